@@ -58,6 +58,7 @@ figure BenchmarkBazarGames games/s "above 2000" "bazar: complete random games, 2
 figure BenchmarkCheckLinesBazar/jobs=1 moves/s "above 50000" "bazar: check --lines, all rounds of a game"
 figure BenchmarkCall/tcp ns/op "below 40000" "a call and its reply over TCP, both sides"
 figure BenchmarkTournament games/s "" "games of a tournament, two builtin players"
+figure BenchmarkQuestions peer-ratio "below 2" "a reference that needs 1 ms, beside the same by a pipe"
 figure BenchmarkLoopback games/s "" "games over TCP, server and two clients, sign-up included"
 figure BenchmarkLoopback µs/call "below 100" "the same for each call, the players' own time included"
 figure BenchmarkGrade/4_teams ms/team "" "a course of 4 teams, 100 cases each, for each team"

@@ -347,7 +347,7 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 			Hint:    fmt.Sprintf("put it after --: touchstone fuzz %s -- ./program; or name other rules with --against", l.taskName),
 		}
 	}
-	isolation, err := subject.ParseIsolation(l.flags.isolation)
+	isolation, err := l.flags.isolated(l.desk.Rules)
 	if err == nil {
 		err = areThere("read", l.flags.read)
 	}

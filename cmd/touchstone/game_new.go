@@ -36,10 +36,10 @@ and run "touchstone game lint" after each change.
 ` + starterTable() + `
 Exit status: 0 written, 2 trouble.`,
 		Example: `  touchstone game new hexe --like cards
-  touchstone game new hexe --like cards --lang python --to games/hexe`,
+  touchstone game new hexe --like bazaar --lang racket --to games/hexe`,
 		Args: arguments(1, 1, "NAME"),
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := chosenStarter(like, lang)
+			s, in, err := chosenStarter(like, lang)
 			if err != nil {
 				return err
 			}
@@ -48,17 +48,18 @@ Exit status: 0 written, 2 trouble.`,
 			if err != nil {
 				return err
 			}
-			if err := s.Write(gamefolders.FS, args[0], sink); err != nil {
+			if err := s.Write(gamefolders.FS, in, args[0], sink); err != nil {
 				return err
 			}
 			if out.format == "json" {
-				return writeJSON(c.OutOrStdout(), gameNewReport{args[0], folder, s.Name, s.Lang})
+				return writeJSON(c.OutOrStdout(), gameNewReport{args[0], folder, s.Name, in.Name})
 			}
 			fmt.Fprintf(c.OutOrStdout(), "wrote the game %s to %s\n", args[0], text.Visible(folder))
 			if !out.quiet {
 				shown := subject.Quote([]string{folder})
 				fmt.Fprintf(c.OutOrStdout(), "check it:    touchstone game lint %s\n", shown)
-				fmt.Fprintf(c.OutOrStdout(), "try it:      touchstone test %s --game %s -- python3 %s/programs/wrong.py {task}\n", args[0], shown, shown)
+				fmt.Fprintf(c.OutOrStdout(), "try it:      touchstone test %s --game %s -- %s %s/programs/wrong%s {task}\n",
+					args[0], shown, in.Command, shown, in.Suffix)
 			}
 			return nil
 		},
@@ -66,14 +67,14 @@ Exit status: 0 written, 2 trouble.`,
 	c.Flags().StringVar(&like, "like", "cards", "`STARTER`: the game to start with")
 	c.Flags().StringVar(&lang, "lang", "python", "`LANGUAGE` of the reference and the programs")
 	c.Flags().StringVar(&to, "to", "", "`FOLDER`: write there; it must be new or empty (default: NAME)")
-	complete(c, map[string]completion{"like": fixed(starterNames()...), "lang": fixed("python")})
+	complete(c, map[string]completion{"like": fixed(starterNames()...), "lang": fixed("python", "racket")})
 	return c
 }
 
 func starterTable() string {
 	var b strings.Builder
 	for _, s := range starter.Starters() {
-		fmt.Fprintf(&b, "  %-8s %s (%s)\n", s.Name, s.Summary, s.Lang)
+		fmt.Fprintf(&b, "  %-8s %s (%s)\n", s.Name, s.Summary, strings.Join(languagesOf(&s), ", "))
 	}
 	return b.String()
 }
@@ -86,16 +87,26 @@ func starterNames() []string {
 	return names
 }
 
-// chosenStarter is the starter that the flags name.
-func chosenStarter(like, lang string) (*starter.Starter, error) {
+// chosenStarter is the starter that the flags name, and its language.
+func chosenStarter(like, lang string) (*starter.Starter, starter.Language, error) {
 	for _, s := range starter.Starters() {
-		switch {
-		case s.Name != like:
-		case s.Lang != lang:
-			return nil, game.Unknown("language", lang, "of the starter "+like, []string{s.Lang}, "touchstone game new --help")
-		default:
-			return &s, nil
+		if s.Name != like {
+			continue
 		}
+		for _, in := range s.Langs {
+			if in.Name == lang {
+				return &s, in, nil
+			}
+		}
+		return nil, starter.Language{}, game.Unknown("language", lang, "of the starter "+like, languagesOf(&s), "touchstone game new --help")
 	}
-	return nil, game.Unknown("starter", like, "", starterNames(), "touchstone game new --help")
+	return nil, starter.Language{}, game.Unknown("starter", like, "", starterNames(), "touchstone game new --help")
+}
+
+func languagesOf(s *starter.Starter) []string {
+	names := make([]string, len(s.Langs))
+	for i, lang := range s.Langs {
+		names[i] = lang.Name
+	}
+	return names
 }

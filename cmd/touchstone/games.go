@@ -17,15 +17,18 @@ import (
 )
 
 func newGames(out *output) *cobra.Command {
-	return &cobra.Command{
+	content := false
+	c := &cobra.Command{
 		Use:   "games [GAME [SECTION...]]",
 		Short: "list the games, or what a game has: tasks, options, codes, mutants",
 		Long: "The SECTIONs of a game: " + strings.Join(sectionNames(), ", ") + `.
-With --format json the whole game is one value, and no SECTION can be chosen.`,
+With --format json the whole game is one value, and no SECTION can be chosen. --content prints what players must know
+of the pieces, such as the actions of tiles, as JSON; its schema is GAME/content.`,
 		Example: `  touchstone games
   touchstone games bazaar
   touchstone games bazaar tasks options
-  touchstone games bazaar --format json`,
+  touchstone games bazaar --format json
+  touchstone games ubar --content`,
 		Args: arguments(0, 1+len(gameSections), "at most one GAME, and its sections"),
 		ValidArgsFunction: func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 0 {
@@ -34,6 +37,9 @@ With --format json the whole game is one value, and no SECTION can be chosen.`,
 			return sectionNames(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if content {
+				return printContent(c.OutOrStdout(), args)
+			}
 			w := out.paged(c)
 			if len(args) == 0 {
 				if out.format == "json" {
@@ -64,6 +70,23 @@ With --format json the whole game is one value, and no SECTION can be chosen.`,
 			return printGame(w, g, sections)
 		},
 	}
+	c.Flags().BoolVar(&content, "content", false, "print the pieces of one GAME as JSON")
+	return c
+}
+
+// printContent writes what a game tells of its pieces.
+func printContent(w io.Writer, args []string) error {
+	if len(args) != 1 {
+		return &game.UsageError{Message: "--content needs exactly one GAME, and no sections", Hint: "touchstone games ubar --content"}
+	}
+	g, err := games.Named(args[0])
+	if err != nil {
+		return err
+	}
+	if g.Content == nil {
+		return &game.UsageError{Message: g.Name + " has no content as data", Hint: "the pieces are in its rules: touchstone rules " + g.Name}
+	}
+	return writeJSON(w, g.Content)
 }
 
 // gameJSON is a game as its schema report/games has it.

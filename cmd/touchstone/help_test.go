@@ -19,6 +19,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/docs"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
@@ -168,7 +169,9 @@ func TestFlagGroups(t *testing.T) {
 
 // TestTopics looks for all that topics are to explain.
 func TestTopics(t *testing.T) {
-	explained := map[string][]string{"deliveries": {"default", "all"}, "isolation": subject.Isolations(), "reports": report.Formats()}
+	explained := map[string][]string{
+		"deliveries": {"default", "all"}, "game-folder": gamefolder.Keywords(), "isolation": subject.Isolations(), "reports": report.Formats(),
+	}
 	for _, axis := range delivery.Axes() {
 		for _, level := range axis.Levels {
 			explained["deliveries"] = append(explained["deliveries"], level.Name)

@@ -35,7 +35,7 @@ var flagGroups = []flagGroup{
 	{"Draw", []string{"value", "highlight", "diff", "width", "ascii", "theme"}},
 	{"Grade on other machines", []string{"engine", "per-task", "sbatch", "shards", "image"}},
 	{"Say more or less", []string{
-		"diagnose", "hints", "matrix", "operators", "suggest", "difficulty", "events", "where", "live", "lang", "schema", "state-out",
+		"diagnose", "hints", "matrix", "operators", "suggest", "difficulty", "events", "where", "live", "lang", "schema", "state-out", "content",
 	}},
 	{"Write", []string{
 		"format", "report", "to", "as", "save", "ledger", "record", "transcript", "transcripts", "chart", "points", "visibility",
@@ -51,7 +51,7 @@ type guide struct {
 
 // guides are the guides of all commands, by their names.
 var guides = map[string]guide{
-	"games":             {[]string{"format", "no-pager"}, []string{"options", "protocol"}},
+	"games":             {[]string{"format", "content", "no-pager"}, []string{"options", "protocol"}},
 	"rules":             {[]string{"live", "verbose", "where", "lang", "format"}, []string{"options", "protocol"}},
 	"check":             {[]string{"quiet", "state-out", "lines", "option", "verbose"}, []string{"exit-status", "options"}},
 	"solve":             {[]string{"option", "preset", "mutant", "lines", "jobs"}, []string{"formats", "options"}},
@@ -74,10 +74,10 @@ var guides = map[string]guide{
 	"show":           {[]string{"input", "suite", "task", "option", "format"}, []string{"suites", "formats"}},
 	"fuzz":           {[]string{"time", "save", "max-disagreements", "against", "seed"}, []string{"isolation", "options", "verdicts"}},
 	"report":         {[]string{"format", "report", "hints", "points", "chart"}, []string{"reports", "ledger", "verdicts"}},
-	"game":           {nil, []string{"formats"}},
-	"game new":       {[]string{"like", "to", "format"}, []string{"formats"}},
-	"game lint":      {[]string{"runs", "seed", "format"}, []string{"formats", "exit-status"}},
-	"game export":    {[]string{"to", "format"}, []string{"formats"}},
+	"game":           {nil, []string{"game-folder", "formats"}},
+	"game new":       {[]string{"like", "to", "format"}, []string{"game-folder"}},
+	"game lint":      {[]string{"runs", "seed", "format"}, []string{"game-folder", "exit-status"}},
+	"game export":    {[]string{"to", "format"}, []string{"game-folder"}},
 	"suite":          {nil, []string{"suites"}},
 	"suite score":    {[]string{"task", "suggest", "matrix", "difficulty", "format"}, []string{"suites", "reports"}},
 	"suite cover":    {[]string{"task", "quiet", "verbose", "format"}, []string{"suites"}},

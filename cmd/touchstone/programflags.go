@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
@@ -38,6 +39,16 @@ const (
 	usageJobs      = "`N`: do N things at once; the output is the same"
 	usageProgram   = "`PORT`: act as the program of the live task, called with this port"
 )
+
+// isolated is how far programs are kept apart: that of the flags, and any that the rules
+// ask.
+func (f *programFlags) isolated(rules game.Rules) (subject.Isolation, error) {
+	isolation, err := subject.ParseIsolation(f.isolation)
+	if asked, ok := rules.(game.Faulty); ok && err == nil {
+		asked.Isolate(f.isolation)
+	}
+	return isolation, err
+}
 
 // register adds the flags to a command.
 func (f *programFlags) register(c *cobra.Command) {

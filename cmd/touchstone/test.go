@@ -397,14 +397,14 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 
 // config reads all that a run needs.
 func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, paths, argv []string) (run.Config, error) {
-	cases, names, err := f.cases(c, out, desk, paths)
-	if err != nil {
-		return run.Config{}, err
-	}
-	isolation, err := subject.ParseIsolation(f.isolation)
+	isolation, err := f.isolated(desk.Rules) // cases may ask the reference
 	if err == nil {
 		err = areThere("read", f.read)
 	}
+	if err != nil {
+		return run.Config{}, err
+	}
+	cases, names, err := f.cases(c, out, desk, paths)
 	if err != nil {
 		return run.Config{}, err
 	}

@@ -30,6 +30,8 @@ var ubarSemantic = []unstated{
 	{"state", `^expected round 3 and all players on space 36 in the phase "over", found `, ""},
 	{"state", `^expected the last of the players .* at least one, found `, ""},
 	{"view", `^expected one of the \d players, found player \d$`, ""},
+	{"guests", `^expected characters that are not a name, found a name of 1 to 20 letters and digits$`, ""},
+	{"guests", `^expected one fault of an actor, found another of ".*"$`, ""},
 }
 
 // TestUbarSchemasAgreeWithDecoders is TestSchemasAgreeWithDecoders for The
@@ -64,6 +66,9 @@ func TestUbarSchemasAgreeWithDecoders(t *testing.T) {
 	}
 	for _, whole := range all["state"] {
 		all["player-state"] = append(all["player-state"], whole.at("players", "*")...)
+	}
+	for _, whole := range all["actors"] {
+		all["actor"] = append(all["actor"], whole.at("*")...)
 	}
 	agree(t, d, all, ubarSemantic, 19, func(name string) int {
 		if name == "state" || name == "view" {

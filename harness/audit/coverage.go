@@ -149,7 +149,7 @@ func (a *Audit) mutants(ctx context.Context) error {
 			a.find(Finding{
 				Kind: MutantSurvives, Message: fmt.Sprintf("no case kills %s: a program that %s passes", m.ID, m.Summary),
 				File: a.places.file(gamefolder.MutantsFile), Line: a.places.mutants.Line(fmt.Sprintf("mutant[%d]", i)),
-				Hint: "write a case that it answers wrong; if there is none, say why with equivalent = \"...\"",
+				Hint: "see that the reference imitates it, then write a case that it answers wrong; if there is none, say why with equivalent = \"...\"",
 			})
 		}
 	}

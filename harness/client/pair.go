@@ -46,7 +46,7 @@ type guest struct {
 // *game.Invalid for what only we can tell, such as a fault that there is not.
 // Delays of faults are on the scale.
 func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Value, seed uint64, scale float64) (Pair, error) {
-	n := len(g.Protocol.Clients)
+	n := g.Protocol.ClientValues()
 	p := Pair{Treatment: map[string][]fault.Fault{}, Given: []jsontext.Value{in[0]}, Server: in[n:]}
 	var openings, last []Client
 	joins := map[string]time.Duration{}
@@ -98,7 +98,9 @@ func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 			}
 		}
 	}
-	p.Given = append(p.Given, append(specials, ']'))
+	if len(g.Protocol.Clients) > 1 {
+		p.Given = append(p.Given, append(specials, ']'))
+	}
 	p.Clients = openings
 	actors, err := elements(in[0])
 	if err != nil {
@@ -222,7 +224,7 @@ func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 	late := time.Duration(signUp.CallMs) * time.Millisecond
 	// A client that comes before the end of the last wait can sign up.
 	open := time.Duration(signUp.WaitMs*(signUp.Waits-1)) * time.Millisecond
-	for i := 1; i < len(g.Protocol.Clients); i++ {
+	for i := 1; i < g.Protocol.ClientValues(); i++ {
 		guests, _ := elements(in[i]) // FromPair has read them
 		for _, raw := range guests {
 			var one guest

@@ -6,6 +6,7 @@ import (
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/number"
 	"github.com/touchstone-harness/touchstone/harness/scene"
 )
 
@@ -49,6 +50,10 @@ func (a Artists) Draw(value string, raw jsontext.Value, meanings []scene.Meaning
 		return nil, fmt.Errorf("cannot draw the %s: %w: %d bytes, expected at most %d", value, scene.ErrTooLarge, len(raw), DrawnBytesMax)
 	}
 	s, err := draw(raw)
+	if err != nil && raw.IsValid() {
+		// Integers may be written with a fraction or an exponent.
+		s, err = draw(number.AppendPlain(nil, raw))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot draw the %s: %w", value, err)
 	}

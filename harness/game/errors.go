@@ -58,6 +58,10 @@ type Finding struct {
 type Faulty interface {
 	// Findings are the faults that it has shown so far in a task, in their order.
 	Findings(task string) []Finding
+	// Isolate says how far that program is kept apart, in the word of a program under
+	// test: strict, best or none. Of several words the strictest counts. It is for
+	// before the first question.
+	Isolate(isolation string)
 }
 
 // UsageError is a request that cannot be carried out as worded: an unknown

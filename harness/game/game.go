@@ -52,6 +52,10 @@ type Game struct {
 	Profiles []Profile   // of a course, besides those that every game has
 	Demands  DemandsFunc // nil if inputs ask for nothing special
 
+	// Content is what a player must know of the pieces, a value "content"; nil if the
+	// rule book says all of it.
+	Content jsontext.Value
+
 	Terms []Term // names in the languages of the game's own rules; none if there is only English
 
 	// Where is the line of the rules that decides a clause, as
@@ -203,8 +207,8 @@ type Task struct {
 	Fields  []Field  `json:"fields,omitempty"`
 	Codes   []Code   `json:"-"` // that the output may have, those of the game
 	// Live says which side of a live game the program is; "" for a batch task.
-	// The input of a live case is a pair: the values that the clients are given,
-	// Protocol.Clients, and then those of the server, Protocol.In.
+	// The input of a live case is a pair: the values that the clients are given, and
+	// the guests (Protocol.ClientValues), and then those of the server, Protocol.In.
 	Live Side `json:"live,omitempty"`
 }
 
@@ -341,6 +345,13 @@ func (g *Game) Mutant(id string) (Mutant, bool) {
 		}
 	}
 	return Mutant{}, false
+}
+
+// A Reader are rules with decoders of their own.
+type Reader interface {
+	// Reads tells whether there is a decoder for a value, so that Check decides alone:
+	// what it takes the value's schema takes, too.
+	Reads(value string) bool
 }
 
 // CheckCount tells whether the task takes n input values: nil or an *Invalid.

@@ -136,6 +136,17 @@ type Observed interface {
 	State() jsontext.Value
 }
 
+// A Timed referee goes by how long its players take, and does not believe them.
+type Timed interface {
+	Referee
+
+	// Took tells how long the reply to the due call of a seat took, in milliseconds
+	// of the rules from the start of the call, and by how much a player may be wrong
+	// about that. It comes before Answer; of a player in this very process, whose time
+	// nobody measures, it does not come.
+	Took(seat, ms, slackMs int)
+}
+
 // A Failure is why a call has no reply.
 type Failure string
 
@@ -175,6 +186,10 @@ type Reply struct {
 	// well, where the player does so on purpose: which illegal request it sends is
 	// not judged. Nil if the reply is the only one.
 	AsGood func(reply jsontext.Value) bool
+	// Judge tells of another reply of the right shape what is wrong with it, nil if it
+	// is as good: where a player is free in what it does, replies are not compared. Nil
+	// if they are.
+	Judge func(reply jsontext.Value) *Breach
 }
 
 // Then is what a player does behind its reply.

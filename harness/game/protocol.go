@@ -51,6 +51,11 @@ func (p *Protocol) ClauseIn(method, on string) string {
 	return ""
 }
 
+// ClientValues is how many values of a test pair stand before those of the server:
+// the actors, and the guests, which are the special clients and what happens on the
+// wire besides. Clients of a game without special ones are not given the second.
+func (p *Protocol) ClientValues() int { return max(2, len(p.Clients)) }
+
 // Method is the method of a name, or nil.
 func (p *Protocol) Method(name string) *Method {
 	for i := range p.Methods {

@@ -193,7 +193,11 @@ func (r *reader) compare(t *document.Table) []game.Field {
 			r.compares = append(r.compares, c)
 		}
 		if required(c, "at") {
-			for _, p := range c.Texts("at") {
+			places := c.Texts("at")
+			if list, _ := c.Values["at"].([]any); list != nil && len(list) == 0 {
+				c.Wrong(c.At("at"), "expected at least one JSON pointer, found none")
+			}
+			for _, p := range places {
 				if !pointerForm().MatchString(p) {
 					c.Wrong(c.At("at"), `expected JSON pointers such as "/0/scores/*", found %q`, p)
 				}

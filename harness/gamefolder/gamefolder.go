@@ -50,7 +50,7 @@ const (
 func ValueFile(name string) string { return valuesDir + "/" + name + schemas.Suffix }
 
 // hint is the next step whatever is wrong with a folder.
-const hint = "\"touchstone help formats\" lists the files of a game's folder"
+const hint = "\"touchstone help game-folder\" lists the files of a game's folder, and their keys"
 
 // A Folder is a game with what its folder says beyond it.
 type Folder struct {

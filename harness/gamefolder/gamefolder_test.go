@@ -158,6 +158,75 @@ var spoils = []struct {
 	{"mutant of no clause", "mutants.toml", `"NM-02"`, `"NM-20"`, `mutants.toml:3: mutant[0].clause: there is no clause "NM-20"`},
 	{"id of a mutant", "mutants.toml", `"takes-any-number"`, `"Takes any"`, "mutants.toml:2: mutant[0].id: expected M3, NM-M3 or words-with-hyphens"},
 	{"suite of no task", "suites/moves/a-in.json", "", "{}", `suites/moves: expected the name of a task, found "moves"; did you mean move?`},
+	{"key of another type", "game.toml", `"Nim"`, "7", "game.toml:3: title: expected a string, found 7"},
+	{"no line", "game.toml", `"Nim"`, `"a\nb"`, "title: expected one line, found several"},
+	{"long summary", "game.toml", `"one request, judged and executed"`, `"` + strings.Repeat("x", 201) + `"`, "task[0].summary: expected 1 to 200 characters, found 201"},
+	{"no task", "game.toml", "[[task]]", "[[tasks]]", "tasks: there is no such key; did you mean task?"},
+	{"unknown key of a task", "game.toml", "answers =", "answer =", "game.toml:16: task[1].answer: there is no such key; did you mean answers?"},
+	{"alias that is a name", "game.toml", `answers = "listed"`, "answers = \"listed\"\naliases = [\"move\"]", `task[1].aliases[0]: expected another name, found "move", which the task move already has`},
+	{"alias of its own name", "game.toml", `answers = "listed"`, "answers = \"listed\"\naliases = [\"best\"]", `task[1].aliases[0]: expected another word than the name, found "best"`},
+	{"one alias twice", "game.toml", `answers = "listed"`, "answers = \"listed\"\naliases = [\"a\", \"a\"]", `task[1].aliases[1]: expected each name once, found "a" again`},
+	{"malformed alias", "game.toml", `answers = "listed"`, "answers = \"listed\"\naliases = [\"A\"]", "task[1].aliases[0]: expected a name of at most 32"},
+	{"optional and repeated", "game.toml", `out     = ["verdict"]`, `out = [{ name = "v", value = "verdict", optional = true, repeated = true }]`, "task[0].out[0]: expected one of optional and repeated, found both"},
+	{"unknown key of a value's place", "game.toml", `value = "take" }`, `value = "take", many = true }`, "task[1].out[0].many: there is no such key"},
+	{"long name in messages", "game.toml", `name = "request", value`, `name = "` + strings.Repeat("x", 41) + `", value`, "task[1].out[0].name: expected 1 to 40 characters, found 41"},
+	{"no value", "game.toml", `{ name = "request", value = "take" }`, `{ name = "request" }`, `task[1].out[0]: missing key "value"`},
+	{"no time at all", "game.toml", `answers = "listed"`, "answers = \"listed\"\ntimeout = \"0s\"", "task[1].timeout: expected a duration"},
+	{"compare without a place", "game.toml", `answers = "listed"`, "answers = \"listed\"\n[[task.compare]]\nbag=true", `task[1].compare[0]: missing key "at"`},
+	{"compare at no place", "game.toml", `answers = "listed"`, "answers = \"listed\"\n[[task.compare]]\nat=[]\nbag=true", "compare[0].at: expected at least one JSON pointer, found none"},
+	{"compare for nothing", "game.toml", `answers = "listed"`, "answers = \"listed\"\n[[task.compare]]\nat=\"/0\"", "expected exactly one of bag, code, missing and clause, found 0 of them"},
+	{"compare by no clause", "game.toml", `answers = "listed"`, "answers = \"listed\"\n[[task.compare]]\nat=\"/0\"\nclause=\"NM-09\"", `task[1].compare[0].clause: there is no clause "NM-09"`},
+	{"option twice", "game.toml", "[reference]", "[[option]]\nname=\"most\"\nsummary=\"x\"\ndefault=true\n[reference]", `option[1].name: expected each option once, found "most" again`},
+	{"option without a default", "game.toml", "default = 3\n", "", `option[0]: missing key "default"`},
+	{"default that is no Boolean", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=\"yes\"\n[reference]", `option[1].default: expected true or false, found "yes"`},
+	{"default that is not null", "game.toml", "default = 3", `default = "null"`, "option[0].default: expected 1 to 9, found null"},
+	{"default that is text", "game.toml", "default = 3", `default = '"3"'`, `option[0].default: expected 1 to 9, found "3"`},
+	{"one of none", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\none_of=[]\n[reference]", "one_of: expected an array of the values that it takes"},
+	{"default that is none of one_of", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=\"c\"\none_of=[\"a\", \"b\"]\n[reference]", `option[1].default: expected a, b, found "c"`},
+	{"option of no value", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\nvalue=\"stat\"\n[reference]", `option[1].value: there is no value "stat"; did you mean state?`},
+	{"default against its schema", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\nvalue=\"take\"\n[reference]", "option[1].default: expected a value take: "},
+	{"no range", "game.toml", "max     = 9", "max = 0", "option[0].max: expected at least min, 1, found 0"},
+	{"task of an option", "game.toml", `clause  = "NM-02"`, `tasks = ["moves"]`, `option[0].tasks[0]: there is no task "moves"; did you mean move?`},
+	{"preset twice", "game.toml", "[reference]", "[[preset]]\nname=\"rules\"\nsummary=\"b\"\noptions={most=2}\n[reference]", `preset[0].name: expected different names, found "rules" again`},
+	{"option of a preset", "game.toml", "[reference]", "[[preset]]\nname=\"a\"\nsummary=\"b\"\noptions={mots=2}\n[reference]", `preset[0].options.mots: there is no option "mots"; did you mean most?`},
+	{"no command", "game.toml", `["python3", "nim.py"]`, "[]", "reference.command: expected a program and its arguments, found none"},
+	{"unknown key of the reference", "game.toml", "[reference]", "[reference]\nmemroy = \"1G\"", "reference.memroy: there is no such key; did you mean memory?"},
+	{"memory of another form", "game.toml", "[reference]", "[reference]\nmemory = \"1Q\"", "reference.memory: expected"},
+	{"no process", "game.toml", "[reference]", "[reference]\nprocs = 0", "reference.procs: expected"},
+	{"no worker", "game.toml", "[reference]", "[reference]\nworkers = 0", "reference.workers: expected"},
+	{"nothing to read", "game.toml", "[reference]", "[reference]\nread = [\"../tables\"]", `reference.read[0]: expected a path that exists, found "../tables"`},
+	{"environment of another type", "game.toml", "[reference]", "[reference]\nenv = { A = 1 }", "reference.env.A: expected a string, found 1"},
+	{"second without a command", "game.toml", "[reference]", "[second]\nprocs = 1\n[reference]", `second: missing key "command"`},
+	{"no clause", "rules.md", "### NM-01 (T) Turns\nPlayers 0 and 1 take turns. In a turn a player takes one stick or more from one of four heaps.\n\nTasks: move\n### NM-02 (T, H) How many\nNobody takes more than the heap has, nor more than three at once (H).\n### NM-03 (T) The end\n", "", "rules.md: expected at least one clause"},
+	{"empty marks", "rules.md", "NM-03 (T)", "NM-03 ()", `rules.md:8: expected marks of T, I, C, S and H, found ""`},
+	{"two lists of codes", "rules.md", "## Codes", "## Codes\n## Codes", "rules.md:11: expected one heading Codes, found another; the first is in line 10"},
+	{"code twice", "rules.md", "- too_many (NM-02)", "- game_over (NM-02)", "rules.md:13: expected each code once, found game_over again"},
+	{"no UTF-8", "rules.md", "# Nim", "# N\xff", "rules.md: expected UTF-8"},
+	{"long file", "rules.md", "# Nim", "# Nim" + strings.Repeat(" ", gamefolder.FileBytesMax), "rules.md: expected at most 1 MiB, found"},
+	{"text behind a schema", "values/take.schema.json", `{"type": "null"}]}`, `{"type": "null"}]} }`, "take.schema.json:1: expected nothing after the schema, found more text"},
+	{"two schemas in a file", "values/take.schema.json", `{"type": "null"}]}`, `{"type": "null"}]} {}`, "take.schema.json:1: expected nothing after the schema, found more text"},
+	{"one key twice", "values/take.schema.json", `{"type": "null"}`, `{"type": "null", "type": "null"}`, "take.schema.json:1: expected JSON: "},
+	{"schema that is true", "values/take.schema.json", `{"description": "A request or null.", "anyOf": [{"$ref": "request.schema.json"}, {"type": "null"}]}`, "true", "take.schema.json:1: expected a schema that is an object"},
+	{"file that is no value", "values/notes.txt", "", "x", "values/notes.txt: expected files named NAME.schema.json here"},
+	{"malformed name of a value", "values/Heap.schema.json", "", "{}", "values/Heap.schema.json: expected a name of at most 32"},
+	{"unknown type", "values/take.schema.json", `"null"}`, `"nul"}`, `/anyOf/1/type: expected null, boolean, integer, number, string, array, object, found "nul"`},
+	{"no members", "values/take.schema.json", `{"type": "null"}`, `{"enum": []}`, "/anyOf/1/enum: expected an array of the values allowed, found an empty array"},
+	{"bound that is no number", "values/request.schema.json", `"minimum": 0`, `"minimum": "0"`, `/properties/player/minimum: expected a number, found "0"`},
+	{"length below 0", "values/take.schema.json", `{"type": "null"}`, `{"type": "string", "minLength": -1}`, "/anyOf/1/minLength: expected a whole number from 0, found -1"},
+	{"multiple of 0", "values/take.schema.json", `{"type": "null"}`, `{"type": "integer", "multipleOf": 0}`, "/anyOf/1/multipleOf: expected a number above 0, found 0"},
+	{"another dialect", "values/take.schema.json", `{"description"`, `{"$schema": "http://json-schema.org/draft-07/schema#", "description"`, `/$schema: expected "https://json-schema.org/draft/2020-12/schema"`},
+	{"another id", "values/take.schema.json", `{"description"`, `{"$id": "take", "description"`, `/$id: expected "https://touchstone.invalid/nim/take.schema.json"`},
+	{"ref out of the folder", "values/take.schema.json", `"request.schema.json"`, `"https://example.org/x.json"`, "/anyOf/0/$ref: expected NAME.schema.json, NAME.schema.json#/$defs/X or #/$defs/X"},
+	{"circle of a property", "values/take.schema.json", `{"type": "null"}`, `{"type": "object", "additionalProperties": false, "properties": {"const": {"$ref": "take.schema.json"}}}`, "without a circle"},
+	{"keyword that no option sets", "values/request.schema.json", `"maximum": 9}}}`, `"maximum": 9, "x-option": {"pattern": "most"}}}}`, "/x-option/pattern: expected a keyword that an option can set"},
+	{"option that is not there", "values/request.schema.json", `"maximum": 9}}}`, `"maximum": 9, "x-option": {"maximum": "mots"}}}}`, `/x-option/maximum: there is no option "mots"; did you mean most?`},
+	{"option times nothing", "values/request.schema.json", `"maximum": 9}}}`, `"maximum": 9, "x-option": {"maximum": "0*most"}}}}`, `/x-option/maximum: expected the name of an option or a multiple such as "4*copies"`},
+	{"option times three", "values/request.schema.json", `"maximum": 9}}}`, `"maximum": 8, "x-option": {"maximum": "3*most"}}}}`, "/properties/take/maximum: expected 9, as the default of most has it, found 8"},
+	{"mutant twice", "mutants.toml", "[[mutant]]", "[[mutant]]\nid=\"takes-any-number\"\nclause=\"NM-02\"\nsummary=\"x\"\n[[mutant]]", `mutant[1].id: expected each id once, found "takes-any-number" again`},
+	{"mutant of another game", "mutants.toml", `"takes-any-number"`, `"HX-M3"`, "mutant[0].id: expected M3, NM-M3"},
+	{"mutant without a summary", "mutants.toml", "summary =", "sumary =", `mutants.toml:4: mutant[0].sumary: there is no such key; did you mean summary?`},
+	{"task of a mutant", "mutants.toml", "[[mutant]]", "[[mutant]]\ntasks=[\"bets\"]", `mutant[0].tasks[0]: there is no task "bets"; did you mean best?`},
+	{"file among suites", "suites/notes.txt", "", "x", "suites/notes.txt: expected folders named after tasks here, found a file"},
 	{"byte-order mark", "rules.md", "# Nim", "\ufeff# Nim", "rules.md:1: expected no byte-order mark"},
 }
 
@@ -235,5 +304,25 @@ func TestLinks(t *testing.T) {
 	}
 	if _, err := gamefolder.Read(dir); err == nil || !strings.Contains(err.Error(), "found a link to one outside") {
 		t.Errorf("a link out of it gives %v", err)
+	}
+}
+
+// TestBytes: a folder has a bound that files without a meaning of their own count for,
+// and caches do not.
+func TestBytes(t *testing.T) {
+	dir := nim(t)
+	long := func(name string) {
+		write(t, filepath.Join(dir, name), "")
+		if err := os.Truncate(filepath.Join(dir, name), gamefolder.BytesMax); err != nil {
+			t.Fatal(err)
+		}
+	}
+	long(filepath.Join("__pycache__", "nim.pyc"))
+	if _, err := gamefolder.Read(dir); err != nil {
+		t.Errorf("a long cache gives %v", err)
+	}
+	long("tables.bin")
+	if _, err := gamefolder.Read(dir); err == nil || !strings.Contains(err.Error(), "expected files of at most 256 MiB together") {
+		t.Errorf("a long file gives %v", err)
 	}
 }

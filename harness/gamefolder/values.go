@@ -132,11 +132,14 @@ func parseValue(name string, text []byte) (*valueFile, *parseProblem) {
 	d := jsontext.NewDecoder(bytes.NewReader(text))
 	lineAt := func(offset int64) int { return 1 + bytes.Count(text[:min(int(offset), len(text))], []byte("\n")) }
 	for {
+		if d.InputOffset() > 0 && d.StackDepth() == 0 {
+			if rest := bytes.TrimLeft(text[d.InputOffset():], " \t\r\n"); len(rest) > 0 {
+				return nil, &parseProblem{lineAt(int64(len(text) - len(rest))), "expected nothing after the schema, found more text"}
+			}
+			break
+		}
 		_, err := d.ReadToken()
 		if err != nil {
-			if d.InputOffset() > 0 && d.StackDepth() == 0 {
-				break
-			}
 			return nil, &parseProblem{lineAt(d.InputOffset()), "expected JSON: " + strings.TrimPrefix(err.Error(), "jsontext: ")}
 		}
 		if p := string(d.StackPointer()); v.lines[p] == 0 {
@@ -193,6 +196,9 @@ type check func(k keywords, at string, v any)
 // checks are the keywords that a schema may have.
 var checks map[string]check
 
+// Keywords are the keywords that a schema may have, sorted.
+func Keywords() []string { return slices.Sorted(maps.Keys(checks)) }
+
 func init() {
 	checks = map[string]check{
 		"type": keywords.types, "const": nil, "enum": keywords.enum,
@@ -227,7 +233,7 @@ func (k keywords) schema(at string, v any, top bool) {
 		look, known := checks[word]
 		switch {
 		case !known:
-			k.wrong(here, "there is no such keyword in this format%s", document.Near(word, slices.Sorted(maps.Keys(checks))))
+			k.wrong(here, "there is no such keyword in this format%s", document.Near(word, Keywords()))
 		case look != nil:
 			look(k, here, object[word])
 		}
@@ -529,10 +535,15 @@ func (k keywords) circles() {
 						}
 						continue
 					}
-					if word == "$defs" || word == "const" || word == "enum" {
-						continue
+					switch named, _ := node[word].(map[string]any); word {
+					case "$defs", "const", "enum":
+					case "properties": // whose keys are names, even if they read like keywords
+						for _, name := range slices.Sorted(maps.Keys(named)) {
+							walk(below(here, name), named[name])
+						}
+					default:
+						walk(here, node[word])
 					}
-					walk(here, node[word])
 				}
 			case []any:
 				for i, one := range node {

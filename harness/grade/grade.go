@@ -253,6 +253,9 @@ func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
+	if asked, ok := rules.(game.Faulty); ok {
+		asked.Isolate(string(t.Isolation))
+	}
 	schemaSet := schema.Of(t.Game, rules.Options())
 	explain := func(value string, raw jsontext.Value) ([]judge.Problem, error) {
 		problems, err := schemaSet.Explain(value, raw)

@@ -104,7 +104,8 @@ func (k *Intake) match(s *sides, add adder) {
 		}
 		delete(clients, key)
 		in := slices.Clone(client.in)
-		for len(in) < len(s.game.Protocol.Clients) && s.game.Protocol.Clients[len(in)].Optional {
+		given := s.game.Protocol.Clients
+		for len(in) < s.game.Protocol.ClientValues() && (len(in) >= len(given) || given[len(in)].Optional) {
 			in = append(in, jsontext.Value("[]"))
 		}
 		in = append(in, server.in...)

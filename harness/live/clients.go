@@ -261,6 +261,15 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 	if c.Outcome == judge.Pass {
 		return
 	}
+	if e.Judge != nil && c.Outcome == judge.WrongAnswer {
+		if b := e.Judge(v); b != nil {
+			d.find(Finding{
+				Outcome: judge.WrongAnswer, Clause: b.Clause, Number: d.messages, Received: v,
+				Message: text.Citing(fmt.Sprintf("the reply %s of %s to %s: %s: %s", text.Excerpt(v), d.who(k), e.method, b.Why, b.Message), b.Clause),
+			})
+		}
+		return
+	}
 	if e.AsGood != nil && e.AsGood(v) {
 		d.remark(OtherRequest, "message %d: %s breaks the rules with %s; our client sends %s", d.messages, d.who(k), text.Excerpt(v), text.Excerpt(e.Text))
 		return

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -16,8 +17,10 @@ import (
 // none.
 type taken struct {
 	call   game.Call
+	at     time.Time // of the call
 	value  jsontext.Value
 	why    game.Failure
+	early  bool         // that the value had come before the call
 	breach *game.Breach // what that was to the referee, nil if it was good
 }
 

@@ -86,7 +86,7 @@ func pairOf(h *transcript.Header, g *game.Game, rules game.Rules, side game.Side
 		seed = *h.Seed
 	}
 	// Values that no oracle has accepted may be too few.
-	if n := len(g.Protocol.Clients) + 1; len(h.Case) < n {
+	if n := g.Protocol.ClientValues() + 1; len(h.Case) < n {
 		return pair, 0, fmt.Errorf("%d values, expected at least %d", len(h.Case), n)
 	}
 	pair, err = client.FromPair(g, rules, side, h.Case, seed, h.Scale)

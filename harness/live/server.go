@@ -36,9 +36,9 @@ type shadow struct {
 	begun   bool      // a call has come
 	wrote   time.Time // when the output was complete
 	told    time.Time // when the last call had its reply
-	noGame  string
-	blind   bool // a reply came so close to its time that nobody can tell whether it counts
-	slow    bool // one of our clients was late for no reason of the case
+	noGame  string    // why no game can be played, in the words of the protocol, or ""
+	blind   bool      // a reply came so close to its time that nobody can tell whether it counts
+	slow    bool      // one of our clients was late for no reason of the case
 	players []*shadowConn
 	referee game.Referee
 	due     []*due
@@ -271,8 +271,10 @@ func (h *shadow) refused(k *shadowConn) {
 	lived := h.last.Sub(k.begin)
 	switch {
 	case slices.Contains(players, k):
-		h.suspects(*h.wrong(h.protocol.ClauseOn(game.OnName),
-			"the program closes the connection of %s %v after it signed up, but must call it first", k.name, milli(h.last.Sub(k.named))))
+		f := h.wrong(h.protocol.ClauseOn(game.OnName),
+			"the program closes the connection of %s %v after it signed up, but must call it first", k.name, milli(h.last.Sub(k.named)))
+		f.Timing = h.mayHaveRunOut(k.begin, h.signUp.NameMs)
+		h.suspects(*f)
 	case k.name == "" && !k.first && k.in.err == nil && lived < h.ms(h.signUp.NameMs)-h.tolerance():
 		f := h.wrong(h.protocol.ClauseOn(game.OnTimeout),
 			"the program closes %s after %v, but a client has %v to send its name", h.who(k), milli(lived), h.ms(h.signUp.NameMs))
@@ -318,15 +320,24 @@ func (h *shadow) lost(k *shadowConn) {
 	}
 	for _, t := range slices.Backward(h.history) {
 		if t.call.Seat == k.seat {
-			h.suspects(*h.wrong(h.protocol.ClauseIn(t.call.Method, game.OnShape),
+			f := h.wrong(h.protocol.ClauseIn(t.call.Method, game.OnShape),
 				"the program closes the connection of %s, but its reply %s to %s is correct, so it is still in the game",
-				k.name, text.Excerpt(t.value), t.call.Method))
+				k.name, text.Excerpt(t.value), t.call.Method)
+			f.Timing = h.mayHaveRunOut(t.at, h.signUp.CallMs)
+			h.suspects(*f)
 			return
 		}
 	}
 	d := h.due[0]
 	h.suspects(*h.wrong(h.protocol.ClauseOn(game.OnAllTold), "the program closes the connection of %s, which is still in the game: %s of %s is due%s",
 		k.name, d.Method, d.Player, h.because()))
+}
+
+// mayHaveRunOut tells whether a program that a busy machine kept from reading may
+// have let a time of the protocol run out that began then, although what it waited
+// for had come.
+func (h *shadow) mayHaveRunOut(begin time.Time, limitMs int) bool {
+	return h.last.Sub(begin) > h.ms(limitMs)/2
 }
 
 // closesDue says that the program closes a connection in place of a call.
@@ -380,7 +391,7 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	}
 	switch {
 	case h.noGame != "":
-		return h.wrong(h.noGame, "%s is called, but the clients cannot play a game", h.who(k))
+		return h.wrong(h.protocol.ClauseOn(h.noGame), "%s is called, but the clients cannot play a game", h.who(k))
 	case k.seat < 0:
 		return h.stranger(k)
 	}
@@ -425,6 +436,11 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		mistakes = append(mistakes, mistake{f.Clause, "shows the same as in the call before, " + t.Method})
 	}
 	like := h.stage.serverMistakes(h.in, h.names(), h.history, f.Clause, does)
+	if h.dropsEarly(k, does) {
+		mistakes = append(mistakes, mistake{h.protocol.ClauseOn(game.OnUnasked), "drops a value that comes before its call"})
+		// A mutant that takes such a value shows elsewhere, too.
+		like.alike = nil
+	}
 	mistakes = append(mistakes, like.found...)
 	if t := h.undone(does); t != nil {
 		mistakes = append(mistakes, mistake{h.protocol.StaysDone, fmt.Sprintf("undoes the turn of %s when that player is out", t.call.Player)})
@@ -436,6 +452,7 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		f.Clause = h.callClause()
 		f.Message += fmt.Sprintf("; this is what a program does that does not take the reply of %s to %s, which was %s (%s)",
 			t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
+		f.Timing = h.mayHaveRunOut(t.at, h.signUp.CallMs)
 	} else if b := h.justOut(); b != nil && k.breach == nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
 		f.Clause = b.Clause
@@ -487,6 +504,22 @@ func (h *shadow) shownBefore(k *shadowConn, call *wire.Call) *game.Call {
 		return nil
 	}
 	return t
+}
+
+// dropsEarly tells whether a call to a player that is out comes next where the value
+// that came before its call is left out, and the one behind it is the reply.
+func (h *shadow) dropsEarly(k *shadowConn, does func(game.Referee) bool) bool {
+	i := slices.IndexFunc(h.history, func(t taken) bool { return t.call.Seat == k.seat && t.breach != nil && t.early })
+	if i < 0 || len(k.waiting) == 0 {
+		return false
+	}
+	referee, err := h.live.Referee(h.in, h.names())
+	if err != nil {
+		return false
+	}
+	other := slices.Clone(h.history)
+	other[i].value = k.waiting[0].value
+	return replays(referee, other) && does(referee)
 }
 
 // undone finds the player that is out since its second reply or a later one of a
@@ -663,7 +696,7 @@ func (h *shadow) compare(k *shadowConn, d *due, v jsontext.Value) *Finding {
 }
 
 // seated are those who have signed up by now, as the rules have it, and the
-// clause by which no game is played with them, or "".
+// reason why no game is played with them, in the words of the protocol, or "".
 func (h *shadow) seated() (players []*shadowConn, noGame string) {
 	s := &h.signUp
 	var named []*shadowConn
@@ -691,11 +724,11 @@ func (h *shadow) seated() (players []*shadowConn, noGame string) {
 	slices.SortFunc(players, func(a, b *shadowConn) int { return cmp.Compare(a.number, b.number) })
 	switch n := len(players); {
 	case n < s.PlayersMin:
-		noGame = h.protocol.ClauseOn(game.OnTooFew)
+		noGame = game.OnTooFew
 	case twice:
-		noGame = h.protocol.ClauseOn(game.OnTwice)
+		noGame = game.OnTwice
 	case n != h.seats:
-		noGame = h.protocol.ClauseOn(game.OnOther)
+		noGame = game.OnOther
 	}
 	return players, noGame
 }
@@ -757,8 +790,7 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 			return f
 		}
 	}
-	var clause string
-	h.players, clause = h.seated()
+	h.players, h.noGame = h.seated()
 	for i, p := range h.players {
 		p.seat = i
 	}
@@ -782,7 +814,7 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 		f.Timing, f.Since = true, to.Add(-tolerance)
 		return f
 	}
-	if h.noGame = clause; clause != "" {
+	if h.noGame != "" {
 		return nil
 	}
 	referee, err := h.live.Referee(h.in, h.names())
@@ -893,6 +925,7 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 	late := acts && waited > limit+tolerance && !h.signUp.BytesRestartClock
 	var value jsontext.Value
 	var why game.Failure
+	early := false
 	switch {
 	case !d.sent && k.deaf() && waited < limit-tolerance:
 		return false, nil
@@ -911,7 +944,7 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 			h.blind = true
 			return true, nil
 		default:
-			value, late = k.waiting[0].value, false
+			value, early, late = k.waiting[0].value, took < 0, false
 			k.waiting = k.waiting[1:]
 		}
 	case k.in.err != nil && (k.in.err.Kind == stream.TooLong || k.in.err.Kind == stream.TooDeep):
@@ -936,7 +969,7 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 	} else {
 		breach = h.referee.Fail(d.Seat, why)
 	}
-	h.history = append(h.history, taken{d.Call, value, why, breach})
+	h.history = append(h.history, taken{call: d.Call, at: d.at, value: value, why: why, early: early, breach: breach})
 	if breach != nil {
 		k.breach = breach
 	}
@@ -976,8 +1009,10 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 			k.name, method, m, h.ms(h.signUp.CallMs))
 	case k.breach != nil:
 		clause := h.protocol.ClauseOn(game.OnOutClosed)
-		if n := len(h.history); h.history[n-1].call.Seat == k.seat {
-			// It has not noticed.
+		last := len(h.history) - 1
+		tookIt := func(t taken) bool { return t.call.Seat == k.seat && t.breach != nil && t.value != nil }
+		if h.history[last].call.Seat == k.seat || slices.ContainsFunc(h.history, tookIt) {
+			// It has not noticed, or takes the value for a right one.
 			clause = k.breach.Clause
 		}
 		return h.wrong(clause, "%s is called%s, but it is out since %s: %s",
@@ -1140,7 +1175,7 @@ func (h *shadow) idle(now time.Time) *Finding {
 					text.Count(len(players), "client"), players[0].name, first, milli(now.Sub(to)+tolerance))
 			}
 		case noGame != "" && now.After(to.Add(h.waits.End)) && now.Sub(h.last) > h.waits.End:
-			f.Clause = noGame
+			f.Clause = h.protocol.ClauseOn(noGame)
 			f.Message = fmt.Sprintf("%s cannot play a game, but the program has not ended %v after the end of the sign-up",
 				text.Count(len(players), "client"), h.waits.End)
 		default:

@@ -58,7 +58,7 @@ func Serve(ctx context.Context, listener net.Listener, live game.Live, in []json
 		return outcome, err
 	}
 	outcome.Result, err = match.Play(ctx, referee, players, match.Options{
-		CallTimeout: o.limit(o.SignUp.CallMs), Recorder: o.Recorder,
+		CallTimeout: o.limit(o.SignUp.CallMs), Scale: o.Scale, Recorder: o.Recorder,
 	})
 	return outcome, err
 }

@@ -52,6 +52,7 @@ type Seat struct {
 // Options are how a game is played.
 type Options struct {
 	CallTimeout time.Duration // of each call
+	Scale       float64       // of times, 0 for 1: a Timed referee knows those of the rules
 	Recorder    Recorder      // is told everything, if not nil
 }
 
@@ -112,6 +113,7 @@ type play struct {
 type reply struct {
 	value jsontext.Value
 	err   error
+	took  time.Duration
 }
 
 // call makes the calls that are due, several at the same time: in a game in
@@ -123,7 +125,9 @@ func (p *play) call(calls []game.Call) []reply {
 	replies := p.replies[:len(calls)]
 	one := func(i int) {
 		c := calls[i]
+		begin := time.Now()
 		replies[i].value, replies[i].err = p.seats[c.Seat].Player.Call(c.Method, c.Args, p.options.CallTimeout)
+		replies[i].took = time.Since(begin)
 	}
 	var others sync.WaitGroup
 	for i := 1; i < len(calls); i++ {
@@ -139,6 +143,7 @@ func (p *play) call(calls []game.Call) []reply {
 func (p *play) hand(c game.Call, r reply) {
 	var breach *game.Breach
 	if r.err == nil {
+		p.tellTime(c, r.took)
 		breach = p.referee.Answer(c.Seat, r.value)
 	} else {
 		breach = p.referee.Fail(c.Seat, why(r.err))
@@ -153,6 +158,22 @@ func (p *play) hand(c game.Call, r reply) {
 		seat.Player.Close()
 	}
 	p.tellEvents()
+}
+
+// tellTime tells a referee that goes by the times of players how long a reply
+// took, unless the player is a builtin one, which has the times of its seed.
+func (p *play) tellTime(c game.Call, took time.Duration) {
+	timed, ok := p.referee.(game.Timed)
+	seat := p.seats[c.Seat]
+	if _, builtin := seat.Player.(*Builtin); builtin || !ok {
+		return
+	}
+	ms := float64(took.Microseconds()) / 1e3
+	if k, ok := p.recorder.(Timekeeper); ok {
+		k.Took(seat.Conn, ms)
+	}
+	inRules, slack := Took(ms, p.options.Scale)
+	timed.Took(c.Seat, inRules, slack)
 }
 
 // why is the failure that an error of a call stands for.

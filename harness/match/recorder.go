@@ -40,6 +40,13 @@ type Dialer interface {
 	Unconnected(conn, tries int, why string)
 }
 
+// A Timekeeper is a Recorder that is told as well how long a reply took, in
+// milliseconds, before the referee takes it, if that goes by such times.
+type Timekeeper interface {
+	Recorder
+	Took(conn int, ms float64)
+}
+
 // Unconnected tells a recorder of attempts to connect that failed, if it wants to
 // know.
 func Unconnected(r Recorder, conn, tries int, err error) {
@@ -141,6 +148,14 @@ func (rs *recorders) State(state jsontext.Value) {
 	rs.tell(func(r Recorder) {
 		if o := observer(r); o != nil {
 			o.State(state)
+		}
+	})
+}
+
+func (rs *recorders) Took(conn int, ms float64) {
+	rs.tell(func(r Recorder) {
+		if k, ok := r.(Timekeeper); ok {
+			k.Took(conn, ms)
 		}
 	})
 }

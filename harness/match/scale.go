@@ -22,6 +22,24 @@ func Millis(n, scale float64) time.Duration {
 	return time.Duration(min(n, millisMax) * float64(time.Millisecond))
 }
 
+const (
+	// slackMs is by how much, in milliseconds of the rules, a player may be wrong
+	// about its own time: by the tolerance of all times (11.4).
+	slackMs = 1000.0
+	// slackMinMs is the least of it on a scale of times, in milliseconds: so long a
+	// machine with other work may let a program wait.
+	slackMinMs = 300.0
+)
+
+// Took is what a Timed referee is told of a reply that took these milliseconds on
+// a scale, 0 standing for 1.
+func Took(ms, scale float64) (took, slack int) {
+	if scale <= 0 {
+		scale = 1
+	}
+	return int(min(ms/scale, millisMax)), int(max(slackMs, slackMinMs/scale))
+}
+
 // Scaled is a time on a scale, 0 standing for 1.
 func Scaled(d time.Duration, scale float64) time.Duration {
 	if scale <= 0 {

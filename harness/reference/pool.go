@@ -1,8 +1,8 @@
 package reference
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -17,6 +17,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
+	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
@@ -67,11 +68,15 @@ type pool struct {
 	wrong   error // why no process can be started
 	command *subject.Command
 	limits  subject.Limits
-	idle    chan *process // as many as may run, nil for one that does not run yet
+	workers int // how many processes may run
 
-	mu       sync.Mutex
-	faults   int
-	findings []game.Finding
+	mu        sync.Mutex
+	given     sync.Cond         // with mu: a process has been given back
+	idle      []*process        // those that nobody asks
+	asked     map[[32]byte]int  // which process a question went to last
+	isolation subject.Isolation // "": the best
+	faults    int
+	findings  []game.Finding
 
 	doubt   sync.Mutex
 	fresh   process           // for second looks
@@ -79,27 +84,81 @@ type pool struct {
 }
 
 func newPool(f *gamefolder.Folder, program *gamefolder.Program, name string) *pool {
-	return &pool{folder: f, program: program, name: name, doubted: make(map[[32]byte]bool)}
+	p := &pool{folder: f, program: program, name: name, asked: make(map[[32]byte]int), doubted: make(map[[32]byte]bool)}
+	p.given.L = &p.mu
+	return p
 }
 
 // A process is one life of the reference after another.
 type process struct {
+	number  int // of the pool's, from 0
 	session *subject.Session
 	asked   int // questions since its start
 }
 
+// take waits for a process that nobody asks, or for the one of that number. It is to be
+// given back.
+func (p *pool) take(number int) *process {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for {
+		if i := slices.IndexFunc(p.idle, func(one *process) bool { return number == anyProcess || one.number == number }); i >= 0 {
+			one := p.idle[i]
+			p.idle = slices.Delete(p.idle, i, i+1)
+			return one
+		}
+		p.given.Wait()
+	}
+}
+
+// anyProcess is the number that stands for any process.
+const anyProcess = -1
+
+func (p *pool) give(one *process) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = append(p.idle, one)
+	p.given.Broadcast()
+}
+
+// answeredBy is the process that was asked a question last, any if that is forgotten.
+func (p *pool) answeredBy(q question) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if number, ok := p.asked[q.key()]; ok {
+		return number
+	}
+	return anyProcess
+}
+
+// remember notes which process is asked a question.
+func (p *pool) remember(q question, one *process) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.asked) >= rememberedMax {
+		clear(p.asked)
+	}
+	p.asked[q.key()] = one.number
+}
+
 // ask asks the reference, and after a fault that may be one of the process a new
 // process once more. The error is a *game.Fault, or what keeps it from starting.
-func (p *pool) ask(q question) (*reply, error) {
+func (p *pool) ask(q question) (*reply, error) { return p.askBy(q, anyProcess) }
+
+// askAgain asks the process that was asked this question before.
+func (p *pool) askAgain(q question) (*reply, error) { return p.askBy(q, p.answeredBy(q)) }
+
+func (p *pool) askBy(q question, number int) (*reply, error) {
 	p.prepare.Do(p.set)
 	if p.wrong != nil {
 		return nil, p.wrong
 	}
-	if p.givenUp() {
-		return nil, p.fault(Exited, q.Task, q.In, "", fmt.Sprintf("it gets no more questions after %d faults", faultsMax))
+	if err := p.givenUp(q); err != nil {
+		return nil, err
 	}
-	one := <-p.idle
-	defer func() { p.idle <- one }()
+	one := p.take(number)
+	defer p.give(one)
+	p.remember(q, one)
 	r, err := p.askOne(one, q)
 	fault, ok := errors.AsType[*game.Fault](err)
 	if !ok || !Kind(fault.Kind).again() {
@@ -119,9 +178,9 @@ func (p *pool) askAnew(q question) (*reply, error) {
 	if p.wrong != nil {
 		return nil, p.wrong
 	}
-	if cap(p.idle) == 1 {
-		held := <-p.idle
-		defer func() { p.idle <- held }()
+	if p.workers == 1 {
+		held := p.take(anyProcess)
+		defer p.give(held)
 		held.close()
 		fresh := &process{}
 		defer fresh.close()
@@ -129,8 +188,8 @@ func (p *pool) askAnew(q question) (*reply, error) {
 	}
 	p.doubt.Lock()
 	defer p.doubt.Unlock()
-	key := sha256.Sum256(q.line(0))
-	if p.doubted[key] || len(p.doubted) >= doubtedMax {
+	key := q.key()
+	if p.doubted[key] || len(p.doubted) >= rememberedMax {
 		p.fresh.close()
 		clear(p.doubted)
 	}
@@ -138,8 +197,8 @@ func (p *pool) askAnew(q question) (*reply, error) {
 	return p.askOne(&p.fresh, q)
 }
 
-// doubtedMax bounds the questions that a second look remembers: 32 bytes each.
-const doubtedMax = 100_000
+// rememberedMax bounds the questions that are remembered: some 50 bytes each.
+const rememberedMax = 100_000
 
 // close ends a process, which may have no life.
 func (one *process) close() {
@@ -148,10 +207,35 @@ func (one *process) close() {
 	}
 }
 
-func (p *pool) givenUp() bool {
+// isolate keeps the processes apart so strictly, or as strictly as was asked before.
+func (p *pool) isolate(isolation subject.Isolation) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.faults >= faultsMax
+	kinds := subject.Isolations()
+	if p.isolation == "" || slices.Index(kinds, string(isolation)) < slices.Index(kinds, string(p.isolation)) {
+		p.isolation = isolation
+	}
+}
+
+func (p *pool) isolated() subject.Isolation {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.isolation
+}
+
+// givenUp is the fault of a reference that gets no more questions, nil if it does. It is
+// no finding of its own.
+func (p *pool) givenUp(q question) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.faults < faultsMax {
+		return nil
+	}
+	last := p.findings[len(p.findings)-1]
+	return &game.Fault{
+		Game: last.Game, Kind: last.Kind, Reference: last.Reference, Task: q.Task, In: slices.Clone(q.In),
+		Message: fmt.Sprintf("it gets no more questions after %d faults, such as: %s", faultsMax, last.Message),
+	}
 }
 
 // fault makes a fault, and counts it.
@@ -210,7 +294,7 @@ func (p *pool) set() {
 		read = append(read, build)
 	}
 	argv[0] = p.inFolder(argv[0])
-	p.command = &subject.Command{Argv: argv, Dir: p.folder.Path, Env: program.Env, Read: read}
+	p.command = &subject.Command{Argv: argv, Dir: p.folder.Path, Env: program.Env, Isolation: p.isolated(), Read: read}
 	p.limits = subject.Limits{
 		Timeout: program.Timeout, CPU: referenceCPU, MemoryBytesMax: program.Memory, ProcessesMax: program.Procs,
 		OutputBytesMax: int(program.Output),
@@ -223,13 +307,9 @@ func (p *pool) set() {
 		}
 		return
 	}
-	workers := program.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	p.idle = make(chan *process, workers)
-	for range workers {
-		p.idle <- &process{}
+	p.workers = cmp.Or(program.Workers, runtime.GOMAXPROCS(0))
+	for number := range p.workers {
+		p.idle = append(p.idle, &process{number: number})
 	}
 }
 
@@ -278,7 +358,7 @@ func (p *pool) askOne(one *process, q question) (*reply, error) {
 	switch got.Fault {
 	case subject.None:
 	case subject.Silent, subject.TimedOut:
-		return fault(TimedOut, "expected a reply within %v, found none", timeout)
+		return fault(TimedOut, "expected a reply within %v, found none; end and flush the line of each reply", timeout)
 	case subject.OutputLimit:
 		return fault(TooLong, "expected a line of at most %d bytes, found a longer one", p.program.Output)
 	case subject.MemoryLimit, subject.ProcessLimit:
@@ -287,6 +367,9 @@ func (p *pool) askOne(one *process, q question) (*reply, error) {
 		return nil, got.Err
 	default:
 		return fault(Exited, "%s", ended(got))
+	}
+	if stream.Deeper(got.Line, stream.DepthMax) >= 0 {
+		return fault(TooLong, "expected values nested at most %d deep, found deeper ones", stream.DepthMax)
 	}
 	r, why := parseReply(got.Line, &q)
 	switch {
@@ -352,7 +435,8 @@ func (p *pool) built() (string, error) {
 	}
 	argv[0] = p.inFolder(argv[0])
 	c := &subject.Command{
-		Argv: argv, Dir: p.folder.Path, Env: p.program.Env, Read: append([]string{p.folder.Path}, p.program.Read...), Write: []string{to},
+		Argv: argv, Dir: p.folder.Path, Env: p.program.Env, Isolation: p.isolated(),
+		Read: append([]string{p.folder.Path}, p.program.Read...), Write: []string{to},
 	}
 	a := c.Run(subject.Aside(context.Background()), nil, subject.Limits{Timeout: buildTimeout, MemoryBytesMax: buildMemory, ProcessesMax: buildProcs})
 	if a.Fault != subject.None || a.Exit != 0 {

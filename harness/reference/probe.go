@@ -40,12 +40,9 @@ func End(of game.Rules) {
 	p.fresh.close()
 	clear(p.doubted)
 	p.doubt.Unlock()
-	held := make([]*process, cap(p.idle))
-	for i := range held {
-		held[i] = <-p.idle
-		held[i].close()
-	}
-	for _, one := range held {
-		p.idle <- one
+	for number := range p.workers {
+		one := p.take(number)
+		one.close()
+		p.give(one)
 	}
 }

@@ -1,7 +1,7 @@
 package reference
 
 import (
-	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strconv"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/number"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A question is one line to the reference (7.2).
@@ -33,7 +34,7 @@ func (q *question) line(id int) []byte {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = appendPlain(append(appendText(out, o.Name), ':'), o.Value)
+		out = number.AppendPlain(append(appendText(out, o.Name), ':'), o.Value)
 	}
 	out = appendValues(append(out, `},"in":`...), q.In)
 	if q.Mutant != "" {
@@ -44,6 +45,9 @@ func (q *question) line(id int) []byte {
 	}
 	return append(out, '}')
 }
+
+// key stands for a question.
+func (q *question) key() [32]byte { return sha256.Sum256(q.line(0)) }
 
 func appendText(out []byte, s string) []byte {
 	out, _ = jsontext.AppendQuote(out, s) // names are ASCII
@@ -56,31 +60,9 @@ func appendValues(out []byte, list []jsontext.Value) []byte {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = appendPlain(out, v)
+		out = number.AppendPlain(out, v)
 	}
 	return append(out, ']')
-}
-
-// appendPlain writes a value with integers as plain digits and strings with no
-// escapes but those that JSON needs.
-func appendPlain(out []byte, v jsontext.Value) []byte {
-	var b bytes.Buffer
-	to, from := jsontext.NewEncoder(&b), jsontext.NewDecoder(bytes.NewReader(v))
-	for {
-		token, err := from.ReadToken()
-		if err != nil {
-			break // at its end: the value is JSON
-		}
-		if digits, ok := number.Integer([]byte(token.String())); token.Kind() == '0' && ok {
-			err = to.WriteValue(digits)
-		} else {
-			err = to.WriteToken(token)
-		}
-		if err != nil {
-			break // it has been read as JSON
-		}
-	}
-	return append(out, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
 }
 
 // A reply is one line of the reference (7.3).
@@ -99,8 +81,11 @@ type reply struct {
 	Error   *string            `json:"error"`
 }
 
+// shownMax is how many bytes of a line a message shows: enough to know who printed it.
+const shownMax = 60
+
 // notAReply says why a line is none, in words of JSON.
-func notAReply(err error) string {
+func notAReply(line []byte, err error) string {
 	var semantic *json.SemanticError
 	found := ""
 	if errors.As(err, &semantic) {
@@ -116,7 +101,8 @@ func notAReply(err error) string {
 	}
 	switch {
 	case semantic == nil:
-		return "expected an object of JSON on one line: " + strings.TrimPrefix(err.Error(), "jsontext: ")
+		found = text.Shorten(string(line), shownMax)
+		return fmt.Sprintf("expected an object of JSON on one line, found %q: %s", found, strings.TrimPrefix(err.Error(), "jsontext: "))
 	case errors.Is(err, json.ErrUnknownName):
 		return fmt.Sprintf("there is no key %q in a reply", semantic.JSONPointer.LastToken())
 	case semantic.JSONPointer == "":
@@ -144,7 +130,7 @@ const orMax = 1000
 func parseReply(line []byte, q *question) (*reply, string) {
 	var r reply
 	if err := json.Unmarshal(line, &r, json.RejectUnknownMembers(true)); err != nil {
-		return nil, notAReply(err)
+		return nil, notAReply(line, err)
 	}
 	said := 0
 	for _, has := range []bool{r.Out != nil, r.Invalid != nil, r.Right != nil, r.Usage != nil, r.Error != nil} {

@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -329,12 +330,17 @@ func (r *rules) Right(task string, in, expected, answer []jsontext.Value, same f
 	if *said.Right {
 		return true, nil
 	}
-	anew, err := r.pool.askAnew(q)
-	if err == nil && (anew.Right == nil || *anew.Right) {
-		err = r.pool.fault(Inconsistent, task, in, "", "asked twice about one answer, it called the answer wrong once and right once")
+	for _, once := range []func(question) (*reply, error){r.pool.askAgain, r.pool.askAnew} {
+		again, err := once(q)
+		if err == nil && (again.Right == nil || *again.Right) {
+			err = r.pool.fault(Inconsistent, task, in, "", "asked twice about one answer, it called the answer wrong once and right once")
+		}
+		if err != nil {
+			return false, err
+		}
 	}
-	if err != nil || r.other == nil {
-		return false, err
+	if r.other == nil {
+		return false, nil
 	}
 	said, err = r.other.ask(q)
 	if err == nil && (said.Right == nil || *said.Right) {
@@ -353,10 +359,10 @@ func (r *rules) Confirm(name string, in, expected []jsontext.Value) error {
 	return err
 }
 
-// confirm asks once more, and a process that has not been asked yet. All answers have to
+// confirm asks the same process once more, and one that has not been asked yet. All answers have to
 // be equal, codes too.
 func (r *rules) confirm(q question, expected []jsontext.Value) (*reply, error) {
-	first, err := r.pool.ask(q)
+	first, err := r.pool.askAgain(q)
 	if err != nil {
 		return nil, err
 	}
@@ -393,6 +399,14 @@ func (r *rules) Findings(task string) []game.Finding {
 		list = append(list, r.other.found(task)...)
 	}
 	return list
+}
+
+// Isolate implements game.Faulty.
+func (r *rules) Isolate(isolation string) {
+	r.pool.isolate(subject.Isolation(isolation))
+	if r.other != nil {
+		r.other.isolate(subject.Isolation(isolation))
+	}
 }
 
 // Live is nil: a folder's game is not played live yet (chapter 12).

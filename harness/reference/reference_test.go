@@ -66,13 +66,13 @@ done
 `
 
 // doubles makes a game whose reference does what is said with each question.
-func doubles(t *testing.T, answers, timeout, body string) game.Rules {
+func doubles(t testing.TB, answers, timeout, body string) game.Rules {
 	t.Helper()
 	return twoDouble(t, answers, timeout, body, "")
 }
 
 // twoDouble has a second reference, too, unless nothing is said for it.
-func twoDouble(t *testing.T, answers, timeout, body, second string) game.Rules {
+func twoDouble(t testing.TB, answers, timeout, body, second string) game.Rules {
 	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no sh")
@@ -219,8 +219,8 @@ func TestFaults(t *testing.T) {
 		says string
 	}{
 		{reference.Exited, "echo broken >&2; exit 3", "it ended while a question was open, with status 3: broken"},
-		{reference.TimedOut, "sleep 60", "expected a reply within"},
-		{reference.NotAReply, "echo hello", "expected an object of JSON on one line: invalid character 'h'"},
+		{reference.TimedOut, "sleep 60", "found none; end and flush the line of each reply"},
+		{reference.NotAReply, "echo hello", `expected an object of JSON on one line, found "hello": invalid character 'h'`},
 		{reference.NotAReply, "echo true", "expected an object, found true"},
 		{reference.NotAReply, `echo "{\"id\":$n,\"out\":3}"`, "at /out: expected another type, found a number"},
 		{reference.NotAReply, `echo "{\"id\":1.5,\"out\":[1]}"`, "at /id: expected another type, found 1.5"},
@@ -231,6 +231,13 @@ func TestFaults(t *testing.T) {
 		{reference.NotAReply, `echo "{\"id\":$n,\"invalid\":{\"message\":\"no\",\"value\":1}}"`, "expected invalid.value from 0 to 0"},
 		{reference.WrongID, `echo "{\"id\":7,\"out\":[0]}"`, "expected the reply to question 1, found one to question 7"},
 		{reference.TooLong, `printf '%02000d\n' 1`, "expected a line of at most 1024 bytes"},
+		{reference.Exited, "exec >&-; sleep 60", "it ended while a question was open"},
+		{reference.Exited, "sleep 60 & exit 0", "it ended while a question was open, with status 0"},
+		{reference.Exited, "kill -9 $$", "by SIGKILL"},
+		{reference.TimedOut, `printf '{"id":1,'; sleep 60`, "expected a reply within"},
+		{reference.NotAReply, `echo "{\"id\":$n,\"out\":[2],\"out\":[3]}"`, "out"},
+		{reference.TooLong, `i=0; while [ $i -lt 70 ]; do printf '{"a":'; i=$((i+1)); done; echo`, "64"},
+		{reference.Limit, "while :; do sleep 60 & done", "limits"},
 		{reference.WrongShape, `echo "{\"id\":$n,\"out\":[100]}"`, "out/0: expected an integer"},
 		{reference.WrongShape, `echo "{\"id\":$n,\"out\":[]}"`, "expected 1 values, found 0"},
 		{reference.UnknownName, `echo "{\"id\":$n,\"out\":[0],\"clauses\":[\"DB-99\"]}"`, `the clause "DB-99"`},
@@ -263,6 +270,21 @@ func TestInvalid(t *testing.T) {
 	}
 }
 
+// TestIsolation: a reference is kept apart as the program under test is, and of several
+// ways in the strictest. Only without any it has the environment of the tests.
+func TestIsolation(t *testing.T) {
+	t.Setenv("OUTSIDE", "7")
+	for _, c := range []struct{ ways, want string }{{"", "0"}, {"none", "7"}, {"best", "0"}, {"none best", "0"}} {
+		r := doubles(t, "one", "20s", `echo "{\"id\":$n,\"out\":[${OUTSIDE:-0}]}"`)
+		for way := range strings.FieldsSeq(c.ways) {
+			r.(game.Faulty).Isolate(way)
+		}
+		if got, err := ask(r, "1"); err != nil || !strings.HasPrefix(got, "["+c.want+"]") {
+			t.Errorf("%q: found %s, %v, expected %s", c.ways, got, err, c.want)
+		}
+	}
+}
+
 // TestGivenUp: after many faults nobody waits for a reference any more.
 func TestGivenUp(t *testing.T) {
 	r := doubles(t, "one", "20s", `echo "{\"id\":$n,\"error\":\"no\"}"`)
@@ -271,8 +293,11 @@ func TestGivenUp(t *testing.T) {
 			t.Fatal("there is no error")
 		}
 	}
-	if _, err := ask(r, "1"); err == nil || !strings.Contains(err.Error(), "it gets no more questions after 20 faults") {
+	if _, err := ask(r, "1"); err == nil || !strings.Contains(err.Error(), "(refused): it gets no more questions after 20 faults") {
 		t.Errorf("found %v", err)
+	}
+	if list := r.(game.Faulty).Findings("double"); len(list) != 1 || list[0].Count != 20 {
+		t.Errorf("what was not asked is a finding, too: %+v", list)
 	}
 }
 
@@ -313,6 +338,24 @@ func TestInconsistent(t *testing.T) {
 	_, err := settle(t, r, "3", "2")
 	if fault, ok := errors.AsType[*game.Fault](err); !ok || fault.Kind != string(reference.Inconsistent) {
 		t.Errorf("found %v", err)
+	}
+}
+
+// TestSameProcess: a reference that answers a question in another way the second time is
+// found out by the process that was asked it, of however many.
+func TestSameProcess(t *testing.T) {
+	r := doubles(t, "one", "20s", `case $seen in *$d*) out=0;; *) out=$((2*d));; esac; seen=$seen$d; echo "{\"id\":$n,\"out\":[$out]}"`)
+	for d := 1; d <= 8; d++ {
+		if got, err := ask(r, fmt.Sprint(d)); err != nil || got != fmt.Sprintf("[%d]  ", 2*d) {
+			t.Fatalf("%d: %q, %v", d, got, err)
+		}
+	}
+	for d := 1; d <= 8; d++ {
+		values := func(n int) []jsontext.Value { return []jsontext.Value{jsontext.Value(fmt.Sprint(n))} }
+		err := r.(game.Arbiter).Confirm("double", values(d), values(2*d))
+		if fault, ok := errors.AsType[*game.Fault](err); !ok || fault.Kind != string(reference.Inconsistent) {
+			t.Errorf("%d: found %v", d, err)
+		}
 	}
 }
 

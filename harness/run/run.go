@@ -283,7 +283,8 @@ func (r *runner) run(ctx context.Context) error {
 	alone := true // until the first case tells that the subject can be started
 	var aloneEnd, graceEnd <-chan time.Time
 	for {
-		if ended != nil && !r.enough() && r.room() {
+		if r.cannotStart != nil && ended != nil && !r.enough() && r.room() {
+			// They were to be asked when it was not known yet.
 			group = slices.DeleteFunc(group, r.answered)
 		}
 		for ended != nil && !r.enough() && r.room() && len(group) == 0 && next < len(r.Cases) {

@@ -57,7 +57,7 @@ func (s *Splitter) Split(line []byte, number int) ([]Value, error) {
 			Index: len(s.values),
 			Start: Position{Offset: int64(start), Line: number, Column: start + 1},
 		}
-		if at := tooDeep(v.Raw, s.limits.DepthMax); at >= 0 {
+		if at := Deeper(v.Raw, s.limits.DepthMax); at >= 0 {
 			return s.values, &Error{
 				Kind: TooDeep, Index: v.Index, Where: v.At(at),
 				Message: fmt.Sprintf("nested deeper than %d", s.limits.DepthMax),

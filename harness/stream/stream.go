@@ -169,7 +169,7 @@ func (r *Reader) next() (Value, error) {
 	case len(v.Raw) > r.limits.ValueBytesMax:
 		return Value{}, r.tooLong(v.Start)
 	}
-	if at := tooDeep(v.Raw, r.limits.DepthMax); at >= 0 {
+	if at := Deeper(v.Raw, r.limits.DepthMax); at >= 0 {
 		return Value{}, &Error{
 			Kind: TooDeep, Index: r.index, Where: v.At(at),
 			Message: fmt.Sprintf("nested deeper than %d", r.limits.DepthMax),
@@ -262,7 +262,7 @@ func (r *Reader) explain(err error, start Position) error {
 		// when the value never closes.
 		e.Kind = TooDeep
 		e.Pointer = ""
-		if deep := tooDeep(kept, r.limits.DepthMax); deep >= 0 {
+		if deep := Deeper(kept, r.limits.DepthMax); deep >= 0 {
 			e.Where, e.Near = r.place.advance(kept[:deep]), near(kept, deep)
 		}
 		e.Message = fmt.Sprintf("nested deeper than %d", r.limits.DepthMax)
@@ -296,9 +296,9 @@ func near(text []byte, at int) string {
 	return fmt.Sprintf("%+q", text[from:to])
 }
 
-// tooDeep returns the offset of the first bracket that opens a level below
+// Deeper returns the offset of the first bracket that opens a level below
 // depthMax, or -1. Counting brackets first keeps the usual case cheap.
-func tooDeep(raw []byte, depthMax int) int {
+func Deeper(raw []byte, depthMax int) int {
 	if bytes.Count(raw, []byte{'['})+bytes.Count(raw, []byte{'{'}) <= depthMax {
 		return -1
 	}

@@ -262,11 +262,17 @@ func (c *conversation) ask(ctx context.Context, line []byte, begin time.Time, li
 		defer early.Stop()
 		first = early.C
 	}
+	exited, held := c.tree.exited(), (<-chan time.Time)(nil)
 	for {
 		why := None
 		select {
 		case answer := <-c.answers:
 			return c.taken(answer, timer.C)
+		case <-exited:
+			// Others may hold its output open, and nobody answers any more.
+			exited, held = nil, time.After(holdGrace)
+		case <-held:
+			why = Crashed
 		case <-first:
 			first = nil
 			if !c.begun.Load() {

@@ -19,8 +19,9 @@ var manifestKeys = []string{"name", "why", "clauses", "tags", "options", "in", "
 // parseManifest reads one case per line. Shown is the file in messages, source
 // the argument that loads it again.
 func parseManifest(text []byte, shown, source, name string) (*Suite, error) {
-	s := &Suite{Name: name}
-	firstLine := make(map[string]int)
+	count := min(bytes.Count(text, []byte{'\n'})+1, CasesMax)
+	s := &Suite{Name: name, Cases: make([]Case, 0, count)}
+	firstLine := make(map[string]int, count)
 	lines := lineReader{shown: shown, splitter: stream.NewSplitter(stream.Limits{})}
 	number := 0
 	for len(text) > 0 {

@@ -37,7 +37,10 @@ func (s Selection) Select(cases []Case) ([]Case, error) {
 		return nil, err
 	}
 	ids := func() []string { return collect(cases, func(c *Case) []string { return []string{c.ID} }) }
-	picked := slices.Clone(cases)
+	picked := cases
+	if len(wanted)+len(unwanted)+len(s.Tags)+len(s.Clauses) > 0 || s.Failed != nil {
+		picked = slices.Clone(cases) // some of them are left out
+	}
 	for _, kind := range []struct {
 		noun   string
 		wanted []pattern

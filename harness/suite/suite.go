@@ -5,6 +5,7 @@
 package suite
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -221,14 +222,16 @@ func readAll(fsys fs.FS, name string, bytesMax int64) ([]byte, error) {
 		return nil, text.Cause(err)
 	}
 	defer f.Close()
-	content, err := io.ReadAll(io.LimitReader(f, bytesMax+1))
-	if err != nil {
+	// Of a size that is known, nothing has to grow.
+	var content bytes.Buffer
+	content.Grow(int(min(max(info.Size(), 0), bytesMax)) + bytes.MinRead)
+	if _, err := content.ReadFrom(io.LimitReader(f, bytesMax+1)); err != nil {
 		return nil, text.Cause(err)
 	}
-	if int64(len(content)) > bytesMax {
+	if int64(content.Len()) > bytesMax {
 		return nil, fmt.Errorf("longer than %d bytes", bytesMax)
 	}
-	return content, nil
+	return content.Bytes(), nil
 }
 
 // tooLarge is the error for a suite beyond its bounds.
@@ -243,8 +246,12 @@ func tooLarge(shown, what string) error {
 // two arguments name (a folder, and a file in it) counts once. The error, a
 // *game.UsageError, is for different cases with one id.
 func Join(suites ...*Suite) ([]Case, error) {
-	var all []Case
-	seen := make(map[string]int) // index in all
+	count := 0
+	for _, s := range suites {
+		count += len(s.Cases)
+	}
+	all := make([]Case, 0, count)
+	seen := make(map[string]int, count) // index in all
 	for _, s := range suites {
 		for _, c := range s.Cases {
 			i, again := seen[c.ID]

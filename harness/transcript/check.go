@@ -3,6 +3,7 @@ package transcript
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/match"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/wire"
 )
@@ -202,6 +204,7 @@ type conn struct {
 	closed   string
 	closedAt int // the line that says so
 
+	took    *float64  // ms that its next reply took, as the server says; nil if it does not
 	waiting []arrival // values that came and were not taken yet
 	ahead   int       // their bytes
 	garbage int       // the line with bytes that are no value, 0 for none
@@ -304,6 +307,9 @@ func (c *checker) line(l *Line) *Finding {
 		return c.fault(l, c.callClause(), "the server sent bytes that are not JSON")
 	case Message:
 		return c.called(l, k)
+	case Timed:
+		k.took = l.Took
+		return nil
 	case Breach:
 		return c.breached(l, k)
 	}
@@ -442,9 +448,39 @@ func (c *checker) settle() (settled bool, f *Finding) {
 		late := &Line{Number: a.line, Conn: k.number}
 		return false, c.fault(late, c.clauseIn(d.Method, game.OnTimeout), "the reply to %s comes %v ms after the call, but counts", d.Method, took)
 	}
+	if f := c.tellTime(d, k, a); f != nil {
+		return false, f
+	}
 	c.breach, c.broken = c.referee.Answer(d.Seat, a.value), a
 	c.next()
 	return true, nil
+}
+
+// tellTime tells a referee that goes by the times of players how long a reply took:
+// what the server has measured, if the lines bear it out. Of a builtin player nobody
+// measures it; if it takes longer than it says, it shows all the same.
+func (c *checker) tellTime(d *due, k *conn, a arrival) *Finding {
+	timed, ok := c.referee.(game.Timed)
+	if !ok {
+		return nil
+	}
+	passed := max(a.ms-d.ms, 0)
+	if k.took == nil {
+		if beyond := passed - c.tolerance(); beyond > 0 {
+			took, _ := match.Took(beyond, c.header.Scale)
+			timed.Took(d.Seat, took, 0)
+		}
+		return nil
+	}
+	ms := *k.took
+	k.took = nil
+	if math.Abs(ms-passed) > c.tolerance() {
+		return c.fault(&Line{Number: a.line, Conn: k.number}, c.methodClause(d.Method),
+			"the reply to %s comes %v ms after the call, but the server counts %v ms", d.Method, passed, ms)
+	}
+	took, slack := match.Took(ms, c.header.Scale)
+	timed.Took(d.Seat, took, slack)
+	return nil
 }
 
 // hasLeft tells whether a player has left at a call to which that counts as a

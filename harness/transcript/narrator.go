@@ -92,6 +92,8 @@ func (n *Narrator) Tell(l *Line) Telling {
 			what += " and " + text.Count(l.Cut, "byte") + " more"
 		}
 		t.Tone, t.What = Odd, what+", not a JSON value"
+	case Timed:
+		t.Tone, t.What = Quiet, fmt.Sprintf("took %v ms", *l.Took)
 	case Breach:
 		t.Tone, t.What = Bad, fmt.Sprintf("is out: %s (%s, %s)", *l.Message, *l.Clause, *l.Why)
 	case Event:

@@ -180,6 +180,8 @@ func (l *Line) check() error {
 		needs = []need{conn, passed, {"value", l.Value != nil}}
 	case Bytes:
 		needs = []need{conn, passed, {"bytes", l.Bytes != nil}}
+	case Timed:
+		needs = []need{conn, {"took", l.Took != nil}}
 	case Breach:
 		needs = []need{
 			conn,
@@ -217,6 +219,8 @@ func (l *Line) check() error {
 		return fmt.Errorf("at /by: %q, expected %q or %q", *l.By, game.Server, ByClient)
 	case l.Seat != nil && (*l.Seat < 0 || *l.Seat > connMax):
 		return fmt.Errorf("at /seat: %d, expected 0 to %d", *l.Seat, connMax)
+	case l.Took != nil && !(*l.Took >= 0 && *l.Took <= msMax):
+		return fmt.Errorf("at /took: %v, expected 0 to %v", *l.Took, msMax)
 	case l.Cut < 0:
 		return fmt.Errorf("at /cut: %d, expected 0 or more", l.Cut)
 	case l.Kind == Event && l.Event.Kind() != '{':

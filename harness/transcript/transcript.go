@@ -59,6 +59,7 @@ const (
 	Refuse  Kind = "refuse"  // a connection does not take part
 	Message Kind = "message" // a whole value passed
 	Bytes   Kind = "bytes"   // something passed that is no JSON, or no whole value
+	Timed   Kind = "timed"   // how long a reply took, where the referee goes by that
 	Breach  Kind = "breach"  // a player broke the rules or the protocol
 	Event   Kind = "event"   // an observer of the referee sees something
 	Close   Kind = "close"   // a connection was closed
@@ -96,6 +97,7 @@ type Line struct {
 	By      *string          `json:"by,omitzero"` // game.Server or "client"
 	Values  []jsontext.Value `json:"values,omitzero"`
 	Tries   int              `json:"tries,omitzero"` // how many attempts failed
+	Took    *float64         `json:"took,omitzero"`  // milliseconds
 }
 
 // ByClient is what By says of a connection that the client has closed; of the

@@ -119,6 +119,9 @@ func (w *Writer) Bytes(conn int, out bool, raw []byte, cut int) {
 	w.add(Line{Kind: Bytes, Conn: conn, Dir: dir(out), Bytes: &kept, Cut: cut + len(raw) - len(kept)})
 }
 
+// Took tells how long a reply took, as the referee counts it.
+func (w *Writer) Took(conn int, ms float64) { w.add(Line{Kind: Timed, Conn: conn, Took: &ms}) }
+
 // Breach tells that a player broke the rules or the protocol.
 func (w *Writer) Breach(conn int, b game.Breach) {
 	w.add(Line{

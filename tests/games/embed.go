@@ -6,5 +6,5 @@ import "embed"
 
 // FS holds each game in a folder of its own.
 //
-//go:embed mosaic
+//go:embed mosaic patches stalls racket
 var FS embed.FS

@@ -65,6 +65,8 @@ var serverManners = []manner{
 	{name: "one_winner", cases: "all-win", outcome: judge.ProtocolError, clause: "BG-50", says: "lets only the first of several leaders win"},
 	{name: "pebbles_to_bank", cases: "exchange-stays-done", outcome: judge.ProtocolError, clause: "BG-38", says: "puts the pebbles of an eliminated player into the bank"},
 	{name: "impatient", cases: "never-answers-win", outcome: judge.ProtocolError, clause: "BG-91", says: "whose reply is still due"},
+	{name: "drops_early", cases: "wire-two-values-for-one", outcome: judge.ProtocolError, clause: "BG-94", says: "drops a value that comes before its call"},
+	{name: "takes_null", cases: "wire-all-in-setup", outcome: judge.ProtocolError, clause: "BG-92", says: "is out since setup"},
 	{name: "failed_winner", cases: "raises-in-win", outcome: judge.WrongAnswer, clause: "BG-52", says: "ignores that a player fails in win"},
 	{name: "failed_winner", cases: "all-fail-in-win", outcome: judge.WrongAnswer, clause: "BG-52", says: "before that, "},
 	{name: "moves_up", cases: "raises-in-win", outcome: judge.WrongAnswer, clause: "BG-52", says: "before that, "},

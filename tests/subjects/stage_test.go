@@ -111,8 +111,23 @@ func playAll(t *testing.T, name string, argv []string, scale float64, cases []su
 	if err != nil {
 		t.Fatal(err)
 	}
-	task, _ := bazaar.Game.Task(name)
-	set := schema.New(schemas.FS, bazaar.Game.Name, rules.Options())
+	signUp := rules.Live().SignUp()
+	argv = append(slices.Clone(argv), subject.PortMark)
+	for option, ms := range map[string]int{"wait_ms": signUp.WaitMs, "name_ms": signUp.NameMs, "call_ms": signUp.CallMs} {
+		argv = append(argv, "--option", fmt.Sprintf("%s=%d", option, int(float64(ms)*scale)))
+	}
+	return playGame(t, bazaar.Game, name, &subject.Command{Argv: argv, Live: true, Read: []string{"."}}, scale, cases)
+}
+
+// playGame plays the cases of a live task of a game with a program.
+func playGame(t *testing.T, g *game.Game, name string, command *subject.Command, scale float64, cases []suite.Case) map[string]judge.Verdict {
+	t.Helper()
+	rules, err := g.Configure(game.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, _ := g.Task(name)
+	set := schema.New(schemas.FS, g.Name, rules.Options())
 	explain := func(value string, raw jsontext.Value) ([]judge.Problem, error) {
 		problems, err := set.Explain(value, raw)
 		list := make([]judge.Problem, len(problems))
@@ -121,22 +136,16 @@ func playAll(t *testing.T, name string, argv []string, scale float64, cases []su
 		}
 		return list, err
 	}
-	signUp := rules.Live().SignUp()
-	argv = append(slices.Clone(argv), subject.PortMark)
-	for option, ms := range map[string]int{"wait_ms": signUp.WaitMs, "name_ms": signUp.NameMs, "call_ms": signUp.CallMs} {
-		argv = append(argv, "--option", fmt.Sprintf("%s=%d", option, int(float64(ms)*scale)))
-	}
-	command := &subject.Command{Argv: argv, Live: true, Read: []string{"."}}
 	defer command.Close()
 	verdicts := make(map[string]judge.Verdict)
 	summary, err := run.Run(context.Background(), run.Config{
-		Game: bazaar.Game, Rules: rules, Task: task, Cases: cases,
+		Game: g, Rules: rules, Task: task, Cases: cases,
 		Judge:   judge.New(task, judge.Strict, explain),
 		Subject: command,
 		Live: &live.Stage{
-			Game: bazaar.Game, Rules: rules, Task: task, Command: command, Explain: explain, Scale: scale,
+			Game: g, Rules: rules, Task: task, Command: command, Explain: explain, Scale: scale,
 		},
-		Limits:  subject.Limits{Timeout: live.Timeout(signUp, scale, live.DefaultWaits)},
+		Limits:  subject.Limits{Timeout: live.Timeout(rules.Live().SignUp(), scale, live.DefaultWaits)},
 		Jobs:    liveJobs,
 		Deliver: func(result run.Result) { verdicts[result.Verdict.Case] = result.Verdict },
 	})

@@ -465,6 +465,8 @@ func TestStrategyIsExhaustive(t *testing.T) {
 		{n: 1200, equationsMax: 5, cardsMax: 4, pebblesMax: 10, points: defaultPoints, depth: 2, options: []string{"max_exchanges=2"}},
 		{n: 1200, equationsMax: 3, cardsMax: 4, pebblesMax: 10, points: defaultPoints, depth: 0, options: []string{"max_exchanges=0"}},
 		{n: 1600, equationsMax: 0, cardsMax: 7, pebblesMax: 35, points: defaultPoints, depth: 4, options: []string{"visible_cards=7"}},
+		{n: 200, equationsMax: 1, cardsMax: 9, pebblesMax: 40, points: defaultPoints, depth: 2, options: []string{"visible_cards=9", "search_depth=2"}},
+		{n: 200, equationsMax: 1, cardsMax: 9, pebblesMax: 40, points: odd, depth: 2, options: []string{"visible_cards=9", "search_depth=2", "points_table=[[7,0,0],[6,4,0],[3,0,4],[1,9,3],[0,7,7]]"}},
 		{n: 1200, equationsMax: 2, cardsMax: 7, pebblesMax: 20, points: odd, depth: 2, options: []string{"visible_cards=7", "search_depth=2", "points_table=[[7,0,0],[6,4,0],[3,0,4],[1,9,3],[0,7,7]]"}},
 		{n: 2000, equationsMax: 3, cardsMax: 4, pebblesMax: 15, points: odd, depth: 3, options: []string{"search_depth=3", "points_table=[[7,0,0],[6,4,0],[3,0,4],[1,9,3],[0,7,7]]"}},
 		// A face is worth less than none.

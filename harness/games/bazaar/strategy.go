@@ -49,6 +49,11 @@ type sets struct {
 	affordable []card // one by one, sorted (BG-61)
 	behind     []bag  // the pebbles of all affordable cards behind each one
 	chosen     []card // of the set being built, sorted
+
+	measured  bool    // the affordable ones are so many that room pays
+	of        []card  // for which the rest is
+	facesFrom []uint8 // how many faces there are from each position on
+	least     []int16 // by position, colour and number: what so many cards from there on take of the colour at the least
 }
 
 // start notes the affordable ones of the cards and returns how many of them
@@ -86,6 +91,53 @@ func (s *sets) sumUp() {
 // complete, since the card stays affordable whatever is bought behind it.
 func (s *sets) isForced(i int, left bag) bool {
 	return left.contains(s.affordable[i].pebbles() + s.behind[i])
+}
+
+// measuredMin is from how many affordable cards on it pays to know how many of them there
+// is room for: with fewer all sets are soon tried.
+const measuredMin = 7
+
+// measure prepares room, if it pays.
+func (s *sets) measure() {
+	n := len(s.affordable)
+	if s.measured = n >= measuredMin; !s.measured || slices.Equal(s.of, s.affordable) {
+		return
+	}
+	s.of = append(s.of[:0], s.affordable...)
+	s.facesFrom = append(s.facesFrom[:0], make([]uint8, n+1)...)
+	s.least = append(s.least[:0], make([]int16, (n+1)*int(colours)*(n+1))...)
+	var taken [colours][]int
+	for from := n - 1; from >= 0; from-- {
+		k := s.affordable[from]
+		s.facesFrom[from] = s.facesFrom[from+1] + uint8(k.faces())
+		for c := range colours {
+			count := k.pebbles().count(c)
+			at, _ := slices.BinarySearch(taken[c], count)
+			taken[c] = slices.Insert(taken[c], at, count)
+			sums := s.leastFrom(from, c)
+			for i, count := range taken[c] {
+				sums[i+1] = sums[i] + int16(count)
+			}
+		}
+	}
+}
+
+func (s *sets) leastFrom(from int, c colour) []int16 {
+	row := len(s.of) + 1
+	start := (from*int(colours) + int(c)) * row
+	return s.least[start : start+row]
+}
+
+// room is a number of cards from a position on of which more cannot be bought.
+func (s *sets) room(left bag, from int) int {
+	more := min(len(s.of)-from, left.size()/pebblesOnCard)
+	for c := range colours {
+		count := int16(left.count(c))
+		for sums := s.leastFrom(from, c); more > 0 && sums[more] > count; {
+			more--
+		}
+	}
+	return more
 }
 
 func (s *sets) push(k card) { s.chosen = append(s.chosen, k) }
@@ -235,18 +287,42 @@ func (s *strategist) consider(n node, depth int) {
 		if count == 0 {
 			return
 		}
-		bound := s.bound(size, faces, count)
-		if bound < s.best.value || bound == s.best.value && depth > s.best.depth {
+		if s.hopeless(s.bound(size, faces, count), depth) {
 			return
 		}
 	}
 	s.sets.sumUp()
+	s.sets.measure()
 	s.extend(candidate{node: n, depth: depth}, n.wallet, size, 0, 0)
+}
+
+// hopeless tells whether nothing that brings at most this value after so many exchanges
+// can be the best.
+func (s *strategist) hopeless(bound, depth int) bool {
+	return bound < s.best.value || bound == s.best.value && depth > s.best.depth
+}
+
+// reach is the largest value that the chosen cards can have when cards from position from
+// on are added, as far as sizes and colours tell.
+func (s *strategist) reach(left bag, size, from, faces int) int {
+	more := s.sets.room(left, from)
+	n := len(s.sets.chosen) + more
+	if s.policy != byPoints {
+		return n
+	}
+	most := 0
+	for f := faces; f <= faces+min(more, int(s.sets.facesFrom[from])); f++ {
+		most = max(most, s.scores.most(size, f, n))
+	}
+	return most
 }
 
 // extend completes the chosen cards to every set from which nothing more is
 // affordable, adding cards from position from on, and offers each set.
 func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
+	if s.sets.measured && s.hopeless(s.reach(left, size, from, faces), c.depth) {
+		return
+	}
 	for i := from; i < len(s.sets.affordable); i++ {
 		if s.sets.skips(i, from, left) {
 			continue

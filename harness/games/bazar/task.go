@@ -195,7 +195,7 @@ func (o *oracle) push(in []jsontext.Value, out *game.Output) error {
 // described, and fit together where the rules ask for it. A value that no task
 // reads is left to its schema.
 func (r *rules) Check(value string, raw jsontext.Value) error {
-	if !slices.ContainsFunc(r.game.Values, func(v game.Value) bool { return v.Name == value }) {
+	if !r.Reads(value) {
 		return nil
 	}
 	d := newDecoder(r)
@@ -211,4 +211,9 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 		read = func() { d.wealthValue() }
 	}
 	return d.read([]jsontext.Value{raw}, 0, read)
+}
+
+// Reads implements game.Reader: every value is described.
+func (r *rules) Reads(value string) bool {
+	return slices.ContainsFunc(r.game.Values, func(v game.Value) bool { return v.Name == value })
 }

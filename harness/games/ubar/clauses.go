@@ -14,6 +14,8 @@ var (
 	tasksRanking = []string{"play", "score"}
 	tasksSetup   = []string{"setup"}
 	tasksRefill  = []string{"move", "play", "setup"}
+	tasksLive    = []string{"server", "clients"}
+	tasksServer  = []string{"server"}
 )
 
 // The combinations of marks that recur in the clauses below.
@@ -21,6 +23,7 @@ var (
 	marksT  = []game.Mark{game.Stated}
 	marksI  = []game.Mark{game.Inferred}
 	marksH  = []game.Mark{game.House}
+	marksS  = []game.Mark{game.Source} // the course of The Bazaar Game
 	marksTH = []game.Mark{game.Stated, game.House}
 	marksIH = []game.Mark{game.Inferred, game.House}
 )
@@ -282,6 +285,90 @@ var clauses = []game.Clause{
 		ID: "UB-75", Marks: marksH, Option: "coins_open", Tasks: []string{"view"},
 		Text: "Only the sequence of the pile is secret, not its number of tiles. With the value no the coins of others are " +
 			"secret, too.",
+	},
+
+	// Live play, of which the rule text says nothing. The numbers are those that the
+	// same statements have in the rule book of The Bazaar Game.
+	{
+		ID: "UB-80", Marks: marksS, Tasks: tasksLive,
+		Text: "A client begins with its name, one JSON string, and gets no reply to it. When the name is complete and " +
+			"accepted, the client has signed up.",
+	},
+	{
+		ID: "UB-81", Marks: marksS, Tasks: tasksServer,
+		Text: "A name has 1 to 20 letters and digits of ASCII. After anything else the server closes the connection, " +
+			"whose client does not take part and is in no list.",
+	},
+	{
+		ID: "UB-82", Marks: marksS, Tasks: tasksServer,
+		Text: "A name must be complete 2 s after the connection. After that the server closes the connection.",
+	},
+	{
+		ID: "UB-83", Marks: marksH, Tasks: tasksServer,
+		Text: "The players sit in the order in which their connections were accepted, whatever order their names arrive " +
+			"in.",
+	},
+	{
+		ID: "UB-84", Marks: marksH, Tasks: tasksServer,
+		Text: "A client whose name somebody has signed up with before is refused: the server closes its connection.",
+	},
+	{
+		ID: "UB-85", Marks: marksS, Tasks: tasksServer,
+		Text: "The game starts when four have signed up, or 20 s after the port was opened if two or three have. If " +
+			"fewer have, a second wait of 20 s begins, with the same end. Later connections are not served.",
+	},
+	{
+		ID: "UB-86", Marks: marksS, Tasks: tasksServer,
+		Text: "A client that has signed up and closes its connection stays in the game until its next call fails.",
+	},
+	{
+		ID: "UB-87", Marks: marksS, Tasks: tasksServer,
+		Text: "If other than the number of players of the set-up sign up, no game is played: the result is [[],[]], " +
+			"without any call.",
+	},
+	{
+		ID: "UB-88", Marks: marksH, Tasks: tasksLive,
+		Text: "A player whose reply is missing, late, of another shape or illegal is out of the game for good, and a " +
+			"drop-out. Its marker moves to space 36 at once, its goods stay unsold, and it cannot win. The others play " +
+			"on.",
+	},
+	{
+		ID: "UB-90", Marks: marksS, Tasks: tasksLive,
+		Text: "The server makes one call at a time, [METHOD,[ARGUMENT]], and the client replies with one JSON value. " +
+			"Only white space may stand between values.",
+	},
+	{
+		ID: "UB-91", Marks: marksS, Tasks: tasksLive,
+		Text: "A reply must be complete 4 s after the server began to send the call. Single bytes that arrive do not " +
+			"start that time again.",
+	},
+	{
+		ID: "UB-92", Marks: marksS, Tasks: tasksLive,
+		Text: "The reply to setup and to result is the string void, that to take-turn a request. A player that sends " +
+			"JSON of another shape is out.",
+	},
+	{
+		ID: "UB-93", Marks: marksS, Tasks: tasksLive,
+		Text: "Values may come in pieces, with blanks in front, and with any white space and escapes that JSON allows.",
+	},
+	{
+		ID: "UB-94", Marks: marksH, Tasks: tasksServer,
+		Text: "A value that nobody asked for is the reply to the next call.",
+	},
+	{
+		ID: "UB-95", Marks: marksH, Tasks: tasksLive,
+		Text: "A reply of more than 1 MiB, blanks in front included, or nested deeper than 64 puts its player out of the " +
+			"game.",
+	},
+	{
+		ID: "UB-96", Marks: marksS, Tasks: tasksServer,
+		Text: "The server sends nothing more to a player that is out. It may close that connection at once, or at the " +
+			"end.",
+	},
+	{
+		ID: "UB-97", Marks: marksS, Tasks: tasksLive,
+		Text: "At the end the server calls result once for everybody who is still in the game. After the last reply it " +
+			"closes all connections.",
 	},
 }
 

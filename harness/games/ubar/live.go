@@ -37,6 +37,9 @@ func (l liveRules) SignUp() game.SignUp {
 		NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
 		PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
 		Void: []jsontext.Value{jsontext.Value(voidResult)},
+		Clauses: game.SignUpClauses{
+			First: "UB-80", Name: "UB-81", NameMs: "UB-82", Taken: "UB-84", Window: "UB-85", Seats: "UB-87",
+		},
 	}
 }
 
@@ -241,7 +244,7 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 		}
 		return f.fail(game.NotJSON, "")
 	}
-	f.dec.reset()
+	f.dec.reset() // UB-93: how a value is written makes no difference.
 	var q request
 	err := f.dec.read([]jsontext.Value{reply}, 0, func() {
 		if f.stage == playing {
@@ -297,32 +300,32 @@ func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.fail(why, "")
 }
 
-// failures tell of the reasons why there is no reply.
-var failures = map[game.Failure]string{
-	game.Raised:     "raised an exception in",
-	game.TimedOut:   "did not complete its reply in time to",
-	game.Closed:     "closed the connection before its reply was complete to",
-	game.NotJSON:    "sent something that is not JSON in reply to",
-	game.WrongShape: "sent a value of the wrong shape in reply to",
-	game.TooLong:    "sent too much in reply to",
+// failures say which clause a missing reply is against, and how to tell of it.
+var failures = map[game.Failure]struct{ clause, text string }{
+	game.Raised:     {"UB-88", "raised an exception in"},
+	game.TimedOut:   {"UB-91", "did not complete its reply in time to"},
+	game.Closed:     {"UB-88", "closed the connection before its reply was complete to"},
+	game.NotJSON:    {"UB-90", "sent something that is not JSON in reply to"},
+	game.WrongShape: {"UB-92", "sent a value of the wrong shape in reply to"},
+	game.TooLong:    {"UB-95", "sent too much in reply to"},
 }
 
 // fail lets the due call fail; detail, if not empty, is what was wrong with the
 // reply.
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	c := f.due[0]
-	text, ok := failures[why]
+	known, ok := failures[why]
 	if !ok {
-		text = "failed in"
+		known.clause, known.text = "UB-88", "failed in"
 	}
-	message := fmt.Sprintf("%s %s %s", c.Player, text, c.Method)
+	message := fmt.Sprintf("%s %s %s", c.Player, known.text, c.Method)
 	if detail != "" {
 		message += ": " + detail
 	}
 	if f.stage != playing {
 		f.tellCall(c.Seat, false)
 	}
-	return f.drop(string(why), protocol.Methods[f.stage].Clause, message)
+	return f.drop(string(why), known.clause, message)
 }
 
 // drop puts the player of the due call out of the game, and goes on with the

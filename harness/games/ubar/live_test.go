@@ -197,16 +197,16 @@ func TestLiveBreaches(t *testing.T) {
 		why, clause  string
 		message      string
 	}{
-		{"silent", "setup", 1, "", game.TimedOut, "timeout", "UB-06", "ali did not complete its reply in time to setup"},
-		{"gone", "take-turn", 1, "", game.Closed, "closed", "UB-20", "ali closed the connection"},
-		{"no JSON", "take-turn", 2, `{"type"`, "", "not_json", "UB-20", "not JSON in reply to take-turn"},
-		{"key twice", "take-turn", 2, `{"type":"sell","type":"sell"}`, "", "wrong_shape", "UB-20", "has a key twice"},
-		{"shape", "take-turn", 2, `"void"`, "", "wrong_shape", "UB-20", "wrong shape in reply to take-turn: expected a request"},
+		{"silent", "setup", 1, "", game.TimedOut, "timeout", "UB-91", "ali did not complete its reply in time to setup"},
+		{"gone", "take-turn", 1, "", game.Closed, "closed", "UB-88", "ali closed the connection"},
+		{"no JSON", "take-turn", 2, `{"type"`, "", "not_json", "UB-90", "not JSON in reply to take-turn"},
+		{"key twice", "take-turn", 2, `{"type":"sell","type":"sell"}`, "", "wrong_shape", "UB-92", "has a key twice"},
+		{"shape", "take-turn", 2, `"void"`, "", "wrong_shape", "UB-92", "wrong shape in reply to take-turn: expected a request"},
 		{"phase", "take-turn", 1, illegal, "", "wrong_phase", "UB-60", "ali broke the rules: player 1 wants to sell, but"},
 		{"player", "take-turn", 1, `{"type":"draft","player":0,"take":[0,0],"place":[0,0],"target":null,"skip":[],"dumps":[]}`, "", "not_your_turn", "UB-11", "it is player 1's turn"},
-		{"raised", "result", 1, "", game.Raised, "raised", "UB-73", "ali raised an exception in result"},
-		{"no void", "result", 1, "null", "", "wrong_shape", "UB-73", `expected "void"`},
-		{"unknown", "setup", 1, "", "strange", "strange", "UB-06", "ali failed in setup"},
+		{"raised", "result", 1, "", game.Raised, "raised", "UB-88", "ali raised an exception in result"},
+		{"no void", "result", 1, "null", "", "wrong_shape", "UB-92", `expected "void"`},
+		{"unknown", "setup", 1, "", "strange", "strange", "UB-88", "ali failed in setup"},
 	} {
 		for seed := range gametest.Rounds(2, 4) {
 			n := 0

@@ -5,20 +5,28 @@ import "github.com/touchstone-harness/touchstone/harness/game"
 // voidWords is the one word of a reply that says no more than: done.
 var voidWords = []string{"void"}
 
+// serverIn is what a server is given.
+var serverIn = []game.Param{{Name: "setup", Value: "setup"}}
+
+// pairIn is the input of a live case: what the clients are given, what goes on on
+// the wire besides, and what the server is given.
+var pairIn = []game.Param{{Name: "actors", Value: "actors"}, {Name: "guests", Value: "guests"}, {Name: "setup", Value: "setup"}}
+
 // protocol is live play, which the rule text does not know: everybody is shown
 // the game, is asked for a request in each turn, and hears the result. The
-// clause of a method is the one that its reply is about, or that its argument
-// shows.
+// clause of a method is the one that its argument shows.
 var protocol = game.Protocol{
-	In:  []game.Param{{Name: "setup", Value: "setup"}},
-	Out: []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
+	In:      serverIn,
+	Clients: []game.Param{{Name: "actors", Value: "actors"}},
+	Out:     []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
 	Methods: []game.Method{
 		{
-			Name: "setup", Clause: "UB-06",
+			Name: "setup", Clause: "UB-06", AnyOrder: true,
 			Summary: "shows the start of the game, once, before the first turn",
 			Args:    []game.Param{{Name: "view", Value: "view"}},
 			Reply:   game.Param{Name: "void", Value: "void"},
 			Fields:  viewFields("/0"),
+			Replies: []game.Field{{Clause: "UB-92"}},
 		},
 		{
 			Name: "take-turn", Clause: "UB-20",
@@ -29,13 +37,16 @@ var protocol = game.Protocol{
 			Replies: []game.Field{{Clause: "UB-20"}, {Pointer: "/goods", Clause: "UB-62"}},
 		},
 		{
-			Name: "result", Clause: "UB-73",
+			Name: "result", Clause: "UB-73", AnyOrder: true,
 			Summary: "tells the result, once, after the last turn",
 			Args:    []game.Param{{Name: "result", Value: "result"}},
 			Reply:   game.Param{Name: "void", Value: "void"},
 			Fields:  resultFields("/0"),
+			Replies: []game.Field{{Clause: "UB-92"}},
 		},
 	},
+	Misbehaves: "UB-88",
+	StaysDone:  "UB-88",
 	States: []game.State{
 		{Name: "connecting", Summary: "the server has opened its port; the client has not connected yet"},
 		{Name: "naming", Summary: "the connection is open; the name is not complete"},
@@ -49,46 +60,45 @@ var protocol = game.Protocol{
 		{Name: "closed", Summary: "the connection is closed", Final: true},
 	},
 	Transitions: []game.Transition{
-		{From: "connecting", To: "naming", On: "connection accepted"},
-		{From: "connecting", To: "closed", On: "game starts without it"},
-		{From: "naming", To: "seated", On: "<- name"},
-		{From: "naming", To: "closed", On: "<- anything else"},
-		{From: "naming", To: "closed", On: "<- name that is already signed up"},
-		{From: "naming", To: "closed", On: "<- too long"},
-		{From: "naming", To: "closed", On: "timeout"},
-		{From: "naming", To: "closed", On: "connection closed"},
-		{From: "naming", To: "closed", On: "game starts without it"},
+		{From: "connecting", To: "naming", On: "connection accepted", Clause: "UB-80"},
+		{From: "connecting", To: "closed", On: "game starts without it", Clause: "UB-85"},
+		{From: "naming", To: "seated", On: "<- name", Clause: "UB-80"},
+		{From: "naming", To: "closed", On: "<- anything else", Clause: "UB-81"},
+		{From: "naming", To: "closed", On: "<- name that is already signed up", Clause: "UB-84"},
+		{From: "naming", To: "closed", On: "timeout", Clause: "UB-82"},
+		{From: "naming", To: "closed", On: "connection closed", Clause: "UB-81"},
+		{From: "naming", To: "closed", On: "game starts without it", Clause: "UB-85"},
 		{From: "seated", To: "setting up", On: "-> setup", Clause: "UB-06"},
-		{From: "seated", To: "seated", On: "connection closed"},
-		{From: "seated", To: "seated", On: "<- value not asked for"},
-		{From: "seated", To: "closed", On: "no game is played: too few players"},
-		{From: "seated", To: "closed", On: "no game is played: other number of players"},
-		{From: "setting up", To: "waiting", On: "<- void", Clause: "UB-06"},
-		{From: "setting up", To: "out", On: "<- another shape", Clause: "UB-06"},
-		{From: "setting up", To: "out", On: "<- not JSON", Clause: "UB-06"},
-		{From: "setting up", To: "out", On: "<- too long", Clause: "UB-06"},
-		{From: "setting up", To: "out", On: "timeout", Clause: "UB-06"},
-		{From: "setting up", To: "out", On: "connection closed", Clause: "UB-06"},
+		{From: "seated", To: "seated", On: "connection closed", Clause: "UB-86"},
+		{From: "seated", To: "seated", On: "<- value not asked for", Clause: "UB-94"},
+		{From: "seated", To: "closed", On: "no game is played: too few players", Clause: "UB-85"},
+		{From: "seated", To: "closed", On: "no game is played: other number of players", Clause: "UB-87"},
+		{From: "setting up", To: "waiting", On: "<- void", Clause: "UB-92"},
+		{From: "setting up", To: "out", On: "<- another shape", Clause: "UB-92"},
+		{From: "setting up", To: "out", On: "<- not JSON", Clause: "UB-90"},
+		{From: "setting up", To: "out", On: "<- too long", Clause: "UB-95"},
+		{From: "setting up", To: "out", On: "timeout", Clause: "UB-91"},
+		{From: "setting up", To: "out", On: "connection closed", Clause: "UB-88"},
 		{From: "waiting", To: "deciding", On: "-> take-turn", Clause: "UB-10"},
-		{From: "waiting", To: "waiting", On: "connection closed"},
-		{From: "waiting", To: "waiting", On: "<- value not asked for"},
+		{From: "waiting", To: "waiting", On: "connection closed", Clause: "UB-86"},
+		{From: "waiting", To: "waiting", On: "<- value not asked for", Clause: "UB-94"},
 		{From: "waiting", To: "hearing", On: "-> result", Clause: "UB-72"},
 		{From: "deciding", To: "waiting", On: "<- legal request", Clause: "UB-20"},
-		{From: "deciding", To: "out", On: "<- illegal request", Clause: "UB-20"},
-		{From: "deciding", To: "out", On: "<- another shape", Clause: "UB-20"},
-		{From: "deciding", To: "out", On: "<- not JSON", Clause: "UB-20"},
-		{From: "deciding", To: "out", On: "<- too long", Clause: "UB-20"},
-		{From: "deciding", To: "out", On: "timeout", Clause: "UB-20"},
-		{From: "deciding", To: "out", On: "connection closed", Clause: "UB-20"},
-		{From: "hearing", To: "told", On: "<- void", Clause: "UB-73"},
-		{From: "hearing", To: "out", On: "<- another shape", Clause: "UB-73"},
-		{From: "hearing", To: "out", On: "<- not JSON", Clause: "UB-73"},
-		{From: "hearing", To: "out", On: "<- too long", Clause: "UB-73"},
-		{From: "hearing", To: "out", On: "timeout", Clause: "UB-73"},
-		{From: "hearing", To: "out", On: "connection closed", Clause: "UB-73"},
-		{From: "told", To: "closed", On: "all are told"},
-		{From: "told", To: "closed", On: "connection closed"},
-		{From: "out", To: "closed", On: "at once or at the end of the game"},
+		{From: "deciding", To: "out", On: "<- illegal request", Clause: "UB-88"},
+		{From: "deciding", To: "out", On: "<- another shape", Clause: "UB-92"},
+		{From: "deciding", To: "out", On: "<- not JSON", Clause: "UB-90"},
+		{From: "deciding", To: "out", On: "<- too long", Clause: "UB-95"},
+		{From: "deciding", To: "out", On: "timeout", Clause: "UB-91"},
+		{From: "deciding", To: "out", On: "connection closed", Clause: "UB-88"},
+		{From: "hearing", To: "told", On: "<- void", Clause: "UB-92"},
+		{From: "hearing", To: "out", On: "<- another shape", Clause: "UB-92"},
+		{From: "hearing", To: "out", On: "<- not JSON", Clause: "UB-90"},
+		{From: "hearing", To: "out", On: "<- too long", Clause: "UB-95"},
+		{From: "hearing", To: "out", On: "timeout", Clause: "UB-91"},
+		{From: "hearing", To: "out", On: "connection closed", Clause: "UB-88"},
+		{From: "told", To: "closed", On: "all are told", Clause: "UB-97"},
+		{From: "told", To: "closed", On: "connection closed", Clause: "UB-97"},
+		{From: "out", To: "closed", On: "at once or at the end of the game", Clause: "UB-96"},
 	},
 	Events: []game.EventKind{
 		{Name: "start", Fields: []string{"players", "state"}, Summary: "the first state of the game and the seats, before any call"},

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/ubar/material"
 )
 
 // Game is the rule book.
@@ -28,6 +29,7 @@ var Game = &game.Game{
 		Numbers: []string{"player", "order", "to_sell", "ranking", "winners", "turn", "you"},
 	},
 
+	Content:  material.Text,
 	Protocol: protocol,
 	Players:  players,
 }
@@ -50,7 +52,11 @@ var values = []game.Value{
 	{Name: "setup", Summary: "everything that chance decides in a game"},
 	{Name: "view", Summary: "what a player sees of a game"},
 	{Name: "result", Summary: "coins, standing and winners"},
+	{Name: "content", Summary: "tiles, starters, market cards and the shapes of the goods"},
 	{Name: "void", Summary: "the reply to a call that asks for nothing"},
+	{Name: "actor", Summary: "a client of a live game, and how it misbehaves, if it does"},
+	{Name: "actors", Summary: "the clients of a live game in the order in which they connect"},
+	{Name: "guests", Summary: "what happens on the wire in a live case besides what its actors do"},
 }
 
 // stateFields says which clause decides the parts of a State at a pointer.
@@ -181,5 +187,18 @@ var tasks = []game.Task{
 			{Pointer: "/0/coins", Clause: "UB-63"},
 			{Pointer: "/0/left", Clause: "UB-66"},
 		},
+	},
+	{
+		Name: "server", Live: game.Server,
+		Summary: "a live game with the clients of these actors: winners and drop-outs",
+		In:      pairIn,
+		Out:     protocol.Out,
+		Fields:  []game.Field{{Pointer: "/0", Clause: "UB-87"}, {Pointer: "/0/0", Clause: "UB-73"}, {Pointer: "/0/1", Clause: "UB-88"}},
+	},
+	{
+		Name: "clients", Live: game.Clients,
+		Summary: "the clients of these actors in a live game; any legal request will do",
+		In:      pairIn,
+		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
 	},
 }

@@ -8,7 +8,7 @@ import (
 // The lists of the mutants are in the order of the rule book. The ids of its chapter 9
 // are a letter and a number behind the prefix.
 //
-//go:generate go run ../../../scripts/twin state track cost draft action wind ship overboard round sale newround standing shown setup
+//go:generate go run ../../../scripts/twin state track cost draft action wind ship overboard round sale newround standing shown setup live
 
 func init() { // which reads Game itself
 	Game.Join(twin.Of(Game), func(s game.Settings) (game.Rules, error) { return newRules(Game, s) })

@@ -20,6 +20,10 @@ import (
 //     replies with a solution and the time at which it shows it, or with false
 //     for none. The claims are judged in order of their times, of equal ones in
 //     order of seats (UO-20).
+//   - The referee measures how long the calls of a player were open since the
+//     hourglass was turned, and that is the least time of a claim. A player may tell
+//     a later one; who tells one that is more than 1 s earlier is out. Of builtin
+//     players nothing is measured: they keep the times of their seed.
 //   - After a wrong claim the player is asked again (UO-29), in each run of the
 //     hourglass for so many claims at most, as wrongClaimsMax says.
 //   - Who does not reply, or not with such a value, is out of the game: its seat

@@ -280,28 +280,34 @@ func (r *rules) clauseOf(c code) string {
 // Check tells whether raw is a valid value of the given name. A value that no
 // task reads has no decoder and is left to its schema.
 func (r *rules) Check(value string, raw jsontext.Value) error {
-	d := newDecoder(r)
-	decode := map[string]func(){
-		"state":      func() { d.stateValue() },
-		"request":    func() { d.requestValue() },
-		"index":      func() { d.playerIndex() },
-		"setup":      func() { d.setupValue() },
-		"problem":    func() { d.problemValue() },
-		"placements": func() { d.placementList() },
-		"rewards":    func() { d.payoutValue() },
-		"solo":       func() { d.runValue() },
-		"chance":     func() { d.chance() },
-		"clients":    d.clients,
-		"turn-reply": func() {
-			if d.Kind() == 'f' {
-				d.Skip()
-				return
-			}
-			d.turnReply()
-		},
-	}[value]
-	if decode == nil {
+	read := readers[value]
+	if read == nil {
 		return nil
 	}
-	return d.read([]jsontext.Value{raw}, 0, decode)
+	d := newDecoder(r)
+	return d.read([]jsontext.Value{raw}, 0, func() { read(d) })
+}
+
+// Reads implements game.Reader.
+func (r *rules) Reads(value string) bool { return readers[value] != nil }
+
+// readers read a value of each name that a task or a player reads.
+var readers = map[string]func(d *decoder){
+	"state":      func(d *decoder) { d.stateValue() },
+	"request":    func(d *decoder) { d.requestValue() },
+	"index":      func(d *decoder) { d.playerIndex() },
+	"setup":      func(d *decoder) { d.setupValue() },
+	"problem":    func(d *decoder) { d.problemValue() },
+	"placements": func(d *decoder) { d.placementList() },
+	"rewards":    func(d *decoder) { d.payoutValue() },
+	"solo":       func(d *decoder) { d.runValue() },
+	"chance":     func(d *decoder) { d.chance() },
+	"clients":    (*decoder).clients,
+	"turn-reply": func(d *decoder) {
+		if d.Kind() == 'f' {
+			d.Skip()
+			return
+		}
+		d.turnReply()
+	},
 }

@@ -307,6 +307,28 @@ def impatient():
     call_times(0.5)
 
 
+def drops_early():
+    """Throws away what has come before a call (BG-94)."""
+
+    def call(connection, method, argument, seconds):
+        connection.read()
+        connection.values = server.wire.Values()
+        return RIGHT_CALL(connection, method, argument, seconds)
+
+    server.Connection.call = call
+
+
+def takes_null():
+    """Takes null for "void" (BG-92)."""
+    right_decoded = server.decoded
+
+    def decoded(text):
+        value = right_decoded(text)
+        return "void" if value is None else value
+
+    server.decoded = decoded
+
+
 def failed_winner():
     """Lets a player win that fails in win (BG-52)."""
     right_tell = server.tell_result

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
 func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value {
@@ -444,7 +445,7 @@ func (m *maker) pair(tricks bool) []jsontext.Value {
 	}
 	if m.chance(6) {
 		texts := []string{"", `"Ada`, "[]", "12 ", `"a b"`, "Ada", "{", `"AdaAdaAdaAdaAdaAdaAda"`}
-		guests = append(guests, fmt.Sprintf(`{"send":%q,"then":%q}`, texts[m.rng.IntN(len(texts))], leavings[m.rng.IntN(len(leavings))]))
+		guests = append(guests, fmt.Sprintf(`{"send":%q,"then":%q}`, texts[m.rng.IntN(len(texts))], guest.Leavings[m.rng.IntN(len(guest.Leavings))]))
 	}
 	m.rng.Shuffle(len(guests), func(i, j int) { guests[i], guests[j] = guests[j], guests[i] })
 	list := inputs(actors, []byte("["+strings.Join(guests, ",")+"]"), m.equationsText(t.equations), m.gameText(t))

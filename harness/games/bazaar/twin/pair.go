@@ -3,24 +3,18 @@
 package twin
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
 type pair struct {
-	cast   []actor // in the order in which they connect
-	guests []guest // the special ones connect behind them
+	cast   []actor       // in the order in which they connect
+	guests []guest.Guest // the special ones connect behind them
 	table  *table
 	bonus  *bonus // or nil
-}
-
-type guest struct {
-	special string // one of 11.1, or ""
-	as      string // the actor whose client has a fault, or ""
-	how     string // the fault
 }
 
 var specialNames = []string{sendsNothing, sendsNameOnly}
@@ -40,100 +34,9 @@ func (d *decoder) specials() {
 	}
 }
 
-func (d *decoder) guests(cast []actor) []guest {
-	var list []guest
-	for d.Array("an array of special clients and faults"); d.More(); {
-		d.rules.operators.Step()
-
-		list = append(list, d.guest(cast, list))
-	}
-	return list
-}
-
-var leavings = []string{"waits", "leaves", "resets"}
-
-func (d *decoder) guest(cast []actor, before []guest) guest {
-	const what = `a special client, {"as":NAME,"how":FAULT} or {"send":TEXT,"then":"waits"}`
-	var g guest
-	switch d.Kind() {
-	case '"':
-		g.special = d.special()
-		return g
-	case '{':
-	default:
-		d.Expected(what)
-		return g
-	}
-	at := d.Offset()
-	seen := ""
-	d.object("a guest", nil, func(key []byte) int {
-		switch string(key) {
-		case "as":
-			g.as = d.faultyActor(cast, before)
-			seen += "a"
-		case "how":
-			g.how = d.fault()
-			seen += "h"
-		case "send":
-			d.noName()
-			seen += "s"
-		case "then":
-			d.word(`"waits", "leaves" or "resets"`, leavings)
-			seen += "t"
-		default:
-			return -1
-		}
-		return 0
-	})
-	if seen != "ah" && seen != "ha" && seen != "st" && seen != "ts" {
-		d.Fail(at, "", "expected %s, found an object with other keys", what)
-	}
-	return g
-}
-
-func (d *decoder) faultyActor(cast []actor, before []guest) string {
-	at := d.Offset()
-	name := d.name()
-	switch {
-	case name == "":
-	case cast != nil && !slices.ContainsFunc(cast, func(a actor) bool { return a.name == name }):
-		d.Fail(at, "", "expected the name of an actor, found %q", name)
-	case slices.ContainsFunc(before, func(g guest) bool { return g.as == name }):
-		d.Fail(at, "", "expected one fault of an actor, found another of %q", name)
-	}
-	return name
-}
-
-const faultLengthMax = 200
-
-func (d *decoder) fault() string {
-	const what = "a fault: 1 to 200 printable characters of ASCII that begin with a lower case letter"
-	text := d.String(what)
-	ok := len(text) > 0 && len(text) <= faultLengthMax && text[0] >= 'a' && text[0] <= 'z'
-	for _, b := range text {
-		ok = ok && b >= ' ' && b <= '~'
-	}
-	if !ok {
-		d.Rejected(what)
-	}
-	return string(text)
-}
-
-func (d *decoder) noName() {
-	at := d.Offset()
-	text := d.String("a string")
-	if startsWithName(text) {
-		d.Fail(at, "BG-81", "expected characters that are not a name, found a name of 1 to 20 letters and digits")
-	}
-}
-
-func startsWithName(text []byte) bool {
-	value, err := jsontext.NewDecoder(bytes.NewReader(text)).ReadValue()
-	if err != nil || value.Kind() != '"' {
-		return false
-	}
-	name, err := jsontext.AppendUnquote(nil, value)
-	return err == nil && game.IsName(name)
+func (d *decoder) guests(cast []string) []guest.Guest {
+	r := guest.Reader{Cursor: &d.Cursor, Special: d.special, Cast: cast, Clause: "BG-81"}
+	return r.Read()
 }
 
 func (o *oracle) readPair(in []jsontext.Value) (pair, error) {
@@ -142,7 +45,7 @@ func (o *oracle) readPair(in []jsontext.Value) (pair, error) {
 	if err := d.read(in, 0, func() { p.cast = d.clientActors() }); err != nil {
 		return p, err
 	}
-	if err := d.read(in, 1, func() { p.guests = d.guests(append([]actor{}, p.cast...)) }); err != nil {
+	if err := d.read(in, 1, func() { p.guests = d.guests(namesOf(p.cast)) }); err != nil {
 		return p, err
 	}
 	var err error
@@ -157,6 +60,14 @@ func (o *oracle) readPair(in []jsontext.Value) (pair, error) {
 		o.rules.note(noteLive_BG_2d_2a_again1, clausesOnWire(&p))
 	}
 	return p, err
+}
+
+func namesOf(cast []actor) []string {
+	names := make([]string, len(cast))
+	for i := range cast {
+		names[i] = cast[i].name
+	}
+	return names
 }
 
 func (o *oracle) signUps(p pair) ([]actor, bool) {
@@ -174,7 +85,7 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 			a := trick.asActor(p.cast[i], r.live.lenientFirstReply)
 			// Q7: one that raises closes its connection, unless a fault takes the place
 			// of that.
-			faulty := slices.ContainsFunc(p.guests, func(g guest) bool { return g.as == a.name })
+			faulty := slices.ContainsFunc(p.guests, func(g guest.Guest) bool { return g.As == a.name })
 			a.leaves = r.live.closedIsPebble && trick == honest && !a.hangs && !faulty
 			seated = append(seated, a)
 		}
@@ -190,7 +101,7 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 			a := trick.asActor(p.cast[i], r.live.lenientFirstReply)
 			// Q7: one that raises closes its connection, unless a fault takes the place
 			// of that.
-			faulty := slices.ContainsFunc(p.guests, func(g guest) bool { return g.as == a.name })
+			faulty := slices.ContainsFunc(p.guests, func(g guest.Guest) bool { return g.As == a.name })
 			a.leaves = r.live.closedIsPebble && trick == honest && !a.hangs && !faulty
 			seated = append(seated, a)
 		}
@@ -198,10 +109,10 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 	playable := true
 	for _, g := range p.guests {
 		// BG-85: with players_max the game starts, later ones are not served.
-		if g.special != sendsNameOnly || len(seated) == r.playersMax {
+		if g.Special != sendsNameOnly || len(seated) == r.playersMax {
 			continue
 		}
-		known := slices.ContainsFunc(seated, func(a actor) bool { return a.name == g.special })
+		known := slices.ContainsFunc(seated, func(a actor) bool { return a.name == g.Special })
 		if o.rules.on[wrongW2] {
 			switch {
 			case known:
@@ -221,7 +132,7 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 				continue
 			}
 		}
-		seated = append(seated, actor{name: g.special, behaviour: fails, method: callSetup, fromCall: 1, hangs: true})
+		seated = append(seated, actor{name: g.Special, behaviour: fails, method: callSetup, fromCall: 1, hangs: true})
 	}
 	return seated, playable
 }
@@ -231,7 +142,7 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	if o.rules.notes(noteLive_client_3aother_2dname) && (slices.ContainsFunc(p.guests, func(g guest) bool { return g.special == "" && g.as == "" })) {
+	if o.rules.notes(noteLive_client_3aother_2dname) && (slices.ContainsFunc(p.guests, func(g guest.Guest) bool { return g.Special == "" && g.As == "" })) {
 		o.rules.note(noteLive_client_3aother_2dname, "")
 	}
 	seated, playable := o.signUps(p)

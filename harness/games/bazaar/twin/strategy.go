@@ -36,6 +36,11 @@ type sets struct {
 	affordable []card // one by one, sorted (BG-61)
 	behind     []bag  // the pebbles of all affordable cards behind each one
 	chosen     []card // of the set being built, sorted
+
+	measured  bool    // the affordable ones are so many that room pays
+	of        []card  // for which the rest is
+	facesFrom []uint8 // how many faces there are from each position on
+	least     []int16 // by position, colour and number: what so many cards from there on take of the colour at the least
 }
 
 func (s *sets) start(cards []card, wallet bag) int {
@@ -65,6 +70,49 @@ func (s *sets) sumUp() {
 
 func (s *sets) isForced(i int, left bag) bool {
 	return left.contains(s.affordable[i].pebbles() + s.behind[i])
+}
+
+const measuredMin = 7
+
+func (s *sets) measure() {
+	n := len(s.affordable)
+	if s.measured = n >= measuredMin; !s.measured || slices.Equal(s.of, s.affordable) {
+		return
+	}
+	s.of = append(s.of[:0], s.affordable...)
+	s.facesFrom = append(s.facesFrom[:0], make([]uint8, n+1)...)
+	s.least = append(s.least[:0], make([]int16, (n+1)*int(colours)*(n+1))...)
+	var taken [colours][]int
+	for from := n - 1; from >= 0; from-- {
+		k := s.affordable[from]
+		s.facesFrom[from] = s.facesFrom[from+1] + uint8(k.faces())
+		for c := range colours {
+			count := k.pebbles().count(c)
+			at, _ := slices.BinarySearch(taken[c], count)
+			taken[c] = slices.Insert(taken[c], at, count)
+			sums := s.leastFrom(from, c)
+			for i, count := range taken[c] {
+				sums[i+1] = sums[i] + int16(count)
+			}
+		}
+	}
+}
+
+func (s *sets) leastFrom(from int, c colour) []int16 {
+	row := len(s.of) + 1
+	start := (from*int(colours) + int(c)) * row
+	return s.least[start : start+row]
+}
+
+func (s *sets) room(left bag, from int) int {
+	more := min(len(s.of)-from, left.size()/pebblesOnCard)
+	for c := range colours {
+		count := int16(left.count(c))
+		for sums := s.leastFrom(from, c); more > 0 && sums[more] > count; {
+			more--
+		}
+	}
+	return more
 }
 
 func (s *sets) push(k card) { s.chosen = append(s.chosen, k) }
@@ -410,37 +458,75 @@ func (s *strategist) consider(n node, depth int) {
 					return
 				}
 			}
-			bound := s.bound(size, faces, count)
 			if s.rules.operators.Off(640) {
-				if (operator.Less[int](s.rules.operators, 643, bound, s.best.value) && s.rules.operators.Off(641)) || ((operator.Flip(s.rules.operators, 647, bound == s.best.value) || s.rules.operators.Is(645)) && func() bool {
-					if s.rules.on[wrongFewestExchangesNotPreferred] {
-						return false
-					}
-					if s.rules.tracing != nil {
-						s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
-					}
-					return (operator.Greater[int](s.rules.operators, 648, depth, s.best.depth) || s.rules.operators.Is(646))
-				}() && s.rules.operators.Off(642)) {
+				if operator.Flip(s.rules.operators, 641, s.hopeless(s.bound(size, faces, count), depth)) {
 					return
 				}
 			}
 		}
 	}
-	if s.rules.operators.Off(650) {
+	if s.rules.operators.Off(642) {
 		s.sets.sumUp()
 	}
-	if s.rules.operators.Off(651) {
-		s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 652, 0), operator.Number[int](s.rules.operators, 654, 0))
+	if s.rules.operators.Off(643) {
+		s.sets.measure()
 	}
+	if s.rules.operators.Off(644) {
+		s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 645, 0), operator.Number[int](s.rules.operators, 647, 0))
+	}
+}
+
+func (s *strategist) hopeless(bound, depth int) bool {
+	if s.rules.operators.Is(649) {
+		return *new(bool)
+	}
+
+	return (operator.Less[int](s.rules.operators, 652, bound, s.best.value) && s.rules.operators.Off(650)) || ((operator.Flip(s.rules.operators, 656, bound == s.best.value) || s.rules.operators.Is(654)) && func() bool {
+		if s.rules.on[wrongFewestExchangesNotPreferred] {
+			return false
+		}
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+		}
+		return (operator.Greater[int](s.rules.operators, 657, depth, s.best.depth) || s.rules.operators.Is(655))
+	}() && s.rules.operators.Off(651))
+}
+
+func (s *strategist) reach(left bag, size, from, faces int) int {
+	if s.rules.operators.Is(659) {
+		return *new(int)
+	}
+
+	more := s.sets.room(left, from)
+	n := operator.Plus[int](s.rules.operators, 660, len(s.sets.chosen), more)
+	if s.rules.operators.Off(661) {
+		if operator.Flip(s.rules.operators, 662, s.policy != byPoints) {
+			return n
+		}
+	}
+	most := operator.Number[int](s.rules.operators, 663, 0)
+	for f := faces; operator.LessEqual[int](s.rules.operators, 665, f, operator.Plus[int](s.rules.operators, 667, faces, min(more, int(s.sets.facesFrom[from])))); f++ {
+		s.rules.operators.Step()
+
+		if s.rules.operators.Off(668) {
+			most = max(most, s.scores.most(size, f, n))
+		}
+	}
+	return most
 }
 
 func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 	s.rules.operators.Step()
 
-	if s.rules.operators.Is(656) {
+	if s.rules.operators.Is(669) {
 		return
 	}
 
+	if s.rules.operators.Off(670) {
+		if (operator.Flip(s.rules.operators, 673, s.sets.measured) || s.rules.operators.Is(671)) && (operator.Flip(s.rules.operators, 674, s.hopeless(s.reach(left, size, from, faces), c.depth)) || s.rules.operators.Is(672)) {
+			return
+		}
+	}
 	for i := from; func() bool {
 		if s.rules.on[wrongPlanOfOneCard] {
 			return i < len(s.sets.affordable) && len(s.sets.chosen) == 0
@@ -448,14 +534,14 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongPlanOfOneCard] = true
 		}
-		return operator.Less[int](s.rules.operators, 657, i, len(s.sets.affordable))
+		return operator.Less[int](s.rules.operators, 675, i, len(s.sets.affordable))
 	}(); i++ {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(659) {
-			if operator.Flip(s.rules.operators, 660, s.sets.skips(i, from, left)) {
-				if s.rules.operators.Off(662) {
-					if s.rules.operators.Is(661) {
+		if s.rules.operators.Off(677) {
+			if operator.Flip(s.rules.operators, 678, s.sets.skips(i, from, left)) {
+				if s.rules.operators.Off(680) {
+					if s.rules.operators.Is(679) {
 						break
 					} else {
 						continue
@@ -464,16 +550,16 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 			}
 		}
 		k := s.sets.affordable[i]
-		if s.rules.operators.Off(663) {
+		if s.rules.operators.Off(681) {
 			s.sets.push(k)
 		}
-		if s.rules.operators.Off(664) {
-			s.extend(c, operator.Minus[bag](s.rules.operators, 665, left, k.pebbles()), size, operator.Plus[int](s.rules.operators, 666, i, operator.Number[int](s.rules.operators, 667, 1)), operator.Plus[int](s.rules.operators, 669, faces, k.faces()))
+		if s.rules.operators.Off(682) {
+			s.extend(c, operator.Minus[bag](s.rules.operators, 683, left, k.pebbles()), size, operator.Plus[int](s.rules.operators, 684, i, operator.Number[int](s.rules.operators, 685, 1)), operator.Plus[int](s.rules.operators, 687, faces, k.faces()))
 		}
-		if s.rules.operators.Off(670) {
+		if s.rules.operators.Off(688) {
 			s.sets.pop()
 		}
-		if s.rules.operators.Off(671) {
+		if s.rules.operators.Off(689) {
 			if func() bool {
 				if s.rules.on[wrongPlanOfOneCard] {
 					return false
@@ -481,13 +567,13 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 				if s.rules.tracing != nil {
 					s.rules.tracing.passed[wrongPlanOfOneCard] = true
 				}
-				return operator.Flip(s.rules.operators, 672, s.sets.isForced(i, left))
+				return operator.Flip(s.rules.operators, 690, s.sets.isForced(i, left))
 			}() {
 				return
 			}
 		}
 	}
-	if s.rules.operators.Off(673) {
+	if s.rules.operators.Off(691) {
 		if func() bool {
 			if s.rules.on[wrongPlanOfOneCard] {
 				return len(s.sets.chosen) == 0 && !s.sets.complete(left)
@@ -495,31 +581,31 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongPlanOfOneCard] = true
 			}
-			return operator.Flip(s.rules.operators, 674, !s.sets.complete(left))
+			return operator.Flip(s.rules.operators, 692, !s.sets.complete(left))
 		}() {
 			return
 		}
 	}
 	n := len(s.sets.chosen)
-	if s.rules.operators.Off(675) {
+	if s.rules.operators.Off(693) {
 		c.points = s.scores.most(size, faces, n)
 	}
-	if s.rules.operators.Off(676) {
+	if s.rules.operators.Off(694) {
 		c.value = n
 	}
-	if s.rules.operators.Off(677) {
-		if operator.Flip(s.rules.operators, 678, s.policy == byPoints) {
-			if s.rules.operators.Off(679) {
+	if s.rules.operators.Off(695) {
+		if operator.Flip(s.rules.operators, 696, s.policy == byPoints) {
+			if s.rules.operators.Off(697) {
 				c.value = c.points
 			}
 		}
 	}
-	if s.rules.operators.Off(680) {
-		c.left, c.size = left, operator.Minus[int](s.rules.operators, 681, size, operator.Times[int](s.rules.operators, 682, n, pebblesOnCard))
+	if s.rules.operators.Off(698) {
+		c.left, c.size = left, operator.Minus[int](s.rules.operators, 699, size, operator.Times[int](s.rules.operators, 700, n, pebblesOnCard))
 	}
-	if s.rules.operators.Off(683) {
-		if operator.Flip(s.rules.operators, 684, s.beats(c)) {
-			if s.rules.operators.Off(685) {
+	if s.rules.operators.Off(701) {
+		if operator.Flip(s.rules.operators, 702, s.beats(c)) {
+			if s.rules.operators.Off(703) {
 				s.best = c
 			}
 		}
@@ -527,36 +613,36 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 }
 
 func (s *strategist) beats(c candidate) bool {
-	if s.rules.operators.Is(686) {
+	if s.rules.operators.Is(704) {
 		return *new(bool)
 	}
 
 	b := &s.best
-	if s.rules.operators.Off(687) {
-		if d := s.compareToLeft(&c, b); operator.Flip(s.rules.operators, 688, d != operator.Number[int](s.rules.operators, 689, 0)) {
-			return operator.Less[int](s.rules.operators, 691, d, operator.Number[int](s.rules.operators, 693, 0))
+	if s.rules.operators.Off(705) {
+		if d := s.compareToLeft(&c, b); operator.Flip(s.rules.operators, 706, d != operator.Number[int](s.rules.operators, 707, 0)) {
+			return operator.Less[int](s.rules.operators, 709, d, operator.Number[int](s.rules.operators, 711, 0))
 		}
 	}
-	if s.rules.operators.Off(695) {
-		if (operator.Flip(s.rules.operators, 698, c.node.wallet == b.node.wallet) || s.rules.operators.Is(696)) && (operator.Flip(s.rules.operators, 699, c.left == b.left) || s.rules.operators.Is(697)) {
-			return operator.Flip(s.rules.operators, 700, false) // sets with the same sum count as one until sequenceFor
+	if s.rules.operators.Off(713) {
+		if (operator.Flip(s.rules.operators, 716, c.node.wallet == b.node.wallet) || s.rules.operators.Is(714)) && (operator.Flip(s.rules.operators, 717, c.left == b.left) || s.rules.operators.Is(715)) {
+			return operator.Flip(s.rules.operators, 718, false) // sets with the same sum count as one until sequenceFor
 		}
 	}
 	mine := slices.Clone(s.sequenceFor(c))
-	return operator.Less[int](s.rules.operators, 701, s.rules.compareSequences(mine, s.sequenceFor(*b)), operator.Number[int](s.rules.operators, 703, 0)) // (6)
+	return operator.Less[int](s.rules.operators, 719, s.rules.compareSequences(mine, s.sequenceFor(*b)), operator.Number[int](s.rules.operators, 721, 0)) // (6)
 }
 
 func (s *strategist) compareToLeft(a, b *candidate) int {
-	if s.rules.operators.Is(705) {
+	if s.rules.operators.Is(723) {
 		return *new(int)
 	}
 
-	if s.rules.operators.Off(706) {
-		if d := cmp.Compare(b.value, a.value); operator.Flip(s.rules.operators, 707, d != operator.Number[int](s.rules.operators, 708, 0)) {
+	if s.rules.operators.Off(724) {
+		if d := cmp.Compare(b.value, a.value); operator.Flip(s.rules.operators, 725, d != operator.Number[int](s.rules.operators, 726, 0)) {
 			return d // (1) the largest value
 		}
 	}
-	if s.rules.operators.Off(710) {
+	if s.rules.operators.Off(728) {
 		if d := cmp.Compare(a.depth, b.depth); func() bool {
 			if s.rules.on[wrongFewestExchangesNotPreferred] {
 				return false
@@ -564,12 +650,12 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
 			}
-			return operator.Flip(s.rules.operators, 711, d != operator.Number[int](s.rules.operators, 712, 0))
+			return operator.Flip(s.rules.operators, 729, d != operator.Number[int](s.rules.operators, 730, 0))
 		}() {
 			return d // (2) the fewest exchanges
 		}
 	}
-	if s.rules.operators.Off(714) {
+	if s.rules.operators.Off(732) {
 		if d := cmp.Compare(b.points, a.points); func() bool {
 			if s.rules.on[wrongS4] {
 				return false
@@ -577,7 +663,7 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongS4] = true
 			}
-			return operator.Flip(s.rules.operators, 715, d != operator.Number[int](s.rules.operators, 716, 0))
+			return operator.Flip(s.rules.operators, 733, d != operator.Number[int](s.rules.operators, 734, 0))
 		}() {
 			if s.rules.on[wrongFewestPointsPreferred] {
 				return -d
@@ -589,8 +675,8 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			} // (3) the most points
 		}
 	}
-	if s.rules.operators.Off(718) {
-		if d := cmp.Compare(b.size, a.size); operator.Flip(s.rules.operators, 719, d != operator.Number[int](s.rules.operators, 720, 0)) {
+	if s.rules.operators.Off(736) {
+		if d := cmp.Compare(b.size, a.size); operator.Flip(s.rules.operators, 737, d != operator.Number[int](s.rules.operators, 738, 0)) {
 			if s.rules.on[wrongS5] {
 				return -d
 			} else {
@@ -617,32 +703,32 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 }
 
 func (s *strategist) plan() plan {
-	if s.rules.operators.Is(722) {
+	if s.rules.operators.Is(740) {
 		return *new(plan)
 	}
 
 	p := plan{left: s.best.left}
-	if s.rules.operators.Off(723) {
+	if s.rules.operators.Off(741) {
 		p.exchanges = make([]exchange, s.best.depth)
 	}
-	for n, i := s.best.node, operator.Minus[int](s.rules.operators, 724, s.best.depth, operator.Number[int](s.rules.operators, 725, 1)); operator.GreaterEqual[int](s.rules.operators, 727, i, operator.Number[int](s.rules.operators, 729, 0)); i-- {
+	for n, i := s.best.node, operator.Minus[int](s.rules.operators, 742, s.best.depth, operator.Number[int](s.rules.operators, 743, 1)); operator.GreaterEqual[int](s.rules.operators, 745, i, operator.Number[int](s.rules.operators, 747, 0)); i-- {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(731) {
+		if s.rules.operators.Off(749) {
 			p.exchanges[i] = s.moves[n.move]
 		}
-		if s.rules.operators.Off(732) {
+		if s.rules.operators.Off(750) {
 			n = s.nodes[n.parent]
 		}
 	}
-	if s.rules.operators.Off(733) {
+	if s.rules.operators.Off(751) {
 		p.cards = slices.Clone(s.sequenceFor(s.best))
 	}
 	size := s.best.node.wallet.size()
-	if s.rules.operators.Off(736) {
-		for i, k := range operator.Listed(s.rules.operators, 734, p.cards) {
-			if s.rules.operators.Off(738) {
-				p.points += operator.Signed(s.rules.operators, 737, s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 739, size, operator.Times[int](s.rules.operators, 740, (operator.Plus[int](s.rules.operators, 741, i, operator.Number[int](s.rules.operators, 742, 1))), pebblesOnCard))))
+	if s.rules.operators.Off(754) {
+		for i, k := range operator.Listed(s.rules.operators, 752, p.cards) {
+			if s.rules.operators.Off(756) {
+				p.points += operator.Signed(s.rules.operators, 755, s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 757, size, operator.Times[int](s.rules.operators, 758, (operator.Plus[int](s.rules.operators, 759, i, operator.Number[int](s.rules.operators, 760, 1))), pebblesOnCard))))
 			}
 		}
 	}
@@ -650,19 +736,19 @@ func (s *strategist) plan() plan {
 }
 
 func (s *strategist) sequenceFor(c candidate) []card {
-	if s.rules.operators.Is(744) {
+	if s.rules.operators.Is(762) {
 		return *new([]card)
 	}
 
-	if s.rules.operators.Off(745) {
-		s.sequence = s.sequence[:operator.Number[int](s.rules.operators, 746, 0)]
+	if s.rules.operators.Off(763) {
+		s.sequence = s.sequence[:operator.Number[int](s.rules.operators, 764, 0)]
 	}
-	if s.rules.operators.Off(748) {
+	if s.rules.operators.Off(766) {
 		s.again.start(s.cards, c.node.wallet)
 	}
-	found := operator.Flip(s.rules.operators, 749, false)
-	if s.rules.operators.Off(750) {
-		s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 751, 0), &found)
+	found := operator.Flip(s.rules.operators, 767, false)
+	if s.rules.operators.Off(768) {
+		s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 769, 0), &found)
 	}
 	return s.sequence
 }
@@ -670,13 +756,13 @@ func (s *strategist) sequenceFor(c candidate) []card {
 func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 	s.rules.operators.Step()
 
-	if s.rules.operators.Is(753) {
+	if s.rules.operators.Is(771) {
 		return
 	}
 
-	if s.rules.operators.Off(754) {
-		if operator.Flip(s.rules.operators, 755, left == c.left) {
-			if s.rules.operators.Off(756) {
+	if s.rules.operators.Off(772) {
+		if operator.Flip(s.rules.operators, 773, left == c.left) {
+			if s.rules.operators.Off(774) {
 				if func() bool {
 					if s.rules.on[wrongPlanOfOneCard] {
 						return len(s.again.chosen) == 0 && !s.again.complete(left)
@@ -684,36 +770,36 @@ func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 					if s.rules.tracing != nil {
 						s.rules.tracing.passed[wrongPlanOfOneCard] = true
 					}
-					return operator.Flip(s.rules.operators, 757, !s.again.complete(left))
+					return operator.Flip(s.rules.operators, 775, !s.again.complete(left))
 				}() {
 					return
 				}
 			}
-			if s.rules.operators.Off(758) {
-				if order, ok := s.order(c); (operator.Flip(s.rules.operators, 761, ok) || s.rules.operators.Is(759)) && (((operator.Flip(s.rules.operators, 764, !*found) && s.rules.operators.Off(762)) || (operator.Less[int](s.rules.operators, 765, s.rules.compareSequences(order, s.sequence), operator.Number[int](s.rules.operators, 767, 0)) && s.rules.operators.Off(763))) || s.rules.operators.Is(760)) {
-					if s.rules.operators.Off(769) {
-						s.sequence = append(s.sequence[:operator.Number[int](s.rules.operators, 770, 0)], order...)
+			if s.rules.operators.Off(776) {
+				if order, ok := s.order(c); (operator.Flip(s.rules.operators, 779, ok) || s.rules.operators.Is(777)) && (((operator.Flip(s.rules.operators, 782, !*found) && s.rules.operators.Off(780)) || (operator.Less[int](s.rules.operators, 783, s.rules.compareSequences(order, s.sequence), operator.Number[int](s.rules.operators, 785, 0)) && s.rules.operators.Off(781))) || s.rules.operators.Is(778)) {
+					if s.rules.operators.Off(787) {
+						s.sequence = append(s.sequence[:operator.Number[int](s.rules.operators, 788, 0)], order...)
 					}
-					if s.rules.operators.Off(772) {
-						*found = operator.Flip(s.rules.operators, 773, true)
+					if s.rules.operators.Off(790) {
+						*found = operator.Flip(s.rules.operators, 791, true)
 					}
 				}
 			}
 			return
 		}
 	}
-	if s.rules.operators.Off(774) {
-		if operator.Flip(s.rules.operators, 775, !left.contains(c.left)) {
+	if s.rules.operators.Off(792) {
+		if operator.Flip(s.rules.operators, 793, !left.contains(c.left)) {
 			return
 		}
 	}
-	for i := from; operator.Less[int](s.rules.operators, 776, i, len(s.again.affordable)); i++ {
+	for i := from; operator.Less[int](s.rules.operators, 794, i, len(s.again.affordable)); i++ {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(778) {
-			if operator.Flip(s.rules.operators, 779, s.again.skips(i, from, left)) {
-				if s.rules.operators.Off(781) {
-					if s.rules.operators.Is(780) {
+		if s.rules.operators.Off(796) {
+			if operator.Flip(s.rules.operators, 797, s.again.skips(i, from, left)) {
+				if s.rules.operators.Off(799) {
+					if s.rules.operators.Is(798) {
 						break
 					} else {
 						continue
@@ -722,29 +808,29 @@ func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 			}
 		}
 		k := s.again.affordable[i]
-		if s.rules.operators.Off(782) {
+		if s.rules.operators.Off(800) {
 			s.again.push(k)
 		}
-		if s.rules.operators.Off(783) {
-			s.sequences(c, operator.Minus[bag](s.rules.operators, 784, left, k.pebbles()), operator.Plus[int](s.rules.operators, 785, i, operator.Number[int](s.rules.operators, 786, 1)), found)
+		if s.rules.operators.Off(801) {
+			s.sequences(c, operator.Minus[bag](s.rules.operators, 802, left, k.pebbles()), operator.Plus[int](s.rules.operators, 803, i, operator.Number[int](s.rules.operators, 804, 1)), found)
 		}
-		if s.rules.operators.Off(788) {
+		if s.rules.operators.Off(806) {
 			s.again.pop()
 		}
 	}
 }
 
 func (s *strategist) order(c candidate) ([]card, bool) {
-	if s.rules.operators.Is(789) {
+	if s.rules.operators.Is(807) {
 		return *new([]card), *new(bool)
 	}
 
 	rest := slices.Clone(s.again.chosen)
-	faces := operator.Number[int](s.rules.operators, 790, 0)
-	if s.rules.operators.Off(794) {
-		for _, k := range operator.Listed(s.rules.operators, 792, rest) {
-			if s.rules.operators.Off(796) {
-				faces += operator.Signed(s.rules.operators, 795, k.faces())
+	faces := operator.Number[int](s.rules.operators, 808, 0)
+	if s.rules.operators.Off(812) {
+		for _, k := range operator.Listed(s.rules.operators, 810, rest) {
+			if s.rules.operators.Off(814) {
+				faces += operator.Signed(s.rules.operators, 813, k.faces())
 			}
 		}
 	}
@@ -761,33 +847,33 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongS4] = true
 		}
-		if s.rules.operators.Off(797) {
-			if operator.Flip(s.rules.operators, 798, s.scores.most(size, faces, len(rest)) != wanted) {
-				return nil, operator.Flip(s.rules.operators, 799, false)
+		if s.rules.operators.Off(815) {
+			if operator.Flip(s.rules.operators, 816, s.scores.most(size, faces, len(rest)) != wanted) {
+				return nil, operator.Flip(s.rules.operators, 817, false)
 			}
 		}
 	}
-	order := make([]card, operator.Number[int](s.rules.operators, 800, 0), len(rest))
-	for operator.Greater[int](s.rules.operators, 802, len(rest), operator.Number[int](s.rules.operators, 804, 0)) {
+	order := make([]card, operator.Number[int](s.rules.operators, 818, 0), len(rest))
+	for operator.Greater[int](s.rules.operators, 820, len(rest), operator.Number[int](s.rules.operators, 822, 0)) {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(808) {
-			for i, k := range operator.Listed(s.rules.operators, 806, rest) {
-				f := operator.Minus[int](s.rules.operators, 809, faces, k.faces())
-				points := s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 810, size, pebblesOnCard))
-				if s.rules.operators.Off(811) {
-					if operator.Flip(s.rules.operators, 812, operator.Plus[int](s.rules.operators, 813, points, s.scores.most(operator.Minus[int](s.rules.operators, 814, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 815, len(rest), operator.Number[int](s.rules.operators, 816, 1)))) == wanted) {
-						if s.rules.operators.Off(818) {
+		if s.rules.operators.Off(826) {
+			for i, k := range operator.Listed(s.rules.operators, 824, rest) {
+				f := operator.Minus[int](s.rules.operators, 827, faces, k.faces())
+				points := s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 828, size, pebblesOnCard))
+				if s.rules.operators.Off(829) {
+					if operator.Flip(s.rules.operators, 830, operator.Plus[int](s.rules.operators, 831, points, s.scores.most(operator.Minus[int](s.rules.operators, 832, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 833, len(rest), operator.Number[int](s.rules.operators, 834, 1)))) == wanted) {
+						if s.rules.operators.Off(836) {
 							order = append(order, k)
 						}
-						if s.rules.operators.Off(819) {
-							rest = slices.Delete(rest, i, operator.Plus[int](s.rules.operators, 820, i, operator.Number[int](s.rules.operators, 821, 1)))
+						if s.rules.operators.Off(837) {
+							rest = slices.Delete(rest, i, operator.Plus[int](s.rules.operators, 838, i, operator.Number[int](s.rules.operators, 839, 1)))
 						}
-						if s.rules.operators.Off(823) {
-							size, faces, wanted = operator.Minus[int](s.rules.operators, 824, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 825, wanted, points)
+						if s.rules.operators.Off(841) {
+							size, faces, wanted = operator.Minus[int](s.rules.operators, 842, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 843, wanted, points)
 						}
-						if s.rules.operators.Off(827) {
-							if s.rules.operators.Is(826) {
+						if s.rules.operators.Off(845) {
+							if s.rules.operators.Is(844) {
 								continue
 							} else {
 								break
@@ -798,15 +884,15 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 			}
 		}
 	}
-	return order, operator.Flip(s.rules.operators, 828, true)
+	return order, operator.Flip(s.rules.operators, 846, true)
 }
 
 func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
-	if r.operators.Is(829) {
+	if r.operators.Is(847) {
 		return *new(bool)
 	}
 
-	return operator.Flip(r.operators, 830, slices.ContainsFunc(equations, func(e equation) bool {
+	return operator.Flip(r.operators, 848, slices.ContainsFunc(equations, func(e equation) bool {
 		return func() bool {
 			if r.on[wrongUsableWithoutBank] {
 				return wallet.contains(e.give)
@@ -814,7 +900,7 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUsableWithoutBank] = true
 			}
-			return (operator.Flip(r.operators, 833, e.usable(wallet, bank)) && r.operators.Off(831))
+			return (operator.Flip(r.operators, 851, e.usable(wallet, bank)) && r.operators.Off(849))
 		}() || func() bool {
 			if r.on[wrongUsableAsWrittenOnly] {
 				return false
@@ -826,7 +912,7 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 				r.tracing.passed[wrongUsableAsWrittenOnly] = true
 				r.tracing.passed[wrongUsableWithoutBank] = true
 			}
-			return (operator.Flip(r.operators, 834, e.flipped().usable(wallet, bank)) && r.operators.Off(832))
+			return (operator.Flip(r.operators, 852, e.flipped().usable(wallet, bank)) && r.operators.Off(850))
 		}()
 	}))
 }
@@ -839,74 +925,74 @@ type scoreTables struct {
 }
 
 func newScoreTables(r *rules) *scoreTables {
-	if r.operators.Is(835) {
+	if r.operators.Is(853) {
 		return *new(*scoreTables)
 	}
 
 	t := &scoreTables{cardsMax: max(r.visibleMax, r.right.visibleMax)}
-	if r.operators.Off(836) {
-		t.sizeMax = operator.Plus[int](r.operators, 837, min(r.points[operator.Number[int](r.operators, 838, 0)].left, operator.Times[int](r.operators, 840, operator.Number[int](r.operators, 841, 2), r.pebblesMax)), operator.Times[int](r.operators, 843, pebblesOnCard, t.cardsMax))
+	if r.operators.Off(854) {
+		t.sizeMax = operator.Plus[int](r.operators, 855, min(r.points[operator.Number[int](r.operators, 856, 0)].left, operator.Times[int](r.operators, 858, operator.Number[int](r.operators, 859, 2), r.pebblesMax)), operator.Times[int](r.operators, 861, pebblesOnCard, t.cardsMax))
 	}
-	cells := operator.Times[int](r.operators, 844, operator.Times[int](r.operators, 845, (operator.Plus[int](r.operators, 846, t.sizeMax, operator.Number[int](r.operators, 847, 1))), (operator.Plus[int](r.operators, 849, t.cardsMax, operator.Number[int](r.operators, 850, 1)))), (operator.Plus[int](r.operators, 852, t.cardsMax, operator.Number[int](r.operators, 853, 1))))
-	if r.operators.Off(855) {
+	cells := operator.Times[int](r.operators, 862, operator.Times[int](r.operators, 863, (operator.Plus[int](r.operators, 864, t.sizeMax, operator.Number[int](r.operators, 865, 1))), (operator.Plus[int](r.operators, 867, t.cardsMax, operator.Number[int](r.operators, 868, 1)))), (operator.Plus[int](r.operators, 870, t.cardsMax, operator.Number[int](r.operators, 871, 1))))
+	if r.operators.Off(873) {
 		t.exact, t.bounds = make([]int32, cells), make([]int32, cells)
 	}
-	gains := make([]int, operator.Number[int](r.operators, 856, 0), t.cardsMax)
-	if r.operators.Off(858) {
-		for size := range operator.Plus[int](r.operators, 859, t.sizeMax, operator.Number[int](r.operators, 860, 1)) {
-			if r.operators.Off(862) {
-				gains = gains[:operator.Number[int](r.operators, 863, 0)]
+	gains := make([]int, operator.Number[int](r.operators, 874, 0), t.cardsMax)
+	if r.operators.Off(876) {
+		for size := range operator.Plus[int](r.operators, 877, t.sizeMax, operator.Number[int](r.operators, 878, 1)) {
+			if r.operators.Off(880) {
+				gains = gains[:operator.Number[int](r.operators, 881, 0)]
 			}
-			plain := operator.Number[int](r.operators, 865, 0)
-			for n := operator.Number[int](r.operators, 867, 0); operator.LessEqual[int](r.operators, 869, n, min(t.cardsMax, operator.Over[int](r.operators, 871, size, pebblesOnCard))); n++ {
+			plain := operator.Number[int](r.operators, 883, 0)
+			for n := operator.Number[int](r.operators, 885, 0); operator.LessEqual[int](r.operators, 887, n, min(t.cardsMax, operator.Over[int](r.operators, 889, size, pebblesOnCard))); n++ {
 				r.operators.Step()
 
-				if r.operators.Off(872) {
-					if operator.Greater[int](r.operators, 873, n, operator.Number[int](r.operators, 875, 0)) {
-						left := operator.Minus[int](r.operators, 877, size, operator.Times[int](r.operators, 878, n, pebblesOnCard))
-						if r.operators.Off(880) {
-							plain += operator.Signed(r.operators, 879, r.pointsFor(operator.Flip(r.operators, 881, false), left))
+				if r.operators.Off(890) {
+					if operator.Greater[int](r.operators, 891, n, operator.Number[int](r.operators, 893, 0)) {
+						left := operator.Minus[int](r.operators, 895, size, operator.Times[int](r.operators, 896, n, pebblesOnCard))
+						if r.operators.Off(898) {
+							plain += operator.Signed(r.operators, 897, r.pointsFor(operator.Flip(r.operators, 899, false), left))
 						}
-						if r.operators.Off(882) {
-							gains = append(gains, operator.Minus[int](r.operators, 883, r.pointsFor(operator.Flip(r.operators, 884, true), left), r.pointsFor(operator.Flip(r.operators, 885, false), left)))
+						if r.operators.Off(900) {
+							gains = append(gains, operator.Minus[int](r.operators, 901, r.pointsFor(operator.Flip(r.operators, 902, true), left), r.pointsFor(operator.Flip(r.operators, 903, false), left)))
 						}
-						if r.operators.Off(886) {
+						if r.operators.Off(904) {
 							slices.SortFunc(gains, func(a, b int) int { return cmp.Compare(b, a) })
 						}
 					}
 				}
 				points := plain
-				for faces := operator.Number[int](r.operators, 887, 0); operator.LessEqual[int](r.operators, 889, faces, n); faces++ {
+				for faces := operator.Number[int](r.operators, 905, 0); operator.LessEqual[int](r.operators, 907, faces, n); faces++ {
 					r.operators.Step()
 
-					if r.operators.Off(891) {
-						if operator.Greater[int](r.operators, 892, faces, operator.Number[int](r.operators, 894, 0)) {
-							if r.operators.Off(897) {
-								points += operator.Signed(r.operators, 896, gains[operator.Minus[int](r.operators, 898, faces, operator.Number[int](r.operators, 899, 1))])
+					if r.operators.Off(909) {
+						if operator.Greater[int](r.operators, 910, faces, operator.Number[int](r.operators, 912, 0)) {
+							if r.operators.Off(915) {
+								points += operator.Signed(r.operators, 914, gains[operator.Minus[int](r.operators, 916, faces, operator.Number[int](r.operators, 917, 1))])
 							}
 						}
 					}
-					if r.operators.Off(901) {
+					if r.operators.Off(919) {
 						t.exact[t.cell(size, faces, n)] = int32(points)
 					}
 				}
 			}
-			for n := operator.Number[int](r.operators, 902, 0); operator.LessEqual[int](r.operators, 904, n, t.cardsMax); n++ {
+			for n := operator.Number[int](r.operators, 920, 0); operator.LessEqual[int](r.operators, 922, n, t.cardsMax); n++ {
 				r.operators.Step()
 
-				bought := min(n, operator.Over[int](r.operators, 906, size, pebblesOnCard))
-				for faces := operator.Number[int](r.operators, 907, 0); operator.LessEqual[int](r.operators, 909, faces, n); faces++ {
+				bought := min(n, operator.Over[int](r.operators, 924, size, pebblesOnCard))
+				for faces := operator.Number[int](r.operators, 925, 0); operator.LessEqual[int](r.operators, 927, faces, n); faces++ {
 					r.operators.Step()
 
-					most := operator.Number[int32](r.operators, 911, int32(0))
-					for f := max(operator.Number[int](r.operators, 913, 0), operator.Minus[int](r.operators, 915, bought, (operator.Minus[int](r.operators, 916, n, faces)))); operator.LessEqual[int](r.operators, 917, f, min(faces, bought)); f++ {
+					most := operator.Number[int32](r.operators, 929, int32(0))
+					for f := max(operator.Number[int](r.operators, 931, 0), operator.Minus[int](r.operators, 933, bought, (operator.Minus[int](r.operators, 934, n, faces)))); operator.LessEqual[int](r.operators, 935, f, min(faces, bought)); f++ {
 						r.operators.Step()
 
-						if r.operators.Off(919) {
+						if r.operators.Off(937) {
 							most = max(most, t.exact[t.cell(size, f, bought)])
 						}
 					}
-					if r.operators.Off(920) {
+					if r.operators.Off(938) {
 						t.bounds[t.cell(size, faces, n)] = most
 					}
 				}
@@ -974,12 +1060,12 @@ func (w *wallets) grow() {
 }
 
 func (s *strategist) planForTurn(equations []equation, t *turn, policy policy) plan {
-	if s.rules.operators.Is(921) {
+	if s.rules.operators.Is(939) {
 		return *new(plan)
 	}
 
-	if s.rules.operators.Off(922) {
-		if operator.Flip(s.rules.operators, 923, s.rules.quirky()) {
+	if s.rules.operators.Off(940) {
+		if operator.Flip(s.rules.operators, 941, s.rules.quirky()) {
 			return s.quirkyPlan(equations, t.active.written, t.active.wallet, t.bank, t.visibles, policy)
 		}
 	}
@@ -987,7 +1073,7 @@ func (s *strategist) planForTurn(equations []equation, t *turn, policy policy) p
 }
 
 func (r *rules) exchangeDepth() int {
-	if r.operators.Is(924) {
+	if r.operators.Is(942) {
 		return *new(int)
 	}
 
@@ -1004,12 +1090,12 @@ func (r *rules) exchangeDepth() int {
 		}
 		return r.searchDepth
 	}()
-	if r.operators.Off(925) {
-		if operator.GreaterEqual[int](r.operators, 926, r.exchangesMax, operator.Number[int](r.operators, 928, 0)) {
-			if r.operators.Off(930) {
+	if r.operators.Off(943) {
+		if operator.GreaterEqual[int](r.operators, 944, r.exchangesMax, operator.Number[int](r.operators, 946, 0)) {
+			if r.operators.Off(948) {
 				depth = min(depth, r.exchangesMax)
 			}
 		}
 	}
-	return max(depth, operator.Number[int](r.operators, 931, 0))
+	return max(depth, operator.Number[int](r.operators, 949, 0))
 }

@@ -607,42 +607,46 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 }
 
 func (r *rules) Check(value string, raw jsontext.Value) error {
-	d := newDecoder(r)
-	decode := map[string]func(){
-		"pebbles":       func() { d.pebbles() },
-		"card":          func() { d.cardValue() },
-		"cards":         func() { d.cardList(d.rules.cardsMax, "card", "") },
-		"equation":      func() { d.equation() },
-		"equations":     func() { d.equations() },
-		"exchanges":     func() { d.exchanges() },
-		"player":        func() { d.playerValue() },
-		"game":          func() { d.gameValue() },
-		"turn":          func() { d.turnValue() },
-		"policy":        func() { d.policyValue() },
-		"method":        func() { d.word("a method", methodNames) },
-		"cheat":         func() { d.word("a kind of cheat", cheatNames) },
-		"actor":         func() { d.actorValue(nil) },
-		"actors":        func() { d.actors() },
-		"client-actor":  func() { d.clientActor(nil) },
-		"client-actors": func() { d.clientActors() },
-		"bonus":         func() { d.bonusValue() },
-		"seat":          func() { d.seat() },
-		"state":         func() { d.stateValue() },
-		"phase":         func() { d.phaseValue() },
-		"request":       func() { d.requestValue() },
-		"name":          func() { d.name() },
-		"names":         func() { d.names() },
-		"special":       func() { d.special() },
-		"specials":      d.specials,
-		"guests":        func() { d.guests(nil) },
-		"live-turn":     func() { d.liveTurn() },
-		"server-game":   func() { d.serverGame() },
-		"first-reply":   func() { d.firstReply() },
-		"second-reply":  func() { d.secondReply() },
-		"index":         func() { d.Int(0, d.rules.playersMax-1, "the index of a player") },
-	}[value]
-	if decode == nil {
+	read := readers[value]
+	if read == nil {
 		return nil
 	}
-	return d.read([]jsontext.Value{raw}, 0, decode)
+	d := newDecoder(r)
+	return d.read([]jsontext.Value{raw}, 0, func() { read(d) })
+}
+
+func (r *rules) Reads(value string) bool { return readers[value] != nil }
+
+var readers = map[string]func(d *decoder){
+	"pebbles":       func(d *decoder) { d.pebbles() },
+	"card":          func(d *decoder) { d.cardValue() },
+	"cards":         func(d *decoder) { d.cardList(d.rules.cardsMax, "card", "") },
+	"equation":      func(d *decoder) { d.equation() },
+	"equations":     func(d *decoder) { d.equations() },
+	"exchanges":     func(d *decoder) { d.exchanges() },
+	"player":        func(d *decoder) { d.playerValue() },
+	"game":          func(d *decoder) { d.gameValue() },
+	"turn":          func(d *decoder) { d.turnValue() },
+	"policy":        func(d *decoder) { d.policyValue() },
+	"method":        func(d *decoder) { d.word("a method", methodNames) },
+	"cheat":         func(d *decoder) { d.word("a kind of cheat", cheatNames) },
+	"actor":         func(d *decoder) { d.actorValue(nil) },
+	"actors":        func(d *decoder) { d.actors() },
+	"client-actor":  func(d *decoder) { d.clientActor(nil) },
+	"client-actors": func(d *decoder) { d.clientActors() },
+	"bonus":         func(d *decoder) { d.bonusValue() },
+	"seat":          func(d *decoder) { d.seat() },
+	"state":         func(d *decoder) { d.stateValue() },
+	"phase":         func(d *decoder) { d.phaseValue() },
+	"request":       func(d *decoder) { d.requestValue() },
+	"name":          func(d *decoder) { d.name() },
+	"names":         func(d *decoder) { d.names() },
+	"special":       func(d *decoder) { d.special() },
+	"specials":      (*decoder).specials,
+	"guests":        func(d *decoder) { d.guests(nil) },
+	"live-turn":     func(d *decoder) { d.liveTurn() },
+	"server-game":   func(d *decoder) { d.serverGame() },
+	"first-reply":   func(d *decoder) { d.firstReply() },
+	"second-reply":  func(d *decoder) { d.secondReply() },
+	"index":         func(d *decoder) { d.Int(0, d.rules.playersMax-1, "the index of a player") },
 }

@@ -262,7 +262,7 @@ func (o *oracle) push(in []jsontext.Value, out *game.Output) error {
 }
 
 func (r *rules) Check(value string, raw jsontext.Value) error {
-	if !slices.ContainsFunc(r.game.Values, func(v game.Value) bool { return v.Name == value }) {
+	if !r.Reads(value) {
 		return nil
 	}
 	d := newDecoder(r)
@@ -278,4 +278,8 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 		read = func() { d.wealthValue() }
 	}
 	return d.read([]jsontext.Value{raw}, 0, read)
+}
+
+func (r *rules) Reads(value string) bool {
+	return slices.ContainsFunc(r.game.Values, func(v game.Value) bool { return v.Name == value })
 }

@@ -26,11 +26,51 @@ const (
 const voidResult = `[[],[]]`
 
 func (l liveRules) SignUp() game.SignUp {
-	return game.SignUp{
-		NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
-		PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
-		Void: []jsontext.Value{jsontext.Value(voidResult)},
-	}
+	return func() game.SignUp {
+		if l.rules.on[wrongBytesRestartClock] {
+			return game.SignUp{
+				NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
+				BytesRestartClock: true, PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
+				Void: []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: game.SignUpClauses{
+					First: "UB-80", Name: "UB-81", NameMs: "UB-82", Taken: "UB-84", Window: "UB-85", Seats: "UB-87",
+				},
+			}
+		}
+		if l.rules.on[wrongNameSeatedTwice] {
+			return game.SignUp{
+				NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
+				DuplicatesSeated: true, PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
+				Void: []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: game.SignUpClauses{
+					First: "UB-80", Name: "UB-81", NameMs: "UB-82", Taken: "UB-84", Window: "UB-85", Seats: "UB-87",
+				},
+			}
+		}
+		if l.rules.on[wrongStartsWithThree] {
+			return game.SignUp{
+				NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
+				PlayersMin: playersMin, PlayersMax: playersMax - 1, ReplyBytesMax: replyBytesMax,
+				Void: []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: game.SignUpClauses{
+					First: "UB-80", Name: "UB-81", NameMs: "UB-82", Taken: "UB-84", Window: "UB-85", Seats: "UB-87",
+				},
+			}
+		}
+		if l.rules.tracing != nil {
+			l.rules.tracing.passed[wrongBytesRestartClock] = true
+			l.rules.tracing.passed[wrongNameSeatedTwice] = true
+			l.rules.tracing.passed[wrongStartsWithThree] = true
+		}
+		return game.SignUp{
+			NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
+			PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
+			Void: []jsontext.Value{jsontext.Value(voidResult)},
+			Clauses: game.SignUpClauses{
+				First: "UB-80", Name: "UB-81", NameMs: "UB-82", Taken: "UB-84", Window: "UB-85", Seats: "UB-87",
+			},
+		}
+	}()
 }
 
 func (l liveRules) Seats(in []jsontext.Value) (int, error) {
@@ -199,7 +239,16 @@ func (f *referee) finish() {
 func (f *referee) standing() [][]int {
 	var groups [][]int
 	for _, group := range f.rules.standing(f.state) {
-		if in := slices.DeleteFunc(group, func(i int) bool { return f.out[i] }); len(in) > 0 {
+		if in := slices.DeleteFunc(group, func(i int) bool {
+			if f.rules.on[wrongDropOutWins] {
+				return false
+			} else {
+				if f.rules.tracing != nil {
+					f.rules.tracing.passed[wrongDropOutWins] = true
+				}
+				return f.out[i]
+			}
+		}); len(in) > 0 {
 			groups = append(groups, in)
 		}
 	}
@@ -214,13 +263,28 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if !f.isDue(seat) {
 		return nil
 	}
-	if !reply.IsValid() {
-		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
-			return f.fail(game.WrongShape, "found an object that has a key twice")
+	if f.rules.on[wrongBareVoidAccepted] {
+		if string(reply) == "void" {
+			reply = jsontext.Value(`"void"`)
 		}
-		return f.fail(game.NotJSON, "")
+		if !reply.IsValid() {
+			if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
+				return f.fail(game.WrongShape, "found an object that has a key twice")
+			}
+			return f.fail(game.NotJSON, "")
+		}
+	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongBareVoidAccepted] = true
+		}
+		if !reply.IsValid() {
+			if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
+				return f.fail(game.WrongShape, "found an object that has a key twice")
+			}
+			return f.fail(game.NotJSON, "")
+		}
 	}
-	f.dec.reset()
+	f.dec.reset() // UB-93: how a value is written makes no difference.
 	var q request
 	err := f.dec.read([]jsontext.Value{reply}, 0, func() {
 		if f.stage == playing {
@@ -271,29 +335,29 @@ func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.fail(why, "")
 }
 
-var failures = map[game.Failure]string{
-	game.Raised:     "raised an exception in",
-	game.TimedOut:   "did not complete its reply in time to",
-	game.Closed:     "closed the connection before its reply was complete to",
-	game.NotJSON:    "sent something that is not JSON in reply to",
-	game.WrongShape: "sent a value of the wrong shape in reply to",
-	game.TooLong:    "sent too much in reply to",
+var failures = map[game.Failure]struct{ clause, text string }{
+	game.Raised:     {"UB-88", "raised an exception in"},
+	game.TimedOut:   {"UB-91", "did not complete its reply in time to"},
+	game.Closed:     {"UB-88", "closed the connection before its reply was complete to"},
+	game.NotJSON:    {"UB-90", "sent something that is not JSON in reply to"},
+	game.WrongShape: {"UB-92", "sent a value of the wrong shape in reply to"},
+	game.TooLong:    {"UB-95", "sent too much in reply to"},
 }
 
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	c := f.due[0]
-	text, ok := failures[why]
+	known, ok := failures[why]
 	if !ok {
-		text = "failed in"
+		known.clause, known.text = "UB-88", "failed in"
 	}
-	message := fmt.Sprintf("%s %s %s", c.Player, text, c.Method)
+	message := fmt.Sprintf("%s %s %s", c.Player, known.text, c.Method)
 	if detail != "" {
 		message += ": " + detail
 	}
 	if f.stage != playing {
 		f.tellCall(c.Seat, false)
 	}
-	return f.drop(string(why), protocol.Methods[f.stage].Clause, message)
+	return f.drop(string(why), known.clause, message)
 }
 
 func (f *referee) drop(why, clause, message string) *game.Breach {

@@ -5,6 +5,8 @@ package twin
 import (
 	"fmt"
 	rand "math/rand/v2"
+	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -13,13 +15,20 @@ import (
 var players = []game.PlayerKind{
 	{Name: "random", Summary: "makes a random legal request; the seed decides"},
 	{Name: "greedy", Summary: "looks one tile ahead for the most valuable goods per time, and sells at good prices"},
+	{Name: "cheat:CODE", Summary: "makes an illegal request with this code as soon as it can, and is greedy until then"},
 }
 
-func (l liveRules) Player(kind, _ string, seed uint64) (game.Player, error) {
+func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
+	if strings.HasPrefix(strings.TrimSpace(kind), "[") {
+		return l.acting(kind, name)
+	}
 	p := &livePlayer{chooser: chooser{rules: l.rules.right}, dec: newDecoder(l.rules)}
-	switch kind {
-	case "greedy":
-	case "random":
+	cheat, cheats := strings.CutPrefix(kind, cheatWord+":")
+	switch {
+	case cheats && slices.Contains(cheatNames(), cheat):
+		p.actor.cheat = code(cheat)
+	case kind == "greedy":
+	case kind == "random":
 		p.random = rand.New(rand.NewPCG(seed, seed))
 	default:
 		names := make([]string, len(players))
@@ -33,7 +42,23 @@ func (l liveRules) Player(kind, _ string, seed uint64) (game.Player, error) {
 
 type livePlayer struct {
 	chooser
-	dec *decoder
+	dec   *decoder
+	actor actor
+	calls int // of the method in which it fails
+}
+
+func (l liveRules) acting(text, name string) (game.Player, error) {
+	in := []jsontext.Value{jsontext.Value(text)}
+	var a actor
+	err := error(&game.Invalid{Message: "expected JSON"})
+	if in[0].IsValid() {
+		d := newDecoder(l.rules)
+		err = d.read(in, 0, func() { a = d.actor() })
+	}
+	if err != nil {
+		return nil, &game.UsageError{Message: fmt.Sprintf("player %s: %v", text, err), Hint: `write an actor like ["Ada","greedy"]`}
+	}
+	return l.rules.performer(a, name), nil
 }
 
 func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, error) {
@@ -47,6 +72,18 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s as JSON", method)}
 	}
 	p.dec.reset()
+	reply, err := p.reply(method, args)
+	if err == nil && p.fails(method) {
+		// Where it fails, what it would have replied does not matter.
+		if p.actor.hangs {
+			return game.Reply{Then: game.Hangs}, nil
+		}
+		return game.Reply{Then: game.Leaves}, nil
+	}
+	return reply, err
+}
+
+func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, error) {
 	switch method {
 	case stageMethods[showing]:
 		return void(p.dec.read(args, 0, func() { p.dec.view() }))
@@ -59,8 +96,14 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 		if err != nil {
 			return game.Reply{}, err
 		}
-		q := p.choose(s, you)
-		return game.Reply{Text: appendRequest(nil, &q)}, nil
+		q, cheats := request{}, false
+		if p.actor.cheat != legal {
+			q, cheats = p.cheat(s, you, p.actor.cheat)
+		}
+		if !cheats {
+			q = p.choose(s, you)
+		}
+		return game.Reply{Text: appendRequest(nil, &q), Judge: p.judgment(args, cheats)}, nil
 	}
 	return game.Reply{}, game.Unknown("method", method, "of ubar", stageMethods[:], "touchstone protocol ubar")
 }

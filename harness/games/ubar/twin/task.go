@@ -44,6 +44,9 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 	"fit":   (*oracle).fit,
 	"winds": (*oracle).winds,
 	"sell":  (*oracle).sell,
+
+	"server":  (*oracle).server,
+	"clients": (*oracle).clients,
 }
 
 func (o *oracle) readMove(in []jsontext.Value) (s *state, q request, err error) {
@@ -386,31 +389,38 @@ func (o *oracle) sell(in []jsontext.Value, out *game.Output) error {
 }
 
 func (r *rules) Check(value string, raw jsontext.Value) error {
-	d := newDecoder(r)
-	decode := map[string]func(){
-		"state":      func() { d.state() },
-		"request":    func() { d.request() },
-		"player":     func() { d.player() },
-		"setup":      func() { d.setup() },
-		"grid":       func() { d.grid() },
-		"pos":        func() { d.pos() },
-		"goods":      func() { d.goods() },
-		"some-goods": func() { d.someGoods() },
-		"tableau":    func() { d.tableau() },
-		"wind":       func() { d.wind() },
-		"market":     func() { d.market() },
-		"view":       func() { d.view() },
-		"result":     func() { d.result() },
-		"tile":       func() { d.tradeTile() },
-		"starter":    func() { d.starter() },
-		"player-state": func() {
-			var at int
-			d.playerState(&at, &at)
-		},
-		"void": func() { d.word(`"void"`, voidWords) },
-	}[value]
-	if decode == nil {
+	read := readers[value]
+	if read == nil {
 		return nil
 	}
-	return d.read([]jsontext.Value{raw}, 0, decode)
+	d := newDecoder(r)
+	return d.read([]jsontext.Value{raw}, 0, func() { read(d) })
+}
+
+func (r *rules) Reads(value string) bool { return readers[value] != nil }
+
+var readers = map[string]func(d *decoder){
+	"state":      func(d *decoder) { d.state() },
+	"request":    func(d *decoder) { d.request() },
+	"player":     func(d *decoder) { d.player() },
+	"setup":      func(d *decoder) { d.setup() },
+	"grid":       func(d *decoder) { d.grid() },
+	"pos":        func(d *decoder) { d.pos() },
+	"goods":      func(d *decoder) { d.goods() },
+	"some-goods": func(d *decoder) { d.someGoods() },
+	"tableau":    func(d *decoder) { d.tableau() },
+	"wind":       func(d *decoder) { d.wind() },
+	"market":     func(d *decoder) { d.market() },
+	"view":       func(d *decoder) { d.view() },
+	"result":     func(d *decoder) { d.result() },
+	"tile":       func(d *decoder) { d.tradeTile() },
+	"starter":    func(d *decoder) { d.starter() },
+	"player-state": func(d *decoder) {
+		var at int
+		d.playerState(&at, &at)
+	},
+	"void":   func(d *decoder) { d.word(`"void"`, voidWords) },
+	"actor":  func(d *decoder) { d.actor() },
+	"actors": func(d *decoder) { d.actors() },
+	"guests": func(d *decoder) { d.guests(nil) },
 }

@@ -9,9 +9,11 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
@@ -183,6 +185,11 @@ const (
 	wrongMarkersByIndex                   // markers-by-index, UB-06
 	wrongMarkersTurnedRound               // markers-turned-round, UB-06
 	wrongBeginsWithCoins                  // begins-with-coins, UB-07
+	wrongBytesRestartClock                // bytes-restart-clock, UB-91
+	wrongNameSeatedTwice                  // name-seated-twice, UB-84
+	wrongStartsWithThree                  // starts-with-three, UB-85
+	wrongBareVoidAccepted                 // bare-void-accepted, UB-90
+	wrongDropOutWins                      // drop-out-wins, UB-88
 	wrongs
 )
 
@@ -354,6 +361,11 @@ var mutants = []game.Mutant{
 	{ID: "markers-by-index", Clause: "UB-06", Summary: "lines up the markers by index", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
 	{ID: "markers-turned-round", Clause: "UB-06", Summary: "lines up the markers in reverse order", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
 	{ID: "begins-with-coins", Clause: "UB-07", Summary: "starts everybody with five coins", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
+	{ID: "bytes-restart-clock", Clause: "UB-91", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
+	{ID: "name-seated-twice", Clause: "UB-84", Summary: "seats two clients with the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
+	{ID: "starts-with-three", Clause: "UB-85", Summary: "starts one player before the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
+	{ID: "bare-void-accepted", Clause: "UB-90", Summary: "accepts void without its quotes as a reply", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only what is sent on the wire shows it, which the outcome takes for a failure in any case"},
+	{ID: "drop-out-wins", Clause: "UB-88", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
 }
 
 // Of is the twin of a game, for game.Join.
@@ -516,6 +528,8 @@ var overlaps = [wrongs][]uint16{
 	wrongTieByOrder:               {150},
 	wrongUBM57:                    {156},
 	wrongMarkersByIndex:           {164},
+	wrongBytesRestartClock:        {167, 168},
+	wrongNameSeatedTwice:          {168},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -682,6 +696,8 @@ const (
 	noteShown_view_3awaiting
 	noteSetup_order_3anot_2dby_2dseat
 	noteSetup_starters_3aout_2dof_2dorder
+	noteLive_UB_2d_2a
+	noteLive_UB_2d_2a_again1
 	notes
 )
 
@@ -777,6 +793,8 @@ var noted = [notes]game.Note{
 	noteShown_view_3awaiting:                  {Feature: "view:waiting", Words: []game.Word{{Word: "", Means: "the view of another player"}}, Tasks: []string{"view"}},
 	noteSetup_order_3anot_2dby_2dseat:         {Feature: "order:not-by-seat", Words: []game.Word{{Word: "", Means: "a set-up in which turns are not taken by index"}}, Tasks: []string{"setup"}},
 	noteSetup_starters_3aout_2dof_2dorder:     {Feature: "starters:out-of-order", Words: []game.Word{{Word: "", Means: "a set-up whose starters are not in the order of their ids"}}, Tasks: []string{"setup"}},
+	noteLive_UB_2d_2a:                         {Clause: "UB-*", Words: []game.Word{{Word: "80", Means: ""}, {Word: "81", Means: ""}, {Word: "82", Means: ""}, {Word: "83", Means: ""}, {Word: "84", Means: ""}, {Word: "85", Means: ""}, {Word: "86", Means: ""}, {Word: "87", Means: ""}, {Word: "88", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "96", Means: ""}, {Word: "97", Means: ""}}, Tasks: []string{"server"}},
+	noteLive_UB_2d_2a_again1:                  {Clause: "UB-*", Words: []game.Word{{Word: "80", Means: ""}, {Word: "88", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "95", Means: ""}, {Word: "97", Means: ""}}, Tasks: []string{"clients"}},
 }
 
 // A tracing is what the rules come by while they answer one case.
@@ -900,6 +918,23 @@ var clauseLines = []struct{ clause, line string }{
 	{"UB-73", "standing.go:13"},
 	{"UB-74", "standing.go:15"},
 	{"UB-75", "shown.go:25"},
+	{"UB-80", "protocol.go:63"},
+	{"UB-81", "protocol.go:66"},
+	{"UB-82", "protocol.go:68"},
+	{"UB-83", "pair.go:44"},
+	{"UB-84", "pair.go:39"},
+	{"UB-85", "pair.go:60"},
+	{"UB-86", "protocol.go:72"},
+	{"UB-87", "pair.go:60"},
+	{"UB-88", "protocol.go:48"},
+	{"UB-90", "protocol.go:78"},
+	{"UB-91", "protocol.go:80"},
+	{"UB-92", "actor.go:141"},
+	{"UB-93", "live.go:247"},
+	{"UB-94", "protocol.go:73"},
+	{"UB-95", "protocol.go:79"},
+	{"UB-96", "protocol.go:101"},
+	{"UB-97", "protocol.go:99"},
 }
 
 // Place is the line that decides a clause, as exchange.go:23; "" if no line names it.
@@ -1367,4 +1402,41 @@ func backwards[T any](list []T) []T {
 	list = slices.Clone(list)
 	slices.Reverse(list)
 	return list
+}
+
+// clausesShown are the numbers of the clauses that a live case shows.
+func clausesShown(cast []actor, wire []guest.Guest, b *setup) string {
+	words := "80 83 90 92 97"
+	if len(cast) != playersMax {
+		words += " 85"
+	}
+	if len(cast) != len(b.starters) {
+		words += " 87"
+	}
+	for i, a := range cast {
+		if a.method != "" || a.cheat != "" {
+			words += " 88 96"
+		}
+		if a.hangs {
+			words += " 91"
+		}
+		if slices.ContainsFunc(cast[:i], func(b actor) bool { return b.name == a.name }) {
+			words += " 84"
+		}
+	}
+	for _, g := range wire {
+		if g.As == "" {
+			words += " 81 82"
+			continue
+		}
+		kind, _, _ := strings.Cut(strings.ReplaceAll(g.How, "@", "="), "=")
+		words += shownByFault[kind]
+	}
+	return words
+}
+
+// shownByFault are the clauses that a fault on the wire shows, by its kind.
+var shownByFault = map[string]string{
+	"dribble": " 93", "pad": " 93 95", "split": " 93", "escaped": " 93", "close": " 86", "flood": " 95", "nested": " 95", "duplicate": " 94",
+	"unsolicited": " 94", "extra": " 94", "stall": " 91",
 }

@@ -35,6 +35,8 @@ type liveSeat struct {
 	turn    turn
 	claim   request // if it claims
 	wrong   int     // claims that were wrong in this run of the hourglass
+	used    int     // ms that its replies took in this run, as far as they were measured
+	slack   int     // ms by which the player may be wrong about that
 	dropped bool
 }
 
@@ -103,15 +105,24 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	switch {
 	case c.Method != callTakeTurn:
 		f.tell(c.Method, "player", c.Player, "ok", true)
+	case hasClaim && q.timeMs+s.slack < s.used:
+		return f.drop(c, toldEarly, fmt.Sprintf("it tells %d ms, but took %d ms", q.timeMs, s.used))
 	case hasClaim:
 		s.turn, s.claim = claims, q
-		s.claim.player = seat
+		// It may show its solution later than it has it, but not earlier.
+		s.claim.player, s.claim.timeMs = seat, max(q.timeMs, s.used)
 	default:
 		s.turn = rests
 		f.tell("pass", "player", c.Player)
 	}
 	f.goOn()
 	return nil
+}
+
+func (f *liveReferee) Took(seat, ms, slackMs int) {
+	s := &f.seats[seat]
+	s.used += ms
+	s.slack = slackMs
 }
 
 func (d *decoder) reply(method string, text jsontext.Value) (q request, hasClaim bool, err *cursor.Error) {
@@ -151,6 +162,8 @@ func (f *liveReferee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.drop(c, why, "")
 }
 
+const toldEarly game.Failure = "told_early"
+
 var failureTexts = map[game.Failure]string{
 	game.Raised:     "raised an exception in",
 	game.TimedOut:   "did not complete its reply in time to",
@@ -158,6 +171,7 @@ var failureTexts = map[game.Failure]string{
 	game.NotJSON:    "sent something that is not JSON in reply to",
 	game.WrongShape: "sent a value of the wrong shape in reply to",
 	game.TooLong:    "sent too much in reply to",
+	toldEarly:       "tells a time that is too early in reply to",
 }
 
 func (f *liveReferee) drop(c game.Call, why game.Failure, detail string) *game.Breach {
@@ -178,11 +192,14 @@ func (f *liveReferee) drop(c game.Call, why game.Failure, detail string) *game.B
 		}
 		*own = gems{}
 	}
-	clause := "UO-22" // the time is up
-	for _, m := range protocol.Methods {
-		if m.Name == c.Method && why != game.TimedOut {
-			clause = m.Clause
-		}
+	clause := ""
+	switch why {
+	case game.TimedOut:
+		clause = "UO-22"
+	case toldEarly:
+		clause = "UO-20"
+	default:
+		clause = protocol.Method(c.Method).Clause
 	}
 	f.goOn()
 	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: string(why), Clause: clause, Message: message}
@@ -265,7 +282,7 @@ func (f *liveReferee) tellRound(before int) {
 func (f *liveReferee) askAll(takesPart func(p int) bool) {
 	for p := range f.seats {
 		s := &f.seats[p]
-		s.turn, s.wrong = rests, 0
+		s.turn, s.wrong, s.used, s.slack = rests, 0, 0, 0
 		if !s.dropped && takesPart(p) {
 			s.turn = toAsk
 		}

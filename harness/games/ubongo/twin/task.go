@@ -352,28 +352,32 @@ func (r *rules) clauseOf(c code) string {
 }
 
 func (r *rules) Check(value string, raw jsontext.Value) error {
-	d := newDecoder(r)
-	decode := map[string]func(){
-		"state":      func() { d.stateValue() },
-		"request":    func() { d.requestValue() },
-		"index":      func() { d.playerIndex() },
-		"setup":      func() { d.setupValue() },
-		"problem":    func() { d.problemValue() },
-		"placements": func() { d.placementList() },
-		"rewards":    func() { d.payoutValue() },
-		"solo":       func() { d.runValue() },
-		"chance":     func() { d.chance() },
-		"clients":    d.clients,
-		"turn-reply": func() {
-			if d.Kind() == 'f' {
-				d.Skip()
-				return
-			}
-			d.turnReply()
-		},
-	}[value]
-	if decode == nil {
+	read := readers[value]
+	if read == nil {
 		return nil
 	}
-	return d.read([]jsontext.Value{raw}, 0, decode)
+	d := newDecoder(r)
+	return d.read([]jsontext.Value{raw}, 0, func() { read(d) })
+}
+
+func (r *rules) Reads(value string) bool { return readers[value] != nil }
+
+var readers = map[string]func(d *decoder){
+	"state":      func(d *decoder) { d.stateValue() },
+	"request":    func(d *decoder) { d.requestValue() },
+	"index":      func(d *decoder) { d.playerIndex() },
+	"setup":      func(d *decoder) { d.setupValue() },
+	"problem":    func(d *decoder) { d.problemValue() },
+	"placements": func(d *decoder) { d.placementList() },
+	"rewards":    func(d *decoder) { d.payoutValue() },
+	"solo":       func(d *decoder) { d.runValue() },
+	"chance":     func(d *decoder) { d.chance() },
+	"clients":    (*decoder).clients,
+	"turn-reply": func(d *decoder) {
+		if d.Kind() == 'f' {
+			d.Skip()
+			return
+		}
+		d.turnReply()
+	},
 }

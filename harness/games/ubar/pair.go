@@ -1,0 +1,102 @@
+package ubar
+
+import (
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
+)
+
+// guests reads what goes on on the wire of a live case besides its actors. The cast
+// are the actors that a fault can be given to; nil if they are not known.
+func (d *decoder) guests(cast []string) []guest.Guest {
+	r := guest.Reader{Cursor: &d.Cursor, Cast: cast}
+	return r.Read()
+}
+
+// readPair reads the input of a live case.
+func (o *oracle) readPair(in []jsontext.Value) (cast []actor, wire []guest.Guest, b *setup, err error) {
+	d := o.dec
+	if err = d.read(in, 0, func() { cast = d.actors() }); err != nil {
+		return nil, nil, nil, err
+	}
+	names := make([]string, len(cast))
+	for i := range cast {
+		names[i] = cast[i].name
+	}
+	if err = d.read(in, 1, func() { wire = d.guests(names) }); err != nil {
+		return nil, nil, nil, err
+	}
+	if err = d.read(in, 2, func() { b = d.setup() }); err != nil {
+		return nil, nil, nil, err
+	}
+	return cast, wire, b, nil
+}
+
+// signUps are those who are seated: they come in the order of the actors (UB-83),
+// nobody twice (UB-84), until the game is full (UB-85).
+func (r *rules) signUps(cast []actor) []actor {
+	var seated []actor
+	for _, a := range cast {
+		taken := slices.ContainsFunc(seated, func(b actor) bool { return b.name == a.name })
+		if !taken && len(seated) < playersMax { // UB-83: in the order of their connections
+			seated = append(seated, a)
+		}
+	}
+	return seated
+}
+
+// server is the outcome of a live case: the winners and the drop-outs of the game
+// among those who signed up, or nothing if they are too few or not as many as the
+// Setup has players.
+func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
+	cast, _, b, err := o.readPair(in)
+	if err != nil {
+		return err
+	}
+	seated := o.rules.signUps(cast)
+	if len(seated) < playersMin || len(seated) != len(b.starters) { // UB-85, UB-87
+		out.Buf = append(out.Buf, voidResult...)
+		out.End()
+		return nil
+	}
+	var names []string
+	var players []game.Player
+	for _, a := range seated {
+		names = append(names, a.name)
+		players = append(players, o.rules.performer(a, a.name))
+	}
+	f, err := liveRules{o.rules}.Referee(in[2:], names)
+	if err != nil {
+		return err
+	}
+	for due := f.Calls(); len(due) > 0; due = f.Calls() {
+		c := due[0]
+		reply, err := players[c.Seat].Reply(c.Method, c.Args)
+		switch {
+		case err != nil:
+			// A wrong reading may show what no player understands.
+			f.Fail(c.Seat, game.Closed)
+		case len(reply.Text) == 0:
+			f.Fail(c.Seat, game.TimedOut)
+		default:
+			f.Answer(c.Seat, reply.Text)
+		}
+	}
+	out.Buf = append(out.Buf, f.Result()[0]...)
+	out.End()
+	return nil
+}
+
+// clients is what the clients of a live case write in the end, whatever has come of
+// the game.
+func (o *oracle) clients(in []jsontext.Value, out *game.Output) error {
+	if _, _, _, err := o.readPair(in); err != nil {
+		return err
+	}
+	out.Buf = append(out.Buf, `"void"`...)
+	out.End()
+	return nil
+}

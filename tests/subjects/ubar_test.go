@@ -1,0 +1,102 @@
+package subjects
+
+import (
+	"cmp"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/games/ubar"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/tests/suites"
+)
+
+// ubarContent is the data file of the rule book of The Bazaars of Ubar.
+const ubarContent = "../../harness/games/ubar/material/content.json"
+
+// TestUbar holds the programs of the live tasks of The Bazaars of Ubar to their
+// verdicts: right ones in every part of the suites, each wrong one in a case that
+// tells, by the clause of its mistake.
+func TestUbar(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3 here")
+	}
+	for _, tt := range []struct {
+		task, wrong string
+		name        string // of the case that tells
+		outcome     judge.Outcome
+		clause      string
+		says        string
+	}{
+		{task: "server"},
+		{task: "clients"},
+		{"server", "own_symbols_only", "four-greedy", judge.ProtocolError, "UB-22", "charges only the tile's own symbols"},
+		{"server", "latest_first", "four-greedy", judge.ProtocolError, "UB-11", "puts a marker under the others"},
+		{"server", "any_place", "cheat-not-adjacent", judge.ProtocolError, "UB-25", "accepts any empty place"},
+		{"server", "counts_spaces", "cheat-does-not-fit", judge.ProtocolError, "UB-51", "at most 28 spaces"},
+		{"server", "markers_stay", "leaves-in-a-turn", judge.ProtocolError, "UB-88", "just before, Ada is out"},
+		{"server", "dropouts_win", "leaves-in-a-turn", judge.ProtocolError, "UB-88", "lets a player win that is out"},
+		{"server", "any_name", "wire-bad-names", judge.ProtocolError, "UB-81", "is not a name"},
+		{"server", "clock_restarts", "wire-stalls", judge.ProtocolError, "UB-91", "still waits"},
+		{"server", "keeps_calling", "fails-in-its-third-turn", judge.ProtocolError, "UB-96", "Cyd is called with result, but it is out"},
+		{"server", "unsorted", "all-fail-in-turns", judge.WrongAnswer, "UB-88", "received"},
+		{"clients", "Shouts", "four-greedy", judge.ProtocolError, "UB-92", `found "Void"`},
+		{"clients", "Chatters", "four-greedy", judge.ProtocolError, "UB-90", "which no call has asked for"},
+		{"clients", "Skips", "four-greedy", judge.WrongAnswer, "UB-30", "must_execute: the request skips step 1"},
+		{"clients", "IsFirst", "four-greedy", judge.WrongAnswer, "UB-11", "not_your_turn: it is player 2's turn"},
+		{"clients", "Oversells", "four-greedy", judge.WrongAnswer, "UB-62", "not_held: player 2 wants to sell"},
+		{"clients", "Hoards", "four-greedy", judge.WrongAnswer, "UB-53", "do not fit on the ship"},
+		{"clients", "Drifts", "four-greedy", judge.WrongAnswer, "UB-25", "not_adjacent"},
+		{"clients", "Renames", "four-greedy", judge.ProtocolError, "UB-81", "is not a name"},
+		{"clients", "Stays", "four-greedy", judge.Timeout, "UB-97", "did not end"},
+	} {
+		t.Run(cmp.Or(tt.wrong, tt.task), func(t *testing.T) {
+			t.Parallel()
+			verdicts := playUbar(t, tt.task, tt.wrong, func(i int, name string) bool {
+				return name == tt.name || tt.wrong == "" && (*all || i%liveStep == 0)
+			})
+			if len(verdicts) == 0 {
+				t.Fatal("there are no cases")
+			}
+			for id, v := range verdicts {
+				if v.Outcome != cmp.Or(tt.outcome, judge.Pass) || v.Clause != tt.clause || !strings.Contains(v.Message, tt.says) || len(v.Warnings) > 0 {
+					t.Errorf("%s: %s %s %v: %s\n%s", id, v.Outcome, v.Clause, v.Warnings, v.Message, v.Stderr)
+				}
+			}
+		})
+	}
+}
+
+// playUbar plays the chosen cases of a live task with the program of its side, which
+// makes a mistake if one is named.
+func playUbar(t *testing.T, task, wrong string, chosen func(i int, name string) bool) map[string]judge.Verdict {
+	t.Helper()
+	s, err := suite.Embedded(suites.FS, ubar.Game.Name, task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []suite.Case
+	for i, c := range s.Cases {
+		// Those in which a server waits cost far more time than they tell.
+		if chosen(i, filepath.Base(c.ID)) && (*all || !slices.Contains(c.Tags, "slow")) {
+			cases = append(cases, c)
+		}
+	}
+	paths := []string{filepath.Join("ubar", task+".py"), ubarContent}
+	for i := range paths {
+		if paths[i], err = filepath.Abs(paths[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	argv := []string{"python3", paths[0], subject.PortMark, "--content", paths[1], "--scale", fmt.Sprint(liveScale)}
+	if wrong != "" {
+		argv = append(argv, "--wrong", wrong)
+	}
+	command := &subject.Command{Argv: argv, Live: true, Read: []string{".", filepath.Dir(paths[1])}}
+	return playGame(t, ubar.Game, task, command, liveScale, cases)
+}
