@@ -15,7 +15,6 @@ type page struct {
 	owners  ownersText
 	pushed  pushedText
 	order   []guild
-	code    code
 }
 
 var pages = sync.Pool{New: func() any { return new(page) }}

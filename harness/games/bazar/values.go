@@ -20,7 +20,6 @@ type forms struct {
 	cells     value.Type[[]square]
 	direction value.Type[direction]
 	tile      value.Type[merchant]
-	tiles     value.Type[[]merchant]
 	placed    value.Type[placed]
 	board     value.Type[[]placed]
 	choice    value.Type[choice]
@@ -320,7 +319,7 @@ func (f *forms) describeRequests(b *value.Book) {
 	f.placement = value.Define(b, "placement", "Placement",
 		"The reply of the player whose turn it is: a Request without market cells, because the owners of the tiles choose those (BZ-23, BZ-56). "+
 			"The rules check that the guild takes part in the game; this schema does not (BZ-01).",
-		value.Object("a request without market", "", members...))
+		value.Object("a request without market cells", "", members...))
 	f.request = value.Define(b, "request", "Request",
 		"One decision of the player whose turn it is: a tile, a cell and a choice (BZ-23). With market_cell=chosen it may also have the key market: "+
 			"the cells that owners choose for their tiles that go to the market, in order of elimination (BZ-56). "+
