@@ -65,16 +65,16 @@ Exit status: 0 written, 2 trouble.`,
 		},
 	}
 	c.Flags().StringVar(&like, "like", "cards", "`STARTER`: the game to start with")
-	c.Flags().StringVar(&lang, "lang", "python", "`LANGUAGE` of the reference and the programs")
+	c.Flags().StringVar(&lang, "lang", "python", "`LANGUAGE` of the reference and the programs: python or racket")
 	c.Flags().StringVar(&to, "to", "", "`FOLDER`: write there; it must be new or empty (default: NAME)")
-	complete(c, map[string]completion{"like": fixed(starterNames()...), "lang": fixed("python", "racket")})
+	complete(c, map[string]completion{"like": fixed(starterNames()...), "lang": fixed(languages()...)})
 	return c
 }
 
 func starterTable() string {
 	var b strings.Builder
 	for _, s := range starter.Starters() {
-		fmt.Fprintf(&b, "  %-8s %s (%s)\n", s.Name, s.Summary, strings.Join(languagesOf(&s), ", "))
+		fmt.Fprintf(&b, "  %-8s %s\n", s.Name, s.Summary)
 	}
 	return b.String()
 }
@@ -89,24 +89,24 @@ func starterNames() []string {
 
 // chosenStarter is the starter that the flags name, and its language.
 func chosenStarter(like, lang string) (*starter.Starter, starter.Language, error) {
-	for _, s := range starter.Starters() {
-		if s.Name != like {
+	for _, in := range starter.Languages() {
+		if in.Name != lang {
 			continue
 		}
-		for _, in := range s.Langs {
-			if in.Name == lang {
+		for _, s := range starter.Starters() {
+			if s.Name == like {
 				return &s, in, nil
 			}
 		}
-		return nil, starter.Language{}, game.Unknown("language", lang, "of the starter "+like, languagesOf(&s), "touchstone game new --help")
+		return nil, in, game.Unknown("starter", like, "", starterNames(), "touchstone game new --help")
 	}
-	return nil, starter.Language{}, game.Unknown("starter", like, "", starterNames(), "touchstone game new --help")
+	return nil, starter.Language{}, game.Unknown("language", lang, "", languages(), "touchstone game new --help")
 }
 
-func languagesOf(s *starter.Starter) []string {
-	names := make([]string, len(s.Langs))
-	for i, lang := range s.Langs {
-		names[i] = lang.Name
+func languages() []string {
+	var names []string
+	for _, in := range starter.Languages() {
+		names = append(names, in.Name)
 	}
 	return names
 }

@@ -16,12 +16,11 @@ import (
 type Starter struct {
 	Name    string // "cards": what it is like
 	Summary string
-	Langs   []Language // that its reference and programs are written in, the default first
 
 	folder, title, prefix string // where the names of the new game go
 }
 
-// A Language is one that starters are written in.
+// A Language is one that the references and programs of all starters are written in.
 type Language struct {
 	Name    string
 	Command string // that runs a program
@@ -35,25 +34,28 @@ var (
 	racket = Language{Name: "racket", Command: "racket", Suffix: ".rkt", folder: "racket/"}
 )
 
+// Languages are all there are, the default first.
+func Languages() []Language { return []Language{python, racket} }
+
 // Starters are all there are.
 func Starters() []Starter {
 	return []Starter{
 		{
-			Name: "bazaar", Summary: "coins that are exchanged at rates, hidden purses, goods to buy", Langs: []Language{python, racket},
+			Name: "bazaar", Summary: "coins that are exchanged at rates, hidden purses, goods to buy",
 			folder: "stalls", title: "Stalls", prefix: "ST",
 		},
 		{
-			Name: "cards", Summary: "hidden hands of cards, a board of 4 by 4, points", Langs: []Language{python},
+			Name: "cards", Summary: "hidden hands of cards, a board of 4 by 4, points",
 			folder: "mosaic", title: "Mosaic", prefix: "MO",
 		},
 		{
-			Name: "grid", Summary: "pieces that turn, laid on a grid of 5 by 5, nothing hidden", Langs: []Language{python},
+			Name: "grid", Summary: "pieces that turn, laid on a grid of 5 by 5, nothing hidden",
 			folder: "patches", title: "Patches", prefix: "PA",
 		},
 	}
 }
 
-// Write writes a starter in one of its languages as the game of a name into a sink.
+// Write writes a starter in a language as the game of a name into a sink.
 // Folders has the starters. The error is a *game.UsageError for a name that no game may
 // have, or comes from the sink.
 func (s *Starter) Write(folders fs.FS, lang Language, name string, to suite.Sink) error {
