@@ -51,6 +51,7 @@ type compiled struct {
 	once   sync.Once
 	err    error
 	schema *jsonschema.Schema
+	gate   gate
 	docs   documents
 	source []byte
 }
@@ -124,6 +125,9 @@ func (s *Set) Explain(value string, raw jsontext.Value) ([]Problem, error) {
 	c, err := s.load(value)
 	if err != nil {
 		return nil, err
+	}
+	if c.gate.passes(raw) {
+		return nil, nil
 	}
 	tree, err := decode(raw)
 	if err != nil {
@@ -213,6 +217,8 @@ func (s *Set) compile(c *compiled, value string) error {
 	if err != nil {
 		return fmt.Errorf("compile the schema %s/%s: %w", s.folder, value, err)
 	}
+	keeper := gatekeeper{docs: c.docs, made: map[string]*gate{}}
+	c.gate = keeper.gate(place{id: id, node: c.docs[id]})
 	return nil
 }
 
