@@ -217,7 +217,7 @@ type fit struct {
 func (x *examination) fitting(ctx context.Context) ([]fit, error) {
 	found := make([]*fit, len(x.Mutants))
 	x.told = make([][]told, len(x.Mutants))
-	err := pool.Run(ctx, len(x.Mutants), x.Jobs, func() func(int) error {
+	err := pool.Run(ctx, len(x.Mutants), x.Game.Jobs(x.Jobs), func() func(int) error {
 		return func(i int) error {
 			f, err := x.try(ctx, i)
 			found[i] = f

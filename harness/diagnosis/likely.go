@@ -41,7 +41,7 @@ func (x *examination) compare(ctx context.Context, left []int) (*evidence, error
 			e.decided[k] = c.Differences[0].Clause
 		}
 	}
-	err := pool.Run(ctx, len(x.Mutants), x.Jobs, func() func(int) error {
+	err := pool.Run(ctx, len(x.Mutants), x.Game.Jobs(x.Jobs), func() func(int) error {
 		return func(i int) error { return e.observe(ctx, i) }
 	})
 	if err != nil {

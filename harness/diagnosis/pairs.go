@@ -52,7 +52,7 @@ func (x *examination) pairs(ctx context.Context, fits []fit) ([]judge.Diagnosis,
 func (x *examination) partners(ctx context.Context, f *fit) (list []game.Mutant, work int, err error) {
 	found, steps := make([]bool, len(x.Mutants)), make([]int, len(x.Mutants))
 	first := x.Mutants[f.mutant].ID
-	err = pool.Run(ctx, len(x.Mutants), x.Jobs, func() func(int) error {
+	err = pool.Run(ctx, len(x.Mutants), x.Game.Jobs(x.Jobs), func() func(int) error {
 		return func(i int) error {
 			if x.Game.Twin.Overlap(first, x.Mutants[i].ID) {
 				return nil

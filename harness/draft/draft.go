@@ -178,7 +178,7 @@ func (d *Draft) choose(
 	candidates := make([]candidate, inputs)
 	// Of what is reached no candidate need be told.
 	wanting := missing(reached)
-	err = pool.Run(ctx, inputs, d.Prover.Jobs, func() func(int) error {
+	err = pool.Run(ctx, inputs, d.Prover.Game.Jobs(d.Prover.Jobs), func() func(int) error {
 		g, err := a.gauge(settings)
 		return func(i int) error {
 			if err != nil {

@@ -26,6 +26,9 @@ type Game struct {
 	// are those of its values, as GAME/VALUE.schema.json, nil for ours.
 	Folder  string
 	Schemas fs.FS
+	// Ahead is how many questions the program that knows the rules may be asked before it
+	// has answered, 0 if the rules are ours.
+	Ahead int
 	// Checksum is that of the folder, in hexadecimal; nil for ours.
 	Checksum func() (string, error)
 
@@ -292,6 +295,10 @@ type Value struct {
 	Name    string `json:"name"` // "state": also the schema's file name
 	Summary string `json:"summary"`
 }
+
+// Jobs is how many pieces of work are done at once so that each of so many processors
+// has something to do: more than that if the rules are asked elsewhere.
+func (g *Game) Jobs(processors int) int { return processors * max(g.Ahead, 1) }
 
 // Task returns the task of that name or alias, and whether there is one.
 func (g *Game) Task(name string) (Task, bool) {

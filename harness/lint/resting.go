@@ -45,7 +45,7 @@ func resting(ctx context.Context, p *proof.Prover, cases []proof.Case, mutants [
 	}
 	rulings := undecided(p.Game, p.Task.Name, set)
 	j := p.Judge()
-	err := pool.Run(ctx, len(cases), p.Jobs, func() func(int) error {
+	err := pool.Run(ctx, len(cases), p.Game.Jobs(p.Jobs), func() func(int) error {
 		var out game.Output
 		known := make(map[string]game.Rules)
 		return func(i int) error {

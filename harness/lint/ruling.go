@@ -29,7 +29,7 @@ func Undecided(ctx context.Context, p *proof.Prover, cases []proof.Case, set []s
 	}
 	found := make([]*Finding, len(cases))
 	j := p.Judge()
-	err := pool.Run(ctx, len(cases), p.Jobs, func() func(int) error {
+	err := pool.Run(ctx, len(cases), p.Game.Jobs(p.Jobs), func() func(int) error {
 		var out game.Output
 		known := make(map[string]game.Rules)
 		return func(i int) error {

@@ -88,7 +88,7 @@ func (p *Prover) Prove(ctx context.Context, cases []suite.Case) (*Proved, error)
 	}
 	results := make([]result, len(cases))
 	j := p.Judge()
-	err := pool.Run(ctx, len(cases), p.Jobs, func() func(int) error {
+	err := pool.Run(ctx, len(cases), p.Game.Jobs(p.Jobs), func() func(int) error {
 		w := worker{prover: p, judge: j, stands: make(map[string]*stand)}
 		return func(i int) error {
 			proof, err := w.prove(&cases[i])

@@ -3,7 +3,6 @@ package reference
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,7 +16,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
-	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
@@ -58,7 +56,7 @@ const (
 // referenceCPU stands for no limit of processor time: the time to answer bounds it.
 const referenceCPU = 1 << 20 * time.Hour
 
-// A pool holds the processes of a reference, each asked one question at a time.
+// A pool holds the processes of a reference.
 type pool struct {
 	folder  *gamefolder.Folder
 	program *gamefolder.Program
@@ -73,18 +71,20 @@ type pool struct {
 	mu        sync.Mutex
 	given     sync.Cond         // with mu: a process has been given back
 	idle      []*process        // those that nobody asks
+	waiting   []*open           // the questions that no process has been given
 	asked     map[[32]byte]int  // which process a question went to last
 	isolation subject.Isolation // "": the best
 	faults    int
 	findings  []game.Finding
 
-	doubt   sync.Mutex
-	fresh   process           // for second looks
-	doubted map[[32]byte]bool // the questions that it has been asked
+	doubt     sync.Mutex
+	fresh     process                // for second looks
+	doubted   map[[32]byte]bool      // the questions that it has been asked
+	confirmed map[[32]byte][2]*reply // what second looks have found, with mu
 }
 
 func newPool(f *gamefolder.Folder, program *gamefolder.Program, name string) *pool {
-	p := &pool{folder: f, program: program, name: name, asked: make(map[[32]byte]int), doubted: make(map[[32]byte]bool)}
+	p := &pool{folder: f, program: program, name: name, asked: make(map[[32]byte]int), doubted: make(map[[32]byte]bool), confirmed: make(map[[32]byte][2]*reply)}
 	p.given.L = &p.mu
 	return p
 }
@@ -93,7 +93,8 @@ func newPool(f *gamefolder.Folder, program *gamefolder.Program, name string) *po
 type process struct {
 	number  int // of the pool's, from 0
 	session *subject.Session
-	asked   int // questions since its start
+	asked   int   // questions since its start
+	last    *open // the last of them that it has answered
 }
 
 // take waits for a process that nobody asks, or for the one of that number. It is to be
@@ -102,13 +103,23 @@ func (p *pool) take(number int) *process {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for {
-		if i := slices.IndexFunc(p.idle, func(one *process) bool { return number == anyProcess || one.number == number }); i >= 0 {
-			one := p.idle[i]
-			p.idle = slices.Delete(p.idle, i, i+1)
+		if one := p.idleFor(number); one != nil {
 			return one
 		}
 		p.given.Wait()
 	}
+}
+
+// idleFor takes a process that nobody asks, or the one of that number: nil if there is
+// none. It is called with mu held.
+func (p *pool) idleFor(number int) *process {
+	i := slices.IndexFunc(p.idle, func(one *process) bool { return number == anyProcess || one.number == number })
+	if i < 0 {
+		return nil
+	}
+	one := p.idle[i]
+	p.idle = slices.Delete(p.idle, i, i+1)
+	return one
 }
 
 // anyProcess is the number that stands for any process.
@@ -122,54 +133,98 @@ func (p *pool) give(one *process) {
 }
 
 // answeredBy is the process that was asked a question last, any if that is forgotten.
-func (p *pool) answeredBy(q question) int {
+func (p *pool) answeredBy(key [32]byte) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if number, ok := p.asked[q.key()]; ok {
+	if number, ok := p.asked[key]; ok {
 		return number
 	}
 	return anyProcess
 }
 
-// remember notes which process is asked a question.
-func (p *pool) remember(q question, one *process) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+// remember notes which process is asked a question. It is called with mu held.
+func (p *pool) remember(key [32]byte, one *process) {
 	if len(p.asked) >= rememberedMax {
 		clear(p.asked)
 	}
-	p.asked[q.key()] = one.number
+	p.asked[key] = one.number
 }
 
 // ask asks the reference, and after a fault that may be one of the process a new
 // process once more. The error is a *game.Fault, or what keeps it from starting.
-func (p *pool) ask(q question) (*reply, error) { return p.askBy(q, anyProcess) }
+func (p *pool) ask(q question) (*reply, error) { return p.await(newOpen(q, anyProcess)) }
 
 // askAgain asks the process that was asked this question before.
-func (p *pool) askAgain(q question) (*reply, error) { return p.askBy(q, p.answeredBy(q)) }
+func (p *pool) askAgain(q question) (*reply, error) {
+	o := newOpen(q, anyProcess)
+	o.by = p.answeredBy(o.key())
+	return p.await(o)
+}
 
-func (p *pool) askBy(q question, number int) (*reply, error) {
+// await asks a question with those that wait, too: whoever finds a process that nobody asks
+// asks it all that is due.
+func (p *pool) await(o *open) (*reply, error) {
 	p.prepare.Do(p.set)
 	if p.wrong != nil {
 		return nil, p.wrong
 	}
-	if err := p.givenUp(q); err != nil {
+	if err := p.givenUp(o.question); err != nil {
 		return nil, err
 	}
-	one := p.take(number)
-	defer p.give(one)
-	p.remember(q, one)
-	r, err := p.askOne(one, q)
-	fault, ok := errors.AsType[*game.Fault](err)
-	if !ok || !Kind(fault.Kind).again() {
-		return r, err
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting = append(p.waiting, o)
+	for !o.answered {
+		if one := p.idleFor(o.by); one != nil {
+			list := p.due(one)
+			p.mu.Unlock()
+			p.askAll(one, list)
+			p.tell(list)
+			p.mu.Lock()
+			p.idle = append(p.idle, one)
+			p.given.Broadcast()
+			continue
+		}
+		p.given.Wait()
 	}
-	again, errAgain := p.askOne(one, q)
-	if errAgain == nil {
-		return again, nil
-	}
-	return nil, err
+	return o.reply, o.err
 }
+
+// twice are the replies of the process that was asked a question before, and of one that was
+// not. They are kept for a while: one answer is often held against several programs, and
+// asked about for two reasons.
+func (p *pool) twice(q question) ([2]*reply, error) {
+	o := newOpen(q, anyProcess)
+	key := o.key()
+	p.mu.Lock()
+	both, ok := p.confirmed[key]
+	p.mu.Unlock()
+	if ok {
+		return both, nil
+	}
+	var err error
+	if both[0], err = p.askAgain(q); err != nil {
+		return both, err
+	}
+	if both[1], err = p.askAnew(q); err != nil {
+		return both, err
+	}
+	if both[0].size+both[1].size <= confirmedBytesMax {
+		p.mu.Lock()
+		if len(p.confirmed) >= confirmedMax {
+			clear(p.confirmed)
+		}
+		p.confirmed[key] = both
+		p.mu.Unlock()
+	}
+	return both, nil
+}
+
+// confirmedMax and confirmedBytesMax bound the replies that are kept: a few MiB together.
+const (
+	confirmedMax      = 64
+	confirmedBytesMax = 64 << 10
+)
 
 // askAnew asks a process that has not been asked this question yet. With one worker
 // the one that runs ends before.
@@ -184,17 +239,18 @@ func (p *pool) askAnew(q question) (*reply, error) {
 		held.close()
 		fresh := &process{}
 		defer fresh.close()
-		return p.askOne(fresh, q)
+		return p.askOne(fresh, newOpen(q, anyProcess))
 	}
 	p.doubt.Lock()
 	defer p.doubt.Unlock()
-	key := q.key()
+	o := newOpen(q, anyProcess)
+	key := o.key()
 	if p.doubted[key] || len(p.doubted) >= rememberedMax {
 		p.fresh.close()
 		clear(p.doubted)
 	}
 	p.doubted[key] = true
-	return p.askOne(&p.fresh, q)
+	return p.askOne(&p.fresh, o)
 }
 
 // rememberedMax bounds the questions that are remembered: some 50 bytes each.
@@ -327,58 +383,6 @@ func (p *pool) inFolder(word string) string {
 		return filepath.Join(p.folder.Path, filepath.FromSlash(word))
 	}
 	return word
-}
-
-// askOne asks one process, which is started if it does not run.
-func (p *pool) askOne(one *process, q question) (*reply, error) {
-	if one.session == nil {
-		one.session = subject.NewSession(p.command, p.limits)
-	}
-	if !one.session.Started() {
-		one.asked = 0
-	}
-	one.asked++
-	timeout := p.folder.Tasks[q.Task].Timeout
-	if timeout == 0 {
-		timeout = p.program.Timeout
-	}
-	if one.asked == 1 {
-		timeout += p.program.Start
-	}
-	one.session.Within(timeout)
-	got := one.session.Ask(subject.Aside(context.Background()), q.line(one.asked))
-	fault := func(kind Kind, format string, args ...any) (*reply, error) {
-		stderr := got.Stderr
-		if one.session.Started() {
-			// It is out of step, so that its next line would be no better.
-			stderr = one.session.Close().Stderr
-		}
-		return nil, p.fault(kind, q.Task, q.In, stderr, fmt.Sprintf(format, args...))
-	}
-	switch got.Fault {
-	case subject.None:
-	case subject.Silent, subject.TimedOut:
-		return fault(TimedOut, "expected a reply within %v, found none; end and flush the line of each reply", timeout)
-	case subject.OutputLimit:
-		return fault(TooLong, "expected a line of at most %d bytes, found a longer one", p.program.Output)
-	case subject.MemoryLimit, subject.ProcessLimit:
-		return fault(Limit, "it took more than its limits allow: %s", got.Fault)
-	case subject.NotStarted, subject.Trouble:
-		return nil, got.Err
-	default:
-		return fault(Exited, "%s", ended(got))
-	}
-	if stream.Deeper(got.Line, stream.DepthMax) >= 0 {
-		return fault(TooLong, "expected values nested at most %d deep, found deeper ones", stream.DepthMax)
-	}
-	r, why := parseReply(got.Line, &q)
-	switch {
-	case why != "":
-		return fault(NotAReply, "%s", why)
-	case *r.ID != one.asked:
-		return fault(WrongID, "expected the reply to question %d, found one to question %d", one.asked, *r.ID)
-	}
-	return r, nil
 }
 
 // ended says how a process ended.

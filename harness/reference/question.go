@@ -25,10 +25,13 @@ type question struct {
 }
 
 // line is the question as it is written, without its line feed.
-func (q *question) line(id int) []byte {
-	out := append([]byte(`{"id":`), strconv.Itoa(id)...)
-	out = append(out, `,"task":`...)
-	out = appendText(out, q.Task)
+func (o *open) line(id int) []byte {
+	return append(strconv.AppendInt([]byte(`{"id":`), int64(id), 10), o.body...)
+}
+
+// body is all of the line behind the id.
+func (q *question) body() []byte {
+	out := appendText([]byte(`,"task":`), q.Task)
 	out = append(out, `,"options":{`...)
 	for i, o := range q.Options {
 		if i > 0 {
@@ -47,7 +50,7 @@ func (q *question) line(id int) []byte {
 }
 
 // key stands for a question.
-func (q *question) key() [32]byte { return sha256.Sum256(q.line(0)) }
+func (o *open) key() [32]byte { return sha256.Sum256(o.body) }
 
 func appendText(out []byte, s string) []byte {
 	out, _ = jsontext.AppendQuote(out, s) // names are ASCII
@@ -79,6 +82,8 @@ type reply struct {
 	Clause  string             `json:"clause"`
 	Usage   *usageReply        `json:"usage"`
 	Error   *string            `json:"error"`
+
+	size int // of the line, in bytes
 }
 
 // shownMax is how many bytes of a line a message shows: enough to know who printed it.
@@ -154,5 +159,6 @@ func parseReply(line []byte, q *question) (*reply, string) {
 	case r.Invalid != nil && r.Invalid.Message == "":
 		return nil, "expected a message in invalid"
 	}
+	r.size = len(line)
 	return &r, ""
 }

@@ -29,6 +29,7 @@ func Game(f *gamefolder.Folder) *game.Game {
 		other = newPool(f, f.Second, second)
 	}
 	pool := newPool(f, &f.Reference, first)
+	f.Game.Ahead = aheadMax
 	f.Game.Configure = func(s game.Settings) (game.Rules, error) {
 		options, err := f.Settle(s)
 		if err != nil {
@@ -362,17 +363,13 @@ func (r *rules) Confirm(name string, in, expected []jsontext.Value) error {
 // confirm asks the same process once more, and one that has not been asked yet. All answers have to
 // be equal, codes too.
 func (r *rules) confirm(q question, expected []jsontext.Value) (*reply, error) {
-	first, err := r.pool.askAgain(q)
-	if err != nil {
-		return nil, err
-	}
-	second, err := r.pool.askAnew(q)
+	both, err := r.pool.twice(q)
 	if err != nil {
 		return nil, err
 	}
 	task, _ := r.folder.Game.Task(q.Task)
 	strict := judge.New(task, judge.Strict, nil)
-	for _, again := range []*reply{first, second} {
+	for _, again := range both {
 		same := again.Invalid != nil
 		if expected != nil {
 			same = again.Out != nil && strict.Compare(expected, again.Out).Outcome == judge.Pass
@@ -381,7 +378,7 @@ func (r *rules) confirm(q question, expected []jsontext.Value) (*reply, error) {
 			return nil, r.pool.fault(Inconsistent, q.Task, q.In, "", "asked twice, it gave two different answers")
 		}
 	}
-	return first, nil
+	return both[0], nil
 }
 
 // fits tells whether an answer has the shape of the output: of another one the

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -129,6 +130,46 @@ func TestAnswers(t *testing.T) {
 		if want := fmt.Sprintf("[%d] DB-01 it is", 2*d); got != want || err != nil {
 			t.Errorf("%d gives %q, %v; expected %q", d, got, err, want)
 		}
+	}
+}
+
+// TestTogether asks many questions at once, so that some are written ahead: each gets its
+// own answer. What goes wrong with one is told of that one, and the others are asked anew.
+func TestTogether(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		faults     string // the kinds, each about 5
+	}{
+		{"right", right, ""},
+		{"it ends at five", `[ $d = 5 ] && exit 3; ` + right, "exited"},
+		{"it prints rubbish at five", `[ $d = 5 ] && echo no || ` + right, "not-a-reply"},
+		{"another id at five", `[ $d = 5 ] && n=99; ` + right, "wrong-id"},
+		{"it cannot answer five", `[ $d = 5 ] && echo "{\"id\":$n,\"error\":\"no\"}" || ` + right, "refused"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := doubles(t, "one", "20s", c.body)
+			var all sync.WaitGroup
+			for d := range 10 {
+				for range 2 {
+					all.Go(func() {
+						got, err := ask(r, fmt.Sprint(d))
+						switch want := fmt.Sprintf("[%d] DB-01 it is", 2*d); {
+						case d == 5 && c.faults != "" && err == nil:
+							t.Errorf("5 gives %s", got)
+						case (d != 5 || c.faults == "") && (got != want || err != nil):
+							t.Errorf("%d gives %q, %v; expected %q", d, got, err, want)
+						}
+					})
+				}
+			}
+			all.Wait()
+			for _, f := range r.(game.Faulty).Findings("double") {
+				if !strings.Contains(c.faults, f.Kind) || string(f.In[0]) != "5" {
+					t.Errorf("found %s about %s: %s", f.Kind, f.In, f.Message)
+				}
+			}
+		})
 	}
 }
 

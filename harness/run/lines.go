@@ -202,7 +202,7 @@ func (w *worker) ahead(ctx context.Context, questions []*question) bool {
 	session := subject.NewSession(w.Subject, w.Limits)
 	session.Within(min(waitAhead(w.Limits), aheadWait))
 	all, last := true, time.Now()
-	reply := session.AskAhead(ctx, lines, func(i int, line []byte) {
+	reply := session.AskAhead(ctx, lines, func(i int, line []byte) bool {
 		now := time.Now()
 		w.judge(questions[i], &subject.Reply{Line: line, Duration: now.Sub(last)})
 		v := &questions[i].Verdict
@@ -210,6 +210,7 @@ func (w *worker) ahead(ctx context.Context, questions []*question) bool {
 		if i == 0 {
 			w.started()
 		}
+		return true
 	})
 	if reply.Fault == subject.None {
 		reply = session.Close()

@@ -41,13 +41,13 @@ func (p *Pipe) Right(ctx context.Context, questions []Asked, right []bool) {
 	for i := range questions {
 		lines[i] = bytes.Clone(p.request(questions[i].In))
 	}
-	if p.session.Stray() {
+	if _, stray := p.session.Unasked(); stray {
 		p.session.Close()
 		return
 	}
 	limits := p.Limits.OrDefault()
 	all := true
-	reply := p.session.AskAhead(ctx, lines, func(i int, line []byte) {
+	reply := p.session.AskAhead(ctx, lines, func(i int, line []byte) bool {
 		q := &questions[i]
 		r := subject.Reply{Line: line}
 		// If the rules panic, the answer is not right, and Run says why.
@@ -57,6 +57,7 @@ func (p *Pipe) Right(ctx context.Context, questions []Asked, right []bool) {
 		})
 		right[i] = done.Verdict.Outcome == judge.Pass
 		all = all && right[i]
+		return true
 	})
 	if reply.Fault == subject.None && !all {
 		p.session.Close()

@@ -216,7 +216,7 @@ func size(c *proof.Case) int {
 func (c *Contest) show(ctx context.Context, cases []proof.Case) (*showing, error) {
 	s := &showing{cases: cases, met: make([][]uint64, len(cases))}
 	first := make([][]uint64, len(cases))
-	err := pool.Run(ctx, len(cases), c.Prover.Jobs, func() func(int) error {
+	err := pool.Run(ctx, len(cases), c.Prover.Game.Jobs(c.Prover.Jobs), func() func(int) error {
 		rivals := make(map[string]*witness)
 		return func(i int) error {
 			if ctx.Err() != nil {
@@ -272,7 +272,7 @@ type witness struct {
 // kills has for each number of some mutants the first case that kills it, or -1.
 func (c *Contest) kills(ctx context.Context, in *showing, numbers []int) ([]int, error) {
 	first := slices.Repeat([]int{-1}, len(c.mutants)+1)
-	err := pool.Run(ctx, len(numbers), c.Prover.Jobs, func() func(int) error {
+	err := pool.Run(ctx, len(numbers), c.Prover.Game.Jobs(c.Prover.Jobs), func() func(int) error {
 		var out game.Output
 		return func(k int) error {
 			a := c.wrong(numbers[k], &out)
@@ -305,7 +305,7 @@ func (c *Contest) different(ctx context.Context, in *showing, numbers []int) ([]
 	open := numbers
 	for from, to := 0, 4; from < len(in.cases) && len(open) > 0; from, to = to, to*4 {
 		to = min(to, len(in.cases))
-		err := pool.Run(ctx, len(open), c.Prover.Jobs, func() func(int) error {
+		err := pool.Run(ctx, len(open), c.Prover.Game.Jobs(c.Prover.Jobs), func() func(int) error {
 			var out game.Output
 			return func(k int) error {
 				n := open[k]

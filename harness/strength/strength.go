@@ -81,7 +81,7 @@ func (m *Matrix) Clauses(g *game.Game) []Tally {
 func Measure(ctx context.Context, p *proof.Prover, cases []proof.Case, mutants []game.Mutant, all bool) (*Matrix, error) {
 	m := &Matrix{Mutants: mutants, Kills: make([][]int, len(mutants))}
 	j := p.Judge()
-	err := pool.Run(ctx, len(mutants), p.Jobs, func() func(int) error {
+	err := pool.Run(ctx, len(mutants), p.Game.Jobs(p.Jobs), func() func(int) error {
 		var out game.Output
 		return func(i int) error {
 			rivals := make(map[string]*Rival)

@@ -64,18 +64,21 @@ func (s *Session) Within(timeout time.Duration) {
 // Started tells whether the program runs.
 func (s *Session) Started() bool { return s.running != nil }
 
-// Stray tells whether a line has come, or the end, that answers nothing. The program
-// is of no use then.
-func (s *Session) Stray() bool {
-	if s.running == nil {
-		return false
+// Unasked is a line that has come and answers nothing. The program is of no use then.
+func (s *Session) Unasked() (line []byte, ok bool) {
+	c := s.running
+	if c == nil {
+		return nil, false
 	}
-	select {
-	case <-s.running.answers:
-		return true
-	default:
-		return false
+	if c.early == nil {
+		select {
+		case answer := <-c.answers:
+			c.early = &answer
+		default:
+			return nil, false
+		}
 	}
+	return c.early.text, c.early.err == nil
 }
 
 // A conversation is one life of the program.
@@ -85,6 +88,7 @@ type conversation struct {
 	lines   *bufio.Reader
 	stderr  *tail
 	answers chan answerLine
+	early   *answerLine // that came before it was asked for
 	release context.CancelFunc
 
 	sent    chan struct{} // closed when the last line has been written, or cannot be
@@ -123,7 +127,7 @@ func (s *Session) Ask(ctx context.Context, line []byte) Reply {
 // them have come, and hands on the answers in order. The reply is that of the first
 // line without an answer, None if there is none. Whether the program took a line for
 // another one, nobody can tell: where an answer counts against it, Ask alone does.
-func (s *Session) AskAhead(ctx context.Context, lines [][]byte, take func(i int, answer []byte)) Reply {
+func (s *Session) AskAhead(ctx context.Context, lines [][]byte, take func(i int, answer []byte) bool) Reply {
 	cpu, n := sessionCPU, time.Duration(max(len(lines), 1))
 	if s.limits.CPU < sessionCPU/n {
 		cpu = s.limits.CPU * n
@@ -254,31 +258,54 @@ func (c *conversation) bind(cpu time.Duration, share float64) (unbind func()) {
 func (c *conversation) ask(ctx context.Context, line []byte, begin time.Time, limits Limits) Reply {
 	// The line is the caller's again when ask returns, be it written or not.
 	c.send(append(line[:len(line):len(line)], '\n'))
-	timer := time.NewTimer(time.Until(begin.Add(limits.Timeout)))
-	defer timer.Stop()
-	var first <-chan time.Time
+	w := c.wait(time.Until(begin.Add(limits.Timeout)))
+	defer w.timer.Stop()
 	if limits.FirstByte < limits.Timeout {
 		early := time.NewTimer(time.Until(begin.Add(limits.FirstByte)))
 		defer early.Stop()
-		first = early.C
+		w.first = early.C
 	}
-	exited, held := c.tree.exited(), (<-chan time.Time)(nil)
+	answer, why := c.next(ctx, w)
+	if why != None {
+		return Reply{Fault: why, Exit: -1}
+	}
+	return c.taken(answer, w.timer.C)
+}
+
+// A wait is one for lines of a program.
+type wait struct {
+	timer  *time.Timer
+	first  <-chan time.Time // nil: for the first byte, as long as for the line
+	exited <-chan struct{}
+	held   <-chan time.Time
+}
+
+func (c *conversation) wait(timeout time.Duration) *wait {
+	return &wait{timer: time.NewTimer(timeout), exited: c.tree.exited()}
+}
+
+// next waits for a line, or tells why there is none.
+func (c *conversation) next(ctx context.Context, w *wait) (answerLine, Fault) {
+	if early := c.early; early != nil {
+		c.early = nil
+		return *early, None
+	}
 	for {
 		why := None
 		select {
 		case answer := <-c.answers:
-			return c.taken(answer, timer.C)
-		case <-exited:
+			return answer, None
+		case <-w.exited:
 			// Others may hold its output open, and nobody answers any more.
-			exited, held = nil, time.After(holdGrace)
-		case <-held:
+			w.exited, w.held = nil, time.After(holdGrace)
+		case <-w.held:
 			why = Crashed
-		case <-first:
-			first = nil
+		case <-w.first:
+			w.first = nil
 			if !c.begun.Load() {
 				why = Silent
 			}
-		case <-timer.C:
+		case <-w.timer.C:
 			why = Silent
 			if c.begun.Load() {
 				why = TimedOut
@@ -291,9 +318,10 @@ func (c *conversation) ask(ctx context.Context, line []byte, begin time.Time, li
 		}
 		select {
 		case answer := <-c.answers: // in time, after all
-			return c.taken(answer, time.After(drainGrace))
+			w.timer.Reset(drainGrace)
+			return answer, None
 		default:
-			return Reply{Fault: why, Exit: -1}
+			return answerLine{}, why
 		}
 	}
 }
@@ -310,25 +338,23 @@ func (c *conversation) send(text []byte) {
 }
 
 // askAhead sends lines and waits for as many.
-func (c *conversation) askAhead(ctx context.Context, lines [][]byte, limits Limits, take func(i int, answer []byte)) Reply {
+func (c *conversation) askAhead(ctx context.Context, lines [][]byte, limits Limits, take func(i int, answer []byte) bool) Reply {
 	c.send(append(bytes.Join(lines, newline), newline...))
-	timer := time.NewTimer(limits.Timeout)
-	defer timer.Stop()
+	w := c.wait(limits.Timeout)
+	defer w.timer.Stop()
 	for i := range lines {
-		select {
-		case answer := <-c.answers:
-			if answer.err != nil {
-				return c.taken(answer, timer.C)
-			}
-			take(i, answer.text)
-		case <-timer.C:
-			return Reply{Fault: Silent, Exit: -1}
-		case <-ctx.Done():
-			return Reply{Fault: Canceled, Exit: -1}
+		answer, why := c.next(ctx, w)
+		switch {
+		case why != None:
+			return Reply{Fault: why, Exit: -1}
+		case answer.err != nil:
+			return c.taken(answer, w.timer.C)
+		case !take(i, answer.text):
+			return Reply{Exit: -1}
 		}
-		timer.Reset(limits.Timeout)
+		w.timer.Reset(limits.Timeout)
 	}
-	return c.taken(answerLine{}, timer.C)
+	return c.taken(answerLine{}, w.timer.C)
 }
 
 // taken makes a reply of an answer.

@@ -1,0 +1,56 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
+)
+
+// TestDue: a process is given its share of what waits, in order, within the bounds of what
+// may be written ahead.
+func TestDue(t *testing.T) {
+	const long = 700 << 10
+	for _, c := range []struct {
+		name    string
+		workers int
+		waiting []*open
+		due     string // their sizes
+		left    int
+	}{
+		{"one", 2, opens(1), "1", 0},
+		{"one for each process", 2, opens(1, 2), "1", 1},
+		{"half of them", 2, opens(1, 2, 3, 4, 5), "1 2 3", 2},
+		{"all", 1, opens(1, 2, 3), "1 2 3", 0},
+		{"no more than sixteen", 1, opens(slices.Repeat([]int{1}, 40)...), "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1", 24},
+		{"no more than a mebibyte", 1, opens(long, long, 5), fmt.Sprint(long, 5), 1},
+		{"one that is longer", 1, opens(3*long, 1), fmt.Sprint(3 * long), 1},
+		{"for another process", 1, []*open{{body: make([]byte, 1), by: 1}, {body: make([]byte, 2), by: 0}}, "2", 1},
+		{"another time", 1, []*open{{body: make([]byte, 1)}, {question: question{Task: "slow"}, body: make([]byte, 2)}}, "1", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			folder := &gamefolder.Folder{Tasks: map[string]gamefolder.Task{"slow": {Timeout: time.Hour}}}
+			p := newPool(folder, &gamefolder.Program{Timeout: time.Second}, first)
+			p.workers, p.waiting = c.workers, c.waiting
+			var sizes []string
+			for _, o := range p.due(&process{number: 0}) {
+				sizes = append(sizes, fmt.Sprint(len(o.body)))
+			}
+			if got := strings.Join(sizes, " "); got != c.due || len(p.waiting) != c.left {
+				t.Errorf("found %s and %d more, expected %s and %d", got, len(p.waiting), c.due, c.left)
+			}
+		})
+	}
+}
+
+// opens are questions of these sizes that any process may answer.
+func opens(sizes ...int) []*open {
+	var list []*open
+	for _, n := range sizes {
+		list = append(list, &open{body: make([]byte, n), by: anyProcess})
+	}
+	return list
+}
