@@ -17,6 +17,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -111,9 +112,9 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case err == nil:
 		signal.Stop(signals)
 		printed.pager.show(stderr)
-		return statusConforms
+		return statusAfter(stderr, statusConforms)
 	case errors.Is(err, errDiffers):
-		return statusDiffers
+		return statusAfter(stderr, statusDiffers)
 	case errors.Is(err, errTold):
 		return statusTrouble
 	case errors.Is(err, syscall.EPIPE):
@@ -122,6 +123,21 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	complain(stderr, err)
 	return statusTrouble
+}
+
+// statusAfter is the status of a command that has ended with another one: if a reference
+// of a game went wrong, whatever came of it, that is told and the game has to be mended.
+func statusAfter(stderr io.Writer, status int) int {
+	for _, g := range games.All() {
+		if g.Findings == nil {
+			continue
+		}
+		for _, f := range g.Findings() {
+			status = statusTrouble
+			complain(stderr, &game.Fault{Game: f.Game, Kind: f.Kind, Message: f.Message})
+		}
+	}
+	return status
 }
 
 // complain prints an error as one sentence, and its hint on a line of its own.

@@ -29,6 +29,9 @@ type Game struct {
 	// Ahead is how many questions the program that knows the rules may be asked before it
 	// has answered, 0 if the rules are ours.
 	Ahead int
+	// Findings are the faults that this program has shown so far, whoever asked, in the
+	// order in which each was first seen; nil if the rules are ours.
+	Findings func() []Finding
 	// Checksum is that of the folder, in hexadecimal; nil for ours.
 	Checksum func() (string, error)
 

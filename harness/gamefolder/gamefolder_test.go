@@ -2,6 +2,7 @@ package gamefolder_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -214,6 +215,10 @@ var spoils = []struct {
 	{"bound that is no number", "values/request.schema.json", `"minimum": 0`, `"minimum": "0"`, `/properties/player/minimum: expected a number, found "0"`},
 	{"length below 0", "values/take.schema.json", `{"type": "null"}`, `{"type": "string", "minLength": -1}`, "/anyOf/1/minLength: expected a whole number from 0, found -1"},
 	{"multiple of 0", "values/take.schema.json", `{"type": "null"}`, `{"type": "integer", "multipleOf": 0}`, "/anyOf/1/multipleOf: expected a number above 0, found 0"},
+	{"names of keys", "values/take.schema.json", `{"type": "null"}`, `{"propertyNames": 3}`, "/anyOf/1/propertyNames: expected a schema, an object or true or false, found 3"},
+	{"items one by one", "values/take.schema.json", `{"type": "null"}`, `{"prefixItems": {}}`, "/anyOf/1/prefixItems: expected an array of schemas, found an object"},
+	{"different items", "values/take.schema.json", `{"type": "null"}`, `{"uniqueItems": 1}`, "/anyOf/1/uniqueItems: expected true or false, found 1"},
+	{"keyword within items", "values/take.schema.json", `{"type": "null"}`, `{"items": {"maxItem": 1}}`, "/anyOf/1/items/maxItem: there is no such keyword in this format; did you mean maxItems?"},
 	{"another dialect", "values/take.schema.json", `{"description"`, `{"$schema": "http://json-schema.org/draft-07/schema#", "description"`, `/$schema: expected "https://json-schema.org/draft/2020-12/schema"`},
 	{"another id", "values/take.schema.json", `{"description"`, `{"$id": "take", "description"`, `/$id: expected "https://touchstone.invalid/nim/take.schema.json"`},
 	{"ref out of the folder", "values/take.schema.json", `"request.schema.json"`, `"https://example.org/x.json"`, "/anyOf/0/$ref: expected NAME.schema.json, NAME.schema.json#/$defs/X or #/$defs/X"},
@@ -228,6 +233,30 @@ var spoils = []struct {
 	{"task of a mutant", "mutants.toml", "[[mutant]]", "[[mutant]]\ntasks=[\"bets\"]", `mutant[0].tasks[0]: there is no task "bets"; did you mean best?`},
 	{"file among suites", "suites/notes.txt", "", "x", "suites/notes.txt: expected folders named after tasks here, found a file"},
 	{"byte-order mark", "rules.md", "# Nim", "\ufeff# Nim", "rules.md:1: expected no byte-order mark"},
+}
+
+// TestTooMuch: a folder has so many files and bytes at most.
+func TestTooMuch(t *testing.T) {
+	for _, c := range []struct {
+		files int
+		bytes int64 // of each
+		want  string
+	}{
+		{gamefolder.FilesMax + 1, 0, "expected at most 5000 files"},
+		{2, gamefolder.BytesMax/2 + 1, "files of at most 256 MiB together"},
+	} {
+		dir := nim(t)
+		for i := range c.files {
+			name := filepath.Join(dir, fmt.Sprint("more", i))
+			write(t, name, "")
+			if err := os.Truncate(name, c.bytes); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := gamefolder.Read(dir); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("found %v, expected %q", err, c.want)
+		}
+	}
 }
 
 // TestSpoilt: each mistake is told, with its file and line.

@@ -91,7 +91,7 @@ func (p *Prover) Prove(ctx context.Context, cases []suite.Case) (*Proved, error)
 	err := pool.Run(ctx, len(cases), p.Game.Jobs(p.Jobs), func() func(int) error {
 		w := worker{prover: p, judge: j, stands: make(map[string]*stand)}
 		return func(i int) error {
-			proof, err := w.prove(&cases[i])
+			proof, err := w.prove(i, &cases[i])
 			if fault, ok := errors.AsType[*suite.Fault](err); ok {
 				results[i].broken = fault
 				return nil
@@ -135,7 +135,7 @@ type stand struct {
 
 // prove returns nil for a case that says nothing under the settings of the run.
 // The error is a *suite.Fault if the case is at fault.
-func (w *worker) prove(c *suite.Case) (*Case, error) {
+func (w *worker) prove(number int, c *suite.Case) (*Case, error) {
 	p := w.prover
 	if c.Broken != nil {
 		return nil, c.Broken
@@ -158,7 +158,7 @@ func (w *worker) prove(c *suite.Case) (*Case, error) {
 	if applies, err := at.checker.Applies(c); err != nil || !applies {
 		return nil, err
 	}
-	want, err := at.checker.Expected(c)
+	want, err := at.checker.ExpectedAt(number, c)
 	if err != nil {
 		return nil, err
 	}

@@ -80,6 +80,7 @@ type pool struct {
 	doubt     sync.Mutex
 	fresh     process                // for second looks
 	doubted   map[[32]byte]bool      // the questions that it has been asked
+	life      int                    // how many questions the next one lives for
 	confirmed map[[32]byte][2]*reply // what second looks have found, with mu
 }
 
@@ -245,12 +246,23 @@ func (p *pool) askAnew(q question) (*reply, error) {
 	defer p.doubt.Unlock()
 	o := newOpen(q, anyProcess)
 	key := o.key()
-	if p.doubted[key] || len(p.doubted) >= rememberedMax {
+	// Whoever answers wrong after some questions only is found out by a process that has
+	// answered few: the first ones live for one question, later ones for twice as many
+	// as the one before, unless it has been found out.
+	if p.doubted[key] || len(p.doubted) >= p.life || p.unsteady() {
 		p.fresh.close()
 		clear(p.doubted)
+		p.life = min(max(1, 2*p.life), rememberedMax)
 	}
 	p.doubted[key] = true
 	return p.askOne(&p.fresh, o)
+}
+
+// unsteady tells whether the reference has given two answers to one question.
+func (p *pool) unsteady() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.ContainsFunc(p.findings, func(f game.Finding) bool { return f.Kind == string(Inconsistent) })
 }
 
 // rememberedMax bounds the questions that are remembered: some 50 bytes each.
@@ -315,13 +327,13 @@ func (p *pool) fault(kind Kind, task string, in []jsontext.Value, stderr, messag
 	}
 }
 
-// found are the findings about a task.
+// found are the findings about a task, about all with "".
 func (p *pool) found(task string) []game.Finding {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var list []game.Finding
 	for _, f := range p.findings {
-		if f.Task == task {
+		if task == "" || f.Task == task {
 			list = append(list, f)
 		}
 	}

@@ -30,6 +30,13 @@ func Game(f *gamefolder.Folder) *game.Game {
 	}
 	pool := newPool(f, &f.Reference, first)
 	f.Game.Ahead = aheadMax
+	f.Game.Findings = func() []game.Finding {
+		list := pool.found("")
+		if other != nil {
+			list = append(list, other.found("")...)
+		}
+		return list
+	}
 	f.Game.Configure = func(s game.Settings) (game.Rules, error) {
 		options, err := f.Settle(s)
 		if err != nil {

@@ -82,6 +82,20 @@ func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
 	return expected, nil
 }
 
+// confirmEach is of how many cases, in their order, the oracle of a brought game is
+// asked for one again (chapter 8 of game-folder.md), whatever comes of it.
+const confirmEach = 16
+
+// ExpectedAt is Expected of the case with that number among all, from 0: of some of them
+// the oracle of a brought game has to say the same when it is asked again.
+func (k *Checker) ExpectedAt(number int, c *Case) ([]jsontext.Value, error) {
+	expected, err := k.Expected(c)
+	if arbiter, ok := k.rules.(game.Arbiter); ok && err == nil && number%confirmEach == 0 {
+		err = arbiter.Confirm(k.task.Name, c.In, expected)
+	}
+	return expected, err
+}
+
 // unknownClause is the fault of a case that names a clause which the rule book
 // has not: whoever selects cases by clause would miss it.
 func (k *Checker) unknownClause(c *Case) *Fault {
