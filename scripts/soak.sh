@@ -23,6 +23,7 @@ round() {
 }
 round "${packages[@]}" -args -soak
 round -run '^TestRecordings$' ./cmd/touchstone -args -whole
+round -run '^TestHostileReferences$' ./cmd/touchstone -args -each
 round -run '^TestKilledAndResumed$' ./cmd/touchstone -args -kills 100
 round -run '^(TestKilled|TestTwelve)$' ./tests/course -args -kills 100 -rounds 50
 if [[ $status -ne 0 ]]; then

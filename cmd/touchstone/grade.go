@@ -414,6 +414,7 @@ func printBook(c *cobra.Command, out *output, book *gradebook.Book) error {
 		return nil
 	}
 	if task := book.Faulty(); task != "" {
+		tellReferences(c.ErrOrStderr())
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged: their grades are provisional, since the reference for the task %s is at fault\n",
 			text.Count(n, "case"), text.Visible(task))
 		fmt.Fprintln(c.ErrOrStderr(), `hint: mend the reference ("touchstone game lint FOLDER" checks it), then run the same command again`)

@@ -112,9 +112,15 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case err == nil:
 		signal.Stop(signals)
 		printed.pager.show(stderr)
-		return statusAfter(stderr, statusConforms)
+		if tellReferences(stderr) {
+			return statusTrouble
+		}
+		return statusConforms
 	case errors.Is(err, errDiffers):
-		return statusAfter(stderr, statusDiffers)
+		if tellReferences(stderr) {
+			return statusTrouble
+		}
+		return statusDiffers
 	case errors.Is(err, errTold):
 		return statusTrouble
 	case errors.Is(err, syscall.EPIPE):
@@ -125,19 +131,21 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return statusTrouble
 }
 
-// statusAfter is the status of a command that has ended with another one: if a reference
-// of a game went wrong, whatever came of it, that is told and the game has to be mended.
-func statusAfter(stderr io.Writer, status int) int {
+// tellReferences tells what references of games did wrong, whatever came of it, and
+// whether there was anything. A command that nothing else went wrong with ends with
+// trouble then: the game has to be mended.
+func tellReferences(to io.Writer) bool {
+	told := false
 	for _, g := range games.All() {
 		if g.Findings == nil {
 			continue
 		}
 		for _, f := range g.Findings() {
-			status = statusTrouble
-			complain(stderr, &game.Fault{Game: f.Game, Kind: f.Kind, Message: f.Message})
+			complain(to, &game.Fault{Game: f.Game, Kind: f.Kind, Message: f.Message})
+			told = true
 		}
 	}
-	return status
+	return told
 }
 
 // complain prints an error as one sentence, and its hint on a line of its own.

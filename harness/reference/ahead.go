@@ -118,7 +118,7 @@ func (p *pool) write(one *process, list []*open) (answered int, err error) {
 	}
 	if line, ok := one.session.Unasked(); ok {
 		last := one.last
-		_ = p.fault(NotAReply, last.Task, last.In, one.session.Close().Stderr,
+		_ = p.fault(NotAReply, last.Task, last.In, one.session.Stop(),
 			fmt.Sprintf("expected one line for each question, found another one: %s", text.Shorten(string(line), shownMax)))
 	}
 	timeout := p.timeout(list[0])
@@ -158,7 +158,7 @@ func (p *pool) write(one *process, list []*open) (answered int, err error) {
 	}
 	if one.session.Started() {
 		// It is out of step, so that its next line would be no better.
-		got.Stderr = one.session.Close().Stderr
+		got.Stderr = one.session.Stop()
 	}
 	return answered, p.fault(kind, list[answered].Task, list[answered].In, got.Stderr, why)
 }

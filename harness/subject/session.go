@@ -466,6 +466,16 @@ func (c *conversation) leave(r *Reply) bool {
 	return true
 }
 
+// Stop ends the session and its program at once, with all that it has started, and
+// returns the end of its standard error.
+func (s *Session) Stop() (stderr string) {
+	r := Reply{Fault: Canceled}
+	if s.running != nil {
+		s.end(&r)
+	}
+	return r.Stderr
+}
+
 // Close ends the session and its program, which may do so by itself: its stdin
 // is closed first. The reply tells how it ended, and whether there were lines
 // beyond the answers; Fault is Crashed for a status other than 0.
