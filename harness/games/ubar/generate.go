@@ -1,15 +1,12 @@
 package ubar
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
 // Generate makes one valid input of a task. States come from games that are
@@ -53,31 +50,13 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 
 // pair is the input of a live case, with a few actors that misbehave.
 func (m *maker) pair() []jsontext.Value {
-	names := []string{"Ada", "bob", "Cyd", "dan", "Eve", "fay"}
 	b := m.setup()
 	n := len(b.starters)
 	if m.chance(8) {
-		n = m.rng.IntN(actorsMax + 1)
+		n = m.rng.IntN(cast().Max + 1)
 	}
-	list := make([]string, n)
-	for i := range list {
-		list[i] = fmt.Sprintf("[%q,%q", names[i], policyNames[m.rng.IntN(len(policyNames))])
-		switch method := stageMethods[m.rng.IntN(len(stageMethods))]; m.rng.IntN(8) {
-		case 0:
-			list[i] += fmt.Sprintf(",%q", method)
-		case 1:
-			list[i] += fmt.Sprintf(",%q,%d", method, 1+m.upTo(9))
-		case 2:
-			known := cheatNames()
-			list[i] += fmt.Sprintf(",%q,%q", cheatWord, known[m.rng.IntN(len(known))])
-		}
-		list[i] += "]"
-	}
-	guests := "[]"
-	if m.chance(4) {
-		guests = fmt.Sprintf(`[{"send":"x","then":%q}]`, guest.Leavings[m.rng.IntN(len(guest.Leavings))])
-	}
-	return inputs([]byte("["+strings.Join(list, ",")+"]"), []byte(guests), appendSetup(nil, b))
+	actors, guests := cast().Random(m.rng, n)
+	return inputs(actors, guests, appendSetup(nil, b))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

@@ -9,6 +9,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
+// actors reads the actors of a live case.
+func (d *decoder) actors() []guest.Actor { return cast().Actors(&d.Cursor) }
+
 // guests reads what goes on on the wire of a live case besides its actors. The cast
 // are the actors that a fault can be given to; nil if they are not known.
 func (d *decoder) guests(cast []string) []guest.Guest {
@@ -17,16 +20,12 @@ func (d *decoder) guests(cast []string) []guest.Guest {
 }
 
 // readPair reads the input of a live case.
-func (o *oracle) readPair(in []jsontext.Value) (cast []actor, wire []guest.Guest, b *setup, err error) {
+func (o *oracle) readPair(in []jsontext.Value) (cast []guest.Actor, wire []guest.Guest, b *setup, err error) {
 	d := o.dec
 	if err = d.read(in, 0, func() { cast = d.actors() }); err != nil {
 		return nil, nil, nil, err
 	}
-	names := make([]string, len(cast))
-	for i := range cast {
-		names[i] = cast[i].name
-	}
-	if err = d.read(in, 1, func() { wire = d.guests(names) }); err != nil {
+	if err = d.read(in, 1, func() { wire = d.guests(guest.Names(cast)) }); err != nil {
 		return nil, nil, nil, err
 	}
 	if err = d.read(in, 2, func() { b = d.setup() }); err != nil {
@@ -37,10 +36,10 @@ func (o *oracle) readPair(in []jsontext.Value) (cast []actor, wire []guest.Guest
 
 // signUps are those who are seated: they come in the order of the actors (UB-83),
 // nobody twice (UB-84), until the game is full (UB-85).
-func (r *rules) signUps(cast []actor) []actor {
-	var seated []actor
+func (r *rules) signUps(cast []guest.Actor) []guest.Actor {
+	var seated []guest.Actor
 	for _, a := range cast {
-		taken := slices.ContainsFunc(seated, func(b actor) bool { return b.name == a.name })
+		taken := slices.ContainsFunc(seated, func(b guest.Actor) bool { return b.Name == a.Name })
 		if !taken && len(seated) < playersMax { // UB-83: in the order of their connections
 			seated = append(seated, a)
 		}
@@ -65,26 +64,14 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	var names []string
 	var players []game.Player
 	for _, a := range seated {
-		names = append(names, a.name)
-		players = append(players, o.rules.performer(a, a.name))
+		names = append(names, a.Name)
+		players = append(players, o.rules.performer(a, a.Name))
 	}
 	f, err := liveRules{o.rules}.Referee(in[2:], names)
 	if err != nil {
 		return err
 	}
-	for due := f.Calls(); len(due) > 0; due = f.Calls() {
-		c := due[0]
-		reply, err := players[c.Seat].Reply(c.Method, c.Args)
-		switch {
-		case err != nil:
-			// A wrong reading may show what no player understands.
-			f.Fail(c.Seat, game.Closed)
-		case len(reply.Text) == 0:
-			f.Fail(c.Seat, game.TimedOut)
-		default:
-			f.Answer(c.Seat, reply.Text)
-		}
-	}
+	guest.Play(f, players)
 	out.Buf = append(out.Buf, f.Result()[0]...)
 	out.End()
 	return nil

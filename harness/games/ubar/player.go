@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
 // players are the builtin players.
@@ -23,13 +24,17 @@ var players = []game.PlayerKind{
 // A kind that is JSON is an actor as a program of clients is given it.
 func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 	if strings.HasPrefix(strings.TrimSpace(kind), "[") {
-		return l.acting(kind, name)
+		a, err := cast().Parse(kind)
+		if err != nil {
+			return nil, err
+		}
+		return l.rules.performer(a, name), nil
 	}
 	p := &livePlayer{chooser: chooser{rules: l.rules.right}, dec: newDecoder(l.rules)}
-	cheat, cheats := strings.CutPrefix(kind, cheatWord+":")
+	cheat, cheats := strings.CutPrefix(kind, guest.CheatWord+":")
 	switch {
 	case cheats && slices.Contains(cheatNames(), cheat):
-		p.actor.cheat = code(cheat)
+		p.role.Cheat = cheat
 	case kind == "greedy":
 	case kind == "random":
 		p.random = rand.New(rand.NewPCG(seed, seed))
@@ -47,24 +52,8 @@ func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 // follows from the argument of the call and its seed.
 type livePlayer struct {
 	chooser
-	dec   *decoder
-	actor actor
-	calls int // of the method in which it fails
-}
-
-// acting makes the player of an actor.
-func (l liveRules) acting(text, name string) (game.Player, error) {
-	in := []jsontext.Value{jsontext.Value(text)}
-	var a actor
-	err := error(&game.Invalid{Message: "expected JSON"})
-	if in[0].IsValid() {
-		d := newDecoder(l.rules)
-		err = d.read(in, 0, func() { a = d.actor() })
-	}
-	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("player %s: %v", text, err), Hint: `write an actor like ["Ada","greedy"]`}
-	}
-	return l.rules.performer(a, name), nil
+	dec  *decoder
+	role guest.Role
 }
 
 // Reply answers a call.
@@ -80,12 +69,8 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 	}
 	p.dec.reset()
 	reply, err := p.reply(method, args)
-	if err == nil && p.fails(method) {
-		// Where it fails, what it would have replied does not matter.
-		if p.actor.hangs {
-			return game.Reply{Then: game.Hangs}, nil
-		}
-		return game.Reply{Then: game.Leaves}, nil
+	if failed, fails := p.role.Fails(method); err == nil && fails {
+		return failed, nil
 	}
 	return reply, err
 }
@@ -104,8 +89,8 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 			return game.Reply{}, err
 		}
 		q, cheats := request{}, false
-		if p.actor.cheat != legal {
-			q, cheats = p.cheat(s, you, p.actor.cheat)
+		if p.role.Cheat != "" {
+			q, cheats = p.cheat(s, you, code(p.role.Cheat))
 		}
 		if !cheats {
 			q = p.choose(s, you)

@@ -307,7 +307,7 @@ var readers = map[string]func(d *decoder){
 		d.playerState(&at, &at)
 	},
 	"void":   func(d *decoder) { d.word(`"void"`, voidWords) },
-	"actor":  func(d *decoder) { d.actor() },
+	"actor":  func(d *decoder) { cast().Actor(&d.Cursor) },
 	"actors": func(d *decoder) { d.actors() },
 	"guests": func(d *decoder) { d.guests(nil) },
 }

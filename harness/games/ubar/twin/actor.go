@@ -3,31 +3,14 @@
 package twin
 
 import (
-	"hash/fnv"
-	rand "math/rand/v2"
-	"slices"
-
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
-type actor struct {
-	name   string
-	random bool   // decides by chance, which its name decides, else it is greedy
-	method string // in which it fails, "" if it does not
-	from   int    // at this call of the method, from 1
-	hangs  bool   // where it fails it never replies, else it closes its connection
-	cheat  code   // of the illegal requests that it makes wherever it can, "" if it does not
+func cast() *guest.Cast {
+	return &guest.Cast{Methods: stageMethods[:], Cheats: cheatNames(), Max: playersMax + 2}
 }
-
-var policyNames = []string{"greedy", "random"}
-
-const cheatWord = "cheat"
-
-const (
-	actorsMax = playersMax + 2
-	callsMax  = 99
-)
 
 func cheatNames() []string {
 	var names []string
@@ -39,81 +22,8 @@ func cheatNames() []string {
 	return names
 }
 
-func (d *decoder) actor() actor {
-	const what = "an actor: an array of a name, a policy and perhaps a way to misbehave"
-	var a actor
-	cheats := false
-	at := d.Offset()
-	n := 0
-	for d.Array(what); d.More(); n++ {
-		d.rules.operators.Step()
-
-		switch {
-		case n == 0:
-			a.name = d.name()
-		case n == 1:
-			a.random = d.word(`"greedy" or "random"`, policyNames) == 1
-		case n == 2:
-			words := append(slices.Clone(stageMethods[:]), cheatWord)
-			a.method, a.from = words[d.word(`a method or "cheat"`, words)], 1
-			if cheats = a.method == cheatWord; cheats {
-				a.method = ""
-			}
-		case n == 3 && cheats:
-			names := cheatNames()
-			a.cheat = code(names[d.word("the code of an illegal request", names)])
-		case n == 3:
-			a.from, a.hangs = d.Int(1, callsMax, "an integer from 1 to 99"), true
-		default:
-			d.Skip()
-		}
-	}
-	if n < 2 || n > 4 || n == 3 && cheats {
-		d.Fail(at, "", "expected %s, found an array of %d", what, n)
-	}
-	return a
-}
-
-func (d *decoder) name() string {
-	const what = "a name of 1 to 20 letters and digits"
-	text := d.String(what)
-	if d.Err() == nil && !game.IsName(text) {
-		d.Rejected(what)
-	}
-	return string(text)
-}
-
-func (d *decoder) actors() []actor {
-	at := d.Offset()
-	var list []actor
-	for d.Array("an array of actors"); d.More(); {
-		d.rules.operators.Step()
-
-		list = append(list, d.actor())
-	}
-	if len(list) > actorsMax {
-		d.Fail(at, "", "expected at most %d actors, found %d", actorsMax, len(list))
-	}
-	return list
-}
-
-func (r *rules) performer(a actor, name string) *livePlayer {
-	p := &livePlayer{chooser: chooser{rules: r.right}, dec: newDecoder(r), actor: a}
-	if a.random {
-		h := fnv.New64a()
-		// It never fails.
-		_, _ = h.Write([]byte(name))
-		p.random = rand.New(rand.NewPCG(h.Sum64(), 0))
-	}
-	return p
-}
-
-func (p *livePlayer) fails(method string) bool {
-	if p.actor.method != method {
-		return false
-	}
-	p.calls++
-	return p.calls >= p.actor.from
+func (r *rules) performer(a guest.Actor, name string) *livePlayer {
+	return &livePlayer{chooser: chooser{rules: r.right, random: a.Chance(name)}, dec: newDecoder(r), role: guest.Role{Actor: a}}
 }
 
 func (p *livePlayer) judgment(args []jsontext.Value, cheats bool) func(jsontext.Value) *game.Breach {
@@ -136,10 +46,10 @@ func (p *livePlayer) judgment(args []jsontext.Value, cheats bool) func(jsontext.
 		case cheats && c != legal:
 			return nil
 		case cheats:
-			known, _ := p.rules.game.Code(string(p.actor.cheat))
+			known, _ := p.rules.game.Code(p.role.Cheat)
 			return &game.Breach{
-				Seat: you, Why: cheatWord, Clause: known.Clause,
-				Message: "the request is legal, but this actor cheats with " + string(p.actor.cheat) + " where it can",
+				Seat: you, Why: guest.CheatWord, Clause: known.Clause,
+				Message: "the request is legal, but this actor cheats with " + p.role.Cheat + " where it can",
 			}
 		case c == legal:
 			return nil

@@ -10,21 +10,19 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
+func (d *decoder) actors() []guest.Actor { return cast().Actors(&d.Cursor) }
+
 func (d *decoder) guests(cast []string) []guest.Guest {
 	r := guest.Reader{Cursor: &d.Cursor, Cast: cast}
 	return r.Read()
 }
 
-func (o *oracle) readPair(in []jsontext.Value) (cast []actor, wire []guest.Guest, b *setup, err error) {
+func (o *oracle) readPair(in []jsontext.Value) (cast []guest.Actor, wire []guest.Guest, b *setup, err error) {
 	d := o.dec
 	if err = d.read(in, 0, func() { cast = d.actors() }); err != nil {
 		return nil, nil, nil, err
 	}
-	names := make([]string, len(cast))
-	for i := range cast {
-		names[i] = cast[i].name
-	}
-	if err = d.read(in, 1, func() { wire = d.guests(names) }); err != nil {
+	if err = d.read(in, 1, func() { wire = d.guests(guest.Names(cast)) }); err != nil {
 		return nil, nil, nil, err
 	}
 	if err = d.read(in, 2, func() { b = d.setup() }); err != nil {
@@ -39,10 +37,10 @@ func (o *oracle) readPair(in []jsontext.Value) (cast []actor, wire []guest.Guest
 	return cast, wire, b, nil
 }
 
-func (r *rules) signUps(cast []actor) []actor {
-	var seated []actor
+func (r *rules) signUps(cast []guest.Actor) []guest.Actor {
+	var seated []guest.Actor
 	for _, a := range cast {
-		taken := slices.ContainsFunc(seated, func(b actor) bool {
+		taken := slices.ContainsFunc(seated, func(b guest.Actor) bool {
 			return func() bool {
 				if r.on[wrongNameSeatedTwice] {
 					return false
@@ -50,7 +48,7 @@ func (r *rules) signUps(cast []actor) []actor {
 				if r.tracing != nil {
 					r.tracing.passed[wrongNameSeatedTwice] = true
 				}
-				return b.name == a.name
+				return b.Name == a.Name
 			}()
 		})
 		if !taken && func() bool {
@@ -82,28 +80,14 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	var names []string
 	var players []game.Player
 	for _, a := range seated {
-		names = append(names, a.name)
-		players = append(players, o.rules.performer(a, a.name))
+		names = append(names, a.Name)
+		players = append(players, o.rules.performer(a, a.Name))
 	}
 	f, err := liveRules{o.rules}.Referee(in[2:], names)
 	if err != nil {
 		return err
 	}
-	for due := f.Calls(); len(due) > 0; due = f.Calls() {
-		o.rules.operators.Step()
-
-		c := due[0]
-		reply, err := players[c.Seat].Reply(c.Method, c.Args)
-		switch {
-		case err != nil:
-			// A wrong reading may show what no player understands.
-			f.Fail(c.Seat, game.Closed)
-		case len(reply.Text) == 0:
-			f.Fail(c.Seat, game.TimedOut)
-		default:
-			f.Answer(c.Seat, reply.Text)
-		}
-	}
+	guest.Play(f, players)
 	out.Buf = append(out.Buf, f.Result()[0]...)
 	out.End()
 	return nil

@@ -921,15 +921,15 @@ var clauseLines = []struct{ clause, line string }{
 	{"UB-80", "protocol.go:63"},
 	{"UB-81", "protocol.go:66"},
 	{"UB-82", "protocol.go:68"},
-	{"UB-83", "pair.go:44"},
-	{"UB-84", "pair.go:39"},
-	{"UB-85", "pair.go:60"},
+	{"UB-83", "pair.go:43"},
+	{"UB-84", "pair.go:38"},
+	{"UB-85", "pair.go:59"},
 	{"UB-86", "protocol.go:72"},
-	{"UB-87", "pair.go:60"},
+	{"UB-87", "pair.go:59"},
 	{"UB-88", "protocol.go:48"},
 	{"UB-90", "protocol.go:78"},
 	{"UB-91", "protocol.go:80"},
-	{"UB-92", "actor.go:141"},
+	{"UB-92", "actor.go:46"},
 	{"UB-93", "live.go:247"},
 	{"UB-94", "protocol.go:73"},
 	{"UB-95", "protocol.go:79"},
@@ -1405,7 +1405,7 @@ func backwards[T any](list []T) []T {
 }
 
 // clausesShown are the numbers of the clauses that a live case shows.
-func clausesShown(cast []actor, wire []guest.Guest, b *setup) string {
+func clausesShown(cast []guest.Actor, wire []guest.Guest, b *setup) string {
 	words := "80 83 90 92 97"
 	if len(cast) != playersMax {
 		words += " 85"
@@ -1414,13 +1414,13 @@ func clausesShown(cast []actor, wire []guest.Guest, b *setup) string {
 		words += " 87"
 	}
 	for i, a := range cast {
-		if a.method != "" || a.cheat != "" {
+		if a.Method != "" || a.Cheat != "" {
 			words += " 88 96"
 		}
-		if a.hangs {
+		if a.Hangs {
 			words += " 91"
 		}
-		if slices.ContainsFunc(cast[:i], func(b actor) bool { return b.name == a.name }) {
+		if slices.ContainsFunc(cast[:i], func(b guest.Actor) bool { return b.Name == a.Name }) {
 			words += " 84"
 		}
 	}
