@@ -37,6 +37,9 @@ func TestSchemaAndDecoderAgree(t *testing.T) {
 		r := gametest.Configured(t, g)
 		set := schema.Of(g, r.Options())
 		for _, v := range g.Values {
+			if v.Name == "guests" {
+				continue // no clause is about what belongs to which actor of a case
+			}
 			ways := map[string]int{}
 			for seed := range gametest.Rounds(6, 60) {
 				rng := rand.New(rand.NewPCG(uint64(seed), 5))

@@ -84,6 +84,9 @@ var values = []game.Value{
 	{Name: "shove", Summary: "the push of one tile: its cell, the direction, the steps"},
 	{Name: "view", Summary: "what a guild sees of a state"},
 	{Name: "wealth", Summary: "the coins of the players and the order of the previous round"},
+	{Name: "actor", Summary: "a client of a live game, and how it misbehaves, if it does"},
+	{Name: "actors", Summary: "the clients of a live game in the order in which they connect"},
+	{Name: "guests", Summary: "what happens on the wire in a live case besides what its actors do"},
 }
 
 // stateFields says how a State at a pointer compares.
@@ -198,5 +201,18 @@ var tasks = []game.Task{
 			{Pointer: "/0/discarded", Bag: true, Clause: "BZ-57"},
 			{Pointer: "/0/steps", Clause: "BZ-36"},
 		},
+	},
+	{
+		Name: "server", Live: game.Server,
+		Summary: "a live game with the clients of these actors: the winner and the drop-outs",
+		In:      pairIn,
+		Out:     protocol.Out,
+		Fields:  []game.Field{{Pointer: "/0", Clause: "BZ-89"}, {Pointer: "/0/0", Clause: "BZ-73"}, {Pointer: "/0/1", Clause: "BZ-90"}},
+	},
+	{
+		Name: "clients", Live: game.Clients,
+		Summary: "the clients of these actors in a live game; any legal request will do",
+		In:      pairIn,
+		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
 	},
 }

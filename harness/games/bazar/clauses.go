@@ -11,6 +11,8 @@ var (
 	tasksPushing  = []string{"push", "move", "play"}
 	tasksOwning   = []string{"owners", "move", "play"}
 	tasksRanking  = []string{"score", "play"}
+	tasksLive     = []string{"server", "clients"}
+	tasksServer   = []string{"server"}
 )
 
 // The combinations of marks that recur in the clauses below.
@@ -18,13 +20,14 @@ var (
 	marksT  = []game.Mark{game.Stated}
 	marksI  = []game.Mark{game.Inferred}
 	marksH  = []game.Mark{game.House}
+	marksS  = []game.Mark{game.Source} // the course of The Bazaar Game
 	marksIH = []game.Mark{game.Inferred, game.House}
 	marksTI = []game.Mark{game.Stated, game.Inferred}
 	marksTH = []game.Mark{game.Stated, game.House}
 )
 
 // clauses is the rule book, one entry per clause, in order of the ids. The
-// numbers 09, 37 to 39, 51 to 54, 59, 67 to 69 and 76 to 79 do not exist.
+// numbers 09, 37 to 39, 51 to 54, 59, 67 to 69, 76 to 79 and 91 do not exist.
 var clauses = []game.Clause{
 	{
 		ID: "BZ-01", Marks: marksI, Tasks: tasksAll,
@@ -343,6 +346,90 @@ var clauses = []game.Clause{
 		ID: "BZ-81", Marks: marksI, Tasks: []string{"view"},
 		Text: "Hands of others and the order of every pile are secret. Of its own pile a player knows the remaining kinds, not " +
 			"their order.",
+	},
+
+	// Live play, of which the rule text says nothing. The numbers are those that the
+	// same statements have in the rule book of The Bazaar Game, plus two.
+	{
+		ID: "BZ-82", Marks: marksS, Tasks: tasksLive,
+		Text: "A client begins with its name, one JSON string, and gets no reply to it. When the name is complete and " +
+			"accepted, the client has signed up.",
+	},
+	{
+		ID: "BZ-83", Marks: marksS, Tasks: tasksServer,
+		Text: "A name has 1 to 20 letters and digits of ASCII. After anything else the server closes the connection, " +
+			"whose client does not take part and is in no list.",
+	},
+	{
+		ID: "BZ-84", Marks: marksS, Tasks: tasksServer,
+		Text: "A name must be complete 2 s after the connection. After that the server closes the connection.",
+	},
+	{
+		ID: "BZ-85", Marks: marksH, Tasks: tasksServer,
+		Text: "The players sit in the order in which their connections were accepted, whatever order their names arrive " +
+			"in.",
+	},
+	{
+		ID: "BZ-86", Marks: marksH, Tasks: tasksServer,
+		Text: "A client whose name somebody has signed up with before is refused: the server closes its connection.",
+	},
+	{
+		ID: "BZ-87", Marks: marksS, Tasks: tasksServer,
+		Text: "The game starts when four have signed up, or 20 s after the port was opened if two or three have. If " +
+			"fewer have, a second wait of 20 s begins, with the same end. Later connections are not served.",
+	},
+	{
+		ID: "BZ-88", Marks: marksS, Tasks: tasksServer,
+		Text: "A client that has signed up and closes its connection stays in the game until its next call fails.",
+	},
+	{
+		ID: "BZ-89", Marks: marksS, Tasks: tasksServer,
+		Text: "If other than the number of players of the set-up sign up, no game is played: the result is [[],[]], " +
+			"without any call.",
+	},
+	{
+		ID: "BZ-90", Marks: marksH, Tasks: tasksLive,
+		Text: "A player whose reply is missing, late, of another shape or illegal is out of the game for good, and a " +
+			"drop-out. Its tiles stay and count, and it cannot win. At its turns the server places for it: the first legal " +
+			"request in the order of its hand, the districts, their cells and the choices.",
+	},
+	{
+		ID: "BZ-92", Marks: marksS, Tasks: tasksLive,
+		Text: "The server makes one call at a time, [METHOD,[ARGUMENT]], and the client replies with one JSON value. " +
+			"Only white space may stand between values.",
+	},
+	{
+		ID: "BZ-93", Marks: marksS, Tasks: tasksLive,
+		Text: "A reply must be complete 4 s after the server began to send the call. Single bytes that arrive do not " +
+			"start that time again.",
+	},
+	{
+		ID: "BZ-94", Marks: marksS, Tasks: tasksLive,
+		Text: "The reply to setup and to result is the string void, that to take-turn a placement, that to market a cell. A " +
+			"player that sends JSON of another shape is out.",
+	},
+	{
+		ID: "BZ-95", Marks: marksS, Tasks: tasksLive,
+		Text: "Values may come in pieces, with blanks in front, and with any white space and escapes that JSON allows.",
+	},
+	{
+		ID: "BZ-96", Marks: marksH, Tasks: tasksServer,
+		Text: "A value that nobody asked for is the reply to the next call.",
+	},
+	{
+		ID: "BZ-97", Marks: marksH, Tasks: tasksLive,
+		Text: "A reply of more than 1 MiB, blanks in front included, or nested deeper than 64 puts its player out of the " +
+			"game.",
+	},
+	{
+		ID: "BZ-98", Marks: marksS, Tasks: tasksServer,
+		Text: "The server sends nothing more to a player that is out. It may close that connection at once, or at the " +
+			"end.",
+	},
+	{
+		ID: "BZ-99", Marks: marksS, Tasks: tasksLive,
+		Text: "At the end the server calls result once for everybody who is still in the game. After the last reply it " +
+			"closes all connections.",
 	},
 }
 

@@ -42,11 +42,24 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return inputs(m.wealth())
 	case "owners":
 		return inputs(m.position())
+	case "server", "clients":
+		return m.pair()
 	case "push":
 		p := m.position()
 		return inputs(p, m.shove(p))
 	}
 	return nil
+}
+
+// pair is the input of a live case, with a few actors that misbehave.
+func (m *maker) pair() []jsontext.Value {
+	b := m.beginning()
+	n := len(b.players)
+	if m.chance(8) {
+		n = m.rng.IntN(cast().Max + 1)
+	}
+	actors, guests := cast().Random(m.rng, n)
+	return inputs(actors, guests, described().setup.Text(b.text()))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

@@ -41,6 +41,9 @@ func (l liveRules) SignUp() game.SignUp {
 		NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
 		PlayersMin: playersMin, PlayersMax: guilds, ReplyBytesMax: replyBytesMax,
 		Void: []jsontext.Value{jsontext.Value(voidResult)},
+		Clauses: game.SignUpClauses{
+			First: "BZ-82", Name: "BZ-83", NameMs: "BZ-84", Taken: "BZ-86", Window: "BZ-87", Seats: "BZ-89",
+		},
 	}
 }
 

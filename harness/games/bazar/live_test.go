@@ -168,12 +168,12 @@ func TestDropOuts(t *testing.T) {
 	}{
 		"start tile twice": {"take-turn", `{"type":"place","guild":"GUILD","kind":"guild_master","cell":[0,4],"choice":null}`, "not_a_cell", "BZ-24"},
 		"hole":             {"take-turn", `{"type":"place","guild":"GUILD","kind":"guild_master","cell":[1,1],"choice":null}`, "not_a_cell", "BZ-24"},
-		"no JSON":          {"take-turn", `{"type"`, "not_json", "BZ-23"},
-		"another shape":    {"take-turn", `{"type":"place"}`, "wrong_shape", "BZ-23"},
-		"own entries":      {"take-turn", `{"type":"place","guild":"GUILD","kind":"guild_master","cell":[0,0],"choice":null,"market":[]}`, "wrong_shape", "BZ-23"},
-		"key twice":        {"take-turn", `{"type":"place","type":"place"}`, "wrong_shape", "BZ-23"},
-		"setup":            {"setup", `null`, "wrong_shape", "BZ-04"},
-		"result":           {"result", `"thanks"`, "wrong_shape", "BZ-73"},
+		"no JSON":          {"take-turn", `{"type"`, "not_json", "BZ-92"},
+		"another shape":    {"take-turn", `{"type":"place"}`, "wrong_shape", "BZ-94"},
+		"own entries":      {"take-turn", `{"type":"place","guild":"GUILD","kind":"guild_master","cell":[0,0],"choice":null,"market":[]}`, "wrong_shape", "BZ-94"},
+		"key twice":        {"take-turn", `{"type":"place","type":"place"}`, "wrong_shape", "BZ-94"},
+		"setup":            {"setup", `null`, "wrong_shape", "BZ-94"},
+		"result":           {"result", `"thanks"`, "wrong_shape", "BZ-94"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for seed := range 6 {

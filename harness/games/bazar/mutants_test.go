@@ -29,6 +29,9 @@ func TestMutantsShowNowhereElse(t *testing.T) {
 	inputs := gametest.Rounds(12, 120)
 	right := configured(t)
 	for _, task := range bazar.Game.Tasks {
+		if task.Live != "" {
+			continue // whatever changes a game changes who wins
+		}
 		all := inputsOf(right, task.Name, inputs)
 		oracle := right.Oracle(task.Name)
 		wants := make([]string, inputs)

@@ -259,7 +259,7 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 		return f.fail(game.NotJSON, "")
 	}
 	var q request
-	f.dec.Reset(reply)
+	f.dec.Reset(reply) // BZ-95: how a value is written makes no difference.
 	if f.stage == playing {
 		q = f.dec.placementTo(f.state)
 	} else {
@@ -318,35 +318,35 @@ func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.fail(why, "")
 }
 
-// failures tell of the reasons why there is no reply.
-var failures = map[game.Failure]string{
-	game.Raised:     "raised an exception in",
-	game.TimedOut:   "did not complete its reply in time to",
-	game.Closed:     "closed the connection before its reply was complete to",
-	game.NotJSON:    "sent something that is not JSON in reply to",
-	game.WrongShape: "sent a value of the wrong shape in reply to",
-	game.TooLong:    "sent too much in reply to",
+// failures say which clause a missing reply is against, and how to tell of it.
+var failures = map[game.Failure]struct{ clause, text string }{
+	game.Raised:     {"BZ-90", "raised an exception in"},
+	game.TimedOut:   {"BZ-93", "did not complete its reply in time to"},
+	game.Closed:     {"BZ-90", "closed the connection before its reply was complete to"},
+	game.NotJSON:    {"BZ-92", "sent something that is not JSON in reply to"},
+	game.WrongShape: {"BZ-94", "sent a value of the wrong shape in reply to"},
+	game.TooLong:    {"BZ-97", "sent too much in reply to"},
 }
 
 // fail lets the due call fail; detail, if not empty, is what was wrong with the
 // reply.
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	c := f.due[0]
-	did, ok := failures[why]
+	known, ok := failures[why]
 	if !ok {
-		did = "failed in"
+		known.clause, known.text = "BZ-90", "failed in"
 	}
 	if f.pending != nil {
-		return f.dropOwner(did)
+		return f.dropOwner(known.text)
 	}
-	message := fmt.Sprintf("%s %s %s", c.Player, did, c.Method)
+	message := fmt.Sprintf("%s %s %s", c.Player, known.text, c.Method)
 	if detail != "" {
 		message += ": " + detail
 	}
 	if f.stage != playing {
 		f.tellCall(false)
 	}
-	return f.drop(string(why), protocol.Method(c.Method).Clause, message)
+	return f.drop(string(why), known.clause, message)
 }
 
 // drop puts the player of the due call out of the game, and goes on with the

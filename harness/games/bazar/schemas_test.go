@@ -5,7 +5,10 @@ import (
 	"flag"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/schemas"
@@ -17,18 +20,22 @@ var update = flag.Bool("update", false, "write the schema files anew")
 func TestSchemas(t *testing.T) {
 	book := described().book
 	for _, name := range book.Names() {
-		path := "bazar/" + name + schemas.Suffix
+		file := "bazar/" + name + schemas.Suffix
 		if *update {
-			if err := os.WriteFile(filepath.Join("..", "..", "..", "schemas", path), book.File(name), 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join("..", "..", "..", "schemas", file), book.File(name), 0o644); err != nil {
 				t.Fatal(err)
 			}
 			continue
 		}
-		if text, err := fs.ReadFile(schemas.FS, path); err != nil || !bytes.Equal(text, book.File(name)) {
-			t.Errorf("%s is not as described: go test ./harness/games/bazar -run TestSchemas -update writes it (%v)", path, err)
+		if text, err := fs.ReadFile(schemas.FS, file); err != nil || !bytes.Equal(text, book.File(name)) {
+			t.Errorf("%s is not as described: go test ./harness/games/bazar -run TestSchemas -update writes it (%v)", file, err)
 		}
 	}
 	files, err := fs.Glob(schemas.FS, "bazar/*"+schemas.Suffix)
+	// Actors and guests are the same in all games, and package guest reads them.
+	files = slices.DeleteFunc(files, func(f string) bool {
+		return strings.Contains("actor actors guests", strings.TrimSuffix(path.Base(f), schemas.Suffix))
+	})
 	if err != nil || len(files) != len(book.Names()) {
 		t.Errorf("there are %d files for %d values: %v", len(files), len(book.Names()), err)
 	}

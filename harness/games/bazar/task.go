@@ -44,6 +44,9 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 	"order":  (*oracle).order,
 	"owners": (*oracle).owners,
 	"push":   (*oracle).push,
+
+	"server":  (*oracle).server,
+	"clients": (*oracle).clients,
 }
 
 // setup makes the first State (BZ-03 to BZ-08).
@@ -209,6 +212,12 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 		read = func() { d.positionValue() }
 	case "wealth":
 		read = func() { d.wealthValue() }
+	case "actor":
+		read = func() { cast().Actor(&d.Cursor) }
+	case "actors":
+		read = func() { d.actors() }
+	case "guests":
+		read = func() { d.guests(nil) }
 	}
 	return d.read([]jsontext.Value{raw}, 0, read)
 }

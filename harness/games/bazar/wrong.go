@@ -8,7 +8,7 @@ import (
 // The lists of the mutants are in the order of the rule book. The ids of its chapter 9
 // are numbers behind an M.
 //
-//go:generate go run ../../../scripts/twin state setup order entry event placement hand choice push effects market owners income end shown
+//go:generate go run ../../../scripts/twin state setup order entry event placement hand choice push effects market owners income end shown live
 
 func init() { // which reads Game itself
 	Game.Join(twin.Of(Game), func(s game.Settings) (game.Rules, error) { return newRules(Game, s) })

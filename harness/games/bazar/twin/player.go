@@ -5,24 +5,38 @@ package twin
 import (
 	"fmt"
 	rand "math/rand/v2"
+	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 var players = []game.PlayerKind{
 	{Name: "random", Summary: "makes a random legal request; the seed decides"},
 	{Name: "greedy", Summary: "makes the request that would leave it furthest ahead in coins if the round ended at once"},
+	{Name: "cheat:CODE", Summary: "makes an illegal request with this code as soon as it can, and is greedy until then"},
 }
 
-func (l liveRules) Player(kind, _ string, seed uint64) (game.Player, error) {
+func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
+	if strings.HasPrefix(strings.TrimSpace(kind), "[") {
+		a, err := cast().Parse(kind)
+		if err != nil {
+			return nil, err
+		}
+		return l.rules.performer(a, name), nil
+	}
 	p := &livePlayer{rules: l.rules.right, dec: newDecoder(l.rules)}
 	p.rng = rand.New(rand.NewPCG(seed, 1))
-	switch kind {
-	case "random":
+	cheat, cheats := strings.CutPrefix(kind, guest.CheatWord+":")
+	switch {
+	case cheats && slices.Contains(cheatNames(), cheat):
+		p.role.Cheat, p.choose = cheat, p.best
+	case kind == "random":
 		p.choose = p.drawn
-	case "greedy":
+	case kind == "greedy":
 		p.choose = p.best
 	default:
 		names := make([]string, len(players))
@@ -39,11 +53,20 @@ type livePlayer struct {
 	dec    *decoder
 	rng    *rand.Rand
 	choose func(*view) request
+	role   guest.Role
 }
 
 const voidReply = `"void"`
 
 func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, error) {
+	reply, err := p.reply(method, args)
+	if failed, fails := p.role.Fails(method); err == nil && fails {
+		return failed, nil
+	}
+	return reply, err
+}
+
+func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, error) {
 	want := 1
 	if method == marketMethod {
 		want = 3
@@ -81,8 +104,14 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 		if err != nil {
 			return game.Reply{}, err
 		}
-		q := p.choose(v)
-		return game.Reply{Text: requestJSON(&q)}, nil
+		q, cheats := request{}, false
+		if p.role.Cheat != "" {
+			q, cheats = p.cheat(v, code(p.role.Cheat))
+		}
+		if !cheats {
+			q = p.choose(v)
+		}
+		return game.Reply{Text: requestJSON(&q), Judge: p.judgment(args, cheats)}, nil
 	}
 	return game.Reply{}, game.Unknown("method", method, "of bazar", append(stageMethods[:], marketMethod), "touchstone games bazar")
 }
@@ -103,7 +132,7 @@ func (p *livePlayer) marketCell(args []jsontext.Value) (game.Reply, error) {
 			return game.Reply{}, err
 		}
 	}
-	return game.Reply{Text: p.dec.forms.cell.Text(free[0])}, nil
+	return p.pick(free), nil
 }
 
 func said(text string, err error) (game.Reply, error) {

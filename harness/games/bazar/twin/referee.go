@@ -205,7 +205,15 @@ func (f *referee) outcome() *resultText {
 func (f *referee) winner() int {
 	list := f.rules.standings(f.state)
 	best := f.rules.winner(f.state, list)
-	if best < 0 || !f.out[best] {
+	if best < 0 || func() bool {
+		if f.rules.on[wrongDropOutWins] {
+			return true
+		}
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongDropOutWins] = true
+		}
+		return !f.out[best]
+	}() {
 		return best
 	}
 	best = -1
@@ -218,7 +226,15 @@ func (f *referee) winner() int {
 }
 
 func (f *referee) winners() []string {
-	if seat := f.winner(); seat >= 0 && !f.out[seat] {
+	if seat := f.winner(); seat >= 0 && func() bool {
+		if f.rules.on[wrongDropOutWins] {
+			return true
+		}
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongDropOutWins] = true
+		}
+		return !f.out[seat]
+	}() {
 		return []string{f.names[seat]}
 	}
 	return nil
@@ -233,14 +249,29 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if f.pending != nil {
 		return f.answerOwner(reply)
 	}
-	if !reply.IsValid() {
-		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
-			return f.fail(game.WrongShape, "found an object that has a key twice")
+	if f.rules.on[wrongBareVoidAccepted] {
+		if string(reply) == "void" {
+			reply = jsontext.Value(`"void"`)
 		}
-		return f.fail(game.NotJSON, "")
+		if !reply.IsValid() {
+			if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
+				return f.fail(game.WrongShape, "found an object that has a key twice")
+			}
+			return f.fail(game.NotJSON, "")
+		}
+	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongBareVoidAccepted] = true
+		}
+		if !reply.IsValid() {
+			if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
+				return f.fail(game.WrongShape, "found an object that has a key twice")
+			}
+			return f.fail(game.NotJSON, "")
+		}
 	}
 	var q request
-	f.dec.Reset(reply)
+	f.dec.Reset(reply) // BZ-95: how a value is written makes no difference.
 	if f.stage == playing {
 		q = f.dec.placementTo(f.state)
 	} else {
@@ -292,32 +323,32 @@ func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.fail(why, "")
 }
 
-var failures = map[game.Failure]string{
-	game.Raised:     "raised an exception in",
-	game.TimedOut:   "did not complete its reply in time to",
-	game.Closed:     "closed the connection before its reply was complete to",
-	game.NotJSON:    "sent something that is not JSON in reply to",
-	game.WrongShape: "sent a value of the wrong shape in reply to",
-	game.TooLong:    "sent too much in reply to",
+var failures = map[game.Failure]struct{ clause, text string }{
+	game.Raised:     {"BZ-90", "raised an exception in"},
+	game.TimedOut:   {"BZ-93", "did not complete its reply in time to"},
+	game.Closed:     {"BZ-90", "closed the connection before its reply was complete to"},
+	game.NotJSON:    {"BZ-92", "sent something that is not JSON in reply to"},
+	game.WrongShape: {"BZ-94", "sent a value of the wrong shape in reply to"},
+	game.TooLong:    {"BZ-97", "sent too much in reply to"},
 }
 
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	c := f.due[0]
-	did, ok := failures[why]
+	known, ok := failures[why]
 	if !ok {
-		did = "failed in"
+		known.clause, known.text = "BZ-90", "failed in"
 	}
 	if f.pending != nil {
-		return f.dropOwner(did)
+		return f.dropOwner(known.text)
 	}
-	message := fmt.Sprintf("%s %s %s", c.Player, did, c.Method)
+	message := fmt.Sprintf("%s %s %s", c.Player, known.text, c.Method)
 	if detail != "" {
 		message += ": " + detail
 	}
 	if f.stage != playing {
 		f.tellCall(false)
 	}
-	return f.drop(string(why), protocol.Method(c.Method).Clause, message)
+	return f.drop(string(why), known.clause, message)
 }
 
 func (f *referee) drop(why, clause, message string) *game.Breach {

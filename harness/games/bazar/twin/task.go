@@ -43,6 +43,9 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 	"order":  (*oracle).order,
 	"owners": (*oracle).owners,
 	"push":   (*oracle).push,
+
+	"server":  (*oracle).server,
+	"clients": (*oracle).clients,
 }
 
 func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
@@ -276,6 +279,12 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 		read = func() { d.positionValue() }
 	case "wealth":
 		read = func() { d.wealthValue() }
+	case "actor":
+		read = func() { cast().Actor(&d.Cursor) }
+	case "actors":
+		read = func() { d.actors() }
+	case "guests":
+		read = func() { d.guests(nil) }
 	}
 	return d.read([]jsontext.Value{raw}, 0, read)
 }

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
@@ -198,6 +200,11 @@ const (
 	wrongHandSorted                           // hand-sorted, BZ-81
 	wrongHandOfActiveGuild                    // hand-of-active-guild, BZ-81
 	wrongHandAmongTilesToCome                 // hand-among-tiles-to-come, BZ-81
+	wrongBytesRestartClock                    // bytes-restart-clock, BZ-93
+	wrongNameSeatedTwice                      // name-seated-twice, BZ-86
+	wrongStartsWithThree                      // starts-with-three, BZ-87
+	wrongBareVoidAccepted                     // bare-void-accepted, BZ-92
+	wrongDropOutWins                          // drop-out-wins, BZ-90
 	wrongs
 )
 
@@ -386,6 +393,11 @@ var mutants = []game.Mutant{
 	{ID: "hand-sorted", Clause: "BZ-81", Summary: "shows the player's own hand sorted", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "hand-of-active-guild", Clause: "BZ-81", Summary: "shows everybody the hand of the acting guild", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "hand-among-tiles-to-come", Clause: "BZ-81", Summary: "counts the hand as part of the pile", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+	{ID: "bytes-restart-clock", Clause: "BZ-93", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
+	{ID: "name-seated-twice", Clause: "BZ-86", Summary: "seats two clients with the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
+	{ID: "starts-with-three", Clause: "BZ-87", Summary: "starts one player before the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
+	{ID: "bare-void-accepted", Clause: "BZ-92", Summary: "accepts void without its quotes as a reply", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only what is sent on the wire shows it, which the outcome takes for a failure in any case"},
+	{ID: "drop-out-wins", Clause: "BZ-90", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at coins and the winner after that", Tasks: []string{"server"}},
 }
 
 // Of is the twin of a game, for game.Join.
@@ -527,6 +539,8 @@ var overlaps = [wrongs][]uint16{
 	wrongOwnTilesFaceUp:            {175},
 	wrongBZM67:                     {182},
 	wrongHandSorted:                {181},
+	wrongBytesRestartClock:         {184, 185},
+	wrongNameSeatedTwice:           {185},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -671,6 +685,8 @@ const (
 	noteShown_view_3aown_2ddirect
 	noteShown_view_3apile_2dunsorted
 	noteShown_view_3ahand_2dunsorted
+	noteLive_BZ_2d_2a
+	noteLive_BZ_2d_2a_again1
 	notes
 )
 
@@ -739,6 +755,8 @@ var noted = [notes]game.Note{
 	noteShown_view_3aown_2ddirect:              {Feature: "view:own-direct", Words: []game.Word{{Word: "", Means: "a face-down tile of the guild itself"}}, Tasks: []string{"view"}},
 	noteShown_view_3apile_2dunsorted:           {Feature: "view:pile-unsorted", Words: []game.Word{{Word: "", Means: "a pile of the guild that is not in alphabetical order"}}, Tasks: []string{"view"}},
 	noteShown_view_3ahand_2dunsorted:           {Feature: "view:hand-unsorted", Words: []game.Word{{Word: "", Means: "a hand of the guild that is not in alphabetical order"}}, Tasks: []string{"view"}},
+	noteLive_BZ_2d_2a:                          {Clause: "BZ-*", Words: []game.Word{{Word: "82", Means: ""}, {Word: "83", Means: ""}, {Word: "84", Means: ""}, {Word: "85", Means: ""}, {Word: "86", Means: ""}, {Word: "87", Means: ""}, {Word: "88", Means: ""}, {Word: "89", Means: ""}, {Word: "90", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "96", Means: ""}, {Word: "97", Means: ""}, {Word: "98", Means: ""}, {Word: "99", Means: ""}}, Tasks: []string{"server"}},
+	noteLive_BZ_2d_2a_again1:                   {Clause: "BZ-*", Words: []game.Word{{Word: "82", Means: ""}, {Word: "90", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "97", Means: ""}, {Word: "99", Means: ""}}, Tasks: []string{"clients"}},
 }
 
 // A tracing is what the rules come by while they answer one case.
@@ -865,6 +883,23 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-75", "placement.go:19"},
 	{"BZ-80", "shown.go:32"},
 	{"BZ-81", "shown.go:34"},
+	{"BZ-82", "protocol.go:71"},
+	{"BZ-83", "protocol.go:74"},
+	{"BZ-84", "protocol.go:76"},
+	{"BZ-85", "pair.go:43"},
+	{"BZ-86", "pair.go:38"},
+	{"BZ-87", "pair.go:59"},
+	{"BZ-88", "protocol.go:80"},
+	{"BZ-89", "pair.go:59"},
+	{"BZ-90", "protocol.go:55"},
+	{"BZ-92", "protocol.go:86"},
+	{"BZ-93", "protocol.go:88"},
+	{"BZ-94", "actor.go:119"},
+	{"BZ-95", "referee.go:262"},
+	{"BZ-96", "protocol.go:81"},
+	{"BZ-97", "protocol.go:87"},
+	{"BZ-98", "protocol.go:116"},
+	{"BZ-99", "protocol.go:114"},
 }
 
 // Place is the line that decides a clause, as exchange.go:23; "" if no line names it.
@@ -1576,4 +1611,41 @@ func withoutWaiting(t *table) *table {
 		}
 	}
 	return &rest
+}
+
+// clausesShown are the numbers of the clauses that a live case shows.
+func clausesShown(cast []guest.Actor, wire []guest.Guest, b beginning) string {
+	words := "82 85 92 94 99"
+	if len(cast) != guilds {
+		words += " 87"
+	}
+	if len(cast) != len(b.players) {
+		words += " 89"
+	}
+	for i, a := range cast {
+		if a.Method != "" || a.Cheat != "" {
+			words += " 90 98"
+		}
+		if a.Hangs {
+			words += " 93"
+		}
+		if slices.ContainsFunc(cast[:i], func(b guest.Actor) bool { return b.Name == a.Name }) {
+			words += " 86"
+		}
+	}
+	for _, g := range wire {
+		if g.As == "" {
+			words += " 83 84"
+			continue
+		}
+		kind, _, _ := strings.Cut(strings.ReplaceAll(g.How, "@", "="), "=")
+		words += shownByFault[kind]
+	}
+	return words
+}
+
+// shownByFault are the clauses that a fault on the wire shows, by its kind.
+var shownByFault = map[string]string{
+	"dribble": " 95", "pad": " 95 97", "split": " 95", "escaped": " 95", "close": " 88", "flood": " 97", "nested": " 97", "duplicate": " 96",
+	"unsolicited": " 96", "extra": " 96", "stall": " 93",
 }

@@ -1,0 +1,89 @@
+package bazar
+
+import (
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
+)
+
+// actors reads the actors of a live case.
+func (d *decoder) actors() []guest.Actor { return cast().Actors(&d.Cursor) }
+
+// guests reads what goes on on the wire of a live case besides its actors. The cast
+// are the actors that a fault can be given to; nil if they are not known.
+func (d *decoder) guests(cast []string) []guest.Guest {
+	r := guest.Reader{Cursor: &d.Cursor, Cast: cast}
+	return r.Read()
+}
+
+// readPair reads the input of a live case.
+func (o *oracle) readPair(in []jsontext.Value) (cast []guest.Actor, wire []guest.Guest, b beginning, err error) {
+	d := o.dec
+	if err = d.read(in, 0, func() { cast = d.actors() }); err != nil {
+		return nil, nil, b, err
+	}
+	if err = d.read(in, 1, func() { wire = d.guests(guest.Names(cast)) }); err != nil {
+		return nil, nil, b, err
+	}
+	if err = d.read(in, 2, func() { b = d.setupValue() }); err != nil {
+		return nil, nil, b, err
+	}
+	return cast, wire, b, nil
+}
+
+// signUps are those who are seated: they come in the order of the actors (BZ-85),
+// nobody twice (BZ-86), until the game is full (BZ-87).
+func (r *rules) signUps(cast []guest.Actor) []guest.Actor {
+	var seated []guest.Actor
+	for _, a := range cast {
+		taken := slices.ContainsFunc(seated, func(b guest.Actor) bool { return b.Name == a.Name })
+		if !taken && len(seated) < guilds { // BZ-85: in the order of their connections
+			seated = append(seated, a)
+		}
+	}
+	return seated
+}
+
+// server is the outcome of a live case: the winners and the drop-outs of the game
+// among those who signed up, or nothing if they are too few or not as many as the
+// Setup has players.
+func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
+	cast, _, b, err := o.readPair(in)
+	if err != nil {
+		return err
+	}
+	seated := o.rules.signUps(cast)
+	if len(seated) < playersMin || len(seated) != len(b.players) { // BZ-87, BZ-89
+		out.Buf = append(out.Buf, voidResult...)
+		out.End()
+		return nil
+	}
+	var names []string
+	var players []game.Player
+	for _, a := range seated {
+		names = append(names, a.Name)
+		players = append(players, o.rules.performer(a, a.Name))
+	}
+	f, err := liveRules{o.rules}.Referee(in[2:], names)
+	if err != nil {
+		return err
+	}
+	guest.Play(f, players)
+	out.Buf = append(out.Buf, f.Result()[0]...)
+	out.End()
+	return nil
+}
+
+// clients is what the clients of a live case write in the end, whatever has come of
+// the game.
+func (o *oracle) clients(in []jsontext.Value, out *game.Output) error {
+	if _, _, _, err := o.readPair(in); err != nil {
+		return err
+	}
+	out.Buf = append(out.Buf, `"void"`...)
+	out.End()
+	return nil
+}
