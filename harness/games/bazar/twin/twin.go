@@ -898,8 +898,8 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-95", "referee.go:262"},
 	{"BZ-96", "protocol.go:81"},
 	{"BZ-97", "protocol.go:87"},
-	{"BZ-98", "protocol.go:116"},
-	{"BZ-99", "protocol.go:114"},
+	{"BZ-98", "protocol.go:115"},
+	{"BZ-99", "protocol.go:113"},
 }
 
 // Place is the line that decides a clause, as exchange.go:23; "" if no line names it.
