@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/bazar/material"
 )
 
 // Game is the rule book.
@@ -26,6 +27,7 @@ var Game = &game.Game{
 
 	Terms: terms,
 
+	Content:  material.Text,
 	Protocol: protocol,
 	Players:  players,
 }
@@ -83,6 +85,7 @@ var values = []game.Value{
 	{Name: "position", Summary: "a board alone, for owners and push"},
 	{Name: "shove", Summary: "the push of one tile: its cell, the direction, the steps"},
 	{Name: "view", Summary: "what a guild sees of a state"},
+	{Name: "content", Summary: "the board, its districts, the kinds of tile and the event cards"},
 	{Name: "wealth", Summary: "the coins of the players and the order of the previous round"},
 	{Name: "actor", Summary: "a client of a live game, and how it misbehaves, if it does"},
 	{Name: "actors", Summary: "the clients of a live game in the order in which they connect"},

@@ -10,7 +10,7 @@ import (
 
 // TestContentIsThatOfTheFile holds the tables against the content file of 2.4.
 func TestContentIsThatOfTheFile(t *testing.T) {
-	text, err := os.ReadFile("testdata/content.json")
+	text, err := os.ReadFile("material/content.json")
 	if err != nil {
 		t.Fatal(err)
 	}
