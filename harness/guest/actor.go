@@ -123,15 +123,6 @@ func word(c *cursor.Cursor, what string, words []string) string {
 	return ""
 }
 
-// Names are the names of actors.
-func Names(cast []Actor) []string {
-	names := make([]string, len(cast))
-	for i := range cast {
-		names[i] = cast[i].Name
-	}
-	return names
-}
-
 // Chance is what an actor decides by that leaves all to it, nil of a greedy one: the same
 // wherever a client has this name.
 func (a *Actor) Chance(name string) *rand.Rand {
@@ -164,8 +155,32 @@ func (r *Role) Fails(method string) (game.Reply, bool) {
 	return game.Reply{Then: game.Leaves}, true
 }
 
-// Play plays a game to its end without any wire.
-func Play(f game.Referee, players []game.Player) {
+// Pair reads the first two values of a live case, its actors and guests; value reads one of
+// that number.
+func (k *Cast) Pair(c *cursor.Cursor, value func(i int, decode func()) error) (cast []Actor, wire []Guest, err error) {
+	if err = value(0, func() { cast = k.Actors(c) }); err != nil {
+		return nil, nil, err
+	}
+	r := Reader{Cursor: c, Cast: make([]string, len(cast))}
+	for i := range cast {
+		r.Cast[i] = cast[i].Name
+	}
+	err = value(1, func() { wire = r.Read() })
+	return cast, wire, err
+}
+
+// Outcome plays the game of those who are seated to its end, without any wire, and writes
+// its result.
+func Outcome(l game.Live, setup []jsontext.Value, seated []Actor, perform func(Actor) game.Player, out *game.Output) error {
+	var names []string
+	var players []game.Player
+	for _, a := range seated {
+		names, players = append(names, a.Name), append(players, perform(a))
+	}
+	f, err := l.Referee(setup, names)
+	if err != nil {
+		return err
+	}
 	for due := f.Calls(); len(due) > 0; due = f.Calls() {
 		c := due[0]
 		reply, err := players[c.Seat].Reply(c.Method, c.Args)
@@ -179,6 +194,9 @@ func Play(f game.Referee, players []game.Player) {
 			f.Answer(c.Seat, reply.Text)
 		}
 	}
+	out.Buf = append(out.Buf, f.Result()[0]...)
+	out.End()
+	return nil
 }
 
 // Random writes actors for so many names of which some misbehave, and what else happens on

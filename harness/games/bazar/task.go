@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
 // An oracle answers the tasks; it is one goroutine's memory.
@@ -213,16 +214,17 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 	case "wealth":
 		read = func() { d.wealthValue() }
 	case "actor":
-		read = func() { cast().Actor(&d.Cursor) }
+		read = func() { actors().Actor(&d.Cursor) }
 	case "actors":
-		read = func() { d.actors() }
+		read = func() { actors().Actors(&d.Cursor) }
 	case "guests":
-		read = func() { d.guests(nil) }
+		read = func() { (&guest.Reader{Cursor: &d.Cursor}).Read() }
 	}
 	return d.read([]jsontext.Value{raw}, 0, read)
 }
 
-// Reads implements game.Reader: every value is described.
+// Reads implements game.Reader: every value is described but the content, which is the
+// same in every game.
 func (r *rules) Reads(value string) bool {
-	return slices.ContainsFunc(r.game.Values, func(v game.Value) bool { return v.Name == value })
+	return value != "content" && slices.ContainsFunc(r.game.Values, func(v game.Value) bool { return v.Name == value })
 }

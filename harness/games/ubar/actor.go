@@ -7,8 +7,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
-// cast is what the actors of a live game may be.
-func cast() *guest.Cast {
+// actors are what those of a live game may be.
+func actors() *guest.Cast {
 	return &guest.Cast{Methods: stageMethods[:], Cheats: cheatNames(), Max: playersMax + 2}
 }
 

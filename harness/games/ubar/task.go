@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
 // An oracle answers the tasks; it is one goroutine's memory.
@@ -307,7 +308,7 @@ var readers = map[string]func(d *decoder){
 		d.playerState(&at, &at)
 	},
 	"void":   func(d *decoder) { d.word(`"void"`, voidWords) },
-	"actor":  func(d *decoder) { cast().Actor(&d.Cursor) },
-	"actors": func(d *decoder) { d.actors() },
-	"guests": func(d *decoder) { d.guests(nil) },
+	"actor":  func(d *decoder) { actors().Actor(&d.Cursor) },
+	"actors": func(d *decoder) { actors().Actors(&d.Cursor) },
+	"guests": func(d *decoder) { (&guest.Reader{Cursor: &d.Cursor}).Read() },
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
-func cast() *guest.Cast {
+func actors() *guest.Cast {
 	return &guest.Cast{Methods: append(slices.Clone(stageMethods[:]), marketMethod), Cheats: cheatNames(), Max: guilds + 2}
 }
 

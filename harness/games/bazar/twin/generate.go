@@ -52,10 +52,10 @@ func (m *maker) pair() []jsontext.Value {
 	b := m.beginning()
 	n := len(b.players)
 	if m.chance(8) {
-		n = m.rng.IntN(cast().Max + 1)
+		n = m.rng.IntN(actors().Max + 1)
 	}
-	actors, guests := cast().Random(m.rng, n)
-	return inputs(actors, guests, described().setup.Text(b.text()))
+	cast, guests := actors().Random(m.rng, n)
+	return inputs(cast, guests, described().setup.Text(b.text()))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

@@ -22,7 +22,7 @@ var players = []game.PlayerKind{
 
 func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 	if strings.HasPrefix(strings.TrimSpace(kind), "[") {
-		a, err := cast().Parse(kind)
+		a, err := actors().Parse(kind)
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
-func cast() *guest.Cast {
+func actors() *guest.Cast {
 	return &guest.Cast{Methods: stageMethods[:], Cheats: cheatNames(), Max: playersMax + 2}
 }
 

@@ -49,10 +49,10 @@ func (m *maker) pair() []jsontext.Value {
 	b := m.setup()
 	n := len(b.starters)
 	if m.chance(8) {
-		n = m.rng.IntN(cast().Max + 1)
+		n = m.rng.IntN(actors().Max + 1)
 	}
-	actors, guests := cast().Random(m.rng, n)
-	return inputs(actors, guests, appendSetup(nil, b))
+	cast, guests := actors().Random(m.rng, n)
+	return inputs(cast, guests, appendSetup(nil, b))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

@@ -10,19 +10,10 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
-func (d *decoder) actors() []guest.Actor { return cast().Actors(&d.Cursor) }
-
-func (d *decoder) guests(cast []string) []guest.Guest {
-	r := guest.Reader{Cursor: &d.Cursor, Cast: cast}
-	return r.Read()
-}
-
 func (o *oracle) readPair(in []jsontext.Value) (cast []guest.Actor, wire []guest.Guest, b *setup, err error) {
 	d := o.dec
-	if err = d.read(in, 0, func() { cast = d.actors() }); err != nil {
-		return nil, nil, nil, err
-	}
-	if err = d.read(in, 1, func() { wire = d.guests(guest.Names(cast)) }); err != nil {
+	cast, wire, err = actors().Pair(&d.Cursor, func(i int, decode func()) error { return d.read(in, i, decode) })
+	if err != nil {
 		return nil, nil, nil, err
 	}
 	if err = d.read(in, 2, func() { b = d.setup() }); err != nil {
@@ -77,20 +68,8 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 		out.End()
 		return nil
 	}
-	var names []string
-	var players []game.Player
-	for _, a := range seated {
-		names = append(names, a.Name)
-		players = append(players, o.rules.performer(a, a.Name))
-	}
-	f, err := liveRules{o.rules}.Referee(in[2:], names)
-	if err != nil {
-		return err
-	}
-	guest.Play(f, players)
-	out.Buf = append(out.Buf, f.Result()[0]...)
-	out.End()
-	return nil
+	perform := func(a guest.Actor) game.Player { return o.rules.performer(a, a.Name) }
+	return guest.Outcome(liveRules{o.rules}, in[2:], seated, perform, out)
 }
 
 func (o *oracle) clients(in []jsontext.Value, out *game.Output) error {
