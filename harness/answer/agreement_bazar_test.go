@@ -31,6 +31,8 @@ var bazarSemantic = []unstated{
 	{"state", `^expected every normal card among the played ones or in the pile, "[a-z_]+" is missing$`, ""},
 	{"state", `^expected (at most )?\d+ played cards in round \d+, found \d+$`, ""},
 	{"state", `^expected the last played card to be the current one$`, ""},
+	{"guests", `^expected characters that are not a name, found a name of 1 to 20 letters and digits$`, ""},
+	{"guests", `^expected one fault of an actor, found another of ".*"$`, ""},
 }
 
 // TestBazarSchemasAgreeWithDecoders is TestSchemasAgreeWithDecoders for Bazar.
@@ -70,6 +72,9 @@ func TestBazarSchemasAgreeWithDecoders(t *testing.T) {
 	}
 	for _, whole := range all["request"] {
 		all["choice"] = append(all["choice"], whole.at("choice")...)
+	}
+	for _, whole := range all["actors"] {
+		all["actor"] = append(all["actor"], whole.at("*")...)
 	}
 	agree(t, d, all, bazarSemantic, 23, func(name string) int {
 		if name == "state" {

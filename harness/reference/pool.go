@@ -85,7 +85,10 @@ type pool struct {
 }
 
 func newPool(f *gamefolder.Folder, program *gamefolder.Program, name string) *pool {
-	p := &pool{folder: f, program: program, name: name, asked: make(map[[32]byte]int), doubted: make(map[[32]byte]bool), confirmed: make(map[[32]byte][2]*reply)}
+	p := &pool{
+		folder: f, program: program, name: name,
+		asked: make(map[[32]byte]int), doubted: make(map[[32]byte]bool), confirmed: make(map[[32]byte][2]*reply),
+	}
 	p.given.L = &p.mu
 	return p
 }
