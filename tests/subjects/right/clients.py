@@ -46,6 +46,7 @@ class Client:
 
     methods = bazaar.METHODS
     last = "win"  # behind it comes no call
+    several = {}  # the methods with more than one argument, and how many they have
 
     def __init__(self, rules, actor, loops):
         self.rules = rules
@@ -120,8 +121,9 @@ class Client:
         call = bazaar.need_list(bazaar.read_values(text)[0], "call")
         bazaar.check(len(call) == 2, "a call is a pair")  # CF5
         method = bazaar.need_word(call[0], self.methods, "method")
-        bazaar.check(len(bazaar.need_list(call[1], "arguments")) == 1, "a call has one argument")
-        return method, call[1][0]
+        count = self.several.get(method, 1)
+        bazaar.check(len(bazaar.need_list(call[1], "arguments")) == count, "another number of arguments")
+        return method, call[1][0] if count == 1 else call[1]
 
     def reply(self, method, argument):
         """The reply goes out as a whole, when all of it is known."""

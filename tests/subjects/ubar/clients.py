@@ -17,7 +17,8 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "right"), str(HERE.parent), str(HERE)]
 
-import bazaar  # noqa: E402  (these are found only by the paths set above)
+import actors  # noqa: E402  (these are found only by the paths set above)
+import bazaar  # noqa: E402
 import clients  # noqa: E402
 import rules  # noqa: E402
 import server  # noqa: E402
@@ -27,23 +28,6 @@ VIEW = ["you", "turn", "round", "round_end", "phase", "players", "order", "to_se
 RESULT = ["over", "coins", "ranking", "winners"]
 
 
-class Actor:
-    """How a client plays: legally, unless it fails in a method or cheats."""
-
-    def __init__(self, value):
-        self.name = value[0]
-        self.method = value[2] if len(value) > 2 and value[2] != "cheat" else None
-        self.first_failing_call = value[3] if len(value) > 3 and self.method else 1
-        self.code = value[3] if len(value) > 3 and not self.method else None
-        self.calls = 0
-
-    def called(self, method):
-        if method == self.method:
-            self.calls += 1
-            if self.calls >= self.first_failing_call:
-                raise bazaar.Failed(f"{self.name} fails in {method}")
-
-
 class Client(clients.Client):
     """Any legal request will do, so that this one takes the first that it finds."""
 
@@ -51,7 +35,7 @@ class Client(clients.Client):
     last = "result"
 
     def __init__(self, content, value):
-        super().__init__(None, Actor(value), loops=len(value) == 4)
+        super().__init__(None, actors.Actor(value), loops=len(value) == 4)
         self.content = content
 
     def reply_json(self, method, argument):
@@ -248,9 +232,9 @@ def main(arguments):
     parser.add_argument("--wrong", choices=WRONG)
     given = parser.parse_args(arguments)
     content = rules.Content(given.content)
-    (actors,) = bazaar.read_values(sys.stdin.buffer.read())
+    (cast,) = bazaar.read_values(sys.stdin.buffer.read())
     kind = WRONG.get(given.wrong, Client)
-    clients.run([kind(content, actor) for actor in actors], given.port, PAUSE)
+    clients.run([kind(content, actor) for actor in cast], given.port, PAUSE)
     print(bazaar.compact("void"))
     return 0
 

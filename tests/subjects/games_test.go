@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 	"github.com/touchstone-harness/touchstone/harness/games/ubar"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/subject"
@@ -16,23 +18,20 @@ import (
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
-// ubarContent is the data file of the rule book of The Bazaars of Ubar.
-const ubarContent = "../../harness/games/ubar/material/content.json"
+// A trial is a program of a live task, a right one or one with a mistake.
+type trial struct {
+	task, wrong string
+	name        string // of the case that tells
+	outcome     judge.Outcome
+	clause      string
+	says        string
+}
 
-// TestUbar holds the programs of the live tasks of The Bazaars of Ubar to their
+// TestUbar and TestBazar hold the programs of the live tasks of these games to their
 // verdicts: right ones in every part of the suites, each wrong one in a case that
 // tells, by the clause of its mistake.
 func TestUbar(t *testing.T) {
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("there is no python3 here")
-	}
-	for _, tt := range []struct {
-		task, wrong string
-		name        string // of the case that tells
-		outcome     judge.Outcome
-		clause      string
-		says        string
-	}{
+	try(t, ubar.Game, []trial{
 		{task: "server"},
 		{task: "clients"},
 		{"server", "own_symbols_only", "four-greedy", judge.ProtocolError, "UB-22", "charges only the tile's own symbols"},
@@ -54,10 +53,32 @@ func TestUbar(t *testing.T) {
 		{"clients", "Drifts", "four-greedy", judge.WrongAnswer, "UB-25", "not_adjacent"},
 		{"clients", "Renames", "four-greedy", judge.ProtocolError, "UB-81", "is not a name"},
 		{"clients", "Stays", "four-greedy", judge.Timeout, "UB-97", "did not end"},
-	} {
+	})
+}
+
+func TestBazar(t *testing.T) {
+	try(t, bazar.Game, []trial{
+		{task: "clients"},
+		{"clients", "Shouts", "four-greedy", judge.ProtocolError, "BZ-94", `found "Void"`},
+		{"clients", "Chatters", "four-greedy", judge.ProtocolError, "BZ-92", "which no call has asked for"},
+		{"clients", "StacksUp", "four-greedy", judge.WrongAnswer, "BZ-24", "cell_occupied: [0,0] already has"},
+		{"clients", "AimsAnywhere", "four-greedy", judge.WrongAnswer, "BZ-29", "no_target: the "},
+		{"clients", "TakesAnyCell", "owners-choose-1", judge.WrongAnswer, "BZ-56", "bad_market: expected a free cell of black_market"},
+		{"clients", "PlaysFirst", "four-greedy", judge.WrongAnswer, "BZ-07", "not_your_turn: "},
+		{"clients", "Renames", "four-greedy", judge.ProtocolError, "BZ-83", "which is not a name"},
+		{"clients", "Stays", "four-greedy", judge.Timeout, "BZ-99", "did not end"},
+	})
+}
+
+func try(t *testing.T, g *game.Game, trials []trial) {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3 here")
+	}
+	for _, tt := range trials {
 		t.Run(cmp.Or(tt.wrong, tt.task), func(t *testing.T) {
 			t.Parallel()
-			verdicts := playUbar(t, tt.task, tt.wrong, func(i int, name string) bool {
+			verdicts := playOther(t, g, tt.task, tt.wrong, func(i int, name string) bool {
 				return name == tt.name || tt.wrong == "" && (*all || i%liveStep == 0)
 			})
 			if len(verdicts) == 0 {
@@ -72,11 +93,11 @@ func TestUbar(t *testing.T) {
 	}
 }
 
-// playUbar plays the chosen cases of a live task with the program of its side, which
+// playOther plays the chosen cases of a live task with the program of its side, which
 // makes a mistake if one is named.
-func playUbar(t *testing.T, task, wrong string, chosen func(i int, name string) bool) map[string]judge.Verdict {
+func playOther(t *testing.T, g *game.Game, task, wrong string, chosen func(i int, name string) bool) map[string]judge.Verdict {
 	t.Helper()
-	s, err := suite.Embedded(suites.FS, ubar.Game.Name, task)
+	s, err := suite.Embedded(suites.FS, g.Name, task)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +108,8 @@ func playUbar(t *testing.T, task, wrong string, chosen func(i int, name string) 
 			cases = append(cases, c)
 		}
 	}
-	paths := []string{filepath.Join("ubar", task+".py"), ubarContent}
+	// The data file of the rule book is what touchstone games GAME --content prints.
+	paths := []string{filepath.Join(g.Name, task+".py"), filepath.Join("..", "..", "harness", "games", g.Name, "material", "content.json")}
 	for i := range paths {
 		if paths[i], err = filepath.Abs(paths[i]); err != nil {
 			t.Fatal(err)
@@ -98,5 +120,5 @@ func playUbar(t *testing.T, task, wrong string, chosen func(i int, name string) 
 		argv = append(argv, "--wrong", wrong)
 	}
 	command := &subject.Command{Argv: argv, Live: true, Read: []string{".", filepath.Dir(paths[1])}}
-	return playGame(t, ubar.Game, task, command, liveScale, cases)
+	return playGame(t, g, task, command, liveScale, cases)
 }
