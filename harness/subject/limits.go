@@ -52,6 +52,8 @@ const (
 	// holdGrace is what other processes get to close stdout after the program
 	// itself has exited.
 	holdGrace = 200 * time.Millisecond
+	// lookAgain is what comes on top of these two, counted from when we find them over.
+	lookAgain = 50 * time.Millisecond
 	// leakGrace is what helper processes get to notice that the program has
 	// exited, as Python's resource tracker does, before they count as left
 	// behind.

@@ -340,6 +340,7 @@ func (p *process) await(ctx context.Context, begin time.Time, limits Limits) end
 	var enough <-chan time.Time
 	var grace <-chan time.Time
 	var onGrace ending
+	looked := false
 	for {
 		select {
 		case <-exited:
@@ -358,7 +359,12 @@ func (p *process) await(ctx context.Context, begin time.Time, limits Limits) end
 			}
 			grace, onGrace = time.After(lingerGrace), lingering
 		case <-grace:
-			return onGrace
+			if looked {
+				return onGrace
+			}
+			// Where others take the processors, the grace may be over before our own
+			// reader has had its turn.
+			looked, grace = true, time.After(lookAgain)
 		case <-answered:
 			answered, enough = nil, time.After(limits.Linger)
 		case <-enough:

@@ -542,7 +542,7 @@ const (
 )
 
 // starvedTries is how often others may try to starve a program.
-const starvedTries = 4
+const starvedTries = 10
 
 // TestBeside grades an honest team alone, and beside teams that take all
 // processors, look for ports, fill the memory and the disk: its record is the
