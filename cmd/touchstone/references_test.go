@@ -68,8 +68,8 @@ func TestHostileReferences(t *testing.T) {
 	}
 	references := []struct{ name, when, kinds string }{
 		{"crash", `[ $((n%4)) = 0 ] && exit 3`, "exited"},
-		{"mind", `[ $((n%3)) = 0 ] && out=$((out+1))`, "inconsistent"},
-		{"lies later", `[ $n -gt 5 ] && out=$((out+1))`, "inconsistent"},
+		{"mind", `case $seen in *,$d,*) out=$((out+1));; esac; seen=$seen,$d,`, "inconsistent"},
+		{"lies later", `[ $n -gt 1 ] && out=$((out+1))`, "inconsistent"},
 		{"out of order", `[ $((n%4)) = 0 ] && id=$((id+1))`, "wrong-id"},
 		{"a line too many", `[ $n = 3 ] && echo "{\"id\":$id,\"out\":[$out]}"`, "wrong-id not-a-reply"},
 		{"a long line", `[ $n = 3 ] && head -c 200000 /dev/zero | tr '\0' x`, "too-long"},
