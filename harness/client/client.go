@@ -146,6 +146,7 @@ func Run(ctx context.Context, clients []Client, o Options) []error {
 			begin = time.Now()
 		}
 		s := newSession(c, conn, i+1, &o)
+		s.done = ctx.Done()
 		stop := context.AfterFunc(ctx, s.close)
 		all.Go(func() {
 			defer stop()
@@ -193,6 +194,7 @@ type session struct {
 	o      *Options
 	named  chan struct{} // closed when the name has left
 	over   chan struct{} // closed when it has ended
+	done   <-chan struct{}
 	hangs  bool
 	left   bool
 	closed sync.Once
@@ -376,6 +378,14 @@ func (s *session) handle(call wire.Call) (jsontext.Value, error) {
 	reply, err := s.client.Player.Reply(call.Method, call.Args)
 	if err != nil {
 		return nil, fmt.Errorf("the server sent something that is not a call: %w", err)
+	}
+	if reply.AfterMs > 0 {
+		timer := time.NewTimer(match.Millis(float64(reply.AfterMs), s.o.Scale))
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-s.done:
+		}
 	}
 	switch text := jsontext.Value(reply.Text); {
 	case len(text) == 0 && reply.Then != game.Waits:

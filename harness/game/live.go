@@ -145,6 +145,11 @@ type Timed interface {
 	// about that. It comes before Answer; of a player in this very process, whose time
 	// nobody measures, it does not come.
 	Took(seat, ms, slackMs int)
+
+	// Sure tells whether a reply to the due call of a seat counts the same, however
+	// much of the time that it may have taken it did take, from least to most
+	// milliseconds of the rules.
+	Sure(seat int, reply jsontext.Value, leastMs, mostMs, slackMs int) bool
 }
 
 // A Failure is why a call has no reply.
@@ -182,6 +187,9 @@ type Player interface {
 type Reply struct {
 	Text []byte // what it sends; no JSON if it misbehaves
 	Then Then
+	// AfterMs is how long it thinks before it sends that, in milliseconds of the rules,
+	// where a Timed referee has to see that. 0 is at once.
+	AfterMs int
 	// AsGood tells of another reply whether it breaks the rules at this call as
 	// well, where the player does so on purpose: which illegal request it sends is
 	// not judged. Nil if the reply is the only one.
@@ -234,6 +242,9 @@ type Method struct {
 	// AnyOrder says that in which order players get this call, when several in
 	// turn do, is not judged.
 	AnyOrder bool
+	// Together is the clause by which all players that are due get this call at the same
+	// time, "" if one may be asked after the other.
+	Together string
 }
 
 // A State is a place in the life of a connection.

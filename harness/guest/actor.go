@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -15,15 +17,21 @@ import (
 // An Actor describes a client of a live game.
 type Actor struct {
 	Name   string
-	Random bool   // decides by chance, which its name decides, else it is greedy
+	Policy string // how it plays, one of Cast.Policies
 	Method string // in which it fails, "" if it does not
 	From   int    // at this call of the method, from 1
 	Hangs  bool   // where it fails it never replies, else it closes its connection
 	Cheat  string // the code of the illegal requests that it makes wherever it can, "" if it does not
 }
 
-// Policies are how an actor plays that keeps to the rules.
-var Policies = []string{"greedy", "random"}
+// How an actor plays that keeps to the rules, in most games.
+const (
+	Greedy = "greedy"
+	Random = "random"
+)
+
+// Policies are the policies of most games.
+var Policies = []string{Greedy, Random}
 
 // CheatWord stands in an actor before the code of its cheats.
 const CheatWord = "cheat"
@@ -34,6 +42,11 @@ const CallsMax = 99
 
 // A Cast is what the actors of a game may be.
 type Cast struct {
+	Policies []string // how they may play
+	// Timed is the policy that may stand with milliseconds, as in solver:12000, up to
+	// MsMax; "" if none may.
+	Timed   string
+	MsMax   int
 	Methods []string // that they may fail in
 	Cheats  []string // the codes of illegal requests that they can make while a game goes on
 	Max     int      // how many come to one game; two more than play can come too late
@@ -50,7 +63,7 @@ func (k *Cast) Actor(c *cursor.Cursor) (a Actor) {
 		case n == 0:
 			a.Name = name(c)
 		case n == 1:
-			a.Random = word(c, `"greedy" or "random"`, Policies) == "random"
+			a.Policy = k.policy(c)
 		case n == 2:
 			a.Method, a.From = word(c, `a method or "cheat"`, append(slices.Clone(k.Methods), CheatWord)), 1
 			if cheats = a.Method == CheatWord; cheats {
@@ -68,6 +81,29 @@ func (k *Cast) Actor(c *cursor.Cursor) (a Actor) {
 		c.Fail(at, "", "expected %s, found an array of %d", what, n)
 	}
 	return a
+}
+
+// policy reads how an actor plays.
+func (k *Cast) policy(c *cursor.Cursor) string {
+	names := k.Policies
+	if k.Timed != "" {
+		names = append(slices.Clone(names), k.Timed+":MS")
+	}
+	last := len(names) - 1
+	what := `"` + strings.Join(names[:last], `", "`) + `" or "` + names[last] + `"`
+	if k.Timed == "" {
+		return word(c, what, k.Policies)
+	}
+	said := string(c.String(what))
+	if ms, is := strings.CutPrefix(said, k.Timed+":"); is {
+		if n, err := strconv.Atoi(ms); err == nil && n >= 0 && n <= k.MsMax && strconv.Itoa(n) == ms {
+			return said
+		}
+	}
+	if c.Err() == nil && !slices.Contains(k.Policies, said) {
+		c.Rejected(what)
+	}
+	return said
 }
 
 // Actors reads the actors of a live game. Two may have the same name: the second
@@ -123,12 +159,17 @@ func word(c *cursor.Cursor, what string, words []string) string {
 	return ""
 }
 
-// Chance is what an actor decides by that leaves all to it, nil of a greedy one: the same
+// Chance is what an actor decides by that leaves all to it, nil of any other one: the same
 // wherever a client has this name.
 func (a *Actor) Chance(name string) *rand.Rand {
-	if !a.Random {
+	if a.Policy != Random {
 		return nil
 	}
+	return ChanceOf(name)
+}
+
+// ChanceOf is the chance of a name: the same wherever a client has it.
+func ChanceOf(name string) *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name)) // it never fails
 	return rand.New(rand.NewPCG(h.Sum64(), 0))
@@ -191,6 +232,9 @@ func Outcome(l game.Live, setup []jsontext.Value, seated []Actor, perform func(A
 		case len(reply.Text) == 0:
 			f.Fail(c.Seat, game.TimedOut)
 		default:
+			if timed, ok := f.(game.Timed); ok {
+				timed.Took(c.Seat, reply.AfterMs, 0)
+			}
 			f.Answer(c.Seat, reply.Text)
 		}
 	}
@@ -208,7 +252,7 @@ func (k *Cast) Random(rng *rand.Rand, n int) (actors, guests []byte) {
 		if i > 0 {
 			actors = append(actors, ',')
 		}
-		actors = fmt.Appendf(actors, "[%q,%q", names[i], Policies[rng.IntN(len(Policies))])
+		actors = fmt.Appendf(actors, "[%q,%q", names[i], k.Policies[rng.IntN(len(k.Policies))])
 		switch method := k.Methods[rng.IntN(len(k.Methods))]; rng.IntN(8) {
 		case 0:
 			actors = fmt.Appendf(actors, ",%q", method)

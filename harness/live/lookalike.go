@@ -20,6 +20,8 @@ type taken struct {
 	at     time.Time // of the call
 	value  jsontext.Value
 	why    game.Failure
+	ms     int          // that the value took, in the times of the rules
+	slack  int          // by which that may be wrong
 	early  bool         // that the value had come before the call
 	breach *game.Breach // what that was to the referee, nil if it was good
 }
@@ -132,6 +134,9 @@ func replays(referee game.Referee, history []taken) bool {
 			return false
 		}
 		if t.value != nil {
+			if timed, ok := referee.(game.Timed); ok {
+				timed.Took(t.call.Seat, t.ms, t.slack)
+			}
 			referee.Answer(t.call.Seat, t.value)
 		} else {
 			referee.Fail(t.call.Seat, t.why)

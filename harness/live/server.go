@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/match"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/wire"
@@ -42,6 +43,7 @@ type shadow struct {
 	players []*shadowConn
 	referee game.Referee
 	due     []*due
+	first   *due // of those that were due together, the one that was called first
 	history []taken
 	event   jsontext.Value // of the referee, the last one
 	skipped *shadowConn    // who was due when another was called, while it may come out why
@@ -419,8 +421,27 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		})
 	}
 	d.sent, d.at = true, now
+	if f := h.apart(d); f != nil {
+		return f
+	}
 	k.final = d.Method == h.protocol.Methods[len(h.protocol.Methods)-1].Name
 	return h.caused(h.compare(k, d, v), k, v)
+}
+
+// apart finds that a call comes after another one although both players are asked at the
+// same time.
+func (h *shadow) apart(d *due) *Finding {
+	if h.first == nil {
+		h.first = d
+	}
+	m, gap := h.protocol.Method(d.Method), d.at.Sub(h.first.at)
+	if m == nil || m.Together == "" || gap <= h.tolerance() {
+		return nil
+	}
+	f := h.wrong(m.Together, "%s of %s comes %v after that of %s, but all who are asked are called at the same time",
+		d.Method, d.Player, milli(gap), h.first.Player)
+	f.Timing, f.Since = true, h.first.at
+	return f
 }
 
 // caused adds to a finding about a call the mistake that would lead to just this
@@ -881,6 +902,7 @@ func (h *shadow) next(now time.Time) {
 	if events := h.referee.Events(); len(events) > 0 {
 		h.event = events[len(events)-1]
 	}
+	h.first = nil
 	for _, call := range h.referee.Calls() {
 		d := &due{Call: call, at: now}
 		h.due = append(h.due, d)
@@ -908,14 +930,21 @@ func (h *shadow) unsent(seat int) *due {
 	return nil
 }
 
-// settle lets the referee take what has become of the first call that is due, if
-// the server can know that by now. Acts tells that the server does something now
-// that shows that it does not wait any more.
+// settle lets the referee take what has become of a call that is due, of the first one
+// of which the server can know that by now. Acts tells that the server does something
+// now that shows that it does not wait any more.
 func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
-	if len(h.due) == 0 {
-		return false, nil
+	for i := range h.due {
+		if settled, f = h.settleCall(i, now, acts); settled || f != nil {
+			return settled, f
+		}
 	}
-	d := h.due[0]
+	return false, nil
+}
+
+// settleCall is settle for one of the calls that are due.
+func (h *shadow) settleCall(i int, now time.Time, acts bool) (settled bool, f *Finding) {
+	d := h.due[i]
 	k := h.players[d.Seat]
 	if k.over && k.overAt.After(d.at) {
 		now = k.overAt
@@ -925,6 +954,7 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 	late := acts && waited > limit+tolerance && !h.signUp.BytesRestartClock
 	var value jsontext.Value
 	var why game.Failure
+	var took time.Duration
 	early := false
 	switch {
 	case !d.sent && k.deaf() && waited < limit-tolerance:
@@ -935,7 +965,7 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 	case !d.sent && len(k.waiting) == 0 && k.in.err == nil && !k.closed:
 		return false, nil
 	case len(k.waiting) > 0:
-		took := k.waiting[0].at.Sub(d.at)
+		took = k.waiting[0].at.Sub(d.at)
 		switch {
 		case took > limit+tolerance && !h.signUp.BytesRestartClock:
 			why = game.TimedOut
@@ -963,13 +993,19 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 	if late && (d.sent || k.deaf()) {
 		return true, h.overdue(d, k, waited, "the program goes on only")
 	}
-	var breach *game.Breach
-	if why == "" {
-		breach = h.referee.Answer(d.Seat, value)
+	t := taken{call: d.Call, at: d.at, value: value, why: why, early: early}
+	if why != "" {
+		t.breach = h.referee.Fail(d.Seat, why)
 	} else {
-		breach = h.referee.Fail(d.Seat, why)
+		if !h.tellTime(&t, took) {
+			// It is nobody's fault, but nothing behind it can be judged.
+			h.blind, h.slow = true, true
+			return true, nil
+		}
+		t.breach = h.referee.Answer(d.Seat, value)
 	}
-	h.history = append(h.history, taken{call: d.Call, at: d.at, value: value, why: why, early: early, breach: breach})
+	h.history = append(h.history, t)
+	breach := t.breach
 	if breach != nil {
 		k.breach = breach
 	}
@@ -977,10 +1013,30 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 	if !d.sent {
 		k.passed = append(k.passed, d)
 	}
-	if h.due = slices.Delete(h.due, 0, 1); len(h.due) == 0 {
+	if h.due = slices.Delete(h.due, i, i+1); len(h.due) == 0 {
 		h.next(now)
 	}
 	return true, nil
+}
+
+// tellTime tells a referee that goes by the times of players how long a reply took, and
+// false where the server may have found another time that counts otherwise: it has begun
+// to wait before our client had the call, and has the reply after our client sent it.
+func (h *shadow) tellTime(t *taken, took time.Duration) bool {
+	timed, ok := h.referee.(game.Timed)
+	if !ok {
+		return true
+	}
+	inRules := func(d time.Duration) (ms, slack int) {
+		return match.Took(float64(max(d, 0).Microseconds())/1e3, h.scale)
+	}
+	t.ms, t.slack = inRules(took)
+	most, _ := inRules(took + h.tolerance())
+	if !timed.Sure(t.call.Seat, t.value, t.ms, most, t.slack) {
+		return false
+	}
+	timed.Took(t.call.Seat, t.ms, t.slack)
+	return true
 }
 
 // overdue is a call that the server waits at for too long.

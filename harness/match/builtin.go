@@ -19,6 +19,7 @@ type Builtin struct {
 	number   int
 	recorder Recorder
 	out      []byte
+	thought  int // ms before its last reply
 
 	mu     sync.Mutex
 	closed bool
@@ -55,7 +56,7 @@ func (b *Builtin) Call(method string, args []jsontext.Value, _ time.Duration) (j
 	if err != nil {
 		return nil, &Error{Why: game.Raised, Err: err}
 	}
-	b.then = reply.Then
+	b.then, b.thought = reply.Then, reply.AfterMs
 	v, err := firstValue(reply.Text)
 	switch {
 	case err == nil:
@@ -75,6 +76,9 @@ func (b *Builtin) Call(method string, args []jsontext.Value, _ time.Duration) (j
 	}
 	return nil, &Error{Why: game.TimedOut}
 }
+
+// Thought implements Thinker.
+func (b *Builtin) Thought() int { return b.thought }
 
 // leave records that the player has gone.
 func (b *Builtin) leave(why game.Failure) *Error {

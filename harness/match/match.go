@@ -28,6 +28,15 @@ type Player interface {
 	Close()
 }
 
+// A Thinker is a player whose time passes only as it says: nobody waits for it.
+type Thinker interface {
+	Player
+
+	// Thought is how long it thought about its last reply, in milliseconds of the
+	// rules; 0 leaves it unmeasured.
+	Thought() int
+}
+
 // An Error is a call that was not answered.
 type Error struct {
 	Why game.Failure
@@ -161,11 +170,18 @@ func (p *play) hand(c game.Call, r reply) {
 }
 
 // tellTime tells a referee that goes by the times of players how long a reply
-// took, unless the player is a builtin one, which has the times of its seed.
+// took. A builtin player has the times of its seed, unless it thinks on purpose.
 func (p *play) tellTime(c game.Call, took time.Duration) {
 	timed, ok := p.referee.(game.Timed)
 	seat := p.seats[c.Seat]
-	if _, builtin := seat.Player.(*Builtin); builtin || !ok {
+	if !ok {
+		return
+	}
+	if own, is := seat.Player.(Thinker); is {
+		if ms := own.Thought(); ms > 0 {
+			_, slack := Took(0, p.options.Scale)
+			timed.Took(c.Seat, ms, slack)
+		}
 		return
 	}
 	ms := float64(took.Microseconds()) / 1e3

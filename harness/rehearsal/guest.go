@@ -28,6 +28,7 @@ type guest struct {
 	deaf     time.Duration    // that it reads nothing before the next call
 	finished bool             // it has replied to the last method
 	hangs    bool             // it sends nothing more
+	thought  time.Duration    // before its last reply
 	ended    bool             // nor can it: the connection has ended on its side
 	told     bool             // that it has ended
 	rest     []byte           // of what came: no whole value yet
@@ -77,7 +78,8 @@ func (g *guest) send(method string, reply game.Reply, limit time.Duration) (late
 		sent = g.script.Next(method, reply.Text)
 	}
 	g.hangs = reply.Then == game.Hangs
-	took := g.deaf + sent.Took
+	g.thought = g.deaf + sent.Took + time.Duration(reply.AfterMs)*time.Millisecond
+	took := g.thought
 	g.deaf = sent.Deaf
 	if took >= limit {
 		return true
@@ -88,6 +90,9 @@ func (g *guest) send(method string, reply game.Reply, limit time.Duration) (late
 	g.arrive()
 	return false
 }
+
+// Thought implements match.Thinker.
+func (g *guest) Thought() int { return int(g.thought.Milliseconds()) }
 
 // arrive takes the values apart that have come.
 func (g *guest) arrive() {

@@ -12,7 +12,7 @@ import (
 
 // actors are what those of a live game may be.
 func actors() *guest.Cast {
-	return &guest.Cast{Methods: append(slices.Clone(stageMethods[:]), marketMethod), Cheats: cheatNames(), Max: guilds + 2}
+	return &guest.Cast{Policies: guest.Policies, Methods: append(slices.Clone(stageMethods[:]), marketMethod), Cheats: cheatNames(), Max: guilds + 2}
 }
 
 // cheatNames are the codes of illegal requests that a client can make as long as the
@@ -32,7 +32,7 @@ func cheatNames() []string {
 func (r *rules) performer(a guest.Actor, name string) *livePlayer {
 	p := &livePlayer{rules: r.right, dec: newDecoder(r), rng: a.Chance(name), role: guest.Role{Actor: a}}
 	p.choose = p.best
-	if a.Random {
+	if a.Policy == guest.Random {
 		p.choose = p.drawn
 	}
 	return p

@@ -9,7 +9,7 @@ import (
 
 // actors are what those of a live game may be.
 func actors() *guest.Cast {
-	return &guest.Cast{Methods: stageMethods[:], Cheats: cheatNames(), Max: playersMax + 2}
+	return &guest.Cast{Policies: guest.Policies, Methods: stageMethods[:], Cheats: cheatNames(), Max: playersMax + 2}
 }
 
 // cheatNames are the codes of illegal requests that a client can make as long as

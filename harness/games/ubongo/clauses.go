@@ -22,6 +22,8 @@ var (
 	tasksView          = []string{"view"}
 	tasksSolo          = []string{"solo"}
 	tasksSolve         = []string{"solve"}
+	tasksLive          = []string{"server", "clients"}
+	tasksServer        = []string{"server"}
 )
 
 // The combinations of marks that recur in the clauses below.
@@ -35,7 +37,7 @@ var (
 )
 
 // clauses is the rule book, one entry per clause, in order of the ids. The
-// numbers 74 to 79 do not exist.
+// numbers 78 and 79 do not exist.
 var clauses = []game.Clause{
 	{
 		ID: "UO-01", Marks: marksT, Tasks: tasksSetup,
@@ -350,6 +352,33 @@ var clauses = []game.Clause{
 			"result is not better.",
 	},
 	{
+		ID: "UO-74", Marks: marksH, Tasks: tasksLive,
+		Text: "A player whose reply in a live game is missing, late or of another shape is out of the game for good, and a " +
+			"drop-out. Before the playoff its gems go back into the bag. It cannot win.",
+	},
+	{
+		ID: "UO-75", Marks: marksTH, Tasks: tasksLive,
+		Text: "In a live game the referee calls all players who still have to solve at the same time. Once each has " +
+			"replied, with a claim or with false for none, it judges the claims in the order of their times, equal ones " +
+			"in the order of seats. Whoever claims wrongly is asked again before the next claim is judged, after ten " +
+			"wrong claims in one run of the hourglass or one that is too late not any more.",
+	},
+	{
+		ID: "UO-76", Marks: marksH, Tasks: tasksServer,
+		Text: "The referee measures how long the calls of a player were open since the hourglass was turned. A claim counts " +
+			"with the time that it tells, or with what was measured if that is later. Who tells a time that lies more " +
+			"than 1 s before what was measured is out of the game.",
+	},
+	{
+		ID: "UO-77", Marks: marksH, Tasks: tasksServer,
+		Text: "What is left to chance in a live game comes from a number X, at first that of the input modulo 2^31. For a " +
+			"draw among N, X becomes (1103515245 X + 12345) modulo 2^31, and the draw is X / 65536, rounded down, modulo " +
+			"N, from 0. The die shows 1 plus a draw among 6. When a claim is accepted the gem is drawn among those in the " +
+			"bag, which lie in the order red, blue, green, brown. In the playoff the die is rolled first. Then each tied " +
+			"player in the order of seats gets a board, drawn among the boards of the content that fit, in their order: " +
+			"of its level, and of a card that is not drawn yet.",
+	},
+	{
 		ID: "UO-80", Marks: marksI, Tasks: tasksCheckSolve,
 		Text: "A solution of a problem is a set of cells for each of its pieces that follows UO-35 to UO-40.",
 	},
@@ -366,6 +395,83 @@ var clauses = []game.Clause{
 	{
 		ID: "UO-83", Marks: marksI, Tasks: tasksSolve,
 		Text: "All different solutions count, without a limit. A volume that is not twice the area has none.",
+	},
+
+	// Live play, of which the rule text says nothing. From UO-92 on the numbers are those
+	// that the same statements have in the rule book of Bazar.
+	{
+		ID: "UO-84", Marks: marksS, Tasks: tasksLive,
+		Text: "A client begins with its name, one JSON string, and gets no reply to it. When the name is complete and " +
+			"accepted, the client has signed up.",
+	},
+	{
+		ID: "UO-85", Marks: marksS, Tasks: tasksServer,
+		Text: "A name has 1 to 20 letters and digits of ASCII. After anything else the server closes the connection, whose " +
+			"client does not take part and is in no list.",
+	},
+	{
+		ID: "UO-86", Marks: marksS, Tasks: tasksServer,
+		Text: "A name must be complete 2 s after the connection. After that the server closes the connection.",
+	},
+	{
+		ID: "UO-87", Marks: marksH, Tasks: tasksServer,
+		Text: "The players sit in the order in which their connections were accepted, whatever order their names arrive in. " +
+			"The names in the set-up do not count.",
+	},
+	{
+		ID: "UO-88", Marks: marksH, Tasks: tasksServer,
+		Text: "A client whose name somebody has signed up with before is refused: the server closes its connection.",
+	},
+	{
+		ID: "UO-89", Marks: marksS, Tasks: tasksServer,
+		Text: "The game starts when four have signed up, or 20 s after the port was opened if two or three have. If fewer " +
+			"have, a second wait of 20 s begins, with the same end. Later connections are not served.",
+	},
+	{
+		ID: "UO-90", Marks: marksS, Tasks: tasksServer,
+		Text: "A client that has signed up and closes its connection stays in the game until its next call fails.",
+	},
+	{
+		ID: "UO-91", Marks: marksS, Tasks: tasksServer,
+		Text: "If other than the number of players of the set-up sign up, no game is played: the result is [[],[]], without " +
+			"any call.",
+	},
+	{
+		ID: "UO-92", Marks: marksS, Tasks: tasksLive,
+		Text: "A call is [METHOD,[ARGUMENT]], and the client replies with one JSON value. Only white space may stand " +
+			"between values.",
+	},
+	{
+		ID: "UO-93", Marks: marksH, Tasks: tasksLive,
+		Text: "A reply must be complete 60 s after the server began to send the call, as long as the hourglass runs. Single " +
+			"bytes that arrive do not start that time again.",
+	},
+	{
+		ID: "UO-94", Marks: marksS, Tasks: tasksLive,
+		Text: "The reply to setup and to result is the string void, that to take-turn a claim or false. A player that sends " +
+			"JSON of another shape is out.",
+	},
+	{
+		ID: "UO-95", Marks: marksS, Tasks: tasksLive,
+		Text: "Values may come in pieces, with blanks in front, and with any white space and escapes that JSON allows.",
+	},
+	{
+		ID: "UO-96", Marks: marksH, Tasks: tasksServer,
+		Text: "A value that nobody asked for is the reply to the next call.",
+	},
+	{
+		ID: "UO-97", Marks: marksH, Tasks: tasksLive,
+		Text: "A reply of more than 1 MiB, blanks in front included, or nested deeper than 64 puts its player out of the " +
+			"game.",
+	},
+	{
+		ID: "UO-98", Marks: marksS, Tasks: tasksServer,
+		Text: "The server sends nothing more to a player that is out. It may close that connection at once, or at the end.",
+	},
+	{
+		ID: "UO-99", Marks: marksS, Tasks: tasksLive,
+		Text: "At the end the server calls result once for everybody who is still in the game. After the last reply it " +
+			"closes all connections.",
 	},
 }
 

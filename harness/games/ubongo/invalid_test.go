@@ -187,9 +187,13 @@ func TestInvalid(t *testing.T) {
 		// Live play.
 		{"chance", `7`, `7`, `-1`, ""},
 		{"chance", `7`, `7`, `1000000000000000`, ""},
-		{"clients", `[["Ada","solver"]]`, `"Ada"`, `"A a"`, "/0/0"},
-		{"clients", `[["Ada","solver"]]`, `,"solver"`, ``, "/0"},
-		{"clients", `[["Ada","solver"]]`, `"solver"`, `1`, "/0/1"},
+		{"actors", `[["Ada","solver"]]`, `"Ada"`, `"A a"`, "/0/0"},
+		{"actors", `[["Ada","solver"]]`, `,"solver"`, ``, "/0"},
+		{"actors", `[["Ada","solver"]]`, `"solver"`, `1`, "/0/1"},
+		{"actors", `[["Ada","solver:12"]]`, `:12`, `:012`, "/0/1"},
+		{"actors", `[["Ada","solver:12"]]`, `:12`, `:3600001`, "/0/1"},
+		{"actors", `[["Ada","idle","cheat","overlap"]]`, `overlap`, `gap`, "/0/3"},
+		{"actors", `[["Ada","idle","take-turn",3]]`, `3`, `0`, "/0/3"},
 		{"turn-reply", `{"time":1,"placements":[]}`, `"time":1`, `"time":null`, "/time"},
 		{"turn-reply", `{"time":1,"placements":[]}`, `,"placements":[]`, ``, ""},
 		{"turn-reply", `false`, `false`, `true`, ""},
@@ -287,7 +291,8 @@ func TestSchemasAgree(t *testing.T) {
 	set := schema.New(schemas.FS, "ubongo", r.Options())
 	samples := map[string][]string{
 		"state": {stateText, overText}, "setup": {setupText}, "rewards": {rewardsText}, "solo": {soloText},
-		"problem": {boardText, footprintText}, "chance": {"7"}, "clients": {`[["Ada","solver"]]`}, "index": {"0"},
+		"problem": {boardText, footprintText}, "chance": {"7"}, "index": {"0"},
+		"actor": {`["Ada","solver"]`, `["Ada","idle","setup",2]`}, "actors": {`[["Ada","solver:9"]]`}, "guests": {`[{"as":"Ada","how":"split"}]`},
 		"turn-reply": {`false`, `{"time":1,"placements":[]}`}, "placements": {`[{"piece":"r2","cells":[[0,0,0],[0,1,0]]}]`},
 		"request": {
 			claimText, `{"type":"roll","player":0,"die":1}`, `{"type":"flip","player":1}`, `{"type":"stop","player":1,"time":60000}`,
@@ -295,7 +300,7 @@ func TestSchemasAgree(t *testing.T) {
 		},
 	}
 	// Values of these names have no rules beyond their shape.
-	shapesOnly := []string{"request", "placements", "chance", "clients", "index", "turn-reply", "problem"}
+	shapesOnly := []string{"request", "placements", "chance", "actor", "actors", "index", "turn-reply", "problem"}
 	rounds := gametest.Rounds(100, 1000)
 	for name, texts := range samples {
 		refused := 0

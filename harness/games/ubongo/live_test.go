@@ -302,7 +302,7 @@ func TestDropout(t *testing.T) {
 		c := due[0]
 		if c.Method == "take-turn" && c.Seat == 1 {
 			if turns++; turns == 3 {
-				if b := f.Fail(1, game.Closed); b == nil || b.Clause != "UO-19" {
+				if b := f.Fail(1, game.Closed); b == nil || b.Clause != "UO-74" {
 					t.Fatalf("%+v", b)
 				}
 				continue

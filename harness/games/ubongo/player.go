@@ -3,12 +3,14 @@ package ubongo
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
 // players are the builtin players.
@@ -21,6 +23,7 @@ var players = []game.PlayerKind{
 	{Name: "babbles", Summary: "replies to take-turn with a value of the wrong shape"},
 	{Name: "hangs", Summary: "never replies to take-turn"},
 	{Name: "leaves", Summary: "closes the connection at take-turn"},
+	{Name: "cheat:CODE", Summary: "claims wrongly first, with this code, then the correct solution"},
 }
 
 // The shortest and the longest time that a solver thinks, if nothing else is
@@ -32,27 +35,43 @@ const (
 
 // A livePlayer is a builtin player.
 type livePlayer struct {
-	kind   string
-	thinks int // ms, or noTime if it is drawn
-	dec    *decoder
-	maker  *maker
-	place  [2]int // round and glass of the last call, by which it knows that it is asked again
-	tries  int    // replies there
-	last   int    // time of the last reply there, in ms
+	kind      string
+	role      guest.Role
+	thinks    int // ms, or noTime if it is drawn
+	thinksMin int // ms, where it is drawn
+	dec       *decoder
+	maker     *maker
+	place     place // of the last call, by which it knows that it is asked again
+	tries     int   // replies there
+	last      int   // time of the last reply there, in ms
 }
 
-// Player makes a builtin player of a kind of Game.Players, or of an array of its
-// name and its kind.
-func (l liveRules) Player(kind, _ string, seed uint64) (game.Player, error) {
+// A place is a run of the hourglass, or the playoff.
+type place struct {
+	round, glass int
+	playoff      bool
+}
+
+// A turnClaim is what a player has to reply to take-turn.
+type turnClaim struct {
+	made   bool   // it claims
+	cheat  string // how it does so wrongly on purpose, "" if it does not
+	timeMs int
+}
+
+// Player makes a builtin player of a kind of Game.Players. A kind that is JSON is an
+// actor as a program of clients is given it.
+func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 	if strings.HasPrefix(strings.TrimSpace(kind), "[") {
-		var err error
-		if kind, err = l.clientKind(kind); err != nil {
+		a, err := actors().Parse(kind)
+		if err != nil {
 			return nil, err
 		}
+		return l.rules.performer(a, name), nil
 	}
 	rng := rand.New(rand.NewPCG(seed, 0))
 	p := &livePlayer{
-		kind: kind, thinks: noTime, dec: newDecoder(l.rules),
+		kind: kind, thinks: noTime, thinksMin: thinksMin, dec: newDecoder(l.rules),
 		maker: &maker{rules: l.rules.right, rng: rng, solver: newSolver(l.rules.right.ways)},
 	}
 	if text, ok := strings.CutPrefix(kind, "solver:"); ok {
@@ -63,7 +82,11 @@ func (l liveRules) Player(kind, _ string, seed uint64) (game.Player, error) {
 				Hint:    "for example solver:12000",
 			}
 		}
-		p.kind, p.thinks = "solver", ms
+		p.kind, p.thinks = policySolver, ms
+		return p, nil
+	}
+	if cheat, ok := strings.CutPrefix(kind, guest.CheatWord+":"); ok && slices.Contains(cheatNames(), cheat) {
+		p.kind, p.role.Cheat = policySolver, cheat
 		return p, nil
 	}
 	var names []string
@@ -76,56 +99,19 @@ func (l liveRules) Player(kind, _ string, seed uint64) (game.Player, error) {
 	return nil, game.Unknown("player", kind, "of ubongo", names, "touchstone games ubongo")
 }
 
-// clientKind reads the kind of a client that is written as JSON.
-func (l liveRules) clientKind(text string) (string, error) {
-	in := []jsontext.Value{jsontext.Value(text)}
-	kind := ""
-	err := error(&game.Invalid{Message: "expected JSON"})
-	if in[0].IsValid() {
-		d := newDecoder(l.rules)
-		err = d.read(in, 0, func() { _, kind = d.client() })
-	}
-	if err != nil {
-		return "", &game.UsageError{Message: fmt.Sprintf("player %s: %v", text, err), Hint: `write a client like ["Ada","solver"]`}
-	}
-	return kind, nil
-}
-
-// client reads a name and the kind of a builtin player.
-func (d *decoder) client() (name, kind string) {
-	const what = "a client: an array of a name and a kind"
-	at := d.Offset()
-	n := 0
-	for d.Array(what); d.More(); n++ {
-		switch n {
-		case 0:
-			name = d.name()
-		case 1:
-			kind = string(d.String("the kind of a builtin player"))
-		default:
-			d.Skip()
-		}
-	}
-	if n != 2 {
-		d.Fail(at, "", "expected %s, found an array of %d", what, n)
-	}
-	return name, kind
-}
-
-// clients reads the clients of a game.
-func (d *decoder) clients() {
-	at := d.Offset()
-	n := 0
-	for d.Array("an array of clients"); d.More(); n++ {
-		d.client()
-	}
-	if n > playersMax {
-		d.Fail(at, "UO-01", "expected at most %d clients, found %d", playersMax, n)
-	}
-}
+// voidReply is what a player replies that has been told something.
+const voidReply = `"void"`
 
 // Reply answers a call.
 func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, error) {
+	reply, err := p.reply(method, args)
+	if failed, fails := p.role.Fails(method); err == nil && fails {
+		return failed, nil
+	}
+	return reply, err
+}
+
+func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, error) {
 	known := []string{callSetup, callTakeTurn, callResult}
 	switch {
 	case method != callSetup && method != callTakeTurn && method != callResult:
@@ -140,7 +126,7 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 	}
 	p.dec.reset()
 	if method != callTakeTurn {
-		return game.Reply{Text: []byte(`"void"`)}, p.dec.read(args, 0, func() { p.dec.skimObject("an argument of " + method) })
+		return game.Reply{Text: []byte(voidReply)}, p.dec.read(args, 0, func() { p.dec.skimObject("an argument of " + method) })
 	}
 	var s seen
 	if err := p.dec.read(args, 0, func() { s = p.dec.viewValue() }); err != nil {
@@ -154,45 +140,63 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 	case "leaves":
 		return game.Reply{Then: game.Leaves}, nil
 	}
-	return game.Reply{Text: p.turnText(&s)}, nil
+	text, claim := p.turn(&s)
+	reply := game.Reply{Text: text, Judge: p.judgment(&s, &claim)}
+	if claim.cheat == string(toldEarly) {
+		reply.AfterMs = earlyMs
+	}
+	return reply, nil
 }
 
-// turnText is the reply to take-turn. A second chance is told from being asked
-// again by the hourglass.
-func (p *livePlayer) turnText(s *seen) []byte {
-	if place := [2]int{s.round, s.glass}; place != p.place {
-		p.place, p.tries, p.last = place, 0, 0
+// turn is the reply to take-turn. A second chance is told from being asked again by the
+// hourglass.
+func (p *livePlayer) turn(s *seen) (text []byte, claim turnClaim) {
+	if s.place != p.place {
+		p.place, p.tries, p.last = s.place, 0, 0
 	}
 	p.tries++
-	if !s.hasTask || p.kind == "idle" || p.kind == "random" && p.maker.chance(2) {
-		return []byte("false")
+	if !s.hasTask || p.kind == policyIdle || p.kind == guest.Random && p.maker.chance(2) {
+		return []byte("false"), claim
 	}
 	list := p.maker.solution(s.task)
 	if list == nil {
-		return []byte("false")
+		return []byte("false"), claim
 	}
-	if p.kind == "clumsy" && p.tries == 1 {
-		list = list[1:]
-	}
+	claim.made = true
+	hourglass := p.maker.rules.content.hourglass
 	at := p.thinks
 	switch {
 	case at != noTime:
-	case p.kind == "random":
-		at = p.maker.rng.IntN(p.maker.rules.content.hourglass + 1)
+	case p.kind == guest.Random:
+		at = p.thinksMin + p.maker.rng.IntN(hourglass-p.thinksMin+1)
 	default:
-		at = thinksMin + p.maker.rng.IntN(thinksMax-thinksMin+1)
+		at = p.thinksMin + p.maker.rng.IntN(thinksMax-p.thinksMin+1)
 	}
 	p.last = max(at, p.last)
-	out := append([]byte(`{"time":`), strconv.Itoa(p.last)...)
+	claim.timeMs = p.last
+	switch cheat := p.role.Cheat; {
+	case p.tries > 1:
+	case p.kind == "clumsy":
+		list = list[1:]
+	case cheat == string(toldEarly):
+		claim.cheat, claim.timeMs = cheat, 0
+	case cheat == string(tooLate) && !s.place.playoff:
+		claim.cheat, claim.timeMs = cheat, hourglass+1
+	case cheat != "":
+		if wrong, ok := p.maker.rules.spoil(s.task, list, code(cheat)); ok {
+			claim.cheat, list = cheat, wrong
+		}
+	}
+	out := append([]byte(`{"time":`), strconv.Itoa(claim.timeMs)...)
 	out = append(out, `,"placements":`...)
-	return append(p.maker.rules.appendPlacements(out, list), '}')
+	return append(p.maker.rules.appendPlacements(out, list), '}'), claim
 }
 
 // A seen is what a builtin player looks at in a View.
 type seen struct {
-	round, glass int
-	hasTask      bool
-	task         problem
+	place   place
+	hasTask bool
+	task    problem
 }
 
 // countMax bounds round and glass in what a builtin player is told, by far: a
@@ -207,9 +211,11 @@ func (d *decoder) viewValue() seen {
 	for d.Object("a view"); d.More(); {
 		switch string(d.Key()) {
 		case "round":
-			s.round = d.Int(1, countMax, "a round, an integer from 1")
+			s.place.round = d.Int(1, countMax, "a round, an integer from 1")
 		case "glass":
-			s.glass = d.Int(0, countMax, "an integer from 0")
+			s.place.glass = d.Int(0, countMax, "an integer from 0")
+		case "phase":
+			s.place.playoff = string(d.String("a phase")) == phaseNames[inPlayoff]
 		case "task":
 			if !d.null() {
 				s.task, s.hasTask = d.problemValue(), true

@@ -2,7 +2,6 @@ package ubongo
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 
@@ -46,7 +45,7 @@ type liveSeat struct {
 type liveReferee struct {
 	rules    *rules
 	table    table
-	chance   *rand.Rand
+	chance   chance
 	dec      *decoder // of replies
 	stage    stage
 	seats    []liveSeat
@@ -56,12 +55,9 @@ type liveReferee struct {
 	dropouts []string
 }
 
-// refereeDraws separates the chance of the referee from that of the players.
-const refereeDraws = 1
-
-func newLiveReferee(r *rules, s *setup, chance uint64) *liveReferee {
+func newLiveReferee(r *rules, s *setup, number uint64) *liveReferee {
 	f := &liveReferee{
-		rules: r, table: r.begin(s), chance: rand.New(rand.NewPCG(chance, refereeDraws)),
+		rules: r, table: r.begin(s), chance: newChance(number),
 		dec: newDecoder(r), seats: make([]liveSeat, len(s.players)),
 	}
 	f.tell("start", "state", r.appendState(nil, &f.table))
@@ -136,11 +132,23 @@ func (f *liveReferee) Took(seat, ms, slackMs int) {
 	s.slack = slackMs
 }
 
+// Sure implements game.Timed: a time that is told and lies behind all that may have been
+// measured counts, and one that lies far before all of it is a breach.
+func (f *liveReferee) Sure(seat int, reply jsontext.Value, leastMs, mostMs, slackMs int) bool {
+	i := slices.IndexFunc(f.due, func(c game.Call) bool { return c.Seat == seat })
+	if i < 0 {
+		return true
+	}
+	q, hasClaim, err := newDecoder(f.rules).reply(f.due[i].Method, reply)
+	used := f.seats[seat].used
+	return !hasClaim || err != nil || q.timeMs >= used+mostMs || q.timeMs+slackMs < used+leastMs
+}
+
 // reply reads the reply to a call: "void", or false or a claim. A claim outlives
 // those that are read after it.
 func (d *decoder) reply(method string, text jsontext.Value) (q request, hasClaim bool, err *cursor.Error) {
 	d.text = text
-	d.Cursor.Reset(text)
+	d.Cursor.Reset(text) // UO-95: how a value is written makes no difference.
 	switch {
 	case method != callTakeTurn:
 		d.word(`"void"`, []string{"void"})
@@ -180,21 +188,25 @@ func (f *liveReferee) Fail(seat int, why game.Failure) *game.Breach {
 // toldEarly is the failure of who tells an earlier time than is true.
 const toldEarly game.Failure = "told_early"
 
-// failureTexts say how to tell of a failure.
-var failureTexts = map[game.Failure]string{
-	game.Raised:     "raised an exception in",
-	game.TimedOut:   "did not complete its reply in time to",
-	game.Closed:     "closed the connection before its reply was complete to",
-	game.NotJSON:    "sent something that is not JSON in reply to",
-	game.WrongShape: "sent a value of the wrong shape in reply to",
-	game.TooLong:    "sent too much in reply to",
-	toldEarly:       "tells a time that is too early in reply to",
+// failures say which clause a missing or wrong reply is against, and how to tell of it.
+var failures = map[game.Failure]struct{ clause, text string }{
+	game.Raised:     {"UO-74", "raised an exception in"},
+	game.TimedOut:   {"UO-93", "did not complete its reply in time to"},
+	game.Closed:     {"UO-74", "closed the connection before its reply was complete to"},
+	game.NotJSON:    {"UO-92", "sent something that is not JSON in reply to"},
+	game.WrongShape: {"UO-94", "sent a value of the wrong shape in reply to"},
+	game.TooLong:    {"UO-97", "sent too much in reply to"},
+	toldEarly:       {"UO-76", "tells a time that is too early in reply to"},
 }
 
 // drop puts a player out of the game. Its gems go back into the bag, but those
 // that decided who plays in the playoff.
 func (f *liveReferee) drop(c game.Call, why game.Failure, detail string) *game.Breach {
-	message := fmt.Sprintf("%s %s %s", c.Player, failureTexts[why], c.Method)
+	known, ok := failures[why]
+	if !ok {
+		known.clause, known.text = "UO-74", "failed in"
+	}
+	message := fmt.Sprintf("%s %s %s", c.Player, known.text, c.Method)
 	if detail != "" {
 		message += ": " + detail
 	}
@@ -211,17 +223,8 @@ func (f *liveReferee) drop(c game.Call, why game.Failure, detail string) *game.B
 		}
 		*own = gems{}
 	}
-	clause := ""
-	switch why {
-	case game.TimedOut:
-		clause = "UO-22"
-	case toldEarly:
-		clause = "UO-20"
-	default:
-		clause = protocol.Method(c.Method).Clause
-	}
 	f.goOn()
-	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: string(why), Clause: clause, Message: message}
+	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: string(why), Clause: known.clause, Message: message}
 }
 
 // goOn leads the game to the next calls, once nobody's reply is due.
@@ -233,7 +236,7 @@ func (f *liveReferee) goOn() {
 		case f.stage == telling:
 			f.stage = ended
 			winner := []byte("null")
-			if w := f.table.winner; w != nobody {
+			if w := f.winner(); w != nobody {
 				winner = appendString(nil, f.name(w))
 			}
 			f.tell("end", "winner", winner, "dropouts", appendList(nil, f.dropouts, appendString))
@@ -258,7 +261,7 @@ func (f *liveReferee) play() bool {
 	}
 	switch t.phase {
 	case toRoll:
-		q := request{kind: roll, player: t.roller, die: 1 + f.chance.IntN(sides)}
+		q := request{kind: roll, player: t.roller, die: f.rules.rollDie(&f.chance)} // UO-77
 		if f.rules.move(t, &q) != legal {
 			return false
 		}
@@ -328,8 +331,8 @@ func (f *liveReferee) ask() bool {
 // whether the rules take them.
 func (f *liveReferee) beginPlayoff() bool {
 	t := &f.table
-	m := &maker{rules: f.rules.right, rng: f.chance}
-	q := request{kind: playoff, player: m.tied(t), die: m.die(), boards: m.playoffBoards(t)}
+	q := request{kind: playoff, die: f.rules.rollDie(&f.chance)} // UO-77
+	q.boards, q.player = f.rules.playoffBoards(t, &f.chance)
 	if f.rules.move(t, &q) != legal {
 		return false
 	}
@@ -353,11 +356,15 @@ func (f *liveReferee) judgeNext() bool {
 	t, s := &f.table, &f.seats[next]
 	q := &s.claim
 	found := f.rules.judge(f.rules.problemOf(t, next), q.placements).code
-	if found == legal && t.phase == toSolve {
-		q.gem = drawn(f.chance, &t.bag)
+	before := f.chance
+	if t.phase == toSolve {
+		q.gem = f.rules.drawGem(&f.chance, &t.bag) // UO-77
 	}
 	round := t.round
 	c := f.rules.move(t, q)
+	if c != legal || found != legal {
+		f.chance = before // only an accepted claim draws a gem
+	}
 	s.turn = rests
 	switch {
 	case c == legal && found == legal:
@@ -367,11 +374,19 @@ func (f *liveReferee) judgeNext() bool {
 	default:
 		f.tell("wrong", "player", f.name(next), "time", q.timeMs, "code", string(c))
 		if s.wrong++; c != tooLate && s.wrong < wrongClaimsMax {
-			s.turn = toAsk
+			s.turn = toAsk // UO-75
 		}
 	}
 	f.tellRound(round)
 	return true
+}
+
+// winner is who has won, nobody if that player is out (UO-74).
+func (f *liveReferee) winner() int {
+	if w := f.table.winner; w == nobody || f.seats[w].dropped {
+		return nobody
+	}
+	return f.table.winner
 }
 
 // State is the State of the game.
@@ -409,7 +424,7 @@ func (f *liveReferee) tell(event string, fields ...any) {
 // solved, and who is out, both sorted.
 func (f *liveReferee) Result() []jsontext.Value {
 	var winners []string
-	if w := f.table.winner; w != nobody {
+	if w := f.winner(); w != nobody {
 		winners = append(winners, f.name(w))
 	}
 	out := appendList([]byte{'['}, winners, appendString)

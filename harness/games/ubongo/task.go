@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
 // An oracle answers the tasks; it is one goroutine's memory.
@@ -48,6 +49,9 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 	"solve":   (*oracle).solve,
 	"rewards": (*oracle).rewards,
 	"solo":    (*oracle).solo,
+
+	"server":  (*oracle).server,
+	"clients": (*oracle).clients,
 }
 
 // Mutant is the id of the mutant that the rules are, or "".
@@ -302,7 +306,9 @@ var readers = map[string]func(d *decoder){
 	"rewards":    func(d *decoder) { d.payoutValue() },
 	"solo":       func(d *decoder) { d.runValue() },
 	"chance":     func(d *decoder) { d.chance() },
-	"clients":    (*decoder).clients,
+	"actor":      func(d *decoder) { actors().Actor(&d.Cursor) },
+	"actors":     func(d *decoder) { actors().Actors(&d.Cursor) },
+	"guests":     func(d *decoder) { (&guest.Reader{Cursor: &d.Cursor}).Read() },
 	"turn-reply": func(d *decoder) {
 		if d.Kind() == 'f' {
 			d.Skip()

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/ubongo/material"
 )
 
 // Game is the rule book.
@@ -29,6 +30,7 @@ var Game = &game.Game{
 		Numbers: []string{"player", "roller", "flipper", "youngest", "order", "out", "winner", "ranking"},
 	},
 
+	Content:  material.Text,
 	Protocol: protocol,
 	Players:  players,
 }
@@ -43,8 +45,11 @@ var values = []game.Value{
 	{Name: "placements", Summary: "pieces and the cells they fill"},
 	{Name: "rewards", Summary: "a round to pay out"},
 	{Name: "solo", Summary: "the log of a solo run"},
+	{Name: "content", Summary: "the pieces, the boards with their tasks, and the gems"},
 	{Name: "chance", Summary: "the seed of the dice and gems of a live game"},
-	{Name: "clients", Summary: "the builtin players of a live game"},
+	{Name: "actor", Summary: "a client of a live game, and how it misbehaves, if it does"},
+	{Name: "actors", Summary: "the clients of a live game in the order in which they connect"},
+	{Name: "guests", Summary: "what happens on the wire in a live case besides what its actors do"},
 	{Name: "view", Summary: "what a player sees of a state"},
 	{Name: "turn-reply", Summary: "the reply to a call for a solution"},
 }
@@ -164,5 +169,18 @@ var tasks = []game.Task{
 		In:     []game.Param{{Name: "setup", Value: "setup"}},
 		Out:    []game.Param{{Name: "state", Value: "state"}},
 		Fields: stateFields("/0"),
+	},
+	{
+		Name: "server", Live: game.Server,
+		Summary: "a live game with the clients of these actors: the winner and the drop-outs",
+		In:      pairIn,
+		Out:     protocol.Out,
+		Fields:  []game.Field{{Pointer: "/0", Clause: "UO-91"}, {Pointer: "/0/0", Clause: "UO-56"}, {Pointer: "/0/1", Clause: "UO-74"}},
+	},
+	{
+		Name: "clients", Live: game.Clients,
+		Summary: "the clients of these actors in a live game; any solution will do",
+		In:      pairIn,
+		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
 	},
 }

@@ -9,7 +9,7 @@ import (
 // begin with the prefix. Under the options of a run one may be no different from the
 // rules: UO-M16 with wrong_claim=out, for example.
 //
-//go:generate go run ../../../scripts/twin state placement problem solutions turn claim stop rewards round end playoff scores view setup solo
+//go:generate go run ../../../scripts/twin state placement problem solutions turn claim stop rewards round end playoff scores view setup solo live
 
 func init() { // which reads Game itself
 	Game.Join(twin.Of(Game), func(s game.Settings) (game.Rules, error) { return newRules(Game, s) })

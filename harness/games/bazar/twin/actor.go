@@ -12,7 +12,7 @@ import (
 )
 
 func actors() *guest.Cast {
-	return &guest.Cast{Methods: append(slices.Clone(stageMethods[:]), marketMethod), Cheats: cheatNames(), Max: guilds + 2}
+	return &guest.Cast{Policies: guest.Policies, Methods: append(slices.Clone(stageMethods[:]), marketMethod), Cheats: cheatNames(), Max: guilds + 2}
 }
 
 func cheatNames() []string {
@@ -28,7 +28,7 @@ func cheatNames() []string {
 func (r *rules) performer(a guest.Actor, name string) *livePlayer {
 	p := &livePlayer{rules: r.right, dec: newDecoder(r), rng: a.Chance(name), role: guest.Role{Actor: a}}
 	p.choose = p.best
-	if a.Random {
+	if a.Policy == guest.Random {
 		p.choose = p.drawn
 	}
 	return p

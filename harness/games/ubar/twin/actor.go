@@ -9,7 +9,7 @@ import (
 )
 
 func actors() *guest.Cast {
-	return &guest.Cast{Methods: stageMethods[:], Cheats: cheatNames(), Max: playersMax + 2}
+	return &guest.Cast{Policies: guest.Policies, Methods: stageMethods[:], Cheats: cheatNames(), Max: playersMax + 2}
 }
 
 func cheatNames() []string {

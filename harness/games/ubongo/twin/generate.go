@@ -46,8 +46,20 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 	case "setup":
 		s := m.setup()
 		return inputs(m.rules.appendSetup(nil, &s))
+	case "server", "clients":
+		return m.pair()
 	}
 	return nil
+}
+
+func (m *maker) pair() []jsontext.Value {
+	s := m.setup()
+	n := len(s.players)
+	if m.chance(8) {
+		n = m.rng.IntN(actors().Max + 1)
+	}
+	cast, guests := actors().Random(m.rng, n)
+	return inputs(cast, guests, m.rules.appendSetup(nil, &s), appendInt(nil, m.rng.IntN(chanceMax+1)))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

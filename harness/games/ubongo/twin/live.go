@@ -20,6 +20,7 @@ const (
 	waitMs        = 20_000
 	waits         = 2
 	replyBytesMax = 1 << 20
+	voidResult    = "[[],[]]"
 	// wrongClaimsMax bounds how often a player is asked in one run of the
 	// hourglass, so that one who never learns cannot keep the others for ever.
 	wrongClaimsMax = 10
@@ -32,13 +33,59 @@ const (
 )
 
 func (l liveRules) SignUp() game.SignUp {
-	return game.SignUp{
-		NameOK: game.IsName[string],
-		NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: l.rules.content.hourglass,
-		PlayersMin: playersMin, PlayersMax: playersMax,
-		ReplyBytesMax: replyBytesMax,
-		Void:          []jsontext.Value{jsontext.Value("[[],[]]")},
-	}
+	return func() game.SignUp {
+		if l.rules.on[wrongBytesRestartClock] {
+			return game.SignUp{
+				NameOK: game.IsName[string],
+				NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: l.rules.content.hourglass,
+				BytesRestartClock: true, PlayersMin: playersMin, PlayersMax: playersMax,
+				ReplyBytesMax: replyBytesMax,
+				Void:          []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: game.SignUpClauses{
+					First: "UO-84", Name: "UO-85", NameMs: "UO-86", Taken: "UO-88", Window: "UO-89", Seats: "UO-91",
+				},
+			}
+		}
+		if l.rules.on[wrongNameSeatedTwice] {
+			return game.SignUp{
+				NameOK: game.IsName[string],
+				NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: l.rules.content.hourglass,
+				DuplicatesSeated: true, PlayersMin: playersMin, PlayersMax: playersMax,
+				ReplyBytesMax: replyBytesMax,
+				Void:          []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: game.SignUpClauses{
+					First: "UO-84", Name: "UO-85", NameMs: "UO-86", Taken: "UO-88", Window: "UO-89", Seats: "UO-91",
+				},
+			}
+		}
+		if l.rules.on[wrongStartsWithThree] {
+			return game.SignUp{
+				NameOK: game.IsName[string],
+				NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: l.rules.content.hourglass,
+				PlayersMin: playersMin, PlayersMax: playersMax - 1,
+				ReplyBytesMax: replyBytesMax,
+				Void:          []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: game.SignUpClauses{
+					First: "UO-84", Name: "UO-85", NameMs: "UO-86", Taken: "UO-88", Window: "UO-89", Seats: "UO-91",
+				},
+			}
+		}
+		if l.rules.tracing != nil {
+			l.rules.tracing.passed[wrongBytesRestartClock] = true
+			l.rules.tracing.passed[wrongNameSeatedTwice] = true
+			l.rules.tracing.passed[wrongStartsWithThree] = true
+		}
+		return game.SignUp{
+			NameOK: game.IsName[string],
+			NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: l.rules.content.hourglass,
+			PlayersMin: playersMin, PlayersMax: playersMax,
+			ReplyBytesMax: replyBytesMax,
+			Void:          []jsontext.Value{jsontext.Value(voidResult)},
+			Clauses: game.SignUpClauses{
+				First: "UO-84", Name: "UO-85", NameMs: "UO-86", Taken: "UO-88", Window: "UO-89", Seats: "UO-91",
+			},
+		}
+	}()
 }
 
 func (l liveRules) serverInput(in []jsontext.Value) (s setup, chance uint64, err error) {
@@ -85,87 +132,4 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 		s.players[i].name = names[i]
 	}
 	return newLiveReferee(l.rules, &s, chance), nil
-}
-
-const (
-	callSetup    = "setup"
-	callTakeTurn = "take-turn"
-	callResult   = "result"
-)
-
-var protocol = game.Protocol{
-	In:      []game.Param{{Name: "setup", Value: "setup"}, {Name: "chance", Value: "chance"}},
-	Clients: []game.Param{{Name: "clients", Value: "clients"}},
-	Out:     []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
-	Methods: []game.Method{
-		{
-			Name: callSetup, Clause: "UO-66",
-			Summary: "shows the start of the game, once, before the first round",
-			Args:    []game.Param{{Name: "view", Value: "view"}},
-			Reply:   game.Param{Name: "void", Value: "void"},
-			Fields:  viewFields("/0"),
-		},
-		{
-			Name: callTakeTurn, Clause: "UO-19",
-			Summary: "asks for a solution while the hourglass runs or in the playoff, and again after a wrong one",
-			Args:    []game.Param{{Name: "view", Value: "view"}},
-			Reply:   game.Param{Name: "claim", Value: "turn-reply"},
-			Fields:  viewFields("/0"),
-			Replies: []game.Field{{Clause: "UO-20"}},
-		},
-		{
-			Name: callResult, Clause: "UO-63",
-			Summary: "tells the outcome, once, after the last round",
-			Args:    []game.Param{{Name: "result", Value: "result"}},
-			Reply:   game.Param{Name: "void", Value: "void"},
-			Fields:  resultFields("/0"),
-		},
-	},
-	States: []game.State{
-		{Name: "naming", Summary: "the connection is open; the name is not complete"},
-		{Name: "seated", Summary: "the client has signed up and waits for the game"},
-		{Name: "setting up", Summary: "setup is called; its reply is due"},
-		{Name: "waiting", Summary: "no call is open: a round begins or ends, or others are solving"},
-		{Name: "solving", Summary: "take-turn is called; its reply is due"},
-		{Name: "hearing", Summary: "result is called; its reply is due"},
-		{Name: "told", Summary: "the client knows the outcome; the server calls the others"},
-		{Name: "out", Summary: "the player is out of the game: the server sends it nothing more"},
-		{Name: "closed", Summary: "the connection is closed", Final: true},
-	},
-	Transitions: []game.Transition{
-		{From: "naming", To: "seated", On: "<- name", Clause: "UO-01"},
-		{From: "naming", To: "closed", On: "<- anything else", Clause: "UO-01"},
-		{From: "naming", To: "closed", On: "timeout", Clause: "UO-01"},
-		{From: "seated", To: "setting up", On: "-> setup", Clause: "UO-66"},
-		{From: "seated", To: "closed", On: "no game is played", Clause: "UO-01"},
-		{From: "setting up", To: "waiting", On: "<- void", Clause: "UO-66"},
-		{From: "setting up", To: "out", On: "<- anything else", Clause: "UO-66"},
-		{From: "setting up", To: "out", On: "timeout", Clause: "UO-66"},
-		{From: "waiting", To: "solving", On: "-> take-turn", Clause: "UO-19"},
-		{From: "solving", To: "waiting", On: "<- false", Clause: "UO-45"},
-		{From: "solving", To: "waiting", On: "<- claim", Clause: "UO-20"},
-		{From: "solving", To: "out", On: "<- anything else", Clause: "UO-19"},
-		{From: "solving", To: "out", On: "timeout", Clause: "UO-22"},
-		{From: "waiting", To: "hearing", On: "-> result", Clause: "UO-63"},
-		{From: "hearing", To: "told", On: "<- void", Clause: "UO-63"},
-		{From: "hearing", To: "out", On: "<- anything else", Clause: "UO-63"},
-		{From: "hearing", To: "out", On: "timeout", Clause: "UO-63"},
-		{From: "told", To: "closed", On: "all are told", Clause: "UO-63"},
-		{From: "out", To: "closed", On: "at once or at the end of the game", Clause: "UO-66"},
-	},
-	Events: []game.EventKind{
-		{Name: "start", Fields: []string{"state"}, Summary: "the first state of the game, before any call"},
-		{Name: "setup", Fields: []string{"player", "ok"}, Summary: "a player has seen the start of the game"},
-		{Name: "roll", Fields: []string{"player", "die"}, Summary: "the die is rolled"},
-		{Name: "flip", Fields: []string{"player", "glass"}, Summary: "the hourglass is turned"},
-		{Name: "claim", Fields: []string{"player", "time", "gem"}, Summary: "a solution is accepted"},
-		{Name: "wrong", Fields: []string{"player", "time", "code"}, Summary: "a claim is refused"},
-		{Name: "pass", Fields: []string{"player"}, Summary: "a player has no solution"},
-		{Name: "stop", Fields: []string{"player", "time"}, Summary: "the hourglass has run out"},
-		{Name: "round", Fields: []string{"round"}, Summary: "a round begins"},
-		{Name: "playoff", Fields: []string{"player", "die", "boards"}, Summary: "the playoff begins"},
-		{Name: "drop", Fields: []string{"player", "why"}, Summary: "a player is out of the game"},
-		{Name: "result", Fields: []string{"player", "ok"}, Summary: "a player knows the outcome"},
-		{Name: "end", Fields: []string{"winner", "dropouts"}, Summary: "the outcome"},
-	},
 }

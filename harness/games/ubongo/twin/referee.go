@@ -4,7 +4,6 @@ package twin
 
 import (
 	"fmt"
-	rand "math/rand/v2"
 	"slices"
 	"strconv"
 
@@ -43,7 +42,7 @@ type liveSeat struct {
 type liveReferee struct {
 	rules    *rules
 	table    table
-	chance   *rand.Rand
+	chance   chance
 	dec      *decoder // of replies
 	stage    stage
 	seats    []liveSeat
@@ -53,11 +52,9 @@ type liveReferee struct {
 	dropouts []string
 }
 
-const refereeDraws = 1
-
-func newLiveReferee(r *rules, s *setup, chance uint64) *liveReferee {
+func newLiveReferee(r *rules, s *setup, number uint64) *liveReferee {
 	f := &liveReferee{
-		rules: r, table: r.begin(s), chance: rand.New(rand.NewPCG(chance, refereeDraws)),
+		rules: r, table: r.begin(s), chance: newChance(number),
 		dec: newDecoder(r), seats: make([]liveSeat, len(s.players)),
 	}
 	f.tell("start", "state", r.appendState(nil, &f.table))
@@ -121,13 +118,30 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 
 func (f *liveReferee) Took(seat, ms, slackMs int) {
 	s := &f.seats[seat]
-	s.used += ms
+	if f.rules.on[wrongToldTimeBelieved] {
+		s.used += 0 * ms
+	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongToldTimeBelieved] = true
+		}
+		s.used += ms
+	}
 	s.slack = slackMs
+}
+
+func (f *liveReferee) Sure(seat int, reply jsontext.Value, leastMs, mostMs, slackMs int) bool {
+	i := slices.IndexFunc(f.due, func(c game.Call) bool { return c.Seat == seat })
+	if i < 0 {
+		return true
+	}
+	q, hasClaim, err := newDecoder(f.rules).reply(f.due[i].Method, reply)
+	used := f.seats[seat].used
+	return !hasClaim || err != nil || q.timeMs >= used+mostMs || q.timeMs+slackMs < used+leastMs
 }
 
 func (d *decoder) reply(method string, text jsontext.Value) (q request, hasClaim bool, err *cursor.Error) {
 	d.text = text
-	d.Cursor.Reset(text)
+	d.Cursor.Reset(text) // UO-95: how a value is written makes no difference.
 	switch {
 	case method != callTakeTurn:
 		d.word(`"void"`, []string{"void"})
@@ -164,18 +178,22 @@ func (f *liveReferee) Fail(seat int, why game.Failure) *game.Breach {
 
 const toldEarly game.Failure = "told_early"
 
-var failureTexts = map[game.Failure]string{
-	game.Raised:     "raised an exception in",
-	game.TimedOut:   "did not complete its reply in time to",
-	game.Closed:     "closed the connection before its reply was complete to",
-	game.NotJSON:    "sent something that is not JSON in reply to",
-	game.WrongShape: "sent a value of the wrong shape in reply to",
-	game.TooLong:    "sent too much in reply to",
-	toldEarly:       "tells a time that is too early in reply to",
+var failures = map[game.Failure]struct{ clause, text string }{
+	game.Raised:     {"UO-74", "raised an exception in"},
+	game.TimedOut:   {"UO-93", "did not complete its reply in time to"},
+	game.Closed:     {"UO-74", "closed the connection before its reply was complete to"},
+	game.NotJSON:    {"UO-92", "sent something that is not JSON in reply to"},
+	game.WrongShape: {"UO-94", "sent a value of the wrong shape in reply to"},
+	game.TooLong:    {"UO-97", "sent too much in reply to"},
+	toldEarly:       {"UO-76", "tells a time that is too early in reply to"},
 }
 
 func (f *liveReferee) drop(c game.Call, why game.Failure, detail string) *game.Breach {
-	message := fmt.Sprintf("%s %s %s", c.Player, failureTexts[why], c.Method)
+	known, ok := failures[why]
+	if !ok {
+		known.clause, known.text = "UO-74", "failed in"
+	}
+	message := fmt.Sprintf("%s %s %s", c.Player, known.text, c.Method)
 	if detail != "" {
 		message += ": " + detail
 	}
@@ -186,23 +204,29 @@ func (f *liveReferee) drop(c game.Call, why game.Failure, detail string) *game.B
 		f.tell(c.Method, "player", c.Player, "ok", false)
 	}
 	f.tell("drop", "player", c.Player, "why", string(why))
-	if own := &f.table.players[c.Seat].gems; f.table.phase.main() {
+	if own := &f.table.players[c.Seat].gems; func() bool {
+		if f.rules.on[wrongDropOutKeepsGems] {
+			return false
+		}
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongDropOutKeepsGems] = true
+		}
+		return f.table.phase.main()
+	}() {
 		for k, n := range own {
-			f.table.bag[k] += n
+			if f.rules.on[wrongGemsOfDropOutAside] {
+				f.table.bag[k] += 0 * n
+			} else {
+				if f.rules.tracing != nil {
+					f.rules.tracing.passed[wrongGemsOfDropOutAside] = true
+				}
+				f.table.bag[k] += n
+			}
 		}
 		*own = gems{}
 	}
-	clause := ""
-	switch why {
-	case game.TimedOut:
-		clause = "UO-22"
-	case toldEarly:
-		clause = "UO-20"
-	default:
-		clause = protocol.Method(c.Method).Clause
-	}
 	f.goOn()
-	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: string(why), Clause: clause, Message: message}
+	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: string(why), Clause: known.clause, Message: message}
 }
 
 func (f *liveReferee) goOn() {
@@ -215,7 +239,7 @@ func (f *liveReferee) goOn() {
 		case f.stage == telling:
 			f.stage = ended
 			winner := []byte("null")
-			if w := f.table.winner; w != nobody {
+			if w := f.winner(); w != nobody {
 				winner = appendString(nil, f.name(w))
 			}
 			f.tell("end", "winner", winner, "dropouts", appendList(nil, f.dropouts, appendString))
@@ -237,7 +261,7 @@ func (f *liveReferee) play() bool {
 	}
 	switch t.phase {
 	case toRoll:
-		q := request{kind: roll, player: t.roller, die: 1 + f.chance.IntN(sides)}
+		q := request{kind: roll, player: t.roller, die: f.rules.rollDie(&f.chance)} // UO-77
 		if f.rules.move(t, &q) != legal {
 			return false
 		}
@@ -301,8 +325,8 @@ func (f *liveReferee) ask() bool {
 
 func (f *liveReferee) beginPlayoff() bool {
 	t := &f.table
-	m := &maker{rules: f.rules.right, rng: f.chance}
-	q := request{kind: playoff, player: m.tied(t), die: m.die(), boards: m.playoffBoards(t)}
+	q := request{kind: playoff, die: f.rules.rollDie(&f.chance)} // UO-77
+	q.boards, q.player = f.rules.playoffBoards(t, &f.chance)
 	if f.rules.move(t, &q) != legal {
 		return false
 	}
@@ -314,7 +338,19 @@ func (f *liveReferee) beginPlayoff() bool {
 func (f *liveReferee) judgeNext() bool {
 	next := nobody
 	for p := range f.seats {
-		if s := &f.seats[p]; s.turn == claims && (next == nobody || s.claim.timeMs < f.seats[next].claim.timeMs) {
+		if s := &f.seats[p]; s.turn == claims && (next == nobody || func() bool {
+			if f.rules.on[wrongClaimsBySeat] {
+				return false
+			}
+			if f.rules.on[wrongLastSeatFirst] {
+				return s.claim.timeMs <= f.seats[next].claim.timeMs
+			}
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongClaimsBySeat] = true
+				f.rules.tracing.passed[wrongLastSeatFirst] = true
+			}
+			return s.claim.timeMs < f.seats[next].claim.timeMs
+		}()) {
 			next = p
 		}
 	}
@@ -324,11 +360,23 @@ func (f *liveReferee) judgeNext() bool {
 	t, s := &f.table, &f.seats[next]
 	q := &s.claim
 	found := f.rules.judge(f.rules.problemOf(t, next), q.placements).code
-	if found == legal && t.phase == toSolve {
-		q.gem = drawn(f.chance, &t.bag)
+	before := f.chance
+	if t.phase == toSolve {
+		q.gem = f.rules.drawGem(&f.chance, &t.bag) // UO-77
 	}
 	round := t.round
 	c := f.rules.move(t, q)
+	if func() bool {
+		if f.rules.on[wrongRefusedClaimsDraw] {
+			return false
+		}
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongRefusedClaimsDraw] = true
+		}
+		return c != legal || found != legal
+	}() {
+		f.chance = before // only an accepted claim draws a gem
+	}
 	s.turn = rests
 	switch {
 	case c == legal && found == legal:
@@ -338,11 +386,33 @@ func (f *liveReferee) judgeNext() bool {
 	default:
 		f.tell("wrong", "player", f.name(next), "time", q.timeMs, "code", string(c))
 		if s.wrong++; c != tooLate && s.wrong < wrongClaimsMax {
-			s.turn = toAsk
+			if f.rules.on[wrongOneClaimEach] {
+				s.turn = rests
+			} else {
+				if f.rules.tracing != nil {
+					f.rules.tracing.passed[wrongOneClaimEach] = true
+				}
+				s.turn = toAsk
+			} // UO-75
 		}
 	}
 	f.tellRound(round)
 	return true
+}
+
+func (f *liveReferee) winner() int {
+	if w := f.table.winner; func() bool {
+		if f.rules.on[wrongDropOutWins] {
+			return w == nobody
+		}
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongDropOutWins] = true
+		}
+		return w == nobody || f.seats[w].dropped
+	}() {
+		return nobody
+	}
+	return f.table.winner
 }
 
 func (f *liveReferee) State() jsontext.Value { return f.rules.appendState(nil, &f.table) }
@@ -377,7 +447,7 @@ func (f *liveReferee) tell(event string, fields ...any) {
 
 func (f *liveReferee) Result() []jsontext.Value {
 	var winners []string
-	if w := f.table.winner; w != nobody {
+	if w := f.winner(); w != nobody {
 		winners = append(winners, f.name(w))
 	}
 	out := appendList([]byte{'['}, winners, appendString)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 )
 
 type oracle struct {
@@ -46,6 +47,9 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 	"solve":   (*oracle).solve,
 	"rewards": (*oracle).rewards,
 	"solo":    (*oracle).solo,
+
+	"server":  (*oracle).server,
+	"clients": (*oracle).clients,
 }
 
 func (r *rules) Mutant() string { return r.mutant }
@@ -372,7 +376,9 @@ var readers = map[string]func(d *decoder){
 	"rewards":    func(d *decoder) { d.payoutValue() },
 	"solo":       func(d *decoder) { d.runValue() },
 	"chance":     func(d *decoder) { d.chance() },
-	"clients":    (*decoder).clients,
+	"actor":      func(d *decoder) { actors().Actor(&d.Cursor) },
+	"actors":     func(d *decoder) { actors().Actors(&d.Cursor) },
+	"guests":     func(d *decoder) { (&guest.Reader{Cursor: &d.Cursor}).Read() },
 	"turn-reply": func(d *decoder) {
 		if d.Kind() == 'f' {
 			d.Skip()

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
@@ -218,6 +220,19 @@ const (
 	wrongFirstResultNoRecord               // first-result-no-record, UO-73
 	wrongWorseIsRecord                     // worse-is-record, UO-73
 	wrongUnfinishedRunIsRecord             // unfinished-run-is-record, UO-73
+	wrongBytesRestartClock                 // bytes-restart-clock, UO-93
+	wrongNameSeatedTwice                   // name-seated-twice, UO-88
+	wrongStartsWithThree                   // starts-with-three, UO-89
+	wrongDropOutKeepsGems                  // drop-out-keeps-gems, UO-74
+	wrongGemsOfDropOutAside                // gems-of-drop-out-aside, UO-74
+	wrongDropOutWins                       // drop-out-wins, UO-74
+	wrongClaimsBySeat                      // claims-by-seat, UO-75
+	wrongLastSeatFirst                     // last-seat-first, UO-75
+	wrongOneClaimEach                      // one-claim-each, UO-75
+	wrongToldTimeBelieved                  // told-time-believed, UO-76
+	wrongGemsFromTheBack                   // gems-from-the-back, UO-77
+	wrongLowBitsDrawn                      // low-bits-drawn, UO-77
+	wrongRefusedClaimsDraw                 // refused-claims-draw, UO-77
 	wrongs
 )
 
@@ -426,6 +441,19 @@ var mutants = []game.Mutant{
 	{ID: "first-result-no-record", Clause: "UO-73", Summary: "does not count a first result as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "worse-is-record", Clause: "UO-73", Summary: "counts fewer tasks or more time as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "unfinished-run-is-record", Clause: "UO-73", Summary: "counts an unfinished run as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
+	{ID: "bytes-restart-clock", Clause: "UO-93", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
+	{ID: "name-seated-twice", Clause: "UO-88", Summary: "seats two clients with the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
+	{ID: "starts-with-three", Clause: "UO-89", Summary: "starts one player before the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
+	{ID: "drop-out-keeps-gems", Clause: "UO-74", Summary: "leaves the gems of a player that is out where they are", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
+	{ID: "gems-of-drop-out-aside", Clause: "UO-74", Summary: "puts the gems of a player that is out aside instead of into the bag", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
+	{ID: "drop-out-wins", Clause: "UO-74", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
+	{ID: "claims-by-seat", Clause: "UO-75", Summary: "judges claims in the order of seats, whatever their times", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
+	{ID: "last-seat-first", Clause: "UO-75", Summary: "takes the claim of the last seat first, of those with equal times", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
+	{ID: "one-claim-each", Clause: "UO-75", Summary: "does not ask again whoever claims wrongly", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
+	{ID: "told-time-believed", Clause: "UO-76", Summary: "believes the time that a player tells", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
+	{ID: "gems-from-the-back", Clause: "UO-77", Summary: "draws a gem from the other end of the bag", Hint: "Play whole games with the same number for chance, and claim wrongly at times", Tasks: []string{"server"}},
+	{ID: "low-bits-drawn", Clause: "UO-77", Summary: "draws from all bits of the number", Hint: "Play whole games with the same number for chance, and claim wrongly at times", Tasks: []string{"server"}},
+	{ID: "refused-claims-draw", Clause: "UO-77", Summary: "draws a gem for a claim that is not accepted", Hint: "Play whole games with the same number for chance, and claim wrongly at times", Tasks: []string{"server"}},
 }
 
 // Of is the twin of a game, for game.Join.
@@ -607,6 +635,9 @@ var overlaps = [wrongs][]uint16{
 	wrongAsideCountsAsWrong:         {195},
 	wrongWrongNotCounted:            {198},
 	wrongUOM32:                      {201},
+	wrongBytesRestartClock:          {204, 205},
+	wrongNameSeatedTwice:            {205},
+	wrongClaimsBySeat:               {210},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -798,6 +829,8 @@ const (
 	noteSolo_solo_3aaside
 	noteSolo_solo_3awrong_2dagain
 	noteSolo_UO_2d71
+	noteLive_UO_2d_2a
+	noteLive_UO_2d_2a_again1
 	notes
 )
 
@@ -908,6 +941,8 @@ var noted = [notes]game.Note{
 	noteSolo_solo_3aaside:                   {Feature: "solo:aside", Words: []game.Word{{Word: "", Means: "a board put aside"}}, Tasks: []string{"solo"}},
 	noteSolo_solo_3awrong_2dagain:           {Feature: "solo:wrong-again", Words: []game.Word{{Word: "", Means: "two wrong solutions of one board"}}, Tasks: []string{"solo"}},
 	noteSolo_UO_2d71:                        {Clause: "UO-71", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"solo"}},
+	noteLive_UO_2d_2a:                       {Clause: "UO-*", Words: []game.Word{{Word: "74", Means: ""}, {Word: "75", Means: ""}, {Word: "76", Means: ""}, {Word: "77", Means: ""}, {Word: "84", Means: ""}, {Word: "85", Means: ""}, {Word: "86", Means: ""}, {Word: "87", Means: ""}, {Word: "88", Means: ""}, {Word: "89", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "96", Means: ""}, {Word: "97", Means: ""}, {Word: "98", Means: ""}, {Word: "99", Means: ""}}, Tasks: []string{"server"}},
+	noteLive_UO_2d_2a_again1:                {Clause: "UO-*", Words: []game.Word{{Word: "74", Means: ""}, {Word: "75", Means: ""}, {Word: "84", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "97", Means: ""}, {Word: "99", Means: ""}}, Tasks: []string{"clients"}},
 }
 
 // A tracing is what the rules come by while they answer one case.
@@ -975,7 +1010,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-06", "end.go:37"},
 	{"UO-07", "content.go:18"},
 	{"UO-08", "problem.go:3"},
-	{"UO-09", "content.go:28"},
+	{"UO-09", "live.go:55"},
 	{"UO-10", "playoff.go:16"},
 	{"UO-11", "setup.go:76"},
 	{"UO-12", "setup.go:97"},
@@ -1040,10 +1075,30 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-71", "solo.go:60"},
 	{"UO-72", "solo.go:195"},
 	{"UO-73", "solo.go:211"},
+	{"UO-74", "actor.go:147"},
+	{"UO-75", "referee.go:377"},
+	{"UO-76", "protocol.go:90"},
+	{"UO-77", "live.go:18"},
 	{"UO-80", "solver.go:106"},
 	{"UO-81", "solutions.go:25"},
 	{"UO-82", "solutions.go:17"},
 	{"UO-83", "solutions.go:15"},
+	{"UO-84", "protocol.go:65"},
+	{"UO-85", "protocol.go:68"},
+	{"UO-86", "protocol.go:70"},
+	{"UO-87", "pair.go:32"},
+	{"UO-88", "pair.go:27"},
+	{"UO-89", "pair.go:48"},
+	{"UO-90", "protocol.go:74"},
+	{"UO-91", "pair.go:48"},
+	{"UO-92", "protocol.go:80"},
+	{"UO-93", "protocol.go:82"},
+	{"UO-94", "actor.go:108"},
+	{"UO-95", "referee.go:151"},
+	{"UO-96", "protocol.go:75"},
+	{"UO-97", "protocol.go:81"},
+	{"UO-98", "protocol.go:104"},
+	{"UO-99", "protocol.go:87"},
 }
 
 // Place is the line that decides a clause, as exchange.go:23; "" if no line names it.
@@ -1404,4 +1459,44 @@ func resultOf(p *run, v *outcome) int {
 		return v.timeMs
 	}
 	return v.solved
+}
+
+// clausesShown are the numbers of the clauses that a live case shows.
+func clausesShown(cast []guest.Actor, wire []guest.Guest, s setup) string {
+	words := "75 77 84 87 92 94 99"
+	if len(cast) != playersMax {
+		words += " 89"
+	}
+	if len(cast) != len(s.players) {
+		words += " 91"
+	}
+	for i, a := range cast {
+		switch {
+		case a.Cheat == string(toldEarly):
+			words += " 76 74 98"
+		case a.Method != "":
+			words += " 74 98"
+		}
+		if a.Hangs {
+			words += " 93"
+		}
+		if slices.ContainsFunc(cast[:i], func(b guest.Actor) bool { return b.Name == a.Name }) {
+			words += " 88"
+		}
+	}
+	for _, g := range wire {
+		if g.As == "" {
+			words += " 85 86"
+			continue
+		}
+		kind, _, _ := strings.Cut(strings.ReplaceAll(g.How, "@", "="), "=")
+		words += shownByFault[kind]
+	}
+	return words
+}
+
+// shownByFault are the clauses that a fault on the wire shows, by its kind.
+var shownByFault = map[string]string{
+	"dribble": " 95", "pad": " 95 97", "split": " 95", "escaped": " 95", "close": " 90", "flood": " 97", "nested": " 97", "duplicate": " 96",
+	"unsolicited": " 96", "extra": " 96", "stall": " 93",
 }

@@ -120,4 +120,17 @@ var tasks = []game.Task{
 		Out:    []game.Param{{Name: "state", Value: "state"}},
 		Fields: stateFields("/0"),
 	},
+	{
+		Name: "server", Live: game.Server,
+		Summary: "a live game with the clients of these actors: the winner and the drop-outs",
+		In:      pairIn,
+		Out:     protocol.Out,
+		Fields:  []game.Field{{Pointer: "/0", Clause: "UO-91"}, {Pointer: "/0/0", Clause: "UO-56"}, {Pointer: "/0/1", Clause: "UO-74"}},
+	},
+	{
+		Name: "clients", Live: game.Clients,
+		Summary: "the clients of these actors in a live game; any solution will do",
+		In:      pairIn,
+		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
+	},
 }
