@@ -1077,7 +1077,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-73", "solo.go:211"},
 	{"UO-74", "actor.go:147"},
 	{"UO-75", "referee.go:377"},
-	{"UO-76", "protocol.go:90"},
+	{"UO-76", "protocol.go:89"},
 	{"UO-77", "live.go:18"},
 	{"UO-80", "solver.go:106"},
 	{"UO-81", "solutions.go:25"},
@@ -1097,7 +1097,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-95", "referee.go:151"},
 	{"UO-96", "protocol.go:75"},
 	{"UO-97", "protocol.go:81"},
-	{"UO-98", "protocol.go:104"},
+	{"UO-98", "protocol.go:103"},
 	{"UO-99", "protocol.go:87"},
 }
 
