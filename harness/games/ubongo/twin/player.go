@@ -116,8 +116,11 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s as JSON", method)}
 	}
 	p.dec.reset()
-	if method != callTakeTurn {
-		return game.Reply{Text: []byte(voidReply)}, p.dec.read(args, 0, func() { p.dec.skimObject("an argument of " + method) })
+	switch method {
+	case callSetup:
+		return game.Reply{Text: []byte(voidReply)}, p.dec.read(args, 0, func() { p.dec.viewValue() })
+	case callResult:
+		return game.Reply{Text: []byte(voidReply)}, p.dec.read(args, 0, p.dec.resultValue)
 	}
 	var s seen
 	if err := p.dec.read(args, 0, func() { s = p.dec.viewValue() }); err != nil {
@@ -189,12 +192,36 @@ type seen struct {
 
 const countMax = glassMax * rounds * 2
 
-func (d *decoder) viewValue() seen {
-	var s seen
-	for d.Object("a view"); d.More(); {
+var (
+	viewKeys = []string{
+		"player", "phase", "round", "roller", "flipper", "die", "glass", "players", "solved", "out", "display", "bag", "winner", "task",
+	}
+	resultKeys = []string{"over", "winner", "points", "ranking"}
+)
+
+func (d *decoder) told(what string, keys []string, value func(key string)) {
+	at := d.Offset()
+	seen := make([]bool, len(keys))
+	for d.Object(what); d.More(); {
 		d.rules.operators.Step()
 
-		switch string(d.Key()) {
+		i := slices.Index(keys, string(d.Key()))
+		if i < 0 {
+			d.Skip()
+			continue
+		}
+		seen[i] = true
+		value(keys[i])
+	}
+	if i := slices.Index(seen, false); i >= 0 {
+		d.Fail(at, "", "expected %s, missing key %q", what, keys[i])
+	}
+}
+
+func (d *decoder) viewValue() seen {
+	var s seen
+	d.told("a view", viewKeys, func(key string) {
+		switch key {
 		case "round":
 			s.place.round = d.Int(1, countMax, "a round, an integer from 1")
 		case "glass":
@@ -208,15 +235,8 @@ func (d *decoder) viewValue() seen {
 		default:
 			d.Skip()
 		}
-	}
+	})
 	return s
 }
 
-func (d *decoder) skimObject(what string) {
-	for d.Object(what); d.More(); {
-		d.rules.operators.Step()
-
-		d.Key()
-		d.Skip()
-	}
-}
+func (d *decoder) resultValue() { d.told("a result", resultKeys, func(string) { d.Skip() }) }
