@@ -8,11 +8,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 	"github.com/touchstone-harness/touchstone/harness/games/ubar"
+	"github.com/touchstone-harness/touchstone/harness/games/ubongo"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/tests/suites"
@@ -27,11 +30,11 @@ type trial struct {
 	says        string
 }
 
-// TestUbar and TestBazar hold the programs of the live tasks of these games to their
+// TestUbar, TestBazar and TestUbongo hold the programs of the live tasks of these games to their
 // verdicts: right ones in every part of the suites, each wrong one in a case that
 // tells, by the clause of its mistake.
 func TestUbar(t *testing.T) {
-	try(t, ubar.Game, []trial{
+	try(t, ubar.Game, liveScale, []trial{
 		{task: "server"},
 		{task: "clients"},
 		{"server", "own_symbols_only", "four-greedy", judge.ProtocolError, "UB-22", "charges only the tile's own symbols"},
@@ -57,7 +60,7 @@ func TestUbar(t *testing.T) {
 }
 
 func TestBazar(t *testing.T) {
-	try(t, bazar.Game, []trial{
+	try(t, bazar.Game, liveScale, []trial{
 		{task: "clients"},
 		{"clients", "Shouts", "four-greedy", judge.ProtocolError, "BZ-94", `found "Void"`},
 		{"clients", "Chatters", "four-greedy", judge.ProtocolError, "BZ-92", "which no call has asked for"},
@@ -70,7 +73,42 @@ func TestBazar(t *testing.T) {
 	})
 }
 
-func try(t *testing.T, g *game.Game, trials []trial) {
+func TestUbongo(t *testing.T) {
+	try(t, ubongo.Game, ubongoScale, []trial{
+		{task: "server"},
+		{task: "clients"},
+		{"server", "one_after_the_other", "others-wait-for-a-late-reply", judge.ProtocolError, "UO-75", "but all who are asked are called at the same time"},
+		{"server", "by_seats", "claims-against-the-order-of-seats", judge.ProtocolError, "UO-75", "judges claims in the order of seats"},
+		{"server", "never_again", "two-claim-wrongly-first", judge.ProtocolError, "UO-75", "does not ask again whoever claims wrongly"},
+		{"server", "believes", "cheat-told-early", judge.ProtocolError, "UO-76", "believes the time that a player tells"},
+		{"server", "keeps_gems", "never-replies-while-it-leads", judge.ProtocolError, "UO-74", "leaves the gems of a player that is out"},
+		{"server", "from_the_back", "four-solvers", judge.ProtocolError, "UO-77", "from the other end of the bag"},
+		{"server", "any_time", "claims-at-the-limit", judge.ProtocolError, "UO-22", "accepts a claim at 60001 ms"},
+		{"server", "one_chance", "all-claim-too-late", judge.ProtocolError, "UO-26", "at the first stop even if nobody has solved"},
+		{"server", "same_roller", "four-solvers", judge.ProtocolError, "UO-52", "passes the hourglass but not the die"},
+		{"server", "any_name", "wire-bad-names", judge.ProtocolError, "UO-85", "is not a name"},
+		{"server", "keeps_calling", "leaves-in-a-turn", judge.ProtocolError, "UO-98", "Ada is called with result, but it is out"},
+		{"server", "unsorted", "all-fail-in-turns", judge.WrongAnswer, "UO-74", "received"},
+		{"clients", "Shouts", "four-solvers", judge.ProtocolError, "UO-94", `found "Void"`},
+		{"clients", "Chatters", "four-solvers", judge.ProtocolError, "UO-92", "which no call has asked for"},
+		{"clients", "Mirrors", "four-solvers", judge.WrongAnswer, "UO-35", "mirror image"},
+		{"clients", "Floats", "four-solvers", judge.WrongAnswer, "UO-36", "too_high: piece "},
+		{"clients", "Forgets", "four-solvers", judge.WrongAnswer, "UO-34", "piece_missing: piece "},
+		{"clients", "Dawdles", "four-solvers", judge.WrongAnswer, "UO-22", "too_late: it tells 90000 ms"},
+		{"clients", "NeverTries", "four-solvers", judge.WrongAnswer, "UO-74", "no_claim: "},
+		{"clients", "Renames", "four-solvers", judge.ProtocolError, "UO-85", "is not a name"},
+		{"clients", "Stays", "four-solvers", judge.Timeout, "UO-99", "did not end"},
+	})
+}
+
+// ubongoScale makes up for the hourglass, by which a call takes fifteen times as long as
+// in the other games.
+const ubongoScale = liveScale / 2
+
+// shortEnd is what a wrong program gets to end: one that stays takes all of it.
+const shortEnd = 3 * time.Second
+
+func try(t *testing.T, g *game.Game, scale float64, trials []trial) {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("there is no python3 here")
@@ -78,7 +116,7 @@ func try(t *testing.T, g *game.Game, trials []trial) {
 	for _, tt := range trials {
 		t.Run(cmp.Or(tt.wrong, tt.task), func(t *testing.T) {
 			t.Parallel()
-			verdicts := playOther(t, g, tt.task, tt.wrong, func(i int, name string) bool {
+			verdicts := playOther(t, g, scale, tt.task, tt.wrong, func(i int, name string) bool {
 				return name == tt.name || tt.wrong == "" && (*all || i%liveStep == 0)
 			})
 			if len(verdicts) == 0 {
@@ -95,7 +133,7 @@ func try(t *testing.T, g *game.Game, trials []trial) {
 
 // playOther plays the chosen cases of a live task with the program of its side, which
 // makes a mistake if one is named.
-func playOther(t *testing.T, g *game.Game, task, wrong string, chosen func(i int, name string) bool) map[string]judge.Verdict {
+func playOther(t *testing.T, g *game.Game, scale float64, task, wrong string, chosen func(i int, name string) bool) map[string]judge.Verdict {
 	t.Helper()
 	s, err := suite.Embedded(suites.FS, g.Name, task)
 	if err != nil {
@@ -115,10 +153,14 @@ func playOther(t *testing.T, g *game.Game, task, wrong string, chosen func(i int
 			t.Fatal(err)
 		}
 	}
-	argv := []string{"python3", paths[0], subject.PortMark, "--content", paths[1], "--scale", fmt.Sprint(liveScale)}
+	argv := []string{"python3", paths[0], subject.PortMark, "--content", paths[1], "--scale", fmt.Sprint(scale)}
 	if wrong != "" {
 		argv = append(argv, "--wrong", wrong)
 	}
 	command := &subject.Command{Argv: argv, Live: true, Read: []string{".", filepath.Dir(paths[1])}}
-	return playGame(t, g, task, command, liveScale, cases)
+	var waits live.Waits
+	if wrong != "" {
+		waits.End = shortEnd
+	}
+	return playGame(t, g, task, command, scale, waits, cases)
 }

@@ -116,11 +116,11 @@ func playAll(t *testing.T, name string, argv []string, scale float64, cases []su
 	for option, ms := range map[string]int{"wait_ms": signUp.WaitMs, "name_ms": signUp.NameMs, "call_ms": signUp.CallMs} {
 		argv = append(argv, "--option", fmt.Sprintf("%s=%d", option, int(float64(ms)*scale)))
 	}
-	return playGame(t, bazaar.Game, name, &subject.Command{Argv: argv, Live: true, Read: []string{"."}}, scale, cases)
+	return playGame(t, bazaar.Game, name, &subject.Command{Argv: argv, Live: true, Read: []string{"."}}, scale, live.Waits{}, cases)
 }
 
 // playGame plays the cases of a live task of a game with a program.
-func playGame(t *testing.T, g *game.Game, name string, command *subject.Command, scale float64, cases []suite.Case) map[string]judge.Verdict {
+func playGame(t *testing.T, g *game.Game, name string, command *subject.Command, scale float64, waits live.Waits, cases []suite.Case) map[string]judge.Verdict {
 	t.Helper()
 	rules, err := g.Configure(game.Settings{})
 	if err != nil {
@@ -143,9 +143,9 @@ func playGame(t *testing.T, g *game.Game, name string, command *subject.Command,
 		Judge:   judge.New(task, judge.Strict, explain),
 		Subject: command,
 		Live: &live.Stage{
-			Game: g, Rules: rules, Task: task, Command: command, Explain: explain, Scale: scale,
+			Game: g, Rules: rules, Task: task, Command: command, Explain: explain, Scale: scale, Waits: waits,
 		},
-		Limits:  subject.Limits{Timeout: live.Timeout(rules.Live().SignUp(), scale, live.DefaultWaits)},
+		Limits:  subject.Limits{Timeout: live.Timeout(rules.Live().SignUp(), scale, waits)},
 		Jobs:    liveJobs,
 		Deliver: func(result run.Result) { verdicts[result.Verdict.Case] = result.Verdict },
 	})

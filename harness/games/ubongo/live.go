@@ -115,5 +115,9 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 	for i := range s.players {
 		s.players[i].name = names[i]
 	}
-	return newLiveReferee(l.rules, &s, chance), nil
+	f := newLiveReferee(l.rules, &s, chance)
+	if f == nil {
+		return nil, fmt.Errorf("these rules seat other than %d players", len(names))
+	}
+	return f, nil
 }

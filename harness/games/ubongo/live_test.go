@@ -197,8 +197,18 @@ func TestClumsy(t *testing.T) {
 func TestMutantsEnd(t *testing.T) {
 	for i, m := range ubongo.Game.Mutants {
 		r := configured(t, ":"+m.ID)
-		drive(t, r, i, "solver", "solver", "clumsy")
-		drive(t, r, i, "idle", "idle", "idle")
+		for _, kinds := range [][]string{
+			{"solver", "solver", "clumsy"}, {"idle", "idle", "idle"}, {"solver", "cheat:overlap"}, {"solver:9", "random", "solver:9", "clumsy"},
+		} {
+			in, err := r.Live().Deal(seeded(i), len(kinds))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := r.Live().Referee(in, kinds); err != nil {
+				continue // it seats fewer than come
+			}
+			drive(t, r, i, kinds...)
+		}
 	}
 }
 

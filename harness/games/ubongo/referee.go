@@ -55,10 +55,14 @@ type liveReferee struct {
 	dropouts []string
 }
 
+// newLiveReferee begins a game, nil if the rules have seats for others than the players.
 func newLiveReferee(r *rules, s *setup, number uint64) *liveReferee {
 	f := &liveReferee{
 		rules: r, table: r.begin(s), chance: newChance(number),
 		dec: newDecoder(r), seats: make([]liveSeat, len(s.players)),
+	}
+	if len(f.table.players) != len(f.seats) {
+		return nil // a wrong reading of the rules may leave somebody out
 	}
 	f.tell("start", "state", r.appendState(nil, &f.table))
 	for p := range f.seats {

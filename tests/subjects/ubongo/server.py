@@ -234,18 +234,14 @@ def from_the_back(_):
     rules.Game.draw_gem = draw_gem
 
 
-def any_solution(_):
-    """Against UO-39: two pieces may fill the same cell."""
-    right = rules.Content.judge
+def any_time(_):
+    """Against UO-22: a claim counts when the hourglass has run out, too."""
+    right = rules.Game.claim
 
-    def judge(content, task, placements):
-        try:
-            right(content, task, placements)
-        except rules.Illegal as code:
-            if str(code) != "overlap":
-                raise
+    def claim(game, seat, told, placements):
+        right(game, seat, min(told, game.content.hourglass), placements)
 
-    rules.Content.judge = judge
+    rules.Game.claim = claim
 
 
 def one_chance(_):
@@ -296,7 +292,7 @@ def unsorted(_):
 WRONG = {
     f.__name__: f
     for f in (
-        one_after_the_other, by_seats, never_again, believes, keeps_gems, from_the_back, any_solution, one_chance, same_roller,
+        one_after_the_other, by_seats, never_again, believes, keeps_gems, from_the_back, any_time, one_chance, same_roller,
         any_name, keeps_calling, unsorted,
     )
 }

@@ -57,6 +57,9 @@ func newLiveReferee(r *rules, s *setup, number uint64) *liveReferee {
 		rules: r, table: r.begin(s), chance: newChance(number),
 		dec: newDecoder(r), seats: make([]liveSeat, len(s.players)),
 	}
+	if len(f.table.players) != len(f.seats) {
+		return nil // a wrong reading of the rules may leave somebody out
+	}
 	f.tell("start", "state", r.appendState(nil, &f.table))
 	for p := range f.seats {
 		f.call(p, callSetup, r.appendView(nil, &f.table, p))
