@@ -259,7 +259,10 @@ func printTasksOf(w io.Writer, g *game.Game) {
 		}
 		fmt.Fprintf(w, "  %s\t%s\n", name, task.Summary)
 		fmt.Fprintf(w, "  \t  in: %s\n", listParams(task.In))
-		if task.Live != "" {
+		switch {
+		case task.Live == game.OnePlayer:
+			fmt.Fprintf(w, "  \t  the program gets: its calls, one after the other; it sends its name first, then a reply to each\n")
+		case task.Live != "":
 			fmt.Fprintf(w, "  \t  the program gets: %s; and a port as its last argument\n", listParams(g.Given(task.Live)))
 		}
 		fmt.Fprintf(w, "  \t  out: %s\n", listParams(task.Out))

@@ -200,6 +200,10 @@ func printCase(c *cobra.Command, out *output, desk *answer.Desk, k *suite.Case, 
 // printGiven writes what the program of a live case gets of its input, which is
 // a pair of that of both sides.
 func printGiven(b *strings.Builder, desk *answer.Desk, k *suite.Case) error {
+	if desk.Task.Live == game.OnePlayer {
+		b.WriteString("\nThe program gets the calls of its player on standard input, one after the other.\n")
+		return nil
+	}
 	pair, err := client.FromPair(desk.Game, desk.Rules, desk.Task.Live, k.In, 0, 1)
 	if err != nil {
 		return err

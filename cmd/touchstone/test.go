@@ -421,7 +421,7 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	if err != nil {
 		return run.Config{}, err
 	}
-	command := &subject.Command{Argv: adapted, Inner: inner, Dir: f.dir, Isolation: isolation, Live: desk.Task.Live != "", Read: f.read}
+	command := &subject.Command{Argv: adapted, Inner: inner, Dir: f.dir, Isolation: isolation, Live: desk.Task.Live.Networked(), Read: f.read}
 	if desk.Task.Live != "" && !c.Flags().Changed("timeout") {
 		f.timeout = f.pace.timeout(desk.Rules)
 	}

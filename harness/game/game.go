@@ -218,14 +218,19 @@ type Task struct {
 	Live Side `json:"live,omitempty"`
 }
 
-// A Side is one of the two programs that play a live game over TCP.
+// A Side is what a program is in a live game.
 type Side string
 
-// The sides.
+// The sides. A player is the client of one actor, the first one, and speaks as such over
+// its standard input and output; the other actors are builtin players.
 const (
-	Server  Side = "server"
-	Clients Side = "clients"
+	Server    Side = "server"
+	Clients   Side = "clients"
+	OnePlayer Side = "player"
 )
+
+// Networked tells whether a program of the side plays over TCP.
+func (s Side) Networked() bool { return s == Server || s == Clients }
 
 // A Param is one value of a task's input or output.
 type Param struct {
@@ -321,8 +326,11 @@ func (g *Game) Task(name string) (Task, bool) {
 // Given are the values that the program of one side of a live game gets on
 // standard input.
 func (g *Game) Given(side Side) []Param {
-	if side == Server {
+	switch side {
+	case Server:
 		return g.Protocol.In
+	case OnePlayer:
+		return nil // it is given its calls
 	}
 	return g.Protocol.Clients
 }

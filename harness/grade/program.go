@@ -29,7 +29,7 @@ func (w *work) command() *subject.Command {
 		argv, inner = t.Run, nil // a course file that was read has no such command line
 	}
 	w.program = &subject.Command{
-		Argv: argv, Inner: inner, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Live: t.Task.Live != "",
+		Argv: argv, Inner: inner, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Live: t.Task.Live.Networked(),
 		Hide: e.hide, Read: slices.Concat([]string{w.state.tree()}, t.Read, t.AdapterFiles), Warn: e.warn,
 	}
 	return w.program

@@ -246,10 +246,24 @@ func Outcome(l game.Live, setup []jsontext.Value, seated []Actor, perform func(A
 	return nil
 }
 
+// Honest writes actors for so many names that keep to the rules.
+func (k *Cast) Honest(rng *rand.Rand, n int) []byte {
+	out := []byte{'['}
+	for i := range n {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = fmt.Appendf(out, "[%q,%q]", names[i], k.Policies[rng.IntN(len(k.Policies))])
+	}
+	return append(out, ']')
+}
+
+// names are those of random actors, as many as may come to a game.
+var names = []string{"Ada", "bob", "Cyd", "dan", "Eve", "fay"}
+
 // Random writes actors for so many names of which some misbehave, and what else happens on
 // the wire.
 func (k *Cast) Random(rng *rand.Rand, n int) (actors, guests []byte) {
-	names := []string{"Ada", "bob", "Cyd", "dan", "Eve", "fay"}
 	actors = []byte{'['}
 	for i := range min(n, len(names)) {
 		if i > 0 {

@@ -249,7 +249,7 @@ func (k *Intake) place() ([]*Shelf, error) {
 			return nil, err
 		}
 		switch {
-		case f.pairs && task.Live != "":
+		case f.pairs && task.Live.Networked():
 			if sides[g] == nil {
 				sides[g] = newSides(g, rules)
 			}

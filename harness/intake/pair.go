@@ -39,7 +39,7 @@ const anySide = "*"
 func sideless(g *game.Game, path string) string {
 	parts := strings.Split(filepath.ToSlash(path), "/")
 	for i := len(parts) - 1; i >= 0; i-- {
-		if task, ok := g.Task(parts[i]); ok && task.Live != "" {
+		if task, ok := g.Task(parts[i]); ok && task.Live.Networked() {
 			parts[i] = anySide
 			break
 		}
@@ -111,7 +111,7 @@ func (k *Intake) match(s *sides, add adder) {
 		in = append(in, server.in...)
 		folder, stem := filepath.Split(filepath.FromSlash(key))
 		for _, task := range s.game.Tasks {
-			if task.Live == "" {
+			if !task.Live.Networked() {
 				continue
 			}
 			err := task.CheckCount(len(in))

@@ -130,6 +130,8 @@ func (s *Stage) play(ctx context.Context, name string, in []jsontext.Value, feed
 	switch {
 	case err != nil:
 		return trouble(fmt.Errorf("case %s: %w", name, err))
+	case s.Task.Live == game.OnePlayer:
+		return s.remind(s.player(ctx, &booking{name, in, pair, seed}, limits))
 	case s.Task.Live == game.Server:
 		return s.remind(s.server(ctx, &booking{name, in, pair, seed}, feed(pair.Server), limits))
 	default:

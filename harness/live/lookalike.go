@@ -101,7 +101,7 @@ func mutantRules(g *game.Game, rules game.Rules, tasks []string, yield func(game
 func (s *Stage) serverTasks() []string {
 	var names []string
 	for _, t := range s.Game.Tasks {
-		if t.Live != game.Clients {
+		if t.Live != game.Clients && t.Live != game.OnePlayer {
 			names = append(names, t.Name)
 		}
 	}

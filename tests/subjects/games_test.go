@@ -87,7 +87,7 @@ func TestUbongo(t *testing.T) {
 		{"server", "one_chance", "all-claim-too-late", judge.ProtocolError, "UO-26", "at the first stop even if nobody has solved"},
 		{"server", "same_roller", "four-solvers", judge.ProtocolError, "UO-52", "passes the hourglass but not the die"},
 		{"server", "any_name", "wire-bad-names", judge.ProtocolError, "UO-85", "is not a name"},
-		{"server", "keeps_calling", "leaves-in-a-turn", judge.ProtocolError, "UO-98", "Ada is called with result, but it is out"},
+		{"server", "keeps_calling", "wire-bare-void", judge.ProtocolError, "UO-98", "Ada is called with result, but it is out"},
 		{"server", "unsorted", "all-fail-in-turns", judge.WrongAnswer, "UO-74", "received"},
 		{"clients", "Shouts", "four-solvers", judge.ProtocolError, "UO-94", `found "Void"`},
 		{"clients", "Chatters", "four-solvers", judge.ProtocolError, "UO-92", "which no call has asked for"},

@@ -106,7 +106,7 @@ func hourglass(t *testing.T, thinks time.Duration, tells int, wrap func(game.Ref
 }
 
 // TestHourglass: what counts of a player's time is what the referee has measured, and
-// a player that tells far less is out (UO-20); the transcript shows both, and that of
+// a player that tells far less is out (UO-76); the transcript shows both, and that of
 // a server which believes such a player is wrong.
 func TestHourglass(t *testing.T) {
 	const long = 2500 * time.Millisecond
@@ -122,8 +122,8 @@ func TestHourglass(t *testing.T) {
 		{name: "at once", tells: 0, says: `"event":"claim","player":"thinker"`},
 		{name: "later than measured", tells: 40_000, says: `"player":"thinker","time":40000`},
 		{name: "a little too early", thinks: long, tells: 1_600, says: `"player":"thinker","time":2500`},
-		{name: "far too early", thinks: long, tells: 0, breach: "told_early", says: `"why":"told_early","clause":"UO-20"`},
-		{name: "believed", thinks: long, tells: 0, believes: true, finding: "UO-20", says: `"player":"thinker","time":0`},
+		{name: "far too early", thinks: long, tells: 0, breach: "told_early", says: `"why":"told_early","clause":"UO-76"`},
+		{name: "believed", thinks: long, tells: 0, believes: true, finding: "UO-76", says: `"player":"thinker","time":0`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var wrap func(game.Referee) game.Referee

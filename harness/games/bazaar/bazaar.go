@@ -30,7 +30,7 @@ var Game = &game.Game{
 
 	Milestones: map[int][]string{
 		milestoneFirst: {"equations"}, 4: {"turn"}, 5: {"strategy"}, 6: {"rules"}, 7: {"games"}, milestoneCheats: {"games"}, milestoneLoops: {"games"},
-		milestoneLast: {"server", "clients"},
+		milestoneLast: {"server", "clients", "player"},
 	},
 	Profiles: profiles(),
 	Demands:  demands,
@@ -231,6 +231,12 @@ var tasks = []game.Task{
 	{
 		Name: "clients", Aliases: []string{"xclients"}, Live: game.Clients,
 		Summary: "the clients of these actors in a live game",
+		In:      slices.Concat(clientsIn, serverIn),
+		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
+	},
+	{
+		Name: "player", Live: game.OnePlayer,
+		Summary: "one player of a live game over standard input and output; any legal reply will do",
 		In:      slices.Concat(clientsIn, serverIn),
 		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
 	},

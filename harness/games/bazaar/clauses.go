@@ -22,7 +22,7 @@ var (
 	tasksPlanning      = []string{"strategy", "games"}
 	tasksGames         = []string{"games"}
 	tasksServer        = []string{"server"}
-	tasksLive          = []string{"server", "clients"}
+	tasksLive          = []string{"server", "clients", "player"}
 )
 
 // The combinations of marks that recur in the clauses below.

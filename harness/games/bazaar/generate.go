@@ -38,6 +38,8 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return m.gameWithActors()
 	case "server", "clients":
 		return m.pair(task == "server")
+	case "player":
+		return m.seatedPair()
 	case "move":
 		t := m.state()
 		return inputs(m.stateText(t), m.requestText(m.request(t)))
@@ -418,6 +420,29 @@ func (m *maker) actorsText(names []string) (cast []byte, failing []string) {
 		cast = append(cast, ']')
 	}
 	return append(cast, ']'), failing
+}
+
+// seatedPair is the input of a case for a player: as many actors that keep to the rules as
+// the game has players.
+func (m *maker) seatedPair() []jsontext.Value {
+	t := m.table()
+	for len(t.players) < m.rules.playersMin {
+		t.players = append(t.players, player{score: natural{n: m.scoreNear()}})
+	}
+	m.shortenDisplay(t)
+	for i := range t.players {
+		t.players[i].hasCard = true // as all inputs of the course have it (11.1)
+	}
+	cast := []byte{'['}
+	for i, name := range m.names(len(t.players)) {
+		if i > 0 {
+			cast = append(cast, ',')
+		}
+		cast = append(appendString(append(cast, '['), name), ',')
+		cast = append(append(cast, m.policyText()...), ']')
+	}
+	list := inputs(append(cast, ']'), []byte("[]"), m.equationsText(t.equations), m.gameText(t))
+	return append(list, m.bonusText()...)
 }
 
 // pair is the input of a live case: mostly as many clients as the Game has

@@ -624,6 +624,7 @@ var samples = map[string][]string{
 	"score":     {valid.stateText()},
 	"server":    {samplePair[0], samplePair[1], equations("r=b ww=gy"), valid.gameText(), `"RWB"`},
 	"clients":   {samplePair[0], samplePair[1], equations("r=b ww=gy"), valid.gameText(), `"RWB"`},
+	"player":    {samplePair[0], samplePair[1], equations("r=b ww=gy"), valid.gameText(), `"RWB"`},
 	"setup":     {names("Ada bob"), equations(tenEquations), cards(times(20, "rrrww"))},
 }
 

@@ -127,8 +127,8 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	return nil
 }
 
-// runClients is what the clients of a pair write in the end, whatever has come
-// of the game.
+// runClients is what the clients of a pair write in the end, and what stands for the
+// result of a player, whatever has come of the game.
 func (o *oracle) runClients(in []jsontext.Value, out *game.Output) error {
 	if _, err := o.readPair(in); err != nil {
 		return err

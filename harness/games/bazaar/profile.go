@@ -25,7 +25,7 @@ const (
 // tasks were never asked for by themselves.
 var milestones = map[string]int{
 	"equations": milestoneFirst, "turn": 4, "strategy": 5, "rules": 6, "games": 7,
-	"server": milestoneLast, "clients": milestoneLast,
+	"server": milestoneLast, "clients": milestoneLast, "player": milestoneLast,
 }
 
 // profiles are the milestones of the course of 2024.

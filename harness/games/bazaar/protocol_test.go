@@ -113,7 +113,7 @@ func TestProtocolValues(t *testing.T) {
 			t.Errorf("%s has the output %+v", task.Name, task.Out)
 		}
 	}
-	if live != 2 {
+	if live != 3 {
 		t.Errorf("there are %d live tasks", live)
 	}
 }

@@ -52,6 +52,7 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 	"setup":     (*oracle).setup,
 	"server":    (*oracle).server,
 	"clients":   (*oracle).runClients,
+	"player":    (*oracle).runClients,
 }
 
 // Mutant is the id of the mutant that the rules are, or "".

@@ -11,7 +11,7 @@ var (
 	tasksPushing  = []string{"push", "move", "play"}
 	tasksOwning   = []string{"owners", "move", "play"}
 	tasksRanking  = []string{"score", "play"}
-	tasksLive     = []string{"server", "clients"}
+	tasksLive     = []string{"server", "clients", "player"}
 	tasksServer   = []string{"server"}
 )
 

@@ -44,6 +44,8 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return inputs(m.position())
 	case "server", "clients":
 		return m.pair()
+	case "player":
+		return m.seatedPair()
 	case "push":
 		p := m.position()
 		return inputs(p, m.shove(p))
@@ -60,6 +62,13 @@ func (m *maker) pair() []jsontext.Value {
 	}
 	cast, guests := actors().Random(m.rng, n)
 	return inputs(cast, guests, described().setup.Text(b.text()))
+}
+
+// seatedPair is the input of a case for a player: as many actors that keep to the rules as
+// the game has players.
+func (m *maker) seatedPair() []jsontext.Value {
+	b := m.beginning()
+	return inputs(actors().Honest(m.rng, len(b.players)), []byte("[]"), described().setup.Text(b.text()))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

@@ -53,8 +53,8 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	return guest.Outcome(liveRules{o.rules}, in[2:], seated, perform, out)
 }
 
-// clients is what the clients of a live case write in the end, whatever has come of
-// the game.
+// clients is what the clients of a live case write in the end, and what stands for the
+// result of a player, whatever has come of the game.
 func (o *oracle) clients(in []jsontext.Value, out *game.Output) error {
 	if _, _, _, err := o.readPair(in); err != nil {
 		return err

@@ -14,7 +14,7 @@ var (
 	tasksRanking = []string{"play", "score"}
 	tasksSetup   = []string{"setup"}
 	tasksRefill  = []string{"move", "play", "setup"}
-	tasksLive    = []string{"server", "clients"}
+	tasksLive    = []string{"server", "clients", "player"}
 	tasksServer  = []string{"server"}
 )
 

@@ -38,6 +38,8 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return m.windsInput()
 	case "server", "clients":
 		return m.pair()
+	case "player":
+		return m.seatedPair()
 	case "sell":
 		hold := m.hold()
 		if m.chance(20) {
@@ -57,6 +59,13 @@ func (m *maker) pair() []jsontext.Value {
 	}
 	cast, guests := actors().Random(m.rng, n)
 	return inputs(cast, guests, appendSetup(nil, b))
+}
+
+// seatedPair is the input of a case for a player: as many actors that keep to the rules as
+// the game has players.
+func (m *maker) seatedPair() []jsontext.Value {
+	b := m.setup()
+	return inputs(actors().Honest(m.rng, len(b.starters)), []byte("[]"), appendSetup(nil, b))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

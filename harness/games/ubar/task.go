@@ -49,6 +49,7 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 
 	"server":  (*oracle).server,
 	"clients": (*oracle).clients,
+	"player":  (*oracle).clients,
 }
 
 // readMove reads the input of task move.

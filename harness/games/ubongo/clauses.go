@@ -22,7 +22,7 @@ var (
 	tasksView          = []string{"view"}
 	tasksSolo          = []string{"solo"}
 	tasksSolve         = []string{"solve"}
-	tasksLive          = []string{"server", "clients"}
+	tasksLive          = []string{"server", "clients", "player"}
 	tasksServer        = []string{"server"}
 )
 

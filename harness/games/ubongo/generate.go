@@ -50,6 +50,8 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return inputs(m.rules.appendSetup(nil, &s))
 	case "server", "clients":
 		return m.pair()
+	case "player":
+		return m.seatedPair()
 	}
 	return nil
 }
@@ -63,6 +65,13 @@ func (m *maker) pair() []jsontext.Value {
 	}
 	cast, guests := actors().Random(m.rng, n)
 	return inputs(cast, guests, m.rules.appendSetup(nil, &s), appendInt(nil, m.rng.IntN(chanceMax+1)))
+}
+
+// seatedPair is the input of a case for a player: as many actors that keep to the rules as
+// the game has players.
+func (m *maker) seatedPair() []jsontext.Value {
+	s := m.setup()
+	return inputs(actors().Honest(m.rng, len(s.players)), []byte("[]"), m.rules.appendSetup(nil, &s), appendInt(nil, m.rng.IntN(chanceMax+1)))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

@@ -52,6 +52,7 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 
 	"server":  (*oracle).server,
 	"clients": (*oracle).clients,
+	"player":  (*oracle).clients,
 }
 
 // Mutant is the id of the mutant that the rules are, or "".

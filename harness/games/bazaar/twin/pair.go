@@ -164,6 +164,9 @@ func (o *oracle) runClients(in []jsontext.Value, out *game.Output) error {
 	if _, err := o.readPair(in); err != nil {
 		return err
 	}
+	if o.rules.notes(noteLive_BG_2d_2a_again2) {
+		o.rules.note(noteLive_BG_2d_2a_again2, "80 90 91 92 93 95")
+	}
 	out.Buf = append(out.Buf, `"void"`...)
 	out.End()
 	return nil

@@ -50,6 +50,7 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 	"setup":     (*oracle).setup,
 	"server":    (*oracle).server,
 	"clients":   (*oracle).runClients,
+	"player":    (*oracle).runClients,
 }
 
 func (r *rules) Mutant() string { return r.mutant }

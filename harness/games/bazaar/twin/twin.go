@@ -1121,6 +1121,7 @@ const (
 	noteLive_client_3aother_2dname
 	noteLive_BG_2d_2a
 	noteLive_BG_2d_2a_again1
+	noteLive_BG_2d_2a_again2
 	notes
 )
 
@@ -1236,6 +1237,7 @@ var noted = [notes]game.Note{
 	noteLive_client_3aother_2dname:                {Feature: "client:other-name", Words: []game.Word{{Word: "", Means: "a connection that sends something else than a name"}}, Tasks: []string{"server"}},
 	noteLive_BG_2d_2a:                             {Clause: "BG-*", Words: []game.Word{{Word: "80", Means: ""}, {Word: "82", Means: ""}, {Word: "83", Means: ""}, {Word: "86", Means: ""}, {Word: "87", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "96", Means: ""}, {Word: "97", Means: ""}}, Tasks: []string{"server"}},
 	noteLive_BG_2d_2a_again1:                      {Clause: "BG-*", Words: []game.Word{{Word: "80", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "95", Means: ""}}, Tasks: []string{"clients"}},
+	noteLive_BG_2d_2a_again2:                      {Clause: "BG-*", Words: []game.Word{{Word: "80", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "95", Means: ""}}, Tasks: []string{"player"}},
 }
 
 // A tracing is what the rules come by while they answer one case.

@@ -41,6 +41,8 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return inputs(m.position())
 	case "server", "clients":
 		return m.pair()
+	case "player":
+		return m.seatedPair()
 	case "push":
 		p := m.position()
 		return inputs(p, m.shove(p))
@@ -56,6 +58,11 @@ func (m *maker) pair() []jsontext.Value {
 	}
 	cast, guests := actors().Random(m.rng, n)
 	return inputs(cast, guests, described().setup.Text(b.text()))
+}
+
+func (m *maker) seatedPair() []jsontext.Value {
+	b := m.beginning()
+	return inputs(actors().Honest(m.rng, len(b.players)), []byte("[]"), described().setup.Text(b.text()))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

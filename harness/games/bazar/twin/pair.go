@@ -76,6 +76,9 @@ func (o *oracle) clients(in []jsontext.Value, out *game.Output) error {
 	if _, _, _, err := o.readPair(in); err != nil {
 		return err
 	}
+	if o.rules.notes(noteLive_BZ_2d_2a_again2) {
+		o.rules.note(noteLive_BZ_2d_2a_again2, "82 90 92 93 94 95 97 99")
+	}
 	out.Buf = append(out.Buf, `"void"`...)
 	out.End()
 	return nil

@@ -47,6 +47,7 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 
 	"server":  (*oracle).server,
 	"clients": (*oracle).clients,
+	"player":  (*oracle).clients,
 }
 
 func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {

@@ -687,6 +687,7 @@ const (
 	noteShown_view_3ahand_2dunsorted
 	noteLive_BZ_2d_2a
 	noteLive_BZ_2d_2a_again1
+	noteLive_BZ_2d_2a_again2
 	notes
 )
 
@@ -757,6 +758,7 @@ var noted = [notes]game.Note{
 	noteShown_view_3ahand_2dunsorted:           {Feature: "view:hand-unsorted", Words: []game.Word{{Word: "", Means: "a hand of the guild that is not in alphabetical order"}}, Tasks: []string{"view"}},
 	noteLive_BZ_2d_2a:                          {Clause: "BZ-*", Words: []game.Word{{Word: "82", Means: ""}, {Word: "83", Means: ""}, {Word: "84", Means: ""}, {Word: "85", Means: ""}, {Word: "86", Means: ""}, {Word: "87", Means: ""}, {Word: "88", Means: ""}, {Word: "89", Means: ""}, {Word: "90", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "96", Means: ""}, {Word: "97", Means: ""}, {Word: "98", Means: ""}, {Word: "99", Means: ""}}, Tasks: []string{"server"}},
 	noteLive_BZ_2d_2a_again1:                   {Clause: "BZ-*", Words: []game.Word{{Word: "82", Means: ""}, {Word: "90", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "97", Means: ""}, {Word: "99", Means: ""}}, Tasks: []string{"clients"}},
+	noteLive_BZ_2d_2a_again2:                   {Clause: "BZ-*", Words: []game.Word{{Word: "82", Means: ""}, {Word: "90", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "97", Means: ""}, {Word: "99", Means: ""}}, Tasks: []string{"player"}},
 }
 
 // A tracing is what the rules come by while they answer one case.

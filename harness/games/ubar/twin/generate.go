@@ -35,6 +35,8 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return m.windsInput()
 	case "server", "clients":
 		return m.pair()
+	case "player":
+		return m.seatedPair()
 	case "sell":
 		hold := m.hold()
 		if m.chance(20) {
@@ -53,6 +55,11 @@ func (m *maker) pair() []jsontext.Value {
 	}
 	cast, guests := actors().Random(m.rng, n)
 	return inputs(cast, guests, appendSetup(nil, b))
+}
+
+func (m *maker) seatedPair() []jsontext.Value {
+	b := m.setup()
+	return inputs(actors().Honest(m.rng, len(b.starters)), []byte("[]"), appendSetup(nil, b))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

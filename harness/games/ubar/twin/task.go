@@ -48,6 +48,7 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 
 	"server":  (*oracle).server,
 	"clients": (*oracle).clients,
+	"player":  (*oracle).clients,
 }
 
 func (o *oracle) readMove(in []jsontext.Value) (s *state, q request, err error) {

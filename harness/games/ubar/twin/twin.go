@@ -698,6 +698,7 @@ const (
 	noteSetup_starters_3aout_2dof_2dorder
 	noteLive_UB_2d_2a
 	noteLive_UB_2d_2a_again1
+	noteLive_UB_2d_2a_again2
 	notes
 )
 
@@ -795,6 +796,7 @@ var noted = [notes]game.Note{
 	noteSetup_starters_3aout_2dof_2dorder:     {Feature: "starters:out-of-order", Words: []game.Word{{Word: "", Means: "a set-up whose starters are not in the order of their ids"}}, Tasks: []string{"setup"}},
 	noteLive_UB_2d_2a:                         {Clause: "UB-*", Words: []game.Word{{Word: "80", Means: ""}, {Word: "81", Means: ""}, {Word: "82", Means: ""}, {Word: "83", Means: ""}, {Word: "84", Means: ""}, {Word: "85", Means: ""}, {Word: "86", Means: ""}, {Word: "87", Means: ""}, {Word: "88", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "96", Means: ""}, {Word: "97", Means: ""}}, Tasks: []string{"server"}},
 	noteLive_UB_2d_2a_again1:                  {Clause: "UB-*", Words: []game.Word{{Word: "80", Means: ""}, {Word: "88", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "95", Means: ""}, {Word: "97", Means: ""}}, Tasks: []string{"clients"}},
+	noteLive_UB_2d_2a_again2:                  {Clause: "UB-*", Words: []game.Word{{Word: "80", Means: ""}, {Word: "88", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "95", Means: ""}, {Word: "97", Means: ""}}, Tasks: []string{"player"}},
 }
 
 // A tracing is what the rules come by while they answer one case.

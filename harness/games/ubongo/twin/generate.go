@@ -48,6 +48,8 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return inputs(m.rules.appendSetup(nil, &s))
 	case "server", "clients":
 		return m.pair()
+	case "player":
+		return m.seatedPair()
 	}
 	return nil
 }
@@ -60,6 +62,11 @@ func (m *maker) pair() []jsontext.Value {
 	}
 	cast, guests := actors().Random(m.rng, n)
 	return inputs(cast, guests, m.rules.appendSetup(nil, &s), appendInt(nil, m.rng.IntN(chanceMax+1)))
+}
+
+func (m *maker) seatedPair() []jsontext.Value {
+	s := m.setup()
+	return inputs(actors().Honest(m.rng, len(s.players)), []byte("[]"), m.rules.appendSetup(nil, &s), appendInt(nil, m.rng.IntN(chanceMax+1)))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

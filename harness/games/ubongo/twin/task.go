@@ -50,6 +50,7 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 
 	"server":  (*oracle).server,
 	"clients": (*oracle).clients,
+	"player":  (*oracle).clients,
 }
 
 func (r *rules) Mutant() string { return r.mutant }

@@ -831,6 +831,7 @@ const (
 	noteSolo_UO_2d71
 	noteLive_UO_2d_2a
 	noteLive_UO_2d_2a_again1
+	noteLive_UO_2d_2a_again2
 	notes
 )
 
@@ -943,6 +944,7 @@ var noted = [notes]game.Note{
 	noteSolo_UO_2d71:                        {Clause: "UO-71", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"solo"}},
 	noteLive_UO_2d_2a:                       {Clause: "UO-*", Words: []game.Word{{Word: "74", Means: ""}, {Word: "75", Means: ""}, {Word: "76", Means: ""}, {Word: "77", Means: ""}, {Word: "84", Means: ""}, {Word: "85", Means: ""}, {Word: "86", Means: ""}, {Word: "87", Means: ""}, {Word: "88", Means: ""}, {Word: "89", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "96", Means: ""}, {Word: "97", Means: ""}, {Word: "98", Means: ""}, {Word: "99", Means: ""}}, Tasks: []string{"server"}},
 	noteLive_UO_2d_2a_again1:                {Clause: "UO-*", Words: []game.Word{{Word: "74", Means: ""}, {Word: "75", Means: ""}, {Word: "84", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "97", Means: ""}, {Word: "99", Means: ""}}, Tasks: []string{"clients"}},
+	noteLive_UO_2d_2a_again2:                {Clause: "UO-*", Words: []game.Word{{Word: "74", Means: ""}, {Word: "75", Means: ""}, {Word: "84", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "97", Means: ""}, {Word: "99", Means: ""}}, Tasks: []string{"player"}},
 }
 
 // A tracing is what the rules come by while they answer one case.

@@ -133,4 +133,10 @@ var tasks = []game.Task{
 		In:      pairIn,
 		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
 	},
+	{
+		Name: "player", Live: game.OnePlayer,
+		Summary: "one player of a live game over standard input and output; any legal reply will do",
+		In:      pairIn,
+		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
+	},
 }
