@@ -221,8 +221,8 @@ type Task struct {
 // A Side is what a program is in a live game.
 type Side string
 
-// The sides. A player is the client of one actor, the first one, and speaks as such over
-// its standard input and output; the other actors are builtin players.
+// The sides. A player is the client of one actor, and speaks as such over its standard
+// input and output; the other actors are builtin players.
 const (
 	Server    Side = "server"
 	Clients   Side = "clients"

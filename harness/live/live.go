@@ -210,7 +210,7 @@ func (s *Stage) transcript(name string, side game.Side, in, whole []jsontext.Val
 	}
 	return transcript.Create(filepath.Join(s.Transcripts, TranscriptName(name)), transcript.Header{
 		Touchstone: s.Version, Game: s.Game.Name, Options: s.Rules.Options(), In: in, Case: whole,
-		Side: side, Awaited: side == game.Server, Scale: s.Scale, Seed: &seed,
+		Side: side, Awaited: side == game.Server, Seated: s.Task.Live == game.OnePlayer, Scale: s.Scale, Seed: &seed,
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/guest"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/lobby"
 	"github.com/touchstone-harness/touchstone/harness/match"
@@ -20,17 +21,14 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
-// ownConn is the number of the connection of the program that is a player: it has the
-// first seat, and the builtin players those behind it.
-const ownConn = 1
-
 // An examiner watches the one player that is a program. The referee judges its replies,
-// and before it, where replies that are wrong do not end a player's part in the game, the
-// builtin player of its actor.
+// and before it, where replies that are wrong do not end a player's part in the game, a
+// builtin player.
 type examiner struct {
 	record
 	match.Nobody
-	player game.Player // of its actor
+	seat   int         // of the program
+	player game.Player // one that may do whatever is legal, as the program may
 	name   string
 	call   wire.Call // the last one
 	judge  func(reply jsontext.Value) *game.Breach
@@ -40,7 +38,7 @@ type examiner struct {
 
 // Message implements match.Recorder.
 func (e *examiner) Message(conn int, out bool, v jsontext.Value) {
-	if conn != ownConn {
+	if conn != e.seat+1 {
 		return
 	}
 	e.mu.Lock()
@@ -62,7 +60,7 @@ func (e *examiner) Message(conn int, out bool, v jsontext.Value) {
 	}
 	e.call, e.reply = call, nil
 	e.latest = fmt.Sprintf("%s is called with %s", e.name, call.Method)
-	// What the actor does not understand, a wrong reading of the rules has asked.
+	// What it does not understand, a wrong reading of the rules has asked.
 	if reply, err := e.player.Reply(call.Method, call.Args); err == nil {
 		e.judge = reply.Judge
 	}
@@ -70,7 +68,7 @@ func (e *examiner) Message(conn int, out bool, v jsontext.Value) {
 
 // Breach implements match.Recorder.
 func (e *examiner) Breach(conn int, b game.Breach) {
-	if conn != ownConn {
+	if conn != e.seat+1 {
 		return
 	}
 	e.mu.Lock()
@@ -97,18 +95,21 @@ func (e *examiner) breach(b *game.Breach) {
 		// If the program has ended, how it did says more.
 		e.suspects(f)
 		return
-	case game.NotJSON, game.WrongShape, game.TooLong:
-		f.Outcome = judge.ProtocolError
-		if why != game.WrongShape {
-			f.Received = nil
+	case game.NotJSON, game.TooLong:
+		f.Outcome, f.Received = judge.ProtocolError, nil
+		f.Message = text.Citing(b.Message, b.Clause)
+	case game.WrongShape: // which may be a code of the game as well
+		if b.Clause == e.protocol.ClauseIn(method, game.OnShape) {
+			f.Outcome = judge.ProtocolError
 			f.Message = text.Citing(b.Message, b.Clause)
 		}
 	}
 	e.find(f)
 }
 
-// player plays the game of a case with a program that is the client of its first actor,
-// over its standard input and output; the other actors are builtin players.
+// player plays the game of a case with a program that is the client of one of its actors,
+// over its standard input and output; the other actors are builtin players. The name of
+// the case decides which, so that a suite has all seats.
 func (s *Stage) player(ctx context.Context, g *booking, limits subject.Limits) Outcome {
 	cast, err := s.cast(g)
 	if err != nil {
@@ -118,7 +119,11 @@ func (s *Stage) player(ctx context.Context, g *booking, limits subject.Limits) O
 	if err != nil {
 		return trouble(err)
 	}
-	e := &examiner{record: s.newRecord(), player: cast[0].Player}
+	seat := int(g.seed % uint64(len(cast)))
+	e := &examiner{record: s.newRecord(), seat: seat}
+	if e.player, err = s.free(g.seed); err != nil {
+		return trouble(err)
+	}
 	recorders := []match.Recorder{e}
 	if writer != nil {
 		recorders = append(recorders, writer)
@@ -162,6 +167,18 @@ func (s *Stage) player(ctx context.Context, g *booking, limits subject.Limits) O
 	return o
 }
 
+// free is a builtin player that may do whatever is legal: one that leaves all to chance, in
+// the games that have one.
+func (s *Stage) free(seed uint64) (game.Player, error) {
+	kind := s.Game.Players[0].Name
+	for _, k := range s.Game.Players {
+		if k.Name == guest.Random {
+			kind = k.Name
+		}
+	}
+	return s.Rules.Live().Player(kind, kind, seed)
+}
+
 // cast are those who play: the actors of the case as far as the game has seats, and behind
 // them builtin players.
 func (s *Stage) cast(g *booking) ([]client.Client, error) {
@@ -193,11 +210,13 @@ func (s *Stage) cast(g *booking) ([]client.Client, error) {
 // meet lets the program sign up and play. The error is one of ours.
 func (s *Stage) meet(ctx context.Context, e *examiner, dialogue *subject.Dialogue, g *booking, cast []client.Client, r match.Recorder) error {
 	signUp := e.signUp
-	r.Connect(ownConn)
+	for i := range cast {
+		r.Connect(i + 1)
+	}
 	limit := max(e.waits.Start, e.ms(signUp.NameMs))
 	greeting, err := lobby.Greet(dialogue, &signUp, limit)
 	if refusal := (*lobby.Refusal)(nil); errors.As(err, &refusal) {
-		r.Refuse(ownConn, refusal.Clause, refusal.Why)
+		r.Refuse(e.seat+1, refusal.Clause, refusal.Why)
 		r.Result(signUp.Void)
 		e.unnamed(refusal, limit)
 		return nil
@@ -205,11 +224,11 @@ func (s *Stage) meet(ctx context.Context, e *examiner, dialogue *subject.Dialogu
 	if err != nil {
 		return err
 	}
-	r.Message(ownConn, false, greeting.Text)
+	r.Message(e.seat+1, false, greeting.Text)
 	e.name = greeting.Name
-	names, seats := seated(&signUp, greeting.Name, cast, r)
-	seats[0].Player = match.NewConn(greeting.Stream(), match.ConnOptions{
-		Number: ownConn, Recorder: r, ReplyBytesMax: signUp.ReplyBytesMax, BytesRestartClock: signUp.BytesRestartClock,
+	names, seats := seated(&signUp, greeting.Name, e.seat, cast, r)
+	seats[e.seat].Player = match.NewConn(greeting.Stream(), match.ConnOptions{
+		Number: e.seat + 1, Recorder: r, ReplyBytesMax: signUp.ReplyBytesMax, BytesRestartClock: signUp.BytesRestartClock,
 	})
 	for i, name := range names {
 		r.SignUp(i+1, i, name)
@@ -249,18 +268,19 @@ func (e *examiner) unnamed(refusal *lobby.Refusal, limit time.Duration) {
 	e.find(f)
 }
 
-// seated are the names and seats of the players: the program's own name first. A builtin
-// player of that name has a number behind it.
-func seated(signUp *game.SignUp, own string, clients []client.Client, r match.Recorder) (names []string, seats []match.Seat) {
-	names, seats = []string{own}, []match.Seat{{Conn: ownConn}}
-	for i := 1; i < len(clients); i++ {
-		name := clients[i].Name
-		for n := 2; slices.Contains(names, name) || !signUp.NameOK(name); n++ {
-			name = "p" + strconv.Itoa(n)
+// seated are the names and seats of the players. A builtin player that is called like the
+// program, or like another one, gets another name.
+func seated(signUp *game.SignUp, own string, seat int, cast []client.Client, r match.Recorder) (names []string, seats []match.Seat) {
+	for i, c := range cast {
+		s, name := match.Seat{Conn: i + 1}, own
+		if i != seat {
+			name = c.Name
+			for n := 2; name == own || slices.Contains(names, name) || !signUp.NameOK(name); n++ {
+				name = "p" + strconv.Itoa(n)
+			}
+			s.Player = match.NewBuiltin(c.Player, i+1, r)
 		}
-		r.Connect(i + 1)
-		names = append(names, name)
-		seats = append(seats, match.Seat{Conn: i + 1, Player: match.NewBuiltin(clients[i].Player, i+1, r)})
+		names, seats = append(names, name), append(seats, s)
 	}
 	return names, seats
 }

@@ -56,6 +56,12 @@ func TestUbar(t *testing.T) {
 		{"clients", "Drifts", "four-greedy", judge.WrongAnswer, "UB-25", "not_adjacent"},
 		{"clients", "Renames", "four-greedy", judge.ProtocolError, "UB-81", "is not a name"},
 		{"clients", "Stays", "four-greedy", judge.Timeout, "UB-97", "did not end"},
+		{task: "player"},
+		{"player", "Shouts", "game-44", judge.ProtocolError, "UB-92", `found "Void"`},
+		{"player", "Skips", "game-44", judge.WrongAnswer, "UB-30", "must_execute: the request skips step 1"},
+		{"player", "IsFirst", "game-44", judge.WrongAnswer, "UB-11", "not_your_turn: "},
+		{"player", "Drifts", "game-44", judge.WrongAnswer, "UB-25", "not_adjacent: "},
+		{"player", "Renames", "game-44", judge.ProtocolError, "UB-81", "not a name"},
 	})
 }
 
@@ -70,6 +76,11 @@ func TestBazar(t *testing.T) {
 		{"clients", "PlaysFirst", "four-greedy", judge.WrongAnswer, "BZ-07", "not_your_turn: "},
 		{"clients", "Renames", "four-greedy", judge.ProtocolError, "BZ-83", "which is not a name"},
 		{"clients", "Stays", "four-greedy", judge.Timeout, "BZ-99", "did not end"},
+		{task: "player"},
+		{"player", "Shouts", "game-44", judge.ProtocolError, "BZ-94", `found "Void"`},
+		{"player", "StacksUp", "game-44", judge.WrongAnswer, "BZ-24", "cell_occupied: "},
+		{"player", "PlaysFirst", "game-44", judge.WrongAnswer, "BZ-07", "not_your_turn: "},
+		{"player", "Renames", "game-44", judge.ProtocolError, "BZ-83", "not a name"},
 	})
 }
 
@@ -98,6 +109,12 @@ func TestUbongo(t *testing.T) {
 		{"clients", "NeverTries", "four-solvers", judge.WrongAnswer, "UO-74", "no_claim: "},
 		{"clients", "Renames", "four-solvers", judge.ProtocolError, "UO-85", "is not a name"},
 		{"clients", "Stays", "four-solvers", judge.Timeout, "UO-99", "did not end"},
+		{task: "player"},
+		{"player", "Shouts", "game-44", judge.ProtocolError, "UO-94", `found "Void"`},
+		{"player", "Chatters", "game-44", judge.ProtocolError, "UO-94", "found null"},
+		{"player", "Mirrors", "game-44", judge.WrongAnswer, "UO-35", "mirror image"},
+		{"player", "Dawdles", "game-44", judge.WrongAnswer, "UO-22", "too_late: it tells 90000 ms"},
+		{"player", "Renames", "game-44", judge.ProtocolError, "UO-85", "not a name"},
 	})
 }
 
@@ -154,10 +171,15 @@ func playOther(t *testing.T, g *game.Game, scale float64, task, wrong string, ch
 		}
 	}
 	argv := []string{"python3", paths[0], subject.PortMark, "--content", paths[1], "--scale", fmt.Sprint(scale)}
+	networked := true
+	if task == "player" {
+		argv[1], argv[2] = filepath.Join(filepath.Dir(filepath.Dir(paths[0])), "player.py"), g.Name
+		networked = false
+	}
 	if wrong != "" {
 		argv = append(argv, "--wrong", wrong)
 	}
-	command := &subject.Command{Argv: argv, Live: true, Read: []string{".", filepath.Dir(paths[1])}}
+	command := &subject.Command{Argv: argv, Live: networked, Read: []string{".", filepath.Dir(paths[1])}}
 	var waits live.Waits
 	if wrong != "" {
 		waits.End = shortEnd
