@@ -369,7 +369,7 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 		if words == nil {
 			continue
 		}
-		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation, Live: playedLive, Read: l.flags.read}
+		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation, Live: l.desk.Task.Live.Networked(), Read: l.flags.read}
 		s.Hide = hidden(s, gamefolder.Files(l.desk.Game))
 		s.Warn = func(message string) {
 			fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))

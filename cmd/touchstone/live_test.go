@@ -51,13 +51,7 @@ func TestRecordings(t *testing.T) {
 			if (err == nil) != r.right {
 				t.Fatalf("%v: %s", err, &stderr)
 			}
-			var report struct {
-				Verdicts []struct {
-					Case    string `json:"case"`
-					Verdict string `json:"verdict"`
-					Message string `json:"message"`
-				} `json:"verdicts"`
-			}
+			var report played
 			if err := json.Unmarshal(out, &report); err != nil {
 				t.Fatal(err)
 			}

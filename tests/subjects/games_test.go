@@ -26,7 +26,7 @@ type trial struct {
 	task, wrong string
 	name        string // of the case that tells
 	outcome     judge.Outcome
-	clause      string
+	clause      string // or several, where the first sign of the mistake may be one of two messages
 	says        string
 }
 
@@ -90,7 +90,7 @@ func TestUbongo(t *testing.T) {
 		{task: "clients"},
 		{"server", "one_after_the_other", "others-wait-for-a-late-reply", judge.ProtocolError, "UO-75", "but all who are asked are called at the same time"},
 		{"server", "by_seats", "claims-against-the-order-of-seats", judge.ProtocolError, "UO-75", "judges claims in the order of seats"},
-		{"server", "never_again", "two-claim-wrongly-first", judge.ProtocolError, "UO-75", "does not ask again whoever claims wrongly"},
+		{"server", "never_again", "two-claim-wrongly-first", judge.ProtocolError, "UO-75 or UO-29", "does not ask again whoever claims wrongly"},
 		{"server", "believes", "cheat-told-early", judge.ProtocolError, "UO-76", "believes the time that a player tells"},
 		{"server", "keeps_gems", "never-replies-while-it-leads", judge.ProtocolError, "UO-74", "leaves the gems of a player that is out"},
 		{"server", "from_the_back", "four-solvers", judge.ProtocolError, "UO-77", "from the other end of the bag"},
@@ -140,7 +140,7 @@ func try(t *testing.T, g *game.Game, scale float64, trials []trial) {
 				t.Fatal("there are no cases")
 			}
 			for id, v := range verdicts {
-				if v.Outcome != cmp.Or(tt.outcome, judge.Pass) || v.Clause != tt.clause || !strings.Contains(v.Message, tt.says) || len(v.Warnings) > 0 {
+				if v.Outcome != cmp.Or(tt.outcome, judge.Pass) || !slices.Contains(strings.Split(tt.clause, " or "), v.Clause) || !strings.Contains(v.Message, tt.says) || len(v.Warnings) > 0 {
 					t.Errorf("%s: %s %s %v: %s\n%s", id, v.Outcome, v.Clause, v.Warnings, v.Message, v.Stderr)
 				}
 			}

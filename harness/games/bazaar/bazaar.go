@@ -30,7 +30,7 @@ var Game = &game.Game{
 
 	Milestones: map[int][]string{
 		milestoneFirst: {"equations"}, 4: {"turn"}, 5: {"strategy"}, 6: {"rules"}, 7: {"games"}, milestoneCheats: {"games"}, milestoneLoops: {"games"},
-		milestoneLast: {"server", "clients", "player"},
+		milestoneLast: {"server", "clients"},
 	},
 	Profiles: profiles(),
 	Demands:  demands,
