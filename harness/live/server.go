@@ -620,12 +620,31 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	if cause := causeOf(like.found, like.alike); cause != nil {
 		return cause
 	}
+	if cause := h.outsiderWins(got); cause != nil {
+		return cause
+	}
 	// The calls were right, so that only what has come of the last ones is left.
 	last := h.protocol.Methods[len(h.protocol.Methods)-1].Name
 	for _, t := range h.history {
 		if t.breach != nil && t.call.Method == last {
 			clause := h.protocol.ClauseIn(last, game.OnTimeout)
 			return &Cause{Clause: clause, Text: fmt.Sprintf("before that, %s (%s)", t.breach.Message, clause)}
+		}
+	}
+	return nil
+}
+
+// outsiderWins tells of a winner of the program's result that is out of the game, nil if
+// there is none.
+func (h *shadow) outsiderWins(got []jsontext.Value) *Cause {
+	winners, _, err := game.ReadOutcome(got)
+	if err != nil {
+		return nil
+	}
+	for _, t := range h.history {
+		if b := t.breach; b != nil && slices.Contains(winners, b.Player) {
+			clause := h.protocol.ClauseIn(t.call.Method, game.OnClosed)
+			return &Cause{Clause: clause, Text: fmt.Sprintf("%s has won there, but is out since %s (%s)", b.Player, t.call.Method, clause)}
 		}
 	}
 	return nil

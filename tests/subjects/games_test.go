@@ -67,6 +67,16 @@ func TestUbar(t *testing.T) {
 
 func TestBazar(t *testing.T) {
 	try(t, bazar.Game, liveScale, []trial{
+		{task: "server"},
+		{"server", "blocks_chains", "four-random", judge.ProtocolError, "BZ-33", "lets a tile behind the pushed one block the push"},
+		{"server", "keeps_ties", "four-random", judge.ProtocolError, "BZ-10", "keeps the order of the previous round"},
+		{"server", "harem_early", "four-random", judge.ProtocolError, "BZ-13", "lets the harem enter one round early"},
+		{"server", "counts_heads", "four-random", judge.ProtocolError, "BZ-60", "gives administrators weight 1"},
+		{"server", "nobody_is_asked", "owners-choose-1", judge.ProtocolError, "BZ-56", "but market of Ada is due"},
+		{"server", "any_aim", "cheat-no-target", judge.ProtocolError, "BZ-29", ""},
+		{"server", "dropouts_win", "never-replies-in-setup", judge.WrongAnswer, "BZ-90", "bob has won there, but is out since setup"},
+		{"server", "any_name", "wire-bad-names", judge.ProtocolError, "BZ-83", "is not a name"},
+		{"server", "unsorted", "all-fail-in-turns", judge.WrongAnswer, "BZ-90", "received"},
 		{task: "clients"},
 		{"clients", "Shouts", "four-greedy", judge.ProtocolError, "BZ-94", `found "Void"`},
 		{"clients", "Chatters", "four-greedy", judge.ProtocolError, "BZ-92", "which no call has asked for"},

@@ -67,12 +67,13 @@ class Connection:
         except (wire.NotJSON, wire.TooLong) as problem:
             raise bazaar.Failed(str(problem)) from None
 
-    def call(self, method, argument, seconds):
-        """BG-90, BG-91: the text of the reply, due so many seconds after the start of sending.
+    def call(self, method, argument, seconds, *more):
+        """BG-90, BG-91: the text of the reply, due so many seconds after the start of sending. In The Bazaar Game a call
+        has one argument, in other games it may have more.
 
         A value that came before the call is the reply to it (BG-94), but the call is sent all the same.
         """
-        unsent = memoryview(bazaar.compact([method, [argument]]).encode())
+        unsent = memoryview(bazaar.compact([method, [argument, *more]]).encode())
         deadline = time.monotonic() + seconds
         with selectors.DefaultSelector() as selector:
             selector.register(self.sock, selectors.EVENT_WRITE)
