@@ -156,7 +156,9 @@ func (s *Stage) remind(o Outcome) Outcome {
 	}
 	p := &s.Game.Protocol
 	// The clause of a method may be that of all that is wrong with its reply.
-	ofTime := func(m game.Method) bool { return f.Clause == p.ClauseIn(m.Name, game.OnTimeout) && f.Clause != m.Clause }
+	ofTime := func(m game.Method) bool {
+		return f.Clause == p.ClauseIn(m.Name, game.OnTimeout) && f.Clause != m.Clause
+	}
 	if f.Outcome == judge.HungUp {
 		// Nobody hangs up for want of time, and the clause may be of other failures too.
 		return o
