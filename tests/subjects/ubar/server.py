@@ -8,25 +8,22 @@ multiplies all times. With --wrong it makes one mistake, which WRONG describes. 
 goes over the connection, is the same in all games: ../right/server.py does it.
 """
 
-import argparse
 import contextlib
 import json
 import pathlib
-import socket
 import sys
 import time
-import types
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "right"), str(HERE.parent), str(HERE)]
 
 import bazaar  # noqa: E402  (these are found only by the paths set above)
+import host  # noqa: E402
 import rules  # noqa: E402
 import server  # noqa: E402
 
-NAME_MS, WAIT_MS, CALL_MS = 2000, 20000, 4000
-LEAST, MOST = 2, 4
+CALL_MS = 4000
 
 DRAFT = {"type", "player", "take", "place", "target", "skip", "dumps"}
 
@@ -244,42 +241,14 @@ WRONG = {
 }
 
 
-def serve(content, setup, listener, scale):
-    signing = types.SimpleNamespace(
-        waits=2, wait_ms=WAIT_MS * scale, name_ms=NAME_MS * scale, players_min=LEAST, players_max=MOST,
-        duplicate_names="refuse",
-    )
-    sign_up = server.SignUp(signing, listener)
-    with contextlib.ExitStack() as stack:
-        connections = sign_up.run()
-        for connection in sign_up.accepted:
-            stack.callback(connection.close)
-        result = [[], []]
-        if connections is not None and len(connections) == setup["players"]:
-            referee = Referee(rules.Game.begin(content, setup), connections, scale)
-            result = result_json([c.name for c in connections], *referee.play())
-        print(bazaar.compact(result), flush=True)
+def play(content, values, connections, scale):
+    return Referee(rules.Game.begin(content, values[0]), connections, scale).play()
 
 
-def main(arguments):
-    parser = argparse.ArgumentParser(prog="server.py", allow_abbrev=False)
-    parser.add_argument("port", type=server.port_number, metavar="PORT")
-    parser.add_argument("--content", required=True, metavar="FILE")
-    parser.add_argument("--scale", type=float, default=1)
-    parser.add_argument("--wrong", choices=WRONG)
-    given = parser.parse_args(arguments)
-    if given.wrong:
-        WRONG[given.wrong](given)
-    content = rules.Content(given.content)
-    (setup,) = bazaar.read_values(sys.stdin.buffer.read())
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((server.HOST, given.port))
-        listener.listen(server.WAITING_CONNECTIONS)
-        listener.setblocking(False)
-        serve(content, setup, listener, given.scale)
-    return 0
+def outcome(names, winners, dropouts):
+    """result_json as it is when the game is over: a mistake may have replaced it."""
+    return result_json(names, winners, dropouts)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(host.main(sys.argv[1:], WRONG, rules.Content, lambda values: values[0]["players"], play, outcome))

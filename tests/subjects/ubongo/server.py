@@ -8,26 +8,23 @@ touchstone games ubongo --content prints, --scale multiplies all times. With --w
 describes. How clients sign up, and how a call goes over the connection, is the same in all games: ../right/server.py does it.
 """
 
-import argparse
 import concurrent.futures
 import contextlib
 import json
 import pathlib
-import socket
 import sys
 import time
-import types
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "right"), str(HERE.parent), str(HERE)]
 
 import bazaar  # noqa: E402  (these are found only by the paths set above)
+import host  # noqa: E402
 import rules  # noqa: E402
 import server  # noqa: E402
 
-NAME_MS, WAIT_MS, CALL_MS = 2000, 20000, 60000
-LEAST, MOST = 2, 4
+CALL_MS = 60000
 WRONG_CLAIMS_MAX = 10
 SLACK_MS = 1000
 SLACK_MIN_MS = 300  # of real time: so long a machine with other work may let a program wait
@@ -154,7 +151,7 @@ class Referee:
     def ask(self, seats):
         """Calls all of these at the same time, and returns the claims among their replies."""
         views = {seat: self.game.view(seat) for seat in seats}
-        with concurrent.futures.ThreadPoolExecutor(MOST) as pool:
+        with concurrent.futures.ThreadPoolExecutor(host.MOST) as pool:
             calls = {seat: pool.submit(self.take_turn, seat, views[seat]) for seat in seats}
         claims = {}
         for seat in seats:
@@ -298,43 +295,15 @@ WRONG = {
 }
 
 
-def serve(content, setup, chance, listener, scale):
-    signing = types.SimpleNamespace(
-        waits=2, wait_ms=WAIT_MS * scale, name_ms=NAME_MS * scale, players_min=LEAST, players_max=MOST,
-        duplicate_names="refuse",
-    )
-    sign_up = server.SignUp(signing, listener)
-    with contextlib.ExitStack() as stack:
-        connections = sign_up.run()
-        for connection in sign_up.accepted:
-            stack.callback(connection.close)
-        result = [[], []]
-        if connections is not None and len(connections) == len(setup["players"]):
-            names = [connection.name for connection in connections]
-            referee = Referee(rules.Game(content, setup, chance, names), connections, scale)
-            result = result_json(names, *referee.play())
-        print(bazaar.compact(result), flush=True)
+def play(content, values, connections, scale):
+    names = [connection.name for connection in connections]
+    return Referee(rules.Game(content, *values, names), connections, scale).play()
 
 
-def main(arguments):
-    parser = argparse.ArgumentParser(prog="server.py", allow_abbrev=False)
-    parser.add_argument("port", type=server.port_number, metavar="PORT")
-    parser.add_argument("--content", required=True, metavar="FILE")
-    parser.add_argument("--scale", type=float, default=1)
-    parser.add_argument("--wrong", choices=WRONG)
-    given = parser.parse_args(arguments)
-    if given.wrong:
-        WRONG[given.wrong](given)
-    content = rules.Content(given.content)
-    setup, chance = bazaar.read_values(sys.stdin.buffer.read())
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((server.HOST, given.port))
-        listener.listen(server.WAITING_CONNECTIONS)
-        listener.setblocking(False)
-        serve(content, setup, chance, listener, given.scale)
-    return 0
+def outcome(names, winners, dropouts):
+    """result_json as it is when the game is over: a mistake may have replaced it."""
+    return result_json(names, winners, dropouts)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(host.main(sys.argv[1:], WRONG, rules.Content, lambda values: len(values[0]["players"]), play, outcome))
