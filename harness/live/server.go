@@ -634,15 +634,16 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	return nil
 }
 
-// outsiderWins tells of a winner of the program's result that is out of the game, nil if
+// outsiderWins tells of a winner of the program's result that was out before the last calls, nil if
 // there is none.
 func (h *shadow) outsiderWins(got []jsontext.Value) *Cause {
 	winners, _, err := game.ReadOutcome(got)
 	if err != nil {
 		return nil
 	}
+	last := h.protocol.Methods[len(h.protocol.Methods)-1].Name
 	for _, t := range h.history {
-		if b := t.breach; b != nil && slices.Contains(winners, b.Player) {
+		if b := t.breach; b != nil && t.call.Method != last && slices.Contains(winners, b.Player) {
 			clause := h.protocol.ClauseIn(t.call.Method, game.OnClosed)
 			return &Cause{Clause: clause, Text: fmt.Sprintf("%s has won there, but is out since %s (%s)", b.Player, t.call.Method, clause)}
 		}
