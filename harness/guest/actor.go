@@ -24,14 +24,11 @@ type Actor struct {
 	Cheat  string // the code of the illegal requests that it makes wherever it can, "" if it does not
 }
 
-// How an actor plays that keeps to the rules, in most games.
-const (
-	Greedy = "greedy"
-	Random = "random"
-)
+// Random is the policy of an actor that leaves all to chance.
+const Random = "random"
 
-// Policies are the policies of most games.
-var Policies = []string{Greedy, Random}
+// Policies are how an actor of most games plays that keeps to the rules.
+var Policies = []string{"greedy", Random}
 
 // CheatWord stands in an actor before the code of its cheats.
 const CheatWord = "cheat"
@@ -210,18 +207,33 @@ func (k *Cast) Pair(c *cursor.Cursor, value func(i int, decode func()) error) (c
 	return cast, wire, err
 }
 
-// Outcome plays the game of those who are seated to its end, without any wire, and writes
-// its result.
-func Outcome(l game.Live, setup []jsontext.Value, seated []Actor, perform func(Actor) game.Player, out *game.Output) error {
+// seated are those of the actors who get a seat, in their order.
+func seated(s *game.SignUp, cast []Actor) (list []Actor) {
+	for _, a := range cast {
+		taken := slices.ContainsFunc(list, func(b Actor) bool { return b.Name == a.Name })
+		if (!taken || s.DuplicatesSeated) && len(list) < s.PlayersMax {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// Outcome plays the game of these actors for so many players to its end, without any wire,
+// and writes its result: that of no game if other than so many, or too few, get a seat.
+func Outcome(l game.Live, setup []jsontext.Value, cast []Actor, want int, perform func(Actor) game.Player, out *game.Output) error {
+	s := l.SignUp()
 	var names []string
 	var players []game.Player
-	for _, a := range seated {
+	for _, a := range seated(&s, cast) {
 		names, players = append(names, a.Name), append(players, perform(a))
 	}
-	f, err := l.Referee(setup, names)
-	if err != nil {
-		// The values are valid: a wrong reading seats others than have signed up.
-		out.Buf = append(out.Buf, l.SignUp().Void[0]...)
+	var f game.Referee
+	if n := len(names); n >= s.PlayersMin && n == want {
+		// The values are valid: that there is an error means that a wrong reading seats others.
+		f, _ = l.Referee(setup, names)
+	}
+	if f == nil {
+		out.Buf = append(out.Buf, s.Void[0]...)
 		out.End()
 		return nil
 	}

@@ -1,8 +1,6 @@
 package bazar
 
 import (
-	"slices"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -22,19 +20,6 @@ func (o *oracle) readPair(in []jsontext.Value) (cast []guest.Actor, wire []guest
 	return cast, wire, b, nil
 }
 
-// signUps are those who are seated: they come in the order of the actors (BZ-85),
-// nobody twice (BZ-86), until the game is full (BZ-87).
-func (r *rules) signUps(cast []guest.Actor) []guest.Actor {
-	var seated []guest.Actor
-	for _, a := range cast {
-		taken := slices.ContainsFunc(seated, func(b guest.Actor) bool { return b.Name == a.Name })
-		if !taken && len(seated) < guilds { // BZ-85: in the order of their connections
-			seated = append(seated, a)
-		}
-	}
-	return seated
-}
-
 // server is the outcome of a live case: the winners and the drop-outs of the game
 // among those who signed up, or nothing if they are too few or not as many as the
 // Setup has players.
@@ -43,14 +28,9 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	seated := o.rules.signUps(cast)
-	if len(seated) < playersMin || len(seated) != len(b.players) { // BZ-87, BZ-89
-		out.Buf = append(out.Buf, voidResult...)
-		out.End()
-		return nil
-	}
 	perform := func(a guest.Actor) game.Player { return o.rules.performer(a, a.Name) }
-	return guest.Outcome(liveRules{o.rules}, in[2:], seated, perform, out)
+	// They sit in the order of their connections (BZ-85), nobody twice (BZ-86).
+	return guest.Outcome(liveRules{o.rules}, in[2:], cast, len(b.players), perform, out) // BZ-87, BZ-89
 }
 
 // clients is what the clients of a live case write in the end, and what stands for the

@@ -124,13 +124,20 @@ func (p *livePlayer) judgeClaim(s *seen, own *turnClaim, q *request) *game.Breac
 	r := p.maker.rules
 	f := r.judge(s.task, q.placements)
 	late := !s.place.playoff && q.timeMs > r.content.hourglass
-	switch cheat := own.cheat; {
-	case cheat == string(tooLate) && !late,
-		cheat == string(toldEarly) && q.timeMs > 0,
-		cheat != "" && cheat != string(tooLate) && cheat != string(toldEarly) && f.code == legal:
-		return unlike(guest.CheatWord, "the first claim of a run of the hourglass is not wrong, but this actor cheats with "+cheat)
-	case cheat != "":
+	if own.cheat != "" {
+		wrong := f.code != legal
+		switch own.cheat {
+		case string(tooLate):
+			wrong = late
+		case string(toldEarly):
+			wrong = q.timeMs == 0
+		}
+		if !wrong {
+			return unlike(guest.CheatWord, "the first claim of a run of the hourglass is not wrong, but this actor cheats with "+own.cheat)
+		}
 		return nil
+	}
+	switch {
 	case f.code != legal:
 		return &game.Breach{Why: string(f.code), Clause: r.clauseOf(f.code), Message: r.explainFault(s.task, q.placements, f)}
 	case p.thinks != noTime && q.timeMs != own.timeMs:

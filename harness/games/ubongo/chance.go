@@ -23,20 +23,12 @@ func (r *rules) below(c *chance, n int) int {
 // rollDie rolls the die.
 func (r *rules) rollDie(c *chance) int { return 1 + r.below(c, sides) }
 
-// drawGem draws a gem from a bag, noColour from an empty one: the gems lie in it in the
-// order of their colours.
+// drawGem draws a gem from a bag, noColour from an empty one.
 func (r *rules) drawGem(c *chance, bag *gems) colour {
 	if bag.total() == 0 {
 		return noColour
 	}
-	k := r.below(c, bag.total())
-	for i, n := range bag {
-		if k < n {
-			return colour(i)
-		}
-		k -= n
-	}
-	return noColour
+	return bag.at(r.below(c, bag.total()))
 }
 
 // playoffBoards draws a board for each tied player, in the order of seats: one of those

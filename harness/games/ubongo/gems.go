@@ -21,6 +21,18 @@ type gems [colours]int
 // total is how many gems there are of all colours.
 func (g *gems) total() int { return g[red] + g[blue] + g[green] + g[brown] }
 
+// at is the colour of the gem in a place of a bag, where they lie in the order of their
+// colours; noColour behind the last one.
+func (g *gems) at(place int) colour {
+	for c, n := range g {
+		if place < n {
+			return colour(c)
+		}
+		place -= n
+	}
+	return noColour
+}
+
 // take moves one gem of a colour from here to there. What is not there is not
 // moved.
 func (g *gems) take(c colour, to *gems) {

@@ -235,14 +235,7 @@ func (m *maker) gemOf(bag *gems) colour { return drawn(m.rng, bag) }
 
 // drawn is a gem drawn from a bag that is not empty.
 func drawn(rng *rand.Rand, bag *gems) colour {
-	k := rng.IntN(bag.total())
-	for c, n := range bag {
-		if k < n {
-			return colour(c)
-		}
-		k -= n
-	}
-	return noColour
+	return bag.at(rng.IntN(bag.total()))
 }
 
 // skipRound plays a round of which only the outcome matters.

@@ -1,8 +1,6 @@
 package ubongo
 
 import (
-	"slices"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -23,19 +21,6 @@ func (o *oracle) readPair(in []jsontext.Value) (cast []guest.Actor, wire []guest
 	return cast, wire, s, err
 }
 
-// signUps are those who are seated: they come in the order of the actors (UO-87),
-// nobody twice (UO-88), until the game is full (UO-89).
-func (r *rules) signUps(cast []guest.Actor) []guest.Actor {
-	var seated []guest.Actor
-	for _, a := range cast {
-		taken := slices.ContainsFunc(seated, func(b guest.Actor) bool { return b.Name == a.Name })
-		if !taken && len(seated) < playersMax { // UO-87: in the order of their connections
-			seated = append(seated, a)
-		}
-	}
-	return seated
-}
-
 // server is the outcome of a live case: the winner and the drop-outs of the game among
 // those who signed up, or nothing if they are too few or not as many as the Setup has
 // players.
@@ -44,14 +29,9 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	seated := o.rules.signUps(cast)
-	if len(seated) < playersMin || len(seated) != len(s.players) { // UO-89, UO-91
-		out.Buf = append(out.Buf, voidResult...)
-		out.End()
-		return nil
-	}
 	perform := func(a guest.Actor) game.Player { return o.rules.performer(a, a.Name) }
-	return guest.Outcome(liveRules{o.rules}, in[2:], seated, perform, out)
+	// They sit in the order of their connections (UO-87), nobody twice (UO-88).
+	return guest.Outcome(liveRules{o.rules}, in[2:], cast, len(s.players), perform, out) // UO-89, UO-91
 }
 
 // clients is what the clients of a live case write in the end, and what stands for the

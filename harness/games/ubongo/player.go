@@ -151,8 +151,8 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 	return reply, nil
 }
 
-// turn is the reply to take-turn. A second chance is told from being asked again by the
-// hourglass.
+// turn is the reply to take-turn. A player knows by round and hourglass whether it is
+// asked again, or for the first time in a run.
 func (p *livePlayer) turn(s *seen) (text []byte, claim turnClaim) {
 	if s.place != p.place {
 		p.place, p.tries, p.last = s.place, 0, 0

@@ -136,8 +136,8 @@ func (f *liveReferee) Took(seat, ms, slackMs int) {
 	s.slack = slackMs
 }
 
-// Sure implements game.Timed: a time that is told and lies behind all that may have been
-// measured counts, and one that lies far before all of it is a breach.
+// Sure implements game.Timed. A claim tells a time. If that is later than whatever may have
+// been measured, it counts; if it is earlier by more than the slack, it is a breach.
 func (f *liveReferee) Sure(seat int, reply jsontext.Value, leastMs, mostMs, slackMs int) bool {
 	i := slices.IndexFunc(f.due, func(c game.Call) bool { return c.Seat == seat })
 	if i < 0 {

@@ -3,8 +3,6 @@
 package twin
 
 import (
-	"slices"
-
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/guest"
@@ -28,48 +26,14 @@ func (o *oracle) readPair(in []jsontext.Value) (cast []guest.Actor, wire []guest
 	return cast, wire, b, nil
 }
 
-func (r *rules) signUps(cast []guest.Actor) []guest.Actor {
-	var seated []guest.Actor
-	for _, a := range cast {
-		taken := slices.ContainsFunc(seated, func(b guest.Actor) bool {
-			return func() bool {
-				if r.on[wrongNameSeatedTwice] {
-					return false
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongNameSeatedTwice] = true
-				}
-				return b.Name == a.Name
-			}()
-		})
-		if !taken && func() bool {
-			if r.on[wrongStartsWithThree] {
-				return len(seated) < playersMax-1
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongStartsWithThree] = true
-			}
-			return len(seated) < playersMax
-		}() { // UB-83: in the order of their connections
-			seated = append(seated, a)
-		}
-	}
-	return seated
-}
-
 func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	cast, _, b, err := o.readPair(in)
 	if err != nil {
 		return err
 	}
-	seated := o.rules.signUps(cast)
-	if len(seated) < playersMin || len(seated) != len(b.starters) { // UB-85, UB-87
-		out.Buf = append(out.Buf, voidResult...)
-		out.End()
-		return nil
-	}
 	perform := func(a guest.Actor) game.Player { return o.rules.performer(a, a.Name) }
-	return guest.Outcome(liveRules{o.rules}, in[2:], seated, perform, out)
+	// They sit in the order of their connections (UB-83), nobody twice (UB-84).
+	return guest.Outcome(liveRules{o.rules}, in[2:], cast, len(b.starters), perform, out) // UB-85, UB-87
 }
 
 func (o *oracle) clients(in []jsontext.Value, out *game.Output) error {

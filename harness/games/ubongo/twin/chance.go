@@ -29,36 +29,18 @@ func (r *rules) below(c *chance, n int) int {
 func (r *rules) rollDie(c *chance) int { return 1 + r.below(c, sides) }
 
 func (r *rules) drawGem(c *chance, bag *gems) colour {
-	if r.on[wrongGemsFromTheBack] {
-
-		if bag.total() == 0 {
-			return noColour
-		}
-		k := bag.total() - 1 - r.below(c, bag.total())
-		for i, n := range bag {
-			if k < n {
-				return colour(i)
-			}
-			k -= n
-		}
-		return noColour
-
-	}
-	if r.tracing != nil {
-		r.tracing.passed[wrongGemsFromTheBack] = true
-	}
-
 	if bag.total() == 0 {
 		return noColour
 	}
-	k := r.below(c, bag.total())
-	for i, n := range bag {
-		if k < n {
-			return colour(i)
+	return bag.at(func() int {
+		if r.on[wrongGemsFromTheBack] {
+			return bag.total() - 1 - r.below(c, bag.total())
 		}
-		k -= n
-	}
-	return noColour
+		if r.tracing != nil {
+			r.tracing.passed[wrongGemsFromTheBack] = true
+		}
+		return r.below(c, bag.total())
+	}())
 }
 
 func (r *rules) playoffBoards(t *table, c *chance) (list []boardIndex, tied int) {

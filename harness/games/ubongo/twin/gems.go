@@ -19,6 +19,16 @@ type gems [colours]int
 
 func (g *gems) total() int { return g[red] + g[blue] + g[green] + g[brown] }
 
+func (g *gems) at(place int) colour {
+	for c, n := range g {
+		if place < n {
+			return colour(c)
+		}
+		place -= n
+	}
+	return noColour
+}
+
 func (g *gems) take(c colour, to *gems) {
 	if g[c] > 0 {
 		g[c]--

@@ -225,14 +225,7 @@ func (m *maker) pay(t *table, p, at int) {
 func (m *maker) gemOf(bag *gems) colour { return drawn(m.rng, bag) }
 
 func drawn(rng *rand.Rand, bag *gems) colour {
-	k := rng.IntN(bag.total())
-	for c, n := range bag {
-		if k < n {
-			return colour(c)
-		}
-		k -= n
-	}
-	return noColour
+	return bag.at(rng.IntN(bag.total()))
 }
 
 func (m *maker) skipRound(t *table) {
