@@ -133,7 +133,7 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 		for i, k := range clients {
 			t.names[i+1] = k.Name
 		}
-		t.last = l.game.Protocol.Methods[len(l.game.Protocol.Methods)-1].Name
+		t.last = l.game.Protocol.Last()
 		if !f.pipe {
 			t.say("connecting to %s, for up to %v if nobody listens there yet", f.address, f.connect)
 		}
@@ -142,9 +142,8 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	if f.pipe {
 		dial = client.Pipe(wire.Join(io.NopCloser(c.InOrStdin()), nopCloser{c.OutOrStdout()}))
 	}
-	methods := l.game.Protocol.Methods
 	errs := client.Run(c.Context(), clients, client.Options{
-		Dial: dial, Last: methods[len(methods)-1].Name,
+		Dial: dial, Last: l.game.Protocol.Last(),
 		Patience: f.connect, Gap: f.gap, Scale: f.scale, Seed: f.seed, Recorder: match.Recorders(t.recorder(), recording(w)),
 	})
 	if err := endTranscript(w, nil); err != nil {

@@ -146,11 +146,10 @@ func Run(ctx context.Context, clients []Client, o Options) []error {
 			begin = time.Now()
 		}
 		s := newSession(c, conn, i+1, &o)
-		s.done = ctx.Done()
 		stop := context.AfterFunc(ctx, s.close)
 		all.Go(func() {
 			defer stop()
-			errs[i] = s.run()
+			errs[i] = s.run(ctx)
 		})
 		if i < len(clients)-1 {
 			s.await(ctx, &eye)
@@ -194,7 +193,6 @@ type session struct {
 	o      *Options
 	named  chan struct{} // closed when the name has left
 	over   chan struct{} // closed when it has ended
-	done   <-chan struct{}
 	hangs  bool
 	left   bool
 	closed sync.Once
@@ -313,13 +311,13 @@ func isNear(conn net.Conn) bool {
 var errLeft = errors.New("it raised")
 
 // run plays until there is nothing more to play.
-func (s *session) run() error {
+func (s *session) run(ctx context.Context) error {
 	defer close(s.over)
 	defer s.close()
 	err := s.sendName()
 	close(s.named)
 	if err == nil && !s.left {
-		err = s.conn.Serve(s.handle)
+		err = s.conn.Serve(func(c wire.Call) (jsontext.Value, error) { return s.handle(ctx, c) })
 	}
 	var e *wire.Error
 	switch {
@@ -371,7 +369,7 @@ func (s *session) open(o *Opening) error {
 }
 
 // handle answers a call. It sends the reply itself, which may be no value.
-func (s *session) handle(call wire.Call) (jsontext.Value, error) {
+func (s *session) handle(ctx context.Context, call wire.Call) (jsontext.Value, error) {
 	if s.hangs {
 		return nil, nil
 	}
@@ -379,14 +377,7 @@ func (s *session) handle(call wire.Call) (jsontext.Value, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the server sent something that is not a call: %w", err)
 	}
-	if reply.AfterMs > 0 {
-		timer := time.NewTimer(match.Millis(float64(reply.AfterMs), s.o.Scale))
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-s.done:
-		}
-	}
+	sleep(ctx, match.Millis(float64(reply.AfterMs), s.o.Scale)) // if it ends early, so does the connection
 	switch text := jsontext.Value(reply.Text); {
 	case len(text) == 0 && reply.Then != game.Waits:
 	case text.IsValid():

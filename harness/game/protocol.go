@@ -56,6 +56,14 @@ func (p *Protocol) ClauseIn(method, on string) string {
 // wire besides. Clients of a game without special ones are not given the second.
 func (p *Protocol) ClientValues() int { return max(2, len(p.Clients)) }
 
+// Last is the method behind whose reply no call follows, "" if there are no methods.
+func (p *Protocol) Last() string {
+	if n := len(p.Methods); n > 0 {
+		return p.Methods[n-1].Name
+	}
+	return ""
+}
+
 // Method is the method of a name, or nil.
 func (p *Protocol) Method(name string) *Method {
 	for i := range p.Methods {

@@ -135,9 +135,8 @@ func (d *doubles) call(k *double, v jsontext.Value) {
 		d.giveUp(k)
 		return
 	}
-	methods := d.protocol.Methods
-	last := methods[len(methods)-1].Name
-	if k.met[last] || call.Method == methods[0].Name && k.met[call.Method] || call.Method != methods[0].Name && !k.met[methods[0].Name] {
+	first := d.protocol.Methods[0].Name
+	if k.met[d.protocol.Last()] || call.Method == first && k.met[first] || call.Method != first && !k.met[first] {
 		// CF9: it may answer or give up.
 		k.excused = true
 		return
@@ -392,7 +391,6 @@ func (d *doubles) closed(number int, ours bool) {
 		d.given(k, now)
 		return
 	}
-	methods := d.protocol.Methods
 	switch {
 	case !k.named:
 		d.suspects(Finding{
@@ -411,7 +409,7 @@ func (d *doubles) closed(number int, ours bool) {
 			Outcome: judge.HungUp, Clause: d.protocol.ClauseOn(game.OnClosed), Mild: true,
 			Message: fmt.Sprintf("%s closes the connection, but must wait until the server does", d.who(k)),
 		})
-	case k.gone || k.met[methods[len(methods)-1].Name]:
+	case k.gone || k.met[d.protocol.Last()]:
 	default:
 		d.suspects(Finding{
 			Outcome: judge.HungUp, Clause: d.protocol.ClauseOn(game.OnClosed),

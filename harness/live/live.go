@@ -335,10 +335,9 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		if writer != nil {
 			recorder = writer
 		}
-		methods := s.Game.Protocol.Methods
 		// Whether clients give up is judged by what made them.
 		_ = client.Run(playing, pair.Clients, client.Options{
-			Dial: s.dial(venue, port, begin, p.done, h), Diagnoses: venue.Diagnoses(), Last: methods[len(methods)-1].Name, Varied: true,
+			Dial: s.dial(venue, port, begin, p.done, h), Diagnoses: venue.Diagnoses(), Last: s.Game.Protocol.Last(), Varied: true,
 			Gap: h.waits.Gap, Scale: s.Scale, Seed: seed, Recorder: recorder,
 		})
 	}()

@@ -424,7 +424,7 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	if f := h.apart(d); f != nil {
 		return f
 	}
-	k.final = d.Method == h.protocol.Methods[len(h.protocol.Methods)-1].Name
+	k.final = d.Method == h.protocol.Last()
 	return h.caused(h.compare(k, d, v), k, v)
 }
 
@@ -571,8 +571,8 @@ func (h *shadow) undone(does func(game.Referee) bool) *taken {
 // justOut is the breach that has come right before, nil if none has, or if nothing
 // follows from it: who fails when told the result changes nothing for the others.
 func (h *shadow) justOut() *game.Breach {
-	n, methods := len(h.history), h.protocol.Methods
-	if n == 0 || h.history[n-1].breach == nil || h.history[n-1].call.Method == methods[len(methods)-1].Name {
+	n := len(h.history)
+	if n == 0 || h.history[n-1].breach == nil || h.history[n-1].call.Method == h.protocol.Last() {
 		return nil
 	}
 	return h.history[n-1].breach
@@ -624,7 +624,7 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 		return cause
 	}
 	// The calls were right, so that only what has come of the last ones is left.
-	last := h.protocol.Methods[len(h.protocol.Methods)-1].Name
+	last := h.protocol.Last()
 	for _, t := range h.history {
 		if t.breach != nil && t.call.Method == last {
 			clause := h.protocol.ClauseIn(last, game.OnTimeout)
@@ -634,14 +634,14 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	return nil
 }
 
-// outsiderWins tells of a winner of the program's result that was out before the last calls, nil if
-// there is none.
+// outsiderWins tells of a winner of the program's result that was out before the last
+// calls, nil if there is none.
 func (h *shadow) outsiderWins(got []jsontext.Value) *Cause {
 	winners, _, err := game.ReadOutcome(got)
 	if err != nil {
 		return nil
 	}
-	last := h.protocol.Methods[len(h.protocol.Methods)-1].Name
+	last := h.protocol.Last()
 	for _, t := range h.history {
 		if b := t.breach; b != nil && t.call.Method != last && slices.Contains(winners, b.Player) {
 			clause := h.protocol.ClauseIn(t.call.Method, game.OnClosed)
@@ -1025,11 +1025,10 @@ func (h *shadow) settleCall(i int, now time.Time, acts bool) (settled bool, f *F
 		t.breach = h.referee.Answer(d.Seat, value)
 	}
 	h.history = append(h.history, t)
-	breach := t.breach
-	if breach != nil {
-		k.breach = breach
+	if t.breach != nil {
+		k.breach = t.breach
 	}
-	k.told = d.Method == h.protocol.Methods[len(h.protocol.Methods)-1].Name
+	k.told = d.Method == h.protocol.Last()
 	if !d.sent {
 		k.passed = append(k.passed, d)
 	}

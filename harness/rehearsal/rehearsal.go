@@ -38,18 +38,10 @@ func Transcript(g *game.Game, rules game.Rules, in []jsontext.Value) ([]byte, er
 	w := transcript.NewWriter(&buffer, "of a rehearsal", transcript.Header{
 		Game: g.Name, Options: rules.Options(), In: pair.Server, Side: game.Server, Started: start,
 	}, func() time.Time { return start })
-	if err := play(rules.Live(), lastOf(g), &pair, w); err != nil {
+	if err := play(rules.Live(), g.Protocol.Last(), &pair, w); err != nil {
 		return nil, err
 	}
 	return buffer.Bytes(), w.End()
-}
-
-// lastOf is the method behind whose reply no call follows.
-func lastOf(g *game.Game) string {
-	if n := len(g.Protocol.Methods); n > 0 {
-		return g.Protocol.Methods[n-1].Name
-	}
-	return ""
 }
 
 // play lets the clients sign up and plays the game, if there is one.
