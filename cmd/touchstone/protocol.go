@@ -103,7 +103,9 @@ func printProtocol(w io.Writer, g *game.Game) error {
 		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", s.From, s.On, s.To, s.Clause)
 	}
 	t.Flush()
-	fmt.Fprintf(t, "\nEvents, for observers of the referee\n")
+	if len(p.Events) > 0 {
+		fmt.Fprintf(t, "\nEvents, for observers of the referee\n")
+	}
 	for _, e := range p.Events {
 		fmt.Fprintf(t, "  %s\t%s\t%s\n", e.Name, strings.Join(e.Fields, ", "), e.Summary)
 	}

@@ -14,10 +14,10 @@ type Live interface {
 	// SignUp says how players sign up at a server.
 	SignUp() SignUp
 
-	// Seats tells how many players the game of these input values has; they are
-	// what a server is given, the input of Game.Protocol. The error is an
-	// *Invalid.
-	Seats(in []jsontext.Value) (int, error)
+	// Seats tells with how many players at least and at most the game of these input
+	// values can be played: both are the same in most games. The values are what a
+	// server is given, the input of Game.Protocol. The error is an *Invalid.
+	Seats(in []jsontext.Value) (least, most int, err error)
 
 	// Deal draws the beginning of a game for so many players, as the rules of
 	// set-up have it: what a server is given. The error is a *UsageError for a
@@ -25,9 +25,9 @@ type Live interface {
 	Deal(rng *rand.Rand, players int) ([]jsontext.Value, error)
 
 	// Referee begins the game of these input values with players of these
-	// names, in the order of their seats. The error is an *Invalid; that the
-	// number of names is another than that of the seats is none, but the caller's
-	// mistake.
+	// names, in the order of their seats. The error is an *Invalid, also where the
+	// game cannot be played with just so many; that the number of names is not one
+	// that Seats tells is the caller's mistake.
 	Referee(in []jsontext.Value, names []string) (Referee, error)
 
 	// Player makes a builtin player of a kind of Game.Players, or one of an actor
@@ -152,6 +152,16 @@ type Timed interface {
 	Sure(seat int, reply jsontext.Value, leastMs, mostMs, slackMs int) bool
 }
 
+// An Asking referee or player asks somebody else's program.
+type Asking interface {
+	// Err is why the program has not answered, a *Fault; nil if it always has. Behind
+	// it no call is due, and replies mean nothing.
+	Err() error
+
+	// Confirm asks all questions once more: nil if the answers are the same.
+	Confirm() error
+}
+
 // A Failure is why a call has no reply.
 type Failure string
 
@@ -198,6 +208,9 @@ type Reply struct {
 	// is as good: where a player is free in what it does, replies are not compared. Nil
 	// if they are.
 	Judge func(reply jsontext.Value) *Breach
+	// ByChance tells whether the player would reply otherwise with another seed: then
+	// the referee alone judges another reply. Nil if it never would.
+	ByChance func() bool
 }
 
 // Then is what a player does behind its reply.
@@ -216,6 +229,11 @@ type Protocol struct {
 	Clients []Param  // what a program of clients is given
 	Out     []Param  // what a server writes in the end
 	Methods []Method // in the order in which a player first meets them
+	// Framed tells that every player gets the first method first and once, and the last
+	// one last and once.
+	Framed bool
+	// Guests tells that a live case has a value for what happens besides its actors.
+	Guests bool
 	// States and Transitions are the life of one connection, seen from the
 	// server. The first state is where it begins.
 	States      []State

@@ -52,13 +52,20 @@ func (p *Protocol) ClauseIn(method, on string) string {
 }
 
 // ClientValues is how many values of a test pair stand before those of the server:
-// the actors, and the guests, which are the special clients and what happens on the
-// wire besides. Clients of a game without special ones are not given the second.
-func (p *Protocol) ClientValues() int { return max(2, len(p.Clients)) }
+// the actors, and in some games the guests, which are the special clients and what
+// happens on the wire besides. Clients of a game without special ones are not given
+// the second.
+func (p *Protocol) ClientValues() int {
+	if p.Guests {
+		return 2
+	}
+	return 1
+}
 
-// Last is the method behind whose reply no call follows, "" if there are no methods.
+// Last is the method behind whose reply no call follows, "" if any may be followed by
+// another one.
 func (p *Protocol) Last() string {
-	if n := len(p.Methods); n > 0 {
+	if n := len(p.Methods); n > 0 && p.Framed {
 		return p.Methods[n-1].Name
 	}
 	return ""

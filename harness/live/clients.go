@@ -52,6 +52,7 @@ type double struct {
 	over    bool      // the connection is closed
 	calls   []taken   // of the server, with the replies that are right
 	doubt   *Finding  // of a reply that may be as illegal as the right one
+	chance  bool      // its last reply is another one than ours, and was left to chance
 }
 
 // An expectation is what a client has to do with a call.
@@ -136,7 +137,7 @@ func (d *doubles) call(k *double, v jsontext.Value) {
 		return
 	}
 	first := d.protocol.Methods[0].Name
-	if k.met[d.protocol.Last()] || call.Method == first && k.met[first] || call.Method != first && !k.met[first] {
+	if d.protocol.Framed && (k.met[d.protocol.Last()] || call.Method == first && k.met[first] || call.Method != first && !k.met[first]) {
 		// CF9: it may answer or give up.
 		k.excused = true
 		return
@@ -146,7 +147,7 @@ func (d *doubles) call(k *double, v jsontext.Value) {
 		d.giveUp(k)
 		return
 	}
-	k.met[call.Method] = true
+	k.met[call.Method], k.chance = true, false
 	reply.Text = bytes.Clone(reply.Text)
 	k.calls = append(k.calls, taken{call: game.Call{Method: call.Method, Args: call.Args}, value: reply.Text})
 	if len(reply.Text) > 0 || reply.Then == game.Leaves {
@@ -269,6 +270,10 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 		}
 		return
 	}
+	if e.ByChance != nil && c.Outcome == judge.WrongAnswer && e.ByChance() {
+		k.chance = true
+		return
+	}
 	if e.AsGood != nil && e.AsGood(v) {
 		d.remark(OtherRequest, "message %d: %s breaks the rules with %s; our client sends %s", d.messages, d.who(k), text.Excerpt(v), text.Excerpt(e.Text))
 		return
@@ -350,6 +355,12 @@ func (u umpire) Breach(conn int, b game.Breach) {
 		return
 	}
 	k := u.d.conns[conn-1]
+	if k.chance && !slices.Contains(failures, game.Failure(b.Why)) {
+		u.d.find(Finding{
+			Outcome: judge.WrongAnswer, Clause: b.Clause, Number: u.d.messages,
+			Message: text.Citing(fmt.Sprintf("the reply of %s to %s: %s: %s", u.d.who(k), b.Method, b.Why, b.Message), b.Clause),
+		})
+	}
 	if k.doubt != nil && !slices.Contains(failures, game.Failure(b.Why)) {
 		k.doubt = nil
 	}
@@ -437,10 +448,15 @@ func (d *doubles) given(k *double, now time.Time) {
 		if len(e.Text) == 0 {
 			what = "does not close the connection at"
 		}
+		hint := ""
+		if jsontext.Value(k.out.buf).Kind() == '0' {
+			hint = fmt.Sprintf(": %s may go on, since a number ends only where something else follows, such as a line feed",
+				text.Excerpt(bytes.TrimSpace(k.out.buf)))
+		}
 		d.find(Finding{
 			Outcome: judge.Timeout, Clause: d.protocol.ClauseIn(e.method, game.OnTimeout),
 			Timing: true, Since: e.at,
-			Message: fmt.Sprintf("%s %s %s within %v", d.who(k), what, e.method, d.ms(d.signUp.CallMs)),
+			Message: fmt.Sprintf("%s %s %s within %v%s", d.who(k), what, e.method, d.ms(d.signUp.CallMs), hint),
 		})
 	}
 }
@@ -511,6 +527,19 @@ func (d *doubles) idle(now time.Time, served bool) *Finding {
 			d.clients[n].Name, d.waits.Start)
 	}
 	return f
+}
+
+// unsure is why the program that knows the rules cannot be believed, nil if it can, or if
+// the rules are ours.
+func (d *doubles) unsure(found bool) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for i := range d.clients {
+		if err := unsure(d.clients[i].Player, found); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // connections counts those that were made.

@@ -5,6 +5,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,6 +87,9 @@ type Outcome struct {
 	// Late tells that our own side was late without a reason of the case, since
 	// the machine is too busy, which may be why the program seems to be wrong.
 	Late bool
+	// Unsure is why the program that knows the rules of a brought game cannot be believed,
+	// which says nothing about the one under test; nil if it can.
+	Unsure error
 	// Stalled tells that the whole machine stood still for a part of a time that
 	// the program has to keep, which may be why it did not.
 	Stalled bool
@@ -155,15 +159,17 @@ func (s *Stage) remind(o Outcome) Outcome {
 		return o
 	}
 	p := &s.Game.Protocol
-	// The clause of a method may be that of all that is wrong with its reply.
+	// The clause of a method may be that of all that is wrong with its reply, and one
+	// clause may say all of what puts a player out.
 	ofTime := func(m game.Method) bool {
-		return f.Clause == p.ClauseIn(m.Name, game.OnTimeout) && f.Clause != m.Clause
+		return f.Clause == p.ClauseIn(m.Name, game.OnTimeout) && f.Clause != m.Clause && (f.Timing || f.Clause != p.ClauseIn(m.Name, game.OnNoJSON))
 	}
 	if f.Outcome == judge.HungUp {
 		// Nobody hangs up for want of time, and the clause may be of other failures too.
 		return o
 	}
-	if f.Outcome == judge.Timeout || f.Clause != "" && (f.Clause == p.ClauseOn(game.OnTimeout) || slices.ContainsFunc(p.Methods, ofTime)) {
+	ofNames := f.Clause == p.ClauseOn(game.OnTimeout) && (f.Timing || f.Clause != p.ClauseOn(game.OnNoName))
+	if f.Outcome == judge.Timeout || f.Clause != "" && (ofNames || slices.ContainsFunc(p.Methods, ofTime)) {
 		told := *f
 		told.Message += fmt.Sprintf("; --time-scale multiplies all times by %v, and the program must do the same", s.Scale)
 		o.Finding = &told
@@ -362,6 +368,7 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		o.Cause = h.resultCause(o.Answer.Values, s.Game.Protocol.ClauseOn(game.OnAllTold))
 	}
 	o.Late = h.late()
+	o.Unsure = h.unsure(o.Finding != nil)
 	if writer != nil {
 		if len(o.Answer.Values) > 0 {
 			writer.Result(o.Answer.Values)
@@ -508,8 +515,35 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 			return trouble(err)
 		}
 	}
+	if o.Unsure = cmp.Or(faultOf(serveErr), d.unsure(o.Finding != nil)); o.Unsure != nil {
+		return o
+	}
 	if serveErr != nil && !errors.Is(serveErr, context.Canceled) && o.Finding == nil {
 		return trouble(serveErr)
 	}
 	return o
+}
+
+// unsure is why a referee or a player of ours that asks somebody else's program cannot be
+// believed, nil if it can. Found tells that something follows from its answers which is
+// held against somebody.
+func unsure(who any, found bool) error {
+	asking, ok := who.(game.Asking)
+	switch {
+	case !ok:
+		return nil
+	case asking.Err() != nil:
+		return asking.Err()
+	case found:
+		return asking.Confirm()
+	}
+	return nil
+}
+
+// faultOf is an error if it is a fault of the program that knows the rules, else nil.
+func faultOf(err error) error {
+	if fault, ok := errors.AsType[*game.Fault](err); ok {
+		return fault
+	}
+	return nil
 }

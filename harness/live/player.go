@@ -183,7 +183,7 @@ func (s *Stage) free(seed uint64) (game.Player, error) {
 // them builtin players.
 func (s *Stage) cast(g *booking) ([]client.Client, error) {
 	live := s.Rules.Live()
-	n, err := live.Seats(g.pair.Server)
+	n, _, err := live.Seats(g.pair.Server)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package live
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -29,8 +30,9 @@ type shadow struct {
 	live    game.Live
 	in      []jsontext.Value // of the server
 	clients []client.Client
-	shut    time.Time // when the port was seen closed last, or the program was started
-	seats   int
+	shut    time.Time    // when the port was seen closed last, or the program was started
+	seats   [2]int       // of players, at least and at most
+	fits    map[int]bool // numbers of players between, as far as the referee was asked
 	judges  map[string]*judge.Judge
 	conns   []*shadowConn // by number
 
@@ -39,6 +41,7 @@ type shadow struct {
 	told    time.Time // when the last call had its reply
 	noGame  string    // why no game can be played, in the words of the protocol, or ""
 	blind   bool      // a reply came so close to its time that nobody can tell whether it counts
+	fault   error     // why the program that knows the rules did not begin the game, nil if it did
 	slow    bool      // one of our clients was late for no reason of the case
 	players []*shadowConn
 	referee game.Referee
@@ -100,12 +103,12 @@ type due struct {
 
 func newShadow(s *Stage, p *client.Pair) (*shadow, error) {
 	live := s.Rules.Live()
-	seats, err := live.Seats(p.Server)
+	least, most, err := live.Seats(p.Server)
 	if err != nil {
 		return nil, err
 	}
 	h := &shadow{
-		record: s.newRecord(), stage: s, live: live, in: p.Server, clients: p.Clients, seats: seats,
+		record: s.newRecord(), stage: s, live: live, in: p.Server, clients: p.Clients, seats: [2]int{least, most},
 		judges: map[string]*judge.Judge{},
 	}
 	h.shut = h.now()
@@ -681,9 +684,11 @@ func (h *shadow) result(got []jsontext.Value) {
 }
 
 // names are those of the players, by seat.
-func (h *shadow) names() []string {
-	names := make([]string, len(h.players))
-	for i, p := range h.players {
+func (h *shadow) names() []string { return namesOf(h.players) }
+
+func namesOf(players []*shadowConn) []string {
+	names := make([]string, len(players))
+	for i, p := range players {
 		names[i] = p.name
 	}
 	return names
@@ -768,10 +773,28 @@ func (h *shadow) seated() (players []*shadowConn, noGame string) {
 		noGame = game.OnTooFew
 	case twice:
 		noGame = game.OnTwice
-	case n != h.seats:
+	case !h.playable(players):
 		noGame = game.OnOther
 	}
 	return players, noGame
+}
+
+// playable tells whether the game of the case is one for just these players.
+func (h *shadow) playable(players []*shadowConn) bool {
+	n := len(players)
+	if n < h.seats[0] || n > h.seats[1] || h.seats[0] == h.seats[1] {
+		return n == h.seats[0]
+	}
+	fits, known := h.fits[n]
+	if !known {
+		_, err := h.live.Referee(h.in, namesOf(players))
+		_, other := errors.AsType[*game.Invalid](err)
+		if fits = !other; h.fits == nil {
+			h.fits = make(map[int]bool)
+		}
+		h.fits[n] = fits
+	}
+	return fits
 }
 
 // slack is how much later than it could the start of a game may show: a server that
@@ -860,8 +883,8 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 	}
 	referee, err := h.live.Referee(h.in, h.names())
 	if err != nil {
-		// The oracle has accepted the values.
-		h.blind = true
+		// The oracle has accepted the values, but may be a program that fails now.
+		h.blind, h.fault = true, faultOf(err)
 		return nil
 	}
 	h.referee = referee
@@ -922,8 +945,13 @@ func (h *shadow) next(now time.Time) {
 	if events := h.referee.Events(); len(events) > 0 {
 		h.event = events[len(events)-1]
 	}
-	h.first = nil
+	if len(h.due) == 0 {
+		h.first = nil
+	}
 	for _, call := range h.referee.Calls() {
+		if slices.ContainsFunc(h.due, func(d *due) bool { return d.Seat == call.Seat }) {
+			continue
+		}
 		d := &due{Call: call, at: now}
 		h.due = append(h.due, d)
 		if k := h.players[call.Seat]; k.ahead != nil {
@@ -1032,7 +1060,13 @@ func (h *shadow) settleCall(i int, now time.Time, acts bool) (settled bool, f *F
 	if !d.sent {
 		k.passed = append(k.passed, d)
 	}
-	if h.due = slices.Delete(h.due, i, i+1); len(h.due) == 0 {
+	h.due = slices.Delete(h.due, i, i+1)
+	asking, asks := h.referee.(game.Asking)
+	switch {
+	case asks && asking.Err() != nil:
+		h.blind = true
+	case asks || len(h.due) == 0:
+		// The program that knows the rules may make more calls due while some are open.
 		h.next(now)
 	}
 	return true, nil
@@ -1301,6 +1335,21 @@ func (h *shadow) idle(now time.Time) *Finding {
 		return nil
 	}
 	return f
+}
+
+// unsure is why the program that knows the rules cannot be believed, nil if it can, or if
+// the rules are ours. What is held against the program under test is asked about again.
+func (h *shadow) unsure(found bool) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	err := h.fault
+	for i := range h.clients {
+		err = cmp.Or(err, unsure(h.clients[i].Player, false))
+	}
+	if h.referee != nil {
+		err = cmp.Or(err, unsure(h.referee, found))
+	}
+	return err
 }
 
 // connections counts those that were made.

@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // An Outcome is how a server's game ended.
@@ -28,7 +30,7 @@ type Outcome struct {
 func Serve(ctx context.Context, listener net.Listener, live game.Live, in []jsontext.Value, o Options) (Outcome, error) {
 	o.SignUp = live.SignUp()
 	o.Recorder = match.Recorders(o.Recorder)
-	seats, err := live.Seats(in)
+	least, most, err := live.Seats(in)
 	if err != nil {
 		_ = listener.Close()
 		return Outcome{}, err
@@ -45,20 +47,30 @@ func Serve(ctx context.Context, listener net.Listener, live game.Live, in []json
 	if err != nil {
 		return outcome, err
 	}
-	if noGame == nil && len(guests) != seats {
-		noGame = &Refusal{Clause: o.SignUp.Clauses.Seats, Why: fmt.Sprintf("%d signed up, but the game is for %d", len(guests), seats)}
+	var referee game.Referee
+	if n := len(guests); noGame == nil && (n < least || n > most) {
+		noGame = otherNumber(&o, fmt.Sprintf("%d signed up, but the game is for %s", n, text.Range(least, most)))
+	}
+	if noGame == nil {
+		referee, err = live.Referee(in, outcome.Names)
+		if invalid, ok := errors.AsType[*game.Invalid](err); ok {
+			noGame = otherNumber(&o, fmt.Sprintf("%d signed up, but the game cannot be played with so many: %s", len(guests), invalid.Message))
+		} else if err != nil {
+			return outcome, err
+		}
 	}
 	if noGame != nil {
 		outcome.NoGame, outcome.Values = noGame, o.SignUp.Void
 		o.Recorder.Result(outcome.Values)
 		return outcome, nil
 	}
-	referee, err := live.Referee(in, outcome.Names)
-	if err != nil {
-		return outcome, err
-	}
 	outcome.Result, err = match.Play(ctx, referee, players, match.Options{
 		CallTimeout: o.limit(o.SignUp.CallMs), Scale: o.Scale, Recorder: o.Recorder,
 	})
 	return outcome, err
+}
+
+// otherNumber says that no game is played with so many as have signed up.
+func otherNumber(o *Options, why string) *Refusal {
+	return &Refusal{Clause: o.SignUp.Clauses.Seats, Why: why}
 }

@@ -75,7 +75,8 @@ type Result struct {
 // referee's seats. Players that break a rule are closed at once, so that nothing
 // more is sent to them (BG-96), the others stay open. When the context ends so
 // does the game: then the error is the context's cause, and the result has what
-// had happened until then.
+// had happened until then. It is a *game.Fault where the program that knows the
+// rules does not answer.
 func Play(ctx context.Context, referee game.Referee, seats []Seat, o Options) (Result, error) {
 	p := &play{referee: referee, seats: seats, options: o, recorder: orNobody(o.Recorder)}
 	p.observer = observer(p.recorder)
@@ -89,6 +90,9 @@ func Play(ctx context.Context, referee game.Referee, seats []Seat, o Options) (R
 	for {
 		p.tellEvents()
 		calls := referee.Calls()
+		if asking, ok := referee.(game.Asking); ok && asking.Err() != nil {
+			return p.result, asking.Err()
+		}
 		if len(calls) == 0 {
 			break
 		}
@@ -96,6 +100,12 @@ func Play(ctx context.Context, referee game.Referee, seats []Seat, o Options) (R
 		if ctx.Err() != nil {
 			// Some replies may be missing for no fault of the players.
 			return p.result, context.Cause(ctx)
+		}
+		for i := range replies {
+			// A player that cannot be asked has not broken a rule.
+			if fault, ok := errors.AsType[*game.Fault](replies[i].err); ok {
+				return p.result, fault
+			}
 		}
 		for i, c := range calls {
 			p.hand(c, replies[i])

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -46,7 +47,7 @@ func Transcript(g *game.Game, rules game.Rules, in []jsontext.Value) ([]byte, er
 
 // play lets the clients sign up and plays the game, if there is one.
 func play(live game.Live, last string, pair *client.Pair, r match.Recorder) error {
-	seats, err := live.Seats(pair.Server)
+	least, most, err := live.Seats(pair.Server)
 	if err != nil {
 		return err
 	}
@@ -62,13 +63,16 @@ func play(live game.Live, last string, pair *client.Pair, r match.Recorder) erro
 		// What came behind the name is looked at now (BG-94).
 		g.arrive()
 	}
-	if !playable || len(guests) < signUp.PlayersMin || len(guests) != seats {
-		r.Result(signUp.Void)
-	} else {
-		referee, err := live.Referee(pair.Server, names)
-		if err != nil {
+	var referee game.Referee
+	if n := len(guests); playable && n >= signUp.PlayersMin && n >= least && n <= most {
+		referee, err = live.Referee(pair.Server, names)
+		if _, other := errors.AsType[*game.Invalid](err); err != nil && !other {
 			return err
 		}
+	}
+	if referee == nil {
+		r.Result(signUp.Void)
+	} else {
 		limit := time.Duration(signUp.CallMs) * time.Millisecond
 		// Nothing waits here, so that there is nothing to end early.
 		if _, err := match.Play(context.Background(), referee, players, match.Options{CallTimeout: limit, Recorder: r}); err != nil {

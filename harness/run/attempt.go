@@ -124,6 +124,9 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 		if done, ok := unjudged(&o.Answer); ok {
 			return o.Answer, done, false
 		}
+		if o.Unsure != nil {
+			return o.Answer, result{Result: unknown(o.Unsure)}, false
+		}
 		answer, last = o.Answer, result{Result: w.decide(w.checker.Clause(), c.In, expected, nil, o.Answer)}
 		if w.Live != nil {
 			last.Result = w.onWire(last.Result, &o)

@@ -176,6 +176,22 @@ func Count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
+// Range says a number that may lie between two, or the only one: "2 to 4", "3".
+func Range(least, most int) string {
+	if least == most {
+		return strconv.Itoa(least)
+	}
+	return fmt.Sprintf("%d to %d", least, most)
+}
+
+// Counts says how many things there may be: "2 to 4 players", "1 player".
+func Counts(least, most int, thing string) string {
+	if least == most {
+		return Count(least, thing)
+	}
+	return fmt.Sprintf("%d to %s", least, Count(most, thing))
+}
+
 // Bytes says how many bytes there are, as people read it: "1 byte", "700 bytes",
 // "16 MiB", "240.3 MiB".
 func Bytes(n int64) string {

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -159,20 +160,27 @@ func (c *checker) begin(l *Line) *Finding {
 			}
 		}
 	}
-	if c.noGame() {
+	playable := !c.noGame()
+	names := make([]string, len(c.players))
+	for i, p := range c.players {
+		names[i] = p.name
+	}
+	var referee game.Referee
+	if playable {
+		var err error
+		referee, err = c.live.Referee(c.header.In, names)
+		if _, other := errors.AsType[*game.Invalid](err); other {
+			playable, c.lobby.clause = false, c.clauseOn(game.OnOther)
+		} else if err != nil {
+			return c.fault(l, "", "the game cannot be played: %v", err)
+		}
+	}
+	if !playable {
 		c.stage = noGame
 		if l.Kind != Result {
 			return c.fault(l, c.lobby.clause, "%s cannot play a game, but the server goes on", or(c.lobby.clause, "the rules"))
 		}
 		return nil
-	}
-	names := make([]string, len(c.players))
-	for i, p := range c.players {
-		names[i] = p.name
-	}
-	referee, err := c.live.Referee(c.header.In, names)
-	if err != nil {
-		return c.fault(l, "", "the game cannot be played: %v", err)
 	}
 	c.referee, c.stage = referee, playing
 	c.events = referee.Events()
@@ -194,7 +202,7 @@ func (c *checker) noGame() bool {
 		c.lobby.clause = c.clauseOn(game.OnTooFew)
 	case len(names) < n:
 		c.lobby.clause = c.clauseOn(game.OnTwice)
-	case n != c.seats:
+	case n < c.seats[0] || n > c.seats[1]:
 		c.lobby.clause = c.clauseOn(game.OnOther)
 	default:
 		return false

@@ -203,7 +203,7 @@ func seated(t *testing.T, seed uint64) string {
 	live := rules.Live()
 	rng := rand.New(rand.NewPCG(seed, 6))
 	in := rules.Generate("server", rng, 5+rng.IntN(60))[len(g.Protocol.Clients):]
-	n, err := live.Seats(in)
+	n, _, err := live.Seats(in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,12 +50,13 @@ func (l liveRules) SignUp() game.SignUp {
 }
 
 // Seats tells how many players the Game of a server's input has (BG-87).
-func (l liveRules) Seats(in []jsontext.Value) (int, error) {
+func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
 	t, _, err := newDecoder(l.rules).serverInput(in)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return len(t.players), nil
+	n := len(t.players)
+	return n, n, nil
 }
 
 // serverInput reads what a server is given, Equations, a Game and perhaps a

@@ -162,7 +162,7 @@ func TestPairsAreLiveGames(t *testing.T) {
 				names, kinds = append(names, "AAsendnameloop"), append(kinds, "AAsendnameloop")
 			}
 			want := string(gametest.Lines(oracle.Ask(in)))
-			n, err := r.Live().Seats(in[2:])
+			n, _, err := r.Live().Seats(in[2:])
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -18,7 +18,9 @@ var clientsIn = []game.Param{
 
 // protocol is live play over TCP (chapter 11).
 var protocol = game.Protocol{
-	In: serverIn,
+	Framed: true,
+	Guests: true,
+	In:     serverIn,
 	Clients: []game.Param{
 		{Name: "actors", Value: "client-actors"},
 		{Name: "specials", Value: "specials", Optional: true},

@@ -48,9 +48,10 @@ func (l liveRules) SignUp() game.SignUp {
 }
 
 // Seats tells how many players the game of a Setup has.
-func (l liveRules) Seats(in []jsontext.Value) (int, error) {
+func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
 	b, err := newDecoder(l.rules).serverInput(in)
-	return len(b.players), err
+	n := len(b.players)
+	return n, n, err
 }
 
 // serverInput reads what a server is given, a Setup.

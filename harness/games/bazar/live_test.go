@@ -21,7 +21,7 @@ import (
 func began(t testing.TB, r game.Rules, seed int) (game.Referee, []string, []jsontext.Value) {
 	t.Helper()
 	in := r.Generate("setup", rand.New(rand.NewPCG(uint64(seed), 3)), game.SizeMax)
-	n, err := r.Live().Seats(in)
+	n, _, err := r.Live().Seats(in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,8 @@ var pairIn = []game.Param{{Name: "actors", Value: "actors"}, {Name: "guests", Va
 // the game, is asked for a request in each turn, and hears the result. The
 // clause of a method is the one that its argument shows.
 var protocol = game.Protocol{
+	Framed:  true,
+	Guests:  true,
 	In:      serverIn,
 	Clients: []game.Param{{Name: "actors", Value: "actors"}},
 	Out:     []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},

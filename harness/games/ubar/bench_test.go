@@ -34,7 +34,7 @@ func BenchmarkLiveGames(b *testing.B) {
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		in := r.Generate("setup", seeded(i), 50)
-		seats, err := l.Seats(in)
+		seats, _, err := l.Seats(in)
 		if err != nil {
 			b.Fatal(err)
 		}

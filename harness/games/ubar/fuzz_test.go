@@ -93,7 +93,7 @@ func FuzzReply(f *testing.F) {
 	r := configured(f)
 	l := r.Live()
 	in := r.Generate("setup", seeded(1), 50)
-	seats, err := l.Seats(in)
+	seats, _, err := l.Seats(in)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -44,12 +44,13 @@ func (l liveRules) SignUp() game.SignUp {
 }
 
 // Seats tells how many players the game of a Setup has.
-func (l liveRules) Seats(in []jsontext.Value) (int, error) {
+func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
 	b, err := newDecoder(l.rules).serverInput(in)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return len(b.starters), nil
+	n := len(b.starters)
+	return n, n, nil
 }
 
 // serverInput reads what a server is given, a Setup.

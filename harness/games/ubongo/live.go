@@ -86,9 +86,10 @@ func (d *decoder) chance() uint64 {
 }
 
 // Seats tells how many players the Setup of a server's input has.
-func (l liveRules) Seats(in []jsontext.Value) (int, error) {
+func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
 	s, _, err := l.serverInput(in)
-	return len(s.players), err
+	n := len(s.players)
+	return n, n, err
 }
 
 // Deal draws a Setup, of boards of one level for all, and the number that dice

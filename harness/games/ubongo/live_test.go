@@ -36,7 +36,7 @@ func drive(t testing.TB, r game.Rules, chance int, kinds ...string) *drivenGame 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := l.Seats(in); err != nil || n != len(kinds) {
+	if n, _, err := l.Seats(in); err != nil || n != len(kinds) {
 		t.Fatalf("a game of %d was dealt, and it is one of %d: %v", len(kinds), n, err)
 	}
 	var names []string
@@ -365,7 +365,7 @@ func TestLivePlayers(t *testing.T) {
 			}
 		}
 		var invalid *game.Invalid
-		if _, err := l.Seats(gametest.Values(t, in...)); !errors.As(err, &invalid) {
+		if _, _, err := l.Seats(gametest.Values(t, in...)); !errors.As(err, &invalid) {
 			t.Errorf("%s: %v", in, err)
 		}
 	}

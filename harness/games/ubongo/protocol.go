@@ -19,6 +19,8 @@ const (
 // protocol is live play, which the rule text does not know. The clause of a method is the
 // one that its argument shows.
 var protocol = game.Protocol{
+	Framed:  true,
+	Guests:  true,
 	In:      serverIn,
 	Clients: []game.Param{{Name: "actors", Value: "actors"}},
 	Out:     []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},

@@ -77,12 +77,13 @@ func (l liveRules) SignUp() game.SignUp {
 	}()
 }
 
-func (l liveRules) Seats(in []jsontext.Value) (int, error) {
+func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
 	t, _, err := newDecoder(l.rules).serverInput(in)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return len(t.players), nil
+	n := len(t.players)
+	return n, n, nil
 }
 
 func (d *decoder) serverInput(in []jsontext.Value) (*table, *bonus, error) {

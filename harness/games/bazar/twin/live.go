@@ -74,9 +74,10 @@ func (l liveRules) SignUp() game.SignUp {
 	}()
 }
 
-func (l liveRules) Seats(in []jsontext.Value) (int, error) {
+func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
 	b, err := newDecoder(l.rules).serverInput(in)
-	return len(b.players), err
+	n := len(b.players)
+	return n, n, err
 }
 
 func (d *decoder) serverInput(in []jsontext.Value) (b beginning, err error) {

@@ -73,12 +73,13 @@ func (l liveRules) SignUp() game.SignUp {
 	}()
 }
 
-func (l liveRules) Seats(in []jsontext.Value) (int, error) {
+func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
 	b, err := newDecoder(l.rules).serverInput(in)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return len(b.starters), nil
+	n := len(b.starters)
+	return n, n, nil
 }
 
 func (d *decoder) serverInput(in []jsontext.Value) (b *setup, err error) {

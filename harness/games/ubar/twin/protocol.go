@@ -11,6 +11,8 @@ var voidWords = []string{"void"}
 var serverIn = []game.Param{{Name: "setup", Value: "setup"}}
 
 var protocol = game.Protocol{
+	Framed:  true,
+	Guests:  true,
 	In:      serverIn,
 	Clients: []game.Param{{Name: "actors", Value: "actors"}},
 	Out:     []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},

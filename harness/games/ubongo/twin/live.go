@@ -105,9 +105,10 @@ func (d *decoder) chance() uint64 {
 	return uint64(d.Int(0, chanceMax, "an integer from 0 to 999999999999999"))
 }
 
-func (l liveRules) Seats(in []jsontext.Value) (int, error) {
+func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
 	s, _, err := l.serverInput(in)
-	return len(s.players), err
+	n := len(s.players)
+	return n, n, err
 }
 
 func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {

@@ -17,6 +17,8 @@ const (
 )
 
 var protocol = game.Protocol{
+	Framed:  true,
+	Guests:  true,
 	In:      serverIn,
 	Clients: []game.Param{{Name: "actors", Value: "actors"}},
 	Out:     []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
