@@ -80,6 +80,9 @@ func (a *Audit) first(clause string, tasks []string) []*audited {
 // options looks for options that change the answer of no case.
 func (a *Audit) options(ctx context.Context) error {
 	for i, o := range a.game.Options {
+		if a.Folder.Timed(o.Name) {
+			continue
+		}
 		tasks := o.Tasks
 		if tasks == nil {
 			if c, ok := a.game.Clause(o.Clause); ok {

@@ -196,6 +196,11 @@ func (a *Audit) values() {
 			used[p.Value] = true
 		}
 	}
+	for _, m := range a.game.Protocol.Methods {
+		for _, p := range append(slices.Clone(m.Args), m.Reply) {
+			used[p.Value] = true
+		}
+	}
 	for _, o := range a.places.game.Tables("option") {
 		used[o.Text("value", "")] = true
 	}
@@ -210,6 +215,7 @@ func (a *Audit) values() {
 			})
 		}
 	}
+	a.methods(t)
 	for i, k := range a.places.game.Tables("task") {
 		for n, c := range k.Tables("compare") {
 			for _, at := range c.Texts("at") {
@@ -218,6 +224,29 @@ func (a *Audit) values() {
 						Kind: CompareNowhere, Message: fmt.Sprintf("no output of %s has a value at %s", a.game.Tasks[i].Name, at),
 						File: a.places.file(gamefolder.GameFile), Line: a.places.game.Line(fmt.Sprintf("task[%d].compare[%d].at", i, n)),
 						Hint: "pointers begin with the number of the output value: /0 is the first one",
+					})
+				}
+			}
+		}
+	}
+}
+
+// methods looks at how calls of live play compare, as values does at tasks.
+func (a *Audit) methods(t *tree) {
+	for i, m := range a.places.game.Table("live").Tables("method") {
+		method := &a.game.Protocol.Methods[i]
+		for n, c := range m.Tables("compare") {
+			for _, at := range c.Texts("at") {
+				is, ok := strings.CutPrefix(at, "/args")
+				values := method.Args
+				if !ok {
+					is, values = "/0"+strings.TrimPrefix(at, "/reply"), []game.Param{method.Reply}
+				}
+				if !t.hasPlace(values, is) {
+					a.find(Finding{
+						Kind: CompareNowhere, Message: fmt.Sprintf("no call of %s has a value at %s", method.Name, at),
+						File: a.places.file(gamefolder.GameFile), Line: a.places.game.Line(fmt.Sprintf("live.method[%d].compare[%d].at", i, n)),
+						Hint: "pointers begin with /args/0, the first argument, or with /reply",
 					})
 				}
 			}

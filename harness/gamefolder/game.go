@@ -48,9 +48,6 @@ func (r *reader) game(top *document.Table) {
 			top.Wrong("prefix", "expected two capital letters, found %q", g.Prefix)
 		}
 	}
-	if top.Take("live") != nil {
-		top.Wrong("live", "a game's folder cannot have live play yet; leave [live] out")
-	}
 	options := top.Tables("option")
 	tasks := top.Tables("task")
 	if len(tasks) == 0 && required(top, "task") {
@@ -64,12 +61,14 @@ func (r *reader) game(top *document.Table) {
 	for _, t := range tasks {
 		r.task(t, valueNames)
 	}
+	r.live(top, valueNames)
 	r.ruleBook()
 	r.readValues(valueNames)
 	clauses := r.clauseNames()
 	for _, t := range r.compares {
 		among(t, t.At("clause"), "clause", t.Text("clause", ""), clauses)
 	}
+	r.finishLive(clauses)
 	r.finishOptions(clauses)
 	r.presets(presets)
 	if t := top.Table("reference"); required(top, "reference") {
@@ -95,6 +94,11 @@ func (r *reader) task(t *document.Table, values []string) {
 	k := game.Task{Name: name(t, "name"), Summary: line(t, "summary", summaryMax), Aliases: names(t, "aliases")}
 	if slices.Contains(takenTasks, k.Name) {
 		t.Wrong(t.At("name"), "expected another name, since %q is a task of live play", k.Name)
+	}
+	for i, a := range k.Aliases {
+		if slices.Contains(takenTasks, a) {
+			t.Wrong(fmt.Sprintf("%s[%d]", t.At("aliases"), i), "expected another name, since %q is a task of live play", a)
+		}
 	}
 	for _, other := range g.Tasks {
 		if k.Name != "" && (other.Name == k.Name || slices.Contains(other.Aliases, k.Name)) {
@@ -293,6 +297,17 @@ func (r *reader) allTasks() []string {
 	var names []string
 	for _, t := range r.folder.Game.Tasks {
 		names = append(names, t.Name)
+	}
+	return names
+}
+
+// batchTasks are those that are not played live.
+func (r *reader) batchTasks() []string {
+	var names []string
+	for _, t := range r.folder.Game.Tasks {
+		if t.Live == "" {
+			names = append(names, t.Name)
+		}
 	}
 	return names
 }

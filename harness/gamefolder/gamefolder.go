@@ -60,6 +60,7 @@ type Folder struct {
 	Tasks     map[string]Task // by the names of the tasks
 	Reference Program
 	Second    *Program // nil without [second]
+	Live      *Live    // nil without [live]
 
 	options []option
 	schemas *schema.Set
@@ -181,6 +182,8 @@ type reader struct {
 	schemas  *schema.Set
 	values   map[string]*valueFile
 	compares []*document.Table // with clauses, which are known later
+
+	liveClauses *document.Table // of [live], the same
 }
 
 // wrong are all problems, file by file; nil if there is none.

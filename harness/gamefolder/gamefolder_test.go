@@ -114,7 +114,6 @@ var spoils = []struct {
 	{"name taken", "game.toml", `name    = "nim"`, `name = "report"`, `"report" is taken`},
 	{"bad prefix", "game.toml", `"NM"`, `"Nm"`, "prefix: expected two capital letters"},
 	{"long title", "game.toml", `"Nim"`, `"` + strings.Repeat("x", 81) + `"`, "title: expected 1 to 80 characters, found 81"},
-	{"live play", "game.toml", "[reference]", "[live]\n[reference]", "live: a game's folder cannot have live play yet"},
 	{"task of live play", "game.toml", `name    = "best"`, `name = "server"`, `task[1].name: expected another name, since "server" is a task of live play`},
 	{"one task twice", "game.toml", `name    = "best"`, `name = "move"`, "found \"move\", which the task move already has"},
 	{"unknown value", "game.toml", `in      = ["state", "request"]`, `in = ["stat", "request"]`, `task[0].in[0]: there is no value "stat"; did you mean state?`},
@@ -294,6 +293,92 @@ func TestSpoilt(t *testing.T) {
 				t.Error("there is no hint")
 			}
 		})
+	}
+}
+
+// liveNim is live play of Nim.
+const liveNim = `
+[live]
+in      = ["state"]
+players = [2, 2]
+call_ms = "most"
+[live.clauses]
+timeout = "NM-03"
+[[live.method]]
+name    = "take"
+summary = "asks for sticks"
+args    = ["state"]
+reply   = "take"
+clause  = "NM-01"
+[[live.method.compare]]
+at      = "/args/0/turn"
+clause  = "NM-02"
+[[live.player]]
+name    = "first"
+summary = "takes one stick"
+`
+
+// TestLive reads how a game is played live.
+func TestLive(t *testing.T) {
+	dir := nim(t)
+	name := filepath.Join(dir, gamefolder.GameFile)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, name, string(text)+liveNim)
+	f, err := gamefolder.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := f.Game
+	if len(g.Tasks) != 4 || g.Tasks[2].Live != game.Server || g.Tasks[3].Live != game.Clients || len(g.Tasks[2].In) != 2 {
+		t.Errorf("tasks are %+v", g.Tasks)
+	}
+	if c, _ := g.Clause("NM-02"); len(c.Tasks) != 2 {
+		t.Errorf("NM-02 names no tasks, so that they are those that are not played live; found %v", c.Tasks)
+	}
+	l, method := f.Live, g.Protocol.Method("take")
+	if l.NameMs.Under(nil) != 2000 || l.WaitMs.Under(nil) != 20000 || l.Waits.Under(nil) != 2 || l.CallMs.Under([]game.Setting{{Name: "most", Value: []byte("7")}}) != 7 {
+		t.Errorf("times are %+v", l)
+	}
+	if method == nil || method.Reply.Value != "take" || len(method.Fields) != 1 || method.Fields[0].Pointer != "/0/turn" || method.Fields[0].Clause != "NM-02" {
+		t.Errorf("the method is %+v", method)
+	}
+	if on := g.Protocol.ClauseIn("take", game.OnTimeout); on != "NM-03" || g.Protocol.Last() != "" || g.Protocol.ClientValues() != 1 {
+		t.Errorf("no reply in time is against %q, the last method is %q", on, g.Protocol.Last())
+	}
+	var kinds []string
+	for _, k := range g.Players {
+		kinds = append(kinds, k.Name)
+	}
+	if got := strings.Join(kinds, " "); got != "first hangs leaves babbles" {
+		t.Errorf("players are %s", got)
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{`in      = ["state"]`, "", `live: missing key "in"`},
+		{`in      = ["state"]`, `in = ["stat"]`, `live.in[0]: there is no value "stat"; did you mean state?`},
+		{`[2, 2]`, `[2, 1]`, "live.players: expected [LEAST, MOST], from 1 to 100, found"},
+		{`[2, 2]`, `2`, "live.players: expected [LEAST, MOST], from 1 to 100, found"},
+		{`call_ms = "most"`, `call_ms = "mst"`, `live.call_ms: there is no option "mst"; did you mean most?`},
+		{`call_ms = "most"`, `call_ms = 0`, "live.call_ms: expected"},
+		{`call_ms = "most"`, `calls_ms = 1`, "live.calls_ms: there is no such key; did you mean call_ms?"},
+		{`timeout = "NM-03"`, `timeout = "NM-09"`, `live.clauses.timeout: there is no clause "NM-09"; did you mean NM-0`},
+		{`timeout = "NM-03"`, `timeot = "NM-03"`, "live.clauses.timeot: there is no such key; did you mean timeout?"},
+		{`reply   = "take"`, `reply = "tak"`, `live.method[0].reply: there is no value "tak"`},
+		{`reply   = "take"`, "", `live.method[0]: missing key "reply"`},
+		{`clause  = "NM-01"`, `clause = "NM-08"`, `live.method[0].clause: there is no clause "NM-08"`},
+		{`"/args/0/turn"`, `"/0/turn"`, `expected JSON pointers that begin with "/args/0" or "/reply", found "/0/turn"`},
+		{`name    = "first"`, `name = "hangs"`, `live.player[0].name: expected another name, since "hangs" is a player that every game has`},
+		{"[[live.method]]\nname    = \"take\"", "[[live.methods]]\nname = \"take\"", "live.method: expected at least one method"},
+	} {
+		if !strings.Contains(liveNim, c.old) {
+			t.Fatalf("there is no %q", c.old)
+		}
+		write(t, name, string(text)+strings.Replace(liveNim, c.old, c.new, 1))
+		if _, err := gamefolder.Read(dir); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q gives\n%v\nexpected %q", c.new, err, c.want)
+		}
 	}
 }
 

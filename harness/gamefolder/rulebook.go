@@ -167,7 +167,7 @@ func (r *reader) clause(c *chapter, id, rest string) {
 		}
 	}
 	if clause.Tasks == nil {
-		clause.Tasks = r.allTasks()
+		clause.Tasks = r.batchTasks()
 	}
 	if clause.Text = strings.Join(texts, "\n\n"); clause.Text == "" {
 		r.fail(RulesFile, c.line, "", "expected the text of %s under its heading, found none", id)

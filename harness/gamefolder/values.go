@@ -61,10 +61,49 @@ func (r *reader) valueNames() []string {
 }
 
 // schemaFiles are the schemas as package schema reads them: in a folder that is called
-// like the game.
+// like the game. Those of live play are no files.
 func (r *reader) schemaFiles() fs.FS {
-	return named{os.DirFS(filepath.Join(r.path, valuesDir)), r.folder.Game.Name}
+	files := named{os.DirFS(filepath.Join(r.path, valuesDir)), r.folder.Game.Name}
+	if more := r.folder.liveValues(); more != nil {
+		return &joined{named: files, more: more}
+	}
+	return files
 }
+
+// joined has schemas besides those of the folder, by their values.
+type joined struct {
+	named
+	more map[string]string
+}
+
+// ReadFile implements fs.ReadFileFS.
+func (j *joined) ReadFile(name string) ([]byte, error) {
+	if value, ok := strings.CutPrefix(name, j.name+"/"); ok {
+		if text, ok := j.more[strings.TrimSuffix(value, schemas.Suffix)]; ok {
+			return []byte(text), nil
+		}
+	}
+	return fs.ReadFile(j.named, name)
+}
+
+// ReadDir implements fs.ReadDirFS.
+func (j *joined) ReadDir(name string) ([]fs.DirEntry, error) {
+	list, err := fs.ReadDir(j.named, name)
+	if err == nil && name == j.name {
+		for _, value := range slices.Sorted(maps.Keys(j.more)) {
+			list = append(list, madeFile(value+schemas.Suffix))
+		}
+	}
+	return list, err
+}
+
+// madeFile is the name of a file that is none.
+type madeFile string
+
+func (f madeFile) Name() string             { return string(f) }
+func (madeFile) IsDir() bool                { return false }
+func (madeFile) Type() fs.FileMode          { return 0 }
+func (madeFile) Info() (fs.FileInfo, error) { return nil, fs.ErrNotExist }
 
 // named is a file system whose files seem to lie in a folder of that name.
 type named struct {
@@ -103,6 +142,9 @@ func (r *reader) readValues(names []string) {
 		k := keywords{reader: r, file: v}
 		k.schema("", v.tree, true)
 		g.Values = append(g.Values, game.Value{Name: n, Summary: v.summary()})
+	}
+	for _, n := range slices.Sorted(maps.Keys(r.folder.liveValues())) {
+		g.Values = append(g.Values, game.Value{Name: n, Summary: liveSummaries[n]})
 	}
 	k := keywords{reader: r}
 	k.circles()

@@ -25,6 +25,9 @@ func (r *rules) Generate(name string, rng *rand.Rand, size int) []jsontext.Value
 	if !ok {
 		return nil
 	}
+	if task.Live != "" {
+		return r.generateLive(&task, rng)
+	}
 	oracle := r.Oracle(name)
 	examples := r.examples(name)
 	var in []jsontext.Value

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,9 @@ type question struct {
 	In      []jsontext.Value
 	Mutant  string           // "" for the rules
 	Answer  []jsontext.Value // to be judged; nil: it is to answer
+
+	Live string // the word of a question of live play, "" for one of a task
+	Rest []byte // what stands behind the options in one of live play, with a comma in front
 }
 
 // line is the question as it is written, without its line feed.
@@ -32,6 +36,9 @@ func (o *open) line(id int) []byte {
 // body is all of the line behind the id.
 func (q *question) body() []byte {
 	out := appendText([]byte(`,"task":`), q.Task)
+	if q.Live != "" {
+		out = appendText([]byte(`,"live":`), q.Live)
+	}
 	out = append(out, `,"options":{`...)
 	for i, o := range q.Options {
 		if i > 0 {
@@ -39,7 +46,11 @@ func (q *question) body() []byte {
 		}
 		out = number.AppendPlain(append(appendText(out, o.Name), ':'), o.Value)
 	}
-	out = appendValues(append(out, `},"in":`...), q.In)
+	if out = append(out, '}'); q.Live != "" {
+		out = append(out, q.Rest...)
+	} else {
+		out = appendValues(append(out, `,"in":`...), q.In)
+	}
 	if q.Mutant != "" {
 		out = appendText(append(out, `,"mutant":`...), q.Mutant)
 	}
@@ -83,7 +94,54 @@ type reply struct {
 	Usage   *usageReply        `json:"usage"`
 	Error   *string            `json:"error"`
 
+	liveSaid
+
 	size int // of the line, in bytes
+}
+
+// What a reply to a question of live play has.
+type liveSaid struct {
+	Table  jsontext.Value `json:"table"`
+	Calls  []liveCall     `json:"calls"`
+	Breach *liveBreach    `json:"breach"`
+	Result jsontext.Value `json:"result"`
+	Value  jsontext.Value `json:"value"`
+	Known  jsontext.Value `json:"known"`
+}
+
+type liveCall struct {
+	Seat   *int             `json:"seat"`
+	Method string           `json:"method"`
+	Args   []jsontext.Value `json:"args"`
+}
+
+type liveBreach struct {
+	Code    string `json:"code"`
+	Clause  string `json:"clause"`
+	Message string `json:"message"`
+}
+
+// sameLive tells whether two replies say the same, but for what only the reference reads.
+func (r *reply) sameLive(other *reply) bool {
+	if (r.Invalid != nil) != (other.Invalid != nil) || (r.Breach == nil) != (other.Breach == nil) || len(r.Calls) != len(other.Calls) {
+		return false
+	}
+	for i, c := range r.Calls {
+		d := other.Calls[i]
+		if (c.Seat == nil) != (d.Seat == nil) || c.Seat != nil && *c.Seat != *d.Seat || c.Method != d.Method || !slices.EqualFunc(c.Args, d.Args, sameText) {
+			return false
+		}
+	}
+	return (r.Breach == nil || r.Breach.Code == other.Breach.Code) && sameText(r.Result, other.Result) && sameText(r.Value, other.Value)
+}
+
+// sameText tells whether two values are one, or both are missing; keys have no order.
+func sameText(a, b jsontext.Value) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	a, b = a.Clone(), b.Clone()
+	return a.Canonicalize() == nil && b.Canonicalize() == nil && string(a) == string(b)
 }
 
 // shownMax is how many bytes of a line a message shows: enough to know who printed it.
@@ -137,6 +195,13 @@ func parseReply(line []byte, q *question) (*reply, string) {
 	if err := json.Unmarshal(line, &r, json.RejectUnknownMembers(true)); err != nil {
 		return nil, notAReply(line, err)
 	}
+	if q.Live != "" {
+		r.size = len(line)
+		return &r, r.wrongLive(q.Live)
+	}
+	if r.Table != nil || r.Calls != nil || r.Breach != nil || r.Result != nil || r.Value != nil || r.Known != nil {
+		return nil, "expected table, calls, breach, result, value and known only in live play"
+	}
 	said := 0
 	for _, has := range []bool{r.Out != nil, r.Invalid != nil, r.Right != nil, r.Usage != nil, r.Error != nil} {
 		if has {
@@ -161,4 +226,45 @@ func parseReply(line []byte, q *question) (*reply, string) {
 	}
 	r.size = len(line)
 	return &r, ""
+}
+
+// wrongLive says why a reply is none to a question of live play, "" if it is one.
+func (r *reply) wrongLive(word string) string {
+	const play = "play"
+	said := 0
+	for _, has := range []bool{
+		r.Invalid != nil, r.Usage != nil, r.Error != nil,
+		word != play && (r.Table != nil || r.Calls != nil || r.Result != nil), word == play && (r.Value != nil || r.Known != nil),
+	} {
+		if has {
+			said++
+		}
+	}
+	switch {
+	case r.ID == nil:
+		return `expected an object with "id", found none`
+	case r.Out != nil || r.Or != nil || r.Clauses != nil || r.Why != "" || r.Right != nil || r.Pointer != "" || r.Message != "" || r.Clause != "":
+		return "expected no keys of a task's reply in live play"
+	case word == play && (r.Table != nil || r.Calls != nil || r.Result != nil || r.Breach != nil || r.Invalid != nil):
+		return "expected value and known in the reply to play"
+	case word != play && (r.Value != nil || r.Known != nil):
+		return "expected value and known only in the reply to play"
+	case r.Breach != nil && (word == "start" || r.Breach.Code == "" && word == "reply"):
+		return "expected a breach with a code in the reply to reply only"
+	case r.Invalid != nil && word != "start":
+		return "expected invalid only in the reply to start"
+	case said != 1 && word == play:
+		return fmt.Sprintf("expected value and known, or error, found %d of them", said)
+	case said != 1:
+		return fmt.Sprintf("expected table and calls, invalid, usage or error, found %d of them", said)
+	case r.Invalid != nil && r.Invalid.Message == "":
+		return "expected a message in invalid"
+	case r.Invalid != nil || r.Usage != nil || r.Error != nil:
+		return ""
+	case word == play && (r.Value == nil || r.Known == nil):
+		return "expected both value and known"
+	case word != play && r.Table == nil && r.Result == nil:
+		return "expected a table, since the game goes on"
+	}
+	return ""
 }

@@ -71,6 +71,9 @@ func (r *rules) Oracle(name string) game.Oracle {
 		return nil
 	}
 	return func(in []jsontext.Value, out *game.Output) error {
+		if task.Live != "" {
+			return r.outcome(r.live(), &task, in, out)
+		}
 		if err := r.refusal(&task, in); err != nil {
 			return err
 		}
@@ -314,6 +317,9 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 // process of it that has not been asked yet: only if all three answers are the same
 // is an answer held against them.
 func (r *rules) Right(task string, in, expected, answer []jsontext.Value, same func(a, b []jsontext.Value) bool) (bool, error) {
+	if t, _ := r.folder.Game.Task(task); t.Live != "" {
+		return false, r.confirmLive(&t, "", in, expected)
+	}
 	q := question{Task: task, Options: r.options, In: in}
 	again, err := r.confirm(q, expected)
 	if err != nil {
@@ -363,6 +369,9 @@ func (r *rules) Confirm(name string, in, expected []jsontext.Value) error {
 	if r.refusal(&task, in) != nil {
 		return nil // which the reference was never asked
 	}
+	if task.Live != "" {
+		return r.confirmLive(&task, r.mutant, in, expected)
+	}
 	_, err := r.confirm(question{Task: name, Options: r.options, In: in, Mutant: r.mutant}, expected)
 	return err
 }
@@ -375,17 +384,21 @@ func (r *rules) confirm(q question, expected []jsontext.Value) (*reply, error) {
 		return nil, err
 	}
 	task, _ := r.folder.Game.Task(q.Task)
-	strict := judge.New(task, judge.Strict, nil)
 	for _, again := range both {
 		same := again.Invalid != nil
 		if expected != nil {
-			same = again.Out != nil && strict.Compare(expected, again.Out).Outcome == judge.Pass
+			same = again.Out != nil && r.same(&task, expected, again.Out)
 		}
 		if !same {
 			return nil, r.pool.fault(Inconsistent, q.Task, q.In, "", "asked twice, it gave two different answers")
 		}
 	}
 	return both[0], nil
+}
+
+// same tells whether two answers are equal, codes too.
+func (r *rules) same(task *game.Task, a, b []jsontext.Value) bool {
+	return judge.New(*task, judge.Strict, nil).Compare(a, b).Outcome == judge.Pass
 }
 
 // fits tells whether an answer has the shape of the output: of another one the
@@ -398,6 +411,9 @@ func (r *rules) fits(name string, answer []jsontext.Value) bool {
 
 // Findings implements game.Faulty.
 func (r *rules) Findings(task string) []game.Finding {
+	if t, _ := r.folder.Game.Task(task); t.Live != "" {
+		task = string(game.Server) // both sides ask the same questions
+	}
 	list := r.pool.found(task)
 	if r.other != nil {
 		list = append(list, r.other.found(task)...)
@@ -412,9 +428,6 @@ func (r *rules) Isolate(isolation string) {
 		r.other.isolate(subject.Isolation(isolation))
 	}
 }
-
-// Live is nil: a folder's game is not played live yet (chapter 12).
-func (r *rules) Live() game.Live { return nil }
 
 // Explain is the sentence of the reference, or what the code means.
 func (r *rules) Explain(in []jsontext.Value, code string) string {

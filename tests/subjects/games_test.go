@@ -11,11 +11,13 @@ import (
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 	"github.com/touchstone-harness/touchstone/harness/games/ubar"
 	"github.com/touchstone-harness/touchstone/harness/games/ubongo"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/reference"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/tests/suites"
@@ -30,7 +32,7 @@ type trial struct {
 	says        string
 }
 
-// TestUbar, TestBazar and TestUbongo hold the programs of the live tasks of these games to their
+// TestUbar, TestBazar, TestUbongo and TestBids hold the programs of the live tasks of these games to their
 // verdicts: right ones in every part of the suites, each wrong one in a case that
 // tells, by the clause of its mistake.
 func TestUbar(t *testing.T) {
@@ -128,6 +130,38 @@ func TestUbongo(t *testing.T) {
 	})
 }
 
+// TestBids is the same of a game that somebody has brought as a folder.
+func TestBids(t *testing.T) {
+	f, err := gamefolder.Read(filepath.Join("..", "games", "bids"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := reference.Game(f)
+	try(t, g, liveScale, []trial{
+		{task: "server"},
+		{"server", "last_of_equals", "tie", judge.ProtocolError, "BI-04", "gives the prize to the last of those who bid most"},
+		{"server", "all_pay", "two", judge.ProtocolError, "BI-05", "lets everybody pay"},
+		{"server", "bids_more", "cheat", judge.ProtocolError, "BI-02", "10 coins are more than 9"},
+		{"server", "dropouts_win", "leads-and-leaves", judge.ProtocolError, "BI-11", "lets a player win that is out"},
+		{"server", "any_name", "name-with-blank", judge.ProtocolError, "BI-07", "is not a name"},
+		{"server", "keeps_quiet", "two", judge.ProtocolError, "BI-10", "end of Ada is due"},
+		{"server", "waits_longer", "hangs", judge.ProtocolError, "BI-11", "it is out after"},
+		{task: "clients"},
+		{"clients", "Shouts", "two", judge.ProtocolError, "BI-11", `found "Thanks"`},
+		{"clients", "RoundsDown", "two", judge.WrongAnswer, "BI-09", "expected 5, received 4"},
+		{"clients", "Overbids", "four", judge.WrongAnswer, "BI-02", "too_much"},
+		{"clients", "Chatters", "two", judge.ProtocolError, "BI-11", "null"},
+		{"clients", "Renames", "two", judge.ProtocolError, "BI-07", `sends the name "Ada "`},
+		{"clients", "Honest", "cheat", judge.WrongAnswer, "BI-09", "expected 10, received 1"},
+		{"clients", "Persists", "leaves", judge.WrongAnswer, "BI-09", "instead of closing the connection"},
+	})
+	t.Cleanup(func() {
+		if list := g.Findings(); len(list) > 0 {
+			t.Errorf("the reference is at fault: %+v", list)
+		}
+	})
+}
+
 // ubongoScale makes up for the hourglass, by which a call takes fifteen times as long as
 // in the other games.
 const ubongoScale = liveScale / 2
@@ -162,25 +196,34 @@ func try(t *testing.T, g *game.Game, scale float64, trials []trial) {
 // makes a mistake if one is named.
 func playOther(t *testing.T, g *game.Game, scale float64, task, wrong string, chosen func(i int, name string) bool) map[string]judge.Verdict {
 	t.Helper()
-	s, err := suite.Embedded(suites.FS, g.Name, task)
+	s, err := suite.Of(suites.FS, g, task)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var cases []suite.Case
 	for i, c := range s.Cases {
 		// Those in which a server waits cost far more time than they tell.
-		if chosen(i, filepath.Base(c.ID)) && (*all || !slices.Contains(c.Tags, "slow")) {
+		if chosen(i, filepath.Base(c.ID)) && c.Options == nil && (*all || !slices.Contains(c.Tags, "slow")) {
 			cases = append(cases, c)
 		}
 	}
 	// The data file of the rule book is what touchstone games GAME --content prints.
 	paths := []string{filepath.Join(g.Name, task+".py"), filepath.Join("..", "..", "harness", "games", g.Name, "material", "content.json")}
+	if g.Folder != "" {
+		paths = paths[:1] // it has none
+	}
 	for i := range paths {
 		if paths[i], err = filepath.Abs(paths[i]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	argv := []string{"python3", paths[0], subject.PortMark, "--content", paths[1], "--scale", fmt.Sprint(scale)}
+	argv := []string{"python3", paths[0], subject.PortMark}
+	read := []string{"."}
+	if len(paths) > 1 {
+		argv = append(argv, "--content", paths[1])
+		read = append(read, filepath.Dir(paths[1]))
+	}
+	argv = append(argv, "--scale", fmt.Sprint(scale))
 	networked := true
 	if task == "player" {
 		argv[1], argv[2] = filepath.Join(filepath.Dir(filepath.Dir(paths[0])), "player.py"), g.Name
@@ -189,7 +232,7 @@ func playOther(t *testing.T, g *game.Game, scale float64, task, wrong string, ch
 	if wrong != "" {
 		argv = append(argv, "--wrong", wrong)
 	}
-	command := &subject.Command{Argv: argv, Live: networked, Read: []string{".", filepath.Dir(paths[1])}}
+	command := &subject.Command{Argv: argv, Live: networked, Read: read}
 	var waits live.Waits
 	if wrong != "" {
 		waits.End = shortEnd

@@ -1,4 +1,4 @@
-"""What the servers of ubar, bazar and ubongo have in common: their command line, and the sign-up of one game."""
+"""What the servers of ubar, bazar, ubongo and bids have in common: their command line, and the sign-up of one game."""
 
 import argparse
 import contextlib
@@ -20,17 +20,18 @@ LEAST, MOST = 2, 4
 def main(arguments, wrong, content_of, players_of, play, result_json):
     """Runs a server: of its input, values, players_of tells how many play, and play plays with the connections.
 
-    play returns the seats of the winners and of the drop-outs; result_json makes the output of them and the names.
+    Where content_of is None the game has no content. play returns the seats of the winners and of the drop-outs; result_json makes the output of them and the names.
     """
     parser = argparse.ArgumentParser(prog="server.py", allow_abbrev=False)
     parser.add_argument("port", type=server.port_number, metavar="PORT")
-    parser.add_argument("--content", required=True, metavar="FILE")
+    if content_of:
+        parser.add_argument("--content", required=True, metavar="FILE")
     parser.add_argument("--scale", type=float, default=1)
     parser.add_argument("--wrong", choices=wrong)
     given = parser.parse_args(arguments)
     if given.wrong:
         wrong[given.wrong](given)
-    content = content_of(given.content)
+    content = content_of(given.content) if content_of else None
     values = bazaar.read_values(sys.stdin.buffer.read())
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener, contextlib.ExitStack() as stack:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -18,7 +18,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/schemas"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -127,7 +126,7 @@ func playGame(t *testing.T, g *game.Game, name string, command *subject.Command,
 		t.Fatal(err)
 	}
 	task, _ := g.Task(name)
-	set := schema.New(schemas.FS, g.Name, rules.Options())
+	set := schema.Of(g, rules.Options())
 	explain := func(value string, raw jsontext.Value) ([]judge.Problem, error) {
 		problems, err := set.Explain(value, raw)
 		list := make([]judge.Problem, len(problems))
