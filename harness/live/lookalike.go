@@ -24,6 +24,7 @@ type taken struct {
 	slack  int          // by which that may be wrong
 	early  bool         // that the value had come before the call
 	breach *game.Breach // what that was to the referee, nil if it was good
+	round  int          // the same of calls that were due together
 }
 
 // A Cause is what leads to just what a program did: the mistake of a mutant that

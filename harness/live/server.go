@@ -47,6 +47,7 @@ type shadow struct {
 	referee game.Referee
 	due     []*due
 	first   *due // of those that were due together, the one that was called first
+	round   int  // how often calls became due while none was open
 	history []taken
 	event   jsontext.Value // of the referee, the last one
 	skipped *shadowConn    // who was due when another was called, while it may come out why
@@ -571,14 +572,16 @@ func (h *shadow) undone(does func(game.Referee) bool) *taken {
 	return nil
 }
 
-// justOut is the breach that has come right before, nil if none has, or if nothing
-// follows from it: who fails when told the result changes nothing for the others.
+// justOut is the breach that has come right before, in the last reply or in one to a call
+// that was due together with it; nil if none has, or if nothing follows from it: who
+// fails when told the result changes nothing for the others.
 func (h *shadow) justOut() *game.Breach {
-	n := len(h.history)
-	if n == 0 || h.history[n-1].breach == nil || h.history[n-1].call.Method == h.protocol.Last() {
-		return nil
+	for i := len(h.history) - 1; i >= 0 && h.history[i].round == h.history[len(h.history)-1].round; i-- {
+		if t := &h.history[i]; t.breach != nil && t.call.Method != h.protocol.Last() {
+			return t.breach
+		}
 	}
-	return h.history[n-1].breach
+	return nil
 }
 
 // unheard finds the good reply without which the game would go on as the program
@@ -947,6 +950,7 @@ func (h *shadow) next(now time.Time) {
 	}
 	if len(h.due) == 0 {
 		h.first = nil
+		h.round++
 	}
 	for _, call := range h.referee.Calls() {
 		if slices.ContainsFunc(h.due, func(d *due) bool { return d.Seat == call.Seat }) {
@@ -1041,7 +1045,7 @@ func (h *shadow) settleCall(i int, now time.Time, acts bool) (settled bool, f *F
 	if late && (d.sent || k.deaf()) {
 		return true, h.overdue(d, k, waited, "the program goes on only")
 	}
-	t := taken{call: d.Call, at: d.at, value: value, why: why, early: early}
+	t := taken{call: d.Call, at: d.at, value: value, why: why, early: early, round: h.round}
 	if why != "" {
 		t.breach = h.referee.Fail(d.Seat, why)
 	} else {
