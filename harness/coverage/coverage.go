@@ -205,6 +205,9 @@ func universe(g *game.Game, task *game.Task) []Item {
 	}
 	if task.Live == game.Server {
 		for _, t := range g.Protocol.Transitions {
+			if t.Uncased {
+				continue
+			}
 			if t.From == g.Protocol.States[0].Name && t.On != game.OnAccepted {
 				// There is nothing to see of a connection that was not accepted.
 				continue

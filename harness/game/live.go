@@ -277,6 +277,9 @@ type Transition struct {
 	From, To string
 	On       string // what happens: "-> setup", "<- void", "timeout"
 	Clause   string
+	// Uncased tells that no case can show it, since the players of a game's folder do
+	// not misbehave so.
+	Uncased bool
 }
 
 // An EventKind is one kind of event.

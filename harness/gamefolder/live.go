@@ -238,13 +238,44 @@ func (r *reader) finishLive(clauses []string) {
 		among(r.liveClauses, r.liveClauses.At(word), "clause", r.folder.Live.Clauses[word], clauses)
 	}
 	p := &r.folder.Game.Protocol
+	if len(p.Methods) == 0 {
+		return // which has been told
+	}
 	p.States, p.Transitions = lifeOf(p.Methods, r.folder.Live.Clauses)
+	for i := range p.Transitions {
+		t := &p.Transitions[i]
+		t.Uncased = uncased(t, p.Methods[0].Name)
+	}
 }
+
+// uncased tells whether no case may be able to show a transition: clients of cases send
+// their names in time and nothing that is not asked for, our own kinds fail when they are
+// called first, and whether others break the rules is up to the reference.
+func uncased(t *game.Transition, first string) bool {
+	switch t.On {
+	case game.OnUnasked, game.OnTooLong, game.OnShape, game.OnIllegal:
+		return true
+	case game.OnTimeout, game.OnClosed, game.OnNoJSON, game.OnStarted:
+		return t.From != connecting && t.From != asked(first)
+	}
+	return false
+}
+
+// The states of a connection beside those in which a method is called.
+const (
+	connecting = "connecting"
+	naming     = "naming"
+	seated     = "seated"
+	out        = "out"
+	closed     = "closed"
+)
+
+// asked is the state in which a method is called.
+func asked(method string) string { return "asked for " + method }
 
 // lifeOf is the life of one connection: a game of a folder may make any call after any
 // other.
 func lifeOf(methods []game.Method, clauses map[string]string) (states []game.State, steps []game.Transition) {
-	const connecting, naming, seated, out, closed = "connecting", "naming", "seated", "out", "closed"
 	step := func(from, to, on, clause string) {
 		steps = append(steps, game.Transition{From: from, To: to, On: on, Clause: clause})
 	}
@@ -264,7 +295,7 @@ func lifeOf(methods []game.Method, clauses map[string]string) (states []game.Sta
 	step(seated, closed, game.OnTooFew, clauses[BySeats])
 	step(seated, closed, game.OnOther, clauses[BySeats])
 	for _, m := range methods {
-		asked := "asked for " + m.Name
+		asked := asked(m.Name)
 		states = append(states, game.State{Name: asked, Summary: m.Name + " is called; its reply is due"})
 		step(seated, asked, game.Calling+m.Name, m.Clause)
 		step(asked, seated, game.Replied+m.Reply.Value, m.Clause)

@@ -635,7 +635,7 @@ func (r *rules) outcome(l *liveRules, task *game.Task, in []jsontext.Value, out 
 	if f == nil {
 		return write(jsontext.Value(voidResult))
 	}
-	if err := l.play(f, players, out); err != nil {
+	if err := l.play(f, players); err != nil {
 		return err
 	}
 	return write(f.result)
@@ -670,27 +670,20 @@ func (l *liveRules) begin(clients []signed, in []jsontext.Value, least, most int
 	return f.(*referee), players, nil
 }
 
-// play plays a game to its end. What decided about who is out goes into the trace.
-func (l *liveRules) play(f *referee, players []game.Player, out *game.Output) error {
+// play plays a game to its end.
+func (l *liveRules) play(f *referee, players []game.Player) error {
 	for calls := f.Calls(); len(calls) > 0; calls = f.Calls() {
 		for _, c := range calls {
-			if m := l.rules.folder.Game.Protocol.Method(c.Method); m.Clause != "" {
-				out.Trace.Clause(m.Clause)
-			}
 			reply, err := players[c.Seat].Reply(c.Method, c.Args)
-			var b *game.Breach
 			switch {
 			case err != nil:
 				return err
 			case len(reply.Text) > 0:
-				b = f.Answer(c.Seat, reply.Text)
+				f.Answer(c.Seat, reply.Text)
 			case reply.Then == game.Leaves:
-				b = f.Fail(c.Seat, game.Closed)
+				f.Fail(c.Seat, game.Closed)
 			default:
-				b = f.Fail(c.Seat, game.TimedOut)
-			}
-			if b != nil && b.Clause != "" {
-				out.Trace.Clause(b.Clause)
+				f.Fail(c.Seat, game.TimedOut)
 			}
 		}
 	}

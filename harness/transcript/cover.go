@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -77,6 +79,7 @@ type walker struct {
 type life struct {
 	state  string
 	name   bool   // something came, the name or not
+	twin   bool   // it is the name of one who has signed up
 	due    bool   // a reply is due
 	method string // of the last call
 	asked  int    // values that came and that a call can still take
@@ -154,9 +157,9 @@ func (w *walker) line(l *Line) {
 // refused follows a connection that does not take part.
 func (w *walker) refused(k *life, l *Line) {
 	w.step(k, func(t game.Transition) bool {
-		// A name that is none and none at all are refused by one clause.
+		// One clause may refuse a name that is none, one that is taken, and none at all.
 		fits := k.name && t.On != game.OnClosed || !k.name && t.On != game.OnNoName
-		return t.Clause == *l.Clause && fits
+		return t.Clause == *l.Clause && fits && t.On != game.OnName && (!k.twin || t.On == game.OnTaken)
 	})
 }
 
@@ -165,6 +168,9 @@ func (w *walker) came(k *life, l *Line) {
 	switch {
 	case !k.name && !k.seated:
 		k.name = true
+		if name, err := jsontext.AppendUnquote(nil, l.Value); err == nil {
+			k.twin = w.names[string(name)]
+		}
 	case k.due && l.Kind == Message:
 		k.due, k.taken = false, true
 	case k.due:
@@ -189,7 +195,10 @@ func (w *walker) called(k *life, l *Line) {
 	if err != nil {
 		return
 	}
-	w.accept(calling + method)
+	w.accept(calling+method, func(other *life) bool {
+		// Players may be asked together: what becomes of their replies is not known yet.
+		return other != k && other.method == method
+	})
 	w.step(k, word(calling+method))
 	k.due, k.method = true, method
 	if k.asked > 0 {
@@ -200,10 +209,10 @@ func (w *walker) called(k *life, l *Line) {
 
 // accept follows the replies that the referee has taken, since the game goes on.
 // Of several words that a good reply may be, that one counts from which the
-// connection gets to where the next call finds it.
-func (w *walker) accept(next string) {
+// connection gets to where the next call finds it. Those that are open still are left.
+func (w *walker) accept(next string, open func(*life) bool) {
 	for _, k := range w.life {
-		if !k.taken {
+		if !k.taken || open(k) {
 			continue
 		}
 		k.taken = false
@@ -263,7 +272,7 @@ func (w *walker) breached(k *life, l *Line) {
 // ended follows the result.
 func (w *walker) ended() {
 	if w.begun {
-		w.accept("")
+		w.accept("", func(*life) bool { return false })
 		return
 	}
 	on := game.OnOther
