@@ -24,10 +24,11 @@ if [[ -n ${GRADE_TEAMS:-} ]]; then
 	go test -run '^$' -bench '^BenchmarkGrade$' -benchtime 1x -timeout 2h ./tests/course -args -teams "$GRADE_TEAMS" | tee -a "$results"
 fi
 
-# figure NAME METRIC TARGET TEXT prints a measured figure beside its target; with
-# COUNT above 1 it is the median. A benchmark that BENCH left out has no line.
+# figure NAME METRIC GOAL TEXT prints a measured figure, how it stands to its goal, and
+# whether that is met; with COUNT above 1 it is the median. A benchmark that BENCH left out
+# has no line, and without a goal there is nothing to meet.
 figure() {
-	awk -v name="$1" -v metric="$2" -v target="$3" -v text="$4" '
+	awk -v name="$1" -v metric="$2" -v goal="$3" -v text="$4" '
 		{ sub(/-[0-9]+$/, "", $1) }
 		$1 == name { for (i = 3; i < NF; i += 2) if ($(i + 1) == metric) values[++n] = $i }
 		END {
@@ -36,12 +37,20 @@ figure() {
 				for (j = i; j > 1 && values[j - 1] + 0 > values[j] + 0; j--) {
 					v = values[j]; values[j] = values[j - 1]; values[j - 1] = v
 				}
-			printf "%-58s %12s %-9s  %s\n", text, values[int((n + 1) / 2)], metric, target
+			measured = values[int((n + 1) / 2)]
+			ratio = met = ""
+			split(goal, words, " ")
+			if (words[2] + 0 > 0) {
+				ratio = sprintf("%.2f", measured / words[2])
+				met = (words[1] == "below" ? measured < words[2] + 0 : measured > words[2] + 0) ? "ok" : "not met"
+			}
+			printf "%-58s %12s %-9s  %-14s %8s  %s\n", text, measured, metric, goal, ratio, met
 		}' "$results"
 }
 
 echo
 echo "What is promised for one processor, and what was measured in this run:"
+printf '%-58s %12s %-9s  %-14s %8s  %s\n' work measured in goal ratio met
 figure BenchmarkStrategy/wallet=10/bank=60 median-µs "below 300" "strategy, wallet 10, bank 60, median"
 figure BenchmarkStrategy/wallet=20/bank=80 median-µs "below 2000" "strategy, wallet 20, bank 80, median"
 figure BenchmarkStrategy/wallet=50/bank=50 median-µs "below 30000" "strategy, wallet 50, bank 50, median"

@@ -24,7 +24,7 @@ round() {
 round "${packages[@]}" -args -soak
 round -run '^TestRecordings$' ./cmd/touchstone -args -whole
 round -run '^TestLiveRounds$' ./cmd/touchstone -args -rounds 20
-round -count=20 -run '^Test(Ubar|Bazar|Ubongo)$/^(server|clients|player)$' ./tests/subjects
+round -count=20 -run '^Test(Ubar|Bazar|Ubongo|Bids)$/^(server|clients|player)$' ./tests/subjects
 round -run '^TestHostileReferences$' ./cmd/touchstone -args -each
 round -run '^TestKilledAndResumed$' ./cmd/touchstone -args -kills 100
 round -run '^(TestKilled|TestTwelve)$' ./tests/course -args -kills 100 -rounds 50
