@@ -215,14 +215,14 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 }
 
 // table seats the players at one game, that of --in or a random one.
-func (f *playFlags) table(l *liveGame, entrants []table.Entrant, in []jsontext.Value, seats [2]int) (*table.Table, error) {
+func (f *playFlags) table(l *liveGame, entrants []table.Entrant, in []jsontext.Value, seats game.Span) (*table.Table, error) {
 	if in == nil {
 		var err error
 		if in, err = l.live.Deal(rand.New(rand.NewPCG(f.seed, 0)), len(entrants)); err != nil {
 			return nil, err
 		}
-	} else if n := len(entrants); n < seats[0] || n > seats[1] {
-		return nil, &game.UsageError{Message: fmt.Sprintf("the game in %s is for %s, and you named %d", f.in, text.Counts(seats[0], seats[1], "player"), n)}
+	} else if n := len(entrants); !seats.Has(n) {
+		return nil, &game.UsageError{Message: fmt.Sprintf("the game in %s is for %s, and you named %d", f.in, text.Counts(seats.Least, seats.Most, "player"), n)}
 	}
 	p := &table.Table{Live: l.live, In: in, Entrants: entrants}
 	for i := range entrants {
@@ -253,9 +253,9 @@ func (f *playFlags) print(c *cobra.Command, out *output, l *liveGame, entrants [
 	return writeJSON(c.OutOrStdout(), r)
 }
 
-// input reads the game of --in and for how many players it is, at least and at most; without the flag
+// input reads the game of --in and for how many players it is; without the flag
 // it is nil.
-func (f *playFlags) input(c *cobra.Command, l *liveGame) (in []jsontext.Value, seats [2]int, err error) {
+func (f *playFlags) input(c *cobra.Command, l *liveGame) (in []jsontext.Value, seats game.Span, err error) {
 	if f.in == "" {
 		return nil, seats, nil
 	}
@@ -265,7 +265,7 @@ func (f *playFlags) input(c *cobra.Command, l *liveGame) (in []jsontext.Value, s
 	}
 	defer r.Close()
 	in, err = l.read(r, l.game.Protocol.In, func(in []jsontext.Value) (err error) {
-		seats[0], seats[1], err = l.live.Seats(in)
+		seats, err = l.live.Seats(in)
 		return err
 	})
 	return in, seats, err

@@ -136,7 +136,7 @@ func checkLang(g *game.Game, lang string) error {
 	}
 }
 
-// formatMermaid is the format of rules --protocol that draws.
+// formatMermaid is the format of rules --live that draws.
 const formatMermaid = "mermaid"
 
 // mentionsMax is how many clauses are named that mention a word.

@@ -14,7 +14,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/lobby"
 	"github.com/touchstone-harness/touchstone/harness/match"
-	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/transcript"
 	"github.com/touchstone-harness/touchstone/harness/wire"
 )
@@ -84,17 +83,17 @@ func (f *serveFlags) listen(c *cobra.Command) (net.Listener, error) {
 }
 
 // waitFor says for whom a server waits, and how long.
-func waitFor(s game.SignUp, seats [2]int, scale float64) string {
+func waitFor(s game.SignUp, seats game.Span, scale float64) string {
 	line := fmt.Sprintf("waiting %v for %d to %d players", match.Scaled(time.Duration(s.WaitMs)*time.Millisecond, scale), s.PlayersMin, s.PlayersMax)
 	if s.Waits > 1 {
 		line += fmt.Sprintf(", up to %d times as long if fewer come", s.Waits)
 	}
-	return fmt.Sprintf("%s; the game is one of %s", line, text.Range(seats[0], seats[1]))
+	return fmt.Sprintf("%s; the game is one of %s", line, seats.Words())
 }
 
 // input is the game to referee, dealt or read, and for how many it is. What is
 // read is read to its end, and tested, before the port is opened.
-func (f *serveFlags) input(c *cobra.Command, out *output, l *liveGame) (in []jsontext.Value, seats [2]int, err error) {
+func (f *serveFlags) input(c *cobra.Command, out *output, l *liveGame) (in []jsontext.Value, seats game.Span, err error) {
 	seeded := c.Flags().Changed("seed")
 	switch {
 	case c.Flags().Changed("players") && c.Flags().Changed("program"):
@@ -109,13 +108,13 @@ func (f *serveFlags) input(c *cobra.Command, out *output, l *liveGame) (in []jso
 		if !seeded && !out.quiet {
 			fmt.Fprintf(c.ErrOrStderr(), "touchstone: seed %d\n", f.seed)
 		}
-		return in, [2]int{f.deal, f.deal}, nil
+		return in, game.Just(f.deal), nil
 	case seeded:
 		return nil, seats, &game.UsageError{Message: "--seed is for the random game of --players N"}
 	}
 	tellWaiting(c, "the input of a server")
 	in, err = l.read(stdin(c), l.game.Protocol.In, func(in []jsontext.Value) error {
-		seats[0], seats[1], err = l.live.Seats(in)
+		seats, err = l.live.Seats(in)
 		return err
 	})
 	return in, seats, err

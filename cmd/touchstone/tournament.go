@@ -91,7 +91,7 @@ func (f *tournamentFlags) check(c *cobra.Command) error {
 
 // prepare sets up the tournament of the flags. Given is for how many players the
 // game of --in is, if there is one.
-func (f *tournamentFlags) prepare(t *tournament.Tournament, given [2]int) error {
+func (f *tournamentFlags) prepare(t *tournament.Tournament, given game.Span) error {
 	t.Games, t.Seats, t.Jobs = f.games, f.seats, f.jobs
 	if f.kind == oneTable {
 		t.Seats = len(t.Entrants)
@@ -99,8 +99,8 @@ func (f *tournamentFlags) prepare(t *tournament.Tournament, given [2]int) error 
 	if t.Jobs == 0 {
 		t.Jobs = runtime.GOMAXPROCS(0)
 	}
-	if t.In != nil && (t.Seats < given[0] || t.Seats > given[1]) {
-		return &game.UsageError{Message: fmt.Sprintf("the game of --in is for %s, and %d sit at a table", text.Counts(given[0], given[1], "player"), t.Seats)}
+	if t.In != nil && !given.Has(t.Seats) {
+		return &game.UsageError{Message: fmt.Sprintf("the game of --in is for %s, and %d sit at a table", text.Counts(given.Least, given.Most, "player"), t.Seats)}
 	}
 	return t.Prepare()
 }

@@ -1,7 +1,9 @@
 package game
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -14,10 +16,9 @@ type Live interface {
 	// SignUp says how players sign up at a server.
 	SignUp() SignUp
 
-	// Seats tells with how many players at least and at most the game of these input
-	// values can be played: both are the same in most games. The values are what a
-	// server is given, the input of Game.Protocol. The error is an *Invalid.
-	Seats(in []jsontext.Value) (least, most int, err error)
+	// Seats tells with how many players the game of these input values can be played; they
+	// are what a server is given, the input of Game.Protocol. The error is an *Invalid.
+	Seats(in []jsontext.Value) (Span, error)
 
 	// Deal draws the beginning of a game for so many players, as the rules of
 	// set-up have it: what a server is given. The error is a *UsageError for a
@@ -26,14 +27,32 @@ type Live interface {
 
 	// Referee begins the game of these input values with players of these
 	// names, in the order of their seats. The error is an *Invalid, also where the
-	// game cannot be played with just so many; that the number of names is not one
-	// that Seats tells is the caller's mistake.
+	// game cannot be played with just so many; that their number is outside of what
+	// Seats tells is the caller's mistake.
 	Referee(in []jsontext.Value, names []string) (Referee, error)
 
 	// Player makes a builtin player of a kind of Game.Players, or one of an actor
 	// as the game's tasks describe it, written as JSON. Whatever it draws comes
 	// from the seed. The error is a *UsageError.
 	Player(kind, name string, seed uint64) (Player, error)
+}
+
+// A Span is for how many players a game is, at least and at most. In most games both are
+// the same.
+type Span struct{ Least, Most int }
+
+// Just is the span of one number.
+func Just(n int) Span { return Span{n, n} }
+
+// Has tells whether a number lies in the span.
+func (s Span) Has(n int) bool { return s.Least <= n && n <= s.Most }
+
+// Words say the span for people: "2 to 4", "3".
+func (s Span) Words() string {
+	if s.Least == s.Most {
+		return strconv.Itoa(s.Least)
+	}
+	return fmt.Sprintf("%d to %d", s.Least, s.Most)
 }
 
 // A SignUp is what a server asks of those who want to play. Times are in

@@ -1,6 +1,7 @@
 package guest
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -211,16 +212,17 @@ func (k *Cast) Pair(c *cursor.Cursor, value func(i int, decode func()) error) (c
 func seated(s *game.SignUp, cast []Actor) (list []Actor) {
 	for _, a := range cast {
 		taken := slices.ContainsFunc(list, func(b Actor) bool { return b.Name == a.Name })
-		if (!taken || s.DuplicatesSeated) && len(list) < s.PlayersMax {
+		if s.NameOK(a.Name) && (!taken || s.DuplicatesSeated) && len(list) < s.PlayersMax {
 			list = append(list, a)
 		}
 	}
 	return list
 }
 
-// Outcome plays the game of these actors for so many players to its end, without any wire,
-// and writes its result: that of no game if other than so many, or too few, get a seat.
-func Outcome(l game.Live, setup []jsontext.Value, cast []Actor, want int, perform func(Actor) game.Player, out *game.Output) error {
+// Outcome plays the game of these actors to its end, without any wire, and writes its
+// result: that of no game if it is not one for as many as get a seat. The error says why
+// somebody who has to be asked, a game.Asking, does not know.
+func Outcome(l game.Live, setup []jsontext.Value, cast []Actor, seats game.Span, perform func(Actor) game.Player, out *game.Output) error {
 	s := l.SignUp()
 	var names []string
 	var players []game.Player
@@ -228,9 +230,13 @@ func Outcome(l game.Live, setup []jsontext.Value, cast []Actor, want int, perfor
 		names, players = append(names, a.Name), append(players, perform(a))
 	}
 	var f game.Referee
-	if n := len(names); n >= s.PlayersMin && n == want {
-		// The values are valid: that there is an error means that a wrong reading seats others.
-		f, _ = l.Referee(setup, names)
+	if n := len(names); n >= s.PlayersMin && seats.Has(n) {
+		var err error
+		f, err = l.Referee(setup, names)
+		// It may be invalid with just these, and by a wrong reading of who gets a seat.
+		if _, invalid := errors.AsType[*game.Invalid](err); err != nil && !invalid {
+			return err
+		}
 	}
 	if f == nil {
 		out.Buf = append(out.Buf, s.Void[0]...)
@@ -241,6 +247,8 @@ func Outcome(l game.Live, setup []jsontext.Value, cast []Actor, want int, perfor
 		c := due[0]
 		reply, err := players[c.Seat].Reply(c.Method, c.Args)
 		switch {
+		case unanswered(players[c.Seat]) != nil:
+			return unanswered(players[c.Seat])
 		case err != nil:
 			// A wrong reading may show what no player understands.
 			f.Fail(c.Seat, game.Closed)
@@ -253,8 +261,20 @@ func Outcome(l game.Live, setup []jsontext.Value, cast []Actor, want int, perfor
 			f.Answer(c.Seat, reply.Text)
 		}
 	}
+	if err := unanswered(f); err != nil {
+		return err
+	}
 	out.Buf = append(out.Buf, f.Result()[0]...)
 	out.End()
+	return nil
+}
+
+// unanswered is why a referee or a player that is a game.Asking got no answer, nil for any
+// other one.
+func unanswered(one any) error {
+	if a, ok := one.(game.Asking); ok {
+		return a.Err()
+	}
 	return nil
 }
 

@@ -183,20 +183,20 @@ func (s *Stage) free(seed uint64) (game.Player, error) {
 // them builtin players.
 func (s *Stage) cast(g *booking) ([]client.Client, error) {
 	live := s.Rules.Live()
-	n, _, err := live.Seats(g.pair.Server)
+	seats, err := live.Seats(g.pair.Server)
 	if err != nil {
 		return nil, err
 	}
-	if n == 0 {
+	if seats.Least == 0 {
 		return nil, errors.New("the game has no players")
 	}
 	var list []client.Client
 	for _, c := range g.pair.Clients {
-		if c.Player != nil && len(list) < n {
+		if c.Player != nil && len(list) < seats.Least {
 			list = append(list, c)
 		}
 	}
-	for len(list) < n {
+	for len(list) < seats.Least {
 		kind := s.Game.Players[0].Name
 		player, err := live.Player(kind, kind, g.seed+uint64(len(list)))
 		if err != nil {

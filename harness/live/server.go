@@ -31,7 +31,7 @@ type shadow struct {
 	in      []jsontext.Value // of the server
 	clients []client.Client
 	shut    time.Time    // when the port was seen closed last, or the program was started
-	seats   [2]int       // of players, at least and at most
+	seats   game.Span    // of players
 	fits    map[int]bool // numbers of players between, as far as the referee was asked
 	judges  map[string]*judge.Judge
 	conns   []*shadowConn // by number
@@ -104,12 +104,12 @@ type due struct {
 
 func newShadow(s *Stage, p *client.Pair) (*shadow, error) {
 	live := s.Rules.Live()
-	least, most, err := live.Seats(p.Server)
+	seats, err := live.Seats(p.Server)
 	if err != nil {
 		return nil, err
 	}
 	h := &shadow{
-		record: s.newRecord(), stage: s, live: live, in: p.Server, clients: p.Clients, seats: [2]int{least, most},
+		record: s.newRecord(), stage: s, live: live, in: p.Server, clients: p.Clients, seats: seats,
 		judges: map[string]*judge.Judge{},
 	}
 	h.shut = h.now()
@@ -785,8 +785,8 @@ func (h *shadow) seated() (players []*shadowConn, noGame string) {
 // playable tells whether the game of the case is one for just these players.
 func (h *shadow) playable(players []*shadowConn) bool {
 	n := len(players)
-	if n < h.seats[0] || n > h.seats[1] || h.seats[0] == h.seats[1] {
-		return n == h.seats[0]
+	if !h.seats.Has(n) || h.seats == game.Just(n) {
+		return h.seats.Has(n)
 	}
 	fits, known := h.fits[n]
 	if !known {

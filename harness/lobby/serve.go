@@ -10,7 +10,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/match"
-	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // An Outcome is how a server's game ended.
@@ -30,7 +29,7 @@ type Outcome struct {
 func Serve(ctx context.Context, listener net.Listener, live game.Live, in []jsontext.Value, o Options) (Outcome, error) {
 	o.SignUp = live.SignUp()
 	o.Recorder = match.Recorders(o.Recorder)
-	least, most, err := live.Seats(in)
+	seats, err := live.Seats(in)
 	if err != nil {
 		_ = listener.Close()
 		return Outcome{}, err
@@ -48,8 +47,8 @@ func Serve(ctx context.Context, listener net.Listener, live game.Live, in []json
 		return outcome, err
 	}
 	var referee game.Referee
-	if n := len(guests); noGame == nil && (n < least || n > most) {
-		noGame = otherNumber(&o, fmt.Sprintf("%d signed up, but the game is for %s", n, text.Range(least, most)))
+	if n := len(guests); noGame == nil && !seats.Has(n) {
+		noGame = otherNumber(&o, fmt.Sprintf("%d signed up, but the game is for %s", n, seats.Words()))
 	}
 	if noGame == nil {
 		referee, err = live.Referee(in, outcome.Names)

@@ -60,20 +60,15 @@ func (l *liveRules) given() *game.Task {
 	return &game.Task{Name: string(game.Server), In: l.rules.folder.Game.Protocol.In}
 }
 
-// Seats asks the reference with how many players at least and at most a game of these
-// values can begin.
-func (l *liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
+// Seats asks the reference with how many players a game of these values can begin.
+func (l *liveRules) Seats(in []jsontext.Value) (game.Span, error) {
 	if err := l.rules.refusal(l.given(), in); err != nil {
-		return 0, 0, err
+		return game.Span{}, err
 	}
 	f := l.rules.folder.Live
-	names := make([]string, f.PlayersMax)
-	for i := range names {
-		names[i] = fmt.Sprintf("p%d", i+1)
-	}
 	var refused error // the first refusal
 	begins := func(n int) (bool, error) {
-		_, err := l.start(in, names[:n])
+		_, err := l.start(in, anybody(n))
 		_, invalid := errors.AsType[*game.Invalid](err)
 		if invalid && refused == nil {
 			refused = err
@@ -83,24 +78,35 @@ func (l *liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
 		}
 		return !invalid, err
 	}
-	for least = f.PlayersMin; least <= f.PlayersMax; least++ {
-		ok, err := begins(least)
-		if err != nil {
-			return 0, 0, err
-		}
-		if ok {
+	least := f.PlayersMin
+	for ; least <= f.PlayersMax; least++ {
+		if ok, err := begins(least); err != nil {
+			return game.Span{}, err
+		} else if ok {
 			break
 		}
 	}
 	if least > f.PlayersMax {
-		return 0, 0, refused
+		return game.Span{}, refused
 	}
-	for most = f.PlayersMax; most > least; most-- {
-		if ok, err := begins(most); ok || err != nil {
-			return least, most, err
+	most := f.PlayersMax
+	for ; most > least; most-- {
+		if ok, err := begins(most); err != nil {
+			return game.Span{}, err
+		} else if ok {
+			break
 		}
 	}
-	return least, most, nil
+	return game.Span{Least: least, Most: most}, nil
+}
+
+// anybody are names for so many players, where it does not matter who they are.
+func anybody(players int) []string {
+	names := make([]string, players)
+	for i := range names {
+		names[i] = fmt.Sprintf("p%d", i+1)
+	}
+	return names
 }
 
 // Deal takes the game of a case of the server's suite, or draws one from the schemas.
@@ -111,10 +117,6 @@ func (l *liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) 
 			Message: fmt.Sprintf("a game of %s needs %d to %d players, found %d", f.Game.Name, f.Live.PlayersMin, f.Live.PlayersMax, players),
 		}
 	}
-	names := make([]string, players)
-	for i := range names {
-		names[i] = fmt.Sprintf("p%d", i+1)
-	}
 	examples := l.rules.examples(string(game.Server))
 	for n := range generateTries {
 		var in []jsontext.Value
@@ -123,7 +125,7 @@ func (l *liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) 
 		} else if in = l.rules.drawn(l.given(), rng, rng.IntN(game.SizeMax+1)); in == nil {
 			continue
 		}
-		_, err := l.start(in, names)
+		_, err := l.start(in, anybody(players))
 		if _, invalid := errors.AsType[*game.Invalid](err); !invalid {
 			return in, err
 		}
@@ -483,25 +485,42 @@ func (f *referee) Confirm() error { return f.live.confirm(f.asked) }
 // Player makes a player of a kind that the reference plays, or one of our own. One of a
 // case leaves to chance what its name decides, so that its game is the same each time.
 func (l *liveRules) Player(kind, _ string, seed uint64) (game.Player, error) {
-	f := l.rules.folder
 	if strings.HasPrefix(strings.TrimSpace(kind), "[") {
-		list, err := readClients([]byte("[" + kind + "]"))
-		if err != nil {
+		list, err := l.readClients([]byte("[" + kind + "]"))
+		if _, invalid := errors.AsType[*game.Invalid](err); invalid {
 			return nil, &game.UsageError{
-				Message: fmt.Sprintf("player %s: expected a client, [NAME, KIND]", kind), Hint: fmt.Sprintf("for example [\"Ada\",%q]", f.Game.Players[0].Name),
+				Message: fmt.Sprintf("player %s: expected a client, [NAME, KIND]", kind),
+				Hint:    fmt.Sprintf("for example [\"Ada\",%q]", l.rules.folder.Game.Players[0].Name),
 			}
 		}
-		kind, seed = list[0].kind, guest.ChanceOf(list[0].name).Uint64()
+		if err != nil {
+			return nil, err
+		}
+		return l.player(list[0].Policy, guest.ChanceOf(list[0].Name).Uint64()), nil
 	}
-	names := make([]string, len(f.Game.Players))
-	for i, k := range f.Game.Players {
+	if err := l.checkKind(kind); err != nil {
+		return nil, err
+	}
+	return l.player(kind, seed), nil
+}
+
+// checkKind says whether there are players of a kind. The error is a *game.UsageError.
+func (l *liveRules) checkKind(kind string) error {
+	g := l.rules.folder.Game
+	names := make([]string, len(g.Players))
+	for i, k := range g.Players {
 		names[i] = k.Name
 	}
-	if !slices.Contains(names, kind) {
-		return nil, game.Unknown("player", kind, "of "+f.Game.Name, names, "touchstone games "+f.Game.Name)
+	if slices.Contains(names, kind) {
+		return nil
 	}
+	return game.Unknown("player", kind, "of "+g.Name, names, "touchstone games "+g.Name)
+}
+
+// player makes a player of a kind that there is.
+func (l *liveRules) player(kind string, seed uint64) *player {
 	// All languages can read integers of so many bits.
-	return &player{live: l, kind: kind, seed: seed & (1<<53 - 1), known: jsontext.Value("null")}, nil
+	return &player{live: l, kind: kind, seed: seed & (1<<53 - 1), known: jsontext.Value("null")}
 }
 
 // A player asks the reference what to reply.
@@ -523,7 +542,7 @@ func (p *player) Reply(method string, args []jsontext.Value) (game.Reply, error)
 		for _, m := range g.Protocol.Methods {
 			names = append(names, m.Name)
 		}
-		return game.Reply{}, game.Unknown("method", method, "of "+g.Name, names, "touchstone rules "+g.Name+" --protocol")
+		return game.Reply{}, game.Unknown("method", method, "of "+g.Name, names, "touchstone rules "+g.Name+" --live")
 	}
 	if err := p.live.rules.refusal(&game.Task{In: m.Args}, args); err != nil {
 		return game.Reply{}, err
@@ -580,23 +599,19 @@ func (p *player) Err() error { return p.err }
 // Confirm implements game.Asking.
 func (p *player) Confirm() error { return p.live.confirm(p.asked) }
 
-// A signed is one element of the value clients.
-type signed struct{ name, kind string }
-
-func (s signed) text() string {
-	text, _ := json.Marshal([]string{s.name, s.kind}) // strings can be written
-	return string(text)
-}
-
-// readClients reads what a program of clients is given, which its schema allows.
-func readClients(v jsontext.Value) ([]signed, error) {
+// readClients reads what a program of clients is given, which its schema allows. The error
+// is a *game.Invalid, or a *game.UsageError for a kind of player that there is not.
+func (l *liveRules) readClients(v jsontext.Value) ([]guest.Actor, error) {
 	var pairs [][2]string
 	if err := json.Unmarshal(v, &pairs); err != nil {
-		return nil, err
+		return nil, &game.Invalid{Message: "expected an array of clients, [NAME, KIND]"}
 	}
-	list := make([]signed, len(pairs))
+	list := make([]guest.Actor, len(pairs))
 	for i, p := range pairs {
-		list[i] = signed{p[0], p[1]}
+		if err := l.checkKind(p[1]); err != nil {
+			return nil, err
+		}
+		list[i] = guest.Actor{Name: p[0], Policy: p[1]}
 	}
 	return list, nil
 }
@@ -607,11 +622,11 @@ func (r *rules) outcome(l *liveRules, task *game.Task, in []jsontext.Value, out 
 	if err := r.refusal(task, in); err != nil {
 		return err
 	}
-	clients, err := readClients(in[0])
+	clients, err := l.readClients(in[0])
 	if err != nil {
-		return &game.Invalid{Message: "expected an array of clients, [NAME, KIND]"}
+		return err
 	}
-	least, most, err := l.Seats(in[1:])
+	seats, err := l.Seats(in[1:])
 	if invalid, ok := errors.AsType[*game.Invalid](err); ok {
 		later := *invalid
 		later.Value++ // behind the clients
@@ -620,74 +635,13 @@ func (r *rules) outcome(l *liveRules, task *game.Task, in []jsontext.Value, out 
 	if err != nil {
 		return err
 	}
-	write := func(v jsontext.Value) error {
-		out.Buf = append(out.Buf, v...)
+	if task.Live == game.Clients {
+		out.Buf = append(out.Buf, `"void"`...)
 		out.End()
 		return nil
 	}
-	if task.Live == game.Clients {
-		return write(jsontext.Value(`"void"`))
-	}
-	f, players, err := l.begin(clients, in[1:], least, most)
-	if err != nil {
-		return err
-	}
-	if f == nil {
-		return write(jsontext.Value(voidResult))
-	}
-	if err := l.play(f, players); err != nil {
-		return err
-	}
-	return write(f.result)
-}
-
-// begin seats those of the clients that can sign up; the referee is nil if no game is
-// played with so many.
-func (l *liveRules) begin(clients []signed, in []jsontext.Value, least, most int) (*referee, []game.Player, error) {
-	s := l.SignUp()
-	var names []string
-	var players []game.Player
-	for _, c := range clients {
-		if !s.NameOK(c.name) || slices.Contains(names, c.name) || len(names) == s.PlayersMax {
-			continue
-		}
-		p, err := l.Player(c.text(), c.name, 0)
-		if err != nil {
-			return nil, nil, err
-		}
-		names, players = append(names, c.name), append(players, p)
-	}
-	if n := len(names); n < least || n > most {
-		return nil, nil, nil
-	}
-	f, err := l.Referee(in, names)
-	if _, other := errors.AsType[*game.Invalid](err); other {
-		return nil, nil, nil
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	return f.(*referee), players, nil
-}
-
-// play plays a game to its end.
-func (l *liveRules) play(f *referee, players []game.Player) error {
-	for calls := f.Calls(); len(calls) > 0; calls = f.Calls() {
-		for _, c := range calls {
-			reply, err := players[c.Seat].Reply(c.Method, c.Args)
-			switch {
-			case err != nil:
-				return err
-			case len(reply.Text) > 0:
-				f.Answer(c.Seat, reply.Text)
-			case reply.Then == game.Leaves:
-				f.Fail(c.Seat, game.Closed)
-			default:
-				f.Fail(c.Seat, game.TimedOut)
-			}
-		}
-	}
-	return f.err
+	perform := func(a guest.Actor) game.Player { return l.player(a.Policy, guest.ChanceOf(a.Name).Uint64()) }
+	return guest.Outcome(l, in[1:], clients, seats, perform, out)
 }
 
 // generateLive makes the input of a live case: a game of the suite or a drawn one, with

@@ -47,7 +47,7 @@ func Transcript(g *game.Game, rules game.Rules, in []jsontext.Value) ([]byte, er
 
 // play lets the clients sign up and plays the game, if there is one.
 func play(live game.Live, last string, pair *client.Pair, r match.Recorder) error {
-	least, most, err := live.Seats(pair.Server)
+	seats, err := live.Seats(pair.Server)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func play(live game.Live, last string, pair *client.Pair, r match.Recorder) erro
 		g.arrive()
 	}
 	var referee game.Referee
-	if n := len(guests); playable && n >= signUp.PlayersMin && n >= least && n <= most {
+	if n := len(guests); playable && n >= signUp.PlayersMin && seats.Has(n) {
 		referee, err = live.Referee(pair.Server, names)
 		if _, other := errors.AsType[*game.Invalid](err); err != nil && !other {
 			return err

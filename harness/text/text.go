@@ -176,14 +176,6 @@ func Count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// Range says a number that may lie between two, or the only one: "2 to 4", "3".
-func Range(least, most int) string {
-	if least == most {
-		return strconv.Itoa(least)
-	}
-	return fmt.Sprintf("%d to %d", least, most)
-}
-
 // Counts says how many things there may be: "2 to 4 players", "1 player".
 func Counts(least, most int, thing string) string {
 	if least == most {

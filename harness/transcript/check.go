@@ -173,7 +173,7 @@ const (
 // A checker follows the account of a server.
 type checker struct {
 	*ruleBook
-	seats   [2]int // that the game has at least and at most
+	seats   game.Span // that the game has
 	judges  map[string]*judge.Judge
 	results *judge.Judge
 	lobby   lobby
@@ -225,12 +225,12 @@ type due struct {
 }
 
 func newChecker(b *ruleBook) (*checker, error) {
-	least, most, err := b.live.Seats(b.header.In)
+	seats, err := b.live.Seats(b.header.In)
 	if err != nil {
 		return nil, err
 	}
 	c := &checker{
-		ruleBook: b, seats: [2]int{least, most}, judges: map[string]*judge.Judge{},
+		ruleBook: b, seats: seats, judges: map[string]*judge.Judge{},
 		results: judge.New(game.Task{Out: b.game.Protocol.Out}, judge.Strict, nil),
 	}
 	for _, m := range b.game.Protocol.Methods {

@@ -202,7 +202,7 @@ func (c *checker) noGame() bool {
 		c.lobby.clause = c.clauseOn(game.OnTooFew)
 	case len(names) < n:
 		c.lobby.clause = c.clauseOn(game.OnTwice)
-	case n < c.seats[0] || n > c.seats[1]:
+	case !c.seats.Has(n):
 		c.lobby.clause = c.clauseOn(game.OnOther)
 	default:
 		return false

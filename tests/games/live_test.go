@@ -95,26 +95,26 @@ func TestOutcomes(t *testing.T) {
 func TestSeats(t *testing.T) {
 	t.Parallel()
 	live := bids(t, "", "import json", "import json").Live()
-	if least, most, err := live.Seats(values(twoPlayers)); least != 2 || most != 2 || err != nil {
-		t.Errorf("a game with two places is for %d to %d: %v", least, most, err)
+	if seats, err := live.Seats(values(twoPlayers)); seats != game.Just(2) || err != nil {
+		t.Errorf("a game with two places is for %s: %v", seats.Words(), err)
 	}
-	_, _, err := live.Seats(values(`{"coins":[9,9],"points":[0],"prizes":[3,5]}`))
+	_, err := live.Seats(values(`{"coins":[9,9],"points":[0],"prizes":[3,5]}`))
 	if invalid, ok := errors.AsType[*game.Invalid](err); !ok {
 		t.Errorf("a state that contradicts itself gives %v", err)
 	} else if invalid.Value != 0 || invalid.Message == "" {
 		t.Errorf("it gives %+v", invalid)
 	}
 	open := bids(t, "", "    if len(names) != len(s[\"coins\"]):\n", "    if False:\n").Live()
-	if least, most, err := open.Seats(values(twoPlayers)); least != 2 || most != 4 || err != nil {
-		t.Errorf("a game for any number is for %d to %d: %v", least, most, err)
+	if seats, err := open.Seats(values(twoPlayers)); seats != (game.Span{Least: 2, Most: 4}) || err != nil {
+		t.Errorf("a game for any number is for %s: %v", seats.Words(), err)
 	}
 	for players := 2; players <= 4; players++ {
 		in, err := live.Deal(rand.New(rand.NewPCG(1, 2)), players)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if least, _, err := live.Seats(in); least != players || err != nil {
-			t.Errorf("a game for %d was dealt that is for %d: %v", players, least, err)
+		if seats, err := live.Seats(in); seats.Least != players || err != nil {
+			t.Errorf("a game for %d was dealt that is for %s: %v", players, seats.Words(), err)
 		}
 	}
 	if _, err := live.Deal(rand.New(rand.NewPCG(1, 2)), 5); err == nil {

@@ -203,7 +203,7 @@ func seated(t *testing.T, seed uint64) string {
 	live := rules.Live()
 	rng := rand.New(rand.NewPCG(seed, 6))
 	in := rules.Generate("server", rng, 5+rng.IntN(60))[len(g.Protocol.Clients):]
-	n, _, err := live.Seats(in)
+	span, err := live.Seats(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func seated(t *testing.T, seed uint64) string {
 	}, func() time.Time { return time.Unix(0, 0) })
 	var names []string
 	var seats []match.Seat
-	for i := range n {
+	for i := range span.Least {
 		kind := strings.NewReplacer(
 			"METHOD", []string{"setup", "request-pebble-or-trades", "request-cards", "win"}[rng.IntN(4)],
 			"KIND", "bank-cannot-trade", "[:K]", ":2", "K", "1",

@@ -34,7 +34,7 @@ func TestDeal(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			if seats, _, err := live.Seats(in); err != nil || seats != n {
+			if seats, err := live.Seats(in); err != nil || seats != game.Just(n) {
 				t.Errorf("%v: %d players: the game is one of %d, %v", options, n, seats, err)
 			}
 			table, _, err := newDecoder(rules).serverInput(in)

@@ -50,13 +50,12 @@ func (l liveRules) SignUp() game.SignUp {
 }
 
 // Seats tells how many players the Game of a server's input has (BG-87).
-func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
+func (l liveRules) Seats(in []jsontext.Value) (game.Span, error) {
 	t, _, err := newDecoder(l.rules).serverInput(in)
 	if err != nil {
-		return 0, 0, err
+		return game.Span{}, err
 	}
-	n := len(t.players)
-	return n, n, nil
+	return game.Just(len(t.players)), nil
 }
 
 // serverInput reads what a server is given, Equations, a Game and perhaps a

@@ -67,7 +67,7 @@ func TestCompleteExchange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, _, err := r.Live().Seats(in); n != 2 || err != nil {
+	if n, err := r.Live().Seats(in); n != game.Just(2) || err != nil {
 		t.Errorf("%d seats, %v", n, err)
 	}
 	players := map[string]game.Player{}
@@ -459,7 +459,7 @@ func TestLiveInput(t *testing.T) {
 	for i, bad := range []string{equations("r=b b=r"), valid.with(func(t *table) { t.hidden = times(17, "rrrww") }).gameText(), `"none"`} {
 		in := slices.Clone(good)
 		in[i] = bad
-		_, _, seatsErr := l.Seats(gametest.Values(t, in...))
+		_, seatsErr := l.Seats(gametest.Values(t, in...))
 		_, err := l.Referee(gametest.Values(t, in...), []string{"Ada", "bob"})
 		for _, err := range []error{seatsErr, err} {
 			var invalid *game.Invalid
@@ -469,7 +469,7 @@ func TestLiveInput(t *testing.T) {
 		}
 	}
 	for n := range 5 {
-		_, _, err := l.Seats(gametest.Values(t, append(slices.Clone(good), "1")[:min(n, 4)]...))
+		_, err := l.Seats(gametest.Values(t, append(slices.Clone(good), "1")[:min(n, 4)]...))
 		var invalid *game.Invalid
 		if enough := n == 2 || n == 3; enough != (err == nil) || err != nil && (!errors.As(err, &invalid) || !invalid.Count) {
 			t.Errorf("%d values: %v", n, err)
@@ -607,12 +607,12 @@ func TestRandomPlayers(t *testing.T) {
 		r := configured(t, option)
 		for i := range games {
 			in := r.Generate("games", seeded(i), gametest.SizeOf(i))[1:3]
-			n, _, err := r.Live().Seats(in)
+			seats, err := r.Live().Seats(in)
 			if err != nil {
 				t.Fatal(err)
 			}
-			names := strings.Fields("a b c d e f")[:n]
-			kinds := slices.Repeat([]string{"random"}, n)
+			names := strings.Fields("a b c d e f")[:seats.Least]
+			kinds := slices.Repeat([]string{"random"}, seats.Least)
 			f := driven(t, r.Live(), in, names, kinds)
 			if got := string(f.Result()[0]); !strings.HasSuffix(got, ",[]]") {
 				t.Fatalf("game %d ends with %s\n%s", i, got, happened(f))

@@ -48,10 +48,9 @@ func (l liveRules) SignUp() game.SignUp {
 }
 
 // Seats tells how many players the game of a Setup has.
-func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
+func (l liveRules) Seats(in []jsontext.Value) (game.Span, error) {
 	b, err := newDecoder(l.rules).serverInput(in)
-	n := len(b.players)
-	return n, n, err
+	return game.Just(len(b.players)), err
 }
 
 // serverInput reads what a server is given, a Setup.

@@ -21,11 +21,11 @@ import (
 func began(t testing.TB, r game.Rules, seed int) (game.Referee, []string, []jsontext.Value) {
 	t.Helper()
 	in := r.Generate("setup", rand.New(rand.NewPCG(uint64(seed), 3)), game.SizeMax)
-	n, _, err := r.Live().Seats(in)
+	seats, err := r.Live().Seats(in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := make([]string, n)
+	names := make([]string, seats.Least)
 	for i := range names {
 		names[i] = fmt.Sprintf("p%d", i)
 	}

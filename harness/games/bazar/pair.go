@@ -30,7 +30,7 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	}
 	perform := func(a guest.Actor) game.Player { return o.rules.performer(a, a.Name) }
 	// They sit in the order of their connections (BZ-85), nobody twice (BZ-86).
-	return guest.Outcome(liveRules{o.rules}, in[2:], cast, len(b.players), perform, out) // BZ-87, BZ-89
+	return guest.Outcome(liveRules{o.rules}, in[2:], cast, game.Just(len(b.players)), perform, out) // BZ-87, BZ-89
 }
 
 // clients is what the clients of a live case write in the end, and what stands for the

@@ -34,15 +34,15 @@ func BenchmarkLiveGames(b *testing.B) {
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		in := r.Generate("setup", seeded(i), 50)
-		seats, _, err := l.Seats(in)
+		seats, err := l.Seats(in)
 		if err != nil {
 			b.Fatal(err)
 		}
-		f, err := l.Referee(in, allNames[:seats])
+		f, err := l.Referee(in, allNames[:seats.Least])
 		if err != nil {
 			b.Fatal(err)
 		}
-		players := make([]game.Player, seats)
+		players := make([]game.Player, seats.Least)
 		for k := range players {
 			if players[k], err = l.Player("random", allNames[k], uint64(i+k)); err != nil {
 				b.Fatal(err)

@@ -44,13 +44,12 @@ func (l liveRules) SignUp() game.SignUp {
 }
 
 // Seats tells how many players the game of a Setup has.
-func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
+func (l liveRules) Seats(in []jsontext.Value) (game.Span, error) {
 	b, err := newDecoder(l.rules).serverInput(in)
 	if err != nil {
-		return 0, 0, err
+		return game.Span{}, err
 	}
-	n := len(b.starters)
-	return n, n, nil
+	return game.Just(len(b.starters)), nil
 }
 
 // serverInput reads what a server is given, a Setup.

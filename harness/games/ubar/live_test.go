@@ -36,9 +36,9 @@ func playLive(t testing.TB, r game.Rules, seed int, kinds []string, change func(
 	var in []jsontext.Value
 	for i := seed; ; i += 1000 {
 		in = r.Generate("setup", seeded(i), 50)
-		if n, _, err := l.Seats(in); err != nil {
+		if seats, err := l.Seats(in); err != nil {
 			t.Fatal(err)
-		} else if n == len(kinds) {
+		} else if seats.Has(len(kinds)) {
 			break
 		}
 	}
@@ -292,10 +292,10 @@ func TestLiveMutants(t *testing.T) {
 // TestLiveRefusals: input and calls that nobody should make.
 func TestLiveRefusals(t *testing.T) {
 	l := configured(t).Live()
-	if _, _, err := l.Seats(values("{}")); err == nil {
+	if _, err := l.Seats(values("{}")); err == nil {
 		t.Error("no setup has seats")
 	}
-	if _, _, err := l.Seats(nil); err == nil {
+	if _, err := l.Seats(nil); err == nil {
 		t.Error("nothing has seats")
 	}
 	in := configured(t).Generate("setup", seeded(1), 50)

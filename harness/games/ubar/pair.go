@@ -30,7 +30,7 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	}
 	perform := func(a guest.Actor) game.Player { return o.rules.performer(a, a.Name) }
 	// They sit in the order of their connections (UB-83), nobody twice (UB-84).
-	return guest.Outcome(liveRules{o.rules}, in[2:], cast, len(b.starters), perform, out) // UB-85, UB-87
+	return guest.Outcome(liveRules{o.rules}, in[2:], cast, game.Just(len(b.starters)), perform, out) // UB-85, UB-87
 }
 
 // clients is what the clients of a live case write in the end, and what stands for the

@@ -86,10 +86,9 @@ func (d *decoder) chance() uint64 {
 }
 
 // Seats tells how many players the Setup of a server's input has.
-func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
+func (l liveRules) Seats(in []jsontext.Value) (game.Span, error) {
 	s, _, err := l.serverInput(in)
-	n := len(s.players)
-	return n, n, err
+	return game.Just(len(s.players)), err
 }
 
 // Deal draws a Setup, of boards of one level for all, and the number that dice

@@ -36,8 +36,8 @@ func drive(t testing.TB, r game.Rules, chance int, kinds ...string) *drivenGame 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, _, err := l.Seats(in); err != nil || n != len(kinds) {
-		t.Fatalf("a game of %d was dealt, and it is one of %d: %v", len(kinds), n, err)
+	if seats, err := l.Seats(in); err != nil || seats != game.Just(len(kinds)) {
+		t.Fatalf("a game of %d was dealt, and it is one of %s: %v", len(kinds), seats.Words(), err)
 	}
 	var names []string
 	players := make([]game.Player, len(kinds))
@@ -365,7 +365,7 @@ func TestLivePlayers(t *testing.T) {
 			}
 		}
 		var invalid *game.Invalid
-		if _, _, err := l.Seats(gametest.Values(t, in...)); !errors.As(err, &invalid) {
+		if _, err := l.Seats(gametest.Values(t, in...)); !errors.As(err, &invalid) {
 			t.Errorf("%s: %v", in, err)
 		}
 	}

@@ -56,15 +56,15 @@ func (g Rounds) SignUp() game.SignUp {
 }
 
 // Seats implements game.Live.
-func (Rounds) Seats(in []jsontext.Value) (least, most int, err error) {
+func (Rounds) Seats(in []jsontext.Value) (game.Span, error) {
 	if len(in) != 1 {
-		return 0, 0, &game.Invalid{Count: true, Message: "expected one value"}
+		return game.Span{}, &game.Invalid{Count: true, Message: "expected one value"}
 	}
 	n, err := strconv.Atoi(string(in[0]))
 	if err != nil {
-		return 0, 0, &game.Invalid{Message: "expected a number"}
+		return game.Span{}, &game.Invalid{Message: "expected a number"}
 	}
-	return n, n, nil
+	return game.Just(n), nil
 }
 
 // Deal implements game.Live.

@@ -77,13 +77,12 @@ func (l liveRules) SignUp() game.SignUp {
 	}()
 }
 
-func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
+func (l liveRules) Seats(in []jsontext.Value) (game.Span, error) {
 	t, _, err := newDecoder(l.rules).serverInput(in)
 	if err != nil {
-		return 0, 0, err
+		return game.Span{}, err
 	}
-	n := len(t.players)
-	return n, n, nil
+	return game.Just(len(t.players)), nil
 }
 
 func (d *decoder) serverInput(in []jsontext.Value) (*table, *bonus, error) {

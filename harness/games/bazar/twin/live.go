@@ -74,10 +74,9 @@ func (l liveRules) SignUp() game.SignUp {
 	}()
 }
 
-func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
+func (l liveRules) Seats(in []jsontext.Value) (game.Span, error) {
 	b, err := newDecoder(l.rules).serverInput(in)
-	n := len(b.players)
-	return n, n, err
+	return game.Just(len(b.players)), err
 }
 
 func (d *decoder) serverInput(in []jsontext.Value) (b beginning, err error) {

@@ -73,13 +73,12 @@ func (l liveRules) SignUp() game.SignUp {
 	}()
 }
 
-func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
+func (l liveRules) Seats(in []jsontext.Value) (game.Span, error) {
 	b, err := newDecoder(l.rules).serverInput(in)
 	if err != nil {
-		return 0, 0, err
+		return game.Span{}, err
 	}
-	n := len(b.starters)
-	return n, n, nil
+	return game.Just(len(b.starters)), nil
 }
 
 func (d *decoder) serverInput(in []jsontext.Value) (b *setup, err error) {

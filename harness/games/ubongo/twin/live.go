@@ -105,10 +105,9 @@ func (d *decoder) chance() uint64 {
 	return uint64(d.Int(0, chanceMax, "an integer from 0 to 999999999999999"))
 }
 
-func (l liveRules) Seats(in []jsontext.Value) (least, most int, err error) {
+func (l liveRules) Seats(in []jsontext.Value) (game.Span, error) {
 	s, _, err := l.serverInput(in)
-	n := len(s.players)
-	return n, n, err
+	return game.Just(len(s.players)), err
 }
 
 func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {

@@ -34,7 +34,7 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	}
 	perform := func(a guest.Actor) game.Player { return o.rules.performer(a, a.Name) }
 	// They sit in the order of their connections (UO-87), nobody twice (UO-88).
-	return guest.Outcome(liveRules{o.rules}, in[2:], cast, len(s.players), perform, out) // UO-89, UO-91
+	return guest.Outcome(liveRules{o.rules}, in[2:], cast, game.Just(len(s.players)), perform, out) // UO-89, UO-91
 }
 
 func (o *oracle) clients(in []jsontext.Value, out *game.Output) error {
