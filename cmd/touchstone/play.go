@@ -222,7 +222,8 @@ func (f *playFlags) table(l *liveGame, entrants []table.Entrant, in []jsontext.V
 			return nil, err
 		}
 	} else if n := len(entrants); !seats.Has(n) {
-		return nil, &game.UsageError{Message: fmt.Sprintf("the game in %s is for %s, and you named %d", f.in, text.Counts(seats.Least, seats.Most, "player"), n)}
+		players := text.Counts(seats.Least, seats.Most, "player")
+		return nil, &game.UsageError{Message: fmt.Sprintf("the game in %s is for %s, and you named %d", f.in, players, n)}
 	}
 	p := &table.Table{Live: l.live, In: in, Entrants: entrants}
 	for i := range entrants {

@@ -100,7 +100,8 @@ func (f *tournamentFlags) prepare(t *tournament.Tournament, given game.Span) err
 		t.Jobs = runtime.GOMAXPROCS(0)
 	}
 	if t.In != nil && !given.Has(t.Seats) {
-		return &game.UsageError{Message: fmt.Sprintf("the game of --in is for %s, and %d sit at a table", text.Counts(given.Least, given.Most, "player"), t.Seats)}
+		players := text.Counts(given.Least, given.Most, "player")
+		return &game.UsageError{Message: fmt.Sprintf("the game of --in is for %s, and %d sit at a table", players, t.Seats)}
 	}
 	return t.Prepare()
 }

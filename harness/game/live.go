@@ -194,6 +194,50 @@ const (
 	TooLong    Failure = "too_long"    // longer or deeper than allowed
 )
 
+// Failures are all of them.
+var Failures = []Failure{Raised, TimedOut, Closed, NotJSON, WrongShape, TooLong}
+
+// Words say what a player did whose call failed, in front of the name of the method.
+func (why Failure) Words() string {
+	switch why {
+	case Raised:
+		return "raised an exception in"
+	case TimedOut:
+		return "did not complete its reply in time to"
+	case Closed:
+		return "closed the connection before its reply was complete to"
+	case NotJSON:
+		return "sent something that is not JSON in reply to"
+	case WrongShape:
+		return "sent a value of the wrong shape in reply to"
+	case TooLong:
+		return "sent too much in reply to"
+	}
+	return "failed in"
+}
+
+// Tell tells that a call failed; detail is what was wrong with the reply, "" if there is
+// nothing to say.
+func (why Failure) Tell(c Call, detail string) string {
+	said := c.Player + " " + why.Words() + " " + c.Method
+	if detail != "" {
+		said += ": " + detail
+	}
+	return said
+}
+
+// Unreadable is why a reply is no JSON value of ours, whatever the call allows, and what
+// was found; "" if it is one. An object with two equal keys is JSON, but of the wrong shape.
+func Unreadable(reply jsontext.Value) (why Failure, detail string) {
+	switch {
+	case reply.IsValid():
+		return "", ""
+	case reply.IsValid(jsontext.AllowDuplicateNames(true)):
+		return WrongShape, "found an object that has a key twice"
+	}
+	return NotJSON, ""
+}
+
 // A Breach is what a player did against the rules or the protocol.
 type Breach struct {
 	Seat    int

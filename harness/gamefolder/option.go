@@ -174,7 +174,7 @@ func (o *option) refuses(v jsontext.Value, schemas explainer) string {
 	switch {
 	case o.takes.OneOf != nil:
 		for _, one := range o.takes.OneOf {
-			if same(one, v) {
+			if Same(one, v) {
 				return ""
 			}
 		}
@@ -204,8 +204,12 @@ func (o *option) refuses(v jsontext.Value, schemas explainer) string {
 	return found
 }
 
-// same tells whether two values of JSON are one; numbers compare by value.
-func same(a, b jsontext.Value) bool {
+// Same tells whether two values of JSON are one, or both are missing: keys have no order,
+// and numbers compare by value.
+func Same(a, b jsontext.Value) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
 	a, b = a.Clone(), b.Clone()
 	return a.Canonicalize() == nil && b.Canonicalize() == nil && string(a) == string(b)
 }

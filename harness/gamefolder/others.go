@@ -53,7 +53,7 @@ func (f *Folder) Others(name string, inForce jsontext.Value) []jsontext.Value {
 	}
 	var others []jsontext.Value
 	for _, v := range all {
-		seen := func(other jsontext.Value) bool { return same(other, v) }
+		seen := func(other jsontext.Value) bool { return Same(other, v) }
 		if !seen(inForce) && !slices.ContainsFunc(others, seen) && o.refuses(v, f.schemas) == "" {
 			others = append(others, v)
 		}

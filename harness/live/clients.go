@@ -355,19 +355,16 @@ func (u umpire) Breach(conn int, b game.Breach) {
 		return
 	}
 	k := u.d.conns[conn-1]
-	if k.chance && !slices.Contains(failures, game.Failure(b.Why)) {
+	if k.chance && !slices.Contains(game.Failures, game.Failure(b.Why)) {
 		u.d.find(Finding{
 			Outcome: judge.WrongAnswer, Clause: b.Clause, Number: u.d.messages,
 			Message: text.Citing(fmt.Sprintf("the reply of %s to %s: %s: %s", u.d.who(k), b.Method, b.Why, b.Message), b.Clause),
 		})
 	}
-	if k.doubt != nil && !slices.Contains(failures, game.Failure(b.Why)) {
+	if k.doubt != nil && !slices.Contains(game.Failures, game.Failure(b.Why)) {
 		k.doubt = nil
 	}
 }
-
-// failures are the breaches that are no illegal requests.
-var failures = []game.Failure{game.Raised, game.TimedOut, game.Closed, game.NotJSON, game.WrongShape, game.TooLong}
 
 // decide finds what is in doubt still when the server goes on.
 func (d *doubles) decide() {

@@ -359,11 +359,8 @@ func (f *referee) Answer(seat int, v jsontext.Value) *game.Breach {
 	if !ok {
 		return nil
 	}
-	if !v.IsValid() {
-		if v.IsValid(jsontext.AllowDuplicateNames(true)) {
-			return f.failed(c, game.WrongShape, "found an object that has a key twice")
-		}
-		return f.failed(c, game.NotJSON, "")
+	if why, detail := game.Unreadable(v); why != "" {
+		return f.failed(c, why, detail)
 	}
 	m := f.live.rules.folder.Game.Protocol.Method(c.Method)
 	if why := f.live.rules.shape(m.Reply.Value, v); why != "" {
@@ -415,30 +412,17 @@ func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.failed(c, why, "")
 }
 
-// failures say how to tell of a missing reply.
-var failures = map[game.Failure]string{
-	game.TimedOut:   "did not complete its reply in time to",
-	game.Closed:     "closed the connection before its reply was complete to",
-	game.NotJSON:    "sent something that is not JSON in reply to",
-	game.WrongShape: "sent a value of the wrong shape in reply to",
-	game.TooLong:    "sent too much in reply to",
-}
-
 // failed puts a player out of the game that has not replied as it must.
-func (f *referee) failed(c game.Call, why game.Failure, details string) *game.Breach {
+func (f *referee) failed(c game.Call, why game.Failure, detail string) *game.Breach {
 	if why == game.Raised {
 		why = game.Closed // which is how others learn of it
 	}
 	f.out[c.Seat] = true
 	f.asks(c, "fail", fmt.Appendf(nil, `,"why":%q`, string(why)))
-	b := &game.Breach{
+	return &game.Breach{
 		Seat: c.Seat, Player: c.Player, Method: c.Method, Why: string(why), Clause: f.live.rules.folder.Live.Clauses[string(why)],
-		Message: fmt.Sprintf("%s %s %s", c.Player, failures[why], c.Method),
+		Message: why.Tell(c, detail),
 	}
-	if details != "" {
-		b.Message += ": " + details
-	}
-	return b
 }
 
 // dueOf takes the due call of a seat off those that are open.
@@ -586,7 +570,7 @@ func (p *player) byChance(x *exchange, known jsontext.Value, method string, args
 		if err != nil {
 			return true // nobody can tell
 		}
-		if !sameText(other.said.Value, x.said.Value) {
+		if !gamefolder.Same(other.said.Value, x.said.Value) {
 			return true
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/number"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -121,27 +122,20 @@ type liveBreach struct {
 	Message string `json:"message"`
 }
 
-// sameLive tells whether two replies say the same, but for what only the reference reads.
+// sameLive tells whether two replies of live play say the same. The table and what a player
+// knows may differ: nobody but the reference reads them.
 func (r *reply) sameLive(other *reply) bool {
 	if (r.Invalid != nil) != (other.Invalid != nil) || (r.Breach == nil) != (other.Breach == nil) || len(r.Calls) != len(other.Calls) {
 		return false
 	}
 	for i, c := range r.Calls {
 		d := other.Calls[i]
-		if (c.Seat == nil) != (d.Seat == nil) || c.Seat != nil && *c.Seat != *d.Seat || c.Method != d.Method || !slices.EqualFunc(c.Args, d.Args, sameText) {
+		seats := (c.Seat == nil) == (d.Seat == nil) && (c.Seat == nil || *c.Seat == *d.Seat)
+		if !seats || c.Method != d.Method || !slices.EqualFunc(c.Args, d.Args, gamefolder.Same) {
 			return false
 		}
 	}
-	return (r.Breach == nil || r.Breach.Code == other.Breach.Code) && sameText(r.Result, other.Result) && sameText(r.Value, other.Value)
-}
-
-// sameText tells whether two values are one, or both are missing; keys have no order.
-func sameText(a, b jsontext.Value) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	a, b = a.Clone(), b.Clone()
-	return a.Canonicalize() == nil && b.Canonicalize() == nil && string(a) == string(b)
+	return (r.Breach == nil || r.Breach.Code == other.Breach.Code) && gamefolder.Same(r.Result, other.Result) && gamefolder.Same(r.Value, other.Value)
 }
 
 // shownMax is how many bytes of a line a message shows: enough to know who printed it.

@@ -635,7 +635,7 @@ func (c *checker) fail(l *Line, k *conn, told game.Breach) *Finding {
 	d := c.due[0]
 	took, limit, tolerance := l.Ms-d.ms, c.callMs(), c.tolerance()
 	why := game.Failure(told.Why)
-	if !slices.Contains(failures, why) {
+	if !slices.Contains(game.Failures, why) {
 		why = c.lack(k, took >= limit-tolerance)
 	}
 	if took > limit+tolerance {
@@ -674,10 +674,6 @@ func (c *checker) fail(l *Line, k *conn, told game.Breach) *Finding {
 	c.next()
 	return nil
 }
-
-// failures are the reasons of a breach that tell why a call has no reply. Any
-// other one is a code of the game.
-var failures = []game.Failure{game.Raised, game.TimedOut, game.Closed, game.NotJSON, game.WrongShape, game.TooLong}
 
 // lack is why a call seems to have no reply where a breach has a code of the
 // game, which may be that of a reply that is missing; it is empty if nothing

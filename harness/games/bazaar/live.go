@@ -1,6 +1,7 @@
 package bazaar
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -176,12 +177,8 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if !f.isDue(seat) {
 		return nil
 	}
-	if !reply.IsValid() {
-		// What has two equal keys is JSON, but no value of ours (chapter 4).
-		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
-			return f.failed(game.WrongShape, "found an object that has a key twice")
-		}
-		return f.failed(game.NotJSON, "")
+	if why, detail := game.Unreadable(reply); why != "" {
+		return f.failed(why, detail)
 	}
 	q, err := f.dec.reply(f.call.method, reply, f.rules.live.lenientFirstReply)
 	if err != nil {
@@ -216,30 +213,23 @@ func (f *liveReferee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.failed(why, "")
 }
 
-// failures say which clause a failure is against, and how to tell of it.
-var failures = map[game.Failure]struct{ clause, text string }{
-	game.Raised:     {"BG-37", "raised an exception in"},
-	game.TimedOut:   {"BG-91", "did not complete its reply in time to"},
-	game.Closed:     {"BG-37", "closed the connection before its reply was complete to"},
-	game.NotJSON:    {"BG-90", "sent something that is not JSON in reply to"},
-	game.WrongShape: {"BG-92", "sent a value of the wrong shape in reply to"},
-	game.TooLong:    {"BG-95", "sent too much in reply to"},
+// failureClauses say which clause a failure is against.
+var failureClauses = map[game.Failure]string{
+	game.Raised:     "BG-37",
+	game.TimedOut:   "BG-91",
+	game.Closed:     "BG-37",
+	game.NotJSON:    "BG-90",
+	game.WrongShape: "BG-92",
+	game.TooLong:    "BG-95",
 }
 
 // failed lets the due call fail; detail, if not empty, is what was wrong with
 // the reply.
 func (f *liveReferee) failed(why game.Failure, detail string) *game.Breach {
-	known, ok := failures[why]
-	if !ok {
-		known.clause, known.text = "BG-37", "failed in"
-	}
-	message := fmt.Sprintf("%s %s %s", f.call.player, known.text, methodNames[f.call.method])
-	if detail != "" {
-		message += ": " + detail
-	}
+	message := why.Tell(f.due[0], detail)
 	f.eventOutcome(false)
 	f.fail()
-	return f.out(string(why), known.clause, message)
+	return f.out(string(why), cmp.Or(failureClauses[why], "BG-37"), message)
 }
 
 // out tells of a player that is out, and goes on with the others.

@@ -1,6 +1,7 @@
 package bazar
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -252,11 +253,8 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if f.pending != nil {
 		return f.answerOwner(reply)
 	}
-	if !reply.IsValid() {
-		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
-			return f.fail(game.WrongShape, "found an object that has a key twice")
-		}
-		return f.fail(game.NotJSON, "")
+	if why, detail := game.Unreadable(reply); why != "" {
+		return f.fail(why, detail)
 	}
 	var q request
 	f.dec.Reset(reply) // BZ-95: how a value is written makes no difference.
@@ -318,35 +316,27 @@ func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.fail(why, "")
 }
 
-// failures say which clause a missing reply is against, and how to tell of it.
-var failures = map[game.Failure]struct{ clause, text string }{
-	game.Raised:     {"BZ-90", "raised an exception in"},
-	game.TimedOut:   {"BZ-93", "did not complete its reply in time to"},
-	game.Closed:     {"BZ-90", "closed the connection before its reply was complete to"},
-	game.NotJSON:    {"BZ-92", "sent something that is not JSON in reply to"},
-	game.WrongShape: {"BZ-94", "sent a value of the wrong shape in reply to"},
-	game.TooLong:    {"BZ-97", "sent too much in reply to"},
+// failureClauses say which clause a missing reply is against.
+var failureClauses = map[game.Failure]string{
+	game.Raised:     "BZ-90",
+	game.TimedOut:   "BZ-93",
+	game.Closed:     "BZ-90",
+	game.NotJSON:    "BZ-92",
+	game.WrongShape: "BZ-94",
+	game.TooLong:    "BZ-97",
 }
 
 // fail lets the due call fail; detail, if not empty, is what was wrong with the
 // reply.
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	c := f.due[0]
-	known, ok := failures[why]
-	if !ok {
-		known.clause, known.text = "BZ-90", "failed in"
-	}
 	if f.pending != nil {
-		return f.dropOwner(known.text)
-	}
-	message := fmt.Sprintf("%s %s %s", c.Player, known.text, c.Method)
-	if detail != "" {
-		message += ": " + detail
+		return f.dropOwner(why.Words())
 	}
 	if f.stage != playing {
 		f.tellCall(false)
 	}
-	return f.drop(string(why), known.clause, message)
+	return f.drop(string(why), cmp.Or(failureClauses[why], "BZ-90"), why.Tell(c, detail))
 }
 
 // drop puts the player of the due call out of the game, and goes on with the

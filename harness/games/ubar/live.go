@@ -1,6 +1,7 @@
 package ubar
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -238,11 +239,8 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if !f.isDue(seat) {
 		return nil
 	}
-	if !reply.IsValid() {
-		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
-			return f.fail(game.WrongShape, "found an object that has a key twice")
-		}
-		return f.fail(game.NotJSON, "")
+	if why, detail := game.Unreadable(reply); why != "" {
+		return f.fail(why, detail)
 	}
 	f.dec.reset() // UB-93: how a value is written makes no difference.
 	var q request
@@ -300,32 +298,24 @@ func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.fail(why, "")
 }
 
-// failures say which clause a missing reply is against, and how to tell of it.
-var failures = map[game.Failure]struct{ clause, text string }{
-	game.Raised:     {"UB-88", "raised an exception in"},
-	game.TimedOut:   {"UB-91", "did not complete its reply in time to"},
-	game.Closed:     {"UB-88", "closed the connection before its reply was complete to"},
-	game.NotJSON:    {"UB-90", "sent something that is not JSON in reply to"},
-	game.WrongShape: {"UB-92", "sent a value of the wrong shape in reply to"},
-	game.TooLong:    {"UB-95", "sent too much in reply to"},
+// failureClauses say which clause a missing reply is against.
+var failureClauses = map[game.Failure]string{
+	game.Raised:     "UB-88",
+	game.TimedOut:   "UB-91",
+	game.Closed:     "UB-88",
+	game.NotJSON:    "UB-90",
+	game.WrongShape: "UB-92",
+	game.TooLong:    "UB-95",
 }
 
 // fail lets the due call fail; detail, if not empty, is what was wrong with the
 // reply.
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	c := f.due[0]
-	known, ok := failures[why]
-	if !ok {
-		known.clause, known.text = "UB-88", "failed in"
-	}
-	message := fmt.Sprintf("%s %s %s", c.Player, known.text, c.Method)
-	if detail != "" {
-		message += ": " + detail
-	}
 	if f.stage != playing {
 		f.tellCall(c.Seat, false)
 	}
-	return f.drop(string(why), known.clause, message)
+	return f.drop(string(why), cmp.Or(failureClauses[why], "UB-88"), why.Tell(c, detail))
 }
 
 // drop puts the player of the due call out of the game, and goes on with the

@@ -1,6 +1,7 @@
 package ubongo
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -98,23 +99,20 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if !ok {
 		return nil
 	}
-	if !reply.IsValid() {
-		// What has two equal keys is JSON, but no value of ours.
-		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
-			return f.drop(c, game.WrongShape, "found an object that has a key twice")
-		}
-		return f.drop(c, game.NotJSON, "")
+	if why, detail := game.Unreadable(reply); why != "" {
+		return f.fail(c, why, detail)
 	}
 	q, hasClaim, err := f.dec.reply(c.Method, reply)
 	if err != nil {
-		return f.drop(c, game.WrongShape, err.Message)
+		return f.fail(c, game.WrongShape, err.Message)
 	}
 	s := &f.seats[seat]
 	switch {
 	case c.Method != callTakeTurn:
 		f.tell(c.Method, "player", c.Player, "ok", true)
 	case hasClaim && q.timeMs+s.slack < s.used:
-		return f.drop(c, toldEarly, fmt.Sprintf("it tells %d ms, but took %d ms", q.timeMs, s.used))
+		message := fmt.Sprintf("%s tells a time that is too early in reply to %s: it tells %d ms, but took %d ms", c.Player, c.Method, q.timeMs, s.used)
+		return f.drop(c, toldEarly, "UO-76", message)
 	case hasClaim:
 		s.turn, s.claim = claims, q
 		// It may show its solution later than it has it, but not earlier.
@@ -186,34 +184,30 @@ func (f *liveReferee) Fail(seat int, why game.Failure) *game.Breach {
 	if !ok {
 		return nil
 	}
-	return f.drop(c, why, "")
+	return f.fail(c, why, "")
 }
 
 // toldEarly is the failure of who tells an earlier time than is true.
 const toldEarly game.Failure = "told_early"
 
-// failures say which clause a missing or wrong reply is against, and how to tell of it.
-var failures = map[game.Failure]struct{ clause, text string }{
-	game.Raised:     {"UO-74", "raised an exception in"},
-	game.TimedOut:   {"UO-93", "did not complete its reply in time to"},
-	game.Closed:     {"UO-74", "closed the connection before its reply was complete to"},
-	game.NotJSON:    {"UO-92", "sent something that is not JSON in reply to"},
-	game.WrongShape: {"UO-94", "sent a value of the wrong shape in reply to"},
-	game.TooLong:    {"UO-97", "sent too much in reply to"},
-	toldEarly:       {"UO-76", "tells a time that is too early in reply to"},
+// failureClauses say which clause a missing or wrong reply is against.
+var failureClauses = map[game.Failure]string{
+	game.Raised:     "UO-74",
+	game.TimedOut:   "UO-93",
+	game.Closed:     "UO-74",
+	game.NotJSON:    "UO-92",
+	game.WrongShape: "UO-94",
+	game.TooLong:    "UO-97",
+}
+
+// fail lets a call fail; detail, if not empty, is what was wrong with the reply.
+func (f *liveReferee) fail(c game.Call, why game.Failure, detail string) *game.Breach {
+	return f.drop(c, why, cmp.Or(failureClauses[why], "UO-74"), why.Tell(c, detail))
 }
 
 // drop puts a player out of the game. Its gems go back into the bag, but those
 // that decided who plays in the playoff.
-func (f *liveReferee) drop(c game.Call, why game.Failure, detail string) *game.Breach {
-	known, ok := failures[why]
-	if !ok {
-		known.clause, known.text = "UO-74", "failed in"
-	}
-	message := fmt.Sprintf("%s %s %s", c.Player, known.text, c.Method)
-	if detail != "" {
-		message += ": " + detail
-	}
+func (f *liveReferee) drop(c game.Call, why game.Failure, clause, message string) *game.Breach {
 	s := &f.seats[c.Seat]
 	s.turn, s.dropped = rests, true
 	f.dropouts = append(f.dropouts, c.Player)
@@ -228,7 +222,7 @@ func (f *liveReferee) drop(c game.Call, why game.Failure, detail string) *game.B
 		*own = gems{}
 	}
 	f.goOn()
-	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: string(why), Clause: known.clause, Message: message}
+	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: string(why), Clause: clause, Message: message}
 }
 
 // goOn leads the game to the next calls, once nobody's reply is due.

@@ -86,7 +86,10 @@ func (f *forms) describeLive(b *value.Book) {
 	happens("coins", "A tax or the payout changed a player's coins (BZ-50, BZ-66).", player,
 		value.Key("coins", value.Natural("coins", ""), func(h *happening) *int { return &h.coins }))
 	happens("round", "A round begins (BZ-10), or the game is over (BZ-70).", state)
-	failures := []code{code(game.Raised), code(game.TimedOut), code(game.Closed), code(game.NotJSON), code(game.WrongShape), code(game.TooLong)}
+	var failures []code
+	for _, why := range game.Failures {
+		failures = append(failures, code(why))
+	}
 	happens("drop", "A player is out because of an illegal request or a fault (BZ-23).", player,
 		value.Key("why", value.NameOr("a code or a fault", f.code, f.codes, failures), func(h *happening) *code { return &h.why }))
 	happens("over", "The game is over: there are no more turns (BZ-70).",

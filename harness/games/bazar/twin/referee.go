@@ -3,6 +3,7 @@
 package twin
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -253,21 +254,15 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 		if string(reply) == "void" {
 			reply = jsontext.Value(`"void"`)
 		}
-		if !reply.IsValid() {
-			if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
-				return f.fail(game.WrongShape, "found an object that has a key twice")
-			}
-			return f.fail(game.NotJSON, "")
+		if why, detail := game.Unreadable(reply); why != "" {
+			return f.fail(why, detail)
 		}
 	} else {
 		if f.rules.tracing != nil {
 			f.rules.tracing.passed[wrongBareVoidAccepted] = true
 		}
-		if !reply.IsValid() {
-			if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
-				return f.fail(game.WrongShape, "found an object that has a key twice")
-			}
-			return f.fail(game.NotJSON, "")
+		if why, detail := game.Unreadable(reply); why != "" {
+			return f.fail(why, detail)
 		}
 	}
 	var q request
@@ -323,32 +318,24 @@ func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.fail(why, "")
 }
 
-var failures = map[game.Failure]struct{ clause, text string }{
-	game.Raised:     {"BZ-90", "raised an exception in"},
-	game.TimedOut:   {"BZ-93", "did not complete its reply in time to"},
-	game.Closed:     {"BZ-90", "closed the connection before its reply was complete to"},
-	game.NotJSON:    {"BZ-92", "sent something that is not JSON in reply to"},
-	game.WrongShape: {"BZ-94", "sent a value of the wrong shape in reply to"},
-	game.TooLong:    {"BZ-97", "sent too much in reply to"},
+var failureClauses = map[game.Failure]string{
+	game.Raised:     "BZ-90",
+	game.TimedOut:   "BZ-93",
+	game.Closed:     "BZ-90",
+	game.NotJSON:    "BZ-92",
+	game.WrongShape: "BZ-94",
+	game.TooLong:    "BZ-97",
 }
 
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	c := f.due[0]
-	known, ok := failures[why]
-	if !ok {
-		known.clause, known.text = "BZ-90", "failed in"
-	}
 	if f.pending != nil {
-		return f.dropOwner(known.text)
-	}
-	message := fmt.Sprintf("%s %s %s", c.Player, known.text, c.Method)
-	if detail != "" {
-		message += ": " + detail
+		return f.dropOwner(why.Words())
 	}
 	if f.stage != playing {
 		f.tellCall(false)
 	}
-	return f.drop(string(why), known.clause, message)
+	return f.drop(string(why), cmp.Or(failureClauses[why], "BZ-90"), why.Tell(c, detail))
 }
 
 func (f *referee) drop(why, clause, message string) *game.Breach {

@@ -897,7 +897,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-92", "protocol.go:88"},
 	{"BZ-93", "protocol.go:90"},
 	{"BZ-94", "actor.go:119"},
-	{"BZ-95", "referee.go:262"},
+	{"BZ-95", "referee.go:260"},
 	{"BZ-96", "protocol.go:83"},
 	{"BZ-97", "protocol.go:89"},
 	{"BZ-98", "protocol.go:117"},

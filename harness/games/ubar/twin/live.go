@@ -3,6 +3,7 @@
 package twin
 
 import (
+	"cmp"
 	"fmt"
 	rand "math/rand/v2"
 	"slices"
@@ -267,21 +268,15 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 		if string(reply) == "void" {
 			reply = jsontext.Value(`"void"`)
 		}
-		if !reply.IsValid() {
-			if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
-				return f.fail(game.WrongShape, "found an object that has a key twice")
-			}
-			return f.fail(game.NotJSON, "")
+		if why, detail := game.Unreadable(reply); why != "" {
+			return f.fail(why, detail)
 		}
 	} else {
 		if f.rules.tracing != nil {
 			f.rules.tracing.passed[wrongBareVoidAccepted] = true
 		}
-		if !reply.IsValid() {
-			if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
-				return f.fail(game.WrongShape, "found an object that has a key twice")
-			}
-			return f.fail(game.NotJSON, "")
+		if why, detail := game.Unreadable(reply); why != "" {
+			return f.fail(why, detail)
 		}
 	}
 	f.dec.reset() // UB-93: how a value is written makes no difference.
@@ -335,29 +330,21 @@ func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.fail(why, "")
 }
 
-var failures = map[game.Failure]struct{ clause, text string }{
-	game.Raised:     {"UB-88", "raised an exception in"},
-	game.TimedOut:   {"UB-91", "did not complete its reply in time to"},
-	game.Closed:     {"UB-88", "closed the connection before its reply was complete to"},
-	game.NotJSON:    {"UB-90", "sent something that is not JSON in reply to"},
-	game.WrongShape: {"UB-92", "sent a value of the wrong shape in reply to"},
-	game.TooLong:    {"UB-95", "sent too much in reply to"},
+var failureClauses = map[game.Failure]string{
+	game.Raised:     "UB-88",
+	game.TimedOut:   "UB-91",
+	game.Closed:     "UB-88",
+	game.NotJSON:    "UB-90",
+	game.WrongShape: "UB-92",
+	game.TooLong:    "UB-95",
 }
 
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	c := f.due[0]
-	known, ok := failures[why]
-	if !ok {
-		known.clause, known.text = "UB-88", "failed in"
-	}
-	message := fmt.Sprintf("%s %s %s", c.Player, known.text, c.Method)
-	if detail != "" {
-		message += ": " + detail
-	}
 	if f.stage != playing {
 		f.tellCall(c.Seat, false)
 	}
-	return f.drop(string(why), known.clause, message)
+	return f.drop(string(why), cmp.Or(failureClauses[why], "UB-88"), why.Tell(c, detail))
 }
 
 func (f *referee) drop(why, clause, message string) *game.Breach {

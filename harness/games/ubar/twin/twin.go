@@ -932,7 +932,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UB-90", "protocol.go:80"},
 	{"UB-91", "protocol.go:82"},
 	{"UB-92", "actor.go:46"},
-	{"UB-93", "live.go:247"},
+	{"UB-93", "live.go:245"},
 	{"UB-94", "protocol.go:75"},
 	{"UB-95", "protocol.go:81"},
 	{"UB-96", "protocol.go:103"},
