@@ -39,7 +39,7 @@ check: ## look for mistakes: vet, staticcheck, gofumpt, tidiness, embedded suite
 suites: ## rewrite the embedded suites, with the answers as the rules now have them
 	go test -count=1 -run '^TestSuites$$' ./tests/suites -update
 
-bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1; GRADE_TEAMS=1000 grades so many, in minutes)
+bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1; GRADE_TEAMS=1000 grades so many, in minutes; COMPARE=REVISION says what got slower since)
 	scripts/bench.sh
 
 bench-fuzz: ## measure how fast touchstone fuzz finds every mutant, and how small (SEEDS=5, ONLY=REGEXP)

@@ -2,8 +2,11 @@
 # Measures the packages that have benchmarks, then sets the figures that are
 # promised beside their targets. BENCH selects by name, BENCHTIME and COUNT are
 # those of go test. GRADE_TEAMS grades a course of so many teams besides, once.
+# COMPARE names a revision: what has become slower since is said instead.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+[[ -z ${COMPARE:-} ]] || exec scripts/bench-compare.sh "$COMPARE"
 
 mapfile -t packages < <(
 	find cmd harness tests -name '*_test.go' -exec grep -l '^func Benchmark' {} + |
