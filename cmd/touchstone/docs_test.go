@@ -119,7 +119,7 @@ func TestMan(t *testing.T) {
 		t.Fatalf("exit status %d\n%s", status, stderr.String())
 	}
 	known := regexp.MustCompile(`^\.(TH|SH|PP|TP|B|BR|nf|fi|nh|ad)\b`)
-	for _, c := range describeCommand(newRoot()).All() {
+	for _, c := range describeCommand(newRoot(nil)).All() {
 		data, err := os.ReadFile(filepath.Join(folder, c.ManName()))
 		if err != nil {
 			t.Error(err)

@@ -42,7 +42,7 @@ func ourCommands(t *testing.T) []*cobra.Command {
 			walk(sub)
 		}
 	}
-	walk(newRoot())
+	walk(newRoot(nil))
 	if len(list) < 2 {
 		t.Fatal("there are no commands")
 	}
@@ -152,7 +152,7 @@ func TestFlagGroups(t *testing.T) {
 			t.Errorf("no command has --%s of the group %q", name, group[name])
 		}
 	}
-	for _, c := range newRoot().Commands() {
+	for _, c := range newRoot(nil).Commands() {
 		in := 0
 		for _, g := range commandGroups {
 			for _, name := range g.names {
@@ -240,7 +240,7 @@ func TestPageCommands(t *testing.T) {
 			if others.MatchString(line) {
 				continue
 			}
-			c, _, err := newRoot().Find(strings.Fields(line))
+			c, _, err := newRoot(nil).Find(strings.Fields(line))
 			if err != nil || c.Name() == "touchstone" && line != "" && line[0] != '-' {
 				t.Errorf("%s: there is no command touchstone %s", page.Path, line)
 				continue

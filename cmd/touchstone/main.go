@@ -86,7 +86,7 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}()
 
 	stdout, stderr = onDisplay(stdout), onDisplay(stderr)
-	root := newRoot()
+	root := newRoot(args)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	printed := &outlet{w: stdout, closed: func() { cancel(errClosed) }}

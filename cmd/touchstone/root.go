@@ -27,7 +27,39 @@ type output struct {
 	brought []*game.Game
 }
 
-func newRoot() *cobra.Command {
+// commands make those of the program, by name.
+var commands = []struct {
+	name string
+	make func(*output) *cobra.Command
+}{
+	{"games", newGames},
+	{"game", newGame},
+	{"rules", newRules},
+	{"solve", newSolve},
+	{"check", newCheck},
+	{"validate", newValidate},
+	{"test", newTest},
+	{"suite", newSuite},
+	{"fuzz", newFuzz},
+	{"grade", newGrade},
+	{"play", newPlay},
+	{"serve", newServe},
+	{"join", newJoin},
+	{"watch", newWatch},
+	{"report", newReport},
+	{"show", newShow},
+	{"render", newRender},
+	{"generate", newGenerate},
+	{"transcript", newTranscript},
+	{"doctor", newDoctor},
+	{"docs", newDocs},
+	{"version", newVersion},
+}
+
+// newRoot makes the program, to be started with these arguments. All commands are made
+// unless the first argument names one that does not speak of the others: to make them all
+// costs as much as a few hundred moves.
+func newRoot(args []string) *cobra.Command {
 	out := &output{}
 	root := &cobra.Command{
 		Use:   "touchstone",
@@ -64,14 +96,19 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 	}
 	complete(root, map[string]completion{"format": fixed("text", "json"), "color": fixed("auto", "always", "never")})
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(
-		newGames(out), newGame(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
-		newTest(out), newSuite(out), newFuzz(out), newGrade(out), newPlay(out), newServe(out),
-		newJoin(out), newWatch(out), newReport(out), newShow(out), newRender(out), newGenerate(out),
-		newTranscript(out), newDoctor(out), newDocs(out), newVersion(out),
-	)
 	root.SetHelpCommand(newHelp(out))
 	new(help).install(root, out)
+	for _, c := range commands {
+		if len(args) > 0 && args[0] == c.name && c.name != "docs" {
+			root.AddCommand(c.make(out))
+			root.CompletionOptions.DisableDefaultCmd = true
+			plainUse(root)
+			return root
+		}
+	}
+	for _, c := range commands {
+		root.AddCommand(c.make(out))
+	}
 	wordCompletion(root)
 	return root
 }
