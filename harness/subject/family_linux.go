@@ -125,7 +125,7 @@ func (g *group) others() []other {
 	// The kernel gives orphans to the first thread of their new parent, so the
 	// children of the other threads need not be looked at.
 	self := os.Getpid()
-	list, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", self, self))
+	list, err := readProc(fmt.Sprintf("/proc/%d/task/%d/children", self, self))
 	if err != nil {
 		return nil
 	}
@@ -145,7 +145,7 @@ func (g *group) others() []other {
 
 // look reads group and state of a process, if it still exists.
 func look(pid int) (other, bool) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	stat, err := readProc(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return other{}, false
 	}
@@ -164,7 +164,7 @@ func look(pid int) (other, bool) {
 // marked tells whether the process was started, at whatever remove, by the
 // program of this run.
 func (g *group) marked(pid int) bool {
-	environment, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+	environment, err := readProc(fmt.Sprintf("/proc/%d/environ", pid))
 	if err != nil {
 		return false
 	}

@@ -99,7 +99,7 @@ func (h *holder) heldBytes(pids []int) int64 {
 	}
 	for _, pid := range pids {
 		// What cannot be read is gone.
-		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		text, _ := readProc(fmt.Sprintf("/proc/%d/status", pid))
 		n, _ := kilobytes(text, "VmPTE:")
 		sum += n
 	}

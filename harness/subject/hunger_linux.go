@@ -40,7 +40,6 @@ type hunger struct {
 	threads map[int]threadTimes // as they were at the last look
 	moments []moment            // of the looks, from the beginning
 	now     map[int]threadTimes // of the look under way
-	text    [schedstatBytesMax]byte
 }
 
 // A moment is what a program had lost and used by then.
@@ -92,9 +91,6 @@ func (g *hunger) calm() {
 	}
 }
 
-// schedstatBytesMax has room for three numbers.
-const schedstatBytesMax = 96
-
 // threadTimes are how long a thread has had a processor, and has waited for one.
 type threadTimes struct{ ran, waited time.Duration }
 
@@ -139,7 +135,7 @@ func (g *hunger) look(pids []int, used time.Duration) {
 	var ran, lost time.Duration
 	for _, pid := range pids {
 		for _, thread := range numbers(fmt.Sprintf("/proc/%d/task", pid)) {
-			t, ok := g.timesOf(pid, thread)
+			t, ok := timesOf(pid, thread)
 			if !ok {
 				continue
 			}
@@ -161,14 +157,9 @@ func (g *hunger) look(pids []int, used time.Duration) {
 }
 
 // timesOf reads the times of a thread.
-func (g *hunger) timesOf(pid, thread int) (t threadTimes, ok bool) {
-	f, err := os.Open(fmt.Sprintf("/proc/%d/task/%d/schedstat", pid, thread))
-	if err != nil {
-		return t, false
-	}
-	defer f.Close()
-	n, err := f.Read(g.text[:])
-	fields := bytes.Fields(g.text[:n])
+func timesOf(pid, thread int) (t threadTimes, ok bool) {
+	text, err := readProc(fmt.Sprintf("/proc/%d/task/%d/schedstat", pid, thread))
+	fields := bytes.Fields(text)
 	if err != nil || len(fields) < 2 {
 		return t, false
 	}

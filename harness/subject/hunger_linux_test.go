@@ -190,6 +190,28 @@ func TestHunger(t *testing.T) {
 	}
 }
 
+// TestPause: nothing passes a limit for longer than one look, however many processors
+// it has, and what needs no looks gets few.
+func TestPause(t *testing.T) {
+	processors := time.Duration(runtime.NumCPU())
+	held := membership{files: []counter{{}}}
+	for _, test := range []struct {
+		member          membership
+		cpu, seen, want time.Duration
+	}{
+		{cpu: time.Hour, want: samplePause},
+		{member: held, cpu: time.Hour, want: hungerPause},
+		{member: held, cpu: time.Hour, seen: time.Hour - 30*time.Millisecond*processors, want: 30 * time.Millisecond},
+		{member: held, cpu: time.Hour, seen: time.Hour - time.Millisecond, want: samplePause},
+		{member: held, cpu: time.Second, seen: time.Hour, want: samplePause},
+	} {
+		h := holder{member: test.member, seen: test.seen}
+		if got := h.pause(request{CPUNs: int64(test.cpu)}); got != test.want {
+			t.Errorf("with %v of %v used: %v, expected %v", test.seen, test.cpu, got, test.want)
+		}
+	}
+}
+
 // TestAlone lets programs run at once, and one alone.
 func TestAlone(t *testing.T) {
 	old := turns
@@ -236,12 +258,54 @@ func TestAlone(t *testing.T) {
 	go func() { done <- Alone(ctx, func() bool { return false }, never) }()
 	for waits := false; !waits; {
 		turns.mu.Lock()
-		waits = turns.alone
+		waits = turns.queued > 0
 		turns.mu.Unlock()
 	}
 	leave()
 	if <-done {
 		t.Error("somebody is alone although that is not needed")
+	}
+}
+
+// TestAloneTogether has several wait to be alone while another program runs: they have
+// their turns one after the other, before a program that has come meanwhile.
+func TestAloneTogether(t *testing.T) {
+	old := turns
+	turns = newTurns()
+	defer func() { turns = old }()
+	ctx := context.Background()
+	_, leave, err := Turn(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const many = 3
+	order := make(chan string, many+1)
+	done := make(chan bool, many)
+	for n := range many {
+		go func() { done <- Alone(ctx, nil, func(context.Context) { order <- "alone" }) }()
+		for waits := 0; waits <= n; {
+			turns.mu.Lock()
+			waits = turns.queued
+			turns.mu.Unlock()
+		}
+	}
+	go func() {
+		_, leave, err := Turn(ctx)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer leave()
+		order <- "beside"
+	}()
+	leave()
+	for n := range many {
+		if who := <-order; who != "alone" || !<-done {
+			t.Errorf("turn %d: %s", n+1, who)
+		}
+	}
+	if who := <-order; who != "beside" {
+		t.Error(who)
 	}
 }
 

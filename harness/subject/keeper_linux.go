@@ -56,6 +56,18 @@ const (
 // cannot take more than a few dozen megabytes in that time.
 const samplePause = 10 * time.Millisecond
 
+// pause is how long the program need not be looked at. Where a control group keeps it
+// to its memory and processes, only its processor time is left to pass a limit, for
+// which it takes as long as all processors together do; to wait for one is looked at
+// more often than that.
+func (h *holder) pause(r request) time.Duration {
+	if h.member.files == nil {
+		return samplePause
+	}
+	left := time.Duration(r.CPUNs) - h.seen
+	return min(max(left/time.Duration(runtime.NumCPU()), samplePause), hungerPause)
+}
+
 // keeperBytesMax is when a keeper collects its garbage.
 const keeperBytesMax = 32 << 20
 
@@ -72,6 +84,7 @@ type holder struct {
 	status syscall.WaitStatus // of the leader, once it is gone
 	gone   bool
 	cpu    time.Duration // of those reaped
+	seen   time.Duration // of all, at the last look
 	peak   int64         // bytes of memory, of the largest process
 	files  uint64        // of its file system while its folders are empty; 0: not known
 	queues int           // the folder of POSIX message queues; 0: none
@@ -199,7 +212,7 @@ func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 	} else {
 		h.limit(pid, r)
 	}
-	h.leader, h.status, h.gone, h.cpu, h.peak, h.held = pid, 0, false, 0, 0, 0
+	h.leader, h.status, h.gone, h.cpu, h.seen, h.peak, h.held = pid, 0, false, 0, 0, 0, 0
 	h.hunger.start()
 	last, connected = h.hold(r, pidfd)
 	// What the kernel has refused counts, also where no sample came in time.
@@ -252,7 +265,8 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 	stopAt, clearAt := never, never
 	told := false
 	for {
-		pause := samplePause
+		now := time.Since(begin)
+		pause := min(h.pause(r), max(min(stopAt, clearAt)-now, 0))
 		polled := []unix.PollFd{{Fd: keeperSocket, Events: unix.POLLIN}, {Fd: int32(pidfd), Events: unix.POLLIN}}
 		if h.gone || pidfd < 0 {
 			polled, pause = polled[:1], leftPause
@@ -281,9 +295,10 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 				case opClear:
 					clearAt = at
 				case opBound:
-					used := h.used().cpu
+					pids := h.others()
+					used := h.used(pids).cpu
 					r.CPUNs, r.DueMilli = message.CPUNs+int64(used), message.DueMilli
-					h.hunger.look(h.others(), used)
+					h.hunger.look(pids, used)
 					h.hunger.reset(used)
 				}
 			}
@@ -291,7 +306,7 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 		if !h.reap() {
 			return last, true
 		}
-		now := time.Since(begin)
+		now = time.Since(begin)
 		switch {
 		case now >= stopAt || stopAt != never && h.gone:
 			last.Stuck = h.killAll()
@@ -311,9 +326,9 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 		if now < samplePause {
 			continue
 		}
+		pids := h.others()
 		if h.hunger.isDue() {
-			pids := h.others()
-			h.hunger.look(pids, h.used().cpu)
+			h.hunger.look(pids, h.used(pids).cpu)
 			if !h.member.weighs {
 				h.hunger.calm()
 			}
@@ -321,7 +336,7 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 				h.held = h.heldBytes(pids)
 			}
 		}
-		if last.Limit = h.sample(r); last.Limit != 0 {
+		if last.Limit = h.sample(r, pids); last.Limit != 0 {
 			last.Stuck = h.killAll()
 			return last, true
 		}
@@ -334,8 +349,9 @@ func (h *holder) isStarved(r request, wait time.Duration) bool {
 	if h.gone {
 		return false
 	}
-	used := h.used().cpu
-	h.hunger.look(h.others(), used)
+	pids := h.others()
+	used := h.used(pids).cpu
+	h.hunger.look(pids, used)
 	return h.hunger.starved(used, float64(r.DueMilli)/1000, wait)
 }
 

@@ -15,14 +15,13 @@ import (
 // every machine that Go runs on.
 const ticksPerSecond = 100
 
-// sample looks at what the program uses now, and returns the index of the
-// limit that it has passed, 0 for none.
-func (h *holder) sample(r request) int64 {
+// sample looks at what the program uses now, with these processes, and returns the
+// index of the limit that it has passed, 0 for none.
+func (h *holder) sample(r request, pids []int) int64 {
 	if met := h.member.met(); met != None {
 		return limitIndex(met)
 	}
 	var sum usage
-	pids := h.others()
 	sum.cpu = h.cpu
 	for _, pid := range pids {
 		if u, ok := usageOf(pid); ok {
@@ -44,8 +43,8 @@ func (h *holder) sample(r request) int64 {
 			return limitIndex(MemoryLimit)
 		}
 	}
-	switch {
-	case sum.cpu > time.Duration(r.CPUNs):
+	h.seen = sum.cpu
+	if sum.cpu > time.Duration(r.CPUNs) {
 		h.cpu = sum.cpu
 		return limitIndex(CPULimit)
 	}
@@ -53,9 +52,9 @@ func (h *holder) sample(r request) int64 {
 }
 
 // used is what all processes of the program use now, and have used.
-func (h *holder) used() usage {
+func (h *holder) used(pids []int) usage {
 	sum := usage{cpu: h.cpu}
-	for _, pid := range h.others() {
+	for _, pid := range pids {
 		if u, ok := usageOf(pid); ok {
 			sum.add(u)
 		}
@@ -102,7 +101,7 @@ func (h *holder) others() []int {
 		pid := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for _, thread := range numbers(fmt.Sprintf("/proc/%d/task", pid)) {
-			list, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, thread))
+			list, err := readProc(fmt.Sprintf("/proc/%d/task/%d/children", pid, thread))
 			if err != nil {
 				continue
 			}
@@ -116,24 +115,6 @@ func (h *holder) others() []int {
 		}
 	}
 	return all
-}
-
-// numbers lists the entries of a folder that are numbers.
-func numbers(folder string) []int {
-	dir, err := os.Open(folder)
-	if err != nil {
-		return nil
-	}
-	defer dir.Close()
-	// Entries may vanish while they are read; those that were seen count.
-	names, _ := dir.Readdirnames(-1)
-	var found []int
-	for _, name := range names {
-		if n, err := strconv.Atoi(name); err == nil {
-			found = append(found, n)
-		}
-	}
-	return found
 }
 
 // A usage is what one process uses, and has used.
@@ -158,7 +139,7 @@ const (
 
 // usageOf reads what a process uses; those that have ended use nothing.
 func usageOf(pid int) (u usage, ok bool) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	stat, err := readProc(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return u, false
 	}
@@ -188,7 +169,7 @@ func proportional(pids []int, shared int64) int64 {
 	var sum, mapped int64
 	for _, pid := range pids {
 		// What cannot be read is empty.
-		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+		text, _ := readProc(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
 		size, ok := kilobytes(text, "Pss:")
 		if !ok {
 			// The plain size is what there is.

@@ -173,8 +173,8 @@ func Survey() []Facility {
 		},
 		Facility{
 			Name: "sampling", Needed: true, Available: err == nil, Why: problem,
-			Follows: either(err == nil, fmt.Sprintf("memory, processor time and processes are checked every %v", samplePause),
-				"memory, processor time and processes have no limit"),
+			Follows: either(err == nil, fmt.Sprintf("memory, processor time and processes are checked every %v, or %v with control groups",
+				samplePause, hungerPause), "memory, processor time and processes have no limit"),
 		},
 		Facility{
 			Name: "memory accounting", Needed: true, Available: g.Counted, Why: g.CountProblem,
@@ -221,8 +221,7 @@ func weightFacility() Facility {
 
 // starvationFacility tells whether it can be told that a program was starved.
 func starvationFacility() Facility {
-	var g hunger
-	times, ok := g.timesOf(os.Getpid(), os.Getpid())
+	times, ok := timesOf(os.Getpid(), os.Getpid())
 	f := Facility{Name: "waiting times", Available: ok && times.ran > 0, Follows: "a program that others starved of processor time runs the case again, alone"}
 	if !f.Available {
 		f.Why, f.Follows = "the kernel does not record how long threads wait for a processor", "a program that others starved of processor time fails the case"

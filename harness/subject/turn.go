@@ -13,8 +13,9 @@ var turns = newTurns()
 // A turnstile lets many through at once, or one alone.
 type turnstile struct {
 	mu      sync.Mutex
-	running int
-	alone   bool          // somebody is alone, or waits until he is
+	running int           // beside each other
+	alone   bool          // one is alone
+	queued  int           // those who wait to be alone: nobody else begins before them
 	changed chan struct{} // closed when something has changed
 }
 
@@ -64,7 +65,7 @@ func (t *turnstile) enter(ctx context.Context) (turn context.Context, leave func
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.wait(ctx, nil, func() bool { return !t.alone }) {
+	if !t.wait(ctx, nil, func() bool { return !t.alone && t.queued == 0 }) {
 		return nil, nil, context.Cause(ctx)
 	}
 	t.running++
@@ -85,10 +86,11 @@ func Turn(ctx context.Context) (turn context.Context, leave func(), err error) {
 }
 
 // Alone waits until no program of this harness runs, and calls f while no other
-// one starts, unless the context ends before or, if needed is not nil, it tells
-// that this is not needed any more. It tells whether it has called f. Programs
-// that f runs must get the context that it is given. Programs that are kept for a
-// dialogue do not count.
+// one starts. All who wait to be alone come before anybody else, so that those who
+// run are waited for once. Alone does not call f if the context ends before or, if
+// needed is not nil, it tells that this is not needed any more; it tells whether it
+// has called f. Programs that f runs must get the context that it is given. Programs
+// that are kept for a dialogue do not count.
 func Alone(ctx context.Context, needed func() bool, f func(context.Context)) bool {
 	if IsAlone(ctx) {
 		f(ctx)
@@ -97,7 +99,11 @@ func Alone(ctx context.Context, needed func() bool, f func(context.Context)) boo
 	t := turns
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.wait(ctx, needed, func() bool { return !t.alone }) {
+	t.queued++
+	free := t.wait(ctx, needed, func() bool { return !t.alone && t.running == 0 })
+	t.queued--
+	if !free {
+		t.change()
 		return false
 	}
 	t.alone = true
@@ -105,9 +111,6 @@ func Alone(ctx context.Context, needed func() bool, f func(context.Context)) boo
 		t.alone = false
 		t.change()
 	}()
-	if !t.wait(ctx, needed, func() bool { return t.running == 0 }) {
-		return false
-	}
 	t.mu.Unlock()
 	defer t.mu.Lock()
 	f(context.WithValue(ctx, turnKey{}, alone))
