@@ -28,8 +28,12 @@ export GOGC=${GOGC:-400}
 cgo=$(go env CGO_ENABLED)
 export CGO_ENABLED=0
 
+# parallel is how many tests of a package go on at once: most wait for a program or a
+# clock most of their time.
+parallel=4
+
 echo "test: all tests"
-go test -vet=off -count=1 -timeout 9m -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" ./tests/subjects ./cmd/... ./tests/... ./...
+go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" ./tests/subjects ./cmd/... ./tests/... ./...
 took "all tests"
 
 # The race detector needs cgo and a C compiler. It slows everything down several
@@ -37,7 +41,7 @@ took "all tests"
 # leave out the long parts.
 if [[ $cgo == 1 ]] && command -v "$(go env CC)" >/dev/null; then
 	echo "test: race detector"
-	CGO_ENABLED=1 go test -vet=off -count=1 -timeout 9m -race -short -skip "$systems" "${concurrent[@]}"
+	CGO_ENABLED=1 go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -race -short -skip "$systems" "${concurrent[@]}"
 	took "race detector"
 else
 	echo "test: no C compiler here: the round under the race detector is skipped" >&2

@@ -36,6 +36,7 @@ type trial struct {
 // verdicts: right ones in every part of the suites, each wrong one in a case that
 // tells, by the clause of its mistake.
 func TestUbar(t *testing.T) {
+	t.Parallel()
 	try(t, ubar.Game, liveScale, []trial{
 		{task: "server"},
 		{task: "clients"},
@@ -68,6 +69,7 @@ func TestUbar(t *testing.T) {
 }
 
 func TestBazar(t *testing.T) {
+	t.Parallel()
 	try(t, bazar.Game, liveScale, []trial{
 		{task: "server"},
 		{"server", "blocks_chains", "four-random", judge.ProtocolError, "BZ-33", "lets a tile behind the pushed one block the push"},
@@ -97,6 +99,7 @@ func TestBazar(t *testing.T) {
 }
 
 func TestUbongo(t *testing.T) {
+	t.Parallel()
 	try(t, ubongo.Game, ubongoScale, []trial{
 		{task: "server"},
 		{task: "clients"},
@@ -132,6 +135,7 @@ func TestUbongo(t *testing.T) {
 
 // TestBids is the same of a game that somebody has brought as a folder.
 func TestBids(t *testing.T) {
+	t.Parallel()
 	f, err := gamefolder.Read(filepath.Join("..", "games", "bids"))
 	if err != nil {
 		t.Fatal(err)

@@ -103,6 +103,7 @@ var clientManners = []manner{
 // also with other times, and one that reads names in threads passes all of the suite as
 // often.
 func TestManners(t *testing.T) {
+	t.Parallel()
 	if *soak {
 		for _, m := range serverManners {
 			if m.outcome != judge.Pass {

@@ -195,6 +195,7 @@ var ends = []judge.Outcome{judge.Crashed, judge.MissingOutput, judge.ExtraOutput
 // TestVerdicts runs every program and compares its verdicts with those of its
 // row.
 func TestVerdicts(t *testing.T) {
+	t.Parallel()
 	for _, r := range table(t) {
 		t.Run(r.program, func(t *testing.T) {
 			t.Parallel()
