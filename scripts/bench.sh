@@ -54,6 +54,8 @@ figure() {
 echo
 echo "What is promised for one processor, and what was measured in this run:"
 printf '%-58s %12s %-9s  %-14s %8s  %s\n' work measured in goal ratio met
+figure BenchmarkStart/version x-hello "below 1.25" "version, beside a hello world with the schema library"
+figure BenchmarkStart/check x-hello "below 1.25" "check of one move, beside the same"
 figure BenchmarkStrategy/wallet=10/bank=60 median-µs "below 300" "strategy, wallet 10, bank 60, median"
 figure BenchmarkStrategy/wallet=20/bank=80 median-µs "below 2000" "strategy, wallet 20, bank 80, median"
 figure BenchmarkStrategy/wallet=50/bank=50 median-µs "below 30000" "strategy, wallet 50, bank 50, median"
