@@ -13,6 +13,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/reference"
@@ -187,7 +188,7 @@ func whole(v any) (int64, bool) {
 }
 
 // values looks for schemas that nothing refers to, and for comparisons of places that
-// no output has.
+// no output and no call has.
 func (a *Audit) values() {
 	t := newTree(a.game, nil)
 	used := make(map[string]bool)
@@ -215,40 +216,33 @@ func (a *Audit) values() {
 			})
 		}
 	}
-	a.methods(t)
 	for i, k := range a.places.game.Tables("task") {
-		for n, c := range k.Tables("compare") {
-			for _, at := range c.Texts("at") {
-				if !t.hasPlace(a.game.Tasks[i].Out, at) {
-					a.find(Finding{
-						Kind: CompareNowhere, Message: fmt.Sprintf("no output of %s has a value at %s", a.game.Tasks[i].Name, at),
-						File: a.places.file(gamefolder.GameFile), Line: a.places.game.Line(fmt.Sprintf("task[%d].compare[%d].at", i, n)),
-						Hint: "pointers begin with the number of the output value: /0 is the first one",
-					})
+		task := &a.game.Tasks[i]
+		a.compared(k, fmt.Sprintf("task[%d]", i), "output of "+task.Name, "pointers begin with the number of the output value: /0 is the first one",
+			func(at string) bool { return t.hasPlace(task.Out, at) })
+	}
+	for i, m := range a.places.game.Table("live").Tables("method") {
+		method := &a.game.Protocol.Methods[i]
+		a.compared(m, fmt.Sprintf("live.method[%d]", i), "call of "+method.Name, "pointers begin with /args/0, the first argument, or with /reply",
+			func(at string) bool {
+				if place, ok := strings.CutPrefix(at, "/args"); ok {
+					return t.hasPlace(method.Args, place)
 				}
-			}
-		}
+				return t.hasPlace([]game.Param{method.Reply}, "/0"+strings.TrimPrefix(at, "/reply"))
+			})
 	}
 }
 
-// methods looks at how calls of live play compare, as values does at tasks.
-func (a *Audit) methods(t *tree) {
-	for i, m := range a.places.game.Table("live").Tables("method") {
-		method := &a.game.Protocol.Methods[i]
-		for n, c := range m.Tables("compare") {
-			for _, at := range c.Texts("at") {
-				is, ok := strings.CutPrefix(at, "/args")
-				values := method.Args
-				if !ok {
-					is, values = "/0"+strings.TrimPrefix(at, "/reply"), []game.Param{method.Reply}
-				}
-				if !t.hasPlace(values, is) {
-					a.find(Finding{
-						Kind: CompareNowhere, Message: fmt.Sprintf("no call of %s has a value at %s", method.Name, at),
-						File: a.places.file(gamefolder.GameFile), Line: a.places.game.Line(fmt.Sprintf("live.method[%d].compare[%d].at", i, n)),
-						Hint: "pointers begin with /args/0, the first argument, or with /reply",
-					})
-				}
+// compared looks at the comparisons of a table, which stands at a path of the file, for
+// places that there are not.
+func (a *Audit) compared(table *document.Table, path, of, hint string, has func(at string) bool) {
+	for n, c := range table.Tables("compare") {
+		for _, at := range c.Texts("at") {
+			if !has(at) {
+				a.find(Finding{
+					Kind: CompareNowhere, Message: fmt.Sprintf("no %s has a value at %s", of, at),
+					File: a.places.file(gamefolder.GameFile), Line: a.places.game.Line(fmt.Sprintf("%s.compare[%d].at", path, n)), Hint: hint,
+				})
 			}
 		}
 	}

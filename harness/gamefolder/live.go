@@ -96,7 +96,7 @@ const (
 )
 
 // live reads [live]: what the tasks of live play are, and the protocol. The clauses that it
-// names are looked at later, by liveClauses.
+// names are looked at later, by finishLive.
 func (r *reader) live(top *document.Table, values []string) {
 	if top.Take(liveKey) == nil {
 		return
@@ -313,13 +313,6 @@ func lifeOf(methods []game.Method, clauses map[string]string) (states []game.Sta
 		game.State{Name: out, Summary: "the player is out: the server sends it nothing more"},
 		game.State{Name: closed, Summary: "the connection is closed", Final: true})
 	return states, steps
-}
-
-// liveSummaries say what those values are.
-var liveSummaries = map[string]string{
-	clientsValue: "The clients of a live game in the order in which they connect.",
-	outcomeValue: "The names of the winners and of the drop-outs of a live game.",
-	voidValue:    "What a program of clients writes in the end.",
 }
 
 // liveValues are the schemas of what live play has besides the values of the folder.

@@ -143,8 +143,10 @@ func (r *reader) readValues(names []string) {
 		k.schema("", v.tree, true)
 		g.Values = append(g.Values, game.Value{Name: n, Summary: v.summary()})
 	}
-	for _, n := range slices.Sorted(maps.Keys(r.folder.liveValues())) {
-		g.Values = append(g.Values, game.Value{Name: n, Summary: liveSummaries[n]})
+	live := r.folder.liveValues()
+	for _, n := range slices.Sorted(maps.Keys(live)) {
+		v, _ := parseValue(n, []byte(live[n])) // the text is ours
+		g.Values = append(g.Values, game.Value{Name: n, Summary: v.summary()})
 	}
 	k := keywords{reader: r}
 	k.circles()

@@ -86,10 +86,9 @@ func (c *Cause) Told(message, clause string) string {
 // mutantRules yields the rules of each mutant that shows in one of some tasks,
 // under the options of a run.
 func mutantRules(g *game.Game, rules game.Rules, tasks []string, yield func(game.Mutant, game.Rules) bool) {
-	_, asks := rules.(game.Faulty)
-	if asks {
+	if _, asks := rules.(game.Faulty); asks {
 		// Somebody else's program is asked only about what it gets wrong live.
-		tasks = slices.DeleteFunc(slices.Clone(tasks), func(t string) bool { return t != string(game.Server) && t != string(game.Clients) })
+		tasks = slices.DeleteFunc(slices.Clone(tasks), func(t string) bool { return !game.Side(t).Networked() })
 	}
 	for _, m := range g.Mutants {
 		if m.Equivalent != "" || !slices.ContainsFunc(m.Tasks, func(t string) bool { return slices.Contains(tasks, t) }) {
