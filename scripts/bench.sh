@@ -64,6 +64,10 @@ figure BenchmarkSuite/bazaar/strategy µs/case "below 40" "strategy, own suite, 
 figure BenchmarkSuite/bazaar/games µs/case "below 50" "complete games, own suite, solve --lines"
 figure BenchmarkGames games/s "above 2000" "complete games from scratch, 2 to 6 builtin players"
 figure BenchmarkCheckLines/jobs=1 moves/s "above 100000" "check --lines, states of 1.2 KB"
+for game in bazaar ubar bazar ubongo; do
+	figure "BenchmarkCheckBesideJSON/$game" x-jsontext "below 1.9" "$game: check --lines, beside jsontext reading the tokens"
+	figure "BenchmarkValidate/$game" x-check "below 2" "$game: validate a state, beside judging a move in it"
+done
 figure BenchmarkRandomGames games/s "above 2000" "ubar: complete random games, 2 to 4 players"
 figure BenchmarkCheckLinesUbar/jobs=1 moves/s "above 50000" "ubar: check --lines, all stages of a game"
 figure BenchmarkFit/rules ns/op "below 1000" "ubar: whether goods fit, the rules alone"

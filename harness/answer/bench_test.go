@@ -8,8 +8,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
 )
 
 // benchmarkLines is how many lines one round of a benchmark answers.
@@ -40,6 +43,69 @@ func BenchmarkSolveLines(b *testing.B) {
 		text = append(text, line(generate(d, n))...)
 	}
 	measure(b, text, d.Solver, "cases/s")
+}
+
+// BenchmarkValidate looks at the states of moves of each game, beside what it takes to
+// judge the moves.
+func BenchmarkValidate(b *testing.B) {
+	for _, g := range games.All() {
+		b.Run(g.Name, func(b *testing.B) {
+			d := deskOf(b, g.Name, "move", game.Settings{})
+			var states, moves []byte
+			for n := range benchmarkLines {
+				in := generate(d, n)
+				states = append(append(states, in[0]...), '\n')
+				moves = append(moves, line(in)...)
+			}
+			begin := processorTime(b)
+			for b.Loop() {
+				if err := d.Validate("state", bytes.NewReader(states), func(answer.Validity) error { return nil }); err != nil {
+					b.Fatal(err)
+				}
+			}
+			used := processorTime(b) - begin
+			b.ReportMetric(float64(used.Microseconds())/float64(b.N*benchmarkLines), "µs/state")
+			checked := processorTime(b)
+			for range b.N {
+				if _, err := answer.Lines(b.Context(), bytes.NewReader(moves), io.Discard, 1, d.Checker); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(used)/float64(processorTime(b)-checked), "x-check")
+		})
+	}
+}
+
+// BenchmarkCheckBesideJSON is the processor time of judging moves of each game, beside
+// that of reading the tokens of the same lines and doing nothing with them.
+func BenchmarkCheckBesideJSON(b *testing.B) {
+	for _, g := range games.All() {
+		b.Run(g.Name, func(b *testing.B) {
+			d := deskOf(b, g.Name, "move", game.Settings{})
+			var text []byte
+			for n := range benchmarkLines {
+				text = append(text, line(generate(d, n))...)
+			}
+			begin := processorTime(b)
+			for b.Loop() {
+				if _, err := answer.Lines(b.Context(), bytes.NewReader(text), io.Discard, 1, d.Checker); err != nil {
+					b.Fatal(err)
+				}
+			}
+			used := processorTime(b) - begin
+			read := processorTime(b)
+			for range b.N {
+				for decoder := jsontext.NewDecoder(bytes.NewReader(text)); ; {
+					if _, err := decoder.ReadToken(); err == io.EOF {
+						break
+					} else if err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(float64(used)/float64(processorTime(b)-read), "x-jsontext")
+		})
+	}
 }
 
 func measure(b *testing.B, text []byte, clerk func() answer.Clerk, unit string) {
