@@ -52,21 +52,9 @@ const (
 	rootName      = "root" // becomes the root of what programs see
 )
 
-// samplePause stands between two looks at what a program uses. A program
-// cannot take more than a few dozen megabytes in that time.
+// samplePause stands between two looks at what a program uses, where no control group
+// limits it. A program cannot take more than a few dozen megabytes in that time.
 const samplePause = 10 * time.Millisecond
-
-// pause is how long the program need not be looked at. Where a control group keeps it
-// to its memory and processes, only its processor time is left to pass a limit, for
-// which it takes as long as all processors together do; to wait for one is looked at
-// more often than that.
-func (h *holder) pause(r request) time.Duration {
-	if h.member.files == nil {
-		return samplePause
-	}
-	left := time.Duration(r.CPUNs) - h.seen
-	return min(max(left/time.Duration(runtime.NumCPU()), samplePause), hungerPause)
-}
 
 // keeperBytesMax is when a keeper collects its garbage.
 const keeperBytesMax = 32 << 20
@@ -256,6 +244,17 @@ const processesSlack = 4
 // keeperThreads is more than the threads of a keeper, which count with those
 // of its program.
 const keeperThreads = 32
+
+// pause is how long the program need not be looked at. Where a control group limits its
+// memory and processes, only its processor time can still pass a limit, and that grows
+// no faster than all processors together; how long it waits for one must be seen too.
+func (h *holder) pause(r request) time.Duration {
+	if h.member.files == nil {
+		return samplePause
+	}
+	left := time.Duration(r.CPUNs) - h.seen
+	return min(max(left/time.Duration(runtime.NumCPU()), samplePause), hungerPause)
+}
 
 // hold waits for the end of the program, keeps it to its limits, and ends what
 // it leaves.

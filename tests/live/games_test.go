@@ -29,12 +29,13 @@ type liveCase struct {
 }
 
 // casesOf draws cases of the task games. With so many players as may be a game
-// starts at once, so that the rules of each case know how many those are.
+// starts at once, so that the rules of each case know how many those are. They wait as
+// long as a busy machine may take: who hangs does so where time costs nothing.
 func casesOf(t testing.TB, n int, seed uint64) map[*liveCase]game.Rules {
 	t.Helper()
 	byPlayers := make([]game.Rules, 7)
 	for players := 2; players <= 6; players++ {
-		byPlayers[players] = bazaar(t, "", fmt.Sprintf("players_max=%d", players))
+		byPlayers[players] = bazaar(t, "", fmt.Sprintf("players_max=%d", players), "wait_ms=60000", "name_ms=60000", "call_ms=60000")
 	}
 	rng := rand.New(rand.NewPCG(seed, 0))
 	cases := map[*liveCase]game.Rules{}

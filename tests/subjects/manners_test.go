@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -136,27 +135,8 @@ var soak = flag.Bool("soak", false, "run the long rounds of make soak")
 // soakRounds is how often a right program passes: what happens once in ten times shows.
 const soakRounds = 20
 
-// busyTries is how often a case is asked again of which the machine was too busy to
-// tell anything.
-const busyTries = 5
-
 func (m manner) check(t *testing.T, task, program string) {
 	verdicts := m.played(t, task, program)
-	// On a busy machine a case may have to be asked again, which says nothing about
-	// the program.
-	for range busyTries {
-		var again []string
-		for id, v := range verdicts {
-			if v.Outcome == judge.HarnessError {
-				again = append(again, filepath.Base(id))
-			}
-		}
-		if len(again) == 0 {
-			break
-		}
-		m.cases = strings.Join(again, " ")
-		maps.Copy(verdicts, m.played(t, task, program))
-	}
 	for id, v := range verdicts {
 		if v.Outcome != m.outcome || m.clause != anyClause && v.Clause != m.clause || !strings.Contains(v.Message, m.says) {
 			t.Errorf("%s: %s %s, expected %s %s %q: %s\n%s", id, v.Outcome, v.Clause, m.outcome, m.clause, m.says, v.Message, v.Stderr)
