@@ -10,9 +10,5 @@ import (
 // size is that of the tiles of two to four guilds, 1.3 KB on average.
 func BenchmarkCheckLinesBazar(b *testing.B) {
 	d := deskOf(b, "bazar", "move", game.Settings{})
-	var text []byte
-	for n := range benchmarkLines {
-		text = append(text, line(generate(d, n))...)
-	}
-	measure(b, text, d.Checker, "moves/s")
+	measure(b, linesOf(d), d.Checker, "moves/s")
 }

@@ -38,11 +38,16 @@ func BenchmarkCheckLines(b *testing.B) {
 // way there and back is what takes it.
 func BenchmarkSolveLines(b *testing.B) {
 	d := newDesk(b, "rules", game.Settings{})
+	measure(b, linesOf(d), d.Solver, "cases/s")
+}
+
+// linesOf are cases of the desk's task, one a line.
+func linesOf(d *answer.Desk) []byte {
 	var text []byte
 	for n := range benchmarkLines {
 		text = append(text, line(generate(d, n))...)
 	}
-	measure(b, text, d.Solver, "cases/s")
+	return text
 }
 
 // BenchmarkValidate looks at the states of moves of each game, beside what it takes to
@@ -51,61 +56,62 @@ func BenchmarkValidate(b *testing.B) {
 	for _, g := range games.All() {
 		b.Run(g.Name, func(b *testing.B) {
 			d := deskOf(b, g.Name, "move", game.Settings{})
-			var states, moves []byte
+			moves := linesOf(d)
+			var states []byte
 			for n := range benchmarkLines {
-				in := generate(d, n)
-				states = append(append(states, in[0]...), '\n')
-				moves = append(moves, line(in)...)
+				states = append(append(states, generate(d, n)[0]...), '\n')
 			}
-			begin := processorTime(b)
-			for b.Loop() {
-				if err := d.Validate("state", bytes.NewReader(states), func(answer.Validity) error { return nil }); err != nil {
-					b.Fatal(err)
-				}
-			}
-			used := processorTime(b) - begin
-			b.ReportMetric(float64(used.Microseconds())/float64(b.N*benchmarkLines), "µs/state")
-			checked := processorTime(b)
-			for range b.N {
-				if _, err := answer.Lines(b.Context(), bytes.NewReader(moves), io.Discard, 1, d.Checker); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(used)/float64(processorTime(b)-checked), "x-check")
+			beside(b, "x-check", func() error {
+				return d.Validate("state", bytes.NewReader(states), func(answer.Validity) error { return nil })
+			}, func() error { return check(b, d, moves) })
 		})
 	}
 }
 
-// BenchmarkCheckBesideJSON is the processor time of judging moves of each game, beside
-// that of reading the tokens of the same lines and doing nothing with them.
+// BenchmarkCheckBesideJSON is judging moves of each game, beside reading the tokens of
+// the same lines and doing nothing with them.
 func BenchmarkCheckBesideJSON(b *testing.B) {
 	for _, g := range games.All() {
 		b.Run(g.Name, func(b *testing.B) {
 			d := deskOf(b, g.Name, "move", game.Settings{})
-			var text []byte
-			for n := range benchmarkLines {
-				text = append(text, line(generate(d, n))...)
-			}
-			begin := processorTime(b)
-			for b.Loop() {
-				if _, err := answer.Lines(b.Context(), bytes.NewReader(text), io.Discard, 1, d.Checker); err != nil {
-					b.Fatal(err)
-				}
-			}
-			used := processorTime(b) - begin
-			read := processorTime(b)
-			for range b.N {
-				for decoder := jsontext.NewDecoder(bytes.NewReader(text)); ; {
+			moves := linesOf(d)
+			beside(b, "x-jsontext", func() error { return check(b, d, moves) }, func() error {
+				for decoder := jsontext.NewDecoder(bytes.NewReader(moves)); ; {
 					if _, err := decoder.ReadToken(); err == io.EOF {
-						break
+						return nil
 					} else if err != nil {
-						b.Fatal(err)
+						return err
 					}
 				}
-			}
-			b.ReportMetric(float64(used)/float64(processorTime(b)-read), "x-jsontext")
+			})
 		})
 	}
+}
+
+func check(b *testing.B, d *answer.Desk, moves []byte) error {
+	_, err := answer.Lines(b.Context(), bytes.NewReader(moves), io.Discard, 1, d.Checker)
+	return err
+}
+
+// beside measures the processor time of work on benchmarkLines lines, and sets it beside
+// that of a peer.
+func beside(b *testing.B, unit string, work, peer func() error) {
+	b.Helper()
+	begin := processorTime(b)
+	for b.Loop() {
+		if err := work(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	middle := processorTime(b)
+	for range b.N {
+		if err := peer(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	used, end := middle-begin, processorTime(b)
+	b.ReportMetric(float64(used.Microseconds())/float64(b.N*benchmarkLines), "µs/line")
+	b.ReportMetric(float64(used)/float64(end-middle), unit)
 }
 
 func measure(b *testing.B, text []byte, clerk func() answer.Clerk, unit string) {

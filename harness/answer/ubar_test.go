@@ -82,9 +82,5 @@ func TestUbarSchemasAgreeWithDecoders(t *testing.T) {
 // ones, in states of all stages of a game.
 func BenchmarkCheckLinesUbar(b *testing.B) {
 	d := deskOf(b, "ubar", "move", game.Settings{})
-	var text []byte
-	for n := range benchmarkLines {
-		text = append(text, line(generate(d, n))...)
-	}
-	measure(b, text, d.Checker, "moves/s")
+	measure(b, linesOf(d), d.Checker, "moves/s")
 }

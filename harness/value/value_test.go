@@ -67,10 +67,11 @@ func describe() shelf {
 	small := value.Name("a size", "SH-02", []size{"small", "large"})
 	weight := value.Int("a weight", "SH-03", 1, 30)
 	corner := value.Int("a corner", "", 0, 9)
-	book := value.Object("a book", "", value.Key("pages", value.Natural("a number of pages", ""), func(c *content) *int { return &c.pages }))
-	bottle := value.Object("a bottle", "",
-		value.Key("liters", value.Int("liters", "", 1, 5), func(c *content) *int { return &c.liters }),
-		value.Own("of", value.Fixed[content]("milk")))
+	pages := value.Key("pages", value.Natural("a number of pages", ""), func(c *content) *int { return &c.pages })
+	liters := value.Key("liters", value.Int("liters", "", 1, 5), func(c *content) *int { return &c.liters })
+	always := func(key, word string) value.Member[content] { return value.Own(key, value.Fixed[content](word)) }
+	book := value.Object("a book", "", pages)
+	bottle := value.Object("a bottle", "", liters, always("of", "milk"))
 	letter := value.Fixed[content]("letter")
 	has := func(kind string) (func(*content) bool, func(*content)) {
 		return func(c *content) bool { return c.kind == kind }, func(c *content) { *c = content{kind: kind} }
@@ -100,10 +101,8 @@ func describe() shelf {
 	s.pick = value.Define(s.book, "pick", "Pick", "One of the shelves.", value.IntOf("a shelf", "", 1, 3,
 		func(n *int) int { return *n + 1 }, func(n *int, shelf int) { *n = shelf - 1 }))
 	s.move = value.Define(s.book, "move", "Move", "What is put in.", value.Union("a move", "kind", []string{`"book"`, `"bottle"`},
-		form("book", value.Object("a move of a book", "", value.Own("kind", value.Fixed[content]("book")),
-			value.Key("pages", value.Natural("a number of pages", ""), func(c *content) *int { return &c.pages }))),
-		form("bottle", value.Object("a move of a bottle", "", value.Own("kind", value.Fixed[content]("bottle")),
-			value.Key("liters", value.Int("liters", "", 1, 5), func(c *content) *int { return &c.liters })))))
+		form("book", value.Object("a move of a book", "", always("kind", "book"), pages)),
+		form("bottle", value.Object("a move of a bottle", "", always("kind", "bottle"), liters))))
 	s.empty = value.Define(s.book, "empty", "Empty", "Nothing.", value.Literal[struct{}](false))
 	return s
 }

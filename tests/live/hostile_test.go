@@ -269,8 +269,8 @@ func hold(t *testing.T, task, does string) judge.Verdict {
 	return verdict
 }
 
-// bounded is far longer than any of these cases takes, a second time alone included,
-// and far shorter than the rest of a game.
+// bounded is far longer than any of these cases takes with the time that it waits for
+// others, and far shorter than the rest of a game.
 const bounded = time.Minute
 
 // shortPatience is enough for programs that start at once.
@@ -323,8 +323,15 @@ func TestHostile(t *testing.T) {
 			if v.Outcome != c.outcome || v.Clause != c.clause || strings.Join(v.Warnings, " ") != c.warning {
 				t.Errorf("%s %s %v, expected %s %s %s: %s", v.Outcome, v.Clause, v.Warnings, c.outcome, c.clause, c.warning, v.Message)
 			}
-			if took := time.Since(begin); took > bounded {
+			limit := 15 * time.Second
+			if c.slow {
+				limit += 2 * shortPatience
+			}
+			if took := time.Duration(v.Ms * float64(time.Millisecond)); took > limit {
 				t.Errorf("it took %v", took)
+			}
+			if took := time.Since(begin); took > bounded {
+				t.Errorf("it took %v, waiting for others included", took)
 			}
 		})
 	}
