@@ -326,18 +326,19 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 			continue
 		}
 		pids := h.others()
-		if h.hunger.isDue() {
-			h.hunger.look(pids, h.used(pids).cpu)
-			if !h.member.weighs {
-				h.hunger.calm()
-			}
-			if h.member.files == nil {
-				h.held = h.heldBytes(pids)
-			}
+		due := h.hunger.isDue()
+		if due && h.member.files == nil {
+			h.held = h.heldBytes(pids)
 		}
 		if last.Limit = h.sample(r, pids); last.Limit != 0 {
 			last.Stuck = h.killAll()
 			return last, true
+		}
+		if due {
+			h.hunger.look(pids, h.seen)
+			if !h.member.weighs {
+				h.hunger.calm()
+			}
 		}
 	}
 }
