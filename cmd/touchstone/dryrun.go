@@ -8,7 +8,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/run"
-	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -135,7 +134,7 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 	if p.Setup != "" {
 		fmt.Fprintf(&b, "setup:   %s, within %v\n", text.Visible(p.Setup), config.Setup.Timeout)
 	}
-	fmt.Fprintf(&b, "command: %s\n", text.Visible(subject.Quote(p.Command)))
+	fmt.Fprintf(&b, "command: %s\n", text.Visible(text.Quote(p.Command)))
 	switch n := len(p.Deliveries); {
 	case config.Lines:
 		b.WriteString("deliver: a case a line\n")

@@ -435,7 +435,7 @@ func (l *fuzzReport) chooseRules() error {
 		Causes: fuzz.Causes(l.desk.Game, l.desk.Task, chosen, l.desk.Rules, rules, l.judge),
 	}
 	l.names = []string{"the rules", title}
-	l.again = []string{subject.Quote(append([]string{"touchstone", "solve", l.taskName}, other.flags()...))}
+	l.again = []string{text.Quote(append([]string{"touchstone", "solve", l.taskName}, other.flags()...))}
 	switch m, ok := l.desk.Game.Mutant(other.mutant); {
 	case !ok || l.out.quiet:
 	case !slices.Contains(m.Tasks, l.desk.Task.Name):
@@ -559,12 +559,12 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 	switch {
 	case file != "" && l.desk.Task.Live != "":
 		for _, command := range l.again {
-			fmt.Fprintf(&b, "   again: %s -- %s\n", text.Visible(subject.Quote(append(l.testWords(), l.flags.save))), text.Visible(command))
+			fmt.Fprintf(&b, "   again: %s -- %s\n", text.Visible(text.Quote(append(l.testWords(), l.flags.save))), text.Visible(command))
 		}
 	case l.desk.Task.Live != "":
 	case file != "" && !l.lines():
 		for _, command := range l.again {
-			fmt.Fprintf(&b, "   again: %s < %s\n", text.Visible(command), text.Visible(subject.Quote([]string{file})))
+			fmt.Fprintf(&b, "   again: %s < %s\n", text.Visible(command), text.Visible(text.Quote([]string{file})))
 		}
 	case d.Malformed != "" && text.Visible(malformed) != malformed:
 		// No shell takes it from a screen.
@@ -581,7 +581,7 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 			}
 		}
 		for _, command := range l.again {
-			fmt.Fprintf(&b, "   again: %s | %s\n", text.Visible(subject.Quote(words)), text.Visible(command))
+			fmt.Fprintf(&b, "   again: %s | %s\n", text.Visible(text.Quote(words)), text.Visible(command))
 		}
 	}
 	return b.String()

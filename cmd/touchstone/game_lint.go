@@ -10,7 +10,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/audit"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
-	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -83,9 +82,9 @@ Exit status: 0 no finding, 1 findings, 2 the folder is not a game, or its refere
 func tellPrograms(w io.Writer, f *gamefolder.Folder) {
 	tell := func(which string, p *gamefolder.Program) {
 		if len(p.Build) > 0 {
-			fmt.Fprintf(w, "%s is built by: %s\n", which, text.Visible(subject.Quote(p.Build)))
+			fmt.Fprintf(w, "%s is built by: %s\n", which, text.Visible(text.Quote(p.Build)))
 		}
-		fmt.Fprintf(w, "%s is started by: %s\n", which, text.Visible(subject.Quote(p.Command)))
+		fmt.Fprintf(w, "%s is started by: %s\n", which, text.Visible(text.Quote(p.Command)))
 		for _, path := range p.Read {
 			fmt.Fprintf(w, "%s may read: %s\n", which, text.Visible(path))
 		}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/starter"
-	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/games"
@@ -56,7 +55,7 @@ Exit status: 0 written, 2 trouble.`,
 			}
 			fmt.Fprintf(c.OutOrStdout(), "wrote the game %s to %s\n", args[0], text.Visible(folder))
 			if !out.quiet {
-				shown := subject.Quote([]string{folder})
+				shown := text.Quote([]string{folder})
 				fmt.Fprintf(c.OutOrStdout(), "check it:    touchstone game lint %s\n", shown)
 				fmt.Fprintf(c.OutOrStdout(), "try it:      touchstone test %s --game %s -- %s %s/programs/wrong%s {task}\n",
 					args[0], shown, in.Command, shown, in.Suffix)

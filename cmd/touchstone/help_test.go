@@ -24,6 +24,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/schemas"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
@@ -381,7 +382,7 @@ func TestExamples(t *testing.T) {
 				line = line[:m[1]] + " --shard 1/24" + line[m[1]:]
 			}
 			// The programs stand for others, but ask touchstone.
-			line = asking.ReplaceAllString(line, "$0 --read "+subject.Quote([]string{touchstone}))
+			line = asking.ReplaceAllString(line, "$0 --read "+text.Quote([]string{touchstone}))
 			if strings.HasPrefix(line, "touchstone join") {
 				line = "touchstone serve bazaar --port 45678 -o players_max=2 --quiet < server-in.json & " + line + "; wait"
 			}

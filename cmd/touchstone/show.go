@@ -16,7 +16,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/picture"
 	"github.com/touchstone-harness/touchstone/harness/scene/terminal"
-	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/suites"
@@ -124,7 +123,7 @@ func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, 
 		if usage.Hint != "" && !strings.HasSuffix(usage.Hint, "?") {
 			usage.Hint += ";"
 		}
-		usage.Hint = strings.TrimSpace(fmt.Sprintf("%s %q lists the cases", usage.Hint, subject.Quote(append(list, "--list"))))
+		usage.Hint = strings.TrimSpace(fmt.Sprintf("%s %q lists the cases", usage.Hint, text.Quote(append(list, "--list"))))
 	}
 	return found, g, task, err
 }
@@ -186,13 +185,13 @@ func printCase(c *cobra.Command, out *output, desk *answer.Desk, k *suite.Case, 
 		if err := printGiven(&b, desk, k); err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "\nRun it: %s -- COMMAND\n", text.Visible(subject.Quote(again)))
+		fmt.Fprintf(&b, "\nRun it: %s -- COMMAND\n", text.Visible(text.Quote(again)))
 		_, err := c.OutOrStdout().Write([]byte(b.String()))
 		return err
 	}
 	feed = append(append(feed, flags...), "--input")
-	fmt.Fprintf(&b, "\nRun it:  %s -- COMMAND\n", text.Visible(subject.Quote(again)))
-	fmt.Fprintf(&b, "Feed it: %s | COMMAND\n", text.Visible(subject.Quote(feed)))
+	fmt.Fprintf(&b, "\nRun it:  %s -- COMMAND\n", text.Visible(text.Quote(again)))
+	fmt.Fprintf(&b, "Feed it: %s | COMMAND\n", text.Visible(text.Quote(feed)))
 	_, err := c.OutOrStdout().Write([]byte(b.String()))
 	return err
 }

@@ -430,7 +430,7 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Cases: cases, Suites: names,
 		Judge:   newJudge(desk, judge.Codes(f.codes)),
 		Setup:   f.setup,
-		Subject: command, Name: text.Valid(subject.Quote(argv)),
+		Subject: command, Name: text.Valid(text.Quote(argv)),
 		Limits: subject.Limits{
 			Timeout: f.timeout, FirstByte: f.firstByte, CPU: f.cpu,
 			MemoryBytesMax: int64(f.memory), ProcessesMax: f.procs, OutputBytesMax: int(f.output),

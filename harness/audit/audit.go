@@ -20,8 +20,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/reference"
-	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Kind is the word for what is wrong with a game. Besides those here it is the kind
@@ -303,7 +303,7 @@ const questionMax = 2000
 
 // question is the command that asks an input once more.
 func (a *Audit) question(t *game.Task, in []jsontext.Value) string {
-	command := fmt.Sprintf("touchstone solve %s/%s --game %s", a.game.Name, t.Name, subject.Quote([]string{a.Shown}))
+	command := fmt.Sprintf("touchstone solve %s/%s --game %s", a.game.Name, t.Name, text.Quote([]string{a.Shown}))
 	var values []string
 	size := 0
 	for _, v := range in {
@@ -313,7 +313,7 @@ func (a *Audit) question(t *game.Task, in []jsontext.Value) string {
 	if size > questionMax {
 		return command + " asks it by hand"
 	}
-	return "echo " + subject.Quote([]string{strings.Join(values, " ")}) + " | " + command
+	return "echo " + text.Quote([]string{strings.Join(values, " ")}) + " | " + command
 }
 
 func sameInput(a, b []jsontext.Value) bool {

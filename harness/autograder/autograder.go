@@ -17,8 +17,8 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 //go:embed template
@@ -56,7 +56,7 @@ type Job struct {
 func Text(kind string, j Job) ([]byte, error) {
 	name, quoted := "k8s.yml", strconv.Quote
 	if kind == Slurm {
-		name, quoted = "slurm.sh", func(s string) string { return subject.Quote([]string{s}) }
+		name, quoted = "slurm.sh", func(s string) string { return text.Quote([]string{s}) }
 	}
 	if strings.ContainsAny(j.File+j.Image+j.Program, "\n\r\x00") {
 		return nil, &game.UsageError{Message: fmt.Sprintf("expected names without line breaks, found %q, %q and %q", j.File, j.Image, j.Program)}

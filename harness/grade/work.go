@@ -268,7 +268,7 @@ func (w *work) cell(behind, sum string, cases int, names []string) *cell {
 		names = []string{}
 	}
 	h := ledger.Header{
-		Ledger: ledger.Version, Touchstone: w.engine.Version, Task: t.Full(), Subject: subject.Quote(t.Run), Suites: names,
+		Ledger: ledger.Version, Touchstone: w.engine.Version, Task: t.Full(), Subject: text.Quote(t.Run), Suites: names,
 		Options: w.options(), Cases: cases, Started: time.Now(),
 		Terms: run.Options{{Name: "inputs_sha256", Value: jsontext.Value(`"` + sum + `"`)}},
 		Again: &ledger.Again{Flags: w.flags(), Command: w.commandLine()},
@@ -712,7 +712,7 @@ func (w *work) lintLine() string {
 	for _, o := range t.Settings.Options {
 		words = append(words, "--option", o.Name+"="+string(o.Value))
 	}
-	return subject.Quote(words)
+	return text.Quote(words)
 }
 
 // faultOutcome is the word of verdicts for what is wrong with a case.

@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Kind is the word for what a reference does wrong (chapter 8).
@@ -465,7 +466,7 @@ func (p *pool) built() (string, error) {
 		}
 		return "", &game.UsageError{
 			Message: fmt.Sprintf("the build of the %s of %s failed (status %d): %s", p.role(), p.folder.Game.Name, a.Exit, strings.TrimSpace(a.Stderr)),
-			Hint:    fmt.Sprintf("run it by hand in %s: %s", p.folder.Path, subject.Quote(argv)),
+			Hint:    fmt.Sprintf("run it by hand in %s: %s", p.folder.Path, text.Quote(argv)),
 		}
 	}
 	if err := os.Rename(to, done); err != nil {

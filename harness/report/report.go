@@ -12,7 +12,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
-	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -184,7 +183,7 @@ func quote(words []string) string {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		plain := subject.Quote([]string{word})
+		plain := text.Quote([]string{word})
 		if word == text.Visible(word) && plain == text.Inert(plain) {
 			b.WriteString(plain)
 			continue

@@ -149,7 +149,7 @@ func nearestFile(folder, name string) string {
 func unstartable(path, name string, mode os.FileMode, exit int) string {
 	if exit == exitNotExecutable {
 		if mode.Perm()&0o111 == 0 {
-			return fmt.Sprintf("%s is not executable; run chmod +x %s", name, Quote([]string{path}))
+			return fmt.Sprintf("%s is not executable; run chmod +x %s", name, text.Quote([]string{path}))
 		}
 		return ""
 	}
@@ -184,7 +184,7 @@ func carriageReturn(name, path, so string) string {
 
 // mendLines is what to do about a script whose lines end with CRLF.
 func mendLines(path string) string {
-	return fmt.Sprintf(`convert them to LF: sed -i 's/\r$//' %s`, Quote([]string{path}))
+	return fmt.Sprintf(`convert them to LF: sed -i 's/\r$//' %s`, text.Quote([]string{path}))
 }
 
 // isShell tells whether a program is one that reads its scripts as POSIX says.

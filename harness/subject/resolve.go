@@ -100,7 +100,7 @@ func (c *Command) notFound(err error) error {
 		} else {
 			e.Hint = "build it first, or check the path: it starts in the folder where you started touchstone"
 			if c.Dir != "" {
-				e.Hint = fmt.Sprintf("build it first, or check the path: with --dir it starts in %s", Quote([]string{c.Dir}))
+				e.Hint = fmt.Sprintf("build it first, or check the path: with --dir it starts in %s", text.Quote([]string{c.Dir}))
 			}
 		}
 		return e
@@ -109,7 +109,7 @@ func (c *Command) notFound(err error) error {
 	case statErr == nil:
 		return &game.UsageError{
 			Message: fmt.Sprintf("%s is not executable", name),
-			Hint:    fmt.Sprintf("run chmod +x %s, or write its interpreter before it", Quote([]string{name})),
+			Hint:    fmt.Sprintf("run chmod +x %s, or write its interpreter before it", text.Quote([]string{name})),
 		}
 	}
 	if statErr == nil {
@@ -177,28 +177,4 @@ func firstLine(path string) (string, bool) {
 		return "", false
 	}
 	return strings.TrimSuffix(string(line), "\n"), true
-}
-
-// Quote writes words as one line that a POSIX shell reads back as them.
-func Quote(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = quoteWord(word)
-	}
-	return strings.Join(quoted, " ")
-}
-
-func quoteWord(word string) string {
-	safe := word != ""
-	for _, r := range word {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
-		if !letter && !strings.ContainsRune("_-./:=+,@%", r) {
-			safe = false
-			break
-		}
-	}
-	if safe {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

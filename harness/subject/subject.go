@@ -14,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Fault is how a run of a program went wrong, apart from what it answered.
@@ -128,7 +129,7 @@ type Command struct {
 }
 
 // String is the command line as it can be typed into a shell.
-func (c *Command) String() string { return Quote(c.Argv) }
+func (c *Command) String() string { return text.Quote(c.Argv) }
 
 // A process is one running program.
 type process struct {

@@ -395,15 +395,3 @@ func TestResolve(t *testing.T) {
 		}
 	}
 }
-
-func TestQuote(t *testing.T) {
-	needShell(t)
-	words := []string{"python3", "", "a b", "it's", "$HOME", "`x`", "a\nb", `back\slash`, "ünï", "--case=turn/*", "x=1"}
-	out, err := exec.Command("sh", "-c", "printf '%s\\0' "+Quote(words)).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"); !slices.Equal(got, words) {
-		t.Errorf("%s\ncomes back as %q", Quote(words), got)
-	}
-}
