@@ -34,8 +34,9 @@ type Twin struct {
 }
 
 // Join gives a game its twin: a run with a mutant has the twin's rules, every other
-// one those that right makes.
-func (g *Game) Join(t *Twin, right func(Settings) (Rules, error)) {
+// one those that Configure has made so far.
+func (g *Game) Join(t *Twin) {
+	right := g.Configure
 	g.Twin, g.Mutants, g.Features = t, t.Mutants, t.Features
 	g.Configure = func(s Settings) (Rules, error) {
 		if t.Has(s.Mutant) {

@@ -36,6 +36,10 @@ var Game = &game.Game{
 	Demands:  demands,
 }
 
+func init() { // which reads Game itself
+	Game.Configure = func(s game.Settings) (game.Rules, error) { return newRules(Game, s) }
+}
+
 // values are the named values of chapter 4.
 var values = []game.Value{
 	{Name: "pebbles", Summary: "a bag of pebbles: an array of colours"},

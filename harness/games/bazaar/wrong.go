@@ -1,3 +1,7 @@
+//go:build !js
+
+// In a browser there are the rules alone: the twin is as large again.
+
 package bazaar
 
 import (
@@ -10,9 +14,7 @@ import (
 //
 //go:generate go run ../../../scripts/twin values uses view draw exchange turn purchase elimination end scores bonus setup strategy player calls live
 
-func init() { // which reads Game itself
-	Game.Join(twin.Of(Game), func(s game.Settings) (game.Rules, error) { return newRules(Game, s) })
-}
+func init() { Game.Join(twin.Of(Game)) }
 
 // Tracing is the oracle of a task that notes what it meets: that of the twin.
 func (r *rules) Tracing(task string) (game.Oracle, error) {

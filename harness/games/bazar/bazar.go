@@ -32,6 +32,10 @@ var Game = &game.Game{
 	Players:  players,
 }
 
+func init() { // which reads Game itself
+	Game.Configure = func(s game.Settings) (game.Rules, error) { return newRules(Game, s) }
+}
+
 // terms are what kinds, districts and cards are called in the French rules.
 var terms = []game.Term{
 	{Name: "beggar", Lang: "fr", Text: "Mendiant"},

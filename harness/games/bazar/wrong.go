@@ -1,3 +1,7 @@
+//go:build !js
+
+// In a browser there are the rules alone: the twin is as large again.
+
 package bazar
 
 import (
@@ -10,9 +14,7 @@ import (
 //
 //go:generate go run ../../../scripts/twin state setup order entry event placement hand choice push effects market owners income end shown live
 
-func init() { // which reads Game itself
-	Game.Join(twin.Of(Game), func(s game.Settings) (game.Rules, error) { return newRules(Game, s) })
-}
+func init() { Game.Join(twin.Of(Game)) }
 
 // Tracing is the oracle of a task that notes what it meets: that of the twin.
 func (r *rules) Tracing(task string) (game.Oracle, error) {

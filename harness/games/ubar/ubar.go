@@ -34,6 +34,10 @@ var Game = &game.Game{
 	Players:  players,
 }
 
+func init() { // which reads Game itself
+	Game.Configure = func(s game.Settings) (game.Rules, error) { return newRules(Game, s) }
+}
+
 // values are the named values of chapter 4, and those of live play.
 var values = []game.Value{
 	{Name: "player", Summary: "the index of a player"},

@@ -35,6 +35,10 @@ var Game = &game.Game{
 	Players:  players,
 }
 
+func init() { // which reads Game itself
+	Game.Configure = func(s game.Settings) (game.Rules, error) { return newRules(Game, s) }
+}
+
 // values are the named values of chapter 4.
 var values = []game.Value{
 	{Name: "state", Summary: "everything about a game at one moment"},

@@ -1,3 +1,7 @@
+//go:build !js
+
+// In a browser there are the rules alone: the twin is as large again.
+
 package ubongo
 
 import (
@@ -11,9 +15,7 @@ import (
 //
 //go:generate go run ../../../scripts/twin state placement problem solutions turn claim stop rewards round end playoff scores view setup solo live
 
-func init() { // which reads Game itself
-	Game.Join(twin.Of(Game), func(s game.Settings) (game.Rules, error) { return newRules(Game, s) })
-}
+func init() { Game.Join(twin.Of(Game)) }
 
 // Tracing is the oracle of a task that notes what it meets: that of the twin.
 func (r *rules) Tracing(task string) (game.Oracle, error) {
