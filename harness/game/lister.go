@@ -12,8 +12,9 @@ import (
 type Lister interface {
 	Rules
 
-	// Legal lists the legal requests of the acting player of a valid state, of
-	// those that do the same only one. There are none when the game is over. The
-	// error is an *Invalid, in place of the first request.
+	// Legal lists the legal requests of a valid state by whoever may act: of those
+	// that do the same one, and of those that differ in a time the earliest. There are
+	// none when the game is over. The error is an *Invalid, in place of the first
+	// request.
 	Legal(state jsontext.Value) iter.Seq2[jsontext.Value, error]
 }

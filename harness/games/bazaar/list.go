@@ -1,0 +1,104 @@
+package bazaar
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Legal implements game.Lister. Of exchange lists that leave the wallet with the same
+// pebbles the shortest is listed: more they do not do (BG-25). Purchases come in every
+// order, since it decides the points (BG-32).
+func (r *rules) Legal(state jsontext.Value) iter.Seq2[jsontext.Value, error] {
+	return func(yield func(jsontext.Value, error) bool) {
+		read := func() (t *table, err error) {
+			d := newDecoder(r)
+			err = d.read([]jsontext.Value{state}, 0, func() { t = d.stateValue() })
+			return t, err
+		}
+		t, err := read()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for q := range r.requests(t) {
+			// A request is carried out on a state of its own.
+			if own, _ := read(); r.move(own, q) == legal && !yield(requestText(q), nil) {
+				return
+			}
+		}
+	}
+}
+
+// requests are those that may be legal in the phase of a state.
+func (r *rules) requests(t *table) iter.Seq[*request] {
+	return func(yield func(*request) bool) {
+		switch t.phase {
+		case pebbleOrTrades:
+			if yield(&request{pebble: true}) {
+				r.trades(t, yield)
+			}
+		case buyCards:
+			r.purchases(t, nil, yield)
+		}
+	}
+}
+
+// trades yields exchange lists, the shorter first, one for each wallet that they can
+// lead to.
+func (r *rules) trades(t *table, yield func(*request) bool) {
+	type way struct {
+		wallet, bank bag
+		list         []exchange
+	}
+	seen := map[bag]bool{t.players[0].wallet: true}
+	for ways := []way{{t.players[0].wallet, t.bank, nil}}; len(ways) > 0; {
+		var longer []way
+		for _, w := range ways {
+			if !yield(&request{exchanges: w.list}) {
+				return
+			}
+			if r.exchangesMax >= 0 && len(w.list) == r.exchangesMax {
+				continue // BG-20
+			}
+			for _, e := range t.equations {
+				for _, x := range []exchange{e.exchange, e.flipped()} {
+					if after := w.wallet - x.give + x.get; x.usable(w.wallet, w.bank) && !seen[after] {
+						seen[after] = true
+						longer = append(longer, way{after, w.bank + x.give - x.get, append(slices.Clip(w.list), x)})
+					}
+				}
+			}
+		}
+		ways = longer
+	}
+}
+
+// purchases yields the cards bought so far, and all that can be bought behind them.
+func (r *rules) purchases(t *table, bought []card, yield func(*request) bool) bool {
+	if !yield(&request{cards: bought}) {
+		return false
+	}
+	for i, k := range t.visibles {
+		more := append(slices.Clip(bought), k)
+		if slices.Contains(t.visibles[:i], k) {
+			continue // an equal card does the same
+		}
+		if _, c := r.buy(t.players[0].wallet, t.bank, slices.Clone(t.visibles), more); c == legal && !r.purchases(t, more, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// requestText writes a request.
+func requestText(q *request) []byte {
+	switch {
+	case q.pebble:
+		return []byte("false")
+	case len(q.cards) > 0:
+		return appendCards(nil, q.cards)
+	}
+	return appendExchanges(nil, q.exchanges)
+}

@@ -1,0 +1,104 @@
+package ubongo
+
+import (
+	"iter"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Legal implements game.Lister. Of claims and stops at different times the earliest is
+// listed, of claims with different solutions one (UO-82), and of the boards that tied
+// players may take those that come first.
+func (r *rules) Legal(state jsontext.Value) iter.Seq2[jsontext.Value, error] {
+	return func(yield func(jsontext.Value, error) bool) {
+		read := func() (t *table, err error) {
+			o := newOracle(r)
+			return o.readState([]jsontext.Value{state})
+		}
+		t, err := read()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for q := range r.requests(t) {
+			// A request is carried out on a state of its own.
+			if own, _ := read(); r.move(own, q) == legal && !yield(r.appendRequest(nil, q), nil) {
+				return
+			}
+		}
+	}
+}
+
+// requests are those that may be legal in the phase of a state.
+func (r *rules) requests(t *table) iter.Seq[*request] {
+	return func(yield func(*request) bool) {
+		for p := range t.players {
+			switch t.phase {
+			case toRoll, toRollPlayoff:
+				q := request{kind: roll, player: p, gem: noColour}
+				if t.phase == toRollPlayoff {
+					q.kind, q.boards = playoff, r.boardsToTake(t)
+				}
+				for q.die = 1; q.die <= sides; q.die++ {
+					if !yield(&q) {
+						return
+					}
+				}
+			case toFlip:
+				if !yield(&request{kind: flip, player: p, gem: noColour}) {
+					return
+				}
+			case toSolve, inPlayoff:
+				if !r.claims(t, p, yield) || !yield(&request{kind: stop, player: p, timeMs: r.content.hourglass, gem: noColour}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// claims yields the claims of a player, one for each gem that may be drawn.
+func (r *rules) claims(t *table, p int, yield func(*request) bool) bool {
+	q := request{kind: claim, player: p, gem: noColour}
+	if k := len(t.solved); k > 0 {
+		q.timeMs = t.solved[k-1].timeMs
+	}
+	if t.players[p].board == noBoard || t.die == 0 {
+		return true
+	}
+	problem := r.problemOf(t, p)
+	found := r.solve(newSolver(r.ways), problem)
+	if found.count == 0 {
+		return true
+	}
+	q.placements = placementsOf(problem, &found.first)
+	if !yield(&q) {
+		return false
+	}
+	for q.gem = range colours {
+		if !yield(&q) {
+			return false
+		}
+	}
+	return true
+}
+
+// boardsToTake are boards for the tied players, of their levels and of different cards
+// (UO-58, UO-59).
+func (r *rules) boardsToTake(t *table) []boardIndex {
+	tied, _ := r.tied(t)
+	var list []boardIndex
+	for p := range t.players {
+		for i := range r.content.boards {
+			b := boardIndex(i)
+			if !tied[p] || r.content.boards[b].level != t.players[p].level {
+				continue
+			}
+			if again, _ := r.takenTwice(append(list, b)); again < 0 {
+				list = append(list, b)
+				break
+			}
+		}
+	}
+	return list
+}
