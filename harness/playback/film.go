@@ -37,18 +37,23 @@ const (
 	noPicture = -1
 )
 
-// A film is the pictures of a game in one width. Successive pictures have most
+// A Film is the pictures of a game in one width. Successive pictures have most
 // of their lines in common, and in the same order: each line of SVG is kept once,
 // under a number, and each picture is runs of successive numbers.
-type film struct {
+type Film struct {
 	Lines    []string `json:"lines"`
 	Pictures [][]int  `json:"pictures"` // the first number and the length of each run
+}
+
+// A film is one that is being taken.
+type film struct {
+	Film
 
 	numbers map[string]int
 	bytes   int
 }
 
-func newFilm() *film { return &film{Lines: []string{}, Pictures: [][]int{}, numbers: map[string]int{}} }
+func newFilm() *film { return &film{Film{Lines: []string{}, Pictures: [][]int{}}, map[string]int{}, 0} }
 
 // add adds a picture.
 func (f *film) add(drawn []byte) {

@@ -104,22 +104,31 @@ type reel struct {
 // error is one of the reader's, a *game.UsageError, or one of writing; before the
 // first nothing is written.
 func Write(w io.Writer, r *transcript.Reader, named func(name string) (*game.Game, error)) error {
-	screening, err := transcript.Screen(r, named)
+	c, err := screened(r, named)
 	if err != nil {
 		return err
-	}
-	c := newCutter(screening, r.Header())
-	for m, err := range screening.Moments() {
-		if err != nil {
-			return err
-		}
-		c.moment(&m)
 	}
 	p, err := c.page(r)
 	if err != nil {
 		return err
 	}
 	return p.write(w)
+}
+
+// screened makes the steps of a transcript.
+func screened(r *transcript.Reader, named func(name string) (*game.Game, error)) (*cutter, error) {
+	screening, err := transcript.Screen(r, named)
+	if err != nil {
+		return nil, err
+	}
+	c := newCutter(screening, r.Header())
+	for m, err := range screening.Moments() {
+		if err != nil {
+			return nil, err
+		}
+		c.moment(&m)
+	}
+	return c, nil
 }
 
 // A cutter makes steps of the moments of a screening.

@@ -22,26 +22,9 @@ const PlayTask = "play"
 // *game.UsageError for a game without the task, that of the oracle, with the
 // number of the value, or one of writing; before the first two nothing is written.
 func WriteRequests(w io.Writer, g *game.Game, rules game.Rules, in []jsontext.Value) error {
-	task, ok := g.Task(PlayTask)
-	if !ok || len(task.Out) < 2 {
-		return &game.UsageError{Message: fmt.Sprintf("the game %s has no task %s", g.Name, PlayTask)}
-	}
-	if err := task.CheckCount(len(in)); err != nil {
-		return err
-	}
-	// All at once they are refused with their places.
-	var out game.Output
-	if err := rules.Oracle(PlayTask)(in, &out); err != nil {
-		return err
-	}
-	c, err := newClerk(g, rules, task, in)
+	c, err := carriedOut(g, rules, in)
 	if err != nil {
 		return err
-	}
-	for _, request := range in[1:] {
-		if err := c.carryOut(request); err != nil {
-			return err
-		}
 	}
 	p, err := c.bind()
 	if err != nil {
@@ -60,6 +43,32 @@ func WriteRequests(w io.Writer, g *game.Game, rules game.Rules, in []jsontext.Va
 		p.Notes = append(p.Notes, "Result: "+oneLine(string(c.result), reasonBytesMax))
 	}
 	return p.write(w)
+}
+
+// carriedOut makes the steps of a case.
+func carriedOut(g *game.Game, rules game.Rules, in []jsontext.Value) (*clerk, error) {
+	task, ok := g.Task(PlayTask)
+	if !ok || len(task.Out) < 2 {
+		return nil, &game.UsageError{Message: fmt.Sprintf("the game %s has no task %s", g.Name, PlayTask)}
+	}
+	if err := task.CheckCount(len(in)); err != nil {
+		return nil, err
+	}
+	// All at once they are refused with their places.
+	var out game.Output
+	if err := rules.Oracle(PlayTask)(in, &out); err != nil {
+		return nil, err
+	}
+	c, err := newClerk(g, rules, task, in)
+	if err != nil {
+		return nil, err
+	}
+	for _, request := range in[1:] {
+		if err := c.carryOut(request); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
 }
 
 // A clerk makes steps of requests.
