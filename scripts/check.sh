@@ -73,6 +73,7 @@ check "go mod tidy, tools" go -C scripts/tools mod tidy -diff
 check "go vet, browser tests" browser go vet ./...
 check "staticcheck, browser tests" browser_staticcheck
 check "go mod tidy, browser tests" browser go mod tidy -diff
+check "scripts of pages" scripts/js.sh
 check "embedded suites" embedded_suites
 check "build for windows" build_for windows
 check "build for darwin" build_for darwin

@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/schemas"
+	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
 // What docs writes into a folder.
@@ -27,13 +28,16 @@ const (
 )
 
 func newDocs(out *output) *cobra.Command {
-	var to, as string
+	var to, as, try string
 	c := &cobra.Command{
 		Use:   "docs [PAGE]",
 		Short: "read the documentation, or write it as a web site or man pages",
 		Long: `Touchstone lists the pages of the documentation, or prints one. --to writes everything into a folder: a web
 site that needs no server and no network, with the rule books, all commands and all formats; man pages; or the
-scripts by which shells complete command lines.`,
+scripts by which shells complete command lines.
+
+With --try the site gets a page on which the rules run in the browser: make site, in the source of Touchstone,
+builds them for it.`,
 		Example: `  touchstone docs
   touchstone docs tutorial
   touchstone docs --to site
@@ -48,6 +52,8 @@ scripts by which shells complete command lines.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
+			case try != "" && (to == "" || as != asSite):
+				return &game.UsageError{Message: "--try is for a web site", Hint: "--to FOLDER names the folder to write it to"}
 			case to == "" && c.Flags().Changed("as"):
 				return &game.UsageError{Message: "--as needs --to", Hint: "--to FOLDER names the folder to write to"}
 			case to != "" && len(args) > 0:
@@ -56,7 +62,7 @@ scripts by which shells complete command lines.`,
 					Hint:    fmt.Sprintf("%q prints one page", c.CommandPath()+" "+args[0]),
 				}
 			case to != "":
-				return writeDocs(c, out, as, to)
+				return writeDocs(c, out, as, to, try)
 			case len(args) == 0:
 				return listDocs(c.OutOrStdout(), out)
 			}
@@ -74,6 +80,7 @@ scripts by which shells complete command lines.`,
 	}
 	c.Flags().StringVar(&to, "to", "", "`FOLDER`: write everything into this folder")
 	c.Flags().StringVar(&as, "as", asSite, "what to write: `site|man|completion`")
+	c.Flags().StringVar(&try, "try", "", "`FOLDER`: add the page Try it, with the rules.wasm and wasm_exec.js of this folder")
 	complete(c, map[string]completion{"as": fixed(asSite, asMan, asCompletion)})
 	return c
 }
@@ -127,13 +134,16 @@ func listDocs(w io.Writer, out *output) error {
 }
 
 // writeDocs writes everything there is into a folder, in one of the kinds.
-func writeDocs(c *cobra.Command, out *output, as, to string) error {
+func writeDocs(c *cobra.Command, out *output, as, to, try string) error {
 	program := describeCommand(c.Root())
 	n, what := 0, "page"
 	var err error
 	switch as {
 	case asSite:
-		n, err = site.Write(to, site.Content{Version: programVersion(), Command: program, Games: games.All(), Schemas: schemas.FS})
+		content := site.Content{Version: programVersion(), Command: program, Games: games.All(), Schemas: schemas.FS, Suites: suites.FS}
+		if content.Rules, err = readRules(try); err == nil {
+			n, err = site.Write(to, content)
+		}
 	case asMan:
 		n, err = writeMan(program, to)
 	case asCompletion:
@@ -157,6 +167,21 @@ func writeDocs(c *cobra.Command, out *output, as, to string) error {
 	}
 	_, err = fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s written: %s\n", text.Count(n, what), where)
 	return err
+}
+
+// readRules reads the rules as a browser runs them; nil without a folder.
+func readRules(folder string) (*site.Module, error) {
+	if folder == "" {
+		return nil, nil
+	}
+	m := &site.Module{}
+	for name, data := range map[string]*[]byte{"rules.wasm": &m.Wasm, "wasm_exec.js": &m.Exec} {
+		var err error
+		if *data, err = os.ReadFile(filepath.Join(folder, name)); err != nil {
+			return nil, &game.UsageError{Message: "--try: " + text.Cause(err).Error(), Hint: "make site, in the source of Touchstone, builds what --try needs"}
+		}
+	}
+	return m, nil
 }
 
 // writeMan writes a man page for each command.

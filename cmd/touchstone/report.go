@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/link"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/schema"
@@ -74,6 +75,7 @@ type reportFlags struct {
 	hints      string   // how much is told about what the program misreads
 	atOnce     bool     // standard output may tell of results as they come; test only
 	gradescope report.GradescopeOptions
+	try        string // the address of a site with the page Try it, "" for none
 }
 
 // usageReportFormat is what help says of --format where it has all formats of a report.
@@ -90,6 +92,7 @@ func (f *reportFlags) register(c *cobra.Command, out *output) {
 	flags.StringVar(&f.gradescope.Visibility, "visibility", report.Visibilities()[0],
 		"`WHEN`: gradescope: students see the results: visible, hidden, after_due_date or after_published")
 	flags.StringVar(&f.hints, "hints", string(report.HintFull), "how much to say about a misreading: `clause|hint|full`")
+	flags.StringVar(&f.try, "try", "", "`URL`: link the first case of each cause to the page Try it of this site (make site)")
 	complete(c, map[string]completion{
 		"hints":      fixed(report.HintLevels()...),
 		"format":     fixed(report.Formats()...),
@@ -140,7 +143,7 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 		all, inOrder = shards, shards.InOrder()
 	}
 	h := all.Header()
-	look := report.TextOptions{Judge: headerJudge(&h), Rerun: report.NewRerun(&h), Book: headerBook(&h), Verbose: out.verbose, Quiet: out.quiet}
+	look := report.TextOptions{Judge: headerJudge(&h), Rerun: report.NewRerun(&h), Book: f.book(&h), Verbose: out.verbose, Quiet: out.quiet}
 	made, err := f.open(c, out, h, look, claims...)
 	if err != nil {
 		return err
@@ -314,13 +317,13 @@ func headerRules(h *ledger.Header) (*game.Game, game.Task, game.Rules, bool) {
 	return g, task, rules, err == nil
 }
 
-// headerBook has the rules of the run; nil for a game that there is not.
-func headerBook(h *ledger.Header) *report.Book {
+// book has the rules of the run; nil for a game that there is not.
+func (f *reportFlags) book(h *ledger.Header) *report.Book {
 	g, task, _, ok := headerRules(h)
 	if !ok {
 		return nil
 	}
-	return &report.Book{Game: g, Task: task}
+	return &report.Book{Game: g, Task: task, Try: f.try, Options: h.Options}
 }
 
 // headerGallery draws the answers of the run; nil for a game that there is not.
@@ -366,6 +369,11 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 		return nil, game.Unknown("value of --hints", f.hints, "", report.HintLevels(), c.CommandPath()+" --help")
 	}
 	formats, paths, err := f.split(c)
+	if err == nil && f.try != "" {
+		if f.try, err = link.Page(f.try); text.Book != nil {
+			text.Book.Try = f.try
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -376,7 +384,7 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 		return nil, err
 	}
 	w := c.OutOrStdout()
-	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope, Gallery: headerGallery(&h), Book: headerBook(&h)}
+	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope, Gallery: headerGallery(&h), Book: f.book(&h)}
 	o.Text.Style = judge.Style{Color: out.colored(w), Width: columns(w), ASCII: asciiLocale()}
 	if g := o.Gallery; g != nil && (out.verbose || isTerminal(w)) {
 		o.Text.Canvas = &report.Canvas{Rules: g.Rules, Task: g.Task}

@@ -637,10 +637,11 @@ func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
 	look := report.TextOptions{
-		BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Book: &report.Book{Game: config.Game, Task: config.Task},
+		BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config),
 		Verbose: out.verbose, Quiet: out.quiet,
 	}
 	h := header(&config, look.Rerun)
+	look.Book = &report.Book{Game: config.Game, Task: config.Task, Try: f.reports.try, Options: h.Options}
 	h.Whole = len(f.whole)
 	if f.reports.ledger+f.reports.resume != "" {
 		var err error

@@ -151,13 +151,4 @@ func (d *Desk) torn(e *stream.Error) *Refusal {
 }
 
 // param is the parameter that the i-th input value stands for, or an empty one.
-func (d *Desk) param(i int) game.Param {
-	n := len(d.Task.In)
-	switch {
-	case i < n:
-		return d.Task.In[i]
-	case n > 0 && d.Task.In[n-1].Repeated:
-		return d.Task.In[n-1]
-	}
-	return game.Param{}
-}
+func (d *Desk) param(i int) game.Param { return game.ParamAt(d.Task.In, i) }

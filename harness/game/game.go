@@ -243,6 +243,18 @@ type Param struct {
 	Waived bool `json:"waived,omitzero"`
 }
 
+// ParamAt is the parameter that the i-th value stands for, or an empty one.
+func ParamAt(params []Param, i int) Param {
+	n := len(params)
+	switch {
+	case i < n:
+		return params[i]
+	case n > 0 && params[n-1].Repeated:
+		return params[n-1]
+	}
+	return Param{}
+}
+
 // A Field says how the part of an output at a pointer compares, and which
 // clause decides it. Of the fields that match a place the last one listed
 // counts for the clause.

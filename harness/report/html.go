@@ -68,7 +68,10 @@ type (
 		Outcomes   []pageOutcome
 		Cases      []pageCase
 	}
-	pageFact  struct{ Name, Text string }
+	pageFact struct {
+		Name, Text string
+		Link       bool // the text is an address
+	}
 	pageCause struct {
 		Class, Title, Message, More string
 		Teaches                     []string
@@ -178,14 +181,14 @@ func (h *htmlReport) Close(s run.Summary) error {
 
 // taught are the points of a lesson that the page opens with, in this order; all of
 // them stand with the case.
-var taught = []string{"in words", "catches", "clause"}
+var taught = []string{"in words", "catches", "clause", tryName}
 
 func pageCauseOf(g *cause, title string) pageCause {
 	p := pageCause{Class: class(g.kind), Title: title, Message: g.message, More: g.more(), Teaches: g.teaches()}
 	for _, name := range taught {
 		for _, point := range g.lesson {
 			if point.name == name {
-				p.Lesson = append(p.Lesson, pageFact{name, point.text})
+				p.Lesson = append(p.Lesson, pageFact{name, point.text, name == tryName})
 			}
 		}
 	}
@@ -207,15 +210,15 @@ func (h *htmlReport) options() string {
 // facts say what was run.
 func (h *htmlReport) facts(s *run.Summary) []pageFact {
 	facts := []pageFact{
-		{"Program", fact(h.header.Subject)},
-		{"Suites", fact(strings.Join(h.header.Suites, " "))},
+		{Name: "Program", Text: fact(h.header.Subject)},
+		{Name: "Suites", Text: fact(strings.Join(h.header.Suites, " "))},
 	}
 	if h.header.Seed != nil {
-		facts = append(facts, pageFact{"Seed", strconv.FormatUint(*h.header.Seed, 10)})
+		facts = append(facts, pageFact{Name: "Seed", Text: strconv.FormatUint(*h.header.Seed, 10)})
 	}
 	return append(facts,
-		pageFact{"Started", h.header.Started.UTC().Format("2006-01-02 15:04:05 UTC")},
-		pageFact{"Took", seconds(s.Ms) + " s"},
-		pageFact{"Touchstone", fact(h.header.Touchstone)},
+		pageFact{Name: "Started", Text: h.header.Started.UTC().Format("2006-01-02 15:04:05 UTC")},
+		pageFact{Name: "Took", Text: seconds(s.Ms) + " s"},
+		pageFact{Name: "Touchstone", Text: fact(h.header.Touchstone)},
 	)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/link"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -47,6 +48,10 @@ func (h Hints) Limit(list []judge.Diagnosis) []judge.Diagnosis {
 type Book struct {
 	Game *game.Game
 	Task game.Task
+	// Try is the address of the page Try it, to which lessons link; "" for none. The
+	// page answers by the options of the run.
+	Try     string
+	Options []game.Setting
 }
 
 // lessonValueMax is how much of an input value a lesson shows; touchstone show
@@ -103,10 +108,42 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 	if line := showLine(v, rerun); line != "" {
 		list = append(list, point{"show", line, true})
 	}
+	if address := b.tryLink(r, rerun); address != "" {
+		list = append(list, point{tryName, address, true})
+	}
 	if _, ok := b.clause(v.Clause); ok {
 		list = append(list, point{"rules", rerun.Rules(b.Game, v.Clause), true})
 	}
 	return list
+}
+
+// tryName is what lessons call the link to a case.
+const tryName = "try it"
+
+// tryLink opens a case on the page Try it: an embedded case under the usual options by its
+// id, another one by its values. It is "" if there is no page, or the case does not fit
+// into a link.
+func (b *Book) tryLink(r *run.Result, rerun *Rerun) string {
+	if b.Try == "" || b.Game.Folder != "" || b.Task.Live != "" || rerun == nil {
+		return ""
+	}
+	v := link.View{Game: b.Game.Name, Task: b.Task.Name}
+	for _, o := range b.Options {
+		usual := func(known game.Option) bool { return known.Name == o.Name && known.Default == string(o.Value) }
+		if !slices.ContainsFunc(b.Game.Options, usual) {
+			v.Options = append(v.Options, o.Name+"="+string(o.Value))
+		}
+	}
+	if len(v.Options) == 0 && rerun.embedded(r.Verdict.Case) {
+		return link.Case(b.Try, r.Verdict.Case)
+	}
+	if len(r.Input) == 0 {
+		return ""
+	}
+	for _, value := range r.Input {
+		v.Input += string(value) + "\n"
+	}
+	return v.Of(b.Try)
 }
 
 // answers are the values of both answers that differ, as far as the message does not

@@ -153,13 +153,7 @@ func (r *Rerun) Rules(g *game.Game, clause string) string {
 // Show is the command line that shows a case in full.
 func (r *Rerun) Show(id string) string {
 	words := []string{"touchstone", "show", id}
-	source := ""
-	if r.Source != nil {
-		source = r.Source(id)
-	} else if len(r.Suites) > 0 {
-		source = r.Suites[0]
-	}
-	_, _, generated := suite.ParseGenerated(id)
+	source, generated := r.source(id)
 	if source != "" {
 		words = append(words, "--suite", source)
 	}
@@ -173,6 +167,24 @@ func (r *Rerun) Show(id string) string {
 		}
 	}
 	return quote(words)
+}
+
+// source is the argument that names the suite of a case, "" if none is needed, and whether
+// the case is a generated one.
+func (r *Rerun) source(id string) (source string, generated bool) {
+	if r.Source != nil {
+		source = r.Source(id)
+	} else if len(r.Suites) > 0 {
+		source = r.Suites[0]
+	}
+	_, _, generated = suite.ParseGenerated(id)
+	return source, generated
+}
+
+// embedded tells whether a case is one of an embedded suite.
+func (r *Rerun) embedded(id string) bool {
+	source, generated := r.source(id)
+	return source == "" && !generated
 }
 
 // quote writes words as one line that a POSIX shell reads back as them, although

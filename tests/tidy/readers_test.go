@@ -39,6 +39,11 @@ var readings = []reading{
 		"the pinned linters are run through it",
 	},
 	{
+		"scripts/js/*", "scripts/js.sh",
+		[]string{"scripts/js/{base}", "-p scripts/js"},
+		"the pinned tools that check the scripts of pages read it",
+	},
+	{
 		"scripts/release/sbom/go.*", "scripts/release/main.go",
 		[]string{"-modfile=scripts/release/sbom/go.mod"},
 		"the pinned tool that writes bills of materials is run through it",

@@ -17,6 +17,9 @@ import (
 func (c *Content) books() (pages []docs.Page, pictures []file, err error) {
 	for _, g := range c.Games {
 		b := &book{game: g}
+		if c.Rules != nil {
+			b.worked = c.worked(g)
+		}
 		if err := b.write(); err != nil {
 			return nil, nil, err
 		}
@@ -30,6 +33,7 @@ func (c *Content) books() (pages []docs.Page, pictures []file, err error) {
 type book struct {
 	strings.Builder
 	game     *game.Game
+	worked   map[string]string // cases that show clauses; nil without the page Try it
 	pictures []file
 }
 
@@ -95,6 +99,9 @@ func (b *book) clause(c *game.Clause) {
 		facts = append(facts, "code: "+strings.Join(codes, ", "))
 	}
 	fmt.Fprintf(b, "*%s*\n\n", sentence(strings.Join(facts, "; ")))
+	if id, ok := b.worked[c.ID]; ok {
+		fmt.Fprintf(b, "Try it: [%s](../%s#case=%s)\n\n", docs.Escape(strings.TrimPrefix(id, b.game.Name+"/")), tryPath, id)
+	}
 }
 
 // protocol is how the game is played live.

@@ -26,7 +26,9 @@ type Content struct {
 	Version string
 	Command *manual.Command // the program, with all commands below it
 	Games   []*game.Game
-	Schemas fs.FS // as schemas.FS has them
+	Schemas fs.FS   // as schemas.FS has them
+	Suites  fs.FS   // as suites.FS has them
+	Rules   *Module // for the page Try it; nil for a site without that page
 }
 
 var (
@@ -117,6 +119,14 @@ func (c *Content) files() ([]file, int, error) {
 	// Questions, contributing and what has changed come last.
 	chapters = slices.Insert(chapters, len(chapters)-3, more...)
 
+	if c.Rules != nil {
+		tried, err := c.tryFiles()
+		if err != nil {
+			return nil, 0, err
+		}
+		files = append(files, tried...)
+		chapters = append([]chapter{{tryIt, []docs.Page{tryPage()}}}, chapters...)
+	}
 	t, err := template.New("page").Funcs(template.FuncMap{"address": address}).Parse(pageSource)
 	if err != nil {
 		return nil, 0, err
@@ -140,10 +150,14 @@ func (c *Content) files() ([]file, int, error) {
 		}
 		// Code may be wider than the window: then those without a mouse scroll it.
 		body := strings.ReplaceAll(docs.HTML(p.Source, address), "<pre>", `<pre tabindex="0">`)
+		tries := address(p.Path) == tryPath
+		if tries {
+			body = tryBody
+		}
 		var b bytes.Buffer
 		err := t.Execute(&b, map[string]any{
 			"Page": p, "Chapters": chapters, "Version": c.Version, "Root": strings.Repeat("../", strings.Count(p.Path, "/")),
-			"Body": template.HTML(body),
+			"Body": template.HTML(body), "Tries": tries, "Scripts": tryScripts,
 		})
 		if err != nil {
 			return nil, 0, err
