@@ -28,6 +28,7 @@ round -count=20 -run '^Test(Ubar|Bazar|Ubongo|Bids)$/^(server|clients|player)$' 
 round -run '^TestHostileReferences$' ./cmd/touchstone -args -each
 round -run '^TestKilledAndResumed$' ./cmd/touchstone -args -kills 100
 round -run '^(TestKilled|TestTwelve)$' ./tests/course -args -kills 100 -rounds 50
+go -C tests/browser test -vet=off -count=1 -timeout "$limit" -run '^TestTryLinks$' . -args -soak || status=$?
 if [[ $status -ne 0 ]]; then
 	echo "soak: failed after $((SECONDS - start)) s" >&2
 	exit "$status"

@@ -175,11 +175,12 @@ func readRules(folder string) (*site.Module, error) {
 		return nil, nil
 	}
 	m := &site.Module{}
-	for name, data := range map[string]*[]byte{"rules.wasm": &m.Wasm, "wasm_exec.js": &m.Exec} {
-		var err error
-		if *data, err = os.ReadFile(filepath.Join(folder, name)); err != nil {
-			return nil, &game.UsageError{Message: "--try: " + text.Cause(err).Error(), Hint: "make site, in the source of Touchstone, builds what --try needs"}
-		}
+	var err error
+	if m.Wasm, err = os.ReadFile(filepath.Join(folder, "rules.wasm")); err == nil {
+		m.Exec, err = os.ReadFile(filepath.Join(folder, "wasm_exec.js"))
+	}
+	if err != nil {
+		return nil, &game.UsageError{Message: "--try: " + err.Error(), Hint: "make site, in the source of Touchstone, builds what --try needs"}
 	}
 	return m, nil
 }

@@ -23,10 +23,24 @@ var (
 // and so does every entry of its search. It has nothing that its policy forbids,
 // and made again it is the same.
 func TestSite(t *testing.T) {
+	t.Run("plain", func(t *testing.T) { testSite(t) })
+	t.Run("try", func(t *testing.T) {
+		rules := t.TempDir() // which nobody runs here
+		for _, name := range []string{"rules.wasm", "wasm_exec.js"} {
+			if err := os.WriteFile(filepath.Join(rules, name), []byte("\x00asm </script>"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		testSite(t, "--try", rules)
+	})
+}
+
+func testSite(t *testing.T, flags ...string) {
+	t.Helper()
 	folder, again := filepath.Join(t.TempDir(), "site"), filepath.Join(t.TempDir(), "again")
 	for _, to := range []string{folder, again, again} {
 		var stdout, stderr bytes.Buffer
-		if status := execute([]string{"docs", "--to", to}, strings.NewReader(""), &stdout, &stderr); status != statusConforms {
+		if status := execute(append([]string{"docs", "--to", to}, flags...), strings.NewReader(""), &stdout, &stderr); status != statusConforms {
 			t.Fatalf("%s: exit status %d\n%s", to, status, stderr.String())
 		}
 	}
@@ -87,6 +101,16 @@ func TestSite(t *testing.T) {
 			if to != "" {
 				target = path.Join(path.Dir(from), to)
 			}
+			if id, ok := strings.CutPrefix(anchor, "case="); ok && to != "" {
+				// The page Try it opens this case.
+				game, rest, _ := strings.Cut(id, "/")
+				task, _, _ := strings.Cut(rest, "/")
+				cases, err := os.ReadFile(filepath.Join(folder, "try", "examples", game+"-"+task+".js"))
+				if err != nil || !strings.Contains(string(cases), `"id":"`+id+`"`) {
+					t.Errorf("%s: there is no case %s, %v", from, id, err)
+				}
+				has = false
+			}
 			if has {
 				target += "#" + anchor
 			}
@@ -96,7 +120,11 @@ func TestSite(t *testing.T) {
 		}
 	}
 	for name, page := range pages {
-		if !strings.Contains(page, `content="default-src 'none'; style-src 'self'; script-src 'self';`) ||
+		policy := `content="default-src 'none'; style-src 'self'; script-src 'self';`
+		if name == "try.html" {
+			policy = `content="default-src 'none'; style-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; img-src 'self'; base-uri 'none'; form-action 'none'"`
+		}
+		if !strings.Contains(page, policy) ||
 			regexp.MustCompile(`<style|<script>| style="| on[a-z]+="`).MatchString(page) {
 			t.Errorf("%s: no policy, or something inline that it forbids", name)
 		}
@@ -105,6 +133,9 @@ func TestSite(t *testing.T) {
 	other := t.TempDir()
 	if err := os.WriteFile(filepath.Join(other, "thesis.tex"), nil, 0o644); err != nil {
 		t.Fatal(err)
+	}
+	if (pages["try.html"] != "") != (len(flags) > 0) {
+		t.Errorf("with %v: %d bytes of try.html", flags, len(pages["try.html"]))
 	}
 	if status := execute([]string{"docs", "--to", other}, strings.NewReader(""), &stderr, &stderr); status != statusTrouble || !strings.Contains(stderr.String(), "not empty") {
 		t.Errorf("into a folder with other files: exit status %d, %s", status, stderr.String())

@@ -38,7 +38,7 @@ var flagGroups = []flagGroup{
 		"diagnose", "hints", "matrix", "operators", "suggest", "difficulty", "events", "where", "live", "lang", "schema", "state-out", "content",
 	}},
 	{"Write", []string{
-		"format", "report", "to", "as", "save", "ledger", "record", "transcript", "transcripts", "chart", "points", "visibility",
+		"format", "report", "to", "as", "save", "ledger", "record", "transcript", "transcripts", "chart", "points", "visibility", "try",
 	}},
 	{"All commands", []string{"quiet", "verbose", "color", "no-pager", "help", "version"}},
 }

@@ -210,6 +210,7 @@ func TestTry(t *testing.T) {
 			t.Parallel()
 			v := openTry(t, "#case=bazaar/move/wallet-lacks-the-left-side", c)
 			v.says("#said", "Illegal: wallet_short")
+			v.says("#about-example", "It tests BG-19")
 			v.fits()
 			v.legible()
 			v.hears("combobox Game", "combobox Task", "combobox Example", "textbox Input", "heading Answer", "button Copy link", "image ")
@@ -283,6 +284,7 @@ func TestTryForms(t *testing.T) {
 	v.legible()
 	for _, game := range []string{"ubar", "bazar", "ubongo"} {
 		v.choose("#game", game)
+		v.settled()
 		v.until("document.querySelector('#before svg') && document.querySelector('#said .verdict')")
 		v.until("document.querySelectorAll('#form input, #form select').length > 0")
 		if offered := eval[int](v, "document.querySelectorAll('#offers-list li').length"); offered == 0 {
@@ -342,6 +344,7 @@ func TestTrySteps(t *testing.T) {
 	v.choose("#task", "transcript")
 	v.enter("#input", string(text))
 	v.until("Number(document.querySelector('#slider').max) > 50")
+	v.says("#about", "captains")
 	v.press("#watch button", "Last")
 	v.until("document.querySelector('#next').disabled")
 	v.fits()
@@ -437,6 +440,31 @@ func TestTryBook(t *testing.T) {
 		}
 		if n := strings.Count(string(text), "try.html#case="); n < 20 {
 			t.Errorf("the rule book of %s opens %d cases", game, n)
+		}
+	}
+}
+
+// TestTryReport follows the links of reports: to an embedded case, and to one of a suite
+// of one's own.
+func TestTryReport(t *testing.T) {
+	t.Parallel()
+	_, own := tryAt(t)
+	program := filepath.Join(subjects, "xrules")
+	for _, suite := range [][]string{{"--case", "**/forth-and-back"}, {"--generate", "60", "--seed", "3"}} {
+		arguments := append([]string{"test", "bazaar/rules", "--isolation", "none", "--try", own}, suite...)
+		out, _ := exec.Command(touchstone, append(arguments, "--", program)...).Output()
+		_, rest, ok := strings.Cut(string(out), "  try it: ")
+		url, _, _ := strings.Cut(rest, "\n")
+		if !ok {
+			t.Fatalf("there is no link in\n%s", out)
+		}
+		v := open(t, url, own, 1280, "light")
+		v.shown(1)
+		if said := v.text("#message"); said != "" {
+			t.Errorf("%s: %s", url, said)
+		}
+		if answer := v.text("#output"); !strings.Contains(string(out), "-"+strings.Split(answer, "\n")[0]) {
+			t.Errorf("%s leads to the answer\n%s\nthe report has\n%s", url, answer, out)
 		}
 	}
 }

@@ -115,6 +115,7 @@ func tryPage() docs.Page {
 type example struct {
 	ID      string   `json:"id"`
 	Why     string   `json:"why,omitempty"`
+	Clauses []string `json:"clauses,omitempty"`
 	Options []string `json:"options,omitempty"`
 	In      []string `json:"in"` // JSON texts
 }
@@ -123,7 +124,7 @@ type example struct {
 func (c *Content) examples(g *game.Game, task string) ([]byte, error) {
 	list := []example{}
 	for _, k := range c.cases(g, task) {
-		e := example{ID: k.ID, Why: k.Why}
+		e := example{ID: k.ID, Why: k.Why, Clauses: k.Clauses}
 		for _, o := range k.Options {
 			e.Options = append(e.Options, o.Name+"="+string(o.Value))
 		}

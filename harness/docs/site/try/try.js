@@ -2,7 +2,7 @@
 // The page Try it: what is chosen and entered goes to the rules, and what they say is
 // shown. All of it stands in one view, which is also what links hold.
 
-/** @typedef {{id: string, why?: string, options?: string[], in: string[]}} Example */
+/** @typedef {{id: string, why?: string, clauses?: string[], options?: string[], in: string[]}} Example */
 
 /** @type {Record<string, Example[]>} */
 const examples = {};
@@ -81,8 +81,12 @@ function tryExamples(name, list) {
   /** @param {{id: string, text?: string} | null | undefined} clause */
   function cited(clause) {
     if (!clause) return [];
-    const a = make("a", { href: "games/" + view.game + ".html#" + clause.id.toLowerCase() }, clause.id);
-    return [make("blockquote", { class: "clause" }, a, " " + (clause.text ?? ""))];
+    return [make("blockquote", { class: "clause" }, clauseLink(clause.id), " " + (clause.text ?? ""))];
+  }
+
+  /** A link to a clause of the rule book. @param {string} id */
+  function clauseLink(id) {
+    return make("a", { href: "games/" + view.game + ".html#" + id.toLowerCase() }, id);
   }
 
   // --- What is chosen ---
@@ -133,6 +137,7 @@ function tryExamples(name, list) {
     }
     if (hand) showHandChoice(g);
     showOptions(g, t);
+    showExample(undefined);
     showExamples();
   }
 
@@ -178,7 +183,19 @@ function tryExamples(name, list) {
         return new Option(name + (k.why ? ": " + k.why : ""), k.id);
       }),
     );
-    at("example").value = "";
+    showExample(undefined);
+  }
+
+  /** Says what an example is for; nothing of input that is none. @param {Example | undefined} k */
+  function showExample(k) {
+    at("example").value = k?.id ?? "";
+    const about = at("about-example");
+    about.replaceChildren();
+    if (!k) return;
+    if (k.why) about.append(k.why + ". ");
+    (k.clauses ?? []).forEach((id, i) => about.append(i ? ", " : "It tests ", clauseLink(id)));
+    if (k.clauses?.length) about.append(". ");
+    about.append("In a terminal: ", make("code", {}, "touchstone show " + k.id));
   }
 
   /** @param {Example} k */
@@ -189,7 +206,7 @@ function tryExamples(name, list) {
     at("input").value = view.input;
     view.step = 1;
     showOptions(gameNow(), taskNow());
-    at("example").value = k.id;
+    showExample(k);
     await changed();
   }
 
@@ -434,6 +451,11 @@ function tryExamples(name, list) {
       return;
     }
     roll = answer;
+    if (answer.game !== view.game) {
+      // A transcript says itself of which game it is.
+      view.game = answer.game;
+      showChoice();
+    }
     at("watch").hidden = false;
     at("slider").max = String(roll.steps.length);
     showStep();
@@ -722,7 +744,7 @@ function tryExamples(name, list) {
     });
     on("input", "input", () => {
       view.input = at("input").value;
-      at("example").value = "";
+      showExample(undefined);
       soon();
     });
     on("tidy", "click", async () => {
