@@ -10,6 +10,8 @@ const engine = (() => {
 
   /** @type {Worker | null} */
   let worker = null;
+  /** @type {Promise<void> | null} - that the worker has the rules */
+  let ready = null;
   /** @type {WebAssembly.Module | null} */
   let module = null;
   /** @type {Map<number, Waiting>} */
@@ -28,7 +30,7 @@ const engine = (() => {
   /** Ends the worker; what it was asked has no answer then. @param {string} why */
   function stop(why) {
     worker?.terminate();
-    worker = null;
+    worker = ready = null;
     for (const w of waiting.values()) {
       clearTimeout(w.timer);
       w.reject(new Error(why));
@@ -51,7 +53,9 @@ const engine = (() => {
           URL.revokeObjectURL(url);
           resolve();
         } else if (data.ended) {
-          stop("the rules have stopped; ask again");
+          const why = "the rules have stopped; ask again";
+          reject(new Error(why)); // if it has not even started
+          stop(why);
         } else {
           const w = waiting.get(data.id);
           if (!w) return;
@@ -75,7 +79,8 @@ const engine = (() => {
     /** Makes the rules ready. @returns {Promise<void>} */
     async open() {
       module = await WebAssembly.compile(await unpack(rulesModule));
-      await start();
+      ready = start();
+      await ready;
     },
 
     /**
@@ -85,7 +90,7 @@ const engine = (() => {
      * @returns {Promise<any>}
      */
     async ask(question) {
-      if (!worker) await start();
+      await (ready ??= start());
       const id = ++asked;
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {

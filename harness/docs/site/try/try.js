@@ -122,6 +122,7 @@ function tryExamples(name, list) {
     at("rules").hidden = watched;
     at("example-choice").hidden = !t;
     at("fill").hidden = !t;
+    at("tidy").hidden = watched; // a transcript has a value a line
     at("offers").hidden = !(g.offers && (view.task === moveTask || view.task === playTask));
     at("watch").hidden = true;
     at("parts").textContent = watched
