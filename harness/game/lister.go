@@ -13,8 +13,8 @@ type Lister interface {
 	Rules
 
 	// Legal lists the legal requests of a valid state by whoever may act: of those
-	// that do the same one, and of those that differ in a time the earliest. There are
-	// none when the game is over. The error is an *Invalid, in place of the first
+	// that do the same one, and one of those that differ in what people seldom ask
+	// about, which the rules of each game say. There are none when the game is over. The error is an *Invalid, in place of the first
 	// request.
 	Legal(state jsontext.Value) iter.Seq2[jsontext.Value, error]
 }

@@ -37,7 +37,8 @@ type View struct {
 // itself. The error is a *game.UsageError.
 func Page(site string) (string, error) {
 	u, err := url.Parse(site)
-	if err != nil || !slices.Contains([]string{"https", "http", "file"}, u.Scheme) || u.Host+u.Path == "" || u.Fragment != "" || u.RawQuery != "" {
+	known := err == nil && (slices.Contains([]string{"https", "http"}, u.Scheme) && u.Host != "" || u.Scheme == "file" && u.Path != "")
+	if !known || u.Fragment != "" || u.RawQuery != "" {
 		return "", &game.UsageError{
 			Message: fmt.Sprintf("expected the address of a site, found %q", site),
 			Hint:    "it begins with https://; make site, in the source of Touchstone, writes such a site",

@@ -20,6 +20,7 @@ func TestPage(t *testing.T) {
 		"javascript:alert(1)":                 "",
 		"https://example.org/#x":              "",
 		"https://":                            "",
+		"http:///x":                           "",
 		"":                                    "",
 	} {
 		if got, err := link.Page(site); got != want || (err != nil) != (want == "") {

@@ -63,6 +63,7 @@ type Options struct {
 	CallTimeout time.Duration // of each call
 	Scale       float64       // of times, 0 for 1: a Timed referee knows those of the rules
 	Recorder    Recorder      // is told everything, if not nil
+	OneByOne    bool          // calls that are due at the same time are made in the order of the seats
 }
 
 // A Result is what is known in the end.
@@ -147,6 +148,12 @@ func (p *play) call(calls []game.Call) []reply {
 		begin := time.Now()
 		replies[i].value, replies[i].err = p.seats[c.Seat].Player.Call(c.Method, c.Args, p.options.CallTimeout)
 		replies[i].took = time.Since(begin)
+	}
+	if p.options.OneByOne {
+		for i := range calls {
+			one(i)
+		}
+		return replies
 	}
 	var others sync.WaitGroup
 	for i := 1; i < len(calls); i++ {

@@ -70,7 +70,8 @@ type (
 	}
 	pageFact struct {
 		Name, Text string
-		Link       bool // the text is an address
+		// Link is the text as an address, if it is one. Package link has looked at it.
+		Link template.URL
 	}
 	pageCause struct {
 		Class, Title, Message, More string
@@ -188,7 +189,10 @@ func pageCauseOf(g *cause, title string) pageCause {
 	for _, name := range taught {
 		for _, point := range g.lesson {
 			if point.name == name {
-				p.Lesson = append(p.Lesson, pageFact{name, point.text, name == tryName})
+				p.Lesson = append(p.Lesson, pageFact{Name: name, Text: point.text})
+				if name == tryName {
+					p.Lesson[len(p.Lesson)-1].Link = template.URL(point.text)
+				}
 			}
 		}
 	}

@@ -61,7 +61,7 @@ const lessonValueMax = 300
 // A point is one line of a lesson: what it is about, and the text.
 type point struct {
 	name, text string
-	next       bool // it is a command line that leads on
+	next       bool // it is a command line or an address that leads on
 }
 
 // lesson is what a report tells about the first failure of a cause besides its

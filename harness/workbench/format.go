@@ -2,15 +2,22 @@ package workbench
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 )
 
-// lineBytesMax is the longest value that stays on one line.
-const lineBytesMax = 76
+const (
+	// lineBytesMax is the longest value that stays on one line.
+	lineBytesMax = 76
+	// layoutBytesMax is more than a page can show: a value that is nested deeply grows
+	// many times when each of its levels is moved in.
+	layoutBytesMax = 4 << 20
+)
 
 // A Layout is an input that is easy to read.
 type Layout struct {
@@ -31,6 +38,9 @@ func (b *Bench) format(q *Question) (any, error) {
 		}
 		lay(&out, compact, 0, 0)
 		out.WriteByte('\n')
+		if out.Len() > layoutBytesMax {
+			return nil, &game.UsageError{Message: fmt.Sprintf("it would have more than %d MB", layoutBytesMax>>20)}
+		}
 	}
 	return Layout{out.String()}, nil
 }
@@ -38,7 +48,7 @@ func (b *Bench) format(q *Question) (any, error) {
 // lay writes a compact value that begins at an indent, behind so many bytes of its line.
 func lay(out *bytes.Buffer, v jsontext.Value, indent, behind int) {
 	kind := v.Kind()
-	if kind != '{' && kind != '[' || indent+behind+len(v) <= lineBytesMax {
+	if kind != '{' && kind != '[' || len(v) == 2 || indent+behind+len(v) <= lineBytesMax {
 		out.Write(v)
 		return
 	}
@@ -46,7 +56,7 @@ func lay(out *bytes.Buffer, v jsontext.Value, indent, behind int) {
 	_, _ = d.ReadToken() // it has been read before
 	line := "\n" + strings.Repeat("  ", indent/2+1)
 	out.WriteByte(byte(kind))
-	for n := 0; d.PeekKind() != kind+2; n++ { // ] and } stand two behind [ and {
+	for n := 0; d.PeekKind() != kind+2 && out.Len() <= layoutBytesMax; n++ { // ] and } stand two behind [ and {
 		if n > 0 {
 			out.WriteByte(',')
 		}

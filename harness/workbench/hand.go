@@ -54,7 +54,6 @@ type Position struct {
 	Offers  []Offer   `json:"offers"`  // some legal replies, the builtin players' own first
 	Breach  *Verdict  `json:"breach"`  // for which the person is out, if so
 	Outcome string    `json:"outcome"` // in words, once the game is over
-	State   string    `json:"state"`   // of the whole game, as JSON, if the referee shows it
 }
 
 // A Line is one thing that has happened.
@@ -67,11 +66,11 @@ type Line struct {
 
 // A Call is what the person is asked.
 type Call struct {
-	Method  string           `json:"method"`
-	Summary string           `json:"summary"`
-	Clause  *clause          `json:"clause,omitempty"`
-	Args    []jsontext.Value `json:"args"`
-	Reply   string           `json:"reply"` // the name of the value that is expected
+	Method  string  `json:"method"`
+	Summary string  `json:"summary"`
+	Clause  *clause `json:"clause,omitempty"`
+	Reply   string  `json:"reply"` // the name of the value that is expected
+	args    []jsontext.Value
 }
 
 // opponents are the builtin players that play to win: their names are plain words, and
@@ -140,11 +139,11 @@ func (b *Bench) hand(q *Question) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	result, err := match.Play(ctx, referee, seats, match.Options{CallTimeout: handMs * time.Millisecond, Recorder: s})
+	result, err := match.Play(ctx, referee, seats, match.Options{CallTimeout: handMs * time.Millisecond, Recorder: s, OneByOne: true})
 	if err != nil && !errors.Is(err, errWaits) {
 		return nil, err
 	}
-	p := &Position{Lines: s.lines[max(0, len(s.lines)-handLinesMax):], Call: s.waits, Shown: []Picture{}, Offers: []Offer{}, State: string(s.state)}
+	p := &Position{Lines: s.lines[max(0, len(s.lines)-handLinesMax):], Call: s.waits, Shown: []Picture{}, Offers: []Offer{}}
 	if s.waits != nil {
 		p.Shown = s.shown(q.Width)
 		p.Offers = s.offers(live, q.Hand.Seed)
@@ -184,7 +183,7 @@ type person struct{ *session }
 func (s person) Call(method string, args []jsontext.Value, _ time.Duration) (jsontext.Value, error) {
 	call := Call{Method: method}
 	for _, a := range args {
-		call.Args = append(call.Args, a.Clone())
+		call.args = append(call.args, a.Clone())
 	}
 	if m := s.desk.Game.Protocol.Method(method); m != nil {
 		call.Summary, call.Clause, call.Reply = m.Summary, cite(s.desk.Game, m.Clause), m.Reply.Value
@@ -252,18 +251,26 @@ func (s *session) Breach(conn int, b game.Breach) {
 // State implements match.Observer.
 func (s *session) State(state jsontext.Value) { s.state = state.Clone() }
 
-// shown are the arguments of the call that can be drawn.
+// shown are the arguments of the call that can be drawn, and what the person was told
+// before of other kinds.
 func (s *session) shown(width int) []Picture {
-	m := s.desk.Game.Protocol.Method(s.waits.Method)
 	list := []Picture{}
-	for i, raw := range s.waits.Args {
-		if m == nil || i >= len(m.Args) {
-			break
+	seen := map[string]bool{}
+	add := func(name string, c *Call) {
+		m := s.desk.Game.Protocol.Method(c.Method)
+		for i, raw := range c.args {
+			if m == nil || i >= len(m.Args) || seen[m.Args[i].Value] {
+				continue
+			}
+			seen[m.Args[i].Value] = true
+			if drawing, err := picture.Named(s.desk.Rules, s.names, m.Args[i].Value, raw); err == nil {
+				list = append(list, Picture{name, drawn(drawing, nil, width)})
+			}
 		}
-		drawing, err := picture.Named(s.desk.Rules, s.names, m.Args[i].Value, raw)
-		if err == nil {
-			list = append(list, Picture{"what you see", drawn(drawing, nil, width)})
-		}
+	}
+	add("what you see now", s.waits)
+	for i := len(s.heard) - 1; i >= 0; i-- {
+		add("what you were told before", &s.heard[i])
 	}
 	return list
 }
@@ -278,18 +285,18 @@ func (s *session) offers(live game.Live, seed uint64) []Offer {
 			return
 		}
 		for _, c := range s.heard {
-			if _, err := p.Reply(c.Method, c.Args); err != nil {
+			if _, err := p.Reply(c.Method, c.args); err != nil {
 				return
 			}
 		}
-		reply, err := p.Reply(s.waits.Method, s.waits.Args)
+		reply, err := p.Reply(s.waits.Method, s.waits.args)
 		text := jsontext.Value(reply.Text)
 		if err != nil || !text.IsValid() || slices.ContainsFunc(list, func(o Offer) bool { return string(o.Request) == string(text) }) {
 			return
 		}
 		var shown jsontext.Value
-		if len(s.waits.Args) > 0 {
-			shown = s.waits.Args[0]
+		if len(s.waits.args) > 0 {
+			shown = s.waits.args[0]
 		}
 		o := Offer{Request: text.Clone(), Words: game.Tell(s.desk.Rules, s.waits.Reply, text, shown).What, Places: []string{}}
 		if o.Words == "" {
@@ -300,7 +307,7 @@ func (s *session) offers(live game.Live, seed uint64) []Offer {
 	}
 	for _, c := range opponents(s.desk.Game) {
 		if c.Name != "random" {
-			ask(c.Name, seed, " ("+c.Name+" would)")
+			ask(c.Name, seed, " (the player "+c.Name+" would choose this)")
 		}
 	}
 	for n := range uint64(triesMax) {

@@ -10,14 +10,22 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
-// offersMax bounds the legal requests that are listed: a person looks through so many, and
-// each of them is carried out to see what it changes.
-const offersMax = 120
+// The bounds of the list of legal requests, and why.
+const (
+	// offersMax is what a person looks through, and each is carried out to see what it
+	// changes.
+	offersMax = 200
+	// alikeMax is how many are listed that do the same at first: where much can be thrown
+	// overboard there are thousands for one tile.
+	alikeMax = 3
+	// triedMax is how many requests are looked at, within a second.
+	triedMax = 4_000
+)
 
 // Offers are legal requests of a state.
 type Offers struct {
 	Offers []Offer `json:"offers"`
-	More   bool    `json:"more"` // there are more than offersMax
+	More   bool    `json:"more"` // there are others
 }
 
 // An Offer is one legal request, or reply to a call.
@@ -49,13 +57,20 @@ func (b *Bench) offers(q *Question) (any, error) {
 	state := canonical(d, values[0].Raw)
 	list := Offers{Offers: []Offer{}}
 	oracle := d.Rules.Oracle(moveTask)
+	alike, tried := map[string]int{}, 0
 	for request, err := range lister.Legal(state) {
 		if err != nil {
 			return nil, err
 		}
-		if len(list.Offers) == offersMax {
+		if tried++; len(list.Offers) == offersMax || tried > triedMax {
 			list.More = true
 			break
+		}
+		said := words(d, d.Task.In[1].Value, request, state)
+		first, _, _ := strings.Cut(said, ", ")
+		if alike[first]++; said != "" && alike[first] > alikeMax {
+			list.More = true
+			continue
 		}
 		var out game.Output
 		if err := oracle([]jsontext.Value{state, request}, &out); err != nil {
@@ -65,7 +80,7 @@ func (b *Bench) offers(q *Question) (any, error) {
 		if !legal {
 			continue
 		}
-		o := Offer{Request: request.Clone(), Words: words(d, d.Task.In[1].Value, request, state)}
+		o := Offer{Request: request.Clone(), Words: said}
 		if o.Words == "" {
 			o.Words = string(o.Request)
 		}

@@ -31,13 +31,14 @@ const (
 	problemsBytesMax = 64 << 10
 )
 
+// valuesMax bounds the values whose places are told: people look at fewer.
+const valuesMax = 2_000
+
 // A Trial is the answer to an input.
 type Trial struct {
 	Command string `json:"command"` // the command line that says the same of this input
 	Output  string `json:"output"`  // what it writes to standard output
 	Status  int    `json:"status"`  // and its exit status
-	// Solved is what solve writes, where Command is check.
-	Solved string `json:"solved,omitempty"`
 
 	Values  []Placed `json:"values"`            // of the input, as far as it can be read
 	Refusal *Refusal `json:"refusal,omitempty"` // why there is no answer
@@ -59,7 +60,6 @@ type Placed struct {
 // A Refusal is what is wrong with an input, with the place.
 type Refusal struct {
 	Message  string    `json:"message"` // as the command says it, with the place
-	Hint     string    `json:"hint,omitempty"`
 	Clause   *clause   `json:"clause,omitempty"`
 	From     int       `json:"from"`
 	To       int       `json:"to"`
@@ -68,18 +68,16 @@ type Refusal struct {
 
 // A Problem is one thing that is wrong with a value.
 type Problem struct {
-	Pointer string  `json:"pointer"`
-	Message string  `json:"message"`
-	Clause  *clause `json:"clause,omitempty"`
-	From    int     `json:"from"`
-	To      int     `json:"to"`
+	Pointer string `json:"pointer"`
+	Message string `json:"message"`
+	From    int    `json:"from"`
+	To      int    `json:"to"`
 }
 
 // A Verdict is what the rules say to a request.
 type Verdict struct {
 	Legal  bool    `json:"legal"`
 	Code   string  `json:"code,omitempty"`
-	When   string  `json:"when,omitempty"` // what the code means
 	Why    string  `json:"why,omitempty"`
 	Clause *clause `json:"clause,omitempty"`
 	Words  string  `json:"words,omitempty"` // what the request does
@@ -103,7 +101,7 @@ func (b *Bench) trial(q *Question) (any, error) {
 	t := &Trial{Command: command(q), Values: []Placed{}, Before: []Picture{}, After: []Picture{}, Changes: []string{}}
 	p := newPlaces(q.Input)
 	values, err := d.Read(strings.NewReader(q.Input))
-	for _, v := range values {
+	for _, v := range values[:min(len(values), valuesMax)] {
 		param := game.ParamAt(d.Task.In, v.Index)
 		from := int(v.Start.Offset)
 		t.Values = append(t.Values, Placed{param.Name, param.Value, p.unit(from), p.unit(from + len(v.Raw))})
@@ -137,7 +135,7 @@ func (b *Bench) trial(q *Question) (any, error) {
 // judge says what check says of a request.
 func (t *Trial) judge(d *answer.Desk, raws []jsontext.Value, result *game.Output, q *Question) {
 	said, illegal := d.AppendCheck(nil, raws, result)
-	t.Solved, t.Output = t.Output, string(said)+"\n"
+	t.Output = string(said) + "\n"
 	t.Verdict = &Verdict{Legal: !illegal, Words: words(d, d.Task.In[1].Value, raws[1], raws[0])}
 	value := d.Task.In[:1]
 	before := canonical(d, raws[0])
@@ -150,9 +148,6 @@ func (t *Trial) judge(d *answer.Desk, raws []jsontext.Value, result *game.Output
 		}
 		_ = json.Unmarshal(said, &v) // we have just written it
 		t.Verdict.Code, t.Verdict.Why, t.Verdict.Clause = v.Code, v.Why, cite(d.Game, v.Clause)
-		if k, ok := d.Game.Code(v.Code); ok {
-			t.Verdict.When = k.When
-		}
 		t.Before = draw(d, value, []jsontext.Value{before}, nil, q)
 		return
 	}
@@ -231,7 +226,7 @@ func drawn(s *scene.Scene, marks scene.Marks, width int) string {
 // refuse says what is wrong with the input.
 func refuse(d *answer.Desk, p *places, r *answer.Refusal, values []stream.Value) *Refusal {
 	at := p.offset(r.Line, r.Column)
-	out := &Refusal{Message: r.Error(), Hint: r.Hint, Clause: cite(d.Game, r.Clause), Problems: []Problem{}}
+	out := &Refusal{Message: r.Error(), Clause: cite(d.Game, r.Clause), Problems: []Problem{}}
 	out.From, out.To = p.span(at)
 	if r.Value == 0 || r.Value > len(values) {
 		return out
@@ -244,7 +239,7 @@ func refuse(d *answer.Desk, p *places, r *answer.Refusal, values []stream.Value)
 	_ = d.Validate(game.ParamAt(d.Task.In, r.Value-1).Value, strings.NewReader(string(v.Raw)), func(found answer.Validity) error {
 		own := newPlaces(string(v.Raw))
 		for _, e := range found.Errors[:min(len(found.Errors), problemsMax)] {
-			one := Problem{Pointer: e.Pointer, Message: e.Message, Clause: cite(d.Game, e.Clause)}
+			one := Problem{Pointer: e.Pointer, Message: e.Message}
 			one.From, one.To = p.span(int(v.Start.Offset) + own.offset(e.Line, e.Column))
 			out.Problems = append(out.Problems, one)
 		}
@@ -257,6 +252,8 @@ func refuse(d *answer.Desk, p *places, r *answer.Refusal, values []stream.Value)
 type places struct {
 	text  string
 	plain bool // ASCII: bytes are units
+
+	known, units int // the byte that was asked for last, and its place
 }
 
 func newPlaces(s string) *places {
@@ -276,14 +273,18 @@ func (p *places) unit(offset int) int {
 	if p.plain {
 		return offset
 	}
-	n := 0
-	for _, r := range p.text[:offset] {
-		n++
+	// Most questions are about what comes later.
+	if offset < p.known {
+		p.known, p.units = 0, 0
+	}
+	for _, r := range p.text[p.known:offset] {
+		p.units++
 		if r > 0xFFFF {
-			n++
+			p.units++
 		}
 	}
-	return n
+	p.known = offset
+	return p.units
 }
 
 // offset is the byte at a line and a column, both from 1.

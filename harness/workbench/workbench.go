@@ -191,7 +191,6 @@ type Task struct {
 	Name    string       `json:"name"`
 	Summary string       `json:"summary"`
 	In      []game.Param `json:"in"`
-	Out     []game.Param `json:"out"`
 	Options []string     `json:"options"` // those that can change its answers
 }
 
@@ -219,7 +218,7 @@ func (b *Bench) catalog(*Question) (any, error) {
 		}
 		one := Game{Name: g.Name, Title: g.Title, Summary: g.Summary, Presets: []Choice{}, Players: opponents(g)}
 		for _, t := range batch(g) {
-			task := Task{Name: t.Name, Summary: t.Summary, In: t.In, Out: t.Out, Options: []string{}}
+			task := Task{Name: t.Name, Summary: t.Summary, In: t.In, Options: []string{}}
 			for i := range g.Options {
 				if g.Shows(&g.Options[i], t.Name) {
 					task.Options = append(task.Options, g.Options[i].Name)

@@ -115,6 +115,7 @@ func tryPage() docs.Page {
 type example struct {
 	ID      string   `json:"id"`
 	Why     string   `json:"why,omitempty"`
+	Illegal bool     `json:"illegal,omitempty"` // of task move: the request is
 	Clauses []string `json:"clauses,omitempty"`
 	Options []string `json:"options,omitempty"`
 	In      []string `json:"in"` // JSON texts
@@ -125,6 +126,9 @@ func (c *Content) examples(g *game.Game, task string) ([]byte, error) {
 	list := []example{}
 	for _, k := range c.cases(g, task) {
 		e := example{ID: k.ID, Why: k.Why, Clauses: k.Clauses}
+		for _, v := range k.Out {
+			e.Illegal = e.Illegal || bytes.Contains(v, []byte(`"legal":false`))
+		}
 		for _, o := range k.Options {
 			e.Options = append(e.Options, o.Name+"="+string(o.Value))
 		}

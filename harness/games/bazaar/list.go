@@ -36,13 +36,27 @@ func (r *rules) requests(t *table) iter.Seq[*request] {
 	return func(yield func(*request) bool) {
 		switch t.phase {
 		case pebbleOrTrades:
-			if yield(&request{pebble: true}) {
+			if r.pebbles(t, yield) {
 				r.trades(t, yield)
 			}
 		case buyCards:
 			r.purchases(t, nil, yield)
 		}
 	}
+}
+
+// pebbles yields the ways to ask for a pebble: where requests record the drawn one, each
+// colour of the bank (BG-15).
+func (r *rules) pebbles(t *table, yield func(*request) bool) bool {
+	if !yield(&request{pebble: true}) {
+		return false
+	}
+	for c := colour(0); r.recordedDraws && c < colours; c++ {
+		if t.bank.count(c) > 0 && !yield(&request{pebble: true, recorded: true, drawn: c}) {
+			return false
+		}
+	}
+	return true
 }
 
 // trades yields exchange lists, the shorter first, one for each wallet that they can
@@ -52,7 +66,9 @@ func (r *rules) trades(t *table, yield func(*request) bool) {
 		wallet, bank bag
 		list         []exchange
 	}
-	seen := map[bag]bool{t.players[0].wallet: true}
+	// BG-24: where the empty list is free, another one that leaves the wallet as it is does
+	// something else.
+	seen := map[bag]bool{t.players[0].wallet: !r.price || r.emptyPrice}
 	for ways := []way{{t.players[0].wallet, t.bank, nil}}; len(ways) > 0; {
 		var longer []way
 		for _, w := range ways {
@@ -95,6 +111,8 @@ func (r *rules) purchases(t *table, bought []card, yield func(*request) bool) bo
 // requestText writes a request.
 func requestText(q *request) []byte {
 	switch {
+	case q.recorded:
+		return append(appendString([]byte(`{"draw":`), colourNames[q.drawn]), '}')
 	case q.pebble:
 		return []byte("false")
 	case len(q.cards) > 0:

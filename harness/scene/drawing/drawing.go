@@ -63,6 +63,7 @@ type Shape struct {
 	Bold bool
 
 	Place string // the JSON pointer of what is shown, "" for a part of something
+	Spot  string // of a cell: the names of its row and column, "3,4"; "" for anything else
 }
 
 // A Paint is a colour, or what is derived from it.

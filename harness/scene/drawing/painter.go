@@ -123,6 +123,10 @@ func (p *painter) token(t *scene.Token, x, y, w, h float64) {
 
 func (p *painter) cell(b *flow.Box, g *scene.Grid, x, y, w, h float64) {
 	c := b.Cell
+	spot := ""
+	if b.Row < len(g.RowNames) && b.Col < len(g.ColNames) {
+		spot = g.RowNames[b.Row] + "," + g.ColNames[b.Col]
+	}
 	fill := Paint{c.Fill, Tint}
 	if c.Full {
 		fill.Way = Full
@@ -134,12 +138,12 @@ func (p *painter) cell(b *flow.Box, g *scene.Grid, x, y, w, h float64) {
 		if c.Fill == scene.None {
 			fill = Paint{Colour: scene.Paper}
 		}
-		p.add(Shape{Kind: Rect, X: x, Y: y, W: w, H: h, R: 6, Fill: fill, Stroke: Paint{Colour: scene.Edge}, Thick: thin, Place: c.At})
+		p.add(Shape{Kind: Rect, X: x, Y: y, W: w, H: h, R: 6, Fill: fill, Stroke: Paint{Colour: scene.Edge}, Thick: thin, Place: c.At, Spot: spot})
 		p.edges(c, x, y, w, h)
 		return
 	}
 	if c.Fill != scene.None {
-		p.add(Shape{Kind: Rect, X: x, Y: y, W: w, H: h, Fill: fill, Place: c.At})
+		p.add(Shape{Kind: Rect, X: x, Y: y, W: w, H: h, Fill: fill, Place: c.At, Spot: spot})
 	}
 	p.wall(g, b, -1, 0, scene.Point{X: x, Y: y}, scene.Point{X: x + w, Y: y})
 	p.wall(g, b, 0, -1, scene.Point{X: x, Y: y}, scene.Point{X: x, Y: y + h})

@@ -24,7 +24,8 @@ type Options struct {
 	// Over lays the marks over the picture, so that pictures with other marks
 	// differ in them alone.
 	Over bool
-	// Places gives each shape the JSON pointer of what it shows, as data-at.
+	// Places gives each shape the JSON pointer of what it shows, as data-at, and each cell
+	// of a board its row and column, as data-spot.
 	Places bool
 }
 
@@ -119,6 +120,11 @@ func (w *writer) shape(s *drawing.Shape) {
 		}
 	}
 	w.place(s.Place)
+	if w.places && s.Spot != "" {
+		w.text(` data-spot="`)
+		w.escaped(s.Spot)
+		w.text(`"`)
+	}
 	w.text("/>\n")
 }
 

@@ -7,7 +7,7 @@
 const form = (() => {
   // depthMax keeps a schema that contains itself from growing a form without end.
   const depthMax = 12;
-  // itemsMax is how many elements of a list the form shows; longer ones are written by hand.
+  // itemsMax is how many elements of a list the form shows; those behind are changed by hand.
   const itemsMax = 200;
   let made = 0;
 
@@ -116,7 +116,7 @@ const form = (() => {
     if (s.minimum !== undefined) input.min = String(s.minimum);
     if (s.maximum !== undefined) input.max = String(s.maximum);
     input.value = String(typeof value === "number" ? value : (s.minimum ?? 0));
-    return { element: row(input), get: () => Number(input.value) };
+    return { element: row(input), get: () => (input.value === "" ? null : Number(input.value)) };
   }
 
   /** @param {Record<string, Schema>} all @param {Schema[]} several @param {string} file @param {any} value @param {string} label @param {() => void} changed @param {number} depth @returns {Field} */
@@ -158,8 +158,9 @@ const form = (() => {
       fields.push(f);
       rows.append(f.element);
     };
-    const given = Array.isArray(value) ? value.slice(0, itemsMax) : [];
-    for (const v of given) add(v);
+    const given = Array.isArray(value) ? value : [];
+    for (const v of given.slice(0, itemsMax)) add(v);
+    const rest = given.slice(itemsMax); // which stay as they are
     while (fields.length < least) {
       const n = fields.length;
       add(undefined);
@@ -185,7 +186,7 @@ const form = (() => {
     limits();
     box.append(rows);
     if (!(more.disabled && fewer.disabled)) box.append(more, " ", fewer);
-    return { element: box, get: () => fields.map((f) => f.get()) };
+    return { element: box, get: () => [...fields.map((f) => f.get()), ...rest] };
   }
 
   /** @param {Record<string, Schema>} all @param {Schema} s @param {string} file @param {any} value @param {string} label @param {() => void} changed @param {number} depth @returns {Field} */

@@ -20,8 +20,8 @@
 const link = (() => {
   // form is what addresses begin with: another one will have another number.
   const form = "1.";
-  // textMax bounds what is unpacked: a spoilt address may stand for anything.
-  const textMax = 4_000_000;
+  // bytesMax bounds what is unpacked: a spoilt address may stand for anything.
+  const bytesMax = 4_000_000;
   // addressMax is up to how many characters an address can be sent by mail and chat.
   const addressMax = 16_000;
 
@@ -62,7 +62,7 @@ const link = (() => {
       const { done, value } = await reader.read();
       if (done) break;
       length += value.length;
-      if (length > textMax) {
+      if (way === "decompress" && length > bytesMax) {
         await reader.cancel();
         throw new Error("it is too long");
       }
@@ -84,10 +84,12 @@ const link = (() => {
 
     /** The address of a view, "" if it would be too long. @param {View} view @returns {Promise<string>} */
     async pack(view) {
-      const packed = await through(new TextEncoder().encode(JSON.stringify(brief(view))), "compress");
+      const text = JSON.stringify(brief(view));
+      if (text.length > bytesMax) return "";
+      const packed = await through(new TextEncoder().encode(text), "compress");
       if ((packed.length * 4) / 3 > addressMax) return "";
-      const text = btoa(Array.from(packed, (b) => String.fromCharCode(b)).join(""));
-      return form + text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+      const letters = btoa(Array.from(packed, (b) => String.fromCharCode(b)).join(""));
+      return form + letters.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
     },
 
     /** The view of an address, or an error that says why there is none. @param {string} text @returns {Promise<View>} */

@@ -2,7 +2,7 @@
 // The page Try it: what is chosen and entered goes to the rules, and what they say is
 // shown. All of it stands in one view, which is also what links hold.
 
-/** @typedef {{id: string, why?: string, clauses?: string[], options?: string[], in: string[]}} Example */
+/** @typedef {{id: string, why?: string, illegal?: boolean, clauses?: string[], options?: string[], in: string[]}} Example */
 
 /** @type {Record<string, Example[]>} */
 const examples = {};
@@ -15,7 +15,6 @@ function tryExamples(name, list) {
 (() => {
   // typingMs is how long the page waits for the next key before it asks the rules.
   const typingMs = 150;
-  // optionsMax is how many options of a task are shown before the others.
   const transcriptTask = "transcript";
   const handTask = "hand";
   const moveTask = "move";
@@ -35,13 +34,12 @@ function tryExamples(name, list) {
   let trial = null;
   /** @type {any} - the game that is watched */
   let roll = null;
-  /** @type {any[]} - legal requests of the state */
-  let offered = [];
-  let offeredFor = "";
   /** @type {{key: string, get: () => any}} - the form that is shown: of which part, and its value */
   let filled = { key: "", get: () => undefined };
   /** @type {Record<string, any>} - schemas by the names of games */
   const schemas = {};
+  /** @type {Example | null} - that was chosen last */
+  let chosen = null;
   // turn counts the changes of the view: an answer to an older one is not shown.
   let turn = 0;
 
@@ -56,7 +54,7 @@ function tryExamples(name, list) {
       task: view.task,
       preset: view.preset,
       options: view.options,
-      input: view.input,
+      input: view.input.toWellFormed(),
       width: Math.max(260, Math.min(760, Math.floor(room))),
     };
   }
@@ -138,8 +136,8 @@ function tryExamples(name, list) {
     }
     if (hand) showHandChoice(g);
     showOptions(g, t);
-    showExample(undefined);
-    showExamples();
+    showExample(null);
+    showExamples().catch(failed);
   }
 
   /** @param {any} g @param {any} t */
@@ -153,43 +151,77 @@ function tryExamples(name, list) {
         const id = "option-" + o.name;
         const input = make("input", { id, placeholder: o.default, "data-option": o.name, autocomplete: "off", spellcheck: "false" });
         /** @type {HTMLInputElement} */ (input).value = set.get(o.name) ?? "";
-        return make("div", { class: "option" }, make("label", { for: id }, o.name), input, make("p", {}, o.summary + ". Values: " + o.range + "."));
+        return make(
+          "div",
+          { class: "option" },
+          make("label", { for: id }, o.name),
+          input,
+          make("p", {}, o.summary + ". Values: " + o.range + ". ", ...(o.clause ? [clauseLink(o.clause)] : [])),
+        );
       }),
     );
-    const n = view.options.length + (view.preset ? 1 : 0);
-    at("rules-set").textContent = n ? "(" + [view.preset, ...view.options].filter(Boolean).join(", ") + ")" : "";
+    showSet();
   }
+
+  /** Says which options are set. */
+  function showSet() {
+    const set = [view.preset, ...view.options].filter(Boolean);
+    at("rules-set").textContent = set.length > 0 ? "(" + set.join(", ") + ")" : "";
+  }
+
+  /** @type {Record<string, Promise<Example[]>>} - examples that are loaded, by game and task */
+  const loading = {};
 
   /** Loads the examples of a task. @param {string} game @param {string} task @returns {Promise<Example[]>} */
   function examplesOf(game, task) {
     const name = game + "/" + task;
-    if (examples[name]) return Promise.resolve(examples[name]);
-    return new Promise((resolve, reject) => {
+    loading[name] ??= new Promise((resolve, reject) => {
       const script = make("script", { src: "try/examples/" + game + "-" + task + ".js" });
       script.addEventListener("load", () => resolve(examples[name] ?? []));
-      script.addEventListener("error", () => reject(new Error("the examples of " + name + " are not there")));
+      script.addEventListener("error", () => {
+        delete loading[name];
+        reject(new Error("the examples of " + name + " are not there"));
+      });
       document.head.append(script);
     });
+    return loading[name];
   }
 
+  /** Lists the examples of the task that was chosen, once they are there. */
   async function showExamples() {
-    const { game, task } = view;
+    const mine = view;
     if (!taskNow()) return;
+    const { game, task } = mine;
     const list = await examplesOf(game, task);
-    if (view.game !== game || view.task !== task) return;
+    if (view !== mine) return;
+    /** @param {Example} k */
+    const option = (k) => {
+      const name = k.id.slice(game.length + task.length + 2);
+      return new Option(name + (k.why ? ": " + k.why : ""), k.id);
+    };
+    const groups =
+      task === moveTask
+        ? [
+            ["Legal", list.filter((k) => !k.illegal)],
+            ["Illegal", list.filter((k) => k.illegal)],
+          ]
+        : [["Examples", list]];
     at("example").replaceChildren(
       new Option("choose one of " + list.length, ""),
-      ...list.map((k) => {
-        const name = k.id.slice(game.length + task.length + 2);
-        return new Option(name + (k.why ? ": " + k.why : ""), k.id);
+      ...groups.map(([label, some]) => {
+        const group = make("optgroup", { label: String(label) });
+        group.append(.../** @type {Example[]} */ (some).map(option));
+        return group;
       }),
     );
-    showExample(undefined);
+    at("example").value = chosen?.id ?? "";
   }
 
-  /** Says what an example is for; nothing of input that is none. @param {Example | undefined} k */
+  /** Says what an example is for, until another one is shown. @param {Example | null} k */
   function showExample(k) {
+    chosen = k;
     at("example").value = k?.id ?? "";
+    at("reset").hidden = true;
     const about = at("about-example");
     about.replaceChildren();
     if (!k) return;
@@ -201,14 +233,23 @@ function tryExamples(name, list) {
 
   /** @param {Example} k */
   async function takeExample(k) {
+    const mine = view;
+    const { text } = await engine.ask({ ask: "format", input: k.in.join("\n") });
+    if (view !== mine) return;
     view.preset = "";
     view.options = k.options ?? [];
-    view.input = (await engine.ask({ ask: "format", input: k.in.join("\n") })).text;
-    at("input").value = view.input;
     view.step = 1;
+    setInput(text);
     showOptions(gameNow(), taskNow());
     showExample(k);
     await changed();
+  }
+
+  /** Puts text into the field of the input, which may change how its lines end. @param {string} text */
+  function setInput(text) {
+    at("input").value = text;
+    view.input = at("input").value;
+    at("reset").hidden = !chosen;
   }
 
   // --- The answer ---
@@ -221,26 +262,38 @@ function tryExamples(name, list) {
     timer = window.setTimeout(changed, typingMs);
   }
 
-  /** Shows what the rules say of the view, and writes it into the address. */
+  /**
+   * Shows what the rules say of the view, and writes it into the address. It tells
+   * whether they say anything.
+   */
   async function changed() {
     clearTimeout(timer);
     const mine = ++turn;
+    let answered = true;
     at("bench").setAttribute("aria-busy", "true");
     try {
       if (view.task === handTask) await showHand(mine);
       else if (view.task === transcriptTask) await showReplay(mine);
       else await showTrial(mine);
     } catch (e) {
+      answered = false;
       if (mine === turn) failed(e);
     }
-    if (mine === turn) await showAddress(mine);
-    if (mine === turn) at("bench").setAttribute("aria-busy", "false");
+    if (mine === turn) showAddress();
+    return answered;
   }
 
   /** @param {unknown} e */
   function failed(e) {
     const old = view.made && view.made !== version ? " This link was made with Touchstone " + view.made + "; this is " + version + "." : "";
-    tell("There is no answer: " + complaint(e) + "." + old);
+    const why = complaint(e);
+    tell("There is no answer: " + why + "." + old);
+    for (const o of view.options) {
+      const name = o.slice(0, o.indexOf("="));
+      if (why.includes(name)) at("option-" + name)?.setAttribute("aria-invalid", "true");
+    }
+    trial = null;
+    at("bench").setAttribute("aria-busy", "false");
     at("said").replaceChildren();
     at("problems").replaceChildren();
     at("before").replaceChildren();
@@ -257,6 +310,7 @@ function tryExamples(name, list) {
     if (mine !== turn) return;
     tell("");
     trial = { ...answer, input };
+    for (const e of at("options").querySelectorAll("[aria-invalid]")) e.removeAttribute("aria-invalid");
     const said = [];
     if (view.input.trim() === "") {
       said.push(make("p", {}, "Choose an example, or enter values."));
@@ -329,10 +383,8 @@ function tryExamples(name, list) {
     const first = before[0];
     if (first && gameNow().offers && view.task === moveTask) {
       first.classList.add("choosable");
-      first.addEventListener("click", (/** @type {Event} */ event) => {
-        const part = /** @type {Element} */ (event.target).closest("[data-at]");
-        if (part) showOffersAt(part.getAttribute("data-at") ?? "");
-      });
+      first.querySelector("figcaption")?.append(" (click a part to see the legal requests that have to do with it)");
+      first.addEventListener("click", clicked);
     }
     at("before").replaceChildren(...before);
     at("after").replaceChildren(...after);
@@ -346,71 +398,109 @@ function tryExamples(name, list) {
     return v ? view.input.slice(v.from, v.to) : "";
   }
 
-  /** Puts a value in place of another one, or behind the last. @param {number} i @param {string} text */
+  /**
+   * Puts a value in place of another one, or behind the last one that can be read.
+   * @param {number} i @param {string} text
+   */
   function replaceValue(i, text) {
-    const v = trial?.values[i];
-    if (trial && trial.input !== view.input) return; // somebody types; the answer comes soon
-    view.input = v ? view.input.slice(0, v.from) + text + view.input.slice(v.to) : view.input.trimEnd() + "\n" + text + "\n";
-    at("input").value = view.input;
-    // The next value may come before the answer.
-    if (v && trial) {
+    if (!trial || trial.input !== view.input) return; // somebody types; the answer comes soon
+    const values = trial.values;
+    const v = values[i];
+    if (v) {
+      setInput(view.input.slice(0, v.from) + text + view.input.slice(v.to));
+      // The next value may come before the answer.
       const more = text.length - (v.to - v.from);
       v.to += more;
-      for (const behind of trial.values.slice(i + 1)) {
+      for (const behind of values.slice(i + 1)) {
         behind.from += more;
         behind.to += more;
       }
-      trial.input = view.input;
+    } else {
+      const end = values.length > 0 ? values[values.length - 1].to : 0;
+      setInput(view.input.slice(0, end) + (end ? "\n" : "") + text + "\n");
+      const from = end + (end ? 1 : 0);
+      values.push({ from, to: from + text.length });
     }
+    trial.input = view.input;
     changed();
   }
 
-  async function showOffers() {
-    if (!at("offers").open || at("offers").hidden) return;
+  /** @type {{key: string, list: Promise<{offers: any[], more: boolean}>}} - legal requests of a state */
+  let offering = { key: "", list: Promise.resolve({ offers: [], more: false }) };
+
+  /** @type {Element | null} - the part of the picture that was clicked last */
+  let part = null;
+
+  /** The legal requests of the state, asked for once. */
+  function offersNow() {
     const state = valueText(0);
     const key = JSON.stringify([view.game, view.preset, view.options, state]);
-    if (key === offeredFor) return;
-    offeredFor = key;
-    offered = [];
-    at("offers-all").hidden = true;
+    if (key !== offering.key) {
+      offering = { key, list: engine.ask({ ask: "offers", ...question(), input: state }) };
+      part = null;
+    }
+    return offering;
+  }
+
+  /** Lists the legal requests, or of these the ones that have to do with a part of the picture. */
+  async function showOffers() {
+    if (!at("offers").open || at("offers").hidden || !trial) return;
+    const asked = offersNow();
     try {
-      const answer = await engine.ask({ ask: "offers", ...question(), input: state });
-      offered = answer.offers;
-      listOffers(
-        offered,
-        offered.length === 0
-          ? "No request is legal: the game is over."
-          : (answer.more ? "The first " : "") +
-              offered.length +
-              (offered.length === 1 ? " legal request" : " legal requests") +
-              ". Choose one, or click a part of the picture to see those that change it.",
-      );
+      const { offers, more } = await asked.list;
+      if (asked !== offering) return;
+      const about = part;
+      const near = about ? offers.filter((o) => concerns(o, about)) : offers;
+      const many = near.length + (near.length === 1 ? " legal request" : " legal requests");
+      const others = more ? " There are others, much like these." : "";
+      at("offers-all").hidden = !part;
+      if (part) at("offers-said").textContent = many + (near.length === 1 ? " has" : " have") + " to do with this part." + others;
+      else if (near.length === 0) at("offers-said").textContent = "No request is legal: the game is over.";
+      else at("offers-said").textContent = many + "." + others + " Choose one, or click a part of the picture to see those that have to do with it.";
+      listOffers(near);
     } catch (e) {
-      listOffers([], "There is no list: " + complaint(e) + ".");
-      offeredFor = "";
+      if (asked !== offering) return;
+      offering = { ...offering, key: "" };
+      at("offers-said").textContent = "There is no list: " + complaint(e) + ".";
+      listOffers([]);
     }
   }
 
-  /** @param {any[]} list @param {string} said */
-  function listOffers(list, said) {
-    at("offers-said").textContent = said;
+  /** Tells whether a request changes a part of the picture, or names its row and column. @param {any} offer @param {Element} part */
+  function concerns(offer, part) {
+    const place = part.getAttribute("data-at");
+    const spot = part.getAttribute("data-spot");
+    if (place && offer.places.some((/** @type {string} */ p) => p === place || p.startsWith(place + "/") || place.startsWith(p + "/"))) return true;
+    return Boolean(spot) && JSON.stringify(offer.request).includes("[" + spot + "]");
+  }
+
+  /** @param {any[]} list */
+  function listOffers(list) {
     at("offers-list").replaceChildren(
       ...list.map((o) => {
         const button = make("button", { type: "button" }, o.words);
         button.title = JSON.stringify(o.request);
-        button.addEventListener("click", () => replaceValue(1, JSON.stringify(o.request)));
+        button.addEventListener("click", async () => {
+          replaceValue(1, JSON.stringify(o.request));
+          at("offers-said").textContent = "Chosen: " + o.words + ".";
+          at("result-title").scrollIntoView({ block: "nearest" });
+        });
         return make("li", {}, button);
       }),
     );
   }
 
-  /** Lists the requests that change a part of the state. @param {string} place */
-  async function showOffersAt(place) {
+  /** Shows the requests that have to do with what was clicked, if there are any. @param {Event} event */
+  async function clicked(event) {
+    const hit = /** @type {Element} */ (event.target).closest("[data-at], [data-spot]");
+    if (!hit || !trial) return;
+    const asked = offersNow();
+    const { offers } = await asked.list.catch(() => ({ offers: [] }));
+    if (asked !== offering || !offers.some((/** @type {any} */ o) => concerns(o, hit))) return;
+    part = hit;
     at("offers").open = true;
     await showOffers();
-    const near = offered.filter((o) => o.places.some((/** @type {string} */ p) => p === place || p.startsWith(place + "/") || place.startsWith(p + "/")));
-    listOffers(near, near.length === 0 ? "No legal request in the list changes " + place + "." : near.length + " of the legal requests change " + place + ".");
-    at("offers-all").hidden = false;
+    at("offers-said").scrollIntoView({ block: "nearest" });
   }
 
   async function showForm() {
@@ -455,11 +545,38 @@ function tryExamples(name, list) {
     if (answer.game !== view.game) {
       // A transcript says itself of which game it is.
       view.game = answer.game;
+      view.preset = "";
+      view.options = [];
       showChoice();
     }
     at("watch").hidden = false;
     at("slider").max = String(roll.steps.length);
+    if (view.task === playTask) showIllegal();
     showStep();
+  }
+
+  /** Says which requests of a game are illegal, with ways there. */
+  function showIllegal() {
+    const wrong = roll.steps.filter((/** @type {any} */ s) => s.reason);
+    const n = roll.steps.length - 1;
+    const many = n + (n === 1 ? " request" : " requests");
+    const said = [
+      make(
+        "p",
+        { class: "verdict " + (wrong.length ? "bad" : "good") },
+        many + (wrong.length ? ", " + wrong.length + " of them illegal" : ", all of them legal"),
+      ),
+    ];
+    for (const s of wrong.slice(0, 20)) {
+      const button = make("button", { type: "button" }, "Step " + s.number + ": " + s.reason);
+      button.addEventListener("click", () => {
+        step(s.number);
+        at("watch-title").scrollIntoView({ block: "nearest" });
+      });
+      said.push(make("p", {}, button));
+    }
+    if (roll.note) said.push(make("p", {}, roll.note));
+    at("said").replaceChildren(...said);
   }
 
   function showStep() {
@@ -472,6 +589,7 @@ function tryExamples(name, list) {
     at("last").disabled = at("next").disabled = view.step === n;
     const said = [make("p", {}, (s.seconds ? s.seconds + " " : "") + (s.who ? s.who + " " : "") + s.what)];
     if (s.reason) said.push(make("p", { class: "bad" }, "Illegal: " + s.reason));
+    if (s.clause) said.push(make("p", {}, clauseLink(s.clause)));
     at("step").replaceChildren(...said);
     const frame = at("frame");
     if (s.picture < 0) frame.replaceChildren(...(s.why ? [make("p", {}, "No picture: " + s.why)] : []));
@@ -489,7 +607,7 @@ function tryExamples(name, list) {
   function step(n) {
     view.step = n;
     showStep();
-    showAddress(turn);
+    showAddress();
   }
 
   // --- Play by hand ---
@@ -497,49 +615,48 @@ function tryExamples(name, list) {
   /** @param {any} g */
   function showHandChoice(g) {
     at("against").replaceChildren(...g.players.map((/** @type {any} */ p) => new Option(p.name + ": " + p.summary, p.name)));
-    const [least, most] = g.seats;
+    const least = Math.max(2, g.seats[0]);
     const counts = [];
-    for (let n = Math.max(2, least); n <= most; n++) counts.push(new Option(String(n), String(n)));
+    for (let n = least; n <= g.seats[1]; n++) counts.push(new Option(String(n), String(n)));
     at("others").replaceChildren(...counts);
-    if (view.players.length === 0) view.players = Array(Math.max(2, least) - 1).fill(g.players[0].name);
+    if (view.players.length === 0) view.players = Array(least - 1).fill(g.players[0].name);
     at("against").value = view.players[0];
+    if (at("against").selectedIndex < 0) at("against").selectedIndex = 0;
     at("others").value = String(view.players.length + 1);
+    if (at("others").selectedIndex < 0) at("others").selectedIndex = 0;
     at("seed").value = String(view.seed);
+    at("undo").disabled = view.replies.length === 0;
   }
 
   /** @param {number} mine */
   async function showHand(mine) {
+    kept[view.game] = view;
+    at("undo").disabled = view.replies.length === 0;
     const p = await engine.ask({ ask: "hand", ...question(), task: "", input: "", hand: { seed: view.seed, players: view.players, replies: view.replies } });
     if (mine !== turn) return;
     tell("");
     const said = [];
-    if (p.breach)
+    if (p.breach) {
+      const back = make("button", { type: "button" }, "Take back your reply");
+      back.addEventListener("click", undo);
       said.push(
         make("p", { class: "verdict bad" }, "You are out: " + p.breach.code),
         make("p", {}, p.breach.why),
         ...cited(p.breach.clause),
-        make("p", {}, "Take back your reply, and try another one."),
+        make("p", {}, back),
       );
-    if (p.call)
-      said.push(
-        make("p", { class: "verdict" }, "It is your turn: " + p.call.method),
-        make("p", {}, "The referee " + p.call.summary + "."),
-        ...cited(p.call.clause),
-      );
-    else said.push(make("p", { class: "verdict" }, "The game is over: " + p.outcome));
+    }
+    if (p.call) {
+      const summary = "The referee " + p.call.summary + " (" + p.call.method + ").";
+      said.push(make("p", { class: "verdict" }, "It is your turn"), make("p", {}, summary), ...cited(p.call.clause));
+    } else said.push(make("p", { class: "verdict" }, "The game is over: " + p.outcome));
     at("hand-said").replaceChildren(...said);
     at("hand-pictures").replaceChildren(...p.shown.map((/** @type {any} */ s) => figure(s.name, s)));
     at("hand-reply").hidden = !p.call;
-    call = p.call;
-    await showReplyForm();
-    at("undo").disabled = view.replies.length === 0;
     at("hand-offers").replaceChildren(
       ...p.offers.map((/** @type {any} */ o) => {
         const button = make("button", { type: "button" }, o.words);
-        button.addEventListener("click", () => {
-          at("reply").value = JSON.stringify(o.request);
-          at("give").focus();
-        });
+        button.addEventListener("click", () => reply(JSON.stringify(o.request)));
         return make("li", {}, button);
       }),
     );
@@ -547,7 +664,12 @@ function tryExamples(name, list) {
       ...p.lines.map((/** @type {any} */ l) => make("li", { class: (l.own ? "own" : "") + (l.bad ? " bad" : "") }, (l.who ? l.who + " " : "") + l.what)),
     );
     at("hand-lines").scrollTop = at("hand-lines").scrollHeight;
+    call = p.call;
+    await showReplyForm();
   }
+
+  /** @type {Record<string, View>} - games by hand that were left, by the name of the game */
+  const kept = {};
 
   /** @type {{reply: string} | null} - the call that waits for the person */
   let call = null;
@@ -576,13 +698,35 @@ function tryExamples(name, list) {
       tell("Your reply is not JSON: " + complaint(e) + ".");
       return;
     }
-    view.replies.push(text);
+    reply(text);
+  }
+
+  /** Gives a reply, and goes on to the next turn. @param {string} text */
+  async function reply(text) {
+    const mine = view;
+    mine.replies.push(text);
     at("reply").value = "";
+    if (await changed()) at("hand-title").scrollIntoView({ block: "nearest" });
+    else if (view === mine && mine.replies.at(-1) === text) {
+      // What is no reply at all is not part of the game.
+      mine.replies.pop();
+      at("reply").value = text;
+      at("undo").disabled = mine.replies.length === 0;
+    }
+  }
+
+  function undo() {
+    view.replies.pop();
     changed();
   }
 
   function begin() {
-    view.seed = Math.max(0, Math.min(999_999_999, Math.floor(Number(at("seed").value) || 0)));
+    const seed = Number(at("seed").value);
+    if (at("seed").value.trim() === "" || !Number.isInteger(seed) || seed < 0 || seed > 999_999_999) {
+      tell("The seed is a number from 0 to 999999999: the same seed deals the same game.");
+      return;
+    }
+    view.seed = seed;
     view.players = Array(Number(at("others").value) - 1).fill(at("against").value);
     view.replies = [];
     changed();
@@ -593,16 +737,24 @@ function tryExamples(name, list) {
   let own = ""; // the fragment that the page has written itself
   let shown = 0; // addresses that were followed
 
-  /** @param {number} mine */
-  async function showAddress(mine) {
-    const text = await link.pack({ ...view, made: version });
-    if (mine !== turn) return;
-    own = text ? "#" + text : "";
-    history.replaceState(null, "", own || location.pathname + location.search);
-    at("copy").disabled = !text;
-    at("share-said").textContent = text
-      ? "The address of this page holds everything that you have entered."
-      : "This is too long for a link. Save it as a file, which this page can open.";
+  let addressTimer = 0;
+
+  /** Writes the view into the address, once nothing changes any more: then the page rests. */
+  function showAddress() {
+    clearTimeout(addressTimer);
+    const mine = turn;
+    addressTimer = window.setTimeout(async () => {
+      const now = view.step;
+      const text = await link.pack({ ...view, made: version }).catch(() => "");
+      if (mine !== turn || now !== view.step) return;
+      at("bench").setAttribute("aria-busy", "false");
+      own = text ? "#" + text : "";
+      history.replaceState(null, "", own || location.pathname + location.search);
+      at("copy").disabled = !text;
+      at("share-said").textContent = text
+        ? "The address of this page holds everything that you have entered."
+        : "This is too long for a link. Save it as a file, which this page can open.";
+    }, typingMs);
   }
 
   async function copy() {
@@ -619,7 +771,7 @@ function tryExamples(name, list) {
     const a = /** @type {HTMLAnchorElement} */ (make("a", { download: "touchstone-" + view.game + "-" + view.task + ".json" }));
     a.href = URL.createObjectURL(new Blob([JSON.stringify({ view: link.brief({ ...view, made: version }) }) + "\n"], { type: "application/json" }));
     a.click();
-    URL.revokeObjectURL(a.href);
+    setTimeout(() => URL.revokeObjectURL(a.href), 60_000); // when it has surely been written
   }
 
   /** @param {File} file */
@@ -637,8 +789,7 @@ function tryExamples(name, list) {
       await show(link.viewOf(saved));
       return;
     }
-    view.input = text;
-    at("input").value = text;
+    setInput(text);
     changed();
   }
 
@@ -650,8 +801,10 @@ function tryExamples(name, list) {
       throw new Error(g.title + " has no task " + JSON.stringify(v.task.slice(0, 40)) + " in this version");
     }
     turn++; // answers to what was there before come too late
+    at("bench").setAttribute("aria-busy", "true");
     view = v;
-    at("input").value = view.input;
+    chosen = null;
+    setInput(view.input);
     showChoice();
   }
 
@@ -666,7 +819,9 @@ function tryExamples(name, list) {
     take(v);
     const list = taskNow() ? await examplesOf(v.game, v.task) : [];
     if (view !== v) return;
-    if (list[0]) await takeExample(list[0]);
+    // A game begins with one that has some steps.
+    const first = v.task === playTask ? (list.find((k) => k.in.length > 3) ?? list[0]) : list[0];
+    if (first) await takeExample(first);
     else await changed();
   }
 
@@ -674,26 +829,35 @@ function tryExamples(name, list) {
   async function showLink() {
     const hash = location.hash;
     if (hash === own && hash !== "") return;
+    clearTimeout(addressTimer); // which would write that of the view before
+    turn++;
+    /** @type {() => boolean} */
+    const newer = () => location.hash !== hash;
     try {
       const text = decodeURIComponent(hash.slice(1));
-      if (text.startsWith("case=")) await showCase(text.slice("case=".length));
-      else if (text) await show(await link.unpack(text));
-      else await showFirst();
+      if (text.startsWith("case=")) await showCase(text.slice("case=".length), newer);
+      else if (text) {
+        const v = await link.unpack(text);
+        if (!newer()) await show(v);
+      } else await showFirst();
     } catch (e) {
-      await showFirst();
-      tell("The link does not work: " + complaint(e) + ". An example is shown.");
+      if (!newer()) {
+        await showFirst().catch(failed);
+        tell("The link does not work: " + complaint(e) + ". An example is shown.");
+      }
     }
     document.documentElement.dataset.shown = String(++shown);
   }
 
-  /** Shows an embedded case. @param {string} id */
-  async function showCase(id) {
+  /** Shows an embedded case, unless another address is asked for meanwhile. @param {string} id @param {() => boolean} newer */
+  async function showCase(id, newer) {
     const [game, task] = id.split("/");
     const v = link.empty();
     v.game = game ?? "";
     v.task = task ?? "";
     take(v);
     const k = (await examplesOf(v.game, v.task)).find((one) => one.id === id);
+    if (newer() || view !== v) return;
     if (!k) throw new Error("there is no case " + JSON.stringify(id.slice(0, 80)) + " in this version");
     await takeExample(k);
   }
@@ -717,41 +881,49 @@ function tryExamples(name, list) {
       v.game = at("game").value;
       const g = catalog.games.find((one) => one.name === v.game);
       v.task = g.tasks.some((/** @type {any} */ t) => t.name === view.task) || view.task === handTask || view.task === transcriptTask ? view.task : moveTask;
-      showTask(v).catch(failed);
+      showTask((v.task === handTask && kept[v.game]) || v).catch(failed);
     });
     on("task", "change", () => {
       const v = link.empty();
       v.game = view.game;
       v.task = at("task").value;
       v.preset = view.preset;
-      showTask(v).catch(failed);
+      // A game that was left goes on.
+      showTask((v.task === handTask && kept[v.game]) || v).catch(failed);
     });
     on("example", "change", async () => {
-      const k = (await examplesOf(view.game, view.task)).find((one) => one.id === at("example").value);
-      if (k) takeExample(k).catch(failed);
+      const mine = view;
+      const id = at("example").value;
+      const k = (await examplesOf(mine.game, mine.task)).find((one) => one.id === id);
+      if (k && view === mine) takeExample(k).catch(failed);
+    });
+    on("reset", "click", () => {
+      if (chosen) takeExample(chosen).catch(failed);
     });
     on("preset", "change", () => {
       view.preset = at("preset").value;
-      showOptions(gameNow(), taskNow());
+      showSet();
       changed();
     });
     on("options", "change", (event) => {
       const name = event.target.dataset.option;
       view.options = view.options.filter((o) => !o.startsWith(name + "="));
       if (event.target.value.trim()) view.options.push(name + "=" + event.target.value.trim());
-      showOptions(gameNow(), taskNow());
-      at("option-" + name)?.focus();
+      showSet();
       changed();
     });
     on("input", "input", () => {
       view.input = at("input").value;
-      showExample(undefined);
+      at("reset").hidden = !chosen;
       soon();
     });
     on("tidy", "click", async () => {
+      const mine = view;
+      const input = view.input;
       try {
-        view.input = (await engine.ask({ ask: "format", input: view.input })).text;
-        at("input").value = view.input;
+        const { text } = await engine.ask({ ask: "format", input });
+        if (view !== mine || view.input !== input) return;
+        setInput(text);
         changed();
       } catch (e) {
         tell("It cannot be tidied up: " + complaint(e) + ".");
@@ -763,9 +935,9 @@ function tryExamples(name, list) {
       if (file) openFile(file).catch((e) => tell("The file does not open: " + complaint(e) + "."));
       at("file").value = "";
     });
-    on("offers", "toggle", showOffers);
+    on("offers", "toggle", () => showOffers());
     on("offers-all", "click", () => {
-      offeredFor = "";
+      part = null;
       showOffers();
     });
     on("fill", "toggle", () => showForm().catch(failed));
@@ -776,10 +948,7 @@ function tryExamples(name, list) {
     on("next", "click", () => step(view.step + 1));
     on("last", "click", () => step(roll.steps.length));
     on("begin", "click", begin);
-    on("undo", "click", () => {
-      view.replies.pop();
-      changed();
-    });
+    on("undo", "click", undo);
     on("give", "click", give);
     on("reply-form", "toggle", () => showReplyForm().catch(failed));
     on("copy", "click", copy);

@@ -34,7 +34,7 @@ func (r *rules) requests(t *table) iter.Seq[*request] {
 	return func(yield func(*request) bool) {
 		switch t.phase {
 		case pebbleOrTrades:
-			if yield(&request{pebble: true}) {
+			if r.pebbles(t, yield) {
 				r.trades(t, yield)
 			}
 		case buyCards:
@@ -43,12 +43,28 @@ func (r *rules) requests(t *table) iter.Seq[*request] {
 	}
 }
 
+func (r *rules) pebbles(t *table, yield func(*request) bool) bool {
+	if !yield(&request{pebble: true}) {
+		return false
+	}
+	for c := colour(0); r.recordedDraws && c < colours; c++ {
+		r.operators.Step()
+
+		if t.bank.count(c) > 0 && !yield(&request{pebble: true, recorded: true, drawn: c}) {
+			return false
+		}
+	}
+	return true
+}
+
 func (r *rules) trades(t *table, yield func(*request) bool) {
 	type way struct {
 		wallet, bank bag
 		list         []exchange
 	}
-	seen := map[bag]bool{t.players[0].wallet: true}
+	// BG-24: where the empty list is free, another one that leaves the wallet as it is does
+	// something else.
+	seen := map[bag]bool{t.players[0].wallet: !r.price || r.emptyPrice}
 	for ways := []way{{t.players[0].wallet, t.bank, nil}}; len(ways) > 0; {
 		r.operators.Step()
 
@@ -93,6 +109,8 @@ func (r *rules) purchases(t *table, bought []card, yield func(*request) bool) bo
 
 func requestText(q *request) []byte {
 	switch {
+	case q.recorded:
+		return append(appendString([]byte(`{"draw":`), colourNames[q.drawn]), '}')
 	case q.pebble:
 		return []byte("false")
 	case len(q.cards) > 0:

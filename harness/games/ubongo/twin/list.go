@@ -62,6 +62,10 @@ func (r *rules) claims(t *table, p int, yield func(*request) bool) bool {
 	if k := len(t.solved); k > 0 {
 		q.timeMs = t.solved[k-1].timeMs
 	}
+	// UO-29: where a wrong claim puts the player out it is legal.
+	if r.wrongOut && !yield(&q) {
+		return false
+	}
 	if t.players[p].board == noBoard || t.die == 0 {
 		return true
 	}
