@@ -3,8 +3,8 @@
 
 # shellcheck disable=SC2034 # it is for those that source this
 concurrent=(
-	./harness/answer ./harness/live ./harness/lobby ./harness/match ./harness/pool ./harness/run
-	./harness/subject ./harness/table ./harness/tournament ./harness/transcript ./harness/wire
+	./harness/judge/answer ./harness/live ./harness/live/lobby ./harness/live/match ./harness/suite/pool ./harness/run
+	./harness/subject ./harness/live/table ./harness/live/tournament ./harness/live/transcript ./harness/live/wire
 )
 
 # What these tests show is done by the system to processes of other programs, and

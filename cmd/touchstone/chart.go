@@ -7,11 +7,11 @@ import (
 	"os"
 	"slices"
 
-	"github.com/touchstone-harness/touchstone/harness/chart"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/live/tournament"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/scene/chart"
 	"github.com/touchstone-harness/touchstone/harness/text"
-	"github.com/touchstone-harness/touchstone/harness/tournament"
 )
 
 // writeChart writes a chart into the file of --chart.

@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-harness/touchstone/harness/fuzz"
+	"github.com/touchstone-harness/touchstone/harness/run/fuzz"
 )
 
 // TestFuzzSize: what is said of a witness that is larger than it was found, or

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/course/watch"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/match"
-	"github.com/touchstone-harness/touchstone/harness/watch"
+	"github.com/touchstone-harness/touchstone/harness/live/match"
 )
 
 // galleryFlags are the flags of commands that can be looked at in a browser.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-harness/touchstone/harness/gradebook"
+	"github.com/touchstone-harness/touchstone/harness/course/gradebook"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 

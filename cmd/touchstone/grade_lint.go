@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
-	"github.com/touchstone-harness/touchstone/harness/document"
-	"github.com/touchstone-harness/touchstone/harness/grade"
-	"github.com/touchstone-harness/touchstone/harness/gradebook"
+	"github.com/touchstone-harness/touchstone/harness/course/grade"
+	"github.com/touchstone-harness/touchstone/harness/course/gradebook"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/course/grade"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
-	"github.com/touchstone-harness/touchstone/harness/grade"
-	"github.com/touchstone-harness/touchstone/harness/watch"
+	"github.com/touchstone-harness/touchstone/harness/course/grade"
+	"github.com/touchstone-harness/touchstone/harness/course/watch"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 

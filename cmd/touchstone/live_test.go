@@ -13,7 +13,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/live"
-	"github.com/touchstone-harness/touchstone/harness/transcript"
+	"github.com/touchstone-harness/touchstone/harness/live/transcript"
 )
 
 // whole lets a test play whole suites, where it plays a part of them else.

@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/live/match"
+	"github.com/touchstone-harness/touchstone/harness/live/table"
+	"github.com/touchstone-harness/touchstone/harness/live/tournament"
+	"github.com/touchstone-harness/touchstone/harness/live/transcript"
 	"github.com/touchstone-harness/touchstone/harness/subject"
-	"github.com/touchstone-harness/touchstone/harness/table"
 	"github.com/touchstone-harness/touchstone/harness/text"
-	"github.com/touchstone-harness/touchstone/harness/tournament"
-	"github.com/touchstone-harness/touchstone/harness/transcript"
 )
 
 // playFlags are the flags of play.

@@ -15,16 +15,16 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
-	"github.com/touchstone-harness/touchstone/harness/picture"
-	"github.com/touchstone-harness/touchstone/harness/playback"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
+	"github.com/touchstone-harness/touchstone/harness/judge/answer"
+	"github.com/touchstone-harness/touchstone/harness/judge/picture"
+	"github.com/touchstone-harness/touchstone/harness/report/playback"
 	"github.com/touchstone-harness/touchstone/harness/scene"
 	"github.com/touchstone-harness/touchstone/harness/scene/png"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
 	"github.com/touchstone-harness/touchstone/harness/scene/terminal"
-	"github.com/touchstone-harness/touchstone/harness/stream"
 )
 
 // The kinds of pictures.

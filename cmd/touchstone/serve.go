@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/lobby"
-	"github.com/touchstone-harness/touchstone/harness/match"
-	"github.com/touchstone-harness/touchstone/harness/transcript"
-	"github.com/touchstone-harness/touchstone/harness/wire"
+	"github.com/touchstone-harness/touchstone/harness/live/lobby"
+	"github.com/touchstone-harness/touchstone/harness/live/match"
+	"github.com/touchstone-harness/touchstone/harness/live/transcript"
+	"github.com/touchstone-harness/touchstone/harness/live/wire"
 )
 
 // serveFlags are the flags of serve.

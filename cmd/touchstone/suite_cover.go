@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-harness/touchstone/harness/coverage"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/coverage"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 

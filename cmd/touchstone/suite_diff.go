@@ -9,11 +9,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-harness/touchstone/harness/coverage"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/strength"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/coverage"
+	"github.com/touchstone-harness/touchstone/harness/suite/strength"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	json "github.com/go-json-experiment/json"
 
-	"github.com/touchstone-harness/touchstone/harness/draft"
-	"github.com/touchstone-harness/touchstone/harness/strength"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/draft"
+	"github.com/touchstone-harness/touchstone/harness/suite/strength"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 

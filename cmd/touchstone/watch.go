@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/course/watch"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/ledger"
-	"github.com/touchstone-harness/touchstone/harness/watch"
+	"github.com/touchstone-harness/touchstone/harness/run/ledger"
 )
 
 // followFlags are the flags of watch.

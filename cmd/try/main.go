@@ -8,7 +8,7 @@ import (
 	"syscall/js"
 
 	"github.com/touchstone-harness/touchstone/harness/games"
-	"github.com/touchstone-harness/touchstone/harness/workbench"
+	"github.com/touchstone-harness/touchstone/harness/report/workbench"
 )
 
 // answerName is the function that the module adds to its worker.

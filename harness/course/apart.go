@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-harness/touchstone/harness/document"
-	"github.com/touchstone-harness/touchstone/harness/folder"
+	"github.com/touchstone-harness/touchstone/harness/course/folder"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 )
 
 // A place is a path that the course file names, or a submission.

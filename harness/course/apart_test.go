@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-harness/touchstone/harness/document"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 )
 
 // TestApart: paths that contain each other are refused, and all at once.

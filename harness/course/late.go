@@ -11,8 +11,8 @@ import (
 
 	json "github.com/go-json-experiment/json"
 
-	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 )
 
 // The bounds of lateness, and why.

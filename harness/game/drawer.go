@@ -6,7 +6,7 @@ import (
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/number"
+	"github.com/touchstone-harness/touchstone/harness/json/number"
 	"github.com/touchstone-harness/touchstone/harness/scene"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 )
 
 // nim writes the game of chapter 13 into a folder.

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/number"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
+	"github.com/touchstone-harness/touchstone/harness/json/number"
 )
 
 // Live is how a folder's game is played by programs (chapter 12), beyond what is in

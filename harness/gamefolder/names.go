@@ -5,7 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/touchstone-harness/touchstone/harness/document"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 )
 
 // What keys of several tables have in common.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/touchstone-harness/touchstone/harness/document"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 )
 
 // What a reference takes if its folder says nothing else (chapter 2), and the most

@@ -6,8 +6,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/cursor"
-	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/json/cursor"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 )
 
 // appendCanonical appends a value as the same text for all that a judge with

@@ -7,9 +7,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/cursor"
-	"github.com/touchstone-harness/touchstone/harness/number"
-	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/json/cursor"
+	"github.com/touchstone-harness/touchstone/harness/json/number"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 )
 
 // A class is a number for all values that count as the same at a place: two

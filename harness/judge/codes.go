@@ -3,7 +3,7 @@ package judge
 import (
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/cursor"
+	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
 // Codes lists the codes for illegal requests in an answer, in their order: the

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/stream"
 )
 
 // A document is a model of a JSON value that can be written in many ways: nil,

@@ -11,7 +11,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/live/match"
 )
 
 // A Finding is what a program did wrong in a live game, besides what it wrote.

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"github.com/touchstone-harness/touchstone/harness/live/wire"
 	"github.com/touchstone-harness/touchstone/harness/subject"
-	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
 // The ports that programs of servers are told to open. They lie below those

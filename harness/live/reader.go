@@ -6,8 +6,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/stream"
-	"github.com/touchstone-harness/touchstone/harness/wire"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
+	"github.com/touchstone-harness/touchstone/harness/live/wire"
 )
 
 // A reader cuts bytes that come piece by piece into JSON values, as the other

@@ -7,11 +7,11 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/live/client"
+	"github.com/touchstone-harness/touchstone/harness/live/transcript"
+	"github.com/touchstone-harness/touchstone/harness/live/wire"
 	"github.com/touchstone-harness/touchstone/harness/text"
-	"github.com/touchstone-harness/touchstone/harness/transcript"
-	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
 // Check judges a transcript again. One that a test has recorded holds the input of

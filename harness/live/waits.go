@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/touchstone-harness/touchstone/harness/client"
+	"github.com/touchstone-harness/touchstone/harness/live/client"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 

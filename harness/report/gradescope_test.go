@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/run/ledger"
 )
 
 func TestPoints(t *testing.T) {

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/touchstone-harness/touchstone/harness/ledger"
-	"github.com/touchstone-harness/touchstone/harness/policy"
+	"github.com/touchstone-harness/touchstone/harness/report/policy"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/run/ledger"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/subject/delivery"
 )
 
 // unreliable is a subject that behaves as one letter after the other says: "p"

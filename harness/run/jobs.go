@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/subject/delivery"
 )
 
 // subjectBytes is what one running program is taken to need of the machine's

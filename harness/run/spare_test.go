@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-harness/touchstone/harness/pool"
+	"github.com/touchstone-harness/touchstone/harness/suite/pool"
 )
 
 // TestSpare runs cases on one worker and on those for which slots come free while

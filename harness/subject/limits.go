@@ -3,7 +3,7 @@ package subject
 import (
 	"time"
 
-	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 )
 
 // The default limits, and why.

@@ -21,7 +21,7 @@ import (
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 )
 
 // TestMain makes the test binary a subject when it is called as one: so there

@@ -13,7 +13,7 @@ import (
 
 const (
 	// operatorPath is the package of what stands where an operator changes the rules.
-	operatorPath = "github.com/touchstone-harness/touchstone/harness/operator"
+	operatorPath = "github.com/touchstone-harness/touchstone/harness/game/operator"
 	// stateField is the field of the rules with the state of the operators.
 	stateField = "operators"
 	// liveList has the rules of live play, which no input of a task comes by.

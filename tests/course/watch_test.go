@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
-	"github.com/touchstone-harness/touchstone/harness/grade"
-	"github.com/touchstone-harness/touchstone/harness/gradebook"
-	"github.com/touchstone-harness/touchstone/harness/watch"
+	"github.com/touchstone-harness/touchstone/harness/course/grade"
+	"github.com/touchstone-harness/touchstone/harness/course/gradebook"
+	"github.com/touchstone-harness/touchstone/harness/course/watch"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
-	"github.com/touchstone-harness/touchstone/harness/match"
-	"github.com/touchstone-harness/touchstone/harness/reference"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/reference"
+	"github.com/touchstone-harness/touchstone/harness/live/match"
 )
 
 // bids are the rules of the game with this name, whose reference is changed before.

@@ -13,12 +13,12 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
-	"github.com/touchstone-harness/touchstone/harness/match/matchtest"
-	"github.com/touchstone-harness/touchstone/harness/wire"
-	"github.com/touchstone-harness/touchstone/harness/wire/fault"
+	"github.com/touchstone-harness/touchstone/harness/live/client"
+	"github.com/touchstone-harness/touchstone/harness/live/match/matchtest"
+	"github.com/touchstone-harness/touchstone/harness/live/wire"
+	"github.com/touchstone-harness/touchstone/harness/live/wire/fault"
 )
 
 // The calls of a server that a test plays.

@@ -6,10 +6,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/match/matchtest"
-	"github.com/touchstone-harness/touchstone/harness/wire/fault"
+	"github.com/touchstone-harness/touchstone/harness/live/client"
+	"github.com/touchstone-harness/touchstone/harness/live/match/matchtest"
+	"github.com/touchstone-harness/touchstone/harness/live/wire/fault"
 )
 
 // The actors of the rows.

@@ -12,12 +12,12 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
-	"github.com/touchstone-harness/touchstone/harness/lobby"
-	"github.com/touchstone-harness/touchstone/harness/match/matchtest"
-	"github.com/touchstone-harness/touchstone/harness/wire/fault"
+	"github.com/touchstone-harness/touchstone/harness/live/client"
+	"github.com/touchstone-harness/touchstone/harness/live/lobby"
+	"github.com/touchstone-harness/touchstone/harness/live/match/matchtest"
+	"github.com/touchstone-harness/touchstone/harness/live/wire/fault"
 )
 
 // bazaar are the rules under some options, or of a mutant.

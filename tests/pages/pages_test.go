@@ -28,11 +28,11 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
-	"github.com/touchstone-harness/touchstone/harness/match"
-	"github.com/touchstone-harness/touchstone/harness/picture"
-	"github.com/touchstone-harness/touchstone/harness/playback"
+	"github.com/touchstone-harness/touchstone/harness/judge/picture"
+	"github.com/touchstone-harness/touchstone/harness/live/match"
+	"github.com/touchstone-harness/touchstone/harness/live/transcript"
+	"github.com/touchstone-harness/touchstone/harness/report/playback"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
-	"github.com/touchstone-harness/touchstone/harness/transcript"
 )
 
 var (

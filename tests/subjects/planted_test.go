@@ -10,13 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-harness/touchstone/harness/fuzz"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/run/fuzz"
 	"github.com/touchstone-harness/touchstone/harness/subject"
-	"github.com/touchstone-harness/touchstone/harness/witness"
+	"github.com/touchstone-harness/touchstone/harness/suite/witness"
 )
 
 // planted are programs with one planted mistake each, for every batch task: the

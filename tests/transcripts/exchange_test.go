@@ -14,14 +14,14 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/games"
-	"github.com/touchstone-harness/touchstone/harness/headline"
-	"github.com/touchstone-harness/touchstone/harness/lobby"
-	"github.com/touchstone-harness/touchstone/harness/match/matchtest"
-	"github.com/touchstone-harness/touchstone/harness/schema"
-	"github.com/touchstone-harness/touchstone/harness/transcript"
+	"github.com/touchstone-harness/touchstone/harness/live/client"
+	"github.com/touchstone-harness/touchstone/harness/live/headline"
+	"github.com/touchstone-harness/touchstone/harness/live/lobby"
+	"github.com/touchstone-harness/touchstone/harness/live/match/matchtest"
+	"github.com/touchstone-harness/touchstone/harness/live/transcript"
 )
 
 var (

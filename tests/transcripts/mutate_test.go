@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-harness/touchstone/harness/transcript"
+	"github.com/touchstone-harness/touchstone/harness/live/transcript"
 )
 
 // A line is a line of a transcript, taken apart.

@@ -17,15 +17,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-harness/touchstone/harness/draft"
-	"github.com/touchstone-harness/touchstone/harness/fuzz"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/pool"
-	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/run/fuzz"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/witness"
+	"github.com/touchstone-harness/touchstone/harness/suite/draft"
+	"github.com/touchstone-harness/touchstone/harness/suite/pool"
+	"github.com/touchstone-harness/touchstone/harness/suite/proof"
+	"github.com/touchstone-harness/touchstone/harness/suite/witness"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/cursor"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/option"
+	"github.com/touchstone-harness/touchstone/harness/game/option"
+	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
 // The options of chapter 2.

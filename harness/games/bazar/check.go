@@ -3,7 +3,7 @@ package bazar
 import (
 	"slices"
 
-	"github.com/touchstone-harness/touchstone/harness/value"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 // The checks of chapter 5 that make a State invalid input: one method for each,

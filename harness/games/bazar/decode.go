@@ -3,9 +3,9 @@ package bazar
 import (
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/cursor"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/value"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
+	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
 // A decoder reads the values of chapter 5 from text whose syntax has been

@@ -3,7 +3,7 @@ package bazar
 import (
 	"sync"
 
-	"github.com/touchstone-harness/touchstone/harness/value"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 // A page is memory for values that are about to be written.

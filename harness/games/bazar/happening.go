@@ -2,7 +2,7 @@ package bazar
 
 import (
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/value"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 // A happening is an event as observers see it. Which of its parts count depends

@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/option"
+	"github.com/touchstone-harness/touchstone/harness/game/option"
 )
 
 // The options of chapter 4.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/touchstone-harness/touchstone/harness/value"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 // forms are the values of chapter 5: each is described once, and its schema file,

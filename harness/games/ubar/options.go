@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/option"
+	"github.com/touchstone-harness/touchstone/harness/game/option"
 )
 
 // The options of chapter 3, one for each clause that nothing but a house ruling

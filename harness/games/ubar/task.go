@@ -6,7 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/guest"
+	"github.com/touchstone-harness/touchstone/harness/game/guest"
 )
 
 // An oracle answers the tasks; it is one goroutine's memory.

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/touchstone-harness/touchstone/harness/cursor"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 

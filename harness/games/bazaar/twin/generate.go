@@ -11,7 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/guest"
+	"github.com/touchstone-harness/touchstone/harness/game/guest"
 )
 
 func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value {

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/touchstone-harness/touchstone/harness/cursor"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/option"
+	"github.com/touchstone-harness/touchstone/harness/game/option"
+	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
 var optionTable = option.Table[rules]{

@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/guest"
+	"github.com/touchstone-harness/touchstone/harness/game/guest"
 )
 
 type pair struct {

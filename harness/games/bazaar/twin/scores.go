@@ -5,7 +5,7 @@ package twin
 import (
 	"slices"
 
-	"github.com/touchstone-harness/touchstone/harness/operator"
+	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
 
 func (r *rules) winners(players []player) []string {

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/operator"
+	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
 
 // The switches, one for each mutant.

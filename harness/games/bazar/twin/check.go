@@ -5,7 +5,7 @@ package twin
 import (
 	"slices"
 
-	"github.com/touchstone-harness/touchstone/harness/value"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 func (d *decoder) checkState(s *state) {

@@ -4,9 +4,9 @@ package twin
 
 import (
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/touchstone-harness/touchstone/harness/cursor"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/value"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
+	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
 type decoder struct {

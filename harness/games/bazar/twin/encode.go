@@ -5,7 +5,7 @@ package twin
 import (
 	"sync"
 
-	"github.com/touchstone-harness/touchstone/harness/value"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 type page struct {

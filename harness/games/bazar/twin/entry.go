@@ -3,7 +3,7 @@
 package twin
 
 import (
-	"github.com/touchstone-harness/touchstone/harness/operator"
+	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
 
 func (r *rules) enter(s *state) {

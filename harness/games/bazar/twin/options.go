@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/option"
+	"github.com/touchstone-harness/touchstone/harness/game/option"
 )
 
 var optionTable = option.Table[rules]{

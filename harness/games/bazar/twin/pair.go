@@ -5,7 +5,7 @@ package twin
 import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/guest"
+	"github.com/touchstone-harness/touchstone/harness/game/guest"
 )
 
 func (o *oracle) readPair(in []jsontext.Value) (cast []guest.Actor, wire []guest.Guest, b beginning, err error) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-harness/touchstone/harness/operator"
+	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
 
 func (r *rules) show(v *viewText, s *state, seat int) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/touchstone-harness/touchstone/harness/value"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 type forms struct {

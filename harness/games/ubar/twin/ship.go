@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/touchstone-harness/touchstone/harness/operator"
+	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
 
 const shipCells = 28

@@ -6,7 +6,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/touchstone-harness/touchstone/harness/operator"
+	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
 
 func (r *rules) standing(s *state) [][]int {

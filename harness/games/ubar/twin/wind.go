@@ -5,7 +5,7 @@ package twin
 import (
 	"slices"
 
-	"github.com/touchstone-harness/touchstone/harness/operator"
+	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
 
 func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {

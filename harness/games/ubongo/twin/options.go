@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/operator"
-	"github.com/touchstone-harness/touchstone/harness/option"
+	"github.com/touchstone-harness/touchstone/harness/game/operator"
+	"github.com/touchstone-harness/touchstone/harness/game/option"
 )
 
 type rules struct {

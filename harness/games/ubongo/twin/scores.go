@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/touchstone-harness/touchstone/harness/operator"
+	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
 
 func (r *rules) appendResult(out []byte, t *table) []byte {

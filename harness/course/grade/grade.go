@@ -1,0 +1,650 @@
+// Package grade grades a course: it unpacks and builds what the teams have
+// handed in, runs all that counts, and keeps every verdict in ledgers whose
+// names are checksums of what they depend on, so that only what has changed is
+// ever done again.
+package grade
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/schema"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/pool"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// An Engine grades a course on this machine.
+type Engine struct {
+	Course   *course.Course
+	Embedded fs.FS         // the embedded suites
+	Lookup   course.Lookup // of the games there are
+	Version  string        // of the program
+	Jobs     int           // programs at once; 0: as many as the machine has room for
+	Only     []string      // teams; none: all
+	OnlyTask []string      // names of tasks; none: all
+	Shard    suite.Shard   // of the teams
+	// Wrong is what is wrong with the course file itself, nil for nothing: Prepare
+	// tells it with everything else.
+	Wrong *document.Problems
+	// Elsewhere says that the programs run on other machines: what this one has
+	// says nothing.
+	Elsewhere bool
+
+	Tell     func(Progress) // is told how far it has come, one at a time; may be nil
+	Observer Observer       // may be nil until Prepare
+	// Say is told what takes long, and of which team; may be nil.
+	Say func(message string)
+	// Warn is told at most once for each task that programs are kept apart less
+	// well than they could be.
+	Warn func(message string)
+
+	all     []course.Submission // of the course
+	aliases map[string]string   // by team; nil where they have their names
+	// secretSum is the checksum of the secret of the course, "" where none is used.
+	secretSum string
+	teams     []course.Submission // to be graded
+	roster    *course.Roster
+	leftOut   []string
+	findings  []Finding
+	tasks     []*task
+	hide      []string
+	teamJobs  int
+	spare     *pool.Slots // of jobs that no team has
+
+	mu       sync.Mutex
+	progress Progress
+	warned   map[string]bool
+	layers   map[string]error // why there can be none, by the path of a cache
+}
+
+// A Progress is how far grading has come.
+type Progress struct {
+	Teams, TeamsDone int
+	// Verdicts are those that were found now, of all that there are, and Known
+	// those that stood in ledgers. All is an estimate where suites of teams count.
+	Verdicts, Known, All int
+}
+
+// estimateMin is how long grading must have gone on before the rest of the time
+// is estimated: before, builds and caches decide.
+const estimateMin = 5 * time.Second
+
+// Rest is about how long the rest takes, if so far it has taken so long. False
+// says that nobody knows.
+func (p Progress) Rest(took time.Duration) (time.Duration, bool) {
+	left := p.All - p.Known - p.Verdicts
+	if took < estimateMin || p.Verdicts == 0 || left <= 0 {
+		return 0, false
+	}
+	return time.Duration(float64(took) / float64(p.Verdicts) * float64(left)).Round(time.Second), true
+}
+
+// A task is what is known of one before any team is looked at.
+type task struct {
+	*course.Task
+	rules    game.Rules
+	judge    *judge.Judge
+	explain  judge.Explain
+	cases    []suite.Case // of the staff's suites
+	names    []string     // of these
+	suiteSum string
+	gameSum  string            // of the folder of its game; "" for ours
+	suiteOf  map[string]string // by case: its suite, as the course has it
+	again    map[string]string // by the name of a suite: the argument that loads it
+	hidden   map[string]bool   // cases that students do not see
+	others   []string          // cases of the staff that are for other options
+	plan     Plan
+	unasked  string // how many cases its profile leaves out, "" if none
+}
+
+// Teams are the teams to be graded, and Roster is that of the course, nil if
+// there is none; both are known after Prepare.
+func (e *Engine) Teams() []course.Submission { return e.teams }
+
+// All are the teams of the course.
+func (e *Engine) All() []course.Submission { return e.all }
+
+// Roster is that of the course, nil if there is none.
+func (e *Engine) Roster() *course.Roster { return e.roster }
+
+// LeftOut are the paths beside the submissions that are none. They are known
+// after Prepare.
+func (e *Engine) LeftOut() []string { return e.leftOut }
+
+// Prepare finds the submissions, reads the suites, and fixes what counts before
+// any program runs. The error is a *document.Problems with all that stops the course,
+// or a *game.UsageError.
+func (e *Engine) Prepare(ctx context.Context) error {
+	if err := e.misread(); err != nil {
+		return err
+	}
+	found, err := e.find()
+	if err = e.fault(aboutCourse, "", err); err != nil {
+		return err
+	}
+	if found != nil {
+		e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
+		e.undated()
+	}
+	for _, name := range e.Only {
+		if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
+			names := make([]string, len(e.all))
+			for i, s := range e.all {
+				names[i] = s.Team
+			}
+			return game.Unknown("team", name, "of "+e.Course.File, names, "touchstone grade "+e.Course.File+" --list")
+		}
+	}
+	for _, s := range e.all {
+		if (len(e.Only) == 0 || slices.Contains(e.Only, s.Team)) && (e.Shard.Count == 0 || e.Shard.Has(s.Team)) {
+			e.teams = append(e.teams, s)
+		}
+	}
+	if err := e.prepareTasks(ctx); err != nil {
+		return err
+	}
+	e.hidden()
+	if e.Observer == nil {
+		e.Observer = nobody{}
+	}
+	e.warned = make(map[string]bool)
+	e.plan()
+	return nil
+}
+
+// find finds the submissions, if the course file says where they are.
+func (e *Engine) find() (*course.Found, error) {
+	if e.Wrong != nil && len(e.Course.Submissions.Paths) == 0 && e.Course.Submissions.Path == "" {
+		return nil, nil
+	}
+	return e.Course.Find()
+}
+
+// PrepareTasks is the part of Prepare that is about the tasks: it looks for no
+// submissions. The error is that of Prepare.
+func (e *Engine) PrepareTasks(ctx context.Context) error {
+	if err := e.misread(); err != nil {
+		return err
+	}
+	return e.prepareTasks(ctx)
+}
+
+// misread tells what is wrong with the course file itself.
+func (e *Engine) misread() error {
+	if e.Wrong == nil {
+		return nil
+	}
+	return e.fault(aboutCourse, "", e.Wrong)
+}
+
+func (e *Engine) prepareTasks(ctx context.Context) error {
+	var names []string
+	for i := range e.Course.Tasks {
+		names = append(names, e.Course.Tasks[i].Name)
+	}
+	for _, name := range e.OnlyTask {
+		if !slices.Contains(names, name) {
+			return game.Unknown("task", name, "of "+e.Course.File, names, "touchstone grade "+e.Course.File+" --list")
+		}
+	}
+	for i := range e.Course.Tasks {
+		t := &e.Course.Tasks[i]
+		if t.Game == nil || len(e.OnlyTask) > 0 && !slices.Contains(e.OnlyTask, t.Name) {
+			continue
+		}
+		e.commands(t)
+		if _, err := t.Game.Configure(t.Settings); err != nil && e.Wrong != nil {
+			continue // which the problems of the file say
+		}
+		k, err := e.load(ctx, t)
+		if err = e.fault(aboutSuite, t.Name, err); err != nil {
+			return err
+		}
+		if k != nil {
+			e.tasks = append(e.tasks, k)
+		}
+	}
+	return e.stopped()
+}
+
+// plan decides how much is done at once.
+func (e *Engine) plan() {
+	jobs := e.Jobs
+	for _, t := range e.tasks {
+		// Each team builds and runs one program at a time.
+		if room := run.Jobs(t.Limits, nil, false); e.Jobs == 0 && (jobs == 0 || room < jobs) {
+			jobs = room
+		}
+		e.progress.All += len(t.cases) * len(e.teams)
+	}
+	e.teamJobs = max(1, min(jobs, len(e.teams)))
+	e.Jobs = max(1, jobs)
+	e.spare = pool.NewSlots(e.Jobs * slotsOfJob)
+	e.progress.Teams = len(e.teams)
+}
+
+// slotsOfJob is how many slots a job has: a multiple of how many programs run in
+// one if they wait most of the time.
+const slotsOfJob = 24
+
+// load reads the suites of a task, and fixes which cases count. The task is nil if
+// it cannot be judged at all.
+func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
+	rules, err := t.Game.Configure(t.Settings)
+	if err != nil {
+		return nil, err
+	}
+	if asked, ok := rules.(game.Faulty); ok {
+		asked.Isolate(string(t.Isolation))
+	}
+	schemaSet := schema.Of(t.Game, rules.Options())
+	explain := func(value string, raw jsontext.Value) ([]judge.Problem, error) {
+		problems, err := schemaSet.Explain(value, raw)
+		list := make([]judge.Problem, len(problems))
+		for i, p := range problems {
+			list[i] = judge.Problem{Pointer: p.Pointer, Message: p.Message}
+		}
+		return list, err
+	}
+	k := &task{Task: t, rules: rules, judge: judge.New(t.Task, t.Codes, explain), explain: explain}
+	if t.WeightOf(course.Cases) == 0 {
+		return k, nil
+	}
+	names := t.Suites
+	if len(names) == 0 {
+		names = []string{t.Full()}
+	}
+	k.suiteOf, k.again = make(map[string]string), make(map[string]string)
+	if e.Wrong != nil {
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			_, err := os.Stat(name)
+			return err != nil && !course.EmbeddedSuite(name, e.Lookup) // which they say, too
+		})
+	}
+	var list []*suite.Suite
+	for _, name := range names {
+		found, err := e.suites(name)
+		if err != nil {
+			if err = e.fault(aboutSuite, t.Name, err); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		list = append(list, found...)
+		for _, s := range found {
+			for i := range s.Cases {
+				if c := &s.Cases[i]; k.suiteOf[c.ID] == "" {
+					k.suiteOf[c.ID] = name
+					k.again[s.Name] = argument(c.Source)
+				}
+			}
+		}
+	}
+	if k.cases, err = suite.Join(list...); err != nil {
+		return nil, err
+	}
+	if err := k.choose(); err != nil {
+		return nil, err
+	}
+	checker := suite.NewChecker(t.Game, rules, t.Task, judge.New(t.Task, judge.Strict, explain))
+	var left []suite.Case
+	if k.cases, left, err = checker.Applicable(k.cases); err != nil {
+		return nil, err
+	}
+	for i := range left {
+		// Embedded cases for other options are no surprise to anybody.
+		if left[i].Source != "" {
+			k.others = append(k.others, left[i].ID)
+		}
+	}
+	if len(k.cases) == 0 {
+		if len(list) < len(names) || len(names) == 0 {
+			return nil, nil // which was told
+		}
+		return nil, &game.UsageError{Message: fmt.Sprintf("there is no case in %s", strings.Join(names, ", "))}
+	}
+	for _, s := range list {
+		if !slices.Contains(k.names, s.Name) {
+			k.names = append(k.names, s.Name)
+		}
+	}
+	if err := e.check(ctx, k); err != nil {
+		return nil, err
+	}
+	k.suiteSum = casesSum(k.cases)
+	if k.Task.Game.Checksum != nil {
+		if k.gameSum, err = k.Task.Game.Checksum(); err != nil {
+			return nil, err
+		}
+		k.suiteSum = sumOf(k.suiteSum, k.gameSum)
+	}
+	return k, nil
+}
+
+// argument is how a team names a suite that it has beside its submission: by the
+// last part of the path; "" for an embedded one.
+func argument(source string) string {
+	if source == "" {
+		return ""
+	}
+	return filepath.Base(source)
+}
+
+// choose leaves out the cases that the task does not ask for.
+func (k *task) choose() error {
+	s := k.Selection
+	selection := suite.Selection{Cases: s.Cases, Skip: s.Skip, Tags: s.Tags, Clauses: s.Clauses}
+	screen, err := suite.NewScreen(k.Game, k.Task.Task.Name, k.Profile)
+	if err != nil {
+		return err
+	}
+	if k.cases, err = selection.Select(k.cases); err != nil {
+		return err
+	}
+	all := len(k.cases)
+	var left []suite.LeftOut
+	if k.cases, left, err = screen.Asked(selection, k.cases); err != nil {
+		return err
+	}
+	if len(left) > 0 {
+		k.unasked = fmt.Sprintf("the profile %s skips %d of %s: %s", screen.Profile.Name, len(left), text.Count(all, "case"), suite.Reasons(left))
+	}
+	return nil
+}
+
+// Unasked says by task what the profiles leave out. It is known after Prepare.
+func (e *Engine) Unasked() []string {
+	var list []string
+	for _, t := range e.tasks {
+		if t.unasked != "" {
+			list = append(list, fmt.Sprintf("task %s: %s", t.Name, t.unasked))
+		}
+	}
+	return list
+}
+
+// suites reads the suites that a name stands for.
+func (e *Engine) suites(name string) ([]*suite.Suite, error) {
+	if course.EmbeddedSuite(name, e.Lookup) {
+		g, task, err := e.Lookup(name)
+		if err != nil {
+			return nil, err
+		}
+		s, err := suite.Of(e.Embedded, g, task.Name)
+		return []*suite.Suite{s}, err
+	}
+	paths, err := suite.Tree(name)
+	if err != nil {
+		return nil, err
+	}
+	var list []*suite.Suite
+	for _, path := range paths {
+		s, err := suite.Load(path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// hidden finds what no program may read: the submissions of others, the suites,
+// what is made here, and this program, which knows all answers.
+func (e *Engine) hidden() {
+	c := e.Course
+	e.hide = []string{c.File, c.Work, c.Grades, c.Secret}
+	if c.Submissions.Roster != "" {
+		e.hide = append(e.hide, c.Submissions.Roster)
+	}
+	for i := range c.Tasks {
+		e.hide = append(e.hide, gamefolder.Files(c.Tasks[i].Game)...)
+		for _, name := range c.Tasks[i].Suites {
+			if !course.EmbeddedSuite(name, e.Lookup) {
+				e.hide = append(e.hide, name)
+			}
+		}
+	}
+	seen := make(map[string]bool)
+	home := filepath.Dir(c.File)
+	for _, s := range e.all {
+		if s.Path == "" {
+			continue
+		}
+		path := filepath.Dir(s.Path)
+		if rest, err := filepath.Rel(path, home); err != nil || filepath.IsLocal(rest) || c.Submissions.Path != "" {
+			// The folder holds more than submissions, or may do so.
+			path = s.Path
+		}
+		if !seen[path] {
+			seen[path] = true
+			e.hide = append(e.hide, path)
+		}
+	}
+	if own, err := os.Executable(); err == nil {
+		e.hide = append(e.hide, own)
+	}
+}
+
+// Run grades all teams, and hands on each record as soon as it is known, in the
+// order of the teams. The error is that of the context, or trouble of the
+// machine; then what was found is kept, and Run goes on from there next time.
+func (e *Engine) Run(ctx context.Context, deliver func(Record) error) error {
+	if err := e.OpenWork(); err != nil {
+		return err
+	}
+	if err := e.number(); err != nil {
+		return err
+	}
+	e.warnRoot()
+	// Builds take their time before the first verdict.
+	e.advance(func(*Progress) {})
+	authors, err := e.authors(ctx)
+	if err != nil {
+		return err
+	}
+	standings, err := e.tournaments(ctx)
+	if err != nil {
+		return err
+	}
+	e.Observer.Together("")
+	turn := newTurn(len(e.teams))
+	defer turn.stop()
+	// Each team has a job of its own while it is graded, in which it does one thing
+	// at a time. When fewer teams are left than there are jobs, their cases run on
+	// all of them.
+	if !e.spare.Take(ctx, e.teamJobs*slotsOfJob) {
+		return context.Cause(ctx)
+	}
+	var ended atomic.Int64
+	return pool.Run(ctx, len(e.teams), e.teamJobs, func() func(int) error {
+		return func(i int) error {
+			r, err := e.team(ctx, e.teams[i], authors, standings)
+			if left := len(e.teams) - int(ended.Add(1)); left < e.teamJobs {
+				e.spare.Give(slotsOfJob)
+			}
+			if err != nil {
+				turn.stop()
+				return err
+			}
+			e.advance(func(p *Progress) { p.TeamsDone++ })
+			return turn.take(i, func() error { return deliver(*r) })
+		}
+	})
+}
+
+// advance changes the progress and tells it.
+func (e *Engine) advance(change func(*Progress)) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	change(&e.progress)
+	if e.Tell != nil {
+		e.Tell(e.progress)
+	}
+}
+
+// warn passes on a warning, each one once.
+func (e *Engine) warn(message string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.Warn != nil && !e.warned[message] {
+		e.warned[message] = true
+		e.Warn(message)
+	}
+}
+
+// sayAfter is how long something for one team takes before it is told, and how
+// often it is told from then on.
+const sayAfter = 10 * time.Second
+
+// patiently tells again and again that something for a team goes on, until the
+// function that it returns is called.
+func (e *Engine) patiently(team, doing string) (end func()) {
+	if e.Say == nil {
+		return func() {}
+	}
+	begun, done := time.Now(), make(chan struct{})
+	ticker := time.NewTicker(sayAfter)
+	go func() {
+		for {
+			select {
+			case <-ticker.C:
+				e.say(fmt.Sprintf("team %s: %s takes long: %v so far", team, doing, time.Since(begun).Round(time.Second)))
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(done)
+	}
+}
+
+// say passes on a message.
+func (e *Engine) say(message string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.Say != nil {
+		e.Say(message)
+	}
+}
+
+// A turn lets things that end in any order be done in theirs.
+type turn struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	next    int
+	stopped bool
+	waiting map[int]func() error
+}
+
+func newTurn(n int) *turn {
+	t := &turn{waiting: make(map[int]func() error, min(n, 64))}
+	t.changed = sync.NewCond(&t.mu)
+	return t
+}
+
+// take does the i-th thing, once those before it are done; nobody waits.
+func (t *turn) take(i int, do func() error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waiting[i] = do
+	for !t.stopped {
+		next, ok := t.waiting[t.next]
+		if !ok {
+			return nil
+		}
+		delete(t.waiting, t.next)
+		t.next++
+		if err := next(); err != nil {
+			t.stopped = true
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *turn) stop() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stopped = true
+}
+
+// partOrder compares results by the order of the course.
+func (e *Engine) partOrder(a, b Result) int {
+	index := func(name string) int {
+		return slices.IndexFunc(e.Course.Tasks, func(t course.Task) bool { return t.Name == name })
+	}
+	return cmp.Or(cmp.Compare(index(a.Task), index(b.Task)),
+		cmp.Compare(slices.Index(course.Parts(), a.Part), slices.Index(course.Parts(), b.Part)))
+}
+
+// team grades one team.
+func (e *Engine) team(ctx context.Context, s course.Submission, authors authors, standings standings) (*Record, error) {
+	r := &Record{Team: s.Team, Note: s.Note, Parts: []Result{}}
+	st, err := e.built(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	r.Refused, r.Tree, r.Copies = st.Refused, st.Tree, st.Copies
+	if len(st.Copies) > 0 {
+		e.say(fmt.Sprintf("the submission of team %s contains a copy of touchstone: %s", s.Team, strings.Join(st.Copies, ", ")))
+	}
+	for _, b := range st.Builds {
+		r.Builds = append(r.Builds, b.Built)
+	}
+	for _, t := range e.tasks {
+		if err := e.parts(ctx, r, &work{engine: e, state: st, task: t, streak: run.Streak{Max: t.GiveUpAfter}}, authors, standings); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(r.Parts, e.partOrder)
+	e.Observer.Done(r)
+	return r, nil
+}
+
+// parts does all parts of a task for a team.
+func (e *Engine) parts(ctx context.Context, r *Record, w *work, authors authors, standings standings) error {
+	defer w.close()
+	for _, count := range w.task.Counts {
+		w.part = count.Part
+		w.engine.Observer.Begin(r.Team, w.task.Name, w.part)
+		result, err := w.do(ctx, authors, standings)
+		if err != nil {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			return fmt.Errorf("team %s, task %s, %s: %w", r.Team, w.task.Name, count.Part, err)
+		}
+		w.engine.Observer.End(r.Team, result)
+		r.Parts = append(r.Parts, *result)
+	}
+	return nil
+}
+
+// usage is a *game.UsageError in an error, "" if there is none.
+func usage(err error) string {
+	if u, ok := errors.AsType[*game.UsageError](err); ok {
+		return u.Message
+	}
+	return ""
+}

@@ -1,0 +1,369 @@
+package grade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/lint"
+	"github.com/touchstone-harness/touchstone/harness/suite/proof"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+type rawValue = jsontext.Value
+
+// A Level says what a finding does to a course.
+type Level string
+
+// The levels.
+const (
+	Wrong   Level = "error"   // nothing is graded before it is mended
+	Warning Level = "warning" // grading goes on
+)
+
+// A Finding is something about a course that its staff should know before any
+// program runs.
+type Finding struct {
+	Level Level  `json:"level"`
+	Kind  string `json:"kind"` // one of lint.Kind for a case, else "course", "suite", "command", "options" or "points"
+	Task  string `json:"task,omitempty"`
+	Case  string `json:"case,omitempty"`
+	File  string `json:"file,omitempty"`
+	Line  int    `json:"line,omitzero"` // from 1
+	// Message says what is wrong, and Hint what to do about it.
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+// problem is the finding as one of a list of problems.
+func (f *Finding) problem() document.Problem {
+	key := f.Case
+	if key == "" && f.Task != "" {
+		key = "task " + f.Task
+	}
+	p := document.Problem{File: f.File, Line: f.Line, Key: key, Message: f.Message}
+	if f.Case != "" {
+		p.Message = f.Kind + ": " + f.Message
+	}
+	return p
+}
+
+// Error says where something is wrong, and what.
+func (f *Finding) Error() string { return f.problem().Error() }
+
+// Findings are all that Prepare has found, whether it stops the course or not.
+func (e *Engine) Findings() []Finding { return e.findings }
+
+// The kinds of findings beside those of cases.
+const (
+	aboutCourse  = "course"
+	aboutSuite   = "suite"
+	aboutCommand = "command"
+	aboutOptions = "options"
+	aboutPoints  = "points"
+)
+
+// tell adds a finding.
+func (e *Engine) tell(f Finding) { e.findings = append(e.findings, f) }
+
+// fault adds what an error says that is about the course, and returns any other
+// one.
+func (e *Engine) fault(kind, task string, err error) error {
+	if problems, ok := errors.AsType[*document.Problems](err); ok {
+		for i, p := range problems.List {
+			f := Finding{Level: Wrong, Kind: kind, Task: task, File: p.File, Line: p.Line, Message: p.Message}
+			if p.Key != "" {
+				f.Message = p.Key + ": " + p.Message
+			}
+			if i == len(problems.List)-1 {
+				f.Hint = problems.Hint
+			}
+			e.tell(f)
+		}
+		return nil
+	}
+	if said, ok := errors.AsType[*game.UsageError](err); ok {
+		e.tell(Finding{Level: Wrong, Kind: kind, Task: task, Message: err.Error(), Hint: said.Hint})
+		return nil
+	}
+	return err
+}
+
+// undated tells of teams of which nobody knows when they have handed in.
+func (e *Engine) undated() {
+	if e.Course.Late.Deadline.IsZero() {
+		return
+	}
+	var teams []string
+	for _, s := range e.all {
+		if s.Path != "" && s.Submitted.IsZero() {
+			teams = append(teams, s.Team)
+		}
+	}
+	if len(teams) > 0 {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutCourse, Message: "the submission times of these teams are missing, so they lose nothing for being late: " + some(teams),
+			Hint: "fill in the roster's column submitted, or add --submitted to --submission",
+		})
+	}
+}
+
+// stopped is the error with all findings that stop the course, nil if there are
+// none.
+func (e *Engine) stopped() error {
+	problems := &document.Problems{}
+	var hints []string
+	for i := range e.findings {
+		f := &e.findings[i]
+		if f.Level != Wrong {
+			continue
+		}
+		problems.List = append(problems.List, f.problem())
+		if f.Hint != "" && f.Case == "" && !slices.Contains(hints, f.Hint) {
+			hints = append(hints, f.Hint)
+		}
+	}
+	if len(problems.List) == 0 {
+		return nil
+	}
+	has := func(house bool) bool {
+		return slices.ContainsFunc(e.findings, func(f Finding) bool {
+			return f.Level == Wrong && f.Case != "" && (f.Kind == string(lint.HouseRuling)) == house
+		})
+	}
+	if has(false) {
+		hints = append(hints, `fix the broken cases, or write broken = "leave-out" into the course file to grade without them`)
+	}
+	if has(true) {
+		hints = append(hints, `set the options of the house rulings in the course file and tell the teams, or write house = "leave-out" or "count"`)
+	}
+	problems.Hint = strings.Join(hints, "\n")
+	return problems
+}
+
+// check finds the staff's cases of a task that would spoil the grades, and makes
+// the plan of those that are left. The embedded suites are not looked at: they are
+// no business of the staff.
+func (e *Engine) check(ctx context.Context, k *task) error {
+	house, everywhere, err := e.markedHouse(ctx, k)
+	if err != nil {
+		return err
+	}
+	var staff []suite.Case
+	for i := range k.cases {
+		if k.cases[i].Source != "" {
+			staff = append(staff, k.cases[i])
+		}
+	}
+	p := e.prover(k)
+	proved, err := p.Prove(ctx, staff)
+	if err != nil {
+		return err
+	}
+	out := make(map[string]bool)
+	var broken []string
+	for _, f := range proved.Broken {
+		level := Wrong
+		if e.Course.Broken == course.LeaveOut {
+			level = Warning
+			out[f.Case.ID] = true
+			broken = append(broken, f.Case.ID)
+		}
+		kind := string(f.Kind)
+		if f.Kind == suite.Unreadable {
+			kind = string(lint.Unreadable)
+		}
+		found := Finding{Level: level, Kind: kind, Task: k.Name, Case: f.Case.ID, File: f.File, Line: f.Line, Message: text.Visible(f.Message), Hint: f.Hint}
+		if found.Line == 0 {
+			found.File, found.Line = f.Case.Place()
+		}
+		e.tell(found)
+	}
+	undecided, err := lint.Undecided(ctx, p, proved.Cases, e.decided(k))
+	if err != nil {
+		return err
+	}
+	var counted []string
+	for _, f := range undecided {
+		level := Warning
+		switch e.Course.House {
+		case course.Stop:
+			level = Wrong
+		case course.LeaveOut:
+			out[f.Case] = true
+			house = append(house, f.Case)
+		case course.CountIn:
+			counted = append(counted, f.Case)
+		}
+		e.tell(Finding{Level: level, Kind: string(f.Kind), Task: k.Name, Case: f.Case, File: f.File, Line: f.Line, Message: f.Message, Hint: f.Hint})
+	}
+	var leftOut []LeftOut
+	add := func(cases []string, why string) {
+		if len(cases) > 0 {
+			leftOut = append(leftOut, LeftOut{why, cases})
+		}
+	}
+	add(broken, "skipped: the case is unreadable or contradicts the rules")
+	add(house, "skipped: the answer rests on a house ruling that the course does not set")
+	add(k.others, "skipped: the case is for other options")
+	k.cases = slices.DeleteFunc(k.cases, func(c suite.Case) bool { return out[c.ID] })
+	if len(k.cases) == 0 {
+		f := Finding{Level: Wrong, Kind: aboutSuite, Task: k.Name, Message: "all cases of its suites are skipped", Hint: "fix the suites of the task"}
+		if len(everywhere) > 0 {
+			f.Message += fmt.Sprintf(": all rest on %s, which no rule text decides", strings.Join(everywhere, " and "))
+			f.Hint = "remove marks from the course file, or set the option of the ruling in it"
+		}
+		e.tell(f)
+	}
+	if n := len(k.others); n > 0 {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutOptions, Task: k.Name,
+			Message: fmt.Sprintf("skipping %s for options that the course does not set: %s", text.Count(n, "case"), some(k.others)),
+		})
+	}
+	deciding := make(map[string]string)
+	for i := range proved.Cases {
+		deciding[proved.Cases[i].ID] = proved.Cases[i].Clause
+	}
+	if err := k.planned(leftOut, deciding); err != nil {
+		e.tell(Finding{Level: Wrong, Kind: aboutPoints, Task: k.Name, Message: err.Error()})
+		return nil
+	}
+	k.plan.Counted = counted
+	for i := range k.plan.Cases {
+		k.plan.Cases[i].House = slices.Contains(counted, k.plan.Cases[i].ID)
+	}
+	e.weigh(k)
+	return nil
+}
+
+// prover proves cases of a task as the course has it.
+func (e *Engine) prover(k *task) *proof.Prover {
+	return &proof.Prover{Game: k.Game, Task: k.Task.Task, Settings: k.Settings, Codes: k.Codes, Jobs: max(1, e.Jobs)}
+}
+
+// markedHouse leaves out the cases that rest on house rulings where the marks of a
+// task say so, of embedded suites, too. It returns their names, and the rulings on which
+// all cases of the task rest.
+func (e *Engine) markedHouse(ctx context.Context, k *task) (house, everywhere []string, err error) {
+	if !k.TextOnly {
+		return nil, nil, nil
+	}
+	p := e.prover(k)
+	proved, err := p.Prove(ctx, k.cases)
+	if err != nil {
+		return nil, nil, err
+	}
+	rests, err := lint.Resting(ctx, p, proved.Cases, e.decided(k))
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, ids := range rests {
+		if len(ids) > 0 {
+			house = append(house, proved.Cases[i].ID)
+		}
+	}
+	k.cases = slices.DeleteFunc(k.cases, func(c suite.Case) bool { return slices.Contains(house, c.ID) })
+	return house, lint.Everywhere(rests), nil
+}
+
+// decided are the options that a course sets for a task.
+func (e *Engine) decided(k *task) []string {
+	var names []string
+	for _, p := range k.Game.Presets {
+		if p.Name == k.Settings.Preset {
+			for _, o := range p.Values {
+				names = append(names, o.Name)
+			}
+		}
+	}
+	for _, o := range k.Settings.Options {
+		names = append(names, o.Name)
+	}
+	return names
+}
+
+// weigh finds points that nobody can earn, and cases that earn nobody anything.
+func (e *Engine) weigh(k *task) {
+	if len(k.Groups) == 0 {
+		return
+	}
+	i := slices.IndexFunc(e.Course.Tasks, func(t course.Task) bool { return t.Name == k.Name })
+	left := e.Course.PointsOfPart(i, course.Cases)
+	for _, g := range k.Groups {
+		if !g.Bonus {
+			left -= g.Points
+		}
+	}
+	rest := 0
+	for i := range k.plan.Cases {
+		if k.plan.Cases[i].Group == len(k.Groups) {
+			rest++
+		}
+	}
+	switch {
+	case left > 0 && rest == 0:
+		e.tell(Finding{
+			Level: Wrong, Kind: aboutPoints, Task: k.Name,
+			Message: fmt.Sprintf("its groups have all cases, but %v points fewer than the part cases: nobody can earn these points", float64(left)/100),
+			Hint:    "give the groups all points of the part cases, or keep some cases out of the groups",
+		})
+	case left <= 0 && rest > 0:
+		e.tell(Finding{
+			Level: Warning, Kind: aboutPoints, Task: k.Name,
+			Message: fmt.Sprintf("its groups have all points of the part cases, so %s outside the groups can earn nothing", text.Count(rest, "case")),
+		})
+	}
+}
+
+// commands finds programs of this machine that command lines name and that are
+// not there: every team would fail.
+func (e *Engine) commands(t *course.Task) {
+	if e.Elsewhere {
+		return
+	}
+	missing := func(what, name string) {
+		e.tell(Finding{
+			Level: Wrong, Kind: aboutCommand, Task: t.Name, File: e.Course.File, Message: fmt.Sprintf("%s: there is no program %s on this machine", what, name),
+			Hint: "install the program, or correct the command line in the course file",
+		})
+	}
+	setsPath := func(env []string) bool {
+		return slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, "PATH=") })
+	}
+	if len(t.Run) > 0 && !setsPath(t.Env) {
+		name := t.Run[0]
+		if filepath.IsAbs(name) || !strings.ContainsAny(name, `/\.`) {
+			if _, err := exec.LookPath(name); err != nil && !inSubmission(t, name) {
+				missing("run", name)
+			}
+		}
+	}
+	if words := strings.Fields(t.Build.Command); len(words) > 0 && course.PlainName(words[0]) && !setsPath(t.Build.Env) {
+		if _, err := exec.LookPath(words[0]); err != nil && !slices.Contains(shellWords, words[0]) {
+			missing("build.command", words[0])
+		}
+	}
+}
+
+// inSubmission tells whether a word without a folder may be a file of the
+// submissions: it is one where the command line starts.
+func inSubmission(t *course.Task, name string) bool {
+	return !filepath.IsAbs(name) && t.Build.Command != ""
+}
+
+// shellWords are what a command line of the shell may begin with that is no
+// program.
+var shellWords = []string{
+	"case", "cd", "command", "eval", "exec", "export", "for", "if", "set", "test", "true", "umask", "unset", "until", "while",
+}

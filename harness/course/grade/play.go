@@ -1,0 +1,170 @@
+package grade
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/live/table"
+	"github.com/touchstone-harness/touchstone/harness/live/tournament"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// standings are how the teams did in the tournament of each task, by task and
+// team; without a standing a result says why there is none.
+type standings map[string]map[string]Result
+
+// tournaments lets the programs of all teams of the course play, where that
+// counts.
+func (e *Engine) tournaments(ctx context.Context) (standings, error) {
+	all := make(standings)
+	for _, t := range e.tasks {
+		if t.WeightOf(course.Plays) == 0 {
+			continue
+		}
+		e.Observer.Together("the tournament of " + t.Name)
+		var results map[string]Result
+		// Of several shards the first one plays, and the others find the games.
+		err := e.alone("task-"+t.Name, func() error {
+			var err error
+			results, err = e.tournament(ctx, t)
+			return err
+		})
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			return nil, fmt.Errorf("tournament of task %s: %w", t.Name, err)
+		}
+		all[t.Name] = results
+	}
+	return all, nil
+}
+
+// tournament plays the games of one task.
+func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, error) {
+	results := make(map[string]Result)
+	var players []table.Entrant
+	var teams, sums []string
+	for _, s := range e.all {
+		st, err := e.built(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		w := &work{engine: e, state: st, task: t, part: course.Plays}
+		if why := st.troubleOf(t.Task); why != "" {
+			results[s.Team] = *w.unjudged(t.Play.Games, why)
+			continue
+		}
+		// One that cannot be had at all would end the games of the others.
+		why := w.unusable()
+		w.close()
+		if why != "" {
+			results[s.Team] = *w.none(t.Play.Games, why)
+			continue
+		}
+		players = append(players, table.Entrant{Text: s.Team, Kind: table.Exec, What: s.Team, Program: w.command()})
+		teams, sums = append(teams, s.Team), append(sums, w.programSum())
+	}
+	if len(players) < t.Play.Seats {
+		for _, team := range teams {
+			results[team] = Result{
+				Task: t.Name, Part: course.Plays, All: t.Play.Games,
+				Note: fmt.Sprintf("there are only %s for %s", text.Count(len(players), "player"), text.Count(t.Play.Seats, "seat")),
+			}
+		}
+		return results, nil
+	}
+	play := &tournament.Tournament{
+		Live: t.rules.Live(), Entrants: players, Seats: t.Play.Seats, Seed: t.Play.Seed, Isolation: t.Isolation, Jobs: e.Jobs, Games: 1,
+		Waits: table.Waits{Start: t.Waits.Start, Connect: t.Waits.Connect},
+	}
+	if err := play.Prepare(); err != nil {
+		return nil, err
+	}
+	// Whole rounds, so that all have met equally often.
+	each := max(1, play.RoundGames()*play.Seats/len(players))
+	play.Games = (t.Play.Games + each - 1) / each * play.RoundGames()
+	if err := play.Prepare(); err != nil {
+		return nil, err
+	}
+	games, err := e.games(ctx, t, play, sumOf(sums, play.Games, t.Play))
+	if err != nil {
+		return nil, err
+	}
+	for team, r := range results {
+		r.All = each * ((t.Play.Games + each - 1) / each)
+		if r.Unjudged > 0 {
+			r.Unjudged = r.All
+		}
+		results[team] = r
+	}
+	for _, standing := range play.Standings(games) {
+		results[teams[standing.Entrant]] = played(t, standing, games)
+	}
+	return results, nil
+}
+
+// games plays the games that the record of the tournament has not.
+func (e *Engine) games(ctx context.Context, t *task, play *tournament.Tournament, sum string) ([]tournament.Game, error) {
+	folder := filepath.Join(e.Course.Work, "tournaments")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	name := filepath.Join(folder, fmt.Sprintf("%s-%s.jsonl", t.Name, sum[:sumShown]))
+	header := tournament.NewHeader(t.Game.Name, t.rules, play)
+	record, done, err := tournament.Open(name, header, true)
+	if usage(err) != "" {
+		// Something else has written into it.
+		if err := os.Remove(name); err != nil {
+			return nil, err
+		}
+		record, done, err = tournament.Open(name, header, true)
+	}
+	if err != nil {
+		return nil, err
+	}
+	play.Done, play.Keep = done, record.Add
+	e.advance(func(p *Progress) { p.All += play.Games; p.Known += len(done) })
+	play.Tell = func(int) { e.advance(func(p *Progress) { p.Verdicts++ }) }
+	games, err := play.Run(ctx)
+	if closeErr := record.Close(); err == nil {
+		err = closeErr
+	}
+	return games, err
+}
+
+// played is how one team did: a game counts in which it broke no rule and ended
+// in order.
+func played(t *task, standing tournament.Standing, games []tournament.Game) Result {
+	r := Result{Task: t.Name, Part: course.Plays, Standing: &standing}
+	for _, g := range games {
+		if !slices.Contains(g.Seats, standing.Entrant) {
+			continue
+		}
+		r.All++
+		mine := func(b tournament.Breach) bool { return b.Entrant == standing.Entrant }
+		if !slices.ContainsFunc(g.Breaches, mine) && !slices.Contains(g.Dropouts, standing.Entrant) {
+			r.Good++
+		}
+	}
+	for _, b := range standing.Breaches {
+		r.Causes = append(r.Causes, report.Cause{
+			Verdict: "protocol-error", Fault: "subject", Clause: b.Clause, Message: text.Visible(b.Why), Count: b.Count, Cases: []string{},
+		})
+	}
+	return r
+}
+
+// plays is the result of the tournament.
+func (w *work) plays(standings standings) (*Result, error) {
+	r, ok := standings[w.task.Name][w.state.team]
+	if !ok {
+		return nil, fmt.Errorf("the tournament of %s has no result for this team", w.task.Name)
+	}
+	return &r, nil
+}

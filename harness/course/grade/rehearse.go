@@ -1,0 +1,81 @@
+package grade
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// An Asked is what a team would be asked in one part of a task.
+type Asked struct {
+	Team  string      `json:"team"`
+	Task  string      `json:"task"`
+	Part  course.Part `json:"part"`
+	Cases int         `json:"cases"` // or mutants, or games
+	Note  string      `json:"note,omitempty"`
+}
+
+// Rehearse does everything up to the first program: it unpacks the submissions,
+// looks at the teams' own suites, and says what each team would be asked. Nothing
+// is built or run.
+func (e *Engine) Rehearse(ctx context.Context) ([]Asked, error) {
+	authors, err := e.authors(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := []Asked{}
+	for _, s := range e.teams {
+		st, err := e.unpacked(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range e.tasks {
+			for _, count := range t.Counts {
+				w := &work{engine: e, state: st, task: t, part: count.Part}
+				a := Asked{Team: s.Team, Task: t.Name, Part: count.Part, Note: st.Refused}
+				if err := w.rehearse(ctx, &a, authors); err != nil {
+					return nil, fmt.Errorf("team %s, task %s, %s: %w", s.Team, t.Name, count.Part, err)
+				}
+				list = append(list, a)
+			}
+		}
+	}
+	return list, nil
+}
+
+// rehearse finds out what one part would ask.
+func (w *work) rehearse(ctx context.Context, a *Asked, authors authors) error {
+	t := w.task
+	switch w.part {
+	case course.Cases:
+		a.Cases = len(t.cases)
+	case course.Others:
+		for team, cases := range authors[t.Name] {
+			if team != w.state.team {
+				a.Cases += len(cases)
+			}
+		}
+	case course.Plays:
+		a.Cases = t.Play.Games
+	case course.Valid, course.Kills:
+		o, err := w.own(ctx)
+		if err != nil {
+			return err
+		}
+		a.Cases = len(o.cases)
+		if n := len(o.proved.Broken); n > 0 {
+			a.Note = text.Count(n, "case") + " of the team's own suite wrong"
+		}
+		if o.note != "" {
+			a.Note = o.note
+		}
+		if w.part == course.Kills {
+			mutants, _ := strength.Mutants(t.Game, t.Task.Task.Name)
+			a.Cases = len(mutants)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,629 @@
+package grade
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	json "github.com/go-json-experiment/json"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/course/archive"
+	"github.com/touchstone-harness/touchstone/harness/course/folder"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// A state is what is kept of a submission between runs, beside its tree.
+type state struct {
+	Form   int      `json:"form"`   // stateForm
+	Source string   `json:"source"` // the checksum of what was handed in
+	Limits string   `json:"limits"` // to which it was unpacked
+	Own    []string `json:"own"`    // paths of the team's suites that were set aside
+	// OwnFaults say of these why one is not read, "" for one that is.
+	OwnFaults []string `json:"ownFaults,omitempty"`
+	Refused   string   `json:"refused,omitempty"`
+	Tree      string   `json:"tree,omitempty"` // the checksum of the tree before any build
+	Top       string   `json:"top,omitempty"`  // where it begins, in the folder of the tree
+	// Copies are the files that are copies of touchstone, after the build.
+	Copies []string `json:"copies,omitempty"`
+	// Begun tells that a build may have changed the tree.
+	Begun  bool    `json:"begun,omitempty"`
+	Builds []build `json:"builds,omitempty"` // all of them, or none
+
+	team    string
+	folder  string // that holds all of it
+	trouble string // why this machine could not unpack it
+}
+
+// stateForm changes when old states mean nothing any more.
+const stateForm = 2
+
+// A build is one that was made, with what it depends on.
+type build struct {
+	Built
+	Key string `json:"key"`
+}
+
+// The names in the folder of a team.
+const (
+	stateName = "state.json"
+	treeName  = "tree"
+	ownName   = "own"
+	homeName  = "home"
+)
+
+// folder is where the tree of a team is kept.
+func (e *Engine) folder(team string) string { return filepath.Join(e.Course.Work, "teams", team) }
+
+// tree is where the submission begins.
+func (s *state) tree() string { return filepath.Join(s.folder, treeName, s.Top) }
+
+// open opens the folder in which the submission begins.
+func (s *state) open() (*os.Root, error) { return folder.OpenFolder(s.tree()) }
+
+// hasDir tells whether the folder is there in which the command lines of a task
+// start. One that a link out of the submission stands for is not.
+func (s *state) hasDir(t *course.Task) bool {
+	root, err := s.open()
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	info, err := root.Stat(filepath.FromSlash(t.Dir))
+	return err == nil && info.IsDir()
+}
+
+// dir is where the command lines of a task start.
+func (s *state) dir(t *course.Task) string { return filepath.Join(s.tree(), filepath.FromSlash(t.Dir)) }
+
+// ownSuites are the paths of the teams' suites, each once.
+func (e *Engine) ownSuites() []string {
+	var list []string
+	for i := range e.Course.Tasks {
+		if own := e.Course.Tasks[i].Own.Suite; own != "" && !slices.Contains(list, own) {
+			list = append(list, own)
+		}
+	}
+	return list
+}
+
+// save writes the state as a whole or not at all.
+func (s *state) save() error {
+	raw, err := json.Marshal(s, json.Deterministic(true))
+	if err != nil {
+		return err
+	}
+	f, err := report.CreateFile(filepath.Join(s.folder, stateName))
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(raw); err != nil {
+		f.Discard()
+		return err
+	}
+	return f.Commit()
+}
+
+// alone does something while no other process that grades the course, another
+// shard for example, does what has the same name.
+func (e *Engine) alone(name string, do func() error) error {
+	locks := filepath.Join(e.Course.Work, "locks")
+	if err := os.MkdirAll(locks, 0o700); err != nil {
+		return err
+	}
+	file, err := os.Create(filepath.Join(locks, name))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := lock(file); err != nil {
+		return fmt.Errorf("lock %s: %w", file.Name(), err)
+	}
+	return do()
+}
+
+// unpacked makes sure that a submission is unpacked, whatever a build has made
+// of it since.
+func (e *Engine) unpacked(ctx context.Context, s course.Submission) (st *state, err error) {
+	err = e.alone("team-"+s.Team, func() error {
+		st, err = e.unpackOnce(ctx, s)
+		return err
+	})
+	return e.orTrouble(ctx, s, st, err)
+}
+
+func (e *Engine) unpackOnce(ctx context.Context, s course.Submission) (*state, error) {
+	sum, refused, err := e.sourceSum(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	limits := e.limits()
+	st := &state{folder: e.folder(s.Team), team: s.Team}
+	if raw, err := os.ReadFile(filepath.Join(st.folder, stateName)); err == nil {
+		// One that cannot be read is none.
+		known := json.Unmarshal(raw, st) == nil && st.Form == stateForm
+		if known && st.Source == sum && st.Limits == e.bounds() && slices.Equal(st.Own, e.ownSuites()) {
+			if _, err := os.Stat(st.tree()); err == nil || st.Refused != "" {
+				return st, nil
+			}
+		}
+	}
+	*st = state{Form: stateForm, Source: sum, Limits: e.bounds(), Own: e.ownSuites(), folder: st.folder, team: s.Team}
+	if refused != "" {
+		if err := errors.Join(folder.Remove(st.folder), os.MkdirAll(st.folder, 0o700)); err != nil {
+			return nil, err
+		}
+		st.Refused = refused
+		return st, st.save()
+	}
+	return st, e.unpack(ctx, s, st, limits)
+}
+
+// The bounds of the suites that a team has written itself, and why.
+const (
+	// ownBytesMax is far more than anybody writes by hand, and ownCaseBytes what
+	// a large case has, where more cases count than by default. All suites of
+	// a task are in memory where they count for other teams.
+	ownBytesMax  = 4 << 20
+	ownCaseBytes = 20 << 10
+	// ownFilesMax is for folders with two files a case, and others beside them.
+	ownFilesMax  = 1000
+	ownCaseFiles = 4
+)
+
+// ownLimits are those of the team's suite at a path.
+func (e *Engine) ownLimits(own string) archive.Limits {
+	l := archive.Limits{BytesMax: ownBytesMax, FilesMax: ownFilesMax}
+	for i := range e.Course.Tasks {
+		if o := &e.Course.Tasks[i].Own; o.Suite == own {
+			l.BytesMax = max(l.BytesMax, int64(o.CasesMax)*ownCaseBytes)
+			l.FilesMax = max(l.FilesMax, o.CasesMax*ownCaseFiles)
+		}
+	}
+	return l
+}
+
+// bounds are all the limits that decide what is unpacked and set aside.
+func (e *Engine) bounds() string {
+	all := []archive.Limits{e.limits()}
+	for _, own := range e.ownSuites() {
+		all = append(all, e.ownLimits(own))
+	}
+	return fmt.Sprint(all)
+}
+
+// limits are those of what a team hands in.
+func (e *Engine) limits() archive.Limits {
+	return archive.Limits{BytesMax: e.Course.Submissions.BytesMax, FilesMax: e.Course.Submissions.FilesMax}
+}
+
+// unpack unpacks a submission into a fresh folder.
+func (e *Engine) unpack(ctx context.Context, s course.Submission, st *state, limits archive.Limits) error {
+	defer e.patiently(s.Team, "unpacking its submission")()
+	tree := filepath.Join(st.folder, treeName)
+	if err := folder.Remove(st.folder); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(tree, 0o700); err != nil {
+		return err
+	}
+	if s.Path == "" {
+		st.Refused = "there is no submission"
+		return st.save()
+	}
+	err := archive.Unpack(ctx, s.Path, tree, limits)
+	if refusal, ok := errors.AsType[*archive.Refusal](err); ok {
+		st.Refused = text.Visible(refusal.Error())
+		if err := folder.Remove(tree); err != nil {
+			return err
+		}
+		return st.save()
+	}
+	if err != nil {
+		return err
+	}
+	// The folder in which this one was made may have left it a bit of its own.
+	if err := folder.Strip(ctx, tree); err != nil {
+		return err
+	}
+	if st.Tree, err = archive.Hash(ctx, tree, limits); err != nil {
+		return err
+	}
+	if info, statErr := os.Lstat(s.Path); statErr == nil && !info.IsDir() {
+		top, err := archive.Top(tree)
+		if err != nil {
+			return err
+		}
+		if st.Top, err = filepath.Rel(tree, top); err != nil {
+			return err
+		}
+	}
+	if err := e.setAside(ctx, st); err != nil {
+		return err
+	}
+	if err := st.findCopies(ctx); err != nil {
+		return err
+	}
+	return st.save()
+}
+
+// setAside copies the team's own suites to where no build can change them.
+func (e *Engine) setAside(ctx context.Context, st *state) error {
+	root, err := folder.OpenFolder(st.tree())
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	st.OwnFaults = make([]string, len(st.Own))
+	for i, own := range st.Own {
+		info, err := root.Stat(filepath.FromSlash(own))
+		if err != nil {
+			continue // the part of the task says that there is none
+		}
+		limits := e.ownLimits(own)
+		to := filepath.Join(st.folder, ownName, filepath.FromSlash(own))
+		switch {
+		case info.IsDir():
+			if err = os.MkdirAll(to, 0o700); err == nil {
+				err = copyFolder(ctx, root, own, to, limits)
+			}
+		case info.Size() > limits.BytesMax:
+			err = &archive.Refusal{Why: fmt.Sprintf("it has more than %s", text.Bytes(limits.BytesMax))}
+		default:
+			if err = os.MkdirAll(filepath.Dir(to), 0o700); err == nil {
+				err = copyFile(root, own, to)
+			}
+		}
+		if refusal, ok := errors.AsType[*archive.Refusal](err); ok {
+			st.OwnFaults[i] = text.Visible(refusal.Error())
+			err = folder.Remove(to)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ownFault says why the team's suite at a path is not read, "" if it is.
+func (s *state) ownFault(own string) string {
+	if i := slices.Index(s.Own, own); i >= 0 && i < len(s.OwnFaults) {
+		return s.OwnFaults[i]
+	}
+	return ""
+}
+
+func copyFolder(ctx context.Context, root *os.Root, from, to string, limits archive.Limits) error {
+	source, err := root.OpenRoot(filepath.FromSlash(from))
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	return archive.Copy(ctx, source, to, limits)
+}
+
+func copyFile(root *os.Root, from, to string) error {
+	in, err := root.Open(filepath.FromSlash(from))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if closeErr := out.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+// sourceSum is the checksum of what was handed in, and why it is refused before
+// it is unpacked, "" if it is not.
+func (e *Engine) sourceSum(ctx context.Context, s course.Submission) (sum, refused string, err error) {
+	if s.Path == "" {
+		return "", "", nil
+	}
+	defer e.patiently(s.Team, "reading its submission")()
+	sum, err = archive.Sum(ctx, s.Path, e.limits())
+	if refusal, ok := errors.AsType[*archive.Refusal](err); ok {
+		refused = text.Visible(refusal.Error())
+		return sumOf("refused", refused), refused, nil
+	}
+	return sum, "", err
+}
+
+// built makes sure that a submission is unpacked and built.
+func (e *Engine) built(ctx context.Context, s course.Submission) (st *state, err error) {
+	err = e.alone("team-"+s.Team, func() error {
+		e.Observer.Build(s.Team)
+		st, err = e.buildOnce(ctx, s)
+		e.Observer.Ready(s.Team)
+		return err
+	})
+	return e.orTrouble(ctx, s, st, err)
+}
+
+// orTrouble makes of an error that is about one team a state that says so: nobody
+// else is to suffer for it.
+func (e *Engine) orTrouble(ctx context.Context, s course.Submission, st *state, err error) (*state, error) {
+	switch _, ours := errors.AsType[*game.UsageError](err); {
+	case err == nil:
+		return st, nil
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case ours:
+		return nil, err
+	}
+	why := text.Visible(fmt.Sprintf("this machine could not unpack or build the submission: %v", err))
+	e.say(fmt.Sprintf("team %s: %s", s.Team, why))
+	return &state{Own: e.ownSuites(), folder: e.folder(s.Team), team: s.Team, trouble: why}, nil
+}
+
+func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, error) {
+	st, err := e.unpackOnce(ctx, s)
+	if err != nil || st.Refused != "" {
+		return st, err
+	}
+	wanted := e.builds()
+	same := slices.EqualFunc(st.Builds, wanted, func(a, b build) bool { return a.Key == b.Key })
+	if same && (len(wanted) > 0 || !st.Begun) {
+		for i := range st.Builds {
+			st.Builds[i].Tasks = wanted[i].Tasks
+		}
+		return st, nil
+	}
+	if st.Begun {
+		st.Builds, st.Begun, st.Refused = nil, false, ""
+		if err := e.unpack(ctx, s, st, e.limits()); err != nil || st.Refused != "" {
+			return st, err
+		}
+	}
+	st.Begun = true
+	if err := st.save(); err != nil {
+		return nil, err
+	}
+	why, err := e.makeAll(ctx, st, wanted)
+	if err == nil && why != "" {
+		e.say(fmt.Sprintf("team %s: building again: %s", st.team, text.Visible(why)))
+		st.Begun = false
+		if err = e.unpack(ctx, s, st, e.limits()); err != nil || st.Refused != "" {
+			return st, err
+		}
+		st.Begun = true
+		if err = st.save(); err == nil {
+			why, err = e.makeAll(ctx, st, wanted)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	st.Builds = wanted
+	if why != "" {
+		// Next time it is built again.
+		e.say(fmt.Sprintf("team %s: cannot build, through no fault of the team: %s", st.team, text.Visible(why)))
+		return st, nil
+	}
+	if len(wanted) > 0 {
+		if err := st.findCopies(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return st, st.save()
+}
+
+// makeAll makes builds one after the other, and says what this machine lacked for
+// one of them.
+func (e *Engine) makeAll(ctx context.Context, st *state, wanted []build) (trouble string, err error) {
+	for i := range wanted {
+		b := &wanted[i]
+		b.Failed, b.Output, b.Trouble = "", "", ""
+		if err := e.make(ctx, st, b); err != nil {
+			return "", err
+		}
+		if b.Trouble != "" {
+			return b.Trouble, nil
+		}
+	}
+	return "", nil
+}
+
+// builds are the builds of all tasks, each once, in their order.
+func (e *Engine) builds() []build {
+	var list []build
+	for i := range e.Course.Tasks {
+		t := &e.Course.Tasks[i]
+		if t.Build.Command == "" {
+			continue
+		}
+		key := sumOf(t.Dir, t.Build, t.Read, t.Isolation)
+		if n := slices.IndexFunc(list, func(b build) bool { return b.Key == key }); n >= 0 {
+			list[n].Tasks = append(list[n].Tasks, t.Name)
+			continue
+		}
+		list = append(list, build{Built{Tasks: []string{t.Name}, Command: t.Build.Command, Dir: t.Dir}, key})
+	}
+	return list
+}
+
+// sumOf is the checksum of values without pointers and maps, as Go writes them.
+func sumOf(values ...any) string {
+	h := sha256.New()
+	for _, v := range values {
+		fmt.Fprintf(h, "%#v\n", v)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// How much of what a build writes is kept: two screens, shown once.
+const (
+	buildOutputMax = 6 << 10
+	buildFileMax   = 1 << 30 // of each file that it writes
+	buildFilesOpen = 4096
+	// buildProcessors is for how many processors a build may take its time.
+	buildProcessors = 64
+)
+
+// make makes one build in a sandbox where only the tree can be written.
+func (e *Engine) make(ctx context.Context, st *state, b *build) error {
+	t := e.taskNamed(b.Tasks[0])
+	home := filepath.Join(st.folder, homeName)
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return err
+	}
+	if !st.hasDir(t) {
+		b.Failed = fmt.Sprintf("there is no folder %s in the submission", t.Dir)
+		return nil
+	}
+	absolute, err := filepath.Abs(home)
+	if err != nil {
+		return err
+	}
+	shared, env, err := e.pass(ctx, t, st, []string{"HOME=" + absolute, "TMPDIR=" + absolute})
+	if err != nil {
+		return err
+	}
+	// What it has written to caches is of use to nobody.
+	defer folder.Remove(filepath.Join(st.folder, cacheName))
+	c := &subject.Command{
+		Argv: []string{"sh", "-c", `eval "$1" >&2`, "sh", t.Build.Command}, Dir: st.dir(t),
+		Env:       append(env, t.Build.Env...),
+		Isolation: t.Isolation, Network: t.Build.Network, Hide: e.hide, Read: t.Read, Layers: shared.layers, Warn: e.warn,
+		Write: append([]string{st.tree(), home}, shared.write...),
+	}
+	defer c.Close()
+	space, err := newDisk(t.Build.Disk, append([]string{filepath.Join(st.folder, treeName), home}, shared.fills...)...)
+	if err != nil {
+		return err
+	}
+	defer space.close()
+	defer e.patiently(st.team, "its build")()
+	guarded, end := space.guard(ctx)
+	answer := c.Run(guarded, nil, subject.Limits{
+		Timeout: t.Build.Timeout, CPU: min(t.Build.Timeout, subject.DurationMax/buildProcessors) * buildProcessors,
+		MemoryBytesMax: t.Build.Memory, ProcessesMax: t.Build.Procs, OpenFilesMax: buildFilesOpen,
+		FileBytesMax: min(buildFileMax, t.Build.Disk),
+	})
+	end()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	for _, path := range []string{filepath.Join(st.folder, treeName), home} {
+		if err := folder.Strip(ctx, path); err != nil {
+			return err
+		}
+	}
+	if errors.Is(context.Cause(guarded), errDisk) || space.over() {
+		// What it had written by then is another text each time: it depends on when
+		// the disk was looked at.
+		b.Failed = space.why()
+		return space.clear()
+	}
+	switch answer.Fault {
+	case subject.None:
+		return nil
+	case subject.Canceled:
+		return context.Cause(ctx)
+	case subject.Crashed:
+		b.Failed = fmt.Sprintf("exit status %d", answer.Exit)
+		if answer.Signal != "" {
+			b.Failed = "signal " + answer.Signal
+		}
+	case subject.Silent, subject.TimedOut:
+		b.Failed = fmt.Sprintf("still running after %v", t.Build.Timeout)
+	case subject.MemoryLimit:
+		b.Failed = fmt.Sprintf("more than %s of memory", text.Bytes(t.Build.Memory))
+	case subject.ProcessLimit:
+		b.Failed = fmt.Sprintf("more than %d processes and threads at once", t.Build.Procs)
+	case subject.Trouble, subject.NotStarted:
+		if _, ours := errors.AsType[*game.UsageError](answer.Err); ours {
+			// It is so for every team.
+			return answer.Err
+		}
+		b.Trouble = st.scrub(text.Visible(answer.Err.Error()))
+		return nil
+	default:
+		b.Failed = string(answer.Fault)
+	}
+	if why := e.troubleOf(answer.Stderr, shared); why != "" {
+		b.Failed, b.Trouble = "", st.scrub(lastLines(why))
+		return nil
+	}
+	b.Output = st.scrub(lastLines(answer.Stderr))
+	return nil
+}
+
+// lastLines are the last lines of what a program wrote, fit to be shown.
+func lastLines(said string) string {
+	var lines []string
+	for line := range strings.SplitSeq(strings.TrimRight(said, "\n"), "\n") {
+		lines = append(lines, text.Inert(text.Visible(strings.TrimRight(line, "\r"))))
+	}
+	joined := strings.Join(lines, "\n")
+	if n := len(joined) - buildOutputMax; n > 0 {
+		joined = joined[n:]
+		if _, rest, ok := strings.Cut(joined, "\n"); ok {
+			joined = rest
+		}
+		joined = "…\n" + strings.ToValidUTF8(joined, "")
+	}
+	return joined
+}
+
+// scrub leaves the place of the tree out of a text: it says nothing to the team,
+// and is another one on another machine.
+func (s *state) scrub(said string) string {
+	if absolute, err := filepath.Abs(s.tree()); err == nil {
+		said = strings.ReplaceAll(said, absolute+"/", "")
+		said = strings.ReplaceAll(said, absolute, ".")
+	}
+	said = strings.ReplaceAll(said, s.tree()+"/", "")
+	return strings.ReplaceAll(said, s.tree(), ".")
+}
+
+func (e *Engine) taskNamed(name string) *course.Task {
+	for i := range e.Course.Tasks {
+		if e.Course.Tasks[i].Name == name {
+			return &e.Course.Tasks[i]
+		}
+	}
+	return nil
+}
+
+// failedBuild says that the build of a task failed, "" if it did not.
+func (s *state) failedBuild(t *course.Task) string {
+	for _, b := range s.Builds {
+		if b.Failed != "" && slices.Contains(b.Tasks, t.Name) {
+			return "the build failed: " + b.Failed
+		}
+	}
+	return ""
+}
+
+// casesSum is the same for the same cases in the same order.
+func casesSum(cases []suite.Case) string {
+	h := sha256.New()
+	for i := range cases {
+		c := &cases[i]
+		fmt.Fprintf(h, "%q %d %d %t %v\n", c.ID, len(c.In), len(c.Out), c.Out == nil, c.Options)
+		for _, v := range slices.Concat(c.In, c.Out) {
+			fmt.Fprintf(h, "%d:%s\n", len(v), v)
+		}
+		if c.Broken != nil {
+			fmt.Fprintf(h, "%s\n", c.Broken.Message)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

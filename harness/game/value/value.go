@@ -1,0 +1,85 @@
+// Package value describes the JSON values of a game once. Of one description
+// come the decoder, which reads text into the game's own types, the encoder,
+// and the JSON Schema file that is published. What no description can say, such
+// as pieces that must fit together, the game checks behind it.
+package value
+
+import (
+	"github.com/touchstone-harness/touchstone/harness/json/cursor"
+)
+
+// A Reader reads values from text whose syntax has been checked.
+type Reader struct {
+	cursor.Cursor
+	// Knows tells whether a key is known that follows a value of an option,
+	// "NAME=VALUE". Without it all keys are known.
+	Knows func(tie string) bool
+}
+
+// A Type describes the JSON values that stand for a T. Reading allocates only
+// what T needs: a T that is read again keeps the memory of its lists.
+type Type[T any] struct {
+	read   func(r *Reader, v *T)
+	write  func(out []byte, v *T) []byte
+	schema *node
+	first  byte     // kind of token that all its values begin with, 0 if there are several
+	keys   []string // of an object
+}
+
+// Read reads a value into v. What is wrong with it is then the reader's error.
+func (t Type[T]) Read(r *Reader, v *T) { t.read(r, v) }
+
+// Append writes a value compactly.
+func (t Type[T]) Append(out []byte, v *T) []byte { return t.write(out, v) }
+
+// Text is a value as compact JSON.
+func (t Type[T]) Text(v T) []byte { return t.write(nil, &v) }
+
+// Says adds a description to the schema.
+func (t Type[T]) Says(description string) Type[T] {
+	t.schema = t.schema.with("description", description)
+	return t
+}
+
+// At notes where a value begins, in the value itself.
+func (t Type[T]) At(in func(*T) *int) Type[T] {
+	read := t.read
+	t.read = func(r *Reader, v *T) {
+		at := r.Offset()
+		read(r, v)
+		*in(v) = at
+	}
+	return t
+}
+
+// Then checks a value that has the right form; at is where it begins.
+func (t Type[T]) Then(check func(r *Reader, v *T, at int)) Type[T] {
+	read := t.read
+	t.read = func(r *Reader, v *T) {
+		at := r.Offset()
+		read(r, v)
+		if r.Err() == nil {
+			check(r, v, at)
+		}
+	}
+	return t
+}
+
+// In is a value that is a part of an S.
+func In[S, T any](t Type[T], in func(*S) *T) Type[S] {
+	return Type[S]{
+		read:   func(r *Reader, s *S) { t.read(r, in(s)) },
+		write:  func(out []byte, s *S) []byte { return t.write(out, in(s)) },
+		schema: t.schema,
+		first:  t.first,
+		keys:   t.keys,
+	}
+}
+
+// first is the kind of the next value, as a Type has it: true stands for false, too.
+func (r *Reader) first() byte {
+	if kind := r.Kind(); kind != 'f' {
+		return kind
+	}
+	return 't'
+}

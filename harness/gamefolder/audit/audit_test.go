@@ -1,0 +1,210 @@
+package audit_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/audit"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+)
+
+// TestMain lets the tests be the keepers of programs.
+func TestMain(m *testing.M) {
+	subject.Keeper()
+	os.Exit(m.Run())
+}
+
+// runs is how many random inputs a task gets here.
+const runs = 20
+
+// nimFiles are those of the game of chapter 13.
+func nimFiles(t *testing.T) map[string]string {
+	t.Helper()
+	archive, err := txtar.ParseFile(filepath.Join("..", "gamefolder", "testdata", "nim.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := make(map[string]string)
+	for _, f := range archive.Files {
+		files[f.Name] = string(f.Data)
+	}
+	return files
+}
+
+// prepare writes a folder, without the files that are empty, and is ready to look at it.
+func prepare(t *testing.T, files map[string]string) *audit.Audit {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if text == "" {
+			continue
+		}
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := gamefolder.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &audit.Audit{Folder: f, Shown: dir, Runs: runs, Seed: 1}
+}
+
+// spoilt is the game of chapter 13 after a change: pairs of what stands in a file and
+// what stands there instead. A file that there is not, or an empty old text, is
+// written anew.
+func spoilt(t *testing.T, changes ...string) []audit.Finding {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3")
+	}
+	files := nimFiles(t)
+	for i := 0; i < len(changes); i += 3 {
+		name, old, new := changes[i], changes[i+1], changes[i+2]
+		if !strings.Contains(files[name], old) {
+			t.Fatalf("%s has no %q in it", name, old)
+		}
+		if old == "" {
+			files[name] = new
+		} else {
+			files[name] = strings.Replace(files[name], old, new, 1)
+		}
+	}
+	a := prepare(t, files)
+	found, err := a.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range found {
+		found[i].File = strings.TrimPrefix(found[i].File, a.Shown+"/")
+	}
+	return found
+}
+
+// TestClean: in the worked example there is nothing to find.
+func TestClean(t *testing.T) {
+	t.Parallel()
+	if found := spoilt(t); len(found) > 0 {
+		t.Errorf("found %+v", found)
+	}
+}
+
+const (
+	cases = "suites/move/cases.jsonl"
+	nim   = "nim.py"
+	asked = "    q = json.loads(line)\n"
+)
+
+// TestSpoilt: each kind of finding and fault is found in a copy that was spoilt for it.
+func TestSpoilt(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		kind    audit.Kind
+		file    string // and line of the finding
+		line    int
+		of      string // the case
+		message string // a part of it
+		changes []string
+	}{
+		{
+			"task-without-case", "game.toml", 11, "", "the task best has no case",
+			[]string{"suites/best/1-in.json", "", "", "suites/best/1-out.json", "", ""},
+		},
+		{
+			"clause-without-case", "rules.md", 10, "", "no case cites NM-04",
+			[]string{"rules.md", "## Codes", "### NM-04 (I) Nobody passes\nA player takes sticks.\n## Codes"},
+		},
+		{
+			"code-without-case", "rules.md", 14, "", "no case has the answer cheats",
+			[]string{"rules.md", "from this heap", "from this heap\n- cheats (NM-01): nobody cheats"},
+		},
+		{
+			"option-without-effect", "game.toml", 24, "", "option colour",
+			[]string{"game.toml", "[reference]", "[[option]]\nname = \"colour\"\nsummary = \"of the sticks\"\ndefault = \"red\"\none_of = [\"red\", \"blue\"]\n[reference]"},
+		},
+		{
+			"mutant-survives", "mutants.toml", 6, "", "no case kills does-nothing",
+			[]string{"mutants.toml", "[[mutant]]", "[[mutant]]\nid=\"takes-any\"\nclause=\"NM-02\"\nsummary=\"takes any\"\nequivalent=\"it is never asked\"\n[[mutant]]\nid=\"does-nothing\"\nclause=\"NM-01\"\nsummary=\"does nothing else\"\n[[mutant]]"},
+		},
+		{"value-unused", "values/heap.schema.json", 1, "", "the value heap", []string{"values/heap.schema.json", "", `{"type": "integer"}`}},
+		{
+			"compare-nowhere", "game.toml", 12, "", "a value at /0/state/stacks",
+			[]string{"game.toml", "[[task]]\nname    = \"best\"", "[[task.compare]]\nat = [\"/0/state/heaps/*\", \"/0/state/stacks\"]\nbag = true\n[[task]]\nname    = \"best\""},
+		},
+		{"case-broken", cases, 3, "nim/move/line-3", "unknown key \"nam\"", []string{cases, `{"name":"more`, `{"nam":"more`}},
+		{"case-broken", cases, 1, "nim/move/few", "expected the values state, request, found 1", []string{cases, `{"name":"legal"`, `{"name":"few","in":[{"heaps":[0,0,0,0],"turn":1}]}` + "\n" + `{"name":"legal"`}},
+		{
+			"case-broken", cases, 1, "nim/move/idle", "nobody is idle",
+			[]string{
+				cases, `{"name":"legal"`, `{"name":"idle","in":[{"heaps":[9,9,9,9],"turn":1},{"player":1,"heap":0,"take":1}]}` + "\n" + `{"name":"legal"`,
+				nim, asked, asked + "    if q['in'][0]['heaps'] == [9, 9, 9, 9]:\n        print(json.dumps({'id': q['id'], 'invalid': {'message': 'nobody is idle'}}), flush=True)\n        continue\n",
+			},
+		},
+		{
+			"case-contradicts", cases, 2, "nim/move/other-turn", "at /0/legal",
+			[]string{cases, `"heap":0,"take":1}]}`, `"heap":0,"take":1}],"out":[{"legal":true,"state":{"heaps":[2,1,0,0],"turn":1}}]}`},
+		},
+		{
+			"schema-too-strict", "values/request.schema.json", 0, "nim/move/more-than-three", "value 2 (request)",
+			[]string{"values/request.schema.json", `"maximum": 9`, `"maximum": 3`},
+		},
+		{
+			"schema-too-lax", "values/request.schema.json", 0, "", "/properties/heap/maximum allows 4",
+			[]string{
+				"values/request.schema.json", `"maximum": 3`, `"maximum": 4`,
+				nim, asked, asked + "    if q['task'] == 'move' and q['in'][1]['heap'] > 3:\n        print(json.dumps({'id': q['id'], 'invalid': {'message': 'no such heap', 'value': 1, 'pointer': '/heap'}}), flush=True)\n        continue\n",
+			},
+		},
+		{
+			"schema-too-lax", "values/state.schema.json", 0, "", "on which the reference fails",
+			[]string{nim, asked, asked + "    if q['in'][0]['heaps'][3] > 1: raise SystemExit('too many')\n"},
+		},
+		{"exited", cases, 1, "nim/move/legal", "too many", []string{nim, asked, asked + "    if q['in'][-1].get('take') == 3: raise SystemExit('too many')\n"}},
+		{
+			"timed-out", cases, 1, "nim/move/legal", "within",
+			[]string{nim, asked, asked + "    if q['in'][-1].get('take') == 3: import time; time.sleep(60)\n", "game.toml", "command =", "start = \"200ms\"\ntimeout = \"200ms\"\ncommand ="},
+		},
+		{"not-a-reply", cases, 1, "nim/move/legal", "", []string{nim, asked, asked + "    if q['in'][-1].get('take') == 3: print('{}', flush=True)\n"}},
+		{"wrong-id", cases, 1, "nim/move/legal", "", []string{nim, asked, asked + "    if q['in'][-1].get('take') == 3: q['id'] += 1\n"}},
+		{"too-long", cases, 1, "nim/move/legal", "", []string{nim, asked, asked + "    if q['in'][-1].get('take') == 3: print(' ' * 5000)\n", "game.toml", "command =", "output = \"1K\"\ncommand ="}},
+		{"wrong-shape", cases, 1, "nim/move/legal", "/0/state/turn", []string{nim, `"turn": 1 - s["turn"]`, `"turn": 2`}},
+		{"unknown-name", cases, 3, "nim/move/more-than-three", "NM-20", []string{nim, `return "NM-02"`, `return "NM-20"`}},
+		{"refused", cases, 1, "nim/move/legal", "no idea", []string{nim, asked, asked + "    if q['in'][-1].get('take') == 3:\n        print(json.dumps({'id': q['id'], 'error': 'no idea'}), flush=True)\n        continue\n"}},
+		{"inconsistent", cases, 2, "nim/move/other-turn", "two answers", []string{nim, "    print(json", "    if q['id'] == 2 and q['task'] == 'move': reply['out'] = [{'legal': False, 'code': 'game_over'}]\n    print(json", "game.toml", "command =", "workers = 1\ncommand ="}},
+	} {
+		t.Run(string(c.kind), func(t *testing.T) {
+			t.Parallel()
+			found := spoilt(t, c.changes...)
+			if !slices.ContainsFunc(found, func(f audit.Finding) bool {
+				return f.Kind == c.kind && f.File == c.file && f.Line == c.line && f.Case == c.of && strings.Contains(f.Message, c.message) && f.Hint != ""
+			}) {
+				t.Errorf("expected %s in %s:%d, found:", c.kind, c.file, c.line)
+				for _, f := range found {
+					t.Errorf("%+v", f)
+				}
+			}
+		})
+	}
+}
+
+// TestNotStarted: a reference that cannot be started is an error, and no finding.
+func TestNotStarted(t *testing.T) {
+	t.Parallel()
+	files := nimFiles(t)
+	files["game.toml"] = strings.Replace(files["game.toml"], `["python3", "nim.py"]`, `["no-such-program"]`, 1)
+	found, err := prepare(t, files).Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), `there is no program "no-such-program"`) {
+		t.Errorf("found %+v, %v", found, err)
+	}
+}

@@ -1,0 +1,216 @@
+package audit
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/reference"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite/proof"
+	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+)
+
+// coverage looks for clauses and codes that no case meets.
+func (a *Audit) coverage(context.Context) error {
+	met, codes := make(map[string]bool), make(map[string]bool)
+	for _, c := range a.all {
+		for _, id := range append(c.clauses, c.Clauses...) {
+			met[id] = true
+		}
+		for _, v := range c.want {
+			for _, code := range a.game.Codes {
+				codes[code.Name] = codes[code.Name] || bytes.Contains(v, []byte(strconv.Quote(code.Name)))
+			}
+		}
+		for _, code := range c.codes {
+			if _, ok := a.game.Code(code); !ok {
+				file, line := c.Place()
+				a.find(Finding{
+					Kind: Kind(reference.UnknownName), Message: fmt.Sprintf("the answer has the code %q, which is not in %s", code, gamefolder.RulesFile),
+					File: file, Line: line, Case: c.ID, Hint: "list the code in " + a.places.file(gamefolder.RulesFile) + ", or correct the reference",
+				})
+			}
+		}
+	}
+	for _, clause := range a.game.Clauses {
+		if !met[clause.ID] {
+			a.find(Finding{
+				Kind: ClauseWithoutCase, Message: fmt.Sprintf("no case cites %s, and no answer has it in \"clauses\"", clause.ID),
+				File: a.places.file(gamefolder.RulesFile), Line: a.places.rule(clause.ID),
+				Hint: fmt.Sprintf("write a case that the clause decides, with \"clauses\":[%q]", clause.ID),
+			})
+		}
+	}
+	for _, code := range a.game.Codes {
+		if !codes[code.Name] {
+			a.find(Finding{
+				Kind: CodeWithoutCase, Message: fmt.Sprintf("no case has the answer %s: %s", code.Name, code.When),
+				File: a.places.file(gamefolder.RulesFile), Line: a.places.rule("- " + code.Name),
+				Hint: "write a case for a request that is illegal for this reason",
+			})
+		}
+	}
+	return nil
+}
+
+// first puts the cases in front that a clause bears upon: it is they that most often
+// show what changes it.
+func (a *Audit) first(clause string, tasks []string) []*audited {
+	var front, rest []*audited
+	for _, c := range a.cases {
+		switch {
+		case tasks != nil && !slices.Contains(tasks, c.task.Name):
+		case slices.Contains(c.clauses, clause):
+			front = append(front, c)
+		default:
+			rest = append(rest, c)
+		}
+	}
+	return append(front, rest...)
+}
+
+// options looks for options that change the answer of no case.
+func (a *Audit) options(ctx context.Context) error {
+	for i, o := range a.game.Options {
+		if a.Folder.Timed(o.Name) {
+			continue
+		}
+		tasks := o.Tasks
+		if tasks == nil {
+			if c, ok := a.game.Clause(o.Clause); ok {
+				tasks = c.Tasks
+			}
+		}
+		changes, err := a.changes(ctx, o.Name, a.first(o.Clause, tasks))
+		if err != nil {
+			return err
+		}
+		if !changes {
+			a.find(Finding{
+				Kind: OptionWithoutEffect, Message: fmt.Sprintf("no other value of the option %s changes the answer of any case", o.Name),
+				File: a.places.file(gamefolder.GameFile), Line: a.places.game.Line(fmt.Sprintf("option[%d]", i)),
+				Hint: "write a case whose answer depends on the option; check that the reference reads it",
+			})
+		}
+	}
+	return nil
+}
+
+// changes tells whether another value of an option changes the answer of a case. To
+// refuse the input is a change, too.
+func (a *Audit) changes(ctx context.Context, option string, cases []*audited) (bool, error) {
+	var out game.Output
+	for _, c := range cases {
+		for _, v := range a.Folder.Others(option, inForce(c.rules, option)) {
+			settings := game.Settings{Options: append(slices.DeleteFunc(slices.Clone(c.Options), func(s game.Setting) bool { return s.Name == option }),
+				game.Setting{Name: option, Value: v})}
+			rules, err := a.configure(settings)
+			if err != nil {
+				continue
+			}
+			out.Reset()
+			ok, invalid, trouble := answered(ctx, rules.Oracle(c.task.Name)(c.In, &out))
+			switch {
+			case trouble != nil:
+				return false, trouble
+			case invalid, ok && judge.New(*c.task, judge.Strict, nil).Compare(c.want, out.Values()).Outcome != judge.Pass:
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+func inForce(rules game.Rules, option string) jsontext.Value {
+	for _, s := range rules.Options() {
+		if s.Name == option {
+			return s.Value
+		}
+	}
+	return nil
+}
+
+// mutants looks for wrong readings that no case tells from the rules.
+func (a *Audit) mutants(ctx context.Context) error {
+	for i, m := range a.game.Mutants {
+		if m.Equivalent != "" {
+			continue
+		}
+		killed, err := a.killed(ctx, &m)
+		if err != nil {
+			return err
+		}
+		if !killed {
+			a.find(Finding{
+				Kind: MutantSurvives, Message: fmt.Sprintf("no case kills %s: a program that %s passes", m.ID, m.Summary),
+				File: a.places.file(gamefolder.MutantsFile), Line: a.places.mutants.Line(fmt.Sprintf("mutant[%d]", i)),
+				Hint: "see that the reference imitates it, then write a case that it answers wrong; if there is none, say why with equivalent = \"...\"",
+			})
+		}
+	}
+	return nil
+}
+
+// killed tells whether a case kills a mutant. Of one that nobody could ask the faults
+// say enough.
+func (a *Audit) killed(ctx context.Context, m *game.Mutant) (bool, error) {
+	rivals := make(map[string]*strength.Rival)
+	for _, c := range a.first(m.Clause, m.Tasks) {
+		key := c.task.Name + " " + proof.Key(c.settings)
+		rival := rivals[key]
+		if rival == nil {
+			var err error
+			if rival, err = strength.NewRival(&proof.Prover{Game: a.game, Task: *c.task, Codes: judge.Lax}, c.settings, m.ID); err != nil {
+				return false, err
+			}
+			rivals[key] = rival
+		}
+		falls, err := rival.Falls(c.In, c.want)
+		ok, _, trouble := answered(ctx, err)
+		if trouble != nil {
+			return false, trouble
+		}
+		if falls || !ok {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// random asks random inputs. What the schemas allow the reference has to answer.
+func (a *Audit) random(ctx context.Context) error {
+	rules, err := a.configure(game.Settings{})
+	if err != nil {
+		return err
+	}
+	var out game.Output
+	for n := range a.game.Tasks {
+		t := &a.game.Tasks[n]
+		oracle := rules.Oracle(t.Name)
+		for i := range a.Runs {
+			in := rules.Generate(t.Name, rand.New(rand.NewPCG(a.Seed, uint64(n)<<32|uint64(i))), i*game.SizeMax/a.Runs)
+			out.Reset()
+			err := oracle(in, &out)
+			ok, invalid, trouble := answered(ctx, err)
+			if trouble != nil {
+				return trouble
+			}
+			if !ok && !invalid {
+				a.find(Finding{
+					Kind: SchemaTooLax, Message: fmt.Sprintf("the schemas of %s allow an input on which the reference fails: %v", t.Name, err),
+					File: a.places.schema(t.In[0].Value), Hint: a.question(t, in),
+				})
+				break // more of the same would have it given up
+			}
+		}
+	}
+	return nil
+}

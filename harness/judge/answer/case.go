@@ -1,0 +1,154 @@
+// Package answer is the way from a stream of input values to the oracle's
+// answer: one case from a whole stream, or one case a line. What it refuses it
+// explains, with the place in the stream and, where the shape is wrong, in the
+// words of the value's schema.
+package answer
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/schema"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
+)
+
+// A Desk answers cases of one task under fixed rules. It may be used by
+// several goroutines at once.
+type Desk struct {
+	Game    *game.Game
+	Task    game.Task
+	Rules   game.Rules
+	Schemas *schema.Set
+}
+
+// A Refusal is input that is not a case of the task, with its place.
+type Refusal struct {
+	Message string `json:"error"` // what was expected and what was found
+	Line    int    `json:"line,omitzero"`
+	Column  int    `json:"column,omitzero"`   // in bytes
+	Value   int    `json:"value,omitzero"`    // which input value, from 1; 0 if none is at fault
+	Name    string `json:"name,omitempty"`    // what that value is called
+	Pointer string `json:"pointer,omitempty"` // into that value
+	Clause  string `json:"clause,omitempty"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+// Error is the message with its place in front.
+func (r *Refusal) Error() string {
+	s := fmt.Sprintf("line %d, column %d: ", r.Line, r.Column)
+	if r.Value > 0 {
+		s += fmt.Sprintf("value %d", r.Value)
+		if r.Name != "" {
+			s += fmt.Sprintf(" (%s)", r.Name)
+		}
+		if r.Pointer != "" {
+			s += " at " + r.Pointer
+		}
+		s += ": "
+	}
+	s += r.Message
+	if r.Clause != "" {
+		s += " (" + r.Clause + ")"
+	}
+	return s
+}
+
+// Read reads the values of one case from a whole stream. The error is a
+// *Refusal, or comes from the stream's source.
+func (d *Desk) Read(r io.Reader) ([]stream.Value, error) {
+	values, err := stream.All(r, stream.Limits{})
+	var broken *stream.Error
+	if errors.As(err, &broken) {
+		return values, d.torn(broken)
+	}
+	return values, err
+}
+
+// Solve answers the case into out; the error is a *Refusal.
+func (d *Desk) Solve(oracle game.Oracle, values []stream.Value, out *game.Output) error {
+	return d.solve(oracle, values, stream.Raws(values), out)
+}
+
+func (d *Desk) solve(oracle game.Oracle, values []stream.Value, raws []jsontext.Value, out *game.Output) error {
+	err := oracle(raws, out)
+	var invalid *game.Invalid
+	if errors.As(err, &invalid) {
+		return d.refuse(values, invalid)
+	}
+	return err
+}
+
+// refuse says what is wrong with a value that the oracle does not take. Where
+// the schema refuses it too, its sentence is the more precise one.
+func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
+	r := &Refusal{Line: 1, Column: 1, Message: invalid.Message, Clause: invalid.Clause}
+	if invalid.Count {
+		if n := len(values); n > 0 {
+			at := values[invalid.Value].Start
+			r.Line, r.Column = at.Line, at.Column
+		}
+		r.Hint = fmt.Sprintf("%q shows the parts of a case", "touchstone games "+d.Game.Name)
+		return r
+	}
+	v := values[invalid.Value]
+	param := d.param(invalid.Value)
+	r.Value, r.Name = invalid.Value+1, param.Name
+	offset := invalid.Offset
+	r.Pointer = stream.Pointer(v.Raw, offset)
+	problems, err := d.Schemas.Explain(param.Value, v.Raw)
+	shape := err == nil && len(problems) > 0
+	if shape {
+		p := problems[0]
+		offset, r.Pointer, r.Message = p.Offset, p.Pointer, p.Message
+		if p.Clause != "" {
+			r.Clause = p.Clause
+		}
+		if more := len(problems) - 1; more > 0 {
+			r.Message += fmt.Sprintf(", and %d more", more)
+		}
+	}
+	at := v.At(offset)
+	r.Line, r.Column = at.Line, at.Column
+	if shape || d.Rules.Check(param.Value, v.Raw) != nil {
+		r.Hint = fmt.Sprintf("%q lists everything wrong with the value", "touchstone validate "+d.Game.Name+"/"+param.Value)
+	}
+	return r
+}
+
+// broken says what is wrong with a stream that is not JSON.
+func (d *Desk) broken(e *stream.Error) *Refusal {
+	r := &Refusal{
+		Line: e.Where.Line, Column: e.Where.Column,
+		Value: e.Index + 1, Name: d.param(e.Index).Name, Pointer: e.Pointer,
+		Message: e.Message,
+	}
+	if e.Near != "" {
+		r.Message += ", near " + e.Near
+	}
+	return r
+}
+
+// torn says what is wrong with a whole stream that is not JSON, and what to do.
+// Of lines the one message says enough.
+func (d *Desk) torn(e *stream.Error) *Refusal {
+	r := d.broken(e)
+	switch {
+	case e.Kind == stream.Cut:
+		r.Hint = "close every bracket, brace and quotation mark"
+	case strings.Contains(e.Message, "UTF-8"):
+		r.Hint = "save the input as UTF-8, the only encoding of JSON"
+	case e.Kind == stream.Malformed:
+		r.Hint = fmt.Sprintf("the input is a sequence of JSON values; %q shows which", "touchstone games "+d.Game.Name)
+	case e.Kind == stream.Duplicate:
+		r.Hint = "remove one of the two keys"
+	}
+	return r
+}
+
+// param is the parameter that the i-th input value stands for, or an empty one.
+func (d *Desk) param(i int) game.Param { return game.ParamAt(d.Task.In, i) }

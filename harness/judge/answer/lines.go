@@ -1,0 +1,334 @@
+package answer
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
+)
+
+// The bounds of a stream of lines, and why.
+const (
+	// LineBytesMax bounds what one case may keep in memory.
+	LineBytesMax = stream.ValueBytesMax
+	// readBytes is how much is asked for at once: what a pipe holds.
+	readBytes = 64 << 10
+	// JobsMax bounds the clerks: more than any machine has processors.
+	JobsMax = 1024
+	// aheadMax is how many batches for each worker may wait to be written, so
+	// that one slow case does not stop the others and memory stays bounded.
+	aheadMax = 4
+	// batchTime is after how long the rest of a batch is shared out, line by line: what
+	// comes at once may be eleven cases of a second each. It is long beside the way to
+	// another worker, and short for people.
+	batchTime = 2 * time.Millisecond
+)
+
+// A Tally counts lines.
+type Tally struct {
+	Lines   int
+	Illegal int // requests that are illegal
+	Bad     int // lines that are no case; each got an error on its output line
+}
+
+// A Clerk answers one line at a time: it appends the answer, one JSON value
+// without a line break, to out. It serves one goroutine at a time.
+type Clerk func(line []byte, number int, out []byte) (answered []byte, illegal bool, err error)
+
+// Solver is a clerk who writes the oracle's output values as an array.
+func (d *Desk) Solver() Clerk {
+	return d.clerk(func(_ []jsontext.Value, result *game.Output, out []byte) ([]byte, bool) {
+		out = append(out, '[')
+		for i := range result.Len() {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = append(out, result.Value(i)...)
+		}
+		return append(out, ']'), false
+	})
+}
+
+// Checker is a clerk of a task move who adds the clause and the reason to the
+// answer of an illegal request.
+func (d *Desk) Checker() Clerk {
+	return d.clerk(func(in []jsontext.Value, result *game.Output, out []byte) ([]byte, bool) {
+		out = append(out, '[')
+		out, illegal := d.AppendCheck(out, in, result)
+		return append(out, ']'), illegal
+	})
+}
+
+func (d *Desk) clerk(write func([]jsontext.Value, *game.Output, []byte) ([]byte, bool)) Clerk {
+	oracle := d.Rules.Oracle(d.Task.Name)
+	splitter := stream.NewSplitter(stream.Limits{})
+	var raws []jsontext.Value
+	var result game.Output
+	return func(line []byte, number int, out []byte) ([]byte, bool, error) {
+		values, err := splitter.Split(line, number)
+		if err != nil {
+			var broken *stream.Error
+			if errors.As(err, &broken) {
+				err = d.broken(broken)
+			}
+			return out, false, err
+		}
+		raws = raws[:0]
+		for _, v := range values {
+			raws = append(raws, v.Raw)
+		}
+		result.Reset()
+		if err := d.solve(oracle, values, raws, &result); err != nil {
+			var refusal *Refusal
+			if errors.As(err, &refusal) {
+				refusal.Line = number
+			}
+			return out, false, err
+		}
+		out, illegal := write(raws, &result, out)
+		return out, illegal, nil
+	}
+}
+
+// A batch is some whole lines on their way from the reader over a worker to
+// the writer.
+type batch struct {
+	text   []byte
+	number int  // of the first line
+	slow   bool // its lines take long: each is answered by whoever has time
+	out    []byte
+	tally  Tally
+	done   chan struct{} // closed when its answers are in out
+	rest   *batch        // with the lines that others answer; it is known when done is closed
+}
+
+// Lines answers one case a line, in order, in constant memory, with so many
+// clerks at once. A line that is no case gets an error object on its output
+// line. Lines are answered as soon as they have come, without waiting for more
+// of them. The error is the reader's, the writer's or the context's; what was
+// answered before is written and counted.
+func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func() Clerk) (Tally, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	jobs = min(jobs, JobsMax)
+	work := make(chan *batch)
+	ordered := make(chan *batch, jobs*aheadMax)
+	free := make(chan *batch, jobs*aheadMax+jobs+2)
+	rests := make(chan *batch, jobs*aheadMax+2) // of each batch there is one at a time
+	for range jobs {
+		go func() {
+			c := clerk()
+			for b := next(ctx, rests, work); b != nil; b = next(ctx, rests, work) {
+				b.answer(c, rests)
+			}
+		}()
+	}
+	read := make(chan error, 1)
+	go func() {
+		err := readBatches(ctx, r, free, func(b *batch) bool {
+			b.done = make(chan struct{})
+			select {
+			case ordered <- b:
+			case <-ctx.Done():
+				return false
+			}
+			select {
+			case work <- b:
+			case <-ctx.Done():
+			}
+			return true
+		})
+		close(work)
+		close(ordered)
+		read <- err
+	}()
+	var total Tally
+	for {
+		select {
+		case b, ok := <-ordered:
+			if !ok {
+				return total, errors.Join(<-read, context.Cause(ctx))
+			}
+			// The parts of a batch share its text.
+			whole := b
+			for ; b != nil; b = b.rest {
+				select {
+				case <-b.done:
+				case <-ctx.Done():
+					return total, context.Cause(ctx)
+				}
+				if _, err := w.Write(b.out); err != nil {
+					return total, err
+				}
+				total.Lines += b.tally.Lines
+				total.Illegal += b.tally.Illegal
+				total.Bad += b.tally.Bad
+			}
+			select {
+			case free <- whole:
+			default:
+			}
+		case <-ctx.Done():
+			// The reader may hang in a read that never ends: what has been
+			// written is what is known.
+			return total, context.Cause(ctx)
+		}
+	}
+}
+
+// next is what a worker does next, nil if there is nothing more: what has been begun
+// first, since somebody waits for it.
+func next(ctx context.Context, rests, work <-chan *batch) *batch {
+	select {
+	case b := <-rests:
+		return b
+	default:
+	}
+	for {
+		select {
+		case b := <-rests:
+			return b
+		case b, ok := <-work:
+			if ok {
+				return b
+			}
+			work = nil // others may still share out what they have
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// readBatches cuts what comes into batches of whole lines and hands each on at
+// once. A line that is too long is handed on cut off, one byte over the bound,
+// so that it is refused.
+func readBatches(ctx context.Context, r io.Reader, free <-chan *batch, hand func(*batch) bool) error {
+	number := 1
+	skipping := false // the rest of a line that was too long
+	var rest []byte
+	buf := make([]byte, readBytes)
+	send := func(text []byte) bool {
+		var b *batch
+		select {
+		case b = <-free:
+		default:
+			b = new(batch)
+		}
+		b.text = append(append(b.text[:0], rest...), text...)
+		b.number = number
+		rest = rest[:0]
+		number += bytes.Count(b.text, []byte{'\n'})
+		return hand(b)
+	}
+	for ctx.Err() == nil {
+		n, err := r.Read(buf)
+		text := buf[:n]
+		if skipping {
+			end := bytes.IndexByte(text, '\n')
+			if end < 0 {
+				text = nil
+			} else {
+				text = text[end+1:]
+				skipping = false
+			}
+		}
+		if end := bytes.LastIndexByte(text, '\n'); end >= 0 {
+			if !send(text[:end+1]) {
+				return nil
+			}
+			text = text[end+1:]
+		}
+		rest = append(rest, text...)
+		if len(rest) > LineBytesMax {
+			rest = append(rest[:LineBytesMax+1], '\n')
+			if !send(nil) {
+				return nil
+			}
+			skipping = true
+		}
+		if err == io.EOF {
+			if len(rest) > 0 {
+				send(nil)
+			}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answer answers the lines of the batch. If that takes long, rests gets those that are
+// left.
+func (b *batch) answer(clerk Clerk, rests chan<- *batch) {
+	defer close(b.done)
+	b.out, b.tally, b.rest = b.out[:0], Tally{}, nil
+	begin := time.Now()
+	number := b.number
+	for text := b.text; len(text) > 0; number++ {
+		line := text
+		if end := bytes.IndexByte(text, '\n'); end >= 0 {
+			line, text = text[:end], text[end+1:]
+		} else {
+			text = nil
+		}
+		if b.slow && len(text) > 0 {
+			b.share(text, number+1, rests)
+			text = nil
+		}
+		b.line(clerk, line, number)
+		if len(text) > 0 && time.Since(begin) > batchTime {
+			b.share(text, number+1, rests)
+			return
+		}
+	}
+}
+
+// share hands on the lines that are left of a batch.
+func (b *batch) share(text []byte, number int, rests chan<- *batch) {
+	b.rest = &batch{text: text, number: number, slow: true, done: make(chan struct{})}
+	rests <- b.rest
+}
+
+// line answers one line.
+func (b *batch) line(clerk Clerk, line []byte, number int) {
+	b.tally.Lines++
+	var illegal bool
+	var err error
+	start := len(b.out)
+	if len(line) > LineBytesMax {
+		err = &Refusal{Line: number, Column: 1, Message: fmt.Sprintf("the line is longer than %d bytes", LineBytesMax)}
+	} else {
+		b.out, illegal, err = clerk(line, number, b.out)
+	}
+	if err != nil {
+		b.tally.Bad++
+		b.out = appendError(b.out[:start], err)
+	}
+	if illegal {
+		b.tally.Illegal++
+	}
+	b.out = append(b.out, '\n')
+}
+
+// appendError writes an error object: {"error":…} with its place.
+func appendError(out []byte, err error) []byte {
+	var refusal *Refusal
+	if !errors.As(err, &refusal) {
+		refusal = &Refusal{Message: err.Error()}
+	}
+	text, marshalErr := json.Marshal(refusal)
+	if marshalErr != nil {
+		return append(out, `{"error":"cannot write the error"}`...)
+	}
+	return append(out, text...)
+}

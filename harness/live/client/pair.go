@@ -1,0 +1,281 @@
+package client
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
+	"github.com/touchstone-harness/touchstone/harness/live/match"
+	"github.com/touchstone-harness/touchstone/harness/live/wire/fault"
+)
+
+// A Pair is the input of a live case taken apart (11.1).
+type Pair struct {
+	// Clients are those that connect, in their order: those that send something
+	// in place of a name, while the sign-up is open for certain, then actors, then
+	// the special ones. They misbehave as the pair says if they are to meet a
+	// program of a server, and are as a program of clients is to be otherwise;
+	// those without a name are no part of that.
+	Clients []Client
+	// Treatment has the faults of a server towards the clients of these names,
+	// if it is to meet a program of clients.
+	Treatment map[string][]fault.Fault
+	// Opens is how long after the start of a program of clients its server opens the
+	// port.
+	Opens  time.Duration
+	Given  []jsontext.Value // to a program of clients: actors and special clients
+	Server []jsontext.Value // to a program of a server
+}
+
+// A guest is an element of the second value of a pair that is no special
+// client.
+type guest struct {
+	As   string  `json:"as"`
+	How  string  `json:"how"`
+	Send *string `json:"send"`
+	Then string  `json:"then"`
+}
+
+// FromPair takes the input of a live case apart for a program of one side. Its
+// values have been accepted by the oracle of the task; the error is an
+// *game.Invalid for what only we can tell, such as a fault that there is not.
+// Delays of faults are on the scale.
+func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Value, seed uint64, scale float64) (Pair, error) {
+	n := g.Protocol.ClientValues()
+	p := Pair{Treatment: map[string][]fault.Fault{}, Given: []jsontext.Value{in[0]}, Server: in[n:]}
+	var openings, last []Client
+	joins := map[string]time.Duration{}
+	specials := []byte("[")
+	for i := 1; i < n; i++ {
+		guests, err := elements(in[i])
+		if err != nil {
+			return p, &game.Invalid{Value: i, Message: "expected an array"}
+		}
+		for _, raw := range guests {
+			if raw.Kind() == '"' {
+				if len(specials) > 1 {
+					specials = append(specials, ',')
+				}
+				specials = append(specials, raw...)
+				special, err := fromKind(rules.Live(), raw, seed)
+				if err != nil {
+					return p, &game.Invalid{Value: i, Message: err.Error()}
+				}
+				last = append(last, special)
+				continue
+			}
+			var one guest
+			if err := json.Unmarshal(raw, &one); err != nil {
+				return p, &game.Invalid{Value: i, Message: "expected a special client or an object"}
+			}
+			if one.Send != nil {
+				if side == game.Server {
+					openings = append(openings, Client{Opening: &Opening{Text: *one.Send, Then: one.Then}})
+				}
+				continue
+			}
+			faults, err := fault.Parse(one.How)
+			if err != nil {
+				return p, &game.Invalid{Value: i, Message: err.Error()}
+			}
+			faults, late := connects(faults)
+			if side == game.Clients {
+				// How long a program takes to start is on no scale (11.1).
+				p.Opens = max(p.Opens, late)
+			} else {
+				joins[one.As] = match.Scaled(late, scale)
+			}
+			for k := range faults {
+				faults[k].Delay = match.Scaled(faults[k].Delay, scale)
+			}
+			if len(faults) > 0 {
+				p.Treatment[one.As] = faults
+			}
+		}
+	}
+	if len(g.Protocol.Clients) > 1 {
+		p.Given = append(p.Given, append(specials, ']'))
+	}
+	p.Clients = openings
+	actors, err := elements(in[0])
+	if err != nil {
+		return p, &game.Invalid{Message: "expected an array"}
+	}
+	for i, actor := range actors {
+		c, err := fromKind(rules.Live(), actor, seed+uint64(i))
+		if faults := p.Treatment[c.Name]; err == nil && side == game.Server && faults != nil {
+			c, err = misbehaving(g, rules, actor, seed+uint64(i), faults)
+		}
+		if err != nil {
+			return p, &game.Invalid{Message: err.Error()}
+		}
+		c.Joins = joins[c.Name]
+		p.Clients = append(p.Clients, c)
+	}
+	p.Clients = append(p.Clients, last...)
+	return p, nil
+}
+
+// connects takes the lateness of the connection out of a list of faults.
+func connects(faults []fault.Fault) (others []fault.Fault, late time.Duration) {
+	for _, f := range faults {
+		if f.Method == fault.Connect {
+			late += f.Delay
+			continue
+		}
+		others = append(others, f)
+	}
+	return others, late
+}
+
+// misbehaving makes a client with faults of an actor. An actor that raises or
+// never returns plays well but for the fault, which strikes at that call unless
+// it says where itself.
+func misbehaving(g *game.Game, rules game.Rules, actor jsontext.Value, seed uint64, faults []fault.Fault) (Client, error) {
+	parts, err := elements(actor)
+	if err != nil {
+		return Client{}, err
+	}
+	c, err := fromKind(rules.Live(), actor, seed)
+	if err != nil {
+		return Client{}, err
+	}
+	if method := failsIn(g, parts); method != "" {
+		// By its own name it might play one of the tricks that names stand for.
+		if c, err = New(rules.Live(), fmt.Sprintf("[%q,%s]", playsWell, parts[1]), c.Name, seed); err != nil {
+			return Client{}, err
+		}
+		nth := 0
+		if len(parts) > 3 {
+			// The rules have accepted it as a number.
+			_ = json.Unmarshal(parts[3], &nth)
+		}
+		for i := range faults {
+			if faults[i].Method == "" {
+				faults[i].Method, faults[i].Nth = method, nth
+			}
+		}
+	}
+	c.Faults = faults
+	return c, nil
+}
+
+// playsWell is a name that stands for no trick.
+const playsWell = "x"
+
+// Lenient tells whether the options let count what a client of the pair replies in
+// place of failing, so that it does not fail, and the rules, who take it for an actor
+// that does, do not know the outcome (quirk Q6 of The Bazaar Game).
+func Lenient(g *game.Game, rules game.Rules, in []jsontext.Value) bool {
+	lenient := rules.Live().SignUp().Lenient
+	pair, err := FromPair(g, rules, game.Server, in, 0, 1)
+	if err != nil || len(lenient) == 0 {
+		return false
+	}
+	counts := func(f fault.Fault) bool {
+		text := jsontext.Value(f.Text)
+		return slices.Contains(lenient, f.Method) && (f.Kind == fault.Shape || f.Kind == fault.Text && text.IsValid() && text.Kind() != '[')
+	}
+	actors, _ := elements(in[0]) // FromPair has read them
+	return slices.ContainsFunc(actors, func(actor jsontext.Value) bool {
+		parts, err := elements(actor)
+		if err != nil || !slices.Contains(lenient, failsIn(g, parts)) {
+			return false
+		}
+		name, err := jsontext.AppendUnquote(nil, parts[0])
+		return err == nil && slices.ContainsFunc(pair.Treatment[string(name)], counts)
+	})
+}
+
+// Foreseen refuses a pair with a fault of which the rules do not know what
+// becomes, who take clients for the actors that they are. Faults that leave the
+// values of a client as they are, and in time, go with actors that do not fail;
+// with one that fails in a method goes what spoils the reply to that; JSON of
+// another shape and the end of the connection do not where the options let them
+// count. The pair has been taken by the oracle of its task; the error is a
+// *game.Invalid.
+func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Value) error {
+	if _, err := FromPair(g, rules, side, in, 0, 1); err != nil || side != game.Server {
+		return err
+	}
+	actors, err := elements(in[0])
+	if err != nil {
+		return &game.Invalid{Message: "expected an array"}
+	}
+	fails := make(map[string]string)
+	for _, actor := range actors {
+		c, err := fromKind(rules.Live(), actor, 0)
+		if err != nil {
+			return &game.Invalid{Message: err.Error()}
+		}
+		parts, err := elements(actor)
+		if err != nil {
+			continue // it is but a name
+		}
+		fails[c.Name] = failsIn(g, parts)
+	}
+	signUp := rules.Live().SignUp()
+	soon := time.Duration(min(signUp.NameMs, signUp.CallMs)) * time.Millisecond
+	late := time.Duration(signUp.CallMs) * time.Millisecond
+	// A client that comes before the end of the last wait can sign up.
+	open := time.Duration(signUp.WaitMs*(signUp.Waits-1)) * time.Millisecond
+	for i := 1; i < g.Protocol.ClientValues(); i++ {
+		guests, _ := elements(in[i]) // FromPair has read them
+		for _, raw := range guests {
+			var one guest
+			if raw.Kind() != '{' || json.Unmarshal(raw, &one) != nil || one.Send != nil {
+				continue
+			}
+			faults, _ := fault.Parse(one.How)
+			failing := fails[one.As] != ""
+			strikes := false
+			for _, f := range faults {
+				if f.Method == fault.Connect && f.Kind == fault.Late && f.Delay < open {
+					continue
+				}
+				spoils := failing && f.Method == "" && f.Spoils(late) &&
+					!(f.Kind == fault.Shape && slices.Contains(signUp.Lenient, fails[one.As])) &&
+					!(f.Leaves() && slices.Contains(signUp.Leavable, fails[one.As]))
+				strikes = strikes || spoils
+				if !spoils && !f.Harmless(soon) {
+					return &game.Invalid{Value: i, Message: fmt.Sprintf("the rules do not say what happens to %s if it is %q", one.As, one.How)}
+				}
+			}
+			if failing && !strikes {
+				return &game.Invalid{Value: i, Message: fmt.Sprintf("%s fails in %s, but %q does not make it fail", one.As, fails[one.As], one.How)}
+			}
+		}
+	}
+	return nil
+}
+
+// failsIn is the method in which an actor raises or never returns, or "".
+func failsIn(g *game.Game, parts []jsontext.Value) string {
+	if len(parts) < 3 {
+		return ""
+	}
+	text, err := jsontext.AppendUnquote(nil, parts[2])
+	if err != nil {
+		return ""
+	}
+	for _, m := range g.Protocol.Methods {
+		if m.Name == string(text) {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+// elements takes an array apart.
+func elements(v jsontext.Value) ([]jsontext.Value, error) {
+	list, err := stream.NewSplitter(stream.Limits{}).Split(v, 1)
+	if err != nil {
+		return nil, err
+	}
+	return stream.Raws(list), nil
+}

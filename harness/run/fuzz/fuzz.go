@@ -1,0 +1,556 @@
+// Package fuzz looks for inputs on which a program and the rules disagree, and
+// hands them back as small as they get.
+//
+// Inputs come from the game's generator, and from variations of those that
+// reached something new: clauses and features that the oracle notes, and kinds
+// of answers. They are made and asked in rounds of a fixed size. What a round
+// makes depends on the seed and on what the rounds before it have found, never on
+// the workers, so that one seed gives the same witnesses on any number of them.
+// Each round leans to something else (swarm testing): to sizes, to the generator
+// or to variations, to some of those. For a program that is started for each input,
+// many more inputs are made than are asked, and those are asked first that tell wrong
+// rules from right ones.
+package fuzz
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/tree"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite/witness"
+)
+
+// The bounds of a search, and why.
+const (
+	// These are how many inputs are asked together, by the pace of the peer: few
+	// enough that the first disagreement is not held up by the rest of its round,
+	// and as many as the workers of most machines share without waiting.
+	roundInputs        = 64
+	roundInputsKept    = 512
+	roundInputsSpawned = 32
+	// roundInputsFirst is how many a program is asked at first; each round has twice
+	// as many as the one before, until they are as many as fit its pace. Most wrong
+	// programs fail at once.
+	roundInputsFirst = 4
+	// choiceSpawned is how many inputs are made for each one for which a program is
+	// started. Making so many takes less than the start of an interpreter.
+	choiceSpawned = 16
+	// confirmations is how often a disagreement is asked about again before it is
+	// believed: a program that fails one time in ten is noticed one time in five.
+	confirmations = 2
+	// flakyMax is how many disagreements of one fingerprint may be flaky before
+	// all of them count as that: on a busy machine one program in many is slow.
+	flakyMax = 3
+	// ShrinkTime is how long a witness may be made small by default. A Python
+	// program is asked a few hundred questions in it, and most need a few dozen.
+	ShrinkTime = 20 * time.Second
+	// shrinkAsksFast bounds the questions for one witness in process, where an
+	// answer takes microseconds; a bound in time would not give the same each time.
+	shrinkAsksFast = 40_000
+	// foundersMax is from how many other inputs with the same disagreement the
+	// search for the smallest witness starts, where asking is fast; it looks for
+	// them in so many rounds, which are numbered from founderRound.
+	foundersMax   = 8
+	founderRounds = 8
+	founderRound  = 1 << 28
+	// joltsMax and joltChangesMax are how often and how much a witness is changed
+	// at random before it is made small again, where asking is fast: two steps
+	// that only go together may lead to a smaller one.
+	joltsMax       = 150
+	joltChangesMax = 3
+	// shrinkWaitsMax bounds them where each answer is a limit that runs out.
+	shrinkWaitsMax = 8
+	// RunsMax bounds how many inputs can be asked for.
+	RunsMax = 1 << 40
+	// KeepMax bounds the disagreements: nobody reads more.
+	KeepMax = 1000
+)
+
+// A Config says what is searched, and for how long.
+type Config struct {
+	Game  *game.Game
+	Rules game.Rules
+	Task  game.Task
+	Peer  Peer
+	Judge *judge.Judge // of the task
+	// Guides are wrong rules under the same options. An input that tells one from
+	// the right rules is worth asking a program that is slow.
+	Guides []game.Rules
+
+	Seed       uint64
+	Invalid    bool          // also inputs that the spec refuses
+	AnyFailure bool          // a witness may fail in another way than the input that it comes from
+	Keep       int           // distinct disagreements, flaky ones aside, after which the search ends; 0: 1
+	Runs       int           // inputs after which it ends; 0: no bound
+	Time       time.Duration // after which no round begins; 0: no bound
+	ShrinkTime time.Duration // for each witness, where the peer is slow; 0: ShrinkTime
+	Jobs       int           // that make inputs; 0: 1
+	// Ahead is how many inputs the peer is asked at once to make one small, where
+	// it is slow because it waits, such as in a live game; 0: 1.
+	Ahead int
+
+	// Corpus are inputs of an earlier search, from which this one goes on.
+	Corpus [][]jsontext.Value
+	// Known are inputs that were found worth keeping otherwise, such as those of a
+	// suite. They are not asked, but varied as those of the corpus are, except the
+	// ones that the rules refuse.
+	Known [][]jsontext.Value
+
+	// Found, if there is one, is told each disagreement.
+	Found func(Disagreement)
+	// Progress, if there is one, is told how far the search is: after each round,
+	// and while a witness is made small.
+	Progress func(Summary)
+}
+
+// A Disagreement is an input on which the peer and the rules do not agree.
+type Disagreement struct {
+	Number int // from 1
+	Question
+	Reply
+	Flaky      bool          // asked again it gave something else; the input is as it was found
+	Minimal    bool          // no single step makes the input smaller
+	FoundBytes int           // the size of the input before it was made smaller
+	Inputs     int           // inputs asked until it was found, this one included
+	After      time.Duration // the same in time
+	Asked      int           // questions to make it small
+	Shrinking  time.Duration // that this took
+}
+
+// A Summary is how far a search has come.
+type Summary struct {
+	Inputs    int      // asked, those to make witnesses small aside
+	Refused   int      // of them, those that the rules refuse
+	Clauses   []string // that the oracle noted, sorted
+	Features  []string // the same
+	Corpus    int      // inputs that reached something new
+	Distinct  int      // disagreements
+	Again     int      // inputs with a disagreement that is known already
+	Wrong     int      // Guides that were told from the rules; only where inputs are chosen by them
+	Shrinking int      // questions for the witness that is being made small; 0: none is
+	Took      time.Duration
+	Inactive  bool // nothing could be asked: the generator makes no valid input
+	Exhausted bool // Keep, Runs or Time were reached
+}
+
+// A Result is what a search has found.
+type Result struct {
+	Summary
+	Disagreements []Disagreement
+	Corpus        [][]jsontext.Value // to go on from
+}
+
+// Run searches until as many disagreements are found as are to be kept, or
+// another bound is reached. The error is that of the peer, of ctx, or of an oracle
+// that is broken; the result has what was found until then.
+func Run(ctx context.Context, config Config) (Result, error) {
+	f := &search{
+		Config: config,
+		begin:  time.Now(),
+		source: newSource(config),
+		known:  make(map[string]bool),
+		flaky:  make(map[string]int),
+		noted:  make(map[string]bool),
+	}
+	f.Config.Keep = max(config.Keep, 1)
+	f.Config.ShrinkTime = cmp.Or(config.ShrinkTime, ShrinkTime)
+	err := f.run(ctx)
+	f.summarize()
+	f.result.Corpus = f.source.inputs()
+	return f.result, err
+}
+
+// A search is one Run.
+type search struct {
+	Config
+	source *source
+	result Result
+	begin  time.Time
+	known  map[string]bool // fingerprints of the disagreements
+	flaky  map[string]int  // disagreements that did not stay, by their fingerprint
+	extra  int             // rounds for founders
+	noted  map[string]bool // marks of the inputs that were asked
+}
+
+// run asks round after round.
+func (f *search) run(ctx context.Context) error {
+	empty := 0
+	for round := 0; !f.over(); round++ {
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		inputs, err := f.source.round(ctx, round)
+		if err != nil {
+			return err
+		}
+		if len(inputs) == 0 {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			if empty++; empty == emptyRoundsMax {
+				f.result.Inactive = true
+				return &game.UsageError{
+					Message: fmt.Sprintf("no valid input of %s/%s could be generated under these options", f.Game.Name, f.Task.Name),
+					Hint:    "perhaps the options contradict each other, for example by asking for more equations than exist",
+				}
+			}
+			continue
+		}
+		if left := f.Runs - f.result.Inputs; f.Runs > 0 && len(inputs) > left {
+			inputs = inputs[:left]
+		}
+		if err := f.ask(ctx, inputs); err != nil {
+			return err
+		}
+		f.summarize()
+		if f.Progress != nil {
+			f.Progress(f.result.Summary)
+		}
+	}
+	f.result.Exhausted = true
+	return nil
+}
+
+// emptyRoundsMax is after how many rounds without a valid input there is none.
+const emptyRoundsMax = 8
+
+func (f *search) over() bool {
+	return f.kept() >= f.Config.Keep ||
+		f.Runs > 0 && f.result.Inputs >= f.Runs ||
+		f.Time > 0 && time.Since(f.begin) >= f.Time
+}
+
+// slow tells that asking takes longer than making inputs, and may give something else
+// the next time.
+func (c *Config) slow() bool { return c.Peer.Pace() != InProcess }
+
+// kept counts the disagreements that stay when they are asked about again.
+func (f *search) kept() int {
+	n := 0
+	for i := range f.result.Disagreements {
+		if !f.result.Disagreements[i].Flaky {
+			n++
+		}
+	}
+	return n
+}
+
+func (f *search) summarize() {
+	s := &f.result.Summary
+	s.Took = time.Since(f.begin)
+	s.Distinct = len(f.result.Disagreements)
+	s.Corpus = len(f.source.corpus)
+	s.Wrong = f.source.told()
+	s.Clauses, s.Features = nil, nil
+	for _, mark := range slices.Sorted(maps.Keys(f.noted)) {
+		if id, ok := strings.CutPrefix(mark, markClause); ok {
+			s.Clauses = append(s.Clauses, id)
+		} else if name, ok := strings.CutPrefix(mark, markFeature); ok {
+			s.Features = append(s.Features, name)
+		}
+	}
+}
+
+// ask asks the inputs of a round, and settles what disagrees.
+func (f *search) ask(ctx context.Context, inputs []input) error {
+	questions := make([]Question, len(inputs))
+	for i := range inputs {
+		questions[i] = inputs[i].Question
+	}
+	replies, err := f.Peer.Ask(ctx, questions)
+	if err != nil {
+		return err
+	}
+	asked := f.result.Inputs
+	smallest := make(map[string]int) // of the disagreements of this round
+	var order []string
+	for i := range inputs {
+		v := &replies[i].Verdict
+		f.result.Inputs++
+		if questions[i].Refusal != nil {
+			f.result.Refused++
+		}
+		for _, mark := range inputs[i].marks {
+			f.noted[mark] = true
+		}
+		switch {
+		case v.Outcome == judge.HarnessError:
+			return fmt.Errorf("cannot judge the answer to %s: %s", inputs[i].text(), v.Message)
+		case v.Outcome == judge.Pass:
+			continue
+		}
+		best, again := smallest[v.Fingerprint]
+		switch {
+		case f.known[v.Fingerprint]:
+			f.result.Again++
+		case !again:
+			order = append(order, v.Fingerprint)
+			smallest[v.Fingerprint] = i
+		default:
+			f.result.Again++
+			if witness.Compare(questions[i].In, questions[best].In) < 0 {
+				smallest[v.Fingerprint] = i
+			}
+		}
+	}
+	after := time.Since(f.begin)
+	for _, fingerprint := range order {
+		if f.kept() >= f.Config.Keep {
+			return nil
+		}
+		if f.known[fingerprint] {
+			// With AnyFailure another witness has come to it.
+			f.result.Again++
+			continue
+		}
+		i := smallest[fingerprint]
+		d := Disagreement{
+			Question: questions[i], Reply: replies[i],
+			FoundBytes: questions[i].Size(), Inputs: asked + i + 1, After: after,
+		}
+		if err := f.settle(ctx, &d); err != nil {
+			return err
+		}
+		if d.Flaky {
+			f.flaky[fingerprint]++
+		}
+		f.known[fingerprint] = !d.Flaky || f.flaky[fingerprint] >= flakyMax
+		f.known[d.Verdict.Fingerprint] = f.known[fingerprint]
+		d.Number = len(f.result.Disagreements) + 1
+		f.result.Disagreements = append(f.result.Disagreements, d)
+		if f.Found != nil {
+			f.Found(d)
+		}
+	}
+	return nil
+}
+
+// settle asks about a disagreement again, and makes it small if it stays.
+func (f *search) settle(ctx context.Context, d *Disagreement) error {
+	if f.slow() {
+		again := slices.Repeat([]Question{d.Question}, confirmations)
+		replies, err := f.Peer.Ask(ctx, again)
+		if err != nil {
+			return err
+		}
+		for _, r := range replies {
+			if r.Verdict.Fingerprint != d.Verdict.Fingerprint {
+				d.Flaky = true
+				d.Verdict.Message = fmt.Sprintf("a second run of the same input gives something else (%s); first run: %s", r.Verdict.Outcome, d.Verdict.Message)
+				d.Verdict.Outcome = judge.Flaky
+				return nil
+			}
+		}
+	}
+	asksMax := math.MaxInt
+	if d.Verdict.Outcome == judge.Silent || d.Verdict.Outcome == judge.Timeout || d.Verdict.Outcome == judge.CPULimit {
+		asksMax = shrinkWaitsMax * max(f.Ahead, 1)
+	}
+	if !f.slow() {
+		asksMax = shrinkAsksFast
+	}
+	fingerprint := d.Verdict.Fingerprint
+	begin := time.Now()
+	cut := false // before no step was left
+	var broken error
+	// Those that are kept, by their index in the list.
+	ask := func(list [][]jsontext.Value) map[int]answered {
+		if cut = cut || d.Asked >= asksMax || f.slow() && time.Since(begin) >= f.ShrinkTime; cut || broken != nil {
+			return nil
+		}
+		var questions []Question
+		var places []int
+		for i, in := range list {
+			if q, valid := f.alike(&d.Question, in); valid {
+				questions, places = append(questions, q), append(places, i)
+			}
+		}
+		kept := make(map[int]answered)
+		if len(questions) == 0 {
+			return kept
+		}
+		d.Asked += len(questions)
+		replies, err := f.Peer.Ask(ctx, questions)
+		if err != nil {
+			broken = err
+			return nil
+		}
+		if f.Progress != nil && f.slow() {
+			f.summarize()
+			f.result.Shrinking = d.Asked
+			f.Progress(f.result.Summary)
+			f.result.Shrinking = 0
+		}
+		for i, r := range replies {
+			v := &r.Verdict
+			if v.Outcome != judge.Pass && v.Outcome != judge.HarnessError && (f.AnyFailure || v.Fingerprint == fingerprint) {
+				kept[places[i]] = answered{questions[i], r}
+			}
+		}
+		return kept
+	}
+	keep := func(in []jsontext.Value) bool {
+		answer, kept := ask([][]jsontext.Value{in})[0]
+		if kept {
+			d.Question, d.Reply = answer.Question, answer.Reply
+		}
+		return kept
+	}
+	k := witness.Shrinker{Advance: f.advance, Members: d.Refusal != nil && d.Malformed == ""}
+	var small []jsontext.Value
+	if f.Ahead > 1 && f.slow() {
+		small = f.shrinkAhead(ctx, k, d, ask)
+	} else {
+		small = k.Shrink(ctx, d.In, keep)
+	}
+	question, reply := d.Question, d.Reply
+	d.Minimal = !cut
+	if !f.slow() {
+		for _, in := range f.founders(ctx, keep) {
+			in = k.Shrink(ctx, in, keep)
+			if !cut && witness.Compare(in, small) < 0 {
+				small, question, reply = in, d.Question, d.Reply
+			}
+		}
+	}
+	rng := rand.New(rand.NewPCG(f.Seed, joltStream+uint64(d.Inputs)))
+	for jolt := 0; !f.slow() && jolt < joltsMax && broken == nil; jolt++ {
+		root, err := tree.Parse(small)
+		if err != nil {
+			break
+		}
+		for range 1 + rng.IntN(joltChangesMax) {
+			variations[rng.IntN(len(variations))](rng, root, func() *tree.Node { return root })
+		}
+		if in := root.Values(); keep(in) {
+			in = k.Shrink(ctx, in, keep)
+			if !cut && witness.Compare(in, small) < 0 {
+				small, question, reply = in, d.Question, d.Reply
+			}
+		}
+	}
+	d.Question, d.Reply, d.In = question, reply, small
+	d.Shrinking = time.Since(begin)
+	d.Minimal = d.Minimal && broken == nil && ctx.Err() == nil
+	if broken != nil && ctx.Err() == nil {
+		return broken
+	}
+	return nil
+}
+
+// An answered question is one with its reply.
+type answered struct {
+	Question
+	Reply
+}
+
+// alike is the question of another input in place of one, false if only one of
+// the two is refused.
+func (f *search) alike(other *Question, in []jsontext.Value) (Question, bool) {
+	q, err := f.source.like(other, in)
+	return q, err == nil && (q.Refusal != nil) == (other.Refusal != nil)
+}
+
+// shrinkAhead makes a disagreement small by asking about several inputs at once.
+func (f *search) shrinkAhead(
+	ctx context.Context, k witness.Shrinker, d *Disagreement, ask func([][]jsontext.Value) map[int]answered,
+) []jsontext.Value {
+	replies := make(map[string]answered)
+	valid := func(in []jsontext.Value) bool {
+		_, valid := f.alike(&d.Question, in)
+		return valid
+	}
+	small := k.ShrinkAhead(ctx, d.In, f.Ahead, valid, func(list [][]jsontext.Value) []bool {
+		kept := ask(list)
+		if kept == nil {
+			return nil
+		}
+		answers := make([]bool, len(list))
+		for i, answer := range kept {
+			answers[i] = true
+			replies[lines(list[i])] = answer
+		}
+		return answers
+	})
+	if answer, ok := replies[lines(small)]; ok {
+		d.Question, d.Reply = answer.Question, answer.Reply
+	}
+	return small
+}
+
+// founders are other inputs that are kept, which may lead to smaller witnesses:
+// small ones that people have thought of, and those of further rounds.
+func (f *search) founders(ctx context.Context, keep func(in []jsontext.Value) bool) [][]jsontext.Value {
+	var list [][]jsontext.Value
+	known := slices.Clone(f.Known)
+	slices.SortStableFunc(known, witness.Compare)
+	for _, in := range known {
+		if len(list) < foundersMax/2 && keep(in) {
+			list = append(list, in)
+		}
+	}
+	for range founderRounds {
+		f.extra++
+		inputs, err := f.source.round(ctx, founderRound+f.extra)
+		if err != nil {
+			return list
+		}
+		for i := range inputs {
+			if keep(inputs[i].In) {
+				if list = append(list, inputs[i].In); len(list) == foundersMax {
+					return list
+				}
+			}
+		}
+	}
+	return list
+}
+
+// advance shortens an input whose last values are decisions, by those that are
+// played already: where a task takes a value and makes another of the same form
+// of it, such as the state of a game, that one takes its place.
+func (f *search) advance(in []jsontext.Value) [][]jsontext.Value {
+	params := f.Task.In
+	fixed := len(params) - 1
+	if fixed < 1 || !params[fixed].Repeated {
+		return nil
+	}
+	var later [][]jsontext.Value
+	for n := len(in) - fixed; n > 0; n-- {
+		q, _, err := f.source.question(in[:fixed+n])
+		if err != nil || q.Refusal != nil {
+			continue
+		}
+		for _, out := range q.Expected {
+			if shapeOf(out) == shapeOf(in[0]) {
+				next := append([]jsontext.Value{out}, in[1:fixed]...)
+				later = append(later, append(next, in[fixed+n:]...))
+			}
+		}
+	}
+	return later
+}
+
+// text is the input on one line, for an error.
+func (i *input) text() string {
+	var parts []string
+	for _, v := range i.In {
+		parts = append(parts, string(v))
+	}
+	return strings.Join(parts, " ")
+}
+
+// errBroken tells of an oracle that fails otherwise than by a refusal.
+var errBroken = errors.New("the oracle fails")

@@ -1,0 +1,201 @@
+// Package proof holds the cases of a suite against the rules: what each must
+// give under its own options, and what the oracle met on the way there. Whatever
+// measures a suite begins with it.
+package proof
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live/client"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/pool"
+)
+
+// A Prover proves cases of one task.
+type Prover struct {
+	Game     *game.Game
+	Task     game.Task
+	Settings game.Settings // for cases that name no options
+	Codes    judge.Codes
+	Jobs     int
+	// Decide asks which clauses decide each case. Where rules find that out by their
+	// mutants it takes a multiple of the time.
+	Decide bool
+}
+
+// A Case is one that is what it says, with its proof.
+type Case struct {
+	suite.Case
+	Settings game.Settings    // under which it is meant
+	Key      string           // the Key of the settings
+	Want     []jsontext.Value // what the rules give
+	Clause   string           // that decides the answer as a whole, if the oracle says so
+	Met      []string         // clauses that decide it, sorted, if the prover asks for them
+	Features []string         // and features
+}
+
+// Proved are the cases of a suite, in their order.
+type Proved struct {
+	Cases  []Case
+	Broken []Fault      // cases that are worth nothing
+	Left   []suite.Case // cases that the options of the run refuse
+}
+
+// A Fault is what is wrong with a case.
+type Fault struct {
+	Case suite.Case
+	*suite.Fault
+}
+
+// Judge compares answers of the task.
+func (p *Prover) Judge() *judge.Judge { return judge.New(p.Task, p.Codes, nil) }
+
+// SettingsOf are those under which a case is meant: its own options, else those
+// of the run.
+func (p *Prover) SettingsOf(c *suite.Case) game.Settings {
+	if len(c.Options) > 0 {
+		return game.Settings{Options: c.Options}
+	}
+	return game.Settings{Preset: p.Settings.Preset, Options: p.Settings.Options}
+}
+
+// Key is the same for settings that are written the same way.
+func Key(s game.Settings) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%q", s.Preset)
+	for _, o := range s.Options {
+		fmt.Fprintf(&b, " %q=%q", o.Name, o.Value)
+	}
+	return b.String()
+}
+
+// Prove proves cases. The error is trouble of the run: its settings, or an
+// oracle that fails.
+func (p *Prover) Prove(ctx context.Context, cases []suite.Case) (*Proved, error) {
+	if _, err := p.Game.Configure(p.Settings); err != nil {
+		return nil, err
+	}
+	type result struct {
+		proof  *Case
+		broken *suite.Fault
+	}
+	results := make([]result, len(cases))
+	j := p.Judge()
+	err := pool.Run(ctx, len(cases), p.Game.Jobs(p.Jobs), func() func(int) error {
+		w := worker{prover: p, judge: j, stands: make(map[string]*stand)}
+		return func(i int) error {
+			proof, err := w.prove(i, &cases[i])
+			if fault, ok := errors.AsType[*suite.Fault](err); ok {
+				results[i].broken = fault
+				return nil
+			}
+			results[i].proof = proof
+			return err
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	all := &Proved{}
+	for i, r := range results {
+		switch {
+		case r.broken != nil:
+			all.Broken = append(all.Broken, Fault{cases[i], r.broken})
+		case r.proof != nil:
+			all.Cases = append(all.Cases, *r.proof)
+		default:
+			all.Left = append(all.Left, cases[i])
+		}
+	}
+	return all, nil
+}
+
+// A worker proves one case at a time.
+type worker struct {
+	prover *Prover
+	judge  *judge.Judge
+	stands map[string]*stand // by the key of settings
+	trace  game.Trace
+	out    game.Output
+}
+
+// A stand is what proves the cases that are meant for the same settings.
+type stand struct {
+	rules   game.Rules
+	checker *suite.Checker
+	oracle  game.Oracle
+}
+
+// prove returns nil for a case that says nothing under the settings of the run.
+// The error is a *suite.Fault if the case is at fault.
+func (w *worker) prove(number int, c *suite.Case) (*Case, error) {
+	p := w.prover
+	if c.Broken != nil {
+		return nil, c.Broken
+	}
+	settings := p.SettingsOf(c)
+	key := Key(settings)
+	at := w.stands[key]
+	if at == nil {
+		rules, err := p.Game.Configure(settings)
+		if err != nil {
+			return nil, &suite.Fault{Kind: suite.UnknownName, File: c.File, Message: err.Error()}
+		}
+		oracle, err := game.Tracing(rules, p.Task.Name)
+		if err != nil {
+			return nil, err
+		}
+		at = &stand{rules, suite.NewChecker(p.Game, rules, p.Task, w.judge), oracle}
+		w.stands[key] = at
+	}
+	if applies, err := at.checker.Applies(c); err != nil || !applies {
+		return nil, err
+	}
+	want, err := at.checker.ExpectedAt(number, c)
+	if err != nil {
+		return nil, err
+	}
+	if p.Task.Live != "" {
+		// What happens on the connections is no matter of the rules, so that the
+		// oracle takes any word for it.
+		if _, err := client.FromPair(p.Game, at.rules, p.Task.Live, c.In, 0, 1); err != nil {
+			file, line := c.Place()
+			return nil, &suite.Fault{Kind: suite.OutOfDomain, File: file, Line: line, Message: fmt.Sprintf("the input is invalid: %v", err)}
+		}
+	}
+	w.trace.Reset()
+	w.trace.Quick = !p.Decide
+	w.out.Reset()
+	w.out.Trace = &w.trace
+	if err := at.oracle(c.In, &w.out); err != nil {
+		return nil, err
+	}
+	proved := &Case{Case: *c, Settings: settings, Key: key, Want: want, Clause: w.out.Clause, Features: w.trace.Features()}
+	if p.Decide {
+		proved.Met = w.trace.Clauses()
+	}
+	return proved, nil
+}
+
+// Options are the options of settings that are not at their defaults: what a case
+// has to name to be meant for them.
+func Options(g *game.Game, s game.Settings) ([]game.Setting, error) {
+	resolved, err := g.Resolve(s)
+	if err != nil {
+		return nil, err
+	}
+	var list []game.Setting
+	for i, o := range resolved {
+		if string(o.Value) != g.Options[i].Default {
+			list = append(list, o)
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,209 @@
+package strength_test
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/proof"
+	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/tests/suites"
+)
+
+// proved are the cases of an embedded suite of The Bazaar Game.
+func proved(t testing.TB, task string, jobs int) (*proof.Prover, []proof.Case) {
+	t.Helper()
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, ok := g.Task(task)
+	if !ok {
+		t.Fatalf("there is no task %q", task)
+	}
+	s, err := suite.Embedded(suites.FS, g.Name, task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proof.Prover{Game: g, Task: known, Codes: judge.Lax, Jobs: jobs}
+	all, err := p.Prove(t.Context(), s.Cases)
+	if err != nil || len(all.Broken)+len(all.Left) > 0 {
+		t.Fatalf("%d broken, %d left, %v", len(all.Broken), len(all.Left), err)
+	}
+	return p, all.Cases
+}
+
+func TestMeasure(t *testing.T) {
+	for _, task := range []string{"rules", "move", "score"} {
+		p, cases := proved(t, task, 1)
+		mutants, _ := strength.Mutants(p.Game, task)
+		all, err := strength.Measure(t.Context(), p, cases, mutants, true)
+		if err != nil || len(mutants) == 0 {
+			t.Fatalf("%s: %d mutants, %v", task, len(mutants), err)
+		}
+		for _, jobs := range []int{2, 7} {
+			p.Jobs = jobs
+			again, err := strength.Measure(t.Context(), p, cases, mutants, true)
+			if err != nil || !reflect.DeepEqual(all, again) {
+				t.Errorf("%s: with %d jobs %v, with one %v (%v)", task, jobs, again, all, err)
+			}
+		}
+		first, err := strength.Measure(t.Context(), p, cases, mutants, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, m := range mutants {
+			if len(all.Kills[i]) == 0 {
+				t.Errorf("%s: %s survives", task, m.ID)
+				continue
+			}
+			if !slices.Equal(first.Kills[i], all.Kills[i][:1]) {
+				t.Errorf("%s: %s is killed first by %v, of %v", task, m.ID, first.Kills[i], all.Kills[i])
+			}
+			// Without the cases that kill it a mutant survives.
+			rest := slices.Clone(cases)
+			for _, n := range slices.Backward(all.Kills[i]) {
+				rest = slices.Delete(rest, n, n+1)
+			}
+			without, err := strength.Measure(t.Context(), p, rest, mutants[i:i+1], false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := without.Survivors(); !slices.ContainsFunc(s, func(s game.Mutant) bool { return s.ID == m.ID }) {
+				t.Errorf("%s: %s is killed without its cases", task, m.ID)
+			}
+		}
+		sum := 0
+		for _, tally := range all.Clauses(p.Game) {
+			sum += tally.Mutants
+			if tally.Killed > tally.Mutants {
+				t.Errorf("%s: %+v", task, tally)
+			}
+		}
+		if sum != len(mutants) {
+			t.Errorf("%s: %d mutants have clauses, of %d", task, sum, len(mutants))
+		}
+	}
+}
+
+func TestEquivalentMutantsAreNotCounted(t *testing.T) {
+	g := &game.Game{Mutants: []game.Mutant{
+		{ID: "a", Tasks: []string{"x"}}, {ID: "b", Tasks: []string{"x"}, Equivalent: "nothing shows it"}, {ID: "c", Tasks: []string{"y"}},
+	}}
+	counted, equivalent := strength.Mutants(g, "x")
+	if len(counted) != 1 || counted[0].ID != "a" || len(equivalent) != 1 || equivalent[0].ID != "b" {
+		t.Errorf("%v, %v", counted, equivalent)
+	}
+}
+
+func TestMeasureEndsWithItsContext(t *testing.T) {
+	p, cases := proved(t, "rules", 2)
+	mutants, _ := strength.Mutants(p.Game, "rules")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := strength.Measure(ctx, p, cases, mutants, true); err == nil {
+		t.Error("it went on")
+	}
+}
+
+// TestDifficulty holds the counts against what each random case says by itself.
+func TestDifficulty(t *testing.T) {
+	p, _ := proved(t, "rules", 2)
+	mutants, _ := strength.Mutants(p.Game, "rules")
+	const cases, seed = 60, 5
+	kills, err := strength.Difficulty(t.Context(), p, mutants, cases, seed)
+	if err != nil || len(kills) != len(mutants) {
+		t.Fatalf("%v, %v", kills, err)
+	}
+	rules, err := p.Game.Configure(game.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	oracle := rules.Oracle("rules")
+	easy := 0
+	for i, m := range mutants {
+		rival, err := strength.NewRival(p, game.Settings{}, m.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for n := range cases {
+			in := suite.GenerateCase(rules, "rules", seed, n+1).In
+			var out game.Output
+			if err := oracle(in, &out); err != nil {
+				t.Fatal(err)
+			}
+			falls, err := rival.Falls(in, out.Values())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if falls {
+				want++
+			}
+		}
+		if kills[i] != want {
+			t.Errorf("%s: %d of the cases kill it, expected %d", m.ID, kills[i], want)
+		}
+		easy += min(want, 1)
+	}
+	if easy == 0 || easy == len(mutants) {
+		t.Errorf("%d of %d mutants show in %d random cases", easy, len(mutants), cases)
+	}
+}
+
+// BenchmarkMeasure sets the cost of a case and a mutant beside that of the
+// oracle's answer to the case; it should be less than twice as much. The two take
+// turns, so that whatever else the machine does weighs on both alike.
+func BenchmarkMeasure(b *testing.B) {
+	for _, task := range []string{"rules", "strategy", "games", "move", "play"} {
+		b.Run(task, func(b *testing.B) {
+			p, cases := proved(b, task, 1)
+			mutants, _ := strength.Mutants(p.Game, task)
+			oracles := make(map[string]game.Oracle)
+			for _, c := range cases {
+				rules, err := p.Game.Configure(c.Settings)
+				if err != nil {
+					b.Fatal(err)
+				}
+				oracles[c.Key] = rules.Oracle(task)
+			}
+			answers := make([]time.Duration, len(mutants))
+			matrix := make([]time.Duration, len(mutants))
+			var out game.Output
+			for b.Loop() {
+				for i := range mutants {
+					start := time.Now()
+					for n := range cases {
+						out.Reset()
+						if err := oracles[cases[n].Key](cases[n].In, &out); err != nil {
+							b.Fatal(err)
+						}
+					}
+					answers[i] += time.Since(start)
+					start = time.Now()
+					if _, err := strength.Measure(b.Context(), p, cases, mutants[i:i+1], true); err != nil {
+						b.Fatal(err)
+					}
+					matrix[i] += time.Since(start)
+				}
+			}
+			ratios := make([]float64, len(mutants))
+			var all time.Duration
+			for i := range mutants {
+				ratios[i] = matrix[i].Seconds() / answers[i].Seconds()
+				all += answers[i]
+			}
+			b.ReportMetric(all.Seconds()*1e6/float64(b.N*len(cases)*len(mutants)), "µs/answer")
+			// The mutant in the middle: a few play games that hardly end, which is
+			// their own mistake and takes as long as it takes.
+			slices.Sort(ratios)
+			b.ReportMetric(ratios[len(ratios)/2], "x-oracle")
+		})
+	}
+}
