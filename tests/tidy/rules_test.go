@@ -43,8 +43,12 @@ var rules = []rule{
 		importsOfCmd,
 	},
 	{
-		"games know no harness", "the flow goes one way: a rule book is used by the harness, it does not use it",
-		gamesImportingHarness,
+		"arrows point downward", "the flow goes one way: a rule book is used by the harness, it does not use it, and so on from room to room",
+		upwardImports,
+	},
+	{
+		"rooms", "who knows the way of a case guesses the folder; a long flat list tells nothing",
+		roomless,
 	},
 	{
 		"harness knows no game", "a new game is one folder and one line in the list of games",
@@ -200,15 +204,37 @@ func importsOfCmd(t *tree) []string {
 	})
 }
 
-// The packages that use rule books.
-var usersOfGames = []string{"fuzz", "grade", "judge", "match", "report", "run", "subject", "suite", "wire"}
+// rooms are the folders of harness in the order of the way of a case. A package imports
+// those of its own room, and of rooms before it.
+var rooms = []string{
+	"text", "json", "scene", "game", "games", "judge", "subject", "live", "suite", "gamefolder", "run", "report", "course", "docs",
+}
 
-func gamesImportingHarness(t *tree) []string {
+func upwardImports(t *tree) []string {
 	return t.badImports(func(f *file, dir string) bool {
-		return gameOf(f.dir()) != "" && slices.ContainsFunc(usersOfGames, func(name string) bool {
-			return within(dir, "harness/"+name)
-		})
+		from, inHarness := roomOf(f.dir())
+		to, ofHarness := roomOf(dir)
+		// Tests may look at what comes later.
+		return inHarness && ofHarness && !f.isTest() && slices.Index(rooms, to) > slices.Index(rooms, from)
 	})
+}
+
+// roomless are the folders of harness that are no room.
+func roomless(t *tree) []string {
+	var found []string
+	for _, f := range t.goFiles() {
+		if name, ok := roomOf(f.dir()); ok && !slices.Contains(rooms, name) {
+			found = append(found, fmt.Sprintf("%s: harness/%s is none of the rooms: %s", f.path, name, strings.Join(rooms, ", ")))
+		}
+	}
+	return found
+}
+
+// roomOf is the folder of harness that a package lies in.
+func roomOf(dir string) (name string, ok bool) {
+	rest, ok := strings.CutPrefix(dir, "harness/")
+	name, _, _ = strings.Cut(rest, "/")
+	return name, ok
 }
 
 func harnessImportingGames(t *tree) []string {
@@ -478,14 +504,22 @@ func unplaced(t *tree) []string {
 	page := t.file(layout)
 	var names []string
 	for _, f := range t.goFiles() {
-		if parts := strings.Split(f.path, "/"); parts[0] == "harness" && len(parts) > 2 && !slices.Contains(names, parts[1]) {
-			names = append(names, parts[1])
+		parts := strings.Split(f.path, "/")
+		if parts[0] != "harness" || len(parts) < 3 {
+			continue
+		}
+		name := "harness/" + parts[1]
+		if len(parts) > 3 && !slices.Contains([]string{"games", "docs", "scene"}, parts[1]) {
+			name += "/" + parts[2]
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	var found []string
 	for _, name := range names {
-		if page == nil || !regexp.MustCompile("`(?:harness/)?"+name+"`").Match(page.data) {
-			found = append(found, "harness/"+name+": "+layout+" does not say what it is for")
+		if page == nil || !regexp.MustCompile("`(?:harness/)?"+path.Base(name)+"`").Match(page.data) {
+			found = append(found, name+": "+layout+" does not say what it is for")
 		}
 	}
 	return found

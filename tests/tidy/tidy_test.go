@@ -136,9 +136,13 @@ var offences = map[string][]offence{
 	"harness above cmd": {
 		{"harness/x/x.go", "package x\n\nimport _ \"example.org/toy/cmd/toy\"", "harness/x/x.go:3"},
 	},
-	"games know no harness": {
+	"arrows point downward": {
+		{"harness/text/x.go", "package text\n\nimport _ \"example.org/toy/harness/run\"", "harness/text/x.go:3"},
 		{"harness/games/toy/x.go", "package toy\n\nimport _ \"example.org/toy/harness/run\"", "harness/games/toy/x.go:3"},
 		{"harness/games/toy/inner/x.go", "package inner\n\nimport _ \"example.org/toy/harness/report/html\"", "harness/games/toy/inner/x.go:3"},
+	},
+	"rooms": {
+		{"harness/x/x.go", "package x", "harness/x/x.go"},
 	},
 	"harness knows no game": {
 		{"harness/run/x.go", "package run\n\nimport _ \"example.org/toy/harness/games/toy\"", "harness/run/x.go:3"},

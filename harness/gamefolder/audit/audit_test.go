@@ -27,7 +27,7 @@ const runs = 20
 // nimFiles are those of the game of chapter 13.
 func nimFiles(t *testing.T) map[string]string {
 	t.Helper()
-	archive, err := txtar.ParseFile(filepath.Join("..", "gamefolder", "testdata", "nim.txtar"))
+	archive, err := txtar.ParseFile(filepath.Join("..", "testdata", "nim.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
