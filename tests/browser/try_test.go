@@ -504,7 +504,7 @@ func TestTryReport(t *testing.T) {
 // TestTryLinks follows random links, spoilt ones among them.
 func TestTryLinks(t *testing.T) {
 	t.Parallel()
-	links := 60
+	links := 30
 	if *soak {
 		links = 10_000
 	}

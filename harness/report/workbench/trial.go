@@ -194,30 +194,21 @@ func words(d *answer.Desk, value string, request, state jsontext.Value) string {
 	return strings.TrimSpace(deed.Who + " " + deed.What)
 }
 
-// draw draws each value that can be drawn. What has not the shape of its value has no
-// picture, and the answer says what is wrong with it.
+// draw draws each value that can be drawn, but for those of which there may be many: these
+// are looked at step by step. What has not the shape of its value has no picture, and the
+// answer says what is wrong with it.
 func draw(d *answer.Desk, params []game.Param, values []jsontext.Value, marked []string, q *Question) []Picture {
 	list := []Picture{}
-	if q.Plain {
-		return list
-	}
-	for i, raw := range values {
-		param := game.ParamAt(params, i)
-		s, err := picture.Value(d.Rules, param.Value, raw)
-		if err != nil {
-			continue
-		}
-		list = append(list, Picture{param.Name, drawn(s, s.Mark(marked...), q.Width)})
-		if len(list) == picturesMax {
+	for i, param := range params[:min(len(params), len(values))] {
+		if q.Plain || param.Repeated {
 			break
+		}
+		if s, err := picture.Value(d.Rules, param.Value, values[i]); err == nil {
+			list = append(list, Picture{param.Name, drawn(s, s.Mark(marked...), q.Width)})
 		}
 	}
 	return list
 }
-
-// picturesMax is how many values of one input are drawn: a task has fewer parameters,
-// and of many requests nobody looks at each.
-const picturesMax = 8
 
 func drawn(s *scene.Scene, marks scene.Marks, width int) string {
 	return string(svg.Draw(s, svg.Options{Width: width, Marks: marks, Places: true}))

@@ -255,10 +255,16 @@ function tryExamples(name, list) {
   // --- The answer ---
 
   let timer = 0;
+  /** Says that what is shown is no longer the answer to what is entered. */
+  function waits() {
+    at("bench").setAttribute("aria-busy", "true");
+    at("bench").dataset.stale = "true";
+  }
+
   /** Asks again once nobody types. */
   function soon() {
     clearTimeout(timer);
-    at("bench").setAttribute("aria-busy", "true");
+    waits();
     timer = window.setTimeout(changed, typingMs);
   }
 
@@ -270,7 +276,7 @@ function tryExamples(name, list) {
     clearTimeout(timer);
     const mine = ++turn;
     let answered = true;
-    at("bench").setAttribute("aria-busy", "true");
+    waits();
     try {
       if (view.task === handTask) await showHand(mine);
       else if (view.task === transcriptTask) await showReplay(mine);
@@ -279,7 +285,10 @@ function tryExamples(name, list) {
       answered = false;
       if (mine === turn) failed(e);
     }
-    if (mine === turn) showAddress();
+    if (mine === turn) {
+      at("bench").dataset.stale = "false";
+      showAddress();
+    }
     return answered;
   }
 
@@ -377,7 +386,7 @@ function tryExamples(name, list) {
 
   /** @param {any} answer */
   function showPictures(answer) {
-    const both = answer.before.length > 0 && answer.after.length > 0;
+    const both = answer.verdict && answer.after.length > 0;
     const before = answer.before.map((/** @type {any} */ p) => figure(both ? p.name + ", before" : p.name, p));
     const after = answer.after.map((/** @type {any} */ p) => figure(answer.verdict ? p.name + ", after" : "answer: " + p.name, p));
     const first = before[0];
@@ -801,7 +810,7 @@ function tryExamples(name, list) {
       throw new Error(g.title + " has no task " + JSON.stringify(v.task.slice(0, 40)) + " in this version");
     }
     turn++; // answers to what was there before come too late
-    at("bench").setAttribute("aria-busy", "true");
+    waits();
     view = v;
     chosen = null;
     setInput(view.input);
