@@ -14,7 +14,7 @@ import (
 var images = regexp.MustCompile(`!\[([^\]]*)\]\(([^)]*)\)`)
 
 // places are the JSON pointers that the pictures of tests/pictures have besides.
-var places = regexp.MustCompile(` data-at="[^"]*"`)
+var places = regexp.MustCompile(` data-(?:at|spot)="[^"]*"`)
 
 // The README shows pictures that touchstone render draws again as they are, from
 // the values that are beside them.

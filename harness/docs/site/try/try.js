@@ -19,7 +19,6 @@ function tryExamples(name, list) {
   const handTask = "hand";
   const moveTask = "move";
   const playTask = "play";
-  const stateValue = "state";
 
   const version = document.documentElement.dataset.version ?? "";
   const { make } = form;
