@@ -137,6 +137,15 @@ const soakRounds = 20
 
 func (m manner) check(t *testing.T, task, program string) {
 	verdicts := m.played(t, task, program)
+	for _, v := range verdicts {
+		// On a busy machine what comes in pieces may arrive as one, and then nothing is
+		// wrong with it: with ten times as long between them it does not.
+		if m.outcome != judge.Pass && v.Outcome == judge.Pass && m.scale == 0 {
+			m.scale = 1
+			verdicts = m.played(t, task, program)
+			break
+		}
+	}
 	for id, v := range verdicts {
 		if v.Outcome != m.outcome || m.clause != anyClause && v.Clause != m.clause || !strings.Contains(v.Message, m.says) {
 			t.Errorf("%s: %s %s, expected %s %s %q: %s\n%s", id, v.Outcome, v.Clause, m.outcome, m.clause, m.says, v.Message, v.Stderr)
