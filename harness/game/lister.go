@@ -18,3 +18,21 @@ type Lister interface {
 	// request.
 	Legal(state jsontext.Value) iter.Seq2[jsontext.Value, error]
 }
+
+// Listed lists those of some requests that are legal. Read gives the state anew each time:
+// a request is tried on a state of its own. Write writes a request as JSON.
+func Listed[S, Q any](read func() (S, error), requests func(S) iter.Seq[Q], legal func(S, Q) bool, write func(Q) []byte) iter.Seq2[jsontext.Value, error] {
+	return func(yield func(jsontext.Value, error) bool) {
+		state, err := read()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for q := range requests(state) {
+			// It has been read once, so that there is no error.
+			if own, _ := read(); legal(own, q) && !yield(write(q), nil) {
+				return
+			}
+		}
+	}
+}

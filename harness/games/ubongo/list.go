@@ -4,29 +4,17 @@ import (
 	"iter"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // Legal implements game.Lister. Of claims and stops at different times the earliest is
 // listed, of claims with different solutions one (UO-82), and of the boards that tied
 // players may take those that come first.
 func (r *rules) Legal(state jsontext.Value) iter.Seq2[jsontext.Value, error] {
-	return func(yield func(jsontext.Value, error) bool) {
-		read := func() (t *table, err error) {
-			o := newOracle(r)
-			return o.readState([]jsontext.Value{state})
-		}
-		t, err := read()
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		for q := range r.requests(t) {
-			// A request is carried out on a state of its own.
-			if own, _ := read(); r.move(own, q) == legal && !yield(r.appendRequest(nil, q), nil) {
-				return
-			}
-		}
-	}
+	read := func() (*table, error) { return newOracle(r).readState([]jsontext.Value{state}) }
+	legalOn := func(t *table, q *request) bool { return r.move(t, q) == legal }
+	return game.Listed(read, r.requests, legalOn, func(q *request) []byte { return r.appendRequest(nil, q) })
 }
 
 // requests are those that may be legal in the phase of a state.

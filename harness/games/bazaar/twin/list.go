@@ -7,27 +7,16 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 func (r *rules) Legal(state jsontext.Value) iter.Seq2[jsontext.Value, error] {
-	return func(yield func(jsontext.Value, error) bool) {
-		read := func() (t *table, err error) {
-			d := newDecoder(r)
-			err = d.read([]jsontext.Value{state}, 0, func() { t = d.stateValue() })
-			return t, err
-		}
-		t, err := read()
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		for q := range r.requests(t) {
-			// A request is carried out on a state of its own.
-			if own, _ := read(); r.move(own, q) == legal && !yield(requestText(q), nil) {
-				return
-			}
-		}
+	read := func() (t *table, err error) {
+		d := newDecoder(r)
+		err = d.read([]jsontext.Value{state}, 0, func() { t = d.stateValue() })
+		return t, err
 	}
+	return game.Listed(read, r.requests, func(t *table, q *request) bool { return r.move(t, q) == legal }, requestText)
 }
 
 func (r *rules) requests(t *table) iter.Seq[*request] {
