@@ -34,15 +34,8 @@ func (s *settings) register(c *cobra.Command, mutant string) {
 
 // game returns the settings as the rules take them.
 func (s *settings) game() (game.Settings, error) {
-	g := game.Settings{Preset: s.preset, Mutant: s.mutant}
-	for _, text := range s.options {
-		o, err := game.ParseSetting(text)
-		if err != nil {
-			return g, err
-		}
-		g.Options = append(g.Options, o)
-	}
-	return g, nil
+	options, err := game.ParseSettings(s.options)
+	return game.Settings{Preset: s.preset, Options: options, Mutant: s.mutant}, err
 }
 
 // flags are the flags that give these settings again.

@@ -89,6 +89,19 @@ func ParseSetting(text string) (Setting, error) {
 	return Setting{Name: name, Value: quoted}, nil
 }
 
+// ParseSettings reads several, each as ParseSetting does.
+func ParseSettings(texts []string) ([]Setting, error) {
+	var list []Setting
+	for _, text := range texts {
+		s, err := ParseSetting(text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
 // bareWord tells whether s can stand for a JSON string without its quotes:
 // letters, digits, "_" and "-", beginning with a letter.
 func bareWord(s string) bool {

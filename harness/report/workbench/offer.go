@@ -7,7 +7,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge/answer"
-	"github.com/touchstone-harness/touchstone/harness/report/change"
 )
 
 // The bounds of the list of legal requests, and why.
@@ -84,14 +83,8 @@ func (b *Bench) offers(q *Question) (any, error) {
 		if o.Words == "" {
 			o.Words = string(o.Request)
 		}
-		o.Places = append(gone(state, next), arrived(state, next)...)
+		o.Places = append(differing(state, next), differing(next, state)...)
 		list.Offers = append(list.Offers, o)
 	}
 	return list, nil
-}
-
-// arrived are the places of what a request changes or adds.
-func arrived(before, after jsontext.Value) []string {
-	list, _ := change.Between(before, after)
-	return pointers(list)
 }

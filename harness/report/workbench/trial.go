@@ -22,17 +22,16 @@ import (
 // moveTask is the task of the command check: a state and a request.
 const moveTask = "move"
 
-// The bounds of what is told to be wrong with a value, and why.
+// How much the page gets to know about an input.
 const (
-	// problemsMax is more than anybody reads.
+	// problemsMax is how many problems of one value it lists: more than anybody reads.
 	problemsMax = 20
-	// problemsBytesMax is many times the largest state. Of a longer value only the first
-	// problem is told: to look for the others would double the time.
+	// problemsBytesMax is many times the largest state. A longer value gets only its first
+	// problem, since looking for the others would double the time.
 	problemsBytesMax = 64 << 10
+	// valuesMax is how many values it can select: nobody looks through more.
+	valuesMax = 2_000
 )
-
-// valuesMax bounds the values whose places are told: people look at fewer.
-const valuesMax = 2_000
 
 // A Trial is the answer to an input.
 type Trial struct {
@@ -153,7 +152,7 @@ func (t *Trial) judge(d *answer.Desk, raws []jsontext.Value, result *game.Output
 	}
 	after, _ := answer.State(result.Value(0))
 	list, more := change.Between(before, after)
-	t.Before = draw(d, value, []jsontext.Value{before}, gone(before, after), q)
+	t.Before = draw(d, value, []jsontext.Value{before}, differing(before, after), q)
 	t.After = draw(d, value, []jsontext.Value{after}, pointers(list), q)
 	for _, c := range list {
 		t.Changes = append(t.Changes, c.Text)
@@ -174,9 +173,9 @@ func canonical(d *answer.Desk, state jsontext.Value) jsontext.Value {
 	return out.Value(1).Clone()
 }
 
-// gone are the places of a state that are otherwise, or no longer, in the one behind it.
-func gone(before, after jsontext.Value) []string {
-	list, _ := change.Between(after, before)
+// differing are the places of a state that another one has otherwise, or not at all.
+func differing(state, other jsontext.Value) []string {
+	list, _ := change.Between(other, state)
 	return pointers(list)
 }
 

@@ -144,15 +144,11 @@ func (b *Bench) at(q *Question) (*answer.Desk, error) {
 	}
 	key := strings.Join(append([]string{q.Game, q.Preset}, q.Options...), "\x00")
 	if key != b.key || b.desk == nil {
-		chosen := game.Settings{Preset: q.Preset}
-		for _, text := range q.Options {
-			o, err := game.ParseSetting(text)
-			if err != nil {
-				return nil, err
-			}
-			chosen.Options = append(chosen.Options, o)
+		options, err := game.ParseSettings(q.Options)
+		if err != nil {
+			return nil, err
 		}
-		rules, err := g.Configure(chosen)
+		rules, err := g.Configure(game.Settings{Preset: q.Preset, Options: options})
 		if err != nil {
 			return nil, err
 		}

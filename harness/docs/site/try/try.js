@@ -58,6 +58,15 @@ function tryExamples(name, list) {
     };
   }
 
+  /** The value of a text that may be no JSON; then undefined. @param {string} text */
+  function parsed(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** @param {unknown} e */
   function complaint(e) {
     const why = /** @type {Error & {hint?: string}} */ (e);
@@ -88,6 +97,13 @@ function tryExamples(name, list) {
 
   // --- What is chosen ---
 
+  /** Options of a select element under a label. @param {string} label @param {HTMLOptionElement[]} list */
+  function group(label, list) {
+    const one = make("optgroup", { label });
+    one.append(...list);
+    return one;
+  }
+
   function showGames() {
     at("game").replaceChildren(...catalog.games.map((g) => new Option(g.title, g.name)));
   }
@@ -98,15 +114,7 @@ function tryExamples(name, list) {
     const tasks = g.tasks.map((/** @type {any} */ t) => new Option(t.name + ": " + t.summary, t.name));
     const more = [new Option("watch a recorded game (a transcript)", transcriptTask)];
     if (g.players.length > 0) more.push(new Option("play a game by hand", handTask));
-    const groups = [
-      ["Tasks", tasks],
-      ["Games", more],
-    ].map(([label, list]) => {
-      const group = make("optgroup", { label: String(label) });
-      group.append(.../** @type {Node[]} */ (list));
-      return group;
-    });
-    at("task").replaceChildren(...groups);
+    at("task").replaceChildren(group("Tasks", tasks), group("Games", more));
     at("task").value = view.task;
     const hand = view.task === handTask;
     const watched = view.task === transcriptTask;
@@ -198,21 +206,10 @@ function tryExamples(name, list) {
       const name = k.id.slice(game.length + task.length + 2);
       return new Option(name + (k.why ? ": " + k.why : ""), k.id);
     };
-    const groups =
-      task === moveTask
-        ? [
-            ["Legal", list.filter((k) => !k.illegal)],
-            ["Illegal", list.filter((k) => k.illegal)],
-          ]
-        : [["Examples", list]];
-    at("example").replaceChildren(
-      new Option("choose one of " + list.length, ""),
-      ...groups.map(([label, some]) => {
-        const group = make("optgroup", { label: String(label) });
-        group.append(.../** @type {Example[]} */ (some).map(option));
-        return group;
-      }),
-    );
+    const legal = group("Legal", list.filter((k) => !k.illegal).map(option));
+    const illegal = group("Illegal", list.filter((k) => k.illegal).map(option));
+    const groups = task === moveTask ? [legal, illegal] : [group("Examples", list.map(option))];
+    at("example").replaceChildren(new Option("choose one of " + list.length, ""), ...groups);
     at("example").value = chosen?.id ?? "";
   }
 
@@ -519,12 +516,7 @@ function tryExamples(name, list) {
     if (!part) return;
     const game = view.game;
     schemas[game] ??= await engine.ask({ ask: "schemas", game });
-    let value;
-    try {
-      value = JSON.parse(valueText(i));
-    } catch {
-      value = undefined;
-    }
+    const value = parsed(valueText(i));
     // Who fills in the form is not disturbed by what this changes.
     const key = game + "/" + view.task + "/" + i;
     if (filled.key === key && JSON.stringify(filled.get()) === JSON.stringify(value)) return;
@@ -686,12 +678,7 @@ function tryExamples(name, list) {
     if (!at("reply-form").open || !call) return;
     const game = view.game;
     schemas[game] ??= await engine.ask({ ask: "schemas", game });
-    let value;
-    try {
-      value = JSON.parse(at("reply").value);
-    } catch {
-      value = undefined;
-    }
+    const value = parsed(at("reply").value);
     const made = form.of(schemas[game], call.reply, value, "your reply", () => {
       at("reply").value = JSON.stringify(made.get());
     });
@@ -787,12 +774,7 @@ function tryExamples(name, list) {
     const fileMax = 16_000_000;
     if (file.size > fileMax) throw new Error("the file has more than " + fileMax / 1e6 + " MB");
     const text = await file.text();
-    let saved;
-    try {
-      saved = JSON.parse(text).view;
-    } catch {
-      saved = undefined;
-    }
+    const saved = parsed(text)?.view;
     if (saved !== undefined) {
       await show(link.viewOf(saved));
       return;
