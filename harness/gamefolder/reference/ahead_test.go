@@ -46,6 +46,23 @@ func TestDue(t *testing.T) {
 	}
 }
 
+// TestProcessFor: whoever waits for a reply that a process owes takes no other process,
+// however many are idle. Taking one for nothing, again and again, would keep a processor
+// busy until the reply comes.
+func TestProcessFor(t *testing.T) {
+	p := newPool(&gamefolder.Folder{}, &gamefolder.Program{Timeout: time.Second}, first)
+	p.workers, p.waiting = 2, opens(1, 2)
+	p.idle = []*process{{number: 0}, {number: 1}}
+	asked, waits := p.waiting[0], p.waiting[1]
+	p.due(p.processFor(asked))
+	if one := p.processFor(asked); one != nil {
+		t.Errorf("process %d is taken for a question that another one has been given", one.number)
+	}
+	if one := p.processFor(waits); one == nil || one.number != 1 {
+		t.Errorf("found %v for a question that waits, expected process 1", one)
+	}
+}
+
 // opens are questions of these sizes that any process may answer.
 func opens(sizes ...int) []*open {
 	var list []*open

@@ -127,6 +127,15 @@ func (p *pool) idleFor(number int) *process {
 	return one
 }
 
+// processFor takes a process that may answer a question: nil if there is none, or if one
+// has been given the question already. It is called with mu held.
+func (p *pool) processFor(o *open) *process {
+	if o.given {
+		return nil
+	}
+	return p.idleFor(o.by)
+}
+
 // anyProcess is the number that stands for any process.
 const anyProcess = -1
 
@@ -180,7 +189,7 @@ func (p *pool) await(o *open) (*reply, error) {
 	defer p.mu.Unlock()
 	p.waiting = append(p.waiting, o)
 	for !o.answered {
-		if one := p.idleFor(o.by); one != nil {
+		if one := p.processFor(o); one != nil {
 			list := p.due(one)
 			p.mu.Unlock()
 			p.askAll(one, list)
