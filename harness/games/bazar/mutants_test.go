@@ -66,7 +66,7 @@ func TestMutantsShowNowhereElse(t *testing.T) {
 // TestMutantsWithOptions runs all mutants under options other than the defaults:
 // they must find an answer.
 func TestMutantsWithOptions(t *testing.T) {
-	inputs := gametest.Rounds(3, 20)
+	inputs := gametest.Rounds(1, 20)
 	for _, options := range optionSets[1:] {
 		for _, m := range bazar.Game.Mutants {
 			r := wrong(t, m.ID, options...)
