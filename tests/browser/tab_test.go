@@ -73,6 +73,11 @@ func run(m *testing.M) int {
 			chromedp.ExecPath(path), chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
 			chromedp.Flag("force-device-scale-factor", "1"), chromedp.Flag("disable-lcd-text", true), chromedp.Flag("font-render-hinting", "none"),
 		)
+		if !*soak {
+			// To compile the module of Try it a second time, for speed, takes longer
+			// than what a short test runs of it.
+			options = append(options, chromedp.Flag("js-flags", "--liftoff-only"))
+		}
 		if os.Geteuid() == 0 {
 			options = append(options, chromedp.NoSandbox)
 		}
