@@ -4,7 +4,7 @@
 # shellcheck disable=SC2034 # it is for those that source this
 concurrent=(
 	./harness/judge/answer ./harness/live ./harness/live/lobby ./harness/live/match ./harness/suite/pool ./harness/run
-	./harness/subject ./harness/live/table ./harness/live/tournament ./harness/live/transcript ./harness/live/wire
+	./harness/subject ./harness/live/seating ./harness/live/tournament ./harness/live/transcript ./harness/live/wire
 )
 
 # What these tests show is done by the system to processes of other programs, and

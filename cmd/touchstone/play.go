@@ -12,7 +12,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/live/match"
-	"github.com/touchstone-harness/touchstone/harness/live/table"
+	"github.com/touchstone-harness/touchstone/harness/live/seating"
 	"github.com/touchstone-harness/touchstone/harness/live/tournament"
 	"github.com/touchstone-harness/touchstone/harness/live/transcript"
 	"github.com/touchstone-harness/touchstone/harness/subject"
@@ -27,7 +27,7 @@ type playFlags struct {
 	seed       uint64
 	isolation  string
 	read       []string
-	waits      table.Waits
+	waits      seating.Waits
 	events     bool
 	tournament tournamentFlags
 	transcript string
@@ -83,8 +83,8 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 	flags.Uint64Var(&f.seed, "seed", 0, "`N`: seed of everything random (default: that of --resume, or a new one, which is printed)")
 	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated), usageIsolation)
 	flags.StringArrayVar(&f.read, "read", nil, usageRead)
-	flags.DurationVar(&f.waits.Start, "start-wait", table.DefaultWaits.Start, "`DURATION`: a program must start and send its name within this time")
-	flags.DurationVar(&f.waits.Connect, "connect-wait", table.DefaultWaits.Connect, "`DURATION`: try this long to connect to a client")
+	flags.DurationVar(&f.waits.Start, "start-wait", seating.DefaultWaits.Start, "`DURATION`: a program must start and send its name within this time")
+	flags.DurationVar(&f.waits.Connect, "connect-wait", seating.DefaultWaits.Connect, "`DURATION`: try this long to connect to a client")
 	flags.BoolVar(&f.events, "events", false, "write the events of the game before the result")
 	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
 	f.gallery.register(c)
@@ -93,13 +93,13 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 }
 
 // entrants reads the players of the flags.
-func (f *playFlags) entrants() ([]table.Entrant, error) {
+func (f *playFlags) entrants() ([]seating.Entrant, error) {
 	if len(f.players) == 0 {
 		return nil, &game.UsageError{Message: "no player is named", Hint: "for example --player Ada=builtin:points --player exec:./xplayer"}
 	}
-	var list []table.Entrant
+	var list []seating.Entrant
 	for _, text := range f.players {
-		e, err := table.Parse(text)
+		e, err := seating.Parse(text)
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +157,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 		}
 	}
 	t := newTeller(c, out)
-	var p *table.Table
+	var p *seating.Table
 	if f.tournament.games > 0 {
 		all := &tournament.Tournament{Live: l.live, Entrants: entrants, Seed: f.seed, In: in, Isolation: isolation, Read: f.read, Waits: f.waits}
 		if err := f.tournament.prepare(all, seats); err != nil {
@@ -215,7 +215,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 }
 
 // table seats the players at one game, that of --in or a random one.
-func (f *playFlags) table(l *liveGame, entrants []table.Entrant, in []jsontext.Value, seats game.Span) (*table.Table, error) {
+func (f *playFlags) table(l *liveGame, entrants []seating.Entrant, in []jsontext.Value, seats game.Span) (*seating.Table, error) {
 	if in == nil {
 		var err error
 		if in, err = l.live.Deal(rand.New(rand.NewPCG(f.seed, 0)), len(entrants)); err != nil {
@@ -225,7 +225,7 @@ func (f *playFlags) table(l *liveGame, entrants []table.Entrant, in []jsontext.V
 		players := text.Counts(seats.Least, seats.Most, "player")
 		return nil, &game.UsageError{Message: fmt.Sprintf("the game in %s is for %s, and you named %d", f.in, players, n)}
 	}
-	p := &table.Table{Live: l.live, In: in, Entrants: entrants}
+	p := &seating.Table{Live: l.live, In: in, Entrants: entrants}
 	for i := range entrants {
 		p.Seeds = append(p.Seeds, f.seed+uint64(i))
 	}
@@ -233,7 +233,7 @@ func (f *playFlags) table(l *liveGame, entrants []table.Entrant, in []jsontext.V
 }
 
 // print writes what came out.
-func (f *playFlags) print(c *cobra.Command, out *output, l *liveGame, entrants []table.Entrant, o *table.Outcome, interrupted bool) error {
+func (f *playFlags) print(c *cobra.Command, out *output, l *liveGame, entrants []seating.Entrant, o *seating.Outcome, interrupted bool) error {
 	if out.format != "json" {
 		return writeLines(c.OutOrStdout(), o.Values)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -176,46 +176,46 @@ func unknownTask(path string) error {
 	}
 }
 
-// prover proves the cases of a suite.
-func (f *suiteFlags) prover(t *target) (*proof.Prover, error) {
+// runner holds the cases of a suite against the rules.
+func (f *suiteFlags) runner(t *target) (*baseline.Runner, error) {
 	chosen, err := f.game()
 	if err != nil {
 		return nil, err
 	}
-	return &proof.Prover{Game: t.game, Task: t.task, Settings: chosen, Codes: judge.Codes(f.codes), Jobs: f.jobs}, nil
+	return &baseline.Runner{Game: t.game, Task: t.task, Settings: chosen, Codes: judge.Codes(f.codes), Jobs: f.jobs}, nil
 }
 
-// A proven suite is one whose cases were held against the rules.
-type proven struct {
+// A measured suite is one whose cases were held against the rules.
+type measured struct {
 	*target
-	prover *proof.Prover
-	proved *proof.Proved
+	runner *baseline.Runner
+	base   *baseline.Baseline
 }
 
-// What prove is to find out besides the answers.
+// What baseline is to find out besides the answers.
 const (
 	quickly  = false // nothing
 	deciding = true  // which clauses decide each case
 )
 
-// prove holds the cases of a suite against the rules.
-func (f *suiteFlags) prove(c *cobra.Command, t *target, decide bool) (*proven, error) {
-	p, err := f.prover(t)
+// baseline holds the cases of a suite against the rules.
+func (f *suiteFlags) baseline(c *cobra.Command, t *target, decide bool) (*measured, error) {
+	p, err := f.runner(t)
 	if err != nil {
 		return nil, err
 	}
 	p.Decide = decide
-	proved, err := p.Prove(c.Context(), t.suite.Cases)
-	return &proven{t, p, proved}, err
+	base, err := p.Run(c.Context(), t.suite.Cases)
+	return &measured{t, p, base}, err
 }
 
 // besides says which cases were not used.
-func (p *proven) besides() string {
+func (p *measured) besides() string {
 	var list []string
-	if n := len(p.proved.Broken); n > 0 {
+	if n := len(p.base.Broken); n > 0 {
 		list = append(list, fmt.Sprintf("; %d broken (see suite lint)", n))
 	}
-	if n := len(p.proved.Left); n > 0 {
+	if n := len(p.base.Left); n > 0 {
 		list = append(list, fmt.Sprintf("; %d for other options skipped", n))
 	}
 	return strings.Join(list, "")

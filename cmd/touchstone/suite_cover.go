@@ -49,7 +49,7 @@ type suiteCoverJSON struct {
 	Missed int        `json:"missed"`
 	Items  []itemJSON `json:"items"`
 
-	of       *proven
+	of       *measured
 	coverage *coverage.Coverage
 }
 
@@ -72,23 +72,23 @@ func (f *suiteFlags) cover(c *cobra.Command, out *output, args []string) error {
 	r := suiteCoverReport{Suites: []suiteCoverJSON{}}
 	missed := false
 	for i := range targets {
-		of, err := f.prove(c, &targets[i], deciding)
+		of, err := f.baseline(c, &targets[i], deciding)
 		if err != nil {
 			return err
 		}
-		all, err := coverage.Measure(of.prover, of.proved.Cases)
+		all, err := coverage.Measure(of.runner, of.base.Cases)
 		if err != nil {
 			return err
 		}
 		s := suiteCoverJSON{
-			Suite: text.Valid(of.name), Task: of.taskName(), Cases: len(of.proved.Cases), Broken: len(of.proved.Broken), Left: len(of.proved.Left),
+			Suite: text.Valid(of.name), Task: of.taskName(), Cases: len(of.base.Cases), Broken: len(of.base.Broken), Left: len(of.base.Left),
 			Traced: all.Traced, Missed: len(all.Missing()), Items: []itemJSON{}, of: of, coverage: all,
 		}
 		s.Met = len(all.Items) - s.Missed
 		for _, item := range all.Items {
 			entry := itemJSON{item.Kind, item.Name, item.Means, item.Clause, []string{}}
 			for _, n := range item.Cases {
-				entry.Cases = append(entry.Cases, of.proved.Cases[n].ID)
+				entry.Cases = append(entry.Cases, of.base.Cases[n].ID)
 			}
 			s.Items = append(s.Items, entry)
 		}

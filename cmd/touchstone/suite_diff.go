@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/suite/coverage"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -77,16 +77,16 @@ func (f *suiteFlags) diff(c *cobra.Command, out *output, args []string) error {
 				Hint:    "compare suites of one task",
 			}
 		}
-		of, err := f.prove(c, t, deciding)
+		of, err := f.baseline(c, t, deciding)
 		if err != nil {
 			return err
 		}
-		mutants, _ := strength.Mutants(t.game, t.task.Name)
-		m, err := strength.Measure(c.Context(), of.prover, of.proved.Cases, mutants, false)
+		mutants, _ := mutation.Mutants(t.game, t.task.Name)
+		m, err := mutation.Measure(c.Context(), of.runner, of.base.Cases, mutants, false)
 		if err != nil {
 			return err
 		}
-		all, err := coverage.Measure(of.prover, of.proved.Cases)
+		all, err := coverage.Measure(of.runner, of.base.Cases)
 		if err != nil {
 			return err
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/suite/draft"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
+	"github.com/touchstone-harness/touchstone/harness/suite/generator"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
@@ -55,9 +55,9 @@ Exit status: 0 a suite was made, 1 no input reaches anything, 2 trouble.`,
 		panic(err) // it cannot be, since register has just added the flag
 	}
 	flags.IntVar(&f.cases, "cases", 150, "`N`: write at most N cases")
-	flags.IntVar(&f.inputs, "inputs", draft.Inputs, "`N`: stop after N inputs")
+	flags.IntVar(&f.inputs, "inputs", generator.Inputs, "`N`: stop after N inputs")
 	flags.Uint64Var(&f.seed, "seed", 1, usageSeedFixed)
-	flags.StringVar(&f.goal, "goal", string(draft.Mutants), "what to reach: `mutants|clauses|boundaries`")
+	flags.StringVar(&f.goal, "goal", string(generator.Mutants), "what to reach: `mutants|clauses|boundaries`")
 	flags.StringVar(&f.to, "to", "", usageSuiteTo)
 	complete(c, map[string]completion{"goal": fixed(goalNames()...)})
 	return c
@@ -68,7 +68,7 @@ const usageSuiteTo = "`PATH`: write a new manifest PATH.jsonl, or a new folder (
 
 func goalNames() []string {
 	var names []string
-	for _, g := range draft.Goals() {
+	for _, g := range generator.Goals() {
 		names = append(names, string(g))
 	}
 	return names
@@ -95,8 +95,8 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 	switch {
 	case f.cases < 1 || f.cases > suite.CasesMax:
 		return &game.UsageError{Message: fmt.Sprintf("--cases is %d, expected 1 to %d", f.cases, suite.CasesMax)}
-	case f.inputs < 1 || f.inputs > draft.InputsMax:
-		return &game.UsageError{Message: fmt.Sprintf("--inputs is %d, expected 1 to %d", f.inputs, draft.InputsMax)}
+	case f.inputs < 1 || f.inputs > generator.InputsMax:
+		return &game.UsageError{Message: fmt.Sprintf("--inputs is %d, expected 1 to %d", f.inputs, generator.InputsMax)}
 	case !slices.Contains(goalNames(), f.goal):
 		return game.Unknown("goal", f.goal, "", goalNames(), c.CommandPath()+" --help")
 	case f.to != "" && out.format == "json":
@@ -109,8 +109,8 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 	if _, err := g.Configure(chosen); err != nil {
 		return err
 	}
-	p := &proof.Prover{Game: g, Task: task, Settings: chosen, Codes: judge.Codes(f.codes), Jobs: f.jobs}
-	d := &draft.Draft{Prover: p, Settings: draft.Variants(g, chosen), Goal: draft.Goal(f.goal), Cases: f.cases, Inputs: f.inputs, Seed: f.seed}
+	p := &baseline.Runner{Game: g, Task: task, Settings: chosen, Codes: judge.Codes(f.codes), Jobs: f.jobs}
+	d := &generator.Generator{Runner: p, Settings: generator.Variants(g, chosen), Goal: generator.Goal(f.goal), Cases: f.cases, Inputs: f.inputs, Seed: f.seed}
 	// A task without an embedded suite has fewer places to look in.
 	if embedded, err := suite.Of(suites.FS, g, task.Name); err == nil {
 		d.Known = embedded.Cases

@@ -115,7 +115,7 @@ func (f *lintFlags) run(c *cobra.Command, out *output, args []string) error {
 	bad := false
 	for i := range targets {
 		t := &targets[i]
-		p, err := f.prover(t)
+		p, err := f.runner(t)
 		if err != nil {
 			return err
 		}

@@ -10,10 +10,10 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/coverage"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/harness/suite/setcover"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -28,7 +28,7 @@ func newSuiteMinimize(out *output) *cobra.Command {
 		Use:   "minimize SUITE",
 		Short: "keep the fewest cases that kill and cover the same",
 		Long: `Touchstone keeps the fewest cases that kill the same mutants and cover the same clauses, options, codes and
-boundaries as the whole suite, and says whether it could prove that no fewer do. --to NAME.jsonl writes a
+boundaries as the whole suite, and says whether it could run that no fewer do. --to NAME.jsonl writes a
 manifest, --to FOLDER writes N-in.json and N-out.json without cases for other options. Broken cases are dropped.`,
 		Example: `  touchstone suite minimize bazaar/rules
   touchstone suite minimize bazaar/turn --to few.jsonl`,
@@ -75,7 +75,7 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 	if err != nil {
 		return err
 	}
-	of, err := f.prove(c, t, deciding)
+	of, err := f.baseline(c, t, deciding)
 	if err != nil {
 		return err
 	}
@@ -85,17 +85,17 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 			return err
 		}
 	}
-	mutants, _ := strength.Mutants(t.game, t.task.Name)
-	m, err := strength.Measure(c.Context(), of.prover, of.proved.Cases, mutants, true)
+	mutants, _ := mutation.Mutants(t.game, t.task.Name)
+	m, err := mutation.Measure(c.Context(), of.runner, of.base.Cases, mutants, true)
 	if err != nil {
 		return err
 	}
-	all, err := coverage.Measure(of.prover, of.proved.Cases)
+	all, err := coverage.Measure(of.runner, of.base.Cases)
 	if err != nil {
 		return err
 	}
 	// What a case does is a number: that of a mutant, or of an item behind them.
-	does := make([][]int, len(of.proved.Cases))
+	does := make([][]int, len(of.base.Cases))
 	for i, kills := range m.Kills {
 		for _, n := range kills {
 			does[n] = append(does[n], i)
@@ -109,8 +109,8 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 	chosen, fewest := setcover.Choose(does)
 	r := minimizeReport{Suite: text.Valid(t.name), Task: t.taskName(), Fewest: fewest, Kept: []string{}, Left: []string{}}
 	var kept []suite.Case
-	next, j := 0, of.prover.Judge()
-	for i, k := range of.proved.Cases {
+	next, j := 0, of.runner.Judge()
+	for i, k := range of.base.Cases {
 		if next < len(chosen) && chosen[next] == i {
 			next++
 			// What it has may be the answer under other options than those of the run.
@@ -142,22 +142,22 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 			besides += fmt.Sprintf("; %d skipped: a folder cannot name their options", others)
 		}
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s kept, %s%s\n",
-			len(kept), text.Count(len(of.proved.Cases), "case"), isAre(len(kept)), proof, besides)
+			len(kept), text.Count(len(of.base.Cases), "case"), isAre(len(kept)), proof, besides)
 	}
 	return nil
 }
 
 // forRun leaves out the cases that are meant for other options than those of the
 // run, and counts them.
-func (p *proven) forRun() (others int, err error) {
+func (p *measured) forRun() (others int, err error) {
 	key := func(s game.Settings) string {
-		options, trouble := proof.Options(p.game, s)
+		options, trouble := baseline.Options(p.game, s)
 		err = errors.Join(err, trouble)
-		return proof.Key(game.Settings{Options: options})
+		return baseline.Key(game.Settings{Options: options})
 	}
-	run, all := key(p.prover.Settings), len(p.proved.Cases)
-	p.proved.Cases = slices.DeleteFunc(p.proved.Cases, func(c proof.Case) bool { return key(c.Settings) != run })
-	return all - len(p.proved.Cases), err
+	run, all := key(p.runner.Settings), len(p.base.Cases)
+	p.base.Cases = slices.DeleteFunc(p.base.Cases, func(c baseline.Case) bool { return key(c.Settings) != run })
+	return all - len(p.base.Cases), err
 }
 
 func isAre(n int) string {

@@ -9,8 +9,8 @@ import (
 	json "github.com/go-json-experiment/json"
 
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/suite/draft"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite/generator"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -34,13 +34,13 @@ type operatorJSON struct {
 
 // operators holds the mutants of the operators against a suite.
 func (f *scoreFlags) operatorsOf(ctx context.Context, stderr io.Writer, s *scoreJSON) (*operatorsJSON, error) {
-	p := s.of.prover
+	p := s.of.runner
 	if p.Game.Twin == nil || p.Task.Live != "" {
 		return nil, nil
 	}
 	told := time.Now()
-	contest := &strength.Contest{
-		Prover: p, Settings: draft.Variety(p.Game, p.Settings, p.Task.Name), Seed: f.seed, Inputs: strength.OperatorInputs,
+	contest := &mutation.Contest{
+		Runner: p, Settings: generator.Variety(p.Game, p.Settings, p.Task.Name), Seed: f.seed, Inputs: mutation.OperatorInputs,
 		Progress: func(done, of int) {
 			if time.Since(told) > progressPlain {
 				told = time.Now()
@@ -48,7 +48,7 @@ func (f *scoreFlags) operatorsOf(ctx context.Context, stderr io.Writer, s *score
 			}
 		},
 	}
-	found, err := contest.Run(ctx, s.of.proved.Cases)
+	found, err := contest.Run(ctx, s.of.base.Cases)
 	if err != nil {
 		return nil, err
 	}

@@ -15,10 +15,10 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/suite/draft"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
+	"github.com/touchstone-harness/touchstone/harness/suite/generator"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
@@ -43,9 +43,9 @@ case kills survives: a program with that mistake passes the suite. Mutants that 
 are not counted. Broken cases do not count; suite lint names them.
 
 Several suites of one task are compared side by side. --suggest prints a small case for each survivor, as a line
-of a manifest; with --quiet, only these lines. --difficulty says how many of ` + fmt.Sprint(strength.DifficultyCases) + ` random cases kill each mutant.
+of a manifest; with --quiet, only these lines. --difficulty says how many of ` + fmt.Sprint(mutation.DifficultyCases) + ` random cases kill each mutant.
 --operators also counts mutants that the usual operators of mutation testing make of the rules: another comparison,
-boundary or constant, a statement left out. A suite need not kill those that ` + fmt.Sprint(strength.OperatorInputs) + ` random inputs do not tell from the
+boundary or constant, a statement left out. A suite need not kill those that ` + fmt.Sprint(mutation.OperatorInputs) + ` random inputs do not tell from the
 rules. This takes from some seconds to some minutes a suite.
 
 With --format html, markdown, csv, junit, tap, github or gradescope, each suite and mutant gets a verdict.
@@ -86,11 +86,11 @@ type scoreJSON struct {
 	Killed     int              `json:"killed"`
 	Survived   int              `json:"survived"`
 	Mutants    []mutantJSON     `json:"mutants"`
-	Clauses    []strength.Tally `json:"clauses"`
+	Clauses    []mutation.Tally `json:"clauses"`
 	Equivalent []string         `json:"equivalent,omitempty"`
 	Operators  *operatorsJSON   `json:"operators,omitempty"` // if they are asked for
 
-	of *proven
+	of *measured
 }
 
 type mutantJSON struct {
@@ -181,18 +181,18 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 
 // score measures one suite.
 func (f *scoreFlags) score(c *cobra.Command, t *target) (*scoreJSON, error) {
-	of, err := f.prove(c, t, quickly)
+	of, err := f.baseline(c, t, quickly)
 	if err != nil {
 		return nil, err
 	}
-	proved := of.proved
-	mutants, equivalent := strength.Mutants(t.game, t.task.Name)
-	m, err := strength.Measure(c.Context(), of.prover, proved.Cases, mutants, f.matrix || f.chart != "")
+	base := of.base
+	mutants, equivalent := mutation.Mutants(t.game, t.task.Name)
+	m, err := mutation.Measure(c.Context(), of.runner, base.Cases, mutants, f.matrix || f.chart != "")
 	if err != nil {
 		return nil, err
 	}
 	s := &scoreJSON{
-		Suite: text.Valid(t.name), Task: t.taskName(), Cases: len(proved.Cases), Broken: len(proved.Broken), Left: len(proved.Left),
+		Suite: text.Valid(t.name), Task: t.taskName(), Cases: len(base.Cases), Broken: len(base.Broken), Left: len(base.Left),
 		Mutants: []mutantJSON{}, Clauses: m.Clauses(t.game), of: of,
 	}
 	s.Survived = len(m.Survivors())
@@ -203,7 +203,7 @@ func (f *scoreFlags) score(c *cobra.Command, t *target) (*scoreJSON, error) {
 			KilledBy: []string{}, mutant: mutant,
 		}
 		for _, n := range m.Kills[i] {
-			entry.KilledBy = append(entry.KilledBy, proved.Cases[n].ID)
+			entry.KilledBy = append(entry.KilledBy, base.Cases[n].ID)
 		}
 		s.Mutants = append(s.Mutants, entry)
 	}
@@ -219,15 +219,15 @@ func (f *scoreFlags) difficulties(ctx context.Context, list []scoreJSON) error {
 	for i := range list {
 		s := &list[i]
 		if _, known := measured[s.Task]; !known {
-			mutants, _ := strength.Mutants(s.of.game, s.of.task.Name)
-			kills, err := strength.Difficulty(ctx, s.of.prover, mutants, strength.DifficultyCases, f.seed)
+			mutants, _ := mutation.Mutants(s.of.game, s.of.task.Name)
+			kills, err := mutation.Difficulty(ctx, s.of.runner, mutants, mutation.DifficultyCases, f.seed)
 			if err != nil {
 				return err
 			}
 			measured[s.Task] = kills
 		}
 		for n := range s.Mutants {
-			s.Mutants[n].Difficulty = &difficultyJSON{measured[s.Task][n], strength.DifficultyCases}
+			s.Mutants[n].Difficulty = &difficultyJSON{measured[s.Task][n], mutation.DifficultyCases}
 		}
 	}
 	return nil
@@ -237,13 +237,13 @@ func (f *scoreFlags) difficulties(ctx context.Context, list []scoreJSON) error {
 // same one for the same mutant.
 func (f *scoreFlags) suggestions(ctx context.Context, list []scoreJSON) error {
 	type wanted struct {
-		search *draft.Search
+		search *generator.Search
 		mutant game.Mutant
 		line   *suite.Line
 	}
 	var all []*wanted
 	byName := make(map[string]*wanted)
-	searches := make(map[string]*draft.Search)
+	searches := make(map[string]*generator.Search)
 	name := func(s *scoreJSON, m *mutantJSON) string { return s.Task + " " + m.ID }
 	for i := range list {
 		s := &list[i]
@@ -253,7 +253,7 @@ func (f *scoreFlags) suggestions(ctx context.Context, list []scoreJSON) error {
 				continue
 			}
 			if searches[s.Task] == nil {
-				searches[s.Task] = newSearch(s.of.prover, f.seed)
+				searches[s.Task] = newSearch(s.of.runner, f.seed)
 			}
 			w := &wanted{search: searches[s.Task], mutant: m.mutant}
 			byName[name(s, m)] = w
@@ -283,8 +283,8 @@ func (f *scoreFlags) suggestions(ctx context.Context, list []scoreJSON) error {
 
 // newSearch looks for cases under the settings of the run, then under others, and
 // last in the embedded suite.
-func newSearch(p *proof.Prover, seed uint64) *draft.Search {
-	s := &draft.Search{Prover: p, Settings: draft.Variants(p.Game, p.Settings), Seed: seed, Tries: draft.Tries}
+func newSearch(p *baseline.Runner, seed uint64) *generator.Search {
+	s := &generator.Search{Runner: p, Settings: generator.Variants(p.Game, p.Settings), Seed: seed, Tries: generator.Tries}
 	// A task without an embedded suite has fewer places to look in.
 	if embedded, err := suite.Of(suites.FS, p.Game, p.Task.Name); err == nil {
 		s.Known = embedded.Cases

@@ -17,7 +17,7 @@ import (
 // mutant. The same score gives the same bytes, so that nothing has a time.
 func (f *scoreFlags) verdicts(c *cobra.Command, out *output, r *scoreReport) error {
 	summary := run.Summary{Subject: "touchstone suite score", Suites: []string{}, Options: run.Options{}, Verdicts: map[judge.Outcome]int{}}
-	p := r.Suites[0].of.prover
+	p := r.Suites[0].of.runner
 	if !slices.ContainsFunc(r.Suites, func(s scoreJSON) bool { return s.of.game != p.Game }) {
 		// Suites of several games have no options in common.
 		options, err := p.Game.Resolve(p.Settings)

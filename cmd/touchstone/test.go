@@ -28,9 +28,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/subject/delivery"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/diagnosis"
 	"github.com/touchstone-harness/touchstone/harness/suite/lint"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
@@ -776,9 +776,9 @@ func summarize(s *run.Summary, found *diagnosis.Finding, answers int) {
 	}
 }
 
-// prover proves cases under the options of a run.
-func prover(g *game.Game, rules game.Rules, task game.Task) *proof.Prover {
-	return &proof.Prover{
+// runner holds cases against the rules under the options of a run.
+func runner(g *game.Game, rules game.Rules, task game.Task) *baseline.Runner {
+	return &baseline.Runner{
 		Game: g, Task: task, Settings: game.Settings{Options: rules.Options()}, Codes: judge.Lax, Jobs: runtime.GOMAXPROCS(0),
 	}
 }
@@ -795,7 +795,7 @@ func rulings(ctx context.Context, config run.Config, list []diagnosis.Answer) ma
 			failed = append(failed, *a.Case)
 		}
 	}
-	resting, err := restingOn(ctx, prover(config.Game, config.Rules, config.Task), failed)
+	resting, err := restingOn(ctx, runner(config.Game, config.Rules, config.Task), failed)
 	if err != nil {
 		return nil
 	}
@@ -833,19 +833,19 @@ func (r *ruled) add(v *judge.Verdict) {
 }
 
 // restingOn are the house rulings on which the answers to cases rest, by case.
-func restingOn(ctx context.Context, p *proof.Prover, cases []suite.Case) (map[string][]string, error) {
-	proved, err := p.Prove(ctx, cases)
+func restingOn(ctx context.Context, p *baseline.Runner, cases []suite.Case) (map[string][]string, error) {
+	base, err := p.Run(ctx, cases)
 	if err != nil {
 		return nil, err
 	}
-	rests, err := lint.Resting(ctx, p, proved.Cases, nil)
+	rests, err := lint.Resting(ctx, p, base.Cases, nil)
 	if err != nil {
 		return nil, err
 	}
 	byCase := make(map[string][]string)
 	for i, ids := range rests {
 		if len(ids) > 0 {
-			byCase[proved.Cases[i].ID] = ids
+			byCase[base.Cases[i].ID] = ids
 		}
 	}
 	return byCase, nil
@@ -858,7 +858,7 @@ func (f *testFlags) marked(c *cobra.Command, desk *answer.Desk, cases []suite.Ca
 	if err != nil || !textOnly {
 		return cases, 0, err
 	}
-	resting, err := restingOn(c.Context(), prover(desk.Game, desk.Rules, desk.Task), cases)
+	resting, err := restingOn(c.Context(), runner(desk.Game, desk.Rules, desk.Task), cases)
 	if err != nil {
 		return nil, 0, err
 	}

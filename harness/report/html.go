@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/touchstone-harness/touchstone/harness/report/policy"
+	"github.com/touchstone-harness/touchstone/harness/report/csp"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -145,7 +145,7 @@ func (h *htmlReport) Close(s run.Summary) error {
 		style += GalleryStyle()
 	}
 	p := page{
-		Policy: policy.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript),
+		Policy: csp.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript),
 		Task: fact(h.header.Task), Counts: h.causes.counts(&s), Perhaps: h.causes.perhaps, Mood: "passed", Unfinished: unfinished(&s),
 		Faults:  faultsOf(&s),
 		Options: h.options(), Facts: h.facts(&s), Outcomes: h.outcomes, Cases: h.cases,

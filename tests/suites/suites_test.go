@@ -23,8 +23,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/lint"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
 	"github.com/touchstone-harness/touchstone/schemas"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
@@ -192,15 +192,15 @@ func TestRulingsEverywhere(t *testing.T) {
 // resting are the house rulings on which cases rest.
 func resting(t *testing.T, g *game.Game, task game.Task, cases []suite.Case) [][]string {
 	t.Helper()
-	p := &proof.Prover{Game: g, Task: task, Codes: judge.Lax, Jobs: 1}
-	proved, err := p.Prove(t.Context(), cases)
+	p := &baseline.Runner{Game: g, Task: task, Codes: judge.Lax, Jobs: 1}
+	base, err := p.Run(t.Context(), cases)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(proved.Cases) != len(cases) {
-		t.Fatalf("%d of %d cases are right: %v", len(proved.Cases), len(cases), proved.Broken)
+	if len(base.Cases) != len(cases) {
+		t.Fatalf("%d of %d cases are right: %v", len(base.Cases), len(cases), base.Broken)
 	}
-	rests, err := lint.Resting(t.Context(), p, proved.Cases, nil)
+	rests, err := lint.Resting(t.Context(), p, base.Cases, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -713,7 +713,7 @@ func (s *shelf) unmet(cases []suite.Case) []string {
 	oracles := make(map[string]game.Oracle) // by options; nil where they are refused
 	for _, c := range cases {
 		settings := game.Settings{Options: c.Options}
-		key := proof.Key(settings)
+		key := baseline.Key(settings)
 		if _, known := oracles[key]; !known {
 			oracles[key], _ = s.tracing(settings)
 		}

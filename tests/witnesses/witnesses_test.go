@@ -22,9 +22,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run/fuzz"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/suite/draft"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
+	"github.com/touchstone-harness/touchstone/harness/suite/generator"
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
 	"github.com/touchstone-harness/touchstone/harness/suite/witness"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
@@ -249,7 +249,7 @@ func (x *target) find(seed uint64) (r finding, options string, err error) {
 // variants are settings under which a mutant may show that does not under the
 // usual ones, those of the cases of the suite among them.
 func (x *target) variants() ([]game.Settings, error) {
-	list := draft.Variants(x.game, game.Settings{})[1:]
+	list := generator.Variants(x.game, game.Settings{})[1:]
 	embedded, err := suite.Embedded(suites.FS, x.game.Name, x.task.Name)
 	if err != nil {
 		return nil, err
@@ -257,7 +257,7 @@ func (x *target) variants() ([]game.Settings, error) {
 	known := make(map[string]bool)
 	for _, c := range embedded.Cases {
 		s := game.Settings{Options: c.Options}
-		if key := proof.Key(s); len(c.Options) > 0 && !known[key] {
+		if key := baseline.Key(s); len(c.Options) > 0 && !known[key] {
 			known[key] = true
 			list = append(list, s)
 		}

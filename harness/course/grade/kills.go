@@ -8,7 +8,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/report"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -21,7 +21,7 @@ func (w *work) kills(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	mutants, _ := strength.Mutants(w.task.Game, w.task.Task.Task.Name)
+	mutants, _ := mutation.Mutants(w.task.Game, w.task.Task.Task.Name)
 	if o.note != "" {
 		return w.none(len(mutants), o.note), nil
 	}
@@ -30,7 +30,7 @@ func (w *work) kills(ctx context.Context) (*Result, error) {
 	sum := sumOf(w.ruleSum(), o.sum, "kills")
 	r := w.known(sum, len(mutants), each)
 	if r == nil {
-		m, err := strength.Measure(ctx, o.prover, o.proved.Cases, mutants, false)
+		m, err := mutation.Measure(ctx, o.runner, o.base.Cases, mutants, false)
 		if err != nil {
 			return nil, err
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/lint"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -165,14 +165,14 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 			staff = append(staff, k.cases[i])
 		}
 	}
-	p := e.prover(k)
-	proved, err := p.Prove(ctx, staff)
+	p := e.runner(k)
+	base, err := p.Run(ctx, staff)
 	if err != nil {
 		return err
 	}
 	out := make(map[string]bool)
 	var broken []string
-	for _, f := range proved.Broken {
+	for _, f := range base.Broken {
 		level := Wrong
 		if e.Course.Broken == course.LeaveOut {
 			level = Warning
@@ -189,7 +189,7 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 		}
 		e.tell(found)
 	}
-	undecided, err := lint.Undecided(ctx, p, proved.Cases, e.decided(k))
+	undecided, err := lint.Undecided(ctx, p, base.Cases, e.decided(k))
 	if err != nil {
 		return err
 	}
@@ -232,8 +232,8 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 		})
 	}
 	deciding := make(map[string]string)
-	for i := range proved.Cases {
-		deciding[proved.Cases[i].ID] = proved.Cases[i].Clause
+	for i := range base.Cases {
+		deciding[base.Cases[i].ID] = base.Cases[i].Clause
 	}
 	if err := k.planned(leftOut, deciding); err != nil {
 		e.tell(Finding{Level: Wrong, Kind: aboutPoints, Task: k.Name, Message: err.Error()})
@@ -247,9 +247,9 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 	return nil
 }
 
-// prover proves cases of a task as the course has it.
-func (e *Engine) prover(k *task) *proof.Prover {
-	return &proof.Prover{Game: k.Game, Task: k.Task.Task, Settings: k.Settings, Codes: k.Codes, Jobs: max(1, e.Jobs)}
+// runner holds cases of a task against the rules as the course has them.
+func (e *Engine) runner(k *task) *baseline.Runner {
+	return &baseline.Runner{Game: k.Game, Task: k.Task.Task, Settings: k.Settings, Codes: k.Codes, Jobs: max(1, e.Jobs)}
 }
 
 // markedHouse leaves out the cases that rest on house rulings where the marks of a
@@ -259,18 +259,18 @@ func (e *Engine) markedHouse(ctx context.Context, k *task) (house, everywhere []
 	if !k.TextOnly {
 		return nil, nil, nil
 	}
-	p := e.prover(k)
-	proved, err := p.Prove(ctx, k.cases)
+	p := e.runner(k)
+	base, err := p.Run(ctx, k.cases)
 	if err != nil {
 		return nil, nil, err
 	}
-	rests, err := lint.Resting(ctx, p, proved.Cases, e.decided(k))
+	rests, err := lint.Resting(ctx, p, base.Cases, e.decided(k))
 	if err != nil {
 		return nil, nil, err
 	}
 	for i, ids := range rests {
 		if len(ids) > 0 {
-			house = append(house, proved.Cases[i].ID)
+			house = append(house, base.Cases[i].ID)
 		}
 	}
 	k.cases = slices.DeleteFunc(k.cases, func(c suite.Case) bool { return slices.Contains(house, c.ID) })

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
-	"github.com/touchstone-harness/touchstone/harness/live/table"
+	"github.com/touchstone-harness/touchstone/harness/live/seating"
 	"github.com/touchstone-harness/touchstone/harness/live/tournament"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -48,7 +48,7 @@ func (e *Engine) tournaments(ctx context.Context) (standings, error) {
 // tournament plays the games of one task.
 func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, error) {
 	results := make(map[string]Result)
-	var players []table.Entrant
+	var players []seating.Entrant
 	var teams, sums []string
 	for _, s := range e.all {
 		st, err := e.built(ctx, s)
@@ -67,7 +67,7 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 			results[s.Team] = *w.none(t.Play.Games, why)
 			continue
 		}
-		players = append(players, table.Entrant{Text: s.Team, Kind: table.Exec, What: s.Team, Program: w.command()})
+		players = append(players, seating.Entrant{Text: s.Team, Kind: seating.Exec, What: s.Team, Program: w.command()})
 		teams, sums = append(teams, s.Team), append(sums, w.programSum())
 	}
 	if len(players) < t.Play.Seats {
@@ -81,7 +81,7 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 	}
 	play := &tournament.Tournament{
 		Live: t.rules.Live(), Entrants: players, Seats: t.Play.Seats, Seed: t.Play.Seed, Isolation: t.Isolation, Jobs: e.Jobs, Games: 1,
-		Waits: table.Waits{Start: t.Waits.Start, Connect: t.Waits.Connect},
+		Waits: seating.Waits{Start: t.Waits.Start, Connect: t.Waits.Connect},
 	}
 	if err := play.Prepare(); err != nil {
 		return nil, err

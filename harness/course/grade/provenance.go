@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 )
 
 // A Provenance is of what grades were made: the version of the program, and digests
@@ -98,7 +98,7 @@ func (e *Engine) terms(t *task, to map[string]string) {
 		}
 	}
 	if t.WeightOf(course.Kills) > 0 {
-		mutants, _ := strength.Mutants(t.Game, t.Task.Task.Name)
+		mutants, _ := mutation.Mutants(t.Game, t.Task.Task.Name)
 		add("mutants", len(mutants))
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -66,14 +66,14 @@ func (w *work) rehearse(ctx context.Context, a *Asked, authors authors) error {
 			return err
 		}
 		a.Cases = len(o.cases)
-		if n := len(o.proved.Broken); n > 0 {
+		if n := len(o.base.Broken); n > 0 {
 			a.Note = text.Count(n, "case") + " of the team's own suite wrong"
 		}
 		if o.note != "" {
 			a.Note = o.note
 		}
 		if w.part == course.Kills {
-			mutants, _ := strength.Mutants(t.Game, t.Task.Task.Name)
+			mutants, _ := mutation.Mutants(t.Game, t.Task.Task.Name)
 			a.Cases = len(mutants)
 		}
 	}

@@ -25,8 +25,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/diagnosis"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -580,17 +580,17 @@ type own struct {
 	cases  []suite.Case // that count, the first ones
 	beyond int          // how many more there are
 	note   string       // why there is none
-	proved *proof.Proved
-	prover *proof.Prover
+	base   *baseline.Baseline
+	runner *baseline.Runner
 	sum    string
 }
 
-// own reads and proves the suite of the team for the task.
+// own reads the suite of the team for the task, and holds it against the rules.
 func (w *work) own(ctx context.Context) (*own, error) {
 	t := w.task.Task
 	o := &own{name: t.Own.Suite}
-	o.prover = &proof.Prover{Game: t.Game, Task: t.Task, Settings: t.Settings, Codes: t.Codes, Jobs: 1}
-	o.proved = &proof.Proved{}
+	o.runner = &baseline.Runner{Game: t.Game, Task: t.Task, Settings: t.Settings, Codes: t.Codes, Jobs: 1}
+	o.base = &baseline.Baseline{}
 	if why := cmp.Or(w.state.trouble, w.state.Refused); why != "" {
 		o.note = why
 		return o, nil
@@ -633,7 +633,7 @@ func (w *work) own(ctx context.Context) (*own, error) {
 		return o, nil
 	}
 	o.sum = casesSum(o.cases)
-	o.proved, err = o.prover.Prove(ctx, o.cases)
+	o.base, err = o.runner.Run(ctx, o.cases)
 	return o, err
 }
 
@@ -664,7 +664,7 @@ func (w *work) valid(ctx context.Context) (*Result, error) {
 		return w.none(least, o.note), nil
 	}
 	broken := make(map[string]*suite.Fault)
-	for _, f := range o.proved.Broken {
+	for _, f := range o.base.Broken {
 		broken[f.Case.ID] = f.Fault
 	}
 	var verdicts []judge.Verdict
@@ -687,7 +687,7 @@ func (w *work) valid(ctx context.Context) (*Result, error) {
 		notes = append(notes, fmt.Sprintf("%s of at least %d", text.Count(r.All, "case"), least))
 		r.All = least
 	}
-	if n := len(o.proved.Left); n > 0 {
+	if n := len(o.base.Left); n > 0 {
 		notes = append(notes, text.Count(n, "case")+" for other options")
 	}
 	if o.beyond > 0 {
@@ -787,8 +787,8 @@ func (e *Engine) authors(ctx context.Context) (authors, error) {
 			if err != nil {
 				return nil, err
 			}
-			for i := range o.proved.Cases {
-				c := o.proved.Cases[i].Case
+			for i := range o.base.Cases {
+				c := o.base.Cases[i].Case
 				// The output is the oracle's, which says the same as the author.
 				c.ID = e.Called(s.Team) + "/" + c.ID
 				c.Source, c.File = "", ""

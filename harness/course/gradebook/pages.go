@@ -12,7 +12,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/course/grade"
 	"github.com/touchstone-harness/touchstone/harness/report"
-	"github.com/touchstone-harness/touchstone/harness/report/policy"
+	"github.com/touchstone-harness/touchstone/harness/report/csp"
 )
 
 // The parts of the pages.
@@ -151,7 +151,7 @@ func (b *Book) Team(to io.Writer, r *grade.Record) error {
 	if drawn > 0 {
 		whole += report.GalleryStyle()
 	}
-	p.Policy, p.Style = policy.Own(whole, ""), template.CSS(whole)
+	p.Policy, p.Style = csp.Own(whole, ""), template.CSS(whole)
 	return execute("team", teamTemplate, to, p)
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/course/grade"
 	"github.com/touchstone-harness/touchstone/harness/report"
-	"github.com/touchstone-harness/touchstone/harness/report/policy"
+	"github.com/touchstone-harness/touchstone/harness/report/csp"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -113,7 +113,7 @@ func bars(s *Spread) []bar {
 // Class writes the page of the class, for the staff.
 func (b *Book) Class(to io.Writer) error {
 	p := classPage{
-		Policy: policy.Own(style(), classScript), Style: template.CSS(style()), Script: template.JS(classScript), Title: b.Course.Title,
+		Policy: csp.Own(style(), classScript), Style: template.CSS(style()), Script: template.JS(classScript), Title: b.Course.Title,
 		Teams: text.Count(len(b.Records), "team"), Rule: strings.Split(b.rule(), "\n"), Items: b.Items(), Likenesses: b.Likenesses(),
 	}
 	for i, t := range b.Troubles(troublesShown) {

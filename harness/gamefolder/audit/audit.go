@@ -20,7 +20,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/reference"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -136,7 +136,7 @@ func (a *Audit) find(f Finding) {
 
 // configure keeps rules by their settings.
 func (a *Audit) configure(s game.Settings) (game.Rules, error) {
-	key := s.Mutant + " " + proof.Key(s)
+	key := s.Mutant + " " + baseline.Key(s)
 	if r, ok := a.rules[key]; ok {
 		return r, nil
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/reference"
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 )
 
 // coverage looks for clauses and codes that no case meets.
@@ -162,13 +162,13 @@ func (a *Audit) mutants(ctx context.Context) error {
 // killed tells whether a case kills a mutant. Of one that nobody could ask the faults
 // say enough.
 func (a *Audit) killed(ctx context.Context, m *game.Mutant) (bool, error) {
-	rivals := make(map[string]*strength.Rival)
+	rivals := make(map[string]*mutation.Rival)
 	for _, c := range a.first(m.Clause, m.Tasks) {
-		key := c.task.Name + " " + proof.Key(c.settings)
+		key := c.task.Name + " " + baseline.Key(c.settings)
 		rival := rivals[key]
 		if rival == nil {
 			var err error
-			if rival, err = strength.NewRival(&proof.Prover{Game: a.game, Task: *c.task, Codes: judge.Lax}, c.settings, m.ID); err != nil {
+			if rival, err = mutation.NewRival(&baseline.Runner{Game: a.game, Task: *c.task, Codes: judge.Lax}, c.settings, m.ID); err != nil {
 				return false, err
 			}
 			rivals[key] = rival

@@ -18,7 +18,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/live/journal"
+	"github.com/touchstone-harness/touchstone/harness/live/jsonl"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -113,7 +113,7 @@ func Open(name string, h Header, resume bool) (*Record, []Game, error) {
 // read reads the record from its beginning, and leaves it where the next line
 // is to be written. It tells how many bytes of whole lines there are.
 func (r *Record) read(header []byte, players int) (games []Game, whole int64, err error) {
-	lines := journal.NewReader(r.file, "record", r.name, lineBytesMax)
+	lines := jsonl.NewReader(r.file, "record", r.name, lineBytesMax)
 	for {
 		line, _, err := lines.Read()
 		if err == io.EOF || err == nil && line[len(line)-1] != '\n' {

@@ -12,7 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/live/table"
+	"github.com/touchstone-harness/touchstone/harness/live/seating"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -28,14 +28,14 @@ const (
 // A Tournament is what is to be played.
 type Tournament struct {
 	Live      game.Live
-	Entrants  []table.Entrant
+	Entrants  []seating.Entrant
 	Seats     int // at each game
 	Games     int
 	Seed      uint64           // of all that is drawn
 	In        []jsontext.Value // how all games begin; nil: each is dealt
 	Isolation subject.Isolation
 	Read      []string // files and folders that programs see, too
-	Waits     table.Waits
+	Waits     seating.Waits
 	Jobs      int // games side by side
 
 	Done []Game         // from an earlier run, not to be played again
@@ -129,11 +129,11 @@ func (t *Tournament) Run(ctx context.Context) ([]Game, error) {
 
 // Table is that of one game, numbered from 1, by which it can be played alone.
 // The tournament is prepared.
-func (t *Tournament) Table(number int) (*table.Table, error) {
+func (t *Tournament) Table(number int) (*seating.Table, error) {
 	return t.table(number, newSchedule(t.round, t.Seed).game(number-1))
 }
 
-func (t *Tournament) table(number int, p Pairing) (*table.Table, error) {
+func (t *Tournament) table(number int, p Pairing) (*seating.Table, error) {
 	in := t.In
 	if in == nil {
 		var err error
@@ -142,7 +142,7 @@ func (t *Tournament) table(number int, p Pairing) (*table.Table, error) {
 		}
 	}
 	chance := rand.New(rand.NewPCG(t.Seed, uint64(number)))
-	one := &table.Table{Live: t.Live, In: in, Isolation: t.Isolation, Read: t.Read, Waits: t.Waits}
+	one := &seating.Table{Live: t.Live, In: in, Isolation: t.Isolation, Read: t.Read, Waits: t.Waits}
 	for _, e := range p.Seats {
 		one.Entrants = append(one.Entrants, t.Entrants[e])
 		one.Seeds = append(one.Seeds, chance.Uint64())

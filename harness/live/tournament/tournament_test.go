@@ -12,7 +12,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
-	"github.com/touchstone-harness/touchstone/harness/live/table"
+	"github.com/touchstone-harness/touchstone/harness/live/seating"
 	"github.com/touchstone-harness/touchstone/harness/live/tournament"
 )
 
@@ -86,7 +86,7 @@ func of(t *testing.T, games int, players ...string) *tournament.Tournament {
 	t.Helper()
 	c := &tournament.Tournament{Live: rules(t).Live(), Games: games, Seats: 2, Seed: 11, Jobs: 1}
 	for _, text := range players {
-		e, err := table.Parse(text)
+		e, err := seating.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -259,7 +259,7 @@ func BenchmarkTournament(b *testing.B) {
 	}
 	c := &tournament.Tournament{Live: rules.Live(), Games: b.N, Seats: 2, Seed: 1, Jobs: 1}
 	for _, what := range []string{"points", "size", "random"} {
-		c.Entrants = append(c.Entrants, table.Entrant{Kind: table.Builtin, What: what})
+		c.Entrants = append(c.Entrants, seating.Entrant{Kind: seating.Builtin, What: what})
 	}
 	if err := c.Prepare(); err != nil {
 		b.Fatal(err)

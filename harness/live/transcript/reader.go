@@ -11,7 +11,7 @@ import (
 	json "github.com/go-json-experiment/json"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/live/journal"
+	"github.com/touchstone-harness/touchstone/harness/live/jsonl"
 )
 
 // What a number in a transcript can be at most; beyond is nothing that happens.
@@ -25,7 +25,7 @@ const (
 // A Reader reads a transcript line by line, in memory for one line. It serves
 // one goroutine.
 type Reader struct {
-	lines  *journal.Reader
+	lines  *jsonl.Reader
 	header Header
 	torn   bool
 	err    error // why Next returns nothing more
@@ -34,7 +34,7 @@ type Reader struct {
 // NewReader reads the header of a transcript. Name is what errors call it. They
 // are all *game.UsageError.
 func NewReader(in io.Reader, name string) (*Reader, error) {
-	r := &Reader{lines: journal.NewReader(in, "transcript", name, LineBytesMax)}
+	r := &Reader{lines: jsonl.NewReader(in, "transcript", name, LineBytesMax)}
 	const ended = "the game was stopped before it started"
 	line, last, err := r.lines.Read()
 	switch {
@@ -45,7 +45,7 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 	}
 	err = r.header.parse(line)
 	switch whole := line[len(line)-1] == '\n'; {
-	case last && (err == nil && !whole || journal.Cut(err)):
+	case last && (err == nil && !whole || jsonl.Cut(err)):
 		return nil, &game.UsageError{Message: fmt.Sprintf("transcript %s: its first line is cut off", name), Hint: ended}
 	case err != nil:
 		return nil, r.lines.Fail(err, "touchstone play, serve and join write transcripts with --transcript FILE")
@@ -148,7 +148,7 @@ func (r *Reader) next() (Line, error) {
 		err = l.check()
 	}
 	if err != nil {
-		if r.torn = last && journal.Cut(err); r.torn {
+		if r.torn = last && jsonl.Cut(err); r.torn {
 			return Line{}, io.EOF
 		}
 		return Line{}, r.lines.Fail(err, "")

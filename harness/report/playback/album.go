@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/report/policy"
+	"github.com/touchstone-harness/touchstone/harness/report/csp"
 	"github.com/touchstone-harness/touchstone/harness/scene"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -57,7 +57,7 @@ func reason(why, clause string) string {
 func (a *album) bind() (*page, error) {
 	style := pageStyle + svg.Stylesheet(scene.Light, "") +
 		"@media screen and (prefers-color-scheme: dark) {\n" + svg.Stylesheet(scene.Dark, "") + "}\n"
-	p := &page{Policy: policy.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript), Steps: a.steps, Wrong: a.wrong}
+	p := &page{Policy: csp.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript), Steps: a.steps, Wrong: a.wrong}
 	film := reel{Wide: a.camera.wide, Narrow: a.camera.narrow}
 	for i := range a.steps {
 		s := &a.steps[i]

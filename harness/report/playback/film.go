@@ -15,7 +15,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge/picture"
-	"github.com/touchstone-harness/touchstone/harness/report/change"
+	"github.com/touchstone-harness/touchstone/harness/report/diff"
 	"github.com/touchstone-harness/touchstone/harness/scene"
 	"github.com/touchstone-harness/touchstone/harness/scene/drawing"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
@@ -159,7 +159,7 @@ func (c *camera) change(params []game.Param, values []jsontext.Value) {
 		if len(values) > 1 {
 			at = scene.At(i)
 		}
-		list, left := change.Between(c.values[i], values[i])
+		list, left := diff.Between(c.values[i], values[i])
 		more += left
 		for _, d := range list {
 			for _, p := range d.Pointers {
@@ -168,8 +168,8 @@ func (c *camera) change(params []game.Param, values []jsontext.Value) {
 			lines = append(lines, at+d.Text)
 		}
 	}
-	if over := len(lines) - change.Max; over > 0 {
-		lines, more = lines[:change.Max], more+over
+	if over := len(lines) - diff.Max; over > 0 {
+		lines, more = lines[:diff.Max], more+over
 	}
 	c.shot, c.marked = c.draw(params, values, pointers), len(pointers) > 0
 	c.shot.changes, c.shot.more = lines, more

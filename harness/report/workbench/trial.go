@@ -12,7 +12,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge/answer"
 	"github.com/touchstone-harness/touchstone/harness/judge/picture"
-	"github.com/touchstone-harness/touchstone/harness/report/change"
+	"github.com/touchstone-harness/touchstone/harness/report/diff"
 	"github.com/touchstone-harness/touchstone/harness/report/playback"
 	"github.com/touchstone-harness/touchstone/harness/scene"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
@@ -151,7 +151,7 @@ func (t *Trial) judge(d *answer.Desk, raws []jsontext.Value, result *game.Output
 		return
 	}
 	after, _ := answer.State(result.Value(0))
-	list, more := change.Between(before, after)
+	list, more := diff.Between(before, after)
 	t.Before = draw(d, value, []jsontext.Value{before}, differing(before, after), q)
 	t.After = draw(d, value, []jsontext.Value{after}, pointers(list), q)
 	for _, c := range list {
@@ -175,11 +175,11 @@ func canonical(d *answer.Desk, state jsontext.Value) jsontext.Value {
 
 // differing are the places of a state that another one has otherwise, or not at all.
 func differing(state, other jsontext.Value) []string {
-	list, _ := change.Between(other, state)
+	list, _ := diff.Between(other, state)
 	return pointers(list)
 }
 
-func pointers(list []change.Change) []string {
+func pointers(list []diff.Change) []string {
 	all := []string{}
 	for _, c := range list {
 		all = append(all, c.Pointers...)

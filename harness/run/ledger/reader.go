@@ -15,7 +15,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/live/journal"
+	"github.com/touchstone-harness/touchstone/harness/live/jsonl"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -35,7 +35,7 @@ const lineEnd = "\r\n"
 // A Reader reads a ledger line by line, in memory for one line and the ids of
 // the cases. It serves one goroutine.
 type Reader struct {
-	lines  *journal.Reader
+	lines  *jsonl.Reader
 	name   string
 	tally  tally
 	end    *run.Summary
@@ -55,7 +55,7 @@ type Second struct {
 // NewReader reads the header of a ledger. Name is what errors call it. They are
 // all *game.UsageError.
 func NewReader(in io.Reader, name string) (*Reader, error) {
-	r := &Reader{lines: journal.NewReader(in, "ledger", name, LineBytesMax), name: name}
+	r := &Reader{lines: jsonl.NewReader(in, "ledger", name, LineBytesMax), name: name}
 	line, last, err := r.lines.Read()
 	switch {
 	case err == io.EOF:
@@ -68,7 +68,7 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 	}
 	h, err := parseHeader(bytes.TrimRight(line, lineEnd))
 	switch whole := line[len(line)-1] == '\n'; {
-	case last && (err == nil && !whole || journal.Cut(err)):
+	case last && (err == nil && !whole || jsonl.Cut(err)):
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("ledger %s: its first line is cut off", name),
 			Hint:    "the run stopped before its first case; remove the file and run again",
@@ -191,7 +191,7 @@ func (r *Reader) Results() iter.Seq2[run.Result, error] {
 			}
 			e, err := r.take(bytes.TrimRight(line, lineEnd))
 			if err != nil {
-				if r.torn = last && journal.Cut(err); !r.torn {
+				if r.torn = last && jsonl.Cut(err); !r.torn {
 					yield(run.Result{}, r.lines.Fail(err, ""))
 				}
 				return

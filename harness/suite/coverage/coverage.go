@@ -10,9 +10,9 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/live/rehearsal"
+	"github.com/touchstone-harness/touchstone/harness/live/simulation"
 	"github.com/touchstone-harness/touchstone/harness/live/transcript"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 )
 
 // A Kind is the word for a kind of things to meet.
@@ -63,7 +63,7 @@ type Meter struct {
 }
 
 // NewMeter lists all that cases of a task could meet.
-func NewMeter(p *proof.Prover) *Meter {
+func NewMeter(p *baseline.Runner) *Meter {
 	m := &Meter{Items: universe(p.Game, &p.Task), game: p.Game, task: p.Task, judge: p.Judge(), places: make(map[string]int)}
 	for i, item := range m.Items {
 		m.places[key(item.Kind, item.Name)] = i
@@ -73,7 +73,7 @@ func NewMeter(p *proof.Prover) *Meter {
 
 // Meets lists the items that a case meets, by their indices, sorted. The clauses
 // are those that have a say in its answer.
-func (m *Meter) Meets(c *proof.Case, clauses []string) ([]int, error) {
+func (m *Meter) Meets(c *baseline.Case, clauses []string) ([]int, error) {
 	var met []int
 	meet := func(kind Kind, name string) {
 		if i, ok := m.places[key(kind, name)]; ok {
@@ -83,7 +83,7 @@ func (m *Meter) Meets(c *proof.Case, clauses []string) ([]int, error) {
 	for _, id := range clauses {
 		meet(Clause, id)
 	}
-	options, err := proof.Options(m.game, c.Settings)
+	options, err := baseline.Options(m.game, c.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -117,16 +117,16 @@ func (m *Meter) Meets(c *proof.Case, clauses []string) ([]int, error) {
 
 // transitions plays the game of a case for a server and counts the transitions
 // that its connections take.
-func (m *Meter) transitions(c *proof.Case) ([]transcript.Taken, error) {
+func (m *Meter) transitions(c *baseline.Case) ([]transcript.Taken, error) {
 	rules, err := m.game.Configure(c.Settings)
 	if err != nil {
 		return nil, err
 	}
-	played, err := rehearsal.Transcript(m.game, rules, c.In)
+	played, err := simulation.Transcript(m.game, rules, c.In)
 	if err != nil {
 		return nil, err
 	}
-	r, err := transcript.NewReader(bytes.NewReader(played), "of a rehearsal")
+	r, err := transcript.NewReader(bytes.NewReader(played), "of a simulation")
 	if err != nil {
 		return nil, err
 	}
@@ -137,9 +137,9 @@ func (m *Meter) transitions(c *proof.Case) ([]transcript.Taken, error) {
 	return all.Taken(), nil
 }
 
-// Measure finds what cases meet of what their task could. The prover of the cases
+// Measure finds what cases meet of what their task could. The runner of the cases
 // must have asked what decides them.
-func Measure(p *proof.Prover, cases []proof.Case) (*Coverage, error) {
+func Measure(p *baseline.Runner, cases []baseline.Case) (*Coverage, error) {
 	m := NewMeter(p)
 	all := &Coverage{Items: m.Items}
 	for i := range cases {

@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/coverage"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -93,12 +93,12 @@ func (h halving) Oracle(string) game.Oracle {
 
 func measured(t *testing.T, g *game.Game, task game.Task, cases []suite.Case) *coverage.Coverage {
 	t.Helper()
-	p := &proof.Prover{Game: g, Task: task, Codes: judge.Lax, Jobs: 2, Decide: true}
-	proved, err := p.Prove(t.Context(), cases)
-	if err != nil || len(proved.Cases) != len(cases) {
-		t.Fatalf("%+v, %v", proved, err)
+	p := &baseline.Runner{Game: g, Task: task, Codes: judge.Lax, Jobs: 2, Decide: true}
+	base, err := p.Run(t.Context(), cases)
+	if err != nil || len(base.Cases) != len(cases) {
+		t.Fatalf("%+v, %v", base, err)
 	}
-	all, err := coverage.Measure(p, proved.Cases)
+	all, err := coverage.Measure(p, base.Cases)
 	if err != nil {
 		t.Fatal(err)
 	}

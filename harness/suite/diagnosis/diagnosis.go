@@ -15,8 +15,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
 )
 
 const (
@@ -55,7 +55,7 @@ type Doctor struct {
 
 // New knows all mutants of a task.
 func New(g *game.Game, rules game.Rules, task game.Task, jobs int) *Doctor {
-	mutants, _ := strength.Mutants(g, task.Name)
+	mutants, _ := mutation.Mutants(g, task.Name)
 	return &Doctor{Game: g, Rules: rules, Task: task, Mutants: mutants, Jobs: jobs}
 }
 
@@ -78,7 +78,7 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 		return f, nil
 	}
 	x := &examination{Doctor: d, judge: judge.New(d.Task, judge.Lax, nil), passes: len(passes)}
-	if err := x.prove(slices.Concat(failures, passes), len(failures)); err != nil {
+	if err := x.ask(slices.Concat(failures, passes), len(failures)); err != nil {
 		return f, err
 	}
 	fits, err := x.fitting(ctx)
@@ -173,8 +173,8 @@ type held struct {
 	decision string
 }
 
-// prove finds what the rules say about the cases.
-func (x *examination) prove(answers []Answer, wrong int) error {
+// ask finds what the rules say about the cases.
+func (x *examination) ask(answers []Answer, wrong int) error {
 	oracle, err := game.Tracing(x.Rules, x.Task.Name)
 	if err != nil {
 		return err

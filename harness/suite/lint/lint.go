@@ -11,8 +11,8 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 )
 
 // A Kind is the word for what is wrong with a case. Besides those here it is the
@@ -63,13 +63,13 @@ type Finding struct {
 // note the same clauses and features and kill the same mutants, too. So players
 // are renamed, and colours as far as a task has no order of theirs. The answer to a
 // case of a live game tells too little of it for such a comparison.
-func Check(ctx context.Context, p *proof.Prover, cases []suite.Case) ([]Finding, error) {
-	proved, err := p.Prove(ctx, cases)
+func Check(ctx context.Context, p *baseline.Runner, cases []suite.Case) ([]Finding, error) {
+	base, err := p.Run(ctx, cases)
 	if err != nil {
 		return nil, err
 	}
 	var found []Finding
-	for _, broken := range proved.Broken {
+	for _, broken := range base.Broken {
 		found = append(found, fault(broken))
 	}
 	same := make(map[string]*suite.Case)
@@ -88,28 +88,28 @@ func Check(ctx context.Context, p *proof.Prover, cases []suite.Case) ([]Finding,
 		}
 		same[key] = c
 	}
-	mutants, _ := strength.Mutants(p.Game, p.Task.Name)
-	matrix, err := strength.Measure(ctx, p, proved.Cases, mutants, true)
+	mutants, _ := mutation.Mutants(p.Game, p.Task.Name)
+	matrix, err := mutation.Measure(ctx, p, base.Cases, mutants, true)
 	if err != nil {
 		return nil, err
 	}
-	kills := make([][]int, len(proved.Cases)) // indices of mutants, by case
+	kills := make([][]int, len(base.Cases)) // indices of mutants, by case
 	for i := range mutants {
 		for _, n := range matrix.Kills[i] {
 			kills[n] = append(kills[n], i)
 		}
 	}
-	near, err := nearDuplicates(p, proved.Cases, kills)
+	near, err := nearDuplicates(p, base.Cases, kills)
 	if err != nil {
 		return nil, err
 	}
 	found = append(found, near...)
-	rests, err := resting(ctx, p, proved.Cases, mutants, matrix, nil)
+	rests, err := resting(ctx, p, base.Cases, mutants, matrix, nil)
 	if err != nil {
 		return nil, err
 	}
-	for i := range proved.Cases {
-		if f, ok := house(p, &proved.Cases[i], rests[i]); ok {
+	for i := range base.Cases {
+		if f, ok := house(p, &base.Cases[i], rests[i]); ok {
 			found = append(found, f)
 		}
 	}
@@ -129,7 +129,7 @@ func of(c *suite.Case, kind Kind, message string) Finding {
 }
 
 // fault is the finding about a broken case.
-func fault(broken proof.Fault) Finding {
+func fault(broken baseline.Fault) Finding {
 	f := Finding{
 		Kind: Kind(broken.Kind), Case: broken.Case.ID, File: broken.File, Line: broken.Line, Column: broken.Column,
 		Message: broken.Message, Hint: broken.Hint,
@@ -149,7 +149,7 @@ func fault(broken proof.Fault) Finding {
 // house finds out whether the answer to a case rests on house rulings: on those that
 // change it, and in a live game, whose answer tells too little of it, on those that
 // the case cites. Else its tags, or its input, may say so.
-func house(p *proof.Prover, c *proof.Case, ids []string) (Finding, bool) {
+func house(p *baseline.Runner, c *baseline.Case, ids []string) (Finding, bool) {
 	message := ""
 	if p.Task.Live != "" {
 		for _, id := range c.Clauses {

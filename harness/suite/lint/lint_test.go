@@ -14,8 +14,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/lint"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -46,7 +46,7 @@ func findings(t *testing.T, name, task, manifest string) []lint.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &proof.Prover{Game: g, Task: known, Codes: judge.Lax, Jobs: 2}
+	p := &baseline.Runner{Game: g, Task: known, Codes: judge.Lax, Jobs: 2}
 	all, err := lint.Check(t.Context(), p, s.Cases)
 	if err != nil {
 		t.Fatal(err)

@@ -12,12 +12,12 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 )
 
 // nearDuplicates finds cases that are the same as an earlier one but for names.
 // Those that are repeated as they stand are passed over.
-func nearDuplicates(p *proof.Prover, cases []proof.Case, kills [][]int) ([]Finding, error) {
+func nearDuplicates(p *baseline.Runner, cases []baseline.Case, kills [][]int) ([]Finding, error) {
 	if p.Task.Live != "" {
 		return nil, nil
 	}
@@ -149,7 +149,7 @@ type renamer struct {
 }
 
 // newRenamer makes samples of the cases for the settings, and of random inputs.
-func newRenamer(p *proof.Prover, seats *game.Seats, settings game.Settings, cases []proof.Case) (*renamer, error) {
+func newRenamer(p *baseline.Runner, seats *game.Seats, settings game.Settings, cases []baseline.Case) (*renamer, error) {
 	rules, err := p.Game.Configure(settings)
 	if err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func newRenamer(p *proof.Prover, seats *game.Seats, settings game.Settings, case
 		unordered.Fields = append(unordered.Fields, game.Field{Pointer: strings.Repeat("/*", depth), Bag: true})
 	}
 	r := &renamer{task: &p.Task, seats: seats, oracle: rules.Oracle(p.Task.Name), judge: p.Judge(), loose: judge.New(unordered, p.Codes, nil)}
-	key := proof.Key(settings)
+	key := baseline.Key(settings)
 	add := func(in, want []jsontext.Value) {
 		r.samples = append(r.samples, sample{in, want, players(seats, p.Task.In, in)})
 	}
@@ -182,7 +182,7 @@ func newRenamer(p *proof.Prover, seats *game.Seats, settings game.Settings, case
 // one with names and seats exchanged gets the answer to the second, and on all
 // samples of as many players, too, exchanging them exchanges just these in the
 // answer.
-func (r *renamer) agrees(a, b *proof.Case, x *exchange) (bool, error) {
+func (r *renamer) agrees(a, b *baseline.Case, x *exchange) (bool, error) {
 	in := r.rename(r.task.In, a.In, x)
 	for _, want := range [][]jsontext.Value{b.Want, r.rename(r.task.Out, a.Want, x)} {
 		if ok, err := r.gives(in, want, r.judge); err != nil || !ok {

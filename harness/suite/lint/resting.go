@@ -6,19 +6,19 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
 )
 
 // Resting are, by case, the house rulings that its answer rests on: a mutant of the
 // clause, or another value of its option, changes the answer. A program that
 // decides otherwise breaks no rule text. Options that are set, by name, leave nothing
 // open. The error is trouble of the run.
-func Resting(ctx context.Context, p *proof.Prover, cases []proof.Case, set []string) ([][]string, error) {
-	mutants, _ := strength.Mutants(p.Game, p.Task.Name)
+func Resting(ctx context.Context, p *baseline.Runner, cases []baseline.Case, set []string) ([][]string, error) {
+	mutants, _ := mutation.Mutants(p.Game, p.Task.Name)
 	mutants = slices.DeleteFunc(mutants, func(m game.Mutant) bool { return !ruled(p.Game, m.Clause, set) })
-	matrix, err := strength.Measure(ctx, p, cases, mutants, true)
+	matrix, err := mutation.Measure(ctx, p, cases, mutants, true)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func ruled(g *game.Game, id string, set []string) bool {
 }
 
 // resting is what Resting says, given which cases kill which mutants.
-func resting(ctx context.Context, p *proof.Prover, cases []proof.Case, mutants []game.Mutant, matrix *strength.Matrix, set []string) ([][]string, error) {
+func resting(ctx context.Context, p *baseline.Runner, cases []baseline.Case, mutants []game.Mutant, matrix *mutation.Matrix, set []string) ([][]string, error) {
 	rests := make([][]string, len(cases))
 	for i, m := range mutants {
 		if !ruled(p.Game, m.Clause, set) {

@@ -12,8 +12,8 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -22,7 +22,7 @@ import (
 // answer. Options that are set, by name, are no such rulings: somebody has
 // decided them. The findings are in the order of the cases; the error is trouble
 // of the run.
-func Undecided(ctx context.Context, p *proof.Prover, cases []proof.Case, set []string) ([]Finding, error) {
+func Undecided(ctx context.Context, p *baseline.Runner, cases []baseline.Case, set []string) ([]Finding, error) {
 	rulings := undecided(p.Game, p.Task.Name, set)
 	if len(rulings) == 0 {
 		return nil, nil
@@ -118,11 +118,11 @@ func otherValues(o *game.Option) []string {
 
 // changes is the value of the option that changes the answer to a case, nil if
 // none does. A value under which the input is no input says nothing.
-func (r *ruling) changes(p *proof.Prover, j *judge.Judge, c *proof.Case, known map[string]game.Rules, out *game.Output) (jsontext.Value, error) {
+func (r *ruling) changes(p *baseline.Runner, j *judge.Judge, c *baseline.Case, known map[string]game.Rules, out *game.Output) (jsontext.Value, error) {
 	for _, value := range r.others {
 		settings := c.Settings
 		settings.Options = append(slices.Clone(settings.Options), game.Setting{Name: r.option.Name, Value: value})
-		key := proof.Key(settings)
+		key := baseline.Key(settings)
 		rules, ok := known[key]
 		if !ok {
 			// A value that does not go with other options leaves nil.

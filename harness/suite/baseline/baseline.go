@@ -1,7 +1,7 @@
-// Package proof holds the cases of a suite against the rules: what each must
-// give under its own options, and what the oracle met on the way there. Whatever
-// measures a suite begins with it.
-package proof
+// Package baseline holds the cases of a suite against the rules as they are: what
+// each must give under its own options, and what the oracle met on the way there.
+// Whatever measures a suite begins with it.
+package baseline
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
 )
 
-// A Prover proves cases of one task.
-type Prover struct {
+// A Runner holds cases of one task against the rules.
+type Runner struct {
 	Game     *game.Game
 	Task     game.Task
 	Settings game.Settings // for cases that name no options
@@ -30,19 +30,19 @@ type Prover struct {
 	Decide bool
 }
 
-// A Case is one that is what it says, with its proof.
+// A Case is one that is what it says, with what the rules give.
 type Case struct {
 	suite.Case
 	Settings game.Settings    // under which it is meant
 	Key      string           // the Key of the settings
 	Want     []jsontext.Value // what the rules give
 	Clause   string           // that decides the answer as a whole, if the oracle says so
-	Met      []string         // clauses that decide it, sorted, if the prover asks for them
+	Met      []string         // clauses that decide it, sorted, if the runner asks for them
 	Features []string         // and features
 }
 
-// Proved are the cases of a suite, in their order.
-type Proved struct {
+// A Baseline is the cases of a suite, in their order.
+type Baseline struct {
 	Cases  []Case
 	Broken []Fault      // cases that are worth nothing
 	Left   []suite.Case // cases that the options of the run refuse
@@ -55,11 +55,11 @@ type Fault struct {
 }
 
 // Judge compares answers of the task.
-func (p *Prover) Judge() *judge.Judge { return judge.New(p.Task, p.Codes, nil) }
+func (p *Runner) Judge() *judge.Judge { return judge.New(p.Task, p.Codes, nil) }
 
 // SettingsOf are those under which a case is meant: its own options, else those
 // of the run.
-func (p *Prover) SettingsOf(c *suite.Case) game.Settings {
+func (p *Runner) SettingsOf(c *suite.Case) game.Settings {
 	if len(c.Options) > 0 {
 		return game.Settings{Options: c.Options}
 	}
@@ -76,40 +76,40 @@ func Key(s game.Settings) string {
 	return b.String()
 }
 
-// Prove proves cases. The error is trouble of the run: its settings, or an
+// Run holds cases against the rules. The error is trouble of the run: its settings, or an
 // oracle that fails.
-func (p *Prover) Prove(ctx context.Context, cases []suite.Case) (*Proved, error) {
+func (p *Runner) Run(ctx context.Context, cases []suite.Case) (*Baseline, error) {
 	if _, err := p.Game.Configure(p.Settings); err != nil {
 		return nil, err
 	}
 	type result struct {
-		proof  *Case
+		held   *Case
 		broken *suite.Fault
 	}
 	results := make([]result, len(cases))
 	j := p.Judge()
 	err := pool.Run(ctx, len(cases), p.Game.Jobs(p.Jobs), func() func(int) error {
-		w := worker{prover: p, judge: j, stands: make(map[string]*stand)}
+		w := worker{runner: p, judge: j, stands: make(map[string]*stand)}
 		return func(i int) error {
-			proof, err := w.prove(i, &cases[i])
+			held, err := w.run(i, &cases[i])
 			if fault, ok := errors.AsType[*suite.Fault](err); ok {
 				results[i].broken = fault
 				return nil
 			}
-			results[i].proof = proof
+			results[i].held = held
 			return err
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	all := &Proved{}
+	all := &Baseline{}
 	for i, r := range results {
 		switch {
 		case r.broken != nil:
 			all.Broken = append(all.Broken, Fault{cases[i], r.broken})
-		case r.proof != nil:
-			all.Cases = append(all.Cases, *r.proof)
+		case r.held != nil:
+			all.Cases = append(all.Cases, *r.held)
 		default:
 			all.Left = append(all.Left, cases[i])
 		}
@@ -117,26 +117,26 @@ func (p *Prover) Prove(ctx context.Context, cases []suite.Case) (*Proved, error)
 	return all, nil
 }
 
-// A worker proves one case at a time.
+// A worker looks at one case at a time.
 type worker struct {
-	prover *Prover
+	runner *Runner
 	judge  *judge.Judge
 	stands map[string]*stand // by the key of settings
 	trace  game.Trace
 	out    game.Output
 }
 
-// A stand is what proves the cases that are meant for the same settings.
+// A stand is what answers the cases that are meant for the same settings.
 type stand struct {
 	rules   game.Rules
 	checker *suite.Checker
 	oracle  game.Oracle
 }
 
-// prove returns nil for a case that says nothing under the settings of the run.
+// run returns nil for a case that says nothing under the settings of the run.
 // The error is a *suite.Fault if the case is at fault.
-func (w *worker) prove(number int, c *suite.Case) (*Case, error) {
-	p := w.prover
+func (w *worker) run(number int, c *suite.Case) (*Case, error) {
+	p := w.runner
 	if c.Broken != nil {
 		return nil, c.Broken
 	}
@@ -177,11 +177,11 @@ func (w *worker) prove(number int, c *suite.Case) (*Case, error) {
 	if err := at.oracle(c.In, &w.out); err != nil {
 		return nil, err
 	}
-	proved := &Case{Case: *c, Settings: settings, Key: key, Want: want, Clause: w.out.Clause, Features: w.trace.Features()}
+	base := &Case{Case: *c, Settings: settings, Key: key, Want: want, Clause: w.out.Clause, Features: w.trace.Features()}
 	if p.Decide {
-		proved.Met = w.trace.Clauses()
+		base.Met = w.trace.Clauses()
 	}
-	return proved, nil
+	return base, nil
 }
 
 // Options are the options of settings that are not at their defaults: what a case

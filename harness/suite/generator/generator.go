@@ -1,6 +1,6 @@
-// Package draft writes new suites: of many random inputs it takes those that
+// Package generator writes new suites: of many random inputs it takes those that
 // bring a suite nearer to a goal, makes them smaller, and says what each is for.
-package draft
+package generator
 
 import (
 	"cmp"
@@ -14,10 +14,10 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/coverage"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
 	"github.com/touchstone-harness/touchstone/harness/suite/witness"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -35,7 +35,7 @@ const (
 // Goals lists all goals.
 func Goals() []Goal { return []Goal{Mutants, Clauses, Boundaries} }
 
-// The bounds of a draft, and why.
+// The bounds of a search, and why.
 const (
 	// Inputs is how many random inputs are looked at by default under the first
 	// settings: what shows once in a few hundred is then found.
@@ -53,9 +53,9 @@ const (
 	namedMax = 3
 )
 
-// A Draft says what suite to write.
-type Draft struct {
-	Prover   *proof.Prover
+// A Generator says what suite to write.
+type Generator struct {
+	Runner   *baseline.Runner
 	Settings []game.Settings // the first first; others for what it does not reach
 	Known    []suite.Case    // whose inputs are looked at for what random ones do not reach
 	Goal     Goal
@@ -71,35 +71,35 @@ type Suite struct {
 	Missing []string
 }
 
-// Write writes the suite. The same draft gives the same suite on any number of
+// Write writes the suite. The same generator gives the same suite on any number of
 // workers. The error is a *game.UsageError if the oracle notes nothing that the
 // goal could be measured by.
-func (d *Draft) Write(ctx context.Context) (*Suite, error) {
-	a := newAim(d)
+func (g *Generator) Write(ctx context.Context) (*Suite, error) {
+	a := newAim(g)
 	if len(a.things) == 0 {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("the task %s/%s has no %s", d.Prover.Game.Name, d.Prover.Task.Name, d.Goal),
+			Message: fmt.Sprintf("the task %s/%s has no %s", g.Runner.Game.Name, g.Runner.Task.Name, g.Goal),
 			Hint:    fmt.Sprintf("try another --goal: %v", Goals()),
 		}
 	}
 	reached := make([]bool, len(a.things))
 	s := &Suite{}
-	for n, settings := range d.Settings {
-		inputs := d.Inputs
+	for n, settings := range g.Settings {
+		inputs := g.Inputs
 		if n > 0 {
-			inputs = max(d.Inputs/variantShare, 1)
+			inputs = max(g.Inputs/variantShare, 1)
 		}
-		rules, err := d.Prover.Game.Configure(settings)
+		rules, err := g.Runner.Game.Configure(settings)
 		if err != nil {
 			return nil, err
 		}
 		for from, to := 0, max(inputs/firstShare, 1); from < inputs && err == nil; from, to = to, inputs {
-			err = d.choose(ctx, a, settings, to-from, func(i int) []jsontext.Value {
-				return suite.GenerateCase(rules, d.Prover.Task.Name, d.Seed, from+i+1).In
+			err = g.choose(ctx, a, settings, to-from, func(i int) []jsontext.Value {
+				return suite.GenerateCase(rules, g.Runner.Task.Name, g.Seed, from+i+1).In
 			}, reached, s)
 		}
 		if n == 0 && err == nil {
-			err = d.chooseKnown(ctx, a, reached, s)
+			err = g.chooseKnown(ctx, a, reached, s)
 		}
 		if err != nil {
 			return nil, err
@@ -112,9 +112,9 @@ func (d *Draft) Write(ctx context.Context) (*Suite, error) {
 			s.Missing = append(s.Missing, thing.name)
 		}
 	}
-	if len(s.Cases) == 0 && d.Goal != Mutants {
+	if len(s.Cases) == 0 && g.Goal != Mutants {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("the oracle of %s/%s reports no %s for any of the inputs", d.Prover.Game.Name, d.Prover.Task.Name, d.Goal),
+			Message: fmt.Sprintf("the oracle of %s/%s reports no %s for any of the inputs", g.Runner.Game.Name, g.Runner.Task.Name, g.Goal),
 			Hint:    "use --goal mutants, which works without",
 		}
 	}
@@ -130,11 +130,11 @@ type candidate struct {
 
 // chooseKnown looks at the known inputs, those that come with options under
 // these.
-func (d *Draft) chooseKnown(ctx context.Context, a *aim, reached []bool, s *Suite) error {
+func (g *Generator) chooseKnown(ctx context.Context, a *aim, reached []bool, s *Suite) error {
 	var order []string
 	groups := make(map[string][]suite.Case)
-	for _, c := range d.Known {
-		key := proof.Key(d.Prover.SettingsOf(&c))
+	for _, c := range g.Known {
+		key := baseline.Key(g.Runner.SettingsOf(&c))
 		if groups[key] == nil {
 			order = append(order, key)
 		}
@@ -142,7 +142,7 @@ func (d *Draft) chooseKnown(ctx context.Context, a *aim, reached []bool, s *Suit
 	}
 	for _, key := range order {
 		cases := groups[key]
-		err := d.choose(ctx, a, d.Prover.SettingsOf(&cases[0]), len(cases), func(i int) []jsontext.Value { return cases[i].In }, reached, s)
+		err := g.choose(ctx, a, g.Runner.SettingsOf(&cases[0]), len(cases), func(i int) []jsontext.Value { return cases[i].In }, reached, s)
 		if err != nil {
 			return err
 		}
@@ -155,21 +155,21 @@ const clausesBatch = 50
 
 // choose looks at so many inputs under some settings and takes the best of them,
 // one after the other, as long as there is something to reach.
-func (d *Draft) choose(
+func (g *Generator) choose(
 	ctx context.Context, a *aim, settings game.Settings, inputs int, input func(i int) []jsontext.Value, reached []bool, s *Suite,
 ) error {
-	if len(s.Cases) >= d.Cases || !slices.Contains(reached, false) {
+	if len(s.Cases) >= g.Cases || !slices.Contains(reached, false) {
 		return nil
 	}
-	options, err := proof.Options(d.Prover.Game, settings)
+	options, err := baseline.Options(g.Runner.Game, settings)
 	if err != nil {
 		return err
 	}
-	if d.Goal == Clauses && inputs > clausesBatch {
+	if g.Goal == Clauses && inputs > clausesBatch {
 		// What few inputs have reached need not be asked of all others.
 		for from := 0; from < inputs; from += clausesBatch {
 			later := func(i int) []jsontext.Value { return input(from + i) }
-			if err := d.choose(ctx, a, settings, min(clausesBatch, inputs-from), later, reached, s); err != nil {
+			if err := g.choose(ctx, a, settings, min(clausesBatch, inputs-from), later, reached, s); err != nil {
 				return err
 			}
 		}
@@ -178,8 +178,8 @@ func (d *Draft) choose(
 	candidates := make([]candidate, inputs)
 	// Of what is reached no candidate need be told.
 	wanting := missing(reached)
-	err = pool.Run(ctx, inputs, d.Prover.Game.Jobs(d.Prover.Jobs), func() func(int) error {
-		g, err := a.gauge(settings)
+	err = pool.Run(ctx, inputs, g.Runner.Game.Jobs(g.Runner.Jobs), func() func(int) error {
+		meter, err := a.gauge(settings)
 		return func(i int) error {
 			if err != nil {
 				return err
@@ -188,18 +188,18 @@ func (d *Draft) choose(
 			c.in = input(i)
 			c.bytes = witness.Size(c.in)
 			var err error
-			_, c.reaches, err = g.measure(c.in, wanting)
+			_, c.reaches, err = meter.measure(c.in, wanting)
 			return err
 		}
 	})
 	if err != nil {
 		return err
 	}
-	g, err := a.gauge(settings)
+	meter, err := a.gauge(settings)
 	if err != nil {
 		return err
 	}
-	for len(s.Cases) < d.Cases {
+	for len(s.Cases) < g.Cases {
 		best := slices.MaxFunc(candidates, func(a, b candidate) int {
 			return cmp.Or(cmp.Compare(fresh(a.reaches, reached), fresh(b.reaches, reached)), cmp.Compare(b.bytes, a.bytes))
 		})
@@ -215,21 +215,21 @@ func (d *Draft) choose(
 		var trouble error
 		asked := slices.Clone(wanted) // reachesAll changes the order
 		in := small(ctx, best.in, func(in []jsontext.Value) bool {
-			all, err := g.reachesAll(in, asked)
+			all, err := meter.reachesAll(in, asked)
 			trouble = errors.Join(trouble, err)
 			return all
 		})
 		if trouble = errors.Join(trouble, ctx.Err()); trouble != nil {
 			return trouble
 		}
-		proved, reaches, err := g.measure(in, nil)
+		base, reaches, err := meter.measure(in, nil)
 		if err != nil {
 			return err
 		}
 		for _, i := range reaches {
 			reached[i] = true
 		}
-		s.Cases = append(s.Cases, a.words(in, proved, options, wanted))
+		s.Cases = append(s.Cases, a.words(in, base, options, wanted))
 	}
 	return nil
 }
@@ -258,7 +258,7 @@ func fresh(reaches []int, reached []bool) int {
 
 // An aim is a goal, thing by thing.
 type aim struct {
-	prover *proof.Prover
+	runner *baseline.Runner
 	goal   Goal
 	things []thing
 	meter  *coverage.Meter
@@ -273,10 +273,10 @@ type thing struct {
 	mutant string
 }
 
-func newAim(d *Draft) *aim {
-	a := &aim{prover: d.Prover, goal: d.Goal, meter: coverage.NewMeter(d.Prover), places: make(map[int]int)}
-	if d.Goal == Mutants {
-		mutants, _ := strength.Mutants(d.Prover.Game, d.Prover.Task.Name)
+func newAim(g *Generator) *aim {
+	a := &aim{runner: g.Runner, goal: g.Goal, meter: coverage.NewMeter(g.Runner), places: make(map[int]int)}
+	if g.Goal == Mutants {
+		mutants, _ := mutation.Mutants(g.Runner.Game, g.Runner.Task.Name)
 		for _, m := range mutants {
 			a.things = append(a.things, thing{m.ID, m.Summary, m.Clause, m.ID})
 		}
@@ -285,10 +285,10 @@ func newAim(d *Draft) *aim {
 	for i, item := range a.meter.Items {
 		boundary := item.Kind == coverage.Feature || item.Kind == coverage.Code || item.Kind == coverage.Transition
 		switch {
-		case d.Goal == Clauses && item.Kind == coverage.Clause:
+		case g.Goal == Clauses && item.Kind == coverage.Clause:
 			a.places[i] = len(a.things)
 			a.things = append(a.things, thing{name: item.Name, says: item.Name, clause: item.Name})
-		case d.Goal == Boundaries && boundary:
+		case g.Goal == Boundaries && boundary:
 			a.places[i] = len(a.things)
 			a.things = append(a.things, thing{name: item.Name, says: item.Means, clause: item.Clause})
 		}
@@ -302,27 +302,27 @@ type gauge struct {
 	settings game.Settings
 	key      string // of the settings
 	oracle   game.Oracle
-	rivals   []*strength.Rival // by thing; nil for one that these settings exclude
+	rivals   []*mutation.Rival // by thing; nil for one that these settings exclude
 	out      game.Output
 	trace    game.Trace
 }
 
 func (a *aim) gauge(settings game.Settings) (*gauge, error) {
-	rules, err := a.prover.Game.Configure(settings)
+	rules, err := a.runner.Game.Configure(settings)
 	if err != nil {
 		return nil, err
 	}
-	oracle, err := game.Tracing(rules, a.prover.Task.Name)
+	oracle, err := game.Tracing(rules, a.runner.Task.Name)
 	if err != nil {
 		return nil, err
 	}
-	g := &gauge{aim: a, settings: settings, key: proof.Key(settings), oracle: oracle}
+	g := &gauge{aim: a, settings: settings, key: baseline.Key(settings), oracle: oracle}
 	g.out.Trace = &g.trace
 	if a.goal == Mutants {
-		g.rivals = make([]*strength.Rival, len(a.things))
+		g.rivals = make([]*mutation.Rival, len(a.things))
 		for i, thing := range a.things {
 			// A mutant need not go together with every option.
-			g.rivals[i], _ = strength.NewRival(a.prover, settings, thing.mutant)
+			g.rivals[i], _ = mutation.NewRival(a.runner, settings, thing.mutant)
 		}
 	}
 	return g, nil
@@ -367,7 +367,7 @@ func (g *gauge) reachesAll(in []jsontext.Value, wanted []int) (bool, error) {
 
 // measure lists which of the wanted things an input reaches; nil are all of them.
 // An invalid one reaches nothing.
-func (g *gauge) measure(in []jsontext.Value, wanted []int) (*proof.Case, []int, error) {
+func (g *gauge) measure(in []jsontext.Value, wanted []int) (*baseline.Case, []int, error) {
 	g.out.Reset()
 	g.trace.Reset()
 	g.trace.Quick, g.trace.Asked = wanted != nil && g.aim.goal != Clauses, nil
@@ -383,7 +383,7 @@ func (g *gauge) measure(in []jsontext.Value, wanted []int) (*proof.Case, []int, 
 		}
 		return nil, nil, err
 	}
-	c := &proof.Case{
+	c := &baseline.Case{
 		Case: suite.Case{In: in}, Settings: g.settings, Key: g.key, Want: g.out.Values(),
 		Met: g.trace.Clauses(), Features: g.trace.Features(),
 	}
@@ -414,8 +414,8 @@ func (g *gauge) measure(in []jsontext.Value, wanted []int) (*proof.Case, []int, 
 }
 
 // words makes a case of an input, with what it is for.
-func (a *aim) words(in []jsontext.Value, proved *proof.Case, options []game.Setting, wanted []int) suite.Case {
-	c := suite.Case{In: in, Out: proved.Want, Options: options, Tags: []string{"generated"}}
+func (a *aim) words(in []jsontext.Value, base *baseline.Case, options []game.Setting, wanted []int) suite.Case {
+	c := suite.Case{In: in, Out: base.Want, Options: options, Tags: []string{"generated"}}
 	if len(options) > 0 {
 		c.Tags = append(c.Tags, "option")
 	}
@@ -429,7 +429,7 @@ func (a *aim) words(in []jsontext.Value, proved *proof.Case, options []game.Sett
 		}
 	}
 	if len(c.Clauses) == 0 {
-		c.Clauses = proved.Met
+		c.Clauses = base.Met
 	}
 	slices.Sort(c.Clauses)
 	first := nameable().ReplaceAllString(strings.ToLower(a.things[wanted[0]].name), "-")

@@ -1,7 +1,7 @@
-// Package change tells in what a JSON value differs from the one before it, as
+// Package diff tells in what a JSON value differs from the one before it, as
 // the states of a game from step to step: what is new, what is gone, and what
 // has another value now.
-package change
+package diff
 
 import (
 	"bytes"

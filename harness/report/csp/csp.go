@@ -1,7 +1,7 @@
-// Package policy says what a page may do that is one file: nothing but what
-// stands in it. Should text of a subject ever become markup, it loads and runs
-// nothing.
-package policy
+// Package csp is the Content-Security-Policy of a page that is one file: it may do
+// nothing but what stands in it. Should text of a subject ever become markup, it
+// loads and runs nothing.
+package csp
 
 import (
 	"crypto/sha256"

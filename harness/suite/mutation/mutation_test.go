@@ -1,4 +1,4 @@
-package strength_test
+package mutation_test
 
 import (
 	"context"
@@ -11,13 +11,13 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
-// proved are the cases of an embedded suite of The Bazaar Game.
-func proved(t testing.TB, task string, jobs int) (*proof.Prover, []proof.Case) {
+// base is the cases of an embedded suite of The Bazaar Game.
+func base(t testing.TB, task string, jobs int) (*baseline.Runner, []baseline.Case) {
 	t.Helper()
 	g, err := games.Named("bazaar")
 	if err != nil {
@@ -31,8 +31,8 @@ func proved(t testing.TB, task string, jobs int) (*proof.Prover, []proof.Case) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &proof.Prover{Game: g, Task: known, Codes: judge.Lax, Jobs: jobs}
-	all, err := p.Prove(t.Context(), s.Cases)
+	p := &baseline.Runner{Game: g, Task: known, Codes: judge.Lax, Jobs: jobs}
+	all, err := p.Run(t.Context(), s.Cases)
 	if err != nil || len(all.Broken)+len(all.Left) > 0 {
 		t.Fatalf("%d broken, %d left, %v", len(all.Broken), len(all.Left), err)
 	}
@@ -41,20 +41,20 @@ func proved(t testing.TB, task string, jobs int) (*proof.Prover, []proof.Case) {
 
 func TestMeasure(t *testing.T) {
 	for _, task := range []string{"rules", "move", "score"} {
-		p, cases := proved(t, task, 1)
-		mutants, _ := strength.Mutants(p.Game, task)
-		all, err := strength.Measure(t.Context(), p, cases, mutants, true)
+		p, cases := base(t, task, 1)
+		mutants, _ := mutation.Mutants(p.Game, task)
+		all, err := mutation.Measure(t.Context(), p, cases, mutants, true)
 		if err != nil || len(mutants) == 0 {
 			t.Fatalf("%s: %d mutants, %v", task, len(mutants), err)
 		}
 		for _, jobs := range []int{2, 7} {
 			p.Jobs = jobs
-			again, err := strength.Measure(t.Context(), p, cases, mutants, true)
+			again, err := mutation.Measure(t.Context(), p, cases, mutants, true)
 			if err != nil || !reflect.DeepEqual(all, again) {
 				t.Errorf("%s: with %d jobs %v, with one %v (%v)", task, jobs, again, all, err)
 			}
 		}
-		first, err := strength.Measure(t.Context(), p, cases, mutants, false)
+		first, err := mutation.Measure(t.Context(), p, cases, mutants, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestMeasure(t *testing.T) {
 			for _, n := range slices.Backward(all.Kills[i]) {
 				rest = slices.Delete(rest, n, n+1)
 			}
-			without, err := strength.Measure(t.Context(), p, rest, mutants[i:i+1], false)
+			without, err := mutation.Measure(t.Context(), p, rest, mutants[i:i+1], false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,28 +96,28 @@ func TestEquivalentMutantsAreNotCounted(t *testing.T) {
 	g := &game.Game{Mutants: []game.Mutant{
 		{ID: "a", Tasks: []string{"x"}}, {ID: "b", Tasks: []string{"x"}, Equivalent: "nothing shows it"}, {ID: "c", Tasks: []string{"y"}},
 	}}
-	counted, equivalent := strength.Mutants(g, "x")
+	counted, equivalent := mutation.Mutants(g, "x")
 	if len(counted) != 1 || counted[0].ID != "a" || len(equivalent) != 1 || equivalent[0].ID != "b" {
 		t.Errorf("%v, %v", counted, equivalent)
 	}
 }
 
 func TestMeasureEndsWithItsContext(t *testing.T) {
-	p, cases := proved(t, "rules", 2)
-	mutants, _ := strength.Mutants(p.Game, "rules")
+	p, cases := base(t, "rules", 2)
+	mutants, _ := mutation.Mutants(p.Game, "rules")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := strength.Measure(ctx, p, cases, mutants, true); err == nil {
+	if _, err := mutation.Measure(ctx, p, cases, mutants, true); err == nil {
 		t.Error("it went on")
 	}
 }
 
 // TestDifficulty holds the counts against what each random case says by itself.
 func TestDifficulty(t *testing.T) {
-	p, _ := proved(t, "rules", 2)
-	mutants, _ := strength.Mutants(p.Game, "rules")
+	p, _ := base(t, "rules", 2)
+	mutants, _ := mutation.Mutants(p.Game, "rules")
 	const cases, seed = 60, 5
-	kills, err := strength.Difficulty(t.Context(), p, mutants, cases, seed)
+	kills, err := mutation.Difficulty(t.Context(), p, mutants, cases, seed)
 	if err != nil || len(kills) != len(mutants) {
 		t.Fatalf("%v, %v", kills, err)
 	}
@@ -128,7 +128,7 @@ func TestDifficulty(t *testing.T) {
 	oracle := rules.Oracle("rules")
 	easy := 0
 	for i, m := range mutants {
-		rival, err := strength.NewRival(p, game.Settings{}, m.ID)
+		rival, err := mutation.NewRival(p, game.Settings{}, m.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,8 +163,8 @@ func TestDifficulty(t *testing.T) {
 func BenchmarkMeasure(b *testing.B) {
 	for _, task := range []string{"rules", "strategy", "games", "move", "play"} {
 		b.Run(task, func(b *testing.B) {
-			p, cases := proved(b, task, 1)
-			mutants, _ := strength.Mutants(p.Game, task)
+			p, cases := base(b, task, 1)
+			mutants, _ := mutation.Mutants(p.Game, task)
 			oracles := make(map[string]game.Oracle)
 			for _, c := range cases {
 				rules, err := p.Game.Configure(c.Settings)
@@ -187,7 +187,7 @@ func BenchmarkMeasure(b *testing.B) {
 					}
 					answers[i] += time.Since(start)
 					start = time.Now()
-					if _, err := strength.Measure(b.Context(), p, cases, mutants[i:i+1], true); err != nil {
+					if _, err := mutation.Measure(b.Context(), p, cases, mutants[i:i+1], true); err != nil {
 						b.Fatal(err)
 					}
 					matrix[i] += time.Since(start)

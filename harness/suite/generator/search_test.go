@@ -1,4 +1,4 @@
-package draft_test
+package generator_test
 
 import (
 	"bytes"
@@ -12,21 +12,21 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/suite/draft"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
+	"github.com/touchstone-harness/touchstone/harness/suite/generator"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
-func search(t *testing.T, task string, settings ...game.Settings) *draft.Search {
+func search(t *testing.T, task string, settings ...game.Settings) *generator.Search {
 	t.Helper()
 	g, err := games.Named("bazaar")
 	if err != nil {
 		t.Fatal(err)
 	}
 	known, _ := g.Task(task)
-	p := &proof.Prover{Game: g, Task: known, Codes: judge.Lax, Jobs: 1}
-	return &draft.Search{Prover: p, Settings: settings, Seed: 3, Tries: 300}
+	p := &baseline.Runner{Game: g, Task: known, Codes: judge.Lax, Jobs: 1}
+	return &generator.Search{Runner: p, Settings: settings, Seed: 3, Tries: 300}
 }
 
 // TestFind finds a case for each mutant of some tasks, which kills it, is valid,
@@ -34,13 +34,13 @@ func search(t *testing.T, task string, settings ...game.Settings) *draft.Search 
 func TestFind(t *testing.T) {
 	for _, task := range []string{"equations", "rules", "turn", "move"} {
 		s := search(t, task, game.Settings{})
-		embedded, err := suite.Embedded(suites.FS, s.Prover.Game.Name, task)
+		embedded, err := suite.Embedded(suites.FS, s.Runner.Game.Name, task)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s.Known = embedded.Cases
-		mutants, _ := strength.Mutants(s.Prover.Game, task)
-		first := size(suite.GenerateCase(configured(t, s.Prover.Game), task, s.Seed, 300))
+		mutants, _ := mutation.Mutants(s.Runner.Game, task)
+		first := size(suite.GenerateCase(configured(t, s.Runner.Game), task, s.Seed, 300))
 		for i, m := range mutants {
 			found, err := s.Find(t.Context(), m)
 			if err != nil || found == nil {
@@ -53,12 +53,12 @@ func TestFind(t *testing.T) {
 					t.Errorf("%s: %s, then %s (%v)", task, line(t, found), line(t, again), err)
 				}
 			}
-			proved, err := s.Prover.Prove(t.Context(), []suite.Case{*found})
-			if err != nil || len(proved.Cases) != 1 {
-				t.Errorf("%s: the case for %s is not valid: %+v, %v", task, m.ID, proved, err)
+			base, err := s.Runner.Run(t.Context(), []suite.Case{*found})
+			if err != nil || len(base.Cases) != 1 {
+				t.Errorf("%s: the case for %s is not valid: %+v, %v", task, m.ID, base, err)
 				continue
 			}
-			matrix, err := strength.Measure(t.Context(), s.Prover, proved.Cases, []game.Mutant{m}, false)
+			matrix, err := mutation.Measure(t.Context(), s.Runner, base.Cases, []game.Mutant{m}, false)
 			if err != nil || len(matrix.Survivors()) > 0 {
 				t.Errorf("%s: %s survives %s, %v", task, m.ID, line(t, found), err)
 			}
@@ -106,7 +106,7 @@ func TestFindUnderOtherSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := search(t, "score", game.Settings{})
-	m, _ := s.Prover.Game.Mutant("B1")
+	m, _ := s.Runner.Game.Mutant("B1")
 	if found, err := s.Find(t.Context(), m); found != nil || err != nil {
 		t.Errorf("under default options: %+v, %v", found, err)
 	}
@@ -129,7 +129,7 @@ func TestFindEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := search(t, "rules", game.Settings{})
-	m, _ := s.Prover.Game.Mutant("R1")
+	m, _ := s.Runner.Game.Mutant("R1")
 	if _, err := s.Find(ctx, m); err == nil {
 		t.Error("it went on")
 	}
@@ -137,7 +137,7 @@ func TestFindEndsWithItsContext(t *testing.T) {
 
 func TestVariants(t *testing.T) {
 	s := search(t, "rules", game.Settings{})
-	list := draft.Variants(s.Prover.Game, game.Settings{Preset: "reference-2024"})
+	list := generator.Variants(s.Runner.Game, game.Settings{Preset: "reference-2024"})
 	if list[0].Preset != "reference-2024" {
 		t.Errorf("the first are %+v", list[0])
 	}

@@ -1,7 +1,7 @@
-// Package rehearsal plays live cases for servers in this very process, without a
+// Package simulation plays live cases for servers in this very process, without a
 // program, a port or a clock: to learn what happens on the connections of a case,
 // in the time of a few calculations. It knows the rules of no game.
-package rehearsal
+package simulation
 
 import (
 	"bytes"
@@ -36,7 +36,7 @@ func Transcript(g *game.Game, rules game.Rules, in []jsontext.Value) ([]byte, er
 	}
 	var buffer bytes.Buffer
 	start := time.Unix(0, 0)
-	w := transcript.NewWriter(&buffer, "of a rehearsal", transcript.Header{
+	w := transcript.NewWriter(&buffer, "of a simulation", transcript.Header{
 		Game: g.Name, Options: rules.Options(), In: pair.Server, Side: game.Server, Started: start,
 	}, func() time.Time { return start })
 	if err := play(rules.Live(), g.Protocol.Last(), &pair, w); err != nil {

@@ -1,4 +1,4 @@
-package draft
+package generator
 
 import (
 	"github.com/go-json-experiment/json/jsontext"

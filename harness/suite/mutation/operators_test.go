@@ -1,4 +1,4 @@
-package strength_test
+package mutation_test
 
 import (
 	"reflect"
@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 )
 
 // TestOperators holds the operators against a suite that tells them all apart, and
 // against one that lacks what it has of long lists.
 func TestOperators(t *testing.T) {
-	p, cases := proved(t, "rules", 1)
-	contest := &strength.Contest{Prover: p, Settings: []game.Settings{{}}, Seed: 1, Inputs: 1200}
+	p, cases := base(t, "rules", 1)
+	contest := &mutation.Contest{Runner: p, Settings: []game.Settings{{}}, Seed: 1, Inputs: 1200}
 	full, err := contest.Run(t.Context(), cases)
 	if err != nil || len(full.Killed) == 0 || len(full.Survived) > 0 || full.Inputs != contest.Inputs {
 		t.Fatalf("%+v, %v", full, err)

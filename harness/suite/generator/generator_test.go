@@ -1,4 +1,4 @@
-package draft_test
+package generator_test
 
 import (
 	"bytes"
@@ -11,48 +11,48 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/suite/draft"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
+	"github.com/touchstone-harness/touchstone/harness/suite/generator"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 )
 
 var soak = flag.Bool("soak", false, "run the long rounds of make soak")
 
-func order(t *testing.T, task string, goal draft.Goal) *draft.Draft {
+func order(t *testing.T, task string, goal generator.Goal) *generator.Generator {
 	t.Helper()
 	g, err := games.Named("bazaar")
 	if err != nil {
 		t.Fatal(err)
 	}
 	known, _ := g.Task(task)
-	p := &proof.Prover{Game: g, Task: known, Codes: judge.Lax, Jobs: 1, Decide: true}
+	p := &baseline.Runner{Game: g, Task: known, Codes: judge.Lax, Jobs: 1, Decide: true}
 	inputs := 120
 	if *soak {
 		inputs = 300
 	}
-	return &draft.Draft{Prover: p, Settings: []game.Settings{{}}, Goal: goal, Cases: 20, Inputs: inputs, Seed: 5}
+	return &generator.Generator{Runner: p, Settings: []game.Settings{{}}, Goal: goal, Cases: 20, Inputs: inputs, Seed: 5}
 }
 
 // TestWriteForMutants writes suites that kill what they say, with cases that are
 // all right and needed, whatever the number of workers.
 func TestWriteForMutants(t *testing.T) {
 	for _, task := range []string{"equations", "rules", "move"} {
-		d := order(t, task, draft.Mutants)
+		d := order(t, task, generator.Mutants)
 		s, err := d.Write(t.Context())
 		if err != nil || len(s.Cases) == 0 {
 			t.Fatalf("%s: %+v, %v", task, s, err)
 		}
-		d.Prover.Jobs = 5
+		d.Runner.Jobs = 5
 		again, err := d.Write(t.Context())
 		if err != nil || !bytes.Equal(suite.Manifest(s.Cases), suite.Manifest(again.Cases)) {
 			t.Errorf("%s: with five workers\n%s\nwith one\n%s (%v)", task, suite.Manifest(again.Cases), suite.Manifest(s.Cases), err)
 		}
-		proved, err := d.Prover.Prove(t.Context(), s.Cases)
-		if err != nil || len(proved.Cases) != len(s.Cases) {
-			t.Fatalf("%s: %+v, %v", task, proved.Broken, err)
+		base, err := d.Runner.Run(t.Context(), s.Cases)
+		if err != nil || len(base.Cases) != len(s.Cases) {
+			t.Fatalf("%s: %+v, %v", task, base.Broken, err)
 		}
-		mutants, _ := strength.Mutants(d.Prover.Game, task)
-		m, err := strength.Measure(t.Context(), d.Prover, proved.Cases, mutants, true)
+		mutants, _ := mutation.Mutants(d.Runner.Game, task)
+		m, err := mutation.Measure(t.Context(), d.Runner, base.Cases, mutants, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestWriteForMutants(t *testing.T) {
 }
 
 func TestWriteStopsAtItsBounds(t *testing.T) {
-	d := order(t, "move", draft.Mutants)
+	d := order(t, "move", generator.Mutants)
 	d.Cases = 1
 	s, err := d.Write(t.Context())
 	if err != nil || len(s.Cases) != 1 || len(s.Missing) == 0 {
@@ -82,7 +82,7 @@ func TestWriteStopsAtItsBounds(t *testing.T) {
 }
 
 func TestWriteForCodes(t *testing.T) {
-	d := order(t, "move", draft.Boundaries)
+	d := order(t, "move", generator.Boundaries)
 	s, err := d.Write(t.Context())
 	if err != nil || len(s.Reached) == 0 {
 		t.Fatalf("%+v, %v", s, err)
@@ -95,10 +95,10 @@ func TestWriteForCodes(t *testing.T) {
 }
 
 func TestWriteWithoutAGoal(t *testing.T) {
-	d := order(t, "setup", draft.Boundaries)
-	g := *d.Prover.Game
+	d := order(t, "setup", generator.Boundaries)
+	g := *d.Runner.Game
 	g.Features = nil
-	d.Prover.Game = &g
+	d.Runner.Game = &g
 	var usage *game.UsageError
 	if s, err := d.Write(t.Context()); !errors.As(err, &usage) || !strings.Contains(usage.Message, "bazaar/setup has no boundaries") {
 		t.Errorf("%+v, %v", s, err)

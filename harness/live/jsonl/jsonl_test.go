@@ -1,4 +1,4 @@
-package journal_test
+package jsonl_test
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 	json "github.com/go-json-experiment/json"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/live/journal"
+	"github.com/touchstone-harness/touchstone/harness/live/jsonl"
 )
 
 func TestRead(t *testing.T) {
@@ -28,7 +28,7 @@ func TestRead(t *testing.T) {
 		{"a long line", long + "\nb\n", []string{long + "\n", "b\n"}, ""},
 		{"a line that is too long", "a\n" + long + long + "\n", []string{"a\n"}, "log run.jsonl, line 2: longer than 100000 bytes"},
 	} {
-		r := journal.NewReader(strings.NewReader(tt.text), "log", "run.jsonl", most)
+		r := jsonl.NewReader(strings.NewReader(tt.text), "log", "run.jsonl", most)
 		for i := 0; ; i++ {
 			line, last, err := r.Read()
 			if i < len(tt.want) {
@@ -53,7 +53,7 @@ func TestRead(t *testing.T) {
 func TestMore(t *testing.T) {
 	var in strings.Builder
 	pipe := &growing{}
-	r := journal.NewReader(pipe, "log", "run.jsonl", 100)
+	r := jsonl.NewReader(pipe, "log", "run.jsonl", 100)
 	var line []byte
 	var err error
 	for _, piece := range []string{"{", `"a"`, ":1}", "\n"} {
@@ -80,7 +80,7 @@ func (g *growing) Read(p []byte) (int, error) {
 }
 
 func TestFail(t *testing.T) {
-	r := journal.NewReader(iotest.ErrReader(errors.New("the disk is gone")), "log", "run.jsonl", 100)
+	r := jsonl.NewReader(iotest.ErrReader(errors.New("the disk is gone")), "log", "run.jsonl", 100)
 	if _, _, err := r.Read(); err == nil || err.Error() != "log run.jsonl: the disk is gone" {
 		t.Error(err)
 	}

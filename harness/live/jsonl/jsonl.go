@@ -1,6 +1,6 @@
-// Package journal reads files of JSON lines that somebody writes while something
+// Package jsonl reads files of JSON lines that somebody writes while something
 // goes on, so that the last line may be torn: ledgers and transcripts.
-package journal
+package jsonl
 
 import (
 	"bufio"
@@ -15,7 +15,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
-// A Reader reads the lines of a journal, in memory for one line. It serves one
+// A Reader reads the lines of a file, in memory for one line. It serves one
 // goroutine.
 type Reader struct {
 	in    *bufio.Reader
@@ -25,7 +25,7 @@ type Reader struct {
 	whole int
 }
 
-// NewReader reads a journal of a kind, "ledger" for example, whose lines have at
+// NewReader reads a file of a kind, "ledger" for example, whose lines have at
 // most so many bytes. Kind and name are what errors call it.
 func NewReader(in io.Reader, kind, name string, lineBytesMax int) *Reader {
 	return &Reader{in: bufio.NewReaderSize(in, 64<<10), kind: kind, name: name, most: lineBytesMax}
@@ -47,7 +47,7 @@ func (r *Reader) Read() (line []byte, last bool, err error) {
 }
 
 // More reads on with a line that was begun, up to its end. The error is io.EOF,
-// beside what there is, if the journal ends first, else a *game.UsageError.
+// beside what there is, if the file ends first, else a *game.UsageError.
 func (r *Reader) More(line []byte) ([]byte, error) {
 	for {
 		part, err := r.in.ReadSlice('\n')
@@ -70,7 +70,7 @@ func (r *Reader) Accept() { r.whole++ }
 // Whole is how many lines are whole.
 func (r *Reader) Whole() int { return r.whole }
 
-// Name is what errors call the journal.
+// Name is what errors call the file.
 func (r *Reader) Name() string { return r.name }
 
 // Cut tells whether an error is of JSON that ends too early.

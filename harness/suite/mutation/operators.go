@@ -1,4 +1,4 @@
-package strength
+package mutation
 
 import (
 	"bytes"
@@ -10,8 +10,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
 )
 
 const (
@@ -35,12 +35,12 @@ type Operators struct {
 // A Survivor is a mutant that an input tells from the rules, and no case of a suite.
 type Survivor struct {
 	game.Mutant
-	Told proof.Case // the smallest such input
+	Told baseline.Case // the smallest such input
 }
 
 // A Contest holds the mutants of the operators against a suite.
 type Contest struct {
-	Prover *proof.Prover
+	Runner *baseline.Runner
 	// Settings are those of the inputs: half of them have the first, and the others
 	// take turns.
 	Settings []game.Settings
@@ -55,7 +55,7 @@ type Contest struct {
 // A showing is some cases with the mutants that may show in them: a bit for each
 // number that changes something on the way to the answer.
 type showing struct {
-	cases []proof.Case
+	cases []baseline.Case
 	met   [][]uint64
 }
 
@@ -63,8 +63,8 @@ func (s *showing) has(i, number int) bool { return s.met[i][number/64]>>(number%
 
 // Run counts. It gives the same for any number of jobs. The error is that of the
 // settings, of an oracle that fails, or the cause of the context's end.
-func (c *Contest) Run(ctx context.Context, cases []proof.Case) (*Operators, error) {
-	c.mutants, c.judge = c.Prover.Game.Twin.Operators(), c.Prover.Judge()
+func (c *Contest) Run(ctx context.Context, cases []baseline.Case) (*Operators, error) {
+	c.mutants, c.judge = c.Runner.Game.Twin.Operators(), c.Runner.Judge()
 	in, err := c.show(ctx, cases)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (c *Contest) Run(ctx context.Context, cases []proof.Case) (*Operators, erro
 	killed := c.numbers(func(n int) bool { return killers[n] >= 0 })
 	result := &Operators{}
 	comeBy := c.functions(in)
-	told := make(map[int]*proof.Case)
+	told := make(map[int]*baseline.Case)
 	var random showing // those that tell a survivor from the rules
 	for from := 0; from < c.Inputs; from += batchInputs {
 		if c.Progress != nil {
@@ -174,7 +174,7 @@ func (c *Contest) words() int { return len(c.mutants)/64 + 1 }
 
 // draw makes the inputs of a batch.
 func (c *Contest) draw(ctx context.Context, from int) (*showing, error) {
-	p := c.Prover
+	p := c.Runner
 	rules := make([]game.Rules, len(c.Settings))
 	for i, s := range c.Settings {
 		var err error
@@ -194,17 +194,17 @@ func (c *Contest) draw(ctx context.Context, from int) (*showing, error) {
 		}
 	}
 	// Under some options hardly any input is valid; what is not counts for nothing.
-	proved, err := p.Prove(ctx, drawn)
+	base, err := p.Run(ctx, drawn)
 	if err != nil {
 		return nil, err
 	}
 	// What is small comes first, and so is what tells a mutant.
-	slices.SortStableFunc(proved.Cases, func(a, b proof.Case) int { return size(&a) - size(&b) })
-	return c.show(ctx, proved.Cases)
+	slices.SortStableFunc(base.Cases, func(a, b baseline.Case) int { return size(&a) - size(&b) })
+	return c.show(ctx, base.Cases)
 }
 
 // size is the length of the input of a case, in bytes.
-func size(c *proof.Case) int {
+func size(c *baseline.Case) int {
 	n := 0
 	for _, v := range c.In {
 		n += len(v)
@@ -213,10 +213,10 @@ func size(c *proof.Case) int {
 }
 
 // show finds which mutants may show in which cases.
-func (c *Contest) show(ctx context.Context, cases []proof.Case) (*showing, error) {
+func (c *Contest) show(ctx context.Context, cases []baseline.Case) (*showing, error) {
 	s := &showing{cases: cases, met: make([][]uint64, len(cases))}
 	first := make([][]uint64, len(cases))
-	err := pool.Run(ctx, len(cases), c.Prover.Game.Jobs(c.Prover.Jobs), func() func(int) error {
+	err := pool.Run(ctx, len(cases), c.Runner.Game.Jobs(c.Runner.Jobs), func() func(int) error {
 		rivals := make(map[string]*witness)
 		return func(i int) error {
 			if ctx.Err() != nil {
@@ -225,11 +225,11 @@ func (c *Contest) show(ctx context.Context, cases []proof.Case) (*showing, error
 			w := rivals[cases[i].Key]
 			if w == nil {
 				w = &witness{met: make([]uint64, c.words())}
-				rules, err := c.Prover.Game.Twin.Operating(cases[i].Settings, 0, w.met)
+				rules, err := c.Runner.Game.Twin.Operating(cases[i].Settings, 0, w.met)
 				if err != nil {
 					return err
 				}
-				w.oracle = rules.Oracle(c.Prover.Task.Name)
+				w.oracle = rules.Oracle(c.Runner.Task.Name)
 				rivals[cases[i].Key] = w
 			}
 			for _, met := range [][][]uint64{first, s.met} {
@@ -272,7 +272,7 @@ type witness struct {
 // kills has for each number of some mutants the first case that kills it, or -1.
 func (c *Contest) kills(ctx context.Context, in *showing, numbers []int) ([]int, error) {
 	first := slices.Repeat([]int{-1}, len(c.mutants)+1)
-	err := pool.Run(ctx, len(numbers), c.Prover.Game.Jobs(c.Prover.Jobs), func() func(int) error {
+	err := pool.Run(ctx, len(numbers), c.Runner.Game.Jobs(c.Runner.Jobs), func() func(int) error {
 		var out game.Output
 		return func(k int) error {
 			a := c.wrong(numbers[k], &out)
@@ -305,7 +305,7 @@ func (c *Contest) different(ctx context.Context, in *showing, numbers []int) ([]
 	open := numbers
 	for from, to := 0, 4; from < len(in.cases) && len(open) > 0; from, to = to, to*4 {
 		to = min(to, len(in.cases))
-		err := pool.Run(ctx, len(open), c.Prover.Game.Jobs(c.Prover.Jobs), func() func(int) error {
+		err := pool.Run(ctx, len(open), c.Runner.Game.Jobs(c.Runner.Jobs), func() func(int) error {
 			var out game.Output
 			return func(k int) error {
 				n := open[k]
@@ -364,14 +364,14 @@ func (c *Contest) wrong(number int, out *game.Output) *assailant {
 }
 
 // falls tells whether a case kills the mutant.
-func (a *assailant) falls(one *proof.Case) (bool, error) {
+func (a *assailant) falls(one *baseline.Case) (bool, error) {
 	r := a.rivals[one.Key]
 	if r == nil {
-		rules, err := a.Prover.Game.Twin.Operating(one.Settings, a.number, nil)
+		rules, err := a.Runner.Game.Twin.Operating(one.Settings, a.number, nil)
 		if err != nil {
 			return false, err
 		}
-		r = &Rival{judge: a.judge, rules: rules, oracle: rules.Oracle(a.Prover.Task.Name), out: a.out, task: a.Prover.Task.Name}
+		r = &Rival{judge: a.judge, rules: rules, oracle: rules.Oracle(a.Runner.Task.Name), out: a.out, task: a.Runner.Task.Name}
 		a.rivals[one.Key] = r
 	}
 	a.answer = a.answer[:0]

@@ -1,7 +1,7 @@
-// Package strength measures suites by the wrong implementations they tell from
+// Package mutation measures suites by the wrong implementations they tell from
 // the right one: which mutants of a task answer at least one case so that a judge
 // finds it wrong.
-package strength
+package mutation
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
 )
 
 // Mutants are those that show in a task; those that no input tells from the rules
@@ -78,7 +78,7 @@ func (m *Matrix) Clauses(g *game.Game) []Tally {
 
 // Measure finds the kills of each mutant: with all, every one; otherwise the
 // first one, behind which a mutant is done with.
-func Measure(ctx context.Context, p *proof.Prover, cases []proof.Case, mutants []game.Mutant, all bool) (*Matrix, error) {
+func Measure(ctx context.Context, p *baseline.Runner, cases []baseline.Case, mutants []game.Mutant, all bool) (*Matrix, error) {
 	m := &Matrix{Mutants: mutants, Kills: make([][]int, len(mutants))}
 	j := p.Judge()
 	err := pool.Run(ctx, len(mutants), p.Game.Jobs(p.Jobs), func() func(int) error {
@@ -119,7 +119,7 @@ const DifficultyCases = 1000
 // Difficulty counts for each mutant how many of so many random cases of a seed
 // kill it: the fewer, the harder it is to find. The error is that of
 // suite.Generate, or trouble of the run.
-func Difficulty(ctx context.Context, p *proof.Prover, mutants []game.Mutant, cases int, seed uint64) ([]int, error) {
+func Difficulty(ctx context.Context, p *baseline.Runner, mutants []game.Mutant, cases int, seed uint64) ([]int, error) {
 	rules, err := p.Game.Configure(p.Settings)
 	if err != nil {
 		return nil, err
@@ -128,11 +128,11 @@ func Difficulty(ctx context.Context, p *proof.Prover, mutants []game.Mutant, cas
 	if err != nil {
 		return nil, err
 	}
-	proved, err := p.Prove(ctx, drawn.Cases)
+	base, err := p.Run(ctx, drawn.Cases)
 	if err != nil {
 		return nil, err
 	}
-	m, err := Measure(ctx, p, proved.Cases, mutants, true)
+	m, err := Measure(ctx, p, base.Cases, mutants, true)
 	if err != nil {
 		return nil, err
 	}
@@ -154,11 +154,11 @@ type Rival struct {
 }
 
 // NewRival makes a mutant answer under settings.
-func NewRival(p *proof.Prover, settings game.Settings, mutant string) (*Rival, error) {
+func NewRival(p *baseline.Runner, settings game.Settings, mutant string) (*Rival, error) {
 	return newRival(p, p.Judge(), settings, mutant, new(game.Output))
 }
 
-func newRival(p *proof.Prover, j *judge.Judge, settings game.Settings, mutant string, out *game.Output) (*Rival, error) {
+func newRival(p *baseline.Runner, j *judge.Judge, settings game.Settings, mutant string, out *game.Output) (*Rival, error) {
 	settings.Mutant = mutant
 	rules, err := p.Game.Configure(settings)
 	if err != nil {

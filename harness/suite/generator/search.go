@@ -1,4 +1,4 @@
-package draft
+package generator
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/harness/suite/witness"
 )
 
@@ -33,7 +33,7 @@ func small(ctx context.Context, in []jsontext.Value, holds func(in []jsontext.Va
 // of the settings, then among known ones, then under the other settings. What it
 // finds is shrunk. The same search finds the same, whatever the time it takes.
 type Search struct {
-	Prover   *proof.Prover
+	Runner   *baseline.Runner
 	Settings []game.Settings // in the order in which they are tried
 	Known    []suite.Case    // inputs that others found worth keeping
 	Seed     uint64
@@ -79,7 +79,7 @@ func (s *Search) samples(n int) ([]sample, error) {
 	if known, ok := s.drawn[n]; ok {
 		return known, nil
 	}
-	rules, err := s.Prover.Game.Configure(s.Settings[n])
+	rules, err := s.Runner.Game.Configure(s.Settings[n])
 	if err != nil {
 		return nil, err
 	}
@@ -87,11 +87,11 @@ func (s *Search) samples(n int) ([]sample, error) {
 	if n > 0 {
 		tries = max(tries/variantShare, 1)
 	}
-	oracle := rules.Oracle(s.Prover.Task.Name)
+	oracle := rules.Oracle(s.Runner.Task.Name)
 	var list []sample
 	var out game.Output
 	for i := range tries {
-		in := suite.GenerateCase(rules, s.Prover.Task.Name, s.Seed, i+1).In
+		in := suite.GenerateCase(rules, s.Runner.Task.Name, s.Seed, i+1).In
 		out.Reset()
 		if err := oracle(in, &out); err != nil {
 			if _, invalid := errors.AsType[*game.Invalid](err); !invalid {
@@ -154,8 +154,8 @@ func (s *Search) known(ctx context.Context, mutant game.Mutant) (*suite.Case, er
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		settings := s.Prover.SettingsOf(&s.Known[i])
-		key := proof.Key(settings)
+		settings := s.Runner.SettingsOf(&s.Known[i])
+		key := baseline.Key(settings)
 		if _, ok := duels[key]; !ok {
 			// Known inputs may be for options that this mutant has not.
 			duels[key], _ = s.duel(settings, mutant)
@@ -172,22 +172,22 @@ type duel struct {
 	mutant  game.Mutant
 	options []game.Setting
 	oracle  game.Oracle
-	rival   *strength.Rival
+	rival   *mutation.Rival
 	out     game.Output
 	err     error // of an oracle that fails
 }
 
 func (s *Search) duel(settings game.Settings, mutant game.Mutant) (*duel, error) {
-	rules, err := s.Prover.Game.Configure(settings)
+	rules, err := s.Runner.Game.Configure(settings)
 	if err != nil {
 		return nil, err
 	}
-	rival, err := strength.NewRival(s.Prover, settings, mutant.ID)
+	rival, err := mutation.NewRival(s.Runner, settings, mutant.ID)
 	if err != nil {
 		return nil, err
 	}
-	options, err := proof.Options(s.Prover.Game, settings)
-	return &duel{mutant: mutant, options: options, oracle: rules.Oracle(s.Prover.Task.Name), rival: rival}, err
+	options, err := baseline.Options(s.Runner.Game, settings)
+	return &duel{mutant: mutant, options: options, oracle: rules.Oracle(s.Runner.Task.Name), rival: rival}, err
 }
 
 // differs tells whether an input is valid and the mutant answers it wrong.

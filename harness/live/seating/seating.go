@@ -1,6 +1,6 @@
-// Package table seats players of any kind, builtin ones, programs and TCP
+// Package seating seats players of any kind, builtin ones, programs and TCP
 // clients, at one game, and lets them play it.
-package table
+package seating
 
 import (
 	"cmp"

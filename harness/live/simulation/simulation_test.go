@@ -1,4 +1,4 @@
-package rehearsal_test
+package simulation_test
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
-	"github.com/touchstone-harness/touchstone/harness/live/rehearsal"
+	"github.com/touchstone-harness/touchstone/harness/live/simulation"
 	"github.com/touchstone-harness/touchstone/harness/live/transcript"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/tests/suites"
@@ -25,14 +25,14 @@ func bazaar(t *testing.T) *game.Game {
 	return g
 }
 
-// played rehearses a case and checks the transcript as that of any server.
+// played plays a case and checks the transcript as that of any server.
 func played(t *testing.T, g *game.Game, settings game.Settings, in []jsontext.Value) []byte {
 	t.Helper()
 	rules, err := g.Configure(settings)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := rehearsal.Transcript(g, rules, in)
+	text, err := simulation.Transcript(g, rules, in)
 	if err != nil {
 		t.Fatal(err)
 	}

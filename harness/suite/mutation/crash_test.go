@@ -1,4 +1,4 @@
-package strength_test
+package mutation_test
 
 import (
 	"testing"
@@ -6,8 +6,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/suite/proof"
-	"github.com/touchstone-harness/touchstone/harness/suite/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 )
 
 // fragile are rules that answer with their input; the mutant crashes on 1 and
@@ -33,7 +33,7 @@ func (f fragile) Oracle(string) game.Oracle {
 
 func TestMutantsMayCrash(t *testing.T) {
 	g := &game.Game{Configure: func(s game.Settings) (game.Rules, error) { return fragile{wrong: s.Mutant != ""}, nil }}
-	r, err := strength.NewRival(&proof.Prover{Game: g, Task: game.Task{Name: "same"}}, game.Settings{}, "fragile")
+	r, err := mutation.NewRival(&baseline.Runner{Game: g, Task: game.Task{Name: "same"}}, game.Settings{}, "fragile")
 	if err != nil {
 		t.Fatal(err)
 	}
