@@ -135,7 +135,7 @@ func describeGame(g *game.Game) gameJSON {
 		d.Options = append(d.Options, optionJSON{o.Name, jsontext.Value(o.Default), o.Range, o.Clause, o.Summary})
 	}
 	for _, p := range g.Players {
-		d.Players = append(d.Players, playerJSON(p))
+		d.Players = append(d.Players, playerJSON{p.Name, p.Summary})
 	}
 	for _, p := range g.Presets {
 		values := map[string]jsontext.Value{}

@@ -356,4 +356,15 @@ type EventKind struct {
 type PlayerKind struct {
 	Name    string // "points": the word of the command line
 	Summary string
+	Aim     Aim
 }
+
+// An Aim is how a builtin player decides that keeps to the rules, "" for one that may
+// break them on purpose.
+type Aim string
+
+// The aims.
+const (
+	ToWin    Aim = "to win"
+	ByChance Aim = "by chance"
+)

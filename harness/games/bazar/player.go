@@ -15,8 +15,8 @@ import (
 
 // players are the builtin players.
 var players = []game.PlayerKind{
-	{Name: "random", Summary: "makes a random legal request; the seed decides"},
-	{Name: "greedy", Summary: "makes the request that would leave it furthest ahead in coins if the round ended at once"},
+	{Name: "random", Summary: "makes a random legal request; the seed decides", Aim: game.ByChance},
+	{Name: "greedy", Summary: "makes the request that would leave it furthest ahead in coins if the round ended at once", Aim: game.ToWin},
 	{Name: "cheat:CODE", Summary: "makes an illegal request with this code as soon as it can, and is greedy until then"},
 }
 

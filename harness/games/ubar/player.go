@@ -14,8 +14,8 @@ import (
 
 // players are the builtin players.
 var players = []game.PlayerKind{
-	{Name: "random", Summary: "makes a random legal request; the seed decides"},
-	{Name: "greedy", Summary: "looks one tile ahead for the most valuable goods per time, and sells at good prices"},
+	{Name: "random", Summary: "makes a random legal request; the seed decides", Aim: game.ByChance},
+	{Name: "greedy", Summary: "looks one tile ahead for the most valuable goods per time, and sells at good prices", Aim: game.ToWin},
 	{Name: "cheat:CODE", Summary: "makes an illegal request with this code as soon as it can, and is greedy until then"},
 }
 

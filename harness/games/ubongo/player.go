@@ -15,9 +15,9 @@ import (
 
 // players are the builtin players.
 var players = []game.PlayerKind{
-	{Name: "solver", Summary: "solves every task, after a random thinking time; the seed decides"},
+	{Name: "solver", Summary: "solves every task, after a random thinking time; the seed decides", Aim: game.ToWin},
 	{Name: "solver:MS", Summary: "solves every task after this many milliseconds"},
-	{Name: "random", Summary: "solves every other task, at a random time; the seed decides"},
+	{Name: "random", Summary: "solves every other task, at a random time; the seed decides", Aim: game.ByChance},
 	{Name: "clumsy", Summary: "claims a wrong solution first, then the correct one"},
 	{Name: "idle", Summary: "never solves anything"},
 	{Name: "babbles", Summary: "replies to take-turn with a value of the wrong shape"},

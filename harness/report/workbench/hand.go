@@ -73,12 +73,12 @@ type Call struct {
 	args    []jsontext.Value
 }
 
-// opponents are the builtin players that play to win: their names are plain words, and
-// they do not break the rules on purpose.
+// opponents are the builtin players that a person may play with: those that do not
+// break the rules on purpose.
 func opponents(g *game.Game) []Choice {
 	list := []Choice{}
 	for _, p := range g.Players {
-		if slices.Contains([]string{"points", "size", "greedy", "random", "solver"}, p.Name) {
+		if p.Aim != "" {
 			list = append(list, Choice{p.Name, p.Summary})
 		}
 	}
@@ -305,13 +305,18 @@ func (s *session) offers(live game.Live, seed uint64) []Offer {
 		o.Words += words
 		list = append(list, o)
 	}
-	for _, c := range opponents(s.desk.Game) {
-		if c.Name != "random" {
-			ask(c.Name, seed, " (the player "+c.Name+" would choose this)")
+	for _, aim := range []game.Aim{game.ToWin, game.ByChance} {
+		for _, p := range s.desk.Game.Players {
+			switch {
+			case p.Aim != aim:
+			case aim == game.ToWin:
+				ask(p.Name, seed, " (the player "+p.Name+" would choose this)")
+			default:
+				for n := range uint64(triesMax) {
+					ask(p.Name, seed+n, "")
+				}
+			}
 		}
-	}
-	for n := range uint64(triesMax) {
-		ask("random", seed+n, "")
 	}
 	return list
 }

@@ -16,9 +16,9 @@ import (
 )
 
 var players = []game.PlayerKind{
-	{Name: "points", Summary: "follows the strategy, for the most points"},
-	{Name: "size", Summary: "follows the strategy, for the most cards"},
-	{Name: "random", Summary: "makes a random legal request; the seed decides"},
+	{Name: "points", Summary: "follows the strategy, for the most points", Aim: game.ToWin},
+	{Name: "size", Summary: "follows the strategy, for the most cards", Aim: game.ToWin},
+	{Name: "random", Summary: "makes a random legal request; the seed decides", Aim: game.ByChance},
 	{Name: "raise:METHOD[:K]", Summary: "raises an exception at every call of a method, or from the K-th on; size+raise:win plays for cards until then"},
 	{Name: "loop:METHOD:K", Summary: "never replies from the K-th call of a method on"},
 	{Name: "cheat:KIND", Summary: "cheats where it can; random+cheat:KIND makes random requests where it cannot"},
