@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Looks for mistakes without running the tests, but for one: that the embedded
-# suites find every mutant. All checks are made even when one fails, so that one
-# run shows everything there is to repair.
+# Looks for mistakes without running the tests. All checks are made even when one
+# fails, so that one run shows everything there is to repair.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -53,16 +52,15 @@ formatted() {
 # embedded_suites looks at what no answer shows: cases that are there twice, and
 # rules that no case meets.
 embedded_suites() {
-	go test -count=1 -run '^TestSuites$' ./tests/suites &&
-		go build -o .bin/touchstone ./cmd/touchstone &&
+	go build -o .bin/touchstone ./cmd/touchstone &&
 		.bin/touchstone suite lint bazaar --ignore house-ruling --ignore near-duplicate --quiet &&
 		.bin/touchstone suite cover bazaar --quiet
 }
 
-# build_for SYSTEM compiles everything for another system, and the tests of the
-# command, so that code for one system does not go without its counterpart.
-build_for() {
-	GOOS=$1 CGO_ENABLED=0 go build ./... && GOOS=$1 CGO_ENABLED=0 go vet ./cmd/touchstone
+# compiles_for SYSTEM looks whether everything compiles for another system, and the
+# tests of the command, so that code for one system does not go without its counterpart.
+compiles_for() {
+	(cd scripts/tools && go run ./typecheck "$1" ../.. ./... ./cmd/touchstone)
 }
 
 check "go vet" go vet ./...
@@ -75,8 +73,8 @@ check "staticcheck, browser tests" browser_staticcheck
 check "go mod tidy, browser tests" browser go mod tidy -diff
 check "scripts of pages" scripts/js.sh
 check "embedded suites" embedded_suites
-check "build for windows" build_for windows
-check "build for darwin" build_for darwin
+check "compiles for windows" compiles_for windows
+check "compiles for darwin" compiles_for darwin
 
 echo "check: where the time went:"
 printf '%s\n' "${took[@]}" | sort -rn | sed 's/^/  /'
