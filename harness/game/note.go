@@ -45,14 +45,15 @@ func (n *Note) take(t *Trace, word string) {
 // FeaturesOf are the features among notes, each once.
 func FeaturesOf(notes []Note) []Feature {
 	var list []Feature
+	seen := make(map[string]bool, len(notes))
 	for i := range notes {
 		n := &notes[i]
 		if n.Feature == "" {
 			continue
 		}
 		for _, w := range n.Words {
-			name := strings.Replace(n.Feature, star, w.Word, 1)
-			if !slices.ContainsFunc(list, func(f Feature) bool { return f.Name == name }) {
+			if name := strings.Replace(n.Feature, star, w.Word, 1); !seen[name] {
+				seen[name] = true
 				list = append(list, Feature{Name: name, Means: w.Means, Tasks: n.Tasks})
 			}
 		}
