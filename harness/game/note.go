@@ -45,7 +45,7 @@ func (n *Note) take(t *Trace, word string) {
 // FeaturesOf are the features among notes, each once.
 func FeaturesOf(notes []Note) []Feature {
 	var list []Feature
-	seen := make(map[string]bool, len(notes))
+	seen := map[string]bool{}
 	for i := range notes {
 		n := &notes[i]
 		if n.Feature == "" {
