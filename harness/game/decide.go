@@ -7,13 +7,20 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+// A Tracer are rules that have another oracle for a caller that wants to know what its
+// answers meet, which takes longer.
+type Tracer interface {
+	// Tracing is that oracle of a task, nil if the usual one will do.
+	Tracing(task string) (Oracle, error)
+}
+
 // Tracing is the oracle of a task for a caller that wants to know what its answers
-// meet: rules may have another one for that, which takes longer.
+// meet.
 func Tracing(r Rules, task string) (Oracle, error) {
-	if t, ok := r.(interface {
-		Tracing(task string) (Oracle, error)
-	}); ok {
-		return t.Tracing(task)
+	if t, ok := r.(Tracer); ok {
+		if oracle, err := t.Tracing(task); oracle != nil || err != nil {
+			return oracle, err
+		}
 	}
 	return r.Oracle(task), nil
 }

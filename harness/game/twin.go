@@ -28,8 +28,12 @@ type Twin struct {
 	// goroutine at a time asks them. An answer that goes on without end panics.
 	Operating func(s Settings, n int, met []uint64) (Rules, error)
 
-	// Place is the line of the rules that decides a clause, as exchange.go:23; "" if
-	// no line names it.
+	// Tracing is an oracle of a task with these settings that notes in Output.Trace what
+	// it meets; the mutant that the settings name is not looked at.
+	Tracing func(s Settings, task string) (Oracle, error)
+
+	// Place is the line of the rules that decides a clause, as
+	// harness/games/bazaar/exchange.go:23; "" if no line names it.
 	Place func(clause string) string
 }
 
@@ -44,11 +48,5 @@ func (g *Game) Join(t *Twin) {
 		}
 		return right(s)
 	}
-	g.Where = func(clause string) string {
-		place := t.Place(clause)
-		if place == "" {
-			return ""
-		}
-		return "harness/games/" + g.Name + "/" + place
-	}
+	g.Where = t.Place
 }

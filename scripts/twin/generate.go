@@ -265,9 +265,13 @@ func Of(g *game.Game) *game.Twin {
 		Wrong: func(s game.Settings, ids ...string) (game.Rules, error) { return New(g, s, ids...) },
 		Overlap: Overlap, Operators: Operators,
 		Operating: func(s game.Settings, n int, met []uint64) (game.Rules, error) { return Operating(g, s, n, met) },
+		Tracing: func(s game.Settings, task string) (game.Oracle, error) { return Tracing(g, s, task) },
 		Place: Place,
 	}
 }
+
+// Tracing implements game.Tracer: what is wrong notes nothing.
+func (r *rules) Tracing(task string) (game.Oracle, error) { return r.Oracle(task), nil }
 
 // switchOf is the switch of a mutant, -1 if there is none.
 func switchOf(id string) int {

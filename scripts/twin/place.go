@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -91,7 +93,25 @@ func (w *writing) placeTable() string {
 	for _, p := range w.places() {
 		fmt.Fprintf(&b, "{%q, %q},\n", p.clause, fmt.Sprintf("%s:%d", p.file, p.line))
 	}
-	b.WriteString("}\n\n// Place is the line that decides a clause, as exchange.go:23; \"\" if no line names it.\n")
-	b.WriteString("func Place(clause string) string {\nfor _, p := range clauseLines {\nif p.clause == clause {\nreturn p.line\n}\n}\nreturn \"\"\n}\n")
+	b.WriteString("}\n\n// Place is the line that decides a clause, from the top of the module; \"\" if no line names it.\n")
+	b.WriteString("func Place(clause string) string {\nfor _, p := range clauseLines {\nif p.clause == clause {\nreturn ")
+	fmt.Fprintf(&b, "%q + p.line\n}\n}\nreturn \"\"\n}\n", w.inModule())
 	return b.String()
+}
+
+// inModule is the folder of the rules from the top of the module, with a slash behind it.
+func (w *writing) inModule() string {
+	folder, err := filepath.Abs(w.folder)
+	if err != nil {
+		return ""
+	}
+	for top := folder; ; top = filepath.Dir(top) {
+		if _, err := os.Stat(filepath.Join(top, "go.mod")); err == nil {
+			path, _ := filepath.Rel(top, folder) // both are absolute
+			return filepath.ToSlash(path) + "/"
+		}
+		if top == filepath.Dir(top) {
+			return ""
+		}
+	}
 }

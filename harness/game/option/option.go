@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -42,22 +43,27 @@ func (t Table[R]) Options() []game.Option {
 	return list
 }
 
-// SetDefaults sets the rules to every default.
-func (t Table[R]) SetDefaults(rules *R) {
-	for _, e := range t {
-		if err := e.read(rules, jsontext.Value(e.Default)); err != nil {
-			panic(err) // a default that its own option refuses is a mistake in the table, which any test of the game meets
+// Defaults are rules at every default, made when they are first asked for: start has
+// them without options. They are there to be copied.
+func (t Table[R]) Defaults(start func() *R) func() *R {
+	return sync.OnceValue(func() *R {
+		rules := start()
+		for _, e := range t {
+			if err := e.read(rules, jsontext.Value(e.Default)); err != nil {
+				panic(err) // a default that its own option refuses is a mistake in the table, which any test of the game meets
+			}
 		}
-	}
+		return rules
+	})
 }
 
-// Set sets rules that stand at every default to the settings of a run, and lists
-// all options with the values in force. The error is that of game.Resolve, or
-// says which option takes what instead.
-func (t Table[R]) Set(rules *R, g *game.Game, s game.Settings) ([]game.Setting, error) {
+// Set sets rules that stand at every default to the settings of a run; the edition
+// has the values in force of all options. The error is that of game.Resolve, or says
+// which option takes what instead.
+func (t Table[R]) Set(rules *R, g *game.Game, s game.Settings) (none game.Edition, err error) {
 	resolved, err := g.Resolve(s)
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	// A value that a later one replaces has to be right all the same.
 	for _, v := range s.Options {
@@ -66,7 +72,7 @@ func (t Table[R]) Set(rules *R, g *game.Game, s game.Settings) ([]game.Setting, 
 			continue
 		}
 		if err := t[i].read(new(R), v.Value); err != nil {
-			return nil, err
+			return none, err
 		}
 	}
 	// Those at their defaults stand already: whoever measures a suite configures
@@ -76,10 +82,10 @@ func (t Table[R]) Set(rules *R, g *game.Game, s game.Settings) ([]game.Setting, 
 			continue
 		}
 		if err := e.read(rules, resolved[i].Value); err != nil {
-			return nil, err
+			return none, err
 		}
 	}
-	return resolved, nil
+	return game.NewEdition(g, resolved, s.Mutant), nil
 }
 
 func (e *Entry[R]) read(rules *R, value jsontext.Value) error {

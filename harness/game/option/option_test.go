@@ -47,10 +47,9 @@ func set(t *testing.T, preset string, texts ...string) (chess, []game.Setting, e
 		}
 		settings.Options = append(settings.Options, s)
 	}
-	var r chess
-	table.SetDefaults(&r)
-	list, err := table.Set(&r, rulebook, settings)
-	return r, list, err
+	r := *table.Defaults(func() *chess { return new(chess) })()
+	edition, err := table.Set(&r, rulebook, settings)
+	return r, edition.Options(), err
 }
 
 func TestSet(t *testing.T) {

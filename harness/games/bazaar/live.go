@@ -194,8 +194,7 @@ func (f *liveReferee) judged(q request) *game.Breach {
 		f.advance()
 		return nil
 	}
-	known, _ := f.rules.game.Code(string(c))
-	return f.out(string(c), known.Clause, fmt.Sprintf("%s broke the rules: %s", f.call.player, f.explained))
+	return f.out(string(c), f.rules.ClauseOf(string(c)), fmt.Sprintf("%s broke the rules: %s", f.call.player, f.explained))
 }
 
 // Fail takes a call that was not answered (BG-37). With closed_call = "pebble"

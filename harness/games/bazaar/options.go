@@ -242,10 +242,9 @@ const noBonus = "none"
 
 // newRules fixes the options of a run.
 func newRules(g *game.Game, s game.Settings) (*rules, error) {
-	r := new(rules)
-	*r = *asWritten()
+	r := *asWritten()
 	var err error
-	if r.settings, err = optionTable.Set(r, g, s); err != nil {
+	if r.Edition, err = optionTable.Set(&r, g, s); err != nil {
 		return nil, err
 	}
 	if r.playersMin > r.playersMax {
@@ -260,20 +259,16 @@ func newRules(g *game.Game, s game.Settings) (*rules, error) {
 			Hint:    `"none" is no bonus`,
 		}
 	}
-	r.game, r.right, r.mutant = g, r, s.Mutant
+	r.right = &r
 	r.derive()
-	return r, nil
+	return &r, nil
 }
 
 // derive prepares what is made of the options when it is first asked for.
 func (r *rules) derive() {
 	r.scores = sync.OnceValue(func() *scoreTables { return newScoreTables(r) })
-	r.explainers = &sync.Pool{New: func() any { return &oracle{rules: r, dec: newDecoder(r)} }}
+	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
 }
 
 // asWritten are the rules with every option at its default.
-var asWritten = sync.OnceValue(func() *rules {
-	r := new(rules)
-	optionTable.SetDefaults(r)
-	return r
-})
+var asWritten = optionTable.Defaults(func() *rules { return new(rules) })

@@ -9,8 +9,7 @@ import (
 // rules are the options of a run, ready for use. They never change after
 // newRules.
 type rules struct {
-	game     *game.Game
-	settings []game.Setting
+	game.Edition
 
 	drawOrder      [colours]colour
 	recordedDraws  bool
@@ -38,7 +37,6 @@ type rules struct {
 	turnsMax       int
 	live           live
 
-	mutant string              // its id, for reports
 	right  *rules              // what is valid input, and what is generated, goes by these
 	scores func() *scoreTables // of the strategy, made when first asked for
 

@@ -4,10 +4,7 @@
 
 package bazaar
 
-import (
-	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/games/bazaar/twin"
-)
+import "github.com/touchstone-harness/touchstone/harness/games/bazaar/twin"
 
 // The lists of the mutants are these. The ids of chapter 12 are a letter and a number.
 // Those that name the task server are wrong servers, whose clients are right.
@@ -15,8 +12,3 @@ import (
 //go:generate go run ../../../scripts/twin values uses view draw exchange turn purchase elimination end scores bonus setup strategy player calls live
 
 func init() { Game.Join(twin.Of(Game)) }
-
-// Tracing is the oracle of a task that notes what it meets: that of the twin.
-func (r *rules) Tracing(task string) (game.Oracle, error) {
-	return twin.Tracing(r.game, game.Settings{Options: r.settings}, task)
-}

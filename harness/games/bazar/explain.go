@@ -36,8 +36,7 @@ func (r *rules) clauseOf(c code, q *request, now phase) string {
 	case c == notYourTurn && now == starting:
 		return "BZ-07"
 	}
-	known, _ := r.game.Code(string(c))
-	return known.Clause
+	return r.ClauseOf(string(c))
 }
 
 // explain says why a request is illegal with this code.

@@ -33,21 +33,16 @@ var optionTable = option.Table[rules]{
 var presets = []game.Preset{{Name: "rules", Summary: "the rules as written: every default"}}
 
 // asWritten are the rules with every option at its default.
-var asWritten = sync.OnceValue(func() *rules {
-	r := new(rules)
-	optionTable.SetDefaults(r)
-	return r
-})
+var asWritten = optionTable.Defaults(func() *rules { return new(rules) })
 
 // newRules are the rules of a game with these settings.
 func newRules(g *game.Game, s game.Settings) (*rules, error) {
-	r := new(rules)
-	*r = *asWritten()
+	r := *asWritten()
 	var err error
-	if r.settings, err = optionTable.Set(r, g, s); err != nil {
+	if r.Edition, err = optionTable.Set(&r, g, s); err != nil {
 		return nil, err
 	}
-	r.game, r.right, r.mutant = g, r, s.Mutant
-	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
-	return r, nil
+	r.right = &r
+	r.explainers = &sync.Pool{New: func() any { return newOracle(&r) }}
+	return &r, nil
 }

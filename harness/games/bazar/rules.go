@@ -1,7 +1,6 @@
 package bazar
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -19,8 +18,7 @@ const (
 // rules are the options of a run, ready for use. They never change after
 // newRules.
 type rules struct {
-	game     *game.Game
-	settings []game.Setting
+	game.Edition
 
 	startCoins     int        // BZ-06
 	firstOrderSame bool       // BZ-12
@@ -32,14 +30,7 @@ type rules struct {
 	marketCell     marketCell // BZ-56
 	endAfterRound  bool       // BZ-70
 
-	mutant string // its id, for reports
-	right  *rules // what is valid input, and what is generated, goes by these
+	right *rules // what is valid input, and what is generated, goes by these
 
 	explainers *sync.Pool // of *oracle, for Explain
 }
-
-// Mutant is the id of the mutant that the rules are, or "".
-func (r *rules) Mutant() string { return r.mutant }
-
-// Options lists the options in force.
-func (r *rules) Options() []game.Setting { return slices.Clone(r.settings) }

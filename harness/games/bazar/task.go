@@ -21,22 +21,11 @@ func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} 
 
 // Oracle returns the reference for a task.
 func (r *rules) Oracle(task string) game.Oracle {
-	o := newOracle(r)
-	solve := solvers[task]
-	if solve == nil {
-		return nil
-	}
-	t, _ := r.game.Task(task)
-	return func(in []jsontext.Value, out *game.Output) error {
-		if err := t.CheckCount(len(in)); err != nil {
-			return err
-		}
-		return solve(o, in, out)
-	}
+	return solvers.Oracle(r.Game, task, func() *oracle { return newOracle(r) }, nil)
 }
 
 // solvers are what answers each task.
-var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
+var solvers = game.Solvers[*oracle]{
 	"setup":  (*oracle).setup,
 	"move":   (*oracle).move,
 	"play":   (*oracle).play,
@@ -227,5 +216,5 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 // Reads implements game.Reader: every value is described but the content, which is the
 // same in every game.
 func (r *rules) Reads(value string) bool {
-	return value != "content" && slices.ContainsFunc(r.game.Values, func(v game.Value) bool { return v.Name == value })
+	return value != "content" && slices.ContainsFunc(r.Game.Values, func(v game.Value) bool { return v.Name == value })
 }

@@ -4,10 +4,7 @@
 
 package bazar
 
-import (
-	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/games/bazar/twin"
-)
+import "github.com/touchstone-harness/touchstone/harness/games/bazar/twin"
 
 // The lists of the mutants are in the order of the rule book. The ids of its chapter 9
 // are numbers behind an M.
@@ -15,8 +12,3 @@ import (
 //go:generate go run ../../../scripts/twin state setup order entry event placement hand choice push effects market owners income end shown live
 
 func init() { Game.Join(twin.Of(Game)) }
-
-// Tracing is the oracle of a task that notes what it meets: that of the twin.
-func (r *rules) Tracing(task string) (game.Oracle, error) {
-	return twin.Tracing(r.game, game.Settings{Options: r.settings}, task)
-}

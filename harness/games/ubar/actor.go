@@ -52,9 +52,8 @@ func (p *livePlayer) judgment(args []jsontext.Value, cheats bool) func(jsontext.
 		case cheats && c != legal:
 			return nil
 		case cheats:
-			known, _ := p.rules.game.Code(p.role.Cheat)
 			return &game.Breach{
-				Seat: you, Why: guest.CheatWord, Clause: known.Clause,
+				Seat: you, Why: guest.CheatWord, Clause: p.rules.ClauseOf(p.role.Cheat),
 				Message: "the request is legal, but this actor cheats with " + p.role.Cheat + " where it can",
 			}
 		case c == legal:

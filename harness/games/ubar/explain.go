@@ -17,8 +17,7 @@ func (r *rules) clauseOf(c code, p phase, how *passage) string {
 	case c == mustExecute && how.laterStep():
 		return "UB-47"
 	}
-	known, _ := r.game.Code(string(c))
-	return known.Clause
+	return r.ClauseOf(string(c))
 }
 
 // laterStep tells whether the passage stands at a re-triggered tile, which is in

@@ -1,7 +1,6 @@
 package ubar
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -43,28 +42,19 @@ var optionTable = option.Table[rules]{
 var presets = []game.Preset{{Name: "rules", Summary: "the rules as written: every default"}}
 
 // asWritten are the rules with every option at its default.
-var asWritten = sync.OnceValue(func() *rules {
+var asWritten = optionTable.Defaults(func() *rules {
 	readOnce()
-	r := new(rules)
-	optionTable.SetDefaults(r)
-	return r
+	return new(rules)
 })
 
 // newRules are the rules of a game with these settings.
 func newRules(g *game.Game, s game.Settings) (*rules, error) {
-	r := new(rules)
-	*r = *asWritten()
+	r := *asWritten()
 	var err error
-	if r.settings, err = optionTable.Set(r, g, s); err != nil {
+	if r.Edition, err = optionTable.Set(&r, g, s); err != nil {
 		return nil, err
 	}
-	r.game, r.right, r.mutant = g, r, s.Mutant
-	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
-	return r, nil
+	r.right = &r
+	r.explainers = &sync.Pool{New: func() any { return newOracle(&r) }}
+	return &r, nil
 }
-
-// Mutant is the id of the mutant that the rules are, or "".
-func (r *rules) Mutant() string { return r.mutant }
-
-// Options lists the options in force.
-func (r *rules) Options() []game.Setting { return slices.Clone(r.settings) }

@@ -18,8 +18,7 @@ const (
 // rules are the options of a run, ready for use. They never change after
 // newRules.
 type rules struct {
-	game     *game.Game
-	settings []game.Setting
+	game.Edition
 
 	rowsFirst     bool // UB-03
 	restack       bool // UB-13
@@ -35,8 +34,7 @@ type rules struct {
 	fewestTiles   bool // UB-74
 	coinsHidden   bool // UB-75
 
-	mutant string // its id, for reports
-	right  *rules // what is valid input, and what is generated, goes by these
+	right *rules // what is valid input, and what is generated, goes by these
 
 	explainers *sync.Pool // of *oracle, for Explain
 }

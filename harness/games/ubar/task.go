@@ -20,23 +20,11 @@ func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} 
 
 // Oracle returns the reference for a task.
 func (r *rules) Oracle(task string) game.Oracle {
-	o := newOracle(r)
-	solve := solvers[task]
-	if solve == nil {
-		return nil
-	}
-	t, _ := r.game.Task(task)
-	return func(in []jsontext.Value, out *game.Output) error {
-		if err := t.CheckCount(len(in)); err != nil {
-			return err
-		}
-		o.dec.reset()
-		return solve(o, in, out)
-	}
+	return solvers.Oracle(r.Game, task, func() *oracle { return newOracle(r) }, func(o *oracle) { o.dec.reset() })
 }
 
 // solvers are what answers each task.
-var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
+var solvers = game.Solvers[*oracle]{
 	"move":  (*oracle).move,
 	"play":  (*oracle).play,
 	"view":  (*oracle).view,

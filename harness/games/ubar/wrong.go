@@ -4,10 +4,7 @@
 
 package ubar
 
-import (
-	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/games/ubar/twin"
-)
+import "github.com/touchstone-harness/touchstone/harness/games/ubar/twin"
 
 // The lists of the mutants are in the order of the rule book. The ids of its chapter 9
 // are a letter and a number behind the prefix.
@@ -15,8 +12,3 @@ import (
 //go:generate go run ../../../scripts/twin state track cost draft action wind ship overboard round sale newround standing shown setup live
 
 func init() { Game.Join(twin.Of(Game)) }
-
-// Tracing is the oracle of a task that notes what it meets: that of the twin.
-func (r *rules) Tracing(task string) (game.Oracle, error) {
-	return twin.Tracing(r.game, game.Settings{Options: r.settings}, task)
-}

@@ -1,7 +1,6 @@
 package ubongo
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -22,24 +21,15 @@ func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} 
 
 // Oracle returns the reference for a task.
 func (r *rules) Oracle(task string) game.Oracle {
-	o := newOracle(r)
-	o.task = task
-	answer := solvers[task]
-	if answer == nil {
-		return nil
-	}
-	t, _ := r.game.Task(task)
-	return func(in []jsontext.Value, out *game.Output) error {
-		if err := t.CheckCount(len(in)); err != nil {
-			return err
-		}
-		o.dec.reset()
-		return answer(o, in, out)
-	}
+	return solvers.Oracle(r.Game, task, func() *oracle {
+		o := newOracle(r)
+		o.task = task
+		return o
+	}, func(o *oracle) { o.dec.reset() })
 }
 
 // solvers are what answers each task.
-var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
+var solvers = game.Solvers[*oracle]{
 	"move":    (*oracle).move,
 	"play":    (*oracle).play,
 	"view":    (*oracle).view,
@@ -54,12 +44,6 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 	"clients": (*oracle).clients,
 	"player":  (*oracle).clients,
 }
-
-// Mutant is the id of the mutant that the rules are, or "".
-func (r *rules) Mutant() string { return r.mutant }
-
-// Options lists the options in force.
-func (r *rules) Options() []game.Setting { return slices.Clone(r.settings) }
 
 func (o *oracle) readState(in []jsontext.Value) (t *table, err error) {
 	err = o.dec.read(in, 0, func() { t = o.dec.stateValue() })
@@ -277,10 +261,7 @@ func (o *oracle) solo(in []jsontext.Value, out *game.Output) error {
 }
 
 // clauseOf is the clause that a request breaks with this code.
-func (r *rules) clauseOf(c code) string {
-	known, _ := r.game.Code(string(c))
-	return known.Clause
-}
+func (r *rules) clauseOf(c code) string { return r.ClauseOf(string(c)) }
 
 // Check tells whether raw is a valid value of the given name. A value that no
 // task reads has no decoder and is left to its schema.

@@ -212,10 +212,9 @@ type live struct {
 const noBonus = "none"
 
 func newRules(g *game.Game, s game.Settings) (*rules, error) {
-	r := new(rules)
-	*r = *asWritten()
+	r := *asWritten()
 	var err error
-	if r.settings, err = optionTable.Set(r, g, s); err != nil {
+	if r.Edition, err = optionTable.Set(&r, g, s); err != nil {
 		return nil, err
 	}
 	if r.playersMin > r.playersMax {
@@ -230,18 +229,14 @@ func newRules(g *game.Game, s game.Settings) (*rules, error) {
 			Hint:    `"none" is no bonus`,
 		}
 	}
-	r.game, r.right, r.mutant = g, r, s.Mutant
+	r.right = &r
 	r.derive()
-	return r, nil
+	return &r, nil
 }
 
 func (r *rules) derive() {
 	r.scores = sync.OnceValue(func() *scoreTables { return newScoreTables(r) })
-	r.explainers = &sync.Pool{New: func() any { return &oracle{rules: r, dec: newDecoder(r)} }}
+	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
 }
 
-var asWritten = sync.OnceValue(func() *rules {
-	r := new(rules)
-	optionTable.SetDefaults(r)
-	return r
-})
+var asWritten = optionTable.Defaults(func() *rules { return new(rules) })

@@ -14,8 +14,7 @@ type rules struct {
 	operators *operator.State // nil if none of the operators' is wrong
 	tracing   *tracing        // nil if nobody asks what they come by
 
-	game     *game.Game
-	settings []game.Setting
+	game.Edition
 
 	drawOrder      [colours]colour
 	recordedDraws  bool
@@ -43,7 +42,6 @@ type rules struct {
 	turnsMax       int
 	live           live
 
-	mutant string              // its id, for reports
 	right  *rules              // what is valid input, and what is generated, goes by these
 	scores func() *scoreTables // of the strategy, made when first asked for
 

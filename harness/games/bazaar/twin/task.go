@@ -21,23 +21,17 @@ type oracle struct {
 	turn       turn
 }
 
+func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
+
 func (r *rules) Oracle(task string) game.Oracle {
-	solve := solvers[task]
-	if solve == nil {
-		return nil
-	}
-	o := &oracle{rules: r, dec: newDecoder(r), strategist: newStrategist(r)}
-	t, _ := r.game.Task(task)
-	return func(in []jsontext.Value, out *game.Output) error {
-		if err := t.CheckCount(len(in)); err != nil {
-			return err
-		}
-		o.dec.reset()
-		return solve(o, in, out)
-	}
+	return solvers.Oracle(r.Game, task, func() *oracle {
+		o := newOracle(r)
+		o.strategist = newStrategist(r)
+		return o
+	}, func(o *oracle) { o.dec.reset() })
 }
 
-var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
+var solvers = game.Solvers[*oracle]{
 	"equations": (*oracle).equations,
 	"turn":      (*oracle).showTurn,
 	"strategy":  (*oracle).strategy,
@@ -52,10 +46,6 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 	"clients":   (*oracle).runClients,
 	"player":    (*oracle).runClients,
 }
-
-func (r *rules) Mutant() string { return r.mutant }
-
-func (r *rules) Options() []game.Setting { return slices.Clone(r.settings) }
 
 func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 	var given []equation
@@ -241,8 +231,7 @@ func (o *oracle) checkExchanges(in []jsontext.Value, out *game.Output) error {
 	}
 	wallet, bank, c := o.rules.exchange(t.active.wallet, t.bank, given, list)
 	if c != legal {
-		found, _ := o.rules.game.Code(string(c))
-		out.Clause = found.Clause
+		out.Clause = o.rules.ClauseOf(string(c))
 		out.Buf = append(out.Buf, "false"...)
 		out.End()
 		return nil

@@ -622,9 +622,13 @@ func Of(g *game.Game) *game.Twin {
 		Wrong:   func(s game.Settings, ids ...string) (game.Rules, error) { return New(g, s, ids...) },
 		Overlap: Overlap, Operators: Operators,
 		Operating: func(s game.Settings, n int, met []uint64) (game.Rules, error) { return Operating(g, s, n, met) },
+		Tracing:   func(s game.Settings, task string) (game.Oracle, error) { return Tracing(g, s, task) },
 		Place:     Place,
 	}
 }
+
+// Tracing implements game.Tracer: what is wrong notes nothing.
+func (r *rules) Tracing(task string) (game.Oracle, error) { return r.Oracle(task), nil }
 
 // switchOf is the switch of a mutant, -1 if there is none.
 func switchOf(id string) int {
@@ -1391,7 +1395,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-77", "actor.go:170"},
 	{"BG-78", "player.go:214"},
 	{"BG-80", "live.go:28"},
-	{"BG-81", "live.go:258"},
+	{"BG-81", "live.go:257"},
 	{"BG-82", "live.go:29"},
 	{"BG-83", "pair.go:71"},
 	{"BG-84", "live.go:24"},
@@ -1401,18 +1405,18 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-90", "live.go:129"},
 	{"BG-91", "options.go:205"},
 	{"BG-92", "player.go:71"},
-	{"BG-93", "live.go:266"},
+	{"BG-93", "live.go:265"},
 	{"BG-94", "protocol.go:92"},
 	{"BG-95", "live.go:21"},
 	{"BG-96", "protocol.go:130"},
 	{"BG-97", "protocol.go:128"},
 }
 
-// Place is the line that decides a clause, as exchange.go:23; "" if no line names it.
+// Place is the line that decides a clause, from the top of the module; "" if no line names it.
 func Place(clause string) string {
 	for _, p := range clauseLines {
 		if p.clause == clause {
-			return p.line
+			return "harness/games/bazaar/" + p.line
 		}
 	}
 	return ""

@@ -118,9 +118,8 @@ func (p *livePlayer) honest(is bool) *game.Breach {
 	if !is {
 		return nil
 	}
-	known, _ := p.rules.game.Code(p.role.Cheat)
 	return &game.Breach{
-		Why: guest.CheatWord, Clause: known.Clause,
+		Why: guest.CheatWord, Clause: p.rules.ClauseOf(p.role.Cheat),
 		Message: "the reply is legal, but this actor cheats with " + p.role.Cheat + " where it can",
 	}
 }

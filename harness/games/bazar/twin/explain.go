@@ -34,8 +34,7 @@ func (r *rules) clauseOf(c code, q *request, now phase) string {
 	case c == notYourTurn && now == starting:
 		return "BZ-07"
 	}
-	known, _ := r.game.Code(string(c))
-	return known.Clause
+	return r.ClauseOf(string(c))
 }
 
 func (r *rules) explain(s *state, q *request, c code) string {

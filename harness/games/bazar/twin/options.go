@@ -30,20 +30,15 @@ var optionTable = option.Table[rules]{
 		func(r *rules) *bool { return &r.endAfterRound }),
 }
 
-var asWritten = sync.OnceValue(func() *rules {
-	r := new(rules)
-	optionTable.SetDefaults(r)
-	return r
-})
+var asWritten = optionTable.Defaults(func() *rules { return new(rules) })
 
 func newRules(g *game.Game, s game.Settings) (*rules, error) {
-	r := new(rules)
-	*r = *asWritten()
+	r := *asWritten()
 	var err error
-	if r.settings, err = optionTable.Set(r, g, s); err != nil {
+	if r.Edition, err = optionTable.Set(&r, g, s); err != nil {
 		return nil, err
 	}
-	r.game, r.right, r.mutant = g, r, s.Mutant
-	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
-	return r, nil
+	r.right = &r
+	r.explainers = &sync.Pool{New: func() any { return newOracle(&r) }}
+	return &r, nil
 }

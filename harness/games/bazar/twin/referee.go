@@ -305,8 +305,7 @@ func (f *referee) answerOwner(reply jsontext.Value) *game.Breach {
 func (f *referee) dropOwner(did string) *game.Breach {
 	message := fmt.Sprintf("%s %s %s: expected a free cell of black_market for the %s, one of %s",
 		f.due[0].Player, did, marketMethod, tileText(f.nextTile()), f.dec.forms.cells.Text(f.freeCells()))
-	clause, _ := f.rules.game.Code(string(badMarket))
-	return f.drop(string(badMarket), clause.Clause, message)
+	return f.drop(string(badMarket), f.rules.ClauseOf(string(badMarket)), message)
 }
 
 func (f *referee) isDue(seat int) bool { return len(f.due) > 0 && f.due[0].Seat == seat }

@@ -3,7 +3,6 @@
 package twin
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -23,8 +22,7 @@ type rules struct {
 	operators *operator.State // nil if none of the operators' is wrong
 	tracing   *tracing        // nil if nobody asks what they come by
 
-	game     *game.Game
-	settings []game.Setting
+	game.Edition
 
 	startCoins     int        // BZ-06
 	firstOrderSame bool       // BZ-12
@@ -36,12 +34,7 @@ type rules struct {
 	marketCell     marketCell // BZ-56
 	endAfterRound  bool       // BZ-70
 
-	mutant string // its id, for reports
-	right  *rules // what is valid input, and what is generated, goes by these
+	right *rules // what is valid input, and what is generated, goes by these
 
 	explainers *sync.Pool // of *oracle, for Explain
 }
-
-func (r *rules) Mutant() string { return r.mutant }
-
-func (r *rules) Options() []game.Setting { return slices.Clone(r.settings) }

@@ -21,21 +21,10 @@ type oracle struct {
 func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
 
 func (r *rules) Oracle(task string) game.Oracle {
-	o := newOracle(r)
-	solve := solvers[task]
-	if solve == nil {
-		return nil
-	}
-	t, _ := r.game.Task(task)
-	return func(in []jsontext.Value, out *game.Output) error {
-		if err := t.CheckCount(len(in)); err != nil {
-			return err
-		}
-		return solve(o, in, out)
-	}
+	return solvers.Oracle(r.Game, task, func() *oracle { return newOracle(r) }, nil)
 }
 
-var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
+var solvers = game.Solvers[*oracle]{
 	"setup":  (*oracle).setup,
 	"move":   (*oracle).move,
 	"play":   (*oracle).play,
@@ -292,5 +281,5 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 }
 
 func (r *rules) Reads(value string) bool {
-	return value != "content" && slices.ContainsFunc(r.game.Values, func(v game.Value) bool { return v.Name == value })
+	return value != "content" && slices.ContainsFunc(r.Game.Values, func(v game.Value) bool { return v.Name == value })
 }

@@ -3,7 +3,6 @@
 package twin
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -39,25 +38,18 @@ var optionTable = option.Table[rules]{
 		func(r *rules) *bool { return &r.coinsHidden }),
 }
 
-var asWritten = sync.OnceValue(func() *rules {
+var asWritten = optionTable.Defaults(func() *rules {
 	readOnce()
-	r := new(rules)
-	optionTable.SetDefaults(r)
-	return r
+	return new(rules)
 })
 
 func newRules(g *game.Game, s game.Settings) (*rules, error) {
-	r := new(rules)
-	*r = *asWritten()
+	r := *asWritten()
 	var err error
-	if r.settings, err = optionTable.Set(r, g, s); err != nil {
+	if r.Edition, err = optionTable.Set(&r, g, s); err != nil {
 		return nil, err
 	}
-	r.game, r.right, r.mutant = g, r, s.Mutant
-	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
-	return r, nil
+	r.right = &r
+	r.explainers = &sync.Pool{New: func() any { return newOracle(&r) }}
+	return &r, nil
 }
-
-func (r *rules) Mutant() string { return r.mutant }
-
-func (r *rules) Options() []game.Setting { return slices.Clone(r.settings) }

@@ -22,8 +22,7 @@ type rules struct {
 	operators *operator.State // nil if none of the operators' is wrong
 	tracing   *tracing        // nil if nobody asks what they come by
 
-	game     *game.Game
-	settings []game.Setting
+	game.Edition
 
 	rowsFirst     bool // UB-03
 	restack       bool // UB-13
@@ -39,8 +38,7 @@ type rules struct {
 	fewestTiles   bool // UB-74
 	coinsHidden   bool // UB-75
 
-	mutant string // its id, for reports
-	right  *rules // what is valid input, and what is generated, goes by these
+	right *rules // what is valid input, and what is generated, goes by these
 
 	explainers *sync.Pool // of *oracle, for Explain
 }

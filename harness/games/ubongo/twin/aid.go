@@ -12,7 +12,7 @@ import (
 )
 
 func (r *rules) Aid(task, name string, in []jsontext.Value, give func(jsontext.Value) error) error {
-	a, ok := r.game.Aid(task, name)
+	a, ok := r.Game.Aid(task, name)
 	if !ok {
 		return fmt.Errorf("%s has no aid %q", task, name)
 	}

@@ -15,8 +15,7 @@ type rules struct {
 	operators *operator.State // nil if none of the operators' is wrong
 	tracing   *tracing        // nil if nobody asks what they come by
 
-	game     *game.Game
-	settings []game.Setting
+	game.Edition
 
 	wrongOut    bool // wrong_claim
 	waits       bool // all_done
@@ -27,8 +26,7 @@ type rules struct {
 	content *content
 	ways    *poseTable // to turn the pieces
 
-	mutant string // its id, for reports
-	right  *rules // what is valid input, and what is generated, goes by these
+	right *rules // what is valid input, and what is generated, goes by these
 
 	explainers *sync.Pool // of *oracle, for Explain
 }
@@ -47,19 +45,14 @@ var optionTable = option.Table[rules]{
 }
 
 func newRules(g *game.Game, s game.Settings) (*rules, error) {
-	r := new(rules)
-	*r = *asWritten()
+	r := *asWritten()
 	var err error
-	if r.settings, err = optionTable.Set(r, g, s); err != nil {
+	if r.Edition, err = optionTable.Set(&r, g, s); err != nil {
 		return nil, err
 	}
-	r.game, r.right, r.mutant = g, r, s.Mutant
-	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
-	return r, nil
+	r.right = &r
+	r.explainers = &sync.Pool{New: func() any { return newOracle(&r) }}
+	return &r, nil
 }
 
-var asWritten = sync.OnceValue(func() *rules {
-	r := &rules{content: box(), ways: turned()}
-	optionTable.SetDefaults(r)
-	return r
-})
+var asWritten = optionTable.Defaults(func() *rules { return &rules{content: box(), ways: turned()} })

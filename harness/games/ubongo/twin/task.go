@@ -3,7 +3,6 @@
 package twin
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -21,23 +20,14 @@ type oracle struct {
 func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
 
 func (r *rules) Oracle(task string) game.Oracle {
-	o := newOracle(r)
-	o.task = task
-	answer := solvers[task]
-	if answer == nil {
-		return nil
-	}
-	t, _ := r.game.Task(task)
-	return func(in []jsontext.Value, out *game.Output) error {
-		if err := t.CheckCount(len(in)); err != nil {
-			return err
-		}
-		o.dec.reset()
-		return answer(o, in, out)
-	}
+	return solvers.Oracle(r.Game, task, func() *oracle {
+		o := newOracle(r)
+		o.task = task
+		return o
+	}, func(o *oracle) { o.dec.reset() })
 }
 
-var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
+var solvers = game.Solvers[*oracle]{
 	"move":    (*oracle).move,
 	"play":    (*oracle).play,
 	"view":    (*oracle).view,
@@ -52,10 +42,6 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 	"clients": (*oracle).clients,
 	"player":  (*oracle).clients,
 }
-
-func (r *rules) Mutant() string { return r.mutant }
-
-func (r *rules) Options() []game.Setting { return slices.Clone(r.settings) }
 
 func (o *oracle) readState(in []jsontext.Value) (t *table, err error) {
 	err = o.dec.read(in, 0, func() { t = o.dec.stateValue() })
@@ -351,10 +337,7 @@ func (o *oracle) solo(in []jsontext.Value, out *game.Output) error {
 	return nil
 }
 
-func (r *rules) clauseOf(c code) string {
-	known, _ := r.game.Code(string(c))
-	return known.Clause
-}
+func (r *rules) clauseOf(c code) string { return r.ClauseOf(string(c)) }
 
 func (r *rules) Check(value string, raw jsontext.Value) error {
 	read := readers[value]

@@ -464,9 +464,13 @@ func Of(g *game.Game) *game.Twin {
 		Wrong:   func(s game.Settings, ids ...string) (game.Rules, error) { return New(g, s, ids...) },
 		Overlap: Overlap, Operators: Operators,
 		Operating: func(s game.Settings, n int, met []uint64) (game.Rules, error) { return Operating(g, s, n, met) },
+		Tracing:   func(s game.Settings, task string) (game.Oracle, error) { return Tracing(g, s, task) },
 		Place:     Place,
 	}
 }
+
+// Tracing implements game.Tracer: what is wrong notes nothing.
+func (r *rules) Tracing(task string) (game.Oracle, error) { return r.Oracle(task), nil }
 
 // switchOf is the switch of a mutant, -1 if there is none.
 func switchOf(id string) int {
@@ -1103,11 +1107,11 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-99", "protocol.go:89"},
 }
 
-// Place is the line that decides a clause, as exchange.go:23; "" if no line names it.
+// Place is the line that decides a clause, from the top of the module; "" if no line names it.
 func Place(clause string) string {
 	for _, p := range clauseLines {
 		if p.clause == clause {
-			return p.line
+			return "harness/games/ubongo/" + p.line
 		}
 	}
 	return ""
