@@ -63,16 +63,17 @@ func (r *reader) valueNames() []string {
 // schemaFiles are the schemas as package schema reads them: in a folder that is called
 // like the game. Those of live play are no files.
 func (r *reader) schemaFiles() fs.FS {
-	files := named{os.DirFS(filepath.Join(r.path, valuesDir)), r.folder.Game.Name}
+	files := schemas.Under(os.DirFS(r.path), valuesDir, r.folder.Game.Name)
 	if more := r.folder.liveValues(); more != nil {
-		return &joined{named: files, more: more}
+		return &joined{FS: files, name: r.folder.Game.Name, more: more}
 	}
 	return files
 }
 
 // joined has schemas besides those of the folder, by their values.
 type joined struct {
-	named
+	fs.FS
+	name string // of the game
 	more map[string]string
 }
 
@@ -83,12 +84,12 @@ func (j *joined) ReadFile(name string) ([]byte, error) {
 			return []byte(text), nil
 		}
 	}
-	return fs.ReadFile(j.named, name)
+	return fs.ReadFile(j.FS, name)
 }
 
 // ReadDir implements fs.ReadDirFS.
 func (j *joined) ReadDir(name string) ([]fs.DirEntry, error) {
-	list, err := fs.ReadDir(j.named, name)
+	list, err := fs.ReadDir(j.FS, name)
 	if err == nil && name == j.name {
 		for _, value := range slices.Sorted(maps.Keys(j.more)) {
 			list = append(list, madeFile(value+schemas.Suffix))
@@ -104,22 +105,6 @@ func (f madeFile) Name() string             { return string(f) }
 func (madeFile) IsDir() bool                { return false }
 func (madeFile) Type() fs.FileMode          { return 0 }
 func (madeFile) Info() (fs.FileInfo, error) { return nil, fs.ErrNotExist }
-
-// named is a file system whose files seem to lie in a folder of that name.
-type named struct {
-	fs.FS
-	name string
-}
-
-func (n named) Open(name string) (fs.File, error) {
-	switch rest, ok := strings.CutPrefix(name, n.name); {
-	case ok && rest == "":
-		return n.FS.Open(".")
-	case ok && rest[0] == '/':
-		return n.FS.Open(rest[1:])
-	}
-	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-}
 
 // readValues reads all schemas and checks what they may have in them (chapter 3).
 func (r *reader) readValues(names []string) {

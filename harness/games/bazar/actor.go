@@ -110,12 +110,12 @@ func (p *livePlayer) judgment(args []jsontext.Value, cheats bool) func(jsontext.
 	return func(reply jsontext.Value) *game.Breach {
 		d := newDecoder(p.rules)
 		var v *view
-		if err := d.read([]jsontext.Value{shown}, 0, func() { v = d.viewValue() }); err != nil {
+		if err := d.Decode([]jsontext.Value{shown}, 0, func() { v = d.viewValue() }); err != nil {
 			return nil
 		}
 		s := v.state()
 		var q request
-		if err := d.read([]jsontext.Value{reply}, 0, func() { q = d.placementTo(s) }); err != nil {
+		if err := d.Decode([]jsontext.Value{reply}, 0, func() { q = d.placementTo(s) }); err != nil {
 			return &game.Breach{Why: string(game.WrongShape), Clause: "BZ-94", Message: err.(*game.Invalid).Message}
 		}
 		c := p.rules.judge(s, &q)
@@ -149,7 +149,7 @@ func (p *livePlayer) pick(free []square) game.Reply {
 	return game.Reply{Text: p.dec.forms.cell.Text(chosen), Judge: func(reply jsontext.Value) *game.Breach {
 		d := newDecoder(p.rules)
 		var s square
-		err := d.read([]jsontext.Value{reply}, 0, func() { s = d.cellValue() })
+		err := d.Decode([]jsontext.Value{reply}, 0, func() { s = d.cellValue() })
 		if legal := err == nil && slices.Contains(free, s); legal || cheats {
 			return p.honest(cheats && legal)
 		}

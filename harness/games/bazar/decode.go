@@ -1,11 +1,7 @@
 package bazar
 
 import (
-	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
-	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
 // A decoder reads the values of chapter 5 from text whose syntax has been
@@ -33,20 +29,6 @@ func newDecoder(r *rules) *decoder {
 	chosen := r.right.marketCell == chosenCell
 	d.Knows = func(string) bool { return chosen } // the one tie is that of a request's market cells (BZ-56)
 	return d
-}
-
-// read decodes one input value with the function given.
-func (d *decoder) read(in []jsontext.Value, i int, decode func()) error {
-	d.Reset(in[i])
-	decode()
-	if e := d.Err(); e != nil {
-		return invalid(i, e)
-	}
-	return nil
-}
-
-func invalid(value int, e *cursor.Error) *game.Invalid {
-	return &game.Invalid{Value: value, Offset: e.Offset, Message: e.Message, Clause: e.Clause}
 }
 
 // lay puts tiles on an empty board.

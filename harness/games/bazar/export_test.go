@@ -15,7 +15,7 @@ func Requests(t testing.TB, r game.Rules, text jsontext.Value) (list []string) {
 	t.Helper()
 	s := &newOracle(r.(*rules)).dec.state
 	d := newDecoder(r.(*rules))
-	if err := d.read([]jsontext.Value{text}, 0, func() { s = d.stateValue() }); err != nil {
+	if err := d.Decode([]jsontext.Value{text}, 0, func() { s = d.stateValue() }); err != nil {
 		t.Fatal(err)
 	}
 	p := s.active()
@@ -50,7 +50,7 @@ func RandomGame(r game.Rules, in jsontext.Value, rng *rand.Rand) (int, error) {
 	rules := r.(*rules)
 	d := newDecoder(rules)
 	var b beginning
-	if err := d.read([]jsontext.Value{in}, 0, func() { b = d.setupValue() }); err != nil {
+	if err := d.Decode([]jsontext.Value{in}, 0, func() { b = d.setupValue() }); err != nil {
 		return 0, err
 	}
 	s := rules.setup(b.players, b.order, b.events)

@@ -448,7 +448,7 @@ func (m *maker) position() []byte {
 func (m *maker) shove(p jsontext.Value) []byte {
 	d := newDecoder(m.rules)
 	how := shove{cell: m.square(), direction: direction(m.rng.IntN(int(directions))), steps: 1 + m.upTo(8)}
-	if err := d.read(inputs(p), 0, func() { d.positionValue() }); err == nil && len(d.position.board) > 0 && !m.chance(8) {
+	if err := d.Decode(inputs(p), 0, func() { d.positionValue() }); err == nil && len(d.position.board) > 0 && !m.chance(8) {
 		how.cell = d.position.board[m.rng.IntN(len(d.position.board))].cell
 	}
 	return described().shove.Text(how)

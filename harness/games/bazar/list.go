@@ -12,7 +12,7 @@ func (r *rules) Legal(text jsontext.Value) iter.Seq2[jsontext.Value, error] {
 	return func(yield func(jsontext.Value, error) bool) {
 		d := newDecoder(r)
 		var s *state
-		if err := d.read([]jsontext.Value{text}, 0, func() { s = d.stateValue() }); err != nil {
+		if err := d.Decode([]jsontext.Value{text}, 0, func() { s = d.stateValue() }); err != nil {
 			yield(nil, err)
 			return
 		}

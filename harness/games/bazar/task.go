@@ -43,7 +43,7 @@ var solvers = game.Solvers[*oracle]{
 // setup makes the first State (BZ-03 to BZ-08).
 func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	var b beginning
-	if err := o.dec.read(in, 0, func() { b = o.dec.setupValue() }); err != nil {
+	if err := o.dec.Decode(in, 0, func() { b = o.dec.setupValue() }); err != nil {
 		return err
 	}
 	s := o.rules.setup(b.players, b.order, b.events)
@@ -54,7 +54,7 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 
 func (o *oracle) readState(in []jsontext.Value) (*state, error) {
 	s := &o.dec.state
-	err := o.dec.read(in, 0, func() { o.dec.stateValue() })
+	err := o.dec.Decode(in, 0, func() { o.dec.stateValue() })
 	return s, err
 }
 
@@ -62,7 +62,7 @@ func (o *oracle) readMove(in []jsontext.Value) (s *state, q request, err error) 
 	if s, err = o.readState(in); err != nil {
 		return s, q, err
 	}
-	err = o.dec.read(in, 1, func() { q = o.dec.requestTo(s) })
+	err = o.dec.Decode(in, 1, func() { q = o.dec.requestTo(s) })
 	return s, q, err
 }
 
@@ -92,7 +92,7 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	o.requests = o.requests[:0]
 	for i := 1; i < len(in); i++ {
 		var q request
-		if err := o.dec.read(in, i, func() { q = o.dec.requestTo(s) }); err != nil {
+		if err := o.dec.Decode(in, i, func() { q = o.dec.requestTo(s) }); err != nil {
 			return err
 		}
 		o.requests = append(o.requests, q)
@@ -117,7 +117,7 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	var g guild
-	err = o.dec.read(in, 1, func() {
+	err = o.dec.Decode(in, 1, func() {
 		at := o.dec.Offset()
 		o.dec.forms.guild.Read(&o.dec.Reader, &g)
 		o.dec.checkGuild(s, g, at)
@@ -144,7 +144,7 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 // order makes the order of a round (BZ-10, BZ-11).
 func (o *oracle) order(in []jsontext.Value, out *game.Output) error {
 	var w wealth
-	if err := o.dec.read(in, 0, func() { w = o.dec.wealthValue() }); err != nil {
+	if err := o.dec.Decode(in, 0, func() { w = o.dec.wealthValue() }); err != nil {
 		return err
 	}
 	o.rules.arrange(w.previous, func(i int) int { return w.coins[i] })
@@ -154,7 +154,7 @@ func (o *oracle) order(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) readPosition(in []jsontext.Value) (p *position, err error) {
-	err = o.dec.read(in, 0, func() { p = o.dec.positionValue() })
+	err = o.dec.Decode(in, 0, func() { p = o.dec.positionValue() })
 	return p, err
 }
 
@@ -176,7 +176,7 @@ func (o *oracle) push(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	var how shove
-	if err := o.dec.read(in, 1, func() { how = o.dec.shoveValue() }); err != nil {
+	if err := o.dec.Decode(in, 1, func() { how = o.dec.shoveValue() }); err != nil {
 		return err
 	}
 	done := o.rules.push(&p.table, how.cell, how.direction, how.steps)
@@ -210,7 +210,7 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 	case "guests":
 		read = func() { (&guest.Reader{Cursor: &d.Cursor}).Read() }
 	}
-	return d.read([]jsontext.Value{raw}, 0, read)
+	return d.Decode([]jsontext.Value{raw}, 0, read)
 }
 
 // Reads implements game.Reader: every value is described but the content, which is the

@@ -3,10 +3,7 @@
 package twin
 
 import (
-	"github.com/go-json-experiment/json/jsontext"
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
-	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
 type decoder struct {
@@ -30,19 +27,6 @@ func newDecoder(r *rules) *decoder {
 	chosen := r.right.marketCell == chosenCell
 	d.Knows = func(string) bool { return chosen } // the one tie is that of a request's market cells (BZ-56)
 	return d
-}
-
-func (d *decoder) read(in []jsontext.Value, i int, decode func()) error {
-	d.Reset(in[i])
-	decode()
-	if e := d.Err(); e != nil {
-		return invalid(i, e)
-	}
-	return nil
-}
-
-func invalid(value int, e *cursor.Error) *game.Invalid {
-	return &game.Invalid{Value: value, Offset: e.Offset, Message: e.Message, Clause: e.Clause}
 }
 
 func (t *table) lay(list []placed) {

@@ -84,7 +84,7 @@ func (d *decoder) serverInput(in []jsontext.Value) (b beginning, err error) {
 	if err := count.CheckCount(len(in)); err != nil {
 		return b, err
 	}
-	err = d.read(in, 0, func() { b = d.setupValue() })
+	err = d.Decode(in, 0, func() { b = d.setupValue() })
 	return b, err
 }
 

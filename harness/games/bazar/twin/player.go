@@ -85,13 +85,13 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 	var v *view
 	switch method {
 	case stageMethods[showing]:
-		return said(voidReply, p.dec.read(args, 0, func() { p.dec.viewValue() }))
+		return said(voidReply, p.dec.Decode(args, 0, func() { p.dec.viewValue() }))
 	case stageMethods[telling]:
-		return said(voidReply, p.dec.read(args, 0, p.dec.resultValue))
+		return said(voidReply, p.dec.Decode(args, 0, p.dec.resultValue))
 	case marketMethod:
 		return p.marketCell(args)
 	case stageMethods[playing]:
-		err := p.dec.read(args, 0, func() {
+		err := p.dec.Decode(args, 0, func() {
 			at := p.dec.Offset()
 			v = p.dec.viewValue()
 			switch {
@@ -128,7 +128,7 @@ func (p *livePlayer) marketCell(args []jsontext.Value) (game.Reply, error) {
 			}
 		},
 	} {
-		if err := p.dec.read(args, i, read); err != nil {
+		if err := p.dec.Decode(args, i, read); err != nil {
 			return game.Reply{}, err
 		}
 	}

@@ -41,7 +41,7 @@ var solvers = game.Solvers[*oracle]{
 
 func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	var b beginning
-	if err := o.dec.read(in, 0, func() { b = o.dec.setupValue() }); err != nil {
+	if err := o.dec.Decode(in, 0, func() { b = o.dec.setupValue() }); err != nil {
 		return err
 	}
 	s := o.rules.setup(b.players, b.order, b.events)
@@ -52,7 +52,7 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 
 func (o *oracle) readState(in []jsontext.Value) (*state, error) {
 	s := &o.dec.state
-	err := o.dec.read(in, 0, func() { o.dec.stateValue() })
+	err := o.dec.Decode(in, 0, func() { o.dec.stateValue() })
 	if o.rules.notes(noteState_players_3d_2a) {
 		o.rules.note(noteState_players_3d_2a, playersRead(len(s.players), err))
 	}
@@ -96,7 +96,7 @@ func (o *oracle) readMove(in []jsontext.Value) (s *state, q request, err error) 
 	if s, err = o.readState(in); err != nil {
 		return s, q, err
 	}
-	err = o.dec.read(in, 1, func() { q = o.dec.requestTo(s) })
+	err = o.dec.Decode(in, 1, func() { q = o.dec.requestTo(s) })
 	return s, q, err
 }
 
@@ -125,7 +125,7 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 		o.rules.operators.Step()
 
 		var q request
-		if err := o.dec.read(in, i, func() { q = o.dec.requestTo(s) }); err != nil {
+		if err := o.dec.Decode(in, i, func() { q = o.dec.requestTo(s) }); err != nil {
 			return err
 		}
 		o.requests = append(o.requests, q)
@@ -152,7 +152,7 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	var g guild
-	err = o.dec.read(in, 1, func() {
+	err = o.dec.Decode(in, 1, func() {
 		at := o.dec.Offset()
 		o.dec.forms.guild.Read(&o.dec.Reader, &g)
 		o.dec.checkGuild(s, g, at)
@@ -180,7 +180,7 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 
 func (o *oracle) order(in []jsontext.Value, out *game.Output) error {
 	var w wealth
-	if err := o.dec.read(in, 0, func() { w = o.dec.wealthValue() }); err != nil {
+	if err := o.dec.Decode(in, 0, func() { w = o.dec.wealthValue() }); err != nil {
 		return err
 	}
 	o.rules.arrange(w.previous, func(i int) int { return w.coins[i] })
@@ -196,7 +196,7 @@ func (o *oracle) order(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) readPosition(in []jsontext.Value) (p *position, err error) {
-	err = o.dec.read(in, 0, func() { p = o.dec.positionValue() })
+	err = o.dec.Decode(in, 0, func() { p = o.dec.positionValue() })
 	if o.rules.notes(noteState_players_3d_2a) {
 		o.rules.note(noteState_players_3d_2a, playersRead(len(p.guilds), err))
 	}
@@ -231,7 +231,7 @@ func (o *oracle) push(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	var how shove
-	if err := o.dec.read(in, 1, func() { how = o.dec.shoveValue() }); err != nil {
+	if err := o.dec.Decode(in, 1, func() { how = o.dec.shoveValue() }); err != nil {
 		return err
 	}
 	if o.rules.notes(notePlacement_BZ_2d08) && (p.at(how.cell) == 0 && p.board[how.cell] != 0) {
@@ -277,7 +277,7 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 	case "guests":
 		read = func() { (&guest.Reader{Cursor: &d.Cursor}).Read() }
 	}
-	return d.read([]jsontext.Value{raw}, 0, read)
+	return d.Decode([]jsontext.Value{raw}, 0, read)
 }
 
 func (r *rules) Reads(value string) bool {

@@ -149,6 +149,13 @@ type (
 	}
 )
 
+func (v *verdictText) shown() *stateText {
+	if v.state == nil {
+		v.state = new(stateText)
+	}
+	return v.state
+}
+
 const noGuild guild = guilds
 
 type face uint8
@@ -428,18 +435,8 @@ func (f *forms) describeAnswers(b *value.Book) {
 		value.List("an array of true or codes", "", value.Either("true or a code",
 			value.Case[code]{Type: value.Literal[code](true), Is: isLegal, Set: func(c *code) { *c = legal }},
 			value.Case[code]{Type: f.code, Is: func(c *code) bool { return !isLegal(c) }, Set: func(*code) {}}), value.Size{}))
-	verdict := func(is bool, says, expected string, more value.Member[verdictText]) value.Case[verdictText] {
-		return value.Case[verdictText]{
-			Type: value.Object(expected, "", value.Own("legal", value.Literal[verdictText](is)), more).Says(says),
-			Is:   func(v *verdictText) bool { return isLegal(&v.code) == is },
-			Set:  func(v *verdictText) { *v = verdictText{state: new(stateText)} },
-		}
-	}
 	f.verdict = value.Define(b, "move-answer", "Answer of move", "Whether a request is legal: if so, the State after it, else the code (BZ-23).",
-		value.Union("a verdict on a move", "legal", []string{"true", "false"},
-			verdict(true, "A legal request.", "a legal move", value.Key("state", f.shown, func(v *verdictText) *stateText { return v.state })),
-			verdict(false, "An illegal request, which leaves the State unchanged.", "an illegal move",
-				value.Key("code", f.code, func(v *verdictText) *code { return &v.code }))))
+		value.Verdict(f.shown, (*verdictText).shown, f.code, func(v *verdictText) *code { return &v.code }))
 	place := value.Int("a number from 1 to 4", "BZ-74", 1, guilds)
 	f.result = value.Define(b, "result", "Result", "The standing of a game: the scores in seat order and, once it is over, the winner (BZ-73, BZ-74).",
 		value.Object("a result", "",

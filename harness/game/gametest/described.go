@@ -1,0 +1,266 @@
+package gametest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/schema"
+	"github.com/touchstone-harness/touchstone/schemas"
+)
+
+// Described holds schemas and decoders of a game against each other, whose values are
+// described once: what a schema refuses its decoder refuses, too, and what only the
+// decoder refuses breaks a clause. The values are valid ones of every form, variations
+// of them, and malformed ones each wrong in one known way, in which the decoder finds
+// the culprit.
+func Described(t *testing.T, g *game.Game) {
+	t.Helper()
+	r := Configured(t, g)
+	set := schema.Of(g, r.Options())
+	for _, v := range g.Values {
+		if v.Name == "guests" || !r.(game.Reader).Reads(v.Name) {
+			continue // no clause is about what belongs to which actor, and no decoder reads the content
+		}
+		ways := map[string]int{}
+		for seed := range Rounds(6, 60) {
+			rng := rand.New(rand.NewPCG(uint64(seed), 5))
+			for i, raw := range samples(t, g, r, set, v.Name, rng) {
+				sound := agree(t, r, set, v.Name, raw, -1)
+				if !sound || i > 1 {
+					continue
+				}
+				for _, s := range spoiled(t, set, v.Name, raw) {
+					ways[s.way]++
+					if agree(t, r, set, v.Name, s.text, s.at) {
+						t.Fatalf("%s: nothing refuses a value that %s\n%s", v.Name, s.way, s.text)
+					}
+				}
+			}
+		}
+		if len(ways) == 0 {
+			t.Errorf("%s: nothing was spoiled", v.Name)
+		}
+	}
+}
+
+// samples are values of that name: one that the game generates if it is an input of
+// a task, then what its schema alone allows, and variations.
+func samples(t *testing.T, g *game.Game, r game.Rules, set *schema.Set, name string, rng *rand.Rand) (list []jsontext.Value) {
+	for _, task := range g.Tasks {
+		if i := slices.IndexFunc(task.In, func(p game.Param) bool { return p.Value == name }); i >= 0 && task.Live == "" {
+			if in := r.Generate(task.Name, rng, rng.IntN(game.SizeMax+1)); i < len(in) {
+				list = append(list, in[i])
+				break
+			}
+		}
+	}
+	for range 3 {
+		drawn, err := set.Random(name, rng, rng.IntN(schema.SizeMax+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, drawn)
+	}
+	for range 4 {
+		varied, err := set.Vary(name, list[0], rng, schema.SizeMax)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, varied)
+	}
+	return list
+}
+
+// agree holds what the decoder says about a value against what the schema says,
+// and returns whether both take it. A culprit that begins at a place, if that is
+// not negative, must be found there.
+func agree(t *testing.T, r game.Rules, set *schema.Set, name string, raw jsontext.Value, at int) bool {
+	t.Helper()
+	problems, err := set.Explain(name, raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := r.Check(name, raw)
+	var invalid *game.Invalid
+	switch {
+	case found != nil && !errors.As(found, &invalid):
+		t.Fatalf("%s: %v", name, found)
+	case len(problems) > 0 && found == nil:
+		t.Fatalf("%s: the schema says %q, and the decoder nothing, about\n%s", name, problems[0].Message, raw)
+	case len(problems) == 0 && found != nil && invalid.Clause == "":
+		t.Fatalf("%s: the decoder says %q without a clause, and the schema nothing, about\n%s", name, invalid.Message, raw)
+	case found != nil && at >= 0 && invalid.Offset != at:
+		t.Fatalf("%s: %q at %.30q, expected it at %.30q, in\n%s", name, invalid.Message, raw[invalid.Offset:], raw[at:], raw)
+	}
+	return found == nil && len(problems) == 0
+}
+
+// A spoiledValue is a value that is wrong in one way; at is where the culprit
+// begins, -1 if several places can be told for it.
+type spoiledValue struct {
+	way  string
+	text jsontext.Value
+	at   int
+}
+
+// A spoiler walks over a value by its schema, and spoils it at each place.
+type spoiler struct {
+	t    *testing.T
+	set  *schema.Set
+	root any
+	list []spoiledValue
+}
+
+func spoiled(t *testing.T, set *schema.Set, name string, raw jsontext.Value) []spoiledValue {
+	s := &spoiler{t: t, set: set, root: parsed(t, raw)}
+	s.walk(s.load(name+schemas.Suffix), s.root, func(v any) { s.root = v })
+	return s.list
+}
+
+func parsed(t *testing.T, text []byte) (v any) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func (s *spoiler) load(file string) map[string]any {
+	text, err := s.set.Source(strings.TrimSuffix(file, schemas.Suffix))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return parsed(s.t, text).(map[string]any)
+}
+
+// resolve follows a reference to another file.
+func (s *spoiler) resolve(node map[string]any) map[string]any {
+	for node["$ref"] != nil {
+		file, def, inside := strings.Cut(node["$ref"].(string), "#/$defs/")
+		node = s.load(file)
+		if inside {
+			node = node["$defs"].(map[string]any)[def].(map[string]any)
+		}
+	}
+	return node
+}
+
+// culprit stands where a value is spoiled, until its text is put there.
+const culprit = "@culprit@"
+
+// put notes the value with another text at a place; the rest is told from.
+func (s *spoiler) put(way, text string, set func(any), old any, at int) {
+	set(culprit)
+	whole, err := json.Marshal(s.root)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	set(old)
+	place := bytes.Index(whole, []byte(strconv.Quote(culprit)))
+	if at >= 0 {
+		at += place
+	}
+	s.list = append(s.list, spoiledValue{way, bytes.Replace(whole, []byte(strconv.Quote(culprit)), []byte(text), 1), at})
+}
+
+func textOf(t *testing.T, v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// walk spoils a value and its parts.
+func (s *spoiler) walk(node map[string]any, v any, set func(any)) {
+	node = s.resolve(node)
+	number := func(key string) (int, bool) {
+		n, ok := node[key].(json.Number)
+		i, _ := strconv.Atoi(string(n))
+		return i, ok
+	}
+	switch {
+	case node["const"] != nil || node["enum"] != nil && node["type"] == "string":
+		s.put("has an unknown word", `"nonsense"`, set, v, 0)
+		s.put("has a number for a word", `7`, set, v, 0)
+	case node["type"] == "boolean":
+		s.put("has a number for true or false", `0`, set, v, 0)
+	case node["type"] == "integer":
+		if least, ok := number("minimum"); ok {
+			s.put("has too small a number", strconv.Itoa(least-1), set, v, 0)
+		}
+		if most, ok := number("maximum"); ok {
+			s.put("has too large a number", strconv.Itoa(most+1), set, v, 0)
+		}
+		s.put("has a fraction", `0.5`, set, v, 0)
+		s.put("has a text for a number", `"7"`, set, v, 0)
+	case node["oneOf"] != nil || node["anyOf"] != nil:
+		s.put("has a number where no form is one", `7`, set, v, 0)
+	}
+	switch list := v.(type) {
+	case []any:
+		s.put("has an object for an array", `{}`, set, v, 0)
+		s.elements(node, list, set)
+	case map[string]any:
+		if node["properties"] == nil {
+			return // one of several forms
+		}
+		s.put("has an array for an object", `[]`, set, v, 0)
+		s.members(node, list, set)
+	}
+}
+
+// elements spoils an array: its length, and its first and last elements.
+func (s *spoiler) elements(node map[string]any, list []any, set func(any)) {
+	if first, ok := node["prefixItems"].([]any); ok {
+		s.put("has a pair of one", textOf(s.t, list[:1]), set, list, 0)
+		s.put("has a pair of three", textOf(s.t, append(slices.Clone(list), list[0])), set, list, 0)
+		for i := range first {
+			s.walk(first[i].(map[string]any), list[i], func(v any) { list[i] = v })
+		}
+		return
+	}
+	if len(list) == 0 || node["items"] == nil {
+		return
+	}
+	if node["uniqueItems"] == true {
+		s.put("has an element twice", textOf(s.t, append(slices.Clone(list), list[0])), set, list, -1)
+	}
+	if least, ok := node["minItems"].(json.Number); ok && least != "0" {
+		n, _ := strconv.Atoi(string(least))
+		s.put("has too few elements", textOf(s.t, list[:min(n-1, len(list))]), set, list, -1)
+	}
+	for _, i := range slices.Compact([]int{0, len(list) - 1}) {
+		s.walk(node["items"].(map[string]any), list[i], func(v any) { list[i] = v })
+	}
+}
+
+// members spoils an object: its keys, and its members.
+func (s *spoiler) members(node map[string]any, object map[string]any, set func(any)) {
+	properties := node["properties"].(map[string]any)
+	required, _ := node["required"].([]any)
+	for _, key := range required {
+		rest := maps.Clone(object)
+		delete(rest, key.(string))
+		s.put(fmt.Sprintf("lacks the key %s", key), textOf(s.t, rest), set, object, 0)
+	}
+	more := maps.Clone(object)
+	more["zzz"] = 1 // the last of the keys
+	text := textOf(s.t, more)
+	s.put("has an unknown key", text, set, object, strings.LastIndex(text, `"zzz"`))
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		s.walk(properties[key].(map[string]any), object[key], func(v any) { object[key] = v })
+	}
+}
