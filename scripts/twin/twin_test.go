@@ -14,17 +14,21 @@ import (
 	all "github.com/touchstone-harness/touchstone/harness/games"
 )
 
-// games is where the games are, from here.
-const games = "../../harness/games"
+// games are where games are, from here: ours, and the example of one.
+var games = []string{"../../harness/games", "../../tests/games"}
 
 // directive is the line of a game that has its twin made.
 var directive = regexp.MustCompile(`(?m)^//go:generate go run \S*/scripts/twin (.+)$`)
 
 // TestFresh holds the twins of the games against what they are made of.
 func TestFresh(t *testing.T) {
-	sources, err := filepath.Glob(filepath.Join(games, "*", "*.go"))
-	if err != nil {
-		t.Fatal(err)
+	var sources []string
+	for _, folder := range games {
+		found, err := filepath.Glob(filepath.Join(folder, "*", "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, found...)
 	}
 	found := false
 	for _, source := range sources {
@@ -49,13 +53,13 @@ func TestFresh(t *testing.T) {
 		}
 		for _, path := range have {
 			if _, ok := want[filepath.Base(path)]; !ok && !strings.HasSuffix(path, "_test.go") {
-				t.Errorf("%s is no part of the twin: run go generate ./harness/games/...", path)
+				t.Errorf("%s is no part of the twin: run go generate ./harness/games/... ./tests/games/...", path)
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(want)) {
 			path := filepath.Join(folder, twinFolder, name)
 			if text, err := os.ReadFile(path); err != nil || !bytes.Equal(text, want[name]) {
-				t.Errorf("%s is not made of what stands beside it now: run go generate ./harness/games/...", path)
+				t.Errorf("%s is not made of what stands beside it now: run go generate ./harness/games/... ./tests/games/...", path)
 			}
 		}
 	}
