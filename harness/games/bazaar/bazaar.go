@@ -127,7 +127,7 @@ func resultFields(at string) []game.Field {
 }
 
 // tasks are the skills of chapter 5.
-var tasks = []game.Task{
+var tasks = append([]game.Task{
 	{
 		Name: "equations", Aliases: []string{"xeq"},
 		Summary: "every equation, in each direction in which wallet and bank allow it",
@@ -225,23 +225,8 @@ var tasks = []game.Task{
 		Out:     []game.Param{{Name: "state", Value: "state-shown"}},
 		Fields:  stateFields("/0"),
 	},
-	{
-		Name: "server", Aliases: []string{"xserver"}, Live: game.Server,
-		Summary: "a live game with the clients of these actors: winners and drop-outs",
-		In:      slices.Concat(clientsIn, serverIn),
-		Out:     []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
-		Fields:  []game.Field{{Pointer: "/0", Clause: "BG-87"}, {Pointer: "/0/0", Clause: "BG-50"}, {Pointer: "/0/1", Clause: "BG-41"}},
-	},
-	{
-		Name: "clients", Aliases: []string{"xclients"}, Live: game.Clients,
-		Summary: "the clients of these actors in a live game",
-		In:      slices.Concat(clientsIn, serverIn),
-		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
-	},
-	{
-		Name: "player", Live: game.OnePlayer,
-		Summary: "one player of a live game over standard input and output; any legal reply will do",
-		In:      slices.Concat(clientsIn, serverIn),
-		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
-	},
-}
+}, game.LiveTasks{
+	In: slices.Concat(clientsIn, serverIn), Out: protocol.Out, Outcome: "winners and drop-outs",
+	Seats: "BG-87", Winners: "BG-50", Dropouts: "BG-41",
+	Server: []string{"xserver"}, Client: []string{"xclients"},
+}.Tasks()...)

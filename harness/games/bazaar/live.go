@@ -1,7 +1,6 @@
 package bazaar
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -44,9 +43,7 @@ func (l liveRules) SignUp() game.SignUp {
 		DuplicateVoids: o.duplicatesVoid,
 		ReplyBytesMax:  replyBytesMax,
 		Void:           []jsontext.Value{jsontext.Value(voidResult)},
-		Clauses: game.SignUpClauses{
-			First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87",
-		},
+		Clauses:        connections.SignUpClauses,
 	}
 }
 
@@ -212,23 +209,13 @@ func (f *liveReferee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.failed(why, "")
 }
 
-// failureClauses say which clause a failure is against.
-var failureClauses = map[game.Failure]string{
-	game.Raised:     "BG-37",
-	game.TimedOut:   "BG-91",
-	game.Closed:     "BG-37",
-	game.NotJSON:    "BG-90",
-	game.WrongShape: "BG-92",
-	game.TooLong:    "BG-95",
-}
-
 // failed lets the due call fail; detail, if not empty, is what was wrong with
 // the reply.
 func (f *liveReferee) failed(why game.Failure, detail string) *game.Breach {
 	message := why.Tell(f.due[0], detail)
 	f.eventOutcome(false)
 	f.fail()
-	return f.out(string(why), cmp.Or(failureClauses[why], "BG-37"), message)
+	return f.out(string(why), connections.ClauseOf(why), message)
 }
 
 // out tells of a player that is out, and goes on with the others.

@@ -1,6 +1,10 @@
 package bazaar
 
-import "github.com/touchstone-harness/touchstone/harness/game"
+import (
+	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
 
 // serverIn are the values that a server is given (11.1).
 var serverIn = []game.Param{
@@ -14,6 +18,13 @@ var serverIn = []game.Param{
 var clientsIn = []game.Param{
 	{Name: "actors", Value: "client-actors"},
 	{Name: "specials", Value: "guests"},
+}
+
+// connections are the clauses about connections, which are the same in every game.
+var connections = game.Connections{
+	SignUpClauses: game.SignUpClauses{First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87"},
+	Closed:        "BG-86", Unasked: "BG-94", NotJSON: "BG-90", Shape: "BG-92", TooLong: "BG-95",
+	Timeout: "BG-91", Lost: "BG-37", Told: "BG-97", Out: "BG-96",
 }
 
 // protocol is live play over TCP (chapter 11).
@@ -64,10 +75,7 @@ var protocol = game.Protocol{
 	},
 	Misbehaves: "BG-73",
 	StaysDone:  "BG-39",
-	States: []game.State{
-		{Name: "connecting", Summary: "the server has opened its port; the client has not connected yet"},
-		{Name: "naming", Summary: "the connection is open; the name is not complete"},
-		{Name: "seated", Summary: "the client has signed up and waits for the game"},
+	States: append(game.SignUpStates(), []game.State{
 		{Name: "setting up", Summary: "setup is called; its reply is due"},
 		{Name: "waiting", Summary: "no call is open: others have their turns"},
 		{Name: "deciding", Summary: "request-pebble-or-trades is called; its reply is due"},
@@ -77,58 +85,39 @@ var protocol = game.Protocol{
 		{Name: "told", Summary: "the client knows its result; the server calls the others"},
 		{Name: "out", Summary: "the player is eliminated or failed in win: the server sends it nothing more"},
 		{Name: "closed", Summary: "the connection is closed", Final: true},
-	},
-	Transitions: []game.Transition{
-		{From: "connecting", To: "naming", On: "connection accepted", Clause: "BG-80"},
-		{From: "connecting", To: "closed", On: "game starts without it", Clause: "BG-85"},
-		{From: "naming", To: "seated", On: "<- name", Clause: "BG-80"},
-		{From: "naming", To: "closed", On: "<- anything else", Clause: "BG-81"},
-		{From: "naming", To: "closed", On: "<- name that is already signed up", Clause: "BG-84"},
-		{From: "naming", To: "closed", On: "timeout", Clause: "BG-82"},
-		{From: "naming", To: "closed", On: "connection closed", Clause: "BG-81"},
-		{From: "naming", To: "closed", On: "game starts without it", Clause: "BG-85"},
-		{From: "seated", To: "setting up", On: "-> setup", Clause: "BG-10"},
-		{From: "seated", To: "seated", On: "connection closed", Clause: "BG-86"},
-		{From: "seated", To: "seated", On: "<- value not asked for", Clause: "BG-94"},
-		{From: "seated", To: "closed", On: "no game is played: too few players", Clause: "BG-85"},
-		{From: "seated", To: "closed", On: "no game is played: other number of players", Clause: "BG-87"},
-		{From: "seated", To: "closed", On: "no game is played: name twice", Clause: "BG-84"},
-		{From: "setting up", To: "waiting", On: "<- void", Clause: "BG-92"},
-		{From: "setting up", To: "out", On: "<- another shape", Clause: "BG-92"},
-		{From: "setting up", To: "out", On: "<- not JSON", Clause: "BG-90"},
-		{From: "setting up", To: "out", On: "<- too long", Clause: "BG-95"},
-		{From: "setting up", To: "out", On: "timeout", Clause: "BG-91"},
-		{From: "setting up", To: "out", On: "connection closed", Clause: "BG-37"},
-		{From: "waiting", To: "deciding", On: "-> request-pebble-or-trades", Clause: "BG-12"},
-		{From: "waiting", To: "waiting", On: "connection closed", Clause: "BG-86"},
-		{From: "waiting", To: "waiting", On: "<- value not asked for", Clause: "BG-94"},
-		{From: "waiting", To: "hearing", On: "-> win", Clause: "BG-51"},
-		{From: "deciding", To: "between", On: "<- legal request", Clause: "BG-13"},
-		{From: "deciding", To: "waiting", On: "<- legal request that ends the game", Clause: "BG-44"},
-		{From: "deciding", To: "out", On: "<- illegal request", Clause: "BG-37"},
-		{From: "deciding", To: "out", On: "<- another shape", Clause: "BG-92"},
-		{From: "deciding", To: "out", On: "<- not JSON", Clause: "BG-90"},
-		{From: "deciding", To: "out", On: "<- too long", Clause: "BG-95"},
-		{From: "deciding", To: "out", On: "timeout", Clause: "BG-91"},
-		{From: "deciding", To: "out", On: "connection closed", Clause: "BG-37"},
-		{From: "between", To: "buying", On: "-> request-cards", Clause: "BG-12"},
-		{From: "buying", To: "waiting", On: "<- legal purchase", Clause: "BG-36"},
-		{From: "buying", To: "out", On: "<- illegal purchase", Clause: "BG-37"},
-		{From: "buying", To: "out", On: "<- another shape", Clause: "BG-92"},
-		{From: "buying", To: "out", On: "<- not JSON", Clause: "BG-90"},
-		{From: "buying", To: "out", On: "<- too long", Clause: "BG-95"},
-		{From: "buying", To: "out", On: "timeout", Clause: "BG-91"},
-		{From: "buying", To: "out", On: "connection closed", Clause: "BG-37"},
-		{From: "hearing", To: "told", On: "<- void", Clause: "BG-92"},
-		{From: "hearing", To: "out", On: "<- another shape", Clause: "BG-52"},
-		{From: "hearing", To: "out", On: "<- not JSON", Clause: "BG-52"},
-		{From: "hearing", To: "out", On: "<- too long", Clause: "BG-52"},
-		{From: "hearing", To: "out", On: "timeout", Clause: "BG-52"},
-		{From: "hearing", To: "out", On: "connection closed", Clause: "BG-52"},
-		{From: "told", To: "closed", On: "all are told", Clause: "BG-97"},
-		{From: "told", To: "closed", On: "connection closed", Clause: "BG-97"},
-		{From: "out", To: "closed", On: "at once or at the end of the game", Clause: "BG-96"},
-	},
+	}...),
+	Transitions: slices.Concat(
+		connections.SignUp("setup", "BG-10"),
+		[]game.Transition{
+			{From: "seated", To: "closed", On: "no game is played: name twice", Clause: "BG-84"},
+			{From: "setting up", To: "waiting", On: "<- void", Clause: "BG-92"},
+		},
+		connections.Failing("setting up"),
+		[]game.Transition{{From: "waiting", To: "deciding", On: "-> request-pebble-or-trades", Clause: "BG-12"}},
+		connections.Waiting("waiting"),
+		[]game.Transition{
+			{From: "waiting", To: "hearing", On: "-> win", Clause: "BG-51"},
+			{From: "deciding", To: "between", On: "<- legal request", Clause: "BG-13"},
+			{From: "deciding", To: "waiting", On: "<- legal request that ends the game", Clause: "BG-44"},
+			{From: "deciding", To: "out", On: "<- illegal request", Clause: "BG-37"},
+		},
+		connections.Failing("deciding"),
+		[]game.Transition{
+			{From: "between", To: "buying", On: "-> request-cards", Clause: "BG-12"},
+			{From: "buying", To: "waiting", On: "<- legal purchase", Clause: "BG-36"},
+			{From: "buying", To: "out", On: "<- illegal purchase", Clause: "BG-37"},
+		},
+		connections.Failing("buying"),
+		[]game.Transition{
+			{From: "hearing", To: "told", On: "<- void", Clause: "BG-92"},
+			{From: "hearing", To: "out", On: "<- another shape", Clause: "BG-52"},
+			{From: "hearing", To: "out", On: "<- not JSON", Clause: "BG-52"},
+			{From: "hearing", To: "out", On: "<- too long", Clause: "BG-52"},
+			{From: "hearing", To: "out", On: "timeout", Clause: "BG-52"},
+			{From: "hearing", To: "out", On: "connection closed", Clause: "BG-52"},
+		},
+		connections.Ending(),
+	),
 	Events: []game.EventKind{
 		{Name: "start", Fields: []string{"state"}, Summary: "the first state of the game, before any call"},
 		{Name: "setup", Fields: []string{"player", "ok"}, Summary: "a player knows the equations"},

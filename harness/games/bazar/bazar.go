@@ -137,7 +137,7 @@ func viewFields(at string) []game.Field {
 }
 
 // tasks are the skills of chapter 6.
-var tasks = []game.Task{
+var tasks = append([]game.Task{
 	{
 		Name:    "setup",
 		Summary: "the first state of a game",
@@ -209,23 +209,8 @@ var tasks = []game.Task{
 			{Pointer: "/0/steps", Clause: "BZ-36"},
 		},
 	},
-	{
-		Name: "server", Live: game.Server,
-		Summary: "a live game with the clients of these actors: the winner and the drop-outs",
-		In:      pairIn,
-		Out:     protocol.Out,
-		Fields:  []game.Field{{Pointer: "/0", Clause: "BZ-89"}, {Pointer: "/0/0", Clause: "BZ-73"}, {Pointer: "/0/1", Clause: "BZ-90"}},
-	},
-	{
-		Name: "clients", Live: game.Clients,
-		Summary: "the clients of these actors in a live game; any legal request will do",
-		In:      pairIn,
-		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
-	},
-	{
-		Name: "player", Live: game.OnePlayer,
-		Summary: "one player of a live game over standard input and output; any legal reply will do",
-		In:      pairIn,
-		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
-	},
-}
+}, game.LiveTasks{
+	In: pairIn, Out: protocol.Out, Outcome: "the winner and the drop-outs",
+	Clients: "; any legal request will do",
+	Seats:   "BZ-89", Winners: "BZ-73", Dropouts: "BZ-90",
+}.Tasks()...)

@@ -1,6 +1,8 @@
 package bazar
 
 import (
+	"slices"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -10,6 +12,13 @@ var serverIn = []game.Param{{Name: "setup", Value: "setup"}}
 // pairIn is the input of a live case: what the clients are given, what goes on on
 // the wire besides, and what the server is given.
 var pairIn = []game.Param{{Name: "actors", Value: "actors"}, {Name: "guests", Value: "guests"}, {Name: "setup", Value: "setup"}}
+
+// connections are the clauses about connections, which are the same in every game.
+var connections = game.Connections{
+	SignUpClauses: game.SignUpClauses{First: "BZ-82", Name: "BZ-83", NameMs: "BZ-84", Taken: "BZ-86", Window: "BZ-87", Seats: "BZ-89"},
+	Closed:        "BZ-88", Unasked: "BZ-96", NotJSON: "BZ-92", Shape: "BZ-94", TooLong: "BZ-97",
+	Timeout: "BZ-93", Lost: "BZ-90", Told: "BZ-99", Out: "BZ-98",
+}
 
 // protocol is live play, which the rule text does not know: everybody is shown
 // the game, is asked for a request in each turn, and hears the result. The
@@ -56,10 +65,7 @@ var protocol = game.Protocol{
 	},
 	Misbehaves: "BZ-90",
 	StaysDone:  "BZ-90",
-	States: []game.State{
-		{Name: "connecting", Summary: "the server has opened its port; the client has not connected yet"},
-		{Name: "naming", Summary: "the connection is open; the name is not complete"},
-		{Name: "seated", Summary: "the client has signed up and waits for the game"},
+	States: append(game.SignUpStates(), []game.State{
 		{Name: "setting up", Summary: "setup is called; its reply is due"},
 		{Name: "waiting", Summary: "no call is open: others have their turns"},
 		{Name: "deciding", Summary: "take-turn is called; its reply is due"},
@@ -68,54 +74,31 @@ var protocol = game.Protocol{
 		{Name: "told", Summary: "the client knows the result; the server calls the others"},
 		{Name: "out", Summary: "the player is out: the server sends it nothing more, and the referee places for the guild"},
 		{Name: "closed", Summary: "the connection is closed", Final: true},
-	},
-	Transitions: []game.Transition{
-		{From: "connecting", To: "naming", On: "connection accepted", Clause: "BZ-82"},
-		{From: "connecting", To: "closed", On: "game starts without it", Clause: "BZ-87"},
-		{From: "naming", To: "seated", On: "<- name", Clause: "BZ-82"},
-		{From: "naming", To: "closed", On: "<- anything else", Clause: "BZ-83"},
-		{From: "naming", To: "closed", On: "<- name that is already signed up", Clause: "BZ-86"},
-		{From: "naming", To: "closed", On: "timeout", Clause: "BZ-84"},
-		{From: "naming", To: "closed", On: "connection closed", Clause: "BZ-83"},
-		{From: "naming", To: "closed", On: "game starts without it", Clause: "BZ-87"},
-		{From: "seated", To: "setting up", On: "-> setup", Clause: "BZ-04"},
-		{From: "seated", To: "seated", On: "connection closed", Clause: "BZ-88"},
-		{From: "seated", To: "seated", On: "<- value not asked for", Clause: "BZ-96"},
-		{From: "seated", To: "closed", On: "no game is played: too few players", Clause: "BZ-87"},
-		{From: "seated", To: "closed", On: "no game is played: other number of players", Clause: "BZ-89"},
-		{From: "setting up", To: "waiting", On: "<- void", Clause: "BZ-94"},
-		{From: "setting up", To: "out", On: "<- another shape", Clause: "BZ-94"},
-		{From: "setting up", To: "out", On: "<- not JSON", Clause: "BZ-92"},
-		{From: "setting up", To: "out", On: "<- too long", Clause: "BZ-97"},
-		{From: "setting up", To: "out", On: "timeout", Clause: "BZ-93"},
-		{From: "setting up", To: "out", On: "connection closed", Clause: "BZ-90"},
-		{From: "waiting", To: "deciding", On: "-> take-turn", Clause: "BZ-23"},
-		{From: "waiting", To: "waiting", On: "connection closed", Clause: "BZ-88"},
-		{From: "waiting", To: "waiting", On: "<- value not asked for", Clause: "BZ-96"},
-		{From: "waiting", To: "hearing", On: "-> result", Clause: "BZ-73"},
-		{From: "deciding", To: "waiting", On: "<- legal request", Clause: "BZ-23"},
-		{From: "deciding", To: "out", On: "<- illegal request", Clause: "BZ-90"},
-		{From: "deciding", To: "out", On: "<- another shape", Clause: "BZ-94"},
-		{From: "deciding", To: "out", On: "<- not JSON", Clause: "BZ-92"},
-		{From: "deciding", To: "out", On: "<- too long", Clause: "BZ-97"},
-		{From: "deciding", To: "out", On: "timeout", Clause: "BZ-93"},
-		{From: "deciding", To: "out", On: "connection closed", Clause: "BZ-90"},
-		{From: "waiting", To: "choosing", On: "-> market", Clause: "BZ-56"},
-		{From: "choosing", To: "waiting", On: "<- free cell", Clause: "BZ-56"},
-		{From: "choosing", To: "out", On: "<- illegal cell or another shape", Clause: "BZ-56"},
-		{From: "choosing", To: "out", On: "<- not JSON", Clause: "BZ-56"},
-		{From: "choosing", To: "out", On: "timeout", Clause: "BZ-56"},
-		{From: "choosing", To: "out", On: "connection closed", Clause: "BZ-56"},
-		{From: "hearing", To: "told", On: "<- void", Clause: "BZ-94"},
-		{From: "hearing", To: "out", On: "<- another shape", Clause: "BZ-94"},
-		{From: "hearing", To: "out", On: "<- not JSON", Clause: "BZ-92"},
-		{From: "hearing", To: "out", On: "<- too long", Clause: "BZ-97"},
-		{From: "hearing", To: "out", On: "timeout", Clause: "BZ-93"},
-		{From: "hearing", To: "out", On: "connection closed", Clause: "BZ-90"},
-		{From: "told", To: "closed", On: "all are told", Clause: "BZ-99"},
-		{From: "told", To: "closed", On: "connection closed", Clause: "BZ-99"},
-		{From: "out", To: "closed", On: "at once or at the end of the game", Clause: "BZ-98"},
-	},
+	}...),
+	Transitions: slices.Concat(
+		connections.SignUp("setup", "BZ-04"),
+		[]game.Transition{{From: "setting up", To: "waiting", On: "<- void", Clause: "BZ-94"}},
+		connections.Failing("setting up"),
+		[]game.Transition{{From: "waiting", To: "deciding", On: "-> take-turn", Clause: "BZ-23"}},
+		connections.Waiting("waiting"),
+		[]game.Transition{
+			{From: "waiting", To: "hearing", On: "-> result", Clause: "BZ-73"},
+			{From: "deciding", To: "waiting", On: "<- legal request", Clause: "BZ-23"},
+			{From: "deciding", To: "out", On: "<- illegal request", Clause: "BZ-90"},
+		},
+		connections.Failing("deciding"),
+		[]game.Transition{
+			{From: "waiting", To: "choosing", On: "-> market", Clause: "BZ-56"},
+			{From: "choosing", To: "waiting", On: "<- free cell", Clause: "BZ-56"},
+			{From: "choosing", To: "out", On: "<- illegal cell or another shape", Clause: "BZ-56"},
+			{From: "choosing", To: "out", On: "<- not JSON", Clause: "BZ-56"},
+			{From: "choosing", To: "out", On: "timeout", Clause: "BZ-56"},
+			{From: "choosing", To: "out", On: "connection closed", Clause: "BZ-56"},
+			{From: "hearing", To: "told", On: "<- void", Clause: "BZ-94"},
+		},
+		connections.Failing("hearing"),
+		connections.Ending(),
+	),
 	Events: []game.EventKind{
 		{Name: "start", Fields: []string{"players", "state"}, Summary: "the first state of the game and the seats, before any call"},
 		{Name: "setup", Fields: []string{"player", "ok"}, Summary: "a player has seen the game"},

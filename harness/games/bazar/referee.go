@@ -1,7 +1,6 @@
 package bazar
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -315,16 +314,6 @@ func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.fail(why, "")
 }
 
-// failureClauses say which clause a missing reply is against.
-var failureClauses = map[game.Failure]string{
-	game.Raised:     "BZ-90",
-	game.TimedOut:   "BZ-93",
-	game.Closed:     "BZ-90",
-	game.NotJSON:    "BZ-92",
-	game.WrongShape: "BZ-94",
-	game.TooLong:    "BZ-97",
-}
-
 // fail lets the due call fail; detail, if not empty, is what was wrong with the
 // reply.
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
@@ -335,7 +324,7 @@ func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	if f.stage != playing {
 		f.tellCall(false)
 	}
-	return f.drop(string(why), cmp.Or(failureClauses[why], "BZ-90"), why.Tell(c, detail))
+	return f.drop(string(why), connections.ClauseOf(why), why.Tell(c, detail))
 }
 
 // drop puts the player of the due call out of the game, and goes on with the

@@ -1,7 +1,6 @@
 package ubar
 
 import (
-	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -37,10 +36,8 @@ func (l liveRules) SignUp() game.SignUp {
 	return game.SignUp{
 		NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
 		PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
-		Void: []jsontext.Value{jsontext.Value(voidResult)},
-		Clauses: game.SignUpClauses{
-			First: "UB-80", Name: "UB-81", NameMs: "UB-82", Taken: "UB-84", Window: "UB-85", Seats: "UB-87",
-		},
+		Void:    []jsontext.Value{jsontext.Value(voidResult)},
+		Clauses: connections.SignUpClauses,
 	}
 }
 
@@ -298,16 +295,6 @@ func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.fail(why, "")
 }
 
-// failureClauses say which clause a missing reply is against.
-var failureClauses = map[game.Failure]string{
-	game.Raised:     "UB-88",
-	game.TimedOut:   "UB-91",
-	game.Closed:     "UB-88",
-	game.NotJSON:    "UB-90",
-	game.WrongShape: "UB-92",
-	game.TooLong:    "UB-95",
-}
-
 // fail lets the due call fail; detail, if not empty, is what was wrong with the
 // reply.
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
@@ -315,7 +302,7 @@ func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	if f.stage != playing {
 		f.tellCall(c.Seat, false)
 	}
-	return f.drop(string(why), cmp.Or(failureClauses[why], "UB-88"), why.Tell(c, detail))
+	return f.drop(string(why), connections.ClauseOf(why), why.Tell(c, detail))
 }
 
 // drop puts the player of the due call out of the game, and goes on with the

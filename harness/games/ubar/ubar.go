@@ -120,7 +120,7 @@ func resultFields(at string) []game.Field {
 
 // tasks are the skills of chapter 5. Everything compares exactly: no array is a
 // bag.
-var tasks = []game.Task{
+var tasks = append([]game.Task{
 	{
 		Name:    "move",
 		Codes:   codes,
@@ -192,23 +192,8 @@ var tasks = []game.Task{
 			{Pointer: "/0/left", Clause: "UB-66"},
 		},
 	},
-	{
-		Name: "server", Live: game.Server,
-		Summary: "a live game with the clients of these actors: winners and drop-outs",
-		In:      pairIn,
-		Out:     protocol.Out,
-		Fields:  []game.Field{{Pointer: "/0", Clause: "UB-87"}, {Pointer: "/0/0", Clause: "UB-73"}, {Pointer: "/0/1", Clause: "UB-88"}},
-	},
-	{
-		Name: "clients", Live: game.Clients,
-		Summary: "the clients of these actors in a live game; any legal request will do",
-		In:      pairIn,
-		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
-	},
-	{
-		Name: "player", Live: game.OnePlayer,
-		Summary: "one player of a live game over standard input and output; any legal reply will do",
-		In:      pairIn,
-		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
-	},
-}
+}, game.LiveTasks{
+	In: pairIn, Out: protocol.Out, Outcome: "winners and drop-outs",
+	Clients: "; any legal request will do",
+	Seats:   "UB-87", Winners: "UB-73", Dropouts: "UB-88",
+}.Tasks()...)

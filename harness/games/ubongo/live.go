@@ -60,9 +60,7 @@ func (l liveRules) SignUp() game.SignUp {
 		PlayersMin: playersMin, PlayersMax: playersMax,
 		ReplyBytesMax: replyBytesMax,
 		Void:          []jsontext.Value{jsontext.Value(voidResult)},
-		Clauses: game.SignUpClauses{
-			First: "UO-84", Name: "UO-85", NameMs: "UO-86", Taken: "UO-88", Window: "UO-89", Seats: "UO-91",
-		},
+		Clauses:       connections.SignUpClauses,
 	}
 }
 

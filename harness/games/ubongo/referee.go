@@ -1,7 +1,6 @@
 package ubongo
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -190,19 +189,9 @@ func (f *liveReferee) Fail(seat int, why game.Failure) *game.Breach {
 // toldEarly is the failure of who tells an earlier time than is true.
 const toldEarly game.Failure = "told_early"
 
-// failureClauses say which clause a missing or wrong reply is against.
-var failureClauses = map[game.Failure]string{
-	game.Raised:     "UO-74",
-	game.TimedOut:   "UO-93",
-	game.Closed:     "UO-74",
-	game.NotJSON:    "UO-92",
-	game.WrongShape: "UO-94",
-	game.TooLong:    "UO-97",
-}
-
 // fail lets a call fail; detail, if not empty, is what was wrong with the reply.
 func (f *liveReferee) fail(c game.Call, why game.Failure, detail string) *game.Breach {
-	return f.drop(c, why, cmp.Or(failureClauses[why], "UO-74"), why.Tell(c, detail))
+	return f.drop(c, why, connections.ClauseOf(why), why.Tell(c, detail))
 }
 
 // drop puts a player out of the game. Its gems go back into the bag, but those

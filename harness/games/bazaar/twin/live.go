@@ -3,7 +3,6 @@
 package twin
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -39,10 +38,8 @@ func (l liveRules) SignUp() game.SignUp {
 				PlayersMin: l.rules.playersMin, PlayersMax: l.rules.playersMax,
 				DuplicateVoids:    o.duplicatesVoid,
 				BytesRestartClock: true, ReplyBytesMax: replyBytesMax,
-				Void: []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: game.SignUpClauses{
-					First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87",
-				},
+				Void:    []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: connections.SignUpClauses,
 			}
 		}
 		if l.rules.on[wrongW2] {
@@ -53,10 +50,8 @@ func (l liveRules) SignUp() game.SignUp {
 				PlayersMin: l.rules.playersMin, PlayersMax: l.rules.playersMax,
 				DuplicateVoids:   o.duplicatesVoid,
 				DuplicatesSeated: true, ReplyBytesMax: replyBytesMax,
-				Void: []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: game.SignUpClauses{
-					First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87",
-				},
+				Void:    []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: connections.SignUpClauses,
 			}
 		}
 		if l.rules.tracing != nil {
@@ -71,9 +66,7 @@ func (l liveRules) SignUp() game.SignUp {
 			DuplicateVoids: o.duplicatesVoid,
 			ReplyBytesMax:  replyBytesMax,
 			Void:           []jsontext.Value{jsontext.Value(voidResult)},
-			Clauses: game.SignUpClauses{
-				First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87",
-			},
+			Clauses:        connections.SignUpClauses,
 		}
 	}()
 }
@@ -234,20 +227,11 @@ func (f *liveReferee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.failed(why, "")
 }
 
-var failureClauses = map[game.Failure]string{
-	game.Raised:     "BG-37",
-	game.TimedOut:   "BG-91",
-	game.Closed:     "BG-37",
-	game.NotJSON:    "BG-90",
-	game.WrongShape: "BG-92",
-	game.TooLong:    "BG-95",
-}
-
 func (f *liveReferee) failed(why game.Failure, detail string) *game.Breach {
 	message := why.Tell(f.due[0], detail)
 	f.eventOutcome(false)
 	f.fail()
-	return f.out(string(why), cmp.Or(failureClauses[why], "BG-37"), message)
+	return f.out(string(why), connections.ClauseOf(why), message)
 }
 
 func (f *liveReferee) out(why, clause, message string) *game.Breach {

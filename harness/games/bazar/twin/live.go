@@ -32,30 +32,24 @@ func (l liveRules) SignUp() game.SignUp {
 			return game.SignUp{
 				NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
 				BytesRestartClock: true, PlayersMin: playersMin, PlayersMax: guilds, ReplyBytesMax: replyBytesMax,
-				Void: []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: game.SignUpClauses{
-					First: "BZ-82", Name: "BZ-83", NameMs: "BZ-84", Taken: "BZ-86", Window: "BZ-87", Seats: "BZ-89",
-				},
+				Void:    []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: connections.SignUpClauses,
 			}
 		}
 		if l.rules.on[wrongNameSeatedTwice] {
 			return game.SignUp{
 				NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
 				DuplicatesSeated: true, PlayersMin: playersMin, PlayersMax: guilds, ReplyBytesMax: replyBytesMax,
-				Void: []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: game.SignUpClauses{
-					First: "BZ-82", Name: "BZ-83", NameMs: "BZ-84", Taken: "BZ-86", Window: "BZ-87", Seats: "BZ-89",
-				},
+				Void:    []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: connections.SignUpClauses,
 			}
 		}
 		if l.rules.on[wrongStartsWithThree] {
 			return game.SignUp{
 				NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
 				PlayersMin: playersMin, PlayersMax: guilds - 1, ReplyBytesMax: replyBytesMax,
-				Void: []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: game.SignUpClauses{
-					First: "BZ-82", Name: "BZ-83", NameMs: "BZ-84", Taken: "BZ-86", Window: "BZ-87", Seats: "BZ-89",
-				},
+				Void:    []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: connections.SignUpClauses,
 			}
 		}
 		if l.rules.tracing != nil {
@@ -66,10 +60,8 @@ func (l liveRules) SignUp() game.SignUp {
 		return game.SignUp{
 			NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
 			PlayersMin: playersMin, PlayersMax: guilds, ReplyBytesMax: replyBytesMax,
-			Void: []jsontext.Value{jsontext.Value(voidResult)},
-			Clauses: game.SignUpClauses{
-				First: "BZ-82", Name: "BZ-83", NameMs: "BZ-84", Taken: "BZ-86", Window: "BZ-87", Seats: "BZ-89",
-			},
+			Void:    []jsontext.Value{jsontext.Value(voidResult)},
+			Clauses: connections.SignUpClauses,
 		}
 	}()
 }

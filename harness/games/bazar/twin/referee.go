@@ -3,7 +3,6 @@
 package twin
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -317,15 +316,6 @@ func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.fail(why, "")
 }
 
-var failureClauses = map[game.Failure]string{
-	game.Raised:     "BZ-90",
-	game.TimedOut:   "BZ-93",
-	game.Closed:     "BZ-90",
-	game.NotJSON:    "BZ-92",
-	game.WrongShape: "BZ-94",
-	game.TooLong:    "BZ-97",
-}
-
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	c := f.due[0]
 	if f.pending != nil {
@@ -334,7 +324,7 @@ func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	if f.stage != playing {
 		f.tellCall(false)
 	}
-	return f.drop(string(why), cmp.Or(failureClauses[why], "BZ-90"), why.Tell(c, detail))
+	return f.drop(string(why), connections.ClauseOf(why), why.Tell(c, detail))
 }
 
 func (f *referee) drop(why, clause, message string) *game.Breach {

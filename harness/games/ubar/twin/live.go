@@ -3,7 +3,6 @@
 package twin
 
 import (
-	"cmp"
 	"fmt"
 	rand "math/rand/v2"
 	"slices"
@@ -32,30 +31,24 @@ func (l liveRules) SignUp() game.SignUp {
 			return game.SignUp{
 				NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
 				BytesRestartClock: true, PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
-				Void: []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: game.SignUpClauses{
-					First: "UB-80", Name: "UB-81", NameMs: "UB-82", Taken: "UB-84", Window: "UB-85", Seats: "UB-87",
-				},
+				Void:    []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: connections.SignUpClauses,
 			}
 		}
 		if l.rules.on[wrongNameSeatedTwice] {
 			return game.SignUp{
 				NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
 				DuplicatesSeated: true, PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
-				Void: []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: game.SignUpClauses{
-					First: "UB-80", Name: "UB-81", NameMs: "UB-82", Taken: "UB-84", Window: "UB-85", Seats: "UB-87",
-				},
+				Void:    []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: connections.SignUpClauses,
 			}
 		}
 		if l.rules.on[wrongStartsWithThree] {
 			return game.SignUp{
 				NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
 				PlayersMin: playersMin, PlayersMax: playersMax - 1, ReplyBytesMax: replyBytesMax,
-				Void: []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: game.SignUpClauses{
-					First: "UB-80", Name: "UB-81", NameMs: "UB-82", Taken: "UB-84", Window: "UB-85", Seats: "UB-87",
-				},
+				Void:    []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: connections.SignUpClauses,
 			}
 		}
 		if l.rules.tracing != nil {
@@ -66,10 +59,8 @@ func (l liveRules) SignUp() game.SignUp {
 		return game.SignUp{
 			NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
 			PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
-			Void: []jsontext.Value{jsontext.Value(voidResult)},
-			Clauses: game.SignUpClauses{
-				First: "UB-80", Name: "UB-81", NameMs: "UB-82", Taken: "UB-84", Window: "UB-85", Seats: "UB-87",
-			},
+			Void:    []jsontext.Value{jsontext.Value(voidResult)},
+			Clauses: connections.SignUpClauses,
 		}
 	}()
 }
@@ -330,21 +321,12 @@ func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
 	return f.fail(why, "")
 }
 
-var failureClauses = map[game.Failure]string{
-	game.Raised:     "UB-88",
-	game.TimedOut:   "UB-91",
-	game.Closed:     "UB-88",
-	game.NotJSON:    "UB-90",
-	game.WrongShape: "UB-92",
-	game.TooLong:    "UB-95",
-}
-
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	c := f.due[0]
 	if f.stage != playing {
 		f.tellCall(c.Seat, false)
 	}
-	return f.drop(string(why), cmp.Or(failureClauses[why], "UB-88"), why.Tell(c, detail))
+	return f.drop(string(why), connections.ClauseOf(why), why.Tell(c, detail))
 }
 
 func (f *referee) drop(why, clause, message string) *game.Breach {

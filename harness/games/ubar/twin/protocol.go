@@ -3,12 +3,20 @@
 package twin
 
 import (
+	"slices"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 var voidWords = []string{"void"}
 
 var serverIn = []game.Param{{Name: "setup", Value: "setup"}}
+
+var connections = game.Connections{
+	SignUpClauses: game.SignUpClauses{First: "UB-80", Name: "UB-81", NameMs: "UB-82", Taken: "UB-84", Window: "UB-85", Seats: "UB-87"},
+	Closed:        "UB-86", Unasked: "UB-94", NotJSON: "UB-90", Shape: "UB-92", TooLong: "UB-95",
+	Timeout: "UB-91", Lost: "UB-88", Told: "UB-97", Out: "UB-96",
+}
 
 var protocol = game.Protocol{
 	Framed:  true,
@@ -44,10 +52,7 @@ var protocol = game.Protocol{
 	},
 	Misbehaves: "UB-88",
 	StaysDone:  "UB-88",
-	States: []game.State{
-		{Name: "connecting", Summary: "the server has opened its port; the client has not connected yet"},
-		{Name: "naming", Summary: "the connection is open; the name is not complete"},
-		{Name: "seated", Summary: "the client has signed up and waits for the game"},
+	States: append(game.SignUpStates(), []game.State{
 		{Name: "setting up", Summary: "setup is called; its reply is due"},
 		{Name: "waiting", Summary: "no call is open: others have their turns"},
 		{Name: "deciding", Summary: "take-turn is called; its reply is due"},
@@ -55,48 +60,23 @@ var protocol = game.Protocol{
 		{Name: "told", Summary: "the client knows the result; the server calls the others"},
 		{Name: "out", Summary: "the player is out of the game: the server sends it nothing more"},
 		{Name: "closed", Summary: "the connection is closed", Final: true},
-	},
-	Transitions: []game.Transition{
-		{From: "connecting", To: "naming", On: "connection accepted", Clause: "UB-80"},
-		{From: "connecting", To: "closed", On: "game starts without it", Clause: "UB-85"},
-		{From: "naming", To: "seated", On: "<- name", Clause: "UB-80"},
-		{From: "naming", To: "closed", On: "<- anything else", Clause: "UB-81"},
-		{From: "naming", To: "closed", On: "<- name that is already signed up", Clause: "UB-84"},
-		{From: "naming", To: "closed", On: "timeout", Clause: "UB-82"},
-		{From: "naming", To: "closed", On: "connection closed", Clause: "UB-81"},
-		{From: "naming", To: "closed", On: "game starts without it", Clause: "UB-85"},
-		{From: "seated", To: "setting up", On: "-> setup", Clause: "UB-06"},
-		{From: "seated", To: "seated", On: "connection closed", Clause: "UB-86"},
-		{From: "seated", To: "seated", On: "<- value not asked for", Clause: "UB-94"},
-		{From: "seated", To: "closed", On: "no game is played: too few players", Clause: "UB-85"},
-		{From: "seated", To: "closed", On: "no game is played: other number of players", Clause: "UB-87"},
-		{From: "setting up", To: "waiting", On: "<- void", Clause: "UB-92"},
-		{From: "setting up", To: "out", On: "<- another shape", Clause: "UB-92"},
-		{From: "setting up", To: "out", On: "<- not JSON", Clause: "UB-90"},
-		{From: "setting up", To: "out", On: "<- too long", Clause: "UB-95"},
-		{From: "setting up", To: "out", On: "timeout", Clause: "UB-91"},
-		{From: "setting up", To: "out", On: "connection closed", Clause: "UB-88"},
-		{From: "waiting", To: "deciding", On: "-> take-turn", Clause: "UB-10"},
-		{From: "waiting", To: "waiting", On: "connection closed", Clause: "UB-86"},
-		{From: "waiting", To: "waiting", On: "<- value not asked for", Clause: "UB-94"},
-		{From: "waiting", To: "hearing", On: "-> result", Clause: "UB-72"},
-		{From: "deciding", To: "waiting", On: "<- legal request", Clause: "UB-20"},
-		{From: "deciding", To: "out", On: "<- illegal request", Clause: "UB-88"},
-		{From: "deciding", To: "out", On: "<- another shape", Clause: "UB-92"},
-		{From: "deciding", To: "out", On: "<- not JSON", Clause: "UB-90"},
-		{From: "deciding", To: "out", On: "<- too long", Clause: "UB-95"},
-		{From: "deciding", To: "out", On: "timeout", Clause: "UB-91"},
-		{From: "deciding", To: "out", On: "connection closed", Clause: "UB-88"},
-		{From: "hearing", To: "told", On: "<- void", Clause: "UB-92"},
-		{From: "hearing", To: "out", On: "<- another shape", Clause: "UB-92"},
-		{From: "hearing", To: "out", On: "<- not JSON", Clause: "UB-90"},
-		{From: "hearing", To: "out", On: "<- too long", Clause: "UB-95"},
-		{From: "hearing", To: "out", On: "timeout", Clause: "UB-91"},
-		{From: "hearing", To: "out", On: "connection closed", Clause: "UB-88"},
-		{From: "told", To: "closed", On: "all are told", Clause: "UB-97"},
-		{From: "told", To: "closed", On: "connection closed", Clause: "UB-97"},
-		{From: "out", To: "closed", On: "at once or at the end of the game", Clause: "UB-96"},
-	},
+	}...),
+	Transitions: slices.Concat(
+		connections.SignUp("setup", "UB-06"),
+		[]game.Transition{{From: "setting up", To: "waiting", On: "<- void", Clause: "UB-92"}},
+		connections.Failing("setting up"),
+		[]game.Transition{{From: "waiting", To: "deciding", On: "-> take-turn", Clause: "UB-10"}},
+		connections.Waiting("waiting"),
+		[]game.Transition{
+			{From: "waiting", To: "hearing", On: "-> result", Clause: "UB-72"},
+			{From: "deciding", To: "waiting", On: "<- legal request", Clause: "UB-20"},
+			{From: "deciding", To: "out", On: "<- illegal request", Clause: "UB-88"},
+		},
+		connections.Failing("deciding"),
+		[]game.Transition{{From: "hearing", To: "told", On: "<- void", Clause: "UB-92"}},
+		connections.Failing("hearing"),
+		connections.Ending(),
+	),
 	Events: []game.EventKind{
 		{Name: "start", Fields: []string{"players", "state"}, Summary: "the first state of the game and the seats, before any call"},
 		{Name: "setup", Fields: []string{"player", "ok"}, Summary: "a player has seen the game"},

@@ -41,9 +41,7 @@ func (l liveRules) SignUp() game.SignUp {
 				BytesRestartClock: true, PlayersMin: playersMin, PlayersMax: playersMax,
 				ReplyBytesMax: replyBytesMax,
 				Void:          []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: game.SignUpClauses{
-					First: "UO-84", Name: "UO-85", NameMs: "UO-86", Taken: "UO-88", Window: "UO-89", Seats: "UO-91",
-				},
+				Clauses:       connections.SignUpClauses,
 			}
 		}
 		if l.rules.on[wrongNameSeatedTwice] {
@@ -53,9 +51,7 @@ func (l liveRules) SignUp() game.SignUp {
 				DuplicatesSeated: true, PlayersMin: playersMin, PlayersMax: playersMax,
 				ReplyBytesMax: replyBytesMax,
 				Void:          []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: game.SignUpClauses{
-					First: "UO-84", Name: "UO-85", NameMs: "UO-86", Taken: "UO-88", Window: "UO-89", Seats: "UO-91",
-				},
+				Clauses:       connections.SignUpClauses,
 			}
 		}
 		if l.rules.on[wrongStartsWithThree] {
@@ -65,9 +61,7 @@ func (l liveRules) SignUp() game.SignUp {
 				PlayersMin: playersMin, PlayersMax: playersMax - 1,
 				ReplyBytesMax: replyBytesMax,
 				Void:          []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: game.SignUpClauses{
-					First: "UO-84", Name: "UO-85", NameMs: "UO-86", Taken: "UO-88", Window: "UO-89", Seats: "UO-91",
-				},
+				Clauses:       connections.SignUpClauses,
 			}
 		}
 		if l.rules.tracing != nil {
@@ -81,9 +75,7 @@ func (l liveRules) SignUp() game.SignUp {
 			PlayersMin: playersMin, PlayersMax: playersMax,
 			ReplyBytesMax: replyBytesMax,
 			Void:          []jsontext.Value{jsontext.Value(voidResult)},
-			Clauses: game.SignUpClauses{
-				First: "UO-84", Name: "UO-85", NameMs: "UO-86", Taken: "UO-88", Window: "UO-89", Seats: "UO-91",
-			},
+			Clauses:       connections.SignUpClauses,
 		}
 	}()
 }

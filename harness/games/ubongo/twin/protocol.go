@@ -3,6 +3,8 @@
 package twin
 
 import (
+	"slices"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -15,6 +17,12 @@ const (
 	callTakeTurn = "take-turn"
 	callResult   = "result"
 )
+
+var connections = game.Connections{
+	SignUpClauses: game.SignUpClauses{First: "UO-84", Name: "UO-85", NameMs: "UO-86", Taken: "UO-88", Window: "UO-89", Seats: "UO-91"},
+	Closed:        "UO-90", Unasked: "UO-96", NotJSON: "UO-92", Shape: "UO-94", TooLong: "UO-97",
+	Timeout: "UO-93", Lost: "UO-74", Told: "UO-99", Out: "UO-98",
+}
 
 var protocol = game.Protocol{
 	Framed:  true,
@@ -49,10 +57,7 @@ var protocol = game.Protocol{
 		},
 	},
 	Misbehaves: "UO-74",
-	States: []game.State{
-		{Name: "connecting", Summary: "the server has opened its port; the client has not connected yet"},
-		{Name: "naming", Summary: "the connection is open; the name is not complete"},
-		{Name: "seated", Summary: "the client has signed up and waits for the game"},
+	States: append(game.SignUpStates(), []game.State{
 		{Name: "setting up", Summary: "setup is called; its reply is due"},
 		{Name: "waiting", Summary: "no call is open: a round begins or ends, or others are solving"},
 		{Name: "solving", Summary: "take-turn is called; its reply is due"},
@@ -60,48 +65,23 @@ var protocol = game.Protocol{
 		{Name: "told", Summary: "the client knows the outcome; the server calls the others"},
 		{Name: "out", Summary: "the player is out of the game: the server sends it nothing more"},
 		{Name: "closed", Summary: "the connection is closed", Final: true},
-	},
-	Transitions: []game.Transition{
-		{From: "connecting", To: "naming", On: "connection accepted", Clause: "UO-84"},
-		{From: "connecting", To: "closed", On: "game starts without it", Clause: "UO-89"},
-		{From: "naming", To: "seated", On: "<- name", Clause: "UO-84"},
-		{From: "naming", To: "closed", On: "<- anything else", Clause: "UO-85"},
-		{From: "naming", To: "closed", On: "<- name that is already signed up", Clause: "UO-88"},
-		{From: "naming", To: "closed", On: "timeout", Clause: "UO-86"},
-		{From: "naming", To: "closed", On: "connection closed", Clause: "UO-85"},
-		{From: "naming", To: "closed", On: "game starts without it", Clause: "UO-89"},
-		{From: "seated", To: "setting up", On: "-> setup", Clause: "UO-66"},
-		{From: "seated", To: "seated", On: "connection closed", Clause: "UO-90"},
-		{From: "seated", To: "seated", On: "<- value not asked for", Clause: "UO-96"},
-		{From: "seated", To: "closed", On: "no game is played: too few players", Clause: "UO-89"},
-		{From: "seated", To: "closed", On: "no game is played: other number of players", Clause: "UO-91"},
-		{From: "setting up", To: "waiting", On: "<- void", Clause: "UO-94"},
-		{From: "setting up", To: "out", On: "<- another shape", Clause: "UO-94"},
-		{From: "setting up", To: "out", On: "<- not JSON", Clause: "UO-92"},
-		{From: "setting up", To: "out", On: "<- too long", Clause: "UO-97"},
-		{From: "setting up", To: "out", On: "timeout", Clause: "UO-93"},
-		{From: "setting up", To: "out", On: "connection closed", Clause: "UO-74"},
-		{From: "waiting", To: "solving", On: "-> take-turn", Clause: "UO-75"},
-		{From: "waiting", To: "waiting", On: "connection closed", Clause: "UO-90"},
-		{From: "waiting", To: "waiting", On: "<- value not asked for", Clause: "UO-96"},
-		{From: "waiting", To: "hearing", On: "-> result", Clause: "UO-99"},
-		{From: "solving", To: "waiting", On: "<- claim or false", Clause: "UO-75"},
-		{From: "solving", To: "out", On: "<- illegal claim, of too early a time", Clause: "UO-76"},
-		{From: "solving", To: "out", On: "<- another shape", Clause: "UO-94"},
-		{From: "solving", To: "out", On: "<- not JSON", Clause: "UO-92"},
-		{From: "solving", To: "out", On: "<- too long", Clause: "UO-97"},
-		{From: "solving", To: "out", On: "timeout", Clause: "UO-93"},
-		{From: "solving", To: "out", On: "connection closed", Clause: "UO-74"},
-		{From: "hearing", To: "told", On: "<- void", Clause: "UO-94"},
-		{From: "hearing", To: "out", On: "<- another shape", Clause: "UO-94"},
-		{From: "hearing", To: "out", On: "<- not JSON", Clause: "UO-92"},
-		{From: "hearing", To: "out", On: "<- too long", Clause: "UO-97"},
-		{From: "hearing", To: "out", On: "timeout", Clause: "UO-93"},
-		{From: "hearing", To: "out", On: "connection closed", Clause: "UO-74"},
-		{From: "told", To: "closed", On: "all are told", Clause: "UO-99"},
-		{From: "told", To: "closed", On: "connection closed", Clause: "UO-99"},
-		{From: "out", To: "closed", On: "at once or at the end of the game", Clause: "UO-98"},
-	},
+	}...),
+	Transitions: slices.Concat(
+		connections.SignUp(callSetup, "UO-66"),
+		[]game.Transition{{From: "setting up", To: "waiting", On: "<- void", Clause: "UO-94"}},
+		connections.Failing("setting up"),
+		[]game.Transition{{From: "waiting", To: "solving", On: "-> take-turn", Clause: "UO-75"}},
+		connections.Waiting("waiting"),
+		[]game.Transition{
+			{From: "waiting", To: "hearing", On: "-> result", Clause: "UO-99"},
+			{From: "solving", To: "waiting", On: "<- claim or false", Clause: "UO-75"},
+			{From: "solving", To: "out", On: "<- illegal claim, of too early a time", Clause: "UO-76"},
+		},
+		connections.Failing("solving"),
+		[]game.Transition{{From: "hearing", To: "told", On: "<- void", Clause: "UO-94"}},
+		connections.Failing("hearing"),
+		connections.Ending(),
+	),
 	Events: []game.EventKind{
 		{Name: "start", Fields: []string{"state"}, Summary: "the first state of the game, before any call"},
 		{Name: "setup", Fields: []string{"player", "ok"}, Summary: "a player has seen the start of the game"},

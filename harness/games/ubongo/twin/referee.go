@@ -3,7 +3,6 @@
 package twin
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -179,17 +178,8 @@ func (f *liveReferee) Fail(seat int, why game.Failure) *game.Breach {
 
 const toldEarly game.Failure = "told_early"
 
-var failureClauses = map[game.Failure]string{
-	game.Raised:     "UO-74",
-	game.TimedOut:   "UO-93",
-	game.Closed:     "UO-74",
-	game.NotJSON:    "UO-92",
-	game.WrongShape: "UO-94",
-	game.TooLong:    "UO-97",
-}
-
 func (f *liveReferee) fail(c game.Call, why game.Failure, detail string) *game.Breach {
-	return f.drop(c, why, cmp.Or(failureClauses[why], "UO-74"), why.Tell(c, detail))
+	return f.drop(c, why, connections.ClauseOf(why), why.Tell(c, detail))
 }
 
 func (f *liveReferee) drop(c game.Call, why game.Failure, clause, message string) *game.Breach {

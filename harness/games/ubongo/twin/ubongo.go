@@ -50,7 +50,7 @@ var (
 	problemParam = game.Param{Name: "problem", Value: "problem"}
 )
 
-var tasks = []game.Task{
+var tasks = append([]game.Task{
 	{
 		Name: "check", Codes: codes, Summary: "whether placements solve a problem, and if not, the first error",
 		In:  []game.Param{problemParam, {Name: "placements", Value: "placements"}},
@@ -120,23 +120,8 @@ var tasks = []game.Task{
 		Out:    []game.Param{{Name: "state", Value: "state"}},
 		Fields: stateFields("/0"),
 	},
-	{
-		Name: "server", Live: game.Server,
-		Summary: "a live game with the clients of these actors: the winner and the drop-outs",
-		In:      pairIn,
-		Out:     protocol.Out,
-		Fields:  []game.Field{{Pointer: "/0", Clause: "UO-91"}, {Pointer: "/0/0", Clause: "UO-56"}, {Pointer: "/0/1", Clause: "UO-74"}},
-	},
-	{
-		Name: "clients", Live: game.Clients,
-		Summary: "the clients of these actors in a live game; any solution will do",
-		In:      pairIn,
-		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
-	},
-	{
-		Name: "player", Live: game.OnePlayer,
-		Summary: "one player of a live game over standard input and output; any legal reply will do",
-		In:      pairIn,
-		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
-	},
-}
+}, game.LiveTasks{
+	In: pairIn, Out: protocol.Out, Outcome: "the winner and the drop-outs",
+	Clients: "; any solution will do",
+	Seats:   "UO-91", Winners: "UO-56", Dropouts: "UO-74",
+}.Tasks()...)
