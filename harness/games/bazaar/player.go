@@ -103,20 +103,12 @@ func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 	case !both:
 		fault, both = base, true
 	default:
-		return nil, unknownPlayer(kind)
+		return nil, game.UnknownPlayer("bazaar", players, kind)
 	}
 	if both && !p.misbehave(fault) {
-		return nil, unknownPlayer(kind)
+		return nil, game.UnknownPlayer("bazaar", players, kind)
 	}
 	return p, nil
-}
-
-func unknownPlayer(kind string) *game.UsageError {
-	names := make([]string, len(players))
-	for i, k := range players {
-		names[i] = k.Name
-	}
-	return game.Unknown("player", kind, "of bazaar", names, "touchstone games bazaar")
 }
 
 // playActor makes the player that of an actor.
@@ -195,14 +187,8 @@ func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, erro
 	if !ok {
 		return game.Reply{}, game.Unknown("method", name, "of bazaar", methodNames, "touchstone games bazaar")
 	}
-	if len(args) != 1 {
-		return game.Reply{}, &game.Invalid{
-			Value: min(len(args), 1), Count: true, Clause: "BG-90",
-			Message: fmt.Sprintf("expected exactly one argument of %s, found %d", name, len(args)),
-		}
-	}
-	if !args[0].IsValid() {
-		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s as JSON", name), Clause: "BG-90"}
+	if err := game.CheckArguments(name, args, 1, "BG-90"); err != nil {
+		return game.Reply{}, err
 	}
 	t, err := p.argument(m, args)
 	if err != nil {

@@ -1,7 +1,6 @@
 package bazar
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/guest"
-	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // players are the builtin players.
@@ -42,11 +40,7 @@ func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 	case kind == "greedy":
 		p.choose = p.best
 	default:
-		names := make([]string, len(players))
-		for i, k := range players {
-			names[i] = k.Name
-		}
-		return nil, game.Unknown("player", kind, "of bazar", names, "touchstone games bazar")
+		return nil, game.UnknownPlayer("bazar", players, kind)
 	}
 	return p, nil
 }
@@ -77,16 +71,8 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 	if method == marketMethod {
 		want = 3
 	}
-	if len(args) != want {
-		return game.Reply{}, &game.Invalid{
-			Value: min(len(args), want), Count: true,
-			Message: fmt.Sprintf("expected exactly %s of %s, found %d", text.Count(want, "argument"), method, len(args)),
-		}
-	}
-	for i := range args {
-		if !args[i].IsValid() {
-			return game.Reply{}, &game.Invalid{Value: i, Message: fmt.Sprintf("expected an argument of %s as JSON", method)}
-		}
+	if err := game.CheckArguments(method, args, want, ""); err != nil {
+		return game.Reply{}, err
 	}
 	var v *view
 	switch method {

@@ -1,7 +1,6 @@
 package ubar
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -39,11 +38,7 @@ func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 	case kind == "random":
 		p.random = rand.New(rand.NewPCG(seed, seed))
 	default:
-		names := make([]string, len(players))
-		for i, k := range players {
-			names[i] = k.Name
-		}
-		return nil, game.Unknown("player", kind, "of ubar", names, "touchstone games ubar")
+		return nil, game.UnknownPlayer("ubar", players, kind)
 	}
 	return p, nil
 }
@@ -58,14 +53,8 @@ type livePlayer struct {
 
 // Reply answers a call.
 func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, error) {
-	if len(args) != 1 {
-		return game.Reply{}, &game.Invalid{
-			Value: min(len(args), 1), Count: true,
-			Message: fmt.Sprintf("expected exactly one argument of %s, found %d", method, len(args)),
-		}
-	}
-	if !args[0].IsValid() {
-		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s as JSON", method)}
+	if err := game.CheckArguments(method, args, 1, ""); err != nil {
+		return game.Reply{}, err
 	}
 	p.dec.reset()
 	reply, err := p.reply(method, args)

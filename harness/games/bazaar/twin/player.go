@@ -111,22 +111,14 @@ func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 			fault, both = base, operator.Flip(l.rules.operators, 150, true)
 		}
 	default:
-		return nil, unknownPlayer(kind)
+		return nil, game.UnknownPlayer("bazaar", players, kind)
 	}
 	if l.rules.operators.Off(151) {
 		if (operator.Flip(l.rules.operators, 154, both) || l.rules.operators.Is(152)) && (operator.Flip(l.rules.operators, 155, !p.misbehave(fault)) || l.rules.operators.Is(153)) {
-			return nil, unknownPlayer(kind)
+			return nil, game.UnknownPlayer("bazaar", players, kind)
 		}
 	}
 	return p, nil
-}
-
-func unknownPlayer(kind string) *game.UsageError {
-	names := make([]string, len(players))
-	for i, k := range players {
-		names[i] = k.Name
-	}
-	return game.Unknown("player", kind, "of bazaar", names, "touchstone games bazaar")
 }
 
 func (p *livePlayer) playActor(text string) error {
@@ -244,34 +236,26 @@ func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, erro
 		}
 	}
 	if p.dec.rules.operators.Off(253) {
-		if operator.Flip(p.dec.rules.operators, 254, len(args) != operator.Number[int](p.dec.rules.operators, 255, 1)) {
-			return game.Reply{}, &game.Invalid{
-				Value: min(len(args), operator.Number[int](p.dec.rules.operators, 257, 1)), Count: operator.Flip(p.dec.rules.operators, 259, true), Clause: "BG-90",
-				Message: fmt.Sprintf("expected exactly one argument of %s, found %d", name, len(args)),
-			}
-		}
-	}
-	if p.dec.rules.operators.Off(260) {
-		if operator.Flip(p.dec.rules.operators, 261, !args[operator.Number[int](p.dec.rules.operators, 262, 0)].IsValid()) {
-			return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s as JSON", name), Clause: "BG-90"}
-		}
-	}
-	t, err := p.argument(m, args)
-	if p.dec.rules.operators.Off(264) {
-		if operator.Flip(p.dec.rules.operators, 265, err != nil) {
+		if err := game.CheckArguments(name, args, operator.Number[int](p.dec.rules.operators, 254, 1), "BG-90"); operator.Flip(p.dec.rules.operators, 256, err != nil) {
 			return game.Reply{}, err
 		}
 	}
-	if p.dec.rules.operators.Off(266) {
-		if operator.Flip(p.dec.rules.operators, 267, p.mute) {
+	t, err := p.argument(m, args)
+	if p.dec.rules.operators.Off(257) {
+		if operator.Flip(p.dec.rules.operators, 258, err != nil) {
+			return game.Reply{}, err
+		}
+	}
+	if p.dec.rules.operators.Off(259) {
+		if operator.Flip(p.dec.rules.operators, 260, p.mute) {
 			return game.Reply{Then: game.Hangs}, nil
 		}
 	}
 	// BG-78: nothing of a failing method's reply takes effect.
-	if p.dec.rules.operators.Off(268) {
-		if operator.Flip(p.dec.rules.operators, 269, p.failsAt(m)) {
-			if p.dec.rules.operators.Off(270) {
-				if operator.Flip(p.dec.rules.operators, 271, p.hangs) {
+	if p.dec.rules.operators.Off(261) {
+		if operator.Flip(p.dec.rules.operators, 262, p.failsAt(m)) {
+			if p.dec.rules.operators.Off(263) {
+				if operator.Flip(p.dec.rules.operators, 264, p.hangs) {
 					return game.Reply{Then: game.Hangs}, nil
 				}
 			}
@@ -281,28 +265,28 @@ func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, erro
 	var text []byte
 	switch m {
 	case callFirstReply:
-		if p.dec.rules.operators.Off(272) {
+		if p.dec.rules.operators.Off(265) {
 			text = p.firstText(t)
 		}
 	case callSecondReply:
-		if p.dec.rules.operators.Off(273) {
+		if p.dec.rules.operators.Off(266) {
 			text = appendCards(nil, p.cardsFor(t))
 		}
 	default:
-		if p.dec.rules.operators.Off(274) {
+		if p.dec.rules.operators.Off(267) {
 			text = []byte(`"void"`)
 		}
 	}
 	reply := p.tricked(m, text)
-	if p.dec.rules.operators.Off(275) {
-		if ((operator.Flip(p.dec.rules.operators, 280, p.behaviour == cheats) || p.dec.rules.operators.Is(278)) && (operator.Flip(p.dec.rules.operators, 281, t != nil) || p.dec.rules.operators.Is(279)) || p.dec.rules.operators.Is(276)) && (operator.Flip(p.dec.rules.operators, 282, p.breaksRules(m, t, text)) || p.dec.rules.operators.Is(277)) {
+	if p.dec.rules.operators.Off(268) {
+		if ((operator.Flip(p.dec.rules.operators, 273, p.behaviour == cheats) || p.dec.rules.operators.Is(271)) && (operator.Flip(p.dec.rules.operators, 274, t != nil) || p.dec.rules.operators.Is(272)) || p.dec.rules.operators.Is(269)) && (operator.Flip(p.dec.rules.operators, 275, p.breaksRules(m, t, text)) || p.dec.rules.operators.Is(270)) {
 			shown := *t // the next call is read into the memory of this one
-			if p.dec.rules.operators.Off(283) {
+			if p.dec.rules.operators.Off(276) {
 				shown.visibles = slices.Clone(t.visibles)
 			}
-			if p.dec.rules.operators.Off(284) {
+			if p.dec.rules.operators.Off(277) {
 				reply.AsGood = func(other jsontext.Value) bool {
-					return operator.Flip(p.dec.rules.operators, 285, p.breaksRules(m, &shown, other))
+					return operator.Flip(p.dec.rules.operators, 278, p.breaksRules(m, &shown, other))
 				}
 			}
 		}
@@ -311,68 +295,68 @@ func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, erro
 }
 
 func (p *livePlayer) breaksRules(m method, t *turn, reply jsontext.Value) bool {
-	if p.dec.rules.operators.Is(286) {
+	if p.dec.rules.operators.Is(279) {
 		return *new(bool)
 	}
 
-	q, err := newDecoder(p.strategist.rules).reply(m, reply, operator.Flip(p.dec.rules.operators, 287, false))
-	if p.dec.rules.operators.Off(288) {
-		if operator.Flip(p.dec.rules.operators, 289, err != nil) {
-			return operator.Flip(p.dec.rules.operators, 290, false)
+	q, err := newDecoder(p.strategist.rules).reply(m, reply, operator.Flip(p.dec.rules.operators, 280, false))
+	if p.dec.rules.operators.Off(281) {
+		if operator.Flip(p.dec.rules.operators, 282, err != nil) {
+			return operator.Flip(p.dec.rules.operators, 283, false)
 		}
 	}
 	at := table{
 		equations: p.equations, bank: t.bank, visibles: slices.Clone(t.visibles), players: []player{t.active}, phase: pebbleOrTrades,
 	}
-	if p.dec.rules.operators.Off(291) {
-		if operator.Flip(p.dec.rules.operators, 292, m == callSecondReply) {
-			if p.dec.rules.operators.Off(293) {
+	if p.dec.rules.operators.Off(284) {
+		if operator.Flip(p.dec.rules.operators, 285, m == callSecondReply) {
+			if p.dec.rules.operators.Off(286) {
 				at.phase = buyCards
 			}
 		}
 	}
-	return operator.Flip(p.dec.rules.operators, 294, p.strategist.rules.move(&at, &q) != legal)
+	return operator.Flip(p.dec.rules.operators, 287, p.strategist.rules.move(&at, &q) != legal)
 }
 
 func (p *livePlayer) argument(m method, args []jsontext.Value) (*turn, error) {
-	if p.dec.rules.operators.Is(295) {
+	if p.dec.rules.operators.Is(288) {
 		return *new(*turn), *new(error)
 	}
 
 	d := p.dec
-	if p.dec.rules.operators.Off(296) {
+	if p.dec.rules.operators.Off(289) {
 		d.reset()
 	}
 	switch m {
 	case callSetup:
 		// The decoder's memory is that of the equations from now on.
-		if p.dec.rules.operators.Off(297) {
+		if p.dec.rules.operators.Off(290) {
 			d = newDecoder(p.strategist.rules)
 		}
 		var given []equation
-		if p.dec.rules.operators.Off(298) {
-			if err := d.read(args, operator.Number[int](p.dec.rules.operators, 299, 0), func() {
-				if p.dec.rules.operators.Off(301) {
+		if p.dec.rules.operators.Off(291) {
+			if err := d.read(args, operator.Number[int](p.dec.rules.operators, 292, 0), func() {
+				if p.dec.rules.operators.Off(294) {
 					given = d.equations()
 				}
-			}); operator.Flip(p.dec.rules.operators, 302, err != nil) {
+			}); operator.Flip(p.dec.rules.operators, 295, err != nil) {
 				return nil, err
 			}
 		}
-		if p.dec.rules.operators.Off(303) {
+		if p.dec.rules.operators.Off(296) {
 			p.equations = given
 		}
 		return nil, nil
 	case callWin:
-		return nil, d.read(args, operator.Number[int](p.dec.rules.operators, 304, 0), func() {
-			if p.dec.rules.operators.Off(306) {
+		return nil, d.read(args, operator.Number[int](p.dec.rules.operators, 297, 0), func() {
+			if p.dec.rules.operators.Off(299) {
 				d.Bool("true or false")
 			}
 		})
 	}
 	var t turn
-	err := d.read(args, operator.Number[int](p.dec.rules.operators, 307, 0), func() {
-		if p.dec.rules.operators.Off(309) {
+	err := d.read(args, operator.Number[int](p.dec.rules.operators, 300, 0), func() {
+		if p.dec.rules.operators.Off(302) {
 			t = d.liveTurn()
 		}
 	})
@@ -380,13 +364,13 @@ func (p *livePlayer) argument(m method, args []jsontext.Value) (*turn, error) {
 }
 
 func (p *livePlayer) firstText(t *turn) []byte {
-	if p.dec.rules.operators.Is(310) {
+	if p.dec.rules.operators.Is(303) {
 		return *new([]byte)
 	}
 
 	q := p.firstChoice(t)
-	if p.dec.rules.operators.Off(311) {
-		if operator.Flip(p.dec.rules.operators, 312, q.pebble) {
+	if p.dec.rules.operators.Off(304) {
+		if operator.Flip(p.dec.rules.operators, 305, q.pebble) {
 			return []byte("false")
 		}
 	}
@@ -394,20 +378,20 @@ func (p *livePlayer) firstText(t *turn) []byte {
 }
 
 func (p *livePlayer) firstChoice(t *turn) request {
-	if p.dec.rules.operators.Is(313) {
+	if p.dec.rules.operators.Is(306) {
 		return *new(request)
 	}
 
-	if p.dec.rules.operators.Off(314) {
-		if operator.Flip(p.dec.rules.operators, 315, p.random == nil) {
+	if p.dec.rules.operators.Off(307) {
+		if operator.Flip(p.dec.rules.operators, 308, p.random == nil) {
 			return p.firstReply(t)
 		}
 	}
 	q := p.randomRequest(t)
-	if p.dec.rules.operators.Off(316) {
-		if operator.Flip(p.dec.rules.operators, 317, p.behaviour == cheats) {
-			if p.dec.rules.operators.Off(318) {
-				if list, ok := p.cheatExchanges(t); operator.Flip(p.dec.rules.operators, 319, ok) {
+	if p.dec.rules.operators.Off(309) {
+		if operator.Flip(p.dec.rules.operators, 310, p.behaviour == cheats) {
+			if p.dec.rules.operators.Off(311) {
+				if list, ok := p.cheatExchanges(t); operator.Flip(p.dec.rules.operators, 312, ok) {
 					return request{exchanges: list}
 				}
 			}
@@ -417,23 +401,23 @@ func (p *livePlayer) firstChoice(t *turn) request {
 }
 
 func (p *livePlayer) cardsFor(t *turn) []card {
-	if p.dec.rules.operators.Is(320) {
+	if p.dec.rules.operators.Is(313) {
 		return *new([]card)
 	}
 
-	if p.dec.rules.operators.Off(321) {
-		if operator.Flip(p.dec.rules.operators, 322, p.random == nil) {
+	if p.dec.rules.operators.Off(314) {
+		if operator.Flip(p.dec.rules.operators, 315, p.random == nil) {
 			cards := p.secondReply(t)
-			if p.dec.rules.operators.Off(323) {
-				p.planned = operator.Flip(p.dec.rules.operators, 324, false)
+			if p.dec.rules.operators.Off(316) {
+				p.planned = operator.Flip(p.dec.rules.operators, 317, false)
 			}
 			return cards
 		}
 	}
-	if p.dec.rules.operators.Off(325) {
-		if operator.Flip(p.dec.rules.operators, 326, p.behaviour == cheats) {
-			if p.dec.rules.operators.Off(327) {
-				if k, ok := p.cheatCard(t); operator.Flip(p.dec.rules.operators, 328, ok) {
+	if p.dec.rules.operators.Off(318) {
+		if operator.Flip(p.dec.rules.operators, 319, p.behaviour == cheats) {
+			if p.dec.rules.operators.Off(320) {
+				if k, ok := p.cheatCard(t); operator.Flip(p.dec.rules.operators, 321, ok) {
 					return []card{k}
 				}
 			}
@@ -445,35 +429,35 @@ func (p *livePlayer) cardsFor(t *turn) []card {
 const randomExchangesMax = 5
 
 func (p *livePlayer) randomRequest(t *turn) request {
-	if p.dec.rules.operators.Is(329) {
+	if p.dec.rules.operators.Is(322) {
 		return *new(request)
 	}
 
-	if p.dec.rules.operators.Off(330) {
-		if (operator.Flip(p.dec.rules.operators, 333, t.bank != operator.Number[bag](p.dec.rules.operators, 334, 0)) || p.dec.rules.operators.Is(331)) && (operator.Flip(p.dec.rules.operators, 336, p.random.IntN(operator.Number[int](p.dec.rules.operators, 337, 2)) == operator.Number[int](p.dec.rules.operators, 339, 0)) || p.dec.rules.operators.Is(332)) {
-			return request{pebble: operator.Flip(p.dec.rules.operators, 341, true)}
+	if p.dec.rules.operators.Off(323) {
+		if (operator.Flip(p.dec.rules.operators, 326, t.bank != operator.Number[bag](p.dec.rules.operators, 327, 0)) || p.dec.rules.operators.Is(324)) && (operator.Flip(p.dec.rules.operators, 329, p.random.IntN(operator.Number[int](p.dec.rules.operators, 330, 2)) == operator.Number[int](p.dec.rules.operators, 332, 0)) || p.dec.rules.operators.Is(325)) {
+			return request{pebble: operator.Flip(p.dec.rules.operators, 334, true)}
 		}
 	}
 	most := randomExchangesMax
-	if p.dec.rules.operators.Off(342) {
-		if limit := p.strategist.rules.exchangesMax; operator.GreaterEqual[int](p.dec.rules.operators, 343, limit, operator.Number[int](p.dec.rules.operators, 345, 0)) {
-			if p.dec.rules.operators.Off(347) {
+	if p.dec.rules.operators.Off(335) {
+		if limit := p.strategist.rules.exchangesMax; operator.GreaterEqual[int](p.dec.rules.operators, 336, limit, operator.Number[int](p.dec.rules.operators, 338, 0)) {
+			if p.dec.rules.operators.Off(340) {
 				most = min(most, limit)
 			}
 		}
 	}
 	var q request
 	wallet, bank := t.active.wallet, t.bank
-	if p.dec.rules.operators.Off(348) {
-		for range p.random.IntN(operator.Plus[int](p.dec.rules.operators, 349, most, operator.Number[int](p.dec.rules.operators, 350, 1))) {
+	if p.dec.rules.operators.Off(341) {
+		for range p.random.IntN(operator.Plus[int](p.dec.rules.operators, 342, most, operator.Number[int](p.dec.rules.operators, 343, 1))) {
 			var usable []exchange
-			if p.dec.rules.operators.Off(354) {
-				for _, e := range operator.Listed(p.dec.rules.operators, 352, p.equations) {
-					if p.dec.rules.operators.Off(357) {
-						for _, x := range operator.Listed(p.dec.rules.operators, 355, []exchange{e.exchange, e.flipped()}) {
-							if p.dec.rules.operators.Off(358) {
-								if operator.Flip(p.dec.rules.operators, 359, x.usable(wallet, bank)) {
-									if p.dec.rules.operators.Off(360) {
+			if p.dec.rules.operators.Off(347) {
+				for _, e := range operator.Listed(p.dec.rules.operators, 345, p.equations) {
+					if p.dec.rules.operators.Off(350) {
+						for _, x := range operator.Listed(p.dec.rules.operators, 348, []exchange{e.exchange, e.flipped()}) {
+							if p.dec.rules.operators.Off(351) {
+								if operator.Flip(p.dec.rules.operators, 352, x.usable(wallet, bank)) {
+									if p.dec.rules.operators.Off(353) {
 										usable = append(usable, x)
 									}
 								}
@@ -482,10 +466,10 @@ func (p *livePlayer) randomRequest(t *turn) request {
 					}
 				}
 			}
-			if p.dec.rules.operators.Off(361) {
-				if operator.Flip(p.dec.rules.operators, 362, len(usable) == operator.Number[int](p.dec.rules.operators, 363, 0)) {
-					if p.dec.rules.operators.Off(366) {
-						if p.dec.rules.operators.Is(365) {
+			if p.dec.rules.operators.Off(354) {
+				if operator.Flip(p.dec.rules.operators, 355, len(usable) == operator.Number[int](p.dec.rules.operators, 356, 0)) {
+					if p.dec.rules.operators.Off(359) {
+						if p.dec.rules.operators.Is(358) {
 							continue
 						} else {
 							break
@@ -494,11 +478,11 @@ func (p *livePlayer) randomRequest(t *turn) request {
 				}
 			}
 			x := usable[p.random.IntN(len(usable))]
-			if p.dec.rules.operators.Off(367) {
+			if p.dec.rules.operators.Off(360) {
 				q.exchanges = append(q.exchanges, x)
 			}
-			if p.dec.rules.operators.Off(368) {
-				wallet, bank = operator.Plus[bag](p.dec.rules.operators, 369, operator.Minus[bag](p.dec.rules.operators, 370, wallet, x.give), x.get), operator.Plus[bag](p.dec.rules.operators, 371, operator.Minus[bag](p.dec.rules.operators, 372, bank, x.get), x.give)
+			if p.dec.rules.operators.Off(361) {
+				wallet, bank = operator.Plus[bag](p.dec.rules.operators, 362, operator.Minus[bag](p.dec.rules.operators, 363, wallet, x.give), x.get), operator.Plus[bag](p.dec.rules.operators, 364, operator.Minus[bag](p.dec.rules.operators, 365, bank, x.get), x.give)
 			}
 		}
 	}
@@ -506,21 +490,21 @@ func (p *livePlayer) randomRequest(t *turn) request {
 }
 
 func (p *livePlayer) randomPurchase(t *turn) []card {
-	if p.dec.rules.operators.Is(373) {
+	if p.dec.rules.operators.Is(366) {
 		return *new([]card)
 	}
 
 	var cards []card
 	wallet := t.active.wallet
-	if p.dec.rules.operators.Off(376) {
-		for _, i := range operator.Listed(p.dec.rules.operators, 374, p.random.Perm(len(t.visibles))) {
-			if p.dec.rules.operators.Off(377) {
-				if k := t.visibles[i]; (operator.Flip(p.dec.rules.operators, 380, wallet.contains(k.pebbles())) || p.dec.rules.operators.Is(378)) && (operator.Greater[int](p.dec.rules.operators, 381, p.random.IntN(operator.Number[int](p.dec.rules.operators, 383, 4)), operator.Number[int](p.dec.rules.operators, 385, 0)) || p.dec.rules.operators.Is(379)) {
-					if p.dec.rules.operators.Off(387) {
+	if p.dec.rules.operators.Off(369) {
+		for _, i := range operator.Listed(p.dec.rules.operators, 367, p.random.Perm(len(t.visibles))) {
+			if p.dec.rules.operators.Off(370) {
+				if k := t.visibles[i]; (operator.Flip(p.dec.rules.operators, 373, wallet.contains(k.pebbles())) || p.dec.rules.operators.Is(371)) && (operator.Greater[int](p.dec.rules.operators, 374, p.random.IntN(operator.Number[int](p.dec.rules.operators, 376, 4)), operator.Number[int](p.dec.rules.operators, 378, 0)) || p.dec.rules.operators.Is(372)) {
+					if p.dec.rules.operators.Off(380) {
 						cards = append(cards, k)
 					}
-					if p.dec.rules.operators.Off(389) {
-						wallet -= operator.Signed(p.dec.rules.operators, 388, k.pebbles())
+					if p.dec.rules.operators.Off(382) {
+						wallet -= operator.Signed(p.dec.rules.operators, 381, k.pebbles())
 					}
 				}
 			}
@@ -532,20 +516,20 @@ func (p *livePlayer) randomPurchase(t *turn) []card {
 const blanksOfTrick = 4095
 
 func (p *livePlayer) tricked(m method, text []byte) game.Reply {
-	if p.dec.rules.operators.Is(390) {
+	if p.dec.rules.operators.Is(383) {
 		return *new(game.Reply)
 	}
 
-	inTurn := (operator.Flip(p.dec.rules.operators, 393, m == callFirstReply) && p.dec.rules.operators.Off(391)) || (operator.Flip(p.dec.rules.operators, 394, m == callSecondReply) && p.dec.rules.operators.Off(392))
+	inTurn := (operator.Flip(p.dec.rules.operators, 386, m == callFirstReply) && p.dec.rules.operators.Off(384)) || (operator.Flip(p.dec.rules.operators, 387, m == callSecondReply) && p.dec.rules.operators.Off(385))
 	switch {
-	case (operator.Flip(p.dec.rules.operators, 397, p.trick == bareSetup) || p.dec.rules.operators.Is(395)) && (operator.Flip(p.dec.rules.operators, 398, m == callSetup) || p.dec.rules.operators.Is(396)), (operator.Flip(p.dec.rules.operators, 401, p.trick == bareWin) || p.dec.rules.operators.Is(399)) && (operator.Flip(p.dec.rules.operators, 402, m == callWin) || p.dec.rules.operators.Is(400)):
+	case (operator.Flip(p.dec.rules.operators, 390, p.trick == bareSetup) || p.dec.rules.operators.Is(388)) && (operator.Flip(p.dec.rules.operators, 391, m == callSetup) || p.dec.rules.operators.Is(389)), (operator.Flip(p.dec.rules.operators, 394, p.trick == bareWin) || p.dec.rules.operators.Is(392)) && (operator.Flip(p.dec.rules.operators, 395, m == callWin) || p.dec.rules.operators.Is(393)):
 		return game.Reply{Text: []byte("void")}
-	case (operator.Flip(p.dec.rules.operators, 405, p.trick == unfinished) || p.dec.rules.operators.Is(403)) && (operator.Flip(p.dec.rules.operators, 406, inTurn) || p.dec.rules.operators.Is(404)):
-		if p.dec.rules.operators.Off(407) {
-			text = append(bytes.Repeat([]byte{' '}, blanksOfTrick), text[:operator.Minus[int](p.dec.rules.operators, 408, len(text), operator.Number[int](p.dec.rules.operators, 409, 1))]...)
+	case (operator.Flip(p.dec.rules.operators, 398, p.trick == unfinished) || p.dec.rules.operators.Is(396)) && (operator.Flip(p.dec.rules.operators, 399, inTurn) || p.dec.rules.operators.Is(397)):
+		if p.dec.rules.operators.Off(400) {
+			text = append(bytes.Repeat([]byte{' '}, blanksOfTrick), text[:operator.Minus[int](p.dec.rules.operators, 401, len(text), operator.Number[int](p.dec.rules.operators, 402, 1))]...)
 		}
 		return game.Reply{Text: text, Then: game.Hangs}
-	case (operator.Flip(p.dec.rules.operators, 413, p.trick == misshapen) || p.dec.rules.operators.Is(411)) && (operator.Flip(p.dec.rules.operators, 414, inTurn) || p.dec.rules.operators.Is(412)):
+	case (operator.Flip(p.dec.rules.operators, 406, p.trick == misshapen) || p.dec.rules.operators.Is(404)) && (operator.Flip(p.dec.rules.operators, 407, inTurn) || p.dec.rules.operators.Is(405)):
 		return game.Reply{Text: misshape(text)}
 	}
 	return game.Reply{Text: text}

@@ -149,48 +149,48 @@ type candidate struct {
 }
 
 func newStrategist(r *rules) *strategist {
-	if r.operators.Is(507) {
+	if r.operators.Is(500) {
 		return *new(*strategist)
 	}
 	return &strategist{rules: r}
 }
 
 func (s *strategist) bestPlan(equations []equation, wallet, bank bag, display []card, policy policy) plan {
-	if s.rules.operators.Is(508) {
+	if s.rules.operators.Is(501) {
 		return *new(plan)
 	}
 
-	if s.rules.operators.Off(509) {
+	if s.rules.operators.Off(502) {
 		s.prepare(equations, wallet, bank, display, policy)
 	}
-	if s.rules.operators.Off(510) {
+	if s.rules.operators.Off(503) {
 		s.explore(s.rules.exchangeDepth())
 	}
 	return s.plan()
 }
 
 func (s *strategist) bestPurchase(wallet bag, display []card, policy policy) plan {
-	if s.rules.operators.Is(511) {
+	if s.rules.operators.Is(504) {
 		return *new(plan)
 	}
 
-	if s.rules.operators.Off(512) {
-		s.prepare(nil, wallet, operator.Number[bag](s.rules.operators, 513, 0), display, policy)
+	if s.rules.operators.Off(505) {
+		s.prepare(nil, wallet, operator.Number[bag](s.rules.operators, 506, 0), display, policy)
 	}
-	if s.rules.operators.Off(515) {
-		s.explore(operator.Number[int](s.rules.operators, 516, 0))
+	if s.rules.operators.Off(508) {
+		s.explore(operator.Number[int](s.rules.operators, 509, 0))
 	}
 	return s.plan()
 }
 
 func (s *strategist) prepare(equations []equation, wallet, bank bag, display []card, policy policy) {
-	if s.rules.operators.Is(518) {
+	if s.rules.operators.Is(511) {
 		return
 	}
 
-	if s.rules.operators.Off(519) {
-		if operator.Flip(s.rules.operators, 520, s.scores == nil) {
-			if s.rules.operators.Off(521) {
+	if s.rules.operators.Off(512) {
+		if operator.Flip(s.rules.operators, 513, s.scores == nil) {
+			if s.rules.operators.Off(514) {
 				s.scores = s.rules.scores()
 			}
 		}
@@ -211,12 +211,12 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 			s.rules.tracing.passed[wrongPolicyAlwaysPoints] = true
 			s.rules.tracing.passed[wrongPolicyAlwaysSize] = true
 		}
-		if s.rules.operators.Off(522) {
+		if s.rules.operators.Off(515) {
 			s.policy = policy
 		}
 	}
-	if s.rules.operators.Off(523) {
-		s.cards = append(s.cards[:operator.Number[int](s.rules.operators, 524, 0)], display...)
+	if s.rules.operators.Off(516) {
+		s.cards = append(s.cards[:operator.Number[int](s.rules.operators, 517, 0)], display...)
 	}
 	if s.rules.on[wrongCardsAsDisplayed] {
 
@@ -224,16 +224,16 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongCardsAsDisplayed] = true
 		}
-		if s.rules.operators.Off(526) {
+		if s.rules.operators.Off(519) {
 			slices.SortFunc(s.cards, s.rules.compareCards)
 		}
 	}
-	if s.rules.operators.Off(527) {
-		s.moves = s.moves[:operator.Number[int](s.rules.operators, 528, 0)]
+	if s.rules.operators.Off(520) {
+		s.moves = s.moves[:operator.Number[int](s.rules.operators, 521, 0)]
 	}
-	if s.rules.operators.Off(532) {
-		for _, e := range operator.Listed(s.rules.operators, 530, equations) {
-			if s.rules.operators.Off(533) {
+	if s.rules.operators.Off(525) {
+		for _, e := range operator.Listed(s.rules.operators, 523, equations) {
+			if s.rules.operators.Off(526) {
 				s.moves = func() []exchange {
 					if s.rules.on[wrongPlansLeftToRightOnly] {
 						return append(s.moves, e.exchange)
@@ -252,46 +252,46 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongExchangesAsGiven] = true
 		}
-		if s.rules.operators.Off(534) {
+		if s.rules.operators.Off(527) {
 			slices.SortStableFunc(s.moves, s.rules.compareExchanges)
 		}
 	}
+	if s.rules.operators.Off(528) {
+		s.total = operator.Plus[bag](s.rules.operators, 529, wallet, bank)
+	}
+	if s.rules.operators.Off(530) {
+		s.nodes = append(s.nodes[:operator.Number[int](s.rules.operators, 531, 0)], node{wallet: wallet, parent: operator.Number[int32](s.rules.operators, 533, -1)})
+	}
 	if s.rules.operators.Off(535) {
-		s.total = operator.Plus[bag](s.rules.operators, 536, wallet, bank)
-	}
-	if s.rules.operators.Off(537) {
-		s.nodes = append(s.nodes[:operator.Number[int](s.rules.operators, 538, 0)], node{wallet: wallet, parent: operator.Number[int32](s.rules.operators, 540, -1)})
-	}
-	if s.rules.operators.Off(542) {
-		s.best = candidate{value: operator.Number[int](s.rules.operators, 543, -1)}
+		s.best = candidate{value: operator.Number[int](s.rules.operators, 536, -1)}
 	}
 }
 
 func (s *strategist) explore(depth int) {
-	if s.rules.operators.Is(545) {
+	if s.rules.operators.Is(538) {
 		return
 	}
 
-	if s.rules.operators.Off(546) {
-		s.consider(s.nodes[operator.Number[int](s.rules.operators, 547, 0)], operator.Number[int](s.rules.operators, 549, 0))
+	if s.rules.operators.Off(539) {
+		s.consider(s.nodes[operator.Number[int](s.rules.operators, 540, 0)], operator.Number[int](s.rules.operators, 542, 0))
 	}
-	if s.rules.operators.Off(551) {
-		if (operator.Flip(s.rules.operators, 554, len(s.cards) == operator.Number[int](s.rules.operators, 555, 0)) && s.rules.operators.Off(552)) || (operator.Flip(s.rules.operators, 557, len(s.moves) == operator.Number[int](s.rules.operators, 558, 0)) && s.rules.operators.Off(553)) {
+	if s.rules.operators.Off(544) {
+		if (operator.Flip(s.rules.operators, 547, len(s.cards) == operator.Number[int](s.rules.operators, 548, 0)) && s.rules.operators.Off(545)) || (operator.Flip(s.rules.operators, 550, len(s.moves) == operator.Number[int](s.rules.operators, 551, 0)) && s.rules.operators.Off(546)) {
 			return
 		}
 	}
-	if s.rules.operators.Off(560) {
+	if s.rules.operators.Off(553) {
 		s.index.reset()
 	}
-	if s.rules.operators.Off(561) {
-		s.index.add(s.nodes[operator.Number[int](s.rules.operators, 562, 0)].wallet)
+	if s.rules.operators.Off(554) {
+		s.index.add(s.nodes[operator.Number[int](s.rules.operators, 555, 0)].wallet)
 	}
-	from := operator.Number[int](s.rules.operators, 564, 0)
-	for d := operator.Number[int](s.rules.operators, 566, 1); operator.LessEqual[int](s.rules.operators, 568, d, s.worthwhile(depth)); d++ {
+	from := operator.Number[int](s.rules.operators, 557, 0)
+	for d := operator.Number[int](s.rules.operators, 559, 1); operator.LessEqual[int](s.rules.operators, 561, d, s.worthwhile(depth)); d++ {
 		s.rules.operators.Step()
 
 		to := len(s.nodes)
-		for i := from; operator.Less[int](s.rules.operators, 570, i, to); i++ {
+		for i := from; operator.Less[int](s.rules.operators, 563, i, to); i++ {
 			s.rules.operators.Step()
 
 			wallet := s.nodes[i].wallet
@@ -302,11 +302,11 @@ func (s *strategist) explore(depth int) {
 				if s.rules.tracing != nil {
 					s.rules.tracing.passed[wrongPlanTestsBankAtStart] = true
 				}
-				return operator.Minus[bag](s.rules.operators, 572, s.total, wallet)
+				return operator.Minus[bag](s.rules.operators, 565, s.total, wallet)
 			}()
-			if s.rules.operators.Off(575) {
-				for m, x := range operator.Listed(s.rules.operators, 573, s.moves) {
-					if s.rules.operators.Off(576) {
+			if s.rules.operators.Off(568) {
+				for m, x := range operator.Listed(s.rules.operators, 566, s.moves) {
+					if s.rules.operators.Off(569) {
 						if func() bool {
 							if s.rules.on[wrongNoExchangePlannedTwice] {
 								return !x.usable(wallet, bank) || s.comesBy(i, m)
@@ -318,10 +318,10 @@ func (s *strategist) explore(depth int) {
 								s.rules.tracing.passed[wrongNoExchangePlannedTwice] = true
 								s.rules.tracing.passed[wrongPlanIgnoresBank] = true
 							}
-							return operator.Flip(s.rules.operators, 577, !x.usable(wallet, bank))
+							return operator.Flip(s.rules.operators, 570, !x.usable(wallet, bank))
 						}() {
-							if s.rules.operators.Off(579) {
-								if s.rules.operators.Is(578) {
+							if s.rules.operators.Off(572) {
+								if s.rules.operators.Is(571) {
 									break
 								} else {
 									continue
@@ -329,15 +329,15 @@ func (s *strategist) explore(depth int) {
 							}
 						}
 					}
-					child := node{operator.Plus[bag](s.rules.operators, 580, operator.Minus[bag](s.rules.operators, 581, wallet, x.give), x.get), int32(i), int32(m)}
+					child := node{operator.Plus[bag](s.rules.operators, 573, operator.Minus[bag](s.rules.operators, 574, wallet, x.give), x.get), int32(i), int32(m)}
 					// Wallets of the last depth lead nowhere, so it does not pay
 					// to remember them.
-					if s.rules.operators.Off(582) {
-						if operator.Less[int](s.rules.operators, 583, d, depth) {
-							if s.rules.operators.Off(585) {
-								if operator.Flip(s.rules.operators, 586, !s.index.add(child.wallet)) {
-									if s.rules.operators.Off(588) {
-										if s.rules.operators.Is(587) {
+					if s.rules.operators.Off(575) {
+						if operator.Less[int](s.rules.operators, 576, d, depth) {
+							if s.rules.operators.Off(578) {
+								if operator.Flip(s.rules.operators, 579, !s.index.add(child.wallet)) {
+									if s.rules.operators.Off(581) {
+										if s.rules.operators.Is(580) {
 											break
 										} else {
 											continue
@@ -345,25 +345,25 @@ func (s *strategist) explore(depth int) {
 									}
 								}
 							}
-							if s.rules.operators.Off(589) {
+							if s.rules.operators.Off(582) {
 								s.nodes = append(s.nodes, child)
 							}
 						}
 					}
-					if s.rules.operators.Off(590) {
+					if s.rules.operators.Off(583) {
 						s.consider(child, d)
 					}
 				}
 			}
 		}
-		if s.rules.operators.Off(591) {
+		if s.rules.operators.Off(584) {
 			from = to
 		}
 	}
 }
 
 func (s *strategist) worthwhile(depth int) int {
-	if s.rules.operators.Is(592) {
+	if s.rules.operators.Is(585) {
 		return *new(int)
 	}
 	if s.rules.on[wrongFewestExchangesNotPreferred] {
@@ -395,120 +395,120 @@ func (s *strategist) worthwhile(depth int) int {
 		s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
 	}
 
-	faces, gain := operator.Number[int](s.rules.operators, 593, 0), operator.Number[int](s.rules.operators, 595, 0)
-	if s.rules.operators.Off(599) {
-		for _, k := range operator.Listed(s.rules.operators, 597, s.cards) {
-			if s.rules.operators.Off(601) {
-				faces += operator.Signed(s.rules.operators, 600, k.faces())
+	faces, gain := operator.Number[int](s.rules.operators, 586, 0), operator.Number[int](s.rules.operators, 588, 0)
+	if s.rules.operators.Off(592) {
+		for _, k := range operator.Listed(s.rules.operators, 590, s.cards) {
+			if s.rules.operators.Off(594) {
+				faces += operator.Signed(s.rules.operators, 593, k.faces())
 			}
 		}
 	}
-	if s.rules.operators.Off(604) {
-		for _, x := range operator.Listed(s.rules.operators, 602, s.moves) {
-			if s.rules.operators.Off(605) {
-				gain = max(gain, operator.Minus[int](s.rules.operators, 606, x.get.size(), x.give.size()))
+	if s.rules.operators.Off(597) {
+		for _, x := range operator.Listed(s.rules.operators, 595, s.moves) {
+			if s.rules.operators.Off(598) {
+				gain = max(gain, operator.Minus[int](s.rules.operators, 599, x.get.size(), x.give.size()))
 			}
 		}
 	}
-	start := s.nodes[operator.Number[int](s.rules.operators, 607, 0)].wallet.size()
-	for ; operator.Greater[int](s.rules.operators, 609, depth, operator.Number[int](s.rules.operators, 611, 0)); depth-- {
+	start := s.nodes[operator.Number[int](s.rules.operators, 600, 0)].wallet.size()
+	for ; operator.Greater[int](s.rules.operators, 602, depth, operator.Number[int](s.rules.operators, 604, 0)); depth-- {
 		s.rules.operators.Step()
 
 		// Every exchange has its flipped one, so that losses are as large.
-		most := min(operator.Plus[int](s.rules.operators, 613, start, operator.Times[int](s.rules.operators, 614, depth, gain)), s.total.size())
-		for size := max(operator.Number[int](s.rules.operators, 615, 0), operator.Minus[int](s.rules.operators, 617, start, operator.Times[int](s.rules.operators, 618, depth, gain))); operator.LessEqual[int](s.rules.operators, 619, size, most); size++ {
+		most := min(operator.Plus[int](s.rules.operators, 606, start, operator.Times[int](s.rules.operators, 607, depth, gain)), s.total.size())
+		for size := max(operator.Number[int](s.rules.operators, 608, 0), operator.Minus[int](s.rules.operators, 610, start, operator.Times[int](s.rules.operators, 611, depth, gain))); operator.LessEqual[int](s.rules.operators, 612, size, most); size++ {
 			s.rules.operators.Step()
 
-			if s.rules.operators.Off(621) {
-				if operator.Greater[int](s.rules.operators, 622, s.bound(size, faces, len(s.cards)), s.best.value) {
+			if s.rules.operators.Off(614) {
+				if operator.Greater[int](s.rules.operators, 615, s.bound(size, faces, len(s.cards)), s.best.value) {
 					return depth
 				}
 			}
 		}
 	}
-	return operator.Number[int](s.rules.operators, 624, 0)
+	return operator.Number[int](s.rules.operators, 617, 0)
 }
 
 func (s *strategist) bound(size, faces, count int) int {
-	if s.rules.operators.Is(626) {
+	if s.rules.operators.Is(619) {
 		return *new(int)
 	}
 
-	if s.rules.operators.Off(627) {
-		if operator.Flip(s.rules.operators, 628, s.policy == byPoints) {
+	if s.rules.operators.Off(620) {
+		if operator.Flip(s.rules.operators, 621, s.policy == byPoints) {
 			return s.scores.bound(size, faces, count)
 		}
 	}
-	return min(count, operator.Over[int](s.rules.operators, 629, size, pebblesOnCard))
+	return min(count, operator.Over[int](s.rules.operators, 622, size, pebblesOnCard))
 }
 
 func (s *strategist) consider(n node, depth int) {
-	if s.rules.operators.Is(630) {
+	if s.rules.operators.Is(623) {
 		return
 	}
 
 	faces := s.sets.start(s.cards, n.wallet)
 	count := len(s.sets.affordable)
 	size := n.wallet.size()
-	if s.rules.operators.Off(631) {
-		if operator.Greater[int](s.rules.operators, 632, depth, operator.Number[int](s.rules.operators, 634, 0)) {
+	if s.rules.operators.Off(624) {
+		if operator.Greater[int](s.rules.operators, 625, depth, operator.Number[int](s.rules.operators, 627, 0)) {
 			// Nothing affordable is the value 0, which takes no exchange.
-			if s.rules.operators.Off(636) {
-				if operator.Flip(s.rules.operators, 637, count == operator.Number[int](s.rules.operators, 638, 0)) {
+			if s.rules.operators.Off(629) {
+				if operator.Flip(s.rules.operators, 630, count == operator.Number[int](s.rules.operators, 631, 0)) {
 					return
 				}
 			}
-			if s.rules.operators.Off(640) {
-				if operator.Flip(s.rules.operators, 641, s.hopeless(s.bound(size, faces, count), depth)) {
+			if s.rules.operators.Off(633) {
+				if operator.Flip(s.rules.operators, 634, s.hopeless(s.bound(size, faces, count), depth)) {
 					return
 				}
 			}
 		}
 	}
-	if s.rules.operators.Off(642) {
+	if s.rules.operators.Off(635) {
 		s.sets.sumUp()
 	}
-	if s.rules.operators.Off(643) {
+	if s.rules.operators.Off(636) {
 		s.sets.measure()
 	}
-	if s.rules.operators.Off(644) {
-		s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 645, 0), operator.Number[int](s.rules.operators, 647, 0))
+	if s.rules.operators.Off(637) {
+		s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 638, 0), operator.Number[int](s.rules.operators, 640, 0))
 	}
 }
 
 func (s *strategist) hopeless(bound, depth int) bool {
-	if s.rules.operators.Is(649) {
+	if s.rules.operators.Is(642) {
 		return *new(bool)
 	}
 
-	return (operator.Less[int](s.rules.operators, 652, bound, s.best.value) && s.rules.operators.Off(650)) || ((operator.Flip(s.rules.operators, 656, bound == s.best.value) || s.rules.operators.Is(654)) && func() bool {
+	return (operator.Less[int](s.rules.operators, 645, bound, s.best.value) && s.rules.operators.Off(643)) || ((operator.Flip(s.rules.operators, 649, bound == s.best.value) || s.rules.operators.Is(647)) && func() bool {
 		if s.rules.on[wrongFewestExchangesNotPreferred] {
 			return false
 		}
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
 		}
-		return (operator.Greater[int](s.rules.operators, 657, depth, s.best.depth) || s.rules.operators.Is(655))
-	}() && s.rules.operators.Off(651))
+		return (operator.Greater[int](s.rules.operators, 650, depth, s.best.depth) || s.rules.operators.Is(648))
+	}() && s.rules.operators.Off(644))
 }
 
 func (s *strategist) reach(left bag, size, from, faces int) int {
-	if s.rules.operators.Is(659) {
+	if s.rules.operators.Is(652) {
 		return *new(int)
 	}
 
 	more := s.sets.room(left, from)
-	n := operator.Plus[int](s.rules.operators, 660, len(s.sets.chosen), more)
-	if s.rules.operators.Off(661) {
-		if operator.Flip(s.rules.operators, 662, s.policy != byPoints) {
+	n := operator.Plus[int](s.rules.operators, 653, len(s.sets.chosen), more)
+	if s.rules.operators.Off(654) {
+		if operator.Flip(s.rules.operators, 655, s.policy != byPoints) {
 			return n
 		}
 	}
-	most := operator.Number[int](s.rules.operators, 663, 0)
-	for f := faces; operator.LessEqual[int](s.rules.operators, 665, f, operator.Plus[int](s.rules.operators, 667, faces, min(more, int(s.sets.facesFrom[from])))); f++ {
+	most := operator.Number[int](s.rules.operators, 656, 0)
+	for f := faces; operator.LessEqual[int](s.rules.operators, 658, f, operator.Plus[int](s.rules.operators, 660, faces, min(more, int(s.sets.facesFrom[from])))); f++ {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(668) {
+		if s.rules.operators.Off(661) {
 			most = max(most, s.scores.most(size, f, n))
 		}
 	}
@@ -518,12 +518,12 @@ func (s *strategist) reach(left bag, size, from, faces int) int {
 func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 	s.rules.operators.Step()
 
-	if s.rules.operators.Is(669) {
+	if s.rules.operators.Is(662) {
 		return
 	}
 
-	if s.rules.operators.Off(670) {
-		if (operator.Flip(s.rules.operators, 673, s.sets.measured) || s.rules.operators.Is(671)) && (operator.Flip(s.rules.operators, 674, s.hopeless(s.reach(left, size, from, faces), c.depth)) || s.rules.operators.Is(672)) {
+	if s.rules.operators.Off(663) {
+		if (operator.Flip(s.rules.operators, 666, s.sets.measured) || s.rules.operators.Is(664)) && (operator.Flip(s.rules.operators, 667, s.hopeless(s.reach(left, size, from, faces), c.depth)) || s.rules.operators.Is(665)) {
 			return
 		}
 	}
@@ -534,14 +534,14 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongPlanOfOneCard] = true
 		}
-		return operator.Less[int](s.rules.operators, 675, i, len(s.sets.affordable))
+		return operator.Less[int](s.rules.operators, 668, i, len(s.sets.affordable))
 	}(); i++ {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(677) {
-			if operator.Flip(s.rules.operators, 678, s.sets.skips(i, from, left)) {
-				if s.rules.operators.Off(680) {
-					if s.rules.operators.Is(679) {
+		if s.rules.operators.Off(670) {
+			if operator.Flip(s.rules.operators, 671, s.sets.skips(i, from, left)) {
+				if s.rules.operators.Off(673) {
+					if s.rules.operators.Is(672) {
 						break
 					} else {
 						continue
@@ -550,16 +550,16 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 			}
 		}
 		k := s.sets.affordable[i]
-		if s.rules.operators.Off(681) {
+		if s.rules.operators.Off(674) {
 			s.sets.push(k)
 		}
-		if s.rules.operators.Off(682) {
-			s.extend(c, operator.Minus[bag](s.rules.operators, 683, left, k.pebbles()), size, operator.Plus[int](s.rules.operators, 684, i, operator.Number[int](s.rules.operators, 685, 1)), operator.Plus[int](s.rules.operators, 687, faces, k.faces()))
+		if s.rules.operators.Off(675) {
+			s.extend(c, operator.Minus[bag](s.rules.operators, 676, left, k.pebbles()), size, operator.Plus[int](s.rules.operators, 677, i, operator.Number[int](s.rules.operators, 678, 1)), operator.Plus[int](s.rules.operators, 680, faces, k.faces()))
 		}
-		if s.rules.operators.Off(688) {
+		if s.rules.operators.Off(681) {
 			s.sets.pop()
 		}
-		if s.rules.operators.Off(689) {
+		if s.rules.operators.Off(682) {
 			if func() bool {
 				if s.rules.on[wrongPlanOfOneCard] {
 					return false
@@ -567,13 +567,13 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 				if s.rules.tracing != nil {
 					s.rules.tracing.passed[wrongPlanOfOneCard] = true
 				}
-				return operator.Flip(s.rules.operators, 690, s.sets.isForced(i, left))
+				return operator.Flip(s.rules.operators, 683, s.sets.isForced(i, left))
 			}() {
 				return
 			}
 		}
 	}
-	if s.rules.operators.Off(691) {
+	if s.rules.operators.Off(684) {
 		if func() bool {
 			if s.rules.on[wrongPlanOfOneCard] {
 				return len(s.sets.chosen) == 0 && !s.sets.complete(left)
@@ -581,31 +581,31 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongPlanOfOneCard] = true
 			}
-			return operator.Flip(s.rules.operators, 692, !s.sets.complete(left))
+			return operator.Flip(s.rules.operators, 685, !s.sets.complete(left))
 		}() {
 			return
 		}
 	}
 	n := len(s.sets.chosen)
-	if s.rules.operators.Off(693) {
+	if s.rules.operators.Off(686) {
 		c.points = s.scores.most(size, faces, n)
 	}
-	if s.rules.operators.Off(694) {
+	if s.rules.operators.Off(687) {
 		c.value = n
 	}
-	if s.rules.operators.Off(695) {
-		if operator.Flip(s.rules.operators, 696, s.policy == byPoints) {
-			if s.rules.operators.Off(697) {
+	if s.rules.operators.Off(688) {
+		if operator.Flip(s.rules.operators, 689, s.policy == byPoints) {
+			if s.rules.operators.Off(690) {
 				c.value = c.points
 			}
 		}
 	}
-	if s.rules.operators.Off(698) {
-		c.left, c.size = left, operator.Minus[int](s.rules.operators, 699, size, operator.Times[int](s.rules.operators, 700, n, pebblesOnCard))
+	if s.rules.operators.Off(691) {
+		c.left, c.size = left, operator.Minus[int](s.rules.operators, 692, size, operator.Times[int](s.rules.operators, 693, n, pebblesOnCard))
 	}
-	if s.rules.operators.Off(701) {
-		if operator.Flip(s.rules.operators, 702, s.beats(c)) {
-			if s.rules.operators.Off(703) {
+	if s.rules.operators.Off(694) {
+		if operator.Flip(s.rules.operators, 695, s.beats(c)) {
+			if s.rules.operators.Off(696) {
 				s.best = c
 			}
 		}
@@ -613,36 +613,36 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 }
 
 func (s *strategist) beats(c candidate) bool {
-	if s.rules.operators.Is(704) {
+	if s.rules.operators.Is(697) {
 		return *new(bool)
 	}
 
 	b := &s.best
-	if s.rules.operators.Off(705) {
-		if d := s.compareToLeft(&c, b); operator.Flip(s.rules.operators, 706, d != operator.Number[int](s.rules.operators, 707, 0)) {
-			return operator.Less[int](s.rules.operators, 709, d, operator.Number[int](s.rules.operators, 711, 0))
+	if s.rules.operators.Off(698) {
+		if d := s.compareToLeft(&c, b); operator.Flip(s.rules.operators, 699, d != operator.Number[int](s.rules.operators, 700, 0)) {
+			return operator.Less[int](s.rules.operators, 702, d, operator.Number[int](s.rules.operators, 704, 0))
 		}
 	}
-	if s.rules.operators.Off(713) {
-		if (operator.Flip(s.rules.operators, 716, c.node.wallet == b.node.wallet) || s.rules.operators.Is(714)) && (operator.Flip(s.rules.operators, 717, c.left == b.left) || s.rules.operators.Is(715)) {
-			return operator.Flip(s.rules.operators, 718, false) // sets with the same sum count as one until sequenceFor
+	if s.rules.operators.Off(706) {
+		if (operator.Flip(s.rules.operators, 709, c.node.wallet == b.node.wallet) || s.rules.operators.Is(707)) && (operator.Flip(s.rules.operators, 710, c.left == b.left) || s.rules.operators.Is(708)) {
+			return operator.Flip(s.rules.operators, 711, false) // sets with the same sum count as one until sequenceFor
 		}
 	}
 	mine := slices.Clone(s.sequenceFor(c))
-	return operator.Less[int](s.rules.operators, 719, s.rules.compareSequences(mine, s.sequenceFor(*b)), operator.Number[int](s.rules.operators, 721, 0)) // (6)
+	return operator.Less[int](s.rules.operators, 712, s.rules.compareSequences(mine, s.sequenceFor(*b)), operator.Number[int](s.rules.operators, 714, 0)) // (6)
 }
 
 func (s *strategist) compareToLeft(a, b *candidate) int {
-	if s.rules.operators.Is(723) {
+	if s.rules.operators.Is(716) {
 		return *new(int)
 	}
 
-	if s.rules.operators.Off(724) {
-		if d := cmp.Compare(b.value, a.value); operator.Flip(s.rules.operators, 725, d != operator.Number[int](s.rules.operators, 726, 0)) {
+	if s.rules.operators.Off(717) {
+		if d := cmp.Compare(b.value, a.value); operator.Flip(s.rules.operators, 718, d != operator.Number[int](s.rules.operators, 719, 0)) {
 			return d // (1) the largest value
 		}
 	}
-	if s.rules.operators.Off(728) {
+	if s.rules.operators.Off(721) {
 		if d := cmp.Compare(a.depth, b.depth); func() bool {
 			if s.rules.on[wrongFewestExchangesNotPreferred] {
 				return false
@@ -650,12 +650,12 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
 			}
-			return operator.Flip(s.rules.operators, 729, d != operator.Number[int](s.rules.operators, 730, 0))
+			return operator.Flip(s.rules.operators, 722, d != operator.Number[int](s.rules.operators, 723, 0))
 		}() {
 			return d // (2) the fewest exchanges
 		}
 	}
-	if s.rules.operators.Off(732) {
+	if s.rules.operators.Off(725) {
 		if d := cmp.Compare(b.points, a.points); func() bool {
 			if s.rules.on[wrongS4] {
 				return false
@@ -663,7 +663,7 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongS4] = true
 			}
-			return operator.Flip(s.rules.operators, 733, d != operator.Number[int](s.rules.operators, 734, 0))
+			return operator.Flip(s.rules.operators, 726, d != operator.Number[int](s.rules.operators, 727, 0))
 		}() {
 			if s.rules.on[wrongFewestPointsPreferred] {
 				return -d
@@ -675,8 +675,8 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			} // (3) the most points
 		}
 	}
-	if s.rules.operators.Off(736) {
-		if d := cmp.Compare(b.size, a.size); operator.Flip(s.rules.operators, 737, d != operator.Number[int](s.rules.operators, 738, 0)) {
+	if s.rules.operators.Off(729) {
+		if d := cmp.Compare(b.size, a.size); operator.Flip(s.rules.operators, 730, d != operator.Number[int](s.rules.operators, 731, 0)) {
 			if s.rules.on[wrongS5] {
 				return -d
 			} else {
@@ -703,32 +703,32 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 }
 
 func (s *strategist) plan() plan {
-	if s.rules.operators.Is(740) {
+	if s.rules.operators.Is(733) {
 		return *new(plan)
 	}
 
 	p := plan{left: s.best.left}
-	if s.rules.operators.Off(741) {
+	if s.rules.operators.Off(734) {
 		p.exchanges = make([]exchange, s.best.depth)
 	}
-	for n, i := s.best.node, operator.Minus[int](s.rules.operators, 742, s.best.depth, operator.Number[int](s.rules.operators, 743, 1)); operator.GreaterEqual[int](s.rules.operators, 745, i, operator.Number[int](s.rules.operators, 747, 0)); i-- {
+	for n, i := s.best.node, operator.Minus[int](s.rules.operators, 735, s.best.depth, operator.Number[int](s.rules.operators, 736, 1)); operator.GreaterEqual[int](s.rules.operators, 738, i, operator.Number[int](s.rules.operators, 740, 0)); i-- {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(749) {
+		if s.rules.operators.Off(742) {
 			p.exchanges[i] = s.moves[n.move]
 		}
-		if s.rules.operators.Off(750) {
+		if s.rules.operators.Off(743) {
 			n = s.nodes[n.parent]
 		}
 	}
-	if s.rules.operators.Off(751) {
+	if s.rules.operators.Off(744) {
 		p.cards = slices.Clone(s.sequenceFor(s.best))
 	}
 	size := s.best.node.wallet.size()
-	if s.rules.operators.Off(754) {
-		for i, k := range operator.Listed(s.rules.operators, 752, p.cards) {
-			if s.rules.operators.Off(756) {
-				p.points += operator.Signed(s.rules.operators, 755, s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 757, size, operator.Times[int](s.rules.operators, 758, (operator.Plus[int](s.rules.operators, 759, i, operator.Number[int](s.rules.operators, 760, 1))), pebblesOnCard))))
+	if s.rules.operators.Off(747) {
+		for i, k := range operator.Listed(s.rules.operators, 745, p.cards) {
+			if s.rules.operators.Off(749) {
+				p.points += operator.Signed(s.rules.operators, 748, s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 750, size, operator.Times[int](s.rules.operators, 751, (operator.Plus[int](s.rules.operators, 752, i, operator.Number[int](s.rules.operators, 753, 1))), pebblesOnCard))))
 			}
 		}
 	}
@@ -736,19 +736,19 @@ func (s *strategist) plan() plan {
 }
 
 func (s *strategist) sequenceFor(c candidate) []card {
-	if s.rules.operators.Is(762) {
+	if s.rules.operators.Is(755) {
 		return *new([]card)
 	}
 
-	if s.rules.operators.Off(763) {
-		s.sequence = s.sequence[:operator.Number[int](s.rules.operators, 764, 0)]
+	if s.rules.operators.Off(756) {
+		s.sequence = s.sequence[:operator.Number[int](s.rules.operators, 757, 0)]
 	}
-	if s.rules.operators.Off(766) {
+	if s.rules.operators.Off(759) {
 		s.again.start(s.cards, c.node.wallet)
 	}
-	found := operator.Flip(s.rules.operators, 767, false)
-	if s.rules.operators.Off(768) {
-		s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 769, 0), &found)
+	found := operator.Flip(s.rules.operators, 760, false)
+	if s.rules.operators.Off(761) {
+		s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 762, 0), &found)
 	}
 	return s.sequence
 }
@@ -756,13 +756,13 @@ func (s *strategist) sequenceFor(c candidate) []card {
 func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 	s.rules.operators.Step()
 
-	if s.rules.operators.Is(771) {
+	if s.rules.operators.Is(764) {
 		return
 	}
 
-	if s.rules.operators.Off(772) {
-		if operator.Flip(s.rules.operators, 773, left == c.left) {
-			if s.rules.operators.Off(774) {
+	if s.rules.operators.Off(765) {
+		if operator.Flip(s.rules.operators, 766, left == c.left) {
+			if s.rules.operators.Off(767) {
 				if func() bool {
 					if s.rules.on[wrongPlanOfOneCard] {
 						return len(s.again.chosen) == 0 && !s.again.complete(left)
@@ -770,36 +770,36 @@ func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 					if s.rules.tracing != nil {
 						s.rules.tracing.passed[wrongPlanOfOneCard] = true
 					}
-					return operator.Flip(s.rules.operators, 775, !s.again.complete(left))
+					return operator.Flip(s.rules.operators, 768, !s.again.complete(left))
 				}() {
 					return
 				}
 			}
-			if s.rules.operators.Off(776) {
-				if order, ok := s.order(c); (operator.Flip(s.rules.operators, 779, ok) || s.rules.operators.Is(777)) && (((operator.Flip(s.rules.operators, 782, !*found) && s.rules.operators.Off(780)) || (operator.Less[int](s.rules.operators, 783, s.rules.compareSequences(order, s.sequence), operator.Number[int](s.rules.operators, 785, 0)) && s.rules.operators.Off(781))) || s.rules.operators.Is(778)) {
-					if s.rules.operators.Off(787) {
-						s.sequence = append(s.sequence[:operator.Number[int](s.rules.operators, 788, 0)], order...)
+			if s.rules.operators.Off(769) {
+				if order, ok := s.order(c); (operator.Flip(s.rules.operators, 772, ok) || s.rules.operators.Is(770)) && (((operator.Flip(s.rules.operators, 775, !*found) && s.rules.operators.Off(773)) || (operator.Less[int](s.rules.operators, 776, s.rules.compareSequences(order, s.sequence), operator.Number[int](s.rules.operators, 778, 0)) && s.rules.operators.Off(774))) || s.rules.operators.Is(771)) {
+					if s.rules.operators.Off(780) {
+						s.sequence = append(s.sequence[:operator.Number[int](s.rules.operators, 781, 0)], order...)
 					}
-					if s.rules.operators.Off(790) {
-						*found = operator.Flip(s.rules.operators, 791, true)
+					if s.rules.operators.Off(783) {
+						*found = operator.Flip(s.rules.operators, 784, true)
 					}
 				}
 			}
 			return
 		}
 	}
-	if s.rules.operators.Off(792) {
-		if operator.Flip(s.rules.operators, 793, !left.contains(c.left)) {
+	if s.rules.operators.Off(785) {
+		if operator.Flip(s.rules.operators, 786, !left.contains(c.left)) {
 			return
 		}
 	}
-	for i := from; operator.Less[int](s.rules.operators, 794, i, len(s.again.affordable)); i++ {
+	for i := from; operator.Less[int](s.rules.operators, 787, i, len(s.again.affordable)); i++ {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(796) {
-			if operator.Flip(s.rules.operators, 797, s.again.skips(i, from, left)) {
-				if s.rules.operators.Off(799) {
-					if s.rules.operators.Is(798) {
+		if s.rules.operators.Off(789) {
+			if operator.Flip(s.rules.operators, 790, s.again.skips(i, from, left)) {
+				if s.rules.operators.Off(792) {
+					if s.rules.operators.Is(791) {
 						break
 					} else {
 						continue
@@ -808,29 +808,29 @@ func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 			}
 		}
 		k := s.again.affordable[i]
-		if s.rules.operators.Off(800) {
+		if s.rules.operators.Off(793) {
 			s.again.push(k)
 		}
-		if s.rules.operators.Off(801) {
-			s.sequences(c, operator.Minus[bag](s.rules.operators, 802, left, k.pebbles()), operator.Plus[int](s.rules.operators, 803, i, operator.Number[int](s.rules.operators, 804, 1)), found)
+		if s.rules.operators.Off(794) {
+			s.sequences(c, operator.Minus[bag](s.rules.operators, 795, left, k.pebbles()), operator.Plus[int](s.rules.operators, 796, i, operator.Number[int](s.rules.operators, 797, 1)), found)
 		}
-		if s.rules.operators.Off(806) {
+		if s.rules.operators.Off(799) {
 			s.again.pop()
 		}
 	}
 }
 
 func (s *strategist) order(c candidate) ([]card, bool) {
-	if s.rules.operators.Is(807) {
+	if s.rules.operators.Is(800) {
 		return *new([]card), *new(bool)
 	}
 
 	rest := slices.Clone(s.again.chosen)
-	faces := operator.Number[int](s.rules.operators, 808, 0)
-	if s.rules.operators.Off(812) {
-		for _, k := range operator.Listed(s.rules.operators, 810, rest) {
-			if s.rules.operators.Off(814) {
-				faces += operator.Signed(s.rules.operators, 813, k.faces())
+	faces := operator.Number[int](s.rules.operators, 801, 0)
+	if s.rules.operators.Off(805) {
+		for _, k := range operator.Listed(s.rules.operators, 803, rest) {
+			if s.rules.operators.Off(807) {
+				faces += operator.Signed(s.rules.operators, 806, k.faces())
 			}
 		}
 	}
@@ -847,33 +847,33 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongS4] = true
 		}
-		if s.rules.operators.Off(815) {
-			if operator.Flip(s.rules.operators, 816, s.scores.most(size, faces, len(rest)) != wanted) {
-				return nil, operator.Flip(s.rules.operators, 817, false)
+		if s.rules.operators.Off(808) {
+			if operator.Flip(s.rules.operators, 809, s.scores.most(size, faces, len(rest)) != wanted) {
+				return nil, operator.Flip(s.rules.operators, 810, false)
 			}
 		}
 	}
-	order := make([]card, operator.Number[int](s.rules.operators, 818, 0), len(rest))
-	for operator.Greater[int](s.rules.operators, 820, len(rest), operator.Number[int](s.rules.operators, 822, 0)) {
+	order := make([]card, operator.Number[int](s.rules.operators, 811, 0), len(rest))
+	for operator.Greater[int](s.rules.operators, 813, len(rest), operator.Number[int](s.rules.operators, 815, 0)) {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(826) {
-			for i, k := range operator.Listed(s.rules.operators, 824, rest) {
-				f := operator.Minus[int](s.rules.operators, 827, faces, k.faces())
-				points := s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 828, size, pebblesOnCard))
-				if s.rules.operators.Off(829) {
-					if operator.Flip(s.rules.operators, 830, operator.Plus[int](s.rules.operators, 831, points, s.scores.most(operator.Minus[int](s.rules.operators, 832, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 833, len(rest), operator.Number[int](s.rules.operators, 834, 1)))) == wanted) {
-						if s.rules.operators.Off(836) {
+		if s.rules.operators.Off(819) {
+			for i, k := range operator.Listed(s.rules.operators, 817, rest) {
+				f := operator.Minus[int](s.rules.operators, 820, faces, k.faces())
+				points := s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 821, size, pebblesOnCard))
+				if s.rules.operators.Off(822) {
+					if operator.Flip(s.rules.operators, 823, operator.Plus[int](s.rules.operators, 824, points, s.scores.most(operator.Minus[int](s.rules.operators, 825, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 826, len(rest), operator.Number[int](s.rules.operators, 827, 1)))) == wanted) {
+						if s.rules.operators.Off(829) {
 							order = append(order, k)
 						}
-						if s.rules.operators.Off(837) {
-							rest = slices.Delete(rest, i, operator.Plus[int](s.rules.operators, 838, i, operator.Number[int](s.rules.operators, 839, 1)))
+						if s.rules.operators.Off(830) {
+							rest = slices.Delete(rest, i, operator.Plus[int](s.rules.operators, 831, i, operator.Number[int](s.rules.operators, 832, 1)))
 						}
-						if s.rules.operators.Off(841) {
-							size, faces, wanted = operator.Minus[int](s.rules.operators, 842, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 843, wanted, points)
+						if s.rules.operators.Off(834) {
+							size, faces, wanted = operator.Minus[int](s.rules.operators, 835, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 836, wanted, points)
 						}
-						if s.rules.operators.Off(845) {
-							if s.rules.operators.Is(844) {
+						if s.rules.operators.Off(838) {
+							if s.rules.operators.Is(837) {
 								continue
 							} else {
 								break
@@ -884,15 +884,15 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 			}
 		}
 	}
-	return order, operator.Flip(s.rules.operators, 846, true)
+	return order, operator.Flip(s.rules.operators, 839, true)
 }
 
 func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
-	if r.operators.Is(847) {
+	if r.operators.Is(840) {
 		return *new(bool)
 	}
 
-	return operator.Flip(r.operators, 848, slices.ContainsFunc(equations, func(e equation) bool {
+	return operator.Flip(r.operators, 841, slices.ContainsFunc(equations, func(e equation) bool {
 		return func() bool {
 			if r.on[wrongUsableWithoutBank] {
 				return wallet.contains(e.give)
@@ -900,7 +900,7 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUsableWithoutBank] = true
 			}
-			return (operator.Flip(r.operators, 851, e.usable(wallet, bank)) && r.operators.Off(849))
+			return (operator.Flip(r.operators, 844, e.usable(wallet, bank)) && r.operators.Off(842))
 		}() || func() bool {
 			if r.on[wrongUsableAsWrittenOnly] {
 				return false
@@ -912,7 +912,7 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 				r.tracing.passed[wrongUsableAsWrittenOnly] = true
 				r.tracing.passed[wrongUsableWithoutBank] = true
 			}
-			return (operator.Flip(r.operators, 852, e.flipped().usable(wallet, bank)) && r.operators.Off(850))
+			return (operator.Flip(r.operators, 845, e.flipped().usable(wallet, bank)) && r.operators.Off(843))
 		}()
 	}))
 }
@@ -925,74 +925,74 @@ type scoreTables struct {
 }
 
 func newScoreTables(r *rules) *scoreTables {
-	if r.operators.Is(853) {
+	if r.operators.Is(846) {
 		return *new(*scoreTables)
 	}
 
 	t := &scoreTables{cardsMax: max(r.visibleMax, r.right.visibleMax)}
-	if r.operators.Off(854) {
-		t.sizeMax = operator.Plus[int](r.operators, 855, min(r.points[operator.Number[int](r.operators, 856, 0)].left, operator.Times[int](r.operators, 858, operator.Number[int](r.operators, 859, 2), r.pebblesMax)), operator.Times[int](r.operators, 861, pebblesOnCard, t.cardsMax))
+	if r.operators.Off(847) {
+		t.sizeMax = operator.Plus[int](r.operators, 848, min(r.points[operator.Number[int](r.operators, 849, 0)].left, operator.Times[int](r.operators, 851, operator.Number[int](r.operators, 852, 2), r.pebblesMax)), operator.Times[int](r.operators, 854, pebblesOnCard, t.cardsMax))
 	}
-	cells := operator.Times[int](r.operators, 862, operator.Times[int](r.operators, 863, (operator.Plus[int](r.operators, 864, t.sizeMax, operator.Number[int](r.operators, 865, 1))), (operator.Plus[int](r.operators, 867, t.cardsMax, operator.Number[int](r.operators, 868, 1)))), (operator.Plus[int](r.operators, 870, t.cardsMax, operator.Number[int](r.operators, 871, 1))))
-	if r.operators.Off(873) {
+	cells := operator.Times[int](r.operators, 855, operator.Times[int](r.operators, 856, (operator.Plus[int](r.operators, 857, t.sizeMax, operator.Number[int](r.operators, 858, 1))), (operator.Plus[int](r.operators, 860, t.cardsMax, operator.Number[int](r.operators, 861, 1)))), (operator.Plus[int](r.operators, 863, t.cardsMax, operator.Number[int](r.operators, 864, 1))))
+	if r.operators.Off(866) {
 		t.exact, t.bounds = make([]int32, cells), make([]int32, cells)
 	}
-	gains := make([]int, operator.Number[int](r.operators, 874, 0), t.cardsMax)
-	if r.operators.Off(876) {
-		for size := range operator.Plus[int](r.operators, 877, t.sizeMax, operator.Number[int](r.operators, 878, 1)) {
-			if r.operators.Off(880) {
-				gains = gains[:operator.Number[int](r.operators, 881, 0)]
+	gains := make([]int, operator.Number[int](r.operators, 867, 0), t.cardsMax)
+	if r.operators.Off(869) {
+		for size := range operator.Plus[int](r.operators, 870, t.sizeMax, operator.Number[int](r.operators, 871, 1)) {
+			if r.operators.Off(873) {
+				gains = gains[:operator.Number[int](r.operators, 874, 0)]
 			}
-			plain := operator.Number[int](r.operators, 883, 0)
-			for n := operator.Number[int](r.operators, 885, 0); operator.LessEqual[int](r.operators, 887, n, min(t.cardsMax, operator.Over[int](r.operators, 889, size, pebblesOnCard))); n++ {
+			plain := operator.Number[int](r.operators, 876, 0)
+			for n := operator.Number[int](r.operators, 878, 0); operator.LessEqual[int](r.operators, 880, n, min(t.cardsMax, operator.Over[int](r.operators, 882, size, pebblesOnCard))); n++ {
 				r.operators.Step()
 
-				if r.operators.Off(890) {
-					if operator.Greater[int](r.operators, 891, n, operator.Number[int](r.operators, 893, 0)) {
-						left := operator.Minus[int](r.operators, 895, size, operator.Times[int](r.operators, 896, n, pebblesOnCard))
-						if r.operators.Off(898) {
-							plain += operator.Signed(r.operators, 897, r.pointsFor(operator.Flip(r.operators, 899, false), left))
+				if r.operators.Off(883) {
+					if operator.Greater[int](r.operators, 884, n, operator.Number[int](r.operators, 886, 0)) {
+						left := operator.Minus[int](r.operators, 888, size, operator.Times[int](r.operators, 889, n, pebblesOnCard))
+						if r.operators.Off(891) {
+							plain += operator.Signed(r.operators, 890, r.pointsFor(operator.Flip(r.operators, 892, false), left))
 						}
-						if r.operators.Off(900) {
-							gains = append(gains, operator.Minus[int](r.operators, 901, r.pointsFor(operator.Flip(r.operators, 902, true), left), r.pointsFor(operator.Flip(r.operators, 903, false), left)))
+						if r.operators.Off(893) {
+							gains = append(gains, operator.Minus[int](r.operators, 894, r.pointsFor(operator.Flip(r.operators, 895, true), left), r.pointsFor(operator.Flip(r.operators, 896, false), left)))
 						}
-						if r.operators.Off(904) {
+						if r.operators.Off(897) {
 							slices.SortFunc(gains, func(a, b int) int { return cmp.Compare(b, a) })
 						}
 					}
 				}
 				points := plain
-				for faces := operator.Number[int](r.operators, 905, 0); operator.LessEqual[int](r.operators, 907, faces, n); faces++ {
+				for faces := operator.Number[int](r.operators, 898, 0); operator.LessEqual[int](r.operators, 900, faces, n); faces++ {
 					r.operators.Step()
 
-					if r.operators.Off(909) {
-						if operator.Greater[int](r.operators, 910, faces, operator.Number[int](r.operators, 912, 0)) {
-							if r.operators.Off(915) {
-								points += operator.Signed(r.operators, 914, gains[operator.Minus[int](r.operators, 916, faces, operator.Number[int](r.operators, 917, 1))])
+					if r.operators.Off(902) {
+						if operator.Greater[int](r.operators, 903, faces, operator.Number[int](r.operators, 905, 0)) {
+							if r.operators.Off(908) {
+								points += operator.Signed(r.operators, 907, gains[operator.Minus[int](r.operators, 909, faces, operator.Number[int](r.operators, 910, 1))])
 							}
 						}
 					}
-					if r.operators.Off(919) {
+					if r.operators.Off(912) {
 						t.exact[t.cell(size, faces, n)] = int32(points)
 					}
 				}
 			}
-			for n := operator.Number[int](r.operators, 920, 0); operator.LessEqual[int](r.operators, 922, n, t.cardsMax); n++ {
+			for n := operator.Number[int](r.operators, 913, 0); operator.LessEqual[int](r.operators, 915, n, t.cardsMax); n++ {
 				r.operators.Step()
 
-				bought := min(n, operator.Over[int](r.operators, 924, size, pebblesOnCard))
-				for faces := operator.Number[int](r.operators, 925, 0); operator.LessEqual[int](r.operators, 927, faces, n); faces++ {
+				bought := min(n, operator.Over[int](r.operators, 917, size, pebblesOnCard))
+				for faces := operator.Number[int](r.operators, 918, 0); operator.LessEqual[int](r.operators, 920, faces, n); faces++ {
 					r.operators.Step()
 
-					most := operator.Number[int32](r.operators, 929, int32(0))
-					for f := max(operator.Number[int](r.operators, 931, 0), operator.Minus[int](r.operators, 933, bought, (operator.Minus[int](r.operators, 934, n, faces)))); operator.LessEqual[int](r.operators, 935, f, min(faces, bought)); f++ {
+					most := operator.Number[int32](r.operators, 922, int32(0))
+					for f := max(operator.Number[int](r.operators, 924, 0), operator.Minus[int](r.operators, 926, bought, (operator.Minus[int](r.operators, 927, n, faces)))); operator.LessEqual[int](r.operators, 928, f, min(faces, bought)); f++ {
 						r.operators.Step()
 
-						if r.operators.Off(937) {
+						if r.operators.Off(930) {
 							most = max(most, t.exact[t.cell(size, f, bought)])
 						}
 					}
-					if r.operators.Off(938) {
+					if r.operators.Off(931) {
 						t.bounds[t.cell(size, faces, n)] = most
 					}
 				}
@@ -1060,12 +1060,12 @@ func (w *wallets) grow() {
 }
 
 func (s *strategist) planForTurn(equations []equation, t *turn, policy policy) plan {
-	if s.rules.operators.Is(939) {
+	if s.rules.operators.Is(932) {
 		return *new(plan)
 	}
 
-	if s.rules.operators.Off(940) {
-		if operator.Flip(s.rules.operators, 941, s.rules.quirky()) {
+	if s.rules.operators.Off(933) {
+		if operator.Flip(s.rules.operators, 934, s.rules.quirky()) {
 			return s.quirkyPlan(equations, t.active.written, t.active.wallet, t.bank, t.visibles, policy)
 		}
 	}
@@ -1073,7 +1073,7 @@ func (s *strategist) planForTurn(equations []equation, t *turn, policy policy) p
 }
 
 func (r *rules) exchangeDepth() int {
-	if r.operators.Is(942) {
+	if r.operators.Is(935) {
 		return *new(int)
 	}
 
@@ -1090,12 +1090,12 @@ func (r *rules) exchangeDepth() int {
 		}
 		return r.searchDepth
 	}()
-	if r.operators.Off(943) {
-		if operator.GreaterEqual[int](r.operators, 944, r.exchangesMax, operator.Number[int](r.operators, 946, 0)) {
-			if r.operators.Off(948) {
+	if r.operators.Off(936) {
+		if operator.GreaterEqual[int](r.operators, 937, r.exchangesMax, operator.Number[int](r.operators, 939, 0)) {
+			if r.operators.Off(941) {
 				depth = min(depth, r.exchangesMax)
 			}
 		}
 	}
-	return max(depth, operator.Number[int](r.operators, 949, 0))
+	return max(depth, operator.Number[int](r.operators, 942, 0))
 }

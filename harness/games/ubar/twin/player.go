@@ -3,7 +3,6 @@
 package twin
 
 import (
-	"fmt"
 	rand "math/rand/v2"
 	"slices"
 	"strings"
@@ -36,11 +35,7 @@ func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 	case kind == "random":
 		p.random = rand.New(rand.NewPCG(seed, seed))
 	default:
-		names := make([]string, len(players))
-		for i, k := range players {
-			names[i] = k.Name
-		}
-		return nil, game.Unknown("player", kind, "of ubar", names, "touchstone games ubar")
+		return nil, game.UnknownPlayer("ubar", players, kind)
 	}
 	return p, nil
 }
@@ -52,14 +47,8 @@ type livePlayer struct {
 }
 
 func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, error) {
-	if len(args) != 1 {
-		return game.Reply{}, &game.Invalid{
-			Value: min(len(args), 1), Count: true,
-			Message: fmt.Sprintf("expected exactly one argument of %s, found %d", method, len(args)),
-		}
-	}
-	if !args[0].IsValid() {
-		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s as JSON", method)}
+	if err := game.CheckArguments(method, args, 1, ""); err != nil {
+		return game.Reply{}, err
 	}
 	p.dec.reset()
 	reply, err := p.reply(method, args)

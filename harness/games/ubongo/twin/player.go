@@ -82,14 +82,10 @@ func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 		p.kind, p.role.Cheat = policySolver, cheat
 		return p, nil
 	}
-	var names []string
-	for _, k := range players {
-		if kind == k.Name {
-			return p, nil
-		}
-		names = append(names, k.Name)
+	if slices.ContainsFunc(players, func(k game.PlayerKind) bool { return k.Name == kind }) {
+		return p, nil
 	}
-	return nil, game.Unknown("player", kind, "of ubongo", names, "touchstone games ubongo")
+	return nil, game.UnknownPlayer("ubongo", players, kind)
 }
 
 const voidReply = `"void"`
@@ -104,16 +100,11 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 
 func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, error) {
 	known := []string{callSetup, callTakeTurn, callResult}
-	switch {
-	case method != callSetup && method != callTakeTurn && method != callResult:
+	if !slices.Contains(known, method) {
 		return game.Reply{}, game.Unknown("method", method, "of ubongo", known, "touchstone games ubongo")
-	case len(args) != 1:
-		return game.Reply{}, &game.Invalid{
-			Value: min(len(args), 1), Count: true,
-			Message: fmt.Sprintf("expected exactly one argument of %s, found %d", method, len(args)),
-		}
-	case !args[0].IsValid():
-		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s as JSON", method)}
+	}
+	if err := game.CheckArguments(method, args, 1, ""); err != nil {
+		return game.Reply{}, err
 	}
 	p.dec.reset()
 	switch method {
