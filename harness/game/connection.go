@@ -1,5 +1,7 @@
 package game
 
+import "github.com/go-json-experiment/json/jsontext"
+
 // Connections are the clauses of a rule book about the connections of a live game. What
 // they say is the same in every game: how players sign up, what becomes of who does not
 // reply as a call allows, and when a connection ends.
@@ -14,6 +16,26 @@ type Connections struct {
 	Lost    string // the end of a connection in place of a reply, and whatever else puts a player out
 	Told    string // the end of the connection of who has heard the outcome
 	Out     string // the end of the connection of who is out
+}
+
+// How players sign up where the rules of a game say nothing else; times are in ms.
+const (
+	usualNameMs     = 2_000
+	usualWaitMs     = 20_000
+	usualWaits      = 2
+	usualCallMs     = 4_000
+	usualReplyBytes = 1 << 20 // many times the longest reply
+	usualVoid       = `[[],[]]`
+)
+
+// Usual is how so many players sign up where the rules say nothing else: by a name of
+// letters and digits.
+func (c *Connections) Usual(least, most int) SignUp {
+	return SignUp{
+		NameOK: IsName[string], NameMs: usualNameMs, WaitMs: usualWaitMs, Waits: usualWaits, CallMs: usualCallMs,
+		PlayersMin: least, PlayersMax: most, ReplyBytesMax: usualReplyBytes,
+		Void: []jsontext.Value{jsontext.Value(usualVoid)}, Clauses: c.SignUpClauses,
+	}
 }
 
 // SignUpStates are the states of a connection before the first call.

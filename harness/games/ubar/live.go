@@ -19,26 +19,10 @@ func (r *rules) Live() game.Live { return liveRules{r} }
 // liveRules are the rules as live play sees them.
 type liveRules struct{ rules *rules }
 
-// How players sign up at a server; times are in ms.
-const (
-	nameMs        = 2000
-	waitMs        = 20000
-	waits         = 2
-	callMs        = 4000
-	replyBytesMax = 1 << 20 // many times the longest request
-)
-
-// voidResult is what a server writes when no game is played.
-const voidResult = `[[],[]]`
-
 // SignUp says how players sign up, by a name of letters and digits.
 func (l liveRules) SignUp() game.SignUp {
-	return game.SignUp{
-		NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
-		PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
-		Void:    []jsontext.Value{jsontext.Value(voidResult)},
-		Clauses: connections.SignUpClauses,
-	}
+	s := connections.Usual(playersMin, playersMax)
+	return s
 }
 
 // Seats tells how many players the game of a Setup has.

@@ -35,11 +35,6 @@ func (r *rules) Live() game.Live { return liveRules{r} }
 type liveRules struct{ rules *rules }
 
 const (
-	nameMs        = 2000
-	waitMs        = 20_000
-	waits         = 2
-	replyBytesMax = 1 << 20
-	voidResult    = "[[],[]]"
 	// wrongClaimsMax bounds how often a player is asked in one run of the
 	// hourglass, so that one who never learns cannot keep the others for ever.
 	wrongClaimsMax = 10
@@ -54,14 +49,9 @@ const (
 // SignUp says how players sign up; for a call they have as long as the hourglass
 // runs (UO-09).
 func (l liveRules) SignUp() game.SignUp {
-	return game.SignUp{
-		NameOK: game.IsName[string],
-		NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: l.rules.content.hourglass,
-		PlayersMin: playersMin, PlayersMax: playersMax,
-		ReplyBytesMax: replyBytesMax,
-		Void:          []jsontext.Value{jsontext.Value(voidResult)},
-		Clauses:       connections.SignUpClauses,
-	}
+	s := connections.Usual(playersMin, playersMax)
+	s.CallMs = l.rules.content.hourglass
+	return s
 }
 
 // serverInput reads what a server is given.

@@ -543,8 +543,7 @@ var overlaps = [wrongs][]uint16{
 	wrongOwnTilesFaceUp:            {175},
 	wrongBZM67:                     {182},
 	wrongHandSorted:                {181},
-	wrongBytesRestartClock:         {184, 185},
-	wrongNameSeatedTwice:           {185},
+	wrongBytesRestartClock:         {184},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -824,7 +823,7 @@ var optional = [wrongs]bool{
 
 // clauseLines are the lines of the rules that decide the clauses.
 var clauseLines = []struct{ clause, line string }{
-	{"BZ-01", "check.go:29"},
+	{"BZ-01", "live.go:25"},
 	{"BZ-02", "check.go:115"},
 	{"BZ-03", "setup.go:9"},
 	{"BZ-04", "setup.go:23"},

@@ -15,54 +15,29 @@ func (r *rules) Live() game.Live { return liveRules{r} }
 
 type liveRules struct{ rules *rules }
 
-const (
-	nameMs        = 2000
-	waitMs        = 20000
-	waits         = 2
-	callMs        = 4000
-	replyBytesMax = 1 << 20 // many times the longest request
-)
-
-const voidResult = `[[],[]]`
-
 func (l liveRules) SignUp() game.SignUp {
-	return func() game.SignUp {
-		if l.rules.on[wrongBytesRestartClock] {
-			return game.SignUp{
-				NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
-				BytesRestartClock: true, PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
-				Void:    []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: connections.SignUpClauses,
-			}
-		}
-		if l.rules.on[wrongNameSeatedTwice] {
-			return game.SignUp{
-				NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
-				DuplicatesSeated: true, PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
-				Void:    []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: connections.SignUpClauses,
-			}
-		}
+	s := connections.Usual(playersMin, func() int {
 		if l.rules.on[wrongStartsWithThree] {
-			return game.SignUp{
-				NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
-				PlayersMin: playersMin, PlayersMax: playersMax - 1, ReplyBytesMax: replyBytesMax,
-				Void:    []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses: connections.SignUpClauses,
-			}
+			return playersMax - 1
 		}
+		if l.rules.tracing != nil {
+			l.rules.tracing.passed[wrongStartsWithThree] = true
+		}
+		return playersMax
+	}())
+	if l.rules.on[wrongBytesRestartClock] {
+		s.BytesRestartClock = true
+		return s
+	} else if l.rules.on[wrongNameSeatedTwice] {
+		s.DuplicatesSeated = true
+		return s
+	} else {
 		if l.rules.tracing != nil {
 			l.rules.tracing.passed[wrongBytesRestartClock] = true
 			l.rules.tracing.passed[wrongNameSeatedTwice] = true
-			l.rules.tracing.passed[wrongStartsWithThree] = true
 		}
-		return game.SignUp{
-			NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
-			PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
-			Void:    []jsontext.Value{jsontext.Value(voidResult)},
-			Clauses: connections.SignUpClauses,
-		}
-	}()
+		return s
+	}
 }
 
 func (l liveRules) Seats(in []jsontext.Value) (game.Span, error) {

@@ -16,11 +16,6 @@ func (r *rules) Live() game.Live { return liveRules{r} }
 type liveRules struct{ rules *rules }
 
 const (
-	nameMs        = 2000
-	waitMs        = 20_000
-	waits         = 2
-	replyBytesMax = 1 << 20
-	voidResult    = "[[],[]]"
 	// wrongClaimsMax bounds how often a player is asked in one run of the
 	// hourglass, so that one who never learns cannot keep the others for ever.
 	wrongClaimsMax = 10
@@ -33,51 +28,29 @@ const (
 )
 
 func (l liveRules) SignUp() game.SignUp {
-	return func() game.SignUp {
-		if l.rules.on[wrongBytesRestartClock] {
-			return game.SignUp{
-				NameOK: game.IsName[string],
-				NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: l.rules.content.hourglass,
-				BytesRestartClock: true, PlayersMin: playersMin, PlayersMax: playersMax,
-				ReplyBytesMax: replyBytesMax,
-				Void:          []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses:       connections.SignUpClauses,
-			}
-		}
-		if l.rules.on[wrongNameSeatedTwice] {
-			return game.SignUp{
-				NameOK: game.IsName[string],
-				NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: l.rules.content.hourglass,
-				DuplicatesSeated: true, PlayersMin: playersMin, PlayersMax: playersMax,
-				ReplyBytesMax: replyBytesMax,
-				Void:          []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses:       connections.SignUpClauses,
-			}
-		}
+	s := connections.Usual(playersMin, func() int {
 		if l.rules.on[wrongStartsWithThree] {
-			return game.SignUp{
-				NameOK: game.IsName[string],
-				NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: l.rules.content.hourglass,
-				PlayersMin: playersMin, PlayersMax: playersMax - 1,
-				ReplyBytesMax: replyBytesMax,
-				Void:          []jsontext.Value{jsontext.Value(voidResult)},
-				Clauses:       connections.SignUpClauses,
-			}
+			return playersMax - 1
 		}
+		if l.rules.tracing != nil {
+			l.rules.tracing.passed[wrongStartsWithThree] = true
+		}
+		return playersMax
+	}())
+	s.CallMs = l.rules.content.hourglass
+	if l.rules.on[wrongBytesRestartClock] {
+		s.BytesRestartClock = true
+		return s
+	} else if l.rules.on[wrongNameSeatedTwice] {
+		s.DuplicatesSeated = true
+		return s
+	} else {
 		if l.rules.tracing != nil {
 			l.rules.tracing.passed[wrongBytesRestartClock] = true
 			l.rules.tracing.passed[wrongNameSeatedTwice] = true
-			l.rules.tracing.passed[wrongStartsWithThree] = true
 		}
-		return game.SignUp{
-			NameOK: game.IsName[string],
-			NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: l.rules.content.hourglass,
-			PlayersMin: playersMin, PlayersMax: playersMax,
-			ReplyBytesMax: replyBytesMax,
-			Void:          []jsontext.Value{jsontext.Value(voidResult)},
-			Clauses:       connections.SignUpClauses,
-		}
-	}()
+		return s
+	}
 }
 
 func (l liveRules) serverInput(in []jsontext.Value) (s setup, chance uint64, err error) {

@@ -639,8 +639,7 @@ var overlaps = [wrongs][]uint16{
 	wrongAsideCountsAsWrong:         {195},
 	wrongWrongNotCounted:            {198},
 	wrongUOM32:                      {201},
-	wrongBytesRestartClock:          {204, 205},
-	wrongNameSeatedTwice:            {205},
+	wrongBytesRestartClock:          {204},
 	wrongClaimsBySeat:               {210},
 }
 
@@ -1016,7 +1015,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-06", "end.go:37"},
 	{"UO-07", "content.go:18"},
 	{"UO-08", "problem.go:3"},
-	{"UO-09", "live.go:55"},
+	{"UO-09", "live.go:50"},
 	{"UO-10", "playoff.go:16"},
 	{"UO-11", "setup.go:76"},
 	{"UO-12", "setup.go:97"},
