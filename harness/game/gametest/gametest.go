@@ -1,4 +1,5 @@
-// Package gametest asks the oracles of games in tests.
+// Package gametest tests games: it asks their oracles, and holds to its form what any
+// game states and computes.
 package gametest
 
 import (

@@ -51,6 +51,6 @@ var tasks = []game.Task{
 		Summary: "whether a game is over, and who has won",
 		In:      []game.Param{{Name: "state", Value: "state"}},
 		Out:     []game.Param{{Name: "result", Value: "result"}},
-		Fields:  []game.Field{{Pointer: "/0/winner", Clause: "NC-08"}},
+		Fields:  []game.Field{{Pointer: "/0/over", Clause: "NC-09"}, {Pointer: "/0/winner", Clause: "NC-08"}},
 	},
 }

@@ -100,7 +100,7 @@ func TestRefusals(t *testing.T) {
 		},
 		{
 			"result", `{"board":[["x","x","x"],["o","o","o"],[null,null,null]]}`,
-			`line 1, column 10: value 1 (state) at /board: expected no line of x, who did not make the last move (NC-09)`,
+			`line 1, column 10: value 1 (state) at /board: expected no line of x, who did not make the last move (NC-10)`,
 		},
 		{"result", `{"bord":[]}`, `line 1, column 2: value 1 (state): unknown key "bord" (did you mean "board"?)`},
 		{"move", open + `{"mark":"o","row":1,"column":6}`, `line 1, column 91: value 2 (move) at /column: expected an integer from 0 to 5, found 6 (NC-04)`},

@@ -73,7 +73,7 @@ func describe(r *rules) *forms {
 	f := &forms{book: b}
 	f.state = value.Define(b, "state", "State",
 		"A game at one moment (NC-01). The rules check that the board is a square, that the players have taken turns, and that "+
-			"none has moved behind a line; this schema does not (NC-02, NC-09).",
+			"none has moved behind a line; this schema does not (NC-02, NC-10).",
 		value.Object("a state", "", value.Key("board", rows, func(s *state) *[][]mark { return &s.board })))
 	f.move = value.Define(b, "move", "Move", "A mark and the cell where it goes (NC-01).",
 		value.Object("a move", "",
@@ -110,6 +110,6 @@ func (r *rules) check(d *value.Reader, rows *[][]mark, at int) {
 	case ahead < 0 || ahead > 1:
 		d.Fail(at, "NC-02", "expected equally many marks, or one more of the player who begins, found %d of x and %d of o", x, o)
 	case r.hasLine(b, due):
-		d.Fail(at, "NC-09", "expected no line of %s, who did not make the last move", markNames[due])
+		d.Fail(at, "NC-10", "expected no line of %s, who did not make the last move", markNames[due])
 	}
 }
