@@ -92,7 +92,7 @@ func TestRefusals(t *testing.T) {
 		{"result", `{"board":[]}`, `line 1, column 10: value 1 (state) at /board: expected at least 3 elements, found 0 (NC-01)`},
 		{
 			"result", `{"board":[["x",null,null],[null,null,null,null],[null,null,null]]}`,
-			`line 1, column 10: value 1 (state) at /board: expected a square of 3 to 6 rows, found 3 rows of other lengths (NC-01)`,
+			`line 1, column 10: value 1 (state) at /board: expected a square, found 3 rows and one of 4 cells (NC-01)`,
 		},
 		{
 			"result", `{"board":[["o",null,null],[null,null,null],[null,null,null]]}`,

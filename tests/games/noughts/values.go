@@ -103,8 +103,12 @@ func describe(r *rules) *forms {
 func (r *rules) check(d *value.Reader, rows *[][]mark, at int) {
 	b := board(*rows)
 	n := len(b)
-	if n < rowsMin || n > rowsMax || slices.ContainsFunc(b, func(row []mark) bool { return len(row) != n }) {
-		d.Fail(at, "NC-01", "expected a square of 3 to 6 rows, found %d rows of other lengths", n)
+	if n < rowsMin || n > rowsMax {
+		d.Fail(at, "NC-01", "expected 3 to 6 rows, found %d", n)
+		return
+	}
+	if i := slices.IndexFunc(b, func(row []mark) bool { return len(row) != n }); i >= 0 {
+		d.Fail(at, "NC-01", "expected a square, found %d rows and one of %d cells", n, len(b[i]))
 		return
 	}
 	x, o := b.count(cross), b.count(nought)
