@@ -1,8 +1,12 @@
 package games_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/gametest"
@@ -10,13 +14,32 @@ import (
 
 // described are the games whose values are described once, so that decoder and
 // schema have to agree about everything but what only the rules can say.
-var described = []string{"bazar"}
+var described = []string{"bazar", "ubar"}
+
+// special is what is special about the values of some games.
+var special = map[string]gametest.Special{
+	"ubar": {
+		Parts:   map[string]func(game.Rules, *rand.Rand) jsontext.Value{"player-state": playerOfUbar},
+		Unruled: []string{"expected rows of equal length"},
+	},
+}
+
+// playerOfUbar is a player of a State.
+func playerOfUbar(r game.Rules, rng *rand.Rand) jsontext.Value {
+	var state struct {
+		Players []jsontext.Value `json:"players"`
+	}
+	if err := json.Unmarshal(r.Generate("score", rng, rng.IntN(game.SizeMax+1))[0], &state); err != nil {
+		panic(err) // the rules do not generate such a state
+	}
+	return state.Players[0]
+}
 
 func TestDescribed(t *testing.T) {
 	each(t, func(t *testing.T, g *game.Game) {
 		if !slices.Contains(described, g.Name) {
 			t.Skip("its values are not described yet")
 		}
-		gametest.Described(t, g)
+		gametest.Described(t, g, special[g.Name])
 	})
 }

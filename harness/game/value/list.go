@@ -8,8 +8,9 @@ type Size struct {
 	Set      bool
 }
 
-// List is an array.
-func List[T any](expected, clause string, item Type[T], size Size) Type[[]T] {
+// List is an array. What is given as each checks a list as soon as another element of
+// it is read; at is where that one begins.
+func List[T any](expected, clause string, item Type[T], size Size, each ...func(r *Reader, list []T, at int)) Type[[]T] {
 	schema := said(expected, clause).with("type", "array").with("items", item.schema)
 	if size.Min > 0 {
 		schema = schema.with("minItems", size.Min)
@@ -22,30 +23,140 @@ func List[T any](expected, clause string, item Type[T], size Size) Type[[]T] {
 	}
 	return Type[[]T]{
 		read: func(r *Reader, v *[]T) {
+			if len(each) > 0 {
+				readElements(r, v, expected, item.read, item.read, each)
+				return
+			}
 			list := (*v)[:0]
 			for r.Array(expected); r.More(); {
-				if n := len(list); n < cap(list) {
-					list = list[:n+1] // an old element keeps its memory
-				} else {
-					var one T
-					list = append(list, one)
-				}
+				list = longer(list)
 				item.read(r, &list[len(list)-1])
 			}
 			*v = list
 		},
-		write: func(out []byte, v *[]T) []byte {
+		write:  func(out []byte, v *[]T) []byte { return appendList(out, *v, item.write) },
+		schema: schema,
+		first:  '[',
+	}
+}
+
+func appendList[T any](out []byte, list []T, write func(out []byte, v *T) []byte) []byte {
+	out = append(out, '[')
+	for i := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = write(out, &list[i])
+	}
+	return append(out, ']')
+}
+
+// longer is a list with one more element, which may be an old one: it keeps its memory.
+func longer[T any](list []T) []T {
+	if n := len(list); n < cap(list) {
+		return list[:n+1]
+	}
+	var one T
+	return append(list, one)
+}
+
+// readElements reads the elements of a list, the first one as head.
+func readElements[T any](
+	r *Reader, v *[]T, expected string, head, item func(*Reader, *T), each []func(r *Reader, list []T, at int),
+) {
+	list, read := (*v)[:0], head
+	for r.Array(expected); r.More(); read = item {
+		list = longer(list)
+		at := r.Offset()
+		read(r, &list[len(list)-1])
+		for _, check := range each {
+			if r.Err() == nil {
+				check(r, list, at)
+			}
+		}
+	}
+	*v = list
+}
+
+// Headed is a list whose first element is described by itself.
+func Headed[T any](expected, clause string, head, item Type[T], size Size, each ...func(r *Reader, list []T, at int)) Type[[]T] {
+	t := List(expected, clause, item, size)
+	t.read = func(r *Reader, v *[]T) { readElements(r, v, expected, head.read, item.read, each) }
+	t.schema = t.schema.with("prefixItems", []any{head.schema})
+	return t
+}
+
+// Rows is an array of at most side rows of equal length, which is at most side, too.
+// Of an S, shape is where the numbers of its rows and columns are, and row is the
+// memory of side cells that a row begins; the next row may begin where it ends.
+func Rows[S, T any](
+	expected, line string, side int, item Type[T], shape func(*S) (rows, columns *int), row func(s *S, row int) []T,
+) Type[S] {
+	cells := said(line, "").with("type", "array").with("items", item.schema).with("minItems", 1).with("maxItems", side)
+	return Type[S]{
+		read: func(r *Reader, s *S) {
+			var empty S
+			*s = empty
+			rows, columns := shape(s)
+			mark := r.Mark()
+			for r.Array(expected); r.More(); *rows++ {
+				start, n := r.Mark(), 0
+				list := row(s, min(*rows, side-1))
+				for r.Array(line); r.More(); n++ {
+					item.read(r, &list[min(n, side-1)]) // what is too much is refused below
+				}
+				switch {
+				case n < 1 || n > side:
+					r.failAt(start, "", "expected a row of 1 to %d cells, found one of %d", side, n)
+				case *rows == 0:
+					*columns = n
+				case n != *columns:
+					r.failAt(start, "", "expected rows of equal length, found one of %d after one of %d", n, *columns)
+				}
+			}
+			if *rows < 1 || *rows > side {
+				r.failAt(mark, "", "expected 1 to %d rows, found %d", side, *rows)
+			}
+		},
+		write: func(out []byte, s *S) []byte {
+			rows, columns := shape(s)
 			out = append(out, '[')
-			for i := range *v {
+			for i := range *rows {
 				if i > 0 {
 					out = append(out, ',')
 				}
-				out = item.write(out, &(*v)[i])
+				out = appendList(out, row(s, i)[:*columns], item.write)
 			}
 			return append(out, ']')
 		},
-		schema: schema,
+		schema: said(expected, "").with("type", "array").with("items", cells).with("minItems", 1).with("maxItems", side),
 		first:  '[',
+	}
+}
+
+// Point is an array of exactly two integers from least to most, of which number says
+// what they are; in tells where in an S they are.
+func Point[S any, T ~int | ~int8](expected, number string, least, most int, in func(*S) (first, second *T)) Type[S] {
+	return Type[S]{
+		read: func(r *Reader, s *S) {
+			mark, n := r.Mark(), 0
+			v, second := in(s)
+			for r.Array(expected); r.More(); n++ {
+				*v = T(r.Int(least, most, number))
+				v = second
+			}
+			if n != 2 {
+				r.failAt(mark, "", "expected %s, found an array of %d", expected, n)
+			}
+		},
+		write: func(out []byte, s *S) []byte {
+			first, second := in(s)
+			out = appendInt(append(out, '['), int(*first))
+			return append(appendInt(append(out, ','), int(*second)), ']')
+		},
+		schema: said(expected, "").with("type", "array").with("items", Int(number, "", least, most).schema).
+			with("minItems", 2).with("maxItems", 2),
+		first: '[',
 	}
 }
 
@@ -53,7 +164,7 @@ func List[T any](expected, clause string, item Type[T], size Size) Type[[]T] {
 func Pair[S any](expected, clause string, first, second Type[S]) Type[S] {
 	return Type[S]{
 		read: func(r *Reader, s *S) {
-			at, n := r.Offset(), 0
+			mark, n := r.Mark(), 0
 			for r.Array(expected); r.More(); n++ {
 				switch n {
 				case 0:
@@ -65,7 +176,7 @@ func Pair[S any](expected, clause string, first, second Type[S]) Type[S] {
 				}
 			}
 			if n != 2 {
-				r.Fail(at, clause, "expected %s, found an array of %d", expected, n)
+				r.failAt(mark, clause, "expected %s, found an array of %d", expected, n)
 			}
 		},
 		write: func(out []byte, s *S) []byte {

@@ -100,23 +100,44 @@ func Object[S any](expected, clause string, members ...Member[S]) Type[S] {
 }
 
 func readObject[S any](r *Reader, s *S, expected string, members []Member[S]) {
-	at := r.Offset()
-	var seen uint64
+	mark := r.Mark()
+	seen := readMembers(r, s, mark, expected, members)
+	if seen == allOf(members) {
+		return
+	}
+	for i := range members {
+		switch m := &members[i]; {
+		case seen>>i&1 != 0:
+		case m.has != nil:
+			m.clear(s)
+		default:
+			r.failAt(mark, "", "missing key %q in %s", m.key, expected)
+			return
+		}
+	}
+}
+
+// allOf has a bit for each of the members.
+func allOf[S any](members []Member[S]) uint64 { return 1<<len(members) - 1 }
+
+// readMembers reads those of the members that there are in the object behind a mark, and
+// returns a bit for each.
+func readMembers[S any](r *Reader, s *S, mark int, expected string, members []Member[S]) (seen uint64) {
 	next := 0 // the key that comes if they stand in our order
 	for r.Object(expected); r.More(); {
-		keyAt := r.Offset()
 		if next == len(members) || !r.KeyIs(members[next].head) {
+			keyAt := r.Offset()
 			key := r.Key()
 			for next = 0; next < len(members) && members[next].key != string(key); next++ {
 			}
 			if next == len(members) {
 				unknownKey(r, keyAt, string(key), expected, members)
-				return
+				return seen
 			}
 		}
 		if tie := members[next].tie; tie != "" && !r.knows(tie) {
-			unknownKey(r, keyAt, members[next].key, expected, members)
-			return
+			unknownKey(r, keyIn(r, mark, members[next].key), members[next].key, expected, members)
+			return seen
 		}
 		seen |= 1 << next
 		m := &members[next]
@@ -126,16 +147,7 @@ func readObject[S any](r *Reader, s *S, expected string, members []Member[S]) {
 		m.value.read(r, s)
 		next++
 	}
-	for i := range members {
-		switch m := &members[i]; {
-		case seen>>i&1 != 0:
-		case m.has != nil:
-			m.clear(s)
-		default:
-			r.Fail(at, "", "missing key %q in %s", m.key, expected)
-			return
-		}
-	}
+	return seen
 }
 
 func unknownKey[S any](r *Reader, at int, key, expected string, members []Member[S]) {

@@ -17,16 +17,29 @@ func Word[T ~uint8](expected, clause string, words []string) Type[T] {
 	find := finder(words)
 	return Type[T]{
 		read: func(r *Reader, v *T) {
-			text := r.String(expected)
-			if i := find.place(text); i >= 0 {
+			if i := find.read(r, expected, clause); i >= 0 {
 				*v = T(i)
-				return
-			}
-			if r.Err() == nil {
-				r.Fail(r.Last(), clause, "expected %s, found %q", expected, text)
 			}
 		},
 		write:  func(out []byte, v *T) []byte { return append(out, quoted[*v]...) },
+		schema: said(expected, clause).with("type", "string").with("enum", words),
+		first:  '"',
+	}
+}
+
+// WordOf is one of a few words that an S has in a form of its own; get and set are
+// told its place among them.
+func WordOf[S any](expected, clause string, words []string, get func(*S) int, set func(*S, int)) Type[S] {
+	find := finder(words)
+	return Type[S]{
+		read: func(r *Reader, s *S) {
+			if i := find.read(r, expected, clause); i >= 0 {
+				set(s, i)
+			}
+		},
+		write: func(out []byte, s *S) []byte {
+			return append(append(append(out, '"'), words[get(s)]...), '"')
+		},
 		schema: said(expected, clause).with("type", "string").with("enum", words),
 		first:  '"',
 	}
@@ -41,9 +54,7 @@ func Name[T ~string](expected, clause string, words []T) Type[T] {
 				*v = words[i]
 				return
 			}
-			if r.Err() == nil {
-				r.Fail(r.Last(), clause, "expected %s, found %q", expected, text)
-			}
+			r.refuse(expected, clause)
 		},
 		write:  func(out []byte, v *T) []byte { return append(append(append(out, '"'), *v...), '"') },
 		schema: said(expected, clause).with("type", "string").with("enum", stringsOf(words)),
@@ -60,21 +71,32 @@ func NameOr[T ~string](expected string, t Type[T], known, words []T) Type[T] {
 
 // Int is an integer from least to most.
 func Int(expected, clause string, least, most int) Type[int] {
-	return IntOf(expected, clause, least, most, func(v *int) int { return *v }, func(v *int, n int) { *v = n })
+	return Small[int](expected, clause, least, most)
+}
+
+// Small is an integer from least to most that may be kept in a byte.
+func Small[T ~int | ~int8](expected, clause string, least, most int) Type[T] {
+	return Type[T]{
+		read:   func(r *Reader, v *T) { *v = T(r.Int(least, most, expected)) },
+		write:  func(out []byte, v *T) []byte { return appendInt(out, int(*v)) },
+		schema: said(expected, clause).with("type", "integer").with("minimum", least).with("maximum", most),
+		first:  '0',
+	}
+}
+
+func appendInt(out []byte, n int) []byte {
+	if n >= 0 && n < 10 {
+		return append(out, '0'+byte(n))
+	}
+	return strconv.AppendInt(out, int64(n), 10)
 }
 
 // IntOf is an integer from least to most that an S has in a form of its own.
 func IntOf[S any](expected, clause string, least, most int, get func(*S) int, set func(*S, int)) Type[S] {
 	return Type[S]{
-		read: func(r *Reader, s *S) { set(s, r.Int(least, most, expected)) },
-		write: func(out []byte, s *S) []byte {
-			n := get(s)
-			if n >= 0 && n < 10 {
-				return append(out, '0'+byte(n))
-			}
-			return strconv.AppendInt(out, int64(n), 10)
-		},
-		schema: said(expected, clause).with("type", "integer").with("minimum", least).with("maximum", most),
+		read:   func(r *Reader, s *S) { set(s, r.Int(least, most, expected)) },
+		write:  func(out []byte, s *S) []byte { return appendInt(out, get(s)) },
+		schema: Int(expected, clause, least, most).schema,
 		first:  '0',
 	}
 }
@@ -83,6 +105,21 @@ func IntOf[S any](expected, clause string, least, most int, get func(*S) int, se
 func Natural(expected, clause string) Type[int] {
 	t := Int(expected, clause, 0, math.MaxInt)
 	t.schema = said(expected, clause).with("type", "integer").with("minimum", 0)
+	return t
+}
+
+// Number is one of a few integers.
+func Number(expected, clause string, list []int) Type[int] {
+	t := Int(expected, clause, slices.Min(list), slices.Max(list))
+	read := t.read
+	t.read = func(r *Reader, v *int) {
+		at := r.Offset()
+		if read(r, v); r.Err() == nil && !slices.Contains(list, *v) {
+			r.Seek(at)
+			r.Expected(expected)
+		}
+	}
+	t.schema = said(expected, clause).with("enum", list)
 	return t
 }
 
@@ -101,8 +138,8 @@ func Bool() Type[bool] {
 func Text(expected, pattern string, ok func(string) bool) Type[string] {
 	return Type[string]{
 		read: func(r *Reader, v *string) {
-			if *v = string(r.String(expected)); r.Err() == nil && !ok(*v) {
-				r.Rejected(expected)
+			if *v = string(r.String(expected)); !ok(*v) {
+				r.refuse(expected, "")
 			}
 		},
 		write: func(out []byte, v *string) []byte {
@@ -114,14 +151,39 @@ func Text(expected, pattern string, ok func(string) bool) Type[string] {
 	}
 }
 
+// String is any string.
+func String(expected string) Type[string] {
+	t := Text(expected, "", func(string) bool { return true })
+	t.schema = t.schema.without("pattern")
+	return t
+}
+
+// TextOf is a string for which find knows a T, and which the schema's pattern matches.
+// Find may also fail for a reason of its own. Quoted is how a T is written, with the quotes.
+func TextOf[T any](expected, pattern string, find func(r *Reader, text []byte) (T, bool), quoted func(*T) string) Type[T] {
+	return Type[T]{
+		read: func(r *Reader, v *T) {
+			found, ok := find(r, r.String(expected))
+			if !ok {
+				r.refuse(expected, "")
+				return
+			}
+			*v = found
+		},
+		write:  func(out []byte, v *T) []byte { return append(out, quoted(v)...) },
+		schema: said(expected, "").with("type", "string").with("pattern", pattern),
+		first:  '"',
+	}
+}
+
 // Fixed is the one word that says what kind of value its object is, or that
 // there is nothing to say. Of an S nothing is read.
 func Fixed[S any](word string) Type[S] {
 	expected := strconv.Quote(word)
 	return Type[S]{
 		read: func(r *Reader, _ *S) {
-			if text := r.String(expected); r.Err() == nil && string(text) != word {
-				r.Fail(r.Last(), "", "expected %s, found %q", expected, text)
+			if text := r.String(expected); string(text) != word {
+				r.refuse(expected, "")
 			}
 		},
 		write:  func(out []byte, _ *S) []byte { return append(out, expected...) },

@@ -26,7 +26,7 @@ type node struct{ keywords object }
 // order is the order of the keywords in a file: what is said, then what is demanded.
 var order = []string{
 	"$schema", "$id", "title", "$ref", "description", "x-expected", "x-clause", "type", "required", "properties", "x-keys",
-	"additionalProperties", "minProperties", "items", "prefixItems", "minItems", "maxItems", "uniqueItems", "minimum", "maximum", "pattern",
+	"additionalProperties", "minProperties", "prefixItems", "items", "minItems", "maxItems", "uniqueItems", "minimum", "maximum", "pattern",
 	"enum", "const", "oneOf", "anyOf", "$defs",
 }
 
@@ -95,6 +95,9 @@ func Variant[T, U any](b *Book, name, variant, description string, t Type[T], sh
 
 // OneOf is a schema of values listed one by one, of which nothing is read.
 func OneOf(expected, clause string, values []any) Type[struct{}] {
+	if len(values) == 1 {
+		return Type[struct{}]{schema: said(expected, clause).with("const", values[0])}
+	}
 	return Type[struct{}]{schema: said(expected, clause).with("enum", values)}
 }
 

@@ -14,6 +14,45 @@ type Reader struct {
 	// Knows tells whether a key is known that follows a value of an option,
 	// "NAME=VALUE". Without it all keys are known.
 	Knows func(tie string) bool
+	// Met has a bit for each piece that the checks of a game have met in this text.
+	Met uint64
+}
+
+// refuse records that the last string is not what was wanted, and which clause that
+// breaks.
+func (r *Reader) refuse(expected, clause string) {
+	if r.Err() == nil {
+		r.Rejected(expected)
+		r.Err().Clause = clause
+	}
+}
+
+// failAt records what is wrong with the value behind a mark.
+func (r *Reader) failAt(mark int, clause, format string, args ...any) {
+	if r.Err() == nil {
+		r.Seek(mark)
+		r.Fail(r.Offset(), clause, format, args...)
+	}
+}
+
+// Find is where a part of the text begins, to which keys and indexes lead. It is for
+// messages about parts that have been read.
+func (r *Reader) Find(path ...any) int {
+	r.Seek(0)
+	for _, step := range path {
+		switch step := step.(type) {
+		case string:
+			for r.Object(""); r.More() && string(r.Key()) != step; {
+				r.Skip()
+			}
+		case int:
+			r.Array("")
+			for i := 0; r.More() && i < step; i++ {
+				r.Skip()
+			}
+		}
+	}
+	return r.Offset()
 }
 
 // A Type describes the JSON values that stand for a T. Reading allocates only
@@ -62,6 +101,13 @@ func (t Type[T]) Then(check func(r *Reader, v *T, at int)) Type[T] {
 			check(r, v, at)
 		}
 	}
+	return t
+}
+
+// As is a value that is published as another: t reads and writes it, and what its
+// schema says besides is for checks to say.
+func As[T, U any](t Type[T], shape Type[U]) Type[T] {
+	t.schema = shape.schema
 	return t
 }
 

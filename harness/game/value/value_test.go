@@ -43,6 +43,18 @@ type (
 		pages  int
 		liters int
 	}
+	plan struct {
+		spot   spot
+		tag    tag
+		year   int
+		note   string
+		queue  []int8
+		locked bool
+		since  int
+		keys   int
+	}
+	spot struct{ row, col int8 }
+	tag  uint8
 )
 
 const tie = "insurance=true"
@@ -55,6 +67,8 @@ type shelf struct {
 	all    value.Type[[]parcel]
 	pick   value.Type[int]
 	move   value.Type[content]
+	tag    value.Type[tag]
+	plan   value.Type[plan]
 	empty  value.Type[struct{}]
 }
 
@@ -103,8 +117,52 @@ func describe() shelf {
 	s.move = value.Define(s.book, "move", "Move", "What is put in.", value.Union("a move", "kind", []string{`"book"`, `"bottle"`},
 		form("book", value.Object("a move of a book", "", always("kind", "book"), pages)),
 		form("bottle", value.Object("a move of a bottle", "", always("kind", "bottle"), liters))))
+	s.tag = value.Define(s.book, "tag", "Tag", "What hangs on a shelf.",
+		value.TextOf("a tag", "^x[1-3]$", func(_ *value.Reader, text []byte) (tag, bool) {
+			if len(text) != 2 || text[0] != 'x' || text[1] < '1' || text[1] > '3' {
+				return 0, false
+			}
+			return tag(text[1] - '0'), true
+		}, func(t *tag) string { return `"x` + string(rune('0'+*t)) + `"` }))
+	place := value.Small[int8]("a place from 0 to 9", "", 0, 9)
+	door := value.WordOf("open or locked", "", []string{"open", "locked"}, func(p *plan) int {
+		if p.locked {
+			return 1
+		}
+		return 0
+	}, func(p *plan, word int) { p.locked = word == 1 })
+	s.plan = value.Define(s.book, "plan", "Plan", "Where it stands.", value.Forms("a plan", "SH-07", []value.Member[plan]{
+		value.Own("door", door),
+		value.Key("spot", value.Point("a spot [row, col]", "a number from -9 to 9", -9, 9, func(s *spot) (row, col *int8) { return &s.row, &s.col }),
+			func(p *plan) *spot { return &p.spot }),
+		value.Key("tag", s.tag, func(p *plan) *tag { return &p.tag }),
+		value.Key("year", value.Number("a year", "", []int{1, 5, 9}), func(p *plan) *int { return &p.year }),
+		value.Key("note", value.String("a note"), func(p *plan) *string { return &p.note }),
+		value.Key("queue", value.Headed("a queue", "SH-08", value.As(place, value.OneOf("0", "", []any{0})), place, value.Size{Set: true}, inQueue),
+			func(p *plan) *[]int8 { return &p.queue }),
+		value.Key("since", value.Int("a year since", "", 1, 5), func(p *plan) *int { return &p.since }),
+		value.Key("keys", value.Int("a number of keys", "", 1, 5), func(p *plan) *int { return &p.keys }),
+	},
+		value.Form[plan]{
+			Words: []string{"open"}, Name: "a plan with an open door", Says: "Anybody may come in.",
+			Keys: []string{"spot", "tag", "year", "note", "queue"}, Is: func(p *plan) bool { return !p.locked },
+		},
+		value.Form[plan]{
+			Words: []string{"locked"}, Name: "a plan with a locked door", Clause: "SH-09", Says: "Nobody may.",
+			Keys: []string{"since", "keys"},
+		}))
 	s.empty = value.Define(s.book, "empty", "Empty", "Nothing.", value.Literal[struct{}](false))
 	return s
+}
+
+// inQueue tells whether the last number of a queue is a new one, and the first one 0.
+func inQueue(r *value.Reader, list []int8, at int) {
+	switch n := len(list) - 1; {
+	case n == 0 && list[0] != 0:
+		r.Fail(at, "", "expected 0, found %d", list[0])
+	case slices.Contains(list[:n], list[n]):
+		r.Fail(at, "SH-08", "expected each number once, found %d again", list[n])
+	}
 }
 
 func lower(s string) bool { return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == "" }
@@ -113,6 +171,9 @@ func lower(s string) bool { return s != "" && strings.Trim(s, "abcdefghijklmnopq
 const aParcel = `{"color":"green","size":"none","weight":30,"owner":"ada","fragile?":true,"stamps":{"red":1,"blue":4},` +
 	`"corners":[0,9],"lent":null,"insured":7,"contents":["letter",{"pages":12},{"liters":2,"of":"milk"}]}`
 
+// aPlan is a text of a plan, as it is written.
+const aPlan = `{"door":"open","spot":[-3,9],"tag":"x2","year":5,"note":"a \"b\"","queue":[0,7,2]}`
+
 // good are texts of values, as they are written.
 var good = map[string][]string{
 	"color":   {`"red"`, `"blue"`},
@@ -120,6 +181,8 @@ var good = map[string][]string{
 	"parcels": {`[]`, `[` + aParcel + `,` + aParcel + `]`},
 	"pick":    {`1`, `3`},
 	"move":    {`{"kind":"book","pages":900719925474099}`, `{"kind":"bottle","liters":5}`},
+	"tag":     {`"x1"`, `"x3"`},
+	"plan":    {aPlan, `{"door":"locked","since":3,"keys":1}`},
 	"empty":   {`false`},
 }
 
@@ -147,6 +210,10 @@ func readNamed(name, text string) (written string, err error) {
 		return read(things.pick, text)
 	case "move":
 		return read(things.move, text)
+	case "tag":
+		return read(things.tag, text)
+	case "plan":
+		return read(things.plan, text)
 	case "empty":
 		return read(things.empty, text)
 	}
@@ -184,6 +251,7 @@ func TestRefused(t *testing.T) {
 		}
 		return strings.Replace(aParcel, old, to, 1)
 	}
+	plan := func(old, to string) string { return strings.Replace(aPlan, old, to, 1) }
 	for _, test := range []struct{ name, text, at, message, clause string }{
 		{"color", `"pink"`, `"pink"`, `expected a color, found "pink"`, "SH-01"},
 		{"color", `3`, `3`, `expected a color, found 3`, ""},
@@ -210,6 +278,24 @@ func TestRefused(t *testing.T) {
 		{"move", `{"pages":1}`, `{`, `missing key "kind" in a move`, ""},
 		{"move", `{"kind":"box"}`, `"box"`, `expected one of ["book" "bottle"], found "box"`, ""},
 		{"move", `{"kind":"book","liters":1}`, `"liters"`, `unknown key "liters" in a move of a book`, ""},
+		{"color", `"` + strings.Repeat("pink", 20) + `"`, `"pink`, `expected a color, found "` + strings.Repeat("pink", 9) + `pin…`, "SH-01"},
+		{"tag", `"x4"`, `"x4"`, `expected a tag, found "x4"`, ""},
+		{"plan", `{}`, `{}`, `missing key "door" in a plan`, ""},
+		{"plan", `{"door":"ajar"}`, `"ajar"`, `expected open or locked, found "ajar"`, ""},
+		{"plan", `{"keys":9,"door":"open"}`, `9`, `expected a number of keys, found 9`, ""},
+		{"plan", `{"keys":1,"since":1}`, `{`, `missing key "door" in a plan`, ""},
+		{"plan", `{"keys":1,"door":"locked"}`, `{"keys"`, `missing key "since" in a plan with a locked door`, "SH-09"},
+		{"plan", `{"keys":1,"tag":"x1","door":"locked","since":1}`, `"tag"`, `unknown key "tag" in a plan with a locked door`, "SH-09"},
+		{"plan", `{"door":"open","since":1}`, `{"door"`, `missing key "spot" in a plan with an open door`, ""},
+		{"plan", `{"door":"open","sinse":1}`, `"sinse"`, `unknown key "sinse" in a plan (did you mean "since"?)`, ""},
+		{"plan", plan(`[-3,9]`, `[-3]`), `[-3]`, `expected a spot [row, col], found an array of 1`, ""},
+		{"plan", plan(`[-3,9]`, `[-3,9,0]`), `[-3,9,0]`, `expected a spot [row, col], found an array of 3`, ""},
+		{"plan", plan(`[-3,9]`, `[-3,9,10]`), `10`, `expected a number from -9 to 9, found 10`, ""},
+		{"plan", plan(`"year":5`, `"year":6`), `6`, `expected a year, found 6`, ""},
+		{"plan", plan(`"year":5`, `"year":0`), `0`, `expected a year, found 0`, ""},
+		{"plan", plan(`"a \"b\""`, `1`), `1`, `expected a note, found 1`, ""},
+		{"plan", plan(`[0,7,2]`, `[1,7,"x"]`), `1,7`, `expected 0, found 1`, ""},
+		{"plan", plan(`[0,7,2]`, `[0,7,7,"x"]`), `7,"x"`, `expected each number once, found 7 again`, "SH-08"},
 		{"empty", `true`, `true`, `expected false, found true`, ""},
 	} {
 		var r value.Reader
@@ -222,6 +308,63 @@ func TestRefused(t *testing.T) {
 		}
 		if !strings.HasPrefix(err.Message, test.message) || err.Clause != test.clause || !strings.HasPrefix(test.text[err.Offset:], test.at) {
 			t.Errorf("%s:\n%s (%s) at %s\nexpected\n%s (%s) at %s", test.text, err.Message, err.Clause, test.text[err.Offset:], test.message, test.clause, test.at)
+		}
+	}
+}
+
+// TestRows: rows are of equal length, and a value that is read again keeps nothing.
+func TestRows(t *testing.T) {
+	type box struct {
+		rows, cols int
+		cells      [9]tag
+	}
+	form := value.Rows("rows", "a row", 3, value.OrNull("a tag or null", things.tag, 0),
+		func(b *box) (rows, columns *int) { return &b.rows, &b.cols },
+		func(b *box, row int) []tag { return b.cells[row*b.cols:][:3] })
+	for _, test := range []struct{ text, at, message string }{
+		{`[["x1",null,"x2"],["x3",null,null],[null,null,"x1"]]`, "", ""},
+		{`[[null]]`, "", ""},
+		{`[["x1"],["x2"],["x3"]]`, "", ""},
+		{`{}`, `{`, `expected rows, found {}`},
+		{`[]`, `[]`, `expected 1 to 3 rows, found 0`},
+		{`[[null],[null],[null],[null]]`, `[[`, `expected 1 to 3 rows, found 4`},
+		{`[[]]`, `[]]`, `expected a row of 1 to 3 cells, found one of 0`},
+		{`[[null,null,null,null]]`, `[null`, `expected a row of 1 to 3 cells, found one of 4`},
+		{`[[null,"x1"],["x1"]]`, `["x1"]`, `expected rows of equal length, found one of 1 after one of 2`},
+		{`[[null],["x1",7]]`, `7`, `expected a tag or null, found 7`},
+		{`[[null],7]`, `7`, `expected a row, found 7`},
+	} {
+		var r value.Reader
+		r.Reset(jsontext.Value(test.text))
+		b := box{2, 2, [9]tag{1, 2, 3, 1, 2, 3, 1, 2, 3}}
+		form.Read(&r, &b)
+		switch err := r.Err(); {
+		case test.message == "" && (err != nil || string(form.Text(b)) != test.text || b.rows*b.cols < 9 && b.cells[8] != 0):
+			t.Errorf("%s: %v, %v", test.text, err, b)
+		case test.message != "" && (err == nil || err.Message != test.message || !strings.HasPrefix(test.text[err.Offset:], test.at)):
+			t.Errorf("%s: %v, expected %q", test.text, err, test.message)
+		}
+	}
+}
+
+// TestFind: keys and indexes lead to a part of the text.
+func TestFind(t *testing.T) {
+	const text = ` {"a":[1,{"b":2}, [3] ],"c": null}`
+	var r value.Reader
+	for _, test := range []struct {
+		path []any
+		at   string
+	}{
+		{nil, `{"a"`},
+		{[]any{"a"}, `[1`},
+		{[]any{"a", 0}, `1,`},
+		{[]any{"a", 1, "b"}, `2}`},
+		{[]any{"a", 2, 0}, `3]`},
+		{[]any{"c"}, `null`},
+	} {
+		r.Reset(jsontext.Value(text))
+		if at := r.Find(test.path...); !strings.HasPrefix(text[at:], test.at) {
+			t.Errorf("%v: %s", test.path, text[at:])
 		}
 	}
 }
@@ -367,7 +510,7 @@ func changed(t *rapid.T, v any) any {
 		switch i := rapid.IntRange(-2, len(keys)-1).Draw(t, "member"); {
 		case i == -2:
 		case i == -1:
-			object[rapid.SampledFrom([]string{"color", "lent", "insured", "pages", "of", "kind", "red", "x"}).Draw(t, "key")] = rapid.SampledFrom(others).Draw(t, "one more")
+			object[rapid.SampledFrom([]string{"color", "lent", "insured", "pages", "of", "kind", "red", "since", "x"}).Draw(t, "key")] = rapid.SampledFrom(others).Draw(t, "one more")
 			return object
 		case rapid.Bool().Draw(t, "without"):
 			delete(object, keys[i])

@@ -10,12 +10,12 @@ type wordTable struct {
 
 const wordSlots = 64
 
-func slot[T string | []byte](word T) int {
-	n := len(word)
+func slot[T string | []byte](word T) uint {
+	n := uint(len(word))
 	if n == 0 {
 		return 0
 	}
-	return (n + 5*int(word[0]) + 11*int(word[n/2])) % wordSlots
+	return (n + 5*uint(word[0]) + 11*uint(word[n/2])) % wordSlots
 }
 
 // finder makes the table of some words, less than 255.
@@ -36,4 +36,13 @@ func (t *wordTable) place(word []byte) int {
 		}
 	}
 	return -1
+}
+
+// read reads one of the words and returns its place, -1 if there is none.
+func (t *wordTable) read(r *Reader, expected, clause string) int {
+	i := t.place(r.String(expected))
+	if i < 0 {
+		r.refuse(expected, clause)
+	}
+	return i
 }

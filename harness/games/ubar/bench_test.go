@@ -95,6 +95,29 @@ func BenchmarkFit(b *testing.B) {
 	})
 }
 
+// BenchmarkTask answers generated inputs of every task, reading and writing
+// included.
+func BenchmarkTask(b *testing.B) {
+	r := configured(b)
+	for _, task := range ubar.Game.Tasks {
+		if task.Live != "" {
+			continue
+		}
+		b.Run(task.Name, func(b *testing.B) {
+			set := inputs(r, task.Name, 200)
+			oracle := r.Oracle(task.Name)
+			var out game.Output
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				out.Reset()
+				if err := oracle(set[i%len(set)], &out); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 func inputs(r game.Rules, task string, n int) [][]jsontext.Value {
 	set := make([][]jsontext.Value, n)
 	for i := range set {

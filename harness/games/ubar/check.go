@@ -3,119 +3,132 @@ package ubar
 import (
 	"fmt"
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
-// statePlaces are where the parts of a State stand in the text, so that an
-// error can point to the one that contradicts the others.
-type statePlaces struct {
-	players, order, toSell, grid, markets, supply int
-	time, hold                                    [playersMax]int
+// What no description of a value says. Checks of a list look at it as soon as another
+// element is read, so that the first mistake in the text is the one that is named.
+
+// checkOnce tells whether a tile is named for the first time (UB-01).
+func checkOnce(r *value.Reader, t tile) {
+	was := r.Met
+	if r.Met |= 1 << (t - 1); r.Met == was { // tiles run from 1 to 64, so that each has a bit
+		foundAgain(r, t)
+	}
 }
 
-var (
-	stateKeys  = []string{"round", "phase", "players", "order", "to_sell", "grid", "pile", "markets", "supply"}
-	playerKeys = []string{"coins", "time", "hold", "tableau"}
-)
+func foundAgain(r *value.Reader, t tile) {
+	r.Fail(r.Last(), "UB-01", "expected each tile once, found %q again", t.id())
+}
 
-// state reads a State that does not contradict itself.
-func (d *decoder) state() *state {
-	s := &d.states
-	players, order, toSell, pile, markets := s.players[:0], s.order[:0], s.toSell[:0], s.pile[:0], s.markets[:0]
-	*s = state{}
-	w := &d.places
-	*w = statePlaces{}
-	d.object("a state", stateKeys, func(i int) {
-		at := d.Offset()
-		switch i {
-		case 0:
-			s.round = d.Int(1, roundsMax, "a round, 1 to 3")
-		case 1:
-			s.phase = phase(d.word(`one of "draft", "sell", "over"`, phaseNames[:]))
-		case 2:
-			w.players = at
-			s.players = d.playerList(players, w)
-		case 3:
-			w.order = at
-			s.order = d.players(order)
-		case 4:
-			w.toSell = at
-			s.toSell = d.players(toSell)
-		case 5:
-			w.grid = at
-			s.grid = d.grid()
-		case 6:
-			s.pile = pile
-			for d.Array("an array of tiles"); d.More(); {
-				s.pile = append(s.pile, d.tradeTile())
-			}
-		case 7:
-			w.markets = at
-			s.markets = d.marketList(markets, "UB-67", -1)
-		case 8:
-			w.supply = at
-			s.supply = d.goods()
+// checkPlaced looks at the last of the tiles of a tableau (UB-25, UB-26): the starter at
+// [0,0], then trade-route tiles, each adjacent to an earlier one. With each tile once
+// there are 61 at most, and no place is as far away as can be written.
+func checkPlaced(r *value.Reader, list []placed, at int) {
+	n := len(list) - 1
+	own, last := tableau(list[:n]), list[n].at
+	switch {
+	case n == 0 && last != pos{}:
+		r.Fail(at, "UB-01", "expected the starter at [0,0], found it at %s", describePos(last))
+	case n > 0 && own.find(last) >= 0:
+		r.Fail(at, "UB-26", "expected one tile at a place, found another at %s", describePos(last))
+	case n > 0 && !own.touches(last):
+		r.Fail(at, "UB-25", "expected a place adjacent to an earlier tile, found %s", describePos(last))
+	}
+}
+
+func checkStarter(r *value.Reader, list *[]placed, at int) {
+	if len(*list) == 0 {
+		r.Fail(at, "UB-01", "expected a tableau with a starter, found none")
+	}
+}
+
+// checkDifferent tells whether the last of the market cards is a new one.
+func checkDifferent(r *value.Reader, list []market, at int, clause string) {
+	if n := len(list) - 1; slices.Contains(list[:n], list[n]) {
+		r.Fail(at, clause, "expected different market cards, found %q again", content.markets[list[n]].id)
+	}
+}
+
+func checkCards(r *value.Reader, list *[]market, at int) {
+	if n := len(*list); n != roundsMax {
+		r.Fail(at, "UB-05", "expected %d market cards, found %d", roundsMax, n)
+	}
+}
+
+func checkTiles(r *value.Reader, list *[]tile, at int) {
+	if n := len(*list); n != tilesMax {
+		r.Fail(at, "UB-04", "expected all %d tiles, found %d", tilesMax, n)
+	}
+}
+
+func checkIncreases(r *value.Reader, list []int, at int) {
+	if k := len(list) - 1; k > 0 && list[k] <= list[k-1] {
+		r.Fail(at, "UB-47", "expected step numbers that increase, found %d after %d", list[k], list[k-1])
+	}
+}
+
+func checkDumps(r *value.Reader, list *[]goods, at int) {
+	if n := len(*list); n > dumpsMax {
+		r.Fail(at, "UB-54", "expected at most %d entries, found %d", dumpsMax, n)
+	}
+}
+
+// checkNotMore refuses the players of a State as soon as there is one too many.
+func checkNotMore(r *value.Reader, list []player, _ int) {
+	if len(list) < playersMax {
+		return
+	}
+	behind := r.Offset()
+	if r.More() {
+		r.Fail(r.Find("players"), "UB-03", "expected %d to %d players, found more", playersMin, playersMax)
+	}
+	r.Seek(behind)
+}
+
+func checkPlayers(r *value.Reader, list *[]player, at int) {
+	if n := len(*list); n < playersMin || n > playersMax {
+		r.Fail(at, "UB-03", "expected %d to %d players, found %d", playersMin, playersMax, n)
+	}
+}
+
+// checkSetup tells whether a Setup has a starter and a place in the order for each of
+// its players.
+func (d *decoder) checkSetup(b *setup) {
+	if n := len(b.starters); n != b.players {
+		d.Fail(d.Find("starters"), "UB-01", "expected %d starters, one for each player, found %d", b.players, n)
+	}
+	d.checkOrder(b.order, b.players)
+}
+
+// checkOrder tells whether an order has each of n players once (UB-06).
+func (d *decoder) checkOrder(list []int, n int) {
+	seen := 0
+	for _, i := range list {
+		if i < n {
+			seen |= 1 << i
 		}
-	})
-	if d.Err() == nil {
-		d.components(s, w)
 	}
-	if d.Err() == nil {
-		d.course(s, w)
+	if len(list) != n || seen != 1<<n-1 {
+		d.Fail(d.Find("order"), "UB-06", "expected each player from 0 to %d once, found %s", n-1, fmt.Sprint(list))
 	}
-	return s
 }
 
-// playerList reads the players of a State.
-func (d *decoder) playerList(list []player, w *statePlaces) []player {
-	at := d.Offset()
-	n := 0
-	for d.Array("an array of players"); d.More(); n++ {
-		if n == playersMax {
-			d.Fail(at, "UB-03", "expected %d to %d players, found more", playersMin, playersMax)
-			return list
-		}
-		list = append(list, d.playerState(&w.time[n], &w.hold[n]))
-	}
-	if n < playersMin {
-		d.Fail(at, "UB-03", "expected %d to %d players, found %d", playersMin, playersMax, n)
-	}
-	return list
-}
-
-// playerState reads a PlayerState, and tells where its time and hold stand.
-func (d *decoder) playerState(timeAt, holdAt *int) player {
-	var p player
-	d.object("a player", playerKeys, func(i int) {
-		switch i {
-		case 0:
-			p.coins = d.Int(0, coinsRange, "coins, 0 to 9999")
-		case 1:
-			*timeAt = d.Offset()
-			p.time = d.Int(0, spaceMax, "a space of the time track, 0 to 36")
-		case 2:
-			*holdAt = d.Offset()
-			p.hold = d.goods()
-		case 3:
-			p.tableau = d.tableau()
-		}
-	})
-	return p
-}
-
-// components checks that nothing of the game's material is lost or doubled, and
+// checkComponents checks that nothing of the game's material is lost or doubled, and
 // that all of it lies where it can: 1, 3 to 6 and the grid's form. That no tile
 // stands twice was seen while reading.
-func (d *decoder) components(s *state, w *statePlaces) {
+func (d *decoder) checkComponents(s *state) {
 	n := len(s.players)
 	if rows, cols := d.rules.gridSize(n); s.grid.rows != rows || s.grid.cols != cols {
-		d.Fail(w.grid, "UB-03", "expected %d rows of %d for %d players, found %d of %d", rows, cols, n, s.grid.rows, s.grid.cols)
+		d.Fail(d.Find("grid"), "UB-03", "expected %d rows of %d for %d players, found %d of %d", rows, cols, n, s.grid.rows, s.grid.cols)
 	}
 	for t := tile(1); t <= tilesMax; t++ {
-		if d.seen&(1<<(t-1)) == 0 {
+		if d.Met&(1<<(t-1)) == 0 {
 			d.Fail(0, "UB-04", "expected every tile in the grid, the pile or a tableau, found %q nowhere", t.id())
 		}
 	}
-	d.permutation(w.order, s.order, n)
+	d.checkOrder(s.order, n)
 	total := s.supply
 	for i := range s.players {
 		if d.Err() != nil {
@@ -123,12 +136,12 @@ func (d *decoder) components(s *state, w *statePlaces) {
 		}
 		total = total.plus(s.players[i].hold)
 		if !d.rules.fits(s.players[i].hold) {
-			d.Fail(w.hold[i], "UB-51", "expected goods that fit on the ship, found a hold of %s", describe(s.players[i].hold))
+			d.Fail(d.Find("players", i, "hold"), "UB-51", "expected goods that fit on the ship, found a hold of %s", describe(s.players[i].hold))
 		}
 	}
 	for k, sum := range total {
 		if sum > supplyOfGood || sum < supplyOfGood && !d.rules.lostRemoved {
-			d.Fail(w.supply, "UB-55", "expected %d of the good %s in supply and holds, found %d", supplyOfGood, goodNames[k], sum)
+			d.Fail(d.Find("supply"), "UB-55", "expected %d of the good %s in supply and holds, found %d", supplyOfGood, goodNames[k], sum)
 		}
 	}
 	cards := roundsMax + 1 - s.round
@@ -136,55 +149,55 @@ func (d *decoder) components(s *state, w *statePlaces) {
 		cards = 0
 	}
 	if len(s.markets) != cards {
-		d.Fail(w.markets, "UB-67", "expected %d market cards in round %d, phase %q, found %d", cards, s.round, phaseNames[s.phase], len(s.markets))
+		d.Fail(d.Find("markets"), "UB-67", "expected %d market cards in round %d, phase %q, found %d", cards, s.round, phaseNames[s.phase], len(s.markets))
 	}
 }
 
-// course checks that times, phase and order can stand beside each other: 3 and
+// checkCourse checks that times, phase and order can stand beside each other: 3 and
 // 7 to 10.
-func (d *decoder) course(s *state, w *statePlaces) {
+func (d *decoder) checkCourse(s *state) {
 	first, last := s.players[s.order[0]].time, 0
 	for k, i := range s.order {
 		time := s.players[i].time
 		if k > 0 && time < last {
-			d.Fail(w.order, "UB-10", "expected players from furthest back to furthest ahead, found space %d after space %d", time, last)
+			d.Fail(d.Find("order"), "UB-10", "expected players from furthest back to furthest ahead, found space %d after space %d", time, last)
 		}
 		last = time
 	}
 	if s.round > 1 {
 		for i := range s.players {
 			if least := content.ends[s.round-2]; s.players[i].time < least {
-				d.Fail(w.time[i], "UB-60", "expected a time from %d in round %d, found %d", least, s.round, s.players[i].time)
+				d.Fail(d.Find("players", i, "time"), "UB-60", "expected a time from %d in round %d, found %d", least, s.round, s.players[i].time)
 			}
 		}
 	}
 	end := s.roundEnd()
 	if s.phase != selling && len(s.toSell) > 0 {
-		d.Fail(w.toSell, "UB-62", "expected nobody to sell in the phase %q, found %d players", phaseNames[s.phase], len(s.toSell))
+		d.Fail(d.Find("to_sell"), "UB-62", "expected nobody to sell in the phase %q, found %d players", phaseNames[s.phase], len(s.toSell))
 	}
 	switch s.phase {
 	case drafting:
 		if first >= end {
-			d.Fail(w.players, "UB-60", "expected a player before space %d in the phase \"draft\", found none", end)
+			d.Fail(d.Find("players"), "UB-60", "expected a player before space %d in the phase \"draft\", found none", end)
 		}
 		if s.grid.isEmpty() {
-			d.Fail(w.grid, "UB-61", "expected a tile in the grid in the phase \"draft\", found none")
+			d.Fail(d.Find("grid"), "UB-61", "expected a tile in the grid in the phase \"draft\", found none")
 		}
 	case selling:
 		if first < end {
-			d.Fail(w.players, "UB-60", "expected all players on space %d or beyond in the phase \"sell\", found one on %d", end, first)
+			d.Fail(d.Find("players"), "UB-60", "expected all players on space %d or beyond in the phase \"sell\", found one on %d", end, first)
 		}
-		d.sellers(s, w.toSell)
+		d.checkSellers(s)
 	case over:
 		if s.round != roundsMax || first < spaceMax {
-			d.Fail(w.players, "UB-72", "expected round %d and all players on space %d in the phase \"over\", found round %d and space %d",
+			d.Fail(d.Find("players"), "UB-72", "expected round %d and all players on space %d in the phase \"over\", found round %d and space %d",
 				roundsMax, spaceMax, s.round, first)
 		}
 	}
 }
 
-// sellers checks that those who still have to sell are the tail of all (UB-64).
-func (d *decoder) sellers(s *state, at int) {
+// checkSellers checks that those who still have to sell are the tail of all (UB-64).
+func (d *decoder) checkSellers(s *state) {
 	var all [playersMax]int
 	sequence := append(all[:0], s.order...)
 	if d.rules.seatsSell {
@@ -192,6 +205,40 @@ func (d *decoder) sellers(s *state, at int) {
 	}
 	n := len(s.toSell)
 	if n == 0 || n > len(sequence) || !slices.Equal(s.toSell, sequence[len(sequence)-n:]) {
-		d.Fail(at, "UB-64", "expected the last of the players %s, at least one, found %s", fmt.Sprint(sequence), fmt.Sprint(s.toSell))
+		d.Fail(d.Find("to_sell"), "UB-64", "expected the last of the players %s, at least one, found %s", fmt.Sprint(sequence), fmt.Sprint(s.toSell))
+	}
+}
+
+// checkTurn tells whether a View says what a player needs who is asked for a request;
+// at is where it begins.
+func (d *decoder) checkTurn(v *viewText, at int) {
+	s := v.state
+	switch {
+	case v.turn != v.you || s.phase == over:
+		d.Fail(at, "UB-10", "expected a view in which it is the turn of player %d", v.you)
+	case len(s.markets) == 0:
+		d.Fail(at, "UB-05", "expected a market card as long as the game goes on, found none")
+	case s.phase == drafting && s.grid.isEmpty():
+		d.Fail(at, "UB-61", "expected a tile in the grid, found none")
+	case !d.rules.fits(s.players[v.you].hold):
+		d.Fail(at, "UB-51", "expected goods that fit on the ship, found %s", describe(s.players[v.you].hold))
+	}
+}
+
+// checkHold tells whether goods that stand alone fit on a ship.
+func (d *decoder) checkHold() {
+	if !d.rules.fits(d.hold) {
+		d.Fail(0, "UB-51", "expected goods that fit on the ship, found %s", describe(d.hold))
+	}
+}
+
+// checkPlace tells whether a tile can be put at a place of a tableau that was read.
+func (d *decoder) checkPlace() {
+	own := tableau(d.tableau)
+	switch {
+	case own.find(d.pos) >= 0:
+		d.Fail(0, "UB-26", "expected an empty place for the new tile, found one with a tile")
+	case !own.touches(d.pos):
+		d.Fail(0, "UB-25", "expected a place adjacent to the tableau, found %s", describePos(d.pos))
 	}
 }

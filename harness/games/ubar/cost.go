@@ -20,10 +20,10 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 	return neighbour.face().touch[d.opposite()] // UB-22
 }
 
-// appendCost writes the cost of a cell's tile, null without one.
-func (r *rules) appendCost(out []byte, g *grid, p pos) []byte {
+// costOrNone is the cost of a cell's tile, none without one.
+func (r *rules) costOrNone(g *grid, p pos) int {
 	if g.at(p) == 0 {
-		return append(out, "null"...) // UB-23
+		return none // UB-23
 	}
-	return appendInt(out, r.cost(g, p))
+	return r.cost(g, p)
 }

@@ -31,14 +31,19 @@ type request struct {
 	player int
 
 	// Of a draft.
-	take      pos // in the grid
-	place     pos // in the tableau
-	target    pos // of the wind any
-	hasTarget bool
-	skip      []int   // numbers of steps, from 1, increasing
-	dumps     []goods // before step 1, after step 1, and so on
+	take  pos // in the grid
+	place pos // in the tableau
+	aim
+	skip  []int   // numbers of steps, from 1, increasing
+	dumps []goods // before step 1, after step 1, and so on
 
 	sold goods // of a sale
+}
+
+// An aim is where the tile is that the wind any re-triggers, if a request names one.
+type aim struct {
+	target    pos
+	hasTarget bool
 }
 
 // judge carries out a request, or says why it is illegal, the first code of

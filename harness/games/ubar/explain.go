@@ -32,16 +32,15 @@ func (how *passage) laterStep() bool {
 func (r *rules) Explain(in []jsontext.Value, found string) string {
 	o := r.explainers.Get().(*oracle)
 	defer r.explainers.Put(o)
-	o.dec.reset()
 	s, q, err := o.readMove(in)
 	if err != nil {
 		return err.Error()
 	}
-	c := o.rules.judge(s.clone(), &q, &o.how)
+	c := o.rules.judge(s.clone(), q, &o.how)
 	if c != code(found) {
 		return found // it is not what was found, so that nothing is known of it
 	}
-	return r.explain(s, &q, c, &o.how)
+	return r.explain(s, q, c, &o.how)
 }
 
 // explain says why a request is illegal with this code, in the State as it was

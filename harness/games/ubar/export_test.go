@@ -23,10 +23,10 @@ func Judge(t testing.TB, r game.Rules, text jsontext.Value) func(request jsontex
 		}
 		return d
 	}
-	s := &read(text, func(d *decoder) { d.state() }).states
+	s := &read(text, func(d *decoder) { d.stateValue() }).states
 	return func(raw jsontext.Value) string {
 		var q request
-		read(raw, func(d *decoder) { q = d.request() })
+		read(raw, func(d *decoder) { q = *d.requestValue() })
 		return string(r.(*rules).judge(s.clone(), &q, nil))
 	}
 }
@@ -73,7 +73,7 @@ func (g *RandomGame) Next() bool {
 	b.sold, b.emptied, b.player = s.phase == selling, tiles == 1, g.maker.rules.actor(s)
 	q := g.maker.chooser.choose(s, b.player)
 	if c := g.maker.rules.judge(s, &q, nil); c != legal {
-		g.err = fmt.Errorf("a random request is illegal: %s: %s", c, appendRequest(nil, &q))
+		g.err = fmt.Errorf("a random request is illegal: %s: %s", c, requestJSON(&q))
 	}
 	return g.err == nil
 }

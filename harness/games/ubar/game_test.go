@@ -86,6 +86,9 @@ func TestContent(t *testing.T) {
 	}
 	pairs := map[string]bool{}
 	for i, m := range box.Markets {
+		if m.ID != fmt.Sprintf("m%02d", i+1) {
+			t.Errorf("the market card %+v", m)
+		}
 		o, u := rest.Markets[i].Over, rest.Markets[i].Under
 		pairs[o+" "+u] = o != u
 		for k, price := range prices {

@@ -19,16 +19,6 @@ var goodNames = [kinds]string{"carpet", "chest", "potion", "lamp", "scarab"}
 // content.
 const supplyOfGood = 20
 
-// goodNamed returns the good with that name, and whether there is one.
-func goodNamed(name []byte) (good, bool) {
-	for g, known := range goodNames {
-		if string(name) == known {
-			return good(g), true
-		}
-	}
-	return 0, false
-}
-
 // goods is a multiset: how many there are of each good. What is held or left in
 // the supply is at most 20, what a request names at most 99.
 type goods [kinds]int8

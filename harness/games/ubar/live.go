@@ -40,7 +40,7 @@ func (d *decoder) serverInput(in []jsontext.Value) (b *setup, err error) {
 	if err := count.CheckCount(len(in)); err != nil {
 		return nil, err
 	}
-	err = d.read(in, 0, func() { b = d.setup() })
+	err = d.read(in, 0, func() { b = d.setupValue() })
 	return b, err
 }
 
@@ -50,7 +50,7 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 		return nil, &game.UsageError{Message: fmt.Sprintf("a game of ubar needs %d to %d players, found %d", playersMin, playersMax, players)}
 	}
 	m := &maker{rules: l.rules.right, rng: rng}
-	return inputs(appendSetup(nil, m.setupFor(players))), nil
+	return inputs(described().setup.Text(*m.setupFor(players))), nil
 }
 
 // Referee begins a game.
@@ -64,7 +64,7 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 		return nil, fmt.Errorf("the game has %d players, but %d names signed up", len(b.starters), len(names))
 	}
 	f := &referee{rules: l.rules, state: l.rules.begin(b), names: slices.Clone(names), out: make([]bool, len(names)), dec: d}
-	f.tell("start", "players", appendNames(nil, names), "state", appendState(nil, f.state))
+	f.tell(happening{kind: startHappens, names: names, state: f.state})
 	f.advance()
 	return f, nil
 }
@@ -97,7 +97,8 @@ type referee struct {
 	won      []int // the seats that have won, once the turns are over
 	dropouts []string
 	events   []jsontext.Value
-	round    int // that observers know of
+	told     happening // the last of them
+	round    int       // that observers know of
 }
 
 // Calls returns the call that is due, if the game has not ended.
@@ -123,7 +124,7 @@ func (f *referee) advance() {
 		}
 		f.stage, f.seat = f.stage+1, 0
 		if f.stage == ended {
-			f.tell("end", "winners", appendNames(nil, f.winners()), "dropouts", appendNames(nil, sorted(f.dropouts)))
+			f.tell(happening{kind: endHappens, names: f.winners(), dropouts: sorted(f.dropouts)})
 		}
 	}
 	if f.stage != ended {
@@ -136,7 +137,7 @@ func (f *referee) call() {
 	seat := f.seat
 	if f.stage == playing {
 		seat = f.rules.actor(f.state)
-		f.tell("turn", "player", f.names[seat], "round", f.state.round, "phase", phaseNames[f.state.phase])
+		f.tell(happening{kind: turnHappens, player: f.names[seat], round: f.state.round, phase: f.state.phase})
 	}
 	var argument jsontext.Value
 	if f.stage == telling {
@@ -195,7 +196,7 @@ func (f *referee) finish() {
 		}
 	}
 	f.stage, f.seat = telling, 0
-	f.tell("over", "result", f.result())
+	f.tell(happening{kind: overHappens, result: new(resultText).of(f.state, f.standing(), f.won, true)})
 }
 
 // standing is that of the players who are not out.
@@ -223,13 +224,12 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if why, detail := game.Unreadable(reply); why != "" {
 		return f.fail(why, detail)
 	}
-	f.dec.reset() // UB-93: how a value is written makes no difference.
-	var q request
-	err := f.dec.read([]jsontext.Value{reply}, 0, func() {
+	d := f.dec // UB-93: how a value is written makes no difference.
+	err := d.read([]jsontext.Value{reply}, 0, func() {
 		if f.stage == playing {
-			q = f.dec.request()
+			d.requestValue()
 		} else {
-			f.dec.word(`"void"`, voidWords)
+			d.forms.void.Read(&d.Reader, new(struct{}))
 		}
 	})
 	if err != nil {
@@ -241,7 +241,7 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 		f.advance()
 		return nil
 	}
-	return f.turn(seat, &q)
+	return f.turn(seat, &d.request)
 }
 
 // turn carries out the request of the player whose turn it is.
@@ -255,10 +255,9 @@ func (f *referee) turn(seat int, q *request) *game.Breach {
 	}
 	p := &s.players[seat]
 	if q.sells {
-		f.tell("sell", "player", f.names[seat], "goods", appendSomeGoods(nil, q.sold), "coins", p.coins-coins)
+		f.tell(happening{kind: saleHappens, player: f.names[seat], goods: q.sold, coins: p.coins - coins})
 	} else {
-		f.tell("draft", "player", f.names[seat], "tile", t.id(), "place", appendPos(nil, q.place),
-			"time", p.time, "hold", appendGoods(nil, p.hold))
+		f.tell(happening{kind: draftHappens, player: f.names[seat], tile: t, place: q.place, time: p.time, goods: p.hold})
 	}
 	f.advance()
 	return nil
@@ -296,7 +295,7 @@ func (f *referee) drop(why, clause, message string) *game.Breach {
 	f.out[c.Seat] = true
 	f.dropouts = append(f.dropouts, c.Player)
 	f.won = slices.DeleteFunc(f.won, func(i int) bool { return i == c.Seat })
-	f.tell("drop", "player", c.Player, "why", why)
+	f.tell(happening{kind: dropHappens, player: c.Player, why: why})
 	f.advance()
 	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: why, Clause: clause, Message: message}
 }
@@ -312,9 +311,7 @@ func (f *referee) winners() []string {
 
 // Result is the value that a server writes: winners and drop-outs, both sorted.
 func (f *referee) Result() []jsontext.Value {
-	out := appendNames([]byte{'['}, f.winners())
-	out = appendNames(append(out, ','), sorted(f.dropouts))
-	return []jsontext.Value{append(out, ']')}
+	return []jsontext.Value{described().outcome.Text([][]string{f.winners(), sorted(f.dropouts)})}
 }
 
 func sorted(names []string) []string {

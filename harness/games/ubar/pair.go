@@ -14,7 +14,7 @@ func (o *oracle) readPair(in []jsontext.Value) (cast []guest.Actor, wire []guest
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if err = d.read(in, 2, func() { b = d.setup() }); err != nil {
+	if err = d.read(in, 2, func() { b = d.setupValue() }); err != nil {
 		return nil, nil, nil, err
 	}
 	return cast, wire, b, nil

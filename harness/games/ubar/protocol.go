@@ -6,9 +6,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
-// voidWords is the one word of a reply that says no more than: done.
-var voidWords = []string{"void"}
-
 // serverIn is what a server is given.
 var serverIn = []game.Param{{Name: "setup", Value: "setup"}}
 

@@ -2,6 +2,7 @@ package ubar
 
 // A setup is everything that chance decides in a game, and nothing else (chapter 7).
 type setup struct {
+	players  int
 	starters []tile // by player
 	order    []int
 	markets  []market

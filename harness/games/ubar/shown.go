@@ -1,42 +1,26 @@
 package ubar
 
-// appendView writes what a player sees of a State: all but the sequence of the
-// pile, and perhaps the coins of the others (UB-75).
-func (r *rules) appendView(out []byte, s *state, you int) []byte {
-	out = append(out, `{"you":`...)
-	out = appendInt(out, you)
-	out = append(out, `,"turn":`...)
-	if turn := r.actor(s); turn >= 0 {
-		out = appendInt(out, turn)
-	} else {
-		out = append(out, "null"...)
-	}
-	out = append(out, `,"round":`...)
-	out = appendInt(out, s.round)
-	out = append(out, `,"round_end":`...)
-	out = appendInt(out, s.roundEnd())
-	out = append(out, `,"phase":`...)
-	out = appendWord(out, phaseNames[s.phase])
-	out = append(out, `,"players":[`...)
-	for i := range s.players {
-		if i > 0 {
-			out = append(out, ',')
+// show is what a player sees of a State: all but the sequence of the pile, and
+// perhaps the coins of the others (UB-75).
+func (r *rules) show(v *viewText, s *state, you int) {
+	v.you, v.turn, v.end = you, r.actor(s), s.roundEnd()
+	v.state, v.players = s, s.players
+	if r.coinsHidden {
+		v.hiding = append(v.hiding[:0], s.players...)
+		v.players = v.hiding
+		for i := range v.players {
+			if i != you {
+				v.players[i].coins = none // UB-75
+			}
 		}
-		out = appendPlayer(out, &s.players[i], i == you || !r.coinsHidden) // UB-75
 	}
-	out = append(out, `],"order":`...)
-	out = appendList(out, s.order, appendInt[int])
-	out = append(out, `,"to_sell":`...)
-	out = appendList(out, s.toSell, appendInt[int])
-	out = append(out, `,"grid":`...)
-	out = appendGrid(out, &s.grid)
-	out = append(out, `,"costs":`...)
-	out = appendRows(out, &s.grid, func(out []byte, p pos) []byte { return r.appendCost(out, &s.grid, p) })
-	out = append(out, `,"pile_count":`...)
-	out = appendInt(out, len(s.pile))
-	out = append(out, `,"markets":`...)
-	out = appendList(out, s.markets, appendMarket)
-	out = append(out, `,"supply":`...)
-	out = appendGoods(out, s.supply)
-	return append(out, '}')
+	v.costs = v.costs[:0]
+	for row := range s.grid.rows {
+		line := v.cells[row*s.grid.cols : (row+1)*s.grid.cols]
+		for col := range line {
+			line[col] = r.costOrNone(&s.grid, pos{int8(row), int8(col)})
+		}
+		v.costs = append(v.costs, line)
+	}
+	v.left = len(s.pile)
 }

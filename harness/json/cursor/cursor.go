@@ -50,7 +50,10 @@ func (c *Cursor) Offset() int {
 	return c.at
 }
 
-// Seek goes back to a token that starts at offset.
+// Mark is where the cursor stands, perhaps in front of white space: a place to seek.
+func (c *Cursor) Mark() int { return c.at }
+
+// Seek goes back to a token that starts at offset, or to a mark.
 func (c *Cursor) Seek(offset int) { c.at = offset }
 
 // Last is where the last string or number that was read starts.
@@ -247,13 +250,13 @@ func (c *Cursor) Int(least, most int, what string) int {
 
 // digit is the number that comes if it is a single digit, as most are.
 func (c *Cursor) digit() (int, bool) {
-	b := c.peek()
-	if b < '0' || b > '9' || c.at+1 >= len(c.text) {
+	n := c.peek() - '0' // 10 or more for any other byte
+	if n > 9 || c.at+1 >= len(c.text) {
 		return 0, false
 	}
 	switch c.text[c.at+1] {
 	case ',', ']', '}':
-		return int(b - '0'), true
+		return int(n), true
 	}
 	return 0, false
 }

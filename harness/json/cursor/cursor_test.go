@@ -160,6 +160,13 @@ func TestErrors(t *testing.T) {
 			c.Seek(start)
 			c.Expected("a colour")
 		}, 1, `expected a colour, found "pink"`},
+		{"gone back to a mark", `[ "pink"]`, func(c *cursor.Cursor) {
+			c.Array("an array")
+			mark := c.Mark()
+			c.String("a string")
+			c.Seek(mark)
+			c.Expected("a colour")
+		}, 2, `expected a colour, found "pink"`},
 		{"nothing there", ``, func(c *cursor.Cursor) { c.String("a name") }, 0, `expected a name, found `},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

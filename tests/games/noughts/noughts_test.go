@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write the schema files anew")
 
 // What holds for any game.
 func TestRuleBook(t *testing.T)  { gametest.RuleBook(t, Game) }
-func TestDescribed(t *testing.T) { gametest.Described(t, Game) }
+func TestDescribed(t *testing.T) { gametest.Described(t, Game, gametest.Special{}) }
 func TestLegal(t *testing.T)     { gametest.Legal(t, Game, "", true) }
 func TestSchemas(t *testing.T) {
 	gametest.SchemaFiles(t, describe(asWritten()).book, "tests/games/noughts/values", *update)

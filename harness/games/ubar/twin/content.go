@@ -4,6 +4,7 @@ package twin
 
 import (
 	"fmt"
+	"strconv"
 	"sync"
 
 	"github.com/go-json-experiment/json"
@@ -29,6 +30,7 @@ type market uint8
 
 type tileFace struct {
 	id     string
+	quoted string // the id as it is written
 	base   int    // time symbols (UB-21)
 	touch  [4]int // those that lie on a side, by direction (UB-22)
 	acts   bool   // whether it has an action
@@ -80,6 +82,7 @@ type contents struct {
 	faces   [1 + tilesMax + startersMax]tileFace
 	markets [marketsMax]struct {
 		id     string
+		quoted string // the id as it is written
 		prices [kinds]int
 	}
 	prices [kinds]int // the normal ones
@@ -87,7 +90,6 @@ type contents struct {
 	ship   struct{ rows, cols int }
 	grids  [playersMax + 1]struct{ rows, cols int } // by the number of players
 	ends   [roundsMax]int                           // of the rounds
-	cards  map[string]market
 }
 
 type (
@@ -133,7 +135,7 @@ func readContent() *contents {
 	if err := json.Unmarshal(material.Text, &f, json.MatchCaseInsensitiveNames(true)); err != nil {
 		panic(err) // the file is part of the program, and every test reads it
 	}
-	c := &contents{cards: map[string]market{}}
+	c := new(contents)
 	c.ship.rows, c.ship.cols = f.Ship.Rows, f.Ship.Cols
 	for n := playersMin; n <= playersMax; n++ {
 		size := f.Grid[fmt.Sprint(n)]
@@ -145,7 +147,7 @@ func readContent() *contents {
 	}
 	for i, t := range f.Tiles {
 		face := &c.faces[1+i]
-		*face = tileFace{id: t.ID, base: t.Base, acts: t.Action != nil}
+		*face = tileFace{id: t.ID, quoted: strconv.Quote(t.ID), base: t.Base, acts: t.Action != nil}
 		for d, name := range directionNames {
 			face.touch[d] = t.Touch[name]
 			if t.Wind.Dir == name {
@@ -163,14 +165,13 @@ func readContent() *contents {
 		}
 	}
 	for i, s := range f.Starters {
-		c.faces[1+tilesMax+i] = tileFace{id: s.ID, acts: true, action: s.Action.read()}
+		c.faces[1+tilesMax+i] = tileFace{id: s.ID, quoted: strconv.Quote(s.ID), acts: true, action: s.Action.read()}
 	}
 	for i, m := range f.Markets {
-		c.markets[i].id = m.ID
+		c.markets[i].id, c.markets[i].quoted = m.ID, strconv.Quote(m.ID)
 		for k, name := range goodNames {
 			c.markets[i].prices[k] = m.Prices[name]
 		}
-		c.cards[m.ID] = market(i)
 	}
 	return c
 }
@@ -188,18 +189,24 @@ func (t tile) face() *tileFace { return &content.faces[t] }
 func (t tile) id() string { return content.faces[t].id }
 
 func tileNamed(id []byte) (tile, bool) {
-	n := 0
-	for _, b := range id[min(1, len(id)):] {
-		n = 10*n + int(b) - '0'
-		if b < '0' || b > '9' || n > tilesMax {
-			return 0, false
-		}
+	if len(id) == len("s1") && id[0] == 's' {
+		n := tile(id[1] - '0')
+		return tilesMax + n, n >= 1 && n <= startersMax
 	}
-	if len(id) > 0 && id[0] == 's' {
-		n += tilesMax
-	}
-	if n < 1 || n > tilesMax+startersMax || content.faces[n].id != string(id) {
+	n, ok := numbered(id, 't', tilesMax)
+	return tile(n), ok
+}
+
+func marketNamed(id []byte) (market, bool) {
+	n, ok := numbered(id, 'm', marketsMax)
+	return market(n - 1), ok
+}
+
+func numbered(id []byte, letter byte, most uint8) (uint8, bool) {
+	if len(id) != len("t01") || id[0] != letter {
 		return 0, false
 	}
-	return tile(n), true
+	tens, ones := id[1]-'0', id[2]-'0'
+	n := 10*tens + ones
+	return n, tens <= 9 && ones <= 9 && n >= 1 && n <= most
 }

@@ -112,23 +112,22 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 	} // UB-22
 }
 
-func (r *rules) appendCost(out []byte, g *grid, p pos) []byte {
+func (r *rules) costOrNone(g *grid, p pos) int {
 	if r.operators.Is(45) {
-		return *new([]byte)
+		return *new(int)
 	}
 
 	if r.operators.Off(46) {
 		if operator.Flip(r.operators, 47, g.at(p) == operator.Number[tile](r.operators, 48, 0)) {
-			return append(out, func() string {
-				if r.on[wrongHolesAreFree] {
-					return "0"
-				}
+			if r.on[wrongHolesAreFree] {
+				return 0
+			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongHolesAreFree] = true
 				}
-				return "null"
-			}()...) // UB-23
+				return none
+			} // UB-23
 		}
 	}
-	return appendInt(out, r.cost(g, p))
+	return r.cost(g, p)
 }

@@ -37,14 +37,18 @@ type request struct {
 	player int
 
 	// Of a draft.
-	take      pos // in the grid
-	place     pos // in the tableau
-	target    pos // of the wind any
-	hasTarget bool
-	skip      []int   // numbers of steps, from 1, increasing
-	dumps     []goods // before step 1, after step 1, and so on
+	take  pos // in the grid
+	place pos // in the tableau
+	aim
+	skip  []int   // numbers of steps, from 1, increasing
+	dumps []goods // before step 1, after step 1, and so on
 
 	sold goods // of a sale
+}
+
+type aim struct {
+	target    pos
+	hasTarget bool
 }
 
 func (r *rules) judge(s *state, q *request, how *passage) code {

@@ -13,24 +13,25 @@ import (
 func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value {
 	m := &maker{rules: r.right, rng: rng, size: max(0, min(size, game.SizeMax))}
 	m.chooser = chooser{rules: r.right, random: rng}
+	f := described()
 	switch task {
 	case "move":
 		s := m.state()
 		q := m.request(s)
-		return inputs(appendState(nil, s), appendRequest(nil, &q))
+		return inputs(appendState(nil, s), requestJSON(&q))
 	case "play":
 		return m.playInput()
 	case "view":
 		s := m.state()
-		return inputs(appendState(nil, s), appendInt(nil, m.rng.IntN(len(s.players))))
+		return inputs(appendState(nil, s), f.player.Text(m.rng.IntN(len(s.players))))
 	case "score":
 		return inputs(appendState(nil, m.standing()))
 	case "setup":
-		return inputs(appendSetup(nil, m.setup()))
+		return inputs(f.setup.Text(*m.setup()))
 	case "cost":
 		return m.costInput()
 	case "fit":
-		return inputs(appendSomeGoods(nil, m.anyGoods()))
+		return inputs(f.someGoods.Text(m.anyGoods()))
 	case "winds":
 		return m.windsInput()
 	case "server", "clients":
@@ -42,7 +43,7 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		if m.chance(20) {
 			hold = goods{}
 		}
-		return inputs(appendMarket(nil, market(m.rng.IntN(marketsMax))), appendGoods(nil, hold), appendSomeGoods(nil, m.soldFrom(hold)))
+		return inputs(f.market.Text(market(m.rng.IntN(marketsMax))), f.goods.Text(hold), f.someGoods.Text(m.soldFrom(hold)))
 	}
 	return nil
 }
@@ -54,12 +55,12 @@ func (m *maker) pair() []jsontext.Value {
 		n = m.rng.IntN(actors().Max + 1)
 	}
 	cast, guests := actors().Random(m.rng, n)
-	return inputs(cast, guests, appendSetup(nil, b))
+	return inputs(cast, guests, described().setup.Text(*b))
 }
 
 func (m *maker) seatedPair() []jsontext.Value {
 	b := m.setup()
-	return inputs(actors().Honest(m.rng, len(b.starters)), []byte("[]"), appendSetup(nil, b))
+	return inputs(actors().Honest(m.rng, len(b.starters)), []byte("[]"), described().setup.Text(*b))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {
@@ -89,7 +90,7 @@ func (m *maker) setup() *setup {
 }
 
 func (m *maker) setupFor(n int) *setup {
-	b := &setup{order: m.rng.Perm(n)}
+	b := &setup{players: n, order: m.rng.Perm(n)}
 	for _, i := range m.rng.Perm(startersMax)[:n] {
 		b.starters = append(b.starters, tile(1+tilesMax+i))
 	}
@@ -298,7 +299,7 @@ func (m *maker) playInput() []jsontext.Value {
 	list := [][]byte{appendState(nil, s)}
 	for range m.upTo(24) {
 		q := m.request(s)
-		list = append(list, appendRequest(nil, &q))
+		list = append(list, requestJSON(&q))
 		m.rules.judge(s, &q, nil)
 	}
 	return inputs(list...)
@@ -317,7 +318,7 @@ func (m *maker) costInput() []jsontext.Value {
 	if m.chance(8) {
 		at = at.plus(steps[m.rng.IntN(len(steps))].times(1 + m.rng.IntN(sideMax)))
 	}
-	return inputs(appendGrid(nil, &g), appendPos(nil, at))
+	return inputs(described().grid.Text(g), described().pos.Text(at))
 }
 
 func (m *maker) hold() goods {
@@ -372,6 +373,7 @@ func (m *maker) windsInput() []jsontext.Value {
 	for i := range m.upTo(30) {
 		own = append(own, placed{m.chooser.randomPlace(own), tile(1 + tiles[i])})
 	}
+	f := described()
 	w := wind{kind: windKind(1 + m.rng.IntN(len(windNames)-1))}
 	if m.chance(2) {
 		w.kind = line
@@ -379,7 +381,7 @@ func (m *maker) windsInput() []jsontext.Value {
 	if w.kind == line {
 		w.length, w.dir = 1+m.rng.IntN(3), direction(m.rng.IntN(4))
 	}
-	return inputs(appendList(nil, own, appendPlaced), appendPos(nil, m.chooser.randomPlace(own)), appendWind(nil, w))
+	return inputs(f.tableau.Text(own), f.pos.Text(m.chooser.randomPlace(own)), f.wind.Text(w))
 }
 
 func takeAll(cells []tile) []tile {

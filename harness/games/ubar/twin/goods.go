@@ -17,15 +17,6 @@ var goodNames = [kinds]string{"carpet", "chest", "potion", "lamp", "scarab"}
 
 const supplyOfGood = 20
 
-func goodNamed(name []byte) (good, bool) {
-	for g, known := range goodNames {
-		if string(name) == known {
-			return good(g), true
-		}
-	}
-	return 0, false
-}
-
 type goods [kinds]int8
 
 func (g goods) plus(x goods) goods {

@@ -50,7 +50,6 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 	if err := game.CheckArguments(method, args, 1, ""); err != nil {
 		return game.Reply{}, err
 	}
-	p.dec.reset()
 	reply, err := p.reply(method, args)
 	if failed, fails := p.role.Fails(method); err == nil && fails {
 		return failed, nil
@@ -61,9 +60,9 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, error) {
 	switch method {
 	case stageMethods[showing]:
-		return void(p.dec.read(args, 0, func() { p.dec.view() }))
+		return void(p.dec.read(args, 0, func() { p.dec.viewValue() }))
 	case stageMethods[telling]:
-		return void(p.dec.read(args, 0, p.dec.result))
+		return void(p.dec.read(args, 0, p.dec.resultValue))
 	case stageMethods[playing]:
 		var s *state
 		var you int
@@ -78,7 +77,7 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 		if !cheats {
 			q = p.choose(s, you)
 		}
-		return game.Reply{Text: appendRequest(nil, &q), Judge: p.judgment(args, cheats)}, nil
+		return game.Reply{Text: requestJSON(&q), Judge: p.judgment(args, cheats)}, nil
 	}
 	return game.Reply{}, game.Unknown("method", method, "of ubar", stageMethods[:], "touchstone protocol ubar")
 }

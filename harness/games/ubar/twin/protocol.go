@@ -8,8 +8,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
-var voidWords = []string{"void"}
-
 var serverIn = []game.Param{{Name: "setup", Value: "setup"}}
 
 var connections = game.Connections{

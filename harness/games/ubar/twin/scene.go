@@ -424,7 +424,7 @@ func drawMarkets(ids []string) scene.Part {
 
 func drawMarket(at, id string, current bool) scene.Part {
 	row := &scene.Row{At: at, Parts: []scene.Part{&scene.Text{S: id, Bold: current}}, Wrap: true}
-	m, ok := content.cards[id]
+	m, ok := marketNamed([]byte(id))
 	if !ok {
 		row.Parts = append(row.Parts, scene.Say("", "?"))
 		return row
@@ -589,7 +589,7 @@ func gridWords(g drawnGrid) string {
 }
 
 func marketWords(id string) string {
-	m, ok := content.cards[id]
+	m, ok := marketNamed([]byte(id))
 	if !ok {
 		return id
 	}

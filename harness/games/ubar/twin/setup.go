@@ -10,6 +10,7 @@ import (
 )
 
 type setup struct {
+	players  int
 	starters []tile // by player
 	order    []int
 	markets  []market

@@ -6,27 +6,86 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
 
-func (r *rules) appendView(out []byte, s *state, you int) []byte {
+func (r *rules) show(v *viewText, s *state, you int) {
 	if r.operators.Is(306) {
-		return *new([]byte)
+		return
 	}
 
-	if r.operators.Off(307) {
-		out = append(out, `{"you":`...)
+	if r.on[wrongViewOfActingPlayer] {
+		v.you, v.turn, v.end = r.actorOr(s, you), r.actor(s), s.roundEnd()
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongViewOfActingPlayer] = true
+		}
+		if r.operators.Off(307) {
+			v.you, v.turn, v.end = you, func() int {
+				if r.on[wrongTurnAfterTheEnd] {
+					return r.turnAnyway(s)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongTurnAfterTheEnd] = true
+				}
+				return r.actor(s)
+			}(), func() int {
+				if r.on[wrongViewShowsNextRoundEnd] {
+					return content.ends[min(s.round, roundsMax-1)]
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongViewShowsNextRoundEnd] = true
+				}
+				return s.roundEnd()
+			}()
+		}
 	}
 	if r.operators.Off(308) {
-		out = func() []byte {
-			if r.on[wrongViewOfActingPlayer] {
-				return appendInt(out, r.actorOr(s, you))
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongViewOfActingPlayer] = true
-			}
-			return appendInt(out, you)
-		}()
+		v.state, v.players = s, s.players
 	}
 	if r.operators.Off(309) {
-		out = append(out, `,"turn":`...)
+		if operator.Flip(r.operators, 310, r.coinsHidden) {
+			if r.operators.Off(311) {
+				v.hiding = append(v.hiding[:operator.Number[int](r.operators, 312, 0)], s.players...)
+			}
+			if r.operators.Off(314) {
+				v.players = v.hiding
+			}
+			if r.operators.Off(317) {
+				for i := range operator.Listed(r.operators, 315, v.players) {
+					if r.operators.Off(318) {
+						if func() bool {
+							if r.on[wrongViewOfActingPlayer] {
+								return i != r.actorOr(s, you)
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongViewOfActingPlayer] = true
+							}
+							return operator.Flip(r.operators, 319, i != you)
+						}() {
+							if r.operators.Off(320) {
+								v.players[i].coins = none
+							} // UB-75
+						}
+					}
+				}
+			}
+		}
+	}
+	if r.operators.Off(321) {
+		v.costs = v.costs[:operator.Number[int](r.operators, 322, 0)]
+	}
+	if r.operators.Off(324) {
+		for row := range s.grid.rows {
+			line := v.cells[operator.Times[int](r.operators, 325, row, s.grid.cols):operator.Times[int](r.operators, 326, (operator.Plus[int](r.operators, 327, row, operator.Number[int](r.operators, 328, 1))), s.grid.cols)]
+			if r.operators.Off(332) {
+				for col := range operator.Listed(r.operators, 330, line) {
+					if r.operators.Off(333) {
+						line[col] = r.costOrNone(&s.grid, pos{int8(row), int8(col)})
+					}
+				}
+			}
+			if r.operators.Off(334) {
+				v.costs = append(v.costs, line)
+			}
+		}
 	}
 	if r.notes(noteShown_view_3aacting) && (r.actor(s) == you) {
 		r.note(noteShown_view_3aacting, "")
@@ -34,103 +93,8 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 	if r.notes(noteShown_view_3awaiting) && (r.actor(s) != you) {
 		r.note(noteShown_view_3awaiting, "")
 	}
-	if turn := func() int {
-		if r.on[wrongTurnAfterTheEnd] {
-			return r.turnAnyway(s)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongTurnAfterTheEnd] = true
-		}
-		return r.actor(s)
-	}(); operator.GreaterEqual[int](r.operators, 310, turn, operator.Number[int](r.operators, 312, 0)) {
-		if r.operators.Off(314) {
-			out = appendInt(out, turn)
-		}
-	} else {
-		if r.operators.Off(315) {
-			out = append(out, "null"...)
-		}
-	}
-	if r.operators.Off(316) {
-		out = append(out, `,"round":`...)
-	}
-	if r.operators.Off(317) {
-		out = appendInt(out, s.round)
-	}
-	if r.operators.Off(318) {
-		out = append(out, `,"round_end":`...)
-	}
-	if r.operators.Off(319) {
-		out = appendInt(out, func() int {
-			if r.on[wrongViewShowsNextRoundEnd] {
-				return content.ends[min(s.round, roundsMax-1)]
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongViewShowsNextRoundEnd] = true
-			}
-			return s.roundEnd()
-		}())
-	}
-	if r.operators.Off(320) {
-		out = append(out, `,"phase":`...)
-	}
-	if r.operators.Off(321) {
-		out = appendWord(out, phaseNames[s.phase])
-	}
-	if r.operators.Off(322) {
-		out = append(out, `,"players":[`...)
-	}
-	if r.operators.Off(325) {
-		for i := range operator.Listed(r.operators, 323, s.players) {
-			if r.operators.Off(326) {
-				if operator.Greater[int](r.operators, 327, i, operator.Number[int](r.operators, 329, 0)) {
-					if r.operators.Off(331) {
-						out = append(out, ',')
-					}
-				}
-			}
-			if r.operators.Off(332) {
-				out = appendPlayer(out, &s.players[i], func() bool {
-					if r.on[wrongViewOfActingPlayer] {
-						return i == r.actorOr(s, you)
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongViewOfActingPlayer] = true
-					}
-					return (operator.Flip(r.operators, 335, i == you) && r.operators.Off(333))
-				}() || (operator.Flip(r.operators, 336, !r.coinsHidden) && r.operators.Off(334)))
-			} // UB-75
-		}
-	}
-	if r.operators.Off(337) {
-		out = append(out, `],"order":`...)
-	}
-	if r.operators.Off(338) {
-		out = appendList(out, s.order, appendInt[int])
-	}
-	if r.operators.Off(339) {
-		out = append(out, `,"to_sell":`...)
-	}
-	if r.operators.Off(340) {
-		out = appendList(out, s.toSell, appendInt[int])
-	}
-	if r.operators.Off(341) {
-		out = append(out, `,"grid":`...)
-	}
-	if r.operators.Off(342) {
-		out = appendGrid(out, &s.grid)
-	}
-	if r.operators.Off(343) {
-		out = append(out, `,"costs":`...)
-	}
-	if r.operators.Off(344) {
-		out = appendRows(out, &s.grid, func(out []byte, p pos) []byte { return r.appendCost(out, &s.grid, p) })
-	}
-	if r.operators.Off(345) {
-		out = append(out, `,"pile_count":`...)
-	}
-	if r.operators.Off(346) {
-		out = appendInt(out, func() int {
+	if r.operators.Off(335) {
+		v.left = func() int {
 			if r.on[wrongPileCountsTheGrid] {
 				return len(s.pile) + s.grid.tiles()
 			}
@@ -138,19 +102,6 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 				r.tracing.passed[wrongPileCountsTheGrid] = true
 			}
 			return len(s.pile)
-		}())
+		}()
 	}
-	if r.operators.Off(347) {
-		out = append(out, `,"markets":`...)
-	}
-	if r.operators.Off(348) {
-		out = appendList(out, s.markets, appendMarket)
-	}
-	if r.operators.Off(349) {
-		out = append(out, `,"supply":`...)
-	}
-	if r.operators.Off(350) {
-		out = appendGoods(out, s.supply)
-	}
-	return append(out, '}')
 }

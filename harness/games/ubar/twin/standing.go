@@ -10,16 +10,16 @@ import (
 )
 
 func (r *rules) standing(s *state) [][]int {
-	if r.operators.Is(351) {
+	if r.operators.Is(336) {
 		return *new([][]int)
 	}
 
 	better := func(i, j int) int {
 		a, b := &s.players[i], &s.players[j]
 		c := cmp.Compare(r.wealth(b), r.wealth(a)) // UB-73
-		if r.operators.Off(352) {
-			if (operator.Flip(r.operators, 355, c == operator.Number[int](r.operators, 356, 0)) || r.operators.Is(353)) && (operator.Flip(r.operators, 358, r.fewestTiles) || r.operators.Is(354)) {
-				if r.operators.Off(359) {
+		if r.operators.Off(337) {
+			if (operator.Flip(r.operators, 340, c == operator.Number[int](r.operators, 341, 0)) || r.operators.Is(338)) && (operator.Flip(r.operators, 343, r.fewestTiles) || r.operators.Is(339)) {
+				if r.operators.Off(344) {
 					c = cmp.Compare(len(a.tableau), len(b.tableau))
 				} // UB-74
 			}
@@ -40,27 +40,27 @@ func (r *rules) standing(s *state) [][]int {
 		}
 	}
 	all := make([]int, len(s.players))
-	if r.operators.Off(362) {
-		for i := range operator.Listed(r.operators, 360, all) {
-			if r.operators.Off(363) {
+	if r.operators.Off(347) {
+		for i := range operator.Listed(r.operators, 345, all) {
+			if r.operators.Off(348) {
 				all[i] = i
 			}
 		}
 	}
-	if r.operators.Off(364) {
+	if r.operators.Off(349) {
 		slices.SortStableFunc(all, better)
 	}
 	var groups [][]int
-	if r.operators.Off(367) {
-		for i := range operator.Listed(r.operators, 365, all) {
-			if r.operators.Off(368) {
-				if (operator.Greater[int](r.operators, 371, i, operator.Number[int](r.operators, 373, 0)) || r.operators.Is(369)) && (operator.Flip(r.operators, 375, better(all[operator.Minus[int](r.operators, 376, i, operator.Number[int](r.operators, 377, 1))], all[i]) == operator.Number[int](r.operators, 379, 0)) || r.operators.Is(370)) {
-					last := &groups[operator.Minus[int](r.operators, 381, len(groups), operator.Number[int](r.operators, 382, 1))]
-					if r.operators.Off(384) {
+	if r.operators.Off(352) {
+		for i := range operator.Listed(r.operators, 350, all) {
+			if r.operators.Off(353) {
+				if (operator.Greater[int](r.operators, 356, i, operator.Number[int](r.operators, 358, 0)) || r.operators.Is(354)) && (operator.Flip(r.operators, 360, better(all[operator.Minus[int](r.operators, 361, i, operator.Number[int](r.operators, 362, 1))], all[i]) == operator.Number[int](r.operators, 364, 0)) || r.operators.Is(355)) {
+					last := &groups[operator.Minus[int](r.operators, 366, len(groups), operator.Number[int](r.operators, 367, 1))]
+					if r.operators.Off(369) {
 						*last = append(*last, all[i])
 					}
-					if r.operators.Off(386) {
-						if r.operators.Is(385) {
+					if r.operators.Off(371) {
+						if r.operators.Is(370) {
 							break
 						} else {
 							continue
@@ -68,8 +68,8 @@ func (r *rules) standing(s *state) [][]int {
 					}
 				}
 			}
-			if r.operators.Off(387) {
-				groups = append(groups, all[i:operator.Plus[int](r.operators, 388, i, operator.Number[int](r.operators, 389, 1)):operator.Plus[int](r.operators, 391, i, operator.Number[int](r.operators, 392, 1))])
+			if r.operators.Off(372) {
+				groups = append(groups, all[i:operator.Plus[int](r.operators, 373, i, operator.Number[int](r.operators, 374, 1)):operator.Plus[int](r.operators, 376, i, operator.Number[int](r.operators, 377, 1))])
 			}
 		}
 	}
@@ -87,7 +87,7 @@ func (r *rules) standing(s *state) [][]int {
 }
 
 func (r *rules) wealth(p *player) int {
-	if r.operators.Is(394) {
+	if r.operators.Is(379) {
 		return *new(int)
 	}
 	return func() int {
@@ -102,7 +102,7 @@ func (r *rules) wealth(p *player) int {
 }
 
 func (r *rules) appendResult(out []byte, s *state) []byte {
-	if r.operators.Is(395) {
+	if r.operators.Is(380) {
 		return *new([]byte)
 	}
 
@@ -129,9 +129,9 @@ func (r *rules) appendResult(out []byte, s *state) []byte {
 		if r.tracing != nil {
 			r.tracing.passed[wrongOneWinnerOfATie] = true
 		}
-		return groups[operator.Number[int](r.operators, 396, 0)]
+		return groups[operator.Number[int](r.operators, 381, 0)]
 	}()
-	if r.operators.Off(398) {
+	if r.operators.Off(383) {
 		if func() bool {
 			if r.on[wrongWinnersBeforeTheEnd] {
 				return false
@@ -143,12 +143,12 @@ func (r *rules) appendResult(out []byte, s *state) []byte {
 				r.tracing.passed[wrongWinnersBeforeTheEnd] = true
 				r.tracing.passed[wrongNoWinnerOfATie] = true
 			}
-			return operator.Flip(r.operators, 399, s.phase != over)
+			return operator.Flip(r.operators, 384, s.phase != over)
 		}() {
-			if r.operators.Off(400) {
+			if r.operators.Off(385) {
 				winners = nil
 			} // UB-72
 		}
 	}
-	return appendOutcome(out, s, groups, winners, operator.Flip(r.operators, 401, s.phase == over))
+	return appendOutcome(out, s, groups, winners, operator.Flip(r.operators, 386, s.phase == over))
 }

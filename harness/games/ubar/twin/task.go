@@ -15,12 +15,22 @@ type oracle struct {
 	rules *rules
 	dec   *decoder
 	how   passage
+
+	requests []request
+	codes    []code
+	answer   struct {
+		verdict verdictText
+		sale    saleText
+		winds   windsText
+		cost    int
+		fits    bool
+	}
 }
 
 func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
 
 func (r *rules) Oracle(task string) game.Oracle {
-	return solvers.Oracle(r.Game, task, func() *oracle { return newOracle(r) }, func(o *oracle) { o.dec.reset() })
+	return solvers.Oracle(r.Game, task, func() *oracle { return newOracle(r) }, nil)
 }
 
 var solvers = game.Solvers[*oracle]{
@@ -39,10 +49,14 @@ var solvers = game.Solvers[*oracle]{
 	"player":  (*oracle).clients,
 }
 
-func (o *oracle) readMove(in []jsontext.Value) (s *state, q request, err error) {
-	d := o.dec
-	if err = d.read(in, 0, func() { s = d.state() }); err == nil {
-		err = d.read(in, 1, func() { q = d.request() })
+func (o *oracle) readState(in []jsontext.Value) (s *state, err error) {
+	err = o.dec.read(in, 0, func() { s = o.dec.stateValue() })
+	return s, err
+}
+
+func (o *oracle) readMove(in []jsontext.Value) (s *state, q *request, err error) {
+	if s, err = o.readState(in); err == nil {
+		err = o.dec.read(in, 1, func() { q = o.dec.requestValue() })
 	}
 	return s, q, err
 }
@@ -52,77 +66,67 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	c := o.rules.judge(s, &q, &o.how)
-	if c == legal {
-		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
-		out.Buf = appendState(out.Buf, s)
-	} else {
+	c := o.rules.judge(s, q, &o.how)
+	if c != legal {
 		if o.rules.notes(noteState_code_3a_2a) {
 			o.rules.note(noteState_code_3a_2a, string(c))
 		}
 		out.Clause = o.rules.clauseOf(c, s.phase, &o.how)
-		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
-		out.Buf = appendWord(out.Buf, string(c))
 	}
-	out.Buf = append(out.Buf, '}')
+	o.answer.verdict = verdictText{code: c, state: s}
+	out.Buf = o.dec.forms.verdict.Append(out.Buf, &o.answer.verdict)
 	out.End()
 	return nil
 }
 
 func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
-	var s *state
-	d := o.dec
-	if err := d.read(in, 0, func() { s = d.state() }); err != nil {
+	s, err := o.readState(in)
+	if err != nil {
 		return err
 	}
-	requests := make([]request, len(in)-1)
-	for i := range requests {
-		if err := d.read(in, i+1, func() { requests[i] = d.request() }); err != nil {
+	d := o.dec
+	o.requests = slices.Grow(o.requests[:0], len(in)-1)[:len(in)-1]
+	for i := range o.requests {
+		if err := readAs(d, in, i+1, &d.forms.request, &o.requests[i]); err != nil {
 			return err
 		}
 	}
 	if o.rules.notes(noteState_players_3d_2a) {
-		o.rules.note(noteState_players_3d_2a, unasked(requests, strconv.Itoa(len(s.players))))
+		o.rules.note(noteState_players_3d_2a, unasked(o.requests, strconv.Itoa(len(s.players))))
 	}
 	if o.rules.notes(noteState_round_3d_2a) {
-		o.rules.note(noteState_round_3d_2a, unasked(requests, strconv.Itoa(s.round)))
+		o.rules.note(noteState_round_3d_2a, unasked(o.requests, strconv.Itoa(s.round)))
 	}
 	if o.rules.notes(noteState_phase_3a_2a) {
-		o.rules.note(noteState_phase_3a_2a, unasked(requests, phaseNames[s.phase]))
+		o.rules.note(noteState_phase_3a_2a, unasked(o.requests, phaseNames[s.phase]))
 	}
-	if o.rules.notes(noteState_pile_3d0) && (len(requests) == 0 && len(s.pile) == 0) {
+	if o.rules.notes(noteState_pile_3d0) && (len(o.requests) == 0 && len(s.pile) == 0) {
 		o.rules.note(noteState_pile_3d0, "")
 	}
-	if o.rules.notes(noteState_grid_3ahole) && (len(requests) == 0 && s.grid.tiles() < s.grid.rows*s.grid.cols) {
+	if o.rules.notes(noteState_grid_3ahole) && (len(o.requests) == 0 && s.grid.tiles() < s.grid.rows*s.grid.cols) {
 		o.rules.note(noteState_grid_3ahole, "")
 	}
-	if o.rules.notes(noteState_grid_3afull) && (len(requests) == 0 && s.grid.tiles() == s.grid.rows*s.grid.cols) {
+	if o.rules.notes(noteState_grid_3afull) && (len(o.requests) == 0 && s.grid.tiles() == s.grid.rows*s.grid.cols) {
 		o.rules.note(noteState_grid_3afull, "")
 	}
-	if o.rules.notes(noteState_space_3ashared) && (len(requests) == 0 && s.phase == drafting && s.shared(s.order[0])) {
+	if o.rules.notes(noteState_space_3ashared) && (len(o.requests) == 0 && s.phase == drafting && s.shared(s.order[0])) {
 		o.rules.note(noteState_space_3ashared, "")
 	}
-	if o.rules.notes(noteState_requests_3d0) && (len(requests) == 0 && true) {
+	if o.rules.notes(noteState_requests_3d0) && (len(o.requests) == 0 && true) {
 		o.rules.note(noteState_requests_3d0, "")
 	}
-	out.Buf = append(out.Buf, '[')
-	for i := range requests {
-		if i > 0 {
-			out.Buf = append(out.Buf, ',')
+	o.codes = o.codes[:0]
+	for i := range o.requests {
+		c := o.rules.judge(s, &o.requests[i], &o.how)
+		if o.rules.notes(noteState_code_3a_2a) {
+			o.rules.note(noteState_code_3a_2a, string(c))
 		}
-		if c := o.rules.judge(s, &requests[i], &o.how); c == legal {
-			if o.rules.notes(noteState_requests_3aafter_2dillegal) && (isRefusal(out.Buf)) {
-				o.rules.note(noteState_requests_3aafter_2dillegal, "")
-			}
-			out.Buf = append(out.Buf, "true"...)
-		} else {
-			if o.rules.notes(noteState_code_3a_2a) {
-				o.rules.note(noteState_code_3a_2a, string(c))
-			}
-			out.Buf = appendWord(out.Buf, string(c))
+		if o.rules.notes(noteState_requests_3aafter_2dillegal) && (c == legal && wasRefused(o.codes)) {
+			o.rules.note(noteState_requests_3aafter_2dillegal, "")
 		}
+		o.codes = append(o.codes, c)
 	}
-	out.Buf = append(out.Buf, ']')
+	out.Buf = d.forms.answers.Append(out.Buf, &o.codes)
 	out.End()
 	out.Buf = appendState(out.Buf, s)
 	out.End()
@@ -132,13 +136,13 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
-	var s *state
-	var you int
-	d := o.dec
-	if err := d.read(in, 0, func() { s = d.state() }); err != nil {
+	s, err := o.readState(in)
+	if err != nil {
 		return err
 	}
-	err := d.read(in, 1, func() {
+	var you int
+	d := o.dec
+	err = d.read(in, 1, func() {
 		last := len(s.players) - 1
 		you = d.Int(0, last, "the index of a player of the game, 0 to "+strconv.Itoa(last))
 	})
@@ -172,9 +176,8 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
-	var s *state
-	d := o.dec
-	if err := d.read(in, 0, func() { s = d.state() }); err != nil {
+	s, err := o.readState(in)
+	if err != nil {
 		return err
 	}
 	if o.rules.notes(noteState_players_3d_2a) {
@@ -193,8 +196,7 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 
 func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	var b *setup
-	d := o.dec
-	if err := d.read(in, 0, func() { b = d.setup() }); err != nil {
+	if err := o.dec.read(in, 0, func() { b = o.dec.setupValue() }); err != nil {
 		return err
 	}
 	out.Buf = appendState(out.Buf, o.rules.begin(b))
@@ -203,15 +205,14 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) cost(in []jsontext.Value, out *game.Output) error {
-	var g grid
-	var p pos
 	d := o.dec
-	if err := d.read(in, 0, func() { g = d.grid() }); err != nil {
+	if err := readAs(d, in, 0, &d.forms.grid, &d.grid); err != nil {
 		return err
 	}
-	if err := d.read(in, 1, func() { p = d.pos() }); err != nil {
+	if err := readAs(d, in, 1, &d.forms.pos, &d.pos); err != nil {
 		return err
 	}
+	g, p := &d.grid, d.pos
 	if o.rules.notes(noteCost_cell_3ahole) && (g.has(p) && g.at(p) == 0) {
 		o.rules.note(noteCost_cell_3ahole, "")
 	}
@@ -221,13 +222,13 @@ func (o *oracle) cost(in []jsontext.Value, out *game.Output) error {
 	if o.rules.notes(noteCost_cell_3acorner) && (g.at(p) != 0 && (p.row == 0 || int(p.row) == g.rows-1) && (p.col == 0 || int(p.col) == g.cols-1)) {
 		o.rules.note(noteCost_cell_3acorner, "")
 	}
-	if o.rules.notes(noteCost_neighbours_3d0) && (g.at(p) != 0 && neighbours(&g, p) == 0) {
+	if o.rules.notes(noteCost_neighbours_3d0) && (g.at(p) != 0 && neighbours(g, p) == 0) {
 		o.rules.note(noteCost_neighbours_3d0, "")
 	}
-	if o.rules.notes(noteCost_neighbours_3d4) && (g.at(p) != 0 && neighbours(&g, p) == 4) {
+	if o.rules.notes(noteCost_neighbours_3d4) && (g.at(p) != 0 && neighbours(g, p) == 4) {
 		o.rules.note(noteCost_neighbours_3d4, "")
 	}
-	if o.rules.notes(noteCost_cost_3d0) && (g.at(p) != 0 && o.rules.cost(&g, p) == 0) {
+	if o.rules.notes(noteCost_cost_3d0) && (g.at(p) != 0 && o.rules.cost(g, p) == 0) {
 		o.rules.note(noteCost_cost_3d0, "")
 	}
 	if o.rules.notes(noteCost_grid_3d1) && (g.rows*g.cols == 1) {
@@ -236,8 +237,9 @@ func (o *oracle) cost(in []jsontext.Value, out *game.Output) error {
 	if o.rules.notes(noteCost_grid_3d25) && (g.rows*g.cols == sideMax*sideMax) {
 		o.rules.note(noteCost_grid_3d25, "")
 	}
-	out.Clause = costClause(&g, p)
-	out.Buf = o.rules.appendCost(out.Buf, &g, p)
+	out.Clause = costClause(g, p)
+	o.answer.cost = o.rules.costOrNone(g, p)
+	out.Buf = d.forms.cost.Append(out.Buf, &o.answer.cost)
 	out.End()
 	return nil
 }
@@ -258,12 +260,11 @@ func costClause(g *grid, p pos) string {
 }
 
 func (o *oracle) fit(in []jsontext.Value, out *game.Output) error {
-	var g goods
 	d := o.dec
-	if err := d.read(in, 0, func() { g = d.someGoods() }); err != nil {
+	if err := readAs(d, in, 0, &d.forms.someGoods, &d.some); err != nil {
 		return err
 	}
-	out.Buf = append(out.Buf, `{"fits":`...)
+	g := d.some
 	if o.rules.notes(noteShip_goods_3d0) && (g.isEmpty()) {
 		o.rules.note(noteShip_goods_3d0, "")
 	}
@@ -282,36 +283,24 @@ func (o *oracle) fit(in []jsontext.Value, out *game.Output) error {
 	if o.rules.notes(noteShip_spaces_3c28_3ano) && (spaces(g) < shipCells && !o.rules.fits(g)) {
 		o.rules.note(noteShip_spaces_3c28_3ano, "")
 	}
-	out.Buf = strconv.AppendBool(out.Buf, o.rules.fits(g))
-	out.Buf = append(out.Buf, '}')
+	o.answer.fits = o.rules.fits(g)
+	out.Buf = d.forms.fit.Append(out.Buf, &o.answer.fits)
 	out.End()
 	return nil
 }
 
 func (o *oracle) winds(in []jsontext.Value, out *game.Output) error {
-	var own tableau
-	var at pos
-	var w wind
 	d := o.dec
-	if err := d.read(in, 0, func() { own = d.tableau() }); err != nil {
+	if err := readAs(d, in, 0, &d.forms.tableau, &d.tableau); err != nil {
 		return err
 	}
-	err := d.read(in, 1, func() {
-		at = d.pos()
-		switch {
-		case d.Err() != nil:
-		case own.find(at) >= 0:
-			d.Fail(0, "UB-26", "expected an empty place for the new tile, found one with a tile")
-		case !own.touches(at):
-			d.Fail(0, "UB-25", "expected a place adjacent to the tableau, found %s", appendPos(nil, at))
-		}
-	})
-	if err != nil {
+	if err := readAs(d, in, 1, &d.forms.pos, &d.pos, d.checkPlace); err != nil {
 		return err
 	}
-	if err := d.read(in, 2, func() { w = d.wind() }); err != nil {
+	if err := readAs(d, in, 2, &d.forms.wind, &d.wind); err != nil {
 		return err
 	}
+	own, at, w := tableau(d.tableau), d.pos, d.wind
 	if o.rules.notes(noteWind_wind_3a_2a) {
 		o.rules.note(noteWind_wind_3a_2a, o.rules.windFelt(own, at, w))
 	}
@@ -334,83 +323,60 @@ func (o *oracle) winds(in []jsontext.Value, out *game.Output) error {
 		o.rules.note(noteWind_tableau_3d1, "")
 	}
 	o.how.steps = o.rules.reached(o.how.steps[:0], own, at, w)
-	out.Buf = append(out.Buf, `{"choice":`...)
-	out.Buf = strconv.AppendBool(out.Buf, w.kind == anyTile)
-	out.Buf = append(out.Buf, `,"tiles":`...)
-	out.Buf = appendList(out.Buf, o.how.steps, func(out []byte, i int) []byte { return appendPos(out, own[i].at) })
-	out.Buf = append(out.Buf, '}')
+	answer := &o.answer.winds
+	answer.choice, answer.tiles = w.kind == anyTile, answer.tiles[:0]
+	for _, i := range o.how.steps {
+		answer.tiles = append(answer.tiles, own[i].at)
+	}
+	out.Buf = d.forms.winds.Append(out.Buf, answer)
 	out.End()
 	return nil
 }
 
 func (o *oracle) sell(in []jsontext.Value, out *game.Output) error {
-	var m market
-	var hold, sold goods
 	d := o.dec
-	if err := d.read(in, 0, func() { m = d.market() }); err != nil {
+	if err := readAs(d, in, 0, &d.forms.market, &d.market); err != nil {
 		return err
 	}
-	err := d.read(in, 1, func() {
-		hold = d.goods()
-		if d.Err() == nil && !d.rules.fits(hold) {
-			d.Fail(0, "UB-51", "expected goods that fit on the ship, found %s", describe(hold))
-		}
-	})
-	if err != nil {
+	if err := readAs(d, in, 1, &d.forms.goods, &d.hold, d.checkHold); err != nil {
 		return err
 	}
-	if err := d.read(in, 2, func() { sold = d.someGoods() }); err != nil {
+	if err := readAs(d, in, 2, &d.forms.someGoods, &d.some); err != nil {
 		return err
 	}
-	coins, left, c := o.rules.sale(m, hold, sold)
+	coins, left, c := o.rules.sale(d.market, d.hold, d.some)
 	if c != legal {
 		out.Clause = o.rules.clauseOf(c, selling, nil)
-		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
-		out.Buf = appendWord(out.Buf, string(c))
-	} else {
-		out.Buf = append(out.Buf, `{"legal":true,"coins":`...)
-		out.Buf = appendInt(out.Buf, coins)
-		out.Buf = append(out.Buf, `,"left":`...)
-		out.Buf = appendGoods(out.Buf, left)
 	}
-	out.Buf = append(out.Buf, '}')
+	o.answer.sale = saleText{code: c, coins: coins, left: left}
+	out.Buf = d.forms.sale.Append(out.Buf, &o.answer.sale)
 	out.End()
 	return nil
 }
 
 func (r *rules) Check(value string, raw jsontext.Value) error {
-	read := readers[value]
-	if read == nil {
+	if !r.Reads(value) {
 		return nil
 	}
 	d := newDecoder(r)
-	return d.read([]jsontext.Value{raw}, 0, func() { read(d) })
+	read := func() { d.forms.book.Read(value, &d.Reader) }
+	switch value {
+	case "state":
+		read = func() { d.stateValue() }
+	case "setup":
+		read = func() { d.setupValue() }
+	case "view":
+		read = func() { d.viewValue() }
+	case "actor":
+		read = func() { actors().Actor(&d.Cursor) }
+	case "actors":
+		read = func() { actors().Actors(&d.Cursor) }
+	case "guests":
+		read = func() { (&guest.Reader{Cursor: &d.Cursor}).Read() }
+	}
+	return d.read([]jsontext.Value{raw}, 0, read)
 }
 
-func (r *rules) Reads(value string) bool { return readers[value] != nil }
-
-var readers = map[string]func(d *decoder){
-	"state":      func(d *decoder) { d.state() },
-	"request":    func(d *decoder) { d.request() },
-	"player":     func(d *decoder) { d.player() },
-	"setup":      func(d *decoder) { d.setup() },
-	"grid":       func(d *decoder) { d.grid() },
-	"pos":        func(d *decoder) { d.pos() },
-	"goods":      func(d *decoder) { d.goods() },
-	"some-goods": func(d *decoder) { d.someGoods() },
-	"tableau":    func(d *decoder) { d.tableau() },
-	"wind":       func(d *decoder) { d.wind() },
-	"market":     func(d *decoder) { d.market() },
-	"view":       func(d *decoder) { d.view() },
-	"result":     func(d *decoder) { d.result() },
-	"tile":       func(d *decoder) { d.tradeTile() },
-	"starter":    func(d *decoder) { d.starter() },
-	"player-state": func(d *decoder) {
-		var at int
-		d.playerState(&at, &at)
-	},
-	"void":   func(d *decoder) { d.word(`"void"`, voidWords) },
-	"actor":  func(d *decoder) { actors().Actor(&d.Cursor) },
-	"actors": func(d *decoder) { actors().Actors(&d.Cursor) },
-	"guests": func(d *decoder) { (&guest.Reader{Cursor: &d.Cursor}).Read() },
+func (r *rules) Reads(value string) bool {
+	return value != "content" && slices.ContainsFunc(r.Game.Values, func(v game.Value) bool { return v.Name == value })
 }

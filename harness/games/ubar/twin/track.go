@@ -9,15 +9,15 @@ import (
 )
 
 func (r *rules) actor(s *state) int {
-	if r.operators.Is(402) {
+	if r.operators.Is(387) {
 		return *new(int)
 	}
 
 	switch s.phase {
 	case selling:
-		return s.toSell[operator.Number[int](r.operators, 403, 0)]
+		return s.toSell[operator.Number[int](r.operators, 388, 0)]
 	case over:
-		return operator.Number[int](r.operators, 405, -1)
+		return operator.Number[int](r.operators, 390, -1)
 	}
 	return func() int {
 		if r.on[wrongUBM07] {
@@ -30,18 +30,18 @@ func (r *rules) actor(s *state) int {
 			r.tracing.passed[wrongUBM07] = true
 			r.tracing.passed[wrongUBM08] = true
 		}
-		return s.order[operator.Number[int](r.operators, 407, 0)]
+		return s.order[operator.Number[int](r.operators, 392, 0)]
 	}() // UB-10, UB-11
 }
 
 func (r *rules) moveMarker(s *state, i, time int) {
-	if r.operators.Is(409) {
+	if r.operators.Is(394) {
 		return
 	}
 
-	if r.operators.Off(410) {
-		if (operator.Greater[int](r.operators, 413, time, operator.Number[int](r.operators, 415, 0)) && r.operators.Off(411)) || (operator.Flip(r.operators, 417, r.restack) && r.operators.Off(412)) {
-			if r.operators.Off(418) {
+	if r.operators.Off(395) {
+		if (operator.Greater[int](r.operators, 398, time, operator.Number[int](r.operators, 400, 0)) && r.operators.Off(396)) || (operator.Flip(r.operators, 402, r.restack) && r.operators.Off(397)) {
+			if r.operators.Off(403) {
 				r.advance(s, i, r.landing(s, s.players[i].time, time))
 			} // UB-12, UB-13
 		}
@@ -49,7 +49,7 @@ func (r *rules) moveMarker(s *state, i, time int) {
 }
 
 func (r *rules) landing(s *state, from, time int) int {
-	if r.operators.Is(419) {
+	if r.operators.Is(404) {
 		return *new(int)
 	}
 
@@ -73,42 +73,42 @@ func (r *rules) landing(s *state, from, time int) int {
 				r.tracing.passed[wrongMarkerPassesLastSpace] = true
 				r.tracing.passed[wrongLastSpaceIs35] = true
 			}
-			return min(spaceMax, operator.Plus[int](r.operators, 420, from, time))
+			return min(spaceMax, operator.Plus[int](r.operators, 405, from, time))
 		}()
 	} // UB-14, UB-15
 }
 
 func (r *rules) advance(s *state, i, time int) {
-	if r.operators.Is(421) {
+	if r.operators.Is(406) {
 		return
 	}
 
-	if r.operators.Off(422) {
+	if r.operators.Off(407) {
 		s.players[i].time = time
 	}
 	at := slices.Index(s.order, i)
-	if r.operators.Off(423) {
-		s.order = slices.Delete(s.order, at, operator.Plus[int](r.operators, 424, at, operator.Number[int](r.operators, 425, 1)))
+	if r.operators.Off(408) {
+		s.order = slices.Delete(s.order, at, operator.Plus[int](r.operators, 409, at, operator.Number[int](r.operators, 410, 1)))
 	}
-	if r.operators.Off(427) {
+	if r.operators.Off(412) {
 		at = len(s.order)
 	}
-	for (operator.Greater[int](r.operators, 430, at, operator.Number[int](r.operators, 432, 0)) || r.operators.Is(428)) && func() bool {
+	for (operator.Greater[int](r.operators, 415, at, operator.Number[int](r.operators, 417, 0)) || r.operators.Is(413)) && func() bool {
 		if r.on[wrongArrivalLandsBelow] {
 			return s.players[s.order[at-1]].time >= time
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongArrivalLandsBelow] = true
 		}
-		return (operator.Greater[int](r.operators, 434, s.players[s.order[operator.Minus[int](r.operators, 436, at, operator.Number[int](r.operators, 437, 1))]].time, time) || r.operators.Is(429))
+		return (operator.Greater[int](r.operators, 419, s.players[s.order[operator.Minus[int](r.operators, 421, at, operator.Number[int](r.operators, 422, 1))]].time, time) || r.operators.Is(414))
 	}() {
 		r.operators.Step()
 
-		if r.operators.Off(439) {
+		if r.operators.Off(424) {
 			at--
 		} // UB-11
 	}
-	if r.operators.Off(440) {
+	if r.operators.Off(425) {
 		s.order = slices.Insert(s.order, at, i)
 	}
 }

@@ -514,6 +514,7 @@ var overlaps = [wrongs][]uint16{
 	wrongFirstDumpIgnored:         {102},
 	wrongUBM39:                    {104, 105},
 	wrongRoundEndsBeyondItsEnd:    {105},
+	wrongViewShowsNextRoundEnd:    {152},
 	wrongUBM47:                    {113, 114},
 	wrongNoPriceAboveNormal:       {114},
 	wrongNextCardPays:             {124},
@@ -527,6 +528,7 @@ var overlaps = [wrongs][]uint16{
 	wrongGridFilledFromRight:      {133},
 	wrongUBM52:                    {136, 137},
 	wrongStacksTurnedOver:         {137},
+	wrongTurnAfterTheEnd:          {152},
 	wrongWinnersBeforeTheEnd:      {148},
 	wrongUBM54:                    {144, 150},
 	wrongTieByOrder:               {150},
@@ -549,14 +551,14 @@ action:possible UB-34 39 return returns at once;UB-31 42 negation the condition 
 action:execute UB-33 52 return returns at once;UB-33 53 statement a statement is left out;UB-33 53 constant false instead of true;UB-33 54 statement a statement is left out;UB-33 56 statement a statement is left out;UB-12 57 statement a statement is left out;UB-12 58 arithmetic -= instead of +=;UB-12 58 statement a statement is left out
 cost:cost UB-22 5 return returns at once;UB-21 7 boundary < instead of <=;UB-21 7 comparison > instead of <=;UB-21 8 arithmetic -= instead of +=;UB-21 8 statement a statement is left out
 cost:touching UB-24 15 return returns at once;UB-24 17 statement a statement is left out;UB-24 17 comparison != instead of ==;UB-24 17 constant 1 instead of 0;UB-24 17 constant -1 instead of 0;UB-23 18 constant 1 instead of 0;UB-23 18 constant -1 instead of 0
-cost:appendCost UB-23 24 return returns at once;UB-23 25 statement a statement is left out;UB-23 25 comparison != instead of ==;UB-23 25 constant 1 instead of 0;UB-23 25 constant -1 instead of 0
-draft:judge UB-72 47 return returns at once;UB-72 49 comparison != instead of ==;UB-72 51 comparison == instead of !=;UB-72 51 comparison != instead of ==;UB-60 53 comparison == instead of !=;UB-60 55 negation the condition is negated
-draft:draft UB-40 80 return returns at once;UB-40 81 statement a statement is left out;UB-40 81 comparison != instead of ==;UB-40 82 statement a statement is left out;UB-40 82 constant 1 instead of 0;UB-40 82 constant -1 instead of 0;UB-23 87 negation the condition is negated;UB-23 89 comparison != instead of ==;UB-23 89 constant 1 instead of 0;UB-23 89 constant -1 instead of 0;UB-23 91 boundary > instead of >=;UB-23 91 comparison < instead of >=;UB-23 91 constant 1 instead of 0;UB-23 91 constant -1 instead of 0;UB-26 93 negation the condition is negated;UB-25 96 statement a statement is left out;UB-25 96 comparison == instead of !=;UB-25 99 statement a statement is left out;UB-25 99 comparison == instead of !=;UB-25 102 statement a statement is left out;UB-25 103 statement a statement is left out;UB-25 104 statement a statement is left out;UB-25 104 comparison == instead of !=;UB-25 108 statement a statement is left out;UB-25 109 statement a statement is left out;UB-25 110 statement a statement is left out;UB-25 111 statement a statement is left out;UB-25 112 statement a statement is left out
-draft:put UB-20 117 return returns at once
-draft:takeTile UB-23 120 return returns at once;UB-23 120 statement a statement is left out;UB-23 120 constant 1 instead of 0;UB-23 120 constant -1 instead of 0
-draft:adjacent UB-25 124 return returns at once;UB-25 124 negation the condition is negated
-draft:carryOut UB-25 128 return returns at once;UB-25 129 statement a statement is left out;UB-25 129 constant 1 instead of 0;UB-25 129 constant -1 instead of 0;UB-25 129 constant true instead of false;UB-25 130 statement a statement is left out;UB-25 130 constant 1 instead of 0;UB-25 130 constant -1 instead of 0;UB-25 130 comparison == instead of !=;UB-25 134 loop the loop leaves out the last element;UB-25 134 loop the loop leaves out the first element;UB-25 134 statement a statement is left out;UB-25 135 statement a statement is left out;UB-25 135 arithmetic - instead of +;UB-25 135 constant 2 instead of 1;UB-25 135 constant 0 instead of 1;UB-53 136 condition the condition left of && is left out;UB-53 136 condition the condition right of && is left out;UB-53 136 boundary >= instead of >;UB-53 136 comparison <= instead of >;UB-53 136 constant 1 instead of 0;UB-53 136 constant -1 instead of 0;UB-53 136 comparison != instead of ==;UB-53 136 constant 1 instead of 0;UB-53 136 constant -1 instead of 0;UB-53 136 arithmetic - instead of +;UB-53 136 constant 2 instead of 1;UB-53 136 constant 0 instead of 1;UB-53 137 statement a statement is left out;UB-53 137 negation the condition is negated;UB-53 138 statement a statement is left out;UB-53 138 constant 2 instead of 1;UB-53 138 constant 0 instead of 1;UB-53 140 statement a statement is left out;UB-53 140 arithmetic - instead of +;UB-53 140 constant 2 instead of 1;UB-53 140 constant 0 instead of 1;UB-53 140 comparison == instead of !=
-draft:step UB-53 149 return returns at once;UB-53 150 statement a statement is left out;UB-53 150 comparison == instead of !=;UB-53 153 statement a statement is left out;UB-53 153 comparison == instead of !=;UB-53 156 statement a statement is left out;UB-53 156 negation the condition is negated
+cost:costOrNone UB-23 24 return returns at once;UB-23 25 statement a statement is left out;UB-23 25 comparison != instead of ==;UB-23 25 constant 1 instead of 0;UB-23 25 constant -1 instead of 0
+draft:judge UB-72 52 return returns at once;UB-72 54 comparison != instead of ==;UB-72 56 comparison == instead of !=;UB-72 56 comparison != instead of ==;UB-60 58 comparison == instead of !=;UB-60 60 negation the condition is negated
+draft:draft UB-40 85 return returns at once;UB-40 86 statement a statement is left out;UB-40 86 comparison != instead of ==;UB-40 87 statement a statement is left out;UB-40 87 constant 1 instead of 0;UB-40 87 constant -1 instead of 0;UB-23 92 negation the condition is negated;UB-23 94 comparison != instead of ==;UB-23 94 constant 1 instead of 0;UB-23 94 constant -1 instead of 0;UB-23 96 boundary > instead of >=;UB-23 96 comparison < instead of >=;UB-23 96 constant 1 instead of 0;UB-23 96 constant -1 instead of 0;UB-26 98 negation the condition is negated;UB-25 101 statement a statement is left out;UB-25 101 comparison == instead of !=;UB-25 104 statement a statement is left out;UB-25 104 comparison == instead of !=;UB-25 107 statement a statement is left out;UB-25 108 statement a statement is left out;UB-25 109 statement a statement is left out;UB-25 109 comparison == instead of !=;UB-25 113 statement a statement is left out;UB-25 114 statement a statement is left out;UB-25 115 statement a statement is left out;UB-25 116 statement a statement is left out;UB-25 117 statement a statement is left out
+draft:put UB-20 122 return returns at once
+draft:takeTile UB-23 125 return returns at once;UB-23 125 statement a statement is left out;UB-23 125 constant 1 instead of 0;UB-23 125 constant -1 instead of 0
+draft:adjacent UB-25 129 return returns at once;UB-25 129 negation the condition is negated
+draft:carryOut UB-25 133 return returns at once;UB-25 134 statement a statement is left out;UB-25 134 constant 1 instead of 0;UB-25 134 constant -1 instead of 0;UB-25 134 constant true instead of false;UB-25 135 statement a statement is left out;UB-25 135 constant 1 instead of 0;UB-25 135 constant -1 instead of 0;UB-25 135 comparison == instead of !=;UB-25 139 loop the loop leaves out the last element;UB-25 139 loop the loop leaves out the first element;UB-25 139 statement a statement is left out;UB-25 140 statement a statement is left out;UB-25 140 arithmetic - instead of +;UB-25 140 constant 2 instead of 1;UB-25 140 constant 0 instead of 1;UB-53 141 condition the condition left of && is left out;UB-53 141 condition the condition right of && is left out;UB-53 141 boundary >= instead of >;UB-53 141 comparison <= instead of >;UB-53 141 constant 1 instead of 0;UB-53 141 constant -1 instead of 0;UB-53 141 comparison != instead of ==;UB-53 141 constant 1 instead of 0;UB-53 141 constant -1 instead of 0;UB-53 141 arithmetic - instead of +;UB-53 141 constant 2 instead of 1;UB-53 141 constant 0 instead of 1;UB-53 142 statement a statement is left out;UB-53 142 negation the condition is negated;UB-53 143 statement a statement is left out;UB-53 143 constant 2 instead of 1;UB-53 143 constant 0 instead of 1;UB-53 145 statement a statement is left out;UB-53 145 arithmetic - instead of +;UB-53 145 constant 2 instead of 1;UB-53 145 constant 0 instead of 1;UB-53 145 comparison == instead of !=
+draft:step UB-53 154 return returns at once;UB-53 155 statement a statement is left out;UB-53 155 comparison == instead of !=;UB-53 158 statement a statement is left out;UB-53 158 comparison == instead of !=;UB-53 161 statement a statement is left out;UB-53 161 negation the condition is negated
 newround:endRound UB-70 6 return returns at once;UB-67 7 statement a statement is left out;UB-67 7 constant 2 instead of 1;UB-67 7 constant 0 instead of 1;UB-67 8 statement a statement is left out;UB-67 8 comparison != instead of ==;UB-72 9 statement a statement is left out;UB-70 12 statement a statement is left out;UB-70 13 statement a statement is left out;UB-70 14 statement a statement is left out;UB-71 15 statement a statement is left out
 newround:refill UB-68 20 return returns at once;UB-68 20 statement a statement is left out
 newround:fill UB-69 24 return returns at once;UB-69 25 statement a statement is left out;UB-69 25 arithmetic + instead of *;UB-69 26 statement a statement is left out;UB-69 26 negation the condition is negated;UB-69 27 statement a statement is left out;UB-69 27 arithmetic - instead of +;UB-69 27 arithmetic + instead of *;UB-69 27 arithmetic * instead of /;UB-69 29 statement a statement is left out;UB-69 29 condition the condition left of && is left out;UB-69 29 condition the condition right of && is left out;UB-69 29 comparison != instead of ==;UB-69 29 constant 1 instead of 0;UB-69 29 constant -1 instead of 0;UB-69 29 boundary >= instead of >;UB-69 29 comparison <= instead of >;UB-69 29 constant 1 instead of 0;UB-69 29 constant -1 instead of 0;UB-69 30 statement a statement is left out;UB-69 30 constant 1 instead of 0;UB-69 30 constant -1 instead of 0;UB-69 30 constant 2 instead of 1;UB-69 30 constant 0 instead of 1
@@ -571,12 +573,12 @@ sale:market UB-62 24 return returns at once;UB-62 24 constant 1 instead of 0;UB-
 sale:sale UB-62 28 return returns at once;UB-62 29 statement a statement is left out;UB-62 29 negation the condition is negated;UB-62 30 constant 1 instead of 0;UB-62 30 constant -1 instead of 0
 sale:prices UB-63 36 return returns at once
 sale:payment UB-65 41 return returns at once;UB-65 42 statement a statement is left out;UB-65 42 negation the condition is negated;UB-65 46 loop the loop leaves out the last element;UB-65 46 loop the loop leaves out the first element;UB-65 46 statement a statement is left out;UB-65 47 arithmetic += instead of -=;UB-65 47 statement a statement is left out;UB-65 49 constant 1 instead of 0;UB-65 49 constant -1 instead of 0
-setup:begin UB-01 14 return returns at once;UB-05 15 constant 2 instead of 1;UB-05 15 constant 0 instead of 1;UB-02 16 constant 2 instead of 1;UB-02 16 constant 0 instead of 1;UB-02 16 constant 2 instead of 1;UB-02 16 constant 0 instead of 1;UB-02 16 constant 2 instead of 1;UB-02 16 constant 0 instead of 1;UB-02 16 constant 2 instead of 1;UB-02 16 constant 0 instead of 1;UB-02 17 statement a statement is left out;UB-02 18 statement a statement is left out;UB-01 20 loop the loop leaves out the last element;UB-01 20 loop the loop leaves out the first element;UB-01 20 statement a statement is left out;UB-01 21 statement a statement is left out;UB-01 22 statement a statement is left out;UB-03 24 statement a statement is left out;UB-04 25 statement a statement is left out
-setup:gridSize UB-03 30 return returns at once;UB-03 32 statement a statement is left out;UB-03 32 negation the condition is negated
+setup:begin UB-01 15 return returns at once;UB-05 16 constant 2 instead of 1;UB-05 16 constant 0 instead of 1;UB-02 17 constant 2 instead of 1;UB-02 17 constant 0 instead of 1;UB-02 17 constant 2 instead of 1;UB-02 17 constant 0 instead of 1;UB-02 17 constant 2 instead of 1;UB-02 17 constant 0 instead of 1;UB-02 17 constant 2 instead of 1;UB-02 17 constant 0 instead of 1;UB-02 18 statement a statement is left out;UB-02 19 statement a statement is left out;UB-01 21 loop the loop leaves out the last element;UB-01 21 loop the loop leaves out the first element;UB-01 21 statement a statement is left out;UB-01 22 statement a statement is left out;UB-01 23 statement a statement is left out;UB-03 25 statement a statement is left out;UB-04 26 statement a statement is left out
+setup:gridSize UB-03 31 return returns at once;UB-03 33 statement a statement is left out;UB-03 33 negation the condition is negated
 ship:packer UB-51 253 return returns at once;UB-51 254 constant 1 instead of 0;UB-51 254 constant -1 instead of 0;UB-52 255 statement a statement is left out;UB-52 255 negation the condition is negated;UB-52 256 statement a statement is left out;UB-52 256 constant 2 instead of 1;UB-52 256 constant 0 instead of 1
 ship:fits UB-53 262 return returns at once;UB-53 262 negation the condition is negated
 ship:settled UB-53 265 return returns at once;UB-53 265 negation the condition is negated
-shown:appendView UB-75 5 return returns at once;UB-75 6 statement a statement is left out;UB-75 7 statement a statement is left out;UB-75 8 statement a statement is left out;UB-75 9 boundary > instead of >=;UB-75 9 comparison < instead of >=;UB-75 9 constant 1 instead of 0;UB-75 9 constant -1 instead of 0;UB-75 10 statement a statement is left out;UB-75 12 statement a statement is left out;UB-75 14 statement a statement is left out;UB-75 15 statement a statement is left out;UB-75 16 statement a statement is left out;UB-75 17 statement a statement is left out;UB-75 18 statement a statement is left out;UB-75 19 statement a statement is left out;UB-75 20 statement a statement is left out;UB-75 21 loop the loop leaves out the last element;UB-75 21 loop the loop leaves out the first element;UB-75 21 statement a statement is left out;UB-75 22 statement a statement is left out;UB-75 22 boundary >= instead of >;UB-75 22 comparison <= instead of >;UB-75 22 constant 1 instead of 0;UB-75 22 constant -1 instead of 0;UB-75 23 statement a statement is left out;UB-75 25 statement a statement is left out;UB-75 25 condition the condition left of || is left out;UB-75 25 condition the condition right of || is left out;UB-75 25 comparison != instead of ==;UB-75 25 negation the condition is negated;UB-75 27 statement a statement is left out;UB-75 28 statement a statement is left out;UB-75 29 statement a statement is left out;UB-75 30 statement a statement is left out;UB-75 31 statement a statement is left out;UB-75 32 statement a statement is left out;UB-75 33 statement a statement is left out;UB-75 34 statement a statement is left out;UB-75 35 statement a statement is left out;UB-75 36 statement a statement is left out;UB-75 37 statement a statement is left out;UB-75 38 statement a statement is left out;UB-75 39 statement a statement is left out;UB-75 40 statement a statement is left out
+shown:show UB-75 5 return returns at once;UB-75 6 statement a statement is left out;UB-75 7 statement a statement is left out;UB-75 8 statement a statement is left out;UB-75 8 negation the condition is negated;UB-75 9 statement a statement is left out;UB-75 9 constant 1 instead of 0;UB-75 9 constant -1 instead of 0;UB-75 10 statement a statement is left out;UB-75 11 loop the loop leaves out the last element;UB-75 11 loop the loop leaves out the first element;UB-75 11 statement a statement is left out;UB-75 12 statement a statement is left out;UB-75 12 comparison == instead of !=;UB-75 13 statement a statement is left out;UB-75 17 statement a statement is left out;UB-75 17 constant 1 instead of 0;UB-75 17 constant -1 instead of 0;UB-75 18 statement a statement is left out;UB-75 19 arithmetic + instead of *;UB-75 19 arithmetic + instead of *;UB-75 19 arithmetic - instead of +;UB-75 19 constant 2 instead of 1;UB-75 19 constant 0 instead of 1;UB-75 20 loop the loop leaves out the last element;UB-75 20 loop the loop leaves out the first element;UB-75 20 statement a statement is left out;UB-75 21 statement a statement is left out;UB-75 23 statement a statement is left out;UB-75 25 statement a statement is left out
 standing:standing UB-73 10 return returns at once;UB-73 14 statement a statement is left out;UB-73 14 condition the condition left of && is left out;UB-73 14 condition the condition right of && is left out;UB-73 14 comparison != instead of ==;UB-73 14 constant 1 instead of 0;UB-73 14 constant -1 instead of 0;UB-73 14 negation the condition is negated;UB-74 15 statement a statement is left out;UB-74 20 loop the loop leaves out the last element;UB-74 20 loop the loop leaves out the first element;UB-74 20 statement a statement is left out;UB-74 21 statement a statement is left out;UB-74 23 statement a statement is left out;UB-74 25 loop the loop leaves out the last element;UB-74 25 loop the loop leaves out the first element;UB-74 25 statement a statement is left out;UB-74 26 statement a statement is left out;UB-74 26 condition the condition left of && is left out;UB-74 26 condition the condition right of && is left out;UB-74 26 boundary >= instead of >;UB-74 26 comparison <= instead of >;UB-74 26 constant 1 instead of 0;UB-74 26 constant -1 instead of 0;UB-74 26 comparison != instead of ==;UB-74 26 arithmetic + instead of -;UB-74 26 constant 2 instead of 1;UB-74 26 constant 0 instead of 1;UB-74 26 constant 1 instead of 0;UB-74 26 constant -1 instead of 0;UB-74 27 arithmetic + instead of -;UB-74 27 constant 2 instead of 1;UB-74 27 constant 0 instead of 1;UB-74 28 statement a statement is left out;UB-74 29 loop break instead of continue;UB-74 29 statement a statement is left out;UB-74 31 statement a statement is left out;UB-74 31 arithmetic - instead of +;UB-74 31 constant 2 instead of 1;UB-74 31 constant 0 instead of 1;UB-74 31 arithmetic - instead of +;UB-74 31 constant 2 instead of 1;UB-74 31 constant 0 instead of 1
 standing:wealth UB-73 37 return returns at once
 standing:appendResult UB-72 41 return returns at once;UB-72 43 constant 1 instead of 0;UB-72 43 constant -1 instead of 0;UB-72 44 statement a statement is left out;UB-72 44 comparison == instead of !=;UB-72 45 statement a statement is left out;UB-72 47 comparison != instead of ==
@@ -865,26 +867,26 @@ var optional = [wrongs]bool{
 
 // clauseLines are the lines of the rules that decide the clauses.
 var clauseLines = []struct{ clause, line string }{
-	{"UB-01", "setup.go:21"},
-	{"UB-02", "setup.go:16"},
-	{"UB-03", "setup.go:24"},
-	{"UB-04", "setup.go:25"},
-	{"UB-05", "setup.go:15"},
-	{"UB-06", "setup.go:15"},
-	{"UB-07", "setup.go:21"},
+	{"UB-01", "setup.go:22"},
+	{"UB-02", "setup.go:17"},
+	{"UB-03", "setup.go:25"},
+	{"UB-04", "setup.go:26"},
+	{"UB-05", "setup.go:16"},
+	{"UB-06", "setup.go:16"},
+	{"UB-07", "setup.go:22"},
 	{"UB-10", "track.go:14"},
 	{"UB-11", "track.go:14"},
 	{"UB-12", "track.go:22"},
 	{"UB-13", "track.go:22"},
 	{"UB-14", "track.go:29"},
 	{"UB-15", "track.go:29"},
-	{"UB-20", "draft.go:78"},
+	{"UB-20", "draft.go:83"},
 	{"UB-21", "cost.go:6"},
 	{"UB-22", "cost.go:20"},
 	{"UB-23", "cost.go:18"},
 	{"UB-24", "cost.go:16"},
-	{"UB-25", "draft.go:94"},
-	{"UB-26", "draft.go:92"},
+	{"UB-25", "draft.go:99"},
+	{"UB-26", "draft.go:97"},
 	{"UB-27", "tableau.go:20"},
 	{"UB-30", "action.go:33"},
 	{"UB-31", "action.go:43"},
@@ -904,10 +906,10 @@ var clauseLines = []struct{ clause, line string }{
 	{"UB-50", "ship.go:56"},
 	{"UB-51", "ship.go:56"},
 	{"UB-52", "ship.go:256"},
-	{"UB-53", "draft.go:157"},
+	{"UB-53", "draft.go:162"},
 	{"UB-54", "overboard.go:10"},
 	{"UB-55", "overboard.go:34"},
-	{"UB-60", "draft.go:52"},
+	{"UB-60", "draft.go:57"},
 	{"UB-61", "round.go:15"},
 	{"UB-62", "sale.go:30"},
 	{"UB-63", "sale.go:37"},
@@ -919,27 +921,27 @@ var clauseLines = []struct{ clause, line string }{
 	{"UB-69", "newround.go:30"},
 	{"UB-70", "newround.go:13"},
 	{"UB-71", "newround.go:15"},
-	{"UB-72", "draft.go:50"},
+	{"UB-72", "draft.go:55"},
 	{"UB-73", "standing.go:13"},
 	{"UB-74", "standing.go:15"},
-	{"UB-75", "shown.go:25"},
-	{"UB-80", "protocol.go:21"},
-	{"UB-81", "protocol.go:21"},
-	{"UB-82", "protocol.go:21"},
+	{"UB-75", "shown.go:13"},
+	{"UB-80", "protocol.go:18"},
+	{"UB-81", "protocol.go:18"},
+	{"UB-82", "protocol.go:18"},
 	{"UB-83", "pair.go:32"},
 	{"UB-84", "pair.go:32"},
 	{"UB-85", "pair.go:33"},
-	{"UB-86", "protocol.go:22"},
+	{"UB-86", "protocol.go:19"},
 	{"UB-87", "pair.go:33"},
-	{"UB-88", "protocol.go:23"},
-	{"UB-90", "protocol.go:22"},
-	{"UB-91", "protocol.go:23"},
+	{"UB-88", "protocol.go:20"},
+	{"UB-90", "protocol.go:19"},
+	{"UB-91", "protocol.go:20"},
 	{"UB-92", "actor.go:46"},
-	{"UB-93", "live.go:226"},
-	{"UB-94", "protocol.go:22"},
-	{"UB-95", "protocol.go:22"},
-	{"UB-96", "protocol.go:23"},
-	{"UB-97", "protocol.go:23"},
+	{"UB-93", "live.go:227"},
+	{"UB-94", "protocol.go:19"},
+	{"UB-95", "protocol.go:19"},
+	{"UB-96", "protocol.go:20"},
+	{"UB-97", "protocol.go:20"},
 }
 
 // Place is the line that decides a clause, from the top of the module; "" if no line names it.
@@ -970,11 +972,10 @@ func (s *state) shared(i int) bool {
 	return false
 }
 
-// isRefusal tells whether the last of the answers written is a code; a comma
-// stands behind it.
-func isRefusal(answers []byte) bool {
-	last := len(answers) - len(",") - 1
-	return last > 0 && answers[last] == '"'
+// wasRefused tells whether the last of the requests so far was illegal.
+func wasRefused(codes []code) bool {
+	n := len(codes)
+	return n > 0 && codes[n-1] != legal
 }
 
 // latestArrival is the last one on the space of the first.

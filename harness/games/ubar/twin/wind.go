@@ -9,28 +9,28 @@ import (
 )
 
 func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
-	if r.operators.Is(441) {
+	if r.operators.Is(426) {
 		return *new(code)
 	}
 
 	w := t.face().wind
-	list := append(how.steps[:operator.Number[int](r.operators, 442, 0)], len(own)) // UB-40: the new one is first.
+	list := append(how.steps[:operator.Number[int](r.operators, 427, 0)], len(own)) // UB-40: the new one is first.
 	switch {
-	case (operator.Flip(r.operators, 446, w.kind != anyTile) || r.operators.Is(444)) && func() bool {
+	case (operator.Flip(r.operators, 431, w.kind != anyTile) || r.operators.Is(429)) && func() bool {
 		if r.on[wrongNeedlessTargetIgnored] {
 			return false
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongNeedlessTargetIgnored] = true
 		}
-		return (operator.Flip(r.operators, 447, q.hasTarget) || r.operators.Is(445))
+		return (operator.Flip(r.operators, 432, q.hasTarget) || r.operators.Is(430))
 	}():
 		return targetNotAllowed // UB-44
-	case operator.Flip(r.operators, 448, w.kind != anyTile):
-		if r.operators.Off(449) {
+	case operator.Flip(r.operators, 433, w.kind != anyTile):
+		if r.operators.Off(434) {
 			list = r.reached(list, own, q.place, w)
 		}
-	case operator.Flip(r.operators, 450, !q.hasTarget):
+	case operator.Flip(r.operators, 435, !q.hasTarget):
 		if r.on[wrongNoTargetNoWind] {
 
 		} else {
@@ -49,18 +49,18 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 			}
 			return own.find(q.target)
 		}()
-		if r.operators.Off(451) {
+		if r.operators.Off(436) {
 			list = r.reached(list, own, q.place, w)
 		}
-		if r.operators.Off(452) {
-			if (operator.Less[int](r.operators, 455, i, operator.Number[int](r.operators, 457, 0)) && r.operators.Off(453)) || func() bool {
+		if r.operators.Off(437) {
+			if (operator.Less[int](r.operators, 440, i, operator.Number[int](r.operators, 442, 0)) && r.operators.Off(438)) || func() bool {
 				if r.on[wrongAnyReachesItself] {
 					return i < len(own) && !slices.Contains(list[1:], i)
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongAnyReachesItself] = true
 				}
-				return (operator.Flip(r.operators, 459, !slices.Contains(list[operator.Number[int](r.operators, 460, 1):], i)) && r.operators.Off(454))
+				return (operator.Flip(r.operators, 444, !slices.Contains(list[operator.Number[int](r.operators, 445, 1):], i)) && r.operators.Off(439))
 			}() {
 				return badTarget
 			}
@@ -71,8 +71,8 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 			if r.tracing != nil {
 				r.tracing.passed[wrongAnyTriggersAll] = true
 			}
-			if r.operators.Off(462) {
-				list = append(list[:operator.Number[int](r.operators, 463, 1)], i)
+			if r.operators.Off(447) {
+				list = append(list[:operator.Number[int](r.operators, 448, 1)], i)
 			}
 		}
 	}
@@ -94,7 +94,7 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 			r.tracing.passed[wrongNewTileActsTwice] = true
 			r.tracing.passed[wrongIdleTilesAreNoSteps] = true
 		}
-		if r.operators.Off(465) {
+		if r.operators.Off(450) {
 			how.steps = list
 		}
 	}
@@ -102,13 +102,13 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 }
 
 func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
-	if r.operators.Is(466) {
+	if r.operators.Is(451) {
 		return *new([]int)
 	}
 
 	add := func(to pos) bool {
 		i := t.find(to)
-		if r.operators.Off(467) {
+		if r.operators.Off(452) {
 			if func() bool {
 				if r.on[wrongUBM28] {
 					return i > 0
@@ -116,20 +116,20 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 				if r.tracing != nil {
 					r.tracing.passed[wrongUBM28] = true
 				}
-				return operator.GreaterEqual[int](r.operators, 468, i, operator.Number[int](r.operators, 470, 0))
+				return operator.GreaterEqual[int](r.operators, 453, i, operator.Number[int](r.operators, 455, 0))
 			}() {
-				if r.operators.Off(472) {
+				if r.operators.Off(457) {
 					list = append(list, i)
 				} // UB-48: the starter as any other
 			}
 		}
-		return operator.GreaterEqual[int](r.operators, 473, i, operator.Number[int](r.operators, 475, 0))
+		return operator.GreaterEqual[int](r.operators, 458, i, operator.Number[int](r.operators, 460, 0))
 	}
 	switch w.kind {
 	case noWind:
 	case anyTile:
-		if r.operators.Off(479) {
-			for i := range operator.Listed(r.operators, 477, t) {
+		if r.operators.Off(464) {
+			for i := range operator.Listed(r.operators, 462, t) {
 				if r.on[wrongUBM26] {
 					if t[i : i+1].touches(at) {
 						add(t[i].at)
@@ -146,14 +146,14 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 						r.tracing.passed[wrongAnyNeedsAnAction] = true
 						r.tracing.passed[wrongAnyListsBackwards] = true
 					}
-					if r.operators.Off(480) {
+					if r.operators.Off(465) {
 						add(t[i].at)
 					}
 				} // UB-44
 			}
 		}
 	case orthogonal:
-		for d := up; operator.LessEqual[direction](r.operators, 481, d, left); d++ {
+		for d := up; operator.LessEqual[direction](r.operators, 466, d, left); d++ {
 			r.operators.Step()
 
 			if r.on[wrongOrthogonalEndsAtHole] {
@@ -164,7 +164,7 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 				if r.tracing != nil {
 					r.tracing.passed[wrongOrthogonalEndsAtHole] = true
 				}
-				if r.operators.Off(483) {
+				if r.operators.Off(468) {
 					add(at.plus(func() pos {
 						if r.on[wrongUBM25] {
 							return d.turnedOver(up).step()
@@ -204,7 +204,7 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 				r.tracing.passed[wrongDiagonalCounterClockwise] = true
 				r.tracing.passed[wrongDiagonalStartsLeft] = true
 			}
-			if r.operators.Off(484) {
+			if r.operators.Off(469) {
 				for _, d := range corners {
 					if r.on[wrongDiagonalEndsAtHole] {
 						if !add(at.plus(d)) {
@@ -214,7 +214,7 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 						if r.tracing != nil {
 							r.tracing.passed[wrongDiagonalEndsAtHole] = true
 						}
-						if r.operators.Off(485) {
+						if r.operators.Off(470) {
 							add(func() pos {
 								if r.on[wrongUBM25] {
 									return at.plus(pos{-d.row, d.col})
@@ -250,7 +250,7 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 				r.tracing.passed[wrongLineOneTooShort] = true
 				r.tracing.passed[wrongLineOneTooLong] = true
 			}
-			if r.operators.Off(486) {
+			if r.operators.Off(471) {
 				r.blow(t, at, w, add)
 			}
 		}
@@ -259,7 +259,7 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 }
 
 func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
-	if r.operators.Is(487) {
+	if r.operators.Is(472) {
 		return
 	}
 
@@ -280,13 +280,13 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 		}
 		return w.dir.step()
 	}()
-	if r.operators.Off(488) {
-		if operator.Flip(r.operators, 489, r.gaps != gapsSkipped) {
-			for n := operator.Number[int](r.operators, 490, 1); operator.LessEqual[int](r.operators, 492, n, w.length); n++ {
+	if r.operators.Off(473) {
+		if operator.Flip(r.operators, 474, r.gaps != gapsSkipped) {
+			for n := operator.Number[int](r.operators, 475, 1); operator.LessEqual[int](r.operators, 477, n, w.length); n++ {
 				r.operators.Step()
 
-				if r.operators.Off(494) {
-					if (operator.Flip(r.operators, 497, !add(at.plus(step.times(n)))) || r.operators.Is(495)) && (operator.Flip(r.operators, 498, r.gaps == gapsStop) || r.operators.Is(496)) {
+				if r.operators.Off(479) {
+					if (operator.Flip(r.operators, 482, !add(at.plus(step.times(n)))) || r.operators.Is(480)) && (operator.Flip(r.operators, 483, r.gaps == gapsStop) || r.operators.Is(481)) {
 						return // UB-43
 					}
 				}
@@ -296,30 +296,30 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 	}
 	// The nearest tiles, however far: each time the nearest one that lies beyond
 	// the last.
-	last := operator.Number[int](r.operators, 499, 0)
-	if r.operators.Off(501) {
+	last := operator.Number[int](r.operators, 484, 0)
+	if r.operators.Off(486) {
 		for range w.length {
-			nearest := operator.Number[int](r.operators, 502, 0)
-			if r.operators.Off(506) {
-				for i := range operator.Listed(r.operators, 504, t) {
-					if r.operators.Off(507) {
-						if n := distance(at, t[i].at, step); (operator.Greater[int](r.operators, 510, n, last) || r.operators.Is(508)) && (((operator.Flip(r.operators, 514, nearest == operator.Number[int](r.operators, 515, 0)) && r.operators.Off(512)) || (operator.Less[int](r.operators, 517, n, nearest) && r.operators.Off(513))) || r.operators.Is(509)) {
-							if r.operators.Off(519) {
+			nearest := operator.Number[int](r.operators, 487, 0)
+			if r.operators.Off(491) {
+				for i := range operator.Listed(r.operators, 489, t) {
+					if r.operators.Off(492) {
+						if n := distance(at, t[i].at, step); (operator.Greater[int](r.operators, 495, n, last) || r.operators.Is(493)) && (((operator.Flip(r.operators, 499, nearest == operator.Number[int](r.operators, 500, 0)) && r.operators.Off(497)) || (operator.Less[int](r.operators, 502, n, nearest) && r.operators.Off(498))) || r.operators.Is(494)) {
+							if r.operators.Off(504) {
 								nearest = n
 							}
 						}
 					}
 				}
 			}
-			if r.operators.Off(520) {
-				if operator.Flip(r.operators, 521, nearest == operator.Number[int](r.operators, 522, 0)) {
+			if r.operators.Off(505) {
+				if operator.Flip(r.operators, 506, nearest == operator.Number[int](r.operators, 507, 0)) {
 					return
 				}
 			}
-			if r.operators.Off(524) {
+			if r.operators.Off(509) {
 				add(at.plus(step.times(nearest)))
 			}
-			if r.operators.Off(525) {
+			if r.operators.Off(510) {
 				last = nearest
 			}
 		}
