@@ -14,7 +14,7 @@ import (
 
 // described are the games whose values are described once, so that decoder and
 // schema have to agree about everything but what only the rules can say.
-var described = []string{"bazar", "ubar"}
+var described = []string{"bazar", "ubar", "ubongo"}
 
 // special is what is special about the values of some games.
 var special = map[string]gametest.Special{

@@ -108,21 +108,6 @@ func Natural(expected, clause string) Type[int] {
 	return t
 }
 
-// Number is one of a few integers.
-func Number(expected, clause string, list []int) Type[int] {
-	t := Int(expected, clause, slices.Min(list), slices.Max(list))
-	read := t.read
-	t.read = func(r *Reader, v *int) {
-		at := r.Offset()
-		if read(r, v); r.Err() == nil && !slices.Contains(list, *v) {
-			r.Seek(at)
-			r.Expected(expected)
-		}
-	}
-	t.schema = said(expected, clause).with("enum", list)
-	return t
-}
-
 // Bool is true or false.
 func Bool() Type[bool] {
 	const expected = "true or false"

@@ -136,7 +136,7 @@ func describe() shelf {
 		value.Key("spot", value.Point("a spot [row, col]", "a number from -9 to 9", -9, 9, func(s *spot) (row, col *int8) { return &s.row, &s.col }),
 			func(p *plan) *spot { return &p.spot }),
 		value.Key("tag", s.tag, func(p *plan) *tag { return &p.tag }),
-		value.Key("year", value.Number("a year", "", []int{1, 5, 9}), func(p *plan) *int { return &p.year }),
+		value.Key("year", value.IntAmong("a year", "", []int{1, 5, 9}), func(p *plan) *int { return &p.year }),
 		value.Key("note", value.String("a note"), func(p *plan) *string { return &p.note }),
 		value.Key("queue", value.Headed("a queue", "SH-08", value.As(place, value.OneOf("0", "", []any{0})), place, value.Size{Set: true}, inQueue),
 			func(p *plan) *[]int8 { return &p.queue }),
@@ -554,4 +554,239 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%s is written as %s, and that as %s, %v", text, written, again, err)
 		}
 	})
+}
+
+// The values of another game that does not exist: what lies in a cellar, with one of each
+// further way in which a value can be described.
+type (
+	bottleID uint8
+	shelfAt  struct{ row, place, depth int8 }
+	bottle   struct {
+		id    bottleID
+		year  int
+		size  int
+		at    shelfAt
+		notes []string // nil if nobody has tasted it
+	}
+	order struct {
+		kind   uint8
+		bottle bottle
+		ids    []bottleID
+	}
+	search struct {
+		id                bottleID
+		year, least, most int
+		atID, atYear      int
+		atLeast, atMost   int
+	}
+)
+
+// cellar has the values of that game, a function for each, which reads a text and writes
+// it again.
+type cellar struct {
+	book *value.Book
+	read map[string]func(text string) (string, error)
+}
+
+func into[T any](c *cellar, name string, t value.Type[T]) value.Type[T] {
+	c.read[name] = func(text string) (string, error) { return read(t, text) }
+	return value.Define(c.book, name, strings.ToUpper(name[:1])+name[1:], "What lies in a cellar.", t)
+}
+
+func describeCellar() *cellar {
+	c := &cellar{book: value.NewBook("shelf"), read: map[string]func(string) (string, error){}}
+	id := into(c, "id", value.Ident[bottleID](`a bottle, "r1", "r2" or "w1"`, "CE-01", []string{"r1", "r2", "w1"}).Expects("a bottle"))
+	into(c, "label", value.Ident[bottleID]("a label", "", []string{"r1", "r2"}).Matching("^r[12]$"))
+	into(c, "empty", value.Constant[struct{}]("empty"))
+	size := into(c, "size", value.IntAmong("5, 10 or 20", "CE-02", []int{5, 10, 20}))
+	year := into(c, "year", value.IntOrNull("a year or null", "CE-03", 1900, 1999, -1))
+	depth := value.Range{Expected: "a depth of 0 or 1", Most: 1}
+	ten := value.Range{Expected: "a place from 1 to 10", Least: 1, Most: 10}
+	place := into(c, "place", value.Ints("a place [row, place, depth]", "", []value.Range{ten, ten, depth},
+		func(s *shelfAt) (row, place, depth int) { return int(s.row), int(s.place), int(s.depth) },
+		func(s *shelfAt, row, place, depth int) { *s = shelfAt{int8(row), int8(place), int8(depth)} }))
+	into(c, "span", value.Ints("two places", "CE-04", []value.Range{ten, ten},
+		func(s *shelfAt) (row, place, _ int) { return int(s.row), int(s.place), 0 },
+		func(s *shelfAt, row, place, _ int) { *s = shelfAt{row: int8(row), place: int8(place)} }))
+	text := value.Text("a note", "^[a-z]+$", lower)
+	notes := into(c, "notes", value.Maybe("notes or null", "CE-05", value.List("an array of notes", "", text, value.Size{Min: 1}),
+		func(list *[]string) bool { return *list == nil }))
+	into(c, "tasted", value.Bool().Clause("CE-05"))
+	many := func(n int) (clause, message string) {
+		return "CE-06", fmt.Sprintf("expected 1 to 3 bottles, found %d", n)
+	}
+	into(c, "row", value.Counted("a row", "", id, value.Size{Min: 1, Max: 3}, many))
+	ids := into(c, "ids", value.Different("an array of bottles", "CE-07", id, value.Size{Min: 1, Max: 3}, many,
+		func(id bottleID) (clause, message string) {
+			return "CE-07", fmt.Sprintf("expected different bottles, found %d again", id)
+		}))
+	words := []string{"lay", "fetch"}
+	form := func(kind uint8, members ...value.Member[order]) value.Case[order] {
+		members = append([]value.Member[order]{value.Own("do", value.Constant[order](words[kind]))}, members...)
+		return value.Case[order]{
+			Type: value.Object("an order to "+words[kind], "", members...).Says("An order."),
+			Is:   func(o *order) bool { return o.kind == kind },
+			Set:  func(o *order) { *o = order{kind: kind, ids: o.ids[:0]} },
+		}
+	}
+	object := value.Object("a bottle", "",
+		value.Key("id", id, func(b *bottle) *bottleID { return &b.id }),
+		value.Key("year", year, func(b *bottle) *int { return &b.year }),
+		value.Key("size", size, func(b *bottle) *int { return &b.size }),
+		value.Key("at", place, func(b *bottle) *shelfAt { return &b.at }),
+		value.Key("notes", notes, func(b *bottle) *[]string { return &b.notes }))
+	into(c, "order", value.Tagged("an order", "do", "something to do", words,
+		form(0, value.Key("bottle", object, func(o *order) *bottle { return &o.bottle })),
+		form(1, value.Key("ids", ids, func(o *order) *[]bottleID { return &o.ids }))))
+	into(c, "found", value.OrFalse("false or a bottle", "CE-08", object,
+		func(b *bottle) bool { return b.size > 0 }, func(b *bottle, _ bool) { *b = bottle{} }))
+	number := value.Int("a year", "", 1900, 1999)
+	members := []value.Member[search]{
+		value.Key("id", id, func(s *search) *bottleID { return &s.id }).At(func(s *search) *int { return &s.atID }),
+		value.Key("year", number, func(s *search) *int { return &s.year }).At(func(s *search) *int { return &s.atYear }),
+		value.Key("least", number, func(s *search) *int { return &s.least }).At(func(s *search) *int { return &s.atLeast }),
+		value.Key("most", number, func(s *search) *int { return &s.most }).At(func(s *search) *int { return &s.atMost }),
+	}
+	into(c, "search", value.Keyed("a search", func(s *search) { *s = search{} }, members,
+		func(r *value.Reader, s *search, at int) {
+			one, span := s.atID > 0 && s.atYear > 0, s.atLeast > 0 && s.atMost > 0
+			if one == span || one && s.atLeast+s.atMost > 0 || span && s.atID+s.atYear > 0 {
+				r.Fail(at, "CE-09", "expected a bottle with a year, or a span of years")
+			}
+		},
+		value.Case[search]{Type: value.Object("a search", "", members[:2]...).Says("One."), Is: func(s *search) bool { return s.least == 0 }},
+		value.Case[search]{Type: value.Object("a search", "", members[2:]...).Says("All."), Is: func(s *search) bool { return s.least > 0 }}).
+		Expects("a search, for one or all"))
+	return c
+}
+
+// TestCellar: what has the form is written as it was, and the published schema takes it; of
+// what has not, the first mistake is told with its place and its clause, and the schema
+// refuses it.
+func TestCellar(t *testing.T) {
+	c := describeCellar()
+	if got := c.book.Names(); len(got) != len(c.read) {
+		t.Fatal(got)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.LoadURL = func(url string) (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(c.book.File(strings.TrimSuffix(strings.TrimPrefix(url, schemas.Base+"shelf/"), schemas.Suffix)))), nil
+	}
+	const laid = `{"id":"r1","year":null,"size":5,"at":[1,10,0],"notes":null}`
+	for _, test := range []struct{ name, text, at, message, clause string }{
+		{"id", `"w1"`, "", "", ""},
+		{"id", `"r3"`, `"r3"`, `expected a bottle, "r1", "r2" or "w1", found "r3"`, ""},
+		{"id", `"\u00e9"`, `"\u`, `expected a bottle, "r1", "r2" or "w1", found "\u00e9"`, ""},
+		{"id", `1`, `1`, `expected a bottle, "r1", "r2" or "w1", found 1`, ""},
+		{"label", `"r2"`, "", "", ""},
+		{"label", `"r3"`, `"r3"`, `expected a label, found "r3"`, ""},
+		{"empty", `"empty"`, "", "", ""},
+		{"empty", `"full"`, `"full"`, `expected "empty", found "full"`, ""},
+		{"empty", `null`, `null`, `expected "empty", found null`, ""},
+		{"size", `10`, "", "", ""},
+		{"size", `21`, `21`, `expected 5, 10 or 20, found 21`, ""},
+		{"size", ` 6`, `6`, `expected 5, 10 or 20, found 6`, ""},
+		{"year", `1950`, "", "", ""},
+		{"year", `null`, "", "", ""},
+		{"year", `1899`, `1899`, `expected a year or null, found 1899`, ""},
+		{"year", `false`, `false`, `expected a year or null, found false`, ""},
+		{"place", `[1,10,1]`, "", "", ""},
+		{"place", `[1,11,2]`, `11`, `expected a place from 1 to 10, found 11`, ""},
+		{"place", `[1,10,2]`, `2]`, `expected a depth of 0 or 1, found 2`, ""},
+		{"place", `[1,10]`, `[`, `expected a place [row, place, depth], found an array of 2`, ""},
+		{"place", `[1,10,1,"x"]`, `[`, `expected a place [row, place, depth], found an array of 4`, ""},
+		{"span", `[3,4]`, "", "", ""},
+		{"span", `[3,4,5]`, `[`, `expected two places, found an array of 3`, ""},
+		{"notes", `["dry"]`, "", "", ""},
+		{"notes", `null`, "", "", ""},
+		{"notes", `["Dry"]`, `"Dry"`, `expected a note, found "Dry"`, ""},
+		{"notes", `0`, `0`, `expected an array of notes, found 0`, ""},
+		{"tasted", `true`, "", "", ""},
+		{"tasted", `"x"`, `"x"`, `expected true or false, found "x"`, ""},
+		{"row", `["r1","r1","w1"]`, "", "", ""},
+		{"row", `[]`, `[]`, `expected 1 to 3 bottles, found 0`, "CE-06"},
+		{"row", `["r1","r1","r1","r1","r1"]`, `["r1"`, `expected 1 to 3 bottles, found 5`, "CE-06"},
+		{"row", `["r1","r1","r1","r1","x"]`, `"x"`, `expected a bottle, "r1", "r2" or "w1", found "x"`, ""},
+		{"row", `{}`, `{}`, `expected a row, found {}`, ""},
+		{"ids", `["w1","r1"]`, "", "", ""},
+		{"ids", `["w1","r1","w1",7]`, `"w1",7`, `expected different bottles, found 2 again`, "CE-07"},
+		{"ids", `[]`, `[]`, `expected 1 to 3 bottles, found 0`, "CE-06"},
+		{"order", `{"do":"lay","bottle":` + laid + `}`, "", "", ""},
+		{"order", `{"do":"fetch","ids":["r1"]}`, "", "", ""},
+		{"order", `{"do":"drink","ids":["r1"]}`, `"drink"`, `expected something to do, found "drink"`, ""},
+		{"order", `{"do":7}`, `7`, `expected something to do, found 7`, ""},
+		{"order", `{"ids":["r1"]}`, `{`, `missing key "do" in an order`, ""},
+		{"order", `{"ids":["r1"],"do":"lay"}`, `"ids"`, `unknown key "ids" in an order to lay`, ""},
+		{"order", `{"do":"fetch"}`, `{`, `missing key "ids" in an order to fetch`, ""},
+		{"order", `[]`, `[]`, `expected an order, found []`, ""},
+		{"found", laid, "", "", ""},
+		{"found", `false`, "", "", ""},
+		{"found", `true`, `true`, `expected a bottle, found true`, ""},
+		{"search", `{"id":"r1","year":1950}`, "", "", ""},
+		{"search", `{"least":1950,"most":1951}`, "", "", ""},
+		{"search", `{}`, `{`, `expected a bottle with a year, or a span of years`, "CE-09"},
+		{"search", `{"id":"r1","most":1950}`, `{`, `expected a bottle with a year, or a span of years`, "CE-09"},
+		{"search", `{"id":"r1","year":1950,"most":1950}`, `{`, `expected a bottle with a year, or a span of years`, "CE-09"},
+		{"search", `{"id":"r1","year":1}`, `1}`, `expected a year, found 1`, ""},
+		{"search", `{"id":"r1","yaer":1950}`, `"yaer"`, `unknown key "yaer" in a search (did you mean "year"?)`, ""},
+		{"search", `3`, `3`, `expected a search, found 3`, ""},
+	} {
+		schema, err := compiler.Compile(schemas.Base + "shelf/" + test.name + schemas.Suffix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := stdjson.NewDecoder(strings.NewReader(test.text))
+		d.UseNumber()
+		var tree any
+		if err := d.Decode(&tree); err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(tree); (err != nil) != (test.message != "") {
+			t.Errorf("%s: %s: the schema says %v", test.name, test.text, err)
+		}
+		if test.message == "" {
+			if got, err := c.read[test.name](test.text); err != nil || got != test.text {
+				t.Errorf("%s: %s: %s, %v", test.name, test.text, got, err)
+			}
+			continue
+		}
+		var r value.Reader
+		r.Reset(jsontext.Value(test.text))
+		c.book.Read(test.name, &r)
+		if e := r.Err(); e == nil || e.Message != test.message || e.Clause != test.clause || !strings.HasPrefix(test.text[e.Offset:], test.at) {
+			t.Errorf("%s: %s: %+v, expected %q (%s) at %s", test.name, test.text, e, test.message, test.clause, test.at)
+		}
+	}
+}
+
+// TestCellarAgain: a list that is read again keeps its memory, as do its elements.
+func TestCellarAgain(t *testing.T) {
+	id := value.Ident[bottleID]("a bottle", "", []string{"r1", "r2"})
+	none := func(int) (clause, message string) { return "", "" }
+	rows := value.Counted("rows", "", value.Counted("a row", "", id, value.Size{Max: 9}, none), value.Size{Max: 3}, none)
+	long, short := `[["r1","r2"],["r2"],["r1","r1","r1"]]`, `[["r2"],[]]`
+	var list [][]bottleID
+	r := new(value.Reader)
+	again := func(text string) {
+		r.Reset(jsontext.Value(text))
+		rows.Read(r, &list)
+	}
+	again(long)
+	again(short)
+	if got := string(rows.Text(list)); got != short {
+		t.Errorf("%s, expected %s", got, short)
+	}
+	if keys := value.Object("one", "", value.Key("row", rows, func(l *[][]bottleID) *[][]bottleID { return l })).Keys(); !slices.Equal(keys, []string{"row"}) {
+		t.Error(keys)
+	}
+	if got := string(id.Text(0xFF)); got != "null" {
+		t.Error(got)
+	}
+	text := jsontext.Value(long)
+	if n := testing.AllocsPerRun(100, func() {
+		r.Reset(text)
+		rows.Read(r, &list)
+	}); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
 }

@@ -43,4 +43,4 @@ func (t *resultText) of(s *state, groups [][]int, winners []int, isOver bool) *r
 }
 
 // requestJSON is a Request.
-func requestJSON(q *request) jsontext.Value { return described().request.Append(nil, q) }
+func requestJSON(q *request) jsontext.Value { return described().request.Text(*q) }

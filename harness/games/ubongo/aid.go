@@ -3,7 +3,6 @@ package ubongo
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -58,7 +57,7 @@ func (o *oracle) all(p problem, give func(jsontext.Value) error) error {
 	s := o.solving()
 	s.each(p, func() {
 		if err == nil {
-			text = o.rules.appendPlacements(text[:0], placementsOf(p, &s.placed))
+			text = appendPlacements(text[:0], placementsOf(p, &s.placed))
 			err = give(text)
 		}
 	})
@@ -101,15 +100,7 @@ func (o *oracle) hint(p problem, made []placement) jsontext.Value {
 			}
 		}
 	})
-	out := appendInt([]byte(`{"solutions":`), count)
-	out = append(out, `,"must":`...)
-	out = strconv.AppendBool(out, most > 0 && most == count)
-	out = append(out, `,"placement":`...)
-	if most == 0 {
-		return append(out, `null}`...)
-	}
-	out = o.rules.appendPlacement(out, best)
-	return append(out, '}')
+	return described().hint.Text(hintText{count, most > 0 && most == count, best})
 }
 
 // fillings are the placements made as the solver has them, by piece, or false if

@@ -1,134 +1,90 @@
 package ubongo
 
-import (
-	"strconv"
+import "sync"
 
-	"github.com/go-json-experiment/json/jsontext"
-)
+// A page is memory for values that are about to be written.
+type page struct {
+	view      viewText
+	verdict   verdictText
+	fault     code
+	solutions solutionsText
+	gains     gainsText
+	outcome   outcomeText
+	result    resultText
+}
 
-// The append functions write the values of chapter 4 compactly, with the keys
-// in the order of the spec.
+var pages = sync.Pool{New: func() any { return new(page) }}
 
-// appendString writes any string.
-func appendString(out []byte, s string) []byte {
-	out, _ = jsontext.AppendQuote(out, s) // s was read from valid JSON or is a constant
+// written appends a value that is put on a page.
+func written(out []byte, write func(f *forms, p *page, out []byte) []byte) []byte {
+	p := pages.Get().(*page)
+	out = write(described(), p, out)
+	pages.Put(p)
 	return out
 }
 
-func appendInt(out []byte, n int) []byte { return strconv.AppendInt(out, int64(n), 10) }
+func appendState(out []byte, t *table) []byte { return described().state.Append(out, t) }
 
-// appendList writes an array of anything that can be appended.
-func appendList[T any](out []byte, list []T, element func([]byte, T) []byte) []byte {
-	out = append(out, '[')
-	for i, e := range list {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = element(out, e)
-	}
-	return append(out, ']')
+// requestJSON is a Request.
+func requestJSON(q *request) []byte { return described().request.Append(nil, q) }
+
+// setupJSON is a Setup.
+func setupJSON(s *setup) []byte { return described().setup.Append(nil, s) }
+
+func appendPlacements(out []byte, list []placement) []byte {
+	return described().placements.Append(out, &list)
 }
 
-func appendGems(out []byte, g gems) []byte {
-	for c, n := range g {
-		separator := byte(',')
-		if c == 0 {
-			separator = '{'
-		}
-		out = append(out, separator, '"')
-		out = append(out, colourNames[c]...)
-		out = append(out, `":`...)
-		out = appendInt(out, n)
-	}
-	return append(out, '}')
+// list has the pieces of a set in ascending order.
+func (s pieceSet) list(memory []pieceIndex) []pieceIndex {
+	s.each(func(p pieceIndex) { memory = append(memory, p) })
+	return memory
 }
 
-func appendDisplay(out []byte, g gems) []byte {
-	out = append(out, `{"blue":`...)
-	out = appendInt(out, g[blue])
-	out = append(out, `,"brown":`...)
-	out = appendInt(out, g[brown])
-	return append(out, '}')
+// of makes p the text of a problem, of which it shares the squares.
+func (p *problemText) of(one problem) {
+	p.footprint, p.pieces = one.footprint, one.pieces.list(p.pieces[:0])
 }
 
-// appendColour writes a colour, or null for none.
-func appendColour(out []byte, c colour) []byte {
-	if c == noColour {
-		return append(out, "null"...)
-	}
-	return appendString(out, colourNames[c])
-}
-
-// appendBoard writes a board's id, or null for none.
-func (r *rules) appendBoard(out []byte, b boardIndex) []byte {
-	if b == noBoard {
-		return append(out, "null"...)
-	}
-	return appendString(out, r.content.boards[b].id)
-}
-
-func appendCell(out []byte, c cell) []byte {
-	out = appendInt(append(out, '['), int(c.row))
-	out = appendInt(append(out, ','), int(c.col))
-	out = appendInt(append(out, ','), int(c.layer))
-	return append(out, ']')
-}
-
-func appendSquare(out []byte, at square) []byte {
-	out = appendInt(append(out, '['), int(at.row))
-	out = appendInt(append(out, ','), int(at.col))
-	return append(out, ']')
-}
-
-func (r *rules) appendPlacement(out []byte, p placement) []byte {
-	out = append(out, `{"piece":`...)
-	out = appendString(out, r.content.pieces[p.piece].id)
-	out = append(out, `,"cells":`...)
-	out = appendList(out, p.cells, appendCell)
-	return append(out, '}')
-}
-
-func (r *rules) appendPlacements(out []byte, list []placement) []byte {
-	return appendList(out, list, r.appendPlacement)
-}
-
-// appendProblem writes a footprint and its pieces, in ascending order.
-func (r *rules) appendProblem(out []byte, p problem) []byte {
-	out = append(out, `{"footprint":`...)
-	out = appendList(out, p.footprint, appendSquare)
-	out = append(out, `,"pieces":[`...)
-	first := true
-	p.pieces.each(func(i pieceIndex) {
-		if !first {
-			out = append(out, ',')
-		}
-		first = false
-		out = appendString(out, r.content.pieces[i].id)
+// appendVerdict writes the answer of task move.
+func appendVerdict(out []byte, t *table, c code) []byte {
+	return written(out, func(f *forms, p *page, out []byte) []byte {
+		p.verdict = verdictText{c, t}
+		return f.verdict.Append(out, &p.verdict)
 	})
-	return append(out, "]}"...)
 }
 
-func appendSolved(out []byte, s solved) []byte {
-	out = append(out, `{"player":`...)
-	out = appendInt(out, s.player)
-	out = append(out, `,"time":`...)
-	out = appendInt(out, s.timeMs)
-	out = append(out, `,"gem":`...)
-	out = appendColour(out, s.gem)
-	return append(out, '}')
+// appendFault writes the answer of task check.
+func appendFault(out []byte, c code) []byte {
+	return written(out, func(f *forms, p *page, out []byte) []byte {
+		p.fault = c
+		return f.fault.Append(out, &p.fault)
+	})
 }
 
-// appendOrNull writes a number, or null where it is the one that stands for
-// none.
-func appendOrNull(out []byte, n, none int) []byte {
-	if n == none {
-		return append(out, "null"...)
+// appendGains writes the answer of task rewards: what the players of a round have won.
+func (r *rules) appendGains(out []byte, paid *payout, gains []gems) []byte {
+	return written(out, func(f *forms, p *page, out []byte) []byte {
+		text := &p.gains
+		text.gains, text.display, text.bag, text.points = gains, paid.display, paid.bag, text.points[:0]
+		for i := range gains {
+			text.points = append(text.points, r.points(&gains[i]))
+		}
+		return f.gains.Append(out, text)
+	})
+}
+
+// appendOutcome writes the answer of task solo.
+func appendOutcome(out []byte, timed bool, v outcome) []byte {
+	return written(out, func(f *forms, p *page, out []byte) []byte {
+		p.outcome = outcomeText{v, variantOf(timed)}
+		return f.outcome.Append(out, &p.outcome)
+	})
+}
+
+func variantOf(timed bool) variant {
+	if timed {
+		return timeVariant
 	}
-	return appendInt(out, n)
-}
-
-func (r *rules) appendState(out []byte, t *table) []byte {
-	out = append(out, '{')
-	out = r.appendTable(out, t, nobody)
-	return append(out, '}')
+	return countVariant
 }

@@ -68,11 +68,6 @@ func (l liveRules) serverInput(in []jsontext.Value) (s setup, chance uint64, err
 	return s, chance, err
 }
 
-// chance reads the number that dice and gems are drawn from.
-func (d *decoder) chance() uint64 {
-	return uint64(d.Int(0, chanceMax, "an integer from 0 to 999999999999999"))
-}
-
 // Seats tells how many players the Setup of a server's input has.
 func (l liveRules) Seats(in []jsontext.Value) (game.Span, error) {
 	s, _, err := l.serverInput(in)
@@ -88,7 +83,7 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 	m := &maker{rules: l.rules.right, rng: rng}
 	level := rng.IntN(levels)
 	s := m.setupOf(slices.Repeat([]int{level}, players))
-	return inputs(m.rules.appendSetup(nil, &s), appendInt(nil, rng.IntN(chanceMax+1))), nil
+	return inputs(setupJSON(&s), described().chance.Text(rng.IntN(chanceMax+1))), nil
 }
 
 // Referee begins a game. The players are called as they have signed up.

@@ -20,7 +20,10 @@ func compareCells(a, b cell) int {
 
 // compareSquares is the order of squares: by row, then column.
 func compareSquares(a, b square) int {
-	return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.col, b.col))
+	if a.row != b.row {
+		return cmp.Compare(a.row, b.row)
+	}
+	return cmp.Compare(a.col, b.col)
 }
 
 // A pieceIndex is the place of a piece in the content, which is the order of

@@ -115,7 +115,6 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 	if err := game.CheckArguments(method, args, 1, ""); err != nil {
 		return game.Reply{}, err
 	}
-	p.dec.reset()
 	switch method {
 	case callSetup:
 		return game.Reply{Text: []byte(voidReply)}, p.dec.read(args, 0, func() { p.dec.viewValue() })
@@ -181,9 +180,7 @@ func (p *livePlayer) turn(s *seen) (text []byte, claim turnClaim) {
 			claim.cheat, list = cheat, wrong
 		}
 	}
-	out := append([]byte(`{"time":`), strconv.Itoa(claim.timeMs)...)
-	out = append(out, `,"placements":`...)
-	return append(p.maker.rules.appendPlacements(out, list), '}'), claim
+	return described().reply.Append(nil, &replyText{request{timeMs: claim.timeMs, placements: list}, true}), claim
 }
 
 // A seen is what a builtin player looks at in a View.
@@ -197,14 +194,6 @@ type seen struct {
 // wrong reading may count otherwise, but not more often than the hourglass is
 // turned.
 const countMax = glassMax * rounds * 2
-
-// viewKeys and resultKeys are those that a player must be told.
-var (
-	viewKeys = []string{
-		"player", "phase", "round", "roller", "flipper", "die", "glass", "players", "solved", "out", "display", "bag", "winner", "task",
-	}
-	resultKeys = []string{"over", "winner", "points", "ranking"}
-)
 
 // told reads an object that has at least these keys; value reads that of one. A server may
 // tell more than it should, which does not confuse a player.
@@ -228,7 +217,7 @@ func (d *decoder) told(what string, keys []string, value func(key string)) {
 // viewValue reads of a View what a builtin player needs. A server may count wrongly.
 func (d *decoder) viewValue() seen {
 	var s seen
-	d.told("a view", viewKeys, func(key string) {
+	d.told("a view", d.forms.viewKeys, func(key string) {
 		switch key {
 		case "round":
 			s.place.round = d.Int(1, countMax, "a round, an integer from 1")
@@ -237,8 +226,10 @@ func (d *decoder) viewValue() seen {
 		case "phase":
 			s.place.playoff = string(d.String("a phase")) == phaseNames[inPlayoff]
 		case "task":
-			if !d.null() {
-				s.task, s.hasTask = d.problemValue(), true
+			if s.hasTask = d.Kind() != 'n'; s.hasTask {
+				s.task = d.problemValue()
+			} else {
+				d.Skip()
 			}
 		default:
 			d.Skip()
@@ -248,4 +239,4 @@ func (d *decoder) viewValue() seen {
 }
 
 // resultValue reads a Result, of which a builtin player needs nothing.
-func (d *decoder) resultValue() { d.told("a result", resultKeys, func(string) { d.Skip() }) }
+func (d *decoder) resultValue() { d.told("a result", d.forms.resultKeys, func(string) { d.Skip() }) }

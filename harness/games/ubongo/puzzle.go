@@ -65,7 +65,7 @@ func (r *rules) Puzzles(w game.Wish, rng *rand.Rand) (func() (jsontext.Value, er
 			rng.Shuffle(len(tasks), func(i, j int) { tasks[i], tasks[j] = tasks[j], tasks[i] })
 			tasks = tasks[:boardTasksMin+rng.IntN(min(len(tasks), boardTasksMax)-boardTasksMin+1)]
 			number(rng, tasks)
-			return r.appendNewBoard(nil, level, squares, tasks), nil
+			return puzzleJSON(level, squares, tasks), nil
 		}
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("no further %s board found among %d footprints", w.Level, footprintsTried),
@@ -155,21 +155,11 @@ func number(rng *rand.Rand, tasks []boardTask) {
 	}
 }
 
-func (r *rules) appendNewBoard(out []byte, level int, squares []square, tasks []boardTask) []byte {
-	out = append(out, `{"level":`...)
-	out = appendString(out, r.content.levels[level])
-	out = append(out, `,"footprint":`...)
-	out = appendList(out, squares, appendSquare)
-	out = append(out, `,"tasks":`...)
-	out = appendList(out, tasks, func(out []byte, t boardTask) []byte {
-		var ids []string
-		t.pieces.each(func(i pieceIndex) { ids = append(ids, r.content.pieces[i].id) })
-		out = append(out, `{"numbers":`...)
-		out = appendList(out, t.numbers, appendInt)
-		out = append(out, `,"pieces":`...)
-		out = appendList(out, ids, appendString)
-		out = append(out, `,"solutions":`...)
-		return append(appendInt(out, t.solutions), '}')
-	})
-	return append(out, '}')
+// puzzleJSON is a board as the content has it, without id and card.
+func puzzleJSON(level int, squares []square, tasks []boardTask) []byte {
+	text := puzzleText{level: level, footprint: squares}
+	for _, t := range tasks {
+		text.tasks = append(text.tasks, puzzleTask{t.numbers, t.pieces.list(nil), t.solutions})
+	}
+	return described().puzzle.Append(nil, &text)
 }

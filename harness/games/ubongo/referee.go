@@ -3,7 +3,6 @@ package ubongo
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -52,6 +51,7 @@ type liveReferee struct {
 	due      []game.Call
 	flips    int // in this round
 	events   []jsontext.Value
+	last     happening // of the events
 	dropouts []string
 }
 
@@ -64,15 +64,23 @@ func newLiveReferee(r *rules, s *setup, number uint64) *liveReferee {
 	if len(f.table.players) != len(f.seats) {
 		return nil // a wrong reading of the rules may leave somebody out
 	}
-	f.tell("start", "state", r.appendState(nil, &f.table))
+	f.tell(happening{kind: startHappens, state: &f.table})
 	for p := range f.seats {
-		f.call(p, callSetup, r.appendView(nil, &f.table, p))
+		f.call(p, callSetup, f.view(p))
 	}
 	return f
 }
 
 func (f *liveReferee) call(seat int, method string, argument []byte) {
 	f.due = append(f.due, game.Call{Seat: seat, Player: f.name(seat), Method: method, Args: []jsontext.Value{argument}})
+}
+
+// viewBytes is about how long a View is.
+const viewBytes = 1 << 10
+
+// view is what a player sees of the game.
+func (f *liveReferee) view(seat int) []byte {
+	return f.rules.appendView(make([]byte, 0, viewBytes), &f.table, seat)
 }
 
 func (f *liveReferee) name(seat int) string { return f.table.players[seat].name }
@@ -108,7 +116,7 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	s := &f.seats[seat]
 	switch {
 	case c.Method != callTakeTurn:
-		f.tell(c.Method, "player", c.Player, "ok", true)
+		f.tellCall(c, true)
 	case hasClaim && q.timeMs+s.slack < s.used:
 		message := fmt.Sprintf("%s tells a time that is too early in reply to %s: it tells %d ms, but took %d ms", c.Player, c.Method, q.timeMs, s.used)
 		return f.drop(c, toldEarly, "UO-76", message)
@@ -118,7 +126,7 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 		s.claim.player, s.claim.timeMs = seat, max(q.timeMs, s.used)
 	default:
 		s.turn = rests
-		f.tell("pass", "player", c.Player)
+		f.tell(happening{kind: passHappens, player: c.Player})
 	}
 	f.goOn()
 	return nil
@@ -145,36 +153,16 @@ func (f *liveReferee) Sure(seat int, reply jsontext.Value, leastMs, mostMs, slac
 	return !hasClaim || err != nil || q.timeMs >= used+mostMs || q.timeMs+slackMs < used+leastMs
 }
 
-// reply reads the reply to a call: "void", or false or a claim. A claim outlives
-// those that are read after it.
+// reply reads the reply to a call: "void", or false or a claim.
 func (d *decoder) reply(method string, text jsontext.Value) (q request, hasClaim bool, err *cursor.Error) {
-	d.text = text
-	d.Cursor.Reset(text) // UO-95: how a value is written makes no difference.
-	switch {
-	case method != callTakeTurn:
-		d.word(`"void"`, []string{"void"})
-	case d.Kind() == 'f':
-		d.Skip()
-	default:
-		q, hasClaim = d.turnReply(), true
+	d.Reset(text)   // UO-95: how a value is written makes no difference.
+	var v replyText // a claim outlives those that are read after it
+	if method == callTakeTurn {
+		d.forms.reply.Read(&d.Reader, &v)
+	} else {
+		d.forms.void.Read(&d.Reader, new(struct{}))
 	}
-	d.cells, d.placements = nil, nil
-	return q, hasClaim, d.Err()
-}
-
-var turnReplyKeys = []string{"time", "placements"}
-
-// turnReply reads a solution with its time.
-func (d *decoder) turnReply() request {
-	q := request{kind: claim, gem: noColour}
-	d.object("false or a solution with its time", turnReplyKeys, func(i int) {
-		if i == 0 {
-			q.timeMs = d.timeMs()
-		} else {
-			q.placements = d.placementList()
-		}
-	})
-	return q
+	return v.request, v.claims, d.Err()
 }
 
 // Fail takes a due call that was not answered.
@@ -201,9 +189,9 @@ func (f *liveReferee) drop(c game.Call, why game.Failure, clause, message string
 	s.turn, s.dropped = rests, true
 	f.dropouts = append(f.dropouts, c.Player)
 	if c.Method != callTakeTurn {
-		f.tell(c.Method, "player", c.Player, "ok", false)
+		f.tellCall(c, false)
 	}
-	f.tell("drop", "player", c.Player, "why", string(why))
+	f.tell(happening{kind: dropHappens, player: c.Player, why: why})
 	if own := &f.table.players[c.Seat].gems; f.table.phase.main() {
 		for k, n := range own {
 			f.table.bag[k] += n
@@ -222,11 +210,11 @@ func (f *liveReferee) goOn() {
 			f.stage = playing
 		case f.stage == telling:
 			f.stage = ended
-			winner := []byte("null")
+			h := happening{kind: endHappens, dropouts: f.dropouts}
 			if w := f.winner(); w != nobody {
-				winner = appendString(nil, f.name(w))
+				h.winner = f.name(w)
 			}
-			f.tell("end", "winner", winner, "dropouts", appendList(nil, f.dropouts, appendString))
+			f.tell(h)
 		case !f.play():
 			f.stage = telling
 			for p := range f.seats {
@@ -252,14 +240,14 @@ func (f *liveReferee) play() bool {
 		if f.rules.move(t, &q) != legal {
 			return false
 		}
-		f.tell("roll", "player", f.name(q.player), "die", q.die)
+		f.tell(happening{kind: rollHappens, player: f.name(q.player), die: q.die})
 	case toFlip:
 		q := request{kind: flip, player: t.flipper}
 		if f.rules.move(t, &q) != legal {
 			return false
 		}
 		f.flips++
-		f.tell("flip", "player", f.name(q.player), "glass", t.glass)
+		f.tell(happening{kind: flipHappens, player: f.name(q.player), glass: t.glass})
 		f.askAll(func(p int) bool { return !t.hasSolved(p) && !t.isOut(p) })
 		return f.flips <= glassMax
 	case toRollPlayoff:
@@ -270,7 +258,7 @@ func (f *liveReferee) play() bool {
 		}
 		round := t.round
 		q := request{kind: stop, player: t.flipper, timeMs: f.rules.content.hourglass}
-		f.tell("stop", "player", f.name(q.player), "time", q.timeMs)
+		f.tell(happening{kind: stopHappens, player: f.name(q.player), timeMs: q.timeMs})
 		if f.rules.move(t, &q) != legal || t.phase == toSolve {
 			return false
 		}
@@ -287,7 +275,7 @@ func (f *liveReferee) play() bool {
 func (f *liveReferee) tellRound(before int) {
 	if f.table.round != before {
 		f.flips = 0
-		f.tell("round", "round", f.table.round)
+		f.tell(happening{kind: roundHappens, round: f.table.round})
 	}
 }
 
@@ -308,7 +296,7 @@ func (f *liveReferee) ask() bool {
 	for p := range f.seats {
 		if f.seats[p].turn == toAsk {
 			f.seats[p].turn = asked
-			f.call(p, callTakeTurn, f.rules.appendView(nil, &f.table, p))
+			f.call(p, callTakeTurn, f.view(p))
 		}
 	}
 	return len(f.due) > 0
@@ -323,7 +311,7 @@ func (f *liveReferee) beginPlayoff() bool {
 	if f.rules.move(t, &q) != legal {
 		return false
 	}
-	f.tell("playoff", "player", f.name(q.player), "die", q.die, "boards", appendList(nil, q.boards, f.rules.appendBoard))
+	f.tell(happening{kind: playoffHappens, player: f.name(q.player), die: q.die, boards: q.boards})
 	f.askAll(func(p int) bool { return t.players[p].board != noBoard })
 	return true
 }
@@ -355,11 +343,11 @@ func (f *liveReferee) judgeNext() bool {
 	s.turn = rests
 	switch {
 	case c == legal && found == legal:
-		f.tell("claim", "player", f.name(next), "time", q.timeMs, "gem", appendColour(nil, q.gem))
+		f.tell(happening{kind: claimHappens, player: f.name(next), timeMs: q.timeMs, gem: q.gem})
 	case c == legal: // UO-29: it has put the player out.
-		f.tell("wrong", "player", f.name(next), "time", q.timeMs, "code", string(found))
+		f.tell(happening{kind: wrongHappens, player: f.name(next), timeMs: q.timeMs, code: found})
 	default:
-		f.tell("wrong", "player", f.name(next), "time", q.timeMs, "code", string(c))
+		f.tell(happening{kind: wrongHappens, player: f.name(next), timeMs: q.timeMs, code: c})
 		if s.wrong++; c != tooLate && s.wrong < wrongClaimsMax {
 			s.turn = toAsk // UO-75
 		}
@@ -377,7 +365,7 @@ func (f *liveReferee) winner() int {
 }
 
 // State is the State of the game.
-func (f *liveReferee) State() jsontext.Value { return f.rules.appendState(nil, &f.table) }
+func (f *liveReferee) State() jsontext.Value { return appendState(nil, &f.table) }
 
 // Events returns what has happened since it was last asked.
 func (f *liveReferee) Events() []jsontext.Value {
@@ -386,25 +374,19 @@ func (f *liveReferee) Events() []jsontext.Value {
 	return list
 }
 
-// tell notes an event: its name, then keys and values in turn.
-func (f *liveReferee) tell(event string, fields ...any) {
-	out := appendString([]byte(`{"event":`), event)
-	for i := 0; i+1 < len(fields); i += 2 {
-		out = append(out, ',')
-		out = appendString(out, fields[i].(string))
-		out = append(out, ':')
-		switch v := fields[i+1].(type) {
-		case string:
-			out = appendString(out, v)
-		case bool:
-			out = strconv.AppendBool(out, v)
-		case int:
-			out = appendInt(out, v)
-		case []byte:
-			out = append(out, v...)
-		}
+// tellCall tells how a call outside the turns went.
+func (f *liveReferee) tellCall(c game.Call, ok bool) {
+	kind := setupHappens
+	if c.Method == callResult {
+		kind = resultHappens
 	}
-	f.events = append(f.events, append(out, '}'))
+	f.tell(happening{kind: kind, player: c.Player, ok: ok})
+}
+
+// tell notes an event.
+func (f *liveReferee) tell(h happening) {
+	f.last = h
+	f.events = append(f.events, f.dec.forms.event.Append(nil, &f.last))
 }
 
 // Result is what a server writes: who has won, nobody in a playoff that nobody
@@ -414,7 +396,5 @@ func (f *liveReferee) Result() []jsontext.Value {
 	if w := f.winner(); w != nobody {
 		winners = append(winners, f.name(w))
 	}
-	out := appendList([]byte{'['}, winners, appendString)
-	out = appendList(append(out, ','), slices.Sorted(slices.Values(f.dropouts)), appendString)
-	return []jsontext.Value{append(out, ']')}
+	return []jsontext.Value{f.dec.forms.ended.Text([][]string{winners, slices.Sorted(slices.Values(f.dropouts))})}
 }

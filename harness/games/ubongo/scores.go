@@ -1,25 +1,21 @@
 package ubongo
 
-import "strconv"
+// sumUp makes the Result of a State.
+func (r *rules) sumUp(v *resultText, t *table) {
+	v.over, v.winner = t.phase == over, t.winner // UO-56
+	v.points = v.points[:0]
+	for p := range t.players {
+		v.points = append(v.points, r.points(&t.players[p].gems)) // UO-55
+	}
+	v.ranking = r.ranking(t)
+}
 
 // appendResult writes the Result of a State.
 func (r *rules) appendResult(out []byte, t *table) []byte {
-	out = append(out, `{"over":`...)
-	out = strconv.AppendBool(out, t.phase == over)
-	out = append(out, `,"winner":`...)
-	out = appendOrNull(out, t.winner, nobody) // UO-56
-	out = append(out, `,"points":[`...)
-	for i := range t.players {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = appendInt(out, r.points(&t.players[i].gems)) // UO-55
-	}
-	out = append(out, `],"ranking":`...)
-	out = appendList(out, r.ranking(t), func(out []byte, group []int) []byte {
-		return appendList(out, group, appendInt)
+	return written(out, func(f *forms, p *page, out []byte) []byte {
+		r.sumUp(&p.result, t)
+		return f.result.Append(out, &p.result)
 	})
-	return append(out, '}')
 }
 
 // ranking groups the players by points, best first; after a playoff the winner

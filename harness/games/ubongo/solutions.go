@@ -46,15 +46,18 @@ func placementsOf(p problem, solution *[pieceKinds]filling) []placement {
 	return list
 }
 
+// answer makes the text of how many solutions a problem has, and of the first of them.
+func (r *rules) answer(v *solutionsText, p problem, t tally) {
+	v.count, v.first = t.count, nil // UO-83
+	if t.count > 0 {
+		v.first = placementsOf(p, &t.first)
+	}
+}
+
 // appendTally writes how many solutions a problem has, and the first of them.
 func (r *rules) appendTally(out []byte, p problem, t tally) []byte {
-	out = append(out, `{"count":`...)
-	out = appendInt(out, t.count)
-	out = append(out, `,"first":`...)
-	if t.count == 0 {
-		out = append(out, "null"...) // UO-83
-	} else {
-		out = r.appendPlacements(out, placementsOf(p, &t.first))
-	}
-	return append(out, '}')
+	return written(out, func(f *forms, page *page, out []byte) []byte {
+		r.answer(&page.solutions, p, t)
+		return f.solutions.Append(out, &page.solutions)
+	})
 }

@@ -1,6 +1,7 @@
 package ubongo
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -11,10 +12,12 @@ import (
 
 // An oracle answers the tasks; it is one goroutine's memory.
 type oracle struct {
-	rules  *rules
-	task   string
-	dec    *decoder
-	solver *solver // made when first needed
+	rules    *rules
+	task     string
+	dec      *decoder
+	solver   *solver   // made when first needed
+	requests []request // of task play
+	codes    []code
 }
 
 func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
@@ -25,7 +28,7 @@ func (r *rules) Oracle(task string) game.Oracle {
 		o := newOracle(r)
 		o.task = task
 		return o
-	}, func(o *oracle) { o.dec.reset() })
+	}, nil)
 }
 
 // solvers are what answers each task.
@@ -70,18 +73,14 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	if c := o.rules.move(t, &q); c != legal {
+	c := o.rules.move(t, &q)
+	if c != legal {
 		out.Clause = o.rules.clauseOf(c)
 		if c == wrongPhase || c == notYourTurn {
 			out.Clause = turnClauses[q.kind]
 		}
-		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
-		out.Buf = appendString(out.Buf, string(c))
-	} else {
-		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
-		out.Buf = o.rules.appendState(out.Buf, t)
 	}
-	out.Buf = append(out.Buf, '}')
+	out.Buf = appendVerdict(out.Buf, t, c)
 	out.End()
 	return nil
 }
@@ -95,26 +94,23 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	requests := make([]request, len(in)-1)
+	for len(o.requests) < len(in)-1 {
+		o.requests = append(o.requests, request{})
+	}
+	requests := o.requests[:len(in)-1]
 	for i := range requests {
-		if err := o.dec.read(in, i+1, func() { requests[i] = o.dec.requestValue() }); err != nil {
+		if err := o.dec.read(in, i+1, func() { o.dec.forms.request.Read(&o.dec.Reader, &requests[i]) }); err != nil {
 			return err
 		}
 	}
-	out.Buf = append(out.Buf, '[')
+	o.codes = o.codes[:0]
 	for i := range requests {
-		if i > 0 {
-			out.Buf = append(out.Buf, ',')
-		}
-		if c := o.rules.move(t, &requests[i]); c != legal {
-			out.Buf = appendString(out.Buf, string(c))
-		} else {
-			out.Buf = append(out.Buf, "true"...)
-		}
+		c := o.rules.move(t, &requests[i])
+		o.codes = append(o.codes, c)
 	}
-	out.Buf = append(out.Buf, ']')
+	out.Buf = o.dec.forms.answers.Append(out.Buf, &o.codes)
 	out.End()
-	out.Buf = o.rules.appendState(out.Buf, t)
+	out.Buf = appendState(out.Buf, t)
 	out.End()
 	o.writeResult(t, out)
 	return nil
@@ -158,8 +154,9 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { s = o.dec.setupValue() }); err != nil {
 		return err
 	}
-	t := o.rules.begin(&s)
-	out.Buf = o.rules.appendState(out.Buf, &t)
+	t := &o.dec.table
+	*t = o.rules.begin(&s)
+	out.Buf = appendState(out.Buf, t)
 	out.End()
 	return nil
 }
@@ -175,15 +172,11 @@ func (o *oracle) check(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	f := o.rules.judge(p, list)
+	out.Clause = "UO-80"
 	if f.code != legal {
 		out.Clause = o.rules.clauseOf(f.code)
-		out.Buf = append(out.Buf, `{"ok":false,"code":`...)
-		out.Buf = appendString(out.Buf, string(f.code))
-		out.Buf = append(out.Buf, '}')
-	} else {
-		out.Clause = "UO-80"
-		out.Buf = append(out.Buf, `{"ok":true}`...)
 	}
+	out.Buf = appendFault(out.Buf, f.code)
 	out.End()
 	return nil
 }
@@ -216,16 +209,7 @@ func (o *oracle) rewards(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { p = o.dec.payoutValue() }); err != nil {
 		return err
 	}
-	gains := o.rules.pay(&p)
-	out.Buf = append(out.Buf, `{"gains":`...)
-	out.Buf = appendList(out.Buf, gains, appendGems)
-	out.Buf = append(out.Buf, `,"points":`...)
-	out.Buf = appendList(out.Buf, gains, func(b []byte, g gems) []byte { return appendInt(b, o.rules.points(&g)) })
-	out.Buf = append(out.Buf, `,"display":`...)
-	out.Buf = appendDisplay(out.Buf, p.display)
-	out.Buf = append(out.Buf, `,"bag":`...)
-	out.Buf = appendGems(out.Buf, p.bag)
-	out.Buf = append(out.Buf, '}')
+	out.Buf = o.rules.appendGains(out.Buf, &p, o.rules.pay(&p))
 	out.End()
 	return nil
 }
@@ -236,26 +220,7 @@ func (o *oracle) solo(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { p = o.dec.runValue() }); err != nil {
 		return err
 	}
-	v := o.rules.assess(&p)
-	variant := variantNames[0]
-	if p.timed {
-		variant = variantNames[1]
-	}
-	out.Buf = append(out.Buf, `{"variant":`...)
-	out.Buf = appendString(out.Buf, variant)
-	out.Buf = append(out.Buf, `,"solved":`...)
-	out.Buf = appendInt(out.Buf, v.solved)
-	out.Buf = append(out.Buf, `,"aside":`...)
-	out.Buf = appendInt(out.Buf, v.aside)
-	out.Buf = append(out.Buf, `,"wrong":`...)
-	out.Buf = appendInt(out.Buf, v.wrong)
-	out.Buf = append(out.Buf, `,"time":`...)
-	out.Buf = appendOrNull(out.Buf, v.timeMs, noTime)
-	out.Buf = append(out.Buf, `,"finished":`...)
-	out.Buf = strconv.AppendBool(out.Buf, v.finished)
-	out.Buf = append(out.Buf, `,"record":`...)
-	out.Buf = strconv.AppendBool(out.Buf, v.record)
-	out.Buf = append(out.Buf, '}')
+	out.Buf = appendOutcome(out.Buf, p.timed, o.rules.assess(&p))
 	out.End()
 	return nil
 }
@@ -265,37 +230,32 @@ func (r *rules) clauseOf(c code) string { return r.ClauseOf(string(c)) }
 
 // Check tells whether raw is a valid value of the given name. A value that no
 // task reads has no decoder and is left to its schema.
-func (r *rules) Check(value string, raw jsontext.Value) error {
-	read := readers[value]
-	if read == nil {
+func (r *rules) Check(name string, raw jsontext.Value) error {
+	if !r.Reads(name) {
 		return nil
 	}
 	d := newDecoder(r)
-	return d.read([]jsontext.Value{raw}, 0, func() { read(d) })
+	read := func() { d.forms.book.Read(name, &d.Reader) }
+	switch name {
+	case "state":
+		read = func() { d.stateValue() }
+	case "setup":
+		read = func() { d.setupValue() }
+	case "rewards":
+		read = func() { d.payoutValue() }
+	case "solo":
+		read = func() { d.runValue() }
+	case "actor":
+		read = func() { actors().Actor(&d.Cursor) }
+	case "actors":
+		read = func() { actors().Actors(&d.Cursor) }
+	case "guests":
+		read = func() { (&guest.Reader{Cursor: &d.Cursor}).Read() }
+	}
+	return d.read([]jsontext.Value{raw}, 0, read)
 }
 
-// Reads implements game.Reader.
-func (r *rules) Reads(value string) bool { return readers[value] != nil }
-
-// readers read a value of each name that a task or a player reads.
-var readers = map[string]func(d *decoder){
-	"state":      func(d *decoder) { d.stateValue() },
-	"request":    func(d *decoder) { d.requestValue() },
-	"index":      func(d *decoder) { d.playerIndex() },
-	"setup":      func(d *decoder) { d.setupValue() },
-	"problem":    func(d *decoder) { d.problemValue() },
-	"placements": func(d *decoder) { d.placementList() },
-	"rewards":    func(d *decoder) { d.payoutValue() },
-	"solo":       func(d *decoder) { d.runValue() },
-	"chance":     func(d *decoder) { d.chance() },
-	"actor":      func(d *decoder) { actors().Actor(&d.Cursor) },
-	"actors":     func(d *decoder) { actors().Actors(&d.Cursor) },
-	"guests":     func(d *decoder) { (&guest.Reader{Cursor: &d.Cursor}).Read() },
-	"turn-reply": func(d *decoder) {
-		if d.Kind() == 'f' {
-			d.Skip()
-			return
-		}
-		d.turnReply()
-	},
+// Reads implements game.Reader: the content and a View are read by no task.
+func (r *rules) Reads(name string) bool {
+	return name != "content" && name != "view" && slices.ContainsFunc(r.Game.Values, func(v game.Value) bool { return v.Name == name })
 }

@@ -40,4 +40,4 @@ func (t *resultText) of(s *state, groups [][]int, winners []int, isOver bool) *r
 	return t
 }
 
-func requestJSON(q *request) jsontext.Value { return described().request.Append(nil, q) }
+func requestJSON(q *request) jsontext.Value { return described().request.Text(*q) }

@@ -334,7 +334,7 @@ func (f *forms) describeView(b *value.Book) {
 			value.Key("you", f.player, func(v *viewText) *int { return &v.you }),
 			value.Key("turn", value.OrNull("the index of a player, 0 to 3, or null", f.player, none), func(v *viewText) *int { return &v.turn }),
 			value.Key("round", roundForm(), func(v *viewText) *int { return &v.state.round }),
-			value.Key("round_end", value.Number("a round end, 12, 24 or 36", "", content.ends[:]), func(v *viewText) *int { return &v.end }),
+			value.Key("round_end", value.IntAmong("a round end, 12, 24 or 36", "", content.ends[:]), func(v *viewText) *int { return &v.end }),
 			value.Key("phase", phaseForm(), func(v *viewText) *phase { return &v.state.phase }),
 			value.Key("players", value.List("an array of players", "UB-03", f.playerWith(coins), value.Size{Min: playersMin, Max: playersMax}).
 				Then(checkPlayers), func(v *viewText) *[]player { return &v.players }),

@@ -5,7 +5,6 @@ package twin
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -43,7 +42,7 @@ func (o *oracle) all(p problem, give func(jsontext.Value) error) error {
 	s := o.solving()
 	s.each(p, func() {
 		if err == nil {
-			text = o.rules.appendPlacements(text[:0], placementsOf(p, &s.placed))
+			text = appendPlacements(text[:0], placementsOf(p, &s.placed))
 			err = give(text)
 		}
 	})
@@ -82,15 +81,7 @@ func (o *oracle) hint(p problem, made []placement) jsontext.Value {
 			}
 		}
 	})
-	out := appendInt([]byte(`{"solutions":`), count)
-	out = append(out, `,"must":`...)
-	out = strconv.AppendBool(out, most > 0 && most == count)
-	out = append(out, `,"placement":`...)
-	if most == 0 {
-		return append(out, `null}`...)
-	}
-	out = o.rules.appendPlacement(out, best)
-	return append(out, '}')
+	return described().hint.Text(hintText{count, most > 0 && most == count, best})
 }
 
 func fillings(p problem, made []placement) (list [pieceKinds]filling, possible bool) {

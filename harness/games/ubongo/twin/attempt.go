@@ -3,9 +3,7 @@
 package twin
 
 import (
-	rand "math/rand/v2"
 	"slices"
-	"strconv"
 )
 
 const solutionsKept = 8
@@ -158,110 +156,5 @@ func (m *maker) run() []byte {
 	case 2:
 		p.best = m.rng.IntN(bestMax + 1)
 	}
-	return r.appendRun(nil, &p)
-}
-
-func (r *rules) appendSetup(out []byte, s *setup) []byte {
-	out = append(out, `{"players":`...)
-	out = appendList(out, s.players, func(out []byte, p player) []byte {
-		out = append(out, `{"name":`...)
-		out = appendString(out, p.name)
-		out = append(out, `,"level":`...)
-		out = appendString(out, r.content.levels[p.level])
-		out = append(out, `,"stack":`...)
-		return append(appendList(out, p.stack, r.appendBoard), '}')
-	})
-	out = append(out, `,"youngest":`...)
-	out = appendInt(out, s.youngest)
-	out = append(out, `,"flipper":`...)
-	return append(appendInt(out, s.flipper), '}')
-}
-
-func (r *rules) appendRequest(out []byte, q *request) []byte {
-	out = append(out, '{')
-	for i, key := range requestKeys[q.kind] {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(appendString(out, key), ':')
-		switch key {
-		case "type":
-			out = appendString(out, requestTypes[q.kind])
-		case "player":
-			out = appendInt(out, q.player)
-		case "die":
-			out = appendInt(out, q.die)
-		case "time":
-			out = appendInt(out, q.timeMs)
-		case "placements":
-			out = r.appendPlacements(out, q.placements)
-		case "gem":
-			out = appendColour(out, q.gem)
-		case "boards":
-			out = appendList(out, q.boards, r.appendBoard)
-		}
-	}
-	return append(out, '}')
-}
-
-func (r *rules) appendBoardProblem(out []byte, b boardIndex, die int) []byte {
-	out = append(out, `{"board":`...)
-	out = r.appendBoard(out, b)
-	out = append(out, `,"die":`...)
-	return append(appendInt(out, die), '}')
-}
-
-func (r *rules) appendShuffledProblem(out []byte, p problem, rng *rand.Rand) []byte {
-	squares := slices.Clone(p.footprint)
-	rng.Shuffle(len(squares), func(i, j int) { squares[i], squares[j] = squares[j], squares[i] })
-	var ids []string
-	p.pieces.each(func(i pieceIndex) { ids = append(ids, r.content.pieces[i].id) })
-	rng.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
-	out = append(out, `{"footprint":`...)
-	out = appendList(out, squares, appendSquare)
-	out = append(out, `,"pieces":`...)
-	return append(appendList(out, ids, appendString), '}')
-}
-
-func appendPayout(out []byte, p *payout) []byte {
-	out = append(out, `{"players":`...)
-	out = appendInt(out, p.players)
-	out = append(out, `,"display":`...)
-	out = appendDisplay(out, p.display)
-	out = append(out, `,"bag":`...)
-	out = appendGems(out, p.bag)
-	out = append(out, `,"order":`...)
-	out = appendList(out, p.order, appendInt)
-	out = append(out, `,"draws":`...)
-	return append(appendList(out, p.draws, appendColour), '}')
-}
-
-func (r *rules) appendRun(out []byte, p *run) []byte {
-	variant, amount := "count", "minutes"
-	if p.timed {
-		variant, amount = "time", "tasks"
-	}
-	out = append(out, `{"variant":`...)
-	out = appendString(out, variant)
-	out = append(out, `,"`+amount+`":`+strconv.Itoa(p.wanted)+`,"best":`...)
-	out = appendOrNull(out, p.best, noBest)
-	out = append(out, `,"events":`...)
-	out = appendList(out, p.events, func(out []byte, e event) []byte {
-		out = append(out, `{"type":`...)
-		out = appendString(out, eventTypes[e.kind])
-		out = append(out, `,"at":`...)
-		out = appendInt(out, e.atMs)
-		switch e.kind {
-		case starts:
-			out = append(out, `,"board":`...)
-			out = r.appendBoard(out, e.board)
-			out = append(out, `,"die":`...)
-			out = appendInt(out, e.die)
-		case solves:
-			out = append(out, `,"placements":`...)
-			out = r.appendPlacements(out, e.placements)
-		}
-		return append(out, '}')
-	})
-	return append(out, '}')
+	return described().solo.Append(nil, &runText{run: p, variant: variantOf(p.timed)})
 }

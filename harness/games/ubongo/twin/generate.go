@@ -21,10 +21,10 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 			// A piece that the problem does not have any more leaves a gap.
 			if rest &^= list[0].piece.one(); rest != 0 {
 				p.pieces, list = rest, list[1:]
-				text = m.rules.appendShuffledProblem(nil, p, m.rng)
+				text = m.shuffled(p)
 			}
 		}
-		return inputs(text, m.rules.appendPlacements(nil, list))
+		return inputs(text, appendPlacements(nil, list))
 	case "solve":
 		text, _ := m.problem()
 		return inputs(text)
@@ -35,17 +35,17 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 	case "move":
 		t := m.state()
 		q := m.request(t)
-		return inputs(m.rules.appendState(nil, t), m.rules.appendRequest(nil, &q))
+		return inputs(appendState(nil, t), requestJSON(&q))
 	case "play":
 		return m.playInput()
 	case "view":
 		t := m.state()
-		return inputs(m.rules.appendState(nil, t), appendInt(nil, m.rng.IntN(len(t.players))))
+		return inputs(appendState(nil, t), described().index.Text(m.rng.IntN(len(t.players))))
 	case "score":
-		return inputs(m.rules.appendState(nil, m.state()))
+		return inputs(appendState(nil, m.state()))
 	case "setup":
 		s := m.setup()
-		return inputs(m.rules.appendSetup(nil, &s))
+		return inputs(setupJSON(&s))
 	case "server", "clients":
 		return m.pair()
 	case "player":
@@ -61,12 +61,12 @@ func (m *maker) pair() []jsontext.Value {
 		n = m.rng.IntN(actors().Max + 1)
 	}
 	cast, guests := actors().Random(m.rng, n)
-	return inputs(cast, guests, m.rules.appendSetup(nil, &s), appendInt(nil, m.rng.IntN(chanceMax+1)))
+	return inputs(cast, guests, setupJSON(&s), described().chance.Text(m.rng.IntN(chanceMax+1)))
 }
 
 func (m *maker) seatedPair() []jsontext.Value {
 	s := m.setup()
-	return inputs(actors().Honest(m.rng, len(s.players)), []byte("[]"), m.rules.appendSetup(nil, &s), appendInt(nil, m.rng.IntN(chanceMax+1)))
+	return inputs(actors().Honest(m.rng, len(s.players)), []byte("[]"), setupJSON(&s), described().chance.Text(m.rng.IntN(chanceMax+1)))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {
@@ -395,10 +395,10 @@ func (m *maker) playInput() []jsontext.Value {
 			m.skipRound(t)
 		}
 	}
-	list := inputs(m.rules.appendState(nil, t))
+	list := inputs(appendState(nil, t))
 	for range m.upTo(40) {
 		q := m.request(t)
-		list = append(list, m.rules.appendRequest(nil, &q))
+		list = append(list, requestJSON(&q))
 		m.rules.move(t, &q)
 		if t.phase == over && !m.chance(3) {
 			break
@@ -431,7 +431,7 @@ func (m *maker) payout() []byte {
 		}
 		p.draws = append(p.draws, c)
 	}
-	return appendPayout(nil, &p)
+	return described().rewards.Append(nil, &p)
 }
 
 func (m *maker) problem() ([]byte, problem) {
@@ -439,7 +439,7 @@ func (m *maker) problem() ([]byte, problem) {
 	p := m.rules.content.problem(b, die)
 	switch m.rng.IntN(4) {
 	case 0:
-		return m.rules.appendBoardProblem(nil, b, die), p
+		return described().problem.Text(problemText{board: b, die: die}), p
 	case 1:
 		p.footprint = m.turned(p.footprint)
 	case 2:
@@ -447,7 +447,14 @@ func (m *maker) problem() ([]byte, problem) {
 		p.pieces = m.pieces(layers * len(p.footprint))
 	}
 	// Squares and pieces stand in any order.
-	return m.rules.appendShuffledProblem(nil, p, m.rng), p
+	return m.shuffled(p), p
+}
+
+func (m *maker) shuffled(p problem) []byte {
+	text := problemText{footprint: slices.Clone(p.footprint), pieces: p.pieces.list(nil)}
+	m.rng.Shuffle(len(text.footprint), func(i, j int) { text.footprint[i], text.footprint[j] = text.footprint[j], text.footprint[i] })
+	m.rng.Shuffle(len(text.pieces), func(i, j int) { text.pieces[i], text.pieces[j] = text.pieces[j], text.pieces[i] })
+	return described().problem.Append(nil, &text)
 }
 
 func (m *maker) turned(from []square) []square {

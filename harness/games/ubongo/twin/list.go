@@ -12,7 +12,7 @@ import (
 func (r *rules) Legal(state jsontext.Value) iter.Seq2[jsontext.Value, error] {
 	read := func() (*table, error) { return newOracle(r).readState([]jsontext.Value{state}) }
 	legalOn := func(t *table, q *request) bool { return r.move(t, q) == legal }
-	return game.Listed(read, r.requests, legalOn, func(q *request) []byte { return r.appendRequest(nil, q) })
+	return game.Listed(read, r.requests, legalOn, requestJSON)
 }
 
 func (r *rules) requests(t *table) iter.Seq[*request] {

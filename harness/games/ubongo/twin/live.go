@@ -66,10 +66,6 @@ func (l liveRules) serverInput(in []jsontext.Value) (s setup, chance uint64, err
 	return s, chance, err
 }
 
-func (d *decoder) chance() uint64 {
-	return uint64(d.Int(0, chanceMax, "an integer from 0 to 999999999999999"))
-}
-
 func (l liveRules) Seats(in []jsontext.Value) (game.Span, error) {
 	s, _, err := l.serverInput(in)
 	return game.Just(len(s.players)), err
@@ -82,7 +78,7 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 	m := &maker{rules: l.rules.right, rng: rng}
 	level := rng.IntN(levels)
 	s := m.setupOf(slices.Repeat([]int{level}, players))
-	return inputs(m.rules.appendSetup(nil, &s), appendInt(nil, rng.IntN(chanceMax+1))), nil
+	return inputs(setupJSON(&s), described().chance.Text(rng.IntN(chanceMax+1))), nil
 }
 
 func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, error) {

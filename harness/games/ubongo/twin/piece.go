@@ -18,7 +18,10 @@ func compareCells(a, b cell) int {
 }
 
 func compareSquares(a, b square) int {
-	return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.col, b.col))
+	if a.row != b.row {
+		return cmp.Compare(a.row, b.row)
+	}
+	return cmp.Compare(a.col, b.col)
 }
 
 type pieceIndex uint8

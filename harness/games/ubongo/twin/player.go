@@ -106,7 +106,6 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 	if err := game.CheckArguments(method, args, 1, ""); err != nil {
 		return game.Reply{}, err
 	}
-	p.dec.reset()
 	switch method {
 	case callSetup:
 		return game.Reply{Text: []byte(voidReply)}, p.dec.read(args, 0, func() { p.dec.viewValue() })
@@ -170,9 +169,7 @@ func (p *livePlayer) turn(s *seen) (text []byte, claim turnClaim) {
 			claim.cheat, list = cheat, wrong
 		}
 	}
-	out := append([]byte(`{"time":`), strconv.Itoa(claim.timeMs)...)
-	out = append(out, `,"placements":`...)
-	return append(p.maker.rules.appendPlacements(out, list), '}'), claim
+	return described().reply.Append(nil, &replyText{request{timeMs: claim.timeMs, placements: list}, true}), claim
 }
 
 type seen struct {
@@ -182,13 +179,6 @@ type seen struct {
 }
 
 const countMax = glassMax * rounds * 2
-
-var (
-	viewKeys = []string{
-		"player", "phase", "round", "roller", "flipper", "die", "glass", "players", "solved", "out", "display", "bag", "winner", "task",
-	}
-	resultKeys = []string{"over", "winner", "points", "ranking"}
-)
 
 func (d *decoder) told(what string, keys []string, value func(key string)) {
 	at := d.Offset()
@@ -211,7 +201,7 @@ func (d *decoder) told(what string, keys []string, value func(key string)) {
 
 func (d *decoder) viewValue() seen {
 	var s seen
-	d.told("a view", viewKeys, func(key string) {
+	d.told("a view", d.forms.viewKeys, func(key string) {
 		switch key {
 		case "round":
 			s.place.round = d.Int(1, countMax, "a round, an integer from 1")
@@ -220,8 +210,10 @@ func (d *decoder) viewValue() seen {
 		case "phase":
 			s.place.playoff = string(d.String("a phase")) == phaseNames[inPlayoff]
 		case "task":
-			if !d.null() {
-				s.task, s.hasTask = d.problemValue(), true
+			if s.hasTask = d.Kind() != 'n'; s.hasTask {
+				s.task = d.problemValue()
+			} else {
+				d.Skip()
 			}
 		default:
 			d.Skip()
@@ -230,4 +222,4 @@ func (d *decoder) viewValue() seen {
 	return s
 }
 
-func (d *decoder) resultValue() { d.told("a result", resultKeys, func(string) { d.Skip() }) }
+func (d *decoder) resultValue() { d.told("a result", d.forms.resultKeys, func(string) { d.Skip() }) }

@@ -4,19 +4,15 @@ package twin
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
 
-func (r *rules) appendResult(out []byte, t *table) []byte {
+func (r *rules) sumUp(v *resultText, t *table) {
 	if r.operators.Is(318) {
-		return *new([]byte)
+		return
 	}
 
-	if r.operators.Off(319) {
-		out = append(out, `{"over":`...)
-	}
 	if r.notes(noteScores_result_3aover) && (t.phase == over) {
 		r.note(noteScores_result_3aover, "")
 	}
@@ -35,22 +31,16 @@ func (r *rules) appendResult(out []byte, t *table) []byte {
 	if r.notes(noteScores_result_3aafter_2dplayoff) && (t.phase == over && r.inFront(t) > 1) {
 		r.note(noteScores_result_3aafter_2dplayoff, "")
 	}
-	if r.operators.Off(320) {
-		out = strconv.AppendBool(out, func() bool {
+	if r.operators.Off(319) {
+		v.over, v.winner = func() bool {
 			if r.on[wrongOverBeforePlayoff] {
 				return t.phase > toSolve
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongOverBeforePlayoff] = true
 			}
-			return operator.Flip(r.operators, 321, t.phase == over)
-		}())
-	}
-	if r.operators.Off(322) {
-		out = append(out, `,"winner":`...)
-	}
-	if r.operators.Off(323) {
-		out = appendOrNull(out, func() int {
+			return operator.Flip(r.operators, 320, t.phase == over)
+		}(), func() int {
 			if r.on[wrongLeaderNamedWinner] {
 				return r.firstLeader(t)
 			}
@@ -58,44 +48,44 @@ func (r *rules) appendResult(out []byte, t *table) []byte {
 				r.tracing.passed[wrongLeaderNamedWinner] = true
 			}
 			return t.winner
-		}(), nobody)
+		}()
 	} // UO-56
-	if r.operators.Off(324) {
-		out = append(out, `,"points":[`...)
+	if r.operators.Off(321) {
+		v.points = v.points[:operator.Number[int](r.operators, 322, 0)]
 	}
-	if r.operators.Off(327) {
-		for i := range operator.Listed(r.operators, 325, t.players) {
-			if r.operators.Off(328) {
-				if operator.Greater[int](r.operators, 329, i, operator.Number[int](r.operators, 331, 0)) {
-					if r.operators.Off(333) {
-						out = append(out, ',')
-					}
-				}
-			}
-			if r.operators.Off(334) {
-				out = appendInt(out, r.points(&t.players[i].gems))
+	if r.operators.Off(326) {
+		for p := range operator.Listed(r.operators, 324, t.players) {
+			if r.operators.Off(327) {
+				v.points = append(v.points, r.points(&t.players[p].gems))
 			} // UO-55
 		}
 	}
-	if r.operators.Off(335) {
-		out = append(out, `],"ranking":`...)
+	if r.operators.Off(328) {
+		v.ranking = r.ranking(t)
 	}
-	if r.operators.Off(336) {
-		out = appendList(out, r.ranking(t), func(out []byte, group []int) []byte {
-			return appendList(out, group, appendInt)
-		})
+}
+
+func (r *rules) appendResult(out []byte, t *table) []byte {
+	if r.operators.Is(329) {
+		return *new([]byte)
 	}
-	return append(out, '}')
+
+	return written(out, func(f *forms, p *page, out []byte) []byte {
+		if r.operators.Off(330) {
+			r.sumUp(&p.result, t)
+		}
+		return f.result.Append(out, &p.result)
+	})
 }
 
 func (r *rules) ranking(t *table) [][]int {
-	if r.operators.Is(337) {
+	if r.operators.Is(331) {
 		return *new([][]int)
 	}
 
 	var groups [][]int
 	var ranked [playersMax]bool
-	if r.operators.Off(338) {
+	if r.operators.Off(332) {
 		if func() bool {
 			if r.on[wrongPlayoffWinnerAmongTied] {
 				return false
@@ -103,33 +93,33 @@ func (r *rules) ranking(t *table) [][]int {
 			if r.tracing != nil {
 				r.tracing.passed[wrongPlayoffWinnerAmongTied] = true
 			}
-			return operator.Flip(r.operators, 339, t.winner != nobody)
+			return operator.Flip(r.operators, 333, t.winner != nobody)
 		}() {
-			if r.operators.Off(340) {
+			if r.operators.Off(334) {
 				groups = append(groups, []int{t.winner})
 			} // UO-63
-			if r.operators.Off(341) {
-				ranked[t.winner] = operator.Flip(r.operators, 342, true)
+			if r.operators.Off(335) {
+				ranked[t.winner] = operator.Flip(r.operators, 336, true)
 			}
 		}
 	}
 	for {
 		r.operators.Step()
 
-		most := operator.Number[int](r.operators, 343, -1)
-		if r.operators.Off(347) {
-			for p := range operator.Listed(r.operators, 345, t.players) {
-				if r.operators.Off(348) {
-					if operator.Flip(r.operators, 349, !ranked[p]) {
-						if r.operators.Off(350) {
+		most := operator.Number[int](r.operators, 337, -1)
+		if r.operators.Off(341) {
+			for p := range operator.Listed(r.operators, 339, t.players) {
+				if r.operators.Off(342) {
+					if operator.Flip(r.operators, 343, !ranked[p]) {
+						if r.operators.Off(344) {
 							most = max(most, r.points(&t.players[p].gems))
 						}
 					}
 				}
 			}
 		}
-		if r.operators.Off(351) {
-			if operator.Less[int](r.operators, 352, most, operator.Number[int](r.operators, 354, 0)) {
+		if r.operators.Off(345) {
+			if operator.Less[int](r.operators, 346, most, operator.Number[int](r.operators, 348, 0)) {
 				if r.on[wrongRankingFromWorst] {
 					slices.Reverse(groups)
 					return groups
@@ -151,21 +141,21 @@ func (r *rules) ranking(t *table) [][]int {
 			}
 		}
 		var group []int
-		if r.operators.Off(358) {
-			for p := range operator.Listed(r.operators, 356, t.players) {
-				if r.operators.Off(359) {
-					if (operator.Flip(r.operators, 362, !ranked[p]) || r.operators.Is(360)) && (operator.Flip(r.operators, 363, r.points(&t.players[p].gems) == most) || r.operators.Is(361)) {
-						if r.operators.Off(364) {
+		if r.operators.Off(352) {
+			for p := range operator.Listed(r.operators, 350, t.players) {
+				if r.operators.Off(353) {
+					if (operator.Flip(r.operators, 356, !ranked[p]) || r.operators.Is(354)) && (operator.Flip(r.operators, 357, r.points(&t.players[p].gems) == most) || r.operators.Is(355)) {
+						if r.operators.Off(358) {
 							group = append(group, p)
 						}
-						if r.operators.Off(365) {
-							ranked[p] = operator.Flip(r.operators, 366, true)
+						if r.operators.Off(359) {
+							ranked[p] = operator.Flip(r.operators, 360, true)
 						}
 					}
 				}
 			}
 		}
-		if r.operators.Off(367) {
+		if r.operators.Off(361) {
 			groups = append(groups, group)
 		}
 	}

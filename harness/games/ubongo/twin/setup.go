@@ -15,146 +15,12 @@ type setup struct {
 	flipper  int
 }
 
-var (
-	setupKeys       = []string{"players", "youngest", "flipper"}
-	setupPlayerKeys = []string{"name", "level", "stack"}
-)
-
-func (d *decoder) setupValue() setup {
-	if d.rules.operators.Is(368) {
-		return *new(setup)
-	}
-
-	var s setup
-	if d.rules.operators.Off(369) {
-		d.object("a setup", setupKeys, func(i int) {
-			switch i {
-			case 0:
-				at := d.Offset()
-				n := operator.Number[int](d.rules.operators, 370, 0)
-				for d.Array("an array of players"); operator.Flip(d.rules.operators, 372, d.More()); n++ {
-					d.rules.operators.Step()
-
-					if d.rules.operators.Off(373) {
-						if p := d.setupPlayer(); operator.Less[int](d.rules.operators, 374, n, playersMax) {
-							if d.rules.operators.Off(376) {
-								s.players = append(s.players, p)
-							}
-						}
-					}
-				}
-				if d.rules.operators.Off(377) {
-					d.playerCount(at, n)
-				}
-			case 1:
-				if d.rules.operators.Off(378) {
-					s.youngest = d.playerIndex()
-				}
-			case 2:
-				if d.rules.operators.Off(379) {
-					s.flipper = d.playerIndex()
-				}
-			}
-		})
-	}
-	if d.rules.operators.Off(380) {
-		if operator.Flip(d.rules.operators, 381, d.Err() != nil) {
-			return s
-		}
-	}
-	if d.rules.operators.Off(384) {
-		for i := range operator.Listed(d.rules.operators, 382, s.players) {
-			if d.rules.operators.Off(385) {
-				for j := range i {
-					if d.rules.operators.Off(386) {
-						if operator.Flip(d.rules.operators, 387, s.players[i].name == s.players[j].name) {
-							if d.rules.operators.Off(388) {
-								d.refuse("", path("players", i, "name"), "expected different names, found %q again", s.players[i].name)
-							}
-						}
-					}
-				}
-			}
-		}
-	}
-	switch n := len(s.players); {
-	case operator.GreaterEqual[int](d.rules.operators, 389, s.youngest, n):
-		if d.rules.operators.Off(391) {
-			d.refusePlayer(s.youngest, n, "youngest")
-		}
-	case operator.GreaterEqual[int](d.rules.operators, 392, s.flipper, n):
-		if d.rules.operators.Off(394) {
-			d.refusePlayer(s.flipper, n, "flipper")
-		}
-	case operator.Flip(d.rules.operators, 395, s.youngest == s.flipper):
-		if d.rules.operators.Off(396) {
-			d.refuse("UO-15", path("flipper"), "expected another player than the youngest, who rolls, found %d", s.flipper)
-		}
-	}
-	var seen cardSet
-	if d.rules.operators.Off(399) {
-		for i := range operator.Listed(d.rules.operators, 397, s.players) {
-			p := &s.players[i]
-			if d.rules.operators.Off(402) {
-				for k, b := range operator.Listed(d.rules.operators, 400, p.stack) {
-					switch {
-					case operator.Flip(d.rules.operators, 403, d.rules.content.boards[b].level != p.level):
-						if d.rules.operators.Off(404) {
-							d.refuseLevel(b, p.level, "players", i, "stack", k)
-						}
-					case operator.Flip(d.rules.operators, 405, !seen.add(d.rules, b)):
-						if d.rules.operators.Off(406) {
-							d.refuseCard(b, "players", i, "stack", k)
-						}
-					}
-				}
-			}
-		}
-	}
-	return s
-}
-
-func (d *decoder) setupPlayer() player {
-	if d.rules.operators.Is(407) {
-		return *new(player)
-	}
-
-	var p player
-	if d.rules.operators.Off(408) {
-		d.object("a player of a setup", setupPlayerKeys, func(i int) {
-			switch i {
-			case 0:
-				if d.rules.operators.Off(409) {
-					p.name = d.name()
-				}
-			case 1:
-				if d.rules.operators.Off(410) {
-					p.level = d.level()
-				} // UO-11
-			case 2:
-				at := d.Offset()
-				if d.rules.operators.Off(411) {
-					p.stack = d.boardList(rounds)
-				}
-				if d.rules.operators.Off(412) {
-					if n := len(p.stack); operator.Less[int](d.rules.operators, 413, n, rounds) {
-						if d.rules.operators.Off(415) {
-							d.Fail(at, "UO-12", "expected exactly %d boards, found %d", rounds, n)
-						}
-					}
-				}
-			}
-		})
-	}
-	return p
-}
-
 func (r *rules) begin(s *setup) table {
-	if r.operators.Is(416) {
+	if r.operators.Is(362) {
 		return *new(table)
 	}
 
-	t := table{phase: toRoll, round: operator.Number[int](r.operators, 417, 1), roller: s.youngest, flipper: s.flipper, winner: nobody, display: r.content.display}
+	t := table{phase: toRoll, round: operator.Number[int](r.operators, 363, 1), roller: s.youngest, flipper: s.flipper, winner: nobody, display: r.content.display}
 	if r.notes(noteState_players_3d2) && (len(s.players) == 2) {
 		r.note(noteState_players_3d2, "")
 	}
@@ -182,19 +48,19 @@ func (r *rules) begin(s *setup) table {
 	if r.notes(noteSetup_UO_2d10) && (r.shareCards(levelsOf(s))) {
 		r.note(noteSetup_UO_2d10, "")
 	}
-	if r.operators.Off(419) {
+	if r.operators.Off(365) {
 		for c := range t.bag {
-			if r.operators.Off(420) {
-				t.bag[c] = operator.Minus[int](r.operators, 421, r.content.count[c], t.display[c])
+			if r.operators.Off(366) {
+				t.bag[c] = operator.Minus[int](r.operators, 367, r.content.count[c], t.display[c])
 			}
 		}
 	}
-	if r.operators.Off(424) {
-		for _, p := range operator.Listed(r.operators, 422, s.players) {
-			if r.operators.Off(425) {
-				p.board, p.stack = p.stack[operator.Number[int](r.operators, 426, 0)], p.stack[operator.Number[int](r.operators, 428, 1):]
+	if r.operators.Off(370) {
+		for _, p := range operator.Listed(r.operators, 368, s.players) {
+			if r.operators.Off(371) {
+				p.board, p.stack = p.stack[operator.Number[int](r.operators, 372, 0)], p.stack[operator.Number[int](r.operators, 374, 1):]
 			} // UO-12, UO-16
-			if r.operators.Off(430) {
+			if r.operators.Off(376) {
 				t.players = append(t.players, p)
 			}
 		}

@@ -18,12 +18,6 @@ const (
 
 var eventTypes = []string{"start", "solve", "aside"}
 
-var eventKeys = [][]string{
-	starts:    {"type", "at", "board", "die"},
-	solves:    {"type", "at", "placements"},
-	putsAside: {"type", "at"},
-}
-
 type event struct {
 	kind       eventType
 	atMs       int
@@ -53,221 +47,10 @@ const msPerMinute = 60_000
 
 const bestMax = 3_600_000
 
-var (
-	variantNames = []string{"count", "time"}
-	soloKeys     = []string{"variant", "minutes", "tasks", "best", "events"}
-	amounts      = []int{5, 10, 20}
-)
-
-func (d *decoder) runValue() run {
-	if d.rules.operators.Is(431) {
-		return *new(run)
-	}
-
-	at := d.Offset()
-	p := run{best: noBest}
-	seen := d.members("a solo run", soloKeys, func(i int) {
-		switch soloKeys[i] {
-		case "variant":
-			if d.rules.operators.Off(432) {
-				p.timed = operator.Flip(d.rules.operators, 433, d.word(`"count" or "time"`, variantNames) == operator.Number[int](d.rules.operators, 434, 1))
-			}
-		case "minutes", "tasks":
-			amountAt := d.Offset()
-			if d.rules.operators.Off(436) {
-				p.wanted = d.Int(amounts[operator.Number[int](d.rules.operators, 437, 0)], amounts[operator.Number[int](d.rules.operators, 439, 2)], "5, 10 or 20")
-			}
-			if d.rules.operators.Off(441) {
-				if ((operator.Flip(d.rules.operators, 446, p.wanted != amounts[operator.Number[int](d.rules.operators, 447, 0)]) || d.rules.operators.Is(444)) && (operator.Flip(d.rules.operators, 449, p.wanted != amounts[operator.Number[int](d.rules.operators, 450, 1)]) || d.rules.operators.Is(445)) || d.rules.operators.Is(442)) && (operator.Flip(d.rules.operators, 452, p.wanted != amounts[operator.Number[int](d.rules.operators, 453, 2)]) || d.rules.operators.Is(443)) {
-					if d.rules.operators.Off(455) {
-						d.Fail(amountAt, "", "expected 5, 10 or 20, found %d", p.wanted)
-					}
-				}
-			}
-		case "best":
-			if d.rules.operators.Off(456) {
-				if operator.Flip(d.rules.operators, 457, !d.null()) {
-					if d.rules.operators.Off(458) {
-						p.best = d.Int(operator.Number[int](d.rules.operators, 459, 0), bestMax, "an integer from 0 to 3600000, or null")
-					}
-				}
-			}
-		case "events":
-			if d.rules.operators.Off(461) {
-				d.eventList(&p)
-			}
-		}
-	})
-	amount := operator.Number[int](d.rules.operators, 462, 1)
-	if d.rules.operators.Off(464) {
-		if operator.Flip(d.rules.operators, 465, p.timed) {
-			if d.rules.operators.Off(466) {
-				amount = operator.Number[int](d.rules.operators, 467, 2)
-			}
-		}
-	}
-	if d.rules.operators.Off(469) {
-		if operator.Flip(d.rules.operators, 470, d.Err() != nil) {
-			return p
-		}
-	}
-	if d.rules.operators.Off(473) {
-		for i, key := range operator.Listed(d.rules.operators, 471, soloKeys) {
-			needed := ((operator.Flip(d.rules.operators, 478, i != operator.Number[int](d.rules.operators, 479, 1)) || d.rules.operators.Is(476)) && (operator.Flip(d.rules.operators, 481, i != operator.Number[int](d.rules.operators, 482, 2)) || d.rules.operators.Is(477)) && d.rules.operators.Off(474)) || (operator.Flip(d.rules.operators, 484, i == amount) && d.rules.operators.Off(475))
-			switch has := operator.Flip(d.rules.operators, 485, seen&(operator.Number[int](d.rules.operators, 486, 1)<<i) != operator.Number[int](d.rules.operators, 488, 0)); {
-			case (operator.Flip(d.rules.operators, 492, needed) || d.rules.operators.Is(490)) && (operator.Flip(d.rules.operators, 493, !has) || d.rules.operators.Is(491)):
-				if d.rules.operators.Off(494) {
-					d.Fail(at, "", "the key %q is missing in a solo run", key)
-				}
-			case (operator.Flip(d.rules.operators, 497, has) || d.rules.operators.Is(495)) && (operator.Flip(d.rules.operators, 498, !needed) || d.rules.operators.Is(496)):
-				if d.rules.operators.Off(499) {
-					d.refuse("", path(key), "unknown key %q in a solo run of this variant", key)
-				}
-			}
-		}
-	}
-	if d.rules.operators.Off(500) {
-		d.checkLog(&p)
-	}
-	return p
-}
-
-func (d *decoder) eventList(p *run) {
-	if d.rules.operators.Is(501) {
-		return
-	}
-
-	at := d.Offset()
-	n := operator.Number[int](d.rules.operators, 502, 0)
-	for d.Array("an array of events"); operator.Flip(d.rules.operators, 504, d.More()); n++ {
-		d.rules.operators.Step()
-
-		// What is too long is refused anyway, and must not take memory.
-		if d.rules.operators.Off(505) {
-			if e := d.eventValue(); operator.Less[int](d.rules.operators, 506, n, eventsMax) {
-				if d.rules.operators.Off(508) {
-					p.events = append(p.events, e)
-				}
-			}
-		}
-	}
-	if d.rules.operators.Off(509) {
-		if operator.Greater[int](d.rules.operators, 510, n, eventsMax) {
-			if d.rules.operators.Off(512) {
-				d.Fail(at, "", "expected at most %d events, found %d", eventsMax, n)
-			}
-		}
-	}
-}
-
-func (d *decoder) eventValue() event {
-	if d.rules.operators.Is(513) {
-		return *new(event)
-	}
-
-	var e event
-	at := d.Offset()
-	if d.rules.operators.Off(514) {
-		e.kind = eventType(max(operator.Number[int](d.rules.operators, 515, 0), d.typeOf("an event", eventTypes)))
-	}
-	if d.rules.operators.Off(517) {
-		if operator.Flip(d.rules.operators, 518, d.Err() != nil) {
-			return e
-		}
-	}
-	if d.rules.operators.Off(519) {
-		d.Seek(at)
-	}
-	keys := eventKeys[e.kind]
-	if d.rules.operators.Off(520) {
-		d.object("an event of type "+eventTypes[e.kind], keys, func(i int) {
-			switch keys[i] {
-			case "type":
-				if d.rules.operators.Off(521) {
-					d.Skip()
-				}
-			case "at":
-				if d.rules.operators.Off(522) {
-					e.atMs = d.timeMs()
-				}
-			case "board":
-				if d.rules.operators.Off(523) {
-					e.board = d.board()
-				}
-			case "die":
-				if d.rules.operators.Off(524) {
-					e.die = d.die()
-				}
-			case "placements":
-				if d.rules.operators.Off(525) {
-					e.placements = d.placementList()
-				}
-			}
-		})
-	}
-	return e
-}
-
-func (d *decoder) checkLog(p *run) {
-	if d.rules.operators.Is(526) {
-		return
-	}
-
-	r := d.rules
-	var used cardSet
-	open := operator.Flip(d.rules.operators, 527, false)
-	var task problem
-	last := operator.Number[int](d.rules.operators, 528, 0)
-	if d.rules.operators.Off(532) {
-		for i := range operator.Listed(d.rules.operators, 530, p.events) {
-			if d.rules.operators.Off(533) {
-				if operator.Flip(d.rules.operators, 534, d.Err() != nil) {
-					return
-				}
-			}
-			e := &p.events[i]
-			if d.rules.operators.Off(535) {
-				if operator.Less[int](d.rules.operators, 536, e.atMs, last) {
-					if d.rules.operators.Off(538) {
-						d.refuse("UO-68", path("events", i, "at"), "expected a time of at least %d ms, found %d", last, e.atMs)
-					}
-				}
-			}
-			if d.rules.operators.Off(539) {
-				last = e.atMs
-			}
-			switch {
-			case (operator.Flip(d.rules.operators, 542, e.kind == starts) || d.rules.operators.Is(540)) && (operator.Flip(d.rules.operators, 543, open) || d.rules.operators.Is(541)):
-				if d.rules.operators.Off(544) {
-					d.refuse("UO-71", path("events", i), "expected no start while a board is open")
-				}
-			case (operator.Flip(d.rules.operators, 547, e.kind != starts) || d.rules.operators.Is(545)) && (operator.Flip(d.rules.operators, 548, !open) || d.rules.operators.Is(546)):
-				if d.rules.operators.Off(549) {
-					d.refuse("UO-71", path("events", i), "expected a start, since no board is open")
-				}
-			case (operator.Flip(d.rules.operators, 552, e.kind == starts) || d.rules.operators.Is(550)) && (operator.Flip(d.rules.operators, 553, !used.add(r, e.board)) || d.rules.operators.Is(551)):
-				if d.rules.operators.Off(554) {
-					d.refuse("UO-71", path("events", i, "board"), "expected a card not yet used in this run, found %s", r.content.boards[e.board].id)
-				}
-			case operator.Flip(d.rules.operators, 555, e.kind == starts):
-				if d.rules.operators.Off(556) {
-					open, task = operator.Flip(d.rules.operators, 557, true), r.content.problem(e.board, e.die)
-				}
-			case operator.Flip(d.rules.operators, 558, e.kind == solves):
-				if d.rules.operators.Off(559) {
-					open = operator.Flip(d.rules.operators, 560, r.judge(task, e.placements).code != legal)
-				}
-			default:
-				if d.rules.operators.Off(561) {
-					open = operator.Flip(d.rules.operators, 562, false)
-				} // UO-70
-			}
-		}
-	}
-}
+var amounts = []int{5, 10, 20}
 
 func (r *rules) assess(p *run) outcome {
-	if r.operators.Is(563) {
+	if r.operators.Is(377) {
 		return *new(outcome)
 	}
 
@@ -283,7 +66,7 @@ func (r *rules) assess(p *run) outcome {
 			r.tracing.passed[wrongLimitAMomentLater] = true
 			r.tracing.passed[wrongLimitAMinuteLess] = true
 		}
-		return operator.Times[int](r.operators, 564, p.wanted, msPerMinute)
+		return operator.Times[int](r.operators, 378, p.wanted, msPerMinute)
 	}()
 	var task problem
 	if r.notes(noteSolo_variant_3acount) && (!p.timed) {
@@ -298,8 +81,8 @@ func (r *rules) assess(p *run) outcome {
 	if r.notes(noteSolo_events_3d0) && (len(p.events) == 0) {
 		r.note(noteSolo_events_3d0, "")
 	}
-	if r.operators.Off(567) {
-		for i := range operator.Listed(r.operators, 565, p.events) {
+	if r.operators.Off(381) {
+		for i := range operator.Listed(r.operators, 379, p.events) {
 			e := &p.events[i]
 			if r.notes(noteSolo_at_3dlimit) && (!p.timed && e.atMs == limitMs) {
 				r.note(noteSolo_at_3dlimit, "")
@@ -307,7 +90,7 @@ func (r *rules) assess(p *run) outcome {
 			if r.notes(noteSolo_at_3dlimit_2b1) && (!p.timed && e.atMs == limitMs+1) {
 				r.note(noteSolo_at_3dlimit_2b1, "")
 			}
-			if r.operators.Off(568) {
+			if r.operators.Off(382) {
 				if func() bool {
 					if r.on[wrongNoLimit] {
 						return false
@@ -315,18 +98,18 @@ func (r *rules) assess(p *run) outcome {
 					if r.tracing != nil {
 						r.tracing.passed[wrongNoLimit] = true
 					}
-					return (operator.Flip(r.operators, 571, !p.timed) || r.operators.Is(569)) && func() bool {
+					return (operator.Flip(r.operators, 385, !p.timed) || r.operators.Is(383)) && func() bool {
 						if r.on[wrongAsideAfterLimitCounts] {
 							return e.atMs > limitMs && e.kind != putsAside
 						}
 						if r.tracing != nil {
 							r.tracing.passed[wrongAsideAfterLimitCounts] = true
 						}
-						return (operator.Greater[int](r.operators, 572, e.atMs, limitMs) || r.operators.Is(570))
+						return (operator.Greater[int](r.operators, 386, e.atMs, limitMs) || r.operators.Is(384))
 					}()
 				}() {
-					if r.operators.Off(575) {
-						if r.operators.Is(574) {
+					if r.operators.Off(389) {
+						if r.operators.Is(388) {
 							break
 						} else {
 							continue
@@ -339,7 +122,7 @@ func (r *rules) assess(p *run) outcome {
 				if r.notes(noteSolo_UO_2d71) && (i > 0) {
 					r.note(noteSolo_UO_2d71, "")
 				}
-				if r.operators.Off(576) {
+				if r.operators.Off(390) {
 					task = r.problem(e.board, e.die)
 				}
 			case putsAside:
@@ -358,13 +141,13 @@ func (r *rules) assess(p *run) outcome {
 						r.tracing.passed[wrongAsideCountsAsWrong] = true
 						r.tracing.passed[wrongAsideNotCounted] = true
 					}
-					if r.operators.Off(577) {
+					if r.operators.Off(391) {
 						v.aside++
 					}
 				} // UO-70
 			case solves:
-				if r.operators.Off(578) {
-					if operator.Flip(r.operators, 579, r.judge(task, e.placements).code != legal) {
+				if r.operators.Off(392) {
+					if operator.Flip(r.operators, 393, r.judge(task, e.placements).code != legal) {
 						if r.notes(notePlacement_code_3a_2a) {
 							r.note(notePlacement_code_3a_2a, string(r.judge(task, e.placements).code))
 						}
@@ -382,11 +165,11 @@ func (r *rules) assess(p *run) outcome {
 								r.tracing.passed[wrongWrongNotCounted] = true
 								r.tracing.passed[wrongWrongOncePerBoard] = true
 							}
-							if r.operators.Off(580) {
+							if r.operators.Off(394) {
 								v.wrong++
 							}
 						} // UO-72
-						if r.operators.Off(581) {
+						if r.operators.Off(395) {
 							continue
 						}
 					}
@@ -400,7 +183,7 @@ func (r *rules) assess(p *run) outcome {
 					if r.tracing != nil {
 						r.tracing.passed[wrongUOM30] = true
 					}
-					if r.operators.Off(582) {
+					if r.operators.Off(396) {
 						v.solved++
 					}
 				}
@@ -421,8 +204,8 @@ func (r *rules) assess(p *run) outcome {
 						r.tracing.passed[wrongUnfinishedRunTimed] = true
 						r.tracing.passed[wrongAsideCountsAsSolved] = true
 					}
-					if r.operators.Off(583) {
-						if (operator.Flip(r.operators, 586, !p.timed) && r.operators.Off(584)) || func() bool {
+					if r.operators.Off(397) {
+						if (operator.Flip(r.operators, 400, !p.timed) && r.operators.Off(398)) || func() bool {
 							if r.on[wrongUOM31] {
 								return v.solved >= p.wanted
 							}
@@ -437,7 +220,7 @@ func (r *rules) assess(p *run) outcome {
 								r.tracing.passed[wrongRunEndsOneTaskEarly] = true
 								r.tracing.passed[wrongRunEndsOneTaskLate] = true
 							}
-							return (operator.Flip(r.operators, 587, v.solved == p.wanted) && r.operators.Off(585))
+							return (operator.Flip(r.operators, 401, v.solved == p.wanted) && r.operators.Off(399))
 						}() {
 							if r.on[wrongTimeOfLastBoard] {
 								v.timeMs, v.finished = e.atMs-startedMs(p.events[:i]), true
@@ -445,15 +228,15 @@ func (r *rules) assess(p *run) outcome {
 								if r.tracing != nil {
 									r.tracing.passed[wrongTimeOfLastBoard] = true
 								}
-								if r.operators.Off(588) {
-									v.timeMs, v.finished = e.atMs, operator.Flip(r.operators, 589, true)
+								if r.operators.Off(402) {
+									v.timeMs, v.finished = e.atMs, operator.Flip(r.operators, 403, true)
 								}
 							} // UO-69
 						}
 					}
 				}
 			}
-			if r.operators.Off(590) {
+			if r.operators.Off(404) {
 				if func() bool {
 					if r.on[wrongUOM31] {
 						return false
@@ -461,13 +244,13 @@ func (r *rules) assess(p *run) outcome {
 					if r.tracing != nil {
 						r.tracing.passed[wrongUOM31] = true
 					}
-					return (operator.Flip(r.operators, 593, p.timed) || r.operators.Is(591)) && (operator.Flip(r.operators, 594, v.finished) || r.operators.Is(592))
+					return (operator.Flip(r.operators, 407, p.timed) || r.operators.Is(405)) && (operator.Flip(r.operators, 408, v.finished) || r.operators.Is(406))
 				}() {
 					if r.notes(noteSolo_run_3agoes_2don) && (p.events[len(p.events)-1].atMs > v.timeMs) {
 						r.note(noteSolo_run_3agoes_2don, "")
 					}
-					if r.operators.Off(596) {
-						if r.operators.Is(595) {
+					if r.operators.Off(410) {
+						if r.operators.Is(409) {
 							continue
 						} else {
 							break
@@ -477,7 +260,7 @@ func (r *rules) assess(p *run) outcome {
 			}
 		}
 	}
-	if r.operators.Off(597) {
+	if r.operators.Off(411) {
 		v.record = func() bool {
 			if r.on[wrongUnfinishedRunIsRecord] {
 				return r.beats(&v, p)
@@ -485,7 +268,7 @@ func (r *rules) assess(p *run) outcome {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUnfinishedRunIsRecord] = true
 			}
-			return (operator.Flip(r.operators, 600, v.finished) || r.operators.Is(598)) && (operator.Flip(r.operators, 601, r.beats(&v, p)) || r.operators.Is(599))
+			return (operator.Flip(r.operators, 414, v.finished) || r.operators.Is(412)) && (operator.Flip(r.operators, 415, r.beats(&v, p)) || r.operators.Is(413))
 		}()
 	}
 	if r.notes(noteSolo_run_3afinished) && (p.timed && v.finished) {
@@ -510,21 +293,21 @@ func (r *rules) assess(p *run) outcome {
 }
 
 func (r *rules) beats(v *outcome, p *run) bool {
-	if r.operators.Is(602) {
+	if r.operators.Is(416) {
 		return *new(bool)
 	}
 
 	switch {
-	case operator.Flip(r.operators, 603, p.best == noBest):
+	case operator.Flip(r.operators, 417, p.best == noBest):
 		if r.on[wrongFirstResultNoRecord] {
 			return false
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongFirstResultNoRecord] = true
 			}
-			return operator.Flip(r.operators, 604, true)
+			return operator.Flip(r.operators, 418, true)
 		}
-	case operator.Flip(r.operators, 605, p.timed):
+	case operator.Flip(r.operators, 419, p.timed):
 		return func() bool {
 			if r.on[wrongUOM32] {
 				return v.timeMs <= p.best
@@ -536,7 +319,7 @@ func (r *rules) beats(v *outcome, p *run) bool {
 				r.tracing.passed[wrongUOM32] = true
 				r.tracing.passed[wrongWorseIsRecord] = true
 			}
-			return operator.Less[int](r.operators, 606, v.timeMs, p.best)
+			return operator.Less[int](r.operators, 420, v.timeMs, p.best)
 		}()
 	}
 	return func() bool {
@@ -550,6 +333,6 @@ func (r *rules) beats(v *outcome, p *run) bool {
 			r.tracing.passed[wrongUOM32] = true
 			r.tracing.passed[wrongWorseIsRecord] = true
 		}
-		return operator.Greater[int](r.operators, 608, v.solved, p.best)
+		return operator.Greater[int](r.operators, 422, v.solved, p.best)
 	}()
 }

@@ -14,7 +14,7 @@ type tally struct {
 }
 
 func (r *rules) solve(s *solver, p problem) tally {
-	if r.operators.Is(610) {
+	if r.operators.Is(424) {
 		return *new(tally)
 	}
 
@@ -29,29 +29,29 @@ func (r *rules) solve(s *solver, p problem) tally {
 			if r.tracing != nil {
 				r.tracing.passed[wrongCountsUpToSymmetry] = true
 			}
-			if r.operators.Off(611) {
+			if r.operators.Off(425) {
 				t.count++
 			}
 		} // UO-83
-		if r.operators.Off(612) {
-			if (operator.Flip(r.operators, 615, t.count == operator.Number[int](r.operators, 616, 1)) && r.operators.Off(613)) || func() bool {
+		if r.operators.Off(426) {
+			if (operator.Flip(r.operators, 429, t.count == operator.Number[int](r.operators, 430, 1)) && r.operators.Off(427)) || func() bool {
 				if r.on[wrongFirstFoundIsFirst] {
 					return false
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongFirstFoundIsFirst] = true
 				}
-				return (operator.Flip(r.operators, 618, r.comesBefore(s.used, solution, &t.first)) && r.operators.Off(614))
+				return (operator.Flip(r.operators, 432, r.comesBefore(s.used, solution, &t.first)) && r.operators.Off(428))
 			}() {
-				if r.operators.Off(619) {
+				if r.operators.Off(433) {
 					t.first = *solution
 				} // UO-82
-				if r.operators.Off(620) {
+				if r.operators.Off(434) {
 					for i := range t.first {
-						if r.operators.Off(621) {
-							if operator.Flip(r.operators, 622, !s.used.has(pieceIndex(i))) {
-								if r.operators.Off(623) {
-									t.first[i] = operator.Number[filling](r.operators, 624, 0)
+						if r.operators.Off(435) {
+							if operator.Flip(r.operators, 436, !s.used.has(pieceIndex(i))) {
+								if r.operators.Off(437) {
+									t.first[i] = operator.Number[filling](r.operators, 438, 0)
 								} // what another problem has left there
 							}
 						}
@@ -60,7 +60,7 @@ func (r *rules) solve(s *solver, p problem) tally {
 			}
 		}
 	}
-	if r.operators.Off(626) {
+	if r.operators.Off(440) {
 		s.eachBySymmetry(p, count)
 	} // UO-81: each once
 	if r.on[wrongUOM07] {
@@ -93,7 +93,7 @@ func (r *rules) solve(s *solver, p problem) tally {
 }
 
 func (r *rules) comesBefore(set pieceSet, a, b *[pieceKinds]filling) bool {
-	if r.operators.Is(627) {
+	if r.operators.Is(441) {
 		return *new(bool)
 	}
 
@@ -107,11 +107,11 @@ func (r *rules) comesBefore(set pieceSet, a, b *[pieceKinds]filling) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongLastPieceDecidesFirst] = true
 		}
-		for ; operator.Flip(r.operators, 628, set != operator.Number[pieceSet](r.operators, 629, 0)); set &= operator.Minus[pieceSet](r.operators, 631, set, operator.Number[pieceSet](r.operators, 632, 1)) {
+		for ; operator.Flip(r.operators, 442, set != operator.Number[pieceSet](r.operators, 443, 0)); set &= operator.Minus[pieceSet](r.operators, 445, set, operator.Number[pieceSet](r.operators, 446, 1)) {
 			r.operators.Step()
 
-			if r.operators.Off(634) {
-				if p := bits.TrailingZeros8(uint8(set)); operator.Flip(r.operators, 635, a[p] != b[p]) {
+			if r.operators.Off(448) {
+				if p := bits.TrailingZeros8(uint8(set)); operator.Flip(r.operators, 449, a[p] != b[p]) {
 					return func() bool {
 						if r.on[wrongUOM08] {
 							return !a[p].before(b[p])
@@ -119,13 +119,13 @@ func (r *rules) comesBefore(set pieceSet, a, b *[pieceKinds]filling) bool {
 						if r.tracing != nil {
 							r.tracing.passed[wrongUOM08] = true
 						}
-						return operator.Flip(r.operators, 636, a[p].before(b[p]))
+						return operator.Flip(r.operators, 450, a[p].before(b[p]))
 					}()
 				}
 			}
 		}
 	}
-	return operator.Flip(r.operators, 637, false)
+	return operator.Flip(r.operators, 451, false)
 }
 
 func placementsOf(p problem, solution *[pieceKinds]filling) []placement {
@@ -136,48 +136,51 @@ func placementsOf(p problem, solution *[pieceKinds]filling) []placement {
 	return list
 }
 
+func (r *rules) answer(v *solutionsText, p problem, t tally) {
+	if r.operators.Is(452) {
+		return
+	}
+
+	if r.on[wrongNoSolutionAsEmptyList] {
+		v.count, v.first = t.count, []placement{}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoSolutionAsEmptyList] = true
+		}
+		if r.operators.Off(453) {
+			v.count, v.first = t.count, nil
+		}
+	} // UO-83
+	if r.operators.Off(454) {
+		if operator.Greater[int](r.operators, 455, t.count, operator.Number[int](r.operators, 457, 0)) {
+			if r.operators.Off(459) {
+				v.first = func() []placement {
+					if r.on[wrongCellsByLayerFirst] {
+						return byLayer(placementsOf(p, &t.first))
+					}
+					if r.on[wrongPiecesInDescendingOrder] {
+						return backwards(placementsOf(p, &t.first))
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongCellsByLayerFirst] = true
+						r.tracing.passed[wrongPiecesInDescendingOrder] = true
+					}
+					return placementsOf(p, &t.first)
+				}()
+			}
+		}
+	}
+}
+
 func (r *rules) appendTally(out []byte, p problem, t tally) []byte {
-	if r.operators.Is(638) {
+	if r.operators.Is(460) {
 		return *new([]byte)
 	}
 
-	if r.operators.Off(639) {
-		out = append(out, `{"count":`...)
-	}
-	if r.operators.Off(640) {
-		out = appendInt(out, t.count)
-	}
-	if r.operators.Off(641) {
-		out = append(out, `,"first":`...)
-	}
-	if operator.Flip(r.operators, 642, t.count == operator.Number[int](r.operators, 643, 0)) {
-		if r.operators.Off(645) {
-			out = append(out, func() string {
-				if r.on[wrongNoSolutionAsEmptyList] {
-					return "[]"
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongNoSolutionAsEmptyList] = true
-				}
-				return "null"
-			}()...)
-		} // UO-83
-	} else {
-		if r.operators.Off(646) {
-			out = r.appendPlacements(out, func() []placement {
-				if r.on[wrongCellsByLayerFirst] {
-					return byLayer(placementsOf(p, &t.first))
-				}
-				if r.on[wrongPiecesInDescendingOrder] {
-					return backwards(placementsOf(p, &t.first))
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongCellsByLayerFirst] = true
-					r.tracing.passed[wrongPiecesInDescendingOrder] = true
-				}
-				return placementsOf(p, &t.first)
-			}())
+	return written(out, func(f *forms, page *page, out []byte) []byte {
+		if r.operators.Off(461) {
+			r.answer(&page.solutions, p, t)
 		}
-	}
-	return append(out, '}')
+		return f.solutions.Append(out, &page.solutions)
+	})
 }

@@ -7,11 +7,11 @@ import (
 )
 
 func (r *rules) stop(t *table, q *request) code {
-	if r.operators.Is(647) {
+	if r.operators.Is(462) {
 		return *new(code)
 	}
 
-	if r.operators.Off(648) {
+	if r.operators.Off(463) {
 		if func() bool {
 			if r.on[wrongStopAMomentEarly] {
 				return q.timeMs < r.content.hourglass-1
@@ -23,7 +23,7 @@ func (r *rules) stop(t *table, q *request) code {
 				r.tracing.passed[wrongStopAMomentEarly] = true
 				r.tracing.passed[wrongStopAMomentLate] = true
 			}
-			return operator.Less[int](r.operators, 649, q.timeMs, r.content.hourglass)
+			return operator.Less[int](r.operators, 464, q.timeMs, r.content.hourglass)
 		}() {
 			if r.notes(noteClaim_UO_2d09) && (q.timeMs == r.content.hourglass-1) {
 				r.note(noteClaim_UO_2d09, "")
@@ -68,15 +68,15 @@ func (r *rules) stop(t *table, q *request) code {
 			r.tracing.passed[wrongStopByUnsolvedOnly] = true
 			r.tracing.passed[wrongStopForOnePlayer] = true
 		}
-		if r.operators.Off(651) {
-			if operator.Flip(r.operators, 652, !r.again(t)) {
+		if r.operators.Off(466) {
+			if operator.Flip(r.operators, 467, !r.again(t)) {
 				if r.notes(noteStop_stop_3ano_2dthird_2dchance) && (len(t.solved) == 0 && t.glass == glassTurns) {
 					r.note(noteStop_stop_3ano_2dthird_2dchance, "")
 				}
 				if r.notes(noteStop_stop_3aafter_2dsolution) && (len(t.solved) > 0 && t.glass < glassTurns) {
 					r.note(noteStop_stop_3aafter_2dsolution, "")
 				}
-				if r.operators.Off(653) {
+				if r.operators.Off(468) {
 					r.endRound(t)
 				} // UO-24
 				return legal
@@ -95,7 +95,7 @@ func (r *rules) stop(t *table, q *request) code {
 			r.tracing.passed[wrongSecondChanceRollsAnew] = true
 			r.tracing.passed[wrongSecondChanceWithoutFlip] = true
 		}
-		if r.operators.Off(654) {
+		if r.operators.Off(469) {
 			t.phase = toFlip
 		}
 	}
@@ -103,7 +103,7 @@ func (r *rules) stop(t *table, q *request) code {
 }
 
 func (r *rules) again(t *table) bool {
-	if r.operators.Is(655) {
+	if r.operators.Is(470) {
 		return *new(bool)
 	}
 
@@ -115,9 +115,9 @@ func (r *rules) again(t *table) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUOM12] = true
 		}
-		return operator.Greater[int](r.operators, 656, len(t.solved), operator.Number[int](r.operators, 658, 0))
+		return operator.Greater[int](r.operators, 471, len(t.solved), operator.Number[int](r.operators, 473, 0))
 	}():
-		return operator.Flip(r.operators, 660, false) // UO-28
+		return operator.Flip(r.operators, 475, false) // UO-28
 	case func() bool {
 		if r.on[wrongUOM13] {
 			return false
@@ -125,9 +125,9 @@ func (r *rules) again(t *table) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUOM13] = true
 		}
-		return operator.GreaterEqual[int](r.operators, 661, t.glass, glassTurns)
+		return operator.GreaterEqual[int](r.operators, 476, t.glass, glassTurns)
 	}():
-		return operator.Flip(r.operators, 663, false) // UO-27
+		return operator.Flip(r.operators, 478, false) // UO-27
 	}
 	return func() bool {
 		if r.on[wrongNoSecondChance] {
@@ -136,6 +136,6 @@ func (r *rules) again(t *table) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongNoSecondChance] = true
 		}
-		return operator.Flip(r.operators, 664, !t.allDone())
+		return operator.Flip(r.operators, 479, !t.allDone())
 	}() // UO-26
 }

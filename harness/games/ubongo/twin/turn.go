@@ -7,11 +7,11 @@ import (
 )
 
 func (r *rules) roll(t *table, q *request) code {
-	if r.operators.Is(665) {
+	if r.operators.Is(480) {
 		return *new(code)
 	}
 
-	if r.operators.Off(666) {
+	if r.operators.Off(481) {
 		if func() bool {
 			if r.on[wrongAnybodyRolls] {
 				return false
@@ -19,7 +19,7 @@ func (r *rules) roll(t *table, q *request) code {
 			if r.tracing != nil {
 				r.tracing.passed[wrongAnybodyRolls] = true
 			}
-			return operator.Flip(r.operators, 667, q.player != func() int {
+			return operator.Flip(r.operators, 482, q.player != func() int {
 				if r.on[wrongFlipperRolls] {
 					return t.flipper
 				}
@@ -42,7 +42,7 @@ func (r *rules) roll(t *table, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongRollTurnsHourglass] = true
 		}
-		if r.operators.Off(668) {
+		if r.operators.Off(483) {
 			t.die, t.phase = q.die, toFlip
 		}
 	}
@@ -50,11 +50,11 @@ func (r *rules) roll(t *table, q *request) code {
 }
 
 func (r *rules) flip(t *table, q *request) code {
-	if r.operators.Is(669) {
+	if r.operators.Is(484) {
 		return *new(code)
 	}
 
-	if r.operators.Off(670) {
+	if r.operators.Off(485) {
 		if func() bool {
 			if r.on[wrongAnybodyFlips] {
 				return false
@@ -66,7 +66,7 @@ func (r *rules) flip(t *table, q *request) code {
 				r.tracing.passed[wrongAnybodyFlips] = true
 				r.tracing.passed[wrongRollerFlips] = true
 			}
-			return (operator.Flip(r.operators, 673, q.player != func() int {
+			return (operator.Flip(r.operators, 488, q.player != func() int {
 				if r.on[wrongSecondFlipByNext] {
 					return (t.flipper + t.glass) % len(t.players)
 				}
@@ -74,22 +74,22 @@ func (r *rules) flip(t *table, q *request) code {
 					r.tracing.passed[wrongSecondFlipByNext] = true
 				}
 				return t.flipper
-			}()) || r.operators.Is(671))
-		}() && (operator.Flip(r.operators, 674, !((operator.Flip(r.operators, 677, r.anyFlips) || r.operators.Is(675)) && (operator.Flip(r.operators, 678, t.glass == operator.Number[int](r.operators, 679, 1)) || r.operators.Is(676)))) || r.operators.Is(672)) {
+			}()) || r.operators.Is(486))
+		}() && (operator.Flip(r.operators, 489, !((operator.Flip(r.operators, 492, r.anyFlips) || r.operators.Is(490)) && (operator.Flip(r.operators, 493, t.glass == operator.Number[int](r.operators, 494, 1)) || r.operators.Is(491)))) || r.operators.Is(487)) {
 			return notYourTurn // UO-18, UO-30
 		}
 	}
 	if r.notes(noteTurn_flip_3asecond) && (t.glass > 0) {
 		r.note(noteTurn_flip_3asecond, "")
 	}
-	if r.operators.Off(681) {
+	if r.operators.Off(496) {
 		r.turnGlass(t)
 	}
 	return legal
 }
 
 func (r *rules) turnGlass(t *table) {
-	if r.operators.Is(682) {
+	if r.operators.Is(497) {
 		return
 	}
 
@@ -102,11 +102,11 @@ func (r *rules) turnGlass(t *table) {
 			r.tracing.passed[wrongGlassStaysAtOne] = true
 			r.tracing.passed[wrongGlassCountsDouble] = true
 		}
-		if r.operators.Off(683) {
+		if r.operators.Off(498) {
 			t.glass++
 		}
 	}
-	if r.operators.Off(684) {
+	if r.operators.Off(499) {
 		t.phase = toSolve
 	}
 }

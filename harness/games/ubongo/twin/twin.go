@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/guest"
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 // The switches, one for each mutant.
@@ -609,7 +610,9 @@ var overlaps = [wrongs][]uint16{
 	wrongPlayoffWantsGem:            {150},
 	wrongRankingFromWorst:           {154, 155},
 	wrongRankingBreaksTies:          {155},
-	wrongUOM26:                      {158},
+	wrongUOM26:                      {158, 160, 161, 162, 163, 164, 165, 166},
+	wrongOtherStacksShown:           {160, 161, 162, 163, 164, 165, 166},
+	wrongBagCountsDisplay:           {162, 163, 164, 165, 166},
 	wrongOtherGemsHidden:            {163, 164, 165, 166},
 	wrongOtherBoardsHidden:          {164, 165, 166},
 	wrongFinishingOrderHidden:       {165, 166},
@@ -683,28 +686,23 @@ rewards:restore UO-48 36 return returns at once;UO-49 37 statement a statement i
 round:endRound UO-53 4 return returns at once;UO-51 5 statement a statement is left out;UO-51 6 statement a statement is left out;UO-53 7 statement a statement is left out;UO-53 7 constant 1 instead of 0;UO-53 7 constant -1 instead of 0;UO-53 8 statement a statement is left out;UO-53 8 constant 1 instead of 0;UO-53 8 constant -1 instead of 0;UO-53 9 statement a statement is left out;UO-53 9 constant 1 instead of 0;UO-53 9 constant -1 instead of 0;UO-54 10 statement a statement is left out;UO-54 10 constant 1 instead of 0;UO-54 10 constant -1 instead of 0;UO-54 11 statement a statement is left out;UO-54 11 boundary > instead of >=;UO-54 11 comparison < instead of >=;UO-54 12 statement a statement is left out;UO-54 15 statement a statement is left out;UO-54 16 statement a statement is left out;UO-54 17 statement a statement is left out;UO-54 18 loop the loop leaves out the last element;UO-54 18 loop the loop leaves out the first element;UO-54 18 statement a statement is left out;UO-54 19 statement a statement is left out
 round:pass UO-52 30 return returns at once;UO-52 32 statement a statement is left out;UO-52 32 arithmetic - instead of +;UO-52 32 constant 2 instead of 1;UO-52 32 constant 0 instead of 1;UO-52 32 arithmetic - instead of +;UO-52 32 constant 2 instead of 1;UO-52 32 constant 0 instead of 1
 round:turnUp UO-16 36 return returns at once;UO-16 37 statement a statement is left out;UO-16 37 constant 1 instead of 0;UO-16 37 constant -1 instead of 0;UO-16 37 constant 2 instead of 1;UO-16 37 constant 0 instead of 1
-scores:appendResult UO-56 6 return returns at once;UO-56 7 statement a statement is left out;UO-56 8 statement a statement is left out;UO-56 8 comparison != instead of ==;UO-56 9 statement a statement is left out;UO-56 10 statement a statement is left out;UO-56 11 statement a statement is left out;UO-56 12 loop the loop leaves out the last element;UO-56 12 loop the loop leaves out the first element;UO-56 12 statement a statement is left out;UO-56 13 statement a statement is left out;UO-56 13 boundary >= instead of >;UO-56 13 comparison <= instead of >;UO-56 13 constant 1 instead of 0;UO-56 13 constant -1 instead of 0;UO-55 14 statement a statement is left out;UO-55 16 statement a statement is left out;UO-55 18 statement a statement is left out;UO-55 19 statement a statement is left out
-scores:ranking UO-63 27 return returns at once;UO-63 30 statement a statement is left out;UO-63 30 comparison == instead of !=;UO-63 31 statement a statement is left out;UO-63 32 statement a statement is left out;UO-63 32 constant false instead of true;UO-63 35 constant 0 instead of -1;UO-63 35 constant -2 instead of -1;UO-63 36 loop the loop leaves out the last element;UO-63 36 loop the loop leaves out the first element;UO-63 36 statement a statement is left out;UO-63 37 statement a statement is left out;UO-63 37 negation the condition is negated;UO-63 38 statement a statement is left out;UO-63 41 statement a statement is left out;UO-63 41 boundary <= instead of <;UO-63 41 comparison >= instead of <;UO-63 41 constant 1 instead of 0;UO-63 41 constant -1 instead of 0;UO-63 45 loop the loop leaves out the last element;UO-63 45 loop the loop leaves out the first element;UO-63 45 statement a statement is left out;UO-63 46 statement a statement is left out;UO-63 46 condition the condition left of && is left out;UO-63 46 condition the condition right of && is left out;UO-63 46 negation the condition is negated;UO-63 46 comparison != instead of ==;UO-63 47 statement a statement is left out;UO-63 48 statement a statement is left out;UO-63 48 constant false instead of true;UO-63 51 statement a statement is left out
-setup:decoder.setupValue UO-12 17 return returns at once;UO-12 19 statement a statement is left out;UO-12 23 constant 1 instead of 0;UO-12 23 constant -1 instead of 0;UO-12 24 negation the condition is negated;UO-12 25 statement a statement is left out;UO-12 25 boundary <= instead of <;UO-12 25 comparison >= instead of <;UO-12 26 statement a statement is left out;UO-12 29 statement a statement is left out;UO-12 31 statement a statement is left out;UO-12 33 statement a statement is left out;UO-12 36 statement a statement is left out;UO-12 36 comparison == instead of !=;UO-12 39 loop the loop leaves out the last element;UO-12 39 loop the loop leaves out the first element;UO-12 39 statement a statement is left out;UO-12 40 statement a statement is left out;UO-12 41 statement a statement is left out;UO-12 41 comparison != instead of ==;UO-12 42 statement a statement is left out;UO-12 47 boundary > instead of >=;UO-12 47 comparison < instead of >=;UO-12 48 statement a statement is left out;UO-12 49 boundary > instead of >=;UO-12 49 comparison < instead of >=;UO-12 50 statement a statement is left out;UO-12 51 comparison != instead of ==;UO-12 52 statement a statement is left out;UO-12 55 loop the loop leaves out the last element;UO-12 55 loop the loop leaves out the first element;UO-12 55 statement a statement is left out;UO-12 57 loop the loop leaves out the last element;UO-12 57 loop the loop leaves out the first element;UO-12 57 statement a statement is left out;UO-12 59 comparison == instead of !=;UO-12 60 statement a statement is left out;UO-12 61 negation the condition is negated;UO-12 62 statement a statement is left out
-setup:decoder.setupPlayer UO-11 69 return returns at once;UO-11 71 statement a statement is left out;UO-11 74 statement a statement is left out;UO-11 76 statement a statement is left out;UO-11 79 statement a statement is left out;UO-11 80 statement a statement is left out;UO-11 80 boundary <= instead of <;UO-11 80 comparison >= instead of <;UO-11 81 statement a statement is left out
-setup:begin UO-16 91 return returns at once;UO-16 92 constant 2 instead of 1;UO-16 92 constant 0 instead of 1;UO-16 93 statement a statement is left out;UO-12 94 statement a statement is left out;UO-12 94 arithmetic + instead of -;UO-12 96 loop the loop leaves out the last element;UO-12 96 loop the loop leaves out the first element;UO-12 96 statement a statement is left out;UO-12 97 statement a statement is left out;UO-12 97 constant 1 instead of 0;UO-12 97 constant -1 instead of 0;UO-12 97 constant 2 instead of 1;UO-12 97 constant 0 instead of 1;UO-12 98 statement a statement is left out
-solo:decoder.runValue UO-71 61 return returns at once;UO-71 67 statement a statement is left out;UO-71 67 comparison != instead of ==;UO-71 67 constant 2 instead of 1;UO-71 67 constant 0 instead of 1;UO-71 70 statement a statement is left out;UO-71 70 constant 1 instead of 0;UO-71 70 constant -1 instead of 0;UO-71 70 constant 3 instead of 2;UO-71 70 constant 1 instead of 2;UO-71 71 statement a statement is left out;UO-71 71 condition the condition left of && is left out;UO-71 71 condition the condition right of && is left out;UO-71 71 condition the condition left of && is left out;UO-71 71 condition the condition right of && is left out;UO-71 71 comparison == instead of !=;UO-71 71 constant 1 instead of 0;UO-71 71 constant -1 instead of 0;UO-71 71 comparison == instead of !=;UO-71 71 constant 2 instead of 1;UO-71 71 constant 0 instead of 1;UO-71 71 comparison == instead of !=;UO-71 71 constant 3 instead of 2;UO-71 71 constant 1 instead of 2;UO-71 72 statement a statement is left out;UO-71 75 statement a statement is left out;UO-71 75 negation the condition is negated;UO-71 76 statement a statement is left out;UO-71 76 constant 1 instead of 0;UO-71 76 constant -1 instead of 0;UO-71 79 statement a statement is left out;UO-71 82 constant 2 instead of 1;UO-71 82 constant 0 instead of 1;UO-71 83 statement a statement is left out;UO-71 83 negation the condition is negated;UO-71 84 statement a statement is left out;UO-71 84 constant 3 instead of 2;UO-71 84 constant 1 instead of 2;UO-71 86 statement a statement is left out;UO-71 86 comparison == instead of !=;UO-71 89 loop the loop leaves out the last element;UO-71 89 loop the loop leaves out the first element;UO-71 89 statement a statement is left out;UO-71 90 condition the condition left of || is left out;UO-71 90 condition the condition right of || is left out;UO-71 90 condition the condition left of && is left out;UO-71 90 condition the condition right of && is left out;UO-71 90 comparison == instead of !=;UO-71 90 constant 2 instead of 1;UO-71 90 constant 0 instead of 1;UO-71 90 comparison == instead of !=;UO-71 90 constant 3 instead of 2;UO-71 90 constant 1 instead of 2;UO-71 90 comparison != instead of ==;UO-71 91 comparison == instead of !=;UO-71 91 constant 2 instead of 1;UO-71 91 constant 0 instead of 1;UO-71 91 constant 1 instead of 0;UO-71 91 constant -1 instead of 0;UO-71 92 condition the condition left of && is left out;UO-71 92 condition the condition right of && is left out;UO-71 92 negation the condition is negated;UO-71 92 negation the condition is negated;UO-71 93 statement a statement is left out;UO-71 94 condition the condition left of && is left out;UO-71 94 condition the condition right of && is left out;UO-71 94 negation the condition is negated;UO-71 94 negation the condition is negated;UO-71 95 statement a statement is left out;UO-71 98 statement a statement is left out
-solo:decoder.eventList UO-71 102 return returns at once;UO-71 104 constant 1 instead of 0;UO-71 104 constant -1 instead of 0;UO-71 105 negation the condition is negated;UO-71 107 statement a statement is left out;UO-71 107 boundary <= instead of <;UO-71 107 comparison >= instead of <;UO-71 108 statement a statement is left out;UO-71 111 statement a statement is left out;UO-71 111 boundary >= instead of >;UO-71 111 comparison <= instead of >;UO-71 112 statement a statement is left out
-solo:decoder.eventValue UO-70 116 return returns at once;UO-70 119 statement a statement is left out;UO-70 119 constant 1 instead of 0;UO-70 119 constant -1 instead of 0;UO-70 120 statement a statement is left out;UO-70 120 comparison == instead of !=;UO-70 123 statement a statement is left out;UO-70 125 statement a statement is left out;UO-70 128 statement a statement is left out;UO-70 130 statement a statement is left out;UO-70 132 statement a statement is left out;UO-70 134 statement a statement is left out;UO-70 136 statement a statement is left out
-solo:decoder.checkLog UO-70 144 return returns at once;UO-70 147 constant true instead of false;UO-70 149 constant 1 instead of 0;UO-70 149 constant -1 instead of 0;UO-70 150 loop the loop leaves out the last element;UO-70 150 loop the loop leaves out the first element;UO-70 150 statement a statement is left out;UO-70 151 statement a statement is left out;UO-70 151 comparison == instead of !=;UO-70 155 statement a statement is left out;UO-70 155 boundary <= instead of <;UO-70 155 comparison >= instead of <;UO-70 156 statement a statement is left out;UO-70 158 statement a statement is left out;UO-70 160 condition the condition left of && is left out;UO-70 160 condition the condition right of && is left out;UO-70 160 comparison != instead of ==;UO-70 160 negation the condition is negated;UO-70 161 statement a statement is left out;UO-70 162 condition the condition left of && is left out;UO-70 162 condition the condition right of && is left out;UO-70 162 comparison == instead of !=;UO-70 162 negation the condition is negated;UO-70 163 statement a statement is left out;UO-70 164 condition the condition left of && is left out;UO-70 164 condition the condition right of && is left out;UO-70 164 comparison != instead of ==;UO-70 164 negation the condition is negated;UO-70 165 statement a statement is left out;UO-70 166 comparison != instead of ==;UO-70 167 statement a statement is left out;UO-70 167 constant false instead of true;UO-70 168 comparison != instead of ==;UO-70 169 statement a statement is left out;UO-70 169 comparison == instead of !=;UO-70 171 statement a statement is left out;UO-70 171 constant true instead of false
-solo:assess UO-69 179 return returns at once;UO-69 181 arithmetic + instead of *;UO-68 183 loop the loop leaves out the last element;UO-68 183 loop the loop leaves out the first element;UO-68 183 statement a statement is left out;UO-68 185 statement a statement is left out;UO-68 185 condition the condition left of && is left out;UO-68 185 condition the condition right of && is left out;UO-68 185 negation the condition is negated;UO-68 185 boundary >= instead of >;UO-68 185 comparison <= instead of >;UO-68 186 loop break instead of continue;UO-68 186 statement a statement is left out;UO-70 190 statement a statement is left out;UO-70 192 statement a statement is left out;UO-72 194 statement a statement is left out;UO-72 194 comparison == instead of !=;UO-72 195 statement a statement is left out;UO-72 196 statement a statement is left out;UO-69 198 statement a statement is left out;UO-69 199 statement a statement is left out;UO-69 199 condition the condition left of || is left out;UO-69 199 condition the condition right of || is left out;UO-69 199 negation the condition is negated;UO-69 199 comparison != instead of ==;UO-69 200 statement a statement is left out;UO-69 200 constant false instead of true;UO-69 203 statement a statement is left out;UO-69 203 condition the condition left of && is left out;UO-69 203 condition the condition right of && is left out;UO-69 203 negation the condition is negated;UO-69 203 negation the condition is negated;UO-69 204 loop continue instead of break;UO-69 204 statement a statement is left out;UO-69 207 statement a statement is left out;UO-69 207 condition the condition left of && is left out;UO-69 207 condition the condition right of && is left out;UO-69 207 negation the condition is negated;UO-69 207 negation the condition is negated
-solo:beats UO-73 212 return returns at once;UO-73 214 comparison != instead of ==;UO-73 215 constant false instead of true;UO-73 216 negation the condition is negated;UO-73 217 boundary <= instead of <;UO-73 217 comparison >= instead of <;UO-73 219 boundary >= instead of >;UO-73 219 comparison <= instead of >
+scores:sumUp UO-56 4 return returns at once;UO-56 5 statement a statement is left out;UO-56 5 comparison != instead of ==;UO-56 6 statement a statement is left out;UO-56 6 constant 1 instead of 0;UO-56 6 constant -1 instead of 0;UO-55 7 loop the loop leaves out the last element;UO-55 7 loop the loop leaves out the first element;UO-55 7 statement a statement is left out;UO-55 8 statement a statement is left out;UO-55 10 statement a statement is left out
+scores:appendResult UO-55 14 return returns at once;UO-63 16 statement a statement is left out
+scores:ranking UO-63 23 return returns at once;UO-63 26 statement a statement is left out;UO-63 26 comparison == instead of !=;UO-63 27 statement a statement is left out;UO-63 28 statement a statement is left out;UO-63 28 constant false instead of true;UO-63 31 constant 0 instead of -1;UO-63 31 constant -2 instead of -1;UO-63 32 loop the loop leaves out the last element;UO-63 32 loop the loop leaves out the first element;UO-63 32 statement a statement is left out;UO-63 33 statement a statement is left out;UO-63 33 negation the condition is negated;UO-63 34 statement a statement is left out;UO-63 37 statement a statement is left out;UO-63 37 boundary <= instead of <;UO-63 37 comparison >= instead of <;UO-63 37 constant 1 instead of 0;UO-63 37 constant -1 instead of 0;UO-63 41 loop the loop leaves out the last element;UO-63 41 loop the loop leaves out the first element;UO-63 41 statement a statement is left out;UO-63 42 statement a statement is left out;UO-63 42 condition the condition left of && is left out;UO-63 42 condition the condition right of && is left out;UO-63 42 negation the condition is negated;UO-63 42 comparison != instead of ==;UO-63 43 statement a statement is left out;UO-63 44 statement a statement is left out;UO-63 44 constant false instead of true;UO-63 47 statement a statement is left out
+setup:begin UO-16 13 return returns at once;UO-16 14 constant 2 instead of 1;UO-16 14 constant 0 instead of 1;UO-16 15 statement a statement is left out;UO-12 16 statement a statement is left out;UO-12 16 arithmetic + instead of -;UO-12 18 loop the loop leaves out the last element;UO-12 18 loop the loop leaves out the first element;UO-12 18 statement a statement is left out;UO-12 19 statement a statement is left out;UO-12 19 constant 1 instead of 0;UO-12 19 constant -1 instead of 0;UO-12 19 constant 2 instead of 1;UO-12 19 constant 0 instead of 1;UO-12 20 statement a statement is left out
+solo:assess UO-69 52 return returns at once;UO-69 54 arithmetic + instead of *;UO-68 56 loop the loop leaves out the last element;UO-68 56 loop the loop leaves out the first element;UO-68 56 statement a statement is left out;UO-68 58 statement a statement is left out;UO-68 58 condition the condition left of && is left out;UO-68 58 condition the condition right of && is left out;UO-68 58 negation the condition is negated;UO-68 58 boundary >= instead of >;UO-68 58 comparison <= instead of >;UO-68 59 loop break instead of continue;UO-68 59 statement a statement is left out;UO-70 63 statement a statement is left out;UO-70 65 statement a statement is left out;UO-72 67 statement a statement is left out;UO-72 67 comparison == instead of !=;UO-72 68 statement a statement is left out;UO-72 69 statement a statement is left out;UO-69 71 statement a statement is left out;UO-69 72 statement a statement is left out;UO-69 72 condition the condition left of || is left out;UO-69 72 condition the condition right of || is left out;UO-69 72 negation the condition is negated;UO-69 72 comparison != instead of ==;UO-69 73 statement a statement is left out;UO-69 73 constant false instead of true;UO-69 76 statement a statement is left out;UO-69 76 condition the condition left of && is left out;UO-69 76 condition the condition right of && is left out;UO-69 76 negation the condition is negated;UO-69 76 negation the condition is negated;UO-69 77 loop continue instead of break;UO-69 77 statement a statement is left out;UO-69 80 statement a statement is left out;UO-69 80 condition the condition left of && is left out;UO-69 80 condition the condition right of && is left out;UO-69 80 negation the condition is negated;UO-69 80 negation the condition is negated
+solo:beats UO-73 85 return returns at once;UO-73 87 comparison != instead of ==;UO-73 88 constant false instead of true;UO-73 89 negation the condition is negated;UO-73 90 boundary <= instead of <;UO-73 90 comparison >= instead of <;UO-73 92 boundary >= instead of >;UO-73 92 comparison <= instead of >
 solutions:solve UO-82 12 return returns at once;UO-83 15 statement a statement is left out;UO-83 16 statement a statement is left out;UO-83 16 condition the condition left of || is left out;UO-83 16 condition the condition right of || is left out;UO-83 16 comparison != instead of ==;UO-83 16 constant 2 instead of 1;UO-83 16 constant 0 instead of 1;UO-83 16 negation the condition is negated;UO-82 17 statement a statement is left out;UO-82 18 statement a statement is left out;UO-82 19 statement a statement is left out;UO-82 19 negation the condition is negated;UO-82 20 statement a statement is left out;UO-82 20 constant 1 instead of 0;UO-82 20 constant -1 instead of 0;UO-81 25 statement a statement is left out
 solutions:comesBefore UO-82 31 return returns at once;UO-82 32 comparison == instead of !=;UO-82 32 constant 1 instead of 0;UO-82 32 constant -1 instead of 0;UO-82 32 arithmetic + instead of -;UO-82 32 constant 2 instead of 1;UO-82 32 constant 0 instead of 1;UO-82 33 statement a statement is left out;UO-82 33 comparison == instead of !=;UO-82 34 negation the condition is negated;UO-82 37 constant true instead of false
-solutions:appendTally UO-83 50 return returns at once;UO-83 51 statement a statement is left out;UO-83 52 statement a statement is left out;UO-83 53 statement a statement is left out;UO-83 54 comparison != instead of ==;UO-83 54 constant 1 instead of 0;UO-83 54 constant -1 instead of 0;UO-83 55 statement a statement is left out;UO-83 57 statement a statement is left out
+solutions:answer UO-83 50 return returns at once;UO-83 51 statement a statement is left out;UO-83 52 statement a statement is left out;UO-83 52 boundary >= instead of >;UO-83 52 comparison <= instead of >;UO-83 52 constant 1 instead of 0;UO-83 52 constant -1 instead of 0;UO-83 53 statement a statement is left out
+solutions:appendTally UO-83 58 return returns at once;UO-83 60 statement a statement is left out
 stop:stop UO-31 6 return returns at once;UO-23 7 statement a statement is left out;UO-23 7 boundary <= instead of <;UO-23 7 comparison >= instead of <;UO-24 10 statement a statement is left out;UO-24 10 negation the condition is negated;UO-24 11 statement a statement is left out;UO-24 14 statement a statement is left out
 stop:again UO-26 19 return returns at once;UO-28 21 boundary >= instead of >;UO-28 21 comparison <= instead of >;UO-28 21 constant 1 instead of 0;UO-28 21 constant -1 instead of 0;UO-28 22 constant true instead of false;UO-28 23 boundary > instead of >=;UO-28 23 comparison < instead of >=;UO-27 24 constant true instead of false;UO-26 26 negation the condition is negated
 turn:roll UO-17 4 return returns at once;UO-17 5 statement a statement is left out;UO-17 5 comparison == instead of !=;UO-17 8 statement a statement is left out
 turn:flip UO-30 14 return returns at once;UO-18 15 statement a statement is left out;UO-18 15 condition the condition left of && is left out;UO-18 15 condition the condition right of && is left out;UO-18 15 comparison == instead of !=;UO-18 15 negation the condition is negated;UO-18 15 condition the condition left of && is left out;UO-18 15 condition the condition right of && is left out;UO-18 15 negation the condition is negated;UO-18 15 comparison != instead of ==;UO-18 15 constant 2 instead of 1;UO-18 15 constant 0 instead of 1;UO-18 18 statement a statement is left out
 turn:turnGlass UO-18 24 return returns at once;UO-18 25 statement a statement is left out;UO-18 26 statement a statement is left out
-view:appendTable UO-64 5 return returns at once;UO-64 6 statement a statement is left out;UO-64 7 statement a statement is left out;UO-64 8 statement a statement is left out;UO-64 9 statement a statement is left out;UO-64 10 statement a statement is left out;UO-64 11 statement a statement is left out;UO-64 12 statement a statement is left out;UO-64 13 statement a statement is left out;UO-64 14 statement a statement is left out;UO-64 15 statement a statement is left out;UO-64 15 constant 1 instead of 0;UO-64 15 constant -1 instead of 0;UO-64 16 statement a statement is left out;UO-64 17 statement a statement is left out;UO-64 18 statement a statement is left out;UO-64 19 loop the loop leaves out the last element;UO-64 19 loop the loop leaves out the first element;UO-64 19 statement a statement is left out;UO-64 20 statement a statement is left out;UO-64 20 boundary >= instead of >;UO-64 20 comparison <= instead of >;UO-64 20 constant 1 instead of 0;UO-64 20 constant -1 instead of 0;UO-64 21 statement a statement is left out;UO-64 23 statement a statement is left out;UO-64 23 comparison != instead of ==;UO-64 25 statement a statement is left out;UO-64 26 statement a statement is left out;UO-64 27 statement a statement is left out;UO-64 28 statement a statement is left out;UO-64 29 statement a statement is left out;UO-65 30 statement a statement is left out;UO-65 31 statement a statement is left out;UO-65 32 comparison != instead of ==;UO-65 33 statement a statement is left out;UO-65 35 statement a statement is left out;UO-65 37 statement a statement is left out
-view:appendPlayer UO-65 41 return returns at once;UO-65 42 statement a statement is left out;UO-65 43 statement a statement is left out;UO-65 44 statement a statement is left out;UO-65 45 statement a statement is left out;UO-65 46 statement a statement is left out;UO-65 47 negation the condition is negated;UO-67 48 statement a statement is left out;UO-67 50 statement a statement is left out;UO-67 52 statement a statement is left out;UO-67 53 statement a statement is left out;UO-67 54 statement a statement is left out;UO-67 55 statement a statement is left out
-view:appendView UO-67 61 return returns at once;UO-67 63 statement a statement is left out;UO-67 64 statement a statement is left out;UO-67 65 statement a statement is left out;UO-67 66 statement a statement is left out;UO-67 67 statement a statement is left out;UO-67 68 condition the condition left of && is left out;UO-67 68 condition the condition right of && is left out;UO-67 68 comparison == instead of !=;UO-67 68 constant 1 instead of 0;UO-67 68 constant -1 instead of 0;UO-67 68 comparison == instead of !=;UO-67 69 statement a statement is left out;UO-67 71 statement a statement is left out`
+view:show UO-67 6 return returns at once;UO-67 7 statement a statement is left out;UO-67 7 constant 1 instead of 0;UO-67 7 constant -1 instead of 0;UO-64 8 loop the loop leaves out the last element;UO-64 8 loop the loop leaves out the first element;UO-64 8 statement a statement is left out;UO-64 9 statement a statement is left out;UO-65 11 statement a statement is left out;UO-65 12 statement a statement is left out;UO-67 13 statement a statement is left out;UO-67 13 condition the condition left of && is left out;UO-67 13 condition the condition right of && is left out;UO-67 13 comparison == instead of !=;UO-67 13 constant 1 instead of 0;UO-67 13 constant -1 instead of 0;UO-67 13 comparison == instead of !=;UO-67 14 statement a statement is left out
+view:appendView UO-67 19 return returns at once;UO-67 21 statement a statement is left out`
 
 // Operators are these mutants.
 func Operators() []game.Mutant { return operator.Mutants(operatorMutants) }
@@ -1007,21 +1005,21 @@ var optional = [wrongs]bool{
 
 // clauseLines are the lines of the rules that decide the clauses.
 var clauseLines = []struct{ clause, line string }{
-	{"UO-01", "solo.go:29"},
+	{"UO-01", "solo.go:23"},
 	{"UO-02", "content.go:15"},
 	{"UO-03", "content.go:34"},
-	{"UO-04", "piece.go:119"},
+	{"UO-04", "piece.go:122"},
 	{"UO-05", "content.go:16"},
 	{"UO-06", "end.go:37"},
 	{"UO-07", "content.go:18"},
 	{"UO-08", "problem.go:3"},
 	{"UO-09", "live.go:50"},
 	{"UO-10", "playoff.go:16"},
-	{"UO-11", "setup.go:76"},
-	{"UO-12", "setup.go:97"},
-	{"UO-13", "setup.go:89"},
-	{"UO-14", "setup.go:88"},
-	{"UO-15", "setup.go:89"},
+	{"UO-11", "content.go:17"},
+	{"UO-12", "setup.go:19"},
+	{"UO-13", "setup.go:11"},
+	{"UO-14", "setup.go:10"},
+	{"UO-15", "setup.go:11"},
 	{"UO-16", "round.go:37"},
 	{"UO-17", "turn.go:6"},
 	{"UO-18", "turn.go:16"},
@@ -1069,19 +1067,19 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-60", "playoff.go:63"},
 	{"UO-61", "playoff.go:76"},
 	{"UO-62", "playoff.go:74"},
-	{"UO-63", "scores.go:31"},
-	{"UO-64", "view.go:23"},
-	{"UO-65", "view.go:35"},
+	{"UO-63", "scores.go:27"},
+	{"UO-64", "view.go:9"},
+	{"UO-65", "view.go:11"},
 	{"UO-66", "view.go:4"},
-	{"UO-67", "view.go:69"},
-	{"UO-68", "solo.go:186"},
-	{"UO-69", "solo.go:200"},
-	{"UO-70", "solo.go:171"},
-	{"UO-71", "solo.go:60"},
-	{"UO-72", "solo.go:195"},
-	{"UO-73", "solo.go:211"},
+	{"UO-67", "view.go:14"},
+	{"UO-68", "solo.go:59"},
+	{"UO-69", "solo.go:73"},
+	{"UO-70", "solo.go:65"},
+	{"UO-71", "check.go:362"},
+	{"UO-72", "solo.go:68"},
+	{"UO-73", "solo.go:84"},
 	{"UO-74", "actor.go:154"},
-	{"UO-75", "referee.go:364"},
+	{"UO-75", "referee.go:352"},
 	{"UO-76", "protocol.go:83"},
 	{"UO-77", "live.go:18"},
 	{"UO-80", "solver.go:106"},
@@ -1099,7 +1097,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-92", "protocol.go:26"},
 	{"UO-93", "protocol.go:27"},
 	{"UO-94", "actor.go:108"},
-	{"UO-95", "referee.go:152"},
+	{"UO-95", "referee.go:158"},
 	{"UO-96", "protocol.go:26"},
 	{"UO-97", "protocol.go:26"},
 	{"UO-98", "protocol.go:27"},
@@ -1398,19 +1396,38 @@ func (r *rules) tiedBelow(t *table) bool {
 	return false
 }
 
-// seeing is what is seen of a table that changes for it.
-func seeing(t *table, change func(*table)) *table {
-	seen := *t
-	seen.players = slices.Clone(t.players)
-	change(&seen)
-	return &seen
+// wideOpen is left where the stack itself is shown.
+const wideOpen = -1
+
+// viewOfStacks is a View in which stacks may be shown.
+var viewOfStacks = sync.OnceValue(func() value.Type[viewText] {
+	f := described()
+	boards := value.In(value.List("an array of boards", "UO-16", f.board, value.Size{}), func(s *seatSeen) *[]boardIndex { return &s.stack })
+	return f.viewWith(f.seenWith(value.Either("a stack",
+		value.Case[seatSeen]{Type: boards, Is: func(s *seatSeen) bool { return s.left == wideOpen }},
+		value.Case[seatSeen]{Type: stackSeen(), Is: func(s *seatSeen) bool { return s.left != wideOpen }})), bagSeen())
+})
+
+// viewOfBag is a View in which the bag is open.
+var viewOfBag = sync.OnceValue(func() value.Type[viewText] {
+	f := described()
+	return f.viewWith(f.seenWith(stackSeen()), value.In(f.gems, func(v *viewText) *gems { return &v.bag }))
+})
+
+// opened opens the stacks of some players.
+func opened(v *viewText, of func(p int) bool) {
+	for p := range v.seats {
+		if of(p) {
+			v.seats[p].left = wideOpen
+		}
+	}
 }
 
 // eachOther changes what is seen of the other players.
-func eachOther(t *table, viewer int, change func(*player)) {
-	for p := range t.players {
-		if p != viewer {
-			change(&t.players[p])
+func eachOther(v *viewText, change func(*seatSeen)) {
+	for p := range v.seats {
+		if p != v.viewer {
+			change(&v.seats[p])
 		}
 	}
 }

@@ -6,204 +6,31 @@ import (
 	"slices"
 
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
-func (r *rules) appendTable(out []byte, t *table, viewer int) []byte {
-	if r.operators.Is(685) {
-		return *new([]byte)
+func (r *rules) show(v *viewText, t *table, viewer int) {
+	if r.operators.Is(500) {
+		return
 	}
 
-	if r.operators.Off(686) {
-		out = append(out, `"phase":`...)
+	if r.operators.Off(501) {
+		v.viewer, v.table, v.seats = viewer, *t, v.seats[:operator.Number[int](r.operators, 502, 0)]
 	}
-	if r.operators.Off(687) {
-		out = appendString(out, phaseNames[t.phase])
-	}
-	if r.operators.Off(688) {
-		out = append(out, `,"round":`...)
-	}
-	if r.operators.Off(689) {
-		out = appendInt(out, t.round)
-	}
-	if r.operators.Off(690) {
-		out = append(out, `,"roller":`...)
-	}
-	if r.operators.Off(691) {
-		out = appendInt(out, t.roller)
-	}
-	if r.operators.Off(692) {
-		out = append(out, `,"flipper":`...)
-	}
-	if r.operators.Off(693) {
-		out = appendInt(out, t.flipper)
-	}
-	if r.operators.Off(694) {
-		out = append(out, `,"die":`...)
-	}
-	if r.operators.Off(695) {
-		out = appendOrNull(out, t.die, operator.Number[int](r.operators, 696, 0))
-	}
-	if r.operators.Off(698) {
-		out = append(out, `,"glass":`...)
-	}
-	if r.operators.Off(699) {
-		out = appendInt(out, t.glass)
-	}
-	if r.operators.Off(700) {
-		out = append(out, `,"players":[`...)
-	}
-	if r.operators.Off(703) {
-		for i := range operator.Listed(r.operators, 701, t.players) {
-			if r.operators.Off(704) {
-				if operator.Greater[int](r.operators, 705, i, operator.Number[int](r.operators, 707, 0)) {
-					if r.operators.Off(709) {
-						out = append(out, ',')
-					}
-				}
-			}
-			if r.operators.Off(710) {
-				out = r.appendPlayer(out, &t.players[i], func() bool {
-					if r.on[wrongUOM26] {
-						return viewer == nobody || viewer == i
-					}
-					if r.on[wrongOtherStacksShown] {
-						return viewer == nobody || viewer != i
+	if r.operators.Off(506) {
+		for p := range operator.Listed(r.operators, 504, t.players) {
+			if r.operators.Off(507) {
+				v.seats = append(v.seats, seatSeen{t.players[p], func() int {
+					if r.on[wrongStackCountsFaceUpBoard] {
+						return len(t.players[p].stack) + 1
 					}
 					if r.tracing != nil {
-						r.tracing.passed[wrongUOM26] = true
-						r.tracing.passed[wrongOtherStacksShown] = true
+						r.tracing.passed[wrongStackCountsFaceUpBoard] = true
 					}
-					return operator.Flip(r.operators, 711, viewer == nobody)
-				}())
+					return len(t.players[p].stack)
+				}()})
 			} // UO-64
 		}
-	}
-	if r.operators.Off(712) {
-		out = append(out, `],"solved":`...)
-	}
-	if r.operators.Off(713) {
-		out = appendList(out, t.solved, appendSolved)
-	}
-	if r.operators.Off(714) {
-		out = append(out, `,"out":`...)
-	}
-	if r.operators.Off(715) {
-		out = appendList(out, t.out, appendInt)
-	}
-	if r.operators.Off(716) {
-		out = append(out, `,"display":`...)
-	}
-	if r.operators.Off(717) {
-		out = appendDisplay(out, t.display)
-	}
-	if r.operators.Off(718) {
-		out = append(out, `,"bag":`...)
-	}
-	if func() bool {
-		if r.on[wrongUOM27] {
-			return true
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongUOM27] = true
-		}
-		return operator.Flip(r.operators, 719, viewer == nobody)
-	}() {
-		if r.operators.Off(720) {
-			out = appendGems(out, t.bag)
-		}
-	} else {
-		if r.operators.Off(721) {
-			out = appendInt(out, func() int {
-				if r.on[wrongBagCountsDisplay] {
-					return t.bag.total() + t.display.total()
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongBagCountsDisplay] = true
-				}
-				return t.bag.total()
-			}())
-		} // UO-65
-	}
-	if r.operators.Off(722) {
-		out = append(out, `,"winner":`...)
-	}
-	return appendOrNull(out, t.winner, nobody)
-}
-
-func (r *rules) appendPlayer(out []byte, p *player, stackShown bool) []byte {
-	if r.operators.Is(723) {
-		return *new([]byte)
-	}
-
-	if r.operators.Off(724) {
-		out = append(out, `{"name":`...)
-	}
-	if r.operators.Off(725) {
-		out = appendString(out, p.name)
-	}
-	if r.operators.Off(726) {
-		out = append(out, `,"level":`...)
-	}
-	if r.operators.Off(727) {
-		out = appendString(out, r.content.levels[p.level])
-	}
-	if r.operators.Off(728) {
-		out = append(out, `,"stack":`...)
-	}
-	if operator.Flip(r.operators, 729, stackShown) {
-		if r.operators.Off(730) {
-			out = appendList(out, p.stack, r.appendBoard)
-		}
-	} else {
-		if r.operators.Off(731) {
-			out = appendInt(out, func() int {
-				if r.on[wrongStackCountsFaceUpBoard] {
-					return len(p.stack) + 1
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongStackCountsFaceUpBoard] = true
-				}
-				return len(p.stack)
-			}())
-		}
-	}
-	if r.operators.Off(732) {
-		out = append(out, `,"board":`...)
-	}
-	if r.operators.Off(733) {
-		out = r.appendBoard(out, p.board)
-	}
-	if r.operators.Off(734) {
-		out = append(out, `,"gems":`...)
-	}
-	if r.operators.Off(735) {
-		out = appendGems(out, p.gems)
-	}
-	return append(out, '}')
-}
-
-func (r *rules) appendView(out []byte, t *table, viewer int) []byte {
-	if r.operators.Is(736) {
-		return *new([]byte)
-	}
-
-	board := func() boardIndex {
-		if r.on[wrongTaskOfFirstPlayer] {
-			return t.players[0].board
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongTaskOfFirstPlayer] = true
-		}
-		return t.players[viewer].board
-	}()
-	if r.operators.Off(737) {
-		out = append(out, `{"player":`...)
-	}
-	if r.operators.Off(738) {
-		out = appendInt(out, viewer)
-	}
-	if r.operators.Off(739) {
-		out = append(out, ',')
 	}
 	if r.notes(noteView_view_3afirst_2dseat) && (viewer == 0) {
 		r.note(noteView_view_3afirst_2dseat, "")
@@ -214,63 +41,110 @@ func (r *rules) appendView(out []byte, t *table, viewer int) []byte {
 	if r.notes(noteView_view_3asolver) && (t.hasSolved(viewer)) {
 		r.note(noteView_view_3asolver, "")
 	}
-	if r.notes(noteView_view_3anot_2din_2dplayoff) && (t.phase == inPlayoff && board == noBoard) {
+	if r.notes(noteView_view_3anot_2din_2dplayoff) && (t.phase == inPlayoff && t.players[viewer].board == noBoard) {
 		r.note(noteView_view_3anot_2din_2dplayoff, "")
 	}
-	if r.operators.Off(740) {
-		out = func() []byte {
-			if r.on[wrongOtherGemsHidden] {
-				return r.appendTable(out, seeing(t, func(t *table) { eachOther(t, viewer, func(p *player) { p.gems = gems{} }) }), viewer)
-			}
-			if r.on[wrongOtherBoardsHidden] {
-				return r.appendTable(out, seeing(t, func(t *table) { eachOther(t, viewer, func(p *player) { p.board = noBoard }) }), viewer)
-			}
-			if r.on[wrongFinishingOrderHidden] {
-				return r.appendTable(out, seeing(t, func(t *table) { t.solved = nil }), viewer)
-			}
-			if r.on[wrongGlassHidden] {
-				return r.appendTable(out, seeing(t, func(t *table) { t.glass = 0 }), viewer)
-			}
-			if r.on[wrongViewerComesFirst] {
-				return r.appendTable(out, seeing(t, func(t *table) { t.players = slices.Concat(t.players[viewer:], t.players[:viewer]) }), viewer)
+	if r.on[wrongUOM26] {
+		v.inBag = t.bag.total()
+		opened(v, func(p int) bool { return p == viewer })
+	} else if r.on[wrongOtherStacksShown] {
+		v.inBag = t.bag.total()
+		opened(v, func(p int) bool { return p != viewer })
+	} else if r.on[wrongOtherGemsHidden] {
+		v.inBag = t.bag.total()
+		eachOther(v, func(s *seatSeen) { s.gems = gems{} })
+	} else if r.on[wrongOtherBoardsHidden] {
+		v.inBag = t.bag.total()
+		eachOther(v, func(s *seatSeen) { s.board = noBoard })
+	} else if r.on[wrongFinishingOrderHidden] {
+		v.inBag = t.bag.total()
+		v.solved = nil
+	} else if r.on[wrongGlassHidden] {
+		v.inBag = t.bag.total()
+		v.glass = 0
+	} else if r.on[wrongViewerComesFirst] {
+		v.inBag = t.bag.total()
+		v.seats = slices.Concat(v.seats[viewer:], v.seats[:viewer])
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM26] = true
+			r.tracing.passed[wrongOtherStacksShown] = true
+			r.tracing.passed[wrongOtherGemsHidden] = true
+			r.tracing.passed[wrongOtherBoardsHidden] = true
+			r.tracing.passed[wrongFinishingOrderHidden] = true
+			r.tracing.passed[wrongGlassHidden] = true
+			r.tracing.passed[wrongViewerComesFirst] = true
+		}
+		if r.operators.Off(508) {
+			v.inBag = func() int {
+				if r.on[wrongBagCountsDisplay] {
+					return t.bag.total() + t.display.total()
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBagCountsDisplay] = true
+				}
+				return t.bag.total()
+			}()
+		}
+	} // UO-65
+	if r.operators.Off(509) {
+		v.task.footprint = nil
+	}
+	if r.operators.Off(510) {
+		if board := func() boardIndex {
+			if r.on[wrongTaskOfFirstPlayer] {
+				return t.players[0].board
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongOtherGemsHidden] = true
-				r.tracing.passed[wrongOtherBoardsHidden] = true
-				r.tracing.passed[wrongFinishingOrderHidden] = true
-				r.tracing.passed[wrongGlassHidden] = true
-				r.tracing.passed[wrongViewerComesFirst] = true
+				r.tracing.passed[wrongTaskOfFirstPlayer] = true
 			}
-			return r.appendTable(out, t, viewer)
-		}()
-	}
-	if r.operators.Off(741) {
-		out = append(out, `,"task":`...)
-	}
-	if (operator.Flip(r.operators, 744, t.die != operator.Number[int](r.operators, 745, 0)) || r.operators.Is(742)) && func() bool {
-		if r.on[wrongTaskHiddenUntilFlip] {
-			return board != noBoard && (t.phase != toFlip || t.glass != 0)
-		}
-		if r.on[wrongTaskHiddenWhenSolved] {
-			return board != noBoard && !t.hasSolved(viewer)
-		}
-		if r.on[wrongTaskHiddenInPlayoff] {
-			return board != noBoard && t.phase != inPlayoff
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongTaskHiddenUntilFlip] = true
-			r.tracing.passed[wrongTaskHiddenWhenSolved] = true
-			r.tracing.passed[wrongTaskHiddenInPlayoff] = true
-		}
-		return (operator.Flip(r.operators, 747, board != noBoard) || r.operators.Is(743))
-	}() {
-		if r.operators.Off(748) {
-			out = r.appendProblem(out, r.problem(board, t.die))
-		} // UO-67
-	} else {
-		if r.operators.Off(749) {
-			out = append(out, "null"...)
+			return t.players[viewer].board
+		}(); (operator.Flip(r.operators, 513, t.die != operator.Number[int](r.operators, 514, 0)) || r.operators.Is(511)) && func() bool {
+			if r.on[wrongTaskHiddenUntilFlip] {
+				return board != noBoard && (t.phase != toFlip || t.glass != 0)
+			}
+			if r.on[wrongTaskHiddenWhenSolved] {
+				return board != noBoard && !t.hasSolved(viewer)
+			}
+			if r.on[wrongTaskHiddenInPlayoff] {
+				return board != noBoard && t.phase != inPlayoff
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongTaskHiddenUntilFlip] = true
+				r.tracing.passed[wrongTaskHiddenWhenSolved] = true
+				r.tracing.passed[wrongTaskHiddenInPlayoff] = true
+			}
+			return (operator.Flip(r.operators, 516, board != noBoard) || r.operators.Is(512))
+		}() {
+			if r.operators.Off(517) {
+				v.task.of(r.problem(board, t.die))
+			} // UO-67
 		}
 	}
-	return append(out, '}')
+}
+
+func (r *rules) appendView(out []byte, t *table, viewer int) []byte {
+	if r.operators.Is(518) {
+		return *new([]byte)
+	}
+
+	return written(out, func(f *forms, p *page, out []byte) []byte {
+		if r.operators.Off(519) {
+			r.show(&p.view, t, viewer)
+		}
+		return func() value.Type[viewText] {
+			if r.on[wrongUOM26] || r.on[wrongOtherStacksShown] {
+				return viewOfStacks()
+			}
+			if r.on[wrongUOM27] {
+				return viewOfBag()
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM26] = true
+				r.tracing.passed[wrongOtherStacksShown] = true
+				r.tracing.passed[wrongUOM27] = true
+			}
+			return f.view
+		}().Append(out, &p.view)
+	})
 }

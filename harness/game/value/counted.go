@@ -1,0 +1,69 @@
+package value
+
+import "slices"
+
+// Counted is an array whose size the decoder itself refuses: told what is wrong with
+// that many elements, it fails with the clause, or none, and the message. Of too many
+// elements, size.Max are kept.
+func Counted[T any](expected, clause string, item Type[T], size Size, refuse func(n int) (clause, message string)) Type[[]T] {
+	t := List(expected, clause, item, size)
+	t.read = func(r *Reader, v *[]T) {
+		at, n := r.Offset(), 0
+		list := (*v)[:0]
+		for r.Array(expected); r.More(); n++ {
+			list = withRoom(list, n, size.Max)
+			item.read(r, &list[len(list)-1])
+		}
+		*v = list[:min(n, size.Max)]
+		count(r, at, n, size, refuse)
+	}
+	return t
+}
+
+// Different is a Counted array whose elements differ. One that stands there twice is
+// refused as twice says, before those behind it are read.
+func Different[T comparable](
+	expected, clause string, item Type[T], size Size, refuse func(n int) (clause, message string), twice func(T) (clause, message string),
+) Type[[]T] {
+	size.Set = true
+	t := List(expected, clause, item, size)
+	t.read = func(r *Reader, v *[]T) {
+		at, n := r.Offset(), 0
+		list := (*v)[:0]
+		for r.Array(expected); r.More(); n++ {
+			list = withRoom(list, n, size.Max)
+			here, last := r.Offset(), len(list)-1
+			item.read(r, &list[last])
+			if slices.Contains(list[:last], list[last]) && r.Err() == nil {
+				clause, message := twice(list[last])
+				r.Fail(here, clause, "%s", message)
+			}
+		}
+		*v = list[:min(n, size.Max)]
+		count(r, at, n, size, refuse)
+	}
+	return t
+}
+
+// roomAtFirst is for how many elements a Counted array gets memory at first.
+const roomAtFirst = 8
+
+// withRoom is a list with one more element, the n-th from 0. An old one keeps its memory;
+// the place behind the last that there may be is for all that are too many.
+func withRoom[T any](list []T, n, most int) []T {
+	switch {
+	case n > most:
+		return list
+	case n < cap(list):
+		return list[:n+1]
+	}
+	return slices.Grow(list, min(most+1, roomAtFirst))[:n+1]
+}
+
+// count refuses a list of n elements that are too few or too many.
+func count(r *Reader, at, n int, size Size, refuse func(n int) (clause, message string)) {
+	if (n < size.Min || n > size.Max) && r.Err() == nil {
+		clause, message := refuse(n)
+		r.Fail(at, clause, "%s", message)
+	}
+}
