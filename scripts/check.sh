@@ -57,9 +57,9 @@ embedded_suites() {
 		.bin/touchstone suite cover bazaar --quiet
 }
 
-# compiles_for SYSTEM looks whether everything compiles for another system, and the
-# tests of the command, so that code for one system does not go without its counterpart.
-compiles_for() {
+# types_for SYSTEM looks whether the types are right for another system, also those of
+# the tests of the command, so that code for one system does not go without its counterpart.
+types_for() {
 	(cd scripts/tools && go run ./typecheck "$1" ../.. ./... ./cmd/touchstone)
 }
 
@@ -73,8 +73,8 @@ check "staticcheck, browser tests" browser_staticcheck
 check "go mod tidy, browser tests" browser go mod tidy -diff
 check "scripts of pages" scripts/js.sh
 check "embedded suites" embedded_suites
-check "compiles for windows" compiles_for windows
-check "compiles for darwin" compiles_for darwin
+check "types for windows" types_for windows
+check "types for darwin" types_for darwin
 
 echo "check: where the time went:"
 printf '%s\n' "${took[@]}" | sort -rn | sed 's/^/  /'

@@ -105,7 +105,7 @@ func checkOne(c *cobra.Command, out *output, desk *answer.Desk, stateOut bool) e
 			fmt.Fprintf(c.ErrOrStderr(), "%s\n", verdict)
 		}
 	case stateOut:
-		state, _ := answer.State(result.Value(0))
+		state, _ := game.StateIn(result.Value(0))
 		_, err = fmt.Fprintf(c.OutOrStdout(), "%s\n", state)
 	case !out.quiet:
 		_, err = fmt.Fprintf(c.OutOrStdout(), "%s\n", verdict)
@@ -122,7 +122,7 @@ func drawMove(c *cobra.Command, out *output, desk *answer.Desk, before jsontext.
 	state, value := before, desk.Task.In[0].Value
 	var pointers []string
 	if !illegal {
-		state, _ = answer.State(result.Value(0))
+		state, _ = game.StateIn(result.Value(0))
 		pointers = picture.Differences(desk.Game, value, before, state)
 	}
 	s, err := picture.Value(desk.Rules, value, state)

@@ -210,12 +210,12 @@ func (f *suiteFlags) baseline(c *cobra.Command, t *target, decide bool) (*measur
 }
 
 // besides says which cases were not used.
-func (p *measured) besides() string {
+func (m *measured) besides() string {
 	var list []string
-	if n := len(p.base.Broken); n > 0 {
+	if n := len(m.base.Broken); n > 0 {
 		list = append(list, fmt.Sprintf("; %d broken (see suite lint)", n))
 	}
-	if n := len(p.base.Left); n > 0 {
+	if n := len(m.base.Left); n > 0 {
 		list = append(list, fmt.Sprintf("; %d for other options skipped", n))
 	}
 	return strings.Join(list, "")

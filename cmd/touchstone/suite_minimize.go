@@ -28,7 +28,7 @@ func newSuiteMinimize(out *output) *cobra.Command {
 		Use:   "minimize SUITE",
 		Short: "keep the fewest cases that kill and cover the same",
 		Long: `Touchstone keeps the fewest cases that kill the same mutants and cover the same clauses, options, codes and
-boundaries as the whole suite, and says whether it could run that no fewer do. --to NAME.jsonl writes a
+boundaries as the whole suite, and says whether it could prove that no fewer do. --to NAME.jsonl writes a
 manifest, --to FOLDER writes N-in.json and N-out.json without cases for other options. Broken cases are dropped.`,
 		Example: `  touchstone suite minimize bazaar/rules
   touchstone suite minimize bazaar/turn --to few.jsonl`,
@@ -149,15 +149,15 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 
 // forRun leaves out the cases that are meant for other options than those of the
 // run, and counts them.
-func (p *measured) forRun() (others int, err error) {
+func (m *measured) forRun() (others int, err error) {
 	key := func(s game.Settings) string {
-		options, trouble := baseline.Options(p.game, s)
+		options, trouble := baseline.Options(m.game, s)
 		err = errors.Join(err, trouble)
 		return baseline.Key(game.Settings{Options: options})
 	}
-	run, all := key(p.runner.Settings), len(p.base.Cases)
-	p.base.Cases = slices.DeleteFunc(p.base.Cases, func(c baseline.Case) bool { return key(c.Settings) != run })
-	return all - len(p.base.Cases), err
+	run, all := key(m.runner.Settings), len(m.base.Cases)
+	m.base.Cases = slices.DeleteFunc(m.base.Cases, func(c baseline.Case) bool { return key(c.Settings) != run })
+	return all - len(m.base.Cases), err
 }
 
 func isAre(n int) string {

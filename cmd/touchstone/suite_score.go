@@ -215,19 +215,19 @@ func (f *scoreFlags) score(c *cobra.Command, t *target) (*scoreJSON, error) {
 
 // difficulties measures how hard the mutants are to find, once for each task.
 func (f *scoreFlags) difficulties(ctx context.Context, list []scoreJSON) error {
-	measured := make(map[string][]int)
+	difficulty := make(map[string][]int)
 	for i := range list {
 		s := &list[i]
-		if _, known := measured[s.Task]; !known {
+		if _, known := difficulty[s.Task]; !known {
 			mutants, _ := mutation.Mutants(s.of.game, s.of.task.Name)
 			kills, err := mutation.Difficulty(ctx, s.of.runner, mutants, mutation.DifficultyCases, f.seed)
 			if err != nil {
 				return err
 			}
-			measured[s.Task] = kills
+			difficulty[s.Task] = kills
 		}
 		for n := range s.Mutants {
-			s.Mutants[n].Difficulty = &difficultyJSON{measured[s.Task][n], mutation.DifficultyCases}
+			s.Mutants[n].Difficulty = &difficultyJSON{difficulty[s.Task][n], mutation.DifficultyCases}
 		}
 	}
 	return nil

@@ -20,10 +20,10 @@ type Connections struct {
 
 // How players sign up where the rules of a game say nothing else; times are in ms.
 const (
-	usualNameMs     = 2_000
-	usualWaitMs     = 20_000
-	usualWaits      = 2
-	usualCallMs     = 4_000
+	UsualNameMs     = 2_000
+	UsualWaitMs     = 20_000
+	UsualWaits      = 2
+	UsualCallMs     = 4_000
 	usualReplyBytes = 1 << 20 // many times the longest reply
 	usualVoid       = `[[],[]]`
 )
@@ -32,7 +32,7 @@ const (
 // letters and digits.
 func (c *Connections) Usual(least, most int) SignUp {
 	return SignUp{
-		NameOK: IsName[string], NameMs: usualNameMs, WaitMs: usualWaitMs, Waits: usualWaits, CallMs: usualCallMs,
+		NameOK: IsName[string], NameMs: UsualNameMs, WaitMs: UsualWaitMs, Waits: UsualWaits, CallMs: UsualCallMs,
 		PlayersMin: least, PlayersMax: most, ReplyBytesMax: usualReplyBytes,
 		Void: []jsontext.Value{jsontext.Value(usualVoid)}, Clauses: c.SignUpClauses,
 	}
@@ -47,9 +47,9 @@ func SignUpStates() []State {
 	}
 }
 
-// SignUp are the transitions up to the first call, of a method by a clause, which leads
+// SigningUp are the transitions up to the first call, of a method by a clause, which leads
 // to the state setting up.
-func (c *Connections) SignUp(method, clause string) []Transition {
+func (c *Connections) SigningUp(method, clause string) []Transition {
 	return []Transition{
 		{From: "connecting", To: "naming", On: OnAccepted, Clause: c.First},
 		{From: "connecting", To: "closed", On: OnStarted, Clause: c.Window},
@@ -95,8 +95,8 @@ func (c *Connections) Ending() []Transition {
 	}
 }
 
-// ClauseOf is the clause that a failed reply violates.
-func (c *Connections) ClauseOf(why Failure) string {
+// FailureClause is the clause that a failed reply violates.
+func (c *Connections) FailureClause(why Failure) string {
 	switch why {
 	case TimedOut:
 		return c.Timeout

@@ -359,8 +359,8 @@ type PlayerKind struct {
 	Aim     Aim
 }
 
-// An Aim is how a builtin player decides that keeps to the rules, "" for one that may
-// break them on purpose.
+// An Aim is what a builtin player plays for with whom a person may play, "" for the
+// others.
 type Aim string
 
 // The aims.

@@ -107,10 +107,10 @@ func (r *reader) live(top *document.Table, values []string) {
 	r.folder.Live = l
 	in := r.params(t, "in", values)
 	l.PlayersMin, l.PlayersMax = r.players(t)
-	l.NameMs = r.amount(t, "name_ms", 2000, liveMsMax)
-	l.WaitMs = r.amount(t, "wait_ms", 20_000, liveMsMax)
-	l.Waits = r.amount(t, "waits", 2, liveWaitsMax)
-	l.CallMs = r.amount(t, "call_ms", 4000, liveMsMax)
+	l.NameMs = r.amount(t, "name_ms", game.UsualNameMs, liveMsMax)
+	l.WaitMs = r.amount(t, "wait_ms", game.UsualWaitMs, liveMsMax)
+	l.Waits = r.amount(t, "waits", game.UsualWaits, liveWaitsMax)
+	l.CallMs = r.amount(t, "call_ms", game.UsualCallMs, liveMsMax)
 	r.liveClauses = t.Table("clauses")
 	for _, word := range brokenBy {
 		if clause := r.liveClauses.Text(word, ""); clause != "" {
@@ -279,11 +279,11 @@ func lifeOf(methods []game.Method, clauses map[string]string) (states []game.Sta
 	step := func(from, to, on, clause string) {
 		steps = append(steps, game.Transition{From: from, To: to, On: on, Clause: clause})
 	}
-	states = []game.State{
-		{Name: connecting, Summary: "the server has opened its port; the client has not connected yet"},
-		{Name: naming, Summary: "the connection is open; the name is not complete"},
-		{Name: seated, Summary: "the client has signed up; no call is open"},
+	failures := game.Connections{
+		Shape: clauses[string(game.WrongShape)], NotJSON: clauses[string(game.NotJSON)], TooLong: clauses[string(game.TooLong)],
+		Timeout: clauses[string(game.TimedOut)], Lost: clauses[string(game.Closed)],
 	}
+	states = append(game.SignUpStates()[:2], game.State{Name: seated, Summary: "the client has signed up; no call is open"})
 	step(connecting, naming, game.OnAccepted, clauses[ByOrder])
 	step(connecting, closed, game.OnStarted, clauses[BySeats])
 	step(naming, seated, game.OnName, clauses[ByName])
@@ -300,11 +300,7 @@ func lifeOf(methods []game.Method, clauses map[string]string) (states []game.Sta
 		step(seated, asked, game.Calling+m.Name, m.Clause)
 		step(asked, seated, game.Replied+m.Reply.Value, m.Clause)
 		step(asked, out, game.OnIllegal, m.Clause)
-		step(asked, out, game.OnShape, clauses[string(game.WrongShape)])
-		step(asked, out, game.OnNoJSON, clauses[string(game.NotJSON)])
-		step(asked, out, game.OnTooLong, clauses[string(game.TooLong)])
-		step(asked, out, game.OnTimeout, clauses[string(game.TimedOut)])
-		step(asked, out, game.OnClosed, clauses[string(game.Closed)])
+		steps = append(steps, failures.Failing(asked)...)
 	}
 	step(seated, seated, game.OnUnasked, "")
 	step(seated, closed, game.OnAllTold, "")

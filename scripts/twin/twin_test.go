@@ -22,13 +22,15 @@ var directive = regexp.MustCompile(`(?m)^//go:generate go run \S*/scripts/twin (
 
 // TestFresh holds the twins of the games against what they are made of.
 func TestFresh(t *testing.T) {
-	var sources []string
 	for _, folder := range games {
-		found, err := filepath.Glob(filepath.Join(folder, "*", "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources = append(sources, found...)
+		fresh(t, folder)
+	}
+}
+
+func fresh(t *testing.T, games string) {
+	sources, err := filepath.Glob(filepath.Join(games, "*", "*.go"))
+	if err != nil {
+		t.Fatal(err)
 	}
 	found := false
 	for _, source := range sources {
@@ -64,7 +66,7 @@ func TestFresh(t *testing.T) {
 		}
 	}
 	if !found {
-		t.Error("no game has a twin")
+		t.Errorf("no game of %s has a twin", games)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
 // Legal lists the legal requests of random states under a preset: each is legal, none is
@@ -31,8 +30,8 @@ func Legal(t *testing.T, g *game.Game, preset string, whole bool) {
 		if err := oracle([]jsontext.Value{state, request}, &out); err != nil {
 			t.Fatalf("%v\n%s %s", err, state, request)
 		}
-		after := stateIn(out.Value(0))
-		return after, after != nil
+		after, legal := game.StateIn(out.Value(0))
+		return slices.Clone(after), legal
 	}
 	rng := rand.New(rand.NewPCG(8, 2))
 	listed := 0
@@ -74,17 +73,4 @@ func Legal(t *testing.T, g *game.Game, preset string, whole bool) {
 			t.Errorf("of no state: %v", err)
 		}
 	}
-}
-
-// stateIn is the state in an answer of task move, nil if it has none.
-func stateIn(answer jsontext.Value) jsontext.Value {
-	var c cursor.Cursor
-	c.Reset(answer)
-	for c.Object("an answer"); c.More(); {
-		if string(c.Key()) == "state" {
-			return slices.Clone(c.Skip())
-		}
-		c.Skip()
-	}
-	return nil
 }

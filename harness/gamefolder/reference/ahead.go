@@ -73,7 +73,7 @@ func (p *pool) tell(list []*open) {
 	for _, o := range list {
 		o.answered = true
 	}
-	p.given.Broadcast()
+	p.changed.Broadcast()
 }
 
 // askAll asks a process all of the questions. After a fault that may be one of the process

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
@@ -61,6 +62,38 @@ func TestProcessFor(t *testing.T) {
 	if one := p.processFor(waits); one == nil || one.number != 1 {
 		t.Errorf("found %v for a question that waits, expected process 1", one)
 	}
+}
+
+// TestAwait: whoever waits for a reply that a process owes sleeps until it comes, however
+// many processes are idle.
+func TestAwait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(&gamefolder.Folder{}, &gamefolder.Program{Timeout: time.Second}, first)
+		p.prepare.Do(func() { p.workers = 2 })
+		asked := opens(1)[0]
+		replied := make(chan error)
+		go func() {
+			_, err := p.await(asked)
+			replied <- err
+		}()
+		synctest.Wait()
+		p.mu.Lock()
+		list := p.due(&process{number: 0})
+		p.idle = append(p.idle, &process{number: 1})
+		p.mu.Unlock()
+		p.changed.Broadcast()
+		synctest.Wait() // for ever, if somebody is busy
+		p.mu.Lock()
+		idle := len(p.idle)
+		p.mu.Unlock()
+		if idle != 1 {
+			t.Errorf("%d processes are idle, expected 1", idle)
+		}
+		p.tell(list)
+		if err := <-replied; err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // opens are questions of these sizes that any process may answer.

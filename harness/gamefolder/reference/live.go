@@ -491,14 +491,10 @@ func (l *liveRules) Player(kind, _ string, seed uint64) (game.Player, error) {
 // checkKind says whether there are players of a kind. The error is a *game.UsageError.
 func (l *liveRules) checkKind(kind string) error {
 	g := l.rules.folder.Game
-	names := make([]string, len(g.Players))
-	for i, k := range g.Players {
-		names[i] = k.Name
-	}
-	if slices.Contains(names, kind) {
+	if slices.ContainsFunc(g.Players, func(k game.PlayerKind) bool { return k.Name == kind }) {
 		return nil
 	}
-	return game.Unknown("player", kind, "of "+g.Name, names, "touchstone games "+g.Name)
+	return game.UnknownPlayer(g.Name, g.Players, kind)
 }
 
 // player makes a player of a kind that there is.

@@ -70,7 +70,7 @@ type pool struct {
 	workers int // how many processes may run
 
 	mu        sync.Mutex
-	given     sync.Cond         // with mu: a process has been given back
+	changed   sync.Cond         // with mu: a process is idle again, or replies are there
 	idle      []*process        // those that nobody asks
 	waiting   []*open           // the questions that no process has been given
 	asked     map[[32]byte]int  // which process a question went to last
@@ -90,7 +90,7 @@ func newPool(f *gamefolder.Folder, program *gamefolder.Program, name string) *po
 		folder: f, program: program, name: name,
 		asked: make(map[[32]byte]int), doubted: make(map[[32]byte]bool), confirmed: make(map[[32]byte][2]*reply),
 	}
-	p.given.L = &p.mu
+	p.changed.L = &p.mu
 	return p
 }
 
@@ -111,7 +111,7 @@ func (p *pool) take(number int) *process {
 		if one := p.idleFor(number); one != nil {
 			return one
 		}
-		p.given.Wait()
+		p.changed.Wait()
 	}
 }
 
@@ -143,7 +143,7 @@ func (p *pool) give(one *process) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.idle = append(p.idle, one)
-	p.given.Broadcast()
+	p.changed.Broadcast()
 }
 
 // answeredBy is the process that was asked a question last, any if that is forgotten.
@@ -196,10 +196,10 @@ func (p *pool) await(o *open) (*reply, error) {
 			p.tell(list)
 			p.mu.Lock()
 			p.idle = append(p.idle, one)
-			p.given.Broadcast()
+			p.changed.Broadcast()
 			continue
 		}
-		p.given.Wait()
+		p.changed.Wait()
 	}
 	return o.reply, o.err
 }

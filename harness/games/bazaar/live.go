@@ -215,7 +215,7 @@ func (f *liveReferee) failed(why game.Failure, detail string) *game.Breach {
 	message := why.Tell(f.due[0], detail)
 	f.eventOutcome(false)
 	f.fail()
-	return f.out(string(why), connections.ClauseOf(why), message)
+	return f.out(string(why), connections.FailureClause(why), message)
 }
 
 // out tells of a player that is out, and goes on with the others.

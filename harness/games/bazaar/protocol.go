@@ -20,11 +20,25 @@ var clientsIn = []game.Param{
 	{Name: "specials", Value: "guests"},
 }
 
-// connections are the clauses about connections, which are the same in every game.
+// connections names our clauses for what is the same in every live game.
 var connections = game.Connections{
-	SignUpClauses: game.SignUpClauses{First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87"},
-	Closed:        "BG-86", Unasked: "BG-94", NotJSON: "BG-90", Shape: "BG-92", TooLong: "BG-95",
-	Timeout: "BG-91", Lost: "BG-37", Told: "BG-97", Out: "BG-96",
+	SignUpClauses: game.SignUpClauses{
+		First:  "BG-80",
+		Name:   "BG-81",
+		NameMs: "BG-82",
+		Taken:  "BG-84",
+		Window: "BG-85",
+		Seats:  "BG-87",
+	},
+	Closed:  "BG-86",
+	Unasked: "BG-94",
+	NotJSON: "BG-90",
+	Shape:   "BG-92",
+	TooLong: "BG-95",
+	Timeout: "BG-91",
+	Lost:    "BG-37",
+	Told:    "BG-97",
+	Out:     "BG-96",
 }
 
 // protocol is live play over TCP (chapter 11).
@@ -87,7 +101,7 @@ var protocol = game.Protocol{
 		{Name: "closed", Summary: "the connection is closed", Final: true},
 	}...),
 	Transitions: slices.Concat(
-		connections.SignUp("setup", "BG-10"),
+		connections.SigningUp("setup", "BG-10"),
 		[]game.Transition{
 			{From: "seated", To: "closed", On: "no game is played: name twice", Clause: "BG-84"},
 			{From: "setting up", To: "waiting", On: "<- void", Clause: "BG-92"},

@@ -22,7 +22,7 @@ func (r *rules) Live() game.Live { return liveRules{r} }
 // liveRules are the rules as live play sees them.
 type liveRules struct{ rules *rules }
 
-// playersMin is how many a game has at least (BZ-01).
+// playersMin is how many a game has at least.
 const playersMin = 2
 
 // SignUp says how players sign up, by a name of letters and digits.

@@ -13,11 +13,25 @@ var serverIn = []game.Param{{Name: "setup", Value: "setup"}}
 // the wire besides, and what the server is given.
 var pairIn = []game.Param{{Name: "actors", Value: "actors"}, {Name: "guests", Value: "guests"}, {Name: "setup", Value: "setup"}}
 
-// connections are the clauses about connections, which are the same in every game.
+// connections names our clauses for what is the same in every live game.
 var connections = game.Connections{
-	SignUpClauses: game.SignUpClauses{First: "BZ-82", Name: "BZ-83", NameMs: "BZ-84", Taken: "BZ-86", Window: "BZ-87", Seats: "BZ-89"},
-	Closed:        "BZ-88", Unasked: "BZ-96", NotJSON: "BZ-92", Shape: "BZ-94", TooLong: "BZ-97",
-	Timeout: "BZ-93", Lost: "BZ-90", Told: "BZ-99", Out: "BZ-98",
+	SignUpClauses: game.SignUpClauses{
+		First:  "BZ-82",
+		Name:   "BZ-83",
+		NameMs: "BZ-84",
+		Taken:  "BZ-86",
+		Window: "BZ-87",
+		Seats:  "BZ-89",
+	},
+	Closed:  "BZ-88",
+	Unasked: "BZ-96",
+	NotJSON: "BZ-92",
+	Shape:   "BZ-94",
+	TooLong: "BZ-97",
+	Timeout: "BZ-93",
+	Lost:    "BZ-90",
+	Told:    "BZ-99",
+	Out:     "BZ-98",
 }
 
 // protocol is live play, which the rule text does not know: everybody is shown
@@ -76,7 +90,7 @@ var protocol = game.Protocol{
 		{Name: "closed", Summary: "the connection is closed", Final: true},
 	}...),
 	Transitions: slices.Concat(
-		connections.SignUp("setup", "BZ-04"),
+		connections.SigningUp("setup", "BZ-04"),
 		[]game.Transition{{From: "setting up", To: "waiting", On: "<- void", Clause: "BZ-94"}},
 		connections.Failing("setting up"),
 		[]game.Transition{{From: "waiting", To: "deciding", On: "-> take-turn", Clause: "BZ-23"}},

@@ -285,7 +285,7 @@ func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	if f.stage != playing {
 		f.tellCall(c.Seat, false)
 	}
-	return f.drop(string(why), connections.ClauseOf(why), why.Tell(c, detail))
+	return f.drop(string(why), connections.FailureClause(why), why.Tell(c, detail))
 }
 
 // drop puts the player of the due call out of the game, and goes on with the

@@ -13,11 +13,25 @@ var serverIn = []game.Param{{Name: "setup", Value: "setup"}}
 // the wire besides, and what the server is given.
 var pairIn = []game.Param{{Name: "actors", Value: "actors"}, {Name: "guests", Value: "guests"}, {Name: "setup", Value: "setup"}}
 
-// connections are the clauses about connections, which are the same in every game.
+// connections names our clauses for what is the same in every live game.
 var connections = game.Connections{
-	SignUpClauses: game.SignUpClauses{First: "UB-80", Name: "UB-81", NameMs: "UB-82", Taken: "UB-84", Window: "UB-85", Seats: "UB-87"},
-	Closed:        "UB-86", Unasked: "UB-94", NotJSON: "UB-90", Shape: "UB-92", TooLong: "UB-95",
-	Timeout: "UB-91", Lost: "UB-88", Told: "UB-97", Out: "UB-96",
+	SignUpClauses: game.SignUpClauses{
+		First:  "UB-80",
+		Name:   "UB-81",
+		NameMs: "UB-82",
+		Taken:  "UB-84",
+		Window: "UB-85",
+		Seats:  "UB-87",
+	},
+	Closed:  "UB-86",
+	Unasked: "UB-94",
+	NotJSON: "UB-90",
+	Shape:   "UB-92",
+	TooLong: "UB-95",
+	Timeout: "UB-91",
+	Lost:    "UB-88",
+	Told:    "UB-97",
+	Out:     "UB-96",
 }
 
 // protocol is live play, which the rule text does not know: everybody is shown
@@ -67,7 +81,7 @@ var protocol = game.Protocol{
 		{Name: "closed", Summary: "the connection is closed", Final: true},
 	}...),
 	Transitions: slices.Concat(
-		connections.SignUp("setup", "UB-06"),
+		connections.SigningUp("setup", "UB-06"),
 		[]game.Transition{{From: "setting up", To: "waiting", On: "<- void", Clause: "UB-92"}},
 		connections.Failing("setting up"),
 		[]game.Transition{{From: "waiting", To: "deciding", On: "-> take-turn", Clause: "UB-10"}},

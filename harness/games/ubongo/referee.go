@@ -179,7 +179,7 @@ const toldEarly game.Failure = "told_early"
 
 // fail lets a call fail; detail, if not empty, is what was wrong with the reply.
 func (f *liveReferee) fail(c game.Call, why game.Failure, detail string) *game.Breach {
-	return f.drop(c, why, connections.ClauseOf(why), why.Tell(c, detail))
+	return f.drop(c, why, connections.FailureClause(why), why.Tell(c, detail))
 }
 
 // drop puts a player out of the game. Its gems go back into the bag, but those

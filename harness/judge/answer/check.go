@@ -31,20 +31,6 @@ func (d *Desk) AppendCheck(out []byte, in []jsontext.Value, result *game.Output)
 	return append(out, '}'), true
 }
 
-// State is the state that an answer of task move leads to, or false if the
-// request is illegal.
-func State(answer jsontext.Value) (jsontext.Value, bool) {
-	var c cursor.Cursor
-	c.Reset(answer)
-	for c.Object("an answer"); c.More(); {
-		if string(c.Key()) == "state" {
-			return c.Skip(), true
-		}
-		c.Skip()
-	}
-	return nil, false
-}
-
 // ruling reads {"legal":true,"state":…} or {"legal":false,"code":…}. What
 // stands behind a true is not looked at.
 func ruling(answer jsontext.Value) (legal bool, code string) {

@@ -299,7 +299,7 @@ func TestAppendCheck(t *testing.T) {
 			t.Fatalf("%s: %v", rest, err)
 		}
 		code, known := d.Game.Code(verdict.Code)
-		state, legal := answer.State(out.Value(0))
+		state, legal := game.StateIn(out.Value(0))
 		switch {
 		case verdict.Legal == isIllegal || legal == isIllegal:
 			t.Fatalf("%s: illegal is %v", rest, isIllegal)

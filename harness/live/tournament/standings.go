@@ -13,7 +13,7 @@ type Game struct {
 	Dropouts []int    `json:"dropouts"` // among them who did not even sign up
 	Breaches []Breach `json:"breaches,omitempty"`
 	NoGame   string   `json:"noGame,omitempty"` // why none was played
-	Ends     []string `json:"ends,omitempty"`   // programs that ended badly, as table.Outcome has it
+	Ends     []string `json:"ends,omitempty"`   // programs that ended badly, as seating.Outcome has it
 }
 
 // A Breach is what an entrant did against the rules.

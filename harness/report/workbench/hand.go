@@ -73,8 +73,7 @@ type Call struct {
 	args    []jsontext.Value
 }
 
-// opponents are the builtin players that a person may play with: those that do not
-// break the rules on purpose.
+// opponents are the builtin players that a person may play with: those that have an aim.
 func opponents(g *game.Game) []Choice {
 	list := []Choice{}
 	for _, p := range g.Players {

@@ -6,7 +6,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/judge/answer"
 )
 
 // The bounds of the list of legal requests, and why.
@@ -75,7 +74,7 @@ func (b *Bench) offers(q *Question) (any, error) {
 		if err := oracle([]jsontext.Value{state, request}, &out); err != nil {
 			return nil, err
 		}
-		next, legal := answer.State(out.Value(0))
+		next, legal := game.StateIn(out.Value(0))
 		if !legal {
 			continue
 		}

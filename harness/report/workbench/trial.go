@@ -150,7 +150,7 @@ func (t *Trial) judge(d *answer.Desk, raws []jsontext.Value, result *game.Output
 		t.Before = draw(d, value, []jsontext.Value{before}, nil, q)
 		return
 	}
-	after, _ := answer.State(result.Value(0))
+	after, _ := game.StateIn(result.Value(0))
 	list, more := diff.Between(before, after)
 	t.Before = draw(d, value, []jsontext.Value{before}, differing(before, after), q)
 	t.After = draw(d, value, []jsontext.Value{after}, pointers(list), q)

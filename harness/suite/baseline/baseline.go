@@ -55,15 +55,15 @@ type Fault struct {
 }
 
 // Judge compares answers of the task.
-func (p *Runner) Judge() *judge.Judge { return judge.New(p.Task, p.Codes, nil) }
+func (r *Runner) Judge() *judge.Judge { return judge.New(r.Task, r.Codes, nil) }
 
 // SettingsOf are those under which a case is meant: its own options, else those
 // of the run.
-func (p *Runner) SettingsOf(c *suite.Case) game.Settings {
+func (r *Runner) SettingsOf(c *suite.Case) game.Settings {
 	if len(c.Options) > 0 {
 		return game.Settings{Options: c.Options}
 	}
-	return game.Settings{Preset: p.Settings.Preset, Options: p.Settings.Options}
+	return game.Settings{Preset: r.Settings.Preset, Options: r.Settings.Options}
 }
 
 // Key is the same for settings that are written the same way.
@@ -78,8 +78,8 @@ func Key(s game.Settings) string {
 
 // Run holds cases against the rules. The error is trouble of the run: its settings, or an
 // oracle that fails.
-func (p *Runner) Run(ctx context.Context, cases []suite.Case) (*Baseline, error) {
-	if _, err := p.Game.Configure(p.Settings); err != nil {
+func (r *Runner) Run(ctx context.Context, cases []suite.Case) (*Baseline, error) {
+	if _, err := r.Game.Configure(r.Settings); err != nil {
 		return nil, err
 	}
 	type result struct {
@@ -87,9 +87,9 @@ func (p *Runner) Run(ctx context.Context, cases []suite.Case) (*Baseline, error)
 		broken *suite.Fault
 	}
 	results := make([]result, len(cases))
-	j := p.Judge()
-	err := pool.Run(ctx, len(cases), p.Game.Jobs(p.Jobs), func() func(int) error {
-		w := worker{runner: p, judge: j, stands: make(map[string]*stand)}
+	j := r.Judge()
+	err := pool.Run(ctx, len(cases), r.Game.Jobs(r.Jobs), func() func(int) error {
+		w := worker{runner: r, judge: j, stands: make(map[string]*stand)}
 		return func(i int) error {
 			held, err := w.run(i, &cases[i])
 			if fault, ok := errors.AsType[*suite.Fault](err); ok {
@@ -104,12 +104,12 @@ func (p *Runner) Run(ctx context.Context, cases []suite.Case) (*Baseline, error)
 		return nil, err
 	}
 	all := &Baseline{}
-	for i, r := range results {
+	for i, one := range results {
 		switch {
-		case r.broken != nil:
-			all.Broken = append(all.Broken, Fault{cases[i], r.broken})
-		case r.held != nil:
-			all.Cases = append(all.Cases, *r.held)
+		case one.broken != nil:
+			all.Broken = append(all.Broken, Fault{cases[i], one.broken})
+		case one.held != nil:
+			all.Cases = append(all.Cases, *one.held)
 		default:
 			all.Left = append(all.Left, cases[i])
 		}
@@ -136,23 +136,23 @@ type stand struct {
 // run returns nil for a case that says nothing under the settings of the run.
 // The error is a *suite.Fault if the case is at fault.
 func (w *worker) run(number int, c *suite.Case) (*Case, error) {
-	p := w.runner
+	r := w.runner
 	if c.Broken != nil {
 		return nil, c.Broken
 	}
-	settings := p.SettingsOf(c)
+	settings := r.SettingsOf(c)
 	key := Key(settings)
 	at := w.stands[key]
 	if at == nil {
-		rules, err := p.Game.Configure(settings)
+		rules, err := r.Game.Configure(settings)
 		if err != nil {
 			return nil, &suite.Fault{Kind: suite.UnknownName, File: c.File, Message: err.Error()}
 		}
-		oracle, err := game.Tracing(rules, p.Task.Name)
+		oracle, err := game.Tracing(rules, r.Task.Name)
 		if err != nil {
 			return nil, err
 		}
-		at = &stand{rules, suite.NewChecker(p.Game, rules, p.Task, w.judge), oracle}
+		at = &stand{rules, suite.NewChecker(r.Game, rules, r.Task, w.judge), oracle}
 		w.stands[key] = at
 	}
 	if applies, err := at.checker.Applies(c); err != nil || !applies {
@@ -162,23 +162,23 @@ func (w *worker) run(number int, c *suite.Case) (*Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Task.Live != "" {
+	if r.Task.Live != "" {
 		// What happens on the connections is no matter of the rules, so that the
 		// oracle takes any word for it.
-		if _, err := client.FromPair(p.Game, at.rules, p.Task.Live, c.In, 0, 1); err != nil {
+		if _, err := client.FromPair(r.Game, at.rules, r.Task.Live, c.In, 0, 1); err != nil {
 			file, line := c.Place()
 			return nil, &suite.Fault{Kind: suite.OutOfDomain, File: file, Line: line, Message: fmt.Sprintf("the input is invalid: %v", err)}
 		}
 	}
 	w.trace.Reset()
-	w.trace.Quick = !p.Decide
+	w.trace.Quick = !r.Decide
 	w.out.Reset()
 	w.out.Trace = &w.trace
 	if err := at.oracle(c.In, &w.out); err != nil {
 		return nil, err
 	}
 	base := &Case{Case: *c, Settings: settings, Key: key, Want: want, Clause: w.out.Clause, Features: w.trace.Features()}
-	if p.Decide {
+	if r.Decide {
 		base.Met = w.trace.Clauses()
 	}
 	return base, nil

@@ -1,5 +1,5 @@
-// Typecheck looks whether packages compile for another system, without compiling them:
-// it reads the sources of all that they import, and checks the types.
+// Typecheck looks whether the types of packages are right for another system, without
+// compiling them: it reads the sources of all that they import.
 //
 //	typecheck GOOS DIR PACKAGE...
 //

@@ -231,7 +231,7 @@ func (f *liveReferee) failed(why game.Failure, detail string) *game.Breach {
 	message := why.Tell(f.due[0], detail)
 	f.eventOutcome(false)
 	f.fail()
-	return f.out(string(why), connections.ClauseOf(why), message)
+	return f.out(string(why), connections.FailureClause(why), message)
 }
 
 func (f *liveReferee) out(why, clause, message string) *game.Breach {

@@ -18,7 +18,21 @@ var clientsIn = []game.Param{
 }
 
 var connections = game.Connections{
-	SignUpClauses: game.SignUpClauses{First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87"},
-	Closed:        "BG-86", Unasked: "BG-94", NotJSON: "BG-90", Shape: "BG-92", TooLong: "BG-95",
-	Timeout: "BG-91", Lost: "BG-37", Told: "BG-97", Out: "BG-96",
+	SignUpClauses: game.SignUpClauses{
+		First:  "BG-80",
+		Name:   "BG-81",
+		NameMs: "BG-82",
+		Taken:  "BG-84",
+		Window: "BG-85",
+		Seats:  "BG-87",
+	},
+	Closed:  "BG-86",
+	Unasked: "BG-94",
+	NotJSON: "BG-90",
+	Shape:   "BG-92",
+	TooLong: "BG-95",
+	Timeout: "BG-91",
+	Lost:    "BG-37",
+	Told:    "BG-97",
+	Out:     "BG-96",
 }

@@ -1400,16 +1400,16 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-83", "pair.go:71"},
 	{"BG-84", "live.go:23"},
 	{"BG-85", "live.go:23"},
-	{"BG-86", "protocol.go:26"},
+	{"BG-86", "protocol.go:33"},
 	{"BG-87", "live.go:24"},
 	{"BG-90", "live.go:126"},
 	{"BG-91", "options.go:205"},
 	{"BG-92", "player.go:71"},
 	{"BG-93", "live.go:252"},
-	{"BG-94", "protocol.go:26"},
+	{"BG-94", "protocol.go:34"},
 	{"BG-95", "live.go:20"},
-	{"BG-96", "protocol.go:27"},
-	{"BG-97", "protocol.go:27"},
+	{"BG-96", "protocol.go:41"},
+	{"BG-97", "protocol.go:40"},
 }
 
 // Place is the line that decides a clause, from the top of the module; "" if no line names it.

@@ -823,7 +823,7 @@ var optional = [wrongs]bool{
 
 // clauseLines are the lines of the rules that decide the clauses.
 var clauseLines = []struct{ clause, line string }{
-	{"BZ-01", "live.go:25"},
+	{"BZ-01", "check.go:29"},
 	{"BZ-02", "check.go:115"},
 	{"BZ-03", "setup.go:9"},
 	{"BZ-04", "setup.go:23"},
@@ -888,23 +888,23 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-75", "placement.go:19"},
 	{"BZ-80", "shown.go:32"},
 	{"BZ-81", "shown.go:34"},
-	{"BZ-82", "protocol.go:18"},
-	{"BZ-83", "protocol.go:18"},
-	{"BZ-84", "protocol.go:18"},
+	{"BZ-82", "protocol.go:19"},
+	{"BZ-83", "protocol.go:20"},
+	{"BZ-84", "protocol.go:21"},
 	{"BZ-85", "pair.go:32"},
 	{"BZ-86", "pair.go:32"},
 	{"BZ-87", "pair.go:33"},
-	{"BZ-88", "protocol.go:19"},
+	{"BZ-88", "protocol.go:26"},
 	{"BZ-89", "pair.go:33"},
-	{"BZ-90", "protocol.go:20"},
-	{"BZ-92", "protocol.go:19"},
-	{"BZ-93", "protocol.go:20"},
+	{"BZ-90", "protocol.go:32"},
+	{"BZ-92", "protocol.go:28"},
+	{"BZ-93", "protocol.go:31"},
 	{"BZ-94", "actor.go:119"},
 	{"BZ-95", "referee.go:259"},
-	{"BZ-96", "protocol.go:19"},
-	{"BZ-97", "protocol.go:19"},
-	{"BZ-98", "protocol.go:20"},
-	{"BZ-99", "protocol.go:20"},
+	{"BZ-96", "protocol.go:27"},
+	{"BZ-97", "protocol.go:30"},
+	{"BZ-98", "protocol.go:34"},
+	{"BZ-99", "protocol.go:33"},
 }
 
 // Place is the line that decides a clause, from the top of the module; "" if no line names it.

@@ -300,7 +300,7 @@ func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	if f.stage != playing {
 		f.tellCall(c.Seat, false)
 	}
-	return f.drop(string(why), connections.ClauseOf(why), why.Tell(c, detail))
+	return f.drop(string(why), connections.FailureClause(why), why.Tell(c, detail))
 }
 
 func (f *referee) drop(why, clause, message string) *game.Breach {

@@ -19,9 +19,23 @@ const (
 )
 
 var connections = game.Connections{
-	SignUpClauses: game.SignUpClauses{First: "UO-84", Name: "UO-85", NameMs: "UO-86", Taken: "UO-88", Window: "UO-89", Seats: "UO-91"},
-	Closed:        "UO-90", Unasked: "UO-96", NotJSON: "UO-92", Shape: "UO-94", TooLong: "UO-97",
-	Timeout: "UO-93", Lost: "UO-74", Told: "UO-99", Out: "UO-98",
+	SignUpClauses: game.SignUpClauses{
+		First:  "UO-84",
+		Name:   "UO-85",
+		NameMs: "UO-86",
+		Taken:  "UO-88",
+		Window: "UO-89",
+		Seats:  "UO-91",
+	},
+	Closed:  "UO-90",
+	Unasked: "UO-96",
+	NotJSON: "UO-92",
+	Shape:   "UO-94",
+	TooLong: "UO-97",
+	Timeout: "UO-93",
+	Lost:    "UO-74",
+	Told:    "UO-99",
+	Out:     "UO-98",
 }
 
 var protocol = game.Protocol{
@@ -67,7 +81,7 @@ var protocol = game.Protocol{
 		{Name: "closed", Summary: "the connection is closed", Final: true},
 	}...),
 	Transitions: slices.Concat(
-		connections.SignUp(callSetup, "UO-66"),
+		connections.SigningUp(callSetup, "UO-66"),
 		[]game.Transition{{From: "setting up", To: "waiting", On: "<- void", Clause: "UO-94"}},
 		connections.Failing("setting up"),
 		[]game.Transition{{From: "waiting", To: "solving", On: "-> take-turn", Clause: "UO-75"}},

@@ -167,7 +167,7 @@ func (f *liveReferee) Fail(seat int, why game.Failure) *game.Breach {
 const toldEarly game.Failure = "told_early"
 
 func (f *liveReferee) fail(c game.Call, why game.Failure, detail string) *game.Breach {
-	return f.drop(c, why, connections.ClauseOf(why), why.Tell(c, detail))
+	return f.drop(c, why, connections.FailureClause(why), why.Tell(c, detail))
 }
 
 func (f *liveReferee) drop(c game.Call, why game.Failure, clause, message string) *game.Breach {
