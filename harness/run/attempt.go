@@ -156,20 +156,36 @@ const machineBusy = "the machine was busy: other processes kept this program fro
 
 // fed runs the subject, and once more alone if it ended by time while it was
 // starved: only then that is its own doing. Busy tells that it was starved even
-// so.
+// so. A program that was stopped behind its output is looked at again, too: others
+// may have kept it from ending, or us from seeing its end.
 func (w *worker) fed(ctx context.Context, once func(context.Context) live.Outcome) (o live.Outcome, busy bool) {
 	o = once(ctx)
 	// What was found on the wire stands, unless it rests on our clock.
 	byTime := func() bool {
 		return isStarved(o.Answer.Fault, o.Answer.Starved) && (o.Finding == nil || o.Timing())
 	}
-	if !byTime() {
+	stopped := w.stopped(&o.Answer) && !w.confirmed(stoppedBehind, false)
+	if !byTime() && !stopped {
 		return o, false
 	}
 	if !subject.Alone(ctx, nil, func(ctx context.Context) { o = once(ctx) }) {
 		return live.Outcome{Answer: subject.Answer{Fault: subject.Canceled, Exit: -1}}, false
 	}
+	if stopped && w.stopped(&o.Answer) {
+		w.confirmed(stoppedBehind, true)
+	}
 	return o, byTime()
+}
+
+// stoppedBehind stands for programs that were stopped behind their output where
+// fingerprints of verdicts stand.
+const stoppedBehind = "stopped behind the output"
+
+// stopped tells whether a program had done its work, and was stopped since it did not
+// end, or left processes behind. A live game has a look of its own.
+func (w *worker) stopped(a *subject.Answer) bool {
+	return a.Fault == subject.None && w.Live == nil &&
+		(slices.Contains(a.Warnings, subject.Lingered) || slices.Contains(a.Warnings, subject.Leaked))
 }
 
 // isStarved tells whether a run ended by time while its program was starved.

@@ -64,7 +64,7 @@ func TestAttempts(t *testing.T) {
 		{name: "accepted on a retry", behaviour: "cwp", retries: 2, accept: true, outcome: judge.Pass, message: "1 of 3 runs on the same input conform, which this run accepts", runs: 3, passed: 1, warnings: "flaky"},
 		{name: "not accepted without a pass", behaviour: "ccc", retries: 2, accept: true, outcome: judge.Crashed, message: "boom", pointer: "/0", runs: 3},
 		{name: "a repetition is no retry", behaviour: "wpp", repeat: 3, retries: 2, accept: true, outcome: judge.Flaky, message: "2 of 3 runs", pointer: "/0", runs: 3, passed: 2},
-		{name: "warnings of every run", behaviour: "pl", repeat: 2, outcome: judge.Pass, runs: 2, passed: 2, warnings: "lingered"},
+		{name: "warnings of every run, seen again alone", behaviour: "pll", repeat: 2, outcome: judge.Pass, runs: 2, passed: 2, warnings: "lingered"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -2,16 +2,20 @@ package run
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
-// TestFed asks a program again that was starved, alone, and only such a one.
+// TestFed asks a program again, alone, that was starved or stopped behind its output, and
+// only such a one.
 func TestFed(t *testing.T) {
 	starved := subject.Answer{Fault: subject.Silent, Starved: true}
 	late := subject.Answer{Fault: subject.TimedOut}
+	leaked := subject.Answer{Warnings: []subject.Warning{subject.Leaked}}
+	lingered := subject.Answer{Warnings: []subject.Warning{subject.Lingered}}
 	crashed := subject.Answer{Fault: subject.Crashed, Starved: true}
 	wrong, slow := &live.Finding{}, &live.Finding{Timing: true}
 	for name, test := range map[string]struct {
@@ -25,20 +29,38 @@ func TestFed(t *testing.T) {
 		"late alone, too":    {[]subject.Answer{starved, late}, nil, 2, subject.TimedOut, false},
 		"starved alone, too": {[]subject.Answer{starved, starved}, nil, 2, subject.Silent, true},
 		"late":               {[]subject.Answer{late}, nil, 1, subject.TimedOut, false},
+		"stopped by others":  {[]subject.Answer{leaked, {}}, nil, 2, subject.None, false},
+		"stopped alone, too": {[]subject.Answer{lingered, lingered}, nil, 2, subject.None, false},
 		"crashed":            {[]subject.Answer{crashed}, nil, 1, subject.Crashed, false},
 		"wrong on the wire":  {[]subject.Answer{starved}, wrong, 1, subject.Silent, false},
 		"slow on the wire":   {[]subject.Answer{starved, starved}, slow, 2, subject.Silent, true},
 	} {
 		asked := 0
-		o, busy := (&worker{}).fed(context.Background(), func(ctx context.Context) live.Outcome {
+		o, busy := (&worker{runner: &runner{clocked: map[string]int{}}}).fed(context.Background(), func(ctx context.Context) live.Outcome {
 			if subject.IsAlone(ctx) != (asked == 1) {
 				t.Errorf("%s: run %d is alone: %v", name, asked, subject.IsAlone(ctx))
 			}
 			asked++
 			return live.Outcome{Answer: test.answers[asked-1], Finding: test.finding}
 		})
-		if asked != test.asked || o.Answer.Fault != test.want || busy != test.busy {
+		last := test.answers[len(test.answers)-1]
+		if asked != test.asked || o.Answer.Fault != test.want || busy != test.busy || !slices.Equal(o.Answer.Warnings, last.Warnings) {
 			t.Errorf("%s: asked %d times: %+v, busy %v", name, asked, o.Answer, busy)
 		}
+	}
+}
+
+// TestFedConfirmed: what a program has shown often enough alone is believed at once.
+func TestFedConfirmed(t *testing.T) {
+	w := &worker{runner: &runner{clocked: map[string]int{}}}
+	asked := 0
+	for range 2 * confirmedMax {
+		w.fed(context.Background(), func(context.Context) live.Outcome {
+			asked++
+			return live.Outcome{Answer: subject.Answer{Warnings: []subject.Warning{subject.Leaked}}}
+		})
+	}
+	if asked != 3*confirmedMax {
+		t.Errorf("asked %d times, expected %d", asked, 3*confirmedMax)
 	}
 }
