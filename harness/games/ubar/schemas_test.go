@@ -1,42 +1,16 @@
 package ubar
 
 import (
-	"bytes"
 	"flag"
-	"io/fs"
-	"os"
-	"path"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
-	"github.com/touchstone-harness/touchstone/schemas"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 var update = flag.Bool("update", false, "write the schema files anew")
 
-// TestSchemas: the files of schemas/ubar are those of the descriptions.
+// TestSchemas: the files of schemas/ubar are those of the descriptions. Actors and guests
+// are the same in all games, and package guest reads them; no decoder reads the content.
 func TestSchemas(t *testing.T) {
-	book := described().book
-	for _, name := range book.Names() {
-		file := "ubar/" + name + schemas.Suffix
-		if *update {
-			if err := os.WriteFile(filepath.Join("..", "..", "..", "schemas", file), book.File(name), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if text, err := fs.ReadFile(schemas.FS, file); err != nil || !bytes.Equal(text, book.File(name)) {
-			t.Errorf("%s is not as described: go test ./harness/games/ubar -run TestSchemas -update writes it (%v)", file, err)
-		}
-	}
-	files, err := fs.Glob(schemas.FS, "ubar/*"+schemas.Suffix)
-	// Actors and guests are the same in all games, and package guest reads them; no decoder reads the content.
-	files = slices.DeleteFunc(files, func(f string) bool {
-		return strings.Contains("actor actors guests content", strings.TrimSuffix(path.Base(f), schemas.Suffix))
-	})
-	if err != nil || len(files) != len(book.Names()) {
-		t.Errorf("there are %d files for %d values: %v", len(files), len(book.Names()), err)
-	}
+	gametest.SchemaFiles(t, described().book, "schemas/ubar", *update, "actor", "actors", "guests", "content")
 }
