@@ -24,7 +24,6 @@ type open struct {
 	body []byte // its line but for the id
 	by   int    // the number of the process that is to answer
 
-	given    bool // a process has been given it
 	answered bool // reply or err is there
 	reply    *reply
 	err      error // *game.Fault, or why no process can be asked
@@ -45,7 +44,6 @@ func (p *pool) due(one *process) []*open {
 			rest = append(rest, o)
 			continue
 		}
-		o.given = true
 		list = append(list, o)
 		bytes += len(o.body)
 		p.remember(o.key(), one)

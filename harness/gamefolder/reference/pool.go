@@ -130,7 +130,7 @@ func (p *pool) idleFor(number int) *process {
 // processFor takes a process that may answer a question: nil if there is none, or if one
 // has been given the question already. It is called with mu held.
 func (p *pool) processFor(o *open) *process {
-	if o.given {
+	if !slices.Contains(p.waiting, o) {
 		return nil
 	}
 	return p.idleFor(o.by)
