@@ -190,7 +190,7 @@ func (s *spoiler) resolve(node map[string]any) map[string]any {
 // culprit stands where a value is spoiled, until its text is put there.
 const culprit = "@culprit@"
 
-// put notes the value with another text at a place; the rest is told from.
+// put adds the value with another text in one place, where old stands and set puts things.
 func (s *spoiler) put(way, text string, set func(any), old any, at int) {
 	set(culprit)
 	whole, err := json.Marshal(s.root)

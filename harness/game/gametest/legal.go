@@ -59,7 +59,7 @@ func Legal(t *testing.T, g *game.Game, preset string, whole bool) {
 		if ok && len(seen) == 0 {
 			t.Errorf("%s is legal, and nothing is listed of\n%s", in[1], in[0])
 		}
-		// All of them are listed but for what their games leave out on purpose.
+		// A legal request is listed, or one that leads to the same state.
 		if ok && whole && len(seen) < listedMax && !slices.Contains(states, string(after)) {
 			t.Errorf("%s is legal, and nothing that is listed does the same in\n%s", in[1], in[0])
 		}

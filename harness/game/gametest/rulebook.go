@@ -144,8 +144,7 @@ func codes(t *testing.T, g *game.Game) {
 	}
 }
 
-// lines: the line that is told to decide a clause names it, so that whoever looks
-// a clause up finds its rule with the first guess.
+// lines looks whether the line that Where gives for a clause has its id.
 func lines(t *testing.T, g *game.Game) {
 	lines := map[string][]string{}
 	for _, c := range g.Clauses {
