@@ -4,18 +4,29 @@ import "slices"
 
 // Counted is an array whose size the decoder itself refuses: told what is wrong with
 // that many elements, it fails with the clause, or none, and the message. Of too many
-// elements, size.Max are kept.
-func Counted[T any](expected, clause string, item Type[T], size Size, refuse func(n int) (clause, message string)) Type[[]T] {
+// elements, size.Max are kept. What is given as each is that of a List.
+func Counted[T any](
+	expected, clause string, item Type[T], size Size, refuse func(n int) (clause, message string), each ...func(r *Reader, list []T, at int),
+) Type[[]T] {
 	t := List(expected, clause, item, size)
 	t.read = func(r *Reader, v *[]T) {
 		at, n := r.Offset(), 0
 		list := (*v)[:0]
 		for r.Array(expected); r.More(); n++ {
 			list = withRoom(list, n, size.Max)
+			here := r.Offset()
 			item.read(r, &list[len(list)-1])
+			for _, check := range each {
+				if r.Err() == nil {
+					check(r, list, here)
+				}
+			}
 		}
 		*v = list[:min(n, size.Max)]
-		count(r, at, n, size, refuse)
+		if (n < size.Min || n > size.Max) && r.Err() == nil {
+			clause, message := refuse(n)
+			r.Fail(at, clause, "%s", message)
+		}
 	}
 	return t
 }
@@ -26,23 +37,12 @@ func Different[T comparable](
 	expected, clause string, item Type[T], size Size, refuse func(n int) (clause, message string), twice func(T) (clause, message string),
 ) Type[[]T] {
 	size.Set = true
-	t := List(expected, clause, item, size)
-	t.read = func(r *Reader, v *[]T) {
-		at, n := r.Offset(), 0
-		list := (*v)[:0]
-		for r.Array(expected); r.More(); n++ {
-			list = withRoom(list, n, size.Max)
-			here, last := r.Offset(), len(list)-1
-			item.read(r, &list[last])
-			if slices.Contains(list[:last], list[last]) && r.Err() == nil {
-				clause, message := twice(list[last])
-				r.Fail(here, clause, "%s", message)
-			}
+	return Counted(expected, clause, item, size, refuse, func(r *Reader, list []T, at int) {
+		if last := len(list) - 1; slices.Contains(list[:last], list[last]) {
+			clause, message := twice(list[last])
+			r.Fail(at, clause, "%s", message)
 		}
-		*v = list[:min(n, size.Max)]
-		count(r, at, n, size, refuse)
-	}
-	return t
+	})
 }
 
 // roomAtFirst is for how many elements a Counted array gets memory at first.
@@ -58,12 +58,4 @@ func withRoom[T any](list []T, n, most int) []T {
 		return list[:n+1]
 	}
 	return slices.Grow(list, min(most+1, roomAtFirst))[:n+1]
-}
-
-// count refuses a list of n elements that are too few or too many.
-func count(r *Reader, at, n int, size Size, refuse func(n int) (clause, message string)) {
-	if (n < size.Min || n > size.Max) && r.Err() == nil {
-		clause, message := refuse(n)
-		r.Fail(at, clause, "%s", message)
-	}
 }

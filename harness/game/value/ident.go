@@ -1,11 +1,7 @@
 package value
 
-import (
-	"strconv"
-)
-
-// Ident is one of some ids, less than 255; the T is its place among them. What is none
-// of them is told as it is written, without a clause.
+// Ident is one of some ids, less than 255; the T is its place among them. A message
+// about another text quotes it, and names no clause.
 func Ident[T ~uint8 | ~int16 | ~int](expected, clause string, ids []string) Type[T] {
 	quoted := make([]string, len(ids))
 	for i, id := range ids {
@@ -31,19 +27,11 @@ func Ident[T ~uint8 | ~int16 | ~int](expected, clause string, ids []string) Type
 	}
 }
 
-// Constant is always the same word. Of an S nothing is read.
+// Constant is Fixed, but for what its schema says: the word alone.
 func Constant[S any](word string) Type[S] {
-	expected := strconv.Quote(word)
-	return Type[S]{
-		read: func(r *Reader, _ *S) {
-			if text := r.String(expected); string(text) != word {
-				r.Rejected(expected)
-			}
-		},
-		write:  func(out []byte, _ *S) []byte { return append(out, expected...) },
-		schema: new(node).with("const", word),
-		first:  '"',
-	}
+	t := Fixed[S](word)
+	t.schema = t.schema.without("x-expected")
+	return t
 }
 
 // Matching has the pattern of the words in the schema instead of a list of them.

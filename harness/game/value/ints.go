@@ -1,9 +1,6 @@
 package value
 
-import (
-	"slices"
-	"strconv"
-)
+import "slices"
 
 // A Range is what an integer of an Ints may be.
 type Range struct {
@@ -49,23 +46,16 @@ func Ints[S any](expected, clause string, ranges []Range, get func(*S) (a, b, c 
 		},
 		write: func(out []byte, s *S) []byte {
 			a, b, c := get(s)
-			out = appendNumber(append(out, '['), a)
-			out = appendNumber(append(out, ','), b)
+			out = appendInt(append(out, '['), a)
+			out = appendInt(append(out, ','), b)
 			if len(ranges) > 2 {
-				out = appendNumber(append(out, ','), c)
+				out = appendInt(append(out, ','), c)
 			}
 			return append(out, ']')
 		},
 		schema: schema,
 		first:  '[',
 	}
-}
-
-func appendNumber(out []byte, n int) []byte {
-	if n >= 0 && n < 10 {
-		return append(out, '0'+byte(n))
-	}
-	return strconv.AppendInt(out, int64(n), 10)
 }
 
 // IntAmong is one of a few integers, the least first and the greatest last.

@@ -10,6 +10,7 @@ import (
 // an *Invalid.
 func (r *Reader) Decode(in []jsontext.Value, i int, read func()) error {
 	r.Reset(in[i])
+	r.Met = 0
 	read()
 	if e := r.Err(); e != nil {
 		return &game.Invalid{Value: i, Offset: e.Offset, Message: e.Message, Clause: e.Clause}

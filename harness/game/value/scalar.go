@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // Word is one of a few words; the T is its place among them.
@@ -134,6 +136,11 @@ func Text(expected, pattern string, ok func(string) bool) Type[string] {
 		schema: said(expected, "").with("type", "string").with("pattern", pattern),
 		first:  '"',
 	}
+}
+
+// PlayerName is the name of a player in a live game, as game.IsName has it.
+func PlayerName() Type[string] {
+	return Text("a name of 1 to 20 letters and digits", "^[a-zA-Z0-9]{1,20}$", game.IsName[string])
 }
 
 // String is any string.

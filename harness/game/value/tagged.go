@@ -9,23 +9,7 @@ func Tagged[S any](expected, member, tag string, words []string, cases ...Case[S
 	find := finder(words)
 	return Type[S]{
 		read: func(r *Reader, s *S) {
-			at := r.Offset()
-			for r.Object(expected); r.More(); {
-				if string(r.Key()) != member {
-					r.Skip()
-					continue
-				}
-				i := find.place(r.String(tag))
-				if i < 0 {
-					r.Rejected(tag)
-					return
-				}
-				r.Seek(at)
-				cases[i].Set(s)
-				cases[i].Type.read(r, s)
-				return
-			}
-			r.Fail(at, "", "missing key %q in %s", member, expected)
+			readCase(r, s, expected, member, cases, func() int { return find.read(r, tag, "") })
 		},
 		write:  func(out []byte, s *S) []byte { return writeCase(out, s, cases) },
 		schema: said(expected, "").with("oneOf", plain(schemasOf(cases))),

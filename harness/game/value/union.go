@@ -60,30 +60,38 @@ func beginsWith(r *Reader, expected string, keys []string) bool {
 func Union[S any](expected, member string, names []string, cases ...Case[S]) Type[S] {
 	return Type[S]{
 		read: func(r *Reader, s *S) {
-			at := r.Offset()
-			for r.Object(expected); r.More(); {
-				if string(r.Key()) != member {
-					r.Skip()
-					continue
-				}
+			readCase(r, s, expected, member, cases, func() int {
 				here := r.Offset()
 				name := string(r.Skip())
 				i := slices.Index(names, name)
 				if i < 0 {
 					r.Fail(here, "", "expected one of %s, found %s%s", names, name, game.DidYouMean([]byte(name), names))
-					return
 				}
-				r.Seek(at)
-				cases[i].Set(s)
-				cases[i].Type.read(r, s)
-				return
-			}
-			r.Fail(at, "", "missing key %q in %s", member, expected)
+				return i
+			})
 		},
 		write:  func(out []byte, s *S) []byte { return writeCase(out, s, cases) },
 		schema: said(expected, "").with("oneOf", plain(schemasOf(cases))),
 		first:  '{',
 	}
+}
+
+// readCase reads an object in the form that the value of a member tells: which reads that
+// value, and returns the number of the form, or fails and returns less than 0.
+func readCase[S any](r *Reader, s *S, expected, member string, cases []Case[S], which func() int) {
+	at := r.Offset()
+	for r.Object(expected); r.More(); r.Skip() {
+		if string(r.Key()) != member {
+			continue
+		}
+		if i := which(); i >= 0 {
+			r.Seek(at)
+			cases[i].Set(s)
+			cases[i].Type.read(r, s)
+		}
+		return
+	}
+	r.Fail(at, "", "missing key %q in %s", member, expected)
 }
 
 // plain are the forms of a union without what each expects: a message names the

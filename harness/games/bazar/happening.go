@@ -47,13 +47,10 @@ const (
 	byReferee placedBy = "referee"
 )
 
-// namePattern is what game.IsName asks of a name.
-const namePattern = "^[a-zA-Z0-9]{1,20}$"
-
 // describeLive describes the values of live play.
 func (f *forms) describeLive(b *value.Book) {
 	name := value.Define(b, "name", "Name", "The name of a player in a live game; each player has one guild (BZ-01).",
-		value.Text("a name of 1 to 20 letters and digits", namePattern, game.IsName[string]))
+		value.PlayerName())
 	names := value.List("an array of names", "", name, value.Size{Max: guilds, Set: true})
 	f.outcome = value.Define(b, "server-answer", "Answer of a server", "The name of the winner, if any, and the names of the drop-outs, sorted (BZ-73).",
 		value.List("an array of winners and drop-outs", "", names, value.Size{Min: 2, Max: 2}))
@@ -63,20 +60,14 @@ func (f *forms) describeLive(b *value.Book) {
 	player := value.Key("player", name, func(h *happening) *string { return &h.player })
 	ok := value.Key("ok", value.Bool(), func(h *happening) *bool { return &h.ok })
 	state := value.Key("state", f.shown, func(h *happening) *stateText { return h.state })
-	var kinds []string
-	var cases []value.Case[happening]
-	happens := func(word, says string, members ...value.Member[happening]) {
-		kind := happeningKind(len(kinds))
-		kinds = append(kinds, `"`+word+`"`)
-		members = append([]value.Member[happening]{value.Own("event", value.Literal[happening](word))}, members...)
-		cases = append(cases, value.Case[happening]{
-			Type: value.Object("the event "+word, "", members...).Says(says),
-			Is:   func(h *happening) bool { return h.kind == kind },
-			Set: func(h *happening) {
-				*h = happening{kind: kind, state: new(stateText), request: new(requestText), result: new(resultText)}
-			},
-		})
+	events := value.Kinds[happening]{
+		Member: "event",
+		Is:     func(h *happening, kind int) bool { return int(h.kind) == kind },
+		Set: func(h *happening, kind int) {
+			*h = happening{kind: happeningKind(kind), state: new(stateText), request: new(requestText), result: new(resultText)}
+		},
 	}
+	happens := events.Add
 	happens("start", "The game before the first call, and who sits where (BZ-04).",
 		value.Key("players", names, func(h *happening) *[]string { return &h.names }), state)
 	happens("setup", "A player received the game, or failed in this call (BZ-04).", player, ok)
@@ -104,5 +95,5 @@ func (f *forms) describeLive(b *value.Book) {
 		value.Key("winners", names, func(h *happening) *[]string { return &h.names }),
 		value.Key("dropouts", names, func(h *happening) *[]string { return &h.dropouts }))
 	f.event = value.Define(b, "event", "Event", "An event as the referee's observers see it: one object for each thing that happens (BZ-23).",
-		value.Union("an event", "event", kinds, cases...))
+		events.Union("an event"))
 }

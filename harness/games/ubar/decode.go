@@ -3,7 +3,6 @@ package ubar
 import (
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
@@ -33,20 +32,9 @@ type decoder struct {
 
 func newDecoder(r *rules) *decoder { return &decoder{rules: r.right, forms: described()} }
 
-// read decodes one input value with the function given.
-func (d *decoder) read(in []jsontext.Value, i int, decode func()) error {
-	d.Reset(in[i])
-	d.Met = 0
-	decode()
-	if e := d.Err(); e != nil {
-		return &game.Invalid{Value: i, Offset: e.Offset, Message: e.Message, Clause: e.Clause}
-	}
-	return nil
-}
-
 // readAs decodes one input value of a form, which checks then look at.
 func readAs[T any](d *decoder, in []jsontext.Value, i int, form *value.Type[T], v *T, checks ...func()) error {
-	return d.read(in, i, func() {
+	return d.Decode(in, i, func() {
 		form.Read(&d.Reader, v)
 		for _, check := range checks {
 			if d.Err() == nil {

@@ -18,7 +18,7 @@ func Judge(t testing.TB, r game.Rules, text jsontext.Value) func(request jsontex
 	t.Helper()
 	read := func(raw jsontext.Value, as func(*decoder)) *decoder {
 		d := newDecoder(r.(*rules))
-		if err := d.read([]jsontext.Value{raw}, 0, func() { as(d) }); err != nil {
+		if err := d.Decode([]jsontext.Value{raw}, 0, func() { as(d) }); err != nil {
 			t.Fatalf("%v\n%s", err, raw)
 		}
 		return d

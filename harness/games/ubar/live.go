@@ -40,7 +40,7 @@ func (d *decoder) serverInput(in []jsontext.Value) (b *setup, err error) {
 	if err := count.CheckCount(len(in)); err != nil {
 		return nil, err
 	}
-	err = d.read(in, 0, func() { b = d.setupValue() })
+	err = d.Decode(in, 0, func() { b = d.setupValue() })
 	return b, err
 }
 
@@ -225,7 +225,7 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 		return f.fail(why, detail)
 	}
 	d := f.dec // UB-93: how a value is written makes no difference.
-	err := d.read([]jsontext.Value{reply}, 0, func() {
+	err := d.Decode([]jsontext.Value{reply}, 0, func() {
 		if f.stage == playing {
 			d.requestValue()
 		} else {

@@ -10,11 +10,11 @@ import (
 // readPair reads the input of a live case.
 func (o *oracle) readPair(in []jsontext.Value) (cast []guest.Actor, wire []guest.Guest, b *setup, err error) {
 	d := o.dec
-	cast, wire, err = actors().Pair(&d.Cursor, func(i int, decode func()) error { return d.read(in, i, decode) })
+	cast, wire, err = actors().Pair(&d.Cursor, func(i int, decode func()) error { return d.Decode(in, i, decode) })
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if err = d.read(in, 2, func() { b = d.setupValue() }); err != nil {
+	if err = d.Decode(in, 2, func() { b = d.setupValue() }); err != nil {
 		return nil, nil, nil, err
 	}
 	return cast, wire, b, nil

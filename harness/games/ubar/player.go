@@ -66,13 +66,13 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, error) {
 	switch method {
 	case stageMethods[showing]:
-		return void(p.dec.read(args, 0, func() { p.dec.viewValue() }))
+		return void(p.dec.Decode(args, 0, func() { p.dec.viewValue() }))
 	case stageMethods[telling]:
-		return void(p.dec.read(args, 0, p.dec.resultValue))
+		return void(p.dec.Decode(args, 0, p.dec.resultValue))
 	case stageMethods[playing]:
 		var s *state
 		var you int
-		err := p.dec.read(args, 0, func() { s, you = p.dec.turn() })
+		err := p.dec.Decode(args, 0, func() { s, you = p.dec.turn() })
 		if err != nil {
 			return game.Reply{}, err
 		}

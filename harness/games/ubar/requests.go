@@ -150,7 +150,7 @@ func parts(g goods) iter.Seq[goods] {
 func (r *rules) Legal(state jsontext.Value) iter.Seq2[jsontext.Value, error] {
 	return func(yield func(jsontext.Value, error) bool) {
 		d := newDecoder(r)
-		if err := d.read([]jsontext.Value{state}, 0, func() { d.stateValue() }); err != nil {
+		if err := d.Decode([]jsontext.Value{state}, 0, func() { d.stateValue() }); err != nil {
 			yield(nil, err)
 			return
 		}

@@ -33,7 +33,7 @@ func (r *rules) Aid(task, name string, in []jsontext.Value, give func(jsontext.V
 	}
 	o := newOracle(r)
 	var p problem
-	if err := o.dec.read(in, 0, func() { p = o.dec.problemValue() }); err != nil {
+	if err := o.dec.Decode(in, 0, func() { p = o.dec.problemValue() }); err != nil {
 		return err
 	}
 	if name == game.AidAll {
@@ -41,7 +41,7 @@ func (r *rules) Aid(task, name string, in []jsontext.Value, give func(jsontext.V
 	}
 	var made []placement
 	if len(in) > 1 {
-		if err := o.dec.read(in, 1, func() { made = o.dec.placementList() }); err != nil {
+		if err := o.dec.Decode(in, 1, func() { made = o.dec.placementList() }); err != nil {
 			return err
 		}
 	}

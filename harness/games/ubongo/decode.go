@@ -3,11 +3,7 @@ package ubongo
 import (
 	"slices"
 
-	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
-	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
 // A decoder reads the values of chapter 4 from text whose syntax has been
@@ -18,7 +14,6 @@ type decoder struct {
 	rules *rules // that say what is valid
 	asked *rules // those that read what is asked for, perhaps wrongly
 	forms *forms
-	text  jsontext.Value
 
 	state      table // as it was read
 	table      table // made of it
@@ -33,43 +28,10 @@ type decoder struct {
 
 func newDecoder(r *rules) *decoder { return &decoder{rules: r.right, asked: r, forms: described()} }
 
-// read decodes input value i with the method given.
-func (d *decoder) read(in []jsontext.Value, i int, decode func()) error {
-	d.text = in[i]
-	d.Reset(in[i])
-	decode()
-	if e := d.Err(); e != nil {
-		return &game.Invalid{Value: i, Offset: e.Offset, Message: e.Message, Clause: e.Clause}
-	}
-	return nil
-}
-
-// place is the offset of a part of the value being read, by keys and indices
-// from its top: the whole value without any. The part must be there.
-func (d *decoder) place(path ...any) int {
-	var c cursor.Cursor
-	c.Reset(d.text)
-	for _, step := range path {
-		switch step := step.(type) {
-		case string:
-			for c.Object("an object"); c.More(); c.Skip() {
-				if string(c.Key()) == step {
-					break
-				}
-			}
-		case int:
-			for c.Array("an array"); c.More() && step > 0; step-- {
-				c.Skip()
-			}
-		}
-	}
-	return c.Offset()
-}
-
 // refuse records that a part contradicts the rest of its value.
 func (d *decoder) refuse(clause string, path []any, format string, args ...any) {
 	if d.Err() == nil {
-		d.Fail(d.place(path...), clause, format, args...)
+		d.Fail(d.Find(path...), clause, format, args...)
 	}
 }
 

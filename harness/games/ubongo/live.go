@@ -61,10 +61,10 @@ func (l liveRules) serverInput(in []jsontext.Value) (s setup, chance uint64, err
 		return s, 0, err
 	}
 	d := newDecoder(l.rules)
-	if err := d.read(in, 0, func() { s = d.setupValue() }); err != nil {
+	if err := d.Decode(in, 0, func() { s = d.setupValue() }); err != nil {
 		return s, 0, err
 	}
-	err = d.read(in, 1, func() { chance = d.chance() })
+	err = d.Decode(in, 1, func() { chance = d.chance() })
 	return s, chance, err
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
@@ -218,7 +217,7 @@ func (f *forms) describePieces(b *value.Book) {
 		"The seat of a player, counted from 0. The rules check that the game has that seat; this schema does not (UO-01).",
 		value.Int("a player: an integer from 0 to 3", "UO-01", 0, playersMax-1))
 	f.name = value.Define(b, "name", "Name", "The name of a player: 1 to 20 ASCII letters and digits (UO-01).",
-		value.Text("a name of 1 to 20 letters and digits", "^[a-zA-Z0-9]{1,20}$", game.IsName[string]))
+		value.PlayerName())
 	f.names = value.Define(b, "names", "Names", "Names of players, no two equal (UO-01).",
 		value.List("an array of names", "", f.name, value.Size{Max: playersMax, Set: true}))
 	f.phase = value.Define(b, "phase", "Phase", "What happens next in the game (UO-17, UO-18, UO-57).",

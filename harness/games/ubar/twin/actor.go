@@ -33,10 +33,10 @@ func (p *livePlayer) judgment(args []jsontext.Value, cheats bool) func(jsontext.
 		var s *state
 		var you int
 		var q request
-		if err := d.read([]jsontext.Value{view}, 0, func() { s, you = d.turn() }); err != nil {
+		if err := d.Decode([]jsontext.Value{view}, 0, func() { s, you = d.turn() }); err != nil {
 			return nil
 		}
-		if err := d.read([]jsontext.Value{reply}, 0, func() { q = *d.requestValue() }); err != nil {
+		if err := d.Decode([]jsontext.Value{reply}, 0, func() { q = *d.requestValue() }); err != nil {
 			return &game.Breach{Seat: you, Why: string(game.WrongShape), Clause: "UB-92", Message: err.(*game.Invalid).Message}
 		}
 		var how passage

@@ -4,7 +4,6 @@ package twin
 
 import (
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
@@ -31,18 +30,8 @@ type decoder struct {
 
 func newDecoder(r *rules) *decoder { return &decoder{rules: r.right, forms: described()} }
 
-func (d *decoder) read(in []jsontext.Value, i int, decode func()) error {
-	d.Reset(in[i])
-	d.Met = 0
-	decode()
-	if e := d.Err(); e != nil {
-		return &game.Invalid{Value: i, Offset: e.Offset, Message: e.Message, Clause: e.Clause}
-	}
-	return nil
-}
-
 func readAs[T any](d *decoder, in []jsontext.Value, i int, form *value.Type[T], v *T, checks ...func()) error {
-	return d.read(in, i, func() {
+	return d.Decode(in, i, func() {
 		form.Read(&d.Reader, v)
 		for _, check := range checks {
 			if d.Err() == nil {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
@@ -43,10 +42,8 @@ const (
 	endHappens
 )
 
-const namePattern = "^[a-zA-Z0-9]{1,20}$"
-
 func (f *forms) describeLive(b *value.Book) {
-	name := value.Text("a name of 1 to 20 letters and digits", namePattern, game.IsName[string])
+	name := value.PlayerName()
 	names := value.List("an array of names", "", name, value.Size{Max: playersMax, Set: true})
 	f.outcome = value.Define(b, "server-answer", "Answer of a server", "The names of the winners and of the drop-outs, both sorted (UB-73).",
 		value.List("an array of winners and drop-outs", "", names, value.Size{Min: 2, Max: 2}))
@@ -57,18 +54,14 @@ func (f *forms) describeLive(b *value.Book) {
 	ok := value.Key("ok", value.Bool(), func(h *happening) *bool { return &h.ok })
 	round := value.Key("round", roundForm(), func(h *happening) *int { return &h.round })
 	shown := value.Key("state", f.shown, func(h *happening) *state { return h.state })
-	var kinds []string
-	var cases []value.Case[happening]
-	happens := func(word, says string, members ...value.Member[happening]) {
-		kind := happeningKind(len(kinds))
-		kinds = append(kinds, `"`+word+`"`)
-		members = append([]value.Member[happening]{value.Own("event", value.Literal[happening](word))}, members...)
-		cases = append(cases, value.Case[happening]{
-			Type: value.Object("the event "+word, "", members...).Says(says),
-			Is:   func(h *happening) bool { return h.kind == kind },
-			Set:  func(h *happening) { *h = happening{kind: kind, state: new(state), result: new(resultText)} },
-		})
+	events := value.Kinds[happening]{
+		Member: "event",
+		Is:     func(h *happening, kind int) bool { return int(h.kind) == kind },
+		Set: func(h *happening, kind int) {
+			*h = happening{kind: happeningKind(kind), state: new(state), result: new(resultText)}
+		},
 	}
+	happens := events.Add
 	happens("start", "The game before the first call, and who sits where (UB-06).",
 		value.Key("players", names, func(h *happening) *[]string { return &h.names }), shown)
 	happens("setup", "A player received the game, or failed in this call (UB-06).", player, ok)
@@ -92,7 +85,7 @@ func (f *forms) describeLive(b *value.Book) {
 		value.Key("winners", names, func(h *happening) *[]string { return &h.names }),
 		value.Key("dropouts", names, func(h *happening) *[]string { return &h.dropouts }))
 	f.event = value.Define(b, "event", "Event", "An event as the referee's observers see it: one object for each thing that happens (UB-20, UB-62).",
-		value.Union("an event", "event", kinds, cases...))
+		events.Union("an event"))
 }
 
 func (f *referee) Events() []jsontext.Value {

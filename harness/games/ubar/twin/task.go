@@ -50,13 +50,13 @@ var solvers = game.Solvers[*oracle]{
 }
 
 func (o *oracle) readState(in []jsontext.Value) (s *state, err error) {
-	err = o.dec.read(in, 0, func() { s = o.dec.stateValue() })
+	err = o.dec.Decode(in, 0, func() { s = o.dec.stateValue() })
 	return s, err
 }
 
 func (o *oracle) readMove(in []jsontext.Value) (s *state, q *request, err error) {
 	if s, err = o.readState(in); err == nil {
-		err = o.dec.read(in, 1, func() { q = o.dec.requestValue() })
+		err = o.dec.Decode(in, 1, func() { q = o.dec.requestValue() })
 	}
 	return s, q, err
 }
@@ -142,7 +142,7 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	}
 	var you int
 	d := o.dec
-	err = d.read(in, 1, func() {
+	err = d.Decode(in, 1, func() {
 		last := len(s.players) - 1
 		you = d.Int(0, last, "the index of a player of the game, 0 to "+strconv.Itoa(last))
 	})
@@ -196,7 +196,7 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 
 func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	var b *setup
-	if err := o.dec.read(in, 0, func() { b = o.dec.setupValue() }); err != nil {
+	if err := o.dec.Decode(in, 0, func() { b = o.dec.setupValue() }); err != nil {
 		return err
 	}
 	out.Buf = appendState(out.Buf, o.rules.begin(b))
@@ -374,7 +374,7 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 	case "guests":
 		read = func() { (&guest.Reader{Cursor: &d.Cursor}).Read() }
 	}
-	return d.read([]jsontext.Value{raw}, 0, read)
+	return d.Decode([]jsontext.Value{raw}, 0, read)
 }
 
 func (r *rules) Reads(value string) bool {

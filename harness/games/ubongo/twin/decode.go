@@ -5,10 +5,7 @@ package twin
 import (
 	"slices"
 
-	"github.com/go-json-experiment/json/jsontext"
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
-	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
 type decoder struct {
@@ -16,7 +13,6 @@ type decoder struct {
 	rules *rules // that say what is valid
 	asked *rules // those that read what is asked for, perhaps wrongly
 	forms *forms
-	text  jsontext.Value
 
 	state      table // as it was read
 	table      table // made of it
@@ -31,43 +27,9 @@ type decoder struct {
 
 func newDecoder(r *rules) *decoder { return &decoder{rules: r.right, asked: r, forms: described()} }
 
-func (d *decoder) read(in []jsontext.Value, i int, decode func()) error {
-	d.text = in[i]
-	d.Reset(in[i])
-	decode()
-	if e := d.Err(); e != nil {
-		return &game.Invalid{Value: i, Offset: e.Offset, Message: e.Message, Clause: e.Clause}
-	}
-	return nil
-}
-
-func (d *decoder) place(path ...any) int {
-	var c cursor.Cursor
-	c.Reset(d.text)
-	for _, step := range path {
-		switch step := step.(type) {
-		case string:
-			for c.Object("an object"); c.More(); c.Skip() {
-				d.rules.operators.Step()
-
-				if string(c.Key()) == step {
-					break
-				}
-			}
-		case int:
-			for c.Array("an array"); c.More() && step > 0; step-- {
-				d.rules.operators.Step()
-
-				c.Skip()
-			}
-		}
-	}
-	return c.Offset()
-}
-
 func (d *decoder) refuse(clause string, path []any, format string, args ...any) {
 	if d.Err() == nil {
-		d.Fail(d.place(path...), clause, format, args...)
+		d.Fail(d.Find(path...), clause, format, args...)
 	}
 }
 

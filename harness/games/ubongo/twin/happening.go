@@ -53,18 +53,14 @@ func (f *forms) describeLive(b *value.Book) {
 	ok := value.Key("ok", value.Bool(), func(h *happening) *bool { return &h.ok })
 	die := value.Key("die", f.die, func(h *happening) *int { return &h.die })
 	timeMs := value.Key("time", f.time, func(h *happening) *int { return &h.timeMs })
-	var kinds []string
-	var cases []value.Case[happening]
-	happens := func(word, says string, members ...value.Member[happening]) {
-		kind := happeningKind(len(kinds))
-		kinds = append(kinds, word)
-		members = append([]value.Member[happening]{value.Own("event", value.Constant[happening](word))}, members...)
-		cases = append(cases, value.Case[happening]{
-			Type: value.Object("the event "+word, "", members...).Says(says),
-			Is:   func(h *happening) bool { return h.kind == kind },
-			Set:  func(h *happening) { *h = happening{kind: kind, state: new(table)} },
-		})
+	events := value.Kinds[happening]{
+		Member: "event",
+		Is:     func(h *happening, kind int) bool { return int(h.kind) == kind },
+		Set: func(h *happening, kind int) {
+			*h = happening{kind: happeningKind(kind), state: new(table)}
+		},
 	}
+	happens := events.Add
 	happens("start", "The game before the first call (UO-16).",
 		value.Key("state", f.state, func(h *happening) *table { return h.state }))
 	happens("setup", "A player received the start of the game, or failed in this call (UO-66).", player, ok)
@@ -90,5 +86,5 @@ func (f *forms) describeLive(b *value.Book) {
 		value.Key("dropouts", f.names, func(h *happening) *[]string { return &h.dropouts }))
 	f.event = value.Define(b, "event", "Event",
 		"An event as the observers of a live game see it: one object for each thing that happens (UO-17, UO-20, UO-53).",
-		value.Tagged("an event", "event", "an event", kinds, cases...))
+		events.Tagged("an event", "an event"))
 }

@@ -10,14 +10,14 @@ import (
 
 func (o *oracle) readPair(in []jsontext.Value) (cast []guest.Actor, wire []guest.Guest, s setup, err error) {
 	d := o.dec
-	cast, wire, err = actors().Pair(&d.Cursor, func(i int, decode func()) error { return d.read(in, i, decode) })
+	cast, wire, err = actors().Pair(&d.Cursor, func(i int, decode func()) error { return d.Decode(in, i, decode) })
 	if err != nil {
 		return nil, nil, s, err
 	}
-	if err = d.read(in, 2, func() { s = d.setupValue() }); err != nil {
+	if err = d.Decode(in, 2, func() { s = d.setupValue() }); err != nil {
 		return nil, nil, s, err
 	}
-	err = d.read(in, 3, func() { d.chance() })
+	err = d.Decode(in, 3, func() { d.chance() })
 	if o.rules.notes(noteLive_UO_2d_2a) {
 		o.rules.note(noteLive_UO_2d_2a, clausesShown(cast, wire, s))
 	}

@@ -108,12 +108,12 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 	}
 	switch method {
 	case callSetup:
-		return game.Reply{Text: []byte(voidReply)}, p.dec.read(args, 0, func() { p.dec.viewValue() })
+		return game.Reply{Text: []byte(voidReply)}, p.dec.Decode(args, 0, func() { p.dec.viewValue() })
 	case callResult:
-		return game.Reply{Text: []byte(voidReply)}, p.dec.read(args, 0, p.dec.resultValue)
+		return game.Reply{Text: []byte(voidReply)}, p.dec.Decode(args, 0, p.dec.resultValue)
 	}
 	var s seen
-	if err := p.dec.read(args, 0, func() { s = p.dec.viewValue() }); err != nil {
+	if err := p.dec.Decode(args, 0, func() { s = p.dec.viewValue() }); err != nil {
 		return game.Reply{}, err
 	}
 	switch p.kind {

@@ -47,7 +47,7 @@ var solvers = game.Solvers[*oracle]{
 }
 
 func (o *oracle) readState(in []jsontext.Value) (t *table, err error) {
-	err = o.dec.read(in, 0, func() { t = o.dec.stateValue() })
+	err = o.dec.Decode(in, 0, func() { t = o.dec.stateValue() })
 	if o.rules.notes(noteState_players_3d2) && (err == nil && len(t.players) == 2) {
 		o.rules.note(noteState_players_3d2, "")
 	}
@@ -73,7 +73,7 @@ func (o *oracle) readState(in []jsontext.Value) (t *table, err error) {
 }
 
 func (o *oracle) readProblem(in []jsontext.Value) (p problem, err error) {
-	err = o.dec.read(in, 0, func() { p = o.dec.problemValue() })
+	err = o.dec.Decode(in, 0, func() { p = o.dec.problemValue() })
 	if o.rules.notes(notePlacement_UO_2d02) && (err == nil && p.pieces == 1<<pieceKinds-1) {
 		o.rules.note(notePlacement_UO_2d02, "")
 	}
@@ -108,7 +108,7 @@ func (o *oracle) readMove(in []jsontext.Value) (*table, request, error) {
 	var q request
 	t, err := o.readState(in)
 	if err == nil {
-		err = o.dec.read(in, 1, func() { q = o.dec.requestValue() })
+		err = o.dec.Decode(in, 1, func() { q = o.dec.requestValue() })
 	}
 	return t, q, err
 }
@@ -150,7 +150,7 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	}
 	requests := o.requests[:len(in)-1]
 	for i := range requests {
-		if err := o.dec.read(in, i+1, func() { o.dec.forms.request.Read(&o.dec.Reader, &requests[i]) }); err != nil {
+		if err := o.dec.Decode(in, i+1, func() { o.dec.forms.request.Read(&o.dec.Reader, &requests[i]) }); err != nil {
 			return err
 		}
 	}
@@ -184,7 +184,7 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	var p int
-	err = o.dec.read(in, 1, func() {
+	err = o.dec.Decode(in, 1, func() {
 		last := len(t.players) - 1
 		p = o.dec.Int(0, last, "a player of the state, an integer from 0 to "+strconv.Itoa(last))
 	})
@@ -207,7 +207,7 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 
 func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	var s setup
-	if err := o.dec.read(in, 0, func() { s = o.dec.setupValue() }); err != nil {
+	if err := o.dec.Decode(in, 0, func() { s = o.dec.setupValue() }); err != nil {
 		return err
 	}
 	t := &o.dec.table
@@ -223,7 +223,7 @@ func (o *oracle) check(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	var list []placement
-	if err := o.dec.read(in, 1, func() { list = o.dec.placementList() }); err != nil {
+	if err := o.dec.Decode(in, 1, func() { list = o.dec.placementList() }); err != nil {
 		return err
 	}
 	f := o.rules.judge(p, list)
@@ -286,7 +286,7 @@ func (o *oracle) solving() *solver {
 
 func (o *oracle) rewards(in []jsontext.Value, out *game.Output) error {
 	var p payout
-	if err := o.dec.read(in, 0, func() { p = o.dec.payoutValue() }); err != nil {
+	if err := o.dec.Decode(in, 0, func() { p = o.dec.payoutValue() }); err != nil {
 		return err
 	}
 	out.Buf = o.rules.appendGains(out.Buf, &p, o.rules.pay(&p))
@@ -296,7 +296,7 @@ func (o *oracle) rewards(in []jsontext.Value, out *game.Output) error {
 
 func (o *oracle) solo(in []jsontext.Value, out *game.Output) error {
 	var p run
-	if err := o.dec.read(in, 0, func() { p = o.dec.runValue() }); err != nil {
+	if err := o.dec.Decode(in, 0, func() { p = o.dec.runValue() }); err != nil {
 		return err
 	}
 	out.Buf = appendOutcome(out.Buf, p.timed, o.rules.assess(&p))
@@ -328,7 +328,7 @@ func (r *rules) Check(name string, raw jsontext.Value) error {
 	case "guests":
 		read = func() { (&guest.Reader{Cursor: &d.Cursor}).Read() }
 	}
-	return d.read([]jsontext.Value{raw}, 0, read)
+	return d.Decode([]jsontext.Value{raw}, 0, read)
 }
 
 func (r *rules) Reads(name string) bool {
