@@ -131,9 +131,9 @@ type Config struct {
 // whatever their order.
 type Observer interface {
 	Begin(caseID string)
-	// Slow is told of a case that has run for so long, and is killed when it
-	// has run for timeout. That is 0 for a game, whose length nobody knows: there
-	// each wait has a limit.
+	// Slow says that one run of a case has taken after so far; at timeout it is
+	// killed. A timeout of 0 is that of a game, whose length nobody knows: there each
+	// wait has a limit. A case that is run again may be slow again.
 	Slow(caseID string, after, timeout time.Duration)
 	End(v judge.Verdict)
 }
