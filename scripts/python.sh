@@ -11,9 +11,16 @@ if ! command -v python3 >/dev/null; then
 	fi
 fi
 
-# The python3 of a version manager is a script that looks for the real one each
-# time, which costs more than most of the programs that are started by it.
-if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) && [[ -x $python ]]; then
-	PATH=$(dirname "$python"):$PATH
-	export PATH
+# The tests start a Python thousands of times. That of the machine may be a script of a
+# version manager, and may load packages at each start, which costs several times what a
+# small program does: the tests get one that has the standard library alone.
+own=.bin/python
+if command -v python3 >/dev/null; then
+	if ! "$own/bin/python3" -c '' 2>/dev/null; then
+		python3 -m venv --clear --without-pip "$own" || echo "python: no Python of our own here, the tests start that of the machine" >&2
+	fi
+	if [[ -x $own/bin/python3 ]]; then
+		PATH=$PWD/$own/bin:$PATH
+		export PATH
+	fi
 fi
