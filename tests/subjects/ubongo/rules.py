@@ -62,14 +62,14 @@ class Content:
             first = min(left)
             for piece in pieces:
                 for shape in self.orientations[piece]:
-                    for anchor in shape:  # some cell of it fills the first empty one
-                        move = [a - b for a, b in zip(first, anchor)]
-                        filled = frozenset(tuple(n + m for n, m in zip(cell, move)) for cell in shape)
-                        if not filled <= left:
-                            continue
-                        rest = fill(left - filled, [other for other in pieces if other != piece])
-                        if rest is not None:
-                            return [(piece, sorted(filled)), *rest]
+                    # Its first cell fills the first empty one: no cell before that is left.
+                    move = [a - b for a, b in zip(first, shape[0])]
+                    filled = frozenset(tuple(n + m for n, m in zip(cell, move)) for cell in shape)
+                    if not filled <= left:
+                        continue
+                    rest = fill(left - filled, [other for other in pieces if other != piece])
+                    if rest is not None:
+                        return [(piece, sorted(filled)), *rest]
             return None
 
         found = fill(cells, list(task["pieces"]))
