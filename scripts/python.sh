@@ -22,5 +22,8 @@ if command -v python3 >/dev/null; then
 	if [[ -x $own/bin/python3 ]]; then
 		PATH=$PWD/$own/bin:$PATH
 		export PATH
+		# Programs cannot write where they stand: without this they would compile all that
+		# they import at each start.
+		python3 -m compileall -q tests/subjects tests/games >/dev/null || true
 	fi
 fi
