@@ -13,6 +13,7 @@ type Invalid struct {
 	Offset  int    // byte offset of the culprit inside that value
 	Message string // what was expected and what was found: "expected a colour, found \"pink\""
 	Clause  string // the clause it contradicts, if one does
+	Hint    string // the next step, "" where what is wrong says it
 	Count   bool   // there are too few or too many values; Value is the last one or the first too many
 }
 

@@ -122,6 +122,9 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 		o.clients = newStrategist(o.rules.right)
 	}
 	f := o.run(seated, p.table, p.bonus, o.clients)
+	if err := o.clients.refusal(len(clientsIn)); err != nil {
+		return err
+	}
 	out.Buf = o.rules.appendResult(out.Buf, f.winners, f.table.dropouts)
 	out.End()
 	return nil

@@ -197,6 +197,7 @@ func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, erro
 	if p.mute {
 		return game.Reply{Then: game.Hangs}, nil
 	}
+	p.strategist.begin() // it replies in time, with what it has found by then
 	// BG-78: nothing of a failing method's reply takes effect.
 	if p.failsAt(m) {
 		if p.hangs {

@@ -2,7 +2,10 @@ package bazaar
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // A plan is what the strategy answers: the exchanges to make, the cards to buy
@@ -27,9 +30,13 @@ type plan struct {
 // most points for so many cards, so many of them with faces, from a wallet of
 // so many pebbles.
 //
-// A strategist keeps its memory and serves one goroutine at a time.
+// A strategist keeps its memory and serves one goroutine at a time. Where options allow
+// more equations, larger sides and deeper searches than the defaults, a search may have
+// too many wallets to remember them all; then its plan is only the best one of those.
 type strategist struct {
 	rules  *rules
+	most   int // wallets that a search may remember
+	passed int // with this search depth a search that was too large may fit, 0 if none was
 	scores *scoreTables
 	policy policy
 	cards  []card     // the display, sorted (BG-61)
@@ -176,7 +183,28 @@ type candidate struct {
 	left   bag
 }
 
-func newStrategist(r *rules) *strategist { return &strategist{rules: r} }
+// walletsMost bounds the wallets that a search remembers. By the defaults it is at most
+// 1,771, those of three of twenty exchanges. A million take up to 150 MB and a few seconds,
+// as long as a player may think (BG-91).
+const walletsMost = 1 << 20
+
+func newStrategist(r *rules) *strategist { return &strategist{rules: r, most: walletsMost} }
+
+// begin forgets that a search was too large.
+func (s *strategist) begin() { s.passed = 0 }
+
+// refusal is what is wrong with the equations, the value of that index, if a search since
+// begin was too large: a *game.Invalid, else nil.
+func (s *strategist) refusal(value int) error {
+	if s.passed == 0 {
+		return nil
+	}
+	return &game.Invalid{
+		Value:   value,
+		Message: fmt.Sprintf("expected equations that lead to at most %d wallets in %d exchanges, found more", s.most, s.rules.exchangeDepth()),
+		Hint:    fmt.Sprintf("the strategy looks ahead less far with -o search_depth=%d", s.passed),
+	}
+}
 
 // bestPlan is the best exchange list with its purchase (BG-63).
 func (s *strategist) bestPlan(equations []equation, wallet, bank bag, display []card, policy policy) plan {
@@ -212,7 +240,7 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 // explore looks at every wallet within so many exchanges.
 func (s *strategist) explore(depth int) {
 	s.consider(s.nodes[0], 0)
-	if len(s.cards) == 0 || len(s.moves) == 0 {
+	if len(s.cards) == 0 || len(s.moves) == 0 || s.passed > 0 {
 		return
 	}
 	s.index.reset()
@@ -233,6 +261,10 @@ func (s *strategist) explore(depth int) {
 				if d < depth {
 					if !s.index.add(child.wallet) {
 						continue
+					}
+					if len(s.nodes) == s.most {
+						s.passed = d
+						return
 					}
 					s.nodes = append(s.nodes, child)
 				}

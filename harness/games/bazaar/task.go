@@ -23,13 +23,23 @@ type oracle struct {
 
 func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
 
+// begin gets the memory ready for a case.
+func (o *oracle) begin() {
+	o.dec.reset()
+	for _, s := range []*strategist{o.strategist, o.clients} {
+		if s != nil {
+			s.begin()
+		}
+	}
+}
+
 // Oracle returns the reference for a task.
 func (r *rules) Oracle(task string) game.Oracle {
 	return solvers.Oracle(r.Game, task, func() *oracle {
 		o := newOracle(r)
 		o.strategist = newStrategist(r)
 		return o
-	}, func(o *oracle) { o.dec.reset() })
+	}, (*oracle).begin)
 }
 
 // solvers are what answers each task.
@@ -113,6 +123,9 @@ func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	best := o.strategist.planForTurn(given, &t, p)
+	if err := o.strategist.refusal(0); err != nil {
+		return err
+	}
 	out.Buf = appendExchanges(out.Buf, best.exchanges)
 	out.End()
 	out.Buf = appendCards(out.Buf, best.cards)
@@ -189,6 +202,9 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 	}
 	t.equations = given
 	f := o.run(cast, t, extra, o.strategist)
+	if err := o.strategist.refusal(1); err != nil {
+		return err
+	}
 	out.Buf = appendNames(out.Buf, o.rules.sortedWinners(f.winners))
 	out.End()
 	out.Buf = appendNames(out.Buf, o.rules.sortedDropouts(t.dropouts))

@@ -86,7 +86,7 @@ func (d *Desk) solve(oracle game.Oracle, values []stream.Value, raws []jsontext.
 // refuse says what is wrong with a value that the oracle does not take. Where
 // the schema refuses it too, its sentence is the more precise one.
 func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
-	r := &Refusal{Line: 1, Column: 1, Message: invalid.Message, Clause: invalid.Clause}
+	r := &Refusal{Line: 1, Column: 1, Message: invalid.Message, Clause: invalid.Clause, Hint: invalid.Hint}
 	if invalid.Count {
 		if n := len(values); n > 0 {
 			at := values[invalid.Value].Start

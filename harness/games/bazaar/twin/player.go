@@ -251,11 +251,14 @@ func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, erro
 			return game.Reply{Then: game.Hangs}, nil
 		}
 	}
-	// BG-78: nothing of a failing method's reply takes effect.
 	if p.dec.rules.operators.Off(261) {
-		if operator.Flip(p.dec.rules.operators, 262, p.failsAt(m)) {
-			if p.dec.rules.operators.Off(263) {
-				if operator.Flip(p.dec.rules.operators, 264, p.hangs) {
+		p.strategist.begin()
+	} // it replies in time, with what it has found by then
+	// BG-78: nothing of a failing method's reply takes effect.
+	if p.dec.rules.operators.Off(262) {
+		if operator.Flip(p.dec.rules.operators, 263, p.failsAt(m)) {
+			if p.dec.rules.operators.Off(264) {
+				if operator.Flip(p.dec.rules.operators, 265, p.hangs) {
 					return game.Reply{Then: game.Hangs}, nil
 				}
 			}
@@ -265,28 +268,28 @@ func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, erro
 	var text []byte
 	switch m {
 	case callFirstReply:
-		if p.dec.rules.operators.Off(265) {
+		if p.dec.rules.operators.Off(266) {
 			text = p.firstText(t)
 		}
 	case callSecondReply:
-		if p.dec.rules.operators.Off(266) {
+		if p.dec.rules.operators.Off(267) {
 			text = appendCards(nil, p.cardsFor(t))
 		}
 	default:
-		if p.dec.rules.operators.Off(267) {
+		if p.dec.rules.operators.Off(268) {
 			text = []byte(`"void"`)
 		}
 	}
 	reply := p.tricked(m, text)
-	if p.dec.rules.operators.Off(268) {
-		if ((operator.Flip(p.dec.rules.operators, 273, p.behaviour == cheats) || p.dec.rules.operators.Is(271)) && (operator.Flip(p.dec.rules.operators, 274, t != nil) || p.dec.rules.operators.Is(272)) || p.dec.rules.operators.Is(269)) && (operator.Flip(p.dec.rules.operators, 275, p.breaksRules(m, t, text)) || p.dec.rules.operators.Is(270)) {
+	if p.dec.rules.operators.Off(269) {
+		if ((operator.Flip(p.dec.rules.operators, 274, p.behaviour == cheats) || p.dec.rules.operators.Is(272)) && (operator.Flip(p.dec.rules.operators, 275, t != nil) || p.dec.rules.operators.Is(273)) || p.dec.rules.operators.Is(270)) && (operator.Flip(p.dec.rules.operators, 276, p.breaksRules(m, t, text)) || p.dec.rules.operators.Is(271)) {
 			shown := *t // the next call is read into the memory of this one
-			if p.dec.rules.operators.Off(276) {
+			if p.dec.rules.operators.Off(277) {
 				shown.visibles = slices.Clone(t.visibles)
 			}
-			if p.dec.rules.operators.Off(277) {
+			if p.dec.rules.operators.Off(278) {
 				reply.AsGood = func(other jsontext.Value) bool {
-					return operator.Flip(p.dec.rules.operators, 278, p.breaksRules(m, &shown, other))
+					return operator.Flip(p.dec.rules.operators, 279, p.breaksRules(m, &shown, other))
 				}
 			}
 		}
@@ -295,68 +298,68 @@ func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, erro
 }
 
 func (p *livePlayer) breaksRules(m method, t *turn, reply jsontext.Value) bool {
-	if p.dec.rules.operators.Is(279) {
+	if p.dec.rules.operators.Is(280) {
 		return *new(bool)
 	}
 
-	q, err := newDecoder(p.strategist.rules).reply(m, reply, operator.Flip(p.dec.rules.operators, 280, false))
-	if p.dec.rules.operators.Off(281) {
-		if operator.Flip(p.dec.rules.operators, 282, err != nil) {
-			return operator.Flip(p.dec.rules.operators, 283, false)
+	q, err := newDecoder(p.strategist.rules).reply(m, reply, operator.Flip(p.dec.rules.operators, 281, false))
+	if p.dec.rules.operators.Off(282) {
+		if operator.Flip(p.dec.rules.operators, 283, err != nil) {
+			return operator.Flip(p.dec.rules.operators, 284, false)
 		}
 	}
 	at := table{
 		equations: p.equations, bank: t.bank, visibles: slices.Clone(t.visibles), players: []player{t.active}, phase: pebbleOrTrades,
 	}
-	if p.dec.rules.operators.Off(284) {
-		if operator.Flip(p.dec.rules.operators, 285, m == callSecondReply) {
-			if p.dec.rules.operators.Off(286) {
+	if p.dec.rules.operators.Off(285) {
+		if operator.Flip(p.dec.rules.operators, 286, m == callSecondReply) {
+			if p.dec.rules.operators.Off(287) {
 				at.phase = buyCards
 			}
 		}
 	}
-	return operator.Flip(p.dec.rules.operators, 287, p.strategist.rules.move(&at, &q) != legal)
+	return operator.Flip(p.dec.rules.operators, 288, p.strategist.rules.move(&at, &q) != legal)
 }
 
 func (p *livePlayer) argument(m method, args []jsontext.Value) (*turn, error) {
-	if p.dec.rules.operators.Is(288) {
+	if p.dec.rules.operators.Is(289) {
 		return *new(*turn), *new(error)
 	}
 
 	d := p.dec
-	if p.dec.rules.operators.Off(289) {
+	if p.dec.rules.operators.Off(290) {
 		d.reset()
 	}
 	switch m {
 	case callSetup:
 		// The decoder's memory is that of the equations from now on.
-		if p.dec.rules.operators.Off(290) {
+		if p.dec.rules.operators.Off(291) {
 			d = newDecoder(p.strategist.rules)
 		}
 		var given []equation
-		if p.dec.rules.operators.Off(291) {
-			if err := d.read(args, operator.Number[int](p.dec.rules.operators, 292, 0), func() {
-				if p.dec.rules.operators.Off(294) {
+		if p.dec.rules.operators.Off(292) {
+			if err := d.read(args, operator.Number[int](p.dec.rules.operators, 293, 0), func() {
+				if p.dec.rules.operators.Off(295) {
 					given = d.equations()
 				}
-			}); operator.Flip(p.dec.rules.operators, 295, err != nil) {
+			}); operator.Flip(p.dec.rules.operators, 296, err != nil) {
 				return nil, err
 			}
 		}
-		if p.dec.rules.operators.Off(296) {
+		if p.dec.rules.operators.Off(297) {
 			p.equations = given
 		}
 		return nil, nil
 	case callWin:
-		return nil, d.read(args, operator.Number[int](p.dec.rules.operators, 297, 0), func() {
-			if p.dec.rules.operators.Off(299) {
+		return nil, d.read(args, operator.Number[int](p.dec.rules.operators, 298, 0), func() {
+			if p.dec.rules.operators.Off(300) {
 				d.Bool("true or false")
 			}
 		})
 	}
 	var t turn
-	err := d.read(args, operator.Number[int](p.dec.rules.operators, 300, 0), func() {
-		if p.dec.rules.operators.Off(302) {
+	err := d.read(args, operator.Number[int](p.dec.rules.operators, 301, 0), func() {
+		if p.dec.rules.operators.Off(303) {
 			t = d.liveTurn()
 		}
 	})
@@ -364,13 +367,13 @@ func (p *livePlayer) argument(m method, args []jsontext.Value) (*turn, error) {
 }
 
 func (p *livePlayer) firstText(t *turn) []byte {
-	if p.dec.rules.operators.Is(303) {
+	if p.dec.rules.operators.Is(304) {
 		return *new([]byte)
 	}
 
 	q := p.firstChoice(t)
-	if p.dec.rules.operators.Off(304) {
-		if operator.Flip(p.dec.rules.operators, 305, q.pebble) {
+	if p.dec.rules.operators.Off(305) {
+		if operator.Flip(p.dec.rules.operators, 306, q.pebble) {
 			return []byte("false")
 		}
 	}
@@ -378,20 +381,20 @@ func (p *livePlayer) firstText(t *turn) []byte {
 }
 
 func (p *livePlayer) firstChoice(t *turn) request {
-	if p.dec.rules.operators.Is(306) {
+	if p.dec.rules.operators.Is(307) {
 		return *new(request)
 	}
 
-	if p.dec.rules.operators.Off(307) {
-		if operator.Flip(p.dec.rules.operators, 308, p.random == nil) {
+	if p.dec.rules.operators.Off(308) {
+		if operator.Flip(p.dec.rules.operators, 309, p.random == nil) {
 			return p.firstReply(t)
 		}
 	}
 	q := p.randomRequest(t)
-	if p.dec.rules.operators.Off(309) {
-		if operator.Flip(p.dec.rules.operators, 310, p.behaviour == cheats) {
-			if p.dec.rules.operators.Off(311) {
-				if list, ok := p.cheatExchanges(t); operator.Flip(p.dec.rules.operators, 312, ok) {
+	if p.dec.rules.operators.Off(310) {
+		if operator.Flip(p.dec.rules.operators, 311, p.behaviour == cheats) {
+			if p.dec.rules.operators.Off(312) {
+				if list, ok := p.cheatExchanges(t); operator.Flip(p.dec.rules.operators, 313, ok) {
 					return request{exchanges: list}
 				}
 			}
@@ -401,23 +404,23 @@ func (p *livePlayer) firstChoice(t *turn) request {
 }
 
 func (p *livePlayer) cardsFor(t *turn) []card {
-	if p.dec.rules.operators.Is(313) {
+	if p.dec.rules.operators.Is(314) {
 		return *new([]card)
 	}
 
-	if p.dec.rules.operators.Off(314) {
-		if operator.Flip(p.dec.rules.operators, 315, p.random == nil) {
+	if p.dec.rules.operators.Off(315) {
+		if operator.Flip(p.dec.rules.operators, 316, p.random == nil) {
 			cards := p.secondReply(t)
-			if p.dec.rules.operators.Off(316) {
-				p.planned = operator.Flip(p.dec.rules.operators, 317, false)
+			if p.dec.rules.operators.Off(317) {
+				p.planned = operator.Flip(p.dec.rules.operators, 318, false)
 			}
 			return cards
 		}
 	}
-	if p.dec.rules.operators.Off(318) {
-		if operator.Flip(p.dec.rules.operators, 319, p.behaviour == cheats) {
-			if p.dec.rules.operators.Off(320) {
-				if k, ok := p.cheatCard(t); operator.Flip(p.dec.rules.operators, 321, ok) {
+	if p.dec.rules.operators.Off(319) {
+		if operator.Flip(p.dec.rules.operators, 320, p.behaviour == cheats) {
+			if p.dec.rules.operators.Off(321) {
+				if k, ok := p.cheatCard(t); operator.Flip(p.dec.rules.operators, 322, ok) {
 					return []card{k}
 				}
 			}
@@ -429,35 +432,35 @@ func (p *livePlayer) cardsFor(t *turn) []card {
 const randomExchangesMax = 5
 
 func (p *livePlayer) randomRequest(t *turn) request {
-	if p.dec.rules.operators.Is(322) {
+	if p.dec.rules.operators.Is(323) {
 		return *new(request)
 	}
 
-	if p.dec.rules.operators.Off(323) {
-		if (operator.Flip(p.dec.rules.operators, 326, t.bank != operator.Number[bag](p.dec.rules.operators, 327, 0)) || p.dec.rules.operators.Is(324)) && (operator.Flip(p.dec.rules.operators, 329, p.random.IntN(operator.Number[int](p.dec.rules.operators, 330, 2)) == operator.Number[int](p.dec.rules.operators, 332, 0)) || p.dec.rules.operators.Is(325)) {
-			return request{pebble: operator.Flip(p.dec.rules.operators, 334, true)}
+	if p.dec.rules.operators.Off(324) {
+		if (operator.Flip(p.dec.rules.operators, 327, t.bank != operator.Number[bag](p.dec.rules.operators, 328, 0)) || p.dec.rules.operators.Is(325)) && (operator.Flip(p.dec.rules.operators, 330, p.random.IntN(operator.Number[int](p.dec.rules.operators, 331, 2)) == operator.Number[int](p.dec.rules.operators, 333, 0)) || p.dec.rules.operators.Is(326)) {
+			return request{pebble: operator.Flip(p.dec.rules.operators, 335, true)}
 		}
 	}
 	most := randomExchangesMax
-	if p.dec.rules.operators.Off(335) {
-		if limit := p.strategist.rules.exchangesMax; operator.GreaterEqual[int](p.dec.rules.operators, 336, limit, operator.Number[int](p.dec.rules.operators, 338, 0)) {
-			if p.dec.rules.operators.Off(340) {
+	if p.dec.rules.operators.Off(336) {
+		if limit := p.strategist.rules.exchangesMax; operator.GreaterEqual[int](p.dec.rules.operators, 337, limit, operator.Number[int](p.dec.rules.operators, 339, 0)) {
+			if p.dec.rules.operators.Off(341) {
 				most = min(most, limit)
 			}
 		}
 	}
 	var q request
 	wallet, bank := t.active.wallet, t.bank
-	if p.dec.rules.operators.Off(341) {
-		for range p.random.IntN(operator.Plus[int](p.dec.rules.operators, 342, most, operator.Number[int](p.dec.rules.operators, 343, 1))) {
+	if p.dec.rules.operators.Off(342) {
+		for range p.random.IntN(operator.Plus[int](p.dec.rules.operators, 343, most, operator.Number[int](p.dec.rules.operators, 344, 1))) {
 			var usable []exchange
-			if p.dec.rules.operators.Off(347) {
-				for _, e := range operator.Listed(p.dec.rules.operators, 345, p.equations) {
-					if p.dec.rules.operators.Off(350) {
-						for _, x := range operator.Listed(p.dec.rules.operators, 348, []exchange{e.exchange, e.flipped()}) {
-							if p.dec.rules.operators.Off(351) {
-								if operator.Flip(p.dec.rules.operators, 352, x.usable(wallet, bank)) {
-									if p.dec.rules.operators.Off(353) {
+			if p.dec.rules.operators.Off(348) {
+				for _, e := range operator.Listed(p.dec.rules.operators, 346, p.equations) {
+					if p.dec.rules.operators.Off(351) {
+						for _, x := range operator.Listed(p.dec.rules.operators, 349, []exchange{e.exchange, e.flipped()}) {
+							if p.dec.rules.operators.Off(352) {
+								if operator.Flip(p.dec.rules.operators, 353, x.usable(wallet, bank)) {
+									if p.dec.rules.operators.Off(354) {
 										usable = append(usable, x)
 									}
 								}
@@ -466,10 +469,10 @@ func (p *livePlayer) randomRequest(t *turn) request {
 					}
 				}
 			}
-			if p.dec.rules.operators.Off(354) {
-				if operator.Flip(p.dec.rules.operators, 355, len(usable) == operator.Number[int](p.dec.rules.operators, 356, 0)) {
-					if p.dec.rules.operators.Off(359) {
-						if p.dec.rules.operators.Is(358) {
+			if p.dec.rules.operators.Off(355) {
+				if operator.Flip(p.dec.rules.operators, 356, len(usable) == operator.Number[int](p.dec.rules.operators, 357, 0)) {
+					if p.dec.rules.operators.Off(360) {
+						if p.dec.rules.operators.Is(359) {
 							continue
 						} else {
 							break
@@ -478,11 +481,11 @@ func (p *livePlayer) randomRequest(t *turn) request {
 				}
 			}
 			x := usable[p.random.IntN(len(usable))]
-			if p.dec.rules.operators.Off(360) {
+			if p.dec.rules.operators.Off(361) {
 				q.exchanges = append(q.exchanges, x)
 			}
-			if p.dec.rules.operators.Off(361) {
-				wallet, bank = operator.Plus[bag](p.dec.rules.operators, 362, operator.Minus[bag](p.dec.rules.operators, 363, wallet, x.give), x.get), operator.Plus[bag](p.dec.rules.operators, 364, operator.Minus[bag](p.dec.rules.operators, 365, bank, x.get), x.give)
+			if p.dec.rules.operators.Off(362) {
+				wallet, bank = operator.Plus[bag](p.dec.rules.operators, 363, operator.Minus[bag](p.dec.rules.operators, 364, wallet, x.give), x.get), operator.Plus[bag](p.dec.rules.operators, 365, operator.Minus[bag](p.dec.rules.operators, 366, bank, x.get), x.give)
 			}
 		}
 	}
@@ -490,21 +493,21 @@ func (p *livePlayer) randomRequest(t *turn) request {
 }
 
 func (p *livePlayer) randomPurchase(t *turn) []card {
-	if p.dec.rules.operators.Is(366) {
+	if p.dec.rules.operators.Is(367) {
 		return *new([]card)
 	}
 
 	var cards []card
 	wallet := t.active.wallet
-	if p.dec.rules.operators.Off(369) {
-		for _, i := range operator.Listed(p.dec.rules.operators, 367, p.random.Perm(len(t.visibles))) {
-			if p.dec.rules.operators.Off(370) {
-				if k := t.visibles[i]; (operator.Flip(p.dec.rules.operators, 373, wallet.contains(k.pebbles())) || p.dec.rules.operators.Is(371)) && (operator.Greater[int](p.dec.rules.operators, 374, p.random.IntN(operator.Number[int](p.dec.rules.operators, 376, 4)), operator.Number[int](p.dec.rules.operators, 378, 0)) || p.dec.rules.operators.Is(372)) {
-					if p.dec.rules.operators.Off(380) {
+	if p.dec.rules.operators.Off(370) {
+		for _, i := range operator.Listed(p.dec.rules.operators, 368, p.random.Perm(len(t.visibles))) {
+			if p.dec.rules.operators.Off(371) {
+				if k := t.visibles[i]; (operator.Flip(p.dec.rules.operators, 374, wallet.contains(k.pebbles())) || p.dec.rules.operators.Is(372)) && (operator.Greater[int](p.dec.rules.operators, 375, p.random.IntN(operator.Number[int](p.dec.rules.operators, 377, 4)), operator.Number[int](p.dec.rules.operators, 379, 0)) || p.dec.rules.operators.Is(373)) {
+					if p.dec.rules.operators.Off(381) {
 						cards = append(cards, k)
 					}
-					if p.dec.rules.operators.Off(382) {
-						wallet -= operator.Signed(p.dec.rules.operators, 381, k.pebbles())
+					if p.dec.rules.operators.Off(383) {
+						wallet -= operator.Signed(p.dec.rules.operators, 382, k.pebbles())
 					}
 				}
 			}
@@ -516,20 +519,20 @@ func (p *livePlayer) randomPurchase(t *turn) []card {
 const blanksOfTrick = 4095
 
 func (p *livePlayer) tricked(m method, text []byte) game.Reply {
-	if p.dec.rules.operators.Is(383) {
+	if p.dec.rules.operators.Is(384) {
 		return *new(game.Reply)
 	}
 
-	inTurn := (operator.Flip(p.dec.rules.operators, 386, m == callFirstReply) && p.dec.rules.operators.Off(384)) || (operator.Flip(p.dec.rules.operators, 387, m == callSecondReply) && p.dec.rules.operators.Off(385))
+	inTurn := (operator.Flip(p.dec.rules.operators, 387, m == callFirstReply) && p.dec.rules.operators.Off(385)) || (operator.Flip(p.dec.rules.operators, 388, m == callSecondReply) && p.dec.rules.operators.Off(386))
 	switch {
-	case (operator.Flip(p.dec.rules.operators, 390, p.trick == bareSetup) || p.dec.rules.operators.Is(388)) && (operator.Flip(p.dec.rules.operators, 391, m == callSetup) || p.dec.rules.operators.Is(389)), (operator.Flip(p.dec.rules.operators, 394, p.trick == bareWin) || p.dec.rules.operators.Is(392)) && (operator.Flip(p.dec.rules.operators, 395, m == callWin) || p.dec.rules.operators.Is(393)):
+	case (operator.Flip(p.dec.rules.operators, 391, p.trick == bareSetup) || p.dec.rules.operators.Is(389)) && (operator.Flip(p.dec.rules.operators, 392, m == callSetup) || p.dec.rules.operators.Is(390)), (operator.Flip(p.dec.rules.operators, 395, p.trick == bareWin) || p.dec.rules.operators.Is(393)) && (operator.Flip(p.dec.rules.operators, 396, m == callWin) || p.dec.rules.operators.Is(394)):
 		return game.Reply{Text: []byte("void")}
-	case (operator.Flip(p.dec.rules.operators, 398, p.trick == unfinished) || p.dec.rules.operators.Is(396)) && (operator.Flip(p.dec.rules.operators, 399, inTurn) || p.dec.rules.operators.Is(397)):
-		if p.dec.rules.operators.Off(400) {
-			text = append(bytes.Repeat([]byte{' '}, blanksOfTrick), text[:operator.Minus[int](p.dec.rules.operators, 401, len(text), operator.Number[int](p.dec.rules.operators, 402, 1))]...)
+	case (operator.Flip(p.dec.rules.operators, 399, p.trick == unfinished) || p.dec.rules.operators.Is(397)) && (operator.Flip(p.dec.rules.operators, 400, inTurn) || p.dec.rules.operators.Is(398)):
+		if p.dec.rules.operators.Off(401) {
+			text = append(bytes.Repeat([]byte{' '}, blanksOfTrick), text[:operator.Minus[int](p.dec.rules.operators, 402, len(text), operator.Number[int](p.dec.rules.operators, 403, 1))]...)
 		}
 		return game.Reply{Text: text, Then: game.Hangs}
-	case (operator.Flip(p.dec.rules.operators, 406, p.trick == misshapen) || p.dec.rules.operators.Is(404)) && (operator.Flip(p.dec.rules.operators, 407, inTurn) || p.dec.rules.operators.Is(405)):
+	case (operator.Flip(p.dec.rules.operators, 407, p.trick == misshapen) || p.dec.rules.operators.Is(405)) && (operator.Flip(p.dec.rules.operators, 408, inTurn) || p.dec.rules.operators.Is(406)):
 		return game.Reply{Text: misshape(text)}
 	}
 	return game.Reply{Text: text}

@@ -15,11 +15,11 @@ type purchase struct {
 }
 
 func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
-	if r.operators.Is(408) {
+	if r.operators.Is(409) {
 		return *new(purchase), *new(code)
 	}
 
-	p := purchase{wallet, bank, operator.Number[int](r.operators, 409, 0), visibles}
+	p := purchase{wallet, bank, operator.Number[int](r.operators, 410, 0), visibles}
 	if r.on[wrongTwoCardsRefused] {
 		if len(cards) > 1 {
 			return p, cardNotVisible
@@ -31,8 +31,8 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTwoCardsRefused] = true
 		}
-		if r.operators.Off(411) {
-			if operator.Flip(r.operators, 412, len(cards) == operator.Number[int](r.operators, 413, 0)) {
+		if r.operators.Off(412) {
+			if operator.Flip(r.operators, 413, len(cards) == operator.Number[int](r.operators, 414, 0)) {
 				if r.on[wrongEmptyPurchaseRefused] {
 					return p, cardNotVisible
 				} else {
@@ -44,11 +44,11 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 			}
 		}
 	}
-	if r.operators.Off(415) {
+	if r.operators.Off(416) {
 		p.visibles = slices.Clone(visibles)
 	}
-	if r.operators.Off(418) {
-		for _, k := range operator.Listed(r.operators, 416, cards) {
+	if r.operators.Off(419) {
+		for _, k := range operator.Listed(r.operators, 417, cards) {
 			shown := func() int {
 				if r.on[wrongFacesNotCompared] {
 					return alike(p.visibles, k)
@@ -66,7 +66,7 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 				if r.tracing != nil {
 					r.tracing.passed[wrongM4] = true
 				}
-				return (operator.Less[int](r.operators, 421, shown, operator.Number[int](r.operators, 423, 0)) || r.operators.Is(419)) && (operator.Flip(r.operators, 425, !r.sellAny) || r.operators.Is(420))
+				return (operator.Less[int](r.operators, 422, shown, operator.Number[int](r.operators, 424, 0)) || r.operators.Is(420)) && (operator.Flip(r.operators, 426, !r.sellAny) || r.operators.Is(421))
 			}():
 				if r.notes(notePurchase_BG_2d31) && (!p.wallet.contains(k.pebbles())) {
 					r.note(notePurchase_BG_2d31, "")
@@ -87,7 +87,7 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 					r.tracing.passed[wrongPurchasesTestedAtStart] = true
 					r.tracing.passed[wrongPurchaseSparesWallet] = true
 				}
-				return operator.Flip(r.operators, 426, !p.wallet.contains(k.pebbles()))
+				return operator.Flip(r.operators, 427, !p.wallet.contains(k.pebbles()))
 			}():
 				return p, walletCannotBuy // BG-27
 			}
@@ -104,19 +104,19 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 					r.tracing.passed[wrongPaidPebblesLost] = true
 					r.tracing.passed[wrongPaidPebblesKept] = true
 				}
-				if r.operators.Off(427) {
-					p.wallet, p.bank = operator.Minus[bag](r.operators, 428, p.wallet, k.pebbles()), operator.Plus[bag](r.operators, 429, p.bank, k.pebbles())
+				if r.operators.Off(428) {
+					p.wallet, p.bank = operator.Minus[bag](r.operators, 429, p.wallet, k.pebbles()), operator.Plus[bag](r.operators, 430, p.bank, k.pebbles())
 				}
 			} // BG-27
-			if r.operators.Off(430) {
-				if operator.GreaterEqual[int](r.operators, 431, shown, operator.Number[int](r.operators, 433, 0)) {
+			if r.operators.Off(431) {
+				if operator.GreaterEqual[int](r.operators, 432, shown, operator.Number[int](r.operators, 434, 0)) {
 					if r.on[wrongBoughtCardStays] {
 
 					} else {
 						if r.tracing != nil {
 							r.tracing.passed[wrongBoughtCardStays] = true
 						}
-						if r.operators.Off(435) {
+						if r.operators.Off(436) {
 							p.visibles = func() []card {
 								if r.on[wrongEqualCardsLeaveTogether] {
 									return slices.DeleteFunc(p.visibles, func(v card) bool { return v == k })
@@ -124,7 +124,7 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 								if r.tracing != nil {
 									r.tracing.passed[wrongEqualCardsLeaveTogether] = true
 								}
-								return slices.Delete(p.visibles, shown, operator.Plus[int](r.operators, 436, shown, operator.Number[int](r.operators, 437, 1)))
+								return slices.Delete(p.visibles, shown, operator.Plus[int](r.operators, 437, shown, operator.Number[int](r.operators, 438, 1)))
 							}()
 						}
 					} // BG-30
@@ -141,8 +141,8 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 					r.tracing.passed[wrongPointsOfLastCardOnly] = true
 					r.tracing.passed[wrongPointsOfFirstCardOnly] = true
 				}
-				if r.operators.Off(440) {
-					p.points += operator.Signed(r.operators, 439, r.pointsFor(k.face(), func() int {
+				if r.operators.Off(441) {
+					p.points += operator.Signed(r.operators, 440, r.pointsFor(k.face(), func() int {
 						if r.on[wrongPointsByColoursLeft] {
 							return p.wallet.kinds().size()
 						}
@@ -176,13 +176,13 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 }
 
 func (r *rules) pointsFor(face bool, left int) int {
-	if r.operators.Is(441) {
+	if r.operators.Is(442) {
 		return *new(int)
 	}
 
-	if r.operators.Off(444) {
-		for _, row := range operator.Listed(r.operators, 442, r.points) {
-			if r.operators.Off(445) {
+	if r.operators.Off(445) {
+		for _, row := range operator.Listed(r.operators, 443, r.points) {
+			if r.operators.Off(446) {
 				if func() bool {
 					if r.on[wrongP1] {
 						return left+pebblesOnCard >= row.left
@@ -190,10 +190,10 @@ func (r *rules) pointsFor(face bool, left int) int {
 					if r.tracing != nil {
 						r.tracing.passed[wrongP1] = true
 					}
-					return operator.GreaterEqual[int](r.operators, 446, left, row.left)
+					return operator.GreaterEqual[int](r.operators, 447, left, row.left)
 				}() {
-					if r.operators.Off(448) {
-						if operator.Flip(r.operators, 449, face) {
+					if r.operators.Off(449) {
+						if operator.Flip(r.operators, 450, face) {
 							return func() int {
 								if r.on[wrongP2] {
 									return row.plain
@@ -210,11 +210,11 @@ func (r *rules) pointsFor(face bool, left int) int {
 			}
 		}
 	}
-	return operator.Number[int](r.operators, 450, 0)
+	return operator.Number[int](r.operators, 451, 0)
 }
 
 func (r *rules) refill(t *table) {
-	if r.operators.Is(452) {
+	if r.operators.Is(453) {
 		return
 	}
 
@@ -225,9 +225,9 @@ func (r *rules) refill(t *table) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongRefillOfOneCard] = true
 		}
-		return min(operator.Minus[int](r.operators, 453, r.visibleMax, len(t.visibles)), len(t.hidden))
+		return min(operator.Minus[int](r.operators, 454, r.visibleMax, len(t.visibles)), len(t.hidden))
 	}()
-	if r.operators.Off(454) {
+	if r.operators.Off(455) {
 		if func() bool {
 			if r.on[wrongNoRefill] {
 				return n <= r.visibleMax
@@ -235,7 +235,7 @@ func (r *rules) refill(t *table) {
 			if r.tracing != nil {
 				r.tracing.passed[wrongNoRefill] = true
 			}
-			return operator.LessEqual[int](r.operators, 455, n, operator.Number[int](r.operators, 457, 0))
+			return operator.LessEqual[int](r.operators, 456, n, operator.Number[int](r.operators, 458, 0))
 		}() {
 			return
 		}
@@ -253,7 +253,7 @@ func (r *rules) refill(t *table) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongG5] = true
 		}
-		if r.operators.Off(459) {
+		if r.operators.Off(460) {
 			t.visibles, t.hidden = func() []card {
 				if r.on[wrongRefillInFront] {
 					return slices.Concat(t.hidden[:n], t.visibles)

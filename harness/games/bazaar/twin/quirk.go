@@ -105,6 +105,14 @@ func (s *strategist) routes(equations []equation, written []colour, wallet bag, 
 		left   int
 	}
 	reaches := map[place]bool{}
+	var found []route
+	// With that many the answer is refused, whatever else there is.
+	full := func() bool {
+		if len(purchases)+len(reaches)+len(found) >= s.most {
+			s.passed = max(depth-1, 1)
+		}
+		return s.passed > 0
+	}
 	var reach func(w bag, left int) bool
 	reach = func(w bag, left int) bool {
 		if left == 0 {
@@ -116,6 +124,9 @@ func (s *strategist) routes(equations []equation, written []colour, wallet bag, 
 			return ok
 		}
 		for _, m := range moves {
+			if full() {
+				return false
+			}
 			if m.usable(w, total-w) && reach(w-m.give+m.get, left-1) {
 				ok = true
 				break
@@ -125,11 +136,10 @@ func (s *strategist) routes(equations []equation, written []colour, wallet bag, 
 		return ok
 	}
 
-	var found []route
 	var path []exchange
 	var walk func(w bag, list []colour, left int)
 	walk = func(w bag, list []colour, left int) {
-		if !reach(w, left) {
+		if !reach(w, left) || full() {
 			return
 		}
 		if left == 0 {

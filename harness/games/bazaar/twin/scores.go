@@ -9,19 +9,19 @@ import (
 )
 
 func (r *rules) winners(players []player) []string {
-	if r.operators.Is(460) {
+	if r.operators.Is(461) {
 		return *new([]string)
 	}
 
 	var names []string
 	var most natural
-	if r.operators.Off(463) {
-		for i := range operator.Listed(r.operators, 461, players) {
+	if r.operators.Off(464) {
+		for i := range operator.Listed(r.operators, 462, players) {
 			p := &players[i]
-			d := operator.Number[int](r.operators, 464, 1)
-			if r.operators.Off(466) {
-				if operator.Greater[int](r.operators, 467, i, operator.Number[int](r.operators, 469, 0)) {
-					if r.operators.Off(471) {
+			d := operator.Number[int](r.operators, 465, 1)
+			if r.operators.Off(467) {
+				if operator.Greater[int](r.operators, 468, i, operator.Number[int](r.operators, 470, 0)) {
+					if r.operators.Off(472) {
 						d = func() int {
 							if r.on[wrongFewestPointsWin] {
 								return most.compare(p.score)
@@ -38,7 +38,7 @@ func (r *rules) winners(players []player) []string {
 					}
 				}
 			}
-			if r.operators.Off(472) {
+			if r.operators.Off(473) {
 				if func() bool {
 					if r.on[wrongLastLeaderWinsAlone] {
 						return d >= 0
@@ -46,14 +46,14 @@ func (r *rules) winners(players []player) []string {
 					if r.tracing != nil {
 						r.tracing.passed[wrongLastLeaderWinsAlone] = true
 					}
-					return operator.Greater[int](r.operators, 473, d, operator.Number[int](r.operators, 475, 0))
+					return operator.Greater[int](r.operators, 474, d, operator.Number[int](r.operators, 476, 0))
 				}() {
-					if r.operators.Off(477) {
-						names, most = names[:operator.Number[int](r.operators, 478, 0)], p.score
+					if r.operators.Off(478) {
+						names, most = names[:operator.Number[int](r.operators, 479, 0)], p.score
 					}
 				}
 			}
-			if r.operators.Off(480) {
+			if r.operators.Off(481) {
 				if func() bool {
 					if r.on[wrongFirstLeaderWinsAlone] {
 						return d > 0
@@ -61,9 +61,9 @@ func (r *rules) winners(players []player) []string {
 					if r.tracing != nil {
 						r.tracing.passed[wrongFirstLeaderWinsAlone] = true
 					}
-					return operator.GreaterEqual[int](r.operators, 481, d, operator.Number[int](r.operators, 483, 0))
+					return operator.GreaterEqual[int](r.operators, 482, d, operator.Number[int](r.operators, 484, 0))
 				}() {
-					if r.operators.Off(485) {
+					if r.operators.Off(486) {
 						names = append(names, p.name)
 					}
 				}
@@ -98,7 +98,7 @@ func (r *rules) winners(players []player) []string {
 func sorted(names []string) []string { return slices.Sorted(slices.Values(names)) }
 
 func (r *rules) sortedWinners(names []string) []string {
-	if r.operators.Is(486) {
+	if r.operators.Is(487) {
 		return *new([]string)
 	}
 	return func() []string {
@@ -117,7 +117,7 @@ func (r *rules) sortedWinners(names []string) []string {
 }
 
 func (r *rules) sortedDropouts(names []string) []string {
-	if r.operators.Is(487) {
+	if r.operators.Is(488) {
 		return *new([]string)
 	}
 	return func() []string {

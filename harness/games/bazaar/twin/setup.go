@@ -9,15 +9,15 @@ import (
 )
 
 func (r *rules) setup(names []string, equations []equation, cards []card) *table {
-	if r.operators.Is(488) {
+	if r.operators.Is(489) {
 		return *new(*table)
 	}
 
 	t := &table{equations: equations}
-	if r.operators.Off(489) {
+	if r.operators.Off(490) {
 		for c := range colours {
-			if r.operators.Off(491) {
-				t.bank += operator.Signed(r.operators, 490, operator.Times[bag](r.operators, 492, c.one(), bag(operator.Over[int](r.operators, 493, r.pebblesMax, int(colours)))))
+			if r.operators.Off(492) {
+				t.bank += operator.Signed(r.operators, 491, operator.Times[bag](r.operators, 493, c.one(), bag(operator.Over[int](r.operators, 494, r.pebblesMax, int(colours)))))
 			}
 		}
 	}
@@ -40,7 +40,7 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 		if r.tracing != nil {
 			r.tracing.passed[wrongSetupShowsLastCards] = true
 		}
-		if r.operators.Off(494) {
+		if r.operators.Off(495) {
 			t.visibles, t.hidden = cards[:visible:visible], func() []card {
 				if r.on[wrongSetupReversesPile] {
 					return backwardCards(cards[visible:])
@@ -84,7 +84,7 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 	if r.notes(noteValues_BG_2d04) && (len(t.visibles)+len(t.hidden) == r.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden))) {
 		r.note(noteValues_BG_2d04, "")
 	}
-	if r.operators.Off(497) {
+	if r.operators.Off(498) {
 		for _, name := range func() []string {
 			if r.on[wrongSetupSortsPlayers] {
 				return sorted(names)
@@ -92,9 +92,9 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 			if r.tracing != nil {
 				r.tracing.passed[wrongSetupSortsPlayers] = true
 			}
-			return operator.Listed(r.operators, 495, names)
+			return operator.Listed(r.operators, 496, names)
 		}() {
-			if r.operators.Off(498) {
+			if r.operators.Off(499) {
 				t.players = append(t.players, func() player {
 					if r.on[wrongSetupGivesPoints] {
 						return player{name: name, hasCard: true, score: natural{n: 1}}
@@ -102,7 +102,7 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 					if r.tracing != nil {
 						r.tracing.passed[wrongSetupGivesPoints] = true
 					}
-					return player{name: name, hasCard: operator.Flip(r.operators, 499, true)}
+					return player{name: name, hasCard: operator.Flip(r.operators, 500, true)}
 				}())
 			}
 		}

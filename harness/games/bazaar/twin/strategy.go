@@ -4,8 +4,10 @@ package twin
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
 
@@ -18,6 +20,8 @@ type plan struct {
 
 type strategist struct {
 	rules  *rules
+	most   int // wallets that a search may remember
+	passed int // with this search depth a search that was too large may fit, 0 if none was
 	scores *scoreTables
 	policy policy
 	cards  []card     // the display, sorted (BG-61)
@@ -148,49 +152,77 @@ type candidate struct {
 	left   bag
 }
 
+const walletsMost = 1 << 20
+
 func newStrategist(r *rules) *strategist {
-	if r.operators.Is(500) {
+	if r.operators.Is(501) {
 		return *new(*strategist)
 	}
-	return &strategist{rules: r}
+	return &strategist{rules: r, most: walletsMost}
+}
+
+func (s *strategist) begin() {
+	if s.rules.operators.Is(502) {
+		return
+	}
+	if s.rules.operators.Off(503) {
+		s.passed = operator.Number[int](s.rules.operators, 504, 0)
+	}
+}
+
+func (s *strategist) refusal(value int) error {
+	if s.rules.operators.Is(506) {
+		return *new(error)
+	}
+
+	if s.rules.operators.Off(507) {
+		if operator.Flip(s.rules.operators, 508, s.passed == operator.Number[int](s.rules.operators, 509, 0)) {
+			return nil
+		}
+	}
+	return &game.Invalid{
+		Value:   value,
+		Message: fmt.Sprintf("expected equations that lead to at most %d wallets in %d exchanges, found more", s.most, s.rules.exchangeDepth()),
+		Hint:    fmt.Sprintf("the strategy looks ahead less far with -o search_depth=%d", s.passed),
+	}
 }
 
 func (s *strategist) bestPlan(equations []equation, wallet, bank bag, display []card, policy policy) plan {
-	if s.rules.operators.Is(501) {
+	if s.rules.operators.Is(511) {
 		return *new(plan)
 	}
 
-	if s.rules.operators.Off(502) {
+	if s.rules.operators.Off(512) {
 		s.prepare(equations, wallet, bank, display, policy)
 	}
-	if s.rules.operators.Off(503) {
+	if s.rules.operators.Off(513) {
 		s.explore(s.rules.exchangeDepth())
 	}
 	return s.plan()
 }
 
 func (s *strategist) bestPurchase(wallet bag, display []card, policy policy) plan {
-	if s.rules.operators.Is(504) {
+	if s.rules.operators.Is(514) {
 		return *new(plan)
 	}
 
-	if s.rules.operators.Off(505) {
-		s.prepare(nil, wallet, operator.Number[bag](s.rules.operators, 506, 0), display, policy)
+	if s.rules.operators.Off(515) {
+		s.prepare(nil, wallet, operator.Number[bag](s.rules.operators, 516, 0), display, policy)
 	}
-	if s.rules.operators.Off(508) {
-		s.explore(operator.Number[int](s.rules.operators, 509, 0))
+	if s.rules.operators.Off(518) {
+		s.explore(operator.Number[int](s.rules.operators, 519, 0))
 	}
 	return s.plan()
 }
 
 func (s *strategist) prepare(equations []equation, wallet, bank bag, display []card, policy policy) {
-	if s.rules.operators.Is(511) {
+	if s.rules.operators.Is(521) {
 		return
 	}
 
-	if s.rules.operators.Off(512) {
-		if operator.Flip(s.rules.operators, 513, s.scores == nil) {
-			if s.rules.operators.Off(514) {
+	if s.rules.operators.Off(522) {
+		if operator.Flip(s.rules.operators, 523, s.scores == nil) {
+			if s.rules.operators.Off(524) {
 				s.scores = s.rules.scores()
 			}
 		}
@@ -211,12 +243,12 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 			s.rules.tracing.passed[wrongPolicyAlwaysPoints] = true
 			s.rules.tracing.passed[wrongPolicyAlwaysSize] = true
 		}
-		if s.rules.operators.Off(515) {
+		if s.rules.operators.Off(525) {
 			s.policy = policy
 		}
 	}
-	if s.rules.operators.Off(516) {
-		s.cards = append(s.cards[:operator.Number[int](s.rules.operators, 517, 0)], display...)
+	if s.rules.operators.Off(526) {
+		s.cards = append(s.cards[:operator.Number[int](s.rules.operators, 527, 0)], display...)
 	}
 	if s.rules.on[wrongCardsAsDisplayed] {
 
@@ -224,16 +256,16 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongCardsAsDisplayed] = true
 		}
-		if s.rules.operators.Off(519) {
+		if s.rules.operators.Off(529) {
 			slices.SortFunc(s.cards, s.rules.compareCards)
 		}
 	}
-	if s.rules.operators.Off(520) {
-		s.moves = s.moves[:operator.Number[int](s.rules.operators, 521, 0)]
+	if s.rules.operators.Off(530) {
+		s.moves = s.moves[:operator.Number[int](s.rules.operators, 531, 0)]
 	}
-	if s.rules.operators.Off(525) {
-		for _, e := range operator.Listed(s.rules.operators, 523, equations) {
-			if s.rules.operators.Off(526) {
+	if s.rules.operators.Off(535) {
+		for _, e := range operator.Listed(s.rules.operators, 533, equations) {
+			if s.rules.operators.Off(536) {
 				s.moves = func() []exchange {
 					if s.rules.on[wrongPlansLeftToRightOnly] {
 						return append(s.moves, e.exchange)
@@ -252,46 +284,46 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongExchangesAsGiven] = true
 		}
-		if s.rules.operators.Off(527) {
+		if s.rules.operators.Off(537) {
 			slices.SortStableFunc(s.moves, s.rules.compareExchanges)
 		}
 	}
-	if s.rules.operators.Off(528) {
-		s.total = operator.Plus[bag](s.rules.operators, 529, wallet, bank)
+	if s.rules.operators.Off(538) {
+		s.total = operator.Plus[bag](s.rules.operators, 539, wallet, bank)
 	}
-	if s.rules.operators.Off(530) {
-		s.nodes = append(s.nodes[:operator.Number[int](s.rules.operators, 531, 0)], node{wallet: wallet, parent: operator.Number[int32](s.rules.operators, 533, -1)})
+	if s.rules.operators.Off(540) {
+		s.nodes = append(s.nodes[:operator.Number[int](s.rules.operators, 541, 0)], node{wallet: wallet, parent: operator.Number[int32](s.rules.operators, 543, -1)})
 	}
-	if s.rules.operators.Off(535) {
-		s.best = candidate{value: operator.Number[int](s.rules.operators, 536, -1)}
+	if s.rules.operators.Off(545) {
+		s.best = candidate{value: operator.Number[int](s.rules.operators, 546, -1)}
 	}
 }
 
 func (s *strategist) explore(depth int) {
-	if s.rules.operators.Is(538) {
+	if s.rules.operators.Is(548) {
 		return
 	}
 
-	if s.rules.operators.Off(539) {
-		s.consider(s.nodes[operator.Number[int](s.rules.operators, 540, 0)], operator.Number[int](s.rules.operators, 542, 0))
+	if s.rules.operators.Off(549) {
+		s.consider(s.nodes[operator.Number[int](s.rules.operators, 550, 0)], operator.Number[int](s.rules.operators, 552, 0))
 	}
-	if s.rules.operators.Off(544) {
-		if (operator.Flip(s.rules.operators, 547, len(s.cards) == operator.Number[int](s.rules.operators, 548, 0)) && s.rules.operators.Off(545)) || (operator.Flip(s.rules.operators, 550, len(s.moves) == operator.Number[int](s.rules.operators, 551, 0)) && s.rules.operators.Off(546)) {
+	if s.rules.operators.Off(554) {
+		if ((operator.Flip(s.rules.operators, 559, len(s.cards) == operator.Number[int](s.rules.operators, 560, 0)) && s.rules.operators.Off(557)) || (operator.Flip(s.rules.operators, 562, len(s.moves) == operator.Number[int](s.rules.operators, 563, 0)) && s.rules.operators.Off(558)) && s.rules.operators.Off(555)) || (operator.Greater[int](s.rules.operators, 565, s.passed, operator.Number[int](s.rules.operators, 567, 0)) && s.rules.operators.Off(556)) {
 			return
 		}
 	}
-	if s.rules.operators.Off(553) {
+	if s.rules.operators.Off(569) {
 		s.index.reset()
 	}
-	if s.rules.operators.Off(554) {
-		s.index.add(s.nodes[operator.Number[int](s.rules.operators, 555, 0)].wallet)
+	if s.rules.operators.Off(570) {
+		s.index.add(s.nodes[operator.Number[int](s.rules.operators, 571, 0)].wallet)
 	}
-	from := operator.Number[int](s.rules.operators, 557, 0)
-	for d := operator.Number[int](s.rules.operators, 559, 1); operator.LessEqual[int](s.rules.operators, 561, d, s.worthwhile(depth)); d++ {
+	from := operator.Number[int](s.rules.operators, 573, 0)
+	for d := operator.Number[int](s.rules.operators, 575, 1); operator.LessEqual[int](s.rules.operators, 577, d, s.worthwhile(depth)); d++ {
 		s.rules.operators.Step()
 
 		to := len(s.nodes)
-		for i := from; operator.Less[int](s.rules.operators, 563, i, to); i++ {
+		for i := from; operator.Less[int](s.rules.operators, 579, i, to); i++ {
 			s.rules.operators.Step()
 
 			wallet := s.nodes[i].wallet
@@ -302,11 +334,11 @@ func (s *strategist) explore(depth int) {
 				if s.rules.tracing != nil {
 					s.rules.tracing.passed[wrongPlanTestsBankAtStart] = true
 				}
-				return operator.Minus[bag](s.rules.operators, 565, s.total, wallet)
+				return operator.Minus[bag](s.rules.operators, 581, s.total, wallet)
 			}()
-			if s.rules.operators.Off(568) {
-				for m, x := range operator.Listed(s.rules.operators, 566, s.moves) {
-					if s.rules.operators.Off(569) {
+			if s.rules.operators.Off(584) {
+				for m, x := range operator.Listed(s.rules.operators, 582, s.moves) {
+					if s.rules.operators.Off(585) {
 						if func() bool {
 							if s.rules.on[wrongNoExchangePlannedTwice] {
 								return !x.usable(wallet, bank) || s.comesBy(i, m)
@@ -318,10 +350,10 @@ func (s *strategist) explore(depth int) {
 								s.rules.tracing.passed[wrongNoExchangePlannedTwice] = true
 								s.rules.tracing.passed[wrongPlanIgnoresBank] = true
 							}
-							return operator.Flip(s.rules.operators, 570, !x.usable(wallet, bank))
+							return operator.Flip(s.rules.operators, 586, !x.usable(wallet, bank))
 						}() {
-							if s.rules.operators.Off(572) {
-								if s.rules.operators.Is(571) {
+							if s.rules.operators.Off(588) {
+								if s.rules.operators.Is(587) {
 									break
 								} else {
 									continue
@@ -329,15 +361,15 @@ func (s *strategist) explore(depth int) {
 							}
 						}
 					}
-					child := node{operator.Plus[bag](s.rules.operators, 573, operator.Minus[bag](s.rules.operators, 574, wallet, x.give), x.get), int32(i), int32(m)}
+					child := node{operator.Plus[bag](s.rules.operators, 589, operator.Minus[bag](s.rules.operators, 590, wallet, x.give), x.get), int32(i), int32(m)}
 					// Wallets of the last depth lead nowhere, so it does not pay
 					// to remember them.
-					if s.rules.operators.Off(575) {
-						if operator.Less[int](s.rules.operators, 576, d, depth) {
-							if s.rules.operators.Off(578) {
-								if operator.Flip(s.rules.operators, 579, !s.index.add(child.wallet)) {
-									if s.rules.operators.Off(581) {
-										if s.rules.operators.Is(580) {
+					if s.rules.operators.Off(591) {
+						if operator.Less[int](s.rules.operators, 592, d, depth) {
+							if s.rules.operators.Off(594) {
+								if operator.Flip(s.rules.operators, 595, !s.index.add(child.wallet)) {
+									if s.rules.operators.Off(597) {
+										if s.rules.operators.Is(596) {
 											break
 										} else {
 											continue
@@ -345,25 +377,33 @@ func (s *strategist) explore(depth int) {
 									}
 								}
 							}
-							if s.rules.operators.Off(582) {
+							if s.rules.operators.Off(598) {
+								if operator.Flip(s.rules.operators, 599, len(s.nodes) == s.most) {
+									if s.rules.operators.Off(600) {
+										s.passed = d
+									}
+									return
+								}
+							}
+							if s.rules.operators.Off(601) {
 								s.nodes = append(s.nodes, child)
 							}
 						}
 					}
-					if s.rules.operators.Off(583) {
+					if s.rules.operators.Off(602) {
 						s.consider(child, d)
 					}
 				}
 			}
 		}
-		if s.rules.operators.Off(584) {
+		if s.rules.operators.Off(603) {
 			from = to
 		}
 	}
 }
 
 func (s *strategist) worthwhile(depth int) int {
-	if s.rules.operators.Is(585) {
+	if s.rules.operators.Is(604) {
 		return *new(int)
 	}
 	if s.rules.on[wrongFewestExchangesNotPreferred] {
@@ -395,120 +435,120 @@ func (s *strategist) worthwhile(depth int) int {
 		s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
 	}
 
-	faces, gain := operator.Number[int](s.rules.operators, 586, 0), operator.Number[int](s.rules.operators, 588, 0)
-	if s.rules.operators.Off(592) {
-		for _, k := range operator.Listed(s.rules.operators, 590, s.cards) {
-			if s.rules.operators.Off(594) {
-				faces += operator.Signed(s.rules.operators, 593, k.faces())
+	faces, gain := operator.Number[int](s.rules.operators, 605, 0), operator.Number[int](s.rules.operators, 607, 0)
+	if s.rules.operators.Off(611) {
+		for _, k := range operator.Listed(s.rules.operators, 609, s.cards) {
+			if s.rules.operators.Off(613) {
+				faces += operator.Signed(s.rules.operators, 612, k.faces())
 			}
 		}
 	}
-	if s.rules.operators.Off(597) {
-		for _, x := range operator.Listed(s.rules.operators, 595, s.moves) {
-			if s.rules.operators.Off(598) {
-				gain = max(gain, operator.Minus[int](s.rules.operators, 599, x.get.size(), x.give.size()))
+	if s.rules.operators.Off(616) {
+		for _, x := range operator.Listed(s.rules.operators, 614, s.moves) {
+			if s.rules.operators.Off(617) {
+				gain = max(gain, operator.Minus[int](s.rules.operators, 618, x.get.size(), x.give.size()))
 			}
 		}
 	}
-	start := s.nodes[operator.Number[int](s.rules.operators, 600, 0)].wallet.size()
-	for ; operator.Greater[int](s.rules.operators, 602, depth, operator.Number[int](s.rules.operators, 604, 0)); depth-- {
+	start := s.nodes[operator.Number[int](s.rules.operators, 619, 0)].wallet.size()
+	for ; operator.Greater[int](s.rules.operators, 621, depth, operator.Number[int](s.rules.operators, 623, 0)); depth-- {
 		s.rules.operators.Step()
 
 		// Every exchange has its flipped one, so that losses are as large.
-		most := min(operator.Plus[int](s.rules.operators, 606, start, operator.Times[int](s.rules.operators, 607, depth, gain)), s.total.size())
-		for size := max(operator.Number[int](s.rules.operators, 608, 0), operator.Minus[int](s.rules.operators, 610, start, operator.Times[int](s.rules.operators, 611, depth, gain))); operator.LessEqual[int](s.rules.operators, 612, size, most); size++ {
+		most := min(operator.Plus[int](s.rules.operators, 625, start, operator.Times[int](s.rules.operators, 626, depth, gain)), s.total.size())
+		for size := max(operator.Number[int](s.rules.operators, 627, 0), operator.Minus[int](s.rules.operators, 629, start, operator.Times[int](s.rules.operators, 630, depth, gain))); operator.LessEqual[int](s.rules.operators, 631, size, most); size++ {
 			s.rules.operators.Step()
 
-			if s.rules.operators.Off(614) {
-				if operator.Greater[int](s.rules.operators, 615, s.bound(size, faces, len(s.cards)), s.best.value) {
+			if s.rules.operators.Off(633) {
+				if operator.Greater[int](s.rules.operators, 634, s.bound(size, faces, len(s.cards)), s.best.value) {
 					return depth
 				}
 			}
 		}
 	}
-	return operator.Number[int](s.rules.operators, 617, 0)
+	return operator.Number[int](s.rules.operators, 636, 0)
 }
 
 func (s *strategist) bound(size, faces, count int) int {
-	if s.rules.operators.Is(619) {
+	if s.rules.operators.Is(638) {
 		return *new(int)
 	}
 
-	if s.rules.operators.Off(620) {
-		if operator.Flip(s.rules.operators, 621, s.policy == byPoints) {
+	if s.rules.operators.Off(639) {
+		if operator.Flip(s.rules.operators, 640, s.policy == byPoints) {
 			return s.scores.bound(size, faces, count)
 		}
 	}
-	return min(count, operator.Over[int](s.rules.operators, 622, size, pebblesOnCard))
+	return min(count, operator.Over[int](s.rules.operators, 641, size, pebblesOnCard))
 }
 
 func (s *strategist) consider(n node, depth int) {
-	if s.rules.operators.Is(623) {
+	if s.rules.operators.Is(642) {
 		return
 	}
 
 	faces := s.sets.start(s.cards, n.wallet)
 	count := len(s.sets.affordable)
 	size := n.wallet.size()
-	if s.rules.operators.Off(624) {
-		if operator.Greater[int](s.rules.operators, 625, depth, operator.Number[int](s.rules.operators, 627, 0)) {
+	if s.rules.operators.Off(643) {
+		if operator.Greater[int](s.rules.operators, 644, depth, operator.Number[int](s.rules.operators, 646, 0)) {
 			// Nothing affordable is the value 0, which takes no exchange.
-			if s.rules.operators.Off(629) {
-				if operator.Flip(s.rules.operators, 630, count == operator.Number[int](s.rules.operators, 631, 0)) {
+			if s.rules.operators.Off(648) {
+				if operator.Flip(s.rules.operators, 649, count == operator.Number[int](s.rules.operators, 650, 0)) {
 					return
 				}
 			}
-			if s.rules.operators.Off(633) {
-				if operator.Flip(s.rules.operators, 634, s.hopeless(s.bound(size, faces, count), depth)) {
+			if s.rules.operators.Off(652) {
+				if operator.Flip(s.rules.operators, 653, s.hopeless(s.bound(size, faces, count), depth)) {
 					return
 				}
 			}
 		}
 	}
-	if s.rules.operators.Off(635) {
+	if s.rules.operators.Off(654) {
 		s.sets.sumUp()
 	}
-	if s.rules.operators.Off(636) {
+	if s.rules.operators.Off(655) {
 		s.sets.measure()
 	}
-	if s.rules.operators.Off(637) {
-		s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 638, 0), operator.Number[int](s.rules.operators, 640, 0))
+	if s.rules.operators.Off(656) {
+		s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 657, 0), operator.Number[int](s.rules.operators, 659, 0))
 	}
 }
 
 func (s *strategist) hopeless(bound, depth int) bool {
-	if s.rules.operators.Is(642) {
+	if s.rules.operators.Is(661) {
 		return *new(bool)
 	}
 
-	return (operator.Less[int](s.rules.operators, 645, bound, s.best.value) && s.rules.operators.Off(643)) || ((operator.Flip(s.rules.operators, 649, bound == s.best.value) || s.rules.operators.Is(647)) && func() bool {
+	return (operator.Less[int](s.rules.operators, 664, bound, s.best.value) && s.rules.operators.Off(662)) || ((operator.Flip(s.rules.operators, 668, bound == s.best.value) || s.rules.operators.Is(666)) && func() bool {
 		if s.rules.on[wrongFewestExchangesNotPreferred] {
 			return false
 		}
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
 		}
-		return (operator.Greater[int](s.rules.operators, 650, depth, s.best.depth) || s.rules.operators.Is(648))
-	}() && s.rules.operators.Off(644))
+		return (operator.Greater[int](s.rules.operators, 669, depth, s.best.depth) || s.rules.operators.Is(667))
+	}() && s.rules.operators.Off(663))
 }
 
 func (s *strategist) reach(left bag, size, from, faces int) int {
-	if s.rules.operators.Is(652) {
+	if s.rules.operators.Is(671) {
 		return *new(int)
 	}
 
 	more := s.sets.room(left, from)
-	n := operator.Plus[int](s.rules.operators, 653, len(s.sets.chosen), more)
-	if s.rules.operators.Off(654) {
-		if operator.Flip(s.rules.operators, 655, s.policy != byPoints) {
+	n := operator.Plus[int](s.rules.operators, 672, len(s.sets.chosen), more)
+	if s.rules.operators.Off(673) {
+		if operator.Flip(s.rules.operators, 674, s.policy != byPoints) {
 			return n
 		}
 	}
-	most := operator.Number[int](s.rules.operators, 656, 0)
-	for f := faces; operator.LessEqual[int](s.rules.operators, 658, f, operator.Plus[int](s.rules.operators, 660, faces, min(more, int(s.sets.facesFrom[from])))); f++ {
+	most := operator.Number[int](s.rules.operators, 675, 0)
+	for f := faces; operator.LessEqual[int](s.rules.operators, 677, f, operator.Plus[int](s.rules.operators, 679, faces, min(more, int(s.sets.facesFrom[from])))); f++ {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(661) {
+		if s.rules.operators.Off(680) {
 			most = max(most, s.scores.most(size, f, n))
 		}
 	}
@@ -518,12 +558,12 @@ func (s *strategist) reach(left bag, size, from, faces int) int {
 func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 	s.rules.operators.Step()
 
-	if s.rules.operators.Is(662) {
+	if s.rules.operators.Is(681) {
 		return
 	}
 
-	if s.rules.operators.Off(663) {
-		if (operator.Flip(s.rules.operators, 666, s.sets.measured) || s.rules.operators.Is(664)) && (operator.Flip(s.rules.operators, 667, s.hopeless(s.reach(left, size, from, faces), c.depth)) || s.rules.operators.Is(665)) {
+	if s.rules.operators.Off(682) {
+		if (operator.Flip(s.rules.operators, 685, s.sets.measured) || s.rules.operators.Is(683)) && (operator.Flip(s.rules.operators, 686, s.hopeless(s.reach(left, size, from, faces), c.depth)) || s.rules.operators.Is(684)) {
 			return
 		}
 	}
@@ -534,14 +574,14 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongPlanOfOneCard] = true
 		}
-		return operator.Less[int](s.rules.operators, 668, i, len(s.sets.affordable))
+		return operator.Less[int](s.rules.operators, 687, i, len(s.sets.affordable))
 	}(); i++ {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(670) {
-			if operator.Flip(s.rules.operators, 671, s.sets.skips(i, from, left)) {
-				if s.rules.operators.Off(673) {
-					if s.rules.operators.Is(672) {
+		if s.rules.operators.Off(689) {
+			if operator.Flip(s.rules.operators, 690, s.sets.skips(i, from, left)) {
+				if s.rules.operators.Off(692) {
+					if s.rules.operators.Is(691) {
 						break
 					} else {
 						continue
@@ -550,16 +590,16 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 			}
 		}
 		k := s.sets.affordable[i]
-		if s.rules.operators.Off(674) {
+		if s.rules.operators.Off(693) {
 			s.sets.push(k)
 		}
-		if s.rules.operators.Off(675) {
-			s.extend(c, operator.Minus[bag](s.rules.operators, 676, left, k.pebbles()), size, operator.Plus[int](s.rules.operators, 677, i, operator.Number[int](s.rules.operators, 678, 1)), operator.Plus[int](s.rules.operators, 680, faces, k.faces()))
+		if s.rules.operators.Off(694) {
+			s.extend(c, operator.Minus[bag](s.rules.operators, 695, left, k.pebbles()), size, operator.Plus[int](s.rules.operators, 696, i, operator.Number[int](s.rules.operators, 697, 1)), operator.Plus[int](s.rules.operators, 699, faces, k.faces()))
 		}
-		if s.rules.operators.Off(681) {
+		if s.rules.operators.Off(700) {
 			s.sets.pop()
 		}
-		if s.rules.operators.Off(682) {
+		if s.rules.operators.Off(701) {
 			if func() bool {
 				if s.rules.on[wrongPlanOfOneCard] {
 					return false
@@ -567,13 +607,13 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 				if s.rules.tracing != nil {
 					s.rules.tracing.passed[wrongPlanOfOneCard] = true
 				}
-				return operator.Flip(s.rules.operators, 683, s.sets.isForced(i, left))
+				return operator.Flip(s.rules.operators, 702, s.sets.isForced(i, left))
 			}() {
 				return
 			}
 		}
 	}
-	if s.rules.operators.Off(684) {
+	if s.rules.operators.Off(703) {
 		if func() bool {
 			if s.rules.on[wrongPlanOfOneCard] {
 				return len(s.sets.chosen) == 0 && !s.sets.complete(left)
@@ -581,31 +621,31 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongPlanOfOneCard] = true
 			}
-			return operator.Flip(s.rules.operators, 685, !s.sets.complete(left))
+			return operator.Flip(s.rules.operators, 704, !s.sets.complete(left))
 		}() {
 			return
 		}
 	}
 	n := len(s.sets.chosen)
-	if s.rules.operators.Off(686) {
+	if s.rules.operators.Off(705) {
 		c.points = s.scores.most(size, faces, n)
 	}
-	if s.rules.operators.Off(687) {
+	if s.rules.operators.Off(706) {
 		c.value = n
 	}
-	if s.rules.operators.Off(688) {
-		if operator.Flip(s.rules.operators, 689, s.policy == byPoints) {
-			if s.rules.operators.Off(690) {
+	if s.rules.operators.Off(707) {
+		if operator.Flip(s.rules.operators, 708, s.policy == byPoints) {
+			if s.rules.operators.Off(709) {
 				c.value = c.points
 			}
 		}
 	}
-	if s.rules.operators.Off(691) {
-		c.left, c.size = left, operator.Minus[int](s.rules.operators, 692, size, operator.Times[int](s.rules.operators, 693, n, pebblesOnCard))
+	if s.rules.operators.Off(710) {
+		c.left, c.size = left, operator.Minus[int](s.rules.operators, 711, size, operator.Times[int](s.rules.operators, 712, n, pebblesOnCard))
 	}
-	if s.rules.operators.Off(694) {
-		if operator.Flip(s.rules.operators, 695, s.beats(c)) {
-			if s.rules.operators.Off(696) {
+	if s.rules.operators.Off(713) {
+		if operator.Flip(s.rules.operators, 714, s.beats(c)) {
+			if s.rules.operators.Off(715) {
 				s.best = c
 			}
 		}
@@ -613,36 +653,36 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 }
 
 func (s *strategist) beats(c candidate) bool {
-	if s.rules.operators.Is(697) {
+	if s.rules.operators.Is(716) {
 		return *new(bool)
 	}
 
 	b := &s.best
-	if s.rules.operators.Off(698) {
-		if d := s.compareToLeft(&c, b); operator.Flip(s.rules.operators, 699, d != operator.Number[int](s.rules.operators, 700, 0)) {
-			return operator.Less[int](s.rules.operators, 702, d, operator.Number[int](s.rules.operators, 704, 0))
+	if s.rules.operators.Off(717) {
+		if d := s.compareToLeft(&c, b); operator.Flip(s.rules.operators, 718, d != operator.Number[int](s.rules.operators, 719, 0)) {
+			return operator.Less[int](s.rules.operators, 721, d, operator.Number[int](s.rules.operators, 723, 0))
 		}
 	}
-	if s.rules.operators.Off(706) {
-		if (operator.Flip(s.rules.operators, 709, c.node.wallet == b.node.wallet) || s.rules.operators.Is(707)) && (operator.Flip(s.rules.operators, 710, c.left == b.left) || s.rules.operators.Is(708)) {
-			return operator.Flip(s.rules.operators, 711, false) // sets with the same sum count as one until sequenceFor
+	if s.rules.operators.Off(725) {
+		if (operator.Flip(s.rules.operators, 728, c.node.wallet == b.node.wallet) || s.rules.operators.Is(726)) && (operator.Flip(s.rules.operators, 729, c.left == b.left) || s.rules.operators.Is(727)) {
+			return operator.Flip(s.rules.operators, 730, false) // sets with the same sum count as one until sequenceFor
 		}
 	}
 	mine := slices.Clone(s.sequenceFor(c))
-	return operator.Less[int](s.rules.operators, 712, s.rules.compareSequences(mine, s.sequenceFor(*b)), operator.Number[int](s.rules.operators, 714, 0)) // (6)
+	return operator.Less[int](s.rules.operators, 731, s.rules.compareSequences(mine, s.sequenceFor(*b)), operator.Number[int](s.rules.operators, 733, 0)) // (6)
 }
 
 func (s *strategist) compareToLeft(a, b *candidate) int {
-	if s.rules.operators.Is(716) {
+	if s.rules.operators.Is(735) {
 		return *new(int)
 	}
 
-	if s.rules.operators.Off(717) {
-		if d := cmp.Compare(b.value, a.value); operator.Flip(s.rules.operators, 718, d != operator.Number[int](s.rules.operators, 719, 0)) {
+	if s.rules.operators.Off(736) {
+		if d := cmp.Compare(b.value, a.value); operator.Flip(s.rules.operators, 737, d != operator.Number[int](s.rules.operators, 738, 0)) {
 			return d // (1) the largest value
 		}
 	}
-	if s.rules.operators.Off(721) {
+	if s.rules.operators.Off(740) {
 		if d := cmp.Compare(a.depth, b.depth); func() bool {
 			if s.rules.on[wrongFewestExchangesNotPreferred] {
 				return false
@@ -650,12 +690,12 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
 			}
-			return operator.Flip(s.rules.operators, 722, d != operator.Number[int](s.rules.operators, 723, 0))
+			return operator.Flip(s.rules.operators, 741, d != operator.Number[int](s.rules.operators, 742, 0))
 		}() {
 			return d // (2) the fewest exchanges
 		}
 	}
-	if s.rules.operators.Off(725) {
+	if s.rules.operators.Off(744) {
 		if d := cmp.Compare(b.points, a.points); func() bool {
 			if s.rules.on[wrongS4] {
 				return false
@@ -663,7 +703,7 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongS4] = true
 			}
-			return operator.Flip(s.rules.operators, 726, d != operator.Number[int](s.rules.operators, 727, 0))
+			return operator.Flip(s.rules.operators, 745, d != operator.Number[int](s.rules.operators, 746, 0))
 		}() {
 			if s.rules.on[wrongFewestPointsPreferred] {
 				return -d
@@ -675,8 +715,8 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			} // (3) the most points
 		}
 	}
-	if s.rules.operators.Off(729) {
-		if d := cmp.Compare(b.size, a.size); operator.Flip(s.rules.operators, 730, d != operator.Number[int](s.rules.operators, 731, 0)) {
+	if s.rules.operators.Off(748) {
+		if d := cmp.Compare(b.size, a.size); operator.Flip(s.rules.operators, 749, d != operator.Number[int](s.rules.operators, 750, 0)) {
 			if s.rules.on[wrongS5] {
 				return -d
 			} else {
@@ -703,32 +743,32 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 }
 
 func (s *strategist) plan() plan {
-	if s.rules.operators.Is(733) {
+	if s.rules.operators.Is(752) {
 		return *new(plan)
 	}
 
 	p := plan{left: s.best.left}
-	if s.rules.operators.Off(734) {
+	if s.rules.operators.Off(753) {
 		p.exchanges = make([]exchange, s.best.depth)
 	}
-	for n, i := s.best.node, operator.Minus[int](s.rules.operators, 735, s.best.depth, operator.Number[int](s.rules.operators, 736, 1)); operator.GreaterEqual[int](s.rules.operators, 738, i, operator.Number[int](s.rules.operators, 740, 0)); i-- {
+	for n, i := s.best.node, operator.Minus[int](s.rules.operators, 754, s.best.depth, operator.Number[int](s.rules.operators, 755, 1)); operator.GreaterEqual[int](s.rules.operators, 757, i, operator.Number[int](s.rules.operators, 759, 0)); i-- {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(742) {
+		if s.rules.operators.Off(761) {
 			p.exchanges[i] = s.moves[n.move]
 		}
-		if s.rules.operators.Off(743) {
+		if s.rules.operators.Off(762) {
 			n = s.nodes[n.parent]
 		}
 	}
-	if s.rules.operators.Off(744) {
+	if s.rules.operators.Off(763) {
 		p.cards = slices.Clone(s.sequenceFor(s.best))
 	}
 	size := s.best.node.wallet.size()
-	if s.rules.operators.Off(747) {
-		for i, k := range operator.Listed(s.rules.operators, 745, p.cards) {
-			if s.rules.operators.Off(749) {
-				p.points += operator.Signed(s.rules.operators, 748, s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 750, size, operator.Times[int](s.rules.operators, 751, (operator.Plus[int](s.rules.operators, 752, i, operator.Number[int](s.rules.operators, 753, 1))), pebblesOnCard))))
+	if s.rules.operators.Off(766) {
+		for i, k := range operator.Listed(s.rules.operators, 764, p.cards) {
+			if s.rules.operators.Off(768) {
+				p.points += operator.Signed(s.rules.operators, 767, s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 769, size, operator.Times[int](s.rules.operators, 770, (operator.Plus[int](s.rules.operators, 771, i, operator.Number[int](s.rules.operators, 772, 1))), pebblesOnCard))))
 			}
 		}
 	}
@@ -736,19 +776,19 @@ func (s *strategist) plan() plan {
 }
 
 func (s *strategist) sequenceFor(c candidate) []card {
-	if s.rules.operators.Is(755) {
+	if s.rules.operators.Is(774) {
 		return *new([]card)
 	}
 
-	if s.rules.operators.Off(756) {
-		s.sequence = s.sequence[:operator.Number[int](s.rules.operators, 757, 0)]
+	if s.rules.operators.Off(775) {
+		s.sequence = s.sequence[:operator.Number[int](s.rules.operators, 776, 0)]
 	}
-	if s.rules.operators.Off(759) {
+	if s.rules.operators.Off(778) {
 		s.again.start(s.cards, c.node.wallet)
 	}
-	found := operator.Flip(s.rules.operators, 760, false)
-	if s.rules.operators.Off(761) {
-		s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 762, 0), &found)
+	found := operator.Flip(s.rules.operators, 779, false)
+	if s.rules.operators.Off(780) {
+		s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 781, 0), &found)
 	}
 	return s.sequence
 }
@@ -756,13 +796,13 @@ func (s *strategist) sequenceFor(c candidate) []card {
 func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 	s.rules.operators.Step()
 
-	if s.rules.operators.Is(764) {
+	if s.rules.operators.Is(783) {
 		return
 	}
 
-	if s.rules.operators.Off(765) {
-		if operator.Flip(s.rules.operators, 766, left == c.left) {
-			if s.rules.operators.Off(767) {
+	if s.rules.operators.Off(784) {
+		if operator.Flip(s.rules.operators, 785, left == c.left) {
+			if s.rules.operators.Off(786) {
 				if func() bool {
 					if s.rules.on[wrongPlanOfOneCard] {
 						return len(s.again.chosen) == 0 && !s.again.complete(left)
@@ -770,36 +810,36 @@ func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 					if s.rules.tracing != nil {
 						s.rules.tracing.passed[wrongPlanOfOneCard] = true
 					}
-					return operator.Flip(s.rules.operators, 768, !s.again.complete(left))
+					return operator.Flip(s.rules.operators, 787, !s.again.complete(left))
 				}() {
 					return
 				}
 			}
-			if s.rules.operators.Off(769) {
-				if order, ok := s.order(c); (operator.Flip(s.rules.operators, 772, ok) || s.rules.operators.Is(770)) && (((operator.Flip(s.rules.operators, 775, !*found) && s.rules.operators.Off(773)) || (operator.Less[int](s.rules.operators, 776, s.rules.compareSequences(order, s.sequence), operator.Number[int](s.rules.operators, 778, 0)) && s.rules.operators.Off(774))) || s.rules.operators.Is(771)) {
-					if s.rules.operators.Off(780) {
-						s.sequence = append(s.sequence[:operator.Number[int](s.rules.operators, 781, 0)], order...)
+			if s.rules.operators.Off(788) {
+				if order, ok := s.order(c); (operator.Flip(s.rules.operators, 791, ok) || s.rules.operators.Is(789)) && (((operator.Flip(s.rules.operators, 794, !*found) && s.rules.operators.Off(792)) || (operator.Less[int](s.rules.operators, 795, s.rules.compareSequences(order, s.sequence), operator.Number[int](s.rules.operators, 797, 0)) && s.rules.operators.Off(793))) || s.rules.operators.Is(790)) {
+					if s.rules.operators.Off(799) {
+						s.sequence = append(s.sequence[:operator.Number[int](s.rules.operators, 800, 0)], order...)
 					}
-					if s.rules.operators.Off(783) {
-						*found = operator.Flip(s.rules.operators, 784, true)
+					if s.rules.operators.Off(802) {
+						*found = operator.Flip(s.rules.operators, 803, true)
 					}
 				}
 			}
 			return
 		}
 	}
-	if s.rules.operators.Off(785) {
-		if operator.Flip(s.rules.operators, 786, !left.contains(c.left)) {
+	if s.rules.operators.Off(804) {
+		if operator.Flip(s.rules.operators, 805, !left.contains(c.left)) {
 			return
 		}
 	}
-	for i := from; operator.Less[int](s.rules.operators, 787, i, len(s.again.affordable)); i++ {
+	for i := from; operator.Less[int](s.rules.operators, 806, i, len(s.again.affordable)); i++ {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(789) {
-			if operator.Flip(s.rules.operators, 790, s.again.skips(i, from, left)) {
-				if s.rules.operators.Off(792) {
-					if s.rules.operators.Is(791) {
+		if s.rules.operators.Off(808) {
+			if operator.Flip(s.rules.operators, 809, s.again.skips(i, from, left)) {
+				if s.rules.operators.Off(811) {
+					if s.rules.operators.Is(810) {
 						break
 					} else {
 						continue
@@ -808,29 +848,29 @@ func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 			}
 		}
 		k := s.again.affordable[i]
-		if s.rules.operators.Off(793) {
+		if s.rules.operators.Off(812) {
 			s.again.push(k)
 		}
-		if s.rules.operators.Off(794) {
-			s.sequences(c, operator.Minus[bag](s.rules.operators, 795, left, k.pebbles()), operator.Plus[int](s.rules.operators, 796, i, operator.Number[int](s.rules.operators, 797, 1)), found)
+		if s.rules.operators.Off(813) {
+			s.sequences(c, operator.Minus[bag](s.rules.operators, 814, left, k.pebbles()), operator.Plus[int](s.rules.operators, 815, i, operator.Number[int](s.rules.operators, 816, 1)), found)
 		}
-		if s.rules.operators.Off(799) {
+		if s.rules.operators.Off(818) {
 			s.again.pop()
 		}
 	}
 }
 
 func (s *strategist) order(c candidate) ([]card, bool) {
-	if s.rules.operators.Is(800) {
+	if s.rules.operators.Is(819) {
 		return *new([]card), *new(bool)
 	}
 
 	rest := slices.Clone(s.again.chosen)
-	faces := operator.Number[int](s.rules.operators, 801, 0)
-	if s.rules.operators.Off(805) {
-		for _, k := range operator.Listed(s.rules.operators, 803, rest) {
-			if s.rules.operators.Off(807) {
-				faces += operator.Signed(s.rules.operators, 806, k.faces())
+	faces := operator.Number[int](s.rules.operators, 820, 0)
+	if s.rules.operators.Off(824) {
+		for _, k := range operator.Listed(s.rules.operators, 822, rest) {
+			if s.rules.operators.Off(826) {
+				faces += operator.Signed(s.rules.operators, 825, k.faces())
 			}
 		}
 	}
@@ -847,33 +887,33 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongS4] = true
 		}
-		if s.rules.operators.Off(808) {
-			if operator.Flip(s.rules.operators, 809, s.scores.most(size, faces, len(rest)) != wanted) {
-				return nil, operator.Flip(s.rules.operators, 810, false)
+		if s.rules.operators.Off(827) {
+			if operator.Flip(s.rules.operators, 828, s.scores.most(size, faces, len(rest)) != wanted) {
+				return nil, operator.Flip(s.rules.operators, 829, false)
 			}
 		}
 	}
-	order := make([]card, operator.Number[int](s.rules.operators, 811, 0), len(rest))
-	for operator.Greater[int](s.rules.operators, 813, len(rest), operator.Number[int](s.rules.operators, 815, 0)) {
+	order := make([]card, operator.Number[int](s.rules.operators, 830, 0), len(rest))
+	for operator.Greater[int](s.rules.operators, 832, len(rest), operator.Number[int](s.rules.operators, 834, 0)) {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(819) {
-			for i, k := range operator.Listed(s.rules.operators, 817, rest) {
-				f := operator.Minus[int](s.rules.operators, 820, faces, k.faces())
-				points := s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 821, size, pebblesOnCard))
-				if s.rules.operators.Off(822) {
-					if operator.Flip(s.rules.operators, 823, operator.Plus[int](s.rules.operators, 824, points, s.scores.most(operator.Minus[int](s.rules.operators, 825, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 826, len(rest), operator.Number[int](s.rules.operators, 827, 1)))) == wanted) {
-						if s.rules.operators.Off(829) {
+		if s.rules.operators.Off(838) {
+			for i, k := range operator.Listed(s.rules.operators, 836, rest) {
+				f := operator.Minus[int](s.rules.operators, 839, faces, k.faces())
+				points := s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 840, size, pebblesOnCard))
+				if s.rules.operators.Off(841) {
+					if operator.Flip(s.rules.operators, 842, operator.Plus[int](s.rules.operators, 843, points, s.scores.most(operator.Minus[int](s.rules.operators, 844, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 845, len(rest), operator.Number[int](s.rules.operators, 846, 1)))) == wanted) {
+						if s.rules.operators.Off(848) {
 							order = append(order, k)
 						}
-						if s.rules.operators.Off(830) {
-							rest = slices.Delete(rest, i, operator.Plus[int](s.rules.operators, 831, i, operator.Number[int](s.rules.operators, 832, 1)))
+						if s.rules.operators.Off(849) {
+							rest = slices.Delete(rest, i, operator.Plus[int](s.rules.operators, 850, i, operator.Number[int](s.rules.operators, 851, 1)))
 						}
-						if s.rules.operators.Off(834) {
-							size, faces, wanted = operator.Minus[int](s.rules.operators, 835, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 836, wanted, points)
+						if s.rules.operators.Off(853) {
+							size, faces, wanted = operator.Minus[int](s.rules.operators, 854, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 855, wanted, points)
 						}
-						if s.rules.operators.Off(838) {
-							if s.rules.operators.Is(837) {
+						if s.rules.operators.Off(857) {
+							if s.rules.operators.Is(856) {
 								continue
 							} else {
 								break
@@ -884,15 +924,15 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 			}
 		}
 	}
-	return order, operator.Flip(s.rules.operators, 839, true)
+	return order, operator.Flip(s.rules.operators, 858, true)
 }
 
 func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
-	if r.operators.Is(840) {
+	if r.operators.Is(859) {
 		return *new(bool)
 	}
 
-	return operator.Flip(r.operators, 841, slices.ContainsFunc(equations, func(e equation) bool {
+	return operator.Flip(r.operators, 860, slices.ContainsFunc(equations, func(e equation) bool {
 		return func() bool {
 			if r.on[wrongUsableWithoutBank] {
 				return wallet.contains(e.give)
@@ -900,7 +940,7 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUsableWithoutBank] = true
 			}
-			return (operator.Flip(r.operators, 844, e.usable(wallet, bank)) && r.operators.Off(842))
+			return (operator.Flip(r.operators, 863, e.usable(wallet, bank)) && r.operators.Off(861))
 		}() || func() bool {
 			if r.on[wrongUsableAsWrittenOnly] {
 				return false
@@ -912,7 +952,7 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 				r.tracing.passed[wrongUsableAsWrittenOnly] = true
 				r.tracing.passed[wrongUsableWithoutBank] = true
 			}
-			return (operator.Flip(r.operators, 845, e.flipped().usable(wallet, bank)) && r.operators.Off(843))
+			return (operator.Flip(r.operators, 864, e.flipped().usable(wallet, bank)) && r.operators.Off(862))
 		}()
 	}))
 }
@@ -925,74 +965,74 @@ type scoreTables struct {
 }
 
 func newScoreTables(r *rules) *scoreTables {
-	if r.operators.Is(846) {
+	if r.operators.Is(865) {
 		return *new(*scoreTables)
 	}
 
 	t := &scoreTables{cardsMax: max(r.visibleMax, r.right.visibleMax)}
-	if r.operators.Off(847) {
-		t.sizeMax = operator.Plus[int](r.operators, 848, min(r.points[operator.Number[int](r.operators, 849, 0)].left, operator.Times[int](r.operators, 851, operator.Number[int](r.operators, 852, 2), r.pebblesMax)), operator.Times[int](r.operators, 854, pebblesOnCard, t.cardsMax))
-	}
-	cells := operator.Times[int](r.operators, 855, operator.Times[int](r.operators, 856, (operator.Plus[int](r.operators, 857, t.sizeMax, operator.Number[int](r.operators, 858, 1))), (operator.Plus[int](r.operators, 860, t.cardsMax, operator.Number[int](r.operators, 861, 1)))), (operator.Plus[int](r.operators, 863, t.cardsMax, operator.Number[int](r.operators, 864, 1))))
 	if r.operators.Off(866) {
+		t.sizeMax = operator.Plus[int](r.operators, 867, min(r.points[operator.Number[int](r.operators, 868, 0)].left, operator.Times[int](r.operators, 870, operator.Number[int](r.operators, 871, 2), r.pebblesMax)), operator.Times[int](r.operators, 873, pebblesOnCard, t.cardsMax))
+	}
+	cells := operator.Times[int](r.operators, 874, operator.Times[int](r.operators, 875, (operator.Plus[int](r.operators, 876, t.sizeMax, operator.Number[int](r.operators, 877, 1))), (operator.Plus[int](r.operators, 879, t.cardsMax, operator.Number[int](r.operators, 880, 1)))), (operator.Plus[int](r.operators, 882, t.cardsMax, operator.Number[int](r.operators, 883, 1))))
+	if r.operators.Off(885) {
 		t.exact, t.bounds = make([]int32, cells), make([]int32, cells)
 	}
-	gains := make([]int, operator.Number[int](r.operators, 867, 0), t.cardsMax)
-	if r.operators.Off(869) {
-		for size := range operator.Plus[int](r.operators, 870, t.sizeMax, operator.Number[int](r.operators, 871, 1)) {
-			if r.operators.Off(873) {
-				gains = gains[:operator.Number[int](r.operators, 874, 0)]
+	gains := make([]int, operator.Number[int](r.operators, 886, 0), t.cardsMax)
+	if r.operators.Off(888) {
+		for size := range operator.Plus[int](r.operators, 889, t.sizeMax, operator.Number[int](r.operators, 890, 1)) {
+			if r.operators.Off(892) {
+				gains = gains[:operator.Number[int](r.operators, 893, 0)]
 			}
-			plain := operator.Number[int](r.operators, 876, 0)
-			for n := operator.Number[int](r.operators, 878, 0); operator.LessEqual[int](r.operators, 880, n, min(t.cardsMax, operator.Over[int](r.operators, 882, size, pebblesOnCard))); n++ {
+			plain := operator.Number[int](r.operators, 895, 0)
+			for n := operator.Number[int](r.operators, 897, 0); operator.LessEqual[int](r.operators, 899, n, min(t.cardsMax, operator.Over[int](r.operators, 901, size, pebblesOnCard))); n++ {
 				r.operators.Step()
 
-				if r.operators.Off(883) {
-					if operator.Greater[int](r.operators, 884, n, operator.Number[int](r.operators, 886, 0)) {
-						left := operator.Minus[int](r.operators, 888, size, operator.Times[int](r.operators, 889, n, pebblesOnCard))
-						if r.operators.Off(891) {
-							plain += operator.Signed(r.operators, 890, r.pointsFor(operator.Flip(r.operators, 892, false), left))
+				if r.operators.Off(902) {
+					if operator.Greater[int](r.operators, 903, n, operator.Number[int](r.operators, 905, 0)) {
+						left := operator.Minus[int](r.operators, 907, size, operator.Times[int](r.operators, 908, n, pebblesOnCard))
+						if r.operators.Off(910) {
+							plain += operator.Signed(r.operators, 909, r.pointsFor(operator.Flip(r.operators, 911, false), left))
 						}
-						if r.operators.Off(893) {
-							gains = append(gains, operator.Minus[int](r.operators, 894, r.pointsFor(operator.Flip(r.operators, 895, true), left), r.pointsFor(operator.Flip(r.operators, 896, false), left)))
+						if r.operators.Off(912) {
+							gains = append(gains, operator.Minus[int](r.operators, 913, r.pointsFor(operator.Flip(r.operators, 914, true), left), r.pointsFor(operator.Flip(r.operators, 915, false), left)))
 						}
-						if r.operators.Off(897) {
+						if r.operators.Off(916) {
 							slices.SortFunc(gains, func(a, b int) int { return cmp.Compare(b, a) })
 						}
 					}
 				}
 				points := plain
-				for faces := operator.Number[int](r.operators, 898, 0); operator.LessEqual[int](r.operators, 900, faces, n); faces++ {
+				for faces := operator.Number[int](r.operators, 917, 0); operator.LessEqual[int](r.operators, 919, faces, n); faces++ {
 					r.operators.Step()
 
-					if r.operators.Off(902) {
-						if operator.Greater[int](r.operators, 903, faces, operator.Number[int](r.operators, 905, 0)) {
-							if r.operators.Off(908) {
-								points += operator.Signed(r.operators, 907, gains[operator.Minus[int](r.operators, 909, faces, operator.Number[int](r.operators, 910, 1))])
+					if r.operators.Off(921) {
+						if operator.Greater[int](r.operators, 922, faces, operator.Number[int](r.operators, 924, 0)) {
+							if r.operators.Off(927) {
+								points += operator.Signed(r.operators, 926, gains[operator.Minus[int](r.operators, 928, faces, operator.Number[int](r.operators, 929, 1))])
 							}
 						}
 					}
-					if r.operators.Off(912) {
+					if r.operators.Off(931) {
 						t.exact[t.cell(size, faces, n)] = int32(points)
 					}
 				}
 			}
-			for n := operator.Number[int](r.operators, 913, 0); operator.LessEqual[int](r.operators, 915, n, t.cardsMax); n++ {
+			for n := operator.Number[int](r.operators, 932, 0); operator.LessEqual[int](r.operators, 934, n, t.cardsMax); n++ {
 				r.operators.Step()
 
-				bought := min(n, operator.Over[int](r.operators, 917, size, pebblesOnCard))
-				for faces := operator.Number[int](r.operators, 918, 0); operator.LessEqual[int](r.operators, 920, faces, n); faces++ {
+				bought := min(n, operator.Over[int](r.operators, 936, size, pebblesOnCard))
+				for faces := operator.Number[int](r.operators, 937, 0); operator.LessEqual[int](r.operators, 939, faces, n); faces++ {
 					r.operators.Step()
 
-					most := operator.Number[int32](r.operators, 922, int32(0))
-					for f := max(operator.Number[int](r.operators, 924, 0), operator.Minus[int](r.operators, 926, bought, (operator.Minus[int](r.operators, 927, n, faces)))); operator.LessEqual[int](r.operators, 928, f, min(faces, bought)); f++ {
+					most := operator.Number[int32](r.operators, 941, int32(0))
+					for f := max(operator.Number[int](r.operators, 943, 0), operator.Minus[int](r.operators, 945, bought, (operator.Minus[int](r.operators, 946, n, faces)))); operator.LessEqual[int](r.operators, 947, f, min(faces, bought)); f++ {
 						r.operators.Step()
 
-						if r.operators.Off(930) {
+						if r.operators.Off(949) {
 							most = max(most, t.exact[t.cell(size, f, bought)])
 						}
 					}
-					if r.operators.Off(931) {
+					if r.operators.Off(950) {
 						t.bounds[t.cell(size, faces, n)] = most
 					}
 				}
@@ -1060,12 +1100,12 @@ func (w *wallets) grow() {
 }
 
 func (s *strategist) planForTurn(equations []equation, t *turn, policy policy) plan {
-	if s.rules.operators.Is(932) {
+	if s.rules.operators.Is(951) {
 		return *new(plan)
 	}
 
-	if s.rules.operators.Off(933) {
-		if operator.Flip(s.rules.operators, 934, s.rules.quirky()) {
+	if s.rules.operators.Off(952) {
+		if operator.Flip(s.rules.operators, 953, s.rules.quirky()) {
 			return s.quirkyPlan(equations, t.active.written, t.active.wallet, t.bank, t.visibles, policy)
 		}
 	}
@@ -1073,7 +1113,7 @@ func (s *strategist) planForTurn(equations []equation, t *turn, policy policy) p
 }
 
 func (r *rules) exchangeDepth() int {
-	if r.operators.Is(935) {
+	if r.operators.Is(954) {
 		return *new(int)
 	}
 
@@ -1090,12 +1130,12 @@ func (r *rules) exchangeDepth() int {
 		}
 		return r.searchDepth
 	}()
-	if r.operators.Off(936) {
-		if operator.GreaterEqual[int](r.operators, 937, r.exchangesMax, operator.Number[int](r.operators, 939, 0)) {
-			if r.operators.Off(941) {
+	if r.operators.Off(955) {
+		if operator.GreaterEqual[int](r.operators, 956, r.exchangesMax, operator.Number[int](r.operators, 958, 0)) {
+			if r.operators.Off(960) {
 				depth = min(depth, r.exchangesMax)
 			}
 		}
 	}
-	return max(depth, operator.Number[int](r.operators, 942, 0))
+	return max(depth, operator.Number[int](r.operators, 961, 0))
 }

@@ -23,12 +23,21 @@ type oracle struct {
 
 func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
 
+func (o *oracle) begin() {
+	o.dec.reset()
+	for _, s := range []*strategist{o.strategist, o.clients} {
+		if s != nil {
+			s.begin()
+		}
+	}
+}
+
 func (r *rules) Oracle(task string) game.Oracle {
 	return solvers.Oracle(r.Game, task, func() *oracle {
 		o := newOracle(r)
 		o.strategist = newStrategist(r)
 		return o
-	}, func(o *oracle) { o.dec.reset() })
+	}, (*oracle).begin)
 }
 
 var solvers = game.Solvers[*oracle]{
@@ -153,6 +162,9 @@ func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	best := o.strategist.planForTurn(given, &t, p)
+	if err := o.strategist.refusal(0); err != nil {
+		return err
+	}
 	if o.rules.notes(noteExchange_exchanges_3d0) && (len(best.exchanges) == 0) {
 		o.rules.note(noteExchange_exchanges_3d0, "")
 	}
@@ -276,6 +288,9 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 	}
 	t.equations = given
 	f := o.run(cast, t, extra, o.strategist)
+	if err := o.strategist.refusal(1); err != nil {
+		return err
+	}
 	out.Buf = appendNames(out.Buf, o.rules.sortedWinners(f.winners))
 	out.End()
 	out.Buf = appendNames(out.Buf, o.rules.sortedDropouts(t.dropouts))

@@ -33,12 +33,12 @@ type request struct {
 }
 
 func (r *rules) move(t *table, q *request) code {
-	if r.operators.Is(944) {
+	if r.operators.Is(963) {
 		return *new(code)
 	}
 
 	switch {
-	case operator.Flip(r.operators, 945, t.phase == over):
+	case operator.Flip(r.operators, 964, t.phase == over):
 		if r.on[wrongGameGoesOnAfterEnd] {
 			switch {
 			case len(t.players) == 0:
@@ -53,8 +53,8 @@ func (r *rules) move(t *table, q *request) code {
 			}
 			return gameOver
 		} // BG-44
-	case (operator.Flip(r.operators, 948, t.phase == pebbleOrTrades) || r.operators.Is(946)) && (operator.Greater[int](r.operators, 949, len(q.cards), operator.Number[int](r.operators, 951, 0)) || r.operators.Is(947)),
-		(operator.Flip(r.operators, 955, t.phase == buyCards) || r.operators.Is(953)) && (((operator.Flip(r.operators, 958, q.pebble) && r.operators.Off(956)) || (operator.Greater[int](r.operators, 959, len(q.exchanges), operator.Number[int](r.operators, 961, 0)) && r.operators.Off(957))) || r.operators.Is(954)):
+	case (operator.Flip(r.operators, 967, t.phase == pebbleOrTrades) || r.operators.Is(965)) && (operator.Greater[int](r.operators, 968, len(q.cards), operator.Number[int](r.operators, 970, 0)) || r.operators.Is(966)),
+		(operator.Flip(r.operators, 974, t.phase == buyCards) || r.operators.Is(972)) && (((operator.Flip(r.operators, 977, q.pebble) && r.operators.Off(975)) || (operator.Greater[int](r.operators, 978, len(q.exchanges), operator.Number[int](r.operators, 980, 0)) && r.operators.Off(976))) || r.operators.Is(973)):
 		if r.on[wrongCardsAsFirstReply] {
 			if t.phase == pebbleOrTrades {
 				return r.secondReply(t, q.cards)
@@ -78,19 +78,19 @@ func (r *rules) move(t *table, q *request) code {
 			}
 			return wrongPhase
 		} // BG-12
-	case operator.Flip(r.operators, 963, t.phase == pebbleOrTrades):
+	case operator.Flip(r.operators, 982, t.phase == pebbleOrTrades):
 		return r.firstReply(t, q)
 	}
 	return r.secondReply(t, q.cards)
 }
 
 func (r *rules) firstReply(t *table, q *request) code {
-	if r.operators.Is(964) {
+	if r.operators.Is(983) {
 		return *new(code)
 	}
 
-	active := &t.players[operator.Number[int](r.operators, 965, 0)]
-	if operator.Flip(r.operators, 967, q.pebble) {
+	active := &t.players[operator.Number[int](r.operators, 984, 0)]
+	if operator.Flip(r.operators, 986, q.pebble) {
 		// BG-17: a drawn pebble costs no card.
 		if r.on[wrongPebbleCostsCard] {
 			if c := r.drawPebble(t, active, q); c != legal {
@@ -101,16 +101,16 @@ func (r *rules) firstReply(t *table, q *request) code {
 			if r.tracing != nil {
 				r.tracing.passed[wrongPebbleCostsCard] = true
 			}
-			if r.operators.Off(968) {
-				if c := r.drawPebble(t, active, q); operator.Flip(r.operators, 969, c != legal) {
+			if r.operators.Off(987) {
+				if c := r.drawPebble(t, active, q); operator.Flip(r.operators, 988, c != legal) {
 					return c
 				}
 			}
 		}
 	} else {
 		wallet, bank, c := r.exchange(active.wallet, t.bank, t.equations, q.exchanges)
-		if r.operators.Off(970) {
-			if operator.Flip(r.operators, 971, c != legal) {
+		if r.operators.Off(989) {
+			if operator.Flip(r.operators, 990, c != legal) {
 				if r.on[wrongIllegalListPays] {
 					r.payPrice(t, len(q.exchanges))
 					return c
@@ -122,10 +122,10 @@ func (r *rules) firstReply(t *table, q *request) code {
 				} // BG-25: an illegal list costs no card.
 			}
 		}
-		if r.operators.Off(972) {
+		if r.operators.Off(991) {
 			r.rewrite(active, t.equations, q.exchanges)
 		}
-		if r.operators.Off(973) {
+		if r.operators.Off(992) {
 			active.wallet, t.bank = wallet, bank
 		}
 		if r.on[wrongPriceAfterEndTest] {
@@ -134,7 +134,7 @@ func (r *rules) firstReply(t *table, q *request) code {
 			if r.tracing != nil {
 				r.tracing.passed[wrongPriceAfterEndTest] = true
 			}
-			if r.operators.Off(974) {
+			if r.operators.Off(993) {
 				r.payPrice(t, len(q.exchanges))
 			}
 		} // BG-25: at once.
@@ -161,7 +161,7 @@ func (r *rules) firstReply(t *table, q *request) code {
 			r.tracing.passed[wrongExchangesEndTurn] = true
 			r.tracing.passed[wrongG8] = true
 		}
-		if r.operators.Off(975) {
+		if r.operators.Off(994) {
 			r.enter(t, func() phase {
 				if r.on[wrongFirstReplyAskedAgain] {
 					return pebbleOrTrades
@@ -190,7 +190,7 @@ func (r *rules) firstReply(t *table, q *request) code {
 }
 
 func (r *rules) secondReply(t *table, cards []card) code {
-	if r.operators.Is(976) {
+	if r.operators.Is(995) {
 		return *new(code)
 	}
 	if r.on[wrongOnlyFirstCardBought] {
@@ -292,16 +292,16 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		r.tracing.passed[wrongPurchaseStopsAtWinningScore] = true
 	}
 
-	active := &t.players[operator.Number[int](r.operators, 977, 0)]
+	active := &t.players[operator.Number[int](r.operators, 996, 0)]
 	p, c := r.buy(active.wallet, t.bank, t.visibles, cards)
-	if r.operators.Off(979) {
-		if operator.Flip(r.operators, 980, c != legal) {
+	if r.operators.Off(998) {
+		if operator.Flip(r.operators, 999, c != legal) {
 			return c
 		}
 	}
-	if r.operators.Off(983) {
-		for _, k := range operator.Listed(r.operators, 981, cards) {
-			if r.operators.Off(984) {
+	if r.operators.Off(1002) {
+		for _, k := range operator.Listed(r.operators, 1000, cards) {
+			if r.operators.Off(1003) {
 				r.rewriteBag(active, k.pebbles())
 			}
 		}
@@ -309,7 +309,7 @@ func (r *rules) secondReply(t *table, cards []card) code {
 	if r.notes(notePurchase_bought_3aequal_2dshown) && (slices.ContainsFunc(cards, func(k card) bool { return indexCard(p.visibles, k) >= 0 })) {
 		r.note(notePurchase_bought_3aequal_2dshown, "")
 	}
-	if r.operators.Off(985) {
+	if r.operators.Off(1004) {
 		active.wallet, t.bank, t.visibles = p.wallet, p.bank, p.visibles
 	}
 	if r.on[wrongPointsNotAdded] {
@@ -327,7 +327,7 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.tracing.passed[wrongPointsReplaceScore] = true
 			r.tracing.passed[wrongPointsToNext] = true
 		}
-		if r.operators.Off(986) {
+		if r.operators.Off(1005) {
 			active.score = active.score.plus(func() natural {
 				if r.on[wrongPointsAddedTwice] {
 					return natural{n: 2 * p.points}
@@ -348,8 +348,8 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBoughtCardsLost] = true
 		}
-		if r.operators.Off(987) {
-			if operator.Greater[int](r.operators, 988, len(cards), operator.Number[int](r.operators, 990, 0)) {
+		if r.operators.Off(1006) {
+			if operator.Greater[int](r.operators, 1007, len(cards), operator.Number[int](r.operators, 1009, 0)) {
 				if r.on[wrongBoughtCardsToNext] {
 					active = &t.players[1%len(t.players)]
 					active.cards = slices.Concat(cards, active.cards)
@@ -364,7 +364,7 @@ func (r *rules) secondReply(t *table, cards []card) code {
 						r.tracing.passed[wrongBoughtCardsDoubled] = true
 						r.tracing.passed[wrongBoughtCardsBehind] = true
 					}
-					if r.operators.Off(992) {
+					if r.operators.Off(1011) {
 						active.cards = slices.Concat(cards, active.cards)
 					}
 				} // BG-34
@@ -374,8 +374,8 @@ func (r *rules) secondReply(t *table, cards []card) code {
 					if r.tracing != nil {
 						r.tracing.passed[wrongBoughtCardsBehind] = true
 					}
-					if r.operators.Off(994) {
-						active.bought += operator.Signed(r.operators, 993, len(cards))
+					if r.operators.Off(1013) {
+						active.bought += operator.Signed(r.operators, 1012, len(cards))
 					}
 				}
 			}
@@ -404,7 +404,7 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.tracing.passed[wrongPurchaseCostsCard] = true
 			r.tracing.passed[wrongRefillOnlyAfterPurchase] = true
 		}
-		if r.operators.Off(995) {
+		if r.operators.Off(1014) {
 			r.refill(t)
 		}
 	} // BG-35
@@ -424,7 +424,7 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.tracing.passed[wrongEmptyPurchaseKeepsTurn] = true
 			r.tracing.passed[wrongPurchaseKeepsTurn] = true
 		}
-		if r.operators.Off(996) {
+		if r.operators.Off(1015) {
 			r.rotate(t)
 		}
 	} // BG-36
@@ -434,7 +434,7 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongNoEndTestAfterPurchase] = true
 		}
-		if r.operators.Off(997) {
+		if r.operators.Off(1016) {
 			r.enter(t, pebbleOrTrades)
 		}
 	}
@@ -445,16 +445,16 @@ func (r *rules) secondReply(t *table, cards []card) code {
 }
 
 func (r *rules) enter(t *table, next phase) {
-	if r.operators.Is(998) {
+	if r.operators.Is(1017) {
 		return
 	}
 
-	if r.operators.Off(999) {
+	if r.operators.Off(1018) {
 		t.phase = next
 	}
-	if r.operators.Off(1000) {
-		if operator.Flip(r.operators, 1001, r.end(t) != "") {
-			if r.operators.Off(1002) {
+	if r.operators.Off(1019) {
+		if operator.Flip(r.operators, 1020, r.end(t) != "") {
+			if r.operators.Off(1021) {
 				t.phase = over
 			}
 		}
@@ -462,12 +462,12 @@ func (r *rules) enter(t *table, next phase) {
 }
 
 func (r *rules) rotate(t *table) {
-	if r.operators.Is(1003) {
+	if r.operators.Is(1022) {
 		return
 	}
 
-	last := operator.Minus[int](r.operators, 1004, len(t.players), operator.Number[int](r.operators, 1005, 1))
-	active := t.players[operator.Number[int](r.operators, 1007, 0)]
+	last := operator.Minus[int](r.operators, 1023, len(t.players), operator.Number[int](r.operators, 1024, 1))
+	active := t.players[operator.Number[int](r.operators, 1026, 0)]
 	if r.on[wrongNoRotation] {
 		return
 	} else if r.on[wrongRotationBackwards] {
@@ -480,17 +480,17 @@ func (r *rules) rotate(t *table) {
 			r.tracing.passed[wrongNoRotation] = true
 			r.tracing.passed[wrongRotationBackwards] = true
 		}
-		if r.operators.Off(1009) {
-			copy(t.players, t.players[operator.Number[int](r.operators, 1010, 1):])
+		if r.operators.Off(1028) {
+			copy(t.players, t.players[operator.Number[int](r.operators, 1029, 1):])
 		}
 	}
-	if r.operators.Off(1012) {
+	if r.operators.Off(1031) {
 		t.players[last] = active
 	}
 }
 
 func (r *rules) penalise(t *table) {
-	if r.operators.Is(1013) {
+	if r.operators.Is(1032) {
 		return
 	}
 
@@ -513,14 +513,14 @@ func (r *rules) penalise(t *table) {
 			r.tracing.passed[wrongIllegalPurchaseEndsTurn] = true
 			r.tracing.passed[wrongIllegalListAsEmpty] = true
 		}
-		if r.operators.Off(1014) {
+		if r.operators.Off(1033) {
 			r.eliminate(t)
 		}
 	} // BG-37
 }
 
 func (r *rules) eliminate(t *table) {
-	if r.operators.Is(1015) {
+	if r.operators.Is(1034) {
 		return
 	}
 
@@ -536,9 +536,9 @@ func (r *rules) eliminate(t *table) {
 	if r.notes(noteElimination_drop_3aleader) && (len(t.players) > 1 && slices.Equal(r.winners(t.players), []string{t.players[0].name})) {
 		r.note(noteElimination_drop_3aleader, "")
 	}
-	out := t.players[operator.Number[int](r.operators, 1016, 0)]
-	if r.operators.Off(1018) {
-		t.players = t.players[operator.Number[int](r.operators, 1019, 1):]
+	out := t.players[operator.Number[int](r.operators, 1035, 0)]
+	if r.operators.Off(1037) {
+		t.players = t.players[operator.Number[int](r.operators, 1038, 1):]
 	}
 	if r.on[wrongEliminatedNameLost] {
 
@@ -546,7 +546,7 @@ func (r *rules) eliminate(t *table) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongEliminatedNameLost] = true
 		}
-		if r.operators.Off(1021) {
+		if r.operators.Off(1040) {
 			t.dropouts = func() []string {
 				if r.on[wrongDropoutsNewestFirst] {
 					return slices.Concat([]string{out.name}, t.dropouts)
@@ -598,7 +598,7 @@ func (r *rules) eliminate(t *table) {
 			r.tracing.passed[wrongEliminationRefills] = true
 			r.tracing.passed[wrongNoEndTestAfterElimination] = true
 		}
-		if r.operators.Off(1022) {
+		if r.operators.Off(1041) {
 			r.enter(t, pebbleOrTrades)
 		}
 	}

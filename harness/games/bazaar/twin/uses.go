@@ -7,7 +7,7 @@ import (
 )
 
 func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exchange {
-	if r.operators.Is(1023) {
+	if r.operators.Is(1042) {
 		return *new([]exchange)
 	}
 
@@ -15,7 +15,7 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 	if r.notes(noteUses_usable_3a_2a) {
 		r.note(noteUses_usable_3a_2a, usability(x, wallet, bank))
 	}
-	if r.operators.Off(1024) {
+	if r.operators.Off(1043) {
 		if func() bool {
 			if r.on[wrongListRightToLeftOnly] {
 				return false
@@ -55,14 +55,14 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 				r.tracing.passed[wrongListSparesLastOfWallet] = true
 				r.tracing.passed[wrongListSparesLastOfBank] = true
 			}
-			return operator.Flip(r.operators, 1025, x.usable(wallet, bank))
+			return operator.Flip(r.operators, 1044, x.usable(wallet, bank))
 		}() {
-			if r.operators.Off(1026) {
+			if r.operators.Off(1045) {
 				list = append(list, x)
 			}
 		}
 	}
-	if r.operators.Off(1027) {
+	if r.operators.Off(1046) {
 		if func() bool {
 			if r.on[wrongE1] {
 				return false
@@ -106,9 +106,9 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 				r.tracing.passed[wrongListSparesLastOfWallet] = true
 				r.tracing.passed[wrongListSparesLastOfBank] = true
 			}
-			return operator.Flip(r.operators, 1028, back.usable(wallet, bank))
+			return operator.Flip(r.operators, 1047, back.usable(wallet, bank))
 		}() {
-			if r.operators.Off(1029) {
+			if r.operators.Off(1048) {
 				list = func() []exchange {
 					if r.on[wrongListLosesDirection] {
 						return append(list, x)
