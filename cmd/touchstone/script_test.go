@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
-	testscript.Main(tests{m}, map[string]func(){"touchstone": main})
+	testscript.Main(tests{m}, map[string]func(){"touchstone": main, "thinking": thinking})
 }
 
 // touchstone runs the command in this process.

@@ -2,6 +2,7 @@ package bazaar_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -87,6 +88,41 @@ func BenchmarkStrategy(b *testing.B) {
 			b.ReportMetric(float64(times[len(times)/2].Nanoseconds())/1000, "median-µs")
 		})
 	}
+}
+
+// BenchmarkStrategyLongest is the slowest strategy among inputs as large as the default
+// options allow: of any cards, and of cards that cost a colour which hardly anybody has, so
+// that no wallet is without hope.
+func BenchmarkStrategyLongest(b *testing.B) {
+	oracle := configured(b).Oracle("strategy")
+	var out game.Output
+	longest := 0.0
+	for i := 0; b.Loop(); i++ {
+		rng := seeded(i)
+		wallet := rng.IntN(100)
+		turn := table{bank: randomWord(rng, 100-wallet), visibles: randomCards(rng, 4), seats: []seat{{"", randomWord(rng, wallet), "0", ""}}}
+		if i%2 == 0 {
+			half := strings.Repeat(initials[:4], 10)
+			rare := strings.Repeat(initials[4:], 5)
+			turn = table{
+				bank: half + rare[:i/2%5], visibles: strings.Join(slices.Repeat([]string{rare + []string{"", "!"}[i/2%2]}, 4), " "),
+				seats: []seat{{"", half, "0", ""}},
+			}
+		}
+		policy := []string{`"purchase-points"`, `"purchase-size"`}[i/4%2]
+		in := gametest.Values(b, equations(randomEquations(rng, 10)), turn.turnText(), policy)
+		least := math.Inf(1) // others run on this machine, too
+		for range 3 {
+			out.Reset()
+			start := time.Now()
+			if err := oracle(in, &out); err != nil {
+				b.Fatal(err)
+			}
+			least = min(least, float64(time.Since(start).Microseconds())/1000)
+		}
+		longest = max(longest, least)
+	}
+	b.ReportMetric(longest, "longest-ms")
 }
 
 // BenchmarkGames plays games from scratch among players of both policies, ten
