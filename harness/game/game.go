@@ -43,8 +43,9 @@ type Game struct {
 	Tasks   []Task
 	Aids    []Aid // none for most games
 	Values  []Value
-	// Features are what oracles may note in a Trace besides clauses.
-	Features []Feature
+	// Features are what oracles may note in a Trace besides clauses; nil if they note nothing
+	// else. Noted asks for them: most runs of the command need none.
+	Features func() []Feature
 
 	Protocol Protocol     // of live play; without methods there is none
 	Players  []PlayerKind // builtin ones
@@ -74,6 +75,14 @@ type Game struct {
 
 	// Twin has all mutants that are generated; nil if the game has none.
 	Twin *Twin
+}
+
+// Noted are the Features, none where oracles note nothing but clauses.
+func (g *Game) Noted() []Feature {
+	if g.Features == nil {
+		return nil
+	}
+	return g.Features()
 }
 
 // Seats say how values number players: by the place in lists that have an

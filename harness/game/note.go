@@ -3,6 +3,7 @@ package game
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Note is something that an oracle may note in a Trace: a feature, or that a
@@ -42,8 +43,12 @@ func (n *Note) take(t *Trace, word string) {
 	t.Feature(strings.Replace(n.Feature, star, word, 1))
 }
 
-// FeaturesOf are the features among notes, each once.
-func FeaturesOf(notes []Note) []Feature {
+// FeaturesOf returns what finds the features among notes, each once, when it is first called.
+func FeaturesOf(notes []Note) func() []Feature {
+	return sync.OnceValue(func() []Feature { return featuresOf(notes) })
+}
+
+func featuresOf(notes []Note) []Feature {
 	var list []Feature
 	seen := map[string]bool{}
 	for i := range notes {

@@ -5,7 +5,7 @@ package game
 type Twin struct {
 	// Mutants are all of them, Features what the oracles note besides clauses.
 	Mutants  []Mutant
-	Features []Feature
+	Features func() []Feature
 
 	// Has tells whether it has a mutant.
 	Has func(id string) bool

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	json "github.com/go-json-experiment/json"
@@ -228,7 +229,7 @@ func valueOf(t *document.Table, at string, v any) jsontext.Value {
 		_ = compact.Compact() // it is JSON
 		return compact
 	}
-	text, err := json.Marshal(v, json.Deterministic(true), json.WithMarshalers(noDates))
+	text, err := json.Marshal(v, json.Deterministic(true), json.WithMarshalers(noDates()))
 	if err != nil {
 		t.Wrong(at, "expected a value that JSON has, found a date, a time, inf or nan")
 		return nil
@@ -237,8 +238,10 @@ func valueOf(t *document.Table, at string, v any) jsontext.Value {
 }
 
 // noDates refuses what TOML has beyond JSON, which else would become a text.
-var noDates = json.MarshalToFunc(func(_ *jsontext.Encoder, v encoding.TextMarshaler) error {
-	return fmt.Errorf("JSON has no %T", v)
+var noDates = sync.OnceValue(func() *json.Marshalers {
+	return json.MarshalToFunc(func(_ *jsontext.Encoder, v encoding.TextMarshaler) error {
+		return fmt.Errorf("JSON has no %T", v)
+	})
 })
 
 // mutantForm is that of the id of a mutant.

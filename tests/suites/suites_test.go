@@ -699,7 +699,7 @@ func (s *shelf) dispensable(cases []suite.Case) []string {
 // measured tells whether the oracles of the game say what they meet. Suites of
 // games that do not are written by clause, and nobody can tell yet which of
 // their cases are one too many.
-func (s *shelf) measured() bool { return len(s.game.Features) > 0 }
+func (s *shelf) measured() bool { return len(s.game.Noted()) > 0 }
 
 // unmet is about the clauses and features that no case meets, as the oracle
 // tells, about the options that no case has, and about what some case meets and
@@ -731,7 +731,7 @@ func (s *shelf) unmet(cases []suite.Case) []string {
 			list = append(list, fmt.Sprintf("no case meets %s", clause.ID))
 		}
 	}
-	for _, f := range s.game.Features {
+	for _, f := range s.game.Noted() {
 		if slices.Contains(f.Tasks, s.task.Name) && !slices.Contains(features, f.Name) {
 			list = append(list, fmt.Sprintf("no case has %s: %s", f.Name, f.Means))
 		}
@@ -759,8 +759,8 @@ func (s *shelf) undeclared(trace *game.Trace) []string {
 		}
 	}
 	for _, name := range trace.Features() {
-		i := slices.IndexFunc(s.game.Features, func(f game.Feature) bool { return f.Name == name })
-		if i < 0 || s.task.Live == "" && !slices.Contains(s.game.Features[i].Tasks, s.task.Name) {
+		i := slices.IndexFunc(s.game.Noted(), func(f game.Feature) bool { return f.Name == name })
+		if i < 0 || s.task.Live == "" && !slices.Contains(s.game.Noted()[i].Tasks, s.task.Name) {
 			list = append(list, fmt.Sprintf("%s is noted, which is no feature of this task", name))
 		}
 	}
@@ -775,7 +775,7 @@ func TestNothingUndeclared(t *testing.T) {
 		inputs = 10_000
 	}
 	for _, g := range games.All() {
-		if len(g.Features) == 0 {
+		if len(g.Noted()) == 0 {
 			continue
 		}
 		rules, err := g.Configure(game.Settings{})
@@ -823,9 +823,11 @@ var (
 			{ID: "EX-02", Text: "Large ones are as well.", Tasks: []string{"double"}},
 			{ID: "EX-03", Text: "This is about something else.", Tasks: []string{"halve"}},
 		},
-		Options:   []game.Option{{Name: "plus", Default: "0", Summary: "what is added"}, {Name: "half", Tasks: []string{"halve"}}},
-		Mutants:   []game.Mutant{{ID: "M1", Clause: "EX-02", Summary: "forgets the carry", Tasks: []string{"double"}}},
-		Features:  []game.Feature{{Name: "n=10", Means: "the number ten", Tasks: []string{"double"}}},
+		Options: []game.Option{{Name: "plus", Default: "0", Summary: "what is added"}, {Name: "half", Tasks: []string{"halve"}}},
+		Mutants: []game.Mutant{{ID: "M1", Clause: "EX-02", Summary: "forgets the carry", Tasks: []string{"double"}}},
+		Features: func() []game.Feature {
+			return []game.Feature{{Name: "n=10", Means: "the number ten", Tasks: []string{"double"}}}
+		},
 		Configure: configureSample,
 	}
 )

@@ -72,7 +72,7 @@ func TestNotes(t *testing.T) {
 // TestFeatures checks the form of the list, and that it has every kind and card.
 func TestFeatures(t *testing.T) {
 	seen := map[string]bool{}
-	for _, f := range bazar.Game.Features {
+	for _, f := range bazar.Game.Noted() {
 		if seen[f.Name] || f.Means == "" || len(f.Tasks) == 0 {
 			t.Errorf("%+v is doubled or says too little", f)
 		}

@@ -141,7 +141,7 @@ func TestFeaturesCanBeMet(t *testing.T) {
 		}
 	}
 	var met []string
-	for i := 0; i < inputsMax && len(met) < len(ubar.Game.Features); i++ {
+	for i := 0; i < inputsMax && len(met) < len(ubar.Game.Noted()); i++ {
 		for _, task := range ubar.Game.Tasks {
 			if i > inputsMax/4 && task.Name != "move" && task.Name != "play" {
 				continue
@@ -154,7 +154,7 @@ func TestFeaturesCanBeMet(t *testing.T) {
 		met = out.Trace.Features()
 	}
 	seen := map[string]bool{}
-	for _, f := range ubar.Game.Features {
+	for _, f := range ubar.Game.Noted() {
 		if seen[f.Name] || f.Means == "" || strings.HasSuffix(f.Means, ".") {
 			t.Errorf("%+v is doubled or says too little", f)
 		}

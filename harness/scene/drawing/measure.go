@@ -122,12 +122,8 @@ const (
 
 type widths [runesKept]uint16
 
-var kept = sync.OnceValue(func() (w struct{ regular, bold widths }) {
-	w.regular, w.bold = widthsOf(Font(false)), widthsOf(Font(true))
-	return w
-})
-
-func widthsOf(f *opentype.Font) (w widths) {
+func widthsOf(f *opentype.Font) *widths {
+	var w widths
 	var buf sfnt.Buffer
 	for r := range rune(runesKept) {
 		w[r] = widthOther
@@ -138,12 +134,12 @@ func widthsOf(f *opentype.Font) (w widths) {
 			}
 		}
 	}
-	return w
+	return &w
 }
 
 var (
-	widthsRegular = sync.OnceValue(func() *widths { w := kept(); return &w.regular })
-	widthsBold    = sync.OnceValue(func() *widths { w := kept(); return &w.bold })
+	widthsRegular = sync.OnceValue(func() *widths { return widthsOf(Font(false)) })
+	widthsBold    = sync.OnceValue(func() *widths { return widthsOf(Font(true)) })
 )
 
 // widthOf is the width of a text in pixels, rounded up.

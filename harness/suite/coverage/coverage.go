@@ -182,7 +182,7 @@ func universe(g *game.Game, task *game.Task) []Item {
 	}
 	noted := make(map[string]bool) // names of features of the task
 	known := make(map[string]bool) // and of any
-	for _, f := range g.Features {
+	for _, f := range g.Noted() {
 		known[f.Name] = true
 		if slices.Contains(f.Tasks, task.Name) {
 			noted[f.Name] = true
@@ -198,7 +198,7 @@ func universe(g *game.Game, task *game.Task) []Item {
 			items = append(items, Item{Kind: Code, Name: c.Name, Clause: c.Clause, Means: "a request refused because " + c.When})
 		}
 	}
-	for _, f := range g.Features {
+	for _, f := range g.Noted() {
 		if noted[f.Name] && !strings.HasPrefix(f.Name, codePrefix) {
 			items = append(items, Item{Kind: Feature, Name: f.Name, Means: f.Means})
 		}

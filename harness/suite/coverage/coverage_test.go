@@ -42,11 +42,13 @@ func sample(traced bool) *game.Game {
 			Name: "halve", In: []game.Param{{Name: "number"}}, Out: []game.Param{{Name: "half"}},
 			Fields: []game.Field{{Pointer: "/0/code", Code: true}}, Codes: codes,
 		}},
-		Features: []game.Feature{
-			{Name: "zero", Means: "the number 0", Tasks: []string{"halve"}},
-			{Name: "huge", Means: "a number above 1000", Tasks: []string{"halve"}},
-			{Name: "elsewhere", Tasks: []string{"double"}},
-			{Name: "code:large", Tasks: []string{"double"}},
+		Features: func() []game.Feature {
+			return []game.Feature{
+				{Name: "zero", Means: "the number 0", Tasks: []string{"halve"}},
+				{Name: "huge", Means: "a number above 1000", Tasks: []string{"halve"}},
+				{Name: "elsewhere", Tasks: []string{"double"}},
+				{Name: "code:large", Tasks: []string{"double"}},
+			}
 		},
 	}
 	g.Configure = func(s game.Settings) (game.Rules, error) {
