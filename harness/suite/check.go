@@ -147,20 +147,22 @@ func (k *Checker) Applies(c *Case) (bool, error) {
 
 // Applicable is the cases that apply, and those that do not. Where none does the
 // error, a *game.UsageError, says which options the first is meant for.
-func (k *Checker) Applicable(cases []Case) (kept, left []Case, err error) {
-	for i := range cases {
-		applies, err := k.Applies(&cases[i])
-		if err != nil {
-			return nil, nil, fmt.Errorf("case %s: %w", cases[i].ID, err)
+func (k *Checker) Applicable(cases []Case) (applicable, left []Case, err error) {
+	applicable, err = kept(cases, func(c *Case) (bool, error) {
+		applies, err := k.Applies(c)
+		switch {
+		case err != nil:
+			return false, fmt.Errorf("case %s: %w", c.ID, err)
+		case !applies:
+			left = append(left, *c)
 		}
-		if applies {
-			kept = append(kept, cases[i])
-		} else {
-			left = append(left, cases[i])
-		}
+		return applies, nil
+	})
+	if err != nil {
+		return nil, nil, err
 	}
-	if len(kept) > 0 || len(left) == 0 {
-		return kept, left, nil
+	if len(applicable) > 0 || len(left) == 0 {
+		return applicable, left, nil
 	}
 	message := fmt.Sprintf("none of the %d cases is for the options of this run", len(left))
 	if len(left) == 1 {

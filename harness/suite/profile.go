@@ -40,15 +40,14 @@ type LeftOut struct {
 // a tag or as failed before, is asked in any case. Where no case is left the
 // error is a *game.UsageError.
 func (s Screen) Asked(selection Selection, cases []Case) (asked []Case, left []LeftOut, err error) {
-	for i := range cases {
-		c := &cases[i]
-		if tag := s.leavesOut(c); tag != "" && selection.Failed == nil &&
-			!slices.Contains(selection.Cases, c.ID) && !slices.Contains(selection.Tags, tag) {
-			left = append(left, LeftOut{*c, tag})
-			continue
+	asked, _ = kept(cases, func(c *Case) (bool, error) {
+		tag := s.leavesOut(c)
+		if tag == "" || selection.Failed != nil || slices.Contains(selection.Cases, c.ID) || slices.Contains(selection.Tags, tag) {
+			return true, nil
 		}
-		asked = append(asked, *c)
-	}
+		left = append(left, LeftOut{*c, tag})
+		return false, nil
+	})
 	if len(asked) == 0 && len(left) > 0 {
 		return nil, left, &game.UsageError{
 			Message: fmt.Sprintf("the profile %s skips all %d cases: %s, for example, has the tag %s",

@@ -86,6 +86,28 @@ func (s Selection) Select(cases []Case) ([]Case, error) {
 	return picked, nil
 }
 
+// kept are the cases that keeps is true of, in their order; where it is true of all, they
+// are not copied, since a large suite is most of the memory of a run.
+func kept(cases []Case, keeps func(*Case) (bool, error)) ([]Case, error) {
+	var some []Case
+	all := true // up to here
+	for i := range cases {
+		keep, err := keeps(&cases[i])
+		switch {
+		case err != nil:
+			return nil, err
+		case !keep && all:
+			some, all = slices.Clone(cases[:i]), false
+		case keep && !all:
+			some = append(some, cases[i])
+		}
+	}
+	if all {
+		return slices.Clip(cases), nil
+	}
+	return some, nil
+}
+
 func hasID(c *Case, want string, exact bool) bool {
 	return c.ID == want || !exact && match(want, c.ID)
 }
