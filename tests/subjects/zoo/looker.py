@@ -1,11 +1,12 @@
 """Looks for files that are none of its business; answers right only if there are none."""
 
 import os
+import sys
 
 # Whoever runs it has a home, a folder for temporary files with other things in
 # it, and devices with disks.
 allowed = {"bin", "sbin", "lib", "lib32", "lib64", "libx32", "usr", "etc", "var", "dev", "proc", "tmp", "run", "private", "nix", "gnu"}
-allowed |= {path.split("/")[1] for path in (__file__, os.environ["ZOO_PYTHON"])}
+allowed |= {path.split("/")[1] for path in (__file__, os.environ["ZOO_PYTHON"], sys.base_prefix)}
 found = [name for name in os.listdir("/") if name not in allowed]
 found += [path for path in (os.environ["ZOO_SECRET"], os.environ["ZOO_OTHER"], os.environ["ZOO_HOME"] + "/.profile") if os.path.lexists(path)]
 found += [name for name in os.listdir("/dev") if name not in "null zero full random urandom shm fd stdin stdout stderr".split()]
