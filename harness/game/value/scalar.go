@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -26,6 +27,7 @@ func Word[T ~uint8](expected, clause string, words []string) Type[T] {
 		write:  func(out []byte, v *T) []byte { return append(out, quoted[*v]...) },
 		schema: said(expected, clause).with("type", "string").with("enum", words),
 		first:  '"',
+		place:  func(r *Reader) int { return find.read(r, expected, clause) },
 	}
 }
 
@@ -110,6 +112,13 @@ func Natural(expected, clause string) Type[int] {
 	return t
 }
 
+// Below is an integer from 0 that is less than a number.
+func Below(expected, clause string, n int) Type[int] {
+	t := Int(expected, clause, 0, n-1)
+	t.schema = t.schema.without("maximum").with("exclusiveMaximum", n)
+	return t
+}
+
 // Bool is true or false.
 func Bool() Type[bool] {
 	const expected = "true or false"
@@ -117,7 +126,37 @@ func Bool() Type[bool] {
 		read:   func(r *Reader, v *bool) { *v = r.Bool(expected) },
 		write:  func(out []byte, v *bool) []byte { return strconv.AppendBool(out, *v) },
 		schema: said(expected, "").with("type", "boolean"),
-		first:  't',
+		first:  boolean,
+	}
+}
+
+// BoolOf is true or false, which an S has in a form of its own.
+func BoolOf[S any](get func(*S) bool, set func(*S, bool)) Type[S] {
+	t := Bool()
+	return Type[S]{
+		read:   func(r *Reader, s *S) { set(s, r.Bool("true or false")) },
+		write:  func(out []byte, s *S) []byte { return strconv.AppendBool(out, get(s)) },
+		schema: t.schema,
+		first:  t.first,
+	}
+}
+
+// Digits is a natural number of any length: read makes a T of its canonical digits, which
+// it must not keep, and write writes one.
+func Digits[T any](expected, clause string, read func(digits []byte) T, write func(out []byte, v *T) []byte) Type[T] {
+	return Type[T]{
+		read: func(r *Reader, v *T) {
+			switch digits := r.Digits(expected); {
+			case r.Err() != nil:
+			case digits[0] == '-':
+				r.Rejected(expected)
+			default:
+				*v = read(digits)
+			}
+		},
+		write:  write,
+		schema: said(expected, clause).with("type", "integer").with("minimum", 0),
+		first:  '0',
 	}
 }
 
@@ -147,6 +186,13 @@ func PlayerName() Type[string] {
 func String(expected string) Type[string] {
 	t := Text(expected, "", func(string) bool { return true })
 	t.schema = t.schema.without("pattern")
+	return t
+}
+
+// Short is a string of at most so many characters.
+func Short(expected, clause string, most int) Type[string] {
+	t := Text(expected, "", func(text string) bool { return utf8.RuneCountInString(text) <= most })
+	t.schema = said(expected, clause).with("type", "string").with("maxLength", most)
 	return t
 }
 
@@ -204,11 +250,11 @@ func Literal[S any](v any) Type[S] {
 func OrNull[T comparable](expected string, t Type[T], none T) Type[T] {
 	return Type[T]{
 		read: func(r *Reader, v *T) {
-			switch r.first() {
-			case 'n':
+			switch kind := r.Kind(); {
+			case kind == 'n':
 				r.Skip()
 				*v = none
-			case t.first:
+			case t.begins(kind):
 				t.read(r, v)
 			default:
 				r.Expected(expected)

@@ -133,9 +133,9 @@ func (p *livePlayer) playActor(text string) error {
 		}
 	}
 	if p.dec.rules.operators.Off(161) {
-		if err := p.dec.read(in, operator.Number[int](p.dec.rules.operators, 162, 0), func() {
+		if err := p.dec.Decode(in, operator.Number[int](p.dec.rules.operators, 162, 0), func() {
 			if p.dec.rules.operators.Off(164) {
-				p.actor = p.dec.clientActor(nil)
+				read(p.dec, &p.dec.forms.client, &p.actor)
 			}
 		}); operator.Flip(p.dec.rules.operators, 165, err != nil) {
 			return &game.UsageError{Message: fmt.Sprintf("player %s: %v", text, err), Hint: `write an actor like ["Ada","purchase-points"]`}
@@ -270,7 +270,7 @@ func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, erro
 		}
 	case callSecondReply:
 		if p.dec.rules.operators.Off(266) {
-			text = appendCards(nil, p.cardsFor(t))
+			text = described().cards.Text(p.cardsFor(t))
 		}
 	default:
 		if p.dec.rules.operators.Off(267) {
@@ -299,64 +299,66 @@ func (p *livePlayer) breaksRules(m method, t *turn, reply jsontext.Value) bool {
 		return *new(bool)
 	}
 
-	q, err := newDecoder(p.strategist.rules).reply(m, reply, operator.Flip(p.dec.rules.operators, 280, false))
-	if p.dec.rules.operators.Off(281) {
-		if operator.Flip(p.dec.rules.operators, 282, err != nil) {
-			return operator.Flip(p.dec.rules.operators, 283, false)
+	d := newDecoder(p.strategist.rules)
+	var q request
+	if p.dec.rules.operators.Off(280) {
+		if operator.Flip(p.dec.rules.operators, 281, d.Decode([]jsontext.Value{reply}, operator.Number[int](p.dec.rules.operators, 282, 0), func() {
+			if p.dec.rules.operators.Off(284) {
+				q = d.reply(m, operator.Flip(p.dec.rules.operators, 285, false))
+			}
+		}) != nil) {
+			return operator.Flip(p.dec.rules.operators, 286, false)
 		}
 	}
 	at := table{
 		equations: p.equations, bank: t.bank, visibles: slices.Clone(t.visibles), players: []player{t.active}, phase: pebbleOrTrades,
 	}
-	if p.dec.rules.operators.Off(284) {
-		if operator.Flip(p.dec.rules.operators, 285, m == callSecondReply) {
-			if p.dec.rules.operators.Off(286) {
+	if p.dec.rules.operators.Off(287) {
+		if operator.Flip(p.dec.rules.operators, 288, m == callSecondReply) {
+			if p.dec.rules.operators.Off(289) {
 				at.phase = buyCards
 			}
 		}
 	}
-	return operator.Flip(p.dec.rules.operators, 287, p.strategist.rules.move(&at, &q) != legal)
+	return operator.Flip(p.dec.rules.operators, 290, p.strategist.rules.move(&at, &q) != legal)
 }
 
 func (p *livePlayer) argument(m method, args []jsontext.Value) (*turn, error) {
-	if p.dec.rules.operators.Is(288) {
+	if p.dec.rules.operators.Is(291) {
 		return *new(*turn), *new(error)
 	}
 
 	d := p.dec
-	if p.dec.rules.operators.Off(289) {
-		d.reset()
-	}
 	switch m {
 	case callSetup:
 		// The decoder's memory is that of the equations from now on.
-		if p.dec.rules.operators.Off(290) {
+		if p.dec.rules.operators.Off(292) {
 			d = newDecoder(p.strategist.rules)
 		}
 		var given []equation
-		if p.dec.rules.operators.Off(291) {
-			if err := d.read(args, operator.Number[int](p.dec.rules.operators, 292, 0), func() {
-				if p.dec.rules.operators.Off(294) {
+		if p.dec.rules.operators.Off(293) {
+			if err := d.Decode(args, operator.Number[int](p.dec.rules.operators, 294, 0), func() {
+				if p.dec.rules.operators.Off(296) {
 					given = d.equations()
 				}
-			}); operator.Flip(p.dec.rules.operators, 295, err != nil) {
+			}); operator.Flip(p.dec.rules.operators, 297, err != nil) {
 				return nil, err
 			}
 		}
-		if p.dec.rules.operators.Off(296) {
+		if p.dec.rules.operators.Off(298) {
 			p.equations = given
 		}
 		return nil, nil
 	case callWin:
-		return nil, d.read(args, operator.Number[int](p.dec.rules.operators, 297, 0), func() {
-			if p.dec.rules.operators.Off(299) {
-				d.Bool("true or false")
+		return nil, d.Decode(args, operator.Number[int](p.dec.rules.operators, 299, 0), func() {
+			if p.dec.rules.operators.Off(301) {
+				read(d, &d.forms.won, &d.flag)
 			}
 		})
 	}
 	var t turn
-	err := d.read(args, operator.Number[int](p.dec.rules.operators, 300, 0), func() {
-		if p.dec.rules.operators.Off(302) {
+	err := d.Decode(args, operator.Number[int](p.dec.rules.operators, 302, 0), func() {
+		if p.dec.rules.operators.Off(304) {
 			t = d.liveTurn()
 		}
 	})
@@ -364,17 +366,12 @@ func (p *livePlayer) argument(m method, args []jsontext.Value) (*turn, error) {
 }
 
 func (p *livePlayer) firstText(t *turn) []byte {
-	if p.dec.rules.operators.Is(303) {
+	if p.dec.rules.operators.Is(305) {
 		return *new([]byte)
 	}
 
 	q := p.firstChoice(t)
-	if p.dec.rules.operators.Off(304) {
-		if operator.Flip(p.dec.rules.operators, 305, q.pebble) {
-			return []byte("false")
-		}
-	}
-	return appendExchanges(nil, q.exchanges)
+	return described().first.Text(q)
 }
 
 func (p *livePlayer) firstChoice(t *turn) request {
