@@ -212,6 +212,9 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	c := o.rules.move(t, &q)
+	if c != legal && out.Explains {
+		out.Why = o.rules.explain(t, &q, c)
+	}
 	o.verdict = verdictText{code: c, table: t}
 	o.dec.forms.verdict.Answer(out, &o.verdict)
 	return nil

@@ -308,6 +308,9 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 		o.rules.note(noteTurn_phase_3a_2a, phaseNames[t.phase])
 	}
 	c := o.rules.move(t, &q)
+	if c != legal && out.Explains {
+		out.Why = o.rules.explain(t, &q, c)
+	}
 	if o.rules.notes(noteTurn_code_3a_2a) {
 		o.rules.note(noteTurn_code_3a_2a, string(c))
 	}
