@@ -13,10 +13,6 @@ import (
 
 // Word is one of a few words; the T is its place among them.
 func Word[T ~uint8](expected, clause string, words []string) Type[T] {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = `"` + w + `"`
-	}
 	find := finder(words)
 	return Type[T]{
 		read: func(r *Reader, v *T) {
@@ -24,7 +20,7 @@ func Word[T ~uint8](expected, clause string, words []string) Type[T] {
 				*v = T(i)
 			}
 		},
-		write:  func(out []byte, v *T) []byte { return append(out, quoted[*v]...) },
+		write:  func(out []byte, v *T) []byte { return append(out, find.quoted[*v]...) },
 		schema: said(expected, clause).with("type", "string").with("enum", words),
 		first:  '"',
 		place:  func(r *Reader) int { return find.read(r, expected, clause) },
@@ -164,7 +160,10 @@ func Digits[T any](expected, clause string, read func(digits []byte) T, write fu
 func Text(expected, pattern string, ok func(string) bool) Type[string] {
 	return Type[string]{
 		read: func(r *Reader, v *string) {
-			if *v = string(r.String(expected)); !ok(*v) {
+			if text := r.String(expected); *v != string(text) {
+				*v = string(text)
+			}
+			if !ok(*v) {
 				r.refuse(expected, "")
 			}
 		},
