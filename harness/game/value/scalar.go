@@ -11,8 +11,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
-// Word is one of a few words; the T is its place among them.
-func Word[T ~uint8](expected, clause string, words []string) Type[T] {
+// Word is one of a few words, less than 255; the T is its place among them. Another T
+// than these places is written as null.
+func Word[T ~uint8 | ~int16 | ~int](expected, clause string, words []string) Type[T] {
 	find := finder(words)
 	return Type[T]{
 		read: func(r *Reader, v *T) {
@@ -20,11 +21,22 @@ func Word[T ~uint8](expected, clause string, words []string) Type[T] {
 				*v = T(i)
 			}
 		},
-		write:  func(out []byte, v *T) []byte { return append(out, find.quoted[*v]...) },
+		write: func(out []byte, v *T) []byte {
+			if i := int(*v); i >= 0 && i < len(words) {
+				return append(out, find.quoted[i]...)
+			}
+			return append(out, "null"...)
+		},
 		schema: said(expected, clause).with("type", "string").with("enum", words),
 		first:  '"',
 		place:  func(r *Reader) int { return find.read(r, expected, clause) },
 	}
+}
+
+// Matching has the pattern of the words in the schema instead of a list of them.
+func (t Type[T]) Matching(pattern string) Type[T] {
+	t.schema = t.schema.without("enum").with("pattern", pattern)
+	return t
 }
 
 // WordOf is one of a few words that an S has in a form of its own; get and set are
@@ -227,6 +239,13 @@ func Fixed[S any](word string) Type[S] {
 		schema: said(expected, "").with("const", word),
 		first:  '"',
 	}
+}
+
+// Constant is Fixed, but for what its schema says: the word alone.
+func Constant[S any](word string) Type[S] {
+	t := Fixed[S](word)
+	t.schema = t.schema.without("x-expected")
+	return t
 }
 
 // Literal is true, false or null. Of an S nothing is read.

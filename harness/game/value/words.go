@@ -27,16 +27,32 @@ func slot[T string | []byte](text T, n int) uint8 {
 // finder makes the table of some words, less than 255, of printable ASCII without quotes
 // and backslashes.
 func finder(words []string) *wordTable {
-	t := &wordTable{words: words, quoted: make([]string, len(words)), bytes: wordBytes, next: make([]uint8, len(words))}
+	t := &wordTable{words: words, quoted: make([]string, len(words)), next: make([]uint8, len(words))}
+	most := wordBytes
 	for i, w := range words {
 		t.quoted[i] = `"` + w + `"`
-		t.bytes = min(t.bytes, len(w)+1)
+		most = min(most, len(w)+1)
+	}
+	for t.bytes = 1; t.bytes < most && !t.differ(); t.bytes++ {
 	}
 	for i, w := range t.quoted {
 		s := slot(w, t.bytes)
 		t.next[i], t.first[s] = t.first[s], uint8(i+1)
 	}
 	return t
+}
+
+// differ tells whether so many bytes tell every word from every other.
+func (t *wordTable) differ() bool {
+	var taken [wordSlots]bool
+	for _, w := range t.quoted {
+		s := slot(w, t.bytes)
+		if taken[s] {
+			return false
+		}
+		taken[s] = true
+	}
+	return true
 }
 
 // read reads one of the words and returns its place, -1 if there is none.
