@@ -225,9 +225,9 @@ func TextOf[T any](expected, pattern string, find func(r *Reader, text []byte) (
 	}
 }
 
-// Fixed is the one word that says what kind of value its object is, or that
-// there is nothing to say. Of an S nothing is read.
-func Fixed[S any](word string) Type[S] {
+// Constant is the one word that says what kind of value its object is, or that there is
+// nothing to say. Of an S nothing is read.
+func Constant[S any](word string) Type[S] {
 	expected := strconv.Quote(word)
 	return Type[S]{
 		read: func(r *Reader, _ *S) {
@@ -236,16 +236,9 @@ func Fixed[S any](word string) Type[S] {
 			}
 		},
 		write:  func(out []byte, _ *S) []byte { return append(out, expected...) },
-		schema: said(expected, "").with("const", word),
+		schema: new(node).with("const", word),
 		first:  '"',
 	}
-}
-
-// Constant is Fixed, but for what its schema says: the word alone.
-func Constant[S any](word string) Type[S] {
-	t := Fixed[S](word)
-	t.schema = t.schema.without("x-expected")
-	return t
 }
 
 // Literal is true, false or null. Of an S nothing is read.

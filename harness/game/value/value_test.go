@@ -83,10 +83,10 @@ func describe() shelf {
 	corner := value.Int("a corner", "", 0, 9)
 	pages := value.Key("pages", value.Natural("a number of pages", ""), func(c *content) *int { return &c.pages })
 	liters := value.Key("liters", value.Int("liters", "", 1, 5), func(c *content) *int { return &c.liters })
-	always := func(key, word string) value.Member[content] { return value.Own(key, value.Fixed[content](word)) }
+	always := func(key, word string) value.Member[content] { return value.Own(key, value.Constant[content](word)) }
 	book := value.Object("a book", "", pages)
 	bottle := value.Object("a bottle", "", liters, always("of", "milk"))
-	letter := value.Fixed[content]("letter")
+	letter := value.Constant[content]("letter")
 	has := func(kind string) (func(*content) bool, func(*content)) {
 		return func(c *content) bool { return c.kind == kind }, func(c *content) { *c = content{kind: kind} }
 	}

@@ -49,7 +49,7 @@ func (f *forms) describeLive(b *value.Book) {
 		value.List("an array of special clients", "", f.special, value.Size{}))
 	f.won = value.Define(b, "won", "Won", "Whether the player has won (BG-51).", value.Bool().Clause("BG-51"))
 	f.void = value.Define(b, "void", "Void", "A reply without content: the player has received the call (BG-10, BG-51).",
-		value.Fixed[struct{}]("void"))
+		value.Constant[struct{}]("void"))
 	value.Define(b, "reply-setup", "Reply to setup", "The client's reply to the equations (BG-10).", f.void)
 	value.Define(b, "reply-win", "Reply to win", "The client's reply to the result (BG-51).", f.void)
 	f.describeCalls(b)
