@@ -29,7 +29,6 @@ type decoder struct {
 	deck     []card
 	bag      bag
 	policy   policy
-	index    int
 	word     string
 	flag     bool
 	request  request

@@ -140,7 +140,43 @@ func isClientName[T string | []byte](text T) bool { return len([]rune(string(tex
 
 // described are the values under the default options. What is written does not depend on
 // options.
-var described = sync.OnceValue(func() *forms { return newForms(asWritten()) })
+var described = sync.OnceValue(func() *forms { return formsOf(asWritten()) })
+
+// bounds are the options that the values depend on.
+type bounds struct {
+	pebbles, side, equations, cards, visible, players, score int
+	walletLists, recordedDraws                               bool
+	bonuses                                                  string // their names
+}
+
+// known are the values under the options of late: many rules have the same, and values
+// take a millisecond to describe.
+var known = struct {
+	sync.Mutex
+	forms map[bounds]*forms
+}{forms: map[bounds]*forms{}}
+
+// knownMax is how many are kept.
+const knownMax = 8
+
+// formsOf are the values under the options of some rules.
+func formsOf(r *rules) *forms {
+	key := bounds{
+		r.pebblesMax, r.sideMax, r.equationsMax, r.cardsMax, r.visibleMax, r.playersMax, r.scoreLimit,
+		r.walletLists, r.recordedDraws, fmt.Sprintf("%q", bonusNames(r)),
+	}
+	known.Lock()
+	defer known.Unlock()
+	f := known.forms[key]
+	if f == nil {
+		if len(known.forms) == knownMax {
+			clear(known.forms)
+		}
+		f = newForms(r)
+		known.forms[key] = f
+	}
+	return f
+}
 
 func newForms(r *rules) *forms {
 	b := value.NewBook("bazaar")

@@ -27,7 +27,6 @@ type decoder struct {
 	deck     []card
 	bag      bag
 	policy   policy
-	index    int
 	word     string
 	flag     bool
 	request  request

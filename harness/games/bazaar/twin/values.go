@@ -133,37 +133,84 @@ const (
 
 func isClientName[T string | []byte](text T) bool { return len([]rune(string(text))) <= clientNameMax }
 
-var described = sync.OnceValue(func() *forms { return newForms(asWritten()) })
+var described = sync.OnceValue(func() *forms { return formsOf(asWritten()) })
+
+type bounds struct {
+	pebbles, side, equations, cards, visible, players, score int
+	walletLists, recordedDraws                               bool
+	bonuses                                                  string // their names
+}
+
+var known = struct {
+	sync.Mutex
+	forms map[bounds]*forms
+}{forms: map[bounds]*forms{}}
+
+const knownMax = 8
+
+func formsOf(r *rules) *forms {
+	if r.operators.Is(1030) {
+		return *new(*forms)
+	}
+
+	key := bounds{
+		r.pebblesMax, r.sideMax, r.equationsMax, r.cardsMax, r.visibleMax, r.playersMax, r.scoreLimit,
+		r.walletLists, r.recordedDraws, fmt.Sprintf("%q", bonusNames(r)),
+	}
+	if r.operators.Off(1031) {
+		known.Lock()
+	}
+	defer known.Unlock()
+	f := known.forms[key]
+	if r.operators.Off(1032) {
+		if operator.Flip(r.operators, 1033, f == nil) {
+			if r.operators.Off(1034) {
+				if operator.Flip(r.operators, 1035, len(known.forms) == knownMax) {
+					if r.operators.Off(1036) {
+						clear(known.forms)
+					}
+				}
+			}
+			if r.operators.Off(1037) {
+				f = newForms(r)
+			}
+			if r.operators.Off(1038) {
+				known.forms[key] = f
+			}
+		}
+	}
+	return f
+}
 
 func newForms(r *rules) *forms {
-	if r.operators.Is(1030) {
+	if r.operators.Is(1039) {
 		return *new(*forms)
 	}
 
 	b := value.NewBook("bazaar")
 	f := &forms{rules: r, book: b}
-	if r.operators.Off(1031) {
+	if r.operators.Off(1040) {
 		f.describePebbles(b)
 	}
-	if r.operators.Off(1032) {
+	if r.operators.Off(1041) {
 		f.describeEquations(b)
 	}
-	if r.operators.Off(1033) {
+	if r.operators.Off(1042) {
 		f.describePlayers(b)
 	}
-	if r.operators.Off(1034) {
+	if r.operators.Off(1043) {
 		f.describeTables(b)
 	}
-	if r.operators.Off(1035) {
+	if r.operators.Off(1044) {
 		f.describeActors(b)
 	}
-	if r.operators.Off(1036) {
+	if r.operators.Off(1045) {
 		f.describeRequests(b)
 	}
-	if r.operators.Off(1037) {
+	if r.operators.Off(1046) {
 		f.describeAnswers(b)
 	}
-	if r.operators.Off(1038) {
+	if r.operators.Off(1047) {
 		f.describeLive(b)
 	}
 	return f
@@ -176,29 +223,29 @@ func tooMany(clause string, most int, noun, of string) func(n int) (clause, mess
 }
 
 func (f *forms) describePebbles(b *value.Book) {
-	if f.rules.operators.Is(1039) {
+	if f.rules.operators.Is(1048) {
 		return
 	}
 
 	r := f.rules
 	written := make([]string, colours)
-	if f.rules.operators.Off(1040) {
+	if f.rules.operators.Off(1049) {
 		for i, c := range writingOrder {
-			if f.rules.operators.Off(1041) {
+			if f.rules.operators.Off(1050) {
 				written[i] = colourNames[c]
 			}
 		}
 	}
-	if f.rules.operators.Off(1042) {
+	if f.rules.operators.Off(1051) {
 		f.colour = value.Define(b, "colour", "Colour", "One of the five colours that a pebble can have (BG-01).",
 			value.As(value.Word[colour](`one of "red", "white", "blue", "green", "yellow"`, "", colourNames[:]),
 				value.Word[colour]("a colour", "BG-01", written)))
 	}
-	if f.rules.operators.Off(1043) {
+	if f.rules.operators.Off(1052) {
 		f.pebbles = value.Define(b, "pebbles", "Pebbles",
 			"A bag of pebbles; the order of the colours does not matter (BG-01). A bag holds at most the full set (BG-02).",
 			bagOf(f, func(p *bag) bag { return *p }, func(p *bag, pebbles bag) {
-				if f.rules.operators.Off(1044) {
+				if f.rules.operators.Off(1053) {
 					*p = pebbles
 				}
 			}).
@@ -206,28 +253,28 @@ func (f *forms) describePebbles(b *value.Book) {
 	}
 	five := value.As(bagOf(f, func(c *card) bag { return c.pebbles() }, (*card).setPebbles).Then(checkFive),
 		value.List("an array of five pebbles", "BG-03", f.colour, value.Size{Min: pebblesOnCard, Max: pebblesOnCard}))
-	if f.rules.operators.Off(1045) {
+	if f.rules.operators.Off(1054) {
 		f.card = value.Define(b, "card", "Card", "Five pebbles in any order, and whether the card shows a face (BG-03).",
 			value.Object("a card", "BG-03",
-				value.Own("face?", value.BoolOf(func(c *card) bool { return operator.Flip(f.rules.operators, 1046, c.face()) }, (*card).setFace).Clause("BG-03").
+				value.Own("face?", value.BoolOf(func(c *card) bool { return operator.Flip(f.rules.operators, 1055, c.face()) }, (*card).setFace).Clause("BG-03").
 					Says("False for a plain card (BG-03).")),
 				value.Own("pebbles", five.Says("The bag of exactly five pebbles (BG-03)."))))
 	}
-	if f.rules.operators.Off(1047) {
+	if f.rules.operators.Off(1056) {
 		f.cards = value.Define(b, "cards", "Cards",
 			"A row of cards, in order; cards may be equal. It holds at most as many cards as a whole game has (BG-04).",
 			f.cardsUpTo("BG-04", r.cardsMax, "card", "").Tied("maxItems", "cards_max"))
 	}
 
-	if f.rules.operators.Off(1048) {
+	if f.rules.operators.Off(1057) {
 		f.wallet = value.In(f.pebbles, func(p *player) *bag { return &p.wallet })
 	}
-	if f.rules.operators.Off(1049) {
-		if operator.Flip(f.rules.operators, 1050, r.walletLists) {
+	if f.rules.operators.Off(1058) {
+		if operator.Flip(f.rules.operators, 1059, r.walletLists) {
 			list := value.In(f.listOfPebbles(), func(p *player) *[]colour { return &p.written })
-			if f.rules.operators.Off(1051) {
+			if f.rules.operators.Off(1060) {
 				f.wallet = value.As(list.Then(func(_ *value.Reader, p *player, _ int) {
-					if f.rules.operators.Off(1052) {
+					if f.rules.operators.Off(1061) {
 						p.wallet = bagWith(p.written)
 					}
 				}), f.pebbles)
@@ -245,7 +292,7 @@ var packing = func() value.Packing[colour, bag] {
 }()
 
 func bagOf[S any](f *forms, get func(*S) bag, set func(*S, bag)) value.Type[S] {
-	if f.rules.operators.Is(1053) {
+	if f.rules.operators.Is(1062) {
 		return *new(value.Type[S])
 	}
 
@@ -254,7 +301,7 @@ func bagOf[S any](f *forms, get func(*S) bag, set func(*S, bag)) value.Type[S] {
 }
 
 func (f *forms) listOfPebbles() value.Type[[]colour] {
-	if f.rules.operators.Is(1054) {
+	if f.rules.operators.Is(1063) {
 		return *new(value.Type[[]colour])
 	}
 
@@ -277,7 +324,7 @@ func checkFive(r *value.Reader, c *card, at int) {
 }
 
 func (f *forms) cardsUpTo(clause string, most int, noun, of string) value.Type[[]card] {
-	if f.rules.operators.Is(1055) {
+	if f.rules.operators.Is(1064) {
 		return *new(value.Type[[]card])
 	}
 
@@ -285,7 +332,7 @@ func (f *forms) cardsUpTo(clause string, most int, noun, of string) value.Type[[
 }
 
 func (f *forms) describeEquations(b *value.Book) {
-	if f.rules.operators.Is(1056) {
+	if f.rules.operators.Is(1065) {
 		return
 	}
 
@@ -295,13 +342,13 @@ func (f *forms) describeEquations(b *value.Book) {
 		return "BG-05", fmt.Sprintf("expected an equation of exactly two sides, found %d", n)
 	}
 	side := value.In(f.pebbles, func(p *bag) *bag { return p }).Then(func(d *value.Reader, p *bag, at int) {
-		if f.rules.operators.Off(1057) {
+		if f.rules.operators.Off(1066) {
 			r.checkSide(d, p.size(), at)
 		}
 	})
-	shape := value.List("an array of pebbles", "BG-05", f.colour, value.Size{Min: operator.Number[int](f.rules.operators, 1058, 1), Max: r.sideMax}).Tied("maxItems", "side_max").
+	shape := value.List("an array of pebbles", "BG-05", f.colour, value.Size{Min: operator.Number[int](f.rules.operators, 1067, 1), Max: r.sideMax}).Tied("maxItems", "side_max").
 		Says("One side: at least one pebble, and no more than the option allows (BG-05).")
-	if f.rules.operators.Off(1060) {
+	if f.rules.operators.Off(1069) {
 		f.exchange = value.Define(b, "equation", "Equation",
 			"Two sides that can be exchanged for each other, each a small bag of pebbles. "+
 				"The rules check that the sides share no colour; this schema does not (BG-05).",
@@ -309,41 +356,41 @@ func (f *forms) describeEquations(b *value.Book) {
 				Then(checkDisjoint).Expects("an equation of two sides"))
 	}
 	whole := func(e *equation) *exchange { return &e.exchange }
-	if f.rules.operators.Off(1061) {
+	if f.rules.operators.Off(1070) {
 		f.packed = value.Define(b, "equations", "Equations",
 			"The equations of a game. The rules check that they all differ, even when flipped; this schema does not (BG-06).",
 			f.equationsOf(value.In(f.exchange, whole).Then(f.readFirst)))
 	}
 	written := f.listOfPebbles().Then(func(d *value.Reader, list *[]colour, at int) {
-		if f.rules.operators.Off(1062) {
+		if f.rules.operators.Off(1071) {
 			r.checkSide(d, len(*list), at)
 		}
 	})
-	if f.rules.operators.Off(1063) {
+	if f.rules.operators.Off(1072) {
 		f.spelled = value.As(f.equationsOf(
 			value.Two(what, "", written, notTwo, func(e *equation) (left, right *[]colour) {
-				return &e.written[operator.Number[int](f.rules.operators, 1064, 0)], &e.written[operator.Number[int](f.rules.operators, 1066, 1)]
+				return &e.written[operator.Number[int](f.rules.operators, 1073, 0)], &e.written[operator.Number[int](f.rules.operators, 1075, 1)]
 			}).
 				Then(func(d *value.Reader, e *equation, at int) {
-					if f.rules.operators.Off(1068) {
-						e.exchange, e.first = exchange{bagWith(e.written[operator.Number[int](f.rules.operators, 1069, 0)]), bagWith(e.written[operator.Number[int](f.rules.operators, 1071, 1)])}, e.written[operator.Number[int](f.rules.operators, 1073, 0)][operator.Number[int](f.rules.operators, 1075, 0)]
-					}
 					if f.rules.operators.Off(1077) {
+						e.exchange, e.first = exchange{bagWith(e.written[operator.Number[int](f.rules.operators, 1078, 0)]), bagWith(e.written[operator.Number[int](f.rules.operators, 1080, 1)])}, e.written[operator.Number[int](f.rules.operators, 1082, 0)][operator.Number[int](f.rules.operators, 1084, 0)]
+					}
+					if f.rules.operators.Off(1086) {
 						checkDisjoint(d, &e.exchange, at)
 					}
 				})), f.packed)
 	}
-	if f.rules.operators.Off(1078) {
+	if f.rules.operators.Off(1087) {
 		f.equations = f.packed
 	}
-	if f.rules.operators.Off(1079) {
-		if operator.Flip(f.rules.operators, 1080, r.walletLists) {
-			if f.rules.operators.Off(1081) {
+	if f.rules.operators.Off(1088) {
+		if operator.Flip(f.rules.operators, 1089, r.walletLists) {
+			if f.rules.operators.Off(1090) {
 				f.equations = f.spelled
 			}
 		}
 	}
-	if f.rules.operators.Off(1082) {
+	if f.rules.operators.Off(1091) {
 		f.exchanges = value.Define(b, "exchanges", "Exchanges",
 			"An exchange list: any number of equations, used one after another, each from left to right. An equation may occur more than once (BG-18, BG-20).",
 			value.List("an array of exchanges", "BG-20", f.exchange, value.Size{}))
@@ -351,7 +398,7 @@ func (f *forms) describeEquations(b *value.Book) {
 }
 
 func (f *forms) equationsOf(one value.Type[equation]) value.Type[[]equation] {
-	if f.rules.operators.Is(1083) {
+	if f.rules.operators.Is(1092) {
 		return *new(value.Type[[]equation])
 	}
 
@@ -361,90 +408,90 @@ func (f *forms) equationsOf(one value.Type[equation]) value.Type[[]equation] {
 }
 
 func (f *forms) readFirst(d *value.Reader, e *equation, at int) {
-	if f.rules.operators.Is(1084) {
+	if f.rules.operators.Is(1093) {
 		return
 	}
 
 	end := d.Mark()
-	if f.rules.operators.Off(1085) {
+	if f.rules.operators.Off(1094) {
 		d.Seek(at)
 	}
-	if f.rules.operators.Off(1086) {
-		for range operator.Number[int](f.rules.operators, 1087, 2) { // into the array of the left side
-			if f.rules.operators.Off(1089) {
+	if f.rules.operators.Off(1095) {
+		for range operator.Number[int](f.rules.operators, 1096, 2) { // into the array of the left side
+			if f.rules.operators.Off(1098) {
 				d.Array("")
 			}
-			if f.rules.operators.Off(1090) {
+			if f.rules.operators.Off(1099) {
 				d.More()
 			}
 		}
 	}
-	if f.rules.operators.Off(1091) {
+	if f.rules.operators.Off(1100) {
 		f.colour.Read(d, &e.first)
 	}
-	if f.rules.operators.Off(1092) {
+	if f.rules.operators.Off(1101) {
 		d.Seek(end)
 	}
 }
 
 func (f *forms) describePlayers(b *value.Book) {
-	if f.rules.operators.Is(1093) {
+	if f.rules.operators.Is(1102) {
 		return
 	}
 
 	r := f.rules
-	if f.rules.operators.Off(1094) {
+	if f.rules.operators.Off(1103) {
 		f.name = value.Define(b, "name", "Name", "The name of a player: 1 to 20 ASCII letters and digits (BG-81).", value.PlayerName().Clause("BG-81"))
 	}
 	// What is too long is refused anyway, and must not take for ever.
 	differ := func(d *value.Reader, list []string, at int) {
-		if f.rules.operators.Off(1095) {
-			if last := operator.Minus[int](f.rules.operators, 1096, len(list), operator.Number[int](f.rules.operators, 1097, 1)); operator.Flip(f.rules.operators, 1099, slices.Contains(list[:last], list[last])) {
-				if f.rules.operators.Off(1100) {
+		if f.rules.operators.Off(1104) {
+			if last := operator.Minus[int](f.rules.operators, 1105, len(list), operator.Number[int](f.rules.operators, 1106, 1)); operator.Flip(f.rules.operators, 1108, slices.Contains(list[:last], list[last])) {
+				if f.rules.operators.Off(1109) {
 					d.Fail(at, "", "expected different names, found %q again", list[last])
 				}
 			}
 		}
 	}
-	names := value.Counted("an array of names", "BG-09", f.name, value.Size{Max: r.playersMax, Set: operator.Flip(f.rules.operators, 1101, true)},
+	names := value.Counted("an array of names", "BG-09", f.name, value.Size{Max: r.playersMax, Set: operator.Flip(f.rules.operators, 1110, true)},
 		tooMany("BG-09", r.playersMax, "player", ""), differ).Tied("maxItems", "players_max")
-	if f.rules.operators.Off(1102) {
+	if f.rules.operators.Off(1111) {
 		f.names = value.Define(b, "names", "Names",
 			"Names of players, no two equal; what the names are for decides their order (BG-53). "+
 				"The rules check how many a game has; this schema does not (BG-09).",
 			names)
 	}
-	if f.rules.operators.Off(1103) {
+	if f.rules.operators.Off(1112) {
 		f.dropouts = value.Define(b, "dropouts", "Drop-outs",
 			"The names of the players that are out (BG-41): in a State by order of elimination, in a result sorted (BG-53).", names.Clause("BG-41"))
 	}
-	if f.rules.operators.Off(1104) {
+	if f.rules.operators.Off(1113) {
 		f.score = value.Define(b, "score", "Score", "Points: a natural number of any length (BG-33). The rules compute with it exactly.", naturals("BG-33"))
 	}
-	if f.rules.operators.Off(1105) {
+	if f.rules.operators.Off(1114) {
 		f.index = value.Define(b, "index", "Index", "The position of a player in the list of players, counted from 0 (BG-11).",
 			value.Below("the index of a player", "BG-11", r.playersMax).Expects("an index of a player").Tied("exclusiveMaximum", "players_max"))
 	}
-	if f.rules.operators.Off(1106) {
+	if f.rules.operators.Off(1115) {
 		f.phase = value.Define(b, "phase", "Phase",
 			"What the game waits for: the first reply, the second reply, or nothing, because it is over (BG-12, BG-44).",
 			value.Word[phase]("a phase", "", phaseNames[:]).Clause("BG-12"))
 	}
-	if f.rules.operators.Off(1107) {
+	if f.rules.operators.Off(1116) {
 		f.bonus = value.Define(b, "bonus", "Bonus", "The name of a bonus (BG-55, BG-56). An option can replace the names.",
 			value.Name("the name of a bonus", "", bonusNames(r)).Clause("BG-56").Tied("enum", "bonuses"))
 	}
 }
 
 func bonusNames(r *rules) []string {
-	if r.operators.Is(1108) {
+	if r.operators.Is(1117) {
 		return *new([]string)
 	}
 
 	list := make([]string, len(r.bonuses))
-	if r.operators.Off(1111) {
-		for i := range operator.Listed(r.operators, 1109, r.bonuses) {
-			if r.operators.Off(1112) {
+	if r.operators.Off(1120) {
+		for i := range operator.Listed(r.operators, 1118, r.bonuses) {
+			if r.operators.Off(1121) {
 				list[i] = r.bonuses[i].name
 			}
 		}
@@ -458,15 +505,15 @@ func naturals(clause string) value.Type[natural] {
 }
 
 func (f *forms) limited(clause string) value.Type[natural] {
-	if f.rules.operators.Is(1113) {
+	if f.rules.operators.Is(1122) {
 		return *new(value.Type[natural])
 	}
 
 	limit := f.rules.scoreLimit
 	return naturals(clause).Tied("exclusiveMaximum", "score_limit").Then(func(d *value.Reader, n *natural, at int) {
-		if f.rules.operators.Off(1114) {
-			if (operator.Greater[int](f.rules.operators, 1117, limit, operator.Number[int](f.rules.operators, 1119, 0)) || f.rules.operators.Is(1115)) && (operator.Flip(f.rules.operators, 1121, n.atLeast(limit)) || f.rules.operators.Is(1116)) {
-				if f.rules.operators.Off(1122) {
+		if f.rules.operators.Off(1123) {
+			if (operator.Greater[int](f.rules.operators, 1126, limit, operator.Number[int](f.rules.operators, 1128, 0)) || f.rules.operators.Is(1124)) && (operator.Flip(f.rules.operators, 1130, n.atLeast(limit)) || f.rules.operators.Is(1125)) {
+				if f.rules.operators.Off(1131) {
 					d.Fail(at, "", "expected a score below the score limit of %d", limit)
 				}
 			}
@@ -485,7 +532,7 @@ func cardsOf(cards value.Type[[]card]) value.Member[player] {
 }
 
 func (f *forms) describeTables(b *value.Book) {
-	if f.rules.operators.Is(1123) {
+	if f.rules.operators.Is(1132) {
 		return
 	}
 
@@ -495,9 +542,9 @@ func (f *forms) describeTables(b *value.Book) {
 	one := value.Define(b, "player", "Player",
 		"What a player has at the start of a game or a turn: pebbles, points and, if given, the cards bought earlier (BG-14, BG-57).",
 		value.Object("a player", "", walletOf(f.wallet), scoreOf(limited),
-			cardsOf(value.As(f.cardsUpTo("", r.cardsMax, "card", " of a player"), f.cards)).Optional(func(p *player) bool { return operator.Flip(f.rules.operators, 1124, p.hasCard) })))
+			cardsOf(value.As(f.cardsUpTo("", r.cardsMax, "card", " of a player"), f.cards)).Optional(func(p *player) bool { return operator.Flip(f.rules.operators, 1133, p.hasCard) })))
 	atMost := value.Size{Max: r.playersMax}
-	if f.rules.operators.Off(1125) {
+	if f.rules.operators.Off(1134) {
 		f.players = value.Counted("an array of players", "BG-09", one, atMost, tooMany("BG-09", r.playersMax, "player", "")).
 			Tied("maxItems", "players_max").
 			Says("The players, the active one first (BG-11). In an input there may be any number of them, even none (BG-09).")
@@ -508,13 +555,13 @@ func (f *forms) describeTables(b *value.Book) {
 	hidden := value.Key("cards", value.As(f.cardsUpTo("", r.cardsMax, "hidden card", ""), f.cards).
 		Says("The hidden pile, front first (BG-08, BG-22)."), func(t *table) *[]card { return &t.hidden })
 	seated := func(t *table) *[]player { return &t.players }
-	if f.rules.operators.Off(1126) {
+	if f.rules.operators.Off(1135) {
 		f.game = value.Define(b, "game", "Game",
 			"A game as the referee sees it: bank, display, hidden pile and players. "+
 				"The rules check the numbers of pebbles and cards; this schema does not (BG-02, BG-04, BG-08).",
 			value.Object("a game", "", bank, visibles, hidden, value.Key("players", f.players, seated)))
 	}
-	if f.rules.operators.Off(1127) {
+	if f.rules.operators.Off(1136) {
 		value.Define(b, "server-game", "Server game",
 			"The game that a server plays. It has the form of every Game, but the rules check more: the numbers of all cards and pebbles (BG-02, BG-04). "+
 				"Its display may have gaps while cards are still hidden (BG-35).", f.game)
@@ -528,27 +575,27 @@ func (f *forms) describeTables(b *value.Book) {
 			value.Key("scores", value.List("an array of scores", "BG-14", f.score, value.Size{}).Expects("an array of natural numbers").
 				Says("The scores of the others in turn order (BG-14)."), func(t *turn) *[]natural { return &t.scores }))
 	}
-	if f.rules.operators.Off(1128) {
+	if f.rules.operators.Off(1137) {
 		f.turn = value.Define(b, "turn", "Turn",
 			"What a player sees of its turn: the bank, the display, the active player and the scores of the others (BG-14).", turn(one))
 	}
 	// In a call the active player never goes without its cards, and no limit for incoming
 	// scores touches it.
 	brought := "The cards that the player brought and bought (BG-34, BG-57)."
-	if f.rules.operators.Off(1129) {
+	if f.rules.operators.Off(1138) {
 		f.liveTurn = value.Define(b, "live-turn", "Turn of a call",
 			"A Turn on the wire. The active player always has its cards: those it brought and those it bought, "+
 				"up to twice as many as a Player may bring (BG-14, BG-57).",
 			turn(value.Object("a player", "", walletOf(f.wallet), scoreOf(f.score),
-				cardsOf(f.cardsUpTo("BG-57", operator.Times[int](f.rules.operators, 1130, operator.Number[int](f.rules.operators, 1131, 2), r.cardsMax), "card", " of a player").Tied("maxItems", "2*cards_max").Says(brought)))))
+				cardsOf(f.cardsUpTo("BG-57", operator.Times[int](f.rules.operators, 1139, operator.Number[int](f.rules.operators, 1140, 2), r.cardsMax), "card", " of a player").Tied("maxItems", "2*cards_max").Says(brought)))))
 	}
 	owned := value.List("an array of cards", "BG-57", f.card, value.Size{})
-	if f.rules.operators.Off(1133) {
+	if f.rules.operators.Off(1142) {
 		f.shownTurn = value.Define(b, "turn-shown", "Turn as shown",
 			"A Turn that the rules or a referee produce. Its player may own more cards than a player of an input: "+
 				"those it brought and those it bought (BG-14, BG-57). "+
 				"The limit for scores in inputs does not apply.",
-			turn(value.Object("a player", "", walletOf(plain), scoreOf(f.score), cardsOf(owned.Says(brought)).Optional(func(p *player) bool { return operator.Flip(f.rules.operators, 1134, p.hasCard) }))))
+			turn(value.Object("a player", "", walletOf(plain), scoreOf(f.score), cardsOf(owned.Says(brought)).Optional(func(p *player) bool { return operator.Flip(f.rules.operators, 1143, p.hasCard) }))))
 	}
 
 	seat := func(wallet value.Type[player], score value.Type[natural], cards value.Type[[]card]) value.Type[player] {
@@ -559,7 +606,7 @@ func (f *forms) describeTables(b *value.Book) {
 	read := value.Define(b, "seat", "Seat",
 		"A player of a State, with its name (BG-57, BG-81). "+
 			"The rules check how many cards it has together with display and hidden pile; this schema does not (BG-04).",
-		seat(f.wallet, f.seatScore(), f.cardsUpTo("BG-57", operator.Times[int](f.rules.operators, 1135, operator.Number[int](f.rules.operators, 1136, 2), r.cardsMax), "card", " of a seat").Tied("maxItems", "2*cards_max")))
+		seat(f.wallet, f.seatScore(), f.cardsUpTo("BG-57", operator.Times[int](f.rules.operators, 1144, operator.Number[int](f.rules.operators, 1145, 2), r.cardsMax), "card", " of a seat").Tied("maxItems", "2*cards_max")))
 	state := func(equations value.Type[[]equation], seats value.Type[[]player]) value.Type[table] {
 		return value.Object("a state", "",
 			value.Key("equations", equations, func(t *table) *[]equation { return &t.equations }), bank, visibles, hidden,
@@ -571,42 +618,42 @@ func (f *forms) describeTables(b *value.Book) {
 	seats := func(one value.Type[player]) value.Type[[]player] {
 		return value.List("an array of seats", "BG-09", one, atMost).Tied("maxItems", "players_max")
 	}
-	if f.rules.operators.Off(1138) {
+	if f.rules.operators.Off(1147) {
 		f.state = value.Define(b, "state", "State",
 			"A whole game at one moment, with everything that decides how it continues. "+
 				"The rules check that pieces, names and phase fit together; this schema does not (BG-02, BG-04, BG-08, BG-44).",
 			state(f.equations, seats(read)))
 	}
-	if f.rules.operators.Off(1139) {
+	if f.rules.operators.Off(1148) {
 		f.shown = value.Define(b, "state-shown", "State as shown",
 			"A State that the rules or a referee produce. The limits for inputs do not apply: scores have any size, "+
 				"and a player may own any number of cards (BG-33, BG-34).",
 			state(f.packed, seats(seat(plain, f.score, owned))))
 	}
-	if f.rules.operators.Off(1140) {
+	if f.rules.operators.Off(1149) {
 		f.live = value.As(state(f.spelled, seats(seat(f.wallet, f.score, owned))), f.shown)
 	}
 }
 
 func (f *forms) seatScore() value.Type[natural] {
-	if f.rules.operators.Is(1141) {
+	if f.rules.operators.Is(1150) {
 		return *new(value.Type[natural])
 	}
 
 	return value.As(f.limited("").Then(func(d *value.Reader, n *natural, at int) {
-		if f.rules.operators.Off(1142) {
-			if operator.Flip(f.rules.operators, 1143, n.atLeast(operator.Number[int](f.rules.operators, 1144, seatScoreMax+1))) {
-				if f.rules.operators.Off(1146) {
+		if f.rules.operators.Off(1151) {
+			if operator.Flip(f.rules.operators, 1152, n.atLeast(operator.Number[int](f.rules.operators, 1153, seatScoreMax+1))) {
+				if f.rules.operators.Off(1155) {
 					d.Fail(at, "", "expected a score of at most %d", seatScoreMax)
 				}
 			}
 		}
-	}), value.Int("an integer from 0 to "+strconv.Itoa(seatScoreMax), "BG-33", operator.Number[int](f.rules.operators, 1147, 0), seatScoreMax).Tied("exclusiveMaximum", "score_limit").
+	}), value.Int("an integer from 0 to "+strconv.Itoa(seatScoreMax), "BG-33", operator.Number[int](f.rules.operators, 1156, 0), seatScoreMax).Tied("exclusiveMaximum", "score_limit").
 		Says("Points so far (BG-33). The limit is far above the score that ends a game (BG-46)."))
 }
 
 func (f *forms) describeActors(b *value.Book) {
-	if f.rules.operators.Is(1149) {
+	if f.rules.operators.Is(1158) {
 		return
 	}
 
@@ -614,15 +661,15 @@ func (f *forms) describeActors(b *value.Book) {
 	clientName := value.Define(b, "client-name", "Client name",
 		"The string that a client sends to sign up: a player's name, or any other string, which the server must refuse (BG-81).",
 		value.Short(fmt.Sprintf("a string of at most %d characters", clientNameMax), "BG-81", clientNameMax))
-	if f.rules.operators.Off(1150) {
+	if f.rules.operators.Off(1159) {
 		f.policy = value.Define(b, "policy", "Policy", "What the strategy maximizes: points or cards (BG-63, BG-65).",
 			value.Word[policy](`"purchase-points" or "purchase-size"`, "", policyNames).Expects("a policy").Clause("BG-65"))
 	}
-	if f.rules.operators.Off(1151) {
+	if f.rules.operators.Off(1160) {
 		f.method = value.Define(b, "method", "Method", "The name of a call on the wire (BG-10, BG-13, BG-26, BG-51).",
 			value.Word[method]("a method", "", methodNames))
 	}
-	if f.rules.operators.Off(1152) {
+	if f.rules.operators.Off(1161) {
 		f.cheat = value.Define(b, "cheat", "Cheat", "A way in which an actor cheats (BG-73 to BG-77).",
 			value.Word[cheat]("a kind of cheat", "", cheatNames).Expects("a cheat").Clause("BG-73"))
 	}
@@ -632,15 +679,15 @@ func (f *forms) describeActors(b *value.Book) {
 			Tied("maxItems", "players_max")
 	}
 	one := value.Define(b, "actor", "Actor", "Describes a player: its name, its policy and, if it misbehaves, how (BG-70 to BG-73).", f.actor(f.name))
-	if f.rules.operators.Off(1153) {
+	if f.rules.operators.Off(1162) {
 		f.actors = value.Define(b, "actors", "Actors",
 			"The actors of a game in seating order. The rules check that their names differ; this schema does not (BG-70).", all(one))
 	}
-	if f.rules.operators.Off(1154) {
+	if f.rules.operators.Off(1163) {
 		f.client = value.Define(b, "client-actor", "Client actor",
 			"An actor in the input of a clients program (BG-70 to BG-73). Its name may be one that a server must refuse (BG-81).", f.actor(clientName))
 	}
-	if f.rules.operators.Off(1155) {
+	if f.rules.operators.Off(1164) {
 		f.clients = value.Define(b, "client-actors", "Client actors",
 			"The actors of a clients program, in the order in which they connect. The rules check that their names differ; this schema does not (BG-70).",
 			all(f.client))
@@ -648,7 +695,7 @@ func (f *forms) describeActors(b *value.Book) {
 }
 
 func (f *forms) actor(name value.Type[string]) value.Type[actor] {
-	if f.rules.operators.Is(1156) {
+	if f.rules.operators.Is(1165) {
 		return *new(value.Type[actor])
 	}
 
@@ -659,41 +706,41 @@ func (f *forms) actor(name value.Type[string]) value.Type[actor] {
 	}
 	how := value.WordOf(`a method or "a cheat"`, "", append(slices.Clone(methodNames), aCheat),
 		func(a *actor) int {
-			if f.rules.operators.Off(1157) {
-				if operator.Flip(f.rules.operators, 1158, a.behaviour == cheats) {
+			if f.rules.operators.Off(1166) {
+				if operator.Flip(f.rules.operators, 1167, a.behaviour == cheats) {
 					return int(methods)
 				}
 			}
 			return int(a.method)
 		}, func(a *actor, word int) {
-			if f.rules.operators.Off(1159) {
-				a.behaviour, a.method, a.fromCall = fails, method(word), operator.Number[int](f.rules.operators, 1160, 1)
+			if f.rules.operators.Off(1168) {
+				a.behaviour, a.method, a.fromCall = fails, method(word), operator.Number[int](f.rules.operators, 1169, 1)
 			}
-			if f.rules.operators.Off(1162) {
-				if operator.Flip(f.rules.operators, 1163, word == int(methods)) {
-					if f.rules.operators.Off(1164) {
-						a.behaviour, a.method, a.fromCall = cheats, operator.Number[method](f.rules.operators, 1165, 0), operator.Number[int](f.rules.operators, 1167, 0)
+			if f.rules.operators.Off(1171) {
+				if operator.Flip(f.rules.operators, 1172, word == int(methods)) {
+					if f.rules.operators.Off(1173) {
+						a.behaviour, a.method, a.fromCall = cheats, operator.Number[method](f.rules.operators, 1174, 0), operator.Number[int](f.rules.operators, 1176, 0)
 					}
 				}
 			}
 		})
 	kind := value.In(f.cheat, func(a *actor) *cheat { return &a.cheat })
-	call := value.In(value.Int("an integer from 1 to 7", "BG-72", operator.Number[int](f.rules.operators, 1169, 1), loopsMax), func(a *actor) *int { return &a.fromCall }).
+	call := value.In(value.Int("an integer from 1 to 7", "BG-72", operator.Number[int](f.rules.operators, 1178, 1), loopsMax), func(a *actor) *int { return &a.fromCall }).
 		Says("The number of the first call that never returns (BG-72).")
 	hangs := call.Then(func(_ *value.Reader, a *actor, _ int) {
-		if f.rules.operators.Off(1171) {
-			a.hangs = operator.Flip(f.rules.operators, 1172, true)
+		if f.rules.operators.Off(1180) {
+			a.hangs = operator.Flip(f.rules.operators, 1181, true)
 		}
 	})
-	more := value.Told(func(a *actor) int { return int(operator.Minus[behaviour](f.rules.operators, 1173, a.behaviour, fails)) }, hangs, kind)
+	more := value.Told(func(a *actor) int { return int(operator.Minus[behaviour](f.rules.operators, 1182, a.behaviour, fails)) }, hangs, kind)
 	size := func(a *actor) int {
 		switch {
-		case operator.Flip(f.rules.operators, 1174, a.behaviour == behaves):
+		case operator.Flip(f.rules.operators, 1183, a.behaviour == behaves):
 			return len(head)
-		case (operator.Flip(f.rules.operators, 1177, a.behaviour == fails) || f.rules.operators.Is(1175)) && (operator.Flip(f.rules.operators, 1178, !a.hangs) || f.rules.operators.Is(1176)):
-			return operator.Plus[int](f.rules.operators, 1179, len(head), operator.Number[int](f.rules.operators, 1180, 1))
+		case (operator.Flip(f.rules.operators, 1186, a.behaviour == fails) || f.rules.operators.Is(1184)) && (operator.Flip(f.rules.operators, 1187, !a.hangs) || f.rules.operators.Is(1185)):
+			return operator.Plus[int](f.rules.operators, 1188, len(head), operator.Number[int](f.rules.operators, 1189, 1))
 		}
-		return operator.Plus[int](f.rules.operators, 1182, len(head), operator.Number[int](f.rules.operators, 1183, 2))
+		return operator.Plus[int](f.rules.operators, 1191, len(head), operator.Number[int](f.rules.operators, 1192, 2))
 	}
 	form := func(clause, says string, parts ...value.Type[actor]) value.Type[actor] {
 		return value.TupleShape(clause, says, append(slices.Clone(head), parts...)...)
@@ -701,7 +748,7 @@ func (f *forms) actor(name value.Type[string]) value.Type[actor] {
 	raises := value.In(f.method, func(a *actor) *method { return &a.method })
 	return value.As(
 		value.Tuple("an actor: an array of a name, a policy and perhaps a way to misbehave", "", size,
-			func(a *actor, n int) bool { return operator.Flip(f.rules.operators, 1185, n == size(a)) }, append(slices.Clone(head), how, more)...),
+			func(a *actor, n int) bool { return operator.Flip(f.rules.operators, 1194, n == size(a)) }, append(slices.Clone(head), how, more)...),
 		value.OneOfForms("an actor", "BG-70",
 			form("BG-70", "An actor that follows its strategy (BG-70)."),
 			form("BG-71", "An actor that raises an exception in a method (BG-71).", raises),
@@ -710,7 +757,7 @@ func (f *forms) actor(name value.Type[string]) value.Type[actor] {
 }
 
 func (f *forms) describeRequests(b *value.Book) {
-	if f.rules.operators.Is(1186) {
+	if f.rules.operators.Is(1195) {
 		return
 	}
 
@@ -718,67 +765,67 @@ func (f *forms) describeRequests(b *value.Book) {
 	exchanges := func(q *request) *[]exchange { return &q.exchanges }
 	cards := func(q *request) *[]card { return &q.cards }
 	pebble := value.Case[request]{
-		Type: value.Literal[request](operator.Flip(f.rules.operators, 1187, false)),
+		Type: value.Literal[request](operator.Flip(f.rules.operators, 1196, false)),
 		Is: func(q *request) bool {
-			return (operator.Flip(f.rules.operators, 1190, q.pebble) || f.rules.operators.Is(1188)) && (operator.Flip(f.rules.operators, 1191, !q.recorded) || f.rules.operators.Is(1189))
+			return (operator.Flip(f.rules.operators, 1199, q.pebble) || f.rules.operators.Is(1197)) && (operator.Flip(f.rules.operators, 1200, !q.recorded) || f.rules.operators.Is(1198))
 		},
 		Set: func(q *request) {
-			if f.rules.operators.Off(1192) {
-				*q = request{pebble: operator.Flip(f.rules.operators, 1193, true), exchanges: q.exchanges[:operator.Number[int](f.rules.operators, 1194, 0)], cards: q.cards[:operator.Number[int](f.rules.operators, 1196, 0)]}
+			if f.rules.operators.Off(1201) {
+				*q = request{pebble: operator.Flip(f.rules.operators, 1202, true), exchanges: q.exchanges[:operator.Number[int](f.rules.operators, 1203, 0)], cards: q.cards[:operator.Number[int](f.rules.operators, 1205, 0)]}
 			}
 		},
 	}
 	none := func(q *request) {
-		if f.rules.operators.Off(1198) {
-			*q = request{exchanges: q.exchanges[:operator.Number[int](f.rules.operators, 1199, 0)], cards: q.cards[:operator.Number[int](f.rules.operators, 1201, 0)]}
+		if f.rules.operators.Off(1207) {
+			*q = request{exchanges: q.exchanges[:operator.Number[int](f.rules.operators, 1208, 0)], cards: q.cards[:operator.Number[int](f.rules.operators, 1210, 0)]}
 		}
 	}
 	const what = "false, an array of exchanges or an array of cards"
 	draw := value.Object("a recorded draw", "BG-15", value.Key("draw", f.colour, func(q *request) *colour { return &q.drawn })).
 		Says("The player asked for a pebble and drew this colour (BG-15).")
 	drawn := draw
-	if f.rules.operators.Off(1203) {
-		if operator.Flip(f.rules.operators, 1204, !r.recordedDraws) {
-			if f.rules.operators.Off(1205) {
+	if f.rules.operators.Off(1212) {
+		if operator.Flip(f.rules.operators, 1213, !r.recordedDraws) {
+			if f.rules.operators.Off(1214) {
 				drawn = draw.Refused("BG-15", "expected "+what+", found an object, which records a draw only with the option draws=recorded")
 			}
 		}
 	}
 	list := value.Alike(what, "an exchange or a card", "expected exchanges or cards, found an array that mixes them",
 		f.exchange, exchanges, f.card, cards).Then(func(d *value.Reader, q *request, at int) {
-		if f.rules.operators.Off(1206) {
-			if n := len(q.cards); operator.Greater[int](f.rules.operators, 1207, n, r.cardsMax) {
+		if f.rules.operators.Off(1215) {
+			if n := len(q.cards); operator.Greater[int](f.rules.operators, 1216, n, r.cardsMax) {
 				clause, message := tooMany("BG-04", r.cardsMax, "card", "")(n)
-				if f.rules.operators.Off(1209) {
+				if f.rules.operators.Off(1218) {
 					d.Fail(at, clause, "%s", message)
 				}
 			}
 		}
 	})
-	if f.rules.operators.Off(1210) {
+	if f.rules.operators.Off(1219) {
 		f.request = value.Define(b, "request", "Request",
 			"One decision of the active player: ask for a pebble (BG-13), possibly with the colour drawn (BG-15), "+
 				"an exchange list (BG-18), or the cards to buy (BG-26). "+
 				"The empty array can be an exchange list or a purchase; the phase decides (BG-12). "+
 				"The rules check that the option draws allows a recorded colour; this schema does not.",
 			value.As(value.Either(what, pebble,
-				value.Case[request]{Type: drawn, Is: func(q *request) bool { return operator.Flip(f.rules.operators, 1211, q.recorded) }, Set: func(q *request) {
-					if f.rules.operators.Off(1212) {
+				value.Case[request]{Type: drawn, Is: func(q *request) bool { return operator.Flip(f.rules.operators, 1220, q.recorded) }, Set: func(q *request) {
+					if f.rules.operators.Off(1221) {
 						none(q)
 					}
-					if f.rules.operators.Off(1213) {
-						q.pebble, q.recorded = operator.Flip(f.rules.operators, 1214, true), operator.Flip(f.rules.operators, 1215, true)
+					if f.rules.operators.Off(1222) {
+						q.pebble, q.recorded = operator.Flip(f.rules.operators, 1223, true), operator.Flip(f.rules.operators, 1224, true)
 					}
 				}},
-				value.Case[request]{Type: list, Is: func(q *request) bool { return operator.Flip(f.rules.operators, 1216, !q.pebble) }, Set: none}),
+				value.Case[request]{Type: list, Is: func(q *request) bool { return operator.Flip(f.rules.operators, 1225, !q.pebble) }, Set: none}),
 				value.AnyOf(what, "", pebble.Type, draw, value.In(f.exchanges, exchanges), value.In(f.cards, cards))))
 	}
-	if f.rules.operators.Off(1217) {
+	if f.rules.operators.Off(1226) {
 		f.first = value.Define(b, "first-reply", "First reply", "False to ask for a pebble, or an exchange list, which may be empty (BG-13).",
 			value.Either("false or an array of exchanges", pebble,
-				value.Case[request]{Type: value.In(f.exchanges, exchanges), Is: func(q *request) bool { return operator.Flip(f.rules.operators, 1218, !q.pebble) }, Set: none}).Clause("BG-13"))
+				value.Case[request]{Type: value.In(f.exchanges, exchanges), Is: func(q *request) bool { return operator.Flip(f.rules.operators, 1227, !q.pebble) }, Set: none}).Clause("BG-13"))
 	}
-	if f.rules.operators.Off(1219) {
+	if f.rules.operators.Off(1228) {
 		f.second = value.Define(b, "second-reply", "Second reply",
 			"The cards to buy, in order; the array may be empty (BG-26). The schema sets no limit: the rules judge a reply of any length.",
 			value.In(value.List("an array of cards", "BG-26", f.card, value.Size{}), cards))
@@ -786,39 +833,39 @@ func (f *forms) describeRequests(b *value.Book) {
 }
 
 func (f *forms) describeAnswers(b *value.Book) {
-	if f.rules.operators.Is(1220) {
+	if f.rules.operators.Is(1229) {
 		return
 	}
 
-	if f.rules.operators.Off(1221) {
+	if f.rules.operators.Off(1230) {
 		f.code = value.Define(b, "code", "Code",
 			"The one reason why a request is illegal (BG-12, BG-15, BG-16, BG-18, BG-19, BG-20, BG-27, BG-30, BG-44).",
 			value.Name("a code", "", codeNames()))
 	}
-	if f.rules.operators.Off(1222) {
+	if f.rules.operators.Off(1231) {
 		f.verdict = value.Define(b, "move-answer", "Answer of move", "Whether a request is legal: if so, the State after it, else the code (BG-21, BG-27).",
 			value.Verdict(f.shown, func(v *verdictText) *table { return v.table }, f.code, func(v *verdictText) *code { return &v.code }))
 	}
-	isLegal := func(c *code) bool { return operator.Flip(f.rules.operators, 1223, *c == legal) }
-	if f.rules.operators.Off(1224) {
+	isLegal := func(c *code) bool { return operator.Flip(f.rules.operators, 1232, *c == legal) }
+	if f.rules.operators.Off(1233) {
 		f.answers = value.Define(b, "play-answer", "Answer of play", "One element for each request: true if it was legal, else its code (BG-37).",
 			value.List("an array of true or codes", "BG-37", value.Either("true or a code",
-				value.Case[code]{Type: value.Literal[code](operator.Flip(f.rules.operators, 1225, true)), Is: isLegal, Set: func(c *code) {
-					if f.rules.operators.Off(1226) {
+				value.Case[code]{Type: value.Literal[code](operator.Flip(f.rules.operators, 1234, true)), Is: isLegal, Set: func(c *code) {
+					if f.rules.operators.Off(1235) {
 						*c = legal
 					}
 				}},
-				value.Case[code]{Type: f.code, Is: func(c *code) bool { return operator.Flip(f.rules.operators, 1227, !isLegal(c)) }, Set: func(*code) {}}), value.Size{}))
+				value.Case[code]{Type: f.code, Is: func(c *code) bool { return operator.Flip(f.rules.operators, 1236, !isLegal(c)) }, Set: func(*code) {}}), value.Size{}))
 	}
 	wallet := value.As(value.In(f.pebbles, func(c *checkedText) *bag { return &c.wallet }),
 		value.List("an array of pebbles", "", f.colour, value.Size{}))
-	if f.rules.operators.Off(1228) {
+	if f.rules.operators.Off(1237) {
 		f.checked = value.Define(b, "rules-answer", "Answer of rules",
 			"False for an illegal exchange list, else the wallet after the exchanges (BG-18, BG-21). "+
 				"It may hold more pebbles than a bag in an input (BG-02), because bank and wallet of an input need not add up to a full set.",
 			value.OrFalse("false or an array of pebbles", "BG-21", wallet,
-				func(c *checkedText) bool { return operator.Flip(f.rules.operators, 1229, !c.illegal) }, func(c *checkedText, is bool) {
-					if f.rules.operators.Off(1230) {
+				func(c *checkedText) bool { return operator.Flip(f.rules.operators, 1238, !c.illegal) }, func(c *checkedText, is bool) {
+					if f.rules.operators.Off(1239) {
 						c.illegal = !is
 					}
 				}))
@@ -839,20 +886,20 @@ func (f *forms) describeAnswers(b *value.Book) {
 	reasonIn := func(t *resultText) *string { return &t.reason }
 	winnersIn := func(t *resultText) *[]string { return &t.winners }
 	null := value.Literal[resultText](nil)
-	if f.rules.operators.Off(1231) {
+	if f.rules.operators.Off(1240) {
 		f.result = value.Define(b, "result", "Result", "The standing of a game, or its final result (BG-49, BG-50, BG-55).",
 			value.As(
 				form(value.In(value.Bool(), func(t *resultText) *bool { return &t.over }),
 					value.In(value.OrNull("a reason or null", reason, ""), reasonIn),
-					value.In(value.Maybe("names or null", "", f.names, func(list *[]string) bool { return operator.Flip(f.rules.operators, 1232, *list == nil) }), winnersIn)),
+					value.In(value.Maybe("names or null", "", f.names, func(list *[]string) bool { return operator.Flip(f.rules.operators, 1241, *list == nil) }), winnersIn)),
 				value.OneOfForms("a result", "BG-49",
-					form(value.Literal[resultText](operator.Flip(f.rules.operators, 1233, true)), value.In(reason, reasonIn),
+					form(value.Literal[resultText](operator.Flip(f.rules.operators, 1242, true)), value.In(reason, reasonIn),
 						value.In(f.names.Says("The winners, sorted (BG-50, BG-53)."), winnersIn)).Says("The game is over (BG-49, BG-50)."),
-					form(value.Literal[resultText](operator.Flip(f.rules.operators, 1234, false)), null, null).Says("The game goes on."))))
+					form(value.Literal[resultText](operator.Flip(f.rules.operators, 1243, false)), null, null).Says("The game goes on."))))
 	}
-	if f.rules.operators.Off(1235) {
+	if f.rules.operators.Off(1244) {
 		f.outcome = value.Define(b, "server-answer", "Answer of server", "The winners and the drop-outs, both sorted (BG-50, BG-53).",
-			value.List("an array of winners and drop-outs", "BG-53", f.names, value.Size{Min: operator.Number[int](f.rules.operators, 1236, 2), Max: operator.Number[int](f.rules.operators, 1238, 2)}))
+			value.List("an array of winners and drop-outs", "BG-53", f.names, value.Size{Min: operator.Number[int](f.rules.operators, 1245, 2), Max: operator.Number[int](f.rules.operators, 1247, 2)}))
 	}
 }
 
