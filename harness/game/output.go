@@ -9,6 +9,9 @@ type Output struct {
 	// Clause is the one that decides the answer as a whole, if the oracle can
 	// say so; the fields of the task say it of the parts.
 	Clause string
+	// Explains asks the oracle of a task move to say in Why, as Explain does, why a request
+	// is illegal. An oracle that does not leaves Why empty.
+	Explains bool
 	// Trace, if it is not nil, is told what the oracle meets on the way.
 	Trace *Trace
 	// Work counts the steps of a search, where an oracle has one that may take

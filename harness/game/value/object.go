@@ -14,6 +14,7 @@ type Member[S any] struct {
 	has   func(*S) bool // of a key that may be missing
 	clear func(*S)
 	tie   string
+	there func(*S) *bool
 }
 
 // Key is a member of that name; in tells where in an S its value is.
@@ -43,6 +44,12 @@ func (m Member[S]) At(in func(*S) *int) Member[S] {
 // What is missing is read as the zero value.
 func (m Member[S]) Optional(has func(*S) bool) Member[S] {
 	m.has = has
+	return m
+}
+
+// Noted notes whether a key is there.
+func (m Member[S]) Noted(there func(*S) *bool) Member[S] {
+	m.there = there
 	return m
 }
 
@@ -110,6 +117,9 @@ func readObject[S any](r *Reader, s *S, expected string, members []Member[S]) {
 		case seen>>i&1 != 0:
 		case m.has != nil:
 			m.clear(s)
+			if m.there != nil {
+				*m.there(s) = false
+			}
 		default:
 			r.failAt(mark, "", "missing key %q in %s", m.key, expected)
 			return
@@ -143,6 +153,9 @@ func readMembers[S any](r *Reader, s *S, mark int, expected string, members []Me
 		m := &members[next]
 		if m.at != nil {
 			*m.at(s) = r.Offset()
+		}
+		if m.there != nil {
+			*m.there(s) = true
 		}
 		m.value.read(r, s)
 		next++

@@ -4,18 +4,16 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
-// Word is one of a few words; the T is its place among them.
-func Word[T ~uint8](expected, clause string, words []string) Type[T] {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = `"` + w + `"`
-	}
+// Word is one of a few words, less than 255; the T is its place among them. Another T
+// than these places is written as null.
+func Word[T ~uint8 | ~int16 | ~int](expected, clause string, words []string) Type[T] {
 	find := finder(words)
 	return Type[T]{
 		read: func(r *Reader, v *T) {
@@ -23,10 +21,22 @@ func Word[T ~uint8](expected, clause string, words []string) Type[T] {
 				*v = T(i)
 			}
 		},
-		write:  func(out []byte, v *T) []byte { return append(out, quoted[*v]...) },
+		write: func(out []byte, v *T) []byte {
+			if i := int(*v); i >= 0 && i < len(words) {
+				return append(out, find.quoted[i]...)
+			}
+			return append(out, "null"...)
+		},
 		schema: said(expected, clause).with("type", "string").with("enum", words),
 		first:  '"',
+		place:  func(r *Reader) int { return find.read(r, expected, clause) },
 	}
+}
+
+// Matching has the pattern of the words in the schema instead of a list of them.
+func (t Type[T]) Matching(pattern string) Type[T] {
+	t.schema = t.schema.without("enum").with("pattern", pattern)
+	return t
 }
 
 // WordOf is one of a few words that an S has in a form of its own; get and set are
@@ -110,6 +120,13 @@ func Natural(expected, clause string) Type[int] {
 	return t
 }
 
+// Below is an integer from 0 that is less than a number.
+func Below(expected, clause string, n int) Type[int] {
+	t := Int(expected, clause, 0, n-1)
+	t.schema = t.schema.without("maximum").with("exclusiveMaximum", n)
+	return t
+}
+
 // Bool is true or false.
 func Bool() Type[bool] {
 	const expected = "true or false"
@@ -117,7 +134,37 @@ func Bool() Type[bool] {
 		read:   func(r *Reader, v *bool) { *v = r.Bool(expected) },
 		write:  func(out []byte, v *bool) []byte { return strconv.AppendBool(out, *v) },
 		schema: said(expected, "").with("type", "boolean"),
-		first:  't',
+		first:  boolean,
+	}
+}
+
+// BoolOf is true or false, which an S has in a form of its own.
+func BoolOf[S any](get func(*S) bool, set func(*S, bool)) Type[S] {
+	t := Bool()
+	return Type[S]{
+		read:   func(r *Reader, s *S) { set(s, r.Bool("true or false")) },
+		write:  func(out []byte, s *S) []byte { return strconv.AppendBool(out, get(s)) },
+		schema: t.schema,
+		first:  t.first,
+	}
+}
+
+// Digits is a natural number of any length: read makes a T of its canonical digits, which
+// it must not keep, and write writes one.
+func Digits[T any](expected, clause string, read func(digits []byte) T, write func(out []byte, v *T) []byte) Type[T] {
+	return Type[T]{
+		read: func(r *Reader, v *T) {
+			switch digits := r.Digits(expected); {
+			case r.Err() != nil:
+			case digits[0] == '-':
+				r.Rejected(expected)
+			default:
+				*v = read(digits)
+			}
+		},
+		write:  write,
+		schema: said(expected, clause).with("type", "integer").with("minimum", 0),
+		first:  '0',
 	}
 }
 
@@ -125,7 +172,10 @@ func Bool() Type[bool] {
 func Text(expected, pattern string, ok func(string) bool) Type[string] {
 	return Type[string]{
 		read: func(r *Reader, v *string) {
-			if *v = string(r.String(expected)); !ok(*v) {
+			if text := r.String(expected); *v != string(text) {
+				*v = string(text)
+			}
+			if !ok(*v) {
 				r.refuse(expected, "")
 			}
 		},
@@ -150,6 +200,13 @@ func String(expected string) Type[string] {
 	return t
 }
 
+// Short is a string of at most so many characters.
+func Short(expected, clause string, most int) Type[string] {
+	t := Text(expected, "", func(text string) bool { return utf8.RuneCountInString(text) <= most })
+	t.schema = said(expected, clause).with("type", "string").with("maxLength", most)
+	return t
+}
+
 // TextOf is a string for which find knows a T, and which the schema's pattern matches.
 // Find may also fail for a reason of its own. Quoted is how a T is written, with the quotes.
 func TextOf[T any](expected, pattern string, find func(r *Reader, text []byte) (T, bool), quoted func(*T) string) Type[T] {
@@ -168,9 +225,9 @@ func TextOf[T any](expected, pattern string, find func(r *Reader, text []byte) (
 	}
 }
 
-// Fixed is the one word that says what kind of value its object is, or that
-// there is nothing to say. Of an S nothing is read.
-func Fixed[S any](word string) Type[S] {
+// Constant is the one word that says what kind of value its object is, or that there is
+// nothing to say. Of an S nothing is read.
+func Constant[S any](word string) Type[S] {
 	expected := strconv.Quote(word)
 	return Type[S]{
 		read: func(r *Reader, _ *S) {
@@ -179,7 +236,7 @@ func Fixed[S any](word string) Type[S] {
 			}
 		},
 		write:  func(out []byte, _ *S) []byte { return append(out, expected...) },
-		schema: said(expected, "").with("const", word),
+		schema: new(node).with("const", word),
 		first:  '"',
 	}
 }
@@ -204,11 +261,11 @@ func Literal[S any](v any) Type[S] {
 func OrNull[T comparable](expected string, t Type[T], none T) Type[T] {
 	return Type[T]{
 		read: func(r *Reader, v *T) {
-			switch r.first() {
-			case 'n':
+			switch kind := r.Kind(); {
+			case kind == 'n':
 				r.Skip()
 				*v = none
-			case t.first:
+			case t.begins(kind):
 				t.read(r, v)
 			default:
 				r.Expected(expected)

@@ -26,8 +26,8 @@ type node struct{ keywords object }
 // order is the order of the keywords in a file: what is said, then what is demanded.
 var order = []string{
 	"$schema", "$id", "title", "$ref", "description", "x-expected", "x-clause", "type", "required", "properties", "x-keys",
-	"additionalProperties", "minProperties", "prefixItems", "items", "minItems", "maxItems", "uniqueItems", "minimum", "maximum", "pattern",
-	"enum", "const", "oneOf", "anyOf", "$defs",
+	"additionalProperties", "minProperties", "prefixItems", "items", "minItems", "maxItems", "uniqueItems", "minimum", "maximum",
+	"exclusiveMaximum", "maxLength", "pattern", "enum", "const", "x-option", "oneOf", "anyOf", "$defs",
 }
 
 // with is the schema with one more keyword, in its place.

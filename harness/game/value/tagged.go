@@ -12,7 +12,7 @@ func Tagged[S any](expected, member, tag string, words []string, cases ...Case[S
 			readCase(r, s, expected, member, cases, func() int { return find.read(r, tag, "") })
 		},
 		write:  func(out []byte, s *S) []byte { return writeCase(out, s, cases) },
-		schema: said(expected, "").with("oneOf", plain(schemasOf(cases))),
+		schema: said(expected, "").with("oneOf", plain(schemasOf(typesOf(cases)))),
 		first:  '{',
 	}
 }
@@ -35,7 +35,7 @@ func Keyed[S any](expected string, start func(*S), members []Member[S], check fu
 			}
 		},
 		write:  func(out []byte, s *S) []byte { return writeCase(out, s, cases) },
-		schema: said(expected, "").with("oneOf", plain(schemasOf(cases))),
+		schema: said(expected, "").with("oneOf", plain(schemasOf(typesOf(cases)))),
 		first:  '{',
 	}
 }

@@ -20,10 +20,10 @@ type Case[S any] struct {
 func Either[S any](expected string, cases ...Case[S]) Type[S] {
 	return Type[S]{
 		read: func(r *Reader, s *S) {
-			kind := r.first()
+			kind := r.Kind()
 			found := -1
 			for i := range cases {
-				if t := &cases[i].Type; t.first == kind {
+				if t := &cases[i].Type; t.begins(kind) {
 					found = i
 					if kind != '{' || beginsWith(r, expected, t.keys) {
 						break
@@ -38,7 +38,7 @@ func Either[S any](expected string, cases ...Case[S]) Type[S] {
 			cases[found].Type.read(r, s)
 		},
 		write:  func(out []byte, s *S) []byte { return writeCase(out, s, cases) },
-		schema: said(expected, "").with("oneOf", schemasOf(cases)),
+		schema: said(expected, "").with("oneOf", schemasOf(typesOf(cases))),
 	}
 }
 
@@ -71,7 +71,7 @@ func Union[S any](expected, member string, names []string, cases ...Case[S]) Typ
 			})
 		},
 		write:  func(out []byte, s *S) []byte { return writeCase(out, s, cases) },
-		schema: said(expected, "").with("oneOf", plain(schemasOf(cases))),
+		schema: said(expected, "").with("oneOf", plain(schemasOf(typesOf(cases)))),
 		first:  '{',
 	}
 }
@@ -103,10 +103,18 @@ func plain(list []any) []any {
 	return list
 }
 
-func schemasOf[S any](cases []Case[S]) []any {
-	list := make([]any, len(cases))
+func schemasOf[S any](types []Type[S]) []any {
+	list := make([]any, len(types))
+	for i := range types {
+		list[i] = types[i].schema
+	}
+	return list
+}
+
+func typesOf[S any](cases []Case[S]) []Type[S] {
+	list := make([]Type[S], len(cases))
 	for i := range cases {
-		list[i] = cases[i].Type.schema
+		list[i] = cases[i].Type
 	}
 	return list
 }

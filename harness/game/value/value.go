@@ -63,6 +63,8 @@ type Type[T any] struct {
 	schema *node
 	first  byte     // kind of token that all its values begin with, 0 if there are several
 	keys   []string // of an object
+
+	place func(r *Reader) int // reads a word and returns its place, -1 if it is refused
 }
 
 // Read reads a value into v. What is wrong with it is then the reader's error.
@@ -111,6 +113,20 @@ func As[T, U any](t Type[T], shape Type[U]) Type[T] {
 	return t
 }
 
+// Refused is a value that is described, but of no use under the options in force: where
+// one begins, the decoder fails with the clause and the message.
+func (t Type[T]) Refused(clause, message string) Type[T] {
+	t.read = func(r *Reader, _ *T) { r.Fail(r.Offset(), clause, "%s", message) }
+	return t
+}
+
+// Tied ties a keyword of the schema to an option: "players_max", or "2*cards_max". What
+// the keyword is in the file is the default.
+func (t Type[T]) Tied(keyword, option string) Type[T] {
+	t.schema = t.schema.with("x-option", object{{keyword, option}})
+	return t
+}
+
 // In is a value that is a part of an S.
 func In[S, T any](t Type[T], in func(*S) *T) Type[S] {
 	return Type[S]{
@@ -122,10 +138,10 @@ func In[S, T any](t Type[T], in func(*S) *T) Type[S] {
 	}
 }
 
-// first is the kind of the next value, as a Type has it: true stands for false, too.
-func (r *Reader) first() byte {
-	if kind := r.Kind(); kind != 'f' {
-		return kind
-	}
-	return 't'
+// begins tells whether values of the type begin with a token of that kind.
+func (t *Type[T]) begins(kind byte) bool {
+	return kind == t.first || t.first == boolean && (kind == 't' || kind == 'f')
 }
+
+// boolean stands for the two kinds of token that true and false are.
+const boolean = 'b'

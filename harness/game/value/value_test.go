@@ -83,10 +83,10 @@ func describe() shelf {
 	corner := value.Int("a corner", "", 0, 9)
 	pages := value.Key("pages", value.Natural("a number of pages", ""), func(c *content) *int { return &c.pages })
 	liters := value.Key("liters", value.Int("liters", "", 1, 5), func(c *content) *int { return &c.liters })
-	always := func(key, word string) value.Member[content] { return value.Own(key, value.Fixed[content](word)) }
+	always := func(key, word string) value.Member[content] { return value.Own(key, value.Constant[content](word)) }
 	book := value.Object("a book", "", pages)
 	bottle := value.Object("a bottle", "", liters, always("of", "milk"))
-	letter := value.Fixed[content]("letter")
+	letter := value.Constant[content]("letter")
 	has := func(kind string) (func(*content) bool, func(*content)) {
 		return func(c *content) bool { return c.kind == kind }, func(c *content) { *c = content{kind: kind} }
 	}
@@ -595,8 +595,8 @@ func into[T any](c *cellar, name string, t value.Type[T]) value.Type[T] {
 
 func describeCellar() *cellar {
 	c := &cellar{book: value.NewBook("shelf"), read: map[string]func(string) (string, error){}}
-	id := into(c, "id", value.Ident[bottleID](`a bottle, "r1", "r2" or "w1"`, "CE-01", []string{"r1", "r2", "w1"}).Expects("a bottle"))
-	into(c, "label", value.Ident[bottleID]("a label", "", []string{"r1", "r2"}).Matching("^r[12]$"))
+	id := into(c, "id", value.Word[bottleID](`a bottle, "r1", "r2" or "w1"`, "", []string{"r1", "r2", "w1"}).Clause("CE-01").Expects("a bottle"))
+	into(c, "label", value.Word[bottleID]("a label", "", []string{"r1", "r2"}).Matching("^r[12]$"))
 	into(c, "empty", value.Constant[struct{}]("empty"))
 	size := into(c, "size", value.IntAmong("5, 10 or 20", "CE-02", []int{5, 10, 20}))
 	year := into(c, "year", value.IntOrNull("a year or null", "CE-03", 1900, 1999, -1))
@@ -761,7 +761,7 @@ func TestCellar(t *testing.T) {
 
 // TestCellarAgain: a list that is read again keeps its memory, as do its elements.
 func TestCellarAgain(t *testing.T) {
-	id := value.Ident[bottleID]("a bottle", "", []string{"r1", "r2"})
+	id := value.Word[bottleID]("a bottle", "", []string{"r1", "r2"})
 	none := func(int) (clause, message string) { return "", "" }
 	rows := value.Counted("rows", "", value.Counted("a row", "", id, value.Size{Max: 9}, none), value.Size{Max: 3}, none)
 	long, short := `[["r1","r2"],["r2"],["r1","r1","r1"]]`, `[["r2"],[]]`

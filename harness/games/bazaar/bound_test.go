@@ -84,7 +84,7 @@ func TestReplyBeyondBound(t *testing.T) {
 		in := r.Generate("strategy", rand.New(rand.NewPCG(i, 11)), game.SizeMax)
 		var shown turn
 		dec := newDecoder(r)
-		if err := dec.read(in, 1, func() { shown = dec.turnValue() }); err != nil {
+		if err := dec.Decode(in, 1, func() { shown = dec.turnValue() }); err != nil {
 			t.Fatal(err)
 		}
 		shown.active.hasCard = true // BG-14: a player is shown its cards
@@ -97,7 +97,7 @@ func TestReplyBeyondBound(t *testing.T) {
 		if _, err := player.Reply("setup", in[:1]); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := player.Reply("request-pebble-or-trades", []jsontext.Value{appendTurn(nil, &shown)}); err != nil {
+		if _, err := player.Reply("request-pebble-or-trades", []jsontext.Value{described().liveTurn.Text(shown)}); err != nil {
 			t.Fatal(err)
 		}
 		if s.passed > 0 {

@@ -50,7 +50,7 @@ func TestDeal(t *testing.T) {
 
 // TestOutcome reads what Result writes, and nothing else.
 func TestOutcome(t *testing.T) {
-	winners, dropouts, err := game.ReadOutcome([]jsontext.Value{rulesOf(t, game.Settings{}).appendResult(nil, []string{"b", "a"}, []string{"c"})})
+	winners, dropouts, err := game.ReadOutcome([]jsontext.Value{described().outcome.Text(rulesOf(t, game.Settings{}).outcome([]string{"b", "a"}, []string{"c"}))})
 	if err != nil || !slices.Equal(winners, []string{"a", "b"}) || !slices.Equal(dropouts, []string{"c"}) {
 		t.Errorf("%v %v %v", winners, dropouts, err)
 	}

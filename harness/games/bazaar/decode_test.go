@@ -22,8 +22,7 @@ func BenchmarkDecodeState(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(in[0])))
 	for b.Loop() {
-		d.reset()
-		if err := d.read(in, 0, read); err != nil {
+		if err := d.Decode(in, 0, read); err != nil {
 			b.Fatal(err)
 		}
 	}

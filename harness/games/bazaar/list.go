@@ -15,7 +15,7 @@ import (
 func (r *rules) Legal(state jsontext.Value) iter.Seq2[jsontext.Value, error] {
 	read := func() (t *table, err error) {
 		d := newDecoder(r)
-		err = d.read([]jsontext.Value{state}, 0, func() { t = d.stateValue() })
+		err = d.Decode([]jsontext.Value{state}, 0, func() { t = d.stateValue() })
 		return t, err
 	}
 	return game.Listed(read, r.requests, func(t *table, q *request) bool { return r.move(t, q) == legal }, requestText)
@@ -99,14 +99,4 @@ func (r *rules) purchases(t *table, bought []card, yield func(*request) bool) bo
 }
 
 // requestText writes a request.
-func requestText(q *request) []byte {
-	switch {
-	case q.recorded:
-		return append(appendString([]byte(`{"draw":`), colourNames[q.drawn]), '}')
-	case q.pebble:
-		return []byte("false")
-	case len(q.cards) > 0:
-		return appendCards(nil, q.cards)
-	}
-	return appendExchanges(nil, q.exchanges)
-}
+func requestText(q *request) []byte { return described().request.Append(nil, q) }

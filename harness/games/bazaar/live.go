@@ -2,13 +2,11 @@ package bazaar
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
 // Live is how the game is played live (chapter 11).
@@ -71,31 +69,19 @@ func (d *decoder) serverValues(in []jsontext.Value, from int) (*table, *bonus, e
 	var given []equation
 	var t *table
 	var extra *bonus
-	if err := d.read(in, from, func() { given = d.equations() }); err != nil {
+	if err := d.Decode(in, from, func() { given = d.equations() }); err != nil {
 		return nil, nil, err
 	}
-	if err := d.read(in, from+1, func() { t = d.serverGame() }); err != nil {
+	if err := d.Decode(in, from+1, func() { t = d.serverGame() }); err != nil {
 		return nil, nil, err
 	}
 	if len(in) > from+2 {
-		if err := d.read(in, from+2, func() { extra = d.bonusValue() }); err != nil {
+		if err := d.Decode(in, from+2, func() { extra = d.bonusValue() }); err != nil {
 			return nil, nil, err
 		}
 	}
 	t.equations = given
 	return t, extra, nil
-}
-
-// serverGame reads the Game of a server. A Player without cards has none.
-func (d *decoder) serverGame() *table {
-	t := d.gameValue()
-	if d.Err() == nil {
-		d.amounts(t)
-	}
-	for i := range t.players {
-		t.players[i].hasCard = true // BG-14: on the wire a player is shown its cards.
-	}
-	return t
 }
 
 // Referee begins a game.
@@ -115,7 +101,8 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 	f := &liveReferee{
 		referee:   newReferee(l.rules, t, extra),
 		dec:       newDecoder(l.rules),
-		equations: appendSpelled(nil, t.equations),
+		forms:     d.forms,
+		equations: d.forms.spelled.Text(t.equations),
 	}
 	f.eventStart()
 	f.advance()
@@ -127,11 +114,13 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 type liveReferee struct {
 	*referee
 	dec       *decoder // of replies
+	forms     *forms
 	equations jsontext.Value
 	due       []game.Call // none or one
 	call      call        // the due one
 	events    []jsontext.Value
-	explained string // why the last request was illegal
+	told      happening // the last event
+	explained string    // why the last request was illegal
 }
 
 // Calls returns the call that is due, if the game has not ended.
@@ -157,7 +146,7 @@ func (f *liveReferee) advance() {
 	case callSetup:
 		argument = f.equations
 	case callFirstReply, callSecondReply:
-		argument = appendLiveTurn(nil, &c.turn, f.rules.walletLists)
+		argument = f.forms.liveTurn.Append(nil, &c.turn)
 	case callWin:
 		argument = fmt.Append(nil, c.won)
 	}
@@ -177,9 +166,9 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if why, detail := game.Unreadable(reply); why != "" {
 		return f.failed(why, detail)
 	}
-	q, err := f.dec.reply(f.call.method, reply, f.rules.live.lenientFirstReply)
-	if err != nil {
-		return f.failed(game.WrongShape, err.Message)
+	var q request
+	if f.dec.Decode([]jsontext.Value{reply}, 0, func() { q = f.dec.reply(f.call.method, f.rules.live.lenientFirstReply) }) != nil {
+		return f.failed(game.WrongShape, f.dec.Err().Message)
 	}
 	return f.judged(q)
 }
@@ -232,55 +221,15 @@ func (f *liveReferee) out(why, clause, message string) *game.Breach {
 // Result is the value that a server writes: winners and drop-outs, both sorted
 // (BG-53).
 func (f *liveReferee) Result() []jsontext.Value {
-	return []jsontext.Value{f.rules.appendResult(nil, f.winners, f.table.dropouts)}
+	return []jsontext.Value{f.forms.outcome.Text(f.rules.outcome(f.winners, f.table.dropouts))}
 }
 
-func (r *rules) appendResult(out []byte, winners, dropouts []string) []byte {
-	out = appendNames(append(out, '['), r.sortedWinners(winners))
-	out = appendNames(append(out, ','), r.sortedDropouts(dropouts))
-	return append(out, ']')
+// outcome are the winners and the drop-outs of a game that is over, both sorted (BG-53).
+func (r *rules) outcome(winners, dropouts []string) [][]string {
+	return [][]string{r.sortedWinners(winners), r.sortedDropouts(dropouts)}
 }
 
 // nameOK tells whether a server takes a name (BG-81).
 func (r *rules) nameOK(name string) bool {
 	return game.IsName(name)
-}
-
-// reply reads the reply to a call: the shapes of 11.3, and no others (BG-92).
-// With lenient, whatever is no array counts as false in reply to the first call
-// (Q6). A purchase may have any number of cards, unlike the Request of a task:
-// the rules judge it. How a value is written makes no difference (BG-93).
-func (d *decoder) reply(m method, text jsontext.Value, lenient bool) (request, *cursor.Error) {
-	d.reset()
-	d.Reset(text)
-	var q request
-	switch {
-	case m == callSetup || m == callWin:
-		d.word(`"void"`, []string{"void"})
-	case m == callSecondReply:
-		q = d.secondReply()
-	case lenient && d.Kind() != '[':
-		q.pebble = true
-	default:
-		q = d.firstReply()
-	}
-	return q, d.Err()
-}
-
-// firstReply reads false or Exchanges.
-func (d *decoder) firstReply() request {
-	switch d.Kind() {
-	case 'f':
-		d.Skip()
-		return request{pebble: true}
-	case '[':
-		return request{exchanges: d.exchanges()}
-	}
-	d.Expected("false or an array of exchanges")
-	return request{}
-}
-
-// secondReply reads an array of Card.
-func (d *decoder) secondReply() request {
-	return request{cards: d.cardList(math.MaxInt, "card", "")}
 }

@@ -267,6 +267,7 @@ func newRules(g *game.Game, s game.Settings) (*rules, error) {
 // derive prepares what is made of the options when it is first asked for.
 func (r *rules) derive() {
 	r.scores = sync.OnceValue(func() *scoreTables { return newScoreTables(r) })
+	r.forms = sync.OnceValue(func() *forms { return formsOf(r) })
 	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
 }
 

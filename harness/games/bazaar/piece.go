@@ -21,6 +21,10 @@ func newCard(pebbles bag, face bool) card {
 func (c card) pebbles() bag { return bag(c &^ faceBit) }
 func (c card) face() bool   { return c&faceBit != 0 }
 
+func (c *card) setPebbles(pebbles bag) { *c = *c&faceBit | card(pebbles) }
+
+func (c *card) setFace(face bool) { *c = newCard(c.pebbles(), face) }
+
 // faces is the number of faces on the card, for sums.
 func (c card) faces() int { return int(c >> 60) }
 

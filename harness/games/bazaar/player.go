@@ -117,7 +117,7 @@ func (p *livePlayer) playActor(text string) error {
 	if !in[0].IsValid() {
 		return &game.UsageError{Message: fmt.Sprintf("player %s: not valid JSON", text), Hint: `write an actor like ["Ada","purchase-points"]`}
 	}
-	if err := p.dec.read(in, 0, func() { p.actor = p.dec.clientActor(nil) }); err != nil {
+	if err := p.dec.Decode(in, 0, func() { read(p.dec, &p.dec.forms.client, &p.actor) }); err != nil {
 		return &game.UsageError{Message: fmt.Sprintf("player %s: %v", text, err), Hint: `write an actor like ["Ada","purchase-points"]`}
 	}
 	p.trick = trickOf(&p.actor)
@@ -210,7 +210,7 @@ func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, erro
 	case callFirstReply:
 		text = p.firstText(t)
 	case callSecondReply:
-		text = appendCards(nil, p.cardsFor(t))
+		text = described().cards.Text(p.cardsFor(t))
 	default:
 		text = []byte(`"void"`)
 	}
@@ -226,8 +226,9 @@ func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, erro
 // breaksRules tells whether a reply of the right shape is an illegal request at
 // a call (11.1, behind the test pair: which one a cheat sends is not judged).
 func (p *livePlayer) breaksRules(m method, t *turn, reply jsontext.Value) bool {
-	q, err := newDecoder(p.strategist.rules).reply(m, reply, false)
-	if err != nil {
+	d := newDecoder(p.strategist.rules)
+	var q request
+	if d.Decode([]jsontext.Value{reply}, 0, func() { q = d.reply(m, false) }) != nil {
 		return false
 	}
 	at := table{
@@ -243,31 +244,27 @@ func (p *livePlayer) breaksRules(m method, t *turn, reply jsontext.Value) bool {
 // beyond the call.
 func (p *livePlayer) argument(m method, args []jsontext.Value) (*turn, error) {
 	d := p.dec
-	d.reset()
 	switch m {
 	case callSetup:
 		// The decoder's memory is that of the equations from now on.
 		d = newDecoder(p.strategist.rules)
 		var given []equation
-		if err := d.read(args, 0, func() { given = d.equations() }); err != nil {
+		if err := d.Decode(args, 0, func() { given = d.equations() }); err != nil {
 			return nil, err
 		}
 		p.equations = given
 		return nil, nil
 	case callWin:
-		return nil, d.read(args, 0, func() { d.Bool("true or false") })
+		return nil, d.Decode(args, 0, func() { read(d, &d.forms.won, &d.flag) })
 	}
 	var t turn
-	err := d.read(args, 0, func() { t = d.liveTurn() })
+	err := d.Decode(args, 0, func() { t = d.liveTurn() })
 	return &t, err
 }
 
 func (p *livePlayer) firstText(t *turn) []byte {
 	q := p.firstChoice(t)
-	if q.pebble {
-		return []byte("false")
-	}
-	return appendExchanges(nil, q.exchanges)
+	return described().first.Text(q)
 }
 
 func (p *livePlayer) firstChoice(t *turn) request {

@@ -65,10 +65,10 @@ func fromScratch(t *testing.T, r *rules, rng *rand.Rand) []jsontext.Value {
 	in := r.Generate("setup", rng, game.SizeMax)
 	var names []string
 	var cards []card
-	if err := d.read(in, 0, func() { names = d.names() }); err != nil {
+	if err := d.Decode(in, 0, func() { names = d.nameList() }); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.read(in, 2, func() { cards = d.cardList(r.cardsMax, "card", "") }); err != nil {
+	if err := d.Decode(in, 2, func() { cards = d.cards() }); err != nil {
 		t.Fatal(err)
 	}
 	begin := r.setup(names, nil, cards)
@@ -77,7 +77,7 @@ func fromScratch(t *testing.T, r *rules, rng *rand.Rand) []jsontext.Value {
 	}
 	m := &maker{rules: r, rng: rng}
 	actors := appendList(nil, names, func(out []byte, name string) []byte {
-		out = append(appendString(append(out, '['), name), ',')
+		out = append(appendQuoted(append(out, '['), name), ',')
 		return append(append(out, m.policyText()...), ']')
 	})
 	return inputs(actors, in[1], m.gameText(begin))
@@ -114,13 +114,13 @@ func newWatch(t *testing.T, r *rules, in []jsontext.Value) *watch {
 	var begin *table
 	var extra *bonus
 	readers := []func(){
-		func() { cast = d.actors() },
+		func() { cast = d.actors(&d.forms.actors) },
 		func() { given = d.equations() },
 		func() { begin = d.gameValue() },
 		func() { extra = d.bonusValue() },
 	}
 	for i := range in {
-		if err := d.read(in, i, readers[i]); err != nil {
+		if err := d.Decode(in, i, readers[i]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -138,7 +138,7 @@ func newWatch(t *testing.T, r *rules, in []jsontext.Value) *watch {
 	if r.end(begin) != "" {
 		begin.phase = over
 	}
-	w.requests = []jsontext.Value{appendState(nil, begin)}
+	w.requests = []jsontext.Value{described().shown.Text(*begin)}
 	w.referee = newReferee(r, begin, extra)
 	return w
 }
@@ -201,7 +201,7 @@ func (w *watch) checkDecision(shown *turn, p policy, q request) {
 	if w.rules.quirky() {
 		return
 	}
-	given := appendList(nil, w.referee.table.equations, appendEquation)
+	given := described().equations.Text(w.referee.table.equations)
 	ask := func(task string, in ...jsontext.Value) []jsontext.Value {
 		var out game.Output
 		if err := w.rules.Oracle(task)(in, &out); err != nil {
@@ -209,7 +209,7 @@ func (w *watch) checkDecision(shown *turn, p policy, q request) {
 		}
 		return out.Values()
 	}
-	usable := ask("equations", given, appendBag(nil, shown.active.wallet), appendBag(nil, shown.bank))[0]
+	usable := ask("equations", given, described().pebbles.Text(shown.active.wallet), described().pebbles.Text(shown.bank))[0]
 	want := string(usable) == "[]" && shown.bank != 0
 	if q.pebble != want {
 		w.t.Errorf("asks for a pebble: %t, want %t", q.pebble, want)
@@ -217,10 +217,10 @@ func (w *watch) checkDecision(shown *turn, p policy, q request) {
 	if q.pebble {
 		return
 	}
-	plan := ask("strategy", given, appendTurn(nil, &turn{
+	plan := ask("strategy", given, described().shownTurn.Text(turn{
 		bank: shown.bank, visibles: shown.visibles, active: player{wallet: shown.active.wallet},
-	}), appendString(nil, policyNames[p]))
-	if got := appendExchanges(nil, q.exchanges); string(got) != string(plan[0]) {
+	}), described().policy.Text(p))
+	if got := described().exchanges.Text(q.exchanges); string(got) != string(plan[0]) {
 		w.t.Errorf("exchanges %s, the strategy %s", got, plan[0])
 	}
 }
@@ -230,7 +230,7 @@ func (w *watch) answer(called call, q request) {
 	f := w.referee
 	before, active := countOf(f.table), f.table.players[0]
 	bank, visibles, players := f.table.bank, slices.Clone(f.table.visibles), len(f.table.players)
-	w.requests = append(w.requests, requestTextOf(q))
+	w.requests = append(w.requests, requestText(&q))
 	f.answer(q)
 	after := countOf(f.table)
 	switch {
@@ -312,23 +312,12 @@ func (w *watch) replay() {
 	}
 	d := newDecoder(w.rules)
 	var end *table
-	if err := d.read([]jsontext.Value{out.Value(1)}, 0, func() { end = d.stateValue() }); err != nil {
+	if err := d.Decode([]jsontext.Value{out.Value(1)}, 0, func() { end = d.stateValue() }); err != nil {
 		w.t.Fatal(err)
 	}
 	if got := describeEnd(end); got != w.before {
 		w.t.Errorf("play leads to\n%s\nthe referee to\n%s", got, w.before)
 	}
-}
-
-// requestTextOf writes a reply.
-func requestTextOf(q request) jsontext.Value {
-	switch {
-	case q.pebble:
-		return jsontext.Value("false")
-	case len(q.cards) > 0:
-		return appendCards(nil, q.cards)
-	}
-	return appendExchanges(nil, q.exchanges)
 }
 
 // TestTurnLimit has games that would go on without the price.
@@ -378,7 +367,7 @@ func TestPurchases(t *testing.T) {
 			var given []equation
 			var shown turn
 			for k, reader := range []func(){func() { given = d.equations() }, func() { shown = d.turnValue() }} {
-				if err := d.read(in, k, reader); err != nil {
+				if err := d.Decode(in, k, reader); err != nil {
 					t.Fatal(err)
 				}
 			}

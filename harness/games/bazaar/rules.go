@@ -39,6 +39,7 @@ type rules struct {
 
 	right  *rules              // what is valid input, and what is generated, goes by these
 	scores func() *scoreTables // of the strategy, made when first asked for
+	forms  func() *forms       // the values under these options, likewise
 
 	explainers *sync.Pool // of *oracle, for Explain
 }

@@ -19,13 +19,17 @@ type oracle struct {
 	strategist *strategist
 	clients    *strategist // of the clients of a server, made when first needed
 	turn       turn
+	usable     []exchange
+	codes      []code
+	verdict    verdictText
+	checked    checkedText
+	result     resultText
 }
 
 func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
 
 // begin gets the memory ready for a case.
 func (o *oracle) begin() {
-	o.dec.reset()
 	for _, s := range []*strategist{o.strategist, o.clients} {
 		if s != nil {
 			s.begin()
@@ -64,21 +68,21 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 	var given []equation
 	var wallet, bank bag
 	d := o.dec
-	if err := d.read(in, 0, func() { given = d.equations() }); err != nil {
+	if err := d.Decode(in, 0, func() { given = d.equations() }); err != nil {
 		return err
 	}
-	if err := d.read(in, 1, func() { wallet = d.pebbles() }); err != nil {
+	if err := d.Decode(in, 1, func() { wallet = d.pebbles() }); err != nil {
 		return err
 	}
-	if err := d.read(in, 2, func() { bank = d.pebbles() }); err != nil {
+	if err := d.Decode(in, 2, func() { bank = d.pebbles() }); err != nil {
 		return err
 	}
-	var usable []exchange
+	usable := o.usable[:0]
 	for _, e := range given {
 		usable = o.rules.appendUses(usable, e, wallet, bank)
 	}
-	out.Buf = appendExchanges(out.Buf, usable)
-	out.End()
+	o.usable = usable
+	d.forms.exchanges.Answer(out, &o.usable)
 	return nil
 }
 
@@ -86,7 +90,7 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 func (o *oracle) showTurn(in []jsontext.Value, out *game.Output) error {
 	var t *table
 	d := o.dec
-	err := d.read(in, 0, func() {
+	err := d.Decode(in, 0, func() {
 		t = d.gameValue()
 		if len(t.players) == 0 {
 			d.Fail(0, "BG-11", "expected a game with at least one player, found none")
@@ -100,10 +104,8 @@ func (o *oracle) showTurn(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) writeView(t *table, i int, out *game.Output) {
-	v := o.rules.view(t, i, o.turn.scores[:0])
-	o.turn.scores = v.scores
-	out.Buf = appendTurn(out.Buf, &v)
-	out.End()
+	o.turn = o.rules.view(t, i, o.turn.scores[:0])
+	o.dec.forms.shownTurn.Answer(out, &o.turn)
 }
 
 // strategy is the best exchange list with its purchase (BG-63), whatever the
@@ -113,27 +115,23 @@ func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
 	var t turn
 	var p policy
 	d := o.dec
-	if err := d.read(in, 0, func() { given = d.equations() }); err != nil {
+	if err := d.Decode(in, 0, func() { given = d.equations() }); err != nil {
 		return err
 	}
-	if err := d.read(in, 1, func() { t = d.turnValue() }); err != nil {
+	if err := d.Decode(in, 1, func() { t = d.turnValue() }); err != nil {
 		return err
 	}
-	if err := d.read(in, 2, func() { p = d.policyValue() }); err != nil {
+	if err := d.Decode(in, 2, func() { p = d.policyValue() }); err != nil {
 		return err
 	}
 	best := o.strategist.planForTurn(given, &t, p)
 	if err := o.strategist.refusal(0); err != nil {
 		return err
 	}
-	out.Buf = appendExchanges(out.Buf, best.exchanges)
-	out.End()
-	out.Buf = appendCards(out.Buf, best.cards)
-	out.End()
-	out.Buf = strconv.AppendInt(out.Buf, int64(best.points), 10)
-	out.End()
-	out.Buf = appendBag(out.Buf, best.left)
-	out.End()
+	d.forms.exchanges.Answer(out, &best.exchanges)
+	d.forms.cards.Answer(out, &best.cards)
+	d.forms.score.Answer(out, &natural{n: best.points})
+	d.forms.pebbles.Answer(out, &best.left)
 	return nil
 }
 
@@ -144,27 +142,26 @@ func (o *oracle) checkExchanges(in []jsontext.Value, out *game.Output) error {
 	var list []exchange
 	var t turn
 	d := o.dec
-	if err := d.read(in, 0, func() { given = d.equations() }); err != nil {
+	if err := d.Decode(in, 0, func() { given = d.equations() }); err != nil {
 		return err
 	}
-	if err := d.read(in, 1, func() { list = d.exchanges() }); err != nil {
+	if err := d.Decode(in, 1, func() { list = d.exchanges() }); err != nil {
 		return err
 	}
-	if err := d.read(in, 2, func() { t = d.turnValue() }); err != nil {
+	if err := d.Decode(in, 2, func() { t = d.turnValue() }); err != nil {
 		return err
 	}
 	wallet, bank, c := o.rules.exchange(t.active.wallet, t.bank, given, list)
 	if c != legal {
 		out.Clause = o.rules.ClauseOf(string(c))
-		out.Buf = append(out.Buf, "false"...)
-		out.End()
+		o.checked = checkedText{illegal: true}
+		d.forms.checked.Answer(out, &o.checked)
 		return nil
 	}
 	out.Clause = "BG-21"
-	out.Buf = appendBag(out.Buf, wallet)
-	out.End()
-	out.Buf = appendBag(out.Buf, bank)
-	out.End()
+	o.checked = checkedText{wallet: wallet, bank: bank}
+	d.forms.checked.Answer(out, &o.checked)
+	d.forms.pebbles.Answer(out, &o.checked.bank)
 	return nil
 }
 
@@ -176,16 +173,16 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 	var t *table
 	var extra *bonus
 	d := o.dec
-	if err := d.read(in, 0, func() { cast = d.actors() }); err != nil {
+	if err := d.Decode(in, 0, func() { cast = d.actors(&d.forms.actors) }); err != nil {
 		return err
 	}
-	if err := d.read(in, 1, func() { given = d.equations() }); err != nil {
+	if err := d.Decode(in, 1, func() { given = d.equations() }); err != nil {
 		return err
 	}
-	err := d.read(in, 2, func() {
+	err := d.Decode(in, 2, func() {
 		t = d.gameValue()
 		if d.Err() == nil {
-			d.amounts(t)
+			d.checkAmounts(t)
 		}
 		if len(t.players) != len(cast) {
 			d.Fail(0, "BG-87", "expected as many players as actors, found %s and %s",
@@ -196,7 +193,7 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	if len(in) > 3 {
-		if err := d.read(in, 3, func() { extra = d.bonusValue() }); err != nil {
+		if err := d.Decode(in, 3, func() { extra = d.bonusValue() }); err != nil {
 			return err
 		}
 	}
@@ -205,10 +202,9 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 	if err := o.strategist.refusal(1); err != nil {
 		return err
 	}
-	out.Buf = appendNames(out.Buf, o.rules.sortedWinners(f.winners))
-	out.End()
-	out.Buf = appendNames(out.Buf, o.rules.sortedDropouts(t.dropouts))
-	out.End()
+	winners, dropouts := o.rules.sortedWinners(f.winners), o.rules.sortedDropouts(t.dropouts)
+	d.forms.names.Answer(out, &winners)
+	d.forms.dropouts.Answer(out, &dropouts)
 	return nil
 }
 
@@ -230,15 +226,12 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	if c := o.rules.move(t, &q); c != legal {
-		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
-		out.Buf = appendString(out.Buf, string(c))
-	} else {
-		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
-		out.Buf = appendState(out.Buf, t)
+	c := o.rules.move(t, &q)
+	if c != legal && out.Explains {
+		out.Why = o.rules.explain(t, &q, c)
 	}
-	out.Buf = append(out.Buf, '}')
-	out.End()
+	o.verdict = verdictText{code: c, table: t}
+	o.dec.forms.verdict.Answer(out, &o.verdict)
 	return nil
 }
 
@@ -246,10 +239,10 @@ func (o *oracle) readMove(in []jsontext.Value) (*table, request, error) {
 	var t *table
 	var q request
 	d := o.dec
-	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
+	if err := d.Decode(in, 0, func() { t = d.stateValue() }); err != nil {
 		return nil, q, err
 	}
-	err := d.read(in, 1, func() { q = d.requestValue() })
+	err := d.Decode(in, 1, func() { q = d.requestValue() })
 	return t, q, err
 }
 
@@ -258,34 +251,23 @@ func (o *oracle) readMove(in []jsontext.Value) (*table, request, error) {
 func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	var t *table
 	d := o.dec
-	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
+	if err := d.Decode(in, 0, func() { t = d.stateValue() }); err != nil {
 		return err
 	}
-	requests := make([]request, len(in)-1)
-	for i := range requests {
-		if err := d.read(in, i+1, func() { requests[i] = d.requestValue() }); err != nil {
-			return err
-		}
+	requests, err := d.requestList(in, 1)
+	if err != nil {
+		return err
 	}
-	out.Buf = append(out.Buf, '[')
+	o.codes = o.codes[:0]
 	for i := range requests {
-		if i > 0 {
-			out.Buf = append(out.Buf, ',')
-		}
 		c := o.rules.move(t, &requests[i])
-		if c == legal {
-			out.Buf = append(out.Buf, "true"...)
-			continue
-		}
-		out.Buf = appendString(out.Buf, string(c))
-		if c != gameOver {
+		if c != legal && c != gameOver {
 			o.rules.penalise(t)
 		}
+		o.codes = append(o.codes, c)
 	}
-	out.Buf = append(out.Buf, ']')
-	out.End()
-	out.Buf = appendState(out.Buf, t)
-	out.End()
+	d.forms.answers.Answer(out, &o.codes)
+	d.forms.shown.Answer(out, t)
 	o.writeResult(t, out)
 	return nil
 }
@@ -295,10 +277,10 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	var t *table
 	var i int
 	d := o.dec
-	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
+	if err := d.Decode(in, 0, func() { t = d.stateValue() }); err != nil {
 		return err
 	}
-	err := d.read(in, 1, func() {
+	err := d.Decode(in, 1, func() {
 		what := "the index of a player, 0 to " + strconv.Itoa(len(t.players)-1)
 		if len(t.players) == 0 {
 			what = "no index, since the state has no players"
@@ -315,7 +297,7 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 	var t *table
 	d := o.dec
-	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
+	if err := d.Decode(in, 0, func() { t = d.stateValue() }); err != nil {
 		return err
 	}
 	o.writeResult(t, out)
@@ -338,32 +320,15 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 	won := o.rules.sortedWinners(leaders)
 	slices.SortFunc(players, func(a, b player) int { return strings.Compare(a.name, b.name) })
 
-	buf := append(out.Buf, `{"over":`...)
-	buf = strconv.AppendBool(buf, isOver)
-	buf = append(buf, `,"reason":`...)
+	result := &o.result
+	*result = resultText{over: isOver, players: players, dropouts: o.rules.sortedDropouts(t.dropouts)}
 	if isOver {
-		buf = appendString(buf, cmp.Or(o.rules.end(t), o.rules.right.end(t))) // BG-49
-	} else {
-		buf = append(buf, "null"...)
+		result.reason = cmp.Or(o.rules.end(t), o.rules.right.end(t)) // BG-49
 	}
-	buf = append(buf, `,"points":`...)
-	buf = appendList(buf, players, func(out []byte, p player) []byte {
-		out = append(out, `{"name":`...)
-		out = appendString(out, p.name)
-		out = append(out, `,"points":`...)
-		out = p.score.appendTo(out)
-		return append(out, '}')
-	})
-	buf = append(buf, `,"winners":`...)
 	if isOver {
-		buf = appendNames(buf, won)
-	} else {
-		buf = append(buf, "null"...)
+		result.winners = append([]string{}, won...) // not nil, which is not known
 	}
-	buf = append(buf, `,"dropouts":`...)
-	buf = appendNames(buf, o.rules.sortedDropouts(t.dropouts))
-	out.Buf = append(buf, '}')
-	out.End()
+	o.dec.forms.result.Answer(out, result)
 }
 
 // setup makes the State of a game from scratch (BG-07, BG-08).
@@ -373,8 +338,8 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	var cards []card
 	d := o.dec
 	r := o.rules.right
-	err := d.read(in, 0, func() {
-		names = d.names()
+	err := d.Decode(in, 0, func() {
+		names = d.nameList()
 		if n := len(names); n < r.playersMin || n > r.playersMax {
 			d.Fail(0, "BG-09", "expected %d to %d players, found %d", r.playersMin, r.playersMax, n)
 		}
@@ -382,7 +347,7 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	err = d.read(in, 1, func() {
+	err = d.Decode(in, 1, func() {
 		given = d.equations()
 		if len(given) != r.equationsMax {
 			d.Fail(0, "BG-07", "expected exactly %s, found %d", text.Count(r.equationsMax, "equation"), len(given))
@@ -391,8 +356,8 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	err = d.read(in, 2, func() {
-		cards = d.cardList(r.cardsMax, "card", "")
+	err = d.Decode(in, 2, func() {
+		cards = d.cards()
 		if len(cards) != r.cardsMax {
 			d.Fail(0, "BG-07", "expected exactly %s, found %d", text.Count(r.cardsMax, "card"), len(cards))
 		}
@@ -400,56 +365,34 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	out.Buf = appendState(out.Buf, o.rules.setup(names, given, cards))
-	out.End()
+	d.forms.shown.Answer(out, o.rules.setup(names, given, cards))
 	return nil
 }
 
 // Check tells whether raw is a valid value of the given name. A value that no
 // task reads has no decoder and is left to its schema.
-func (r *rules) Check(value string, raw jsontext.Value) error {
-	read := readers[value]
-	if read == nil {
+func (r *rules) Check(name string, raw jsontext.Value) error {
+	if !r.Reads(name) {
 		return nil
 	}
 	d := newDecoder(r)
-	return d.read([]jsontext.Value{raw}, 0, func() { read(d) })
+	return d.Decode([]jsontext.Value{raw}, 0, func() {
+		if read := readers[name]; read != nil {
+			read(d)
+		} else {
+			d.forms.book.Read(name, &d.Reader)
+		}
+	})
 }
 
 // Reads implements game.Reader.
-func (r *rules) Reads(value string) bool { return readers[value] != nil }
+func (r *rules) Reads(name string) bool {
+	return slices.ContainsFunc(values, func(v game.Value) bool { return v.Name == name })
+}
 
-// readers read a value of each name that a task or a player reads.
+// readers read the values of which more is asked than their descriptions say.
 var readers = map[string]func(d *decoder){
-	"pebbles":       func(d *decoder) { d.pebbles() },
-	"card":          func(d *decoder) { d.cardValue() },
-	"cards":         func(d *decoder) { d.cardList(d.rules.cardsMax, "card", "") },
-	"equation":      func(d *decoder) { d.equation() },
-	"equations":     func(d *decoder) { d.equations() },
-	"exchanges":     func(d *decoder) { d.exchanges() },
-	"player":        func(d *decoder) { d.playerValue() },
-	"game":          func(d *decoder) { d.gameValue() },
-	"turn":          func(d *decoder) { d.turnValue() },
-	"policy":        func(d *decoder) { d.policyValue() },
-	"method":        func(d *decoder) { d.word("a method", methodNames) },
-	"cheat":         func(d *decoder) { d.word("a kind of cheat", cheatNames) },
-	"actor":         func(d *decoder) { d.actorValue(nil) },
-	"actors":        func(d *decoder) { d.actors() },
-	"client-actor":  func(d *decoder) { d.clientActor(nil) },
-	"client-actors": func(d *decoder) { d.clientActors() },
-	"bonus":         func(d *decoder) { d.bonusValue() },
-	"seat":          func(d *decoder) { d.seat() },
-	"state":         func(d *decoder) { d.stateValue() },
-	"phase":         func(d *decoder) { d.phaseValue() },
-	"request":       func(d *decoder) { d.requestValue() },
-	"name":          func(d *decoder) { d.name() },
-	"names":         func(d *decoder) { d.names() },
-	"special":       func(d *decoder) { d.special() },
-	"specials":      (*decoder).specials,
-	"guests":        func(d *decoder) { d.guests(nil) },
-	"live-turn":     func(d *decoder) { d.liveTurn() },
-	"server-game":   func(d *decoder) { d.serverGame() },
-	"first-reply":   func(d *decoder) { d.firstReply() },
-	"second-reply":  func(d *decoder) { d.secondReply() },
-	"index":         func(d *decoder) { d.Int(0, d.rules.playersMax-1, "the index of a player") },
+	"state":       func(d *decoder) { d.stateValue() },
+	"server-game": func(d *decoder) { d.serverGame() },
+	"guests":      func(d *decoder) { d.guests(nil) },
 }

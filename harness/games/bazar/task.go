@@ -74,6 +74,9 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	}
 	if c := o.rules.move(s, &q); c != legal {
 		out.Clause = o.rules.clauseOf(c, &q, s.phase)
+		if out.Explains {
+			out.Why = o.rules.explain(s, &q, c)
+		}
 		out.Buf = appendVerdict(out.Buf, s, c)
 	} else {
 		out.Buf = appendVerdict(out.Buf, s, legal)

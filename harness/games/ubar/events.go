@@ -51,7 +51,7 @@ func (f *forms) describeLive(b *value.Book) {
 	f.outcome = value.Define(b, "server-answer", "Answer of a server", "The names of the winners and of the drop-outs, both sorted (UB-73).",
 		value.List("an array of winners and drop-outs", "", names, value.Size{Min: 2, Max: 2}))
 	f.void = value.Define(b, "void", "Void",
-		"A reply without content: players send it when they receive the game (UB-06) and the result (UB-73).", value.Fixed[struct{}]("void"))
+		"A reply without content: players send it when they receive the game (UB-06) and the result (UB-73).", value.Constant[struct{}]("void"))
 
 	player := value.Key("player", name, func(h *happening) *string { return &h.player })
 	ok := value.Key("ok", value.Bool(), func(h *happening) *bool { return &h.ok })

@@ -193,21 +193,21 @@ func between(clause string, least, most int) value.Type[int] {
 func (f *forms) describePieces(b *value.Book) {
 	c := box()
 	f.colour = value.Define(b, "colour", "Colour", "The colour of a gem (UO-05).",
-		value.Ident[colour](`one of "red", "blue", "green", "brown"`, "UO-05", colourNames[:]).Expects("a colour"))
+		value.Word[colour](`one of "red", "blue", "green", "brown"`, "", colourNames[:]).Clause("UO-05").Expects("a colour"))
 	f.level = value.Define(b, "level", "Level", "How difficult a board is, from the easiest to the hardest (UO-11).",
-		value.Ident[int](`a level: "green", "yellow", "orange" or "red"`, "UO-11", c.levels[:]).Expects("a level"))
+		value.Word[int](`a level: "green", "yellow", "orange" or "red"`, "", c.levels[:]).Clause("UO-11").Expects("a level"))
 	boards := make([]string, len(c.boards))
 	for i := range c.boards {
 		boards[i] = c.boards[i].id
 	}
 	f.board = value.Define(b, "board", "Board", "The id of a board: the letter of its level and a number from 01 to 36 (UO-10).",
-		value.Ident[boardIndex](`the id of a board, "g01" to "r36"`, "UO-10", boards).Matching("^[gyor](0[1-9]|[12][0-9]|3[0-6])$"))
+		value.Word[boardIndex](`the id of a board, "g01" to "r36"`, "", boards).Clause("UO-10").Matching("^[gyor](0[1-9]|[12][0-9]|3[0-6])$"))
 	pieces := make([]string, len(c.pieces))
 	for i := range c.pieces {
 		pieces[i] = c.pieces[i].id
 	}
 	f.piece = value.Define(b, "piece", "Piece", "The id of one of the eight pieces (UO-03).",
-		value.Ident[pieceIndex]("the id of a piece", "UO-03", pieces))
+		value.Word[pieceIndex]("the id of a piece", "", pieces).Clause("UO-03"))
 	f.die = value.Define(b, "die", "Number of the die", "What the die shows (UO-07).",
 		value.Int("a number of the die, 1 to 6", "UO-07", 1, sides))
 	f.time = value.Define(b, "time", "Time",
@@ -221,7 +221,7 @@ func (f *forms) describePieces(b *value.Book) {
 	f.names = value.Define(b, "names", "Names", "Names of players, no two equal (UO-01).",
 		value.List("an array of names", "", f.name, value.Size{Max: playersMax, Set: true}))
 	f.phase = value.Define(b, "phase", "Phase", "What happens next in the game (UO-17, UO-18, UO-57).",
-		value.Ident[phase]("a phase", "", phaseNames))
+		value.Word[phase]("a phase", "", phaseNames))
 	var members []value.Member[gems]
 	for k, name := range colourNames {
 		members = append(members, value.Key(name, between("", 0, c.count[k]), func(g *gems) *int { return &g[k] }))
@@ -523,7 +523,7 @@ func (f *forms) describeSolo(b *value.Book) {
 				value.Key("placements", f.placements, func(e *event) *[]placement { return &e.placements })),
 			form(putsAside, "The open board is put aside (UO-70).")))
 
-	words := value.Ident[variant](`"count" or "time"`, "", variantNames)
+	words := value.Word[variant](`"count" or "time"`, "", variantNames)
 	amount := value.IntAmong("5, 10 or 20", "", amounts)
 	wanted := func(p *runText) *int { return &p.wanted }
 	minutes := value.Key("minutes", amount, wanted).At(func(p *runText) *int { return &p.atMinutes })

@@ -202,6 +202,20 @@ func (c *Cursor) unquote() []byte {
 	return c.scratch
 }
 
+// Ahead is the text from the next token on, empty at the end and after an error.
+func (c *Cursor) Ahead() []byte {
+	if c.peek() == 0 {
+		return nil
+	}
+	return c.text[c.at:]
+}
+
+// Pass moves behind a string that is known to have so many bytes, with its quotes.
+func (c *Cursor) Pass(n int) {
+	c.token = c.at
+	c.at += n
+}
+
 // Bool reads true or false.
 func (c *Cursor) Bool(what string) bool {
 	b := c.peek()

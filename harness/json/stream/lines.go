@@ -14,6 +14,7 @@ import (
 // It keeps its memory from line to line and serves one goroutine at a time.
 type Splitter struct {
 	limits Limits
+	syntax syntax
 	buf    bytes.Buffer
 	dec    jsontext.Decoder
 	values []Value
@@ -29,6 +30,48 @@ func NewSplitter(limits Limits) *Splitter {
 // line's own number in its stream, for the positions. The error is an *Error;
 // the elements before it are returned with it.
 func (s *Splitter) Split(line []byte, number int) ([]Value, error) {
+	if s.quickly(line, number) {
+		return s.values, nil
+	}
+	return s.thoroughly(line, number)
+}
+
+// quickly splits a line of good JSON, and tells whether it did.
+func (s *Splitter) quickly(line []byte, number int) bool {
+	s.values = s.values[:0]
+	c := &s.syntax
+	c.text, c.depthMax, c.keys = line, s.limits.DepthMax, c.keys[:0]
+	i := c.blank(0)
+	if c.at(i) != '[' {
+		return false
+	}
+	i = c.blank(i + 1)
+	if c.at(i) == ']' {
+		return c.blank(i+1) == len(line)
+	}
+	for len(s.values) < s.limits.ValuesMax {
+		end := c.value(i, 0)
+		if end == bad {
+			return false
+		}
+		s.values = append(s.values, Value{
+			Raw: line[i:end:end], Index: len(s.values), Start: Position{Offset: int64(i), Line: number, Column: i + 1},
+		})
+		i = c.blank(end)
+		switch c.at(i) {
+		case ',':
+			i = c.blank(i + 1)
+		case ']':
+			return c.blank(i+1) == len(line)
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// thoroughly splits any line, and says what is wrong with it.
+func (s *Splitter) thoroughly(line []byte, number int) ([]Value, error) {
 	origin := Position{Line: number, Column: 1}
 	s.values = s.values[:0]
 	s.buf = *bytes.NewBuffer(line) // the decoder reads from it without a copy

@@ -27,7 +27,11 @@ func (d *Desk) AppendCheck(out []byte, in []jsontext.Value, result *game.Output)
 		out = appendString(out, clause)
 	}
 	out = append(out, `,"why":`...)
-	out = appendString(out, d.Rules.Explain(in, code))
+	why := result.Why
+	if why == "" {
+		why = d.Rules.Explain(in, code)
+	}
+	out = appendString(out, why)
 	return append(out, '}'), true
 }
 

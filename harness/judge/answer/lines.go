@@ -45,7 +45,7 @@ type Clerk func(line []byte, number int, out []byte) (answered []byte, illegal b
 
 // Solver is a clerk who writes the oracle's output values as an array.
 func (d *Desk) Solver() Clerk {
-	return d.clerk(func(_ []jsontext.Value, result *game.Output, out []byte) ([]byte, bool) {
+	return d.clerk(false, func(_ []jsontext.Value, result *game.Output, out []byte) ([]byte, bool) {
 		out = append(out, '[')
 		for i := range result.Len() {
 			if i > 0 {
@@ -60,18 +60,18 @@ func (d *Desk) Solver() Clerk {
 // Checker is a clerk of a task move who adds the clause and the reason to the
 // answer of an illegal request.
 func (d *Desk) Checker() Clerk {
-	return d.clerk(func(in []jsontext.Value, result *game.Output, out []byte) ([]byte, bool) {
+	return d.clerk(true, func(in []jsontext.Value, result *game.Output, out []byte) ([]byte, bool) {
 		out = append(out, '[')
 		out, illegal := d.AppendCheck(out, in, result)
 		return append(out, ']'), illegal
 	})
 }
 
-func (d *Desk) clerk(write func([]jsontext.Value, *game.Output, []byte) ([]byte, bool)) Clerk {
+func (d *Desk) clerk(explains bool, write func([]jsontext.Value, *game.Output, []byte) ([]byte, bool)) Clerk {
 	oracle := d.Rules.Oracle(d.Task.Name)
 	splitter := stream.NewSplitter(stream.Limits{})
 	var raws []jsontext.Value
-	var result game.Output
+	result := game.Output{Explains: explains}
 	return func(line []byte, number int, out []byte) ([]byte, bool, error) {
 		values, err := splitter.Split(line, number)
 		if err != nil {

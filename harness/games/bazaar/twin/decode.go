@@ -3,353 +3,122 @@
 package twin
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/json/cursor"
-	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/game/guest"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 type decoder struct {
-	cursor.Cursor
-	rules  *rules // that say what is valid
-	spells bool   // equations are to remember how they are written
-	colour []colour
-	cards  []card
-	player []player
-	given  []equation
-	moves  []exchange
+	value.Reader
+	rules *rules // that say what is valid
+	forms *forms
+
+	spells bool // equations are to remember how they are written
+
+	text     table // as it was read: what the rules do with the lists of the next one leaves these alone
+	table    table
+	given    []equation
+	list     []exchange
+	turn     turn
+	cast     []actor
+	names    []string
+	deck     []card
+	bag      bag
+	policy   policy
+	word     string
+	flag     bool
+	request  request
+	requests []request
 }
 
-func newDecoder(r *rules) *decoder { return &decoder{rules: r.right, spells: r.walletLists} }
+func newDecoder(r *rules) *decoder { return &decoder{rules: r.right, forms: r.right.forms()} }
 
-func (d *decoder) reset() {
-	d.colour = d.colour[:0]
-	d.cards = d.cards[:0]
-	d.player = d.player[:0]
-	d.given = d.given[:0]
-	d.moves = d.moves[:0]
+func read[T any](d *decoder, form *value.Type[T], v *T) *T {
+	form.Read(&d.Reader, v)
+	return v
 }
 
-func (d *decoder) read(in []jsontext.Value, i int, decode func()) error {
-	d.Cursor.Reset(in[i])
-	decode()
-	return d.failure(i)
-}
-
-func (d *decoder) failure(i int) error {
-	if e := d.Err(); e != nil {
-		return &game.Invalid{Value: i, Offset: e.Offset, Message: e.Message, Clause: e.Clause}
-	}
-	return nil
-}
-
-func (d *decoder) colourValue() colour {
-	const what = `one of "red", "white", "blue", "green", "yellow"`
-	c, ok := colourNamed(d.String(what))
-	if !ok {
-		d.Rejected(what)
-	}
-	return c
-}
-
-func (d *decoder) bag(most int) bag {
-	b, _ := d.bagFirst(most, nil)
-	return b
-}
-
-func (d *decoder) bagFirst(most int, written *[]colour) (bag, colour) {
-	at := d.Offset()
-	var b bag
-	var first colour
-	n := 0
-	for d.Array("an array of colours"); d.More(); n++ {
-		d.rules.operators.Step()
-
-		c := d.colourValue()
-		if n == 0 {
-			first = c
-		}
-		if n < most {
-			b += c.one()
-		}
-		if written != nil {
-			*written = append(*written, c)
-		}
-	}
-	if n > most {
-		d.Fail(at, "BG-02", "expected at most %s, found %d", text.Count(most, "pebble"), n)
-	}
+func (d *decoder) pebbles() bag {
+	b := *read(d, &d.forms.pebbles, &d.bag)
 	if d.rules.notes(noteValues_BG_2d01) && (b.kinds() == ones) {
 		d.rules.note(noteValues_BG_2d01, "")
 	}
-	return b, first
-}
-
-func (d *decoder) pebbles() bag { return d.bag(d.rules.pebblesMax) }
-
-func (d *decoder) wallet(p *player) {
-	if !d.rules.walletLists {
-		p.wallet = d.pebbles()
-		return
-	}
-	start := len(d.colour)
-	p.wallet, _ = d.bagFirst(d.rules.pebblesMax, &d.colour)
-	p.written = slices.Clip(d.colour[start:])
-}
-
-func (d *decoder) cardValue() card {
-	var pebbles bag
-	var face bool
-	d.object("a card", keysOfCard, func(key []byte) int {
-		switch string(key) {
-		case "pebbles":
-			at := d.Offset()
-			pebbles = d.bag(d.rules.pebblesMax)
-			if n := pebbles.size(); n != pebblesOnCard {
-				d.Fail(at, "BG-03", "expected exactly %d pebbles on a card, found %d", pebblesOnCard, n)
-			}
-			return 0
-		case "face?":
-			face = d.Bool("true or false")
-			return 1
-		}
-		return -1
-	})
-	if d.rules.notes(noteValues_BG_2d03) && (true) {
-		d.rules.note(noteValues_BG_2d03, "")
-	}
-	return newCard(pebbles, face)
-}
-
-var (
-	keysOfCard   = []string{"pebbles", "face?"}
-	keysOfPlayer = []string{"wallet", "score", "cards"}
-	keysOfGame   = []string{"bank", "visibles", "cards", "players"}
-	keysOfTurn   = []string{"bank", "cards", "active", "scores"}
-	keysOfSeat   = []string{"name", "wallet", "score", "cards"}
-	keysOfState  = []string{"bank", "visibles", "cards", "players", "equations", "dropouts", "phase"}
-	keysOfDraw   = []string{"draw"}
-)
-
-func (d *decoder) object(what string, required []string, field func(key []byte) int) {
-	at := d.Offset()
-	seen := 0
-	for d.Object(what); d.More(); {
-		d.rules.operators.Step()
-
-		keyAt := d.Offset()
-		i := field(d.Key())
-		if i < 0 {
-			d.Seek(keyAt)
-			key := d.Key()
-			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, required))
-			return
-		}
-		seen |= 1 << i
-	}
-	for i, key := range required {
-		if seen&(1<<i) == 0 {
-			d.Fail(at, "", "missing key %q in %s", key, what)
-			return
-		}
-	}
-}
-
-func (d *decoder) cardList(most int, what, of string) []card {
-	at := d.Offset()
-	start := len(d.cards)
-	n := 0
-	for d.Array("an array of cards"); d.More(); n++ {
-		d.rules.operators.Step()
-
-		k := d.cardValue()
-		if n < most {
-			d.cards = append(d.cards, k)
-		}
-	}
-	if n > most {
-		d.Fail(at, "BG-04", "expected at most %s%s, found %d", text.Count(most, what), of, n)
-	}
-	return slices.Clip(d.cards[start:])
-}
-
-func (d *decoder) equation() equation {
-	at := d.Offset()
-	var e equation
-	n := 0
-	for d.Array("an equation: an array of two sides"); d.More(); n++ {
-		d.rules.operators.Step()
-
-		sideAt := d.Offset()
-		start := len(d.colour)
-		var written *[]colour
-		if d.spells {
-			written = &d.colour
-		}
-		side, first := d.bagFirst(d.rules.pebblesMax, written)
-		if size := side.size(); size < 1 || size > d.rules.sideMax {
-			d.Fail(sideAt, "BG-05", "expected 1 to %s on a side of an equation, found %d", text.Count(d.rules.sideMax, "pebble"), size)
-		}
-		switch n {
-		case 0:
-			e.give, e.first = side, first
-		case 1:
-			e.get = side
-		}
-		if n < 2 && d.spells {
-			e.written[n] = slices.Clip(d.colour[start:])
-		}
-	}
-	if n != 2 {
-		d.Fail(at, "BG-05", "expected an equation of exactly two sides, found %d", n)
-	} else if !e.give.disjoint(e.get) {
-		d.Fail(at, "BG-05", "expected an equation with no colour on both sides, found %s on both", sharedColour(e.exchange))
-	}
-	if d.rules.notes(noteValues_side_3d1) && (e.give.size() == 1 || e.get.size() == 1) {
-		d.rules.note(noteValues_side_3d1, "")
-	}
-	if d.rules.notes(noteValues_side_3dside_5fmax) && (e.give.size() == d.rules.sideMax || e.get.size() == d.rules.sideMax) {
-		d.rules.note(noteValues_side_3dside_5fmax, "")
-	}
-	if d.rules.notes(noteValues_BG_2d05) && (e.give.size() == 1 || e.get.size() == 1 || e.give.size() == d.rules.sideMax || e.get.size() == d.rules.sideMax) {
-		d.rules.note(noteValues_BG_2d05, "")
-	}
-	return e
-}
-
-func sharedColour(x exchange) string {
-	for _, c := range writingOrder {
-		if x.give.count(c) > 0 && x.get.count(c) > 0 {
-			return colourNames[c]
-		}
-	}
-	return "none"
+	return b
 }
 
 func (d *decoder) equations() []equation {
-	at := d.Offset()
-	start := len(d.given)
-	n := 0
-	for d.Array("an array of equations"); d.More(); n++ {
-		d.rules.operators.Step()
-
-		oneAt := d.Offset()
-		e := d.equation()
-		for i := range d.given[start:] {
-			if d.given[start+i].same(e.exchange) && d.Err() == nil {
-				d.Fail(oneAt, "BG-06", "expected different equations, found one that is equal to equation %d, perhaps flipped", i+1)
-			}
-		}
-		if n < d.rules.equationsMax {
-			d.given = append(d.given, e)
-		}
+	form := &d.forms.equations
+	if d.spells {
+		form = &d.forms.spelled
 	}
-	if n > d.rules.equationsMax {
-		d.Fail(at, "BG-06", "expected at most %s, found %d", text.Count(d.rules.equationsMax, "equation"), n)
-	}
-	if d.rules.notes(noteValues_equations_3d0) && (n == 0 && d.rules.equationsMax > 0) {
+	given := *read(d, form, &d.given)
+	if d.rules.notes(noteValues_equations_3d0) && (len(given) == 0 && d.rules.equationsMax > 0) {
 		d.rules.note(noteValues_equations_3d0, "")
 	}
-	if d.rules.notes(noteValues_equations_3dequations_5fmax) && (n > 0 && n == d.rules.equationsMax) {
+	if d.rules.notes(noteValues_equations_3dequations_5fmax) && (len(given) > 0 && len(given) == d.rules.equationsMax) {
 		d.rules.note(noteValues_equations_3dequations_5fmax, "")
 	}
-	if d.rules.notes(noteValues_BG_2d06) && (n == d.rules.equationsMax) {
+	if d.rules.notes(noteValues_side_3d1) && (hasSide(given, 1)) {
+		d.rules.note(noteValues_side_3d1, "")
+	}
+	if d.rules.notes(noteValues_side_3dside_5fmax) && (hasSide(given, d.rules.sideMax)) {
+		d.rules.note(noteValues_side_3dside_5fmax, "")
+	}
+	if d.rules.notes(noteValues_BG_2d05) && (hasSide(given, 1) || hasSide(given, d.rules.sideMax)) {
+		d.rules.note(noteValues_BG_2d05, "")
+	}
+	if d.rules.notes(noteValues_BG_2d06) && (len(given) == d.rules.equationsMax) {
 		d.rules.note(noteValues_BG_2d06, "")
 	}
-	return slices.Clip(d.given[start:])
+	return slices.Clip(given)
 }
 
 func (d *decoder) exchanges() []exchange {
-	start := len(d.moves)
-	for d.Array("an array of exchanges"); d.More(); {
-		d.rules.operators.Step()
-
-		d.moves = append(d.moves, d.equation().exchange)
+	list := *read(d, &d.forms.exchanges, &d.list)
+	if d.rules.notes(noteValues_side_3d1) && (movesSide(list, 1)) {
+		d.rules.note(noteValues_side_3d1, "")
 	}
-	return slices.Clip(d.moves[start:])
+	if d.rules.notes(noteValues_side_3dside_5fmax) && (movesSide(list, d.rules.sideMax)) {
+		d.rules.note(noteValues_side_3dside_5fmax, "")
+	}
+	if d.rules.notes(noteValues_BG_2d05) && (movesSide(list, 1) || movesSide(list, d.rules.sideMax)) {
+		d.rules.note(noteValues_BG_2d05, "")
+	}
+	return slices.Clip(list)
 }
 
-func (d *decoder) natural() natural {
-	const what = "a natural number (without fraction or exponent, or with an integer value of at most 15 digits)"
-	digits := d.Digits(what)
-	if d.Err() != nil {
-		return natural{}
-	}
-	if digits[0] == '-' {
-		d.Rejected(what)
-		return natural{}
-	}
-	return naturalFrom(digits)
-}
-
-func (d *decoder) score() natural {
-	at := d.Offset()
-	n := d.natural()
-	if limit := d.rules.scoreLimit; limit > 0 && n.atLeast(limit) {
-		d.Fail(at, "", "expected a score below the score limit of %d", limit)
-	}
-	return n
-}
-
-func (d *decoder) playerValue() player {
-	return d.playerWith(keysOfPlayer[:2], d.rules.cardsMax, d.score)
-}
-
-func (d *decoder) playerWith(required []string, cardsMax int, score func() natural) player {
-	var p player
-	d.object("a player", required, func(key []byte) int {
-		switch string(key) {
-		case "wallet":
-			d.wallet(&p)
-			if d.rules.notes(noteValues_wallet_3d0) && (p.wallet == 0) {
-				d.rules.note(noteValues_wallet_3d0, "")
-			}
-			return 0
-		case "score":
-			p.score = score()
-			if d.rules.notes(noteValues_score_3dwinning_5fscore) && (p.score.compare(natural{n: d.rules.winningScore}) == 0) {
-				d.rules.note(noteValues_score_3dwinning_5fscore, "")
-			}
-			if d.rules.notes(noteValues_score_3dwinning_5fscore_2d1) && (p.score.compare(natural{n: d.rules.winningScore - 1}) == 0) {
-				d.rules.note(noteValues_score_3dwinning_5fscore_2d1, "")
-			}
-			if d.rules.notes(noteValues_score_3abig) && (p.score.digits != "") {
-				d.rules.note(noteValues_score_3abig, "")
-			}
-			return 1
-		case "cards":
-			p.cards = d.cardList(cardsMax, "card", " of a player")
-			p.hasCard = true
-			return 2
-		}
-		return -1
-	})
-	return p
+func (d *decoder) lent() *table {
+	t := &d.table
+	players := append(t.players[:0], d.text.players...)
+	*t = d.text
+	t.players = slices.Clip(players)
+	t.equations, t.visibles, t.hidden = slices.Clip(t.equations), slices.Clip(t.visibles), slices.Clip(t.hidden)
+	t.dropouts = slices.Clip(t.dropouts)
+	return t
 }
 
 func (d *decoder) gameValue() *table {
-	t := new(table)
-	d.object("a game", keysOfGame, func(key []byte) int {
-		switch string(key) {
-		case "players":
-			start := len(d.player)
-			at := d.Offset()
-			for d.Array("an array of players"); d.More(); {
-				d.rules.operators.Step()
-
-				d.player = append(d.player, d.playerValue())
-			}
-			t.players = slices.Clip(d.player[start:])
-			d.playerCount(at, len(t.players))
-			return 3
-		}
-		return d.tableKey(t, key)
-	})
+	read(d, &d.forms.game, &d.text)
+	t := d.lent()
+	if d.rules.notes(noteValues_wallet_3d0) && (d.Err() == nil && slices.ContainsFunc(t.players, func(p player) bool { return p.wallet == 0 })) {
+		d.rules.note(noteValues_wallet_3d0, "")
+	}
+	if d.rules.notes(noteValues_bank_3d0) && (d.Err() == nil && t.bank == 0) {
+		d.rules.note(noteValues_bank_3d0, "")
+	}
+	if d.rules.notes(noteValues_bank_3d1) && (d.Err() == nil && t.bank.size() == 1) {
+		d.rules.note(noteValues_bank_3d1, "")
+	}
 	if d.rules.notes(noteValues_pebbles_3dpebbles_5fmax) && (d.Err() == nil && t.total() == d.rules.pebblesMax) {
 		d.rules.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	}
+	if d.rules.notes(noteValues_visible_3d0) && (d.Err() == nil && len(t.visibles) == 0) {
+		d.rules.note(noteValues_visible_3d0, "")
+	}
+	if d.rules.notes(noteValues_visible_3dvisible_5fcards) && (d.Err() == nil && len(t.visibles) == d.rules.visibleMax) {
+		d.rules.note(noteValues_visible_3dvisible_5fcards, "")
 	}
 	if d.rules.notes(noteValues_hidden_3d0) && (d.Err() == nil && len(t.hidden) == 0 && len(t.visibles) > 0) {
 		d.rules.note(noteValues_hidden_3d0, "")
@@ -369,268 +138,84 @@ func (d *decoder) gameValue() *table {
 	if d.rules.notes(noteValues_players_3dplayers_5fmax) && (d.Err() == nil && len(t.players) == d.rules.playersMax) {
 		d.rules.note(noteValues_players_3dplayers_5fmax, "")
 	}
-	if d.rules.notes(noteValues_BG_2d02) && (d.Err() == nil && t.total() == d.rules.pebblesMax || d.rules.isFull(t.bank)) {
+	if d.rules.notes(noteValues_score_3dwinning_5fscore) && (d.Err() == nil && slices.ContainsFunc(t.players, func(p player) bool { return p.score.compare(natural{n: d.rules.winningScore}) == 0 })) {
+		d.rules.note(noteValues_score_3dwinning_5fscore, "")
+	}
+	if d.rules.notes(noteValues_score_3dwinning_5fscore_2d1) && (d.Err() == nil && slices.ContainsFunc(t.players, func(p player) bool { return p.score.compare(natural{n: d.rules.winningScore - 1}) == 0 })) {
+		d.rules.note(noteValues_score_3dwinning_5fscore_2d1, "")
+	}
+	if d.rules.notes(noteValues_score_3abig) && (d.Err() == nil && slices.ContainsFunc(t.players, func(p player) bool { return p.score.digits != "" })) {
+		d.rules.note(noteValues_score_3abig, "")
+	}
+	if d.rules.notes(noteValues_BG_2d01) && (d.Err() == nil && hasAllColours(t)) {
+		d.rules.note(noteValues_BG_2d01, "")
+	}
+	if d.rules.notes(noteValues_BG_2d02) && (d.Err() == nil && (t.total() == d.rules.pebblesMax || d.rules.isFull(t.bank))) {
 		d.rules.note(noteValues_BG_2d02, "")
 	}
-	if d.rules.notes(noteValues_BG_2d04) && (d.Err() == nil && len(t.visibles)+len(t.hidden) == d.rules.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden))) {
+	if d.rules.notes(noteValues_BG_2d03) && (d.Err() == nil && len(t.visibles)+len(t.hidden) > 0 || slices.ContainsFunc(t.players, func(p player) bool { return len(p.cards) > 0 })) {
+		d.rules.note(noteValues_BG_2d03, "")
+	}
+	if d.rules.notes(noteValues_BG_2d04) && (d.Err() == nil && (len(t.visibles)+len(t.hidden) == d.rules.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden)))) {
 		d.rules.note(noteValues_BG_2d04, "")
 	}
-	if d.rules.notes(noteValues_BG_2d09) && (d.Err() == nil && len(t.players) < d.rules.playersMin || len(t.players) == d.rules.playersMax) {
+	if d.rules.notes(noteValues_BG_2d08) && (d.Err() == nil && len(t.visibles) == d.rules.visibleMax) {
+		d.rules.note(noteValues_BG_2d08, "")
+	}
+	if d.rules.notes(noteValues_BG_2d09) && (d.Err() == nil && (len(t.players) < d.rules.playersMin || len(t.players) == d.rules.playersMax)) {
 		d.rules.note(noteValues_BG_2d09, "")
 	}
 	return t
 }
 
-func (d *decoder) tableKey(t *table, key []byte) int {
-	switch string(key) {
-	case "bank":
-		t.bank = d.pebbles()
-		if d.rules.notes(noteValues_bank_3d0) && (t.bank == 0) {
-			d.rules.note(noteValues_bank_3d0, "")
-		}
-		if d.rules.notes(noteValues_bank_3d1) && (t.bank.size() == 1) {
-			d.rules.note(noteValues_bank_3d1, "")
-		}
-		return 0
-	case "visibles":
-		t.visibles = d.visibles()
-		if d.rules.notes(noteValues_visible_3d0) && (len(t.visibles) == 0) {
-			d.rules.note(noteValues_visible_3d0, "")
-		}
-		if d.rules.notes(noteValues_visible_3dvisible_5fcards) && (len(t.visibles) == d.rules.visibleMax) {
-			d.rules.note(noteValues_visible_3dvisible_5fcards, "")
-		}
-		if d.rules.notes(noteValues_BG_2d08) && (len(t.visibles) == d.rules.visibleMax) {
-			d.rules.note(noteValues_BG_2d08, "")
-		}
-		return 1
-	case "cards":
-		t.hidden = d.cardList(d.rules.cardsMax, "hidden card", "")
-		return 2
+func (d *decoder) serverGame() *table {
+	t := d.gameValue()
+	if d.Err() == nil {
+		d.checkAmounts(t)
 	}
-	return -1
-}
-
-func (d *decoder) visibles() []card { return d.cardList(d.rules.visibleMax, "visible card", "") }
-
-func (d *decoder) playerCount(at, n int) {
-	if n > d.rules.playersMax {
-		d.Fail(at, "BG-09", "expected at most %s, found %d", text.Count(d.rules.playersMax, "player"), n)
-	}
-}
-
-func (d *decoder) integrity(t *table) {
-	if visible, hidden := len(t.visibles), len(t.hidden); hidden > 0 && visible < d.rules.visibleMax {
-		d.Fail(0, "BG-35", "expected %s where there are hidden ones, found %d visible and %d hidden",
-			text.Count(d.rules.visibleMax, "visible card"), visible, hidden)
-	}
-	d.amounts(t)
-}
-
-func (d *decoder) amounts(t *table) {
-	switch n := len(t.visibles) + len(t.hidden); {
-	case n > d.rules.cardsMax:
-		d.Fail(0, "BG-04", "expected at most %s, visible and hidden together, found %d", text.Count(d.rules.cardsMax, "card"), n)
-	case t.total() > d.rules.pebblesMax:
-		d.Fail(0, "BG-02", "expected at most %s in the bank and all wallets, found %d", text.Count(d.rules.pebblesMax, "pebble"), t.total())
-	}
-}
-
-func (d *decoder) turnValue() turn { return d.turnWith(d.playerValue) }
-
-func (d *decoder) liveTurn() turn {
-	return d.turnWith(func() player { return d.playerWith(keysOfPlayer, 2*d.rules.cardsMax, d.natural) })
-}
-
-func (d *decoder) turnWith(active func() player) turn {
-	var t turn
-	d.object("a turn", keysOfTurn, func(key []byte) int {
-		switch string(key) {
-		case "bank":
-			t.bank = d.pebbles()
-			if d.rules.notes(noteValues_bank_3d0) && (t.bank == 0) {
-				d.rules.note(noteValues_bank_3d0, "")
-			}
-			if d.rules.notes(noteValues_bank_3d1) && (t.bank.size() == 1) {
-				d.rules.note(noteValues_bank_3d1, "")
-			}
-			return 0
-		case "cards":
-			t.visibles = d.visibles()
-			if d.rules.notes(noteValues_visible_3d0) && (len(t.visibles) == 0) {
-				d.rules.note(noteValues_visible_3d0, "")
-			}
-			if d.rules.notes(noteValues_visible_3dvisible_5fcards) && (len(t.visibles) == d.rules.visibleMax) {
-				d.rules.note(noteValues_visible_3dvisible_5fcards, "")
-			}
-			if d.rules.notes(noteValues_BG_2d08) && (len(t.visibles) == d.rules.visibleMax) {
-				d.rules.note(noteValues_BG_2d08, "")
-			}
-			return 1
-		case "active":
-			t.active = active()
-			return 2
-		case "scores":
-			for d.Array("an array of scores"); d.More(); {
-				d.rules.operators.Step()
-
-				t.scores = append(t.scores, d.natural())
-			}
-			return 3
-		}
-		return -1
-	})
-	if d.rules.notes(noteValues_pebbles_3dpebbles_5fmax) && (t.active.wallet.size() == d.rules.pebblesMax || t.bank.size() == d.rules.pebblesMax) {
-		d.rules.note(noteValues_pebbles_3dpebbles_5fmax, "")
-	}
-	if d.rules.notes(noteValues_equal_2dcards) && (hasEqual(t.visibles)) {
-		d.rules.note(noteValues_equal_2dcards, "")
-	}
-	if d.rules.notes(noteValues_BG_2d02) && (d.rules.isFull(t.active.wallet) || d.rules.isFull(t.bank)) {
-		d.rules.note(noteValues_BG_2d02, "")
-	}
-	if d.rules.notes(noteValues_BG_2d04) && (hasEqual(t.visibles) || len(t.active.cards) >= d.rules.cardsMax) {
-		d.rules.note(noteValues_BG_2d04, "")
+	for i := range t.players {
+		t.players[i].hasCard = true // BG-14: on the wire a player is shown its cards.
 	}
 	return t
 }
 
-func (d *decoder) name() string {
-	const what = "a name of 1 to 20 letters and digits"
-	text := d.String(what)
-	if !game.IsName(text) {
-		d.Rejected(what)
-		return ""
-	}
-	return string(text)
-}
-
-const clientNameMax = 100
-
-func isClientName[T string | []byte](text T) bool { return len([]rune(string(text))) <= clientNameMax }
-
-func (d *decoder) clientName() string {
-	what := fmt.Sprintf("a string of at most %d characters", clientNameMax)
-	text := d.String(what)
-	if !isClientName(text) {
-		d.Rejected(what)
-		return ""
-	}
-	return string(text)
-}
-
-func (d *decoder) newName(before []string) string {
-	at := d.Offset()
-	name := d.name()
-	if name != "" && slices.Contains(before, name) {
-		d.Fail(at, "", "expected different names, found %q again", name)
-	}
-	return name
-}
-
-func (d *decoder) names() []string {
-	at := d.Offset()
-	var list []string
-	for d.Array("an array of names"); d.More(); {
-		d.rules.operators.Step()
-
-		// What is too long is refused anyway, and must not take for ever.
-		list = append(list, d.newName(list[:min(len(list), d.rules.playersMax)]))
-	}
-	d.playerCount(at, len(list))
-	return list
-}
-
-const seatScoreMax = 1_000_000
-
-func (d *decoder) seat() player {
-	var p player
-	d.object("a seat", keysOfSeat, func(key []byte) int {
-		switch string(key) {
-		case "name":
-			p.name = d.name()
-			return 0
-		case "wallet":
-			d.wallet(&p)
-			if d.rules.notes(noteValues_wallet_3d0) && (p.wallet == 0) {
-				d.rules.note(noteValues_wallet_3d0, "")
-			}
-			return 1
-		case "score":
-			at := d.Offset()
-			p.score = d.score()
-			if p.score.atLeast(seatScoreMax + 1) {
-				d.Fail(at, "", "expected a score of at most %d", seatScoreMax)
-			}
-			if d.rules.notes(noteValues_score_3dwinning_5fscore) && (p.score.compare(natural{n: d.rules.winningScore}) == 0) {
-				d.rules.note(noteValues_score_3dwinning_5fscore, "")
-			}
-			if d.rules.notes(noteValues_score_3dwinning_5fscore_2d1) && (p.score.compare(natural{n: d.rules.winningScore - 1}) == 0) {
-				d.rules.note(noteValues_score_3dwinning_5fscore_2d1, "")
-			}
-			return 2
-		case "cards":
-			// The cards on the table are counted when all keys are read.
-			p.cards = d.cardList(2*d.rules.cardsMax, "card", " of a seat")
-			p.hasCard = true
-			return 3
-		}
-		return -1
-	})
-	return p
-}
-
 func (d *decoder) stateValue() *table {
-	t := new(table)
-	seatsAt, dropoutsAt, phaseAt := 0, 0, 0
-	d.object("a state", keysOfState, func(key []byte) int {
-		switch string(key) {
-		case "players":
-			seatsAt = d.Offset()
-			start := len(d.player)
-			for d.Array("an array of seats"); d.More(); {
-				d.rules.operators.Step()
-
-				d.player = append(d.player, d.seat())
-			}
-			t.players = slices.Clip(d.player[start:])
-			return 3
-		case "equations":
-			t.equations = d.equations()
-			return 4
-		case "dropouts":
-			dropoutsAt = d.Offset()
-			t.dropouts = d.names()
-			return 5
-		case "phase":
-			phaseAt = d.Offset()
-			t.phase = d.phaseValue()
-			return 6
-		}
-		return d.tableKey(t, key)
-	})
+	read(d, &d.forms.state, &d.text)
+	t := d.lent()
 	if d.Err() != nil {
 		return t
 	}
-	d.integrity(t)
-	onTable := len(t.visibles) + len(t.hidden)
-	for i := range t.players {
-		// Each seat by itself may have what was brought along and bought.
-		if n := onTable + len(t.players[i].cards); n > 2*d.rules.cardsMax {
-			d.Fail(seatsAt, "BG-04", "expected at most %s of seat %d, visible and hidden together, found %d", text.Count(2*d.rules.cardsMax, "card"), i, n)
-		}
-		for j := range i {
-			if t.players[j].name == t.players[i].name {
-				d.Fail(seatsAt, "", "expected different names, found %q again", t.players[i].name)
-			}
-		}
-		if slices.Contains(t.dropouts, t.players[i].name) {
-			d.Fail(dropoutsAt, "BG-41", "expected names that no player has, found %q", t.players[i].name)
-		}
+	d.checkIntegrity(t)
+	d.checkSeats(t)
+	if d.rules.notes(noteValues_equations_3d0) && (len(t.equations) == 0 && d.rules.equationsMax > 0) {
+		d.rules.note(noteValues_equations_3d0, "")
 	}
-	d.playerCount(seatsAt, len(t.players)+len(t.dropouts))
+	if d.rules.notes(noteValues_equations_3dequations_5fmax) && (len(t.equations) > 0 && len(t.equations) == d.rules.equationsMax) {
+		d.rules.note(noteValues_equations_3dequations_5fmax, "")
+	}
+	if d.rules.notes(noteValues_side_3d1) && (hasSide(t.equations, 1)) {
+		d.rules.note(noteValues_side_3d1, "")
+	}
+	if d.rules.notes(noteValues_side_3dside_5fmax) && (hasSide(t.equations, d.rules.sideMax)) {
+		d.rules.note(noteValues_side_3dside_5fmax, "")
+	}
+	if d.rules.notes(noteValues_wallet_3d0) && (slices.ContainsFunc(t.players, func(p player) bool { return p.wallet == 0 })) {
+		d.rules.note(noteValues_wallet_3d0, "")
+	}
+	if d.rules.notes(noteValues_bank_3d0) && (t.bank == 0) {
+		d.rules.note(noteValues_bank_3d0, "")
+	}
+	if d.rules.notes(noteValues_bank_3d1) && (t.bank.size() == 1) {
+		d.rules.note(noteValues_bank_3d1, "")
+	}
 	if d.rules.notes(noteValues_pebbles_3dpebbles_5fmax) && (t.total() == d.rules.pebblesMax) {
 		d.rules.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	}
+	if d.rules.notes(noteValues_visible_3d0) && (len(t.visibles) == 0) {
+		d.rules.note(noteValues_visible_3d0, "")
+	}
+	if d.rules.notes(noteValues_visible_3dvisible_5fcards) && (len(t.visibles) == d.rules.visibleMax) {
+		d.rules.note(noteValues_visible_3dvisible_5fcards, "")
 	}
 	if d.rules.notes(noteValues_hidden_3d0) && (len(t.hidden) == 0 && len(t.visibles) > 0) {
 		d.rules.note(noteValues_hidden_3d0, "")
@@ -650,188 +235,157 @@ func (d *decoder) stateValue() *table {
 	if d.rules.notes(noteValues_players_3dplayers_5fmax) && (len(t.players) == d.rules.playersMax) {
 		d.rules.note(noteValues_players_3dplayers_5fmax, "")
 	}
+	if d.rules.notes(noteValues_score_3dwinning_5fscore) && (slices.ContainsFunc(t.players, func(p player) bool { return p.score.compare(natural{n: d.rules.winningScore}) == 0 })) {
+		d.rules.note(noteValues_score_3dwinning_5fscore, "")
+	}
+	if d.rules.notes(noteValues_score_3dwinning_5fscore_2d1) && (slices.ContainsFunc(t.players, func(p player) bool { return p.score.compare(natural{n: d.rules.winningScore - 1}) == 0 })) {
+		d.rules.note(noteValues_score_3dwinning_5fscore_2d1, "")
+	}
+	if d.rules.notes(noteValues_BG_2d01) && (hasAllColours(t)) {
+		d.rules.note(noteValues_BG_2d01, "")
+	}
 	if d.rules.notes(noteValues_BG_2d02) && (t.total() == d.rules.pebblesMax || d.rules.isFull(t.bank)) {
 		d.rules.note(noteValues_BG_2d02, "")
 	}
+	if d.rules.notes(noteValues_BG_2d03) && (len(t.visibles)+len(t.hidden) > 0 || slices.ContainsFunc(t.players, func(p player) bool { return len(p.cards) > 0 })) {
+		d.rules.note(noteValues_BG_2d03, "")
+	}
 	if d.rules.notes(noteValues_BG_2d04) && (len(t.visibles)+len(t.hidden) == d.rules.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden)) || slices.ContainsFunc(t.players, func(p player) bool { return len(p.cards) >= d.rules.cardsMax })) {
 		d.rules.note(noteValues_BG_2d04, "")
+	}
+	if d.rules.notes(noteValues_BG_2d05) && (hasSide(t.equations, 1) || hasSide(t.equations, d.rules.sideMax)) {
+		d.rules.note(noteValues_BG_2d05, "")
+	}
+	if d.rules.notes(noteValues_BG_2d06) && (len(t.equations) == d.rules.equationsMax) {
+		d.rules.note(noteValues_BG_2d06, "")
+	}
+	if d.rules.notes(noteValues_BG_2d08) && (len(t.visibles) == d.rules.visibleMax) {
+		d.rules.note(noteValues_BG_2d08, "")
 	}
 	if d.rules.notes(noteValues_BG_2d09) && (len(t.players) < d.rules.playersMin || len(t.players) == d.rules.playersMax) {
 		d.rules.note(noteValues_BG_2d09, "")
 	}
 	reason := d.rules.end(t)
-	switch {
-	case t.phase == over && reason == "":
-		d.Fail(phaseAt, "BG-44", "expected a phase of a game that goes on, found \"over\"")
-	case t.phase != over && reason != "":
-		d.Fail(phaseAt, "BG-44", "expected \"over\", since %s", reasonTexts[reason])
+	d.checkPhase(t, reason)
+	return t
+}
+
+func (d *decoder) turnValue() turn {
+	t := *read(d, &d.forms.turn, &d.turn)
+	if d.rules.notes(noteValues_wallet_3d0) && (t.active.wallet == 0) {
+		d.rules.note(noteValues_wallet_3d0, "")
+	}
+	if d.rules.notes(noteValues_bank_3d0) && (t.bank == 0) {
+		d.rules.note(noteValues_bank_3d0, "")
+	}
+	if d.rules.notes(noteValues_bank_3d1) && (t.bank.size() == 1) {
+		d.rules.note(noteValues_bank_3d1, "")
+	}
+	if d.rules.notes(noteValues_pebbles_3dpebbles_5fmax) && (t.active.wallet.size() == d.rules.pebblesMax || t.bank.size() == d.rules.pebblesMax) {
+		d.rules.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	}
+	if d.rules.notes(noteValues_visible_3d0) && (len(t.visibles) == 0) {
+		d.rules.note(noteValues_visible_3d0, "")
+	}
+	if d.rules.notes(noteValues_visible_3dvisible_5fcards) && (len(t.visibles) == d.rules.visibleMax) {
+		d.rules.note(noteValues_visible_3dvisible_5fcards, "")
+	}
+	if d.rules.notes(noteValues_equal_2dcards) && (hasEqual(t.visibles)) {
+		d.rules.note(noteValues_equal_2dcards, "")
+	}
+	if d.rules.notes(noteValues_score_3dwinning_5fscore) && (t.active.score.compare(natural{n: d.rules.winningScore}) == 0) {
+		d.rules.note(noteValues_score_3dwinning_5fscore, "")
+	}
+	if d.rules.notes(noteValues_score_3dwinning_5fscore_2d1) && (t.active.score.compare(natural{n: d.rules.winningScore - 1}) == 0) {
+		d.rules.note(noteValues_score_3dwinning_5fscore_2d1, "")
+	}
+	if d.rules.notes(noteValues_BG_2d01) && (t.bank.kinds() == ones || t.active.wallet.kinds() == ones || onCard(t.visibles) || onCard(t.active.cards)) {
+		d.rules.note(noteValues_BG_2d01, "")
+	}
+	if d.rules.notes(noteValues_BG_2d02) && (d.rules.isFull(t.active.wallet) || d.rules.isFull(t.bank)) {
+		d.rules.note(noteValues_BG_2d02, "")
+	}
+	if d.rules.notes(noteValues_BG_2d03) && (len(t.visibles)+len(t.active.cards) > 0) {
+		d.rules.note(noteValues_BG_2d03, "")
+	}
+	if d.rules.notes(noteValues_BG_2d04) && (hasEqual(t.visibles) || len(t.active.cards) >= d.rules.cardsMax) {
+		d.rules.note(noteValues_BG_2d04, "")
+	}
+	if d.rules.notes(noteValues_BG_2d08) && (len(t.visibles) == d.rules.visibleMax) {
+		d.rules.note(noteValues_BG_2d08, "")
 	}
 	return t
 }
 
-func (d *decoder) phaseValue() phase {
-	i := d.word("a phase", phaseNames[:])
-	return phase(max(i, 0))
+func (d *decoder) liveTurn() turn { return *read(d, &d.forms.liveTurn, &d.turn) }
+
+func (d *decoder) cards() []card {
+	list := *read(d, &d.forms.cards, &d.deck)
+	if d.rules.notes(noteValues_BG_2d01) && (onCard(list)) {
+		d.rules.note(noteValues_BG_2d01, "")
+	}
+	return slices.Clip(list)
 }
 
-func (d *decoder) word(what string, words []string) int {
-	text := d.String(what)
-	if i := slices.Index(words, string(text)); i >= 0 {
-		return i
-	}
-	d.Rejected(what)
-	return -1
-}
+func (d *decoder) nameList() []string { return *read(d, &d.forms.names, &d.names) }
 
 func (d *decoder) requestValue() request {
-	const what = "false, an array of exchanges or an array of cards"
-	var q request
-	at := d.Offset()
-	switch {
-	case d.Kind() == 'f':
-		d.Skip()
-		return request{pebble: true}
-	case d.Kind() == '{' && d.rules.recordedDraws:
-		q.pebble, q.recorded = true, true
-		d.object("a recorded draw", keysOfDraw, func(key []byte) int {
-			if string(key) != "draw" {
-				return -1
-			}
-			q.drawn = d.colourValue()
-			return 0
-		})
-		return q
-	case d.Kind() == '{':
-		d.Fail(at, "BG-15", "expected %s, found an object, which records a draw only with the option draws=recorded", what)
-		return q
+	q := *read(d, &d.forms.request, &d.request)
+	if d.rules.notes(noteValues_side_3d1) && (movesSide(q.exchanges, 1)) {
+		d.rules.note(noteValues_side_3d1, "")
 	}
-	cards, moves := len(d.cards), len(d.moves)
-	for d.Array(what); d.More(); {
-		d.rules.operators.Step()
-
-		switch kind := d.Kind(); {
-		case kind == '[' && len(d.cards) == cards:
-			d.moves = append(d.moves, d.equation().exchange)
-		case kind == '{' && len(d.moves) == moves:
-			d.cards = append(d.cards, d.cardValue())
-		case kind == '[' || kind == '{':
-			d.Fail(at, "", "expected exchanges or cards, found an array that mixes them")
-		default:
-			d.Expected("an exchange or a card")
-		}
+	if d.rules.notes(noteValues_side_3dside_5fmax) && (movesSide(q.exchanges, d.rules.sideMax)) {
+		d.rules.note(noteValues_side_3dside_5fmax, "")
 	}
-	q.exchanges, q.cards = slices.Clip(d.moves[moves:]), slices.Clip(d.cards[cards:])
-	if n := len(q.cards); n > d.rules.cardsMax {
-		d.Fail(at, "BG-04", "expected at most %s, found %d", text.Count(d.rules.cardsMax, "card"), n)
+	if d.rules.notes(noteValues_BG_2d01) && (onCard(q.cards)) {
+		d.rules.note(noteValues_BG_2d01, "")
+	}
+	if d.rules.notes(noteValues_BG_2d05) && (movesSide(q.exchanges, 1) || movesSide(q.exchanges, d.rules.sideMax)) {
+		d.rules.note(noteValues_BG_2d05, "")
 	}
 	return q
 }
 
-type policy uint8
-
-const (
-	byPoints policy = iota
-	bySize
-)
-
-var policyNames = []string{"purchase-points", "purchase-size"}
-
-func (d *decoder) policyValue() policy {
-	return policy(max(0, d.word(`"purchase-points" or "purchase-size"`, policyNames)))
-}
-
-type method uint8
-
-const (
-	callSetup method = iota
-	callFirstReply
-	callSecondReply
-	callWin
-	methods
-)
-
-var methodNames = []string{"setup", "request-pebble-or-trades", "request-cards", "win"}
-
-type cheat uint8
-
-const (
-	cheatEquation cheat = iota
-	cheatBank
-	cheatWallet
-	cheatCard
-	cheatPurchase
-)
-
-var cheatNames = []string{
-	"use-non-existent-equation", "bank-cannot-trade", "wallet-cannot-trade",
-	"buy-unavailable-card", "wallet-cannot-buy-card",
-}
-
-const loopsMax = 7
-
-func (d *decoder) actorValue(before []actor) actor { return d.actorCalled(d.name, before) }
-
-func (d *decoder) clientActor(before []actor) actor { return d.actorCalled(d.clientName, before) }
-
-func (d *decoder) actorCalled(name func() string, before []actor) actor {
-	const what = "an actor: an array of a name, a policy and perhaps a way to misbehave"
-	var a actor
-	at := d.Offset()
-	n := 0
-	for d.Array(what); d.More(); n++ {
-		d.rules.operators.Step()
-
-		switch {
-		case n == 0:
-			nameAt := d.Offset()
-			a.name = name()
-			if slices.ContainsFunc(before, func(b actor) bool { return b.name == a.name }) {
-				d.Fail(nameAt, "", "expected different names, found %q again", a.name)
-			}
-		case n == 1:
-			a.policy = d.policyValue()
-		case n == 2:
-			i := d.word(`a method or "a cheat"`, append(slices.Clone(methodNames), "a cheat"))
-			if i == int(methods) {
-				a.behaviour = cheats
-			} else {
-				a.behaviour, a.method, a.fromCall = fails, method(max(i, 0)), 1
-			}
-		case n == 3 && a.behaviour == cheats:
-			a.cheat = cheat(max(0, d.word("a kind of cheat", cheatNames)))
-		case n == 3:
-			a.fromCall, a.hangs = d.Int(1, loopsMax, "an integer from 1 to 7"), true
-		default:
-			d.Skip()
+func (d *decoder) requestList(in []jsontext.Value, i int) ([]request, error) {
+	n := len(in) - i
+	if d.requests = d.requests[:min(n, cap(d.requests))]; len(d.requests) < n {
+		d.requests = append(d.requests, make([]request, n-len(d.requests))...)
+	}
+	for k := range d.requests {
+		// Each request has the memory of its own lists.
+		d.request = d.requests[k]
+		if err := d.Decode(in, i+k, func() { d.requests[k] = d.requestValue() }); err != nil {
+			return nil, err
 		}
 	}
-	if n < 2 || n > 4 || n == 3 && a.behaviour == cheats {
-		d.Fail(at, "", "expected %s, found an array of %d", what, n)
-	}
-	return a
+	d.request = request{}
+	return d.requests, nil
 }
 
-func (d *decoder) actors() []actor { return d.actorsOf(d.actorValue) }
+func (d *decoder) actors(form *value.Type[[]actor]) []actor { return *read(d, form, &d.cast) }
 
-func (d *decoder) clientActors() []actor { return d.actorsOf(d.clientActor) }
+func (d *decoder) policyValue() policy { return *read(d, &d.forms.policy, &d.policy) }
 
-func (d *decoder) actorsOf(one func(before []actor) actor) []actor {
-	at := d.Offset()
-	var list []actor
-	for d.Array("an array of actors"); d.More(); {
-		d.rules.operators.Step()
+func (d *decoder) bonusValue() *bonus { return d.rules.bonusNamed(*read(d, &d.forms.bonus, &d.word)) }
 
-		list = append(list, one(list[:min(len(list), d.rules.playersMax)]))
-	}
-	d.playerCount(at, len(list))
-	return list
+func (d *decoder) special() string { return *read(d, &d.forms.special, &d.word) }
+
+func (d *decoder) guests(cast []string) []guest.Guest {
+	r := guest.Reader{Cursor: &d.Cursor, Special: d.special, Cast: cast, Clause: "BG-81"}
+	return r.Read()
 }
 
-func (d *decoder) bonusValue() *bonus {
-	const what = "the name of a bonus"
-	if b := d.rules.bonusNamed(string(d.String(what))); b != nil {
-		return b
+func (d *decoder) reply(m method, lenient bool) request {
+	d.request = request{exchanges: d.request.exchanges[:0], cards: d.request.cards[:0]}
+	switch {
+	case m == callSetup || m == callWin:
+		d.forms.void.Read(&d.Reader, new(struct{}))
+	case m == callSecondReply:
+		read(d, &d.forms.second, &d.request)
+	case lenient && d.Kind() != '[':
+		d.request.pebble = true
+	default:
+		read(d, &d.forms.first, &d.request)
 	}
-	d.Rejected(what)
-	return nil
+	return d.request
 }

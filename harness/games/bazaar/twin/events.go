@@ -4,10 +4,106 @@ package twin
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
+
+type happening struct {
+	kind      happeningKind
+	player    string
+	table     *table
+	ok, won   bool
+	drawn     colour
+	exchanges []exchange
+	cards     []card // the price, those bought, or those that came to the display
+	points    natural
+	why       string // a code or a failure, or the reason of the end
+	bonus     string
+	winners   []string
+	dropouts  []string
+}
+
+type happeningKind uint8
+
+const (
+	startHappens happeningKind = iota
+	setupHappens
+	turnHappens
+	pebbleHappens
+	exchangeHappens
+	buyHappens
+	refillHappens
+	dropHappens
+	overHappens
+	bonusHappens
+	winHappens
+	endHappens
+)
+
+func (f *forms) describeLive(b *value.Book) {
+	f.special = value.Define(b, "special", "Special client",
+		"A client that does not play but disturbs the server in some way (BG-80, BG-82).",
+		value.Name(`"AAdivergeBeforeSending" or "AAsendnameloop"`, "", specialNames).Expects("a special client"))
+	f.specials = value.Define(b, "specials", "Special clients", "The special clients, which connect after the actors (BG-80).",
+		value.List("an array of special clients", "", f.special, value.Size{}))
+	f.won = value.Define(b, "won", "Won", "Whether the player has won (BG-51).", value.Bool().Clause("BG-51"))
+	f.void = value.Define(b, "void", "Void", "A reply without content: the player has received the call (BG-10, BG-51).",
+		value.Constant[struct{}]("void"))
+	value.Define(b, "reply-setup", "Reply to setup", "The client's reply to the equations (BG-10).", f.void)
+	value.Define(b, "reply-win", "Reply to win", "The client's reply to the result (BG-51).", f.void)
+	f.describeCalls(b)
+
+	player := value.Key("player", f.name, func(h *happening) *string { return &h.player })
+	ok := value.Key("ok", value.Bool(), func(h *happening) *bool { return &h.ok })
+	cards := func(key string) value.Member[happening] {
+		return value.Key(key, f.cards, func(h *happening) *[]card { return &h.cards })
+	}
+	points := value.Key("points", f.score, func(h *happening) *natural { return &h.points })
+	why := func(h *happening) *string { return &h.why }
+	events := value.Kinds[happening]{
+		Member: "event",
+		Is:     func(h *happening, kind int) bool { return int(h.kind) == kind },
+		Set:    func(h *happening, kind int) { *h = happening{kind: happeningKind(kind), table: new(table)} },
+	}
+	happens := events.Add
+	happens("start", "The game before the first call (BG-10).", value.Key("state", f.live, func(h *happening) *table { return h.table }))
+	happens("setup", "A player received the equations, or failed in this call (BG-10).", player, ok)
+	happens("turn", "A player's turn begins (BG-12).", player)
+	happens("pebble", "A pebble went from the bank to the player (BG-15).", player,
+		value.Key("color", f.colour, func(h *happening) *colour { return &h.drawn }))
+	happens("exchange", "A legal exchange list was executed and its price paid: the listed cards left the game (BG-21, BG-22, BG-23).", player,
+		value.Key("exchanges", f.exchanges, func(h *happening) *[]exchange { return &h.exchanges }), cards("price"))
+	happens("buy", "A legal purchase, which may be empty, and the points it earned (BG-27, BG-32).", player, cards("cards"), points)
+	happens("refill", "Cards moved from the pile to the display (BG-35).", cards("cards"))
+	happens("drop", "A player is out because of an illegal request or a fault (BG-37, BG-52).", player,
+		value.Key("why", value.Name("a code or a fault", "BG-37", faults()), why))
+	happens("over", "The game is over, with the reason (BG-49).",
+		value.Key("reason", value.Name("a reason", "BG-49", append(slices.Clone(reasons), turnLimit)), why))
+	happens("bonus", "A player gets the bonus of the game (BG-55).", player,
+		value.Key("bonus", f.bonus, func(h *happening) *string { return &h.bonus }), points)
+	happens("win", "A player received the result: whether it won (BG-51).", player,
+		value.Key("won", value.Bool(), func(h *happening) *bool { return &h.won }), ok)
+	happens("end", "The outcome, sorted (BG-53).",
+		value.Key("winners", f.names, func(h *happening) *[]string { return &h.winners }),
+		value.Key("dropouts", f.dropouts, func(h *happening) *[]string { return &h.dropouts }))
+	f.event = value.Define(b, "event", "Event",
+		"An event as the referee's observers see it: one object for each thing that happens (BG-10, BG-12).", events.Union("an event"))
+}
+
+func (f *forms) describeCalls(b *value.Book) {
+	call := func(m method, clause, says string, argument value.Type[struct{}]) value.Type[struct{}] {
+		return value.TupleShape(clause, says, value.Constant[struct{}](methodNames[m]),
+			value.TupleShape("", "The only argument.", argument).Expects("an array of one argument"))
+	}
+	turn := value.Shape(f.liveTurn)
+	value.Define(b, "call", "Call", "A call that the server sends to a client: the method and its argument (BG-90).",
+		value.OneOfForms("a call", "BG-90",
+			call(callSetup, "BG-10", "The equations of the game (BG-10).", value.Shape(f.equations)),
+			call(callFirstReply, "BG-13", "The server asks for the first reply (BG-13).", turn),
+			call(callSecondReply, "BG-26", "The server asks for the second reply (BG-26).", turn),
+			call(callWin, "BG-51", "Whether the player has won (BG-51).", value.Shape(f.won))))
+}
 
 func (f *liveReferee) Events() []jsontext.Value {
 	list := f.events
@@ -15,60 +111,47 @@ func (f *liveReferee) Events() []jsontext.Value {
 	return list
 }
 
-func (f *liveReferee) tell(event string, fields ...any) {
-	out := appendString([]byte(`{"event":`), event)
-	for i := 0; i+1 < len(fields); i += 2 {
-		f.referee.rules.operators.Step()
-
-		out = append(out, ',')
-		out = appendString(out, fields[i].(string))
-		out = append(out, ':')
-		switch v := fields[i+1].(type) {
-		case string:
-			out = appendString(out, v)
-		case bool:
-			out = strconv.AppendBool(out, v)
-		case natural:
-			out = v.appendTo(out)
-		case []byte:
-			out = append(out, v...)
-		}
-	}
-	f.events = append(f.events, append(out, '}'))
+func (f *liveReferee) tell(h happening) {
+	f.told = h
+	f.events = append(f.events, f.forms.event.Append(nil, &f.told))
 }
 
-func (f *liveReferee) eventStart() { f.tell("start", "state", []byte(f.State())) }
+func (f *liveReferee) eventStart() { f.tell(happening{kind: startHappens, table: f.state()}) }
 
-func (f *liveReferee) State() jsontext.Value {
+func (f *liveReferee) State() jsontext.Value { return f.forms.live.Append(nil, f.state()) }
+
+func (f *liveReferee) state() *table {
 	t := *f.table
 	if f.stage == settingUp && f.rules.end(&t) != "" {
 		t.phase = over
 	}
-	return appendStateWith(nil, &t, f.equations, f.rules.walletLists)
+	return &t
 }
 
-func (f *liveReferee) eventTurn() { f.tell("turn", "player", f.call.player) }
+func (f *liveReferee) eventTurn() { f.tell(happening{kind: turnHappens, player: f.call.player}) }
 
 func (f *liveReferee) eventOutcome(ok bool) {
 	switch f.call.method {
 	case callSetup:
-		f.tell("setup", "player", f.call.player, "ok", ok)
+		f.tell(happening{kind: setupHappens, player: f.call.player, ok: ok})
 	case callWin:
-		f.tell("win", "player", f.call.player, "won", f.call.won, "ok", ok)
+		f.tell(happening{kind: winHappens, player: f.call.player, won: f.call.won, ok: ok})
 	}
 }
 
-func (f *liveReferee) eventDrop(why string) { f.tell("drop", "player", f.call.player, "why", why) }
+func (f *liveReferee) eventDrop(why string) {
+	f.tell(happening{kind: dropHappens, player: f.call.player, why: why})
+}
 
 func (f *liveReferee) eventOver() {
-	f.tell("over", "reason", f.reason)
+	f.tell(happening{kind: overHappens, why: f.reason})
 	for _, name := range f.awarded {
-		f.tell("bonus", "player", name, "bonus", f.bonus.name, "points", f.bonus.points)
+		f.tell(happening{kind: bonusHappens, player: name, bonus: f.bonus.name, points: f.bonus.points})
 	}
 }
 
 func (f *liveReferee) eventEnd() {
-	f.tell("end", "winners", appendNames(nil, sorted(f.winners)), "dropouts", appendNames(nil, sorted(f.table.dropouts)))
+	f.tell(happening{kind: endHappens, winners: sorted(f.winners), dropouts: sorted(f.table.dropouts)})
 }
 
 func (f *liveReferee) take(q request) code {
@@ -89,10 +172,9 @@ func (f *liveReferee) take(q request) code {
 	case f.call.method == callSecondReply:
 		f.eventBuy(&before, &active, q.cards)
 	case q.pebble:
-		f.tell("pebble", "player", active.name, "color", colourNames[drawn(before.bank-t.bank)])
+		f.tell(happening{kind: pebbleHappens, player: active.name, drawn: drawn(before.bank - t.bank)})
 	default:
-		price := appendCards(nil, f.price(&before))
-		f.tell("exchange", "player", active.name, "exchanges", appendExchanges(nil, q.exchanges), "price", price)
+		f.tell(happening{kind: exchangeHappens, player: active.name, exchanges: q.exchanges, cards: f.price(&before)})
 	}
 	return c
 }
@@ -126,8 +208,8 @@ func missing(before, after []card) []card {
 func (f *liveReferee) eventBuy(before *table, active *player, cards []card) {
 	// What has been bought once is bought again, to learn its points.
 	p, _ := f.rules.buy(active.wallet, before.bank, before.visibles, cards)
-	f.tell("buy", "player", active.name, "cards", appendCards(nil, cards), "points", natural{n: p.points})
+	f.tell(happening{kind: buyHappens, player: active.name, cards: cards, points: natural{n: p.points}})
 	if came := missing(f.table.visibles, p.visibles); len(came) > 0 {
-		f.tell("refill", "cards", appendCards(nil, came))
+		f.tell(happening{kind: refillHappens, cards: came})
 	}
 }

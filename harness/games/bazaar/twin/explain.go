@@ -13,7 +13,6 @@ import (
 func (r *rules) Explain(in []jsontext.Value, found string) string {
 	o := r.explainers.Get().(*oracle)
 	defer r.explainers.Put(o)
-	o.dec.reset()
 	t, q, err := o.readMove(in)
 	if err != nil {
 		return err.Error()

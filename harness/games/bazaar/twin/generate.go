@@ -51,7 +51,7 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 	case "setup":
 		n := m.rules.playersMin + m.rng.IntN(m.rules.playersMax-m.rules.playersMin+1)
 		return inputs(
-			appendNames(nil, m.names(n)),
+			appendList(nil, m.names(n), appendQuoted),
 			m.equationsText(m.equations(m.rules.equationsMax)),
 			appendList(nil, m.cards(m.rules.cardsMax), m.appendCard))
 	}
@@ -368,7 +368,7 @@ func (m *maker) shortenDisplay(t *table) {
 
 func (m *maker) bonusText() []jsontext.Value {
 	if n := len(m.rules.bonuses); n > 0 && m.chance(3) {
-		return inputs(appendString(nil, m.rules.bonuses[m.rng.IntN(n)].name))
+		return inputs(appendQuoted(nil, m.rules.bonuses[m.rng.IntN(n)].name))
 	}
 	return nil
 }
@@ -380,21 +380,21 @@ func (m *maker) actorsText(names []string) (cast []byte, failing []string) {
 			cast = append(cast, ',')
 		}
 		cast = append(cast, '[')
-		cast = appendString(cast, name)
+		cast = appendQuoted(cast, name)
 		cast = append(cast, ',')
 		cast = append(cast, m.policyText()...)
 		switch m.rng.IntN(6) {
 		case 0:
 			failing = append(failing, name)
 			cast = append(cast, ',')
-			cast = appendString(cast, methodNames[m.rng.IntN(len(methodNames))])
+			cast = appendQuoted(cast, methodNames[m.rng.IntN(len(methodNames))])
 			if m.chance(2) {
 				cast = append(cast, ',')
 				cast = strconv.AppendInt(cast, int64(1+m.rng.IntN(loopsMax)), 10)
 			}
 		case 1, 2:
 			cast = append(cast, `,"a cheat",`...)
-			cast = appendString(cast, cheatNames[m.rng.IntN(len(cheatNames))])
+			cast = appendQuoted(cast, cheatNames[m.rng.IntN(len(cheatNames))])
 		}
 		cast = append(cast, ']')
 	}
@@ -417,7 +417,7 @@ func (m *maker) seatedPair() []jsontext.Value {
 		if i > 0 {
 			cast = append(cast, ',')
 		}
-		cast = append(appendString(append(cast, '['), name), ',')
+		cast = append(appendQuoted(append(cast, '['), name), ',')
 		cast = append(append(cast, m.policyText()...), ']')
 	}
 	list := inputs(append(cast, ']'), []byte("[]"), m.equationsText(t.equations), m.gameText(t))
@@ -477,6 +477,19 @@ func (m *maker) pair(tricks bool) []jsontext.Value {
 	return append(list, m.bonusText()...)
 }
 
+func appendList[T any](out []byte, list []T, element func([]byte, T) []byte) []byte {
+	out = append(out, '[')
+	for i, e := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = element(out, e)
+	}
+	return append(out, ']')
+}
+
+func appendQuoted(out []byte, s string) []byte { return append(append(append(out, '"'), s...), '"') }
+
 func (m *maker) appendBag(out []byte, b bag) []byte {
 	var list []colour
 	for c := range colours {
@@ -485,7 +498,7 @@ func (m *maker) appendBag(out []byte, b bag) []byte {
 		}
 	}
 	m.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	return appendList(out, list, appendColour)
+	return appendList(out, list, func(out []byte, c colour) []byte { return appendQuoted(out, colourNames[c]) })
 }
 
 func (m *maker) bagText(b bag) []byte { return m.appendBag(nil, b) }
@@ -518,7 +531,7 @@ func (m *maker) appendPlayer(out []byte, p player) []byte {
 	out = append(out, '{')
 	if p.name != "" {
 		out = append(out, `"name":`...)
-		out = appendString(out, p.name)
+		out = appendQuoted(out, p.name)
 		out = append(out, ',')
 	}
 	out = append(out, `"wallet":`...)
@@ -572,16 +585,16 @@ func (m *maker) stateText(t *table) []byte {
 	out = append(out, ',')
 	out = m.appendTable(out, t)
 	out = append(out, `,"dropouts":`...)
-	out = appendNames(out, t.dropouts)
+	out = appendList(out, t.dropouts, appendQuoted)
 	out = append(out, `,"phase":`...)
-	out = appendString(out, phaseNames[t.phase])
+	out = appendQuoted(out, phaseNames[t.phase])
 	return append(out, '}')
 }
 
 func (m *maker) requestText(q request) []byte {
 	switch {
 	case q.recorded:
-		return append(appendColour([]byte(`{"draw":`), q.drawn), '}')
+		return append(appendQuoted([]byte(`{"draw":`), colourNames[q.drawn]), '}')
 	case q.pebble:
 		return []byte("false")
 	case len(q.cards) > 0:
@@ -591,5 +604,5 @@ func (m *maker) requestText(q request) []byte {
 }
 
 func (m *maker) policyText() []byte {
-	return appendString(nil, policyNames[m.rng.IntN(len(policyNames))])
+	return appendQuoted(nil, policyNames[m.rng.IntN(len(policyNames))])
 }

@@ -19,33 +19,13 @@ type pair struct {
 
 var specialNames = []string{sendsNothing, sendsNameOnly}
 
-func (d *decoder) special() string {
-	if i := d.word(`"AAdivergeBeforeSending" or "AAsendnameloop"`, specialNames); i >= 0 {
-		return specialNames[i]
-	}
-	return ""
-}
-
-func (d *decoder) specials() {
-	for d.Array("an array of special clients"); d.More(); {
-		d.rules.operators.Step()
-
-		d.special()
-	}
-}
-
-func (d *decoder) guests(cast []string) []guest.Guest {
-	r := guest.Reader{Cursor: &d.Cursor, Special: d.special, Cast: cast, Clause: "BG-81"}
-	return r.Read()
-}
-
 func (o *oracle) readPair(in []jsontext.Value) (pair, error) {
 	var p pair
 	d := o.dec
-	if err := d.read(in, 0, func() { p.cast = d.clientActors() }); err != nil {
+	if err := d.Decode(in, 0, func() { p.cast = d.actors(&d.forms.clients) }); err != nil {
 		return p, err
 	}
-	if err := d.read(in, 1, func() { p.guests = d.guests(namesOf(p.cast)) }); err != nil {
+	if err := d.Decode(in, 1, func() { p.guests = d.guests(namesOf(p.cast)) }); err != nil {
 		return p, err
 	}
 	var err error
@@ -158,8 +138,8 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	if err := o.clients.refusal(len(clientsIn)); err != nil {
 		return err
 	}
-	out.Buf = o.rules.appendResult(out.Buf, f.winners, f.table.dropouts)
-	out.End()
+	d := o.rules.outcome(f.winners, f.table.dropouts)
+	o.dec.forms.outcome.Answer(out, &d)
 	return nil
 }
 

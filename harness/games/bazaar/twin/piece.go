@@ -23,6 +23,10 @@ func (c card) pebbles() bag { return bag(c &^ faceBit) }
 
 func (c card) face() bool { return c&faceBit != 0 }
 
+func (c *card) setPebbles(pebbles bag) { *c = *c&faceBit | card(pebbles) }
+
+func (c *card) setFace(face bool) { *c = newCard(c.pebbles(), face) }
+
 func (c card) faces() int { return int(c >> 60) }
 
 func (r *rules) compareCards(a, b card) int {

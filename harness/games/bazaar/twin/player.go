@@ -133,9 +133,9 @@ func (p *livePlayer) playActor(text string) error {
 		}
 	}
 	if p.dec.rules.operators.Off(161) {
-		if err := p.dec.read(in, operator.Number[int](p.dec.rules.operators, 162, 0), func() {
+		if err := p.dec.Decode(in, operator.Number[int](p.dec.rules.operators, 162, 0), func() {
 			if p.dec.rules.operators.Off(164) {
-				p.actor = p.dec.clientActor(nil)
+				read(p.dec, &p.dec.forms.client, &p.actor)
 			}
 		}); operator.Flip(p.dec.rules.operators, 165, err != nil) {
 			return &game.UsageError{Message: fmt.Sprintf("player %s: %v", text, err), Hint: `write an actor like ["Ada","purchase-points"]`}
@@ -273,7 +273,7 @@ func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, erro
 		}
 	case callSecondReply:
 		if p.dec.rules.operators.Off(267) {
-			text = appendCards(nil, p.cardsFor(t))
+			text = described().cards.Text(p.cardsFor(t))
 		}
 	default:
 		if p.dec.rules.operators.Off(268) {
@@ -302,64 +302,66 @@ func (p *livePlayer) breaksRules(m method, t *turn, reply jsontext.Value) bool {
 		return *new(bool)
 	}
 
-	q, err := newDecoder(p.strategist.rules).reply(m, reply, operator.Flip(p.dec.rules.operators, 281, false))
-	if p.dec.rules.operators.Off(282) {
-		if operator.Flip(p.dec.rules.operators, 283, err != nil) {
-			return operator.Flip(p.dec.rules.operators, 284, false)
+	d := newDecoder(p.strategist.rules)
+	var q request
+	if p.dec.rules.operators.Off(281) {
+		if operator.Flip(p.dec.rules.operators, 282, d.Decode([]jsontext.Value{reply}, operator.Number[int](p.dec.rules.operators, 283, 0), func() {
+			if p.dec.rules.operators.Off(285) {
+				q = d.reply(m, operator.Flip(p.dec.rules.operators, 286, false))
+			}
+		}) != nil) {
+			return operator.Flip(p.dec.rules.operators, 287, false)
 		}
 	}
 	at := table{
 		equations: p.equations, bank: t.bank, visibles: slices.Clone(t.visibles), players: []player{t.active}, phase: pebbleOrTrades,
 	}
-	if p.dec.rules.operators.Off(285) {
-		if operator.Flip(p.dec.rules.operators, 286, m == callSecondReply) {
-			if p.dec.rules.operators.Off(287) {
+	if p.dec.rules.operators.Off(288) {
+		if operator.Flip(p.dec.rules.operators, 289, m == callSecondReply) {
+			if p.dec.rules.operators.Off(290) {
 				at.phase = buyCards
 			}
 		}
 	}
-	return operator.Flip(p.dec.rules.operators, 288, p.strategist.rules.move(&at, &q) != legal)
+	return operator.Flip(p.dec.rules.operators, 291, p.strategist.rules.move(&at, &q) != legal)
 }
 
 func (p *livePlayer) argument(m method, args []jsontext.Value) (*turn, error) {
-	if p.dec.rules.operators.Is(289) {
+	if p.dec.rules.operators.Is(292) {
 		return *new(*turn), *new(error)
 	}
 
 	d := p.dec
-	if p.dec.rules.operators.Off(290) {
-		d.reset()
-	}
 	switch m {
 	case callSetup:
 		// The decoder's memory is that of the equations from now on.
-		if p.dec.rules.operators.Off(291) {
+		if p.dec.rules.operators.Off(293) {
 			d = newDecoder(p.strategist.rules)
 		}
 		var given []equation
-		if p.dec.rules.operators.Off(292) {
-			if err := d.read(args, operator.Number[int](p.dec.rules.operators, 293, 0), func() {
-				if p.dec.rules.operators.Off(295) {
+		if p.dec.rules.operators.Off(294) {
+			if err := d.Decode(args, operator.Number[int](p.dec.rules.operators, 295, 0), func() {
+				if p.dec.rules.operators.Off(297) {
 					given = d.equations()
 				}
-			}); operator.Flip(p.dec.rules.operators, 296, err != nil) {
+			}); operator.Flip(p.dec.rules.operators, 298, err != nil) {
 				return nil, err
 			}
 		}
-		if p.dec.rules.operators.Off(297) {
+		if p.dec.rules.operators.Off(299) {
 			p.equations = given
 		}
 		return nil, nil
 	case callWin:
-		return nil, d.read(args, operator.Number[int](p.dec.rules.operators, 298, 0), func() {
-			if p.dec.rules.operators.Off(300) {
-				d.Bool("true or false")
+		return nil, d.Decode(args, operator.Number[int](p.dec.rules.operators, 300, 0), func() {
+			if p.dec.rules.operators.Off(302) {
+				read(d, &d.forms.won, &d.flag)
 			}
 		})
 	}
 	var t turn
-	err := d.read(args, operator.Number[int](p.dec.rules.operators, 301, 0), func() {
-		if p.dec.rules.operators.Off(303) {
+	err := d.Decode(args, operator.Number[int](p.dec.rules.operators, 303, 0), func() {
+		if p.dec.rules.operators.Off(305) {
 			t = d.liveTurn()
 		}
 	})
@@ -367,17 +369,12 @@ func (p *livePlayer) argument(m method, args []jsontext.Value) (*turn, error) {
 }
 
 func (p *livePlayer) firstText(t *turn) []byte {
-	if p.dec.rules.operators.Is(304) {
+	if p.dec.rules.operators.Is(306) {
 		return *new([]byte)
 	}
 
 	q := p.firstChoice(t)
-	if p.dec.rules.operators.Off(305) {
-		if operator.Flip(p.dec.rules.operators, 306, q.pebble) {
-			return []byte("false")
-		}
-	}
-	return appendExchanges(nil, q.exchanges)
+	return described().first.Text(q)
 }
 
 func (p *livePlayer) firstChoice(t *turn) request {

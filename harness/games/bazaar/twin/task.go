@@ -19,12 +19,16 @@ type oracle struct {
 	strategist *strategist
 	clients    *strategist // of the clients of a server, made when first needed
 	turn       turn
+	usable     []exchange
+	codes      []code
+	verdict    verdictText
+	checked    checkedText
+	result     resultText
 }
 
 func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
 
 func (o *oracle) begin() {
-	o.dec.reset()
 	for _, s := range []*strategist{o.strategist, o.clients} {
 		if s != nil {
 			s.begin()
@@ -60,16 +64,16 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 	var given []equation
 	var wallet, bank bag
 	d := o.dec
-	if err := d.read(in, 0, func() { given = d.equations() }); err != nil {
+	if err := d.Decode(in, 0, func() { given = d.equations() }); err != nil {
 		return err
 	}
-	if err := d.read(in, 1, func() { wallet = d.pebbles() }); err != nil {
+	if err := d.Decode(in, 1, func() { wallet = d.pebbles() }); err != nil {
 		return err
 	}
-	if err := d.read(in, 2, func() { bank = d.pebbles() }); err != nil {
+	if err := d.Decode(in, 2, func() { bank = d.pebbles() }); err != nil {
 		return err
 	}
-	var usable []exchange
+	usable := o.usable[:0]
 	if o.rules.notes(noteValues_wallet_3d0) && (wallet == 0) {
 		o.rules.note(noteValues_wallet_3d0, "")
 	}
@@ -96,23 +100,22 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 	}() {
 		usable = o.rules.appendUses(usable, e, wallet, bank)
 	}
-	out.Buf = func() []byte {
-		if o.rules.on[wrongListStopsAtFirst] {
-			return appendExchanges(out.Buf, usable[:min(1, len(usable))])
-		}
+	if o.rules.on[wrongListStopsAtFirst] {
+		o.usable = usable[:min(1, len(usable))]
+	} else {
 		if o.rules.tracing != nil {
 			o.rules.tracing.passed[wrongListStopsAtFirst] = true
 		}
-		return appendExchanges(out.Buf, usable)
-	}()
-	out.End()
+		o.usable = usable
+	}
+	d.forms.exchanges.Answer(out, &o.usable)
 	return nil
 }
 
 func (o *oracle) showTurn(in []jsontext.Value, out *game.Output) error {
 	var t *table
 	d := o.dec
-	err := d.read(in, 0, func() {
+	err := d.Decode(in, 0, func() {
 		t = d.gameValue()
 		if len(t.players) == 0 {
 			d.Fail(0, "BG-11", "expected a game with at least one player, found none")
@@ -129,22 +132,20 @@ func (o *oracle) showTurn(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) writeView(t *table, i int, out *game.Output) {
-	v := o.rules.view(t, i, o.turn.scores[:0])
-	o.turn.scores = v.scores
+	o.turn = o.rules.view(t, i, o.turn.scores[:0])
 	if o.rules.on[wrongTurnShowsHiddenCards] {
-		v.visibles = slices.Concat(v.visibles, t.hidden)
-		out.Buf = appendTurn(out.Buf, &v)
+		o.turn.visibles = slices.Concat(o.turn.visibles, t.hidden)
+		o.dec.forms.shownTurn.Answer(out, &o.turn)
 	} else if o.rules.on[wrongTurnShowsNextCard] {
-		v.visibles = slices.Concat(v.visibles, t.hidden[:min(1, len(t.hidden))])
-		out.Buf = appendTurn(out.Buf, &v)
+		o.turn.visibles = slices.Concat(o.turn.visibles, t.hidden[:min(1, len(t.hidden))])
+		o.dec.forms.shownTurn.Answer(out, &o.turn)
 	} else {
 		if o.rules.tracing != nil {
 			o.rules.tracing.passed[wrongTurnShowsHiddenCards] = true
 			o.rules.tracing.passed[wrongTurnShowsNextCard] = true
 		}
-		out.Buf = appendTurn(out.Buf, &v)
+		o.dec.forms.shownTurn.Answer(out, &o.turn)
 	}
-	out.End()
 }
 
 func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
@@ -152,13 +153,13 @@ func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
 	var t turn
 	var p policy
 	d := o.dec
-	if err := d.read(in, 0, func() { given = d.equations() }); err != nil {
+	if err := d.Decode(in, 0, func() { given = d.equations() }); err != nil {
 		return err
 	}
-	if err := d.read(in, 1, func() { t = d.turnValue() }); err != nil {
+	if err := d.Decode(in, 1, func() { t = d.turnValue() }); err != nil {
 		return err
 	}
-	if err := d.read(in, 2, func() { p = d.policyValue() }); err != nil {
+	if err := d.Decode(in, 2, func() { p = d.policyValue() }); err != nil {
 		return err
 	}
 	best := o.strategist.planForTurn(given, &t, p)
@@ -216,14 +217,10 @@ func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
 	if o.rules.notes(noteStrategy_BG_2d27) && (len(best.cards) > 0) {
 		o.rules.note(noteStrategy_BG_2d27, "")
 	}
-	out.Buf = appendExchanges(out.Buf, best.exchanges)
-	out.End()
-	out.Buf = appendCards(out.Buf, best.cards)
-	out.End()
-	out.Buf = strconv.AppendInt(out.Buf, int64(best.points), 10)
-	out.End()
-	out.Buf = appendBag(out.Buf, best.left)
-	out.End()
+	d.forms.exchanges.Answer(out, &best.exchanges)
+	d.forms.cards.Answer(out, &best.cards)
+	d.forms.score.Answer(out, &natural{n: best.points})
+	d.forms.pebbles.Answer(out, &best.left)
 	return nil
 }
 
@@ -232,27 +229,26 @@ func (o *oracle) checkExchanges(in []jsontext.Value, out *game.Output) error {
 	var list []exchange
 	var t turn
 	d := o.dec
-	if err := d.read(in, 0, func() { given = d.equations() }); err != nil {
+	if err := d.Decode(in, 0, func() { given = d.equations() }); err != nil {
 		return err
 	}
-	if err := d.read(in, 1, func() { list = d.exchanges() }); err != nil {
+	if err := d.Decode(in, 1, func() { list = d.exchanges() }); err != nil {
 		return err
 	}
-	if err := d.read(in, 2, func() { t = d.turnValue() }); err != nil {
+	if err := d.Decode(in, 2, func() { t = d.turnValue() }); err != nil {
 		return err
 	}
 	wallet, bank, c := o.rules.exchange(t.active.wallet, t.bank, given, list)
 	if c != legal {
 		out.Clause = o.rules.ClauseOf(string(c))
-		out.Buf = append(out.Buf, "false"...)
-		out.End()
+		o.checked = checkedText{illegal: true}
+		d.forms.checked.Answer(out, &o.checked)
 		return nil
 	}
 	out.Clause = "BG-21"
-	out.Buf = appendBag(out.Buf, wallet)
-	out.End()
-	out.Buf = appendBag(out.Buf, bank)
-	out.End()
+	o.checked = checkedText{wallet: wallet, bank: bank}
+	d.forms.checked.Answer(out, &o.checked)
+	d.forms.pebbles.Answer(out, &o.checked.bank)
 	return nil
 }
 
@@ -262,16 +258,16 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 	var t *table
 	var extra *bonus
 	d := o.dec
-	if err := d.read(in, 0, func() { cast = d.actors() }); err != nil {
+	if err := d.Decode(in, 0, func() { cast = d.actors(&d.forms.actors) }); err != nil {
 		return err
 	}
-	if err := d.read(in, 1, func() { given = d.equations() }); err != nil {
+	if err := d.Decode(in, 1, func() { given = d.equations() }); err != nil {
 		return err
 	}
-	err := d.read(in, 2, func() {
+	err := d.Decode(in, 2, func() {
 		t = d.gameValue()
 		if d.Err() == nil {
-			d.amounts(t)
+			d.checkAmounts(t)
 		}
 		if len(t.players) != len(cast) {
 			d.Fail(0, "BG-87", "expected as many players as actors, found %s and %s",
@@ -282,7 +278,7 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	if len(in) > 3 {
-		if err := d.read(in, 3, func() { extra = d.bonusValue() }); err != nil {
+		if err := d.Decode(in, 3, func() { extra = d.bonusValue() }); err != nil {
 			return err
 		}
 	}
@@ -291,10 +287,9 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 	if err := o.strategist.refusal(1); err != nil {
 		return err
 	}
-	out.Buf = appendNames(out.Buf, o.rules.sortedWinners(f.winners))
-	out.End()
-	out.Buf = appendNames(out.Buf, o.rules.sortedDropouts(t.dropouts))
-	out.End()
+	winners, dropouts := o.rules.sortedWinners(f.winners), o.rules.sortedDropouts(t.dropouts)
+	d.forms.names.Answer(out, &winners)
+	d.forms.dropouts.Answer(out, &dropouts)
 	return nil
 }
 
@@ -326,18 +321,15 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if o.rules.notes(noteTurn_phase_3a_2a) {
 		o.rules.note(noteTurn_phase_3a_2a, phaseNames[t.phase])
 	}
-	if c := o.rules.move(t, &q); c != legal {
-		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
-		if o.rules.notes(noteTurn_code_3a_2a) {
-			o.rules.note(noteTurn_code_3a_2a, string(c))
-		}
-		out.Buf = appendString(out.Buf, string(c))
-	} else {
-		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
-		out.Buf = appendState(out.Buf, t)
+	c := o.rules.move(t, &q)
+	if c != legal && out.Explains {
+		out.Why = o.rules.explain(t, &q, c)
 	}
-	out.Buf = append(out.Buf, '}')
-	out.End()
+	if o.rules.notes(noteTurn_code_3a_2a) {
+		o.rules.note(noteTurn_code_3a_2a, string(c))
+	}
+	o.verdict = verdictText{code: c, table: t}
+	o.dec.forms.verdict.Answer(out, &o.verdict)
 	return nil
 }
 
@@ -345,70 +337,50 @@ func (o *oracle) readMove(in []jsontext.Value) (*table, request, error) {
 	var t *table
 	var q request
 	d := o.dec
-	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
+	if err := d.Decode(in, 0, func() { t = d.stateValue() }); err != nil {
 		return nil, q, err
 	}
-	err := d.read(in, 1, func() { q = d.requestValue() })
+	err := d.Decode(in, 1, func() { q = d.requestValue() })
 	return t, q, err
 }
 
 func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	var t *table
 	d := o.dec
-	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
+	if err := d.Decode(in, 0, func() { t = d.stateValue() }); err != nil {
 		return err
 	}
-	requests := make([]request, len(in)-1)
-	for i := range requests {
-		if err := d.read(in, i+1, func() { requests[i] = d.requestValue() }); err != nil {
-			return err
-		}
+	requests, err := d.requestList(in, 1)
+	if err != nil {
+		return err
 	}
 	if o.rules.notes(noteTurn_phase_3a_2a) {
 		o.rules.note(noteTurn_phase_3a_2a, phaseNames[t.phase])
 	}
-	out.Buf = append(out.Buf, '[')
+	o.codes = o.codes[:0]
 	if o.rules.on[wrongM2] {
 		before := *t
 		for i := range requests {
-			if i > 0 {
-				out.Buf = append(out.Buf, ',')
-			}
 			if t.phase == pebbleOrTrades {
 				before = *t
 				before.players = slices.Clone(t.players)
 			}
 			c := o.rules.move(t, &requests[i])
-			if c == legal {
-				out.Buf = append(out.Buf, "true"...)
-				continue
-			}
-			out.Buf = appendString(out.Buf, string(c))
-			if c != gameOver {
+			if c != legal && c != gameOver {
 				dropouts := t.dropouts
 				*t = before
 				t.dropouts = dropouts
 				o.rules.penalise(t)
 			}
+			o.codes = append(o.codes, c)
 		}
 	} else {
 		if o.rules.tracing != nil {
 			o.rules.tracing.passed[wrongM2] = true
 		}
 		for i := range requests {
-			if i > 0 {
-				out.Buf = append(out.Buf, ',')
-			}
 			c := o.rules.move(t, &requests[i])
-			if c == legal {
-				out.Buf = append(out.Buf, "true"...)
-				continue
-			}
-			if o.rules.notes(noteTurn_code_3a_2a) {
-				o.rules.note(noteTurn_code_3a_2a, string(c))
-			}
-			out.Buf = appendString(out.Buf, string(c))
-			if c != gameOver {
+			if c != legal && c != gameOver {
 				if o.rules.on[wrongM1] {
 
 				} else {
@@ -418,12 +390,14 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 					o.rules.penalise(t)
 				}
 			}
+			if o.rules.notes(noteTurn_code_3a_2a) {
+				o.rules.note(noteTurn_code_3a_2a, string(c))
+			}
+			o.codes = append(o.codes, c)
 		}
 	}
-	out.Buf = append(out.Buf, ']')
-	out.End()
-	out.Buf = appendState(out.Buf, t)
-	out.End()
+	d.forms.answers.Answer(out, &o.codes)
+	d.forms.shown.Answer(out, t)
 	o.writeResult(t, out)
 	return nil
 }
@@ -432,10 +406,10 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	var t *table
 	var i int
 	d := o.dec
-	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
+	if err := d.Decode(in, 0, func() { t = d.stateValue() }); err != nil {
 		return err
 	}
-	err := d.read(in, 1, func() {
+	err := d.Decode(in, 1, func() {
 		what := "the index of a player, 0 to " + strconv.Itoa(len(t.players)-1)
 		if len(t.players) == 0 {
 			what = "no index, since the state has no players"
@@ -464,7 +438,7 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 	var t *table
 	d := o.dec
-	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
+	if err := d.Decode(in, 0, func() { t = d.stateValue() }); err != nil {
 		return err
 	}
 	if o.rules.notes(noteTurn_phase_3a_2a) {
@@ -526,41 +500,8 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 		})
 	}
 
-	buf := append(out.Buf, `{"over":`...)
-	buf = strconv.AppendBool(buf, isOver)
-	buf = append(buf, `,"reason":`...)
-	if isOver {
-		buf = appendString(buf, cmp.Or(o.rules.end(t), o.rules.right.end(t))) // BG-49
-	} else {
-		buf = append(buf, "null"...)
-	}
-	buf = append(buf, `,"points":`...)
-	buf = appendList(buf, players, func(out []byte, p player) []byte {
-		out = append(out, `{"name":`...)
-		out = appendString(out, p.name)
-		out = append(out, `,"points":`...)
-		out = p.score.appendTo(out)
-		return append(out, '}')
-	})
-	buf = append(buf, `,"winners":`...)
-	if o.rules.on[wrongM5] {
-		if true {
-			buf = appendNames(buf, won)
-		} else {
-			buf = append(buf, "null"...)
-		}
-	} else {
-		if o.rules.tracing != nil {
-			o.rules.tracing.passed[wrongM5] = true
-		}
-		if isOver {
-			buf = appendNames(buf, won)
-		} else {
-			buf = append(buf, "null"...)
-		}
-	}
-	buf = append(buf, `,"dropouts":`...)
-	buf = appendNames(buf, func() []string {
+	result := &o.result
+	*result = resultText{over: isOver, players: players, dropouts: func() []string {
 		if o.rules.on[wrongDropoutsMissing] {
 			return nil
 		}
@@ -568,9 +509,23 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 			o.rules.tracing.passed[wrongDropoutsMissing] = true
 		}
 		return o.rules.sortedDropouts(t.dropouts)
-	}())
-	out.Buf = append(buf, '}')
-	out.End()
+	}()}
+	if isOver {
+		result.reason = cmp.Or(o.rules.end(t), o.rules.right.end(t)) // BG-49
+	}
+	if o.rules.on[wrongM5] {
+		if true {
+			result.winners = append([]string{}, won...) // not nil, which is not known
+		}
+	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongM5] = true
+		}
+		if isOver {
+			result.winners = append([]string{}, won...) // not nil, which is not known
+		}
+	}
+	o.dec.forms.result.Answer(out, result)
 }
 
 func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
@@ -579,8 +534,8 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	var cards []card
 	d := o.dec
 	r := o.rules.right
-	err := d.read(in, 0, func() {
-		names = d.names()
+	err := d.Decode(in, 0, func() {
+		names = d.nameList()
 		if n := len(names); n < r.playersMin || n > r.playersMax {
 			d.Fail(0, "BG-09", "expected %d to %d players, found %d", r.playersMin, r.playersMax, n)
 		}
@@ -588,7 +543,7 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	err = d.read(in, 1, func() {
+	err = d.Decode(in, 1, func() {
 		given = d.equations()
 		if len(given) != r.equationsMax {
 			d.Fail(0, "BG-07", "expected exactly %s, found %d", text.Count(r.equationsMax, "equation"), len(given))
@@ -597,8 +552,8 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	err = d.read(in, 2, func() {
-		cards = d.cardList(r.cardsMax, "card", "")
+	err = d.Decode(in, 2, func() {
+		cards = d.cards()
 		if len(cards) != r.cardsMax {
 			d.Fail(0, "BG-07", "expected exactly %s, found %d", text.Count(r.cardsMax, "card"), len(cards))
 		}
@@ -606,52 +561,30 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	out.Buf = appendState(out.Buf, o.rules.setup(names, given, cards))
-	out.End()
+	d.forms.shown.Answer(out, o.rules.setup(names, given, cards))
 	return nil
 }
 
-func (r *rules) Check(value string, raw jsontext.Value) error {
-	read := readers[value]
-	if read == nil {
+func (r *rules) Check(name string, raw jsontext.Value) error {
+	if !r.Reads(name) {
 		return nil
 	}
 	d := newDecoder(r)
-	return d.read([]jsontext.Value{raw}, 0, func() { read(d) })
+	return d.Decode([]jsontext.Value{raw}, 0, func() {
+		if read := readers[name]; read != nil {
+			read(d)
+		} else {
+			d.forms.book.Read(name, &d.Reader)
+		}
+	})
 }
 
-func (r *rules) Reads(value string) bool { return readers[value] != nil }
+func (r *rules) Reads(name string) bool {
+	return slices.ContainsFunc(values, func(v game.Value) bool { return v.Name == name })
+}
 
 var readers = map[string]func(d *decoder){
-	"pebbles":       func(d *decoder) { d.pebbles() },
-	"card":          func(d *decoder) { d.cardValue() },
-	"cards":         func(d *decoder) { d.cardList(d.rules.cardsMax, "card", "") },
-	"equation":      func(d *decoder) { d.equation() },
-	"equations":     func(d *decoder) { d.equations() },
-	"exchanges":     func(d *decoder) { d.exchanges() },
-	"player":        func(d *decoder) { d.playerValue() },
-	"game":          func(d *decoder) { d.gameValue() },
-	"turn":          func(d *decoder) { d.turnValue() },
-	"policy":        func(d *decoder) { d.policyValue() },
-	"method":        func(d *decoder) { d.word("a method", methodNames) },
-	"cheat":         func(d *decoder) { d.word("a kind of cheat", cheatNames) },
-	"actor":         func(d *decoder) { d.actorValue(nil) },
-	"actors":        func(d *decoder) { d.actors() },
-	"client-actor":  func(d *decoder) { d.clientActor(nil) },
-	"client-actors": func(d *decoder) { d.clientActors() },
-	"bonus":         func(d *decoder) { d.bonusValue() },
-	"seat":          func(d *decoder) { d.seat() },
-	"state":         func(d *decoder) { d.stateValue() },
-	"phase":         func(d *decoder) { d.phaseValue() },
-	"request":       func(d *decoder) { d.requestValue() },
-	"name":          func(d *decoder) { d.name() },
-	"names":         func(d *decoder) { d.names() },
-	"special":       func(d *decoder) { d.special() },
-	"specials":      (*decoder).specials,
-	"guests":        func(d *decoder) { d.guests(nil) },
-	"live-turn":     func(d *decoder) { d.liveTurn() },
-	"server-game":   func(d *decoder) { d.serverGame() },
-	"first-reply":   func(d *decoder) { d.firstReply() },
-	"second-reply":  func(d *decoder) { d.secondReply() },
-	"index":         func(d *decoder) { d.Int(0, d.rules.playersMax-1, "the index of a player") },
+	"state":       func(d *decoder) { d.stateValue() },
+	"server-game": func(d *decoder) { d.serverGame() },
+	"guests":      func(d *decoder) { d.guests(nil) },
 }

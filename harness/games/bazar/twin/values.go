@@ -303,7 +303,7 @@ func (f *forms) describeRequests(b *value.Book) {
 			value.Case[choice]{Type: move, Is: is(choosesMove), Set: set(choosesMove)}))
 
 	members := []value.Member[requestText]{
-		value.Own("type", value.Fixed[requestText]("place")),
+		value.Own("type", value.Constant[requestText]("place")),
 		value.Key("guild", f.guild, func(q *requestText) *guild { return &q.guild }).At(func(q *requestText) *int { return &q.atGuild }),
 		value.Key("kind", f.kind, func(q *requestText) *kind { return &q.kind }),
 		value.Key("cell", f.cell, func(q *requestText) *square { return &q.cell }),

@@ -72,6 +72,10 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 			o.rules.note(noteState_code_3a_2a, string(c))
 		}
 		out.Clause = o.rules.clauseOf(c, s.phase, &o.how)
+		if out.Explains {
+			before := o.dec.state
+			out.Why = o.rules.explain(&before, q, c, &o.how)
+		}
 	}
 	o.answer.verdict = verdictText{code: c, state: s}
 	out.Buf = o.dec.forms.verdict.Append(out.Buf, &o.answer.verdict)

@@ -130,6 +130,9 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 		if c == wrongPhase || c == notYourTurn {
 			out.Clause = turnClauses[q.kind]
 		}
+		if out.Explains {
+			out.Why = o.rules.explain(t, &q, c)
+		}
 	}
 	out.Buf = appendVerdict(out.Buf, t, c)
 	out.End()

@@ -1,0 +1,16 @@
+package bazaar
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
+)
+
+var update = flag.Bool("update", false, "write the schema files anew")
+
+// TestSchemas: the files of schemas/bazaar are those of the descriptions. Package guest
+// reads guests, which are the same in all games.
+func TestSchemas(t *testing.T) {
+	gametest.SchemaFiles(t, described().book, "schemas/bazaar", *update, "guests")
+}
