@@ -156,8 +156,9 @@ var known = struct {
 	forms map[bounds]*forms
 }{forms: map[bounds]*forms{}}
 
-// knownMax is how many are kept.
-const knownMax = 8
+// knownMax is how many are kept: more sets of options than a suite has, each of which takes
+// some hundred kilobytes.
+const knownMax = 64
 
 // formsOf are the values under the options of some rules.
 func formsOf(r *rules) *forms {

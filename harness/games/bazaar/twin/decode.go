@@ -42,8 +42,8 @@ func read[T any](d *decoder, form *value.Type[T], v *T) *T {
 
 func (d *decoder) pebbles() bag {
 	b := *read(d, &d.forms.pebbles, &d.bag)
-	if d.rules.notes(noteValues_BG_2d01) && (b.kinds() == ones) {
-		d.rules.note(noteValues_BG_2d01, "")
+	if d.rules.notes(noteRead_BG_2d01) && (b.kinds() == ones) {
+		d.rules.note(noteRead_BG_2d01, "")
 	}
 	return b
 }
@@ -54,37 +54,37 @@ func (d *decoder) equations() []equation {
 		form = &d.forms.spelled
 	}
 	given := *read(d, form, &d.given)
-	if d.rules.notes(noteValues_equations_3d0) && (len(given) == 0 && d.rules.equationsMax > 0) {
-		d.rules.note(noteValues_equations_3d0, "")
+	if d.rules.notes(noteRead_equations_3d0) && (len(given) == 0 && d.rules.equationsMax > 0) {
+		d.rules.note(noteRead_equations_3d0, "")
 	}
-	if d.rules.notes(noteValues_equations_3dequations_5fmax) && (len(given) > 0 && len(given) == d.rules.equationsMax) {
-		d.rules.note(noteValues_equations_3dequations_5fmax, "")
+	if d.rules.notes(noteRead_equations_3dequations_5fmax) && (len(given) > 0 && len(given) == d.rules.equationsMax) {
+		d.rules.note(noteRead_equations_3dequations_5fmax, "")
 	}
-	if d.rules.notes(noteValues_side_3d1) && (hasSide(given, 1)) {
-		d.rules.note(noteValues_side_3d1, "")
+	if d.rules.notes(noteRead_side_3d1) && (hasSide(given, 1)) {
+		d.rules.note(noteRead_side_3d1, "")
 	}
-	if d.rules.notes(noteValues_side_3dside_5fmax) && (hasSide(given, d.rules.sideMax)) {
-		d.rules.note(noteValues_side_3dside_5fmax, "")
+	if d.rules.notes(noteRead_side_3dside_5fmax) && (hasSide(given, d.rules.sideMax)) {
+		d.rules.note(noteRead_side_3dside_5fmax, "")
 	}
-	if d.rules.notes(noteValues_BG_2d05) && (hasSide(given, 1) || hasSide(given, d.rules.sideMax)) {
-		d.rules.note(noteValues_BG_2d05, "")
+	if d.rules.notes(noteRead_BG_2d05) && (hasSide(given, 1) || hasSide(given, d.rules.sideMax)) {
+		d.rules.note(noteRead_BG_2d05, "")
 	}
-	if d.rules.notes(noteValues_BG_2d06) && (len(given) == d.rules.equationsMax) {
-		d.rules.note(noteValues_BG_2d06, "")
+	if d.rules.notes(noteRead_BG_2d06) && (len(given) == d.rules.equationsMax) {
+		d.rules.note(noteRead_BG_2d06, "")
 	}
 	return slices.Clip(given)
 }
 
 func (d *decoder) exchanges() []exchange {
 	list := *read(d, &d.forms.exchanges, &d.list)
-	if d.rules.notes(noteValues_side_3d1) && (movesSide(list, 1)) {
-		d.rules.note(noteValues_side_3d1, "")
+	if d.rules.notes(noteRead_side_3d1) && (movesSide(list, 1)) {
+		d.rules.note(noteRead_side_3d1, "")
 	}
-	if d.rules.notes(noteValues_side_3dside_5fmax) && (movesSide(list, d.rules.sideMax)) {
-		d.rules.note(noteValues_side_3dside_5fmax, "")
+	if d.rules.notes(noteRead_side_3dside_5fmax) && (movesSide(list, d.rules.sideMax)) {
+		d.rules.note(noteRead_side_3dside_5fmax, "")
 	}
-	if d.rules.notes(noteValues_BG_2d05) && (movesSide(list, 1) || movesSide(list, d.rules.sideMax)) {
-		d.rules.note(noteValues_BG_2d05, "")
+	if d.rules.notes(noteRead_BG_2d05) && (movesSide(list, 1) || movesSide(list, d.rules.sideMax)) {
+		d.rules.note(noteRead_BG_2d05, "")
 	}
 	return slices.Clip(list)
 }
@@ -102,68 +102,68 @@ func (d *decoder) lent() *table {
 func (d *decoder) gameValue() *table {
 	read(d, &d.forms.game, &d.text)
 	t := d.lent()
-	if d.rules.notes(noteValues_wallet_3d0) && (d.Err() == nil && slices.ContainsFunc(t.players, func(p player) bool { return p.wallet == 0 })) {
-		d.rules.note(noteValues_wallet_3d0, "")
+	if d.rules.notes(noteRead_wallet_3d0) && (d.Err() == nil && slices.ContainsFunc(t.players, func(p player) bool { return p.wallet == 0 })) {
+		d.rules.note(noteRead_wallet_3d0, "")
 	}
-	if d.rules.notes(noteValues_bank_3d0) && (d.Err() == nil && t.bank == 0) {
-		d.rules.note(noteValues_bank_3d0, "")
+	if d.rules.notes(noteRead_bank_3d0) && (d.Err() == nil && t.bank == 0) {
+		d.rules.note(noteRead_bank_3d0, "")
 	}
-	if d.rules.notes(noteValues_bank_3d1) && (d.Err() == nil && t.bank.size() == 1) {
-		d.rules.note(noteValues_bank_3d1, "")
+	if d.rules.notes(noteRead_bank_3d1) && (d.Err() == nil && t.bank.size() == 1) {
+		d.rules.note(noteRead_bank_3d1, "")
 	}
-	if d.rules.notes(noteValues_pebbles_3dpebbles_5fmax) && (d.Err() == nil && t.total() == d.rules.pebblesMax) {
-		d.rules.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	if d.rules.notes(noteRead_pebbles_3dpebbles_5fmax) && (d.Err() == nil && t.total() == d.rules.pebblesMax) {
+		d.rules.note(noteRead_pebbles_3dpebbles_5fmax, "")
 	}
-	if d.rules.notes(noteValues_visible_3d0) && (d.Err() == nil && len(t.visibles) == 0) {
-		d.rules.note(noteValues_visible_3d0, "")
+	if d.rules.notes(noteRead_visible_3d0) && (d.Err() == nil && len(t.visibles) == 0) {
+		d.rules.note(noteRead_visible_3d0, "")
 	}
-	if d.rules.notes(noteValues_visible_3dvisible_5fcards) && (d.Err() == nil && len(t.visibles) == d.rules.visibleMax) {
-		d.rules.note(noteValues_visible_3dvisible_5fcards, "")
+	if d.rules.notes(noteRead_visible_3dvisible_5fcards) && (d.Err() == nil && len(t.visibles) == d.rules.visibleMax) {
+		d.rules.note(noteRead_visible_3dvisible_5fcards, "")
 	}
-	if d.rules.notes(noteValues_hidden_3d0) && (d.Err() == nil && len(t.hidden) == 0 && len(t.visibles) > 0) {
-		d.rules.note(noteValues_hidden_3d0, "")
+	if d.rules.notes(noteRead_hidden_3d0) && (d.Err() == nil && len(t.hidden) == 0 && len(t.visibles) > 0) {
+		d.rules.note(noteRead_hidden_3d0, "")
 	}
-	if d.rules.notes(noteValues_hidden_3d1) && (d.Err() == nil && len(t.hidden) == 1) {
-		d.rules.note(noteValues_hidden_3d1, "")
+	if d.rules.notes(noteRead_hidden_3d1) && (d.Err() == nil && len(t.hidden) == 1) {
+		d.rules.note(noteRead_hidden_3d1, "")
 	}
-	if d.rules.notes(noteValues_cards_3dcards_5fmax) && (d.Err() == nil && len(t.visibles)+len(t.hidden) == d.rules.cardsMax) {
-		d.rules.note(noteValues_cards_3dcards_5fmax, "")
+	if d.rules.notes(noteRead_cards_3dcards_5fmax) && (d.Err() == nil && len(t.visibles)+len(t.hidden) == d.rules.cardsMax) {
+		d.rules.note(noteRead_cards_3dcards_5fmax, "")
 	}
-	if d.rules.notes(noteValues_equal_2dcards) && (d.Err() == nil && hasEqual(slices.Concat(t.visibles, t.hidden))) {
-		d.rules.note(noteValues_equal_2dcards, "")
+	if d.rules.notes(noteRead_equal_2dcards) && (d.Err() == nil && hasEqual(slices.Concat(t.visibles, t.hidden))) {
+		d.rules.note(noteRead_equal_2dcards, "")
 	}
-	if d.rules.notes(noteValues_players_3d1) && (d.Err() == nil && len(t.players) == 1) {
-		d.rules.note(noteValues_players_3d1, "")
+	if d.rules.notes(noteRead_players_3d1) && (d.Err() == nil && len(t.players) == 1) {
+		d.rules.note(noteRead_players_3d1, "")
 	}
-	if d.rules.notes(noteValues_players_3dplayers_5fmax) && (d.Err() == nil && len(t.players) == d.rules.playersMax) {
-		d.rules.note(noteValues_players_3dplayers_5fmax, "")
+	if d.rules.notes(noteRead_players_3dplayers_5fmax) && (d.Err() == nil && len(t.players) == d.rules.playersMax) {
+		d.rules.note(noteRead_players_3dplayers_5fmax, "")
 	}
-	if d.rules.notes(noteValues_score_3dwinning_5fscore) && (d.Err() == nil && slices.ContainsFunc(t.players, func(p player) bool { return p.score.compare(natural{n: d.rules.winningScore}) == 0 })) {
-		d.rules.note(noteValues_score_3dwinning_5fscore, "")
+	if d.rules.notes(noteRead_score_3dwinning_5fscore) && (d.Err() == nil && slices.ContainsFunc(t.players, func(p player) bool { return p.score.compare(natural{n: d.rules.winningScore}) == 0 })) {
+		d.rules.note(noteRead_score_3dwinning_5fscore, "")
 	}
-	if d.rules.notes(noteValues_score_3dwinning_5fscore_2d1) && (d.Err() == nil && slices.ContainsFunc(t.players, func(p player) bool { return p.score.compare(natural{n: d.rules.winningScore - 1}) == 0 })) {
-		d.rules.note(noteValues_score_3dwinning_5fscore_2d1, "")
+	if d.rules.notes(noteRead_score_3dwinning_5fscore_2d1) && (d.Err() == nil && slices.ContainsFunc(t.players, func(p player) bool { return p.score.compare(natural{n: d.rules.winningScore - 1}) == 0 })) {
+		d.rules.note(noteRead_score_3dwinning_5fscore_2d1, "")
 	}
-	if d.rules.notes(noteValues_score_3abig) && (d.Err() == nil && slices.ContainsFunc(t.players, func(p player) bool { return p.score.digits != "" })) {
-		d.rules.note(noteValues_score_3abig, "")
+	if d.rules.notes(noteRead_score_3abig) && (d.Err() == nil && slices.ContainsFunc(t.players, func(p player) bool { return p.score.digits != "" })) {
+		d.rules.note(noteRead_score_3abig, "")
 	}
-	if d.rules.notes(noteValues_BG_2d01) && (d.Err() == nil && hasAllColours(t)) {
-		d.rules.note(noteValues_BG_2d01, "")
+	if d.rules.notes(noteRead_BG_2d01) && (d.Err() == nil && hasAllColours(t)) {
+		d.rules.note(noteRead_BG_2d01, "")
 	}
-	if d.rules.notes(noteValues_BG_2d02) && (d.Err() == nil && (t.total() == d.rules.pebblesMax || d.rules.isFull(t.bank))) {
-		d.rules.note(noteValues_BG_2d02, "")
+	if d.rules.notes(noteRead_BG_2d02) && (d.Err() == nil && (t.total() == d.rules.pebblesMax || d.rules.isFull(t.bank))) {
+		d.rules.note(noteRead_BG_2d02, "")
 	}
-	if d.rules.notes(noteValues_BG_2d03) && (d.Err() == nil && len(t.visibles)+len(t.hidden) > 0 || slices.ContainsFunc(t.players, func(p player) bool { return len(p.cards) > 0 })) {
-		d.rules.note(noteValues_BG_2d03, "")
+	if d.rules.notes(noteRead_BG_2d03) && (d.Err() == nil && len(t.visibles)+len(t.hidden) > 0 || slices.ContainsFunc(t.players, func(p player) bool { return len(p.cards) > 0 })) {
+		d.rules.note(noteRead_BG_2d03, "")
 	}
-	if d.rules.notes(noteValues_BG_2d04) && (d.Err() == nil && (len(t.visibles)+len(t.hidden) == d.rules.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden)))) {
-		d.rules.note(noteValues_BG_2d04, "")
+	if d.rules.notes(noteRead_BG_2d04) && (d.Err() == nil && (len(t.visibles)+len(t.hidden) == d.rules.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden)))) {
+		d.rules.note(noteRead_BG_2d04, "")
 	}
-	if d.rules.notes(noteValues_BG_2d08) && (d.Err() == nil && len(t.visibles) == d.rules.visibleMax) {
-		d.rules.note(noteValues_BG_2d08, "")
+	if d.rules.notes(noteRead_BG_2d08) && (d.Err() == nil && len(t.visibles) == d.rules.visibleMax) {
+		d.rules.note(noteRead_BG_2d08, "")
 	}
-	if d.rules.notes(noteValues_BG_2d09) && (d.Err() == nil && (len(t.players) < d.rules.playersMin || len(t.players) == d.rules.playersMax)) {
-		d.rules.note(noteValues_BG_2d09, "")
+	if d.rules.notes(noteRead_BG_2d09) && (d.Err() == nil && (len(t.players) < d.rules.playersMin || len(t.players) == d.rules.playersMax)) {
+		d.rules.note(noteRead_BG_2d09, "")
 	}
 	return t
 }
@@ -187,83 +187,83 @@ func (d *decoder) stateValue() *table {
 	}
 	d.checkIntegrity(t)
 	d.checkSeats(t)
-	if d.rules.notes(noteValues_equations_3d0) && (len(t.equations) == 0 && d.rules.equationsMax > 0) {
-		d.rules.note(noteValues_equations_3d0, "")
+	if d.rules.notes(noteRead_equations_3d0) && (len(t.equations) == 0 && d.rules.equationsMax > 0) {
+		d.rules.note(noteRead_equations_3d0, "")
 	}
-	if d.rules.notes(noteValues_equations_3dequations_5fmax) && (len(t.equations) > 0 && len(t.equations) == d.rules.equationsMax) {
-		d.rules.note(noteValues_equations_3dequations_5fmax, "")
+	if d.rules.notes(noteRead_equations_3dequations_5fmax) && (len(t.equations) > 0 && len(t.equations) == d.rules.equationsMax) {
+		d.rules.note(noteRead_equations_3dequations_5fmax, "")
 	}
-	if d.rules.notes(noteValues_side_3d1) && (hasSide(t.equations, 1)) {
-		d.rules.note(noteValues_side_3d1, "")
+	if d.rules.notes(noteRead_side_3d1) && (hasSide(t.equations, 1)) {
+		d.rules.note(noteRead_side_3d1, "")
 	}
-	if d.rules.notes(noteValues_side_3dside_5fmax) && (hasSide(t.equations, d.rules.sideMax)) {
-		d.rules.note(noteValues_side_3dside_5fmax, "")
+	if d.rules.notes(noteRead_side_3dside_5fmax) && (hasSide(t.equations, d.rules.sideMax)) {
+		d.rules.note(noteRead_side_3dside_5fmax, "")
 	}
-	if d.rules.notes(noteValues_wallet_3d0) && (slices.ContainsFunc(t.players, func(p player) bool { return p.wallet == 0 })) {
-		d.rules.note(noteValues_wallet_3d0, "")
+	if d.rules.notes(noteRead_wallet_3d0) && (slices.ContainsFunc(t.players, func(p player) bool { return p.wallet == 0 })) {
+		d.rules.note(noteRead_wallet_3d0, "")
 	}
-	if d.rules.notes(noteValues_bank_3d0) && (t.bank == 0) {
-		d.rules.note(noteValues_bank_3d0, "")
+	if d.rules.notes(noteRead_bank_3d0) && (t.bank == 0) {
+		d.rules.note(noteRead_bank_3d0, "")
 	}
-	if d.rules.notes(noteValues_bank_3d1) && (t.bank.size() == 1) {
-		d.rules.note(noteValues_bank_3d1, "")
+	if d.rules.notes(noteRead_bank_3d1) && (t.bank.size() == 1) {
+		d.rules.note(noteRead_bank_3d1, "")
 	}
-	if d.rules.notes(noteValues_pebbles_3dpebbles_5fmax) && (t.total() == d.rules.pebblesMax) {
-		d.rules.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	if d.rules.notes(noteRead_pebbles_3dpebbles_5fmax) && (t.total() == d.rules.pebblesMax) {
+		d.rules.note(noteRead_pebbles_3dpebbles_5fmax, "")
 	}
-	if d.rules.notes(noteValues_visible_3d0) && (len(t.visibles) == 0) {
-		d.rules.note(noteValues_visible_3d0, "")
+	if d.rules.notes(noteRead_visible_3d0) && (len(t.visibles) == 0) {
+		d.rules.note(noteRead_visible_3d0, "")
 	}
-	if d.rules.notes(noteValues_visible_3dvisible_5fcards) && (len(t.visibles) == d.rules.visibleMax) {
-		d.rules.note(noteValues_visible_3dvisible_5fcards, "")
+	if d.rules.notes(noteRead_visible_3dvisible_5fcards) && (len(t.visibles) == d.rules.visibleMax) {
+		d.rules.note(noteRead_visible_3dvisible_5fcards, "")
 	}
-	if d.rules.notes(noteValues_hidden_3d0) && (len(t.hidden) == 0 && len(t.visibles) > 0) {
-		d.rules.note(noteValues_hidden_3d0, "")
+	if d.rules.notes(noteRead_hidden_3d0) && (len(t.hidden) == 0 && len(t.visibles) > 0) {
+		d.rules.note(noteRead_hidden_3d0, "")
 	}
-	if d.rules.notes(noteValues_hidden_3d1) && (len(t.hidden) == 1) {
-		d.rules.note(noteValues_hidden_3d1, "")
+	if d.rules.notes(noteRead_hidden_3d1) && (len(t.hidden) == 1) {
+		d.rules.note(noteRead_hidden_3d1, "")
 	}
-	if d.rules.notes(noteValues_cards_3dcards_5fmax) && (len(t.visibles)+len(t.hidden) == d.rules.cardsMax) {
-		d.rules.note(noteValues_cards_3dcards_5fmax, "")
+	if d.rules.notes(noteRead_cards_3dcards_5fmax) && (len(t.visibles)+len(t.hidden) == d.rules.cardsMax) {
+		d.rules.note(noteRead_cards_3dcards_5fmax, "")
 	}
-	if d.rules.notes(noteValues_equal_2dcards) && (hasEqual(slices.Concat(t.visibles, t.hidden))) {
-		d.rules.note(noteValues_equal_2dcards, "")
+	if d.rules.notes(noteRead_equal_2dcards) && (hasEqual(slices.Concat(t.visibles, t.hidden))) {
+		d.rules.note(noteRead_equal_2dcards, "")
 	}
-	if d.rules.notes(noteValues_players_3d1) && (len(t.players) == 1) {
-		d.rules.note(noteValues_players_3d1, "")
+	if d.rules.notes(noteRead_players_3d1) && (len(t.players) == 1) {
+		d.rules.note(noteRead_players_3d1, "")
 	}
-	if d.rules.notes(noteValues_players_3dplayers_5fmax) && (len(t.players) == d.rules.playersMax) {
-		d.rules.note(noteValues_players_3dplayers_5fmax, "")
+	if d.rules.notes(noteRead_players_3dplayers_5fmax) && (len(t.players) == d.rules.playersMax) {
+		d.rules.note(noteRead_players_3dplayers_5fmax, "")
 	}
-	if d.rules.notes(noteValues_score_3dwinning_5fscore) && (slices.ContainsFunc(t.players, func(p player) bool { return p.score.compare(natural{n: d.rules.winningScore}) == 0 })) {
-		d.rules.note(noteValues_score_3dwinning_5fscore, "")
+	if d.rules.notes(noteRead_score_3dwinning_5fscore) && (slices.ContainsFunc(t.players, func(p player) bool { return p.score.compare(natural{n: d.rules.winningScore}) == 0 })) {
+		d.rules.note(noteRead_score_3dwinning_5fscore, "")
 	}
-	if d.rules.notes(noteValues_score_3dwinning_5fscore_2d1) && (slices.ContainsFunc(t.players, func(p player) bool { return p.score.compare(natural{n: d.rules.winningScore - 1}) == 0 })) {
-		d.rules.note(noteValues_score_3dwinning_5fscore_2d1, "")
+	if d.rules.notes(noteRead_score_3dwinning_5fscore_2d1) && (slices.ContainsFunc(t.players, func(p player) bool { return p.score.compare(natural{n: d.rules.winningScore - 1}) == 0 })) {
+		d.rules.note(noteRead_score_3dwinning_5fscore_2d1, "")
 	}
-	if d.rules.notes(noteValues_BG_2d01) && (hasAllColours(t)) {
-		d.rules.note(noteValues_BG_2d01, "")
+	if d.rules.notes(noteRead_BG_2d01) && (hasAllColours(t)) {
+		d.rules.note(noteRead_BG_2d01, "")
 	}
-	if d.rules.notes(noteValues_BG_2d02) && (t.total() == d.rules.pebblesMax || d.rules.isFull(t.bank)) {
-		d.rules.note(noteValues_BG_2d02, "")
+	if d.rules.notes(noteRead_BG_2d02) && (t.total() == d.rules.pebblesMax || d.rules.isFull(t.bank)) {
+		d.rules.note(noteRead_BG_2d02, "")
 	}
-	if d.rules.notes(noteValues_BG_2d03) && (len(t.visibles)+len(t.hidden) > 0 || slices.ContainsFunc(t.players, func(p player) bool { return len(p.cards) > 0 })) {
-		d.rules.note(noteValues_BG_2d03, "")
+	if d.rules.notes(noteRead_BG_2d03) && (len(t.visibles)+len(t.hidden) > 0 || slices.ContainsFunc(t.players, func(p player) bool { return len(p.cards) > 0 })) {
+		d.rules.note(noteRead_BG_2d03, "")
 	}
-	if d.rules.notes(noteValues_BG_2d04) && (len(t.visibles)+len(t.hidden) == d.rules.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden)) || slices.ContainsFunc(t.players, func(p player) bool { return len(p.cards) >= d.rules.cardsMax })) {
-		d.rules.note(noteValues_BG_2d04, "")
+	if d.rules.notes(noteRead_BG_2d04) && (len(t.visibles)+len(t.hidden) == d.rules.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden)) || slices.ContainsFunc(t.players, func(p player) bool { return len(p.cards) >= d.rules.cardsMax })) {
+		d.rules.note(noteRead_BG_2d04, "")
 	}
-	if d.rules.notes(noteValues_BG_2d05) && (hasSide(t.equations, 1) || hasSide(t.equations, d.rules.sideMax)) {
-		d.rules.note(noteValues_BG_2d05, "")
+	if d.rules.notes(noteRead_BG_2d05) && (hasSide(t.equations, 1) || hasSide(t.equations, d.rules.sideMax)) {
+		d.rules.note(noteRead_BG_2d05, "")
 	}
-	if d.rules.notes(noteValues_BG_2d06) && (len(t.equations) == d.rules.equationsMax) {
-		d.rules.note(noteValues_BG_2d06, "")
+	if d.rules.notes(noteRead_BG_2d06) && (len(t.equations) == d.rules.equationsMax) {
+		d.rules.note(noteRead_BG_2d06, "")
 	}
-	if d.rules.notes(noteValues_BG_2d08) && (len(t.visibles) == d.rules.visibleMax) {
-		d.rules.note(noteValues_BG_2d08, "")
+	if d.rules.notes(noteRead_BG_2d08) && (len(t.visibles) == d.rules.visibleMax) {
+		d.rules.note(noteRead_BG_2d08, "")
 	}
-	if d.rules.notes(noteValues_BG_2d09) && (len(t.players) < d.rules.playersMin || len(t.players) == d.rules.playersMax) {
-		d.rules.note(noteValues_BG_2d09, "")
+	if d.rules.notes(noteRead_BG_2d09) && (len(t.players) < d.rules.playersMin || len(t.players) == d.rules.playersMax) {
+		d.rules.note(noteRead_BG_2d09, "")
 	}
 	reason := d.rules.end(t)
 	d.checkPhase(t, reason)
@@ -272,47 +272,47 @@ func (d *decoder) stateValue() *table {
 
 func (d *decoder) turnValue() turn {
 	t := *read(d, &d.forms.turn, &d.turn)
-	if d.rules.notes(noteValues_wallet_3d0) && (t.active.wallet == 0) {
-		d.rules.note(noteValues_wallet_3d0, "")
+	if d.rules.notes(noteRead_wallet_3d0) && (t.active.wallet == 0) {
+		d.rules.note(noteRead_wallet_3d0, "")
 	}
-	if d.rules.notes(noteValues_bank_3d0) && (t.bank == 0) {
-		d.rules.note(noteValues_bank_3d0, "")
+	if d.rules.notes(noteRead_bank_3d0) && (t.bank == 0) {
+		d.rules.note(noteRead_bank_3d0, "")
 	}
-	if d.rules.notes(noteValues_bank_3d1) && (t.bank.size() == 1) {
-		d.rules.note(noteValues_bank_3d1, "")
+	if d.rules.notes(noteRead_bank_3d1) && (t.bank.size() == 1) {
+		d.rules.note(noteRead_bank_3d1, "")
 	}
-	if d.rules.notes(noteValues_pebbles_3dpebbles_5fmax) && (t.active.wallet.size() == d.rules.pebblesMax || t.bank.size() == d.rules.pebblesMax) {
-		d.rules.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	if d.rules.notes(noteRead_pebbles_3dpebbles_5fmax) && (t.active.wallet.size() == d.rules.pebblesMax || t.bank.size() == d.rules.pebblesMax) {
+		d.rules.note(noteRead_pebbles_3dpebbles_5fmax, "")
 	}
-	if d.rules.notes(noteValues_visible_3d0) && (len(t.visibles) == 0) {
-		d.rules.note(noteValues_visible_3d0, "")
+	if d.rules.notes(noteRead_visible_3d0) && (len(t.visibles) == 0) {
+		d.rules.note(noteRead_visible_3d0, "")
 	}
-	if d.rules.notes(noteValues_visible_3dvisible_5fcards) && (len(t.visibles) == d.rules.visibleMax) {
-		d.rules.note(noteValues_visible_3dvisible_5fcards, "")
+	if d.rules.notes(noteRead_visible_3dvisible_5fcards) && (len(t.visibles) == d.rules.visibleMax) {
+		d.rules.note(noteRead_visible_3dvisible_5fcards, "")
 	}
-	if d.rules.notes(noteValues_equal_2dcards) && (hasEqual(t.visibles)) {
-		d.rules.note(noteValues_equal_2dcards, "")
+	if d.rules.notes(noteRead_equal_2dcards) && (hasEqual(t.visibles)) {
+		d.rules.note(noteRead_equal_2dcards, "")
 	}
-	if d.rules.notes(noteValues_score_3dwinning_5fscore) && (t.active.score.compare(natural{n: d.rules.winningScore}) == 0) {
-		d.rules.note(noteValues_score_3dwinning_5fscore, "")
+	if d.rules.notes(noteRead_score_3dwinning_5fscore) && (t.active.score.compare(natural{n: d.rules.winningScore}) == 0) {
+		d.rules.note(noteRead_score_3dwinning_5fscore, "")
 	}
-	if d.rules.notes(noteValues_score_3dwinning_5fscore_2d1) && (t.active.score.compare(natural{n: d.rules.winningScore - 1}) == 0) {
-		d.rules.note(noteValues_score_3dwinning_5fscore_2d1, "")
+	if d.rules.notes(noteRead_score_3dwinning_5fscore_2d1) && (t.active.score.compare(natural{n: d.rules.winningScore - 1}) == 0) {
+		d.rules.note(noteRead_score_3dwinning_5fscore_2d1, "")
 	}
-	if d.rules.notes(noteValues_BG_2d01) && (t.bank.kinds() == ones || t.active.wallet.kinds() == ones || onCard(t.visibles) || onCard(t.active.cards)) {
-		d.rules.note(noteValues_BG_2d01, "")
+	if d.rules.notes(noteRead_BG_2d01) && (t.bank.kinds() == ones || t.active.wallet.kinds() == ones || onCard(t.visibles) || onCard(t.active.cards)) {
+		d.rules.note(noteRead_BG_2d01, "")
 	}
-	if d.rules.notes(noteValues_BG_2d02) && (d.rules.isFull(t.active.wallet) || d.rules.isFull(t.bank)) {
-		d.rules.note(noteValues_BG_2d02, "")
+	if d.rules.notes(noteRead_BG_2d02) && (d.rules.isFull(t.active.wallet) || d.rules.isFull(t.bank)) {
+		d.rules.note(noteRead_BG_2d02, "")
 	}
-	if d.rules.notes(noteValues_BG_2d03) && (len(t.visibles)+len(t.active.cards) > 0) {
-		d.rules.note(noteValues_BG_2d03, "")
+	if d.rules.notes(noteRead_BG_2d03) && (len(t.visibles)+len(t.active.cards) > 0) {
+		d.rules.note(noteRead_BG_2d03, "")
 	}
-	if d.rules.notes(noteValues_BG_2d04) && (hasEqual(t.visibles) || len(t.active.cards) >= d.rules.cardsMax) {
-		d.rules.note(noteValues_BG_2d04, "")
+	if d.rules.notes(noteRead_BG_2d04) && (hasEqual(t.visibles) || len(t.active.cards) >= d.rules.cardsMax) {
+		d.rules.note(noteRead_BG_2d04, "")
 	}
-	if d.rules.notes(noteValues_BG_2d08) && (len(t.visibles) == d.rules.visibleMax) {
-		d.rules.note(noteValues_BG_2d08, "")
+	if d.rules.notes(noteRead_BG_2d08) && (len(t.visibles) == d.rules.visibleMax) {
+		d.rules.note(noteRead_BG_2d08, "")
 	}
 	return t
 }
@@ -321,8 +321,8 @@ func (d *decoder) liveTurn() turn { return *read(d, &d.forms.liveTurn, &d.turn) 
 
 func (d *decoder) cards() []card {
 	list := *read(d, &d.forms.cards, &d.deck)
-	if d.rules.notes(noteValues_BG_2d01) && (onCard(list)) {
-		d.rules.note(noteValues_BG_2d01, "")
+	if d.rules.notes(noteRead_BG_2d01) && (onCard(list)) {
+		d.rules.note(noteRead_BG_2d01, "")
 	}
 	return slices.Clip(list)
 }
@@ -331,17 +331,17 @@ func (d *decoder) nameList() []string { return *read(d, &d.forms.names, &d.names
 
 func (d *decoder) requestValue() request {
 	q := *read(d, &d.forms.request, &d.request)
-	if d.rules.notes(noteValues_side_3d1) && (movesSide(q.exchanges, 1)) {
-		d.rules.note(noteValues_side_3d1, "")
+	if d.rules.notes(noteRead_side_3d1) && (movesSide(q.exchanges, 1)) {
+		d.rules.note(noteRead_side_3d1, "")
 	}
-	if d.rules.notes(noteValues_side_3dside_5fmax) && (movesSide(q.exchanges, d.rules.sideMax)) {
-		d.rules.note(noteValues_side_3dside_5fmax, "")
+	if d.rules.notes(noteRead_side_3dside_5fmax) && (movesSide(q.exchanges, d.rules.sideMax)) {
+		d.rules.note(noteRead_side_3dside_5fmax, "")
 	}
-	if d.rules.notes(noteValues_BG_2d01) && (onCard(q.cards)) {
-		d.rules.note(noteValues_BG_2d01, "")
+	if d.rules.notes(noteRead_BG_2d01) && (onCard(q.cards)) {
+		d.rules.note(noteRead_BG_2d01, "")
 	}
-	if d.rules.notes(noteValues_BG_2d05) && (movesSide(q.exchanges, 1) || movesSide(q.exchanges, d.rules.sideMax)) {
-		d.rules.note(noteValues_BG_2d05, "")
+	if d.rules.notes(noteRead_BG_2d05) && (movesSide(q.exchanges, 1) || movesSide(q.exchanges, d.rules.sideMax)) {
+		d.rules.note(noteRead_BG_2d05, "")
 	}
 	return q
 }

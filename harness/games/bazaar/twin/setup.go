@@ -60,29 +60,29 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 			}()
 		}
 	}
-	if r.notes(noteValues_pebbles_3dpebbles_5fmax) && (t.total() == r.pebblesMax) {
-		r.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	if r.notes(noteRead_pebbles_3dpebbles_5fmax) && (t.total() == r.pebblesMax) {
+		r.note(noteRead_pebbles_3dpebbles_5fmax, "")
 	}
-	if r.notes(noteValues_visible_3dvisible_5fcards) && (len(t.visibles) == r.visibleMax) {
-		r.note(noteValues_visible_3dvisible_5fcards, "")
+	if r.notes(noteRead_visible_3dvisible_5fcards) && (len(t.visibles) == r.visibleMax) {
+		r.note(noteRead_visible_3dvisible_5fcards, "")
 	}
-	if r.notes(noteValues_cards_3dcards_5fmax) && (len(t.visibles)+len(t.hidden) == r.cardsMax) {
-		r.note(noteValues_cards_3dcards_5fmax, "")
+	if r.notes(noteRead_cards_3dcards_5fmax) && (len(t.visibles)+len(t.hidden) == r.cardsMax) {
+		r.note(noteRead_cards_3dcards_5fmax, "")
 	}
-	if r.notes(noteValues_equal_2dcards) && (hasEqual(slices.Concat(t.visibles, t.hidden))) {
-		r.note(noteValues_equal_2dcards, "")
+	if r.notes(noteRead_equal_2dcards) && (hasEqual(slices.Concat(t.visibles, t.hidden))) {
+		r.note(noteRead_equal_2dcards, "")
 	}
-	if r.notes(noteValues_players_3dplayers_5fmax) && (len(names) == r.playersMax) {
-		r.note(noteValues_players_3dplayers_5fmax, "")
+	if r.notes(noteRead_players_3dplayers_5fmax) && (len(names) == r.playersMax) {
+		r.note(noteRead_players_3dplayers_5fmax, "")
 	}
-	if r.notes(noteValues_players_3dplayers_5fmin) && (len(names) == r.playersMin) {
-		r.note(noteValues_players_3dplayers_5fmin, "")
+	if r.notes(noteRead_players_3dplayers_5fmin) && (len(names) == r.playersMin) {
+		r.note(noteRead_players_3dplayers_5fmin, "")
 	}
-	if r.notes(noteValues_BG_2d01) && (t.bank.kinds() == ones) {
-		r.note(noteValues_BG_2d01, "")
+	if r.notes(noteRead_BG_2d01) && (t.bank.kinds() == ones) {
+		r.note(noteRead_BG_2d01, "")
 	}
-	if r.notes(noteValues_BG_2d04) && (len(t.visibles)+len(t.hidden) == r.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden))) {
-		r.note(noteValues_BG_2d04, "")
+	if r.notes(noteRead_BG_2d04) && (len(t.visibles)+len(t.hidden) == r.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden))) {
+		r.note(noteRead_BG_2d04, "")
 	}
 	if r.operators.Off(498) {
 		for _, name := range func() []string {

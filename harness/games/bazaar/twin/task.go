@@ -74,20 +74,20 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	usable := o.usable[:0]
-	if o.rules.notes(noteValues_wallet_3d0) && (wallet == 0) {
-		o.rules.note(noteValues_wallet_3d0, "")
+	if o.rules.notes(noteRead_wallet_3d0) && (wallet == 0) {
+		o.rules.note(noteRead_wallet_3d0, "")
 	}
-	if o.rules.notes(noteValues_bank_3d0) && (bank == 0) {
-		o.rules.note(noteValues_bank_3d0, "")
+	if o.rules.notes(noteRead_bank_3d0) && (bank == 0) {
+		o.rules.note(noteRead_bank_3d0, "")
 	}
-	if o.rules.notes(noteValues_bank_3d1) && (bank.size() == 1) {
-		o.rules.note(noteValues_bank_3d1, "")
+	if o.rules.notes(noteRead_bank_3d1) && (bank.size() == 1) {
+		o.rules.note(noteRead_bank_3d1, "")
 	}
-	if o.rules.notes(noteValues_pebbles_3dpebbles_5fmax) && (wallet.size() == o.rules.pebblesMax || bank.size() == o.rules.pebblesMax) {
-		o.rules.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	if o.rules.notes(noteRead_pebbles_3dpebbles_5fmax) && (wallet.size() == o.rules.pebblesMax || bank.size() == o.rules.pebblesMax) {
+		o.rules.note(noteRead_pebbles_3dpebbles_5fmax, "")
 	}
-	if o.rules.notes(noteValues_BG_2d02) && (o.rules.isFull(wallet) || o.rules.isFull(bank)) {
-		o.rules.note(noteValues_BG_2d02, "")
+	if o.rules.notes(noteRead_BG_2d02) && (o.rules.isFull(wallet) || o.rules.isFull(bank)) {
+		o.rules.note(noteRead_BG_2d02, "")
 	}
 	for _, e := range func() []equation {
 		if o.rules.on[wrongListForgetsLastEquation] {

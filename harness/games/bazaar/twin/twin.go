@@ -994,24 +994,6 @@ turn:rotate BG-11 104 return returns at once;BG-11 105 arithmetic + instead of -
 turn:penalise BG-37 113 return returns at once;BG-37 114 statement a statement is left out
 turn:eliminate BG-39 122 return returns at once;BG-41 123 constant 1 instead of 0;BG-41 123 constant -1 instead of 0;BG-41 124 statement a statement is left out;BG-41 124 constant 2 instead of 1;BG-41 124 constant 0 instead of 1;BG-41 125 statement a statement is left out;BG-41 126 statement a statement is left out
 uses:appendUses BG-19 5 return returns at once;BG-19 7 statement a statement is left out;BG-19 7 negation the condition is negated;BG-19 8 statement a statement is left out;BG-19 10 statement a statement is left out;BG-19 10 negation the condition is negated;BG-19 11 statement a statement is left out
-values:formsOf BG-75 163 return returns at once;BG-75 168 statement a statement is left out;BG-75 171 statement a statement is left out;BG-75 171 comparison != instead of ==;BG-75 172 statement a statement is left out;BG-75 172 comparison != instead of ==;BG-75 173 statement a statement is left out;BG-75 175 statement a statement is left out;BG-75 176 statement a statement is left out
-values:newForms BG-75 181 return returns at once;BG-75 184 statement a statement is left out;BG-75 185 statement a statement is left out;BG-75 186 statement a statement is left out;BG-75 187 statement a statement is left out;BG-75 188 statement a statement is left out;BG-75 189 statement a statement is left out;BG-75 190 statement a statement is left out;BG-75 191 statement a statement is left out
-values:forms.describePebbles BG-75 203 return returns at once;BG-75 206 statement a statement is left out;BG-75 207 statement a statement is left out;BG-75 209 statement a statement is left out;BG-75 212 statement a statement is left out;BG-75 214 statement a statement is left out;BG-75 218 statement a statement is left out;BG-75 220 negation the condition is negated;BG-75 223 statement a statement is left out;BG-75 227 statement a statement is left out;BG-75 228 statement a statement is left out;BG-75 228 negation the condition is negated;BG-75 230 statement a statement is left out;BG-75 230 statement a statement is left out
-values:bagOf BG-75 244 return returns at once
-values:forms.listOfPebbles BG-75 250 return returns at once
-values:forms.cardsUpTo BG-75 272 return returns at once
-values:forms.describeEquations BG-75 277 return returns at once;BG-75 283 statement a statement is left out;BG-75 284 constant 2 instead of 1;BG-75 284 constant 0 instead of 1;BG-75 286 statement a statement is left out;BG-75 292 statement a statement is left out;BG-75 295 statement a statement is left out;BG-75 296 statement a statement is left out;BG-75 297 constant 1 instead of 0;BG-75 297 constant -1 instead of 0;BG-75 297 constant 2 instead of 1;BG-75 297 constant 0 instead of 1;BG-75 299 statement a statement is left out;BG-75 299 constant 1 instead of 0;BG-75 299 constant -1 instead of 0;BG-75 299 constant 2 instead of 1;BG-75 299 constant 0 instead of 1;BG-75 299 constant 1 instead of 0;BG-75 299 constant -1 instead of 0;BG-75 299 constant 1 instead of 0;BG-75 299 constant -1 instead of 0;BG-75 300 statement a statement is left out;BG-75 302 statement a statement is left out;BG-75 303 statement a statement is left out;BG-75 303 negation the condition is negated;BG-75 304 statement a statement is left out;BG-75 306 statement a statement is left out
-values:forms.equationsOf BG-75 312 return returns at once
-values:forms.readFirst BG-75 319 return returns at once;BG-75 321 statement a statement is left out;BG-75 322 statement a statement is left out;BG-75 322 constant 3 instead of 2;BG-75 322 constant 1 instead of 2;BG-75 323 statement a statement is left out;BG-75 324 statement a statement is left out;BG-75 326 statement a statement is left out;BG-75 327 statement a statement is left out
-values:forms.describePlayers BG-75 331 return returns at once;BG-75 333 statement a statement is left out;BG-75 336 statement a statement is left out;BG-75 336 arithmetic + instead of -;BG-75 336 constant 2 instead of 1;BG-75 336 constant 0 instead of 1;BG-75 336 negation the condition is negated;BG-75 337 statement a statement is left out;BG-75 340 constant false instead of true;BG-75 342 statement a statement is left out;BG-75 346 statement a statement is left out;BG-75 348 statement a statement is left out;BG-75 349 statement a statement is left out;BG-75 351 statement a statement is left out;BG-75 354 statement a statement is left out
-values:bonusNames BG-75 358 return returns at once;BG-75 360 loop the loop leaves out the last element;BG-75 360 loop the loop leaves out the first element;BG-75 360 statement a statement is left out;BG-75 361 statement a statement is left out
-values:forms.limited BG-75 373 return returns at once;BG-75 376 statement a statement is left out;BG-75 376 condition the condition left of && is left out;BG-75 376 condition the condition right of && is left out;BG-75 376 boundary >= instead of >;BG-75 376 comparison <= instead of >;BG-75 376 constant 1 instead of 0;BG-75 376 constant -1 instead of 0;BG-75 376 negation the condition is negated;BG-75 377 statement a statement is left out
-values:forms.describeTables BG-75 395 return returns at once;BG-75 402 negation the condition is negated;BG-75 404 statement a statement is left out;BG-75 413 statement a statement is left out;BG-75 417 statement a statement is left out;BG-75 429 statement a statement is left out;BG-75 434 statement a statement is left out;BG-75 438 arithmetic + instead of *;BG-75 438 constant 3 instead of 2;BG-75 438 constant 1 instead of 2;BG-75 440 statement a statement is left out;BG-75 444 negation the condition is negated;BG-75 454 arithmetic + instead of *;BG-75 454 constant 3 instead of 2;BG-75 454 constant 1 instead of 2;BG-75 466 statement a statement is left out;BG-75 470 statement a statement is left out;BG-75 474 statement a statement is left out
-values:forms.seatScore BG-75 478 return returns at once;BG-75 480 statement a statement is left out;BG-75 480 negation the condition is negated;BG-75 480 constant 1000002 instead of 1000001;BG-75 480 constant 1000000 instead of 1000001;BG-75 481 statement a statement is left out;BG-75 483 constant 1 instead of 0;BG-75 483 constant -1 instead of 0
-values:forms.describeActors BG-75 488 return returns at once;BG-75 493 statement a statement is left out;BG-75 495 statement a statement is left out;BG-75 497 statement a statement is left out;BG-75 505 statement a statement is left out;BG-75 507 statement a statement is left out;BG-75 509 statement a statement is left out
-values:forms.actor BG-75 515 return returns at once;BG-75 523 statement a statement is left out;BG-75 523 comparison != instead of ==;BG-75 528 statement a statement is left out;BG-75 528 constant 2 instead of 1;BG-75 528 constant 0 instead of 1;BG-75 529 statement a statement is left out;BG-75 529 comparison != instead of ==;BG-75 530 statement a statement is left out;BG-75 530 constant 1 instead of 0;BG-75 530 constant -1 instead of 0;BG-75 530 constant 1 instead of 0;BG-75 530 constant -1 instead of 0;BG-75 534 constant 2 instead of 1;BG-75 534 constant 0 instead of 1;BG-75 536 statement a statement is left out;BG-75 536 constant false instead of true;BG-75 537 arithmetic + instead of -;BG-75 540 comparison != instead of ==;BG-75 542 condition the condition left of && is left out;BG-75 542 condition the condition right of && is left out;BG-75 542 comparison != instead of ==;BG-75 542 negation the condition is negated;BG-75 543 arithmetic - instead of +;BG-75 543 constant 2 instead of 1;BG-75 543 constant 0 instead of 1;BG-75 545 arithmetic - instead of +;BG-75 545 constant 3 instead of 2;BG-75 545 constant 1 instead of 2;BG-75 553 comparison != instead of ==
-values:forms.describeRequests BG-75 562 return returns at once;BG-75 567 constant true instead of false;BG-75 568 condition the condition left of && is left out;BG-75 568 condition the condition right of && is left out;BG-75 568 negation the condition is negated;BG-75 568 negation the condition is negated;BG-75 569 statement a statement is left out;BG-75 569 constant false instead of true;BG-75 569 constant 1 instead of 0;BG-75 569 constant -1 instead of 0;BG-75 569 constant 1 instead of 0;BG-75 569 constant -1 instead of 0;BG-75 571 statement a statement is left out;BG-75 571 constant 1 instead of 0;BG-75 571 constant -1 instead of 0;BG-75 571 constant 1 instead of 0;BG-75 571 constant -1 instead of 0;BG-75 576 statement a statement is left out;BG-75 576 negation the condition is negated;BG-75 577 statement a statement is left out;BG-75 581 statement a statement is left out;BG-75 581 boundary >= instead of >;BG-75 581 comparison <= instead of >;BG-75 583 statement a statement is left out;BG-75 586 statement a statement is left out;BG-75 592 negation the condition is negated;BG-75 593 statement a statement is left out;BG-75 594 statement a statement is left out;BG-75 594 constant false instead of true;BG-75 594 constant false instead of true;BG-75 596 negation the condition is negated;BG-75 598 statement a statement is left out;BG-75 600 negation the condition is negated;BG-75 601 statement a statement is left out
-values:forms.describeAnswers BG-75 607 return returns at once;BG-75 608 statement a statement is left out;BG-75 611 statement a statement is left out;BG-75 613 comparison != instead of ==;BG-75 614 statement a statement is left out;BG-75 616 constant false instead of true;BG-75 616 statement a statement is left out;BG-75 617 negation the condition is negated;BG-75 620 statement a statement is left out;BG-75 624 negation the condition is negated;BG-75 624 statement a statement is left out;BG-75 641 statement a statement is left out;BG-75 645 comparison != instead of ==;BG-75 647 constant false instead of true;BG-75 649 constant true instead of false;BG-75 650 statement a statement is left out;BG-75 651 constant 3 instead of 2;BG-75 651 constant 1 instead of 2;BG-75 651 constant 3 instead of 2;BG-75 651 constant 1 instead of 2
 view:view BG-14 14 return returns at once;BG-14 15 constant 2 instead of 1;BG-14 15 constant 0 instead of 1;BG-14 15 boundary <= instead of <;BG-14 15 comparison >= instead of <;BG-14 16 statement a statement is left out;BG-14 16 arithmetic - instead of +`
 
 // Operators are these mutants.
@@ -1035,34 +1017,34 @@ func Operating(g *game.Game, s game.Settings, n int, met []uint64) (game.Rules, 
 
 // The notes, one for each boundary or outcome.
 const (
-	noteValues_equations_3d0 = iota
-	noteValues_equations_3dequations_5fmax
-	noteValues_side_3d1
-	noteValues_side_3dside_5fmax
-	noteValues_wallet_3d0
-	noteValues_bank_3d0
-	noteValues_bank_3d1
-	noteValues_pebbles_3dpebbles_5fmax
-	noteValues_visible_3d0
-	noteValues_visible_3dvisible_5fcards
-	noteValues_hidden_3d0
-	noteValues_hidden_3d1
-	noteValues_cards_3dcards_5fmax
-	noteValues_equal_2dcards
-	noteValues_players_3d1
-	noteValues_players_3dplayers_5fmax
-	noteValues_players_3dplayers_5fmin
-	noteValues_score_3dwinning_5fscore
-	noteValues_score_3dwinning_5fscore_2d1
-	noteValues_score_3abig
-	noteValues_BG_2d01
-	noteValues_BG_2d02
-	noteValues_BG_2d03
-	noteValues_BG_2d04
-	noteValues_BG_2d05
-	noteValues_BG_2d06
-	noteValues_BG_2d08
-	noteValues_BG_2d09
+	noteRead_equations_3d0 = iota
+	noteRead_equations_3dequations_5fmax
+	noteRead_side_3d1
+	noteRead_side_3dside_5fmax
+	noteRead_wallet_3d0
+	noteRead_bank_3d0
+	noteRead_bank_3d1
+	noteRead_pebbles_3dpebbles_5fmax
+	noteRead_visible_3d0
+	noteRead_visible_3dvisible_5fcards
+	noteRead_hidden_3d0
+	noteRead_hidden_3d1
+	noteRead_cards_3dcards_5fmax
+	noteRead_equal_2dcards
+	noteRead_players_3d1
+	noteRead_players_3dplayers_5fmax
+	noteRead_players_3dplayers_5fmin
+	noteRead_score_3dwinning_5fscore
+	noteRead_score_3dwinning_5fscore_2d1
+	noteRead_score_3abig
+	noteRead_BG_2d01
+	noteRead_BG_2d02
+	noteRead_BG_2d03
+	noteRead_BG_2d04
+	noteRead_BG_2d05
+	noteRead_BG_2d06
+	noteRead_BG_2d08
+	noteRead_BG_2d09
 	noteUses_usable_3a_2a
 	noteView_view_3aactive
 	noteView_view_3alast
@@ -1151,34 +1133,34 @@ const (
 
 // noted are the notes, by their numbers.
 var noted = [notes]game.Note{
-	noteValues_equations_3d0:                      {Feature: "equations=0", Words: []game.Word{{Word: "", Means: "no equations"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score"}},
-	noteValues_equations_3dequations_5fmax:        {Feature: "equations=equations_max", Words: []game.Word{{Word: "", Means: "as many equations as there can be"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
-	noteValues_side_3d1:                           {Feature: "side=1", Words: []game.Word{{Word: "", Means: "an equation with a side of one pebble"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
-	noteValues_side_3dside_5fmax:                  {Feature: "side=side_max", Words: []game.Word{{Word: "", Means: "an equation with a side of as many pebbles as there can be"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
-	noteValues_wallet_3d0:                         {Feature: "wallet=0", Words: []game.Word{{Word: "", Means: "an empty wallet"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "equations", "strategy", "rules"}},
-	noteValues_bank_3d0:                           {Feature: "bank=0", Words: []game.Word{{Word: "", Means: "an empty bank"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "equations", "strategy", "rules"}},
-	noteValues_bank_3d1:                           {Feature: "bank=1", Words: []game.Word{{Word: "", Means: "a bank of one pebble"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "equations", "strategy", "rules"}},
-	noteValues_pebbles_3dpebbles_5fmax:            {Feature: "pebbles=pebbles_max", Words: []game.Word{{Word: "", Means: "as many pebbles as there can be, in a bag or altogether"}}, Tasks: []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
-	noteValues_visible_3d0:                        {Feature: "visible=0", Words: []game.Word{{Word: "", Means: "no visible card"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "strategy", "rules"}},
-	noteValues_visible_3dvisible_5fcards:          {Feature: "visible=visible_cards", Words: []game.Word{{Word: "", Means: "a display that is full"}}, Tasks: []string{"turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
-	noteValues_hidden_3d0:                         {Feature: "hidden=0", Words: []game.Word{{Word: "", Means: "visible cards, but no hidden one"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
-	noteValues_hidden_3d1:                         {Feature: "hidden=1", Words: []game.Word{{Word: "", Means: "one hidden card"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
-	noteValues_cards_3dcards_5fmax:                {Feature: "cards=cards_max", Words: []game.Word{{Word: "", Means: "as many cards as there can be, visible and hidden"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "setup"}},
-	noteValues_equal_2dcards:                      {Feature: "equal-cards", Words: []game.Word{{Word: "", Means: "two equal cards on the table"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "strategy", "rules", "setup"}},
-	noteValues_players_3d1:                        {Feature: "players=1", Words: []game.Word{{Word: "", Means: "one player"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
-	noteValues_players_3dplayers_5fmax:            {Feature: "players=players_max", Words: []game.Word{{Word: "", Means: "as many players as there can be"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "setup"}},
-	noteValues_players_3dplayers_5fmin:            {Feature: "players=players_min", Words: []game.Word{{Word: "", Means: "as few players as a game from scratch can have"}}, Tasks: []string{"setup"}},
-	noteValues_score_3dwinning_5fscore:            {Feature: "score=winning_score", Words: []game.Word{{Word: "", Means: "a player with just enough points to end the game"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
-	noteValues_score_3dwinning_5fscore_2d1:        {Feature: "score=winning_score-1", Words: []game.Word{{Word: "", Means: "a player who lacks one point to end the game"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
-	noteValues_score_3abig:                        {Feature: "score:big", Words: []game.Word{{Word: "", Means: "a score that no machine word holds"}}, Tasks: []string{"turn", "games"}},
-	noteValues_BG_2d01:                            {Clause: "BG-01", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
-	noteValues_BG_2d02:                            {Clause: "BG-02", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score"}},
-	noteValues_BG_2d03:                            {Clause: "BG-03", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "strategy", "rules", "view", "score"}},
-	noteValues_BG_2d04:                            {Clause: "BG-04", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
-	noteValues_BG_2d05:                            {Clause: "BG-05", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
-	noteValues_BG_2d06:                            {Clause: "BG-06", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
-	noteValues_BG_2d08:                            {Clause: "BG-08", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "strategy", "rules", "games", "move", "play", "view", "score"}},
-	noteValues_BG_2d09:                            {Clause: "BG-09", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteRead_equations_3d0:                        {Feature: "equations=0", Words: []game.Word{{Word: "", Means: "no equations"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score"}},
+	noteRead_equations_3dequations_5fmax:          {Feature: "equations=equations_max", Words: []game.Word{{Word: "", Means: "as many equations as there can be"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteRead_side_3d1:                             {Feature: "side=1", Words: []game.Word{{Word: "", Means: "an equation with a side of one pebble"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteRead_side_3dside_5fmax:                    {Feature: "side=side_max", Words: []game.Word{{Word: "", Means: "an equation with a side of as many pebbles as there can be"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteRead_wallet_3d0:                           {Feature: "wallet=0", Words: []game.Word{{Word: "", Means: "an empty wallet"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "equations", "strategy", "rules"}},
+	noteRead_bank_3d0:                             {Feature: "bank=0", Words: []game.Word{{Word: "", Means: "an empty bank"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "equations", "strategy", "rules"}},
+	noteRead_bank_3d1:                             {Feature: "bank=1", Words: []game.Word{{Word: "", Means: "a bank of one pebble"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "equations", "strategy", "rules"}},
+	noteRead_pebbles_3dpebbles_5fmax:              {Feature: "pebbles=pebbles_max", Words: []game.Word{{Word: "", Means: "as many pebbles as there can be, in a bag or altogether"}}, Tasks: []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteRead_visible_3d0:                          {Feature: "visible=0", Words: []game.Word{{Word: "", Means: "no visible card"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "strategy", "rules"}},
+	noteRead_visible_3dvisible_5fcards:            {Feature: "visible=visible_cards", Words: []game.Word{{Word: "", Means: "a display that is full"}}, Tasks: []string{"turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteRead_hidden_3d0:                           {Feature: "hidden=0", Words: []game.Word{{Word: "", Means: "visible cards, but no hidden one"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteRead_hidden_3d1:                           {Feature: "hidden=1", Words: []game.Word{{Word: "", Means: "one hidden card"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteRead_cards_3dcards_5fmax:                  {Feature: "cards=cards_max", Words: []game.Word{{Word: "", Means: "as many cards as there can be, visible and hidden"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "setup"}},
+	noteRead_equal_2dcards:                        {Feature: "equal-cards", Words: []game.Word{{Word: "", Means: "two equal cards on the table"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "strategy", "rules", "setup"}},
+	noteRead_players_3d1:                          {Feature: "players=1", Words: []game.Word{{Word: "", Means: "one player"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteRead_players_3dplayers_5fmax:              {Feature: "players=players_max", Words: []game.Word{{Word: "", Means: "as many players as there can be"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "setup"}},
+	noteRead_players_3dplayers_5fmin:              {Feature: "players=players_min", Words: []game.Word{{Word: "", Means: "as few players as a game from scratch can have"}}, Tasks: []string{"setup"}},
+	noteRead_score_3dwinning_5fscore:              {Feature: "score=winning_score", Words: []game.Word{{Word: "", Means: "a player with just enough points to end the game"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteRead_score_3dwinning_5fscore_2d1:          {Feature: "score=winning_score-1", Words: []game.Word{{Word: "", Means: "a player who lacks one point to end the game"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteRead_score_3abig:                          {Feature: "score:big", Words: []game.Word{{Word: "", Means: "a score that no machine word holds"}}, Tasks: []string{"turn", "games"}},
+	noteRead_BG_2d01:                              {Clause: "BG-01", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteRead_BG_2d02:                              {Clause: "BG-02", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score"}},
+	noteRead_BG_2d03:                              {Clause: "BG-03", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "strategy", "rules", "view", "score"}},
+	noteRead_BG_2d04:                              {Clause: "BG-04", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteRead_BG_2d05:                              {Clause: "BG-05", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteRead_BG_2d06:                              {Clause: "BG-06", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteRead_BG_2d08:                              {Clause: "BG-08", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "strategy", "rules", "games", "move", "play", "view", "score"}},
+	noteRead_BG_2d09:                              {Clause: "BG-09", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
 	noteUses_usable_3a_2a:                         {Feature: "usable:*", Words: []game.Word{{Word: "none", Means: "an equation that is usable in neither direction"}, {Word: "as-written", Means: "an equation that is usable from left to right only"}, {Word: "flipped", Means: "an equation that is usable from right to left only"}, {Word: "both", Means: "an equation that is usable in both directions"}, {Word: "wallet-just", Means: "an equation whose side is the whole wallet"}, {Word: "bank-just", Means: "an equation whose side is the whole bank"}}, Tasks: []string{"equations"}},
 	noteView_view_3aactive:                        {Feature: "view:active", Words: []game.Word{{Word: "", Means: "the index of the active player"}}, Tasks: []string{"view"}},
 	noteView_view_3alast:                          {Feature: "view:last", Words: []game.Word{{Word: "", Means: "the index of the last of several players"}}, Tasks: []string{"view"}},

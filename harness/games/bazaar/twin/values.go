@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/game/operator"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -146,73 +145,37 @@ var known = struct {
 	forms map[bounds]*forms
 }{forms: map[bounds]*forms{}}
 
-const knownMax = 8
+const knownMax = 64
 
 func formsOf(r *rules) *forms {
-	if r.operators.Is(1049) {
-		return *new(*forms)
-	}
-
 	key := bounds{
 		r.pebblesMax, r.sideMax, r.equationsMax, r.cardsMax, r.visibleMax, r.playersMax, r.scoreLimit,
 		r.walletLists, r.recordedDraws, fmt.Sprintf("%q", bonusNames(r)),
 	}
-	if r.operators.Off(1050) {
-		known.Lock()
-	}
+	known.Lock()
 	defer known.Unlock()
 	f := known.forms[key]
-	if r.operators.Off(1051) {
-		if operator.Flip(r.operators, 1052, f == nil) {
-			if r.operators.Off(1053) {
-				if operator.Flip(r.operators, 1054, len(known.forms) == knownMax) {
-					if r.operators.Off(1055) {
-						clear(known.forms)
-					}
-				}
-			}
-			if r.operators.Off(1056) {
-				f = newForms(r)
-			}
-			if r.operators.Off(1057) {
-				known.forms[key] = f
-			}
+	if f == nil {
+		if len(known.forms) == knownMax {
+			clear(known.forms)
 		}
+		f = newForms(r)
+		known.forms[key] = f
 	}
 	return f
 }
 
 func newForms(r *rules) *forms {
-	if r.operators.Is(1058) {
-		return *new(*forms)
-	}
-
 	b := value.NewBook("bazaar")
 	f := &forms{rules: r, book: b}
-	if r.operators.Off(1059) {
-		f.describePebbles(b)
-	}
-	if r.operators.Off(1060) {
-		f.describeEquations(b)
-	}
-	if r.operators.Off(1061) {
-		f.describePlayers(b)
-	}
-	if r.operators.Off(1062) {
-		f.describeTables(b)
-	}
-	if r.operators.Off(1063) {
-		f.describeActors(b)
-	}
-	if r.operators.Off(1064) {
-		f.describeRequests(b)
-	}
-	if r.operators.Off(1065) {
-		f.describeAnswers(b)
-	}
-	if r.operators.Off(1066) {
-		f.describeLive(b)
-	}
+	f.describePebbles(b)
+	f.describeEquations(b)
+	f.describePlayers(b)
+	f.describeTables(b)
+	f.describeActors(b)
+	f.describeRequests(b)
+	f.describeAnswers(b)
+	f.describeLive(b)
 	return f
 }
 
@@ -223,63 +186,33 @@ func tooMany(clause string, most int, noun, of string) func(n int) (clause, mess
 }
 
 func (f *forms) describePebbles(b *value.Book) {
-	if f.rules.operators.Is(1067) {
-		return
-	}
-
 	r := f.rules
 	written := make([]string, colours)
-	if f.rules.operators.Off(1068) {
-		for i, c := range writingOrder {
-			if f.rules.operators.Off(1069) {
-				written[i] = colourNames[c]
-			}
-		}
+	for i, c := range writingOrder {
+		written[i] = colourNames[c]
 	}
-	if f.rules.operators.Off(1070) {
-		f.colour = value.Define(b, "colour", "Colour", "One of the five colours that a pebble can have (BG-01).",
-			value.As(value.Word[colour](`one of "red", "white", "blue", "green", "yellow"`, "", colourNames[:]),
-				value.Word[colour]("a colour", "BG-01", written)))
-	}
-	if f.rules.operators.Off(1071) {
-		f.pebbles = value.Define(b, "pebbles", "Pebbles",
-			"A bag of pebbles; the order of the colours does not matter (BG-01). A bag holds at most the full set (BG-02).",
-			bagOf(f, func(p *bag) bag { return *p }, func(p *bag, pebbles bag) {
-				if f.rules.operators.Off(1072) {
-					*p = pebbles
-				}
-			}).
-				Expects("an array of pebbles").Clause("BG-02").Tied("maxItems", "pebbles_max"))
-	}
+	f.colour = value.Define(b, "colour", "Colour", "One of the five colours that a pebble can have (BG-01).",
+		value.As(value.Word[colour](`one of "red", "white", "blue", "green", "yellow"`, "", colourNames[:]),
+			value.Word[colour]("a colour", "BG-01", written)))
+	f.pebbles = value.Define(b, "pebbles", "Pebbles",
+		"A bag of pebbles; the order of the colours does not matter (BG-01). A bag holds at most the full set (BG-02).",
+		bagOf(f, func(p *bag) bag { return *p }, func(p *bag, pebbles bag) { *p = pebbles }).
+			Expects("an array of pebbles").Clause("BG-02").Tied("maxItems", "pebbles_max"))
 	five := value.As(bagOf(f, func(c *card) bag { return c.pebbles() }, (*card).setPebbles).Then(checkFive),
 		value.List("an array of five pebbles", "BG-03", f.colour, value.Size{Min: pebblesOnCard, Max: pebblesOnCard}))
-	if f.rules.operators.Off(1073) {
-		f.card = value.Define(b, "card", "Card", "Five pebbles in any order, and whether the card shows a face (BG-03).",
-			value.Object("a card", "BG-03",
-				value.Own("face?", value.BoolOf(func(c *card) bool { return operator.Flip(f.rules.operators, 1074, c.face()) }, (*card).setFace).Clause("BG-03").
-					Says("False for a plain card (BG-03).")),
-				value.Own("pebbles", five.Says("The bag of exactly five pebbles (BG-03)."))))
-	}
-	if f.rules.operators.Off(1075) {
-		f.cards = value.Define(b, "cards", "Cards",
-			"A row of cards, in order; cards may be equal. It holds at most as many cards as a whole game has (BG-04).",
-			f.cardsUpTo("BG-04", r.cardsMax, "card", "").Tied("maxItems", "cards_max"))
-	}
+	f.card = value.Define(b, "card", "Card", "Five pebbles in any order, and whether the card shows a face (BG-03).",
+		value.Object("a card", "BG-03",
+			value.Own("face?", value.BoolOf(func(c *card) bool { return c.face() }, (*card).setFace).Clause("BG-03").
+				Says("False for a plain card (BG-03).")),
+			value.Own("pebbles", five.Says("The bag of exactly five pebbles (BG-03)."))))
+	f.cards = value.Define(b, "cards", "Cards",
+		"A row of cards, in order; cards may be equal. It holds at most as many cards as a whole game has (BG-04).",
+		f.cardsUpTo("BG-04", r.cardsMax, "card", "").Tied("maxItems", "cards_max"))
 
-	if f.rules.operators.Off(1076) {
-		f.wallet = value.In(f.pebbles, func(p *player) *bag { return &p.wallet })
-	}
-	if f.rules.operators.Off(1077) {
-		if operator.Flip(f.rules.operators, 1078, r.walletLists) {
-			list := value.In(f.listOfPebbles(), func(p *player) *[]colour { return &p.written })
-			if f.rules.operators.Off(1079) {
-				f.wallet = value.As(list.Then(func(_ *value.Reader, p *player, _ int) {
-					if f.rules.operators.Off(1080) {
-						p.wallet = bagWith(p.written)
-					}
-				}), f.pebbles)
-			}
-		}
+	f.wallet = value.In(f.pebbles, func(p *player) *bag { return &p.wallet })
+	if r.walletLists {
+		list := value.In(f.listOfPebbles(), func(p *player) *[]colour { return &p.written })
+		f.wallet = value.As(list.Then(func(_ *value.Reader, p *player, _ int) { p.wallet = bagWith(p.written) }), f.pebbles)
 	}
 }
 
@@ -292,19 +225,11 @@ var packing = func() value.Packing[colour, bag] {
 }()
 
 func bagOf[S any](f *forms, get func(*S) bag, set func(*S, bag)) value.Type[S] {
-	if f.rules.operators.Is(1081) {
-		return *new(value.Type[S])
-	}
-
 	most := f.rules.pebblesMax
 	return value.Bag("an array of colours", "", f.colour, most, packing, tooMany("BG-02", most, "pebble", ""), get, set)
 }
 
 func (f *forms) listOfPebbles() value.Type[[]colour] {
-	if f.rules.operators.Is(1082) {
-		return *new(value.Type[[]colour])
-	}
-
 	most := f.rules.pebblesMax
 	return value.Counted("an array of colours", "", f.colour, value.Size{Max: most}, tooMany("BG-02", most, "pebble", ""))
 }
@@ -324,177 +249,91 @@ func checkFive(r *value.Reader, c *card, at int) {
 }
 
 func (f *forms) cardsUpTo(clause string, most int, noun, of string) value.Type[[]card] {
-	if f.rules.operators.Is(1083) {
-		return *new(value.Type[[]card])
-	}
-
 	return value.Counted("an array of cards", clause, f.card, value.Size{Max: most}, tooMany("BG-04", most, noun, of))
 }
 
 func (f *forms) describeEquations(b *value.Book) {
-	if f.rules.operators.Is(1084) {
-		return
-	}
-
 	r := f.rules
 	const what = "an equation: an array of two sides"
 	notTwo := func(n int) (clause, message string) {
 		return "BG-05", fmt.Sprintf("expected an equation of exactly two sides, found %d", n)
 	}
-	side := value.In(f.pebbles, func(p *bag) *bag { return p }).Then(func(d *value.Reader, p *bag, at int) {
-		if f.rules.operators.Off(1085) {
-			r.checkSide(d, p.size(), at)
-		}
-	})
-	shape := value.List("an array of pebbles", "BG-05", f.colour, value.Size{Min: operator.Number[int](f.rules.operators, 1086, 1), Max: r.sideMax}).Tied("maxItems", "side_max").
+	side := value.In(f.pebbles, func(p *bag) *bag { return p }).Then(func(d *value.Reader, p *bag, at int) { r.checkSide(d, p.size(), at) })
+	shape := value.List("an array of pebbles", "BG-05", f.colour, value.Size{Min: 1, Max: r.sideMax}).Tied("maxItems", "side_max").
 		Says("One side: at least one pebble, and no more than the option allows (BG-05).")
-	if f.rules.operators.Off(1088) {
-		f.exchange = value.Define(b, "equation", "Equation",
-			"Two sides that can be exchanged for each other, each a small bag of pebbles. "+
-				"The rules check that the sides share no colour; this schema does not (BG-05).",
-			value.Two(what, "BG-05", value.As(side, shape), notTwo, func(x *exchange) (give, get *bag) { return &x.give, &x.get }).
-				Then(checkDisjoint).Expects("an equation of two sides"))
-	}
+	f.exchange = value.Define(b, "equation", "Equation",
+		"Two sides that can be exchanged for each other, each a small bag of pebbles. "+
+			"The rules check that the sides share no colour; this schema does not (BG-05).",
+		value.Two(what, "BG-05", value.As(side, shape), notTwo, func(x *exchange) (give, get *bag) { return &x.give, &x.get }).
+			Then(checkDisjoint).Expects("an equation of two sides"))
 	whole := func(e *equation) *exchange { return &e.exchange }
-	if f.rules.operators.Off(1089) {
-		f.packed = value.Define(b, "equations", "Equations",
-			"The equations of a game. The rules check that they all differ, even when flipped; this schema does not (BG-06).",
-			f.equationsOf(value.In(f.exchange, whole).Then(f.readFirst)))
+	f.packed = value.Define(b, "equations", "Equations",
+		"The equations of a game. The rules check that they all differ, even when flipped; this schema does not (BG-06).",
+		f.equationsOf(value.In(f.exchange, whole).Then(f.readFirst)))
+	written := f.listOfPebbles().Then(func(d *value.Reader, list *[]colour, at int) { r.checkSide(d, len(*list), at) })
+	f.spelled = value.As(f.equationsOf(
+		value.Two(what, "", written, notTwo, func(e *equation) (left, right *[]colour) { return &e.written[0], &e.written[1] }).
+			Then(func(d *value.Reader, e *equation, at int) {
+				e.exchange, e.first = exchange{bagWith(e.written[0]), bagWith(e.written[1])}, e.written[0][0]
+				checkDisjoint(d, &e.exchange, at)
+			})), f.packed)
+	f.equations = f.packed
+	if r.walletLists {
+		f.equations = f.spelled
 	}
-	written := f.listOfPebbles().Then(func(d *value.Reader, list *[]colour, at int) {
-		if f.rules.operators.Off(1090) {
-			r.checkSide(d, len(*list), at)
-		}
-	})
-	if f.rules.operators.Off(1091) {
-		f.spelled = value.As(f.equationsOf(
-			value.Two(what, "", written, notTwo, func(e *equation) (left, right *[]colour) {
-				return &e.written[operator.Number[int](f.rules.operators, 1092, 0)], &e.written[operator.Number[int](f.rules.operators, 1094, 1)]
-			}).
-				Then(func(d *value.Reader, e *equation, at int) {
-					if f.rules.operators.Off(1096) {
-						e.exchange, e.first = exchange{bagWith(e.written[operator.Number[int](f.rules.operators, 1097, 0)]), bagWith(e.written[operator.Number[int](f.rules.operators, 1099, 1)])}, e.written[operator.Number[int](f.rules.operators, 1101, 0)][operator.Number[int](f.rules.operators, 1103, 0)]
-					}
-					if f.rules.operators.Off(1105) {
-						checkDisjoint(d, &e.exchange, at)
-					}
-				})), f.packed)
-	}
-	if f.rules.operators.Off(1106) {
-		f.equations = f.packed
-	}
-	if f.rules.operators.Off(1107) {
-		if operator.Flip(f.rules.operators, 1108, r.walletLists) {
-			if f.rules.operators.Off(1109) {
-				f.equations = f.spelled
-			}
-		}
-	}
-	if f.rules.operators.Off(1110) {
-		f.exchanges = value.Define(b, "exchanges", "Exchanges",
-			"An exchange list: any number of equations, used one after another, each from left to right. An equation may occur more than once (BG-18, BG-20).",
-			value.List("an array of exchanges", "BG-20", f.exchange, value.Size{}))
-	}
+	f.exchanges = value.Define(b, "exchanges", "Exchanges",
+		"An exchange list: any number of equations, used one after another, each from left to right. An equation may occur more than once (BG-18, BG-20).",
+		value.List("an array of exchanges", "BG-20", f.exchange, value.Size{}))
 }
 
 func (f *forms) equationsOf(one value.Type[equation]) value.Type[[]equation] {
-	if f.rules.operators.Is(1111) {
-		return *new(value.Type[[]equation])
-	}
-
 	most := f.rules.equationsMax
 	return value.Counted("an array of equations", "BG-06", one, value.Size{Max: most}, tooMany("BG-06", most, "equation", ""), checkNew).
 		Tied("maxItems", "equations_max")
 }
 
 func (f *forms) readFirst(d *value.Reader, e *equation, at int) {
-	if f.rules.operators.Is(1112) {
-		return
-	}
-
 	end := d.Mark()
-	if f.rules.operators.Off(1113) {
-		d.Seek(at)
+	d.Seek(at)
+	for range 2 { // into the array of the left side
+		d.Array("")
+		d.More()
 	}
-	if f.rules.operators.Off(1114) {
-		for range operator.Number[int](f.rules.operators, 1115, 2) { // into the array of the left side
-			if f.rules.operators.Off(1117) {
-				d.Array("")
-			}
-			if f.rules.operators.Off(1118) {
-				d.More()
-			}
-		}
-	}
-	if f.rules.operators.Off(1119) {
-		f.colour.Read(d, &e.first)
-	}
-	if f.rules.operators.Off(1120) {
-		d.Seek(end)
-	}
+	f.colour.Read(d, &e.first)
+	d.Seek(end)
 }
 
 func (f *forms) describePlayers(b *value.Book) {
-	if f.rules.operators.Is(1121) {
-		return
-	}
-
 	r := f.rules
-	if f.rules.operators.Off(1122) {
-		f.name = value.Define(b, "name", "Name", "The name of a player: 1 to 20 ASCII letters and digits (BG-81).", value.PlayerName().Clause("BG-81"))
-	}
+	f.name = value.Define(b, "name", "Name", "The name of a player: 1 to 20 ASCII letters and digits (BG-81).", value.PlayerName().Clause("BG-81"))
 	// What is too long is refused anyway, and must not take for ever.
 	differ := func(d *value.Reader, list []string, at int) {
-		if f.rules.operators.Off(1123) {
-			if last := operator.Minus[int](f.rules.operators, 1124, len(list), operator.Number[int](f.rules.operators, 1125, 1)); operator.Flip(f.rules.operators, 1127, slices.Contains(list[:last], list[last])) {
-				if f.rules.operators.Off(1128) {
-					d.Fail(at, "", "expected different names, found %q again", list[last])
-				}
-			}
+		if last := len(list) - 1; slices.Contains(list[:last], list[last]) {
+			d.Fail(at, "", "expected different names, found %q again", list[last])
 		}
 	}
-	names := value.Counted("an array of names", "BG-09", f.name, value.Size{Max: r.playersMax, Set: operator.Flip(f.rules.operators, 1129, true)},
+	names := value.Counted("an array of names", "BG-09", f.name, value.Size{Max: r.playersMax, Set: true},
 		tooMany("BG-09", r.playersMax, "player", ""), differ).Tied("maxItems", "players_max")
-	if f.rules.operators.Off(1130) {
-		f.names = value.Define(b, "names", "Names",
-			"Names of players, no two equal; what the names are for decides their order (BG-53). "+
-				"The rules check how many a game has; this schema does not (BG-09).",
-			names)
-	}
-	if f.rules.operators.Off(1131) {
-		f.dropouts = value.Define(b, "dropouts", "Drop-outs",
-			"The names of the players that are out (BG-41): in a State by order of elimination, in a result sorted (BG-53).", names.Clause("BG-41"))
-	}
-	if f.rules.operators.Off(1132) {
-		f.score = value.Define(b, "score", "Score", "Points: a natural number of any length (BG-33). The rules compute with it exactly.", naturals("BG-33"))
-	}
-	if f.rules.operators.Off(1133) {
-		f.index = value.Define(b, "index", "Index", "The position of a player in the list of players, counted from 0 (BG-11).",
-			value.Below("the index of a player", "BG-11", r.playersMax).Expects("an index of a player").Tied("exclusiveMaximum", "players_max"))
-	}
-	if f.rules.operators.Off(1134) {
-		f.phase = value.Define(b, "phase", "Phase",
-			"What the game waits for: the first reply, the second reply, or nothing, because it is over (BG-12, BG-44).",
-			value.Word[phase]("a phase", "", phaseNames[:]).Clause("BG-12"))
-	}
-	if f.rules.operators.Off(1135) {
-		f.bonus = value.Define(b, "bonus", "Bonus", "The name of a bonus (BG-55, BG-56). An option can replace the names.",
-			value.Name("the name of a bonus", "", bonusNames(r)).Clause("BG-56").Tied("enum", "bonuses"))
-	}
+	f.names = value.Define(b, "names", "Names",
+		"Names of players, no two equal; what the names are for decides their order (BG-53). "+
+			"The rules check how many a game has; this schema does not (BG-09).",
+		names)
+	f.dropouts = value.Define(b, "dropouts", "Drop-outs",
+		"The names of the players that are out (BG-41): in a State by order of elimination, in a result sorted (BG-53).", names.Clause("BG-41"))
+	f.score = value.Define(b, "score", "Score", "Points: a natural number of any length (BG-33). The rules compute with it exactly.", naturals("BG-33"))
+	f.index = value.Define(b, "index", "Index", "The position of a player in the list of players, counted from 0 (BG-11).",
+		value.Below("the index of a player", "BG-11", r.playersMax).Expects("an index of a player").Tied("exclusiveMaximum", "players_max"))
+	f.phase = value.Define(b, "phase", "Phase",
+		"What the game waits for: the first reply, the second reply, or nothing, because it is over (BG-12, BG-44).",
+		value.Word[phase]("a phase", "", phaseNames[:]).Clause("BG-12"))
+	f.bonus = value.Define(b, "bonus", "Bonus", "The name of a bonus (BG-55, BG-56). An option can replace the names.",
+		value.Name("the name of a bonus", "", bonusNames(r)).Clause("BG-56").Tied("enum", "bonuses"))
 }
 
 func bonusNames(r *rules) []string {
-	if r.operators.Is(1136) {
-		return *new([]string)
-	}
-
 	list := make([]string, len(r.bonuses))
-	if r.operators.Off(1139) {
-		for i := range operator.Listed(r.operators, 1137, r.bonuses) {
-			if r.operators.Off(1140) {
-				list[i] = r.bonuses[i].name
-			}
-		}
+	for i := range r.bonuses {
+		list[i] = r.bonuses[i].name
 	}
 	return list
 }
@@ -505,18 +344,10 @@ func naturals(clause string) value.Type[natural] {
 }
 
 func (f *forms) limited(clause string) value.Type[natural] {
-	if f.rules.operators.Is(1141) {
-		return *new(value.Type[natural])
-	}
-
 	limit := f.rules.scoreLimit
 	return naturals(clause).Tied("exclusiveMaximum", "score_limit").Then(func(d *value.Reader, n *natural, at int) {
-		if f.rules.operators.Off(1142) {
-			if (operator.Greater[int](f.rules.operators, 1145, limit, operator.Number[int](f.rules.operators, 1147, 0)) || f.rules.operators.Is(1143)) && (operator.Flip(f.rules.operators, 1149, n.atLeast(limit)) || f.rules.operators.Is(1144)) {
-				if f.rules.operators.Off(1150) {
-					d.Fail(at, "", "expected a score below the score limit of %d", limit)
-				}
-			}
+		if limit > 0 && n.atLeast(limit) {
+			d.Fail(at, "", "expected a score below the score limit of %d", limit)
 		}
 	})
 }
@@ -532,40 +363,30 @@ func cardsOf(cards value.Type[[]card]) value.Member[player] {
 }
 
 func (f *forms) describeTables(b *value.Book) {
-	if f.rules.operators.Is(1151) {
-		return
-	}
-
 	r := f.rules
 	plain := value.In(f.pebbles, func(p *player) *bag { return &p.wallet })
 	limited := f.limited("").Says("Points so far: any natural number, unless an option limits inputs (BG-33, BG-46).")
 	one := value.Define(b, "player", "Player",
 		"What a player has at the start of a game or a turn: pebbles, points and, if given, the cards bought earlier (BG-14, BG-57).",
 		value.Object("a player", "", walletOf(f.wallet), scoreOf(limited),
-			cardsOf(value.As(f.cardsUpTo("", r.cardsMax, "card", " of a player"), f.cards)).Optional(func(p *player) bool { return operator.Flip(f.rules.operators, 1152, p.hasCard) })))
+			cardsOf(value.As(f.cardsUpTo("", r.cardsMax, "card", " of a player"), f.cards)).Optional(func(p *player) bool { return p.hasCard })))
 	atMost := value.Size{Max: r.playersMax}
-	if f.rules.operators.Off(1153) {
-		f.players = value.Counted("an array of players", "BG-09", one, atMost, tooMany("BG-09", r.playersMax, "player", "")).
-			Tied("maxItems", "players_max").
-			Says("The players, the active one first (BG-11). In an input there may be any number of them, even none (BG-09).")
-	}
+	f.players = value.Counted("an array of players", "BG-09", one, atMost, tooMany("BG-09", r.playersMax, "player", "")).
+		Tied("maxItems", "players_max").
+		Says("The players, the active one first (BG-11). In an input there may be any number of them, even none (BG-09).")
 	bank := value.Key("bank", f.pebbles, func(t *table) *bag { return &t.bank })
 	display := f.cardsUpTo("BG-08", r.visibleMax, "visible card", "").Tied("maxItems", "visible_cards")
 	visibles := value.Key("visibles", display.Says("The display, in order (BG-08)."), func(t *table) *[]card { return &t.visibles })
 	hidden := value.Key("cards", value.As(f.cardsUpTo("", r.cardsMax, "hidden card", ""), f.cards).
 		Says("The hidden pile, front first (BG-08, BG-22)."), func(t *table) *[]card { return &t.hidden })
 	seated := func(t *table) *[]player { return &t.players }
-	if f.rules.operators.Off(1154) {
-		f.game = value.Define(b, "game", "Game",
-			"A game as the referee sees it: bank, display, hidden pile and players. "+
-				"The rules check the numbers of pebbles and cards; this schema does not (BG-02, BG-04, BG-08).",
-			value.Object("a game", "", bank, visibles, hidden, value.Key("players", f.players, seated)))
-	}
-	if f.rules.operators.Off(1155) {
-		value.Define(b, "server-game", "Server game",
-			"The game that a server plays. It has the form of every Game, but the rules check more: the numbers of all cards and pebbles (BG-02, BG-04). "+
-				"Its display may have gaps while cards are still hidden (BG-35).", f.game)
-	}
+	f.game = value.Define(b, "game", "Game",
+		"A game as the referee sees it: bank, display, hidden pile and players. "+
+			"The rules check the numbers of pebbles and cards; this schema does not (BG-02, BG-04, BG-08).",
+		value.Object("a game", "", bank, visibles, hidden, value.Key("players", f.players, seated)))
+	value.Define(b, "server-game", "Server game",
+		"The game that a server plays. It has the form of every Game, but the rules check more: the numbers of all cards and pebbles (BG-02, BG-04). "+
+			"Its display may have gaps while cards are still hidden (BG-35).", f.game)
 
 	turn := func(active value.Type[player]) value.Type[turn] {
 		return value.Object("a turn", "BG-14",
@@ -575,28 +396,22 @@ func (f *forms) describeTables(b *value.Book) {
 			value.Key("scores", value.List("an array of scores", "BG-14", f.score, value.Size{}).Expects("an array of natural numbers").
 				Says("The scores of the others in turn order (BG-14)."), func(t *turn) *[]natural { return &t.scores }))
 	}
-	if f.rules.operators.Off(1156) {
-		f.turn = value.Define(b, "turn", "Turn",
-			"What a player sees of its turn: the bank, the display, the active player and the scores of the others (BG-14).", turn(one))
-	}
+	f.turn = value.Define(b, "turn", "Turn",
+		"What a player sees of its turn: the bank, the display, the active player and the scores of the others (BG-14).", turn(one))
 	// In a call the active player never goes without its cards, and no limit for incoming
 	// scores touches it.
 	brought := "The cards that the player brought and bought (BG-34, BG-57)."
-	if f.rules.operators.Off(1157) {
-		f.liveTurn = value.Define(b, "live-turn", "Turn of a call",
-			"A Turn on the wire. The active player always has its cards: those it brought and those it bought, "+
-				"up to twice as many as a Player may bring (BG-14, BG-57).",
-			turn(value.Object("a player", "", walletOf(f.wallet), scoreOf(f.score),
-				cardsOf(f.cardsUpTo("BG-57", operator.Times[int](f.rules.operators, 1158, operator.Number[int](f.rules.operators, 1159, 2), r.cardsMax), "card", " of a player").Tied("maxItems", "2*cards_max").Says(brought)))))
-	}
+	f.liveTurn = value.Define(b, "live-turn", "Turn of a call",
+		"A Turn on the wire. The active player always has its cards: those it brought and those it bought, "+
+			"up to twice as many as a Player may bring (BG-14, BG-57).",
+		turn(value.Object("a player", "", walletOf(f.wallet), scoreOf(f.score),
+			cardsOf(f.cardsUpTo("BG-57", 2*r.cardsMax, "card", " of a player").Tied("maxItems", "2*cards_max").Says(brought)))))
 	owned := value.List("an array of cards", "BG-57", f.card, value.Size{})
-	if f.rules.operators.Off(1161) {
-		f.shownTurn = value.Define(b, "turn-shown", "Turn as shown",
-			"A Turn that the rules or a referee produce. Its player may own more cards than a player of an input: "+
-				"those it brought and those it bought (BG-14, BG-57). "+
-				"The limit for scores in inputs does not apply.",
-			turn(value.Object("a player", "", walletOf(plain), scoreOf(f.score), cardsOf(owned.Says(brought)).Optional(func(p *player) bool { return operator.Flip(f.rules.operators, 1162, p.hasCard) }))))
-	}
+	f.shownTurn = value.Define(b, "turn-shown", "Turn as shown",
+		"A Turn that the rules or a referee produce. Its player may own more cards than a player of an input: "+
+			"those it brought and those it bought (BG-14, BG-57). "+
+			"The limit for scores in inputs does not apply.",
+		turn(value.Object("a player", "", walletOf(plain), scoreOf(f.score), cardsOf(owned.Says(brought)).Optional(func(p *player) bool { return p.hasCard }))))
 
 	seat := func(wallet value.Type[player], score value.Type[natural], cards value.Type[[]card]) value.Type[player] {
 		return value.Object("a seat", "", value.Key("name", f.name, func(p *player) *string { return &p.name }),
@@ -606,7 +421,7 @@ func (f *forms) describeTables(b *value.Book) {
 	read := value.Define(b, "seat", "Seat",
 		"A player of a State, with its name (BG-57, BG-81). "+
 			"The rules check how many cards it has together with display and hidden pile; this schema does not (BG-04).",
-		seat(f.wallet, f.seatScore(), f.cardsUpTo("BG-57", operator.Times[int](f.rules.operators, 1163, operator.Number[int](f.rules.operators, 1164, 2), r.cardsMax), "card", " of a seat").Tied("maxItems", "2*cards_max")))
+		seat(f.wallet, f.seatScore(), f.cardsUpTo("BG-57", 2*r.cardsMax, "card", " of a seat").Tied("maxItems", "2*cards_max")))
 	state := func(equations value.Type[[]equation], seats value.Type[[]player]) value.Type[table] {
 		return value.Object("a state", "",
 			value.Key("equations", equations, func(t *table) *[]equation { return &t.equations }), bank, visibles, hidden,
@@ -618,87 +433,53 @@ func (f *forms) describeTables(b *value.Book) {
 	seats := func(one value.Type[player]) value.Type[[]player] {
 		return value.List("an array of seats", "BG-09", one, atMost).Tied("maxItems", "players_max")
 	}
-	if f.rules.operators.Off(1166) {
-		f.state = value.Define(b, "state", "State",
-			"A whole game at one moment, with everything that decides how it continues. "+
-				"The rules check that pieces, names and phase fit together; this schema does not (BG-02, BG-04, BG-08, BG-44).",
-			state(f.equations, seats(read)))
-	}
-	if f.rules.operators.Off(1167) {
-		f.shown = value.Define(b, "state-shown", "State as shown",
-			"A State that the rules or a referee produce. The limits for inputs do not apply: scores have any size, "+
-				"and a player may own any number of cards (BG-33, BG-34).",
-			state(f.packed, seats(seat(plain, f.score, owned))))
-	}
-	if f.rules.operators.Off(1168) {
-		f.live = value.As(state(f.spelled, seats(seat(f.wallet, f.score, owned))), f.shown)
-	}
+	f.state = value.Define(b, "state", "State",
+		"A whole game at one moment, with everything that decides how it continues. "+
+			"The rules check that pieces, names and phase fit together; this schema does not (BG-02, BG-04, BG-08, BG-44).",
+		state(f.equations, seats(read)))
+	f.shown = value.Define(b, "state-shown", "State as shown",
+		"A State that the rules or a referee produce. The limits for inputs do not apply: scores have any size, "+
+			"and a player may own any number of cards (BG-33, BG-34).",
+		state(f.packed, seats(seat(plain, f.score, owned))))
+	f.live = value.As(state(f.spelled, seats(seat(f.wallet, f.score, owned))), f.shown)
 }
 
 func (f *forms) seatScore() value.Type[natural] {
-	if f.rules.operators.Is(1169) {
-		return *new(value.Type[natural])
-	}
-
 	return value.As(f.limited("").Then(func(d *value.Reader, n *natural, at int) {
-		if f.rules.operators.Off(1170) {
-			if operator.Flip(f.rules.operators, 1171, n.atLeast(operator.Number[int](f.rules.operators, 1172, seatScoreMax+1))) {
-				if f.rules.operators.Off(1174) {
-					d.Fail(at, "", "expected a score of at most %d", seatScoreMax)
-				}
-			}
+		if n.atLeast(seatScoreMax + 1) {
+			d.Fail(at, "", "expected a score of at most %d", seatScoreMax)
 		}
-	}), value.Int("an integer from 0 to "+strconv.Itoa(seatScoreMax), "BG-33", operator.Number[int](f.rules.operators, 1175, 0), seatScoreMax).Tied("exclusiveMaximum", "score_limit").
+	}), value.Int("an integer from 0 to "+strconv.Itoa(seatScoreMax), "BG-33", 0, seatScoreMax).Tied("exclusiveMaximum", "score_limit").
 		Says("Points so far (BG-33). The limit is far above the score that ends a game (BG-46)."))
 }
 
 func (f *forms) describeActors(b *value.Book) {
-	if f.rules.operators.Is(1177) {
-		return
-	}
-
 	r := f.rules
 	clientName := value.Define(b, "client-name", "Client name",
 		"The string that a client sends to sign up: a player's name, or any other string, which the server must refuse (BG-81).",
 		value.Short(fmt.Sprintf("a string of at most %d characters", clientNameMax), "BG-81", clientNameMax))
-	if f.rules.operators.Off(1178) {
-		f.policy = value.Define(b, "policy", "Policy", "What the strategy maximizes: points or cards (BG-63, BG-65).",
-			value.Word[policy](`"purchase-points" or "purchase-size"`, "", policyNames).Expects("a policy").Clause("BG-65"))
-	}
-	if f.rules.operators.Off(1179) {
-		f.method = value.Define(b, "method", "Method", "The name of a call on the wire (BG-10, BG-13, BG-26, BG-51).",
-			value.Word[method]("a method", "", methodNames))
-	}
-	if f.rules.operators.Off(1180) {
-		f.cheat = value.Define(b, "cheat", "Cheat", "A way in which an actor cheats (BG-73 to BG-77).",
-			value.Word[cheat]("a kind of cheat", "", cheatNames).Expects("a cheat").Clause("BG-73"))
-	}
+	f.policy = value.Define(b, "policy", "Policy", "What the strategy maximizes: points or cards (BG-63, BG-65).",
+		value.Word[policy](`"purchase-points" or "purchase-size"`, "", policyNames).Expects("a policy").Clause("BG-65"))
+	f.method = value.Define(b, "method", "Method", "The name of a call on the wire (BG-10, BG-13, BG-26, BG-51).",
+		value.Word[method]("a method", "", methodNames))
+	f.cheat = value.Define(b, "cheat", "Cheat", "A way in which an actor cheats (BG-73 to BG-77).",
+		value.Word[cheat]("a kind of cheat", "", cheatNames).Expects("a cheat").Clause("BG-73"))
 
 	all := func(one value.Type[actor]) value.Type[[]actor] {
 		return value.Counted("an array of actors", "BG-09", one, value.Size{Max: r.playersMax}, tooMany("BG-09", r.playersMax, "player", ""), checkNames).
 			Tied("maxItems", "players_max")
 	}
 	one := value.Define(b, "actor", "Actor", "Describes a player: its name, its policy and, if it misbehaves, how (BG-70 to BG-73).", f.actor(f.name))
-	if f.rules.operators.Off(1181) {
-		f.actors = value.Define(b, "actors", "Actors",
-			"The actors of a game in seating order. The rules check that their names differ; this schema does not (BG-70).", all(one))
-	}
-	if f.rules.operators.Off(1182) {
-		f.client = value.Define(b, "client-actor", "Client actor",
-			"An actor in the input of a clients program (BG-70 to BG-73). Its name may be one that a server must refuse (BG-81).", f.actor(clientName))
-	}
-	if f.rules.operators.Off(1183) {
-		f.clients = value.Define(b, "client-actors", "Client actors",
-			"The actors of a clients program, in the order in which they connect. The rules check that their names differ; this schema does not (BG-70).",
-			all(f.client))
-	}
+	f.actors = value.Define(b, "actors", "Actors",
+		"The actors of a game in seating order. The rules check that their names differ; this schema does not (BG-70).", all(one))
+	f.client = value.Define(b, "client-actor", "Client actor",
+		"An actor in the input of a clients program (BG-70 to BG-73). Its name may be one that a server must refuse (BG-81).", f.actor(clientName))
+	f.clients = value.Define(b, "client-actors", "Client actors",
+		"The actors of a clients program, in the order in which they connect. The rules check that their names differ; this schema does not (BG-70).",
+		all(f.client))
 }
 
 func (f *forms) actor(name value.Type[string]) value.Type[actor] {
-	if f.rules.operators.Is(1184) {
-		return *new(value.Type[actor])
-	}
-
 	const aCheat = "a cheat"
 	head := []value.Type[actor]{
 		value.In(name, func(a *actor) *string { return &a.name }),
@@ -706,41 +487,29 @@ func (f *forms) actor(name value.Type[string]) value.Type[actor] {
 	}
 	how := value.WordOf(`a method or "a cheat"`, "", append(slices.Clone(methodNames), aCheat),
 		func(a *actor) int {
-			if f.rules.operators.Off(1185) {
-				if operator.Flip(f.rules.operators, 1186, a.behaviour == cheats) {
-					return int(methods)
-				}
+			if a.behaviour == cheats {
+				return int(methods)
 			}
 			return int(a.method)
 		}, func(a *actor, word int) {
-			if f.rules.operators.Off(1187) {
-				a.behaviour, a.method, a.fromCall = fails, method(word), operator.Number[int](f.rules.operators, 1188, 1)
-			}
-			if f.rules.operators.Off(1190) {
-				if operator.Flip(f.rules.operators, 1191, word == int(methods)) {
-					if f.rules.operators.Off(1192) {
-						a.behaviour, a.method, a.fromCall = cheats, operator.Number[method](f.rules.operators, 1193, 0), operator.Number[int](f.rules.operators, 1195, 0)
-					}
-				}
+			a.behaviour, a.method, a.fromCall = fails, method(word), 1
+			if word == int(methods) {
+				a.behaviour, a.method, a.fromCall = cheats, 0, 0
 			}
 		})
 	kind := value.In(f.cheat, func(a *actor) *cheat { return &a.cheat })
-	call := value.In(value.Int("an integer from 1 to 7", "BG-72", operator.Number[int](f.rules.operators, 1197, 1), loopsMax), func(a *actor) *int { return &a.fromCall }).
+	call := value.In(value.Int("an integer from 1 to 7", "BG-72", 1, loopsMax), func(a *actor) *int { return &a.fromCall }).
 		Says("The number of the first call that never returns (BG-72).")
-	hangs := call.Then(func(_ *value.Reader, a *actor, _ int) {
-		if f.rules.operators.Off(1199) {
-			a.hangs = operator.Flip(f.rules.operators, 1200, true)
-		}
-	})
-	more := value.Told(func(a *actor) int { return int(operator.Minus[behaviour](f.rules.operators, 1201, a.behaviour, fails)) }, hangs, kind)
+	hangs := call.Then(func(_ *value.Reader, a *actor, _ int) { a.hangs = true })
+	more := value.Told(func(a *actor) int { return int(a.behaviour - fails) }, hangs, kind)
 	size := func(a *actor) int {
 		switch {
-		case operator.Flip(f.rules.operators, 1202, a.behaviour == behaves):
+		case a.behaviour == behaves:
 			return len(head)
-		case (operator.Flip(f.rules.operators, 1205, a.behaviour == fails) || f.rules.operators.Is(1203)) && (operator.Flip(f.rules.operators, 1206, !a.hangs) || f.rules.operators.Is(1204)):
-			return operator.Plus[int](f.rules.operators, 1207, len(head), operator.Number[int](f.rules.operators, 1208, 1))
+		case a.behaviour == fails && !a.hangs:
+			return len(head) + 1
 		}
-		return operator.Plus[int](f.rules.operators, 1210, len(head), operator.Number[int](f.rules.operators, 1211, 2))
+		return len(head) + 2
 	}
 	form := func(clause, says string, parts ...value.Type[actor]) value.Type[actor] {
 		return value.TupleShape(clause, says, append(slices.Clone(head), parts...)...)
@@ -748,7 +517,7 @@ func (f *forms) actor(name value.Type[string]) value.Type[actor] {
 	raises := value.In(f.method, func(a *actor) *method { return &a.method })
 	return value.As(
 		value.Tuple("an actor: an array of a name, a policy and perhaps a way to misbehave", "", size,
-			func(a *actor, n int) bool { return operator.Flip(f.rules.operators, 1213, n == size(a)) }, append(slices.Clone(head), how, more)...),
+			func(a *actor, n int) bool { return n == size(a) }, append(slices.Clone(head), how, more)...),
 		value.OneOfForms("an actor", "BG-70",
 			form("BG-70", "An actor that follows its strategy (BG-70)."),
 			form("BG-71", "An actor that raises an exception in a method (BG-71).", raises),
@@ -757,119 +526,67 @@ func (f *forms) actor(name value.Type[string]) value.Type[actor] {
 }
 
 func (f *forms) describeRequests(b *value.Book) {
-	if f.rules.operators.Is(1214) {
-		return
-	}
-
 	r := f.rules
 	exchanges := func(q *request) *[]exchange { return &q.exchanges }
 	cards := func(q *request) *[]card { return &q.cards }
 	pebble := value.Case[request]{
-		Type: value.Literal[request](operator.Flip(f.rules.operators, 1215, false)),
-		Is: func(q *request) bool {
-			return (operator.Flip(f.rules.operators, 1218, q.pebble) || f.rules.operators.Is(1216)) && (operator.Flip(f.rules.operators, 1219, !q.recorded) || f.rules.operators.Is(1217))
-		},
-		Set: func(q *request) {
-			if f.rules.operators.Off(1220) {
-				*q = request{pebble: operator.Flip(f.rules.operators, 1221, true), exchanges: q.exchanges[:operator.Number[int](f.rules.operators, 1222, 0)], cards: q.cards[:operator.Number[int](f.rules.operators, 1224, 0)]}
-			}
-		},
+		Type: value.Literal[request](false),
+		Is:   func(q *request) bool { return q.pebble && !q.recorded },
+		Set:  func(q *request) { *q = request{pebble: true, exchanges: q.exchanges[:0], cards: q.cards[:0]} },
 	}
-	none := func(q *request) {
-		if f.rules.operators.Off(1226) {
-			*q = request{exchanges: q.exchanges[:operator.Number[int](f.rules.operators, 1227, 0)], cards: q.cards[:operator.Number[int](f.rules.operators, 1229, 0)]}
-		}
-	}
+	none := func(q *request) { *q = request{exchanges: q.exchanges[:0], cards: q.cards[:0]} }
 	const what = "false, an array of exchanges or an array of cards"
 	draw := value.Object("a recorded draw", "BG-15", value.Key("draw", f.colour, func(q *request) *colour { return &q.drawn })).
 		Says("The player asked for a pebble and drew this colour (BG-15).")
 	drawn := draw
-	if f.rules.operators.Off(1231) {
-		if operator.Flip(f.rules.operators, 1232, !r.recordedDraws) {
-			if f.rules.operators.Off(1233) {
-				drawn = draw.Refused("BG-15", "expected "+what+", found an object, which records a draw only with the option draws=recorded")
-			}
-		}
+	if !r.recordedDraws {
+		drawn = draw.Refused("BG-15", "expected "+what+", found an object, which records a draw only with the option draws=recorded")
 	}
 	list := value.Alike(what, "an exchange or a card", "expected exchanges or cards, found an array that mixes them",
 		f.exchange, exchanges, f.card, cards).Then(func(d *value.Reader, q *request, at int) {
-		if f.rules.operators.Off(1234) {
-			if n := len(q.cards); operator.Greater[int](f.rules.operators, 1235, n, r.cardsMax) {
-				clause, message := tooMany("BG-04", r.cardsMax, "card", "")(n)
-				if f.rules.operators.Off(1237) {
-					d.Fail(at, clause, "%s", message)
-				}
-			}
+		if n := len(q.cards); n > r.cardsMax {
+			clause, message := tooMany("BG-04", r.cardsMax, "card", "")(n)
+			d.Fail(at, clause, "%s", message)
 		}
 	})
-	if f.rules.operators.Off(1238) {
-		f.request = value.Define(b, "request", "Request",
-			"One decision of the active player: ask for a pebble (BG-13), possibly with the colour drawn (BG-15), "+
-				"an exchange list (BG-18), or the cards to buy (BG-26). "+
-				"The empty array can be an exchange list or a purchase; the phase decides (BG-12). "+
-				"The rules check that the option draws allows a recorded colour; this schema does not.",
-			value.As(value.Either(what, pebble,
-				value.Case[request]{Type: drawn, Is: func(q *request) bool { return operator.Flip(f.rules.operators, 1239, q.recorded) }, Set: func(q *request) {
-					if f.rules.operators.Off(1240) {
-						none(q)
-					}
-					if f.rules.operators.Off(1241) {
-						q.pebble, q.recorded = operator.Flip(f.rules.operators, 1242, true), operator.Flip(f.rules.operators, 1243, true)
-					}
-				}},
-				value.Case[request]{Type: list, Is: func(q *request) bool { return operator.Flip(f.rules.operators, 1244, !q.pebble) }, Set: none}),
-				value.AnyOf(what, "", pebble.Type, draw, value.In(f.exchanges, exchanges), value.In(f.cards, cards))))
-	}
-	if f.rules.operators.Off(1245) {
-		f.first = value.Define(b, "first-reply", "First reply", "False to ask for a pebble, or an exchange list, which may be empty (BG-13).",
-			value.Either("false or an array of exchanges", pebble,
-				value.Case[request]{Type: value.In(f.exchanges, exchanges), Is: func(q *request) bool { return operator.Flip(f.rules.operators, 1246, !q.pebble) }, Set: none}).Clause("BG-13"))
-	}
-	if f.rules.operators.Off(1247) {
-		f.second = value.Define(b, "second-reply", "Second reply",
-			"The cards to buy, in order; the array may be empty (BG-26). The schema sets no limit: the rules judge a reply of any length.",
-			value.In(value.List("an array of cards", "BG-26", f.card, value.Size{}), cards))
-	}
+	f.request = value.Define(b, "request", "Request",
+		"One decision of the active player: ask for a pebble (BG-13), possibly with the colour drawn (BG-15), "+
+			"an exchange list (BG-18), or the cards to buy (BG-26). "+
+			"The empty array can be an exchange list or a purchase; the phase decides (BG-12). "+
+			"The rules check that the option draws allows a recorded colour; this schema does not.",
+		value.As(value.Either(what, pebble,
+			value.Case[request]{Type: drawn, Is: func(q *request) bool { return q.recorded }, Set: func(q *request) {
+				none(q)
+				q.pebble, q.recorded = true, true
+			}},
+			value.Case[request]{Type: list, Is: func(q *request) bool { return !q.pebble }, Set: none}),
+			value.AnyOf(what, "", pebble.Type, draw, value.In(f.exchanges, exchanges), value.In(f.cards, cards))))
+	f.first = value.Define(b, "first-reply", "First reply", "False to ask for a pebble, or an exchange list, which may be empty (BG-13).",
+		value.Either("false or an array of exchanges", pebble,
+			value.Case[request]{Type: value.In(f.exchanges, exchanges), Is: func(q *request) bool { return !q.pebble }, Set: none}).Clause("BG-13"))
+	f.second = value.Define(b, "second-reply", "Second reply",
+		"The cards to buy, in order; the array may be empty (BG-26). The schema sets no limit: the rules judge a reply of any length.",
+		value.In(value.List("an array of cards", "BG-26", f.card, value.Size{}), cards))
 }
 
 func (f *forms) describeAnswers(b *value.Book) {
-	if f.rules.operators.Is(1248) {
-		return
-	}
-
-	if f.rules.operators.Off(1249) {
-		f.code = value.Define(b, "code", "Code",
-			"The one reason why a request is illegal (BG-12, BG-15, BG-16, BG-18, BG-19, BG-20, BG-27, BG-30, BG-44).",
-			value.Name("a code", "", codeNames()))
-	}
-	if f.rules.operators.Off(1250) {
-		f.verdict = value.Define(b, "move-answer", "Answer of move", "Whether a request is legal: if so, the State after it, else the code (BG-21, BG-27).",
-			value.Verdict(f.shown, func(v *verdictText) *table { return v.table }, f.code, func(v *verdictText) *code { return &v.code }))
-	}
-	isLegal := func(c *code) bool { return operator.Flip(f.rules.operators, 1251, *c == legal) }
-	if f.rules.operators.Off(1252) {
-		f.answers = value.Define(b, "play-answer", "Answer of play", "One element for each request: true if it was legal, else its code (BG-37).",
-			value.List("an array of true or codes", "BG-37", value.Either("true or a code",
-				value.Case[code]{Type: value.Literal[code](operator.Flip(f.rules.operators, 1253, true)), Is: isLegal, Set: func(c *code) {
-					if f.rules.operators.Off(1254) {
-						*c = legal
-					}
-				}},
-				value.Case[code]{Type: f.code, Is: func(c *code) bool { return operator.Flip(f.rules.operators, 1255, !isLegal(c)) }, Set: func(*code) {}}), value.Size{}))
-	}
+	f.code = value.Define(b, "code", "Code",
+		"The one reason why a request is illegal (BG-12, BG-15, BG-16, BG-18, BG-19, BG-20, BG-27, BG-30, BG-44).",
+		value.Name("a code", "", codeNames()))
+	f.verdict = value.Define(b, "move-answer", "Answer of move", "Whether a request is legal: if so, the State after it, else the code (BG-21, BG-27).",
+		value.Verdict(f.shown, func(v *verdictText) *table { return v.table }, f.code, func(v *verdictText) *code { return &v.code }))
+	isLegal := func(c *code) bool { return *c == legal }
+	f.answers = value.Define(b, "play-answer", "Answer of play", "One element for each request: true if it was legal, else its code (BG-37).",
+		value.List("an array of true or codes", "BG-37", value.Either("true or a code",
+			value.Case[code]{Type: value.Literal[code](true), Is: isLegal, Set: func(c *code) { *c = legal }},
+			value.Case[code]{Type: f.code, Is: func(c *code) bool { return !isLegal(c) }, Set: func(*code) {}}), value.Size{}))
 	wallet := value.As(value.In(f.pebbles, func(c *checkedText) *bag { return &c.wallet }),
 		value.List("an array of pebbles", "", f.colour, value.Size{}))
-	if f.rules.operators.Off(1256) {
-		f.checked = value.Define(b, "rules-answer", "Answer of rules",
-			"False for an illegal exchange list, else the wallet after the exchanges (BG-18, BG-21). "+
-				"It may hold more pebbles than a bag in an input (BG-02), because bank and wallet of an input need not add up to a full set.",
-			value.OrFalse("false or an array of pebbles", "BG-21", wallet,
-				func(c *checkedText) bool { return operator.Flip(f.rules.operators, 1257, !c.illegal) }, func(c *checkedText, is bool) {
-					if f.rules.operators.Off(1258) {
-						c.illegal = !is
-					}
-				}))
-	}
+	f.checked = value.Define(b, "rules-answer", "Answer of rules",
+		"False for an illegal exchange list, else the wallet after the exchanges (BG-18, BG-21). "+
+			"It may hold more pebbles than a bag in an input (BG-02), because bank and wallet of an input need not add up to a full set.",
+		value.OrFalse("false or an array of pebbles", "BG-21", wallet,
+			func(c *checkedText) bool { return !c.illegal }, func(c *checkedText, is bool) { c.illegal = !is }))
 
 	point := value.Object("a name with points", "",
 		value.Key("name", f.name, func(p *player) *string { return &p.name }),
@@ -886,21 +603,17 @@ func (f *forms) describeAnswers(b *value.Book) {
 	reasonIn := func(t *resultText) *string { return &t.reason }
 	winnersIn := func(t *resultText) *[]string { return &t.winners }
 	null := value.Literal[resultText](nil)
-	if f.rules.operators.Off(1259) {
-		f.result = value.Define(b, "result", "Result", "The standing of a game, or its final result (BG-49, BG-50, BG-55).",
-			value.As(
-				form(value.In(value.Bool(), func(t *resultText) *bool { return &t.over }),
-					value.In(value.OrNull("a reason or null", reason, ""), reasonIn),
-					value.In(value.Maybe("names or null", "", f.names, func(list *[]string) bool { return operator.Flip(f.rules.operators, 1260, *list == nil) }), winnersIn)),
-				value.OneOfForms("a result", "BG-49",
-					form(value.Literal[resultText](operator.Flip(f.rules.operators, 1261, true)), value.In(reason, reasonIn),
-						value.In(f.names.Says("The winners, sorted (BG-50, BG-53)."), winnersIn)).Says("The game is over (BG-49, BG-50)."),
-					form(value.Literal[resultText](operator.Flip(f.rules.operators, 1262, false)), null, null).Says("The game goes on."))))
-	}
-	if f.rules.operators.Off(1263) {
-		f.outcome = value.Define(b, "server-answer", "Answer of server", "The winners and the drop-outs, both sorted (BG-50, BG-53).",
-			value.List("an array of winners and drop-outs", "BG-53", f.names, value.Size{Min: operator.Number[int](f.rules.operators, 1264, 2), Max: operator.Number[int](f.rules.operators, 1266, 2)}))
-	}
+	f.result = value.Define(b, "result", "Result", "The standing of a game, or its final result (BG-49, BG-50, BG-55).",
+		value.As(
+			form(value.In(value.Bool(), func(t *resultText) *bool { return &t.over }),
+				value.In(value.OrNull("a reason or null", reason, ""), reasonIn),
+				value.In(value.Maybe("names or null", "", f.names, func(list *[]string) bool { return *list == nil }), winnersIn)),
+			value.OneOfForms("a result", "BG-49",
+				form(value.Literal[resultText](true), value.In(reason, reasonIn),
+					value.In(f.names.Says("The winners, sorted (BG-50, BG-53)."), winnersIn)).Says("The game is over (BG-49, BG-50)."),
+				form(value.Literal[resultText](false), null, null).Says("The game goes on."))))
+	f.outcome = value.Define(b, "server-answer", "Answer of server", "The winners and the drop-outs, both sorted (BG-50, BG-53).",
+		value.List("an array of winners and drop-outs", "BG-53", f.names, value.Size{Min: 2, Max: 2}))
 }
 
 func codeNames() []code {

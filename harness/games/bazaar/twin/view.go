@@ -16,7 +16,7 @@ type turn struct {
 }
 
 func (r *rules) view(t *table, i int, scores []natural) turn {
-	if r.operators.Is(1268) {
+	if r.operators.Is(1049) {
 		return *new(turn)
 	}
 
@@ -34,10 +34,10 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 			r.tracing.passed[wrongT1] = true
 			r.tracing.passed[wrongViewOfNextPlayer] = true
 		}
-		for k := operator.Number[int](r.operators, 1269, 1); operator.Less[int](r.operators, 1271, k, len(t.players)); k++ {
+		for k := operator.Number[int](r.operators, 1050, 1); operator.Less[int](r.operators, 1052, k, len(t.players)); k++ {
 			r.operators.Step()
 
-			if r.operators.Off(1273) {
+			if r.operators.Off(1054) {
 				scores = append(scores, t.players[func() int {
 					if r.on[wrongScoresFromFrontOfList] {
 						return placeOfOther(i, k)
@@ -45,7 +45,7 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 					if r.tracing != nil {
 						r.tracing.passed[wrongScoresFromFrontOfList] = true
 					}
-					return (operator.Plus[int](r.operators, 1274, i, k)) % len(t.players)
+					return (operator.Plus[int](r.operators, 1055, i, k)) % len(t.players)
 				}()].score)
 			}
 		}
