@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/touchstone-harness/touchstone/harness/game/guest"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
@@ -42,6 +43,7 @@ type forms struct {
 	chance     value.Type[int]
 	reply      value.Type[replyText]
 	void       value.Type[struct{}]
+	cast       *guest.Cast
 	result     value.Type[resultText]
 	code       value.Type[code]
 	verdict    value.Type[verdictText]
@@ -162,6 +164,7 @@ func describe() *forms {
 	f.describeSolo(b)
 	f.describeAnswers(b)
 	f.describeLive(b)
+	f.describeCast(b)
 	f.viewKeys, f.resultKeys = f.view.Keys(), f.result.Keys()
 	return f
 }
