@@ -16,13 +16,18 @@ import (
 // schema have to agree about everything but what only the rules can say.
 var described = []string{"bazaar", "bazar", "ubar", "ubongo"}
 
-// special is what is special about the values of some games.
+// unruled begins the messages about guests that are by no clause of most games.
+var unruled = []string{"expected one fault of an actor", "expected characters that are not a name"}
+
+// special is what is special about the values of the games.
 var special = map[string]gametest.Special{
-	"bazaar": {Unruled: []string{"expected different names"}},
+	"bazaar": {Unruled: []string{"expected one fault of an actor", "expected different names"}},
+	"bazar":  {Unruled: unruled},
 	"ubar": {
 		Parts:   map[string]func(game.Rules, *rand.Rand) jsontext.Value{"player-state": playerOfUbar},
-		Unruled: []string{"expected rows of equal length"},
+		Unruled: append([]string{"expected rows of equal length"}, unruled...),
 	},
+	"ubongo": {Unruled: unruled},
 }
 
 // playerOfUbar is a player of a State.

@@ -6,19 +6,17 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/json/cursor"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 // An Actor describes a client of a live game.
 type Actor struct {
 	Name   string
-	Policy string // how it plays, one of Cast.Policies
+	Policy string // how it plays
 	Method string // in which it fails, "" if it does not
 	From   int    // at this call of the method, from 1
 	Hangs  bool   // where it fails it never replies, else it closes its connection
@@ -31,6 +29,9 @@ const Random = "random"
 // Policies are how an actor of most games plays that keeps to the rules.
 var Policies = []string{"greedy", Random}
 
+// Policy is one of the Policies.
+func Policy() value.Type[string] { return value.Name(`"greedy" or "random"`, "", Policies) }
+
 // CheatWord stands in an actor before the code of its cheats.
 const CheatWord = "cheat"
 
@@ -38,83 +39,97 @@ const CheatWord = "cheat"
 // method is called more often.
 const CallsMax = 99
 
-// A Cast is what the actors of a game may be.
+// A Cast is what the actors and guests of a game of up to four players may be. It is of
+// use once they are defined.
 type Cast struct {
-	Policies []string // how they may play
-	// Timed is the policy that may stand with milliseconds, as in solver:12000, up to
-	// MsMax; "" if none may.
-	Timed   string
-	MsMax   int
-	Methods []string // that they may fail in
-	Cheats  []string // the codes of illegal requests that they can make while a game goes on
-	Max     int      // how many come to one game; two more than play can come too late
+	Policies []string           // how actors may play, for those that are drawn by chance
+	Policy   value.Type[string] // how they may play
+	Methods  []string           // that they may fail in
+	Cheats   []string           // the codes of illegal requests that they can make while a game goes on
+	Max      int                // how many come to one game; two more than play can come too late
+
+	// The words and clauses of the schemas.
+	Plays    string // how the policies play
+	Cheating string // what a client does that cheats: "that makes an illegal request"
+	Clause   string // of what an actor is
+	Order    string // of the order in which they connect
+	Amount   string // that too many break, "" if there is none
+	Faults   string // of the faults on the wire
+
+	actor  value.Type[Actor]
+	actors value.Type[[]Actor]
+	guests value.Type[[]Guest]
 }
 
-// Actor reads an actor: its name, how it plays, and perhaps how it fails or cheats.
-func (k *Cast) Actor(c *cursor.Cursor) (a Actor) {
-	const what = "an actor: an array of a name, a policy and perhaps a way to misbehave"
-	cheats := false
-	at := c.Offset()
-	n := 0
-	for c.Array(what); c.More(); n++ {
-		switch {
-		case n == 0:
-			a.Name = name(c)
-		case n == 1:
-			a.Policy = k.policy(c)
-		case n == 2:
-			a.Method, a.From = word(c, `a method or "cheat"`, append(slices.Clone(k.Methods), CheatWord)), 1
-			if cheats = a.Method == CheatWord; cheats {
-				a.Method = ""
+// Define describes the actors and guests in the book of a game. Two actors may have the
+// same name: the second cannot sign up then.
+func (k *Cast) Define(b *value.Book) {
+	k.actor = value.Define(b, "actor", "Actor", "A client of a live game: its name and how it plays"+by(k.Clause)+". "+k.Plays, k.describe())
+	k.actors = value.Define(b, "actors", "Actors",
+		"The clients of a live game, in the order in which they connect"+by(k.Order)+". "+
+			"Of two with the same name the second one is refused; after four have signed up no more are.",
+		value.Counted("an array of actors", k.Amount, k.actor, value.Size{Max: k.Max}, func(n int) (clause, message string) {
+			return "", fmt.Sprintf("expected at most %d actors, found %d", k.Max, n)
+		}))
+	wire := Wire{
+		Says: "What the case of a live game contains besides its actors: the faults on the wire" + by(k.Faults) + ". " +
+			"A program under test is not given it. The rules check that each fault belongs to one actor, that an actor has at most one, " +
+			"and that what is sent instead of a name is no name; this schema does not.",
+		Name: value.PlayerName(), Fault: k.Faults,
+	}
+	k.guests = wire.Define(b)
+}
+
+// describe describes an actor: its name, how it plays, and perhaps how it fails or cheats.
+func (k *Cast) describe() value.Type[Actor] {
+	head := []value.Type[Actor]{
+		value.In(value.PlayerName(), func(a *Actor) *string { return &a.Name }),
+		value.In(k.Policy, func(a *Actor) *string { return &a.Policy }),
+	}
+	cheats := func(a *Actor) bool { return a.Cheat != "" }
+	how := value.WordOf(`a method or "cheat"`, "", append(slices.Clone(k.Methods), CheatWord),
+		func(a *Actor) int {
+			if cheats(a) {
+				return len(k.Methods)
 			}
-		case n == 3 && cheats:
-			a.Cheat = word(c, "the code of an illegal request", k.Cheats)
-		case n == 3:
-			a.From, a.Hangs = c.Int(1, CallsMax, "an integer from 1 to 99"), true
-		default:
-			c.Skip()
+			return slices.Index(k.Methods, a.Method)
+		}, func(a *Actor, word int) {
+			if word == len(k.Methods) {
+				a.Cheat = CheatWord // until its code is read
+				return
+			}
+			a.Method, a.From = k.Methods[word], 1
+		})
+	call := value.In(value.Int("an integer from 1 to 99", "", 1, CallsMax).Says("The number of the call, from 1."), func(a *Actor) *int { return &a.From })
+	hangs := call.Then(func(_ *value.Reader, a *Actor, _ int) { a.Hangs = true })
+	code := value.In(value.Name("the code of an illegal request", "", k.Cheats), func(a *Actor) *string { return &a.Cheat })
+	more := value.Told(func(a *Actor) int {
+		if cheats(a) {
+			return 1
 		}
-	}
-	if n < 2 || n > 4 || n == 3 && cheats {
-		c.Fail(at, "", "expected %s, found an array of %d", what, n)
-	}
-	return a
-}
-
-// policy reads how an actor plays.
-func (k *Cast) policy(c *cursor.Cursor) string {
-	names := k.Policies
-	if k.Timed != "" {
-		names = append(slices.Clone(names), k.Timed+":MS")
-	}
-	last := len(names) - 1
-	what := `"` + strings.Join(names[:last], `", "`) + `" or "` + names[last] + `"`
-	if k.Timed == "" {
-		return word(c, what, k.Policies)
-	}
-	said := string(c.String(what))
-	if ms, is := strings.CutPrefix(said, k.Timed+":"); is {
-		if n, err := strconv.Atoi(ms); err == nil && n >= 0 && n <= k.MsMax && strconv.Itoa(n) == ms {
-			return said
+		return 0
+	}, hangs, code)
+	size := func(a *Actor) int {
+		switch {
+		case cheats(a) || a.Hangs:
+			return len(head) + 2
+		case a.Method != "":
+			return len(head) + 1
 		}
+		return len(head)
 	}
-	if c.Err() == nil && !slices.Contains(k.Policies, said) {
-		c.Rejected(what)
+	form := func(client string, parts ...value.Type[Actor]) value.Type[Actor] {
+		return value.TupleShape("", "A client "+client+by(k.Clause)+".", append(slices.Clone(head), parts...)...)
 	}
-	return said
-}
-
-// Actors reads the actors of a live game. Two may have the same name: the second
-// cannot sign up then.
-func (k *Cast) Actors(c *cursor.Cursor) (list []Actor) {
-	at := c.Offset()
-	for c.Array("an array of actors"); c.More(); {
-		list = append(list, k.Actor(c))
-	}
-	if len(list) > k.Max {
-		c.Fail(at, "", "expected at most %d actors, found %d", k.Max, len(list))
-	}
-	return list
+	method := value.In(value.Name("a method", "", k.Methods), func(a *Actor) *string { return &a.Method })
+	return value.As(
+		value.Tuple("an actor: an array of a name, a policy and perhaps a way to misbehave", "", size,
+			func(a *Actor, n int) bool { return n == size(a) }, append(slices.Clone(head), how, more)...),
+		value.OneOfForms("an actor", "",
+			form("that keeps to the rules"),
+			form("that closes its connection instead of replying to a method", method),
+			form("that stops replying: at this call of a method, and for good", method, call),
+			form(k.Cheating, value.Constant[Actor](CheatWord), code)))
 }
 
 // Parse reads an actor that is given in place of the name of a builtin player.
@@ -126,35 +141,14 @@ func (k *Cast) Parse(text string) (Actor, error) {
 	if !raw.IsValid() {
 		return fail("expected JSON")
 	}
-	var c cursor.Cursor
-	c.Reset(raw)
-	a := k.Actor(&c)
-	if err := c.Err(); err != nil {
+	var r value.Reader
+	r.Reset(raw)
+	var a Actor
+	k.actor.Read(&r, &a)
+	if err := r.Err(); err != nil {
 		return fail(err.Message)
 	}
 	return a, nil
-}
-
-// name reads the name of a client.
-func name(c *cursor.Cursor) string {
-	const what = "a name of 1 to 20 letters and digits"
-	text := c.String(what)
-	if c.Err() == nil && !game.IsName(text) {
-		c.Rejected(what)
-	}
-	return string(text)
-}
-
-// word reads one of the words.
-func word(c *cursor.Cursor, what string, words []string) string {
-	text := c.String(what)
-	if i := slices.Index(words, string(text)); i >= 0 {
-		return words[i]
-	}
-	if c.Err() == nil {
-		c.Rejected(what)
-	}
-	return ""
 }
 
 // Chance is what an actor decides by that leaves all to it, nil of any other one: the same
@@ -194,17 +188,19 @@ func (r *Role) Fails(method string) (game.Reply, bool) {
 	return game.Reply{Then: game.Leaves}, true
 }
 
-// Pair reads the first two values of a live case, its actors and guests; value reads one of
-// that number.
-func (k *Cast) Pair(c *cursor.Cursor, value func(i int, decode func()) error) (cast []Actor, wire []Guest, err error) {
-	if err = value(0, func() { cast = k.Actors(c) }); err != nil {
+// Pair reads the first two values of a live case with r, its actors and guests.
+func (k *Cast) Pair(r *value.Reader, in []jsontext.Value) (cast []Actor, wire []Guest, err error) {
+	if err = r.Decode(in, 0, func() { k.actors.Read(r, &cast) }); err != nil {
 		return nil, nil, err
 	}
-	r := Reader{Cursor: c, Cast: make([]string, len(cast))}
+	names := make([]string, len(cast))
 	for i := range cast {
-		r.Cast[i] = cast[i].Name
+		names[i] = cast[i].Name
 	}
-	err = value(1, func() { wire = r.Read() })
+	err = r.Decode(in, 1, func() {
+		k.guests.Read(r, &wire)
+		Belong(r, wire, names)
+	})
 	return cast, wire, err
 }
 
@@ -280,14 +276,16 @@ func unanswered(one any) error {
 
 // Honest writes actors for so many names that keep to the rules.
 func (k *Cast) Honest(rng *rand.Rand, n int) []byte {
-	out := []byte{'['}
-	for i := range n {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = fmt.Appendf(out, "[%q,%q]", names[i], k.Policies[rng.IntN(len(k.Policies))])
+	list := make([]Actor, n)
+	for i := range list {
+		list[i] = k.drawn(rng, i)
 	}
-	return append(out, ']')
+	return k.actors.Text(list)
+}
+
+// drawn is an actor that keeps to the rules.
+func (k *Cast) drawn(rng *rand.Rand, i int) Actor {
+	return Actor{Name: names[i], Policy: k.Policies[rng.IntN(len(k.Policies))]}
 }
 
 // names are those of random actors, as many as may come to a game.
@@ -296,25 +294,22 @@ var names = []string{"Ada", "bob", "Cyd", "dan", "Eve", "fay"}
 // Random writes actors for so many names of which some misbehave, and what else happens on
 // the wire.
 func (k *Cast) Random(rng *rand.Rand, n int) (actors, guests []byte) {
-	actors = []byte{'['}
-	for i := range min(n, len(names)) {
-		if i > 0 {
-			actors = append(actors, ',')
-		}
-		actors = fmt.Appendf(actors, "[%q,%q", names[i], k.Policies[rng.IntN(len(k.Policies))])
+	cast := make([]Actor, min(n, len(names)))
+	for i := range cast {
+		a := k.drawn(rng, i)
 		switch method := k.Methods[rng.IntN(len(k.Methods))]; rng.IntN(8) {
 		case 0:
-			actors = fmt.Appendf(actors, ",%q", method)
+			a.Method = method
 		case 1:
-			actors = fmt.Appendf(actors, ",%q,%d", method, 1+rng.IntN(10))
+			a.Method, a.From, a.Hangs = method, 1+rng.IntN(10), true
 		case 2:
-			actors = fmt.Appendf(actors, ",%q,%q", CheatWord, k.Cheats[rng.IntN(len(k.Cheats))])
+			a.Cheat = k.Cheats[rng.IntN(len(k.Cheats))]
 		}
-		actors = append(actors, ']')
+		cast[i] = a
 	}
-	guests = []byte("[]")
+	var wire []Guest
 	if rng.IntN(4) == 0 {
-		guests = fmt.Appendf(nil, `[{"send":"x","then":%q}]`, Leavings[rng.IntN(len(Leavings))])
+		wire = []Guest{{Send: "x", Then: Leavings[rng.IntN(len(Leavings))]}}
 	}
-	return append(actors, ']'), guests
+	return k.actors.Text(cast), k.guests.Text(wire)
 }

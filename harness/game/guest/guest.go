@@ -1,17 +1,18 @@
-// Package guest reads what the case of a live game has besides its actors: the
-// special clients of the game, if it has any, and faults on the wire. What a fault
+// Package guest describes what the case of a live game has besides the game: its actors,
+// the special clients of the game, if it has any, and faults on the wire. What a fault
 // is and does is the business of those who play the case. It knows the rules of no
 // game.
 package guest
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/json/cursor"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 // A Guest is a special client, or what else happens on the wire. For the
@@ -21,153 +22,144 @@ type Guest struct {
 	Special string // the name of a special client, or ""
 	As      string // the actor whose client has a fault, or ""
 	How     string // the fault
+	Send    string // what a connection sends in place of a name
+	Then    string // what it does then, one of Leavings, or ""
+
+	at    int  // where the name of the actor begins
+	sends bool // it has the key send
 }
 
 // Leavings are what a connection does behind what it has sent in place of a
 // name.
 var Leavings = []string{"waits", "leaves", "resets"}
 
-// A Reader reads guests.
-type Reader struct {
-	*cursor.Cursor
-	// Special reads the name of a special client; nil if the game has none.
-	Special func() string
-	// Cast are the actors that a fault can be given to; nil if they are not known.
-	Cast []string
-	// Clause is that of what a name looks like, "" if there is none.
-	Clause string
+// A Wire is what the guests of a game may be.
+type Wire struct {
+	Says     string              // what they are, in the words of the schema
+	Name     value.Type[string]  // of an actor
+	Special  *value.Type[string] // the name of a special client, nil if the game has none
+	Nameless string              // the clause that a name breaks in place of what is none, "" if there is none
+
+	// The clauses that the schema names, "BG-37, BG-93", or "".
+	Fault, How, Connection, Send, Then string
 }
 
-// Read reads an array of guests.
-func (r *Reader) Read() []Guest {
-	var list []Guest
-	for r.Array(r.whats()); r.More(); {
-		list = append(list, r.guest(list))
+// Define describes the guests in the book of a game. Whether a fault belongs to an actor
+// is for Belong to say.
+func (w *Wire) Define(b *value.Book) value.Type[[]Guest] {
+	list, element := "an array of faults", "a fault of an actor, or a connection without a name"
+	what := `{"as":NAME,"how":FAULT} or {"send":TEXT,"then":"waits"}`
+	if w.Special != nil {
+		list, element = "an array of special clients and faults", "a special client or a fault"
+		what = "a special client, " + what
 	}
-	return list
-}
-
-func (r *Reader) whats() string {
-	if r.Special == nil {
-		return "an array of faults"
+	members := w.members()
+	forms := []value.Case[Guest]{
+		{
+			Type: value.Object("a fault of an actor", "", members[:2]...).
+				Says("In a test of a server: where the actor of that name would raise or hang, its client does this instead; " +
+					"a harmless fault affects every value it sends" + by(w.Fault) + ". In a test of clients: how the server treats that client."),
+			Is: func(g *Guest) bool { return g.As != "" },
+		},
+		{
+			Type: value.Object("a connection without a name", "", members[2:]...).
+				Says("A connection that comes before the others and sends these characters instead of a name, so that it gets no seat" +
+					by(w.Connection) + "."),
+			Is: func(g *Guest) bool { return g.Then != "" },
+		},
 	}
-	return "an array of special clients and faults"
-}
-
-func (r *Reader) what() string {
-	const what = `{"as":NAME,"how":FAULT} or {"send":TEXT,"then":"waits"}`
-	if r.Special == nil {
-		return what
-	}
-	return "a special client, " + what
-}
-
-func (r *Reader) guest(before []Guest) Guest {
-	var g Guest
-	switch kind := r.Kind(); {
-	case kind == '"' && r.Special != nil:
-		g.Special = r.Special()
-		return g
-	case kind != '{':
-		r.Expected(r.what())
-		return g
-	}
-	at := r.Offset()
-	seen := ""
-	for r.Object("a guest"); r.More(); {
-		keyAt := r.Offset()
-		switch key := r.Key(); string(key) {
-		case "as":
-			g.As = r.faultyActor(before)
-			seen += "a"
-		case "how":
-			g.How = r.fault()
-			seen += "h"
-		case "send":
-			r.noName()
-			seen += "s"
-		case "then":
-			r.leaving()
-			seen += "t"
-		default:
-			r.Fail(keyAt, "", "unknown key %q in a guest%s", key, game.DidYouMean(key, nil))
-			return g
+	object := value.Keyed("a guest", func(g *Guest) { *g = Guest{} }, members, func(r *value.Reader, g *Guest, at int) {
+		fault, nameless := g.As != "" || g.How != "", g.sends || g.Then != ""
+		if whole := g.As != "" && g.How != "" || g.sends && g.Then != ""; !whole || fault && nameless {
+			r.Fail(at, "", "expected %s, found an object with other keys", what)
 		}
+	}, forms...)
+	kinds := []value.Case[Guest]{{Type: object, Is: func(g *Guest) bool { return g.Special == "" }, Set: func(*Guest) {}}}
+	shapes := []value.Type[Guest]{forms[0].Type, forms[1].Type}
+	if w.Special != nil {
+		special := value.In(*w.Special, func(g *Guest) *string { return &g.Special })
+		kinds = append(kinds, value.Case[Guest]{
+			Type: special, Is: func(g *Guest) bool { return g.Special != "" }, Set: func(g *Guest) { *g = Guest{} },
+		})
+		shapes = slices.Insert(shapes, 0, special)
 	}
-	if !slices.Contains([]string{"ah", "ha", "st", "ts"}, seen) {
-		r.Fail(at, "", "expected %s, found an object with other keys", r.what())
-	}
-	return g
+	one := value.As(value.Either(what, kinds...), value.OneOfForms(element, "", shapes...))
+	return value.Define(b, "guests", "Guests", w.Says, value.List(list, "", one, value.Size{}, checkOnce))
 }
 
-// faultyActor reads the name of an actor that has no fault yet. Of two actors of
-// one name nobody knows which is meant.
-func (r *Reader) faultyActor(before []Guest) string {
-	const what = "a name of 1 to 20 letters and digits"
-	at := r.Offset()
-	name := string(r.String(what))
-	called := 0
-	for _, c := range r.Cast {
-		if c == name {
-			called++
-		}
+// members are the keys of a fault and of a connection without a name, two each.
+func (w *Wire) members() []value.Member[Guest] {
+	return []value.Member[Guest]{
+		value.Key("as", w.Name, func(g *Guest) *string { return &g.As }).At(func(g *Guest) *int { return &g.at }),
+		// What such texts mean is no matter of the rules, so that only their alphabet is.
+		value.Key("how", Matching("a fault: 1 to 200 printable characters of ASCII that begin with a lower case letter", "^[a-z][ -~]{0,199}$").
+			Expects("a fault").Says("The faults on the wire, such as late=5s or text=void@setup"+by(w.How)+"."),
+			func(g *Guest) *string { return &g.How }),
+		value.Key("send", value.String("a string").Then(w.checkNameless).
+			Says("The characters it sends, which are no name"+by(w.Send)+"."),
+			func(g *Guest) *string { return &g.Send }).Noted(func(g *Guest) *bool { return &g.sends }),
+		value.Key("then", value.Name(`"waits", "leaves" or "resets"`, "", Leavings).
+			Says("What it does next: wait until the server closes the connection, close it, or reset it"+by(w.Then)+"."),
+			func(g *Guest) *string { return &g.Then }),
 	}
-	switch {
-	case r.Err() != nil:
-	case !game.IsName(name):
-		r.Rejected(what)
+}
+
+// by ends a sentence of a schema with its clauses, if there are any.
+func by(clauses string) string {
+	if clauses == "" {
 		return ""
-	case r.Cast != nil && called == 0:
-		r.Fail(at, "", "expected the name of an actor, found %q", name)
-	case called > 1:
-		r.Fail(at, "", "expected the name of one actor, found %q, which is that of %d", name, called)
-	case slices.ContainsFunc(before, func(g Guest) bool { return g.As == name }):
-		r.Fail(at, "", "expected one fault of an actor, found another of %q", name)
 	}
-	return name
+	return " (" + clauses + ")"
 }
 
-// faultLengthMax bounds the description of a fault.
-const faultLengthMax = 200
-
-// fault reads a fault on the wire: what such texts mean is no matter of the
-// rules, so that only their alphabet is.
-func (r *Reader) fault() string {
-	const what = "a fault: 1 to 200 printable characters of ASCII that begin with a lower case letter"
-	text := r.String(what)
-	ok := len(text) > 0 && len(text) <= faultLengthMax && text[0] >= 'a' && text[0] <= 'z'
-	for _, b := range text {
-		ok = ok && b >= ' ' && b <= '~'
-	}
-	if !ok {
-		r.Rejected(what)
-	}
-	return string(text)
+// Matching is a string that a pattern matches.
+func Matching(expected, pattern string) value.Type[string] {
+	return value.Text(expected, pattern, regexp.MustCompile(pattern).MatchString)
 }
 
-func (r *Reader) leaving() {
-	const what = `"waits", "leaves" or "resets"`
-	if !slices.Contains(Leavings, string(r.String(what))) {
-		r.Rejected(what)
+// checkOnce: an actor has at most one fault.
+func checkOnce(r *value.Reader, list []Guest, _ int) {
+	last := list[len(list)-1]
+	if last.As != "" && slices.ContainsFunc(list[:len(list)-1], func(g Guest) bool { return g.As == last.As }) {
+		r.Fail(last.at, "", "expected one fault of an actor, found another of %q", last.As)
 	}
 }
 
-// noName reads what a connection sends in place of a name. With a name it would
+// Belong checks that each fault belongs to an actor, of whom these are the names. Of two
+// actors of one name nobody knows which is meant.
+func Belong(r *value.Reader, list []Guest, cast []string) {
+	for _, g := range list {
+		called := 0
+		for _, name := range cast {
+			if name == g.As {
+				called++
+			}
+		}
+		switch {
+		case g.As == "":
+		case called == 0:
+			r.Fail(g.at, "", "expected the name of an actor, found %q", g.As)
+		case called > 1:
+			r.Fail(g.at, "", "expected the name of one actor, found %q, which is that of %d", g.As, called)
+		}
+	}
+}
+
+// checkNameless checks what a connection sends in place of a name. With a name it would
 // be a client like any other, and have a seat.
-func (r *Reader) noName() {
-	at := r.Offset()
-	if text := r.String("a string"); startsWithName(text) {
-		r.Fail(at, r.Clause, "expected characters that are not a name, found a name of 1 to 20 letters and digits")
+func (w *Wire) checkNameless(r *value.Reader, text *string, at int) {
+	if startsWithName([]byte(*text)) {
+		r.Fail(at, w.Nameless, "expected characters that are not a name, found a name of 1 to 20 letters and digits")
 	}
 }
 
 // startsWithName tells whether a client that sends this has sent its name, as
 // its first value (BG-80).
 func startsWithName(text []byte) bool {
-	value, err := jsontext.NewDecoder(bytes.NewReader(text)).ReadValue()
-	if err != nil || value.Kind() != '"' {
+	first, err := jsontext.NewDecoder(bytes.NewReader(text)).ReadValue()
+	if err != nil || first.Kind() != '"' {
 		return false
 	}
-	name, err := jsontext.AppendUnquote(nil, value)
+	name, err := jsontext.AppendUnquote(nil, first)
 	return err == nil && game.IsName(name)
 }

@@ -25,6 +25,7 @@ type decoder struct {
 	list     []exchange
 	turn     turn
 	cast     []actor
+	wire     []guest.Guest
 	names    []string
 	deck     []card
 	bag      bag
@@ -159,14 +160,12 @@ func (d *decoder) policyValue() policy { return *read(d, &d.forms.policy, &d.pol
 // bonusValue reads the name of a bonus.
 func (d *decoder) bonusValue() *bonus { return d.rules.bonusNamed(*read(d, &d.forms.bonus, &d.word)) }
 
-// special reads a special client.
-func (d *decoder) special() string { return *read(d, &d.forms.special, &d.word) }
-
-// guests reads the special clients of a pair. The actors are those that a
-// fault can be given to; nil if they are not known.
+// guests reads the special clients of a pair, and the faults of its actors, of whom cast
+// are the names.
 func (d *decoder) guests(cast []string) []guest.Guest {
-	r := guest.Reader{Cursor: &d.Cursor, Special: d.special, Cast: cast, Clause: "BG-81"}
-	return r.Read()
+	list := *read(d, &d.forms.guests, &d.wire)
+	guest.Belong(&d.Reader, list, cast)
+	return list
 }
 
 // reply reads the reply to a call: the shapes of 11.3, and no others (BG-92).

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/game/guest"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
@@ -54,6 +55,14 @@ func (f *forms) describeLive(b *value.Book) {
 		value.Name(`"AAdivergeBeforeSending" or "AAsendnameloop"`, "", specialNames).Expects("a special client"))
 	f.specials = value.Define(b, "specials", "Special clients", "The special clients, which connect after the actors (BG-80).",
 		value.List("an array of special clients", "", f.special, value.Size{}))
+	wire := guest.Wire{
+		Says: "What a test pair contains besides its actors: the special clients that connect after them, and the faults on the wire (BG-80, BG-81). " +
+			"In a test pair it stands in place of the special clients of the input. The rules check that each fault belongs to an actor, " +
+			"that an actor has at most one, and that what is sent instead of a name is no name; this schema does not.",
+		Name: f.name, Special: &f.special, Nameless: "BG-81",
+		Fault: "BG-37, BG-93", How: "BG-90", Connection: "BG-81", Send: "BG-81", Then: "BG-82",
+	}
+	f.guests = wire.Define(b)
 	f.won = value.Define(b, "won", "Won", "Whether the player has won (BG-51).", value.Bool().Clause("BG-51"))
 	f.void = value.Define(b, "void", "Void", "A reply without content: the player has received the call (BG-10, BG-51).",
 		value.Constant[struct{}]("void"))

@@ -394,5 +394,4 @@ func (r *rules) Reads(name string) bool {
 var readers = map[string]func(d *decoder){
 	"state":       func(d *decoder) { d.stateValue() },
 	"server-game": func(d *decoder) { d.serverGame() },
-	"guests":      func(d *decoder) { d.guests(nil) },
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/guest"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -60,6 +61,7 @@ type forms struct {
 	outcome   value.Type[[][]string]
 	event     value.Type[happening]
 	special   value.Type[string]
+	guests    value.Type[[]guest.Guest]
 	specials  value.Type[[]string]
 	won       value.Type[bool]
 	void      value.Type[struct{}]

@@ -8,11 +8,20 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/guest"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
-// actors are what those of a live game may be.
-func actors() *guest.Cast {
-	return &guest.Cast{Policies: guest.Policies, Methods: append(slices.Clone(stageMethods[:]), marketMethod), Cheats: cheatNames(), Max: guilds + 2}
+// describeCast describes the actors and guests of a live game.
+func (f *forms) describeCast(b *value.Book) {
+	f.cast = &guest.Cast{
+		Policies: guest.Policies, Policy: guest.Policy(), Methods: append(slices.Clone(stageMethods[:]), marketMethod),
+		Cheats: cheatNames(), Max: guilds + 2,
+		Plays: "A greedy client looks for the most coins; a random one leaves all to chance. " +
+			"A program under test may play as it likes, as long as each request is legal.",
+		Cheating: "that makes an illegal request with this code as soon as it can",
+		Clause:   "BZ-23", Order: "BZ-04", Faults: "BZ-23",
+	}
+	f.cast.Define(b)
 }
 
 // cheatNames are the codes of illegal requests that a client can make as long as the

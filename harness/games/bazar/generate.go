@@ -58,9 +58,9 @@ func (m *maker) pair() []jsontext.Value {
 	b := m.beginning()
 	n := len(b.players)
 	if m.chance(8) {
-		n = m.rng.IntN(actors().Max + 1)
+		n = m.rng.IntN(described().cast.Max + 1)
 	}
-	cast, guests := actors().Random(m.rng, n)
+	cast, guests := described().cast.Random(m.rng, n)
 	return inputs(cast, guests, described().setup.Text(b.text()))
 }
 
@@ -68,7 +68,7 @@ func (m *maker) pair() []jsontext.Value {
 // the game has players.
 func (m *maker) seatedPair() []jsontext.Value {
 	b := m.beginning()
-	return inputs(actors().Honest(m.rng, len(b.players)), []byte("[]"), described().setup.Text(b.text()))
+	return inputs(described().cast.Honest(m.rng, len(b.players)), []byte("[]"), described().setup.Text(b.text()))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

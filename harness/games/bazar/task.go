@@ -6,7 +6,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/game/guest"
 )
 
 // An oracle answers the tasks; it is one goroutine's memory.
@@ -206,12 +205,6 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 		read = func() { d.positionValue() }
 	case "wealth":
 		read = func() { d.wealthValue() }
-	case "actor":
-		read = func() { actors().Actor(&d.Cursor) }
-	case "actors":
-		read = func() { actors().Actors(&d.Cursor) }
-	case "guests":
-		read = func() { (&guest.Reader{Cursor: &d.Cursor}).Read() }
 	}
 	return d.Decode([]jsontext.Value{raw}, 0, read)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/touchstone-harness/touchstone/harness/game/guest"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
@@ -42,6 +43,7 @@ type forms struct {
 	outcome   value.Type[[][]string]
 	event     value.Type[happening]
 	void      value.Type[struct{}]
+	cast      *guest.Cast
 
 	merchant value.Type[kind]  // of a hand or a pile
 	normal   value.Type[event] // of the pile
@@ -198,6 +200,7 @@ func describe() *forms {
 	f.describeStates(b, players, playerGuild)
 	f.describeAnswers(b)
 	f.describeLive(b)
+	f.describeCast(b)
 
 	f.setup = value.Define(b, "setup", "Setup",
 		"Everything that chance decides before a game: the piles (BZ-03), the starting order (BZ-07) and the pile of normal cards (BZ-05). "+

@@ -56,9 +56,9 @@ func (m *maker) pair() []jsontext.Value {
 	b := m.setup()
 	n := len(b.starters)
 	if m.chance(8) {
-		n = m.rng.IntN(actors().Max + 1)
+		n = m.rng.IntN(described().cast.Max + 1)
 	}
-	cast, guests := actors().Random(m.rng, n)
+	cast, guests := described().cast.Random(m.rng, n)
 	return inputs(cast, guests, described().setup.Text(*b))
 }
 
@@ -66,7 +66,7 @@ func (m *maker) pair() []jsontext.Value {
 // the game has players.
 func (m *maker) seatedPair() []jsontext.Value {
 	b := m.setup()
-	return inputs(actors().Honest(m.rng, len(b.starters)), []byte("[]"), described().setup.Text(*b))
+	return inputs(described().cast.Honest(m.rng, len(b.starters)), []byte("[]"), described().setup.Text(*b))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

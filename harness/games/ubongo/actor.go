@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/guest"
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 // How the actors of a live case play.
@@ -18,12 +19,20 @@ const (
 	policyIdle   = "idle"
 )
 
-// actors are what those of a live game may be.
-func actors() *guest.Cast {
-	return &guest.Cast{
-		Policies: []string{policySolver, guest.Random, policyIdle}, Timed: policySolver, MsMax: timeMax,
+// describeCast describes the actors and guests of a live game.
+func (f *forms) describeCast(b *value.Book) {
+	f.cast = &guest.Cast{
+		Policies: []string{policySolver, guest.Random, policyIdle},
+		// With the milliseconds that it takes, up to timeMax.
+		Policy: guest.Matching(`"solver", "random", "idle" or "solver:MS"`,
+			"^(solver|random|idle|solver:(0|[1-9][0-9]{0,5}|[12][0-9]{6}|3[0-5][0-9]{5}|3600000))$"),
 		Methods: []string{callSetup, callTakeTurn, callResult}, Cheats: cheatNames(), Max: playersMax + 2,
+		Plays: "A solver solves every task and tells the time that is given, or any; a random client solves some tasks, an idle one none. " +
+			"Any solution will do.",
+		Cheating: "whose first claim in each run of the hourglass is wrong with this code",
+		Clause:   "UO-74", Order: "UO-84", Amount: "UO-84", Faults: "UO-84",
 	}
+	f.cast.Define(b)
 }
 
 // cheatNames are what a client can do wrong on purpose with its claims. That a solution

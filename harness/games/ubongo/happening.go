@@ -89,4 +89,19 @@ func (f *forms) describeLive(b *value.Book) {
 	f.event = value.Define(b, "event", "Event",
 		"An event as the observers of a live game see it: one object for each thing that happens (UO-17, UO-20, UO-53).",
 		events.Tagged("an event", "an event"))
+	f.describeCalls(b)
+}
+
+// describeCalls describes the calls as they are sent, which no rules read.
+func (f *forms) describeCalls(b *value.Book) {
+	call := func(method, clause, says string, argument value.Type[struct{}]) value.Type[struct{}] {
+		return value.TupleShape(clause, says, value.Constant[struct{}](method),
+			value.TupleShape("", "The only argument.", argument).Expects("an array of one argument"))
+	}
+	view := value.Shape(f.view)
+	value.Define(b, "call", "Call", "A call that the server sends to a client: the method and its argument (UO-19, UO-66).",
+		value.OneOfForms("a call", "",
+			call(callSetup, "UO-66", "The game at its start, as the player sees it (UO-66).", view),
+			call(callTakeTurn, "UO-19", "The server asks for a solution (UO-19).", view),
+			call(callResult, "UO-63", "The outcome of the game (UO-63).", value.Shape(f.result))))
 }

@@ -10,7 +10,7 @@ import (
 // readPair reads the input of a live case.
 func (o *oracle) readPair(in []jsontext.Value) (cast []guest.Actor, wire []guest.Guest, s setup, err error) {
 	d := o.dec
-	cast, wire, err = actors().Pair(&d.Cursor, func(i int, decode func()) error { return d.Decode(in, i, decode) })
+	cast, wire, err = d.forms.cast.Pair(&d.Reader, in)
 	if err != nil {
 		return nil, nil, s, err
 	}

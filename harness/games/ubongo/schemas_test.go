@@ -9,9 +9,8 @@ import (
 
 var update = flag.Bool("update", false, "write the schema files anew")
 
-// TestSchemas: the files of schemas/ubongo are those of the descriptions. Actors and guests
-// are the same in all games, and package guest reads them; no decoder reads the content, and
-// none a call, which is for the clients of others to read.
+// TestSchemas: the files of schemas/ubongo are those of the descriptions. No decoder reads
+// the content.
 func TestSchemas(t *testing.T) {
-	gametest.SchemaFiles(t, described().book, "schemas/ubongo", *update, "actor", "actors", "guests", "content", "call")
+	gametest.SchemaFiles(t, described().book, "schemas/ubongo", *update, "content")
 }

@@ -23,6 +23,7 @@ type decoder struct {
 	list     []exchange
 	turn     turn
 	cast     []actor
+	wire     []guest.Guest
 	names    []string
 	deck     []card
 	bag      bag
@@ -368,11 +369,10 @@ func (d *decoder) policyValue() policy { return *read(d, &d.forms.policy, &d.pol
 
 func (d *decoder) bonusValue() *bonus { return d.rules.bonusNamed(*read(d, &d.forms.bonus, &d.word)) }
 
-func (d *decoder) special() string { return *read(d, &d.forms.special, &d.word) }
-
 func (d *decoder) guests(cast []string) []guest.Guest {
-	r := guest.Reader{Cursor: &d.Cursor, Special: d.special, Cast: cast, Clause: "BG-81"}
-	return r.Read()
+	list := *read(d, &d.forms.guests, &d.wire)
+	guest.Belong(&d.Reader, list, cast)
+	return list
 }
 
 func (d *decoder) reply(m method, lenient bool) request {

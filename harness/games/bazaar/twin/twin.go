@@ -1407,7 +1407,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-90", "live.go:113"},
 	{"BG-91", "strategy.go:188"},
 	{"BG-92", "player.go:71"},
-	{"BG-93", "decode.go:175"},
+	{"BG-93", "decode.go:174"},
 	{"BG-94", "protocol.go:34"},
 	{"BG-95", "live.go:18"},
 	{"BG-96", "protocol.go:41"},

@@ -899,7 +899,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-90", "protocol.go:32"},
 	{"BZ-92", "protocol.go:28"},
 	{"BZ-93", "protocol.go:31"},
-	{"BZ-94", "actor.go:119"},
+	{"BZ-94", "actor.go:128"},
 	{"BZ-95", "referee.go:259"},
 	{"BZ-96", "protocol.go:27"},
 	{"BZ-97", "protocol.go:30"},

@@ -20,7 +20,7 @@ var players = []game.PlayerKind{
 
 func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 	if strings.HasPrefix(strings.TrimSpace(kind), "[") {
-		a, err := actors().Parse(kind)
+		a, err := described().cast.Parse(kind)
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/game/guest"
 )
 
 type oracle struct {
@@ -371,12 +370,6 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 		read = func() { d.setupValue() }
 	case "view":
 		read = func() { d.viewValue() }
-	case "actor":
-		read = func() { actors().Actor(&d.Cursor) }
-	case "actors":
-		read = func() { actors().Actors(&d.Cursor) }
-	case "guests":
-		read = func() { (&guest.Reader{Cursor: &d.Cursor}).Read() }
 	}
 	return d.Decode([]jsontext.Value{raw}, 0, read)
 }

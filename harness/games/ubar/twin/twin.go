@@ -936,7 +936,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UB-88", "protocol.go:32"},
 	{"UB-90", "protocol.go:28"},
 	{"UB-91", "protocol.go:31"},
-	{"UB-92", "actor.go:46"},
+	{"UB-92", "actor.go:54"},
 	{"UB-93", "live.go:227"},
 	{"UB-94", "protocol.go:27"},
 	{"UB-95", "protocol.go:30"},

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/touchstone-harness/touchstone/harness/game/guest"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
@@ -40,6 +41,7 @@ type forms struct {
 	outcome     value.Type[[][]string]
 	event       value.Type[happening]
 	void        value.Type[struct{}]
+	cast        *guest.Cast
 }
 
 type (
@@ -105,6 +107,7 @@ func newForms() *forms {
 	f.describeView(b)
 	f.describeAnswers(b)
 	f.describeLive(b)
+	f.describeCast(b)
 	return f
 }
 

@@ -58,15 +58,15 @@ func (m *maker) pair() []jsontext.Value {
 	s := m.setup()
 	n := len(s.players)
 	if m.chance(8) {
-		n = m.rng.IntN(actors().Max + 1)
+		n = m.rng.IntN(described().cast.Max + 1)
 	}
-	cast, guests := actors().Random(m.rng, n)
+	cast, guests := described().cast.Random(m.rng, n)
 	return inputs(cast, guests, setupJSON(&s), described().chance.Text(m.rng.IntN(chanceMax+1)))
 }
 
 func (m *maker) seatedPair() []jsontext.Value {
 	s := m.setup()
-	return inputs(actors().Honest(m.rng, len(s.players)), []byte("[]"), setupJSON(&s), described().chance.Text(m.rng.IntN(chanceMax+1)))
+	return inputs(described().cast.Honest(m.rng, len(s.players)), []byte("[]"), setupJSON(&s), described().chance.Text(m.rng.IntN(chanceMax+1)))
 }
 
 func inputs(texts ...[]byte) []jsontext.Value {

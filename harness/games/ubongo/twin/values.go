@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/touchstone-harness/touchstone/harness/game/guest"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
@@ -42,6 +43,7 @@ type forms struct {
 	chance     value.Type[int]
 	reply      value.Type[replyText]
 	void       value.Type[struct{}]
+	cast       *guest.Cast
 	result     value.Type[resultText]
 	code       value.Type[code]
 	verdict    value.Type[verdictText]
@@ -162,6 +164,7 @@ func describe() *forms {
 	f.describeSolo(b)
 	f.describeAnswers(b)
 	f.describeLive(b)
+	f.describeCast(b)
 	f.viewKeys, f.resultKeys = f.view.Keys(), f.result.Keys()
 	return f
 }
@@ -571,18 +574,8 @@ func (f *forms) describeAnswers(b *value.Book) {
 		value.List("an array of true or codes", "", value.Either("true or a code",
 			value.Case[code]{Type: value.Literal[code](true), Is: isLegal, Set: func(c *code) { *c = legal }},
 			value.Case[code]{Type: f.code, Is: func(c *code) bool { return !isLegal(c) }, Set: func(*code) {}}), value.Size{}))
-	verdict := func(is bool, says, expected string, more value.Member[verdictText]) value.Case[verdictText] {
-		return value.Case[verdictText]{
-			Type: value.Object(expected, "", value.Own("legal", value.Literal[verdictText](is)), more).Says(says),
-			Is:   func(v *verdictText) bool { return isLegal(&v.code) == is },
-			Set:  func(v *verdictText) { *v = verdictText{state: new(table)} },
-		}
-	}
 	f.verdict = value.Define(b, "move-answer", "Answer of move", "Whether a request is legal: if so, the State after it, else the code (UO-17, UO-29).",
-		value.Union("a verdict on a move", "legal", []string{"true", "false"},
-			verdict(true, "A legal request.", "a legal request", value.Key("state", f.state, func(v *verdictText) *table { return v.state })),
-			verdict(false, "An illegal request, which leaves the State unchanged.", "an illegal request",
-				value.Key("code", f.code, func(v *verdictText) *code { return &v.code }))))
+		value.Verdict(f.state, func(v *verdictText) *table { return v.state }, f.code, func(v *verdictText) *code { return &v.code }))
 	wrong := value.Name("a code of a wrong solution", "",
 		[]code{pieceNotInTask, pieceTwice, pieceMissing, wrongShape, tooHigh, outsideOutline, overhang, overlap, gap})
 	judged := func(is bool, says string, more ...value.Member[code]) value.Case[code] {
