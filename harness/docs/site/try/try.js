@@ -257,9 +257,10 @@ function tryExamples(name, list) {
     at("bench").dataset.stale = "true";
   }
 
-  /** Asks again once nobody types. */
+  /** Asks again once nobody types. Neither answer nor address of what stood there is shown. */
   function soon() {
     clearTimeout(timer);
+    turn++;
     waits();
     timer = window.setTimeout(changed, typingMs);
   }
