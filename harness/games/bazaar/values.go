@@ -334,14 +334,10 @@ func (f *forms) readFirst(d *value.Reader, e *equation, at int) {
 func (f *forms) describePlayers(b *value.Book) {
 	r := f.rules
 	f.name = value.Define(b, "name", "Name", "The name of a player: 1 to 20 ASCII letters and digits (BG-81).", value.PlayerName().Clause("BG-81"))
-	// What is too long is refused anyway, and must not take for ever.
-	differ := func(d *value.Reader, list []string, at int) {
-		if last := len(list) - 1; slices.Contains(list[:last], list[last]) {
-			d.Fail(at, "", "expected different names, found %q again", list[last])
-		}
-	}
-	names := value.Counted("an array of names", "BG-09", f.name, value.Size{Max: r.playersMax, Set: true},
-		tooMany("BG-09", r.playersMax, "player", ""), differ).Tied("maxItems", "players_max")
+	names := value.Different("an array of names", "BG-09", f.name, value.Size{Max: r.playersMax}, tooMany("BG-09", r.playersMax, "player", ""),
+		func(name string) (clause, message string) {
+			return "", fmt.Sprintf("expected different names, found %q again", name)
+		}).Tied("maxItems", "players_max")
 	f.names = value.Define(b, "names", "Names",
 		"Names of players, no two equal; what the names are for decides their order (BG-53). "+
 			"The rules check how many a game has; this schema does not (BG-09).",
