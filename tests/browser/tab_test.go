@@ -51,7 +51,11 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	touchstone, subjects = filepath.Join(dir, "touchstone"), dir
+	if touchstone, err = filepath.Abs("../../.bin/touchstone"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	subjects = dir
 	for program, source := range map[string]string{touchstone: "./cmd/touchstone", filepath.Join(dir, "xrules"): "./tests/subjects/wrong/rules"} {
 		build := exec.Command("go", "build", "-C", filepath.Join("..", ".."), "-o", program, source)
 		if out, err := build.CombinedOutput(); err != nil {

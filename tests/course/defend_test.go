@@ -667,8 +667,11 @@ func TestAgain(t *testing.T) {
 		t.Skip("it builds touchstone")
 	}
 	dir := defended(t)
-	program := filepath.Join(t.TempDir(), "touchstone")
-	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "../../cmd/touchstone").CombinedOutput(); err != nil {
+	program, err := filepath.Abs("../../.bin/touchstone")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("go", "build", "-o", program, "../../cmd/touchstone").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
