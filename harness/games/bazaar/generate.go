@@ -17,23 +17,23 @@ import (
 // implementations differ: ties (equal and nearly equal cards), empty banks,
 // last cards, wallets that can just pay, requests that are just illegal.
 func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value {
-	m := &maker{rules: r.right, rng: rng, size: max(0, min(size, game.SizeMax))}
+	m := &maker{rules: r.right, Draw: game.NewDraw(rng, size)}
 	switch task {
 	case "equations":
 		wallet, bank := m.twoBags()
-		return inputs(m.equationsText(m.equations(m.upTo(m.rules.equationsMax))), m.bagText(wallet), m.bagText(bank))
+		return game.Inputs(m.equationsText(m.equations(m.upTo(m.rules.equationsMax))), m.bagText(wallet), m.bagText(bank))
 	case "turn":
 		t := m.table()
 		if len(t.players) == 0 {
-			t.players = []player{{hasCard: m.chance(2)}}
+			t.players = []player{{hasCard: m.Chance(2)}}
 		}
-		return inputs(m.gameText(t))
+		return game.Inputs(m.gameText(t))
 	case "strategy":
 		t := m.seated()
-		return inputs(m.equationsText(t.equations), m.turnText(t), m.policyText())
+		return game.Inputs(m.equationsText(t.equations), m.turnText(t), m.policyText())
 	case "rules":
 		t := m.seated()
-		return inputs(m.equationsText(t.equations), m.exchangesText(m.exchangeList(t)), m.turnText(t))
+		return game.Inputs(m.equationsText(t.equations), m.exchangesText(m.exchangeList(t)), m.turnText(t))
 	case "games":
 		return m.gameWithActors()
 	case "server", "clients":
@@ -42,17 +42,17 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return m.seatedPair()
 	case "move":
 		t := m.state()
-		return inputs(m.stateText(t), m.requestText(m.request(t)))
+		return game.Inputs(m.stateText(t), m.requestText(m.request(t)))
 	case "play":
 		return m.playInput()
 	case "view":
 		t := m.seatedState()
-		return inputs(m.stateText(t), strconv.AppendInt(nil, int64(m.rng.IntN(len(t.players))), 10))
+		return game.Inputs(m.stateText(t), strconv.AppendInt(nil, int64(m.IntN(len(t.players))), 10))
 	case "score":
-		return inputs(m.stateText(m.state()))
+		return game.Inputs(m.stateText(m.state()))
 	case "setup":
-		n := m.rules.playersMin + m.rng.IntN(m.rules.playersMax-m.rules.playersMin+1)
-		return inputs(
+		n := m.rules.playersMin + m.IntN(m.rules.playersMax-m.rules.playersMin+1)
+		return game.Inputs(
 			appendList(nil, m.names(n), appendQuoted),
 			m.equationsText(m.equations(m.rules.equationsMax)),
 			appendList(nil, m.cards(m.rules.cardsMax), m.appendCard))
@@ -60,36 +60,24 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 	return nil
 }
 
-func inputs(texts ...[]byte) []jsontext.Value {
-	list := make([]jsontext.Value, len(texts))
-	for i, t := range texts {
-		list[i] = t
-	}
-	return list
-}
-
 // A maker makes random pieces for one input.
 type maker struct {
+	game.Draw
 	rules *rules
-	rng   *rand.Rand
-	size  int
 }
 
-// chance is true once in n times.
-func (m *maker) chance(n int) bool { return m.rng.IntN(n) == 0 }
-
-// upTo is a number from 0 to most, the larger ones only with a larger size.
+// upTo is as UpTo is, but reaches 2 at the smallest size.
 func (m *maker) upTo(most int) int {
-	return m.rng.IntN(min(most, 2+most*m.size/game.SizeMax) + 1)
+	return m.IntN(min(most, 2+most*m.Size/game.SizeMax) + 1)
 }
 
 // bag is a bag of n pebbles, often of few colours.
 func (m *maker) bag(n int) bag {
-	palette := 1 + m.rng.IntN(int(colours))
-	first := m.rng.IntN(int(colours))
+	palette := 1 + m.IntN(int(colours))
+	first := m.IntN(int(colours))
 	var b bag
 	for range n {
-		b += colour((first + m.rng.IntN(palette)) % int(colours)).one()
+		b += colour((first + m.IntN(palette)) % int(colours)).one()
 	}
 	return b
 }
@@ -113,12 +101,12 @@ func (m *maker) equations(n int) []equation {
 
 // exchange is any valid equation with a direction.
 func (m *maker) exchange() exchange {
-	order := m.rng.Perm(int(colours))
-	split := 1 + m.rng.IntN(int(colours)-1)
+	order := m.Perm(int(colours))
+	split := 1 + m.IntN(int(colours)-1)
 	side := func(from []int) bag {
 		var b bag
-		for range 1 + m.rng.IntN(min(m.rules.sideMax, m.rules.pebblesMax)) {
-			b += colour(from[m.rng.IntN(len(from))]).one()
+		for range 1 + m.IntN(min(m.rules.sideMax, m.rules.pebblesMax)) {
+			b += colour(from[m.IntN(len(from))]).one()
 		}
 		return b
 	}
@@ -129,10 +117,10 @@ func (m *maker) exchange() exchange {
 func (m *maker) cards(n int) []card {
 	list := make([]card, 0, n)
 	for len(list) < n {
-		k := newCard(m.bag(pebblesOnCard), m.chance(2))
-		if len(list) > 0 && m.chance(3) {
-			k = list[m.rng.IntN(len(list))]
-			if m.chance(2) {
+		k := newCard(m.bag(pebblesOnCard), m.Chance(2))
+		if len(list) > 0 && m.Chance(3) {
+			k = list[m.IntN(len(list))]
+			if m.Chance(2) {
 				k ^= faceBit
 			}
 		}
@@ -144,7 +132,7 @@ func (m *maker) cards(n int) []card {
 // names is a list of n different names whose sorted order is not the given one.
 func (m *maker) names(n int) []string {
 	pool := []string{"Ada", "bob", "Cyd", "dan", "Eve", "fay", "Gus", "hal", "Ivy", "9lives", "Zoe", "a", "B"}
-	m.rng.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
+	m.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
 	return pool[:n]
 }
 
@@ -154,12 +142,12 @@ func (m *maker) scoreNear() int {
 	if m.rules.scoreLimit > 0 {
 		most = min(most, m.rules.scoreLimit)
 	}
-	n := m.rng.IntN(most)
-	if m.chance(3) {
-		n = max(0, most-1-m.rng.IntN(4))
+	n := m.IntN(most)
+	if m.Chance(3) {
+		n = max(0, most-1-m.IntN(4))
 	}
-	if m.chance(25) && m.rules.scoreLimit == 0 {
-		n = most + m.rng.IntN(9)
+	if m.Chance(25) && m.rules.scoreLimit == 0 {
+		n = most + m.IntN(9)
 	}
 	return n
 }
@@ -168,18 +156,18 @@ func (m *maker) scoreNear() int {
 func (m *maker) table() *table {
 	t := &table{equations: m.equations(m.upTo(m.rules.equationsMax))}
 	all := m.cards(m.upTo(m.rules.cardsMax))
-	if m.chance(4) { // the last cards
-		all = all[:min(len(all), m.rng.IntN(m.rules.visibleMax+2))]
+	if m.Chance(4) { // the last cards
+		all = all[:min(len(all), m.IntN(m.rules.visibleMax+2))]
 	}
 	visible := min(len(all), m.rules.visibleMax)
 	t.visibles, t.hidden = all[:visible:visible], all[visible:]
 	budget := m.rules.pebblesMax
 	for range m.upTo(m.rules.playersMax) {
-		p := player{hasCard: m.chance(2), score: natural{n: m.scoreNear()}}
+		p := player{hasCard: m.Chance(2), score: natural{n: m.scoreNear()}}
 		p.wallet = m.wallet(t, min(budget, m.upTo(budget)))
 		budget -= p.wallet.size()
 		if p.hasCard {
-			p.cards = m.cards(min(m.rules.cardsMax, m.rng.IntN(4)))
+			p.cards = m.cards(min(m.rules.cardsMax, m.IntN(4)))
 		}
 		if len(t.players) > 0 {
 			// Inputs of the course have the key for all players, or for none.
@@ -189,7 +177,7 @@ func (m *maker) table() *table {
 		}
 		t.players = append(t.players, p)
 	}
-	if !m.chance(5) { // else an empty bank
+	if !m.Chance(5) { // else an empty bank
 		t.bank = m.bag(min(budget, m.upTo(budget)))
 	}
 	return t
@@ -199,17 +187,17 @@ func (m *maker) table() *table {
 // some visible cards or give the sides of some equations.
 func (m *maker) wallet(t *table, n int) bag {
 	var b bag
-	for m.chance(2) && len(t.visibles) > 0 {
-		b += t.visibles[m.rng.IntN(len(t.visibles))].pebbles()
+	for m.Chance(2) && len(t.visibles) > 0 {
+		b += t.visibles[m.IntN(len(t.visibles))].pebbles()
 	}
-	for m.chance(2) && len(t.equations) > 0 {
-		x := t.equations[m.rng.IntN(len(t.equations))]
+	for m.Chance(2) && len(t.equations) > 0 {
+		x := t.equations[m.IntN(len(t.equations))]
 		b += x.give
 	}
 	if b.size() > n {
 		return m.bag(n)
 	}
-	return b + m.bag(min(n-b.size(), m.rng.IntN(8)))
+	return b + m.bag(min(n-b.size(), m.IntN(8)))
 }
 
 // seated is a table with at least one player.
@@ -224,8 +212,8 @@ func (m *maker) seated() *table {
 // state is a table with what a State has besides.
 func (m *maker) state() *table {
 	t := m.table()
-	drop := m.rng.IntN(max(1, m.rules.playersMax-len(t.players)+1))
-	if !m.chance(3) {
+	drop := m.IntN(max(1, m.rules.playersMax-len(t.players)+1))
+	if !m.Chance(3) {
 		drop = 0
 	}
 	names := m.names(len(t.players) + drop)
@@ -235,7 +223,7 @@ func (m *maker) state() *table {
 	}
 	t.dropouts = names[len(t.players):]
 	t.phase = pebbleOrTrades
-	if m.chance(2) {
+	if m.Chance(2) {
 		t.phase = buyCards
 	}
 	if m.rules.end(t) != "" {
@@ -263,24 +251,24 @@ func (m *maker) exchangeList(t *table) []exchange {
 			list = append(list, x)
 		}
 	}
-	if m.chance(3) {
+	if m.Chance(3) {
 		spoilt := m.exchange()
-		if len(t.equations) > 0 && !m.chance(4) {
-			spoilt = t.equations[m.rng.IntN(len(t.equations))].exchange
-			if m.chance(2) {
+		if len(t.equations) > 0 && !m.Chance(4) {
+			spoilt = t.equations[m.IntN(len(t.equations))].exchange
+			if m.Chance(2) {
 				spoilt = spoilt.flipped()
 			}
 		}
-		list = slices.Insert(list, m.rng.IntN(len(list)+1), spoilt)
+		list = slices.Insert(list, m.IntN(len(list)+1), spoilt)
 	}
 	return list
 }
 
 // usable is some equation that can be used in some direction.
 func (m *maker) usable(given []equation, wallet, bank bag) (exchange, bool) {
-	for _, i := range m.rng.Perm(len(given)) {
+	for _, i := range m.Perm(len(given)) {
 		x := given[i].exchange
-		if m.chance(2) {
+		if m.Chance(2) {
 			x = x.flipped()
 		}
 		if x.usable(wallet, bank) {
@@ -298,18 +286,18 @@ func (m *maker) usable(given []equation, wallet, bank bag) (exchange, bool) {
 func (m *maker) purchase(t *table) []card {
 	wallet := t.players[0].wallet
 	var list []card
-	for _, i := range m.rng.Perm(len(t.visibles)) {
-		if k := t.visibles[i]; wallet.contains(k.pebbles()) && !m.chance(4) {
+	for _, i := range m.Perm(len(t.visibles)) {
+		if k := t.visibles[i]; wallet.contains(k.pebbles()) && !m.Chance(4) {
 			wallet -= k.pebbles()
 			list = append(list, k)
 		}
 	}
-	if m.chance(3) {
+	if m.Chance(3) {
 		k := m.cards(1)[0]
-		if len(t.visibles) > 0 && !m.chance(3) {
-			k = t.visibles[m.rng.IntN(len(t.visibles))]
+		if len(t.visibles) > 0 && !m.Chance(3) {
+			k = t.visibles[m.IntN(len(t.visibles))]
 		}
-		list = slices.Insert(list, m.rng.IntN(len(list)+1), k)
+		list = slices.Insert(list, m.IntN(len(list)+1), k)
 	}
 	return list[:min(len(list), m.rules.cardsMax)]
 }
@@ -317,16 +305,16 @@ func (m *maker) purchase(t *table) []card {
 // request is a decision of the active player that mostly fits the phase.
 func (m *maker) request(t *table) request {
 	if len(t.players) == 0 {
-		return request{pebble: m.chance(2)}
+		return request{pebble: m.Chance(2)}
 	}
 	first := t.phase == pebbleOrTrades
-	if m.chance(12) {
+	if m.Chance(12) {
 		first = !first
 	}
 	switch {
 	case !first:
 		return request{cards: m.purchase(t)}
-	case m.chance(3):
+	case m.Chance(3):
 		return m.pebbleRequest(t)
 	}
 	return request{exchanges: m.exchangeList(t)}
@@ -336,12 +324,12 @@ func (m *maker) request(t *table) request {
 // one came: mostly one that the bank has.
 func (m *maker) pebbleRequest(t *table) request {
 	q := request{pebble: true}
-	if !m.rules.recordedDraws || m.chance(4) {
+	if !m.rules.recordedDraws || m.Chance(4) {
 		return q
 	}
 	q.recorded = true
-	held := !m.chance(3)
-	for _, k := range m.rng.Perm(int(colours)) {
+	held := !m.Chance(3)
+	for _, k := range m.Perm(int(colours)) {
 		if q.drawn = colour(k); t.bank.count(q.drawn) > 0 == held {
 			break
 		}
@@ -352,14 +340,14 @@ func (m *maker) pebbleRequest(t *table) request {
 // playInput is a State with requests that follow the game they make.
 func (m *maker) playInput() []jsontext.Value {
 	t := m.state()
-	list := inputs(m.stateText(t))
+	list := game.Inputs(m.stateText(t))
 	for range m.upTo(24) {
 		q := m.request(t)
 		list = append(list, m.requestText(q))
 		if c := m.rules.move(t, &q); c != legal && c != gameOver {
 			m.rules.eliminate(t)
 		}
-		if t.phase == over && !m.chance(3) {
+		if t.phase == over && !m.Chance(3) {
 			break
 		}
 	}
@@ -372,22 +360,22 @@ func (m *maker) gameWithActors() []jsontext.Value {
 	t := m.table()
 	m.shortenDisplay(t)
 	actors, _ := m.actorsText(m.names(len(t.players)))
-	list := inputs(actors, m.equationsText(t.equations), m.gameText(t))
+	list := game.Inputs(actors, m.equationsText(t.equations), m.gameText(t))
 	return append(list, m.bonusText()...)
 }
 
 // shortenDisplay takes visible cards away now and then while others are hidden,
 // which a game that is to be played may lack (BG-35).
 func (m *maker) shortenDisplay(t *table) {
-	if n := len(t.visibles); len(t.hidden) > 0 && m.chance(6) {
-		t.visibles = t.visibles[:m.rng.IntN(n)]
+	if n := len(t.visibles); len(t.hidden) > 0 && m.Chance(6) {
+		t.visibles = t.visibles[:m.IntN(n)]
 	}
 }
 
 // bonusText is now and then the name of a bonus, else no value.
 func (m *maker) bonusText() []jsontext.Value {
-	if n := len(m.rules.bonuses); n > 0 && m.chance(3) {
-		return inputs(appendQuoted(nil, m.rules.bonuses[m.rng.IntN(n)].name))
+	if n := len(m.rules.bonuses); n > 0 && m.Chance(3) {
+		return game.Inputs(appendQuoted(nil, m.rules.bonuses[m.IntN(n)].name))
 	}
 	return nil
 }
@@ -404,18 +392,18 @@ func (m *maker) actorsText(names []string) (cast []byte, failing []string) {
 		cast = appendQuoted(cast, name)
 		cast = append(cast, ',')
 		cast = append(cast, m.policyText()...)
-		switch m.rng.IntN(6) {
+		switch m.IntN(6) {
 		case 0:
 			failing = append(failing, name)
 			cast = append(cast, ',')
-			cast = appendQuoted(cast, methodNames[m.rng.IntN(len(methodNames))])
-			if m.chance(2) {
+			cast = appendQuoted(cast, methodNames[m.IntN(len(methodNames))])
+			if m.Chance(2) {
 				cast = append(cast, ',')
-				cast = strconv.AppendInt(cast, int64(1+m.rng.IntN(loopsMax)), 10)
+				cast = strconv.AppendInt(cast, int64(1+m.IntN(loopsMax)), 10)
 			}
 		case 1, 2:
 			cast = append(cast, `,"a cheat",`...)
-			cast = appendQuoted(cast, cheatNames[m.rng.IntN(len(cheatNames))])
+			cast = appendQuoted(cast, cheatNames[m.IntN(len(cheatNames))])
 		}
 		cast = append(cast, ']')
 	}
@@ -441,7 +429,7 @@ func (m *maker) seatedPair() []jsontext.Value {
 		cast = append(appendQuoted(append(cast, '['), name), ',')
 		cast = append(append(cast, m.policyText()...), ']')
 	}
-	list := inputs(append(cast, ']'), []byte("[]"), m.equationsText(t.equations), m.gameText(t))
+	list := game.Inputs(append(cast, ']'), []byte("[]"), m.equationsText(t.equations), m.gameText(t))
 	return append(list, m.bonusText()...)
 }
 
@@ -450,7 +438,7 @@ func (m *maker) seatedPair() []jsontext.Value {
 // them, which only instructors' programs of clients have.
 func (m *maker) pair(tricks bool) []jsontext.Value {
 	t := m.table()
-	if len(t.players) < m.rules.playersMin && !m.chance(4) {
+	if len(t.players) < m.rules.playersMin && !m.Chance(4) {
 		for len(t.players) < m.rules.playersMin {
 			t.players = append(t.players, player{score: natural{n: m.scoreNear()}})
 		}
@@ -461,41 +449,41 @@ func (m *maker) pair(tricks bool) []jsontext.Value {
 	for i := range t.players {
 		t.players[i].hasCard = true // as all inputs of the course have it (11.1)
 	}
-	if tricks && n > 0 && m.chance(5) {
+	if tricks && n > 0 && m.Chance(5) {
 		n--
 		guests = append(guests, `"`+sendsNameOnly+`"`)
 	}
-	if m.chance(12) {
-		n = m.rng.IntN(m.rules.playersMax + 1)
+	if m.Chance(12) {
+		n = m.IntN(m.rules.playersMax + 1)
 	}
-	if tricks && m.chance(12) {
-		guests = append(guests, `"`+specialNames[m.rng.IntN(len(specialNames))]+`"`)
+	if tricks && m.Chance(12) {
+		guests = append(guests, `"`+specialNames[m.IntN(len(specialNames))]+`"`)
 	}
 	names := m.names(n)
-	if tricks && n > 0 && m.chance(3) {
-		names[m.rng.IntN(n)] = trickNames[1+m.rng.IntN(len(trickNames)-1)]
+	if tricks && n > 0 && m.Chance(3) {
+		names[m.IntN(n)] = trickNames[1+m.IntN(len(trickNames)-1)]
 	}
 	actors, failing := m.actorsText(names)
-	if n > 0 && m.chance(3) {
+	if n > 0 && m.Chance(3) {
 		// What every value may suffer, or the reply with which an actor fails: of
 		// others the rules would not know whether their client is out.
 		hows := []string{"dribble=1s", "pad", "split", "escaped"}
 		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(failing, name) })
-		if len(names) == 0 || len(failing) > 0 && !m.chance(4) {
+		if len(names) == 0 || len(failing) > 0 && !m.Chance(4) {
 			names = failing
 			hows = []string{"reset", "half", "never", "shape", "garbage", "late=5s", "cut"}
 			if m.rules.live.closedIsPebble {
 				hows = hows[2:] // of these two Q7 may make a request for a pebble
 			}
 		}
-		guests = append(guests, fmt.Sprintf(`{"as":%q,"how":%q}`, names[m.rng.IntN(len(names))], hows[m.rng.IntN(len(hows))]))
+		guests = append(guests, fmt.Sprintf(`{"as":%q,"how":%q}`, names[m.IntN(len(names))], hows[m.IntN(len(hows))]))
 	}
-	if m.chance(6) {
+	if m.Chance(6) {
 		texts := []string{"", `"Ada`, "[]", "12 ", `"a b"`, "Ada", "{", `"AdaAdaAdaAdaAdaAdaAda"`}
-		guests = append(guests, fmt.Sprintf(`{"send":%q,"then":%q}`, texts[m.rng.IntN(len(texts))], guest.Leavings[m.rng.IntN(len(guest.Leavings))]))
+		guests = append(guests, fmt.Sprintf(`{"send":%q,"then":%q}`, texts[m.IntN(len(texts))], guest.Leavings[m.IntN(len(guest.Leavings))]))
 	}
-	m.rng.Shuffle(len(guests), func(i, j int) { guests[i], guests[j] = guests[j], guests[i] })
-	list := inputs(actors, []byte("["+strings.Join(guests, ",")+"]"), m.equationsText(t.equations), m.gameText(t))
+	m.Shuffle(len(guests), func(i, j int) { guests[i], guests[j] = guests[j], guests[i] })
+	list := game.Inputs(actors, []byte("["+strings.Join(guests, ",")+"]"), m.equationsText(t.equations), m.gameText(t))
 	return append(list, m.bonusText()...)
 }
 
@@ -524,7 +512,7 @@ func (m *maker) appendBag(out []byte, b bag) []byte {
 			list = append(list, c)
 		}
 	}
-	m.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	m.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return appendList(out, list, func(out []byte, c colour) []byte { return appendQuoted(out, colourNames[c]) })
 }
 
@@ -629,5 +617,5 @@ func (m *maker) requestText(q request) []byte {
 }
 
 func (m *maker) policyText() []byte {
-	return appendQuoted(nil, policyNames[m.rng.IntN(len(policyNames))])
+	return appendQuoted(nil, policyNames[m.IntN(len(policyNames))])
 }

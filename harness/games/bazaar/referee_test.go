@@ -75,12 +75,12 @@ func fromScratch(t *testing.T, r *rules, rng *rand.Rand) []jsontext.Value {
 	for i := range begin.players {
 		begin.players[i].name = ""
 	}
-	m := &maker{rules: r, rng: rng}
+	m := &maker{rules: r, Draw: game.NewDraw(rng, 0)}
 	actors := appendList(nil, names, func(out []byte, name string) []byte {
 		out = append(appendQuoted(append(out, '['), name), ',')
 		return append(append(out, m.policyText()...), ']')
 	})
-	return inputs(actors, in[1], m.gameText(begin))
+	return game.Inputs(actors, in[1], m.gameText(begin))
 }
 
 // describeEnd is what two ways to play a game have to agree on.

@@ -52,9 +52,9 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 	if players < playersMin || players > guilds {
 		return nil, &game.UsageError{Message: fmt.Sprintf("a game of bazar needs %d to %d players, found %d", playersMin, guilds, players)}
 	}
-	m := &maker{rules: l.rules.right, rng: rng}
+	m := &maker{rules: l.rules.right, Draw: game.NewDraw(rng, 0)}
 	b := m.beginningOf(m.guilds()[:players])
-	return inputs(described().setup.Text(b.text())), nil
+	return game.Inputs(described().setup.Text(b.text())), nil
 }
 
 // Referee begins a game: the first name is that of the first guild of the Setup.

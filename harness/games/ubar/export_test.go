@@ -47,7 +47,7 @@ type RandomGame struct {
 
 // NewGame begins a game that rng draws, players and all.
 func NewGame(r game.Rules, rng *rand.Rand) *RandomGame {
-	m := &maker{rules: r.(*rules).right, rng: rng, size: game.SizeMax}
+	m := &maker{rules: r.(*rules).right, Draw: game.NewDraw(rng, game.SizeMax)}
 	m.chooser = chooser{rules: m.rules, random: rng}
 	return &RandomGame{maker: m, state: m.rules.begin(m.setup())}
 }

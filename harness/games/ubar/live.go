@@ -49,8 +49,8 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 	if players < playersMin || players > playersMax {
 		return nil, &game.UsageError{Message: fmt.Sprintf("a game of ubar needs %d to %d players, found %d", playersMin, playersMax, players)}
 	}
-	m := &maker{rules: l.rules.right, rng: rng}
-	return inputs(described().setup.Text(*m.setupFor(players))), nil
+	m := &maker{rules: l.rules.right, Draw: game.NewDraw(rng, 0)}
+	return game.Inputs(described().setup.Text(*m.setupFor(players))), nil
 }
 
 // Referee begins a game.

@@ -57,7 +57,7 @@ const (
 func (r *rules) performer(a guest.Actor, name string) *livePlayer {
 	p := &livePlayer{
 		kind: a.Policy, thinks: noTime, thinksMin: actorThinksMin, dec: newDecoder(r), role: guest.Role{Actor: a},
-		maker: &maker{rules: r.right, rng: guest.ChanceOf(name), solver: newSolver(r.right.ways)},
+		maker: &maker{rules: r.right, Draw: game.NewDraw(guest.ChanceOf(name), 0), solver: newSolver(r.right.ways)},
 	}
 	if ms, is := strings.CutPrefix(a.Policy, policySolver+":"); is {
 		p.kind = policySolver

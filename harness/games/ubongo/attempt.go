@@ -18,7 +18,7 @@ func (m *maker) solution(p problem) []placement {
 	if len(kept) == 0 {
 		return nil
 	}
-	return placementsOf(p, &kept[m.rng.IntN(len(kept))])
+	return placementsOf(p, &kept[m.IntN(len(kept))])
 }
 
 // attempt is a solution of a problem with placements and cells in any order, or
@@ -26,13 +26,13 @@ func (m *maker) solution(p problem) []placement {
 func (m *maker) attempt(p problem) []placement {
 	list := m.solution(p)
 	for _, one := range list {
-		m.rng.Shuffle(len(one.cells), func(i, j int) { one.cells[i], one.cells[j] = one.cells[j], one.cells[i] })
+		m.Shuffle(len(one.cells), func(i, j int) { one.cells[i], one.cells[j] = one.cells[j], one.cells[i] })
 	}
-	m.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	m.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	if len(list) == 0 {
 		list = m.thrown(p)
 	}
-	for range m.rng.IntN(3) * m.rng.IntN(2) {
+	for range m.IntN(3) * m.IntN(2) {
 		if len(list) > 0 {
 			list = m.spoilt(list)
 		}
@@ -45,9 +45,9 @@ func (m *maker) thrown(p problem) []placement {
 	var list []placement
 	p.pieces.each(func(i pieceIndex) {
 		all := m.rules.ways.orientations[i]
-		one := placement{i, slices.Clone(all[m.rng.IntN(len(all))].cells)}
-		at := p.footprint[m.rng.IntN(len(p.footprint))]
-		shift(&one, at.row, at.col, int8(m.rng.IntN(2)))
+		one := placement{i, slices.Clone(all[m.IntN(len(all))].cells)}
+		at := p.footprint[m.IntN(len(p.footprint))]
+		shift(&one, at.row, at.col, int8(m.IntN(2)))
 		list = append(list, one)
 	})
 	return list
@@ -67,9 +67,9 @@ func shift(p *placement, rows, cols, layers int8) {
 
 // spoilt makes a solution wrong in one way.
 func (m *maker) spoilt(list []placement) []placement {
-	i := m.rng.IntN(len(list))
+	i := m.IntN(len(list))
 	p := &list[i]
-	switch m.rng.IntN(12) {
+	switch m.IntN(12) {
 	case 0:
 		return slices.Delete(list, i, i+1)
 	case 1:
@@ -77,12 +77,12 @@ func (m *maker) spoilt(list []placement) []placement {
 			return append(list, placement{p.piece, slices.Clone(p.cells)})
 		}
 	case 2:
-		p.piece = pieceIndex(m.rng.IntN(pieceKinds))
+		p.piece = pieceIndex(m.IntN(pieceKinds))
 	case 3:
-		q := &list[m.rng.IntN(len(list))]
+		q := &list[m.IntN(len(list))]
 		p.piece, q.piece = q.piece, p.piece
 	case 4:
-		shift(p, int8(m.rng.IntN(3)-1), int8(m.rng.IntN(3)-1), 0)
+		shift(p, int8(m.IntN(3)-1), int8(m.IntN(3)-1), 0)
 	case 5:
 		shift(p, 0, 0, 1)
 	case 6: // mirrored
@@ -94,23 +94,23 @@ func (m *maker) spoilt(list []placement) []placement {
 			p.cells[k].col = low + high - p.cells[k].col
 		}
 	case 7:
-		k := m.rng.IntN(len(p.cells))
+		k := m.IntN(len(p.cells))
 		p.cells[k].layer = 1 - min(1, p.cells[k].layer)
 	case 8:
 		if len(p.cells) > 1 {
 			p.cells = p.cells[:len(p.cells)-1]
 		}
 	case 9:
-		p.cells = append(p.cells, p.cells[m.rng.IntN(len(p.cells))])
+		p.cells = append(p.cells, p.cells[m.IntN(len(p.cells))])
 	case 10: // another piece in its place
-		*p = placement{p.piece, slices.Clone(list[m.rng.IntN(len(list))].cells)}
+		*p = placement{p.piece, slices.Clone(list[m.IntN(len(list))].cells)}
 	case 11: // turned in its place
 		all := m.rules.ways.orientations[p.piece]
 		low := p.cells[0]
 		for _, c := range p.cells {
 			low = cell{min(low.row, c.row), min(low.col, c.col), min(low.layer, c.layer)}
 		}
-		p.cells = slices.Clone(all[m.rng.IntN(len(all))].cells)
+		p.cells = slices.Clone(all[m.IntN(len(all))].cells)
 		shift(p, low.row, low.col, low.layer)
 	}
 	return list
@@ -119,27 +119,27 @@ func (m *maker) spoilt(list []placement) []placement {
 // run is the log of a solo run.
 func (m *maker) run() []byte {
 	r := m.rules
-	amount := amounts[m.rng.IntN(len(amounts))]
-	if m.chance(2) {
+	amount := amounts[m.IntN(len(amounts))]
+	if m.Chance(2) {
 		amount = amounts[0]
 	}
-	p := run{timed: m.chance(2), wanted: amount, best: noBest}
+	p := run{timed: m.Chance(2), wanted: amount, best: noBest}
 	limit := amount * msPerMinute
 	var used cardSet
 	var task problem
 	open, at, solvedTasks, lastSolved := false, 0, 0, 0
-	for range m.upTo(3 * amount) {
-		at = min(timeMax, at+m.rng.IntN(limit/amount))
-		if m.chance(8) && at < limit {
-			at = limit + m.rng.IntN(2)
+	for range m.UpTo(3 * amount) {
+		at = min(timeMax, at+m.IntN(limit/amount))
+		if m.Chance(8) && at < limit {
+			at = limit + m.IntN(2)
 		}
-		e := event{kind: starts, atMs: at, board: m.board(m.rng.IntN(levels)), die: m.die()}
+		e := event{kind: starts, atMs: at, board: m.board(m.IntN(levels)), die: m.die()}
 		switch {
 		case !open && !used.add(r, e.board):
 			continue
 		case !open:
 			open, task = true, r.content.problem(e.board, e.die)
-		case m.chance(6):
+		case m.Chance(6):
 			e, open = event{kind: putsAside, atMs: at}, false
 		default:
 			e = event{kind: solves, atMs: at, placements: m.attempt(task)}
@@ -151,16 +151,16 @@ func (m *maker) run() []byte {
 		}
 		p.events = append(p.events, e)
 	}
-	switch m.rng.IntN(4) {
+	switch m.IntN(4) {
 	case 0:
-		p.best = m.rng.IntN(amount + 1)
+		p.best = m.IntN(amount + 1)
 	case 1: // near the result
-		p.best = max(0, solvedTasks+m.rng.IntN(3)-1)
+		p.best = max(0, solvedTasks+m.IntN(3)-1)
 		if p.timed {
-			p.best = max(0, lastSolved+m.rng.IntN(3)-1)
+			p.best = max(0, lastSolved+m.IntN(3)-1)
 		}
 	case 2:
-		p.best = m.rng.IntN(bestMax + 1)
+		p.best = m.IntN(bestMax + 1)
 	}
 	return described().solo.Append(nil, &runText{run: p, variant: variantOf(p.timed)})
 }

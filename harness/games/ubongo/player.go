@@ -72,7 +72,7 @@ func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	p := &livePlayer{
 		kind: kind, thinks: noTime, thinksMin: thinksMin, dec: newDecoder(l.rules),
-		maker: &maker{rules: l.rules.right, rng: rng, solver: newSolver(l.rules.right.ways)},
+		maker: &maker{rules: l.rules.right, Draw: game.NewDraw(rng, 0), solver: newSolver(l.rules.right.ways)},
 	}
 	if text, ok := strings.CutPrefix(kind, "solver:"); ok {
 		ms, err := strconv.Atoi(text)
@@ -148,7 +148,7 @@ func (p *livePlayer) turn(s *seen) (text []byte, claim turnClaim) {
 		p.place, p.tries, p.last = s.place, 0, 0
 	}
 	p.tries++
-	if !s.hasTask || p.kind == policyIdle || p.kind == guest.Random && p.maker.chance(2) {
+	if !s.hasTask || p.kind == policyIdle || p.kind == guest.Random && p.maker.Chance(2) {
 		return []byte("false"), claim
 	}
 	list := p.maker.solution(s.task)
@@ -161,9 +161,9 @@ func (p *livePlayer) turn(s *seen) (text []byte, claim turnClaim) {
 	switch {
 	case at != noTime:
 	case p.kind == guest.Random:
-		at = p.thinksMin + p.maker.rng.IntN(hourglass-p.thinksMin+1)
+		at = p.thinksMin + p.maker.IntN(hourglass-p.thinksMin+1)
 	default:
-		at = p.thinksMin + p.maker.rng.IntN(thinksMax-p.thinksMin+1)
+		at = p.thinksMin + p.maker.IntN(thinksMax-p.thinksMin+1)
 	}
 	p.last = max(at, p.last)
 	claim.timeMs = p.last

@@ -17,18 +17,18 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 			Message: fmt.Sprintf("a game of bazaar needs %d to %d players, found %d", r.playersMin, r.playersMax, players),
 		}
 	}
-	m := &maker{rules: r, rng: rng, size: game.SizeMax}
+	m := &maker{rules: r, Draw: game.NewDraw(rng, game.SizeMax)}
 	cards := make([]card, r.cardsMax)
 	for i := range cards {
 		var b bag
 		for range pebblesOnCard {
 			b += colour(rng.IntN(int(colours))).one()
 		}
-		cards[i] = newCard(b, m.chance(2))
+		cards[i] = newCard(b, m.Chance(2))
 	}
 	t := r.setup(make([]string, players), m.equations(r.equationsMax), cards)
 	for i := range t.players {
 		t.players[i].hasCard = false // a server's players bring none
 	}
-	return inputs(m.equationsText(t.equations), m.gameText(t)), nil
+	return game.Inputs(m.equationsText(t.equations), m.gameText(t)), nil
 }

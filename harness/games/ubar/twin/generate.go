@@ -11,27 +11,27 @@ import (
 )
 
 func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value {
-	m := &maker{rules: r.right, rng: rng, size: max(0, min(size, game.SizeMax))}
+	m := &maker{rules: r.right, Draw: game.NewDraw(rng, size)}
 	m.chooser = chooser{rules: r.right, random: rng}
 	f := described()
 	switch task {
 	case "move":
 		s := m.state()
 		q := m.request(s)
-		return inputs(appendState(nil, s), requestJSON(&q))
+		return game.Inputs(appendState(nil, s), requestJSON(&q))
 	case "play":
 		return m.playInput()
 	case "view":
 		s := m.state()
-		return inputs(appendState(nil, s), f.player.Text(m.rng.IntN(len(s.players))))
+		return game.Inputs(appendState(nil, s), f.player.Text(m.IntN(len(s.players))))
 	case "score":
-		return inputs(appendState(nil, m.standing()))
+		return game.Inputs(appendState(nil, m.standing()))
 	case "setup":
-		return inputs(f.setup.Text(*m.setup()))
+		return game.Inputs(f.setup.Text(*m.setup()))
 	case "cost":
 		return m.costInput()
 	case "fit":
-		return inputs(f.someGoods.Text(m.anyGoods()))
+		return game.Inputs(f.someGoods.Text(m.anyGoods()))
 	case "winds":
 		return m.windsInput()
 	case "server", "clients":
@@ -40,10 +40,10 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return m.seatedPair()
 	case "sell":
 		hold := m.hold()
-		if m.chance(20) {
+		if m.Chance(20) {
 			hold = goods{}
 		}
-		return inputs(f.market.Text(market(m.rng.IntN(marketsMax))), f.goods.Text(hold), f.someGoods.Text(m.soldFrom(hold)))
+		return game.Inputs(f.market.Text(market(m.IntN(marketsMax))), f.goods.Text(hold), f.someGoods.Text(m.soldFrom(hold)))
 	}
 	return nil
 }
@@ -51,53 +51,38 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 func (m *maker) pair() []jsontext.Value {
 	b := m.setup()
 	n := len(b.starters)
-	if m.chance(8) {
-		n = m.rng.IntN(described().cast.Max + 1)
+	if m.Chance(8) {
+		n = m.IntN(described().cast.Max + 1)
 	}
-	cast, guests := described().cast.Random(m.rng, n)
-	return inputs(cast, guests, described().setup.Text(*b))
+	cast, guests := described().cast.Random(m.Rand, n)
+	return game.Inputs(cast, guests, described().setup.Text(*b))
 }
 
 func (m *maker) seatedPair() []jsontext.Value {
 	b := m.setup()
-	return inputs(described().cast.Honest(m.rng, len(b.starters)), []byte("[]"), described().setup.Text(*b))
-}
-
-func inputs(texts ...[]byte) []jsontext.Value {
-	list := make([]jsontext.Value, len(texts))
-	for i, t := range texts {
-		list[i] = t
-	}
-	return list
+	return game.Inputs(described().cast.Honest(m.Rand, len(b.starters)), []byte("[]"), described().setup.Text(*b))
 }
 
 type maker struct {
+	game.Draw
 	rules   *rules
-	rng     *rand.Rand
-	size    int
 	chooser chooser
 	short   goods // one of the good, if any, of which the supply was made short
 }
 
-func (m *maker) chance(n int) bool { return m.rng.IntN(n) == 0 }
-
-func (m *maker) upTo(most int) int {
-	return m.rng.IntN(min(most, 1+most*m.size/game.SizeMax) + 1)
-}
-
 func (m *maker) setup() *setup {
-	return m.setupFor(playersMin + m.rng.IntN(playersMax-playersMin+1))
+	return m.setupFor(playersMin + m.IntN(playersMax-playersMin+1))
 }
 
 func (m *maker) setupFor(n int) *setup {
-	b := &setup{players: n, order: m.rng.Perm(n)}
-	for _, i := range m.rng.Perm(startersMax)[:n] {
+	b := &setup{players: n, order: m.Perm(n)}
+	for _, i := range m.Perm(startersMax)[:n] {
 		b.starters = append(b.starters, tile(1+tilesMax+i))
 	}
-	for _, i := range m.rng.Perm(marketsMax)[:roundsMax] {
+	for _, i := range m.Perm(marketsMax)[:roundsMax] {
 		b.markets = append(b.markets, market(i))
 	}
-	for _, i := range m.rng.Perm(tilesMax) {
+	for _, i := range m.Perm(tilesMax) {
 		b.tiles = append(b.tiles, tile(1+i))
 	}
 	return b
@@ -105,13 +90,13 @@ func (m *maker) setupFor(n int) *setup {
 
 func (m *maker) state() *state {
 	s := m.rules.begin(m.setup())
-	for range m.upTo(tilesMax) {
+	for range m.UpTo(tilesMax) {
 		if s.phase == over {
 			break
 		}
 		m.step(s)
 	}
-	if m.chance(3) {
+	if m.Chance(3) {
 		m.strain(s)
 	}
 	return s
@@ -123,7 +108,7 @@ func (m *maker) step(s *state) {
 }
 
 func (m *maker) strain(s *state) {
-	switch m.rng.IntN(8) {
+	switch m.IntN(8) {
 	case 0: // full ships
 		for i := range s.players {
 			p := &s.players[i]
@@ -132,9 +117,9 @@ func (m *maker) strain(s *state) {
 			s.supply = s.supply.minus(p.hold)
 		}
 	case 1: // a short supply of some good
-		k := good(m.rng.IntN(int(kinds)))
+		k := good(m.IntN(int(kinds)))
 		m.short[k] = 1
-		left := int8(m.rng.IntN(3))
+		left := int8(m.IntN(3))
 		for i := range s.players {
 			for p := &s.players[i]; s.supply[k] > left; p.hold[k]++ {
 				m.rules.operators.Step()
@@ -149,7 +134,7 @@ func (m *maker) strain(s *state) {
 		}
 	case 2: // few tiles left in the grid
 		cells := s.grid.cells[:s.grid.rows*s.grid.cols]
-		for n, i := range m.rng.Perm(len(cells)) {
+		for n, i := range m.Perm(len(cells)) {
 			if t := cells[i]; t != 0 && (n > 0 || s.phase != drafting) && !m.lastTile(s, i) {
 				s.pile = append(slices.Clip(s.pile), t)
 				cells[i] = 0
@@ -158,7 +143,7 @@ func (m *maker) strain(s *state) {
 	case 3: // markers that meet on one space
 		if s.phase == drafting {
 			time := s.players[s.order[0]].time
-			for _, i := range s.order[:1+m.rng.IntN(len(s.order))] {
+			for _, i := range s.order[:1+m.IntN(len(s.order))] {
 				s.players[i].time = time
 			}
 		}
@@ -167,14 +152,14 @@ func (m *maker) strain(s *state) {
 	case 5, 6: // few tiles left in the pile, or none but those of the tableaus, before a last sale
 		if s.phase == selling {
 			s.toSell = s.toSell[len(s.toSell)-1:]
-			if m.chance(2) {
+			if m.Chance(2) {
 				s.pile = append(slices.Clip(s.pile), takeAll(s.grid.cells[:])...)
 			}
 		}
-		for left := m.rng.IntN(4); len(s.pile) > left; {
+		for left := m.IntN(4); len(s.pile) > left; {
 			m.rules.operators.Step()
 
-			p := &s.players[m.rng.IntN(len(s.players))]
+			p := &s.players[m.IntN(len(s.players))]
 			p.tableau = append(p.tableau, placed{m.chooser.randomPlace(p.tableau), s.pile[0]})
 			s.pile = s.pile[1:]
 		}
@@ -189,24 +174,24 @@ func (m *maker) strain(s *state) {
 }
 
 func (m *maker) level(s *state) {
-	coins := m.rng.IntN(70)
+	coins := m.IntN(70)
 	for i := range s.players {
 		s.players[i].coins = coins
-		if m.chance(3) {
-			s.players[i].coins += m.rng.IntN(3)
+		if m.Chance(3) {
+			s.players[i].coins += m.IntN(3)
 		}
 	}
 }
 
 func (m *maker) standing() *state {
 	s := m.state()
-	if m.chance(2) {
+	if m.Chance(2) {
 		s.round, s.phase, s.toSell, s.markets = roundsMax, over, nil, nil
 		for i := range s.players {
 			s.players[i].time = spaceMax
 		}
 	}
-	if m.chance(2) {
+	if m.Chance(2) {
 		m.level(s)
 	}
 	return s
@@ -225,7 +210,7 @@ const patience = 5
 
 func (m *maker) request(s *state) request {
 	if s.phase == over {
-		return request{sells: m.chance(2), player: m.rng.IntN(playersMax), place: pos{0, 1}}
+		return request{sells: m.Chance(2), player: m.IntN(playersMax), place: pos{0, 1}}
 	}
 	q := m.chooser.choose(s, m.rules.actor(s))
 	for n := 0; n < patience && !q.sells && !s.grid.at(q.take).face().action.get.contains(m.short); n++ {
@@ -233,18 +218,18 @@ func (m *maker) request(s *state) request {
 
 		q = m.chooser.choose(s, q.player)
 	}
-	if m.chance(2) {
+	if m.Chance(2) {
 		return q
 	}
 	if q.sells {
-		switch m.rng.IntN(4) {
+		switch m.IntN(4) {
 		case 0:
 			q.sold = m.soldFrom(s.players[q.player].hold)
-			q.sold[m.rng.IntN(int(kinds))]++
+			q.sold[m.IntN(int(kinds))]++
 		case 1:
 			return request{player: q.player, place: pos{0, 1}}
 		case 2:
-			q.player = m.rng.IntN(playersMax)
+			q.player = m.IntN(playersMax)
 		case 3:
 			q.sold = goods{}
 		}
@@ -257,34 +242,34 @@ func (m *maker) request(s *state) request {
 func (m *maker) spoil(s *state, q *request) {
 	own := s.players[q.player].tableau
 	steps := len(m.chooser.how.steps)
-	switch m.rng.IntN(12) {
+	switch m.IntN(12) {
 	case 0:
-		q.player = m.rng.IntN(playersMax)
+		q.player = m.IntN(playersMax)
 	case 1:
-		q.take = pos{int8(m.rng.IntN(7) - 1), int8(m.rng.IntN(7) - 1)}
+		q.take = pos{int8(m.IntN(7) - 1), int8(m.IntN(7) - 1)}
 	case 2:
-		q.place = own[m.rng.IntN(len(own))].at
+		q.place = own[m.IntN(len(own))].at
 	case 3:
-		q.place = own[m.rng.IntN(len(own))].at.plus(corners[m.rng.IntN(len(corners))])
+		q.place = own[m.IntN(len(own))].at.plus(corners[m.IntN(len(corners))])
 	case 4:
 		if q.hasTarget = !q.hasTarget; q.hasTarget {
-			q.target = own[m.rng.IntN(len(own))].at
+			q.target = own[m.IntN(len(own))].at
 		} else {
 			q.target = pos{}
 		}
 	case 5:
 		if q.hasTarget {
-			q.target = q.place.plus(pos{int8(m.rng.IntN(3) - 1), int8(m.rng.IntN(3) - 1)})
+			q.target = q.place.plus(pos{int8(m.IntN(3) - 1), int8(m.IntN(3) - 1)})
 		}
 	case 6, 7:
-		q.skip = []int{1 + m.rng.IntN(steps+1)}
+		q.skip = []int{1 + m.IntN(steps+1)}
 	case 8:
-		q.dumps = append(slices.Clip(q.dumps), make([]goods, steps+m.rng.IntN(2))...)
+		q.dumps = append(slices.Clip(q.dumps), make([]goods, steps+m.IntN(2))...)
 	case 9:
 		if len(q.dumps) == 0 {
-			q.dumps = make([]goods, 1+m.rng.IntN(steps+1))
+			q.dumps = make([]goods, 1+m.IntN(steps+1))
 		}
-		q.dumps[m.rng.IntN(len(q.dumps))][m.rng.IntN(int(kinds))]++
+		q.dumps[m.IntN(len(q.dumps))][m.IntN(int(kinds))]++
 	case 10:
 		q.dumps = nil // what had to go stays on board
 	case 11:
@@ -297,37 +282,37 @@ func (m *maker) spoil(s *state, q *request) {
 func (m *maker) playInput() []jsontext.Value {
 	s := m.state()
 	list := [][]byte{appendState(nil, s)}
-	for range m.upTo(24) {
+	for range m.UpTo(24) {
 		q := m.request(s)
 		list = append(list, requestJSON(&q))
 		m.rules.judge(s, &q, nil)
 	}
-	return inputs(list...)
+	return game.Inputs(list...)
 }
 
 func (m *maker) costInput() []jsontext.Value {
 	var g grid
-	g.rows, g.cols = 1+m.upTo(sideMax-1), 1+m.upTo(sideMax-1)
-	tiles := m.rng.Perm(tilesMax)
+	g.rows, g.cols = 1+m.UpTo(sideMax-1), 1+m.UpTo(sideMax-1)
+	tiles := m.Perm(tilesMax)
 	for i := range g.rows * g.cols {
-		if !m.chance(5) {
+		if !m.Chance(5) {
 			g.cells[i] = tile(1 + tiles[i])
 		}
 	}
-	at := pos{int8(m.rng.IntN(g.rows)), int8(m.rng.IntN(g.cols))}
-	if m.chance(8) {
-		at = at.plus(steps[m.rng.IntN(len(steps))].times(1 + m.rng.IntN(sideMax)))
+	at := pos{int8(m.IntN(g.rows)), int8(m.IntN(g.cols))}
+	if m.Chance(8) {
+		at = at.plus(steps[m.IntN(len(steps))].times(1 + m.IntN(sideMax)))
 	}
-	return inputs(described().grid.Text(g), described().pos.Text(at))
+	return game.Inputs(described().grid.Text(g), described().pos.Text(at))
 }
 
 func (m *maker) hold() goods {
 	var g goods
-	for misses := m.rng.IntN(6); misses >= 0; {
+	for misses := m.IntN(6); misses >= 0; {
 		m.rules.operators.Step()
 
 		one := g
-		one[m.rng.IntN(int(kinds))]++
+		one[m.IntN(int(kinds))]++
 		if m.rules.fits(one) {
 			g = one
 		} else {
@@ -339,21 +324,21 @@ func (m *maker) hold() goods {
 
 func (m *maker) anyGoods() goods {
 	g := m.hold()
-	if m.size == 0 {
+	if m.Size == 0 {
 		g = goods{}
 	}
-	switch m.rng.IntN(4) {
+	switch m.IntN(4) {
 	case 0:
-		k := m.rng.IntN(int(kinds))
+		k := m.IntN(int(kinds))
 		g[k]++
-		if j := m.rng.IntN(int(kinds)); g[j] > 0 {
+		if j := m.IntN(int(kinds)); g[j] > 0 {
 			g[j]--
 		}
 	case 1:
-		g[m.rng.IntN(int(kinds))]++
+		g[m.IntN(int(kinds))]++
 	case 2:
-		if m.chance(4) {
-			g[m.rng.IntN(int(kinds))] = int8(m.upTo(someMax))
+		if m.Chance(4) {
+			g[m.IntN(int(kinds))] = int8(m.UpTo(someMax))
 		}
 	}
 	return g
@@ -361,27 +346,27 @@ func (m *maker) anyGoods() goods {
 
 func (m *maker) soldFrom(hold goods) goods {
 	sold := m.chooser.someOf(hold)
-	if m.chance(4) {
-		sold[m.rng.IntN(int(kinds))]++
+	if m.Chance(4) {
+		sold[m.IntN(int(kinds))]++
 	}
 	return sold
 }
 
 func (m *maker) windsInput() []jsontext.Value {
-	own := tableau{{tile: tile(1 + tilesMax + m.rng.IntN(startersMax))}}
-	tiles := m.rng.Perm(tilesMax)
-	for i := range m.upTo(30) {
+	own := tableau{{tile: tile(1 + tilesMax + m.IntN(startersMax))}}
+	tiles := m.Perm(tilesMax)
+	for i := range m.UpTo(30) {
 		own = append(own, placed{m.chooser.randomPlace(own), tile(1 + tiles[i])})
 	}
 	f := described()
-	w := wind{kind: windKind(1 + m.rng.IntN(len(windNames)-1))}
-	if m.chance(2) {
+	w := wind{kind: windKind(1 + m.IntN(len(windNames)-1))}
+	if m.Chance(2) {
 		w.kind = line
 	}
 	if w.kind == line {
-		w.length, w.dir = 1+m.rng.IntN(3), direction(m.rng.IntN(4))
+		w.length, w.dir = 1+m.IntN(3), direction(m.IntN(4))
 	}
-	return inputs(f.tableau.Text(own), f.pos.Text(m.chooser.randomPlace(own)), f.wind.Text(w))
+	return game.Inputs(f.tableau.Text(own), f.pos.Text(m.chooser.randomPlace(own)), f.wind.Text(w))
 }
 
 func takeAll(cells []tile) []tile {

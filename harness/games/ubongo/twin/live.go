@@ -75,10 +75,10 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 	if players < playersMin || players > playersMax {
 		return nil, &game.UsageError{Message: fmt.Sprintf("a game of ubongo needs %d to %d players, found %d", playersMin, playersMax, players)}
 	}
-	m := &maker{rules: l.rules.right, rng: rng}
+	m := &maker{rules: l.rules.right, Draw: game.NewDraw(rng, 0)}
 	level := rng.IntN(levels)
 	s := m.setupOf(slices.Repeat([]int{level}, players))
-	return inputs(setupJSON(&s), described().chance.Text(rng.IntN(chanceMax+1))), nil
+	return game.Inputs(setupJSON(&s), described().chance.Text(rng.IntN(chanceMax+1))), nil
 }
 
 func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, error) {
