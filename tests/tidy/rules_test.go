@@ -95,6 +95,10 @@ var rules = []rule{
 		plainWords,
 	},
 	{
+		"markup", "what a subject writes is text on every page, unless somebody writes it as it is; and with templates every method is linked",
+		rawMarkup,
+	},
+	{
 		"packages are placed", "a newcomer looks on the page on contributing for the place of a change",
 		unplaced,
 	},
@@ -190,6 +194,40 @@ func printing(t *tree) []string {
 				if fmtName != "" && pkg.Name == fmtName && strings.HasPrefix(sel.Sel.Name, "Print") ||
 					osName != "" && pkg.Name == osName && sel.Sel.Name == "Stdout" {
 					found = append(found, fmt.Sprintf("%s: %s.%s", t.at(n.Pos()), pkg.Name, sel.Sel.Name))
+				}
+				return true
+			})
+		}
+	}
+	return found
+}
+
+// rawMarkup finds templates, and the functions that write text or addresses as they are,
+// outside of the package that looks at them.
+func rawMarkup(t *tree) []string {
+	raw := map[string][]string{"maragu.dev/gomponents": {"Raw", "Rawf"}, "maragu.dev/gomponents/html": {"Href", "Src"}}
+	var found []string
+	for _, f := range t.goFiles() {
+		if f.isTest() || f.under("harness/report/markup") {
+			continue
+		}
+		for _, spec := range f.ast.Imports {
+			if path := importPath(spec); path == "text/template" || path == "html/template" {
+				found = append(found, fmt.Sprintf("%s: imports %s", t.at(spec.Pos()), path))
+			}
+		}
+		for path, names := range raw {
+			local := localName(f.ast, path)
+			if local == "" {
+				continue
+			}
+			ast.Inspect(f.ast, func(n ast.Node) bool {
+				sel, ok := n.(*ast.SelectorExpr)
+				if !ok {
+					return true
+				}
+				if pkg, ok := sel.X.(*ast.Ident); ok && pkg.Name == local && slices.Contains(names, sel.Sel.Name) {
+					found = append(found, fmt.Sprintf("%s: %s.%s", t.at(n.Pos()), local, sel.Sel.Name))
 				}
 				return true
 			})
