@@ -95,8 +95,8 @@ var rules = []rule{
 		plainWords,
 	},
 	{
-		"markup", "what a subject writes is text on every page, unless somebody writes it as it is; and with templates every method is linked",
-		rawMarkup,
+		"markup", "harness/report/html looks at texts and addresses before they are on a page; and with templates every method is linked",
+		markup,
 	},
 	{
 		"packages are placed", "a newcomer looks on the page on contributing for the place of a change",
@@ -202,35 +202,18 @@ func printing(t *tree) []string {
 	return found
 }
 
-// rawMarkup finds templates, and the functions that write text or addresses as they are,
-// outside of the package that looks at them.
-func rawMarkup(t *tree) []string {
-	raw := map[string][]string{"maragu.dev/gomponents": {"Raw", "Rawf"}, "maragu.dev/gomponents/html": {"Href", "Src"}}
+// markup finds templates and other writers of HTML than the package that looks at what is
+// written.
+func markup(t *tree) []string {
 	var found []string
 	for _, f := range t.goFiles() {
-		if f.isTest() || f.under("harness/report/markup") {
+		if f.isTest() || f.under("harness/report/html") {
 			continue
 		}
 		for _, spec := range f.ast.Imports {
-			if path := importPath(spec); path == "text/template" || path == "html/template" {
+			if path := importPath(spec); path == "text/template" || path == "html/template" || within(path, "maragu.dev/gomponents") {
 				found = append(found, fmt.Sprintf("%s: imports %s", t.at(spec.Pos()), path))
 			}
-		}
-		for path, names := range raw {
-			local := localName(f.ast, path)
-			if local == "" {
-				continue
-			}
-			ast.Inspect(f.ast, func(n ast.Node) bool {
-				sel, ok := n.(*ast.SelectorExpr)
-				if !ok {
-					return true
-				}
-				if pkg, ok := sel.X.(*ast.Ident); ok && pkg.Name == local && slices.Contains(names, sel.Sel.Name) {
-					found = append(found, fmt.Sprintf("%s: %s.%s", t.at(n.Pos()), local, sel.Sel.Name))
-				}
-				return true
-			})
 		}
 	}
 	return found

@@ -6,10 +6,7 @@ import (
 	"net/url"
 	"strconv"
 
-	g "maragu.dev/gomponents"
-	"maragu.dev/gomponents/html"
-
-	"github.com/touchstone-harness/touchstone/harness/report/markup"
+	"github.com/touchstone-harness/touchstone/harness/report/html"
 )
 
 // What the page of the class shows.
@@ -71,46 +68,46 @@ type (
 )
 
 func (p *classPage) write(w io.Writer) error {
-	sections := []g.Node{p.grades(), p.spreads(), p.troubles(), p.cases(), p.likenesses(), p.mutants()}
+	sections := []html.Node{p.grades(), p.spreads(), p.troubles(), p.cases(), p.likenesses(), p.mutants()}
 	for i := range p.Matrices {
 		sections = append(sections, p.Matrices[i].section(i))
 	}
-	whole := markup.Page{
+	whole := html.Page{
 		Title: p.Title, Style: style(), Script: classScript,
-		Body: []g.Node{
-			html.Header(markup.Lines(
-				html.H1(g.Text(p.Title)),
-				html.P(html.Class("counts"), g.Text(p.Teams+". This page is for the staff: it names hidden cases, mutants and all teams.")),
+		Body: []html.Node{
+			html.Header(html.Lines(
+				html.H1(html.Text(p.Title)),
+				html.P(html.Class("counts"), html.Text(p.Teams+". This page is for the staff: it names hidden cases, mutants and all teams.")),
 			)),
-			html.Main(markup.Lines(append(sections, ruleSection(p.Rule))...)),
+			html.Main(html.Lines(append(sections, ruleSection(p.Rule))...)),
 		},
 	}
 	return whole.Write(w)
 }
 
 // titled is a part of the page with a title.
-func titled(id, title string, content ...g.Node) g.Node {
-	return html.Section(markup.Lines(append([]g.Node{html.H2(html.ID(id), g.Text(title))}, content...)...))
+func titled(id, title string, content ...html.Node) html.Node {
+	return html.Section(html.Lines(append([]html.Node{html.H2(html.ID(id), html.Text(title))}, content...)...))
 }
 
 // table is one that scrolls where the window is too narrow. The heading with the id names it.
-func table(id, class string, head, body g.Node) g.Node {
+func table(id, class string, head, body html.Node) html.Node {
 	return html.Div(html.Class("wide"), html.TabIndex("0"), html.Role("region"), html.Aria("labelledby", id),
-		html.Table(g.If(class != "", html.Class(class)), markup.Lines(head, html.TBody(body))))
+		html.Table(html.If(class != "", html.Class(class)), html.Lines(head, html.TBody(body))))
 }
 
 // sorted is the value that the script sorts a cell by.
-func sorted(value any) g.Node { return html.Data("value", fmt.Sprint(value)) }
+func sorted(value any) html.Node { return html.Data("value", fmt.Sprint(value)) }
 
 // long is a cell with a text of some length.
-func long(content ...g.Node) g.Node { return html.Td(html.Class("text"), g.Group(content)) }
+func long(content ...html.Node) html.Node { return html.Td(html.Class("text"), html.Group(content)) }
 
 // commas are nodes with commas between them.
-func commas(list []string, node func(string) g.Node) g.Node {
-	var nodes g.Group
+func commas(list []string, node func(string) html.Node) html.Node {
+	var nodes html.Group
 	for i, one := range list {
 		if i > 0 {
-			nodes = append(nodes, g.Text(", "))
+			nodes = append(nodes, html.Text(", "))
 		}
 		nodes = append(nodes, node(one))
 	}
@@ -118,13 +115,13 @@ func commas(list []string, node func(string) g.Node) g.Node {
 }
 
 // Of teams and causes there are rows of tables, which others lead to.
-func teamID(team string) string    { return "team-" + team }
-func causeID(number int) string    { return "cause-" + strconv.Itoa(number) }
-func toTeam(team string) g.Node    { return html.A(markup.ToID(teamID(team)), g.Text(team)) }
-func toTeams(list []string) g.Node { return commas(list, toTeam) }
+func teamID(team string) string       { return "team-" + team }
+func causeID(number int) string       { return "cause-" + strconv.Itoa(number) }
+func toTeam(team string) html.Node    { return html.A(html.ToID(teamID(team)), html.Text(team)) }
+func toTeams(list []string) html.Node { return commas(list, toTeam) }
 
-func (p *classPage) grades() g.Node {
-	columns := []g.Node{column("team")}
+func (p *classPage) grades() html.Node {
+	columns := []html.Node{column("team")}
 	if p.People {
 		columns = append(columns, column("names"))
 	}
@@ -133,32 +130,32 @@ func (p *classPage) grades() g.Node {
 		columns = append(columns, numbers(part.Name+" ("+part.Most+")"))
 	}
 	columns = append(columns, column("notes"), column("causes"))
-	return titled("grades", "Grades", table("grades", "sortable grades", head(columns...), markup.Each(p.Rows, func(r classRow) g.Node {
+	return titled("grades", "Grades", table("grades", "sortable grades", head(columns...), html.Each(p.Rows, func(r classRow) html.Node {
 		return html.Tr(
 			html.ID(teamID(r.Team)),
-			rowHead(html.A(markup.Href("teams/"+url.PathEscape(r.Team)+".html"), g.Text(r.Team))),
-			g.If(p.People, cell(r.People)),
+			rowHead(html.A(html.Href("teams/"+url.PathEscape(r.Team)+".html"), html.Text(r.Team))),
+			html.If(p.People, cell(r.People)),
 			r.Grade.cell(),
-			g.Map(r.Cells, share.cell),
-			html.Td(g.If(r.Notes != "", html.Class("text")), g.Text(r.Notes)),
-			html.Td(sorted(len(r.Causes)), g.Map(r.Causes, func(n int) g.Node {
-				return g.Group{html.A(markup.ToID(causeID(n)), g.Text(strconv.Itoa(n))), g.Text(" ")}
+			html.Map(r.Cells, share.cell),
+			html.Td(html.If(r.Notes != "", html.Class("text")), html.Text(r.Notes)),
+			html.Td(sorted(len(r.Causes)), html.Map(r.Causes, func(n int) html.Node {
+				return html.Group{html.A(html.ToID(causeID(n)), html.Text(strconv.Itoa(n))), html.Text(" ")}
 			})),
 		)
 	})))
 }
 
-func (s share) cell() g.Node {
-	whole := g.El("rect", html.Class("all"), html.Width("100"), html.Height("6"))
-	got := g.El("rect", html.Class("got"), html.Width(fmt.Sprint(s.Percent)), html.Height("6"))
+func (s share) cell() html.Node {
+	whole := html.El("rect", html.Class("all"), html.Width("100"), html.Height("6"))
+	got := html.El("rect", html.Class("got"), html.Width(fmt.Sprint(s.Percent)), html.Height("6"))
 	return html.Td(
-		html.Class("n share"), sorted(s.Value), html.B(g.Text(s.Points)),
-		g.El("svg", html.Class("bar"), g.Attr("viewBox", "0 0 100 6"), g.Attr("preserveAspectRatio", "none"), html.Aria("hidden", "true"), whole, got),
-		markup.If(s.Why, html.Small),
+		html.Class("n share"), sorted(s.Value), html.B(html.Text(s.Points)),
+		html.El("svg", html.Class("bar"), html.Attr("viewBox", "0 0 100 6"), html.Attr("preserveAspectRatio", "none"), html.Aria("hidden", "true"), whole, got),
+		html.Maybe(s.Why, html.Small),
 	)
 }
 
-func (p *classPage) spreads() g.Node {
+func (p *classPage) spreads() html.Node {
 	if len(p.Spreads) == 0 {
 		return nil
 	}
@@ -171,51 +168,51 @@ func (p *classPage) spreads() g.Node {
 		numbers("upper quartile"), numbers("highest"), column("teams by share of the points, from 0 to 100 %"),
 	)
 	return titled(
-		"spread", "Distribution of points", markup.If(left, html.P), table("spread", "", columns, markup.Each(p.Spreads, classSpread.row)),
+		"spread", "Distribution of points", html.Maybe(left, html.P), table("spread", "", columns, html.Each(p.Spreads, classSpread.row)),
 	)
 }
 
-func (s classSpread) row() g.Node {
+func (s classSpread) row() html.Node {
 	words := s.Words()
 	return html.Tr(
-		rowHead(g.Text(s.Name)), number(s.Most.String()), number(s.Mean.String()), number(s.Lowest.String()), number(s.Lower.String()),
+		rowHead(html.Text(s.Name)), number(s.Most.String()), number(s.Mean.String()), number(s.Lowest.String()), number(s.Lower.String()),
 		number(s.Median.String()), number(s.Upper.String()), number(s.Highest.String()),
 		html.Td(
 			html.Class("spread"),
-			g.El(
-				"svg", html.Class("bins"), g.Attr("viewBox", "0 0 100 31"), html.Role("img"), html.Aria("label", words),
-				g.El("path", html.Class("axis"), g.Attr("d", "M0 30.5H100")),
-				g.Map(s.Bars, func(b bar) g.Node {
-					return g.El(
-						"rect", html.Class("got"), g.Attr("x", fmt.Sprint(b.X)), g.Attr("y", fmt.Sprint(b.Y)),
+			html.El(
+				"svg", html.Class("bins"), html.Attr("viewBox", "0 0 100 31"), html.Role("img"), html.Aria("label", words),
+				html.El("path", html.Class("axis"), html.Attr("d", "M0 30.5H100")),
+				html.Map(s.Bars, func(b bar) html.Node {
+					return html.El(
+						"rect", html.Class("got"), html.Attr("x", fmt.Sprint(b.X)), html.Attr("y", fmt.Sprint(b.Y)),
 						html.Width("9"), html.Height(fmt.Sprint(b.Height)),
 					)
 				}),
 			),
-			html.Small(g.Text(words)),
+			html.Small(html.Text(words)),
 		),
 	)
 }
 
-func (p *classPage) troubles() g.Node {
+func (p *classPage) troubles() html.Node {
 	if len(p.Troubles) == 0 {
 		return nil
 	}
 	columns := head(
 		numbers("cause"), column("teams affected"), numbers("cases"), column("task"), column("verdict"), column("clause"), column("for example"),
 	)
-	return titled("causes", "Most frequent causes", table("causes", "", columns, markup.Each(p.Troubles, func(t classTrouble) g.Node {
+	return titled("causes", "Most frequent causes", table("causes", "", columns, html.Each(p.Troubles, func(t classTrouble) html.Node {
 		return html.Tr(
 			html.ID(causeID(t.Number)),
-			html.Th(html.Scope("row"), html.Class("n"), g.Text(strconv.Itoa(t.Number))),
-			long(g.Textf("%d: ", t.Teams), toTeams(t.Hit)), number(strconv.Itoa(t.Cases)),
-			cell(t.Task), cell(t.Verdict), cell(t.Clause), long(g.Text(t.Message)),
+			html.Th(html.Scope("row"), html.Class("n"), html.Text(strconv.Itoa(t.Number))),
+			long(html.Textf("%d: ", t.Teams), toTeams(t.Hit)), number(strconv.Itoa(t.Cases)),
+			cell(t.Task), cell(t.Verdict), cell(t.Clause), long(html.Text(t.Message)),
 		)
 	})))
 }
 
 // cases says what the staff's cases tell.
-func (p *classPage) cases() g.Node {
+func (p *classPage) cases() html.Node {
 	items := &p.Items
 	if len(items.Telling)+len(items.Nobody)+len(items.Everybody) == 0 {
 		return nil
@@ -223,87 +220,87 @@ func (p *classPage) cases() g.Node {
 	return titled(
 		"cases", "What the cases show",
 		items.telling(),
-		g.If(len(items.Nobody) > 0, html.Details(g.Attr("open"), markup.Lines(
-			html.Summary(g.Textf("No team passes these: %d", len(items.Nobody))),
-			html.P(g.Text("Look at these first: either all teams misread a clause, or the case is not what you intended.")),
+		html.If(len(items.Nobody) > 0, html.Details(html.Attr("open"), html.Lines(
+			html.Summary(html.Textf("No team passes these: %d", len(items.Nobody))),
+			html.P(html.Text("Look at these first: either all teams misread a clause, or the case is not what you intended.")),
 			itemList(items.Nobody),
 		))),
-		g.If(len(items.Everybody) > 0, html.Details(markup.Lines(
-			html.Summary(g.Textf("Every team that ran these passes them: %d", len(items.Everybody))),
+		html.If(len(items.Everybody) > 0, html.Details(html.Lines(
+			html.Summary(html.Textf("Every team that ran these passes them: %d", len(items.Everybody))),
 			itemList(items.Everybody),
 		))),
 	)
 }
 
 // telling is the table of the cases that tell teams apart.
-func (i *Items) telling() g.Node {
+func (i *Items) telling() html.Node {
 	if len(i.Telling) == 0 {
 		return nil
 	}
 	columns := head(column("case"), column("task"), column("clause"), numbers("teams that pass"), numbers("agreement with other cases"))
-	return markup.Lines(
-		html.H3(g.Text("These tell teams apart best")),
-		html.P(g.Textf(
+	return html.Lines(
+		html.H3(html.Text("These tell teams apart best")),
+		html.P(html.Textf(
 			"Teams that pass such a case also pass more of the others: 1 means always, 0 means no more than by chance. "+
 				"With few teams this says little; here %d ran the cases.", i.Asked,
 		)),
-		table("cases", "sortable", columns, markup.Each(i.Telling, func(one Item) g.Node {
+		table("cases", "sortable", columns, html.Each(i.Telling, func(one Item) html.Node {
 			return html.Tr(
-				rowHead(html.Code(g.Text(one.Case))), cell(one.Task), cell(one.Clause),
-				html.Td(html.Class("n"), sorted(one.Good), html.B(g.Textf("%d of %d", one.Good, one.All))),
-				html.Td(html.Class("n"), sorted(one.Telling), g.Textf("%.2f", one.Telling)),
+				rowHead(html.Code(html.Text(one.Case))), cell(one.Task), cell(one.Clause),
+				html.Td(html.Class("n"), sorted(one.Good), html.B(html.Textf("%d of %d", one.Good, one.All))),
+				html.Td(html.Class("n"), sorted(one.Telling), html.Textf("%.2f", one.Telling)),
 			)
 		})),
 	)
 }
 
-func itemList(list []Item) g.Node {
-	return html.Ul(html.Class("ids"), g.Map(list, func(i Item) g.Node {
-		return html.Li(html.Code(g.Text(i.Case)), g.If(i.Clause != "", g.Text(" ("+i.Clause+")")))
+func itemList(list []Item) html.Node {
+	return html.Ul(html.Class("ids"), html.Map(list, func(i Item) html.Node {
+		return html.Li(html.Code(html.Text(i.Case)), html.If(i.Clause != "", html.Text(" ("+i.Clause+")")))
 	}))
 }
 
-func (p *classPage) likenesses() g.Node {
+func (p *classPage) likenesses() html.Node {
 	if len(p.Likenesses) == 0 {
 		return nil
 	}
 	columns := head(column("teams"), column("task"), numbers("cases in common"), numbers("wrong answers of each"), column("cases"))
 	return titled(
 		"alike", "Rare wrong answers in common",
-		html.P(g.Text("These teams give the same wrong answers, which few others give. This tells you where to look; it proves nothing: "+
+		html.P(html.Text("These teams give the same wrong answers, which few others give. This tells you where to look; it proves nothing: "+
 			"teams can share a misreading, a lecture or an example. The pages of teams do not show it.")),
-		table("alike", "", columns, markup.Each(p.Likenesses, func(l Likeness) g.Node {
+		table("alike", "", columns, html.Each(p.Likenesses, func(l Likeness) html.Node {
 			return html.Tr(
 				rowHead(toTeams(l.Teams[:])), cell(l.Task), number(strconv.Itoa(len(l.Cases))), number(fmt.Sprintf("%d, %d", l.Wrong[0], l.Wrong[1])),
-				long(commas(l.Cases, func(id string) g.Node { return html.Code(g.Text(id)) })),
+				long(commas(l.Cases, func(id string) html.Node { return html.Code(html.Text(id)) })),
 			)
 		})),
 	)
 }
 
-func (p *classPage) mutants() g.Node {
+func (p *classPage) mutants() html.Node {
 	if len(p.Mutants) == 0 {
 		return nil
 	}
 	columns := head(column("teams"), column("task"), column("mutant"), column("clause"), column("what it does wrong"))
 	return titled(
 		"mutants", "Mutants that the teams' suites do not detect",
-		html.P(g.Text("For the staff only: the teams' pages say where to look, but do not name the mutants.")),
-		table("mutants", "", columns, markup.Each(p.Mutants, func(s classSurvivor) g.Node {
-			return html.Tr(long(g.Textf("%d: ", s.Teams), toTeams(s.Hit)), cell(s.Task), cell(s.Mutant), cell(s.Clause), long(g.Text(s.Summary)))
+		html.P(html.Text("For the staff only: the teams' pages say where to look, but do not name the mutants.")),
+		table("mutants", "", columns, html.Each(p.Mutants, func(s classSurvivor) html.Node {
+			return html.Tr(long(html.Textf("%d: ", s.Teams), toTeams(s.Hit)), cell(s.Task), cell(s.Mutant), cell(s.Clause), long(html.Text(s.Summary)))
 		})),
 	)
 }
 
-func (m *matrix) section(number int) g.Node {
+func (m *matrix) section(number int) html.Node {
 	id := "matrix-" + strconv.Itoa(number)
-	columns := []g.Node{column("program")}
+	columns := []html.Node{column("program")}
 	for _, author := range m.Authors {
 		columns = append(columns, column(author))
 	}
-	rows := markup.Each(m.Rows, func(r matrixRow) g.Node {
-		cells := g.Map(r.Cells, func(c matrixCell) g.Node { return html.Td(html.Class(c.Class), g.Text(c.Text)) })
-		return html.Tr(rowHead(g.Text(r.Team)), cells)
+	rows := html.Each(m.Rows, func(r matrixRow) html.Node {
+		cells := html.Map(r.Cells, func(c matrixCell) html.Node { return html.Td(html.Class(c.Class), html.Text(c.Text)) })
+		return html.Tr(rowHead(html.Text(r.Team)), cells)
 	})
 	return titled(id, m.Task+": programs (rows) on the suites of other teams (columns)", table(id, "", head(columns...), rows))
 }

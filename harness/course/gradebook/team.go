@@ -3,11 +3,8 @@ package gradebook
 import (
 	"io"
 
-	g "maragu.dev/gomponents"
-	"maragu.dev/gomponents/html"
-
 	"github.com/touchstone-harness/touchstone/harness/course/grade"
-	"github.com/touchstone-harness/touchstone/harness/report/markup"
+	"github.com/touchstone-harness/touchstone/harness/report/html"
 )
 
 // What the page of a team shows.
@@ -45,19 +42,19 @@ type (
 	}
 	pagePicture struct {
 		Caption string
-		Picture markup.Trusted
+		Picture html.Trusted
 	}
 )
 
 func (p *teamPage) write(w io.Writer) error {
-	whole := markup.Page{
+	whole := html.Page{
 		Title: p.Team + ": " + p.Earned + " of " + p.Most + " points", Style: p.Style,
-		Body: []g.Node{
+		Body: []html.Node{
 			p.header(),
-			html.Main(markup.Lines(
+			html.Main(html.Lines(
 				p.points(),
-				markup.Each(p.Builds, failedBuild),
-				markup.Each(p.Parts, teamPart.section),
+				html.Each(p.Builds, failedBuild),
+				html.Each(p.Parts, teamPart.section),
 				p.steps(),
 				ruleSection(p.Rule),
 			)),
@@ -66,56 +63,56 @@ func (p *teamPage) write(w io.Writer) error {
 	return whole.Write(w)
 }
 
-func (p *teamPage) header() g.Node {
+func (p *teamPage) header() html.Node {
 	bonus := ""
 	if p.Bonus != "" {
 		bonus = ", of which up to " + p.Bonus + " bonus points come on top"
 	}
-	return html.Header(markup.Lines(
-		html.H1(g.Text(p.Title+": "+p.Team)),
-		html.P(html.Class("counts"), g.Text(p.Earned+" of "+p.Most+" points"+bonus)),
-		g.If(p.Provisional, html.P(
-			html.Class("counts other"), g.Text("This grade is provisional: some cases could not be judged and will run again."),
+	return html.Header(html.Lines(
+		html.H1(html.Text(p.Title+": "+p.Team)),
+		html.P(html.Class("counts"), html.Text(p.Earned+" of "+p.Most+" points"+bonus)),
+		html.If(p.Provisional, html.P(
+			html.Class("counts other"), html.Text("This grade is provisional: some cases could not be judged and will run again."),
 		)),
-		markup.Texts(p.Notes, html.P, html.Class("counts failed")),
+		html.Texts(p.Notes, html.P, html.Class("counts failed")),
 	))
 }
 
 // points is the table of the parts.
-func (p *teamPage) points() g.Node {
-	rows := markup.Each(p.Parts, func(part teamPart) g.Node {
-		return markup.Lines(
+func (p *teamPage) points() html.Node {
+	rows := html.Each(p.Parts, func(part teamPart) html.Node {
+		return html.Lines(
 			html.Tr(
-				html.Th(html.Scope("row"), html.Class(part.Class), g.Text(part.Name)),
-				number(part.Points), number(part.Most), number(part.Unasked), html.Td(html.Class("why"), g.Text(part.Summary)),
+				html.Th(html.Scope("row"), html.Class(part.Class), html.Text(part.Name)),
+				number(part.Points), number(part.Most), number(part.Unasked), html.Td(html.Class("why"), html.Text(part.Summary)),
 			),
-			markup.Each(part.Groups, func(k teamGroup) g.Node {
+			html.Each(part.Groups, func(k teamGroup) html.Node {
 				why := k.Reason
 				if k.Each != "" {
 					why += ", " + k.Each + " points each"
 				}
 				return html.Tr(
-					html.Td(html.Class("inner"), g.Text(k.Name)), number(k.Points), number(k.Most), html.Td(), html.Td(html.Class("why"), g.Text(why)),
+					html.Td(html.Class("inner"), html.Text(k.Name)), number(k.Points), number(k.Most), html.Td(), html.Td(html.Class("why"), html.Text(why)),
 				)
 			}),
 		)
 	})
-	return html.Div(html.Class("wide"), html.Table(html.Class("parts"), markup.Lines(
-		head(column("part"), numbers("points"), numbers("of"), numbers("not run"), html.Th(html.Scope("col"), html.Class("why"), g.Text("why"))),
+	return html.Div(html.Class("wide"), html.Table(html.Class("parts"), html.Lines(
+		head(column("part"), numbers("points"), numbers("of"), numbers("not run"), html.Th(html.Scope("col"), html.Class("why"), html.Text("why"))),
 		html.TBody(rows),
 	)))
 }
 
-func failedBuild(b grade.Built) g.Node {
-	return html.Section(markup.Lines(
-		html.H2(g.Text("The build failed: "+b.Failed)),
-		html.P(html.Code(g.Text(b.Command)), g.Text(" in "), html.Code(g.Text(b.Dir))),
-		markup.If(b.Output, html.Pre),
+func failedBuild(b grade.Built) html.Node {
+	return html.Section(html.Lines(
+		html.H2(html.Text("The build failed: "+b.Failed)),
+		html.P(html.Code(html.Text(b.Command)), html.Text(" in "), html.Code(html.Text(b.Dir))),
+		html.Maybe(b.Output, html.Pre),
 	))
 }
 
 // section is what there is to say of a part, if there is anything.
-func (p teamPart) section() g.Node {
+func (p teamPart) section() html.Node {
 	if len(p.Causes)+len(p.Veiled)+len(p.Warnings)+len(p.Cases) == 0 && p.Hidden == "" {
 		return nil
 	}
@@ -123,103 +120,105 @@ func (p teamPart) section() g.Node {
 	for i, said := range p.Warnings {
 		warnings[i] = "Warning: " + said
 	}
-	return html.Section(markup.Lines(
-		html.H2(g.Text(p.Name)),
-		markup.If(p.Hidden, html.P),
-		markup.If(p.Needs, html.P),
-		g.If(len(p.Causes) > 0, html.Ol(html.Class("causes"), markup.Each(p.Causes, pageCause.item))),
-		g.If(len(p.Veiled) > 0, markup.Lines(
-			html.P(g.Text("In hidden cases:")),
-			html.Ol(html.Class("causes"), markup.Each(p.Veiled, Veiled.item)),
+	return html.Section(html.Lines(
+		html.H2(html.Text(p.Name)),
+		html.Maybe(p.Hidden, html.P),
+		html.Maybe(p.Needs, html.P),
+		html.If(len(p.Causes) > 0, html.Ol(html.Class("causes"), html.Each(p.Causes, pageCause.item))),
+		html.If(len(p.Veiled) > 0, html.Lines(
+			html.P(html.Text("In hidden cases:")),
+			html.Ol(html.Class("causes"), html.Each(p.Veiled, Veiled.item)),
 		)),
-		g.If(p.More > 0, html.P(g.Textf("… and %d more causes", p.More))),
-		markup.Texts(warnings, html.P),
+		html.If(p.More > 0, html.P(html.Textf("… and %d more causes", p.More))),
+		html.Texts(warnings, html.P),
 		p.cases(),
 	))
 }
 
-func (c pageCause) item() g.Node {
-	var pictures g.Node
+func (c pageCause) item() html.Node {
+	var pictures html.Node
 	if len(c.Pictures) > 0 {
-		pictures = html.Div(html.Class("pair"), g.Map(c.Pictures, func(one pagePicture) g.Node {
-			return html.Figure(html.FigCaption(g.Text(one.Caption)), one.Picture)
+		pictures = html.Div(html.Class("pair"), html.Map(c.Pictures, func(one pagePicture) html.Node {
+			return html.Figure(html.FigCaption(html.Text(one.Caption)), one.Picture)
 		}))
 	}
-	return html.Li(markup.Lines(
-		html.H3(html.Class("failed"), g.Textf("%s: %d", c.Verdict, c.Count)),
-		markup.If(c.Message, html.P),
-		markup.If(c.ClauseText, html.BlockQuote),
-		g.If(c.Cases != "", html.P(html.Code(g.Text(c.Cases)))),
-		markup.If(c.Details, html.Pre),
+	return html.Li(html.Lines(
+		html.H3(html.Class("failed"), html.Textf("%s: %d", c.Verdict, c.Count)),
+		html.Maybe(c.Message, html.P),
+		html.Maybe(c.ClauseText, html.BlockQuote),
+		html.If(c.Cases != "", html.P(html.Code(html.Text(c.Cases)))),
+		html.Maybe(c.Details, html.Pre),
 		pictures,
 	))
 }
 
-func (v Veiled) item() g.Node {
-	title := g.Textf("%s: %d", v.Verdict, v.Count)
+func (v Veiled) item() html.Node {
+	title := html.Textf("%s: %d", v.Verdict, v.Count)
 	if v.Clause != "" {
-		title = g.Textf("%s: %d (%s)", v.Verdict, v.Count, v.Clause)
+		title = html.Textf("%s: %d (%s)", v.Verdict, v.Count, v.Clause)
 	}
 	hints := make([]string, len(v.Hints))
 	for i, said := range v.Hints {
 		hints[i] = "Hint: " + said
 	}
-	return html.Li(markup.Lines(
+	return html.Li(html.Lines(
 		html.H3(html.Class("failed"), title),
-		markup.If(v.ClauseText, html.BlockQuote),
-		g.If(v.House > 0, html.P(g.Textf("%d of these rest on a house ruling, which the rule book leaves open.", v.House))),
-		markup.Texts(hints, html.P),
+		html.Maybe(v.ClauseText, html.BlockQuote),
+		html.If(v.House > 0, html.P(html.Textf("%d of these rest on a house ruling, which the rule book leaves open.", v.House))),
+		html.Texts(hints, html.P),
 	))
 }
 
 // cases is the table of the points of each case.
-func (p *teamPart) cases() g.Node {
+func (p *teamPart) cases() html.Node {
 	if len(p.Cases) == 0 {
 		return nil
 	}
-	return html.Details(markup.Lines(
-		html.Summary(g.Text("Each case with its points")),
-		html.Div(html.Class("wide"), html.Table(markup.Lines(
+	return html.Details(html.Lines(
+		html.Summary(html.Text("Each case with its points")),
+		html.Div(html.Class("wide"), html.Table(html.Lines(
 			head(column("case"), column("group"), numbers("points each"), numbers("earned"), column("verdict"), column("clause")),
-			html.TBody(markup.Each(p.Cases, func(c CaseScore) g.Node {
-				return html.Tr(rowHead(g.Text(c.Name)), cell(c.Group), number(c.Worth), number(c.Earned), cell(c.Result), cell(c.Clause))
+			html.TBody(html.Each(p.Cases, func(c CaseScore) html.Node {
+				return html.Tr(rowHead(html.Text(c.Name)), cell(c.Group), number(c.Worth), number(c.Earned), cell(c.Result), cell(c.Clause))
 			})),
 		))),
 	))
 }
 
 // steps is the table of what becomes of the points of the parts.
-func (p *teamPage) steps() g.Node {
+func (p *teamPage) steps() html.Node {
 	if len(p.Steps) == 0 {
 		return nil
 	}
-	return html.Section(markup.Lines(
-		html.H2(g.Text("From the parts to the grade")),
-		html.Div(html.Class("wide"), html.Table(markup.Lines(
+	return html.Section(html.Lines(
+		html.H2(html.Text("From the parts to the grade")),
+		html.Div(html.Class("wide"), html.Table(html.Lines(
 			head(column("step"), numbers("points"), column("why")),
-			html.TBody(markup.Each(p.Steps, func(s step) g.Node {
-				return html.Tr(rowHead(g.Text(s.What)), number(s.Points), html.Td(html.Class("text"), g.Text(s.Why)))
+			html.TBody(html.Each(p.Steps, func(s step) html.Node {
+				return html.Tr(rowHead(html.Text(s.What)), number(s.Points), html.Td(html.Class("text"), html.Text(s.Why)))
 			})),
 		))),
 	))
 }
 
 // ruleSection says how points are counted, on the pages of the teams and of the class.
-func ruleSection(rule []string) g.Node {
-	return html.Section(html.Class("rule"), markup.Lines(html.H2(g.Text("How points are counted")), markup.Texts(rule, html.P)))
+func ruleSection(rule []string) html.Node {
+	return html.Section(html.Class("rule"), html.Lines(html.H2(html.Text("How points are counted")), html.Texts(rule, html.P)))
 }
 
 // head is the head of a table.
-func head(columns ...g.Node) g.Node { return html.THead(html.Tr(columns...)) }
+func head(columns ...html.Node) html.Node { return html.THead(html.Tr(columns...)) }
 
 // column is the head of a column, and numbers that of one with numbers.
-func column(name string) g.Node { return html.Th(html.Scope("col"), g.Text(name)) }
+func column(name string) html.Node { return html.Th(html.Scope("col"), html.Text(name)) }
 
-func numbers(name string) g.Node { return html.Th(html.Scope("col"), html.Class("n"), g.Text(name)) }
+func numbers(name string) html.Node {
+	return html.Th(html.Scope("col"), html.Class("n"), html.Text(name))
+}
 
 // rowHead is the head of a row.
-func rowHead(content ...g.Node) g.Node { return html.Th(html.Scope("row"), g.Group(content)) }
+func rowHead(content ...html.Node) html.Node { return html.Th(html.Scope("row"), html.Group(content)) }
 
 // cell is a cell of a table, and number one with a number.
-func cell(said string) g.Node   { return html.Td(g.Text(said)) }
-func number(said string) g.Node { return html.Td(html.Class("n"), g.Text(said)) }
+func cell(said string) html.Node   { return html.Td(html.Text(said)) }
+func number(said string) html.Node { return html.Td(html.Class("n"), html.Text(said)) }

@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"strings"
 
-	g "maragu.dev/gomponents"
-	"maragu.dev/gomponents/html"
-
 	"github.com/touchstone-harness/touchstone/harness/docs"
-	"github.com/touchstone-harness/touchstone/harness/report/markup"
+	"github.com/touchstone-harness/touchstone/harness/report/html"
 )
 
 // A sheet is a page with the list of all pages around it.
@@ -17,7 +14,7 @@ type sheet struct {
 
 	Version  string
 	Chapters []chapter
-	Body     markup.Trusted
+	Body     html.Trusted
 	Tries    bool // it is the page Try it
 }
 
@@ -26,52 +23,52 @@ func (s *sheet) root() string { return strings.Repeat("../", strings.Count(s.Pat
 
 // bytes are those of the page.
 func (s *sheet) bytes() ([]byte, error) {
-	attributes := g.Group{html.Lang("en"), html.Data("root", s.root())}
+	attributes := html.Group{html.Lang("en"), html.Data("root", s.root())}
 	if s.Tries {
 		attributes = append(attributes, html.Data("version", s.Version))
 	}
-	body := html.Body(markup.Lines(
-		html.Header(markup.Lines(
-			html.A(s.to("index.html"), g.Text("Touchstone")),
-			html.Form(html.ID("search"), html.Role("search"), g.Attr("hidden"), markup.Lines(
-				html.Label(html.For("words"), g.Text("Search")),
-				html.Input(html.ID("words"), html.Type("search"), html.AutoComplete("off"), g.Attr("spellcheck", "false")),
+	body := html.Body(html.Lines(
+		html.Header(html.Lines(
+			html.A(s.to("index.html"), html.Text("Touchstone")),
+			html.Form(html.ID("search"), html.Role("search"), html.Attr("hidden"), html.Lines(
+				html.Label(html.For("words"), html.Text("Search")),
+				html.Input(html.ID("words"), html.Type("search"), html.AutoComplete("off"), html.Attr("spellcheck", "false")),
 			)),
 		)),
 		html.Section(
-			html.ID("found"), html.Aria("label", "Search results"), g.Attr("hidden"), html.P(html.Role("status")), html.Ol(),
+			html.ID("found"), html.Aria("label", "Search results"), html.Attr("hidden"), html.P(html.Role("status")), html.Ol(),
 		),
-		html.Main(g.Text("\n"), s.Body),
-		html.Nav(html.Aria("label", "Pages"), markup.Each(s.Chapters, s.chapter)),
-		html.Footer(g.Text("Touchstone "+s.Version)),
+		html.Main(html.Text("\n"), s.Body),
+		html.Nav(html.Aria("label", "Pages"), html.Each(s.Chapters, s.chapter)),
+		html.Footer(html.Text("Touchstone "+s.Version)),
 	))
 	var b bytes.Buffer
-	page := g.Group{markup.Trusted("<!doctype html>\n"), html.HTML(attributes, markup.Lines(s.head(), body)), markup.Trusted("\n")}
+	page := html.Group{html.Trusted("<!doctype html>\n"), html.HTML(attributes, html.Lines(s.head(), body)), html.Trusted("\n")}
 	err := page.Render(&b)
 	return b.Bytes(), err
 }
 
-func (s *sheet) head() g.Node {
+func (s *sheet) head() html.Node {
 	title, policy := s.Title, "default-src 'none'; style-src 'self'; script-src 'self'"
 	if s.root() != "" {
 		title += " - Touchstone"
 	}
-	var tries g.Node
+	var tries html.Node
 	if s.Tries {
 		policy += " 'wasm-unsafe-eval'; worker-src blob:"
-		tries = markup.Lines(
+		tries = html.Lines(
 			s.stylesheet("try/try.css"),
-			markup.Each(tryScripts, func(name string) g.Node { return s.script("try/" + name) }),
+			html.Each(tryScripts, func(name string) html.Node { return s.script("try/" + name) }),
 		)
 	}
-	return html.Head(markup.Lines(
+	return html.Head(html.Lines(
 		html.Meta(html.Charset("utf-8")),
 		html.Meta(
-			g.Attr("http-equiv", "Content-Security-Policy"), html.Content(policy+"; img-src 'self'; base-uri 'none'; form-action 'none'"),
+			html.Attr("http-equiv", "Content-Security-Policy"), html.Content(policy+"; img-src 'self'; base-uri 'none'; form-action 'none'"),
 		),
 		html.Meta(html.Name("viewport"), html.Content("width=device-width, initial-scale=1")),
 		html.Meta(html.Name("color-scheme"), html.Content("light dark")),
-		html.TitleEl(g.Text(title)),
+		html.TitleEl(html.Text(title)),
 		s.stylesheet("site.css"),
 		s.script("search-index.js"),
 		s.script("search.js"),
@@ -80,24 +77,26 @@ func (s *sheet) head() g.Node {
 }
 
 // to leads to a file of the site.
-func (s *sheet) to(file string) g.Node { return markup.Href(s.root() + file) }
+func (s *sheet) to(file string) html.Node { return html.Href(s.root() + file) }
 
-func (s *sheet) stylesheet(file string) g.Node { return html.Link(html.Rel("stylesheet"), s.to(file)) }
+func (s *sheet) stylesheet(file string) html.Node {
+	return html.Link(html.Rel("stylesheet"), s.to(file))
+}
 
-func (s *sheet) script(file string) g.Node {
-	return html.Script(markup.Src(s.root()+file), html.Defer())
+func (s *sheet) script(file string) html.Node {
+	return html.Script(html.Src(s.root()+file), html.Defer())
 }
 
 // chapter is a part of the list of pages.
-func (s *sheet) chapter(c chapter) g.Node {
-	entry := func(p docs.Page) g.Node {
-		return html.A(s.to(address(p.Path)), g.If(p.Path == s.Path, html.Aria("current", "page")), g.Text(p.Title))
+func (s *sheet) chapter(c chapter) html.Node {
+	entry := func(p docs.Page) html.Node {
+		return html.A(s.to(address(p.Path)), html.If(p.Path == s.Path, html.Aria("current", "page")), html.Text(p.Title))
 	}
 	if c.Single() {
 		return html.P(entry(c.Pages[0]))
 	}
-	return html.Details(g.If(c.Name == s.Section, g.Attr("open")), markup.Lines(
-		html.Summary(g.Text(c.Title)),
-		html.Ul(markup.Each(c.Pages, func(p docs.Page) g.Node { return html.Li(entry(p)) })),
+	return html.Details(html.If(c.Name == s.Section, html.Attr("open")), html.Lines(
+		html.Summary(html.Text(c.Title)),
+		html.Ul(html.Each(c.Pages, func(p docs.Page) html.Node { return html.Li(entry(p)) })),
 	))
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/docs"
 	"github.com/touchstone-harness/touchstone/harness/docs/manual"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/report/markup"
+	"github.com/touchstone-harness/touchstone/harness/report/html"
 )
 
 // Content is what the site is made of besides the pages that travel in the program.
@@ -143,9 +143,9 @@ func (c *Content) files() ([]file, int, error) {
 		}
 		// Code may be wider than the window: then those without a mouse scroll it.
 		body := strings.ReplaceAll(docs.HTML(p.Source, address), "<pre>", `<pre tabindex="0">`)
-		sheet := sheet{Page: p, Version: c.Version, Chapters: chapters, Body: markup.Trusted(body), Tries: address(p.Path) == tryPath}
+		sheet := sheet{Page: p, Version: c.Version, Chapters: chapters, Body: html.Trusted(body), Tries: address(p.Path) == tryPath}
 		if sheet.Tries {
-			sheet.Body = markup.Trusted(tryBody)
+			sheet.Body = html.Trusted(tryBody)
 		}
 		data, err := sheet.bytes()
 		if err != nil {

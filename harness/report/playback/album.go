@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/report/markup"
+	"github.com/touchstone-harness/touchstone/harness/report/html"
 	"github.com/touchstone-harness/touchstone/harness/scene"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -84,6 +84,6 @@ func (a *album) bind() (*page, error) {
 // still is the picture of a step, for who runs no script.
 func (a *album) still(s *step) still {
 	return still{
-		Step: s.Number, Wide: markup.Trusted(a.camera.wide.picture(s.number)), Narrow: markup.Trusted(a.camera.narrow.picture(s.number)),
+		Step: s.Number, Wide: html.Trusted(a.camera.wide.picture(s.number)), Narrow: html.Trusted(a.camera.narrow.picture(s.number)),
 	}
 }

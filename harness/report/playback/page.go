@@ -4,10 +4,7 @@ import (
 	"io"
 	"strconv"
 
-	g "maragu.dev/gomponents"
-	"maragu.dev/gomponents/html"
-
-	"github.com/touchstone-harness/touchstone/harness/report/markup"
+	"github.com/touchstone-harness/touchstone/harness/report/html"
 )
 
 // What the page shows.
@@ -55,75 +52,75 @@ type (
 	// A still is a picture in both widths, empty if there is none.
 	still struct {
 		Step         int
-		Wide, Narrow markup.Trusted
+		Wide, Narrow html.Trusted
 	}
 )
 
 // write writes the page.
 func (p *page) write(w io.Writer) error {
-	whole := markup.Page{
+	whole := html.Page{
 		Title: p.Title, Style: p.Style, Script: pageScript,
-		Body: []g.Node{
+		Body: []html.Node{
 			p.header(),
-			html.Main(markup.Lines(
+			html.Main(html.Lines(
 				watch(len(p.Steps), p.HasIllegal),
-				html.NoScript(markup.Lines(p.First.section("first"), p.Last.section("last"))),
-				html.Section(html.ID("all"), html.Aria("labelledby", "steps-title"), markup.Lines(
-					html.H2(html.ID("steps-title"), g.Text("All steps")),
-					html.Ol(html.ID("steps"), markup.Each(p.Steps, step.item)),
+				html.NoScript(html.Lines(p.First.section("first"), p.Last.section("last"))),
+				html.Section(html.ID("all"), html.Aria("labelledby", "steps-title"), html.Lines(
+					html.H2(html.ID("steps-title"), html.Text("All steps")),
+					html.Ol(html.ID("steps"), html.Each(p.Steps, step.item)),
 				)),
 			)),
-			html.Script(html.Type("text/plain"), html.ID("film"), markup.Trusted(p.Film)),
+			html.Script(html.Type("text/plain"), html.ID("film"), html.Trusted(p.Film)),
 		},
 	}
 	return whole.Write(w)
 }
 
-func (p *page) header() g.Node {
+func (p *page) header() html.Node {
 	mood := "good"
-	var wrong g.Node
+	var wrong html.Node
 	if len(p.Wrong) > 0 {
 		mood = "bad"
-		wrong = html.Ul(markup.Lines(
-			markup.Each(p.Wrong, func(r remark) g.Node {
-				return html.Li(html.A(toStep(r.Step), g.Textf("step %d", r.Step)), g.Text(": "+r.Text))
+		wrong = html.Ul(html.Lines(
+			html.Each(p.Wrong, func(r remark) html.Node {
+				return html.Li(html.A(toStep(r.Step), html.Textf("step %d", r.Step)), html.Text(": "+r.Text))
 			}),
-			markup.If(p.More, html.Li),
+			html.Maybe(p.More, html.Li),
 		))
 	}
-	return html.Header(markup.Lines(
-		html.H1(g.Text(p.Title)),
-		html.P(html.Class("words"), g.Text(p.Words)),
-		html.P(html.Class(mood), g.Text(p.Outcome)),
+	return html.Header(html.Lines(
+		html.H1(html.Text(p.Title)),
+		html.P(html.Class("words"), html.Text(p.Words)),
+		html.P(html.Class(mood), html.Text(p.Outcome)),
 		wrong,
-		markup.Texts(p.Notes, html.P),
+		html.Texts(p.Notes, html.P),
 	))
 }
 
 // stepID is the id of a step, which the script of the page knows.
 func stepID(number int) string { return "step=" + strconv.Itoa(number) }
 
-func toStep(number int) g.Node { return markup.ToID(stepID(number)) }
+func toStep(number int) html.Node { return html.ToID(stepID(number)) }
 
 // watch is the part that the script drives, and shows.
-func watch(steps int, hasIllegal bool) g.Node {
-	button := func(id, title string, attributes ...g.Node) g.Node {
-		return html.Button(html.Type("button"), html.ID(id), g.Group(attributes), g.Text(title))
+func watch(steps int, hasIllegal bool) html.Node {
+	button := func(id, title string, attributes ...html.Node) html.Node {
+		return html.Button(html.Type("button"), html.ID(id), html.Group(attributes), html.Text(title))
 	}
-	speed := func(perSecond string, attributes ...g.Node) g.Node {
-		return html.Option(g.Group(attributes), g.Text(perSecond))
+	speed := func(perSecond string, attributes ...html.Node) html.Node {
+		return html.Option(html.Group(attributes), html.Text(perSecond))
 	}
-	key := func(name string) g.Node { return html.Kbd(g.Text(name)) }
-	return html.Section(html.ID("watch"), html.Aria("label", "The game, step by step"), g.Attr("hidden"), markup.Lines(
-		html.Div(html.ID("controls"), html.Role("group"), html.Aria("label", "Controls"), markup.Lines(
+	key := func(name string) html.Node { return html.Kbd(html.Text(name)) }
+	return html.Section(html.ID("watch"), html.Aria("label", "The game, step by step"), html.Attr("hidden"), html.Lines(
+		html.Div(html.ID("controls"), html.Role("group"), html.Aria("label", "Controls"), html.Lines(
 			button("first", "First"),
 			button("previous", "Previous"),
 			button("play", "Play"),
 			button("next", "Next"),
 			button("last", "Last"),
-			button("illegal", "First illegal", g.If(!hasIllegal, html.Disabled())),
+			button("illegal", "First illegal", html.If(!hasIllegal, html.Disabled())),
 			html.Label(
-				g.Text("Steps a second "),
+				html.Text("Steps a second "),
 				html.Select(html.ID("speed"), speed("1"), speed("2", html.Selected()), speed("5"), speed("20")),
 			),
 			html.Input(
@@ -131,45 +128,45 @@ func watch(steps int, hasIllegal bool) g.Node {
 			),
 		)),
 		html.P(html.ID("status"), html.Role("status"), html.Aria("live", "polite")),
-		html.P(html.ID("reason"), html.Class("bad"), g.Attr("hidden")),
+		html.P(html.ID("reason"), html.Class("bad"), html.Attr("hidden")),
 		html.Div(html.ID("picture")),
-		html.Div(html.ID("changed"), g.Attr("hidden"), markup.Lines(
-			html.H2(html.ID("changed-title"), g.Text("Changed since the previous step (framed in the picture)")),
+		html.Div(html.ID("changed"), html.Attr("hidden"), html.Lines(
+			html.H2(html.ID("changed-title"), html.Text("Changed since the previous step (framed in the picture)")),
 			html.Ul(html.ID("changes"), html.Aria("labelledby", "changed-title")),
 		)),
-		html.H2(html.ID("message-title"), g.Text("In full")),
+		html.H2(html.ID("message-title"), html.Text("In full")),
 		html.Pre(html.ID("message"), html.TabIndex("0"), html.Role("region"), html.Aria("labelledby", "message-title")),
 		html.P(
-			html.Class("keys"), key("←"), g.Text(" "), key("→"), g.Text(" a step, "), key("Home"), g.Text(" "), key("End"),
-			g.Text(" the first and the last, "), key("Space"), g.Text(" play or pause,\n"), key("i"), g.Text(" the first illegal one"),
+			html.Class("keys"), key("←"), html.Text(" "), key("→"), html.Text(" a step, "), key("Home"), html.Text(" "), key("End"),
+			html.Text(" the first and the last, "), key("Space"), html.Text(" play or pause,\n"), key("i"), html.Text(" the first illegal one"),
 		),
 	))
 }
 
 // section shows the picture, as that of some place: "first" or "last".
-func (s *still) section(place string) g.Node {
+func (s *still) section(place string) html.Node {
 	if s.Step == 0 {
 		return nil
 	}
 	id := place + "-picture"
-	return html.Section(html.Aria("labelledby", id), markup.Lines(
-		html.H2(html.ID(id), g.Textf("The %s picture, at step %d", place, s.Step)),
-		g.Group{html.Div(html.Class("wide"), s.Wide), html.Div(html.Class("narrow"), s.Narrow)},
+	return html.Section(html.Aria("labelledby", id), html.Lines(
+		html.H2(html.ID(id), html.Textf("The %s picture, at step %d", place, s.Step)),
+		html.Group{html.Div(html.Class("wide"), s.Wide), html.Div(html.Class("narrow"), s.Narrow)},
 	))
 }
 
 // item is the step in the list of all.
-func (s step) item() g.Node {
+func (s step) item() html.Node {
 	what := html.Span
 	if s.Raw {
 		what = html.Code
 	}
 	return html.Li(
-		html.ID(stepID(s.Number)), g.If(s.Tone != "", html.Class(s.Tone)), g.If(s.Reason != "", g.Attr("data-illegal")),
-		html.A(toStep(s.Number), g.Text(strconv.Itoa(s.Number))), g.Text(" "),
-		html.Span(html.Class("time"), g.Text(s.Seconds)), g.Text(" "), html.B(g.Text(s.Who)), g.Text(" "),
-		what(html.Class("what"), g.Text(s.What)),
-		g.If(s.Clause != "", g.Group{g.Text(" "), html.Span(html.Class("clause"), g.Text(s.Clause))}),
-		g.If(s.Reason != "", html.P(html.Class("bad"), g.Text("illegal: "+s.Reason))),
+		html.ID(stepID(s.Number)), html.If(s.Tone != "", html.Class(s.Tone)), html.If(s.Reason != "", html.Attr("data-illegal")),
+		html.A(toStep(s.Number), html.Text(strconv.Itoa(s.Number))), html.Text(" "),
+		html.Span(html.Class("time"), html.Text(s.Seconds)), html.Text(" "), html.B(html.Text(s.Who)), html.Text(" "),
+		what(html.Class("what"), html.Text(s.What)),
+		html.If(s.Clause != "", html.Group{html.Text(" "), html.Span(html.Class("clause"), html.Text(s.Clause))}),
+		html.If(s.Reason != "", html.P(html.Class("bad"), html.Text("illegal: "+s.Reason))),
 	)
 }

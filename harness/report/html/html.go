@@ -1,6 +1,6 @@
-// Package markup writes pages for browsers. Whatever a page shows is text, in elements and
+// Package html writes pages for browsers. Whatever a page shows is text, in elements and
 // in attributes; only what is Trusted is markup.
-package markup
+package html
 
 import (
 	"io"
@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	g "maragu.dev/gomponents"
 	"maragu.dev/gomponents/html"
 )
 
@@ -27,10 +26,10 @@ const nowhere = "#refused"
 
 // Href is where a link leads: to a relative address, or to one of the web or of mail. An
 // address of another scheme, which may run a script, is refused, unless the scheme is named.
-func Href(address string, schemes ...string) g.Node { return html.Href(checked(address, schemes)) }
+func Href(address string, schemes ...string) Node { return html.Href(checked(address, schemes)) }
 
 // Src is from where a script or picture comes, as in Href.
-func Src(address string) g.Node { return html.Src(checked(address, nil)) }
+func Src(address string) Node { return html.Src(checked(address, nil)) }
 
 func checked(address string, schemes []string) string {
 	head := address
@@ -46,7 +45,7 @@ func checked(address string, schemes []string) string {
 }
 
 // ToID is a link to the element of this page with an id.
-func ToID(id string) g.Node { return Href("#" + url.PathEscape(id)) }
+func ToID(id string) Node { return Href("#" + url.PathEscape(id)) }
 
 // lines are nodes that stand on lines of their own, so that people can read the source.
 // The function writes them with a line break behind each.
@@ -60,7 +59,7 @@ func (l lines) Render(w io.Writer) error {
 	return l(w)
 }
 
-func line(w io.Writer, n g.Node) error {
+func line(w io.Writer, n Node) error {
 	if n == nil {
 		return nil
 	}
@@ -75,7 +74,7 @@ func line(w io.Writer, n g.Node) error {
 }
 
 // Lines are nodes on lines of their own, without those that are nil.
-func Lines(nodes ...g.Node) g.Node {
+func Lines(nodes ...Node) Node {
 	return lines(func(w io.Writer) error {
 		for _, n := range nodes {
 			if err := line(w, n); err != nil {
@@ -88,7 +87,7 @@ func Lines(nodes ...g.Node) g.Node {
 
 // Each is a node for each of a list, on lines of their own. A node is made when it is
 // written, so that long lists take no memory.
-func Each[T any](list []T, node func(T) g.Node) g.Node {
+func Each[T any](list []T, node func(T) Node) Node {
 	return lines(func(w io.Writer) error {
 		for _, one := range list {
 			if err := line(w, node(one)); err != nil {
@@ -100,14 +99,14 @@ func Each[T any](list []T, node func(T) g.Node) g.Node {
 }
 
 // Texts are elements of one kind, one for each text, on lines of their own.
-func Texts(list []string, element func(...g.Node) g.Node, attributes ...g.Node) g.Node {
-	return Each(list, func(said string) g.Node { return element(append(slices.Clip(attributes), g.Text(said))...) })
+func Texts(list []string, element func(...Node) Node, attributes ...Node) Node {
+	return Each(list, func(said string) Node { return element(append(slices.Clip(attributes), Text(said))...) })
 }
 
-// If is an element with a text, or nothing without a text.
-func If(said string, element func(...g.Node) g.Node, attributes ...g.Node) g.Node {
+// Maybe is an element with a text, or nothing without a text.
+func Maybe(said string, element func(...Node) Node, attributes ...Node) Node {
 	if said == "" {
 		return nil
 	}
-	return element(append(slices.Clip(attributes), g.Text(said))...)
+	return element(append(slices.Clip(attributes), Text(said))...)
 }

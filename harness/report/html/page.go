@@ -1,13 +1,10 @@
-package markup
+package html
 
 import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/base64"
 	"io"
-
-	g "maragu.dev/gomponents"
-	"maragu.dev/gomponents/html"
 )
 
 // A Page is a page that is one file. Its Content-Security-Policy lets it do nothing but
@@ -18,7 +15,7 @@ type Page struct {
 	// Style and Script are written as they are, so that nothing of a subject may be in
 	// them; "" for none.
 	Style, Script string
-	Body          []g.Node
+	Body          []Node
 }
 
 // Write writes the page.
@@ -26,20 +23,20 @@ func (p *Page) Write(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	body := p.Body
 	if p.Script != "" {
-		body = append(body, html.Script(Trusted(p.Script)))
+		body = append(body, Script(Trusted(p.Script)))
 	}
-	page := g.Group{Trusted("<!DOCTYPE html>\n"), html.HTML(
-		html.Lang("en"),
+	page := Group{Trusted("<!DOCTYPE html>\n"), HTML(
+		Lang("en"),
 		Lines(
-			html.Head(Lines(
-				html.Meta(html.Charset("utf-8")),
-				html.Meta(g.Attr("http-equiv", "Content-Security-Policy"), html.Content(policy(p.Style, p.Script))),
-				html.Meta(html.Name("viewport"), html.Content("width=device-width, initial-scale=1")),
-				html.Meta(html.Name("referrer"), html.Content("no-referrer")),
-				html.TitleEl(g.Text(p.Title)),
-				html.StyleEl(Trusted(p.Style)),
+			Head(Lines(
+				Meta(Charset("utf-8")),
+				Meta(Attr("http-equiv", "Content-Security-Policy"), Content(policy(p.Style, p.Script))),
+				Meta(Name("viewport"), Content("width=device-width, initial-scale=1")),
+				Meta(Name("referrer"), Content("no-referrer")),
+				TitleEl(Text(p.Title)),
+				StyleEl(Trusted(p.Style)),
 			)),
-			html.Body(Lines(body...)),
+			Body(Lines(body...)),
 		),
 	), Trusted("\n")}
 	if err := page.Render(out); err != nil {
