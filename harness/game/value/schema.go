@@ -76,29 +76,30 @@ func NewBook(game string) *Book {
 // Define gives a value a name, so that others refer to its file. The title and
 // the description are those of the file.
 func Define[T any](b *Book, name, title, description string, t Type[T]) Type[T] {
-	file := t.schema.with("$schema", "https://json-schema.org/draft/2020-12/schema").
-		with("$id", schemas.Base+b.game+"/"+name+schemas.Suffix).with("title", title).with("description", description)
+	return Type[T]{b.define(name, title, description, t.form, func(r *Reader) { t.Read(r, new(T)) })}
+}
+
+func (b *Book) define(name, title, description string, f *form, read func(*Reader)) *form {
 	b.names = append(b.names, name)
-	b.files[name] = file
-	b.read[name] = func(r *Reader) { t.read(r, new(T)) }
-	t.schema = new(node).with("$ref", name+schemas.Suffix)
-	return t
+	b.files[name] = f.schema.with("$schema", "https://json-schema.org/draft/2020-12/schema").
+		with("$id", schemas.Base+b.game+"/"+name+schemas.Suffix).with("title", title).with("description", description)
+	b.read[name] = read
+	return f.published(new(node).with("$ref", name+schemas.Suffix))
 }
 
 // Variant is a value of the same type that is narrower, and stands under a name of
 // its own in the file of another. The schema is that of shape.
 func Variant[T, U any](b *Book, name, variant, description string, t Type[T], shape Type[U]) Type[T] {
-	b.files[name] = b.files[name].with("$defs", object{{variant, shape.schema.with("description", description)}})
-	t.schema = new(node).with("$ref", name+schemas.Suffix+"#/$defs/"+variant)
-	return t
+	b.files[name] = b.files[name].with("$defs", object{{variant, shape.form.schema.with("description", description)}})
+	return Type[T]{t.form.published(new(node).with("$ref", name+schemas.Suffix+"#/$defs/"+variant))}
 }
 
 // OneOf is a schema of values listed one by one, of which nothing is read.
 func OneOf(expected, clause string, values []any) Type[struct{}] {
 	if len(values) == 1 {
-		return Type[struct{}]{schema: said(expected, clause).with("const", values[0])}
+		return Type[struct{}]{&form{schema: said(expected, clause).with("const", values[0])}}
 	}
-	return Type[struct{}]{schema: said(expected, clause).with("enum", values)}
+	return Type[struct{}]{&form{schema: said(expected, clause).with("enum", values)}}
 }
 
 // Read reads a value of that name only to tell what is wrong with its form.
