@@ -20,8 +20,29 @@ type keyword struct {
 // An object is a value of keywords by name, such as properties.
 type object []keyword
 
-// A node is a schema: its keywords in the order of a file.
-type node struct{ keywords object }
+// A node is a schema, as it is put together: what a keyword makes of another schema. Most
+// schemas are never written, and programs put them together often.
+type node struct {
+	of      *node
+	keyword keyword
+	gone    bool // the keyword is taken out
+}
+
+// keywords are those of the schema, in the order of a file.
+func (n *node) keywords() object {
+	var list object
+	told := map[string]bool{"": true} // no keyword: where the schema began
+	for ; n != nil; n = n.of {
+		if k := n.keyword; !told[k.name] {
+			told[k.name] = true
+			if !n.gone {
+				list = append(list, k)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b keyword) int { return slices.Index(order, a.name) - slices.Index(order, b.name) })
+	return list
+}
 
 // order is the order of the keywords in a file: what is said, then what is demanded.
 var order = []string{
@@ -30,25 +51,12 @@ var order = []string{
 	"exclusiveMaximum", "maxLength", "pattern", "enum", "const", "x-option", "oneOf", "anyOf", "$defs",
 }
 
-// with is the schema with one more keyword, in its place.
-func (n *node) with(name string, value any) *node {
-	rank := slices.Index(order, name)
-	at := slices.IndexFunc(n.keywords, func(k keyword) bool { return slices.Index(order, k.name) >= rank })
-	if at < 0 {
-		at = len(n.keywords)
-	}
-	list := slices.Clone(n.keywords)
-	if at < len(list) && list[at].name == name {
-		list[at].value = value
-	} else {
-		list = slices.Insert(list, at, keyword{name, value})
-	}
-	return &node{list}
-}
+// with is the schema with one more keyword, or another value of one that it has.
+func (n *node) with(name string, value any) *node { return &node{of: n, keyword: keyword{name, value}} }
 
 // without is the schema without a keyword.
 func (n *node) without(name string) *node {
-	return &node{slices.DeleteFunc(slices.Clone(n.keywords), func(k keyword) bool { return k.name == name })}
+	return &node{of: n, keyword: keyword{name: name}, gone: true}
 }
 
 // said is the beginning of a schema: what is expected, and by which clause.
@@ -114,7 +122,7 @@ func (b *Book) File(name string) []byte {
 	if !ok {
 		return nil
 	}
-	return append(appendFile(nil, n.keywords, 0, 0), '\n')
+	return append(appendFile(nil, n.keywords(), 0, 0), '\n')
 }
 
 // How a file is laid out: a value stands in one line if that is at most so long;
@@ -134,7 +142,7 @@ func appendFile(out []byte, v any, depth, rest int) []byte {
 	}
 	indent := strings.Repeat("  ", depth)
 	if n, ok := v.(*node); ok {
-		v = n.keywords
+		v = n.keywords()
 	}
 	switch v := v.(type) {
 	case object:
@@ -206,7 +214,7 @@ func appendFilled(out []byte, list []any, indent string) []byte {
 func compact(v any) []byte {
 	switch v := v.(type) {
 	case *node:
-		return compact(v.keywords)
+		return compact(v.keywords())
 	case object:
 		out := []byte{'{'}
 		for i, k := range v {
