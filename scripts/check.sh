@@ -57,6 +57,17 @@ embedded_suites() {
 		.bin/touchstone suite cover bazaar --quiet
 }
 
+# methods looks at what the linker has kept: if anything asks by name for the methods of a
+# value, as text/template does, it must keep those of every type, a quarter of the program.
+methods() {
+	local found
+	go build -o .bin/touchstone ./cmd/touchstone || return 1
+	found=$(go tool nm .bin/touchstone | grep -E ' reflect\.(Value|\(\*rtype\))\.Method(ByName)?$') || return 0
+	echo "the program looks for methods by name; see who does with: go build -ldflags=-dumpdep, and look for ReflectMethod"
+	echo "$found"
+	return 1
+}
+
 # types_for SYSTEM looks whether the types are right for another system, also in tests, so
 # that code for one system does not go without its counterpart.
 types_for() {
@@ -73,6 +84,7 @@ check "staticcheck, browser tests" browser_staticcheck
 check "go mod tidy, browser tests" browser go mod tidy -diff
 check "scripts of pages" scripts/js.sh
 check "embedded suites" embedded_suites
+check "methods by name" methods
 check "types for windows" types_for windows
 check "types for darwin" types_for darwin
 

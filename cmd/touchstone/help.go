@@ -153,10 +153,6 @@ type titledFlags struct {
 // flagsOf are the flags of a command by the groups that they are in.
 func flagsOf(c *cobra.Command) []titledFlags {
 	c.InitDefaultHelpFlag() // it also merges those of all commands
-	c.InitDefaultVersionFlag()
-	if f := c.Flags().Lookup("version"); f != nil {
-		f.Usage = "print the version"
-	}
 	var list []titledFlags
 	grouped := make(map[string]bool)
 	take := func(title string, names []string) {

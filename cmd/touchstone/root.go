@@ -61,6 +61,7 @@ var commands = []struct {
 // costs as much as a few hundred moves.
 func newRoot(args []string) *cobra.Command {
 	out := &output{}
+	askedVersion := false
 	root := &cobra.Command{
 		Use:   "touchstone",
 		Short: "a referee and test harness for programs that play board games",
@@ -72,11 +73,23 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
   touchstone show bazaar/rules/empty-list      explain a case`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Version:       ownBuild().String(),
-		Args:          noSuchCommand,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		Args: func(c *cobra.Command, args []string) error {
+			if askedVersion {
+				return nil
+			}
+			return noSuchCommand(c, args)
+		},
+		RunE: func(c *cobra.Command, _ []string) error {
+			if !askedVersion {
+				return c.Help()
+			}
+			_, err := fmt.Fprintln(c.OutOrStdout(), ownBuild())
+			return err
+		},
 	}
-	root.SetVersionTemplate("{{.Version}}\n")
+	// The flag that cobra would make takes a template: with the program that fills one the
+	// linker would keep every method of every type.
+	root.Flags().BoolVar(&askedVersion, "version", false, "print the version")
 	flags := root.PersistentFlags()
 	flags.StringVar(&out.format, "format", "text", "what to print: `text|json`")
 	flags.StringVar(&out.color, "color", "auto", "use colours: `auto|always|never`")

@@ -4,13 +4,11 @@ import (
 	"cmp"
 	_ "embed" // for the parts of the page
 	"fmt"
-	"html/template"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/touchstone-harness/touchstone/harness/report/csp"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -18,8 +16,6 @@ import (
 
 // The parts of the page.
 var (
-	//go:embed page/page.html
-	pageTemplate string
 	//go:embed page/page.css
 	pageStyle string
 	//go:embed page/page.js
@@ -46,49 +42,6 @@ func newHTML(w io.Writer, o Options) *htmlReport {
 		out: errWriter{w: w}, header: o.Header, viewer: newViewer(htmlCosts, NewRerun(&o.Header), o.Book), gallery: o.Gallery.empty(), causes: newCauses(),
 	}
 }
-
-// What the template gets.
-type (
-	page struct {
-		Policy     string
-		Style      template.CSS
-		Script     template.JS
-		Task       string
-		Counts     string
-		Perhaps    string
-		Mood       string
-		Unfinished string
-		Faults     []string // of the game's reference
-		Options    string   // that differ from their defaults
-		Facts      []pageFact
-		Causes     []pageCause
-		MoreCauses string
-		Known      []pageCause
-		Warnings   []pageCause
-		Outcomes   []pageOutcome
-		Cases      []pageCase
-	}
-	pageFact struct {
-		Name, Text string
-		// Link is the text as an address, if it is one. Package link has looked at it.
-		Link template.URL
-	}
-	pageCause struct {
-		Class, Title, Message, More string
-		Teaches                     []string
-		Lesson                      []pageFact // of the first case
-		Cases                       []pageCase
-	}
-	pageOutcome struct {
-		Name  string
-		Count int
-	}
-	pageCase struct {
-		Number                               int
-		Class, Outcome, ID, Message, Details string
-		Pictures                             *Pair
-	}
-)
 
 // class is how a verdict is painted.
 func class(kind run.Kind) string {
@@ -145,8 +98,7 @@ func (h *htmlReport) Close(s run.Summary) error {
 		style += GalleryStyle()
 	}
 	p := page{
-		Policy: csp.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript),
-		Task: fact(h.header.Task), Counts: h.causes.counts(&s), Perhaps: h.causes.perhaps, Mood: "passed", Unfinished: unfinished(&s),
+		Style: style, Task: fact(h.header.Task), Counts: h.causes.counts(&s), Perhaps: h.causes.perhaps, Mood: "passed", Unfinished: unfinished(&s),
 		Faults:  faultsOf(&s),
 		Options: h.options(), Facts: h.facts(&s), Outcomes: h.outcomes, Cases: h.cases,
 	}
@@ -170,12 +122,8 @@ func (h *htmlReport) Close(s run.Summary) error {
 	for _, g := range h.causes.sortedWarnings() {
 		p.Warnings = append(p.Warnings, pageCauseOf(g, g.size()))
 	}
-	t, err := template.New("page").Parse(pageTemplate)
-	if err == nil {
-		err = t.Execute(&h.out, p)
-	}
-	if err != nil && h.out.err == nil {
-		h.out.err = fmt.Errorf("html: %w", err)
+	if err := p.write(&h.out); err != nil {
+		return err
 	}
 	return h.out.err
 }
@@ -189,10 +137,7 @@ func pageCauseOf(g *cause, title string) pageCause {
 	for _, name := range taught {
 		for _, point := range g.lesson {
 			if point.name == name {
-				p.Lesson = append(p.Lesson, pageFact{Name: name, Text: point.text})
-				if name == tryName {
-					p.Lesson[len(p.Lesson)-1].Link = template.URL(point.text)
-				}
+				p.Lesson = append(p.Lesson, pageFact{Name: name, Text: point.text, Link: name == tryName})
 			}
 		}
 	}

@@ -2,12 +2,12 @@ package report
 
 import (
 	"errors"
-	"html/template"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge/picture"
+	"github.com/touchstone-harness/touchstone/harness/report/html"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
 	"github.com/touchstone-harness/touchstone/harness/scene"
@@ -48,12 +48,12 @@ func (g *Gallery) empty() *Gallery {
 
 // A Pair is the pictures of an answer as it should be and as it is, with that of
 // what was asked; those that cannot be drawn are "".
-type Pair struct{ Input, Expected, Received template.HTML }
+type Pair struct{ Input, Expected, Received html.Trusted }
 
 // Pair draws what was asked and an answer to it, with marks at some places of the
 // answer. What is too large to draw is "", too.
 func (g *Gallery) Pair(input, expected, received []jsontext.Value, pointers []string) Pair {
-	small := func(picture template.HTML) template.HTML {
+	small := func(picture html.Trusted) html.Trusted {
 		if picture == tooLarge {
 			return ""
 		}
@@ -67,12 +67,12 @@ func (g *Gallery) Pair(input, expected, received []jsontext.Value, pointers []st
 }
 
 // tooLarge stands in place of a picture that would be.
-const tooLarge = template.HTML("<p>too large to draw</p>")
+const tooLarge = html.Trusted("<p>too large to draw</p>")
 
 // seen is how many of the pictures are some.
 func (p *Pair) seen() int {
 	n := 0
-	for _, picture := range []template.HTML{p.Input, p.Expected, p.Received} {
+	for _, picture := range []html.Trusted{p.Input, p.Expected, p.Received} {
 		if picture != "" && picture != tooLarge {
 			n++
 		}
@@ -118,7 +118,7 @@ func (g *Gallery) hang(r *run.Result, room *ration) *Pair {
 
 // draw draws values of these parameters, "" if they cannot be drawn, or that they
 // are too large: whatever a program answered may come here.
-func (g *Gallery) draw(params []game.Param, values []jsontext.Value, pointers []string) template.HTML {
+func (g *Gallery) draw(params []game.Param, values []jsontext.Value, pointers []string) html.Trusted {
 	s, err := picture.Values(g.Rules, params, values)
 	switch {
 	case errors.Is(err, scene.ErrTooLarge):
@@ -130,7 +130,7 @@ func (g *Gallery) draw(params []game.Param, values []jsontext.Value, pointers []
 	if len(drawn) > pictureBytesMax {
 		return tooLarge
 	}
-	return template.HTML(drawn)
+	return html.Trusted(drawn)
 }
 
 // GalleryStyle is what a page with pictures needs besides.

@@ -95,6 +95,10 @@ var rules = []rule{
 		plainWords,
 	},
 	{
+		"markup", "harness/report/html looks at texts and addresses before they are on a page; and with templates every method is linked",
+		markup,
+	},
+	{
 		"packages are placed", "a newcomer looks on the page on contributing for the place of a change",
 		unplaced,
 	},
@@ -193,6 +197,23 @@ func printing(t *tree) []string {
 				}
 				return true
 			})
+		}
+	}
+	return found
+}
+
+// markup finds templates and other writers of HTML than the package that looks at what is
+// written.
+func markup(t *tree) []string {
+	var found []string
+	for _, f := range t.goFiles() {
+		if f.isTest() || f.under("harness/report/html") {
+			continue
+		}
+		for _, spec := range f.ast.Imports {
+			if path := importPath(spec); path == "text/template" || path == "html/template" || within(path, "maragu.dev/gomponents") {
+				found = append(found, fmt.Sprintf("%s: imports %s", t.at(spec.Pos()), path))
+			}
 		}
 	}
 	return found

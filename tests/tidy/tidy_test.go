@@ -202,6 +202,11 @@ var offences = map[string][]offence{
 		{"cmd/toy/x.go", "package main\n\n// All that is wrong is " + "told.", "cmd/toy/x.go:3"},
 		{"schemas/toy/x.schema.json", `{"description": "what the rules ` + `make of it"}`, "schemas/toy/x.schema.json:1"},
 	},
+	"markup": {
+		{"harness/x/x.go", "package x\n\nimport _ \"html/template\"", "harness/x/x.go:3"},
+		{"cmd/toy/x.go", "package main\n\nimport g \"maragu.dev/gomponents\"", "cmd/toy/x.go:3"},
+		{"harness/x/x.go", "package x\n\nimport \"maragu.dev/gomponents/html\"", "harness/x/x.go:3"},
+	},
 	"packages are placed": {
 		{"harness/x/x.go", "package x", "harness/x"},
 		{layout, "`harness/games` and another", "harness/run"},

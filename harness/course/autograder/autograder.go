@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"text/template"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -69,21 +68,32 @@ func Text(kind string, j Job) ([]byte, error) {
 	return fill(name, j)
 }
 
-// Megabytes is the memory as Slurm takes it, rounded up.
-func (j Job) Megabytes() int64 { return (j.Memory + 1<<20 - 1) >> 20 }
+// megabytes is the memory as Slurm takes it, rounded up.
+func (j Job) megabytes() int64 { return (j.Memory + 1<<20 - 1) >> 20 }
 
+// fill writes a template: marks such as <shards> become what the job says, and lines that
+// begin with <if pinned> or <if memory> stand there only if the job says that.
 func fill(name string, j Job) ([]byte, error) {
-	text, err := templates.ReadFile(path.Join("template", name))
+	template, err := templates.ReadFile(path.Join("template", name))
 	if err != nil {
 		return nil, err
 	}
-	t, err := template.New(name).Parse(string(text))
-	if err != nil {
-		return nil, err
-	}
+	marks := strings.NewReplacer(
+		"<file>", j.File, "<shards>", strconv.Itoa(j.Shards), "<program>", j.Program, "<cpus>", strconv.Itoa(j.CPUs),
+		"<megabytes>", strconv.FormatInt(j.megabytes(), 10), "<image>", j.Image, "<module>", j.Module, "<version>", j.Version, "<pinned>", j.Pinned,
+	)
+	holds := map[string]bool{"<if pinned": j.Pinned != "", "<if memory": j.Memory != 0}
 	var b bytes.Buffer
-	err = t.Execute(&b, j)
-	return b.Bytes(), err
+	for line := range strings.Lines(string(template)) {
+		if condition, rest, ok := strings.Cut(line, ">"); ok && strings.HasPrefix(line, "<if ") {
+			if !holds[condition] {
+				continue
+			}
+			line = rest
+		}
+		b.WriteString(marks.Replace(line))
+	}
+	return b.Bytes(), nil
 }
 
 // Write writes the files of gradescope or github to a sink. Program is the path

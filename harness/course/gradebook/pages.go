@@ -1,9 +1,8 @@
 package gradebook
 
 import (
-	_ "embed" // for the parts of the pages
+	_ "embed" // for the style of the pages
 	"fmt"
-	"html/template"
 	"io"
 	"path/filepath"
 	"slices"
@@ -12,67 +11,13 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/course/grade"
 	"github.com/touchstone-harness/touchstone/harness/report"
-	"github.com/touchstone-harness/touchstone/harness/report/csp"
 )
 
-// The parts of the pages.
-var (
-	//go:embed page/team.html
-	teamTemplate string
-	//go:embed page/grades.css
-	gradesStyle string
-)
+//go:embed page/grades.css
+var gradesStyle string
 
 // style is the whole style of the pages.
 func style() string { return report.PageStyle() + gradesStyle }
-
-// What the templates get.
-type (
-	teamPage struct {
-		Policy      string
-		Style       template.CSS
-		Title       string
-		Team        string
-		Earned      string
-		Most        string
-		Bonus       string
-		Provisional bool
-		Rule        []string
-		Notes       []string
-		Builds      []grade.Built
-		Parts       []teamPart
-		Steps       []step
-	}
-	teamPart struct {
-		Name, Class, Points, Most, Unasked, Summary string
-		Hidden                                      string
-		Groups                                      []teamGroup
-		Cases                                       []CaseScore
-		Causes                                      []pageCause
-		Veiled                                      []Veiled
-		More                                        int
-		Warnings                                    []string
-		Needs                                       string // what the lines that run a case again need
-	}
-	teamGroup struct{ Name, Points, Most, Each, Reason string }
-	pageCause struct {
-		Verdict, Clause, ClauseText, Message, Details, Cases string
-		Count                                                int
-		Pictures                                             []pagePicture
-	}
-	pagePicture struct {
-		Caption string
-		Picture template.HTML
-	}
-)
-
-func execute(name, text string, to io.Writer, data any) error {
-	t, err := template.New(name).Parse(text)
-	if err != nil {
-		return err
-	}
-	return t.Execute(to, data)
-}
 
 // class is how a part is painted.
 func class(p *PartScore) string {
@@ -147,12 +92,11 @@ func (b *Book) Team(to io.Writer, r *grade.Record) error {
 		}
 		p.Parts = append(p.Parts, part)
 	}
-	whole := style()
+	p.Style = style()
 	if drawn > 0 {
-		whole += report.GalleryStyle()
+		p.Style += report.GalleryStyle()
 	}
-	p.Policy, p.Style = csp.Own(whole, ""), template.CSS(whole)
-	return execute("team", teamTemplate, to, p)
+	return p.write(to)
 }
 
 // needs says what a line that runs a case again needs beside the submission, ""

@@ -1,9 +1,8 @@
 package gradebook
 
 import (
-	_ "embed" // for the parts of the page
+	_ "embed" // for the script of the page
 	"fmt"
-	"html/template"
 	"io"
 	"slices"
 	"strings"
@@ -11,78 +10,11 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/course/grade"
 	"github.com/touchstone-harness/touchstone/harness/report"
-	"github.com/touchstone-harness/touchstone/harness/report/csp"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
-// The parts of the page for the staff.
-var (
-	//go:embed page/class.html
-	classTemplate string
-	//go:embed page/class.js
-	classScript string
-)
-
-// What the template gets.
-type (
-	classPage struct {
-		Policy     string
-		Style      template.CSS
-		Script     template.JS
-		Title      string
-		Teams      string // how many, in words
-		Rule       []string
-		People     bool // the roster names them
-		Parts      []classColumn
-		Rows       []classRow
-		Spreads    []classSpread
-		LeftOut    string // of the spreads
-		Troubles   []classTrouble
-		Items      Items
-		Likenesses []Likeness
-		Mutants    []classSurvivor
-		Matrices   []matrix
-	}
-	classColumn struct{ Name, Most string }
-	classRow    struct {
-		Team, People string
-		Grade        share
-		Cells        []share
-		Notes        string
-		Causes       []int
-	}
-	// A share is points as a number, and as a length.
-	share struct {
-		Points  string
-		Value   int64   // in hundredths, to sort by
-		Percent float64 // of what can be earned
-		Why     string  // in words: "7 of 8 cases pass"
-	}
-	classSpread struct {
-		Spread
-		Bars []bar
-	}
-	// A bar is one of a distribution, in a picture of 100 times 30.
-	bar          struct{ X, Y, Height float64 }
-	classTrouble struct {
-		Trouble
-		Number int
-	}
-	classSurvivor struct {
-		Survivor
-		Hit []string
-	}
-	matrix struct {
-		Task    string
-		Authors []string
-		Rows    []matrixRow
-	}
-	matrixRow struct {
-		Team  string
-		Cells []matrixCell
-	}
-	matrixCell struct{ Text, Class string }
-)
+//go:embed page/class.js
+var classScript string
 
 // shareOf shows points of those that can be earned.
 func shareOf(earned, most report.Points, why string) share {
@@ -113,7 +45,7 @@ func bars(s *Spread) []bar {
 // Class writes the page of the class, for the staff.
 func (b *Book) Class(to io.Writer) error {
 	p := classPage{
-		Policy: csp.Own(style(), classScript), Style: template.CSS(style()), Script: template.JS(classScript), Title: b.Course.Title,
+		Title: b.Course.Title,
 		Teams: text.Count(len(b.Records), "team"), Rule: strings.Split(b.rule(), "\n"), Items: b.Items(), Likenesses: b.Likenesses(),
 	}
 	for i, t := range b.Troubles(troublesShown) {
@@ -162,7 +94,7 @@ func (b *Book) Class(to io.Writer) error {
 			p.Matrices = append(p.Matrices, *m)
 		}
 	}
-	return execute("class", classTemplate, to, p)
+	return p.write(to)
 }
 
 // aboutSuites is what there is to say of the suites of a team, where its submission

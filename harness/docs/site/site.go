@@ -3,10 +3,8 @@
 package site
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
-	"html/template"
 	"io/fs"
 	"os"
 	"path"
@@ -19,6 +17,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/docs"
 	"github.com/touchstone-harness/touchstone/harness/docs/manual"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/report/html"
 )
 
 // Content is what the site is made of besides the pages that travel in the program.
@@ -32,8 +31,6 @@ type Content struct {
 }
 
 var (
-	//go:embed page.html
-	pageSource string
 	//go:embed site.css
 	style []byte
 	//go:embed search.js
@@ -127,10 +124,6 @@ func (c *Content) files() ([]file, int, error) {
 		files = append(files, tried...)
 		chapters = append([]chapter{{tryIt, []docs.Page{tryPage()}}}, chapters...)
 	}
-	t, err := template.New("page").Funcs(template.FuncMap{"address": address}).Parse(pageSource)
-	if err != nil {
-		return nil, 0, err
-	}
 	list := []docs.Page{{Name: "index", Title: "Touchstone", Path: "index.md", Source: c.index(chapters)}}
 	for _, s := range chapters {
 		list = append(list, s.Pages...)
@@ -150,19 +143,15 @@ func (c *Content) files() ([]file, int, error) {
 		}
 		// Code may be wider than the window: then those without a mouse scroll it.
 		body := strings.ReplaceAll(docs.HTML(p.Source, address), "<pre>", `<pre tabindex="0">`)
-		tries := address(p.Path) == tryPath
-		if tries {
-			body = tryBody
+		sheet := sheet{Page: p, Version: c.Version, Chapters: chapters, Body: html.Trusted(body), Tries: address(p.Path) == tryPath}
+		if sheet.Tries {
+			sheet.Body = html.Trusted(tryBody)
 		}
-		var b bytes.Buffer
-		err := t.Execute(&b, map[string]any{
-			"Page": p, "Chapters": chapters, "Version": c.Version, "Root": strings.Repeat("../", strings.Count(p.Path, "/")),
-			"Body": template.HTML(body), "Tries": tries, "Scripts": tryScripts,
-		})
+		data, err := sheet.bytes()
 		if err != nil {
 			return nil, 0, err
 		}
-		files = append(files, file{address(p.Path), b.Bytes()})
+		files = append(files, file{address(p.Path), data})
 	}
 	index, err := json.Marshal(entries)
 	if err != nil {

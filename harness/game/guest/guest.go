@@ -6,13 +6,13 @@ package guest
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Guest is a special client, or what else happens on the wire. For the
@@ -114,7 +114,8 @@ func by(clauses string) string {
 
 // Matching is a string that a pattern matches.
 func Matching(expected, pattern string) value.Type[string] {
-	return value.Text(expected, pattern, regexp.MustCompile(pattern).MatchString)
+	matching := text.Pattern(pattern)
+	return value.Text(expected, pattern, func(said string) bool { return matching().MatchString(said) })
 }
 
 // checkOnce: an actor has at most one fault.

@@ -1,5 +1,7 @@
 package value
 
+import "unsafe"
+
 // A Packing is how a game keeps a bag of words in one number.
 type Packing[T ~uint8, B ~uint64] struct {
 	One   []B // the bag of a single word, by the place of the word
@@ -19,23 +21,23 @@ func Bag[S any, T ~uint8, B ~uint64](
 		first[i] = string(word.Text(T(i)))
 		next[i] = "," + first[i]
 	}
-	return Type[S]{
-		read: func(r *Reader, s *S) {
+	return Type[S]{&form{
+		read: func(r *Reader, s unsafe.Pointer) {
 			at, n := r.Offset(), 0
 			var bag B
 			for r.Array(expected); r.More(); n++ {
-				if i := word.place(r); i >= 0 && n < most {
+				if i := word.form.place(r); i >= 0 && n < most {
 					bag += packing.One[i]
 				}
 			}
-			set(s, bag)
+			set((*S)(s), bag)
 			if n > most && r.Err() == nil {
 				clause, message := refuse(n)
 				r.Fail(at, clause, "%s", message)
 			}
 		},
-		write: func(out []byte, s *S) []byte {
-			bag := get(s)
+		write: func(out []byte, s unsafe.Pointer) []byte {
+			bag := get((*S)(s))
 			out = append(out, '[')
 			texts := first
 			for _, w := range packing.Order {
@@ -46,7 +48,7 @@ func Bag[S any, T ~uint8, B ~uint64](
 			}
 			return append(out, ']')
 		},
-		schema: said(expected, clause).with("type", "array").with("items", word.schema).with("maxItems", most),
+		schema: said(expected, clause).with("type", "array").with("items", word.form.schema).with("maxItems", most),
 		first:  '[',
-	}
+	}}
 }

@@ -1,6 +1,9 @@
 package value
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 // Counted is an array whose size the decoder itself refuses: told what is wrong with
 // that many elements, it fails with the clause, or none, and the message. Of too many
@@ -9,13 +12,14 @@ func Counted[T any](
 	expected, clause string, item Type[T], size Size, refuse func(n int) (clause, message string), each ...func(r *Reader, list []T, at int),
 ) Type[[]T] {
 	t := List(expected, clause, item, size)
-	t.read = func(r *Reader, v *[]T) {
+	return Type[[]T]{t.form.reading(func(r *Reader, to unsafe.Pointer) {
+		v := (*[]T)(to)
 		at, n := r.Offset(), 0
 		list := (*v)[:0]
 		for r.Array(expected); r.More(); n++ {
 			list = withRoom(list, n, size.Max)
 			here := r.Offset()
-			item.read(r, &list[len(list)-1])
+			item.Read(r, &list[len(list)-1])
 			for _, check := range each {
 				if r.Err() == nil {
 					check(r, list, here)
@@ -27,8 +31,7 @@ func Counted[T any](
 			clause, message := refuse(n)
 			r.Fail(at, clause, "%s", message)
 		}
-	}
-	return t
+	})}
 }
 
 // Different is a Counted array whose elements differ. One that stands there twice is

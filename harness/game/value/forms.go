@@ -3,6 +3,7 @@ package value
 import (
 	"math/bits"
 	"slices"
+	"unsafe"
 )
 
 // A Form is one of the forms of an object that Forms describes.
@@ -13,6 +14,13 @@ type Form[S any] struct {
 	Says   string
 	Keys   []string      // besides the member that tells
 	Is     func(*S) bool // not asked of the last form, which all others have
+}
+
+// A shape is one form of whatever type.
+type shape struct {
+	words              []string
+	name, clause, says string
+	is                 func(unsafe.Pointer) bool
 
 	keys, others uint64 // a bit for each member
 }
@@ -22,27 +30,37 @@ type Form[S any] struct {
 // will turn out to have, so that the first mistake in the text is the one that is
 // named.
 func Forms[S any](expected, clause string, members []Member[S], forms ...Form[S]) Type[S] {
+	shapes, keys := make([]shape, len(forms)), make([][]string, len(forms))
+	for i, f := range forms {
+		shapes[i] = shape{words: f.Words, name: f.Name, clause: f.Clause, says: f.Says, is: holds(f.Is)}
+		keys[i] = f.Keys
+	}
+	return Type[S]{formsOf(expected, clause, membersOf(members), shapes, keys)}
+}
+
+func formsOf(expected, clause string, members []member, forms []shape, keys [][]string) *form {
 	var list []any
 	for i := range forms {
 		f := &forms[i]
-		word := members[0].value.schema.with("enum", f.Words)
-		if len(f.Words) == 1 {
-			word = new(node).with("const", f.Words[0])
+		word := members[0].value.schema.with("enum", f.words)
+		if len(f.words) == 1 {
+			word = new(node).with("const", f.words[0])
 		}
 		properties := object{{members[0].key, word}}
 		f.keys = 1
-		for k, m := range members[1:] {
-			if slices.Contains(f.Keys, m.key) {
+		for k := range members[1:] {
+			m := &members[1+k]
+			if slices.Contains(keys[i], m.key) {
 				properties = append(properties, keyword{m.key, m.value.schema})
 				f.keys |= 2 << k
 			}
 		}
 		f.others = allOf(members) &^ f.keys
-		list = append(list, new(node).with("description", f.Says).with("type", "object").
-			with("required", append([]string{members[0].key}, f.Keys...)).with("properties", properties).with("additionalProperties", false))
+		list = append(list, new(node).with("description", f.says).with("type", "object").
+			with("required", append([]string{members[0].key}, keys[i]...)).with("properties", properties).with("additionalProperties", false))
 	}
-	return Type[S]{
-		read: func(r *Reader, s *S) {
+	return &form{
+		read: func(r *Reader, s unsafe.Pointer) {
 			mark := r.Mark()
 			seen := readMembers(r, s, mark, expected, members)
 			if r.Err() != nil {
@@ -56,21 +74,21 @@ func Forms[S any](expected, clause string, members []Member[S], forms ...Form[S]
 			if first := seen ^ f.keys; first != 0 {
 				switch m := &members[bits.TrailingZeros64(first)]; {
 				case first&-first&seen != 0:
-					r.Fail(keyIn(r, mark, m.key), f.Clause, "unknown key %q in %s", m.key, f.Name)
+					r.Fail(keyIn(r, mark, m.key), f.clause, "unknown key %q in %s", m.key, f.name)
 				default:
-					r.failAt(mark, f.Clause, "missing key %q in %s", m.key, f.Name)
+					r.failAt(mark, f.clause, "missing key %q in %s", m.key, f.name)
 				}
 			}
 			for rest := f.others; rest != 0; rest &= rest - 1 {
-				members[bits.TrailingZeros64(rest)].clear(s)
+				members[bits.TrailingZeros64(rest)].empty(s)
 			}
 		},
-		write: func(out []byte, s *S) []byte {
+		write: func(out []byte, s unsafe.Pointer) []byte {
 			f := formOf(forms, s)
 			start := len(out)
 			for i := range members {
 				if m := &members[i]; f.keys>>i&1 != 0 {
-					out = m.value.write(append(out, m.next...), s)
+					out = m.value.write(append(out, m.next...), m.to(s))
 				}
 			}
 			out[start] = '{' // in place of the comma before the first member
@@ -81,10 +99,10 @@ func Forms[S any](expected, clause string, members []Member[S], forms ...Form[S]
 	}
 }
 
-func formOf[S any](forms []Form[S], s *S) *Form[S] {
+func formOf(forms []shape, s unsafe.Pointer) *shape {
 	last := len(forms) - 1
 	for i := range last {
-		if forms[i].Is(s) {
+		if forms[i].is(s) {
 			return &forms[i]
 		}
 	}

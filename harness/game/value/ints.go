@@ -1,6 +1,9 @@
 package value
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 // A Range is what an integer of an Ints may be.
 type Range struct {
@@ -14,7 +17,7 @@ func Ints[S any](expected, clause string, ranges []Range, get func(*S) (a, b, c 
 	items := make([]any, len(ranges))
 	alike := true
 	for i, one := range ranges {
-		items[i] = Int(one.Expected, "", one.Least, one.Most).schema
+		items[i] = integerSchema(one.Expected, "", one.Least, one.Most)
 		alike = alike && one == ranges[0]
 	}
 	schema := said(expected, clause).with("type", "array").with("minItems", len(ranges)).with("maxItems", len(ranges))
@@ -23,8 +26,8 @@ func Ints[S any](expected, clause string, ranges []Range, get func(*S) (a, b, c 
 	} else {
 		schema = schema.with("prefixItems", items).with("items", false)
 	}
-	return Type[S]{
-		read: func(r *Reader, s *S) {
+	return Type[S]{&form{
+		read: func(r *Reader, s unsafe.Pointer) {
 			at, n := r.Offset(), 0
 			var a, b, c int
 			for r.Array(expected); r.More(); n++ {
@@ -42,10 +45,10 @@ func Ints[S any](expected, clause string, ranges []Range, get func(*S) (a, b, c 
 			if n == 2 {
 				a, b, c = b, c, 0
 			}
-			set(s, a, b, c)
+			set((*S)(s), a, b, c)
 		},
-		write: func(out []byte, s *S) []byte {
-			a, b, c := get(s)
+		write: func(out []byte, s unsafe.Pointer) []byte {
+			a, b, c := get((*S)(s))
 			out = appendInt(append(out, '['), a)
 			out = appendInt(append(out, ','), b)
 			if len(ranges) > 2 {
@@ -55,7 +58,7 @@ func Ints[S any](expected, clause string, ranges []Range, get func(*S) (a, b, c 
 		},
 		schema: schema,
 		first:  '[',
-	}
+	}}
 }
 
 // IntAmong is one of a few integers, the least first and the greatest last.
@@ -65,28 +68,27 @@ func IntAmong(expected, clause string, list []int) Type[int] {
 			r.Fail(at, "", "expected %s, found %d", expected, *n)
 		}
 	})
-	t.schema = said(expected, clause).with("type", "integer").with("enum", list)
-	return t
+	return Type[int]{t.form.published(said(expected, clause).with("type", "integer").with("enum", list))}
 }
 
 // IntOrNull is an integer from least to most, or null, which stands for none.
 func IntOrNull(expected, clause string, least, most, none int) Type[int] {
 	number := Int(expected, clause, least, most)
-	return Type[int]{
-		read: func(r *Reader, v *int) {
+	return Type[int]{&form{
+		read: func(r *Reader, v unsafe.Pointer) {
 			if r.Kind() == 'n' {
 				r.Skip()
-				*v = none
+				*(*int)(v) = none
 				return
 			}
-			number.read(r, v)
+			number.form.read(r, v)
 		},
-		write: func(out []byte, v *int) []byte {
-			if *v == none {
+		write: func(out []byte, v unsafe.Pointer) []byte {
+			if *(*int)(v) == none {
 				return append(out, "null"...)
 			}
-			return number.write(out, v)
+			return number.form.write(out, v)
 		},
-		schema: number.schema.with("type", []string{"integer", "null"}),
-	}
+		schema: number.form.schema.with("type", []string{"integer", "null"}),
+	}}
 }

@@ -1,5 +1,7 @@
 package value
 
+import "unsafe"
+
 // A Size bounds a list in the schema: how many elements it has, at most any
 // number if Max is 0, and whether all are different. The decoder leaves these to
 // the checks of the game, which can say what is missing.
@@ -11,7 +13,18 @@ type Size struct {
 // List is an array. What is given as each checks a list as soon as another element of
 // it is read; at is where that one begins.
 func List[T any](expected, clause string, item Type[T], size Size, each ...func(r *Reader, list []T, at int)) Type[[]T] {
-	schema := said(expected, clause).with("type", "array").with("items", item.schema)
+	return Type[[]T]{&form{
+		read: func(r *Reader, v unsafe.Pointer) { readElements(r, (*[]T)(v), expected, item, item, each) },
+		write: func(out []byte, v unsafe.Pointer) []byte {
+			return appendList(out, *(*[]T)(v), item)
+		},
+		schema: listSchema(expected, clause, item.form.schema, size),
+		first:  '[',
+	}}
+}
+
+func listSchema(expected, clause string, item *node, size Size) *node {
+	schema := said(expected, clause).with("type", "array").with("items", item)
 	if size.Min > 0 {
 		schema = schema.with("minItems", size.Min)
 	}
@@ -21,32 +34,16 @@ func List[T any](expected, clause string, item Type[T], size Size, each ...func(
 	if size.Set {
 		schema = schema.with("uniqueItems", true)
 	}
-	return Type[[]T]{
-		read: func(r *Reader, v *[]T) {
-			if len(each) > 0 {
-				readElements(r, v, expected, item.read, item.read, each)
-				return
-			}
-			list := (*v)[:0]
-			for r.Array(expected); r.More(); {
-				list = longer(list)
-				item.read(r, &list[len(list)-1])
-			}
-			*v = list
-		},
-		write:  func(out []byte, v *[]T) []byte { return appendList(out, *v, item.write) },
-		schema: schema,
-		first:  '[',
-	}
+	return schema
 }
 
-func appendList[T any](out []byte, list []T, write func(out []byte, v *T) []byte) []byte {
+func appendList[T any](out []byte, list []T, item Type[T]) []byte {
 	out = append(out, '[')
 	for i := range list {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = write(out, &list[i])
+		out = item.Append(out, &list[i])
 	}
 	return append(out, ']')
 }
@@ -61,14 +58,15 @@ func longer[T any](list []T) []T {
 }
 
 // readElements reads the elements of a list, the first one as head.
-func readElements[T any](
-	r *Reader, v *[]T, expected string, head, item func(*Reader, *T), each []func(r *Reader, list []T, at int),
-) {
-	list, read := (*v)[:0], head
-	for r.Array(expected); r.More(); read = item {
+func readElements[T any](r *Reader, v *[]T, expected string, head, item Type[T], each []func(r *Reader, list []T, at int)) {
+	list, next := (*v)[:0], head
+	for r.Array(expected); r.More(); next = item {
 		list = longer(list)
-		at := r.Offset()
-		read(r, &list[len(list)-1])
+		at := 0
+		if len(each) > 0 {
+			at = r.Offset()
+		}
+		next.Read(r, &list[len(list)-1])
 		for _, check := range each {
 			if r.Err() == nil {
 				check(r, list, at)
@@ -80,10 +78,8 @@ func readElements[T any](
 
 // Headed is a list whose first element is described by itself.
 func Headed[T any](expected, clause string, head, item Type[T], size Size, each ...func(r *Reader, list []T, at int)) Type[[]T] {
-	t := List(expected, clause, item, size)
-	t.read = func(r *Reader, v *[]T) { readElements(r, v, expected, head.read, item.read, each) }
-	t.schema = t.schema.with("prefixItems", []any{head.schema})
-	return t
+	f := List(expected, clause, item, size).form.saying("prefixItems", []any{head.form.schema})
+	return Type[[]T]{f.reading(func(r *Reader, v unsafe.Pointer) { readElements(r, (*[]T)(v), expected, head, item, each) })}
 }
 
 // Rows is an array of at most side rows of equal length, which is at most side, too.
@@ -92,9 +88,10 @@ func Headed[T any](expected, clause string, head, item Type[T], size Size, each 
 func Rows[S, T any](
 	expected, line string, side int, item Type[T], shape func(*S) (rows, columns *int), row func(s *S, row int) []T,
 ) Type[S] {
-	cells := said(line, "").with("type", "array").with("items", item.schema).with("minItems", 1).with("maxItems", side)
-	return Type[S]{
-		read: func(r *Reader, s *S) {
+	cells := said(line, "").with("type", "array").with("items", item.form.schema).with("minItems", 1).with("maxItems", side)
+	return Type[S]{&form{
+		read: func(r *Reader, to unsafe.Pointer) {
+			s := (*S)(to)
 			var empty S
 			*s = empty
 			rows, columns := shape(s)
@@ -103,7 +100,7 @@ func Rows[S, T any](
 				start, n := r.Mark(), 0
 				list := row(s, min(*rows, side-1))
 				for r.Array(line); r.More(); n++ {
-					item.read(r, &list[min(n, side-1)]) // what is too much is refused below
+					item.Read(r, &list[min(n, side-1)]) // what is too much is refused below
 				}
 				switch {
 				case n < 1 || n > side:
@@ -118,29 +115,30 @@ func Rows[S, T any](
 				r.failAt(mark, "", "expected 1 to %d rows, found %d", side, *rows)
 			}
 		},
-		write: func(out []byte, s *S) []byte {
+		write: func(out []byte, of unsafe.Pointer) []byte {
+			s := (*S)(of)
 			rows, columns := shape(s)
 			out = append(out, '[')
 			for i := range *rows {
 				if i > 0 {
 					out = append(out, ',')
 				}
-				out = appendList(out, row(s, i)[:*columns], item.write)
+				out = appendList(out, row(s, i)[:*columns], item)
 			}
 			return append(out, ']')
 		},
 		schema: said(expected, "").with("type", "array").with("items", cells).with("minItems", 1).with("maxItems", side),
 		first:  '[',
-	}
+	}}
 }
 
 // Point is an array of exactly two integers from least to most, of which number says
 // what they are; in tells where in an S they are.
 func Point[S any, T ~int | ~int8](expected, number string, least, most int, in func(*S) (first, second *T)) Type[S] {
-	return Type[S]{
-		read: func(r *Reader, s *S) {
+	return Type[S]{&form{
+		read: func(r *Reader, s unsafe.Pointer) {
 			mark, n := r.Mark(), 0
-			v, second := in(s)
+			v, second := in((*S)(s))
 			for r.Array(expected); r.More(); n++ {
 				*v = T(r.Int(least, most, number))
 				v = second
@@ -149,21 +147,25 @@ func Point[S any, T ~int | ~int8](expected, number string, least, most int, in f
 				r.failAt(mark, "", "expected %s, found an array of %d", expected, n)
 			}
 		},
-		write: func(out []byte, s *S) []byte {
-			first, second := in(s)
+		write: func(out []byte, s unsafe.Pointer) []byte {
+			first, second := in((*S)(s))
 			out = appendInt(append(out, '['), int(*first))
 			return append(appendInt(append(out, ','), int(*second)), ']')
 		},
-		schema: said(expected, "").with("type", "array").with("items", Int(number, "", least, most).schema).
+		schema: said(expected, "").with("type", "array").with("items", integerSchema(number, "", least, most)).
 			with("minItems", 2).with("maxItems", 2),
 		first: '[',
-	}
+	}}
 }
 
 // Pair is an array of exactly two values, which are parts of an S.
 func Pair[S any](expected, clause string, first, second Type[S]) Type[S] {
-	return Type[S]{
-		read: func(r *Reader, s *S) {
+	return Type[S]{pairOf(expected, clause, first.form, second.form)}
+}
+
+func pairOf(expected, clause string, first, second *form) *form {
+	return &form{
+		read: func(r *Reader, s unsafe.Pointer) {
 			mark, n := r.Mark(), 0
 			for r.Array(expected); r.More(); n++ {
 				switch n {
@@ -179,7 +181,7 @@ func Pair[S any](expected, clause string, first, second Type[S]) Type[S] {
 				r.failAt(mark, clause, "expected %s, found an array of %d", expected, n)
 			}
 		},
-		write: func(out []byte, s *S) []byte {
+		write: func(out []byte, s unsafe.Pointer) []byte {
 			return append(second.write(append(first.write(append(out, '['), s), ','), s), ']')
 		},
 		schema: said(expected, clause).with("type", "array").

@@ -1,62 +1,99 @@
 package value
 
 import (
+	"unsafe"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // A Member is one key of an object with its value, a part of an S.
-type Member[S any] struct {
+type Member[S any] struct{ member *member }
+
+type member struct {
 	key   string
 	head  string // the key as it is written, with its colon
 	next  string // the same with a comma in front
-	value Type[S]
-	at    func(*S) *int
-	has   func(*S) bool // of a key that may be missing
-	clear func(*S)
+	value *form
+	in    way // to the value; nil if that is the object itself
 	tie   string
-	there func(*S) *bool
+
+	at    way                         // to an int
+	there way                         // to a bool
+	has   func(s unsafe.Pointer) bool // of a key that may be missing
+	clear func(v unsafe.Pointer)      // makes the value the zero one
 }
 
 // Key is a member of that name; in tells where in an S its value is.
 func Key[S, T any](key string, t Type[T], in func(*S) *T) Member[S] {
-	m := Own(key, In(t, in))
-	m.clear = func(s *S) {
+	return Member[S]{memberOf(key, t.form, wayOf(in), func(v unsafe.Pointer) {
 		var zero T
-		*in(s) = zero
-	}
-	return m
+		*(*T)(v) = zero
+	})}
 }
 
 // Own is a member whose value is an S itself, such as a word that is always the
 // same, of which nothing is kept.
-func Own[S any](key string, t Type[S]) Member[S] {
-	head := `"` + key + `":`
-	return Member[S]{key: key, head: head, next: "," + head, value: t}
+func Own[S any](key string, t Type[S]) Member[S] { return Member[S]{memberOf(key, t.form, nil, nil)} }
+
+func memberOf(key string, value *form, in way, clear func(unsafe.Pointer)) *member {
+	next := `,"` + key + `":`
+	return &member{key: key, head: next[1:], next: next, value: value, in: in, clear: clear}
+}
+
+// with is the same member but for a change.
+func (m *member) with(change func(*member)) *member {
+	same := *m
+	change(&same)
+	return &same
 }
 
 // At notes where the value of a member begins.
 func (m Member[S]) At(in func(*S) *int) Member[S] {
-	m.at = in
-	return m
+	return Member[S]{m.member.with(func(m *member) { m.at = wayOf(in) })}
 }
 
 // Optional makes a key one that may be missing: has tells whether it is written.
 // What is missing is read as the zero value.
 func (m Member[S]) Optional(has func(*S) bool) Member[S] {
-	m.has = has
-	return m
+	return Member[S]{m.member.with(func(m *member) { m.has = holds(has) })}
 }
 
 // Noted notes whether a key is there.
 func (m Member[S]) Noted(there func(*S) *bool) Member[S] {
-	m.there = there
-	return m
+	return Member[S]{m.member.with(func(m *member) { m.there = wayOf(there) })}
 }
 
 // Under makes a key known only if an option has a value, "NAME=VALUE".
 func (m Member[S]) Under(tie string) Member[S] {
-	m.tie = tie
-	return m
+	return Member[S]{m.member.with(func(m *member) { m.tie = tie })}
+}
+
+// holds is a condition of whatever is at a place.
+func holds[S any](is func(*S) bool) func(unsafe.Pointer) bool {
+	return func(s unsafe.Pointer) bool { return is((*S)(s)) }
+}
+
+// to is where the value of the member is.
+func (m *member) to(s unsafe.Pointer) unsafe.Pointer {
+	if m.in == nil {
+		return s
+	}
+	return m.in(s)
+}
+
+// empty makes the value the zero one, if it is one of its own.
+func (m *member) empty(s unsafe.Pointer) {
+	if m.clear != nil {
+		m.clear(m.to(s))
+	}
+}
+
+func membersOf[S any](members []Member[S]) []member {
+	list := make([]member, len(members))
+	for i := range members {
+		list[i] = *members[i].member
+	}
+	return list
 }
 
 // keysMax is how many keys an object has at most: there is a bit for each.
@@ -65,13 +102,18 @@ const keysMax = 64
 // Object is an object with these members and no others, in any order; they are
 // written in the order given.
 func Object[S any](expected, clause string, members ...Member[S]) Type[S] {
+	return Type[S]{objectOf(expected, clause, membersOf(members))}
+}
+
+func objectOf(expected, clause string, members []member) *form {
 	if len(members) > keysMax {
 		panic("value: too many keys in " + expected) // a mistake in a description, which any test of the game meets
 	}
 	required := []string{}
 	var properties, ties object
 	keys := make([]string, len(members))
-	for i, m := range members {
+	for i := range members {
+		m := &members[i]
 		if m.has == nil {
 			required = append(required, m.key)
 		}
@@ -85,16 +127,16 @@ func Object[S any](expected, clause string, members ...Member[S]) Type[S] {
 	if ties != nil {
 		schema = schema.with("x-keys", ties)
 	}
-	return Type[S]{
-		read:   func(r *Reader, s *S) { readObject(r, s, expected, members) },
+	return &form{
+		read:   func(r *Reader, s unsafe.Pointer) { readObject(r, s, expected, members) },
 		schema: schema.with("additionalProperties", false),
 		first:  '{',
 		keys:   keys,
-		write: func(out []byte, s *S) []byte {
+		write: func(out []byte, s unsafe.Pointer) []byte {
 			start := len(out)
 			for i := range members {
 				if m := &members[i]; m.has == nil || m.has(s) {
-					out = m.value.write(append(out, m.next...), s)
+					out = m.value.write(append(out, m.next...), m.to(s))
 				}
 			}
 			if len(out) == start {
@@ -106,7 +148,7 @@ func Object[S any](expected, clause string, members ...Member[S]) Type[S] {
 	}
 }
 
-func readObject[S any](r *Reader, s *S, expected string, members []Member[S]) {
+func readObject(r *Reader, s unsafe.Pointer, expected string, members []member) {
 	mark := r.Mark()
 	seen := readMembers(r, s, mark, expected, members)
 	if seen == allOf(members) {
@@ -116,9 +158,9 @@ func readObject[S any](r *Reader, s *S, expected string, members []Member[S]) {
 		switch m := &members[i]; {
 		case seen>>i&1 != 0:
 		case m.has != nil:
-			m.clear(s)
+			m.empty(s)
 			if m.there != nil {
-				*m.there(s) = false
+				*(*bool)(m.there(s)) = false
 			}
 		default:
 			r.failAt(mark, "", "missing key %q in %s", m.key, expected)
@@ -128,11 +170,11 @@ func readObject[S any](r *Reader, s *S, expected string, members []Member[S]) {
 }
 
 // allOf has a bit for each of the members.
-func allOf[S any](members []Member[S]) uint64 { return 1<<len(members) - 1 }
+func allOf(members []member) uint64 { return 1<<len(members) - 1 }
 
 // readMembers reads those of the members that there are in the object behind a mark, and
 // returns a bit for each.
-func readMembers[S any](r *Reader, s *S, mark int, expected string, members []Member[S]) (seen uint64) {
+func readMembers(r *Reader, s unsafe.Pointer, mark int, expected string, members []member) (seen uint64) {
 	next := 0 // the key that comes if they stand in our order
 	for r.Object(expected); r.More(); {
 		if next == len(members) || !r.KeyIs(members[next].head) {
@@ -152,18 +194,18 @@ func readMembers[S any](r *Reader, s *S, mark int, expected string, members []Me
 		seen |= 1 << next
 		m := &members[next]
 		if m.at != nil {
-			*m.at(s) = r.Offset()
+			*(*int)(m.at(s)) = r.Offset()
 		}
 		if m.there != nil {
-			*m.there(s) = true
+			*(*bool)(m.there(s)) = true
 		}
-		m.value.read(r, s)
+		m.value.read(r, m.to(s))
 		next++
 	}
 	return seen
 }
 
-func unknownKey[S any](r *Reader, at int, key, expected string, members []Member[S]) {
+func unknownKey(r *Reader, at int, key, expected string, members []member) {
 	if r.Err() != nil {
 		return
 	}

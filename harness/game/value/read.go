@@ -21,12 +21,12 @@ func (r *Reader) Decode(in []jsontext.Value, i int, read func()) error {
 // Decode reads the i-th input value into v. The error is an *Invalid.
 func (t Type[T]) Decode(in []jsontext.Value, i int, v *T) error {
 	var r Reader
-	return r.Decode(in, i, func() { t.read(&r, v) })
+	return r.Decode(in, i, func() { t.Read(&r, v) })
 }
 
 // Answer adds a value to an answer.
 func (t Type[T]) Answer(out *game.Output, v *T) {
-	out.Buf = t.write(out.Buf, v)
+	out.Buf = t.Append(out.Buf, v)
 	out.End()
 }
 

@@ -20,8 +20,29 @@ type keyword struct {
 // An object is a value of keywords by name, such as properties.
 type object []keyword
 
-// A node is a schema: its keywords in the order of a file.
-type node struct{ keywords object }
+// A node is a schema, as it is put together: what a keyword makes of another schema. Most
+// schemas are never written, and programs put them together often.
+type node struct {
+	of      *node
+	keyword keyword
+	gone    bool // the keyword is taken out
+}
+
+// keywords are those of the schema, in the order of a file.
+func (n *node) keywords() object {
+	var list object
+	told := map[string]bool{"": true} // no keyword: where the schema began
+	for ; n != nil; n = n.of {
+		if k := n.keyword; !told[k.name] {
+			told[k.name] = true
+			if !n.gone {
+				list = append(list, k)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b keyword) int { return slices.Index(order, a.name) - slices.Index(order, b.name) })
+	return list
+}
 
 // order is the order of the keywords in a file: what is said, then what is demanded.
 var order = []string{
@@ -30,25 +51,12 @@ var order = []string{
 	"exclusiveMaximum", "maxLength", "pattern", "enum", "const", "x-option", "oneOf", "anyOf", "$defs",
 }
 
-// with is the schema with one more keyword, in its place.
-func (n *node) with(name string, value any) *node {
-	rank := slices.Index(order, name)
-	at := slices.IndexFunc(n.keywords, func(k keyword) bool { return slices.Index(order, k.name) >= rank })
-	if at < 0 {
-		at = len(n.keywords)
-	}
-	list := slices.Clone(n.keywords)
-	if at < len(list) && list[at].name == name {
-		list[at].value = value
-	} else {
-		list = slices.Insert(list, at, keyword{name, value})
-	}
-	return &node{list}
-}
+// with is the schema with one more keyword, or another value of one that it has.
+func (n *node) with(name string, value any) *node { return &node{of: n, keyword: keyword{name, value}} }
 
 // without is the schema without a keyword.
 func (n *node) without(name string) *node {
-	return &node{slices.DeleteFunc(slices.Clone(n.keywords), func(k keyword) bool { return k.name == name })}
+	return &node{of: n, keyword: keyword{name: name}, gone: true}
 }
 
 // said is the beginning of a schema: what is expected, and by which clause.
@@ -76,29 +84,30 @@ func NewBook(game string) *Book {
 // Define gives a value a name, so that others refer to its file. The title and
 // the description are those of the file.
 func Define[T any](b *Book, name, title, description string, t Type[T]) Type[T] {
-	file := t.schema.with("$schema", "https://json-schema.org/draft/2020-12/schema").
-		with("$id", schemas.Base+b.game+"/"+name+schemas.Suffix).with("title", title).with("description", description)
+	return Type[T]{b.define(name, title, description, t.form, func(r *Reader) { t.Read(r, new(T)) })}
+}
+
+func (b *Book) define(name, title, description string, f *form, read func(*Reader)) *form {
 	b.names = append(b.names, name)
-	b.files[name] = file
-	b.read[name] = func(r *Reader) { t.read(r, new(T)) }
-	t.schema = new(node).with("$ref", name+schemas.Suffix)
-	return t
+	b.files[name] = f.schema.with("$schema", "https://json-schema.org/draft/2020-12/schema").
+		with("$id", schemas.Base+b.game+"/"+name+schemas.Suffix).with("title", title).with("description", description)
+	b.read[name] = read
+	return f.published(new(node).with("$ref", name+schemas.Suffix))
 }
 
 // Variant is a value of the same type that is narrower, and stands under a name of
 // its own in the file of another. The schema is that of shape.
 func Variant[T, U any](b *Book, name, variant, description string, t Type[T], shape Type[U]) Type[T] {
-	b.files[name] = b.files[name].with("$defs", object{{variant, shape.schema.with("description", description)}})
-	t.schema = new(node).with("$ref", name+schemas.Suffix+"#/$defs/"+variant)
-	return t
+	b.files[name] = b.files[name].with("$defs", object{{variant, shape.form.schema.with("description", description)}})
+	return Type[T]{t.form.published(new(node).with("$ref", name+schemas.Suffix+"#/$defs/"+variant))}
 }
 
 // OneOf is a schema of values listed one by one, of which nothing is read.
 func OneOf(expected, clause string, values []any) Type[struct{}] {
 	if len(values) == 1 {
-		return Type[struct{}]{schema: said(expected, clause).with("const", values[0])}
+		return Type[struct{}]{&form{schema: said(expected, clause).with("const", values[0])}}
 	}
-	return Type[struct{}]{schema: said(expected, clause).with("enum", values)}
+	return Type[struct{}]{&form{schema: said(expected, clause).with("enum", values)}}
 }
 
 // Read reads a value of that name only to tell what is wrong with its form.
@@ -113,7 +122,7 @@ func (b *Book) File(name string) []byte {
 	if !ok {
 		return nil
 	}
-	return append(appendFile(nil, n.keywords, 0, 0), '\n')
+	return append(appendFile(nil, n.keywords(), 0, 0), '\n')
 }
 
 // How a file is laid out: a value stands in one line if that is at most so long;
@@ -133,7 +142,7 @@ func appendFile(out []byte, v any, depth, rest int) []byte {
 	}
 	indent := strings.Repeat("  ", depth)
 	if n, ok := v.(*node); ok {
-		v = n.keywords
+		v = n.keywords()
 	}
 	switch v := v.(type) {
 	case object:
@@ -205,7 +214,7 @@ func appendFilled(out []byte, list []any, indent string) []byte {
 func compact(v any) []byte {
 	switch v := v.(type) {
 	case *node:
-		return compact(v.keywords)
+		return compact(v.keywords())
 	case object:
 		out := []byte{'{'}
 		for i, k := range v {

@@ -1,5 +1,7 @@
 package value
 
+import "unsafe"
+
 // An Entry is a key of a tally with its number.
 type Entry[T ~uint8] struct {
 	Key T
@@ -11,22 +13,24 @@ type Entry[T ~uint8] struct {
 func Tally[T ~uint8](expected, clause string, words []string, number Type[int], least int) Type[[]Entry[T]] {
 	var properties object
 	for _, w := range words {
-		properties = append(properties, keyword{w, number.schema})
+		properties = append(properties, keyword{w, number.form.schema})
 	}
-	members := make([]Member[[]Entry[T]], len(words))
+	members := make([]member, len(words))
 	for i, w := range words {
-		members[i] = Key(w, number, func(list *[]Entry[T]) *int {
+		members[i] = *memberOf(w, number.form, wayOf(func(list *[]Entry[T]) *int {
 			*list = append(*list, Entry[T]{Key: T(i)})
 			return &(*list)[len(*list)-1].N
-		}).Optional(func(*[]Entry[T]) bool { return true })
-		members[i].clear = func(*[]Entry[T]) {}
+		}), nil)
+		members[i].has = func(unsafe.Pointer) bool { return true }
 	}
-	return Type[[]Entry[T]]{
-		read: func(r *Reader, list *[]Entry[T]) {
+	return Type[[]Entry[T]]{&form{
+		read: func(r *Reader, to unsafe.Pointer) {
+			list := (*[]Entry[T])(to)
 			*list = (*list)[:0]
-			readObject(r, list, expected, members)
+			readObject(r, to, expected, members)
 		},
-		write: func(out []byte, list *[]Entry[T]) []byte {
+		write: func(out []byte, of unsafe.Pointer) []byte {
+			list := (*[]Entry[T])(of)
 			out = append(out, '{')
 			for i := range *list {
 				e := &(*list)[i]
@@ -34,12 +38,12 @@ func Tally[T ~uint8](expected, clause string, words []string, number Type[int], 
 					out = append(out, ',')
 				}
 				out = append(append(append(out, '"'), words[e.Key]...), '"', ':')
-				out = number.write(out, &e.N)
+				out = number.Append(out, &e.N)
 			}
 			return append(out, '}')
 		},
 		schema: said(expected, clause).with("type", "object").with("required", []string{}).with("properties", properties).
 			with("additionalProperties", false).with("minProperties", least),
 		first: '{',
-	}
+	}}
 }

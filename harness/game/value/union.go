@@ -2,6 +2,7 @@ package value
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
@@ -18,14 +19,38 @@ type Case[S any] struct {
 // tells, and among objects the first key; an object of no form is read as the
 // last of them.
 func Either[S any](expected string, cases ...Case[S]) Type[S] {
-	return Type[S]{
-		read: func(r *Reader, s *S) {
+	return Type[S]{eitherOf(expected, casesOf(cases))}
+}
+
+// A choice is a case of whatever type.
+type choice struct {
+	form *form
+	is   func(unsafe.Pointer) bool
+	set  func(unsafe.Pointer)
+}
+
+func casesOf[S any](cases []Case[S]) []choice {
+	list := make([]choice, len(cases))
+	for i := range cases {
+		list[i] = choice{cases[i].Type.form, holds(cases[i].Is), doing(cases[i].Set)}
+	}
+	return list
+}
+
+// doing is a change of whatever is at a place.
+func doing[S any](change func(*S)) func(unsafe.Pointer) {
+	return func(s unsafe.Pointer) { change((*S)(s)) }
+}
+
+func eitherOf(expected string, cases []choice) *form {
+	return &form{
+		read: func(r *Reader, s unsafe.Pointer) {
 			kind := r.Kind()
 			found := -1
 			for i := range cases {
-				if t := &cases[i].Type; t.begins(kind) {
+				if f := cases[i].form; f.begins(kind) {
 					found = i
-					if kind != '{' || beginsWith(r, expected, t.keys) {
+					if kind != '{' || beginsWith(r, expected, f.keys) {
 						break
 					}
 				}
@@ -34,11 +59,11 @@ func Either[S any](expected string, cases ...Case[S]) Type[S] {
 				r.Expected(expected)
 				return
 			}
-			cases[found].Set(s)
-			cases[found].Type.read(r, s)
+			cases[found].set(s)
+			cases[found].form.read(r, s)
 		},
-		write:  func(out []byte, s *S) []byte { return writeCase(out, s, cases) },
-		schema: said(expected, "").with("oneOf", schemasOf(typesOf(cases))),
+		write:  func(out []byte, s unsafe.Pointer) []byte { return writeCase(out, s, cases) },
+		schema: said(expected, "").with("oneOf", schemasOf(cases)),
 	}
 }
 
@@ -58,8 +83,12 @@ func beginsWith(r *Reader, expected string, keys []string) bool {
 // Union is an object of one of several forms, which the value of a member
 // tells: that of the first form is the first of names, and so on. Names are JSON.
 func Union[S any](expected, member string, names []string, cases ...Case[S]) Type[S] {
-	return Type[S]{
-		read: func(r *Reader, s *S) {
+	return Type[S]{unionOf(expected, member, names, casesOf(cases))}
+}
+
+func unionOf(expected, member string, names []string, cases []choice) *form {
+	return &form{
+		read: func(r *Reader, s unsafe.Pointer) {
 			readCase(r, s, expected, member, cases, func() int {
 				here := r.Offset()
 				name := string(r.Skip())
@@ -70,15 +99,15 @@ func Union[S any](expected, member string, names []string, cases ...Case[S]) Typ
 				return i
 			})
 		},
-		write:  func(out []byte, s *S) []byte { return writeCase(out, s, cases) },
-		schema: said(expected, "").with("oneOf", plain(schemasOf(typesOf(cases)))),
+		write:  func(out []byte, s unsafe.Pointer) []byte { return writeCase(out, s, cases) },
+		schema: said(expected, "").with("oneOf", plain(schemasOf(cases))),
 		first:  '{',
 	}
 }
 
 // readCase reads an object in the form that the value of a member tells: which reads that
 // value, and returns the number of the form, or fails and returns less than 0.
-func readCase[S any](r *Reader, s *S, expected, member string, cases []Case[S], which func() int) {
+func readCase(r *Reader, s unsafe.Pointer, expected, member string, cases []choice, which func() int) {
 	at := r.Offset()
 	for r.Object(expected); r.More(); r.Skip() {
 		if string(r.Key()) != member {
@@ -86,8 +115,8 @@ func readCase[S any](r *Reader, s *S, expected, member string, cases []Case[S], 
 		}
 		if i := which(); i >= 0 {
 			r.Seek(at)
-			cases[i].Set(s)
-			cases[i].Type.read(r, s)
+			cases[i].set(s)
+			cases[i].form.read(r, s)
 		}
 		return
 	}
@@ -103,26 +132,18 @@ func plain(list []any) []any {
 	return list
 }
 
-func schemasOf[S any](types []Type[S]) []any {
-	list := make([]any, len(types))
-	for i := range types {
-		list[i] = types[i].schema
+func schemasOf(cases []choice) []any {
+	list := make([]any, len(cases))
+	for i := range cases {
+		list[i] = cases[i].form.schema
 	}
 	return list
 }
 
-func typesOf[S any](cases []Case[S]) []Type[S] {
-	list := make([]Type[S], len(cases))
+func writeCase(out []byte, s unsafe.Pointer, cases []choice) []byte {
 	for i := range cases {
-		list[i] = cases[i].Type
-	}
-	return list
-}
-
-func writeCase[S any](out []byte, s *S, cases []Case[S]) []byte {
-	for i := range cases {
-		if cases[i].Is(s) {
-			return cases[i].Type.write(out, s)
+		if cases[i].is(s) {
+			return cases[i].form.write(out, s)
 		}
 	}
 	panic("value: a value of no form is written") // a mistake in a description: its forms are all that there are

@@ -5,6 +5,8 @@
 package value
 
 import (
+	"unsafe"
+
 	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
@@ -55,11 +57,12 @@ func (r *Reader) Find(path ...any) int {
 	return r.Offset()
 }
 
-// A Type describes the JSON values that stand for a T. Reading allocates only
-// what T needs: a T that is read again keeps the memory of its lists.
-type Type[T any] struct {
-	read   func(r *Reader, v *T)
-	write  func(out []byte, v *T) []byte
+// A form is what the descriptions of all types are made of. It reads and writes what is at
+// a place in memory, and a Type says of which type that is: as the code is the same for all
+// types, it is compiled once.
+type form struct {
+	read   func(r *Reader, at unsafe.Pointer)
+	write  func(out []byte, at unsafe.Pointer) []byte
 	schema *node
 	first  byte     // kind of token that all its values begin with, 0 if there are several
 	keys   []string // of an object
@@ -67,80 +70,105 @@ type Type[T any] struct {
 	place func(r *Reader) int // reads a word and returns its place, -1 if it is refused
 }
 
+// A Type describes the JSON values that stand for a T. Reading allocates only
+// what T needs: a T that is read again keeps the memory of its lists.
+type Type[T any] struct{ form *form }
+
 // Read reads a value into v. What is wrong with it is then the reader's error.
-func (t Type[T]) Read(r *Reader, v *T) { t.read(r, v) }
+func (t Type[T]) Read(r *Reader, v *T) { t.form.read(r, unsafe.Pointer(v)) }
 
 // Append writes a value compactly.
-func (t Type[T]) Append(out []byte, v *T) []byte { return t.write(out, v) }
+func (t Type[T]) Append(out []byte, v *T) []byte { return t.form.write(out, unsafe.Pointer(v)) }
 
 // Text is a value as compact JSON.
-func (t Type[T]) Text(v T) []byte { return t.write(nil, &v) }
+func (t Type[T]) Text(v T) []byte { return t.Append(nil, &v) }
+
+// saying is the same form with one more keyword in its schema.
+func (f *form) saying(keyword string, value any) *form {
+	return f.published(f.schema.with(keyword, value))
+}
+
+// published is the same form with another schema.
+func (f *form) published(schema *node) *form {
+	same := *f
+	same.schema = schema
+	return &same
+}
+
+// reading is the same form, read otherwise.
+func (f *form) reading(read func(r *Reader, at unsafe.Pointer)) *form {
+	same := *f
+	same.read = read
+	return &same
+}
 
 // Says adds a description to the schema.
 func (t Type[T]) Says(description string) Type[T] {
-	t.schema = t.schema.with("description", description)
-	return t
+	return Type[T]{t.form.saying("description", description)}
 }
 
 // At notes where a value begins, in the value itself.
 func (t Type[T]) At(in func(*T) *int) Type[T] {
-	read := t.read
-	t.read = func(r *Reader, v *T) {
+	read := t.form.read
+	return Type[T]{t.form.reading(func(r *Reader, v unsafe.Pointer) {
 		at := r.Offset()
 		read(r, v)
-		*in(v) = at
-	}
-	return t
+		*in((*T)(v)) = at
+	})}
 }
 
 // Then checks a value that has the right form; at is where it begins.
 func (t Type[T]) Then(check func(r *Reader, v *T, at int)) Type[T] {
-	read := t.read
-	t.read = func(r *Reader, v *T) {
+	read := t.form.read
+	return Type[T]{t.form.reading(func(r *Reader, v unsafe.Pointer) {
 		at := r.Offset()
 		read(r, v)
 		if r.Err() == nil {
-			check(r, v, at)
+			check(r, (*T)(v), at)
 		}
-	}
-	return t
+	})}
 }
 
 // As is a value that is published as another: t reads and writes it, and what its
 // schema says besides is for checks to say.
 func As[T, U any](t Type[T], shape Type[U]) Type[T] {
-	t.schema = shape.schema
-	return t
+	return Type[T]{t.form.published(shape.form.schema)}
 }
 
 // Refused is a value that is described, but of no use under the options in force: where
 // one begins, the decoder fails with the clause and the message.
 func (t Type[T]) Refused(clause, message string) Type[T] {
-	t.read = func(r *Reader, _ *T) { r.Fail(r.Offset(), clause, "%s", message) }
-	return t
+	return Type[T]{t.form.reading(func(r *Reader, _ unsafe.Pointer) { r.Fail(r.Offset(), clause, "%s", message) })}
 }
 
 // Tied ties a keyword of the schema to an option: "players_max", or "2*cards_max". What
 // the keyword is in the file is the default.
 func (t Type[T]) Tied(keyword, option string) Type[T] {
-	t.schema = t.schema.with("x-option", object{{keyword, option}})
-	return t
+	return Type[T]{t.form.saying("x-option", object{{keyword, option}})}
+}
+
+// A way leads from a place in memory to that of a part.
+type way func(whole unsafe.Pointer) (part unsafe.Pointer)
+
+func wayOf[S, T any](in func(*S) *T) way {
+	return func(s unsafe.Pointer) unsafe.Pointer { return unsafe.Pointer(in((*S)(s))) }
 }
 
 // In is a value that is a part of an S.
-func In[S, T any](t Type[T], in func(*S) *T) Type[S] {
-	return Type[S]{
-		read:   func(r *Reader, s *S) { t.read(r, in(s)) },
-		write:  func(out []byte, s *S) []byte { return t.write(out, in(s)) },
-		schema: t.schema,
-		first:  t.first,
-		keys:   t.keys,
-	}
+func In[S, T any](t Type[T], in func(*S) *T) Type[S] { return Type[S]{t.form.part(wayOf(in))} }
+
+// part is a form that is reached by a way.
+func (f *form) part(in way) *form {
+	same := *f
+	same.read = func(r *Reader, s unsafe.Pointer) { f.read(r, in(s)) }
+	same.write = func(out []byte, s unsafe.Pointer) []byte { return f.write(out, in(s)) }
+	same.place = nil
+	return &same
 }
 
-// begins tells whether values of the type begin with a token of that kind.
-func (t *Type[T]) begins(kind byte) bool {
-	return kind == t.first || t.first == boolean && (kind == 't' || kind == 'f')
+// begins tells whether values of the form begin with a token of that kind.
+func (f *form) begins(kind byte) bool {
+	return kind == f.first || f.first == boolean && (kind == 't' || kind == 'f')
 }
 
 // boolean stands for the two kinds of token that true and false are.

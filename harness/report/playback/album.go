@@ -1,14 +1,11 @@
 package playback
 
 import (
-	"bufio"
 	"fmt"
-	"html/template"
-	"io"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/report/csp"
+	"github.com/touchstone-harness/touchstone/harness/report/html"
 	"github.com/touchstone-harness/touchstone/harness/scene"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -57,7 +54,7 @@ func reason(why, clause string) string {
 func (a *album) bind() (*page, error) {
 	style := pageStyle + svg.Stylesheet(scene.Light, "") +
 		"@media screen and (prefers-color-scheme: dark) {\n" + svg.Stylesheet(scene.Dark, "") + "}\n"
-	p := &page{Policy: csp.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript), Steps: a.steps, Wrong: a.wrong}
+	p := &page{Style: style, Steps: a.steps, Wrong: a.wrong}
 	film := reel{Wide: a.camera.wide, Narrow: a.camera.narrow}
 	for i := range a.steps {
 		s := &a.steps[i]
@@ -79,27 +76,14 @@ func (a *album) bind() (*page, error) {
 	if a.left > 0 {
 		p.Notes = append(p.Notes, fmt.Sprintf("The first %d steps are shown.", stepsMax))
 	}
-	packed, err := pack(film)
-	p.Film = template.HTML(packed)
+	var err error
+	p.Film, err = pack(film)
 	return p, err
 }
 
 // still is the picture of a step, for who runs no script.
 func (a *album) still(s *step) still {
 	return still{
-		Step: s.Number, Wide: template.HTML(a.camera.wide.picture(s.number)), Narrow: template.HTML(a.camera.narrow.picture(s.number)),
+		Step: s.Number, Wide: html.Trusted(a.camera.wide.picture(s.number)), Narrow: html.Trusted(a.camera.narrow.picture(s.number)),
 	}
-}
-
-// write writes the page.
-func (p *page) write(w io.Writer) error {
-	t, err := template.New("page").Parse(pageTemplate)
-	if err != nil {
-		return fmt.Errorf("html: %w", err)
-	}
-	out := bufio.NewWriter(w)
-	if err := t.Execute(out, p); err != nil {
-		return err
-	}
-	return out.Flush()
 }

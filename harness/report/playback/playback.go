@@ -7,7 +7,6 @@ import (
 	"cmp"
 	_ "embed" // for the parts of the page
 	"fmt"
-	"html/template"
 	"io"
 	"strings"
 
@@ -39,55 +38,10 @@ const (
 
 // The parts of the page.
 var (
-	//go:embed page/page.html
-	pageTemplate string
 	//go:embed page/page.css
 	pageStyle string
 	//go:embed page/page.js
 	pageScript string
-)
-
-// What the template gets.
-type (
-	page struct {
-		Policy     string
-		Style      template.CSS
-		Script     template.JS
-		Title      string
-		Words      string
-		Outcome    string
-		Wrong      []remark
-		More       string
-		Notes      []string
-		Steps      []step
-		First      still
-		Last       still
-		HasIllegal bool
-		Film       template.HTML
-	}
-	// A step is a line of the transcript; the header is the first.
-	step struct {
-		Number  int
-		Seconds string // since the start, "" for the header
-		Who     string
-		What    string
-		Raw     bool // What is a message as it was sent
-		Clause  string
-		Tone    string // a class
-		Reason  string // why it is illegal, "" if it is not
-		message string // in full
-		shot
-	}
-	// A remark is something wrong, with the step to look at.
-	remark struct {
-		Step int
-		Text string
-	}
-	// A still is a picture in both widths, empty if there is none.
-	still struct {
-		Step         int
-		Wide, Narrow template.HTML
-	}
 )
 
 // reel is what the script of the page unpacks.
@@ -208,7 +162,7 @@ func (c *cutter) mark(line int, why, clause string) {
 	}
 }
 
-// page is what the template gets.
+// page is what the page shows.
 func (c *cutter) page(r *transcript.Reader) (*page, error) {
 	p, err := c.bind()
 	if err != nil {
