@@ -2,6 +2,8 @@ package report
 
 import (
 	"bytes"
+	"io"
+	"slices"
 	"strings"
 
 	json "github.com/go-json-experiment/json"
@@ -9,24 +11,32 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
+	"github.com/touchstone-harness/touchstone/harness/suite/spool"
 )
 
 // A Held keeps results until their run has ended: only then it is known which rule
-// the subject misreads, and which failure of a cause is the smallest. Few results
-// are kept in memory.
+// the subject misreads, and which failure of a cause is the smallest. In memory there is
+// next to nothing of a case that passes.
 type Held struct {
-	lines spool
-	list  []heldResult
+	lines    spool.Spool
+	list     []heldResult
+	failures []heldFailure
+	causes   map[causeKey]int32 // by their places in keys
+	keys     []causeKey
+	whole    map[int]run.Result // results that cannot be written, by their places in the list
 }
 
-// A heldResult is what has to be at hand of a result.
+// A heldResult is where a result stands.
 type heldResult struct {
-	id     string
-	key    causeKey
-	bytes  int         // of its input
-	failed bool        // so that it is the case of a cause
-	line   int         // bytes in the spool
-	whole  *run.Result // instead of the spool
+	line    int32 // bytes in the spool
+	failure int32 // its place in failures, -1 if it passes
+}
+
+// A heldFailure is what has to be at hand of a result that is the case of a cause.
+type heldFailure struct {
+	id    string
+	cause int32 // its place in keys
+	bytes int   // of its input
 }
 
 // A heldLine is a result in the spool: with all values, of which an entry keeps only
@@ -38,13 +48,17 @@ type heldLine struct {
 
 // Add keeps a result.
 func (h *Held) Add(r run.Result) {
-	kind := run.KindOf(&r.Verdict)
-	one := heldResult{id: r.Verdict.Case, bytes: r.InputBytes, failed: !kind.Passes()}
-	if kind == run.Blocked || kind == run.Broken {
-		one.bytes = 0 // the first one tells why
+	if h.causes == nil {
+		h.lines, h.causes = newSpool(), make(map[causeKey]int32)
 	}
-	if one.failed {
-		one.key = keyOf(&r.Verdict)
+	one := heldResult{failure: -1}
+	if kind := run.KindOf(&r.Verdict); !kind.Passes() {
+		failure := heldFailure{id: strings.Clone(r.Verdict.Case), cause: h.cause(keyOf(&r.Verdict)), bytes: r.InputBytes}
+		if kind == run.Blocked || kind == run.Broken {
+			failure.bytes = 0 // the first one tells why
+		}
+		one.failure = int32(len(h.failures))
+		h.failures = append(h.failures, failure)
 	}
 	line := heldLine{Entry: ledger.NewEntry(r)}
 	if line.Values == nil && r.Expected != nil {
@@ -52,63 +66,76 @@ func (h *Held) Add(r run.Result) {
 	}
 	encoded, err := ledger.Encode(&line)
 	if err == nil {
-		one.line = len(encoded)
+		one.line = int32(len(encoded))
 		_, err = h.lines.Write(encoded)
 	}
 	if err != nil {
-		one.line, one.whole = 0, &r
+		if h.whole == nil {
+			h.whole = make(map[int]run.Result)
+		}
+		h.whole[len(h.list)] = r
 	}
 	h.list = append(h.list, one)
+}
+
+// cause is the place of a key among the keys.
+func (h *Held) cause(key causeKey) int32 {
+	at, ok := h.causes[key]
+	if !ok {
+		at = int32(len(h.keys))
+		h.causes[key] = at
+		h.keys = append(h.keys, key)
+	}
+	return at
 }
 
 // Tell hands on the results in the order in which they came, with what the end of
 // the run says about them.
 func (h *Held) Tell(s *run.Summary, tell func(run.Result)) error {
+	defer h.lines.Close()
 	diagnoses := byCase(s.Diagnoses)
-	first := make(map[causeKey]int) // the smallest of a cause, by its place in the list
-	for i := range h.list {
-		one := &h.list[i]
-		if !one.failed {
-			continue
+	keyOf := func(f *heldFailure) causeKey {
+		key := h.keys[f.cause]
+		if d := diagnoses[f.id]; d != nil && d.Settled() {
+			key.fingerprint = fingerprint(d)
 		}
-		if d := diagnoses[one.id]; d != nil && d.Settled() {
-			one.key.fingerprint = fingerprint(d)
-		}
-		if at, ok := first[one.key]; !ok || one.bytes < h.list[at].bytes {
-			first[one.key] = i
+		return key
+	}
+	first := make(map[causeKey]int) // the smallest of a cause, by its place in failures
+	for i := range h.failures {
+		key := keyOf(&h.failures[i])
+		if at, ok := first[key]; !ok || h.failures[i].bytes < h.failures[at].bytes {
+			first[key] = i
 		}
 	}
-	in, err := h.lines.reader()
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	for i := range h.list {
-		one := &h.list[i]
-		var r run.Result
-		if one.whole != nil {
-			r = *one.whole
-		} else if r, err = readHeld(in, one.line); err != nil {
-			return h.lines.failed(err)
+	in := h.lines.Reader()
+	var line []byte
+	for i, one := range h.list {
+		r, ok := h.whole[i]
+		if !ok {
+			line = slices.Grow(line[:0], int(one.line))[:one.line]
+			if _, err := io.ReadFull(in, line); err != nil {
+				return err
+			}
+			var err error
+			if r, err = heldIn(line); err != nil {
+				return err
+			}
 		}
-		if at, ok := first[one.key]; one.failed && ok {
-			r.First = at == i
+		if one.failure >= 0 {
+			r.First = first[keyOf(&h.failures[one.failure])] == int(one.failure)
 		}
-		if d := diagnoses[one.id]; d != nil {
+		if d := diagnoses[r.Verdict.Case]; d != nil {
 			apply(&r.Verdict, d)
 		}
-		r.Verdict.House = s.House[one.id]
+		r.Verdict.House = s.House[r.Verdict.Case]
 		tell(r)
 	}
 	return nil
 }
 
-// readHeld reads the next line of a spool.
-func readHeld(in *spoolReader, bytesLong int) (run.Result, error) {
-	line, err := in.next(bytesLong)
-	if err != nil {
-		return run.Result{}, err
-	}
+// heldIn reads a line of a spool.
+func heldIn(line []byte) (run.Result, error) {
 	var held heldLine
 	if err := json.UnmarshalRead(bytes.NewReader(line), &held); err != nil {
 		return run.Result{}, err
