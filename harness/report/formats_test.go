@@ -318,7 +318,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	const cases = 100_000
 	h := exampleHeader()
 	h.Cases = cases
-	for _, format := range []string{"text", "json", "tap", "github", "gradescope", "markdown", "csv"} {
+	for _, format := range []string{"text", "json", "junit", "tap", "github", "gradescope", "markdown", "csv"} {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
