@@ -75,7 +75,7 @@ func (p *progress) End(v judge.Verdict) {
 	defer p.mu.Unlock()
 	for i, r := range p.running {
 		if r.id == v.Case {
-			// Mostly it is one of the first: those before it are fewer than those behind.
+			// It is one of the first, mostly: fewer are before it than behind.
 			copy(p.running[1:i+1], p.running[:i])
 			p.running = p.running[1:]
 			break

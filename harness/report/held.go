@@ -64,7 +64,7 @@ func (h *Held) Add(r run.Result) {
 	}
 	one := heldResult{failure: passes}
 	if kind := run.KindOf(&r.Verdict); !kind.Passes() {
-		failure := heldFailure{id: strings.Clone(r.Verdict.Case), cause: h.cause(keyOf(&r.Verdict)), bytes: r.InputBytes}
+		failure := heldFailure{id: r.Verdict.Case, cause: h.cause(keyOf(&r.Verdict)), bytes: r.InputBytes}
 		if kind == run.Blocked || kind == run.Broken {
 			failure.bytes = 0 // the first one tells why
 		}

@@ -164,7 +164,7 @@ func (s *Shelf) Sources() []string { return s.sources }
 func (s *Shelf) add(c *Case) error {
 	start, err := s.append(c)
 	if err != nil {
-		return err
+		return &game.UsageError{Message: err.Error(), Hint: "set TMPDIR to a folder with room for the suite"}
 	}
 	s.starts, s.sums = append(s.starts, start), append(s.sums, idSum(c))
 	if !slices.Contains(s.sources, c.Source) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -232,7 +233,8 @@ func cutHead(raw []byte, c *Case) {
 	k := cutter{raw: raw[1:], text: string(raw[1:])}
 	flags := raw[0]
 	c.AnyRun = flags&flagAnyRun != 0
-	c.ID, c.Name = k.string(), k.string()
+	// The id outlives the case, in results: it must not keep the whole head.
+	c.ID, c.Name = strings.Clone(k.string()), k.string()
 	c.Why, c.File, c.Source = k.string(), k.string(), k.string()
 	c.in.file, c.out.file = k.string(), k.string()
 	c.Clauses, c.Tags = k.strings(), k.strings()
