@@ -53,12 +53,12 @@ func All(cases Cases) []Case {
 	return all
 }
 
-// kept are the cases whose heads keeps is true of, in their order.
-func kept(cases Cases, keeps func(*Case) (bool, error)) (Cases, error) {
+// kept are the cases of whose places and heads keeps is true, in their order.
+func kept(cases Cases, keeps func(at int, c *Case) (bool, error)) (Cases, error) {
 	var some []int
 	all := true // up to here
 	for i := range cases.Len() {
-		keep, err := keeps(cases.Head(i))
+		keep, err := keeps(i, cases.Head(i))
 		switch {
 		case err != nil:
 			return nil, err
@@ -78,8 +78,8 @@ func kept(cases Cases, keeps func(*Case) (bool, error)) (Cases, error) {
 }
 
 // pick is kept where nothing can go wrong.
-func pick(cases Cases, keeps func(*Case) bool) Cases {
-	picked, _ := kept(cases, func(c *Case) (bool, error) { return keeps(c), nil })
+func pick(cases Cases, keeps func(at int, c *Case) bool) Cases {
+	picked, _ := kept(cases, func(at int, c *Case) (bool, error) { return keeps(at, c), nil })
 	return picked
 }
 
@@ -101,7 +101,7 @@ func distinct(cases Cases, sums []uint64) (Cases, error) {
 		return cases, nil
 	}
 	files := make(map[string]string, cases.Len())
-	return kept(cases, func(c *Case) (bool, error) {
+	return kept(cases, func(_ int, c *Case) (bool, error) {
 		file, again := files[c.ID]
 		if again && !sameFile(file, c.File) {
 			return false, sameID(c.ID, file, c.File)

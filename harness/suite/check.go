@@ -154,15 +154,12 @@ func (k *Checker) applies(c *Case, whole func() *Case) (bool, error) {
 // Applicable is the cases that apply, and those that do not. Where none does the
 // error, a *game.UsageError, says which options the first is meant for.
 func (k *Checker) Applicable(cases Cases) (applicable, left Cases, err error) {
-	at := -1
 	var others []int
-	applicable, err = kept(cases, func(c *Case) (bool, error) {
-		at++
-		id := c.ID
+	applicable, err = kept(cases, func(at int, c *Case) (bool, error) {
 		applies, err := k.applies(c, func() *Case { return cases.Read(at) })
 		switch {
 		case err != nil:
-			return false, fmt.Errorf("case %s: %w", id, err)
+			return false, fmt.Errorf("case %s: %w", c.ID, err)
 		case !applies:
 			others = append(others, at)
 		}

@@ -130,5 +130,5 @@ func (f *Failed) pick(cases, picked Cases) (Cases, error) {
 			Hint:    "name the same suites as in the earlier run, or the same --generate and --seed",
 		}
 	}
-	return pick(picked, func(c *Case) bool { return f.ids[c.ID] }), nil
+	return pick(picked, func(_ int, c *Case) bool { return f.ids[c.ID] }), nil
 }

@@ -40,9 +40,7 @@ type LeftOut struct {
 // a tag or as failed before, is asked in any case. Where no case is left the
 // error is a *game.UsageError.
 func (s Screen) Asked(selection Selection, cases Cases) (asked Cases, left []LeftOut, err error) {
-	at := -1
-	asked = pick(cases, func(c *Case) bool {
-		at++
+	asked = pick(cases, func(at int, c *Case) bool {
 		tag := s.leavesOut(c, func() *Case { return cases.Read(at) })
 		if tag == "" || selection.Failed != nil || slices.Contains(selection.Cases, c.ID) || slices.Contains(selection.Tags, tag) {
 			return true

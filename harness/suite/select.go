@@ -60,7 +60,7 @@ func (s Selection) Select(cases Cases) (Cases, error) {
 				return nil, unmatched(kind.noun, want, kind.known(), cases.Len())
 			}
 		}
-		picked = pick(picked, func(c *Case) bool {
+		picked = pick(picked, func(_ int, c *Case) bool {
 			for i, want := range kind.wanted {
 				if kind.has(c, want.text, exact[i]) {
 					return !kind.drop
