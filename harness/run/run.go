@@ -445,13 +445,8 @@ func (r *runner) drain() {
 // answered takes the result of a case that need not be run, because an earlier
 // run has, or cannot be, and tells whether it is one.
 func (r *runner) answered(a asked) bool {
-	c := a.Case
-	done := result{index: a.index}
-	if old, ok := r.Resume[c.ID]; ok && KindOf(&old.Verdict).Judged() {
-		done.Result = old
-		r.begin(c.ID)
-		done = r.complete(c, done)
-		r.take(&done)
+	if old, ok := r.Resume[a.ID]; ok && KindOf(&old.Verdict).Judged() {
+		r.answer(a, old)
 		return true
 	}
 	if r.cannotStart == nil {
@@ -459,17 +454,22 @@ func (r *runner) answered(a asked) bool {
 	}
 	// Whether the expectation holds is not looked at: it would take long, and
 	// what is left to repair first is the subject.
-	done.Result = blocked(r.cannotStart)
-	if c.Broken != nil {
-		done.Result = broken(c.Broken)
+	found := blocked(r.cannotStart)
+	if a.Broken != nil {
+		found = broken(a.Broken)
 	} else if setup, ok := errors.AsType[*SetupError](r.cannotStart); ok && !r.setupTold {
 		// Once is enough.
-		done.Verdict.Stderr, r.setupTold = setup.Output, true
+		found.Verdict.Stderr, r.setupTold = setup.Output, true
 	}
-	r.begin(c.ID)
-	done = r.complete(c, done)
-	r.take(&done)
+	r.answer(a, found)
 	return true
+}
+
+// answer takes the result of a case that is not run.
+func (r *runner) answer(a asked, found Result) {
+	r.begin(a.ID)
+	done := r.complete(a.Case, result{index: a.index, Result: found})
+	r.take(&done)
 }
 
 func (r *runner) begin(caseID string) {

@@ -10,9 +10,9 @@ import (
 	"os"
 )
 
-// BytesMax is how much a spool keeps in memory: some thousand verdicts or a usual
-// suite, so that most runs need no file.
-const BytesMax = 1 << 20
+// BytesMax is how much a spool keeps in memory: some hundred verdicts or cases, so that
+// most runs need no file.
+const BytesMax = 256 << 10
 
 // fileBytes is how much is written to the file at once.
 const fileBytes = 64 << 10
