@@ -83,7 +83,7 @@ func pick(cases Cases, keeps func(at int, c *Case) bool) Cases {
 	return picked
 }
 
-// some tells whether there is a case of which is is true.
+// some tells whether there is a case of whose head is tells so.
 func some(cases Cases, is func(*Case) bool) bool {
 	for i := range cases.Len() {
 		if is(cases.Head(i)) {

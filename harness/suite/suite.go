@@ -31,7 +31,7 @@ const (
 	// CaseFileBytesMax bounds one file of a folder: a few values of the
 	// largest size that a stream hands on.
 	CaseFileBytesMax = 4 * stream.ValueBytesMax
-	// BytesMax bounds what one suite keeps in memory: a thousand bytes and
+	// BytesMax bounds what one suite keeps in memory, or on a shelf: a thousand bytes and
 	// more for each of CasesMax cases.
 	BytesMax = 256 << 20
 	// NameBytesMax bounds the name of a case, which stands in every report.
@@ -166,8 +166,8 @@ func (s *Suite) add(c *Case) error {
 	return nil
 }
 
-// load reads the suite at path, hands on its cases one after another, whose memory is used
-// again, and returns its name. An error of add ends it.
+// load reads the suite at path, hands on its cases one after another, and returns its name.
+// An error of add ends it.
 func load(path string, add func(*Case) error) (name string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
