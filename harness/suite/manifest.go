@@ -91,6 +91,21 @@ func (m *manifest) read(from io.Reader, add func(*Case) error) error {
 type lineReader struct {
 	shown    string
 	splitter *stream.Splitter
+	line     decoder
+	inside   decoder // of one value of the line
+}
+
+// A decoder keeps its memory from text to text.
+type decoder struct {
+	jsontext.Decoder
+	text bytes.Buffer
+}
+
+// begin begins with another text.
+func (d *decoder) begin(text []byte) *decoder {
+	d.text = *bytes.NewBuffer(text) // it is read without a copy
+	d.Reset(&d.text)
+	return d
 }
 
 // read makes the case of a line, broken or not. As much of it as could be read
@@ -104,7 +119,7 @@ func (l *lineReader) read(line []byte, number int) Case {
 		}
 		return c
 	}
-	dec := jsontext.NewDecoder(bytes.NewBuffer(line))
+	dec := l.line.begin(line)
 	broken := func(err error) Case {
 		var syntax *jsontext.SyntacticError
 		switch {
@@ -162,15 +177,15 @@ func (l *lineReader) read(line []byte, number int) Case {
 				return fail(at, "", "/why: %v", err)
 			}
 		case "clauses":
-			if c.Clauses, err = decodeStrings(raw); err != nil {
+			if c.Clauses, err = l.decodeStrings(raw); err != nil {
 				return fail(at, "", "/clauses: %v", err)
 			}
 		case "tags":
-			if c.Tags, err = decodeStrings(raw); err != nil {
+			if c.Tags, err = l.decodeStrings(raw); err != nil {
 				return fail(at, "", "/tags: %v", err)
 			}
 		case "options":
-			if c.Options, err = decodeSettings(raw); err != nil {
+			if c.Options, err = l.decodeSettings(raw); err != nil {
 				return fail(at, "", "/options: %v", err)
 			}
 		case "in", "out":
@@ -257,8 +272,8 @@ func decodeString(raw jsontext.Value) (string, error) {
 
 // elements calls each for every element of an array, or for every key and
 // member of an object; raw is valid JSON of the kind that open names.
-func elements(raw jsontext.Value, open jsontext.Kind, each func(key string, value jsontext.Value) error) error {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(raw))
+func (l *lineReader) elements(raw jsontext.Value, open jsontext.Kind, each func(key string, value jsontext.Value) error) error {
+	dec := l.inside.begin(raw)
 	if _, err := dec.ReadToken(); err != nil {
 		return err
 	}
@@ -282,12 +297,12 @@ func elements(raw jsontext.Value, open jsontext.Kind, each func(key string, valu
 	return nil
 }
 
-func decodeStrings(raw jsontext.Value) ([]string, error) {
+func (l *lineReader) decodeStrings(raw jsontext.Value) ([]string, error) {
 	if raw.Kind() != '[' {
 		return nil, errors.New("expected an array of strings")
 	}
 	var all []string
-	err := elements(raw, '[', func(_ string, value jsontext.Value) error {
+	err := l.elements(raw, '[', func(_ string, value jsontext.Value) error {
 		text, err := decodeString(value)
 		if err != nil {
 			return fmt.Errorf("element %d: %w", len(all)+1, err)
@@ -298,12 +313,12 @@ func decodeStrings(raw jsontext.Value) ([]string, error) {
 	return all, err
 }
 
-func decodeSettings(raw jsontext.Value) ([]game.Setting, error) {
+func (l *lineReader) decodeSettings(raw jsontext.Value) ([]game.Setting, error) {
 	if raw.Kind() != '{' {
 		return nil, errors.New("expected an object of options")
 	}
 	var all []game.Setting
-	err := elements(raw, '{', func(key string, value jsontext.Value) error {
+	err := l.elements(raw, '{', func(key string, value jsontext.Value) error {
 		all = append(all, game.Setting{Name: key, Value: bytes.Clone(value)})
 		return nil
 	})

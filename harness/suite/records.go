@@ -75,6 +75,8 @@ func (r *records) read(start int64) *Case {
 		var record []byte
 		if record, err = r.bytes(start, rest.end); err == nil {
 			cutHead(record[head.from:head.end], c)
+			// The id outlives the case, in results: it must not keep the whole head.
+			c.ID = strings.Clone(c.ID)
 			cutRest(bytes.Clone(record[rest.from:]), c)
 		}
 	}
@@ -233,8 +235,7 @@ func cutHead(raw []byte, c *Case) {
 	k := cutter{raw: raw[1:], text: string(raw[1:])}
 	flags := raw[0]
 	c.AnyRun = flags&flagAnyRun != 0
-	// The id outlives the case, in results: it must not keep the whole head.
-	c.ID, c.Name = strings.Clone(k.string()), k.string()
+	c.ID, c.Name = k.string(), k.string()
 	c.Why, c.File, c.Source = k.string(), k.string(), k.string()
 	c.in.file, c.out.file = k.string(), k.string()
 	c.Clauses, c.Tags = k.strings(), k.strings()
