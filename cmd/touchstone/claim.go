@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,30 +18,51 @@ type claim struct {
 	written bool
 }
 
+// nothingElse is read beside what is claimed.
+func nothingElse(func(claim) bool) {}
+
 // refuseClashes refuses to write a file that the command needs for something
-// else.
-func refuseClashes(claims []claim) error {
+// else: of the claims, or of the others, which it reads.
+func refuseClashes(claims []claim, read iter.Seq[claim]) error {
 	if !slices.ContainsFunc(claims, func(c claim) bool { return c.written }) {
 		return nil
 	}
-	for i := range claims {
-		if c := &claims[i]; c.info == nil {
-			// The error is for a file that is still to be made.
-			c.info, _ = os.Stat(c.path)
-			c.path = futurePath(c.path)
+	clash := func(a, b *claim) error {
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s and %s are the same file", b.what, a.what),
+			Hint:    "one would overwrite the other: name another file",
 		}
+	}
+	for i := range claims {
+		claims[i].find()
 	}
 	for i, a := range claims {
 		for j, b := range claims {
 			if a.written && (j < i || !b.written) && a.same(&b) {
-				return &game.UsageError{
-					Message: fmt.Sprintf("%s and %s are the same file", b.what, a.what),
-					Hint:    "one would overwrite the other: name another file",
-				}
+				return clash(&a, &b)
+			}
+		}
+	}
+	for b := range read {
+		b.find()
+		for _, a := range claims {
+			if a.written && a.same(&b) {
+				return clash(&a, &b)
 			}
 		}
 	}
 	return nil
+}
+
+// find looks at what the path leads to.
+func (c *claim) find() {
+	if c.info != nil {
+		return
+	}
+	var err error
+	if c.info, err = os.Stat(c.path); err != nil {
+		c.info, c.path = nil, futurePath(c.path) // it is still to be made
+	}
 }
 
 // same tells whether two claims are on one file, whatever it is called.

@@ -72,7 +72,7 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 		Protocol: protocolSpawn,
 		Setup:    config.Setup.Command,
 		Command:  config.Subject.Argv,
-		Jobs:     min(config.Jobs, max(len(config.Cases), 1)),
+		Jobs:     min(config.Jobs, max(config.Cases.Len(), 1)),
 		Repeat:   config.Repeat, Retries: config.Retries, AcceptFlaky: config.AcceptFlaky, FailuresMax: config.FailuresMax,
 		TimeoutMs:   config.Limits.Timeout.Milliseconds(),
 		FirstByteMs: config.Limits.FirstByte.Milliseconds(),
@@ -109,8 +109,8 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 	for _, d := range config.Deliveries {
 		p.Deliveries = append(p.Deliveries, d.String())
 	}
-	for i := range config.Cases {
-		p.Cases = append(p.Cases, config.Cases[i].ID)
+	for i := range config.Cases.Len() {
+		p.Cases = append(p.Cases, config.Cases.Head(i).ID)
 	}
 	w := c.OutOrStdout()
 	if out.format == "json" {

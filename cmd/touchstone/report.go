@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"runtime"
 	"slices"
@@ -144,7 +145,7 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 	}
 	h := all.Header()
 	look := report.TextOptions{Judge: headerJudge(&h), Rerun: report.NewRerun(&h), Book: f.book(&h), Verbose: out.verbose, Quiet: out.quiet}
-	made, err := f.open(c, out, h, look, claims...)
+	made, err := f.open(c, out, h, look, claims, nothingElse)
 	if err != nil {
 		return err
 	}
@@ -181,6 +182,7 @@ type shardAnswers struct {
 	task   game.Task
 	rules  game.Rules
 	record *diagnosis.Record
+	places map[string]int // of the cases
 }
 
 // newShardAnswers reads the cases again; what it cannot is not diagnosed.
@@ -194,7 +196,11 @@ func newShardAnswers(c *cobra.Command, h *ledger.Header, shards int) *shardAnswe
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: no diagnosis: the cases cannot be read: %s\n", text.Visible(err.Error()))
 		return nil
 	}
-	return &shardAnswers{g, task, rules, diagnosis.NewRecord(cases)}
+	places := make(map[string]int, len(cases))
+	for i := range cases {
+		places[cases[i].ID] = i
+	}
+	return &shardAnswers{g, task, rules, diagnosis.NewRecord(suite.List(cases)), places}
 }
 
 // headerCases are the cases of the suites of a run.
@@ -227,8 +233,11 @@ func headerCases(h *ledger.Header, g *game.Game, task game.Task, rules game.Rule
 }
 
 func (s *shardAnswers) add(r *run.Result) {
-	if s != nil {
-		s.record.Add(&r.Verdict, r.Received, r.Alike)
+	if s == nil {
+		return
+	}
+	if place, ok := s.places[r.Verdict.Case]; ok {
+		s.record.Add(place, &r.Verdict, r.Received, r.Alike)
 	}
 }
 
@@ -238,14 +247,14 @@ func (s *shardAnswers) diagnose(c *cobra.Command, summary *run.Summary) {
 	}
 	ctx, cancel := context.WithTimeout(c.Context(), diagnosisTimeout)
 	defer cancel()
-	answers := s.record.Answers()
+	answers, all := s.record.Answers()
 	found, err := diagnosis.New(s.game, s.rules, s.task, runtime.GOMAXPROCS(0)).Diagnose(ctx, answers)
 	if err != nil {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: no diagnosis: %s\n", text.Visible(err.Error()))
 		return
 	}
 	summary.House = rulings(ctx, run.Config{Game: s.game, Rules: s.rules, Task: s.task}, answers)
-	summarize(summary, &found, len(answers))
+	summarize(summary, &found, all)
 }
 
 // tellOdd says what does not count in a ledger that was read.
@@ -360,8 +369,10 @@ type reports struct {
 
 // open begins the reports that the flags ask for. Text says how the text on
 // standard output looks; one in a file has no colours and the usual width. None
-// may be written to a file that is claimed.
-func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text report.TextOptions, claims ...claim) (*reports, error) {
+// may be written to a file that is claimed, or is one of those that are read besides.
+func (f *reportFlags) open(
+	c *cobra.Command, out *output, h ledger.Header, text report.TextOptions, claims []claim, read iter.Seq[claim],
+) (*reports, error) {
 	if !slices.Contains(report.Visibilities(), f.gradescope.Visibility) {
 		return nil, game.Unknown("visibility", f.gradescope.Visibility, "", report.Visibilities(), "touchstone report --help")
 	}
@@ -380,7 +391,7 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 	for i, path := range paths {
 		claims = append(claims, claim{what: "--report " + formats[i] + "=" + path, path: path, written: true})
 	}
-	if err := refuseClashes(claims); err != nil {
+	if err := refuseClashes(claims, read); err != nil {
 		return nil, err
 	}
 	w := c.OutOrStdout()
@@ -550,16 +561,16 @@ func (r *reports) discard() {
 }
 
 // header says what a run is of.
-func header(config *run.Config, rerun *report.Rerun) ledger.Header {
+func header(config *run.Config, rerun *report.Rerun, sources []string) ledger.Header {
 	h := ledger.Header{
 		Ledger: ledger.Version, Touchstone: programVersion(),
 		Task: config.Game.Name + "/" + config.Task.Name, Subject: cmp.Or(config.Name, text.Valid(config.Subject.String())),
-		Suites: config.Suites, Options: config.Rules.Options(), Seed: config.Seed, Shard: config.Shard, Cases: len(config.Cases),
+		Suites: config.Suites, Options: config.Rules.Options(), Seed: config.Seed, Shard: config.Shard, Cases: config.Cases.Len(),
 		Started: time.Now().UTC().Truncate(time.Second),
 		Again:   &ledger.Again{Flags: rerun.Flags, Command: rerun.Command},
 	}
-	for i := range config.Cases {
-		if source := config.Cases[i].Source; source != "" && !slices.Contains(h.Again.Suites, source) {
+	for _, source := range sources {
+		if source != "" {
 			h.Again.Suites = append(h.Again.Suites, source)
 		}
 	}

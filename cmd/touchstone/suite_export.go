@@ -150,10 +150,10 @@ func (f *exportFlags) suite(g *game.Game, task game.Task) (exported, error) {
 	if err != nil {
 		return e, err
 	}
-	asked, left, err := screen.Asked(suite.Selection{}, all.Cases)
+	asked, left, err := screen.Asked(suite.Selection{}, suite.List(all.Cases))
 	if err != nil && f.profile != "" {
 		// A profile may ask for nothing of a task.
-		asked, err = nil, nil
+		asked, err = suite.List(nil), nil
 	}
 	if err != nil {
 		return e, err
@@ -164,8 +164,8 @@ func (f *exportFlags) suite(g *game.Game, task game.Task) (exported, error) {
 		return e, err
 	}
 	checker := suite.NewChecker(g, desk.Rules, task, newJudge(desk, "strict"))
-	for i := range asked {
-		k := &asked[i]
+	for i := range asked.Len() {
+		k := asked.Read(i)
 		applies, err := checker.Applies(k)
 		if err != nil {
 			return e, err

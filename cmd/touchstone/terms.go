@@ -100,10 +100,10 @@ func (f *testFlags) terms(config *run.Config) (run.Options, error) {
 }
 
 // casesSum is the same for the same cases in the same order.
-func casesSum(cases []suite.Case) string {
+func casesSum(cases suite.Cases) string {
 	h := sha256.New()
-	for i := range cases {
-		c := &cases[i]
+	for i := range cases.Len() {
+		c := cases.Read(i)
 		fmt.Fprintf(h, "%q %d %d %t\n", c.ID, len(c.In), len(c.Out), c.Out == nil)
 		for _, v := range slices.Concat(c.In, c.Out) {
 			fmt.Fprintf(h, "%d:%s\n", len(v), v)

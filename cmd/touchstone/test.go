@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -45,7 +47,8 @@ type testFlags struct {
 	failed    string
 	shard     string
 	part      suite.Shard
-	whole     []suite.Case // of which the shard is a part; nil without one
+	shelf     *suite.Shelf // of the cases
+	whole     suite.Cases  // of which the shard is a part; nil without one
 	numbers   []int        // of the cases of the shard among those
 	generate  int
 	seed      uint64
@@ -360,6 +363,7 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 	if err != nil {
 		return err
 	}
+	defer f.clear()
 	if f.list {
 		if out.format != "text" && out.format != "json" {
 			return &game.UsageError{Message: fmt.Sprintf("--list has no format %s, expected text or json", out.format)}
@@ -368,7 +372,7 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 		if err != nil {
 			return err
 		}
-		if len(cases) == 0 {
+		if cases.Len() == 0 {
 			f.tellEmptyShard(c, out)
 		}
 		return listCases(c, out, cases)
@@ -468,10 +472,25 @@ func explain(desk *answer.Desk) judge.Explain {
 	}
 }
 
+// clear drops the cases.
+func (f *testFlags) clear() {
+	if f.shelf != nil {
+		f.shelf.Close()
+	}
+}
+
 // cases are the selected cases of the suites named, the generated ones, or
 // those of the embedded suite.
-func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, paths []string) ([]suite.Case, []string, error) {
-	var list []*suite.Suite
+func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, paths []string) (suite.Cases, []string, error) {
+	f.clear()
+	f.shelf = suite.NewShelf()
+	var names []string
+	take := func(name string, err error) error {
+		if err == nil && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		return err
+	}
 	switch {
 	case f.generate > 0 && len(paths) > 0:
 		return nil, nil, &game.UsageError{Message: "--generate and a suite exclude each other"}
@@ -479,34 +498,26 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 		if !c.Flags().Changed("seed") && f.seed == 0 {
 			f.seed = rand.Uint64N(1_000_000) // short enough to be typed
 		}
-		s, err := suite.Generate(desk.Rules, desk.Task.Name, f.generate, f.seed)
-		if err != nil {
+		if err := take(f.shelf.Generate(desk.Rules, desk.Task.Name, f.generate, f.seed)); err != nil {
 			return nil, nil, err
 		}
-		list = append(list, s)
 	case len(paths) == 0:
 		s, err := suite.Of(suites.FS, desk.Game, desk.Task.Name)
+		if err == nil {
+			err = take(s.Name, f.shelf.Put(s))
+		}
 		if err != nil {
 			return nil, nil, err
 		}
-		list = append(list, s)
 	}
 	for _, path := range paths {
-		s, err := suite.Load(path)
-		if err != nil {
+		if err := take(f.shelf.Load(path)); err != nil {
 			return nil, nil, f.forgottenDashes(c, err)
 		}
-		list = append(list, s)
 	}
-	cases, err := suite.Join(list...)
+	cases, err := f.shelf.Distinct()
 	if err != nil {
 		return nil, nil, err
-	}
-	var names []string
-	for _, s := range list {
-		if !slices.Contains(names, s.Name) {
-			names = append(names, s.Name)
-		}
 	}
 	if f.known != "" {
 		if f.knownList, err = run.ReadKnown(f.known, f.knownUpdate); err != nil {
@@ -530,11 +541,11 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 	if err != nil {
 		return nil, nil, err
 	}
-	all := len(cases)
+	all := cases.Len()
 	if cases, err = f.selection.Select(cases); err != nil {
 		return nil, nil, err
 	}
-	if n := all - len(cases); n > 0 && out.verbose && !out.quiet {
+	if n := all - cases.Len(); n > 0 && out.verbose && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s not selected by the flags of this run\n", n, text.Count(all, "case"))
 	}
 	cases, unasked, err := screen.Asked(f.selection, cases)
@@ -542,13 +553,19 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 		return nil, nil, err
 	}
 	if !out.quiet {
-		tellUnasked(c.ErrOrStderr(), screen.Profile, unasked, len(cases)+len(unasked), out.verbose)
+		tellUnasked(c.ErrOrStderr(), screen.Profile, unasked, cases.Len()+len(unasked), out.verbose)
 	}
 	checker := suite.NewChecker(desk.Game, desk.Rules, desk.Task, newJudge(desk, judge.Strict))
 	cases, left, err := checker.Applicable(cases)
-	selected, house := len(cases)+len(left), 0
-	if err == nil && len(cases) > 0 {
-		cases, house, err = f.marked(c, desk, cases)
+	if err != nil && left == nil {
+		return nil, nil, err
+	}
+	house, selected := 0, left.Len()
+	if err == nil {
+		selected += cases.Len()
+		if cases.Len() > 0 {
+			cases, house, err = f.marked(c, desk, cases)
+		}
 	}
 	f.tellLeft = func() {
 		if out.quiet {
@@ -566,7 +583,7 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 	if err != nil || f.shard == "" {
 		return cases, names, err
 	}
-	if len(cases) == 0 {
+	if cases.Len() == 0 {
 		return nil, nil, &game.UsageError{Message: "there are no cases to run", Hint: "all selected cases are for other options"}
 	}
 	f.whole = cases
@@ -593,24 +610,25 @@ func tellUnasked(w io.Writer, profile game.Profile, left []suite.LeftOut, select
 
 // tellLeftOut names the options that the skipped cases are written for: those of
 // the first case, or if verbose of all.
-func tellLeftOut(w io.Writer, left []suite.Case, selected int, verbose bool) {
-	if len(left) == 0 {
+func tellLeftOut(w io.Writer, left suite.Cases, selected int, verbose bool) {
+	if left.Len() == 0 {
 		return
 	}
-	fmt.Fprintf(w, "touchstone: %d of %s skipped: written for other options", len(left), text.Count(selected, "case"))
+	fmt.Fprintf(w, "touchstone: %d of %s skipped: written for other options", left.Len(), text.Count(selected, "case"))
 	if !verbose {
-		fmt.Fprintf(w, ", such as %s; --verbose names them\n", text.Visible(left[0].OptionFlags()))
+		fmt.Fprintf(w, ", such as %s; --verbose names them\n", text.Visible(left.Head(0).OptionFlags()))
 		return
 	}
 	fmt.Fprintln(w)
 	var order []string
 	ids := make(map[string][]string)
-	for i := range left {
-		flags := left[i].OptionFlags()
+	for i := range left.Len() {
+		k := left.Head(i)
+		flags := k.OptionFlags()
 		if ids[flags] == nil {
 			order = append(order, flags)
 		}
-		ids[flags] = append(ids[flags], left[i].ID)
+		ids[flags] = append(ids[flags], k.ID)
 	}
 	for _, flags := range order {
 		fmt.Fprintf(w, "  %s: %s\n", text.Visible(flags), text.Visible(strings.Join(ids[flags], ", ")))
@@ -636,20 +654,23 @@ func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
+	sources := f.sources(config.Cases)
 	look := report.TextOptions{
-		BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config),
+		BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config, sources),
 		Verbose: out.verbose, Quiet: out.quiet,
 	}
-	h := header(&config, look.Rerun)
+	h := header(&config, look.Rerun, sources)
 	look.Book = &report.Book{Game: config.Game, Task: config.Task, Try: f.reports.try, Options: h.Options}
-	h.Whole = len(f.whole)
+	if f.whole != nil {
+		h.Whole = f.whole.Len()
+	}
 	if f.reports.ledger+f.reports.resume != "" {
 		var err error
 		if h.Terms, err = f.terms(&config); err != nil {
 			return err
 		}
 	}
-	reporter, err := f.reports.open(c, out, h, look, f.claims(config)...)
+	reporter, err := f.reports.open(c, out, h, look, f.claims(), suiteFiles(config.Cases))
 	if err != nil {
 		return err
 	}
@@ -674,7 +695,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	if config.Setup.Command != "" && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: setup: %s\n", text.Visible(config.Setup.Command))
 	}
-	if len(config.Cases) == 0 {
+	if config.Cases.Len() == 0 {
 		f.tellEmptyShard(c, out)
 	}
 	stderr := c.ErrOrStderr()
@@ -687,9 +708,9 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		return err
 	}
 	if n := judged(config.Resume); n > 0 && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %s\n", text.Visible(f.reports.resume), n, text.Count(len(config.Cases), "verdict"))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %s\n", text.Visible(f.reports.resume), n, text.Count(config.Cases.Len(), "verdict"))
 	}
-	progress := newProgress(stderr, terminal, len(config.Cases))
+	progress := newProgress(stderr, terminal, config.Cases.Len())
 	config.Observer = progress
 	config.Record = reporter.Record
 	hint, first := "", true
@@ -700,8 +721,12 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 			// One that misses a file does so from the first case on.
 			hint, first = placeHint(config.Subject, r), false
 		}
-		answers.Add(&r.Verdict, r.Received, r.Alike)
-		resting.add(&r.Verdict)
+		place := r.Number - 1
+		if config.Numbers != nil {
+			place, _ = slices.BinarySearch(config.Numbers, r.Number)
+		}
+		answers.Add(place, &r.Verdict, r.Received, r.Alike)
+		resting.add(place, &r.Verdict)
 		reporter.Add(r)
 	}
 	defer config.Subject.Close()
@@ -714,7 +739,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		summary.House = resting.found
 	}
 	summary.Findings = findings(&config)
-	if summary.Done() > 0 || err == nil && len(config.Cases) > 0 || out.format == "json" {
+	if summary.Done() > 0 || err == nil && config.Cases.Len() > 0 || out.format == "json" {
 		// That nobody reads the report changes nothing about a result that is
 		// complete.
 		closeErr := reporter.Close(summary)
@@ -753,10 +778,11 @@ func (f *testFlags) diagnose(c *cobra.Command, out *output, config run.Config, a
 	ctx, cancel := context.WithTimeout(c.Context(), diagnosisTimeout)
 	defer cancel()
 	doctor := diagnosis.New(config.Game, config.Rules, config.Task, runtime.GOMAXPROCS(0))
-	list := answers.Answers()
+	list, all := answers.Answers()
 	found, err := doctor.Diagnose(ctx, list)
 	if err == nil && f.asks {
-		found, list, err = f.question(c, out, doctor, config, answers, found)
+		found, err = f.question(c, out, doctor, config, answers, found)
+		list, all = answers.Answers()
 	}
 	switch {
 	case err != nil && c.Context().Err() != nil:
@@ -764,7 +790,7 @@ func (f *testFlags) diagnose(c *cobra.Command, out *output, config run.Config, a
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: no diagnosis: %s\n", text.Visible(err.Error()))
 	case err == nil:
 		summary.House = rulings(ctx, config, list)
-		summarize(summary, &found, len(list))
+		summarize(summary, &found, all)
 	}
 }
 
@@ -805,7 +831,7 @@ func rulings(ctx context.Context, config run.Config, list []diagnosis.Answer) ma
 // A ruled keeps the house rulings on which failures of a live task rest, by case.
 type ruled struct {
 	game  *game.Game
-	cases map[string]*suite.Case // nil: of no live task
+	cases suite.Cases // nil: of no live task
 	found map[string][]string
 }
 
@@ -814,20 +840,16 @@ func liveRulings(config *run.Config) *ruled {
 	if config.Task.Live == "" || config.Rules.Mutant() != "" {
 		return r
 	}
-	r.cases, r.found = make(map[string]*suite.Case), make(map[string][]string)
-	for i := range config.Cases {
-		r.cases[config.Cases[i].ID] = &config.Cases[i]
-	}
+	r.cases, r.found = config.Cases, make(map[string][]string)
 	return r
 }
 
-// add takes a verdict into account.
-func (r *ruled) add(v *judge.Verdict) {
-	c := r.cases[v.Case]
-	if c == nil || run.KindOf(v) != run.Failed {
+// add takes the verdict on the case at a place into account.
+func (r *ruled) add(place int, v *judge.Verdict) {
+	if r.cases == nil || run.KindOf(v) != run.Failed {
 		return
 	}
-	if ids := lint.LiveResting(r.game, c, v.Clause); len(ids) > 0 {
+	if ids := lint.LiveResting(r.game, r.cases.Read(place), v.Clause); len(ids) > 0 {
 		r.found[v.Case] = ids
 	}
 }
@@ -853,28 +875,29 @@ func restingOn(ctx context.Context, p *baseline.Runner, cases []suite.Case) (map
 
 // marked leaves out the cases that rest on house rulings, unless the marks asked
 // for have these.
-func (f *testFlags) marked(c *cobra.Command, desk *answer.Desk, cases []suite.Case) (kept []suite.Case, left int, err error) {
+func (f *testFlags) marked(c *cobra.Command, desk *answer.Desk, cases suite.Cases) (kept suite.Cases, left int, err error) {
 	textOnly, err := game.TextOnly(f.marks, c.CommandPath()+" --help")
 	if err != nil || !textOnly {
 		return cases, 0, err
 	}
-	resting, err := restingOn(c.Context(), runner(desk.Game, desk.Rules, desk.Task), cases)
+	resting, err := restingOn(c.Context(), runner(desk.Game, desk.Rules, desk.Task), suite.All(cases))
 	if err != nil {
 		return nil, 0, err
 	}
-	for i := range cases {
-		if resting[cases[i].ID] == nil {
-			kept = append(kept, cases[i])
+	var places []int
+	for i := range cases.Len() {
+		if resting[cases.Head(i).ID] == nil {
+			places = append(places, i)
 		}
 	}
-	if left = len(cases) - len(kept); len(kept) == 0 {
+	if left = cases.Len() - len(places); len(places) == 0 {
 		e := &game.UsageError{Message: fmt.Sprintf("all %s rest on house rulings", text.Count(left, "case")), Hint: "leave --marks out"}
 		if all := lint.Everywhere(slices.Collect(maps.Values(resting))); len(all) > 0 {
 			e.Message = fmt.Sprintf("every case rests on %s, which no rule text decides", strings.Join(all, " and "))
 		}
 		return nil, left, e
 	}
-	return kept, left, nil
+	return cases.Some(places), left, nil
 }
 
 // questionsMax is how many more cases a program is asked for a diagnosis: each halves
@@ -885,32 +908,37 @@ const questionsMax = 10
 // finding leaves the choice, until one is left, or no case tells more.
 func (f *testFlags) question(
 	c *cobra.Command, out *output, doctor *diagnosis.Doctor, config run.Config, answers *diagnosis.Record, found diagnosis.Finding,
-) (diagnosis.Finding, []diagnosis.Answer, error) {
+) (diagnosis.Finding, error) {
 	config.Setup, config.Resume, config.Record, config.Observer, config.Known = run.Setup{}, nil, nil, nil, nil
 	config.FailuresMax, config.Streak, config.Repeat, config.Retries, config.Deliveries = 0, run.Streak{}, 0, 0, nil
 	asked := 0
 	for ; asked < questionsMax; asked++ {
 		telling, err := doctor.Telling(c.Context(), found.Undecided())
-		if err != nil || telling == nil || !answers.Ask(telling) {
+		if err != nil || telling == nil {
 			break
 		}
-		config.Cases = []suite.Case{*telling}
-		config.Deliver = func(r run.Result) { answers.Add(&r.Verdict, r.Received, r.Alike) }
+		place, ok := answers.Ask(telling)
+		if !ok {
+			break
+		}
+		config.Cases = suite.List{*telling}
+		config.Deliver = func(r run.Result) { answers.Add(place, &r.Verdict, r.Received, r.Alike) }
 		if _, err = run.Run(c.Context(), config); err == nil {
-			found, err = doctor.Diagnose(c.Context(), answers.Answers())
+			list, _ := answers.Answers()
+			found, err = doctor.Diagnose(c.Context(), list)
 		}
 		if err != nil {
-			return found, answers.Answers(), err
+			return found, err
 		}
 	}
 	if asked > 0 && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --diagnose ran %s\n", text.Count(asked, "more case"))
 	}
-	return found, answers.Answers(), nil
+	return found, nil
 }
 
-// claims are the files that a run reads or writes beside its reports.
-func (f *testFlags) claims(config run.Config) []claim {
+// claims are the files that a run reads or writes beside its reports and suites.
+func (f *testFlags) claims() []claim {
 	var list []claim
 	for _, c := range []claim{
 		{what: "--known " + f.known, path: f.known, written: f.knownUpdate},
@@ -922,18 +950,41 @@ func (f *testFlags) claims(config run.Config) []claim {
 			list = append(list, c)
 		}
 	}
-	seen := make(map[string]bool)
-	for i := range config.Cases {
-		k := &config.Cases[i]
-		files := []string{k.File, k.Source}
-		if name, ok := strings.CutSuffix(k.File, "-in.json"); ok {
-			files = append(files, name+"-out.json")
-		}
-		for _, file := range files {
-			if file != "" && !seen[file] {
-				seen[file] = true
-				list = append(list, claim{what: "the suite in " + file, path: file})
+	return list
+}
+
+// suiteFiles are the files of suites, some of them perhaps more than once.
+func suiteFiles(cases suite.Cases) iter.Seq[claim] {
+	return func(yield func(claim) bool) {
+		last := ""
+		for i := range cases.Len() {
+			k := cases.Head(i)
+			file, _ := k.Place()
+			files := []string{file, k.Source}
+			if name, ok := strings.CutSuffix(file, "-in.json"); ok {
+				files = append(files, name+"-out.json")
 			}
+			for _, file := range files {
+				if file == "" || file == last {
+					continue
+				}
+				if last = file; !yield(claim{what: "the suite in " + file, path: file}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// sources are the arguments that load the suites of the cases again.
+func (f *testFlags) sources(cases suite.Cases) []string {
+	if all := f.shelf.Sources(); len(all) == 1 && cases.Len() > 0 {
+		return all
+	}
+	var list []string
+	for i := range cases.Len() {
+		if source := cases.Head(i).Source; !slices.Contains(list, source) {
+			list = append(list, source)
 		}
 	}
 	return list
@@ -952,9 +1003,12 @@ func judged(results map[string]run.Result) int {
 
 // checkResumed refuses to go on with the ledger of other cases.
 func (f *testFlags) checkResumed(config run.Config) error {
-	selected := make(map[string]bool, len(config.Cases))
-	for i := range config.Cases {
-		selected[config.Cases[i].ID] = true
+	if len(config.Resume) == 0 {
+		return nil
+	}
+	selected := make(map[string]bool, config.Cases.Len())
+	for i := range config.Cases.Len() {
+		selected[config.Cases.Head(i).ID] = true
 	}
 	for _, id := range slices.Sorted(maps.Keys(config.Resume)) {
 		if !selected[id] {
@@ -1007,8 +1061,8 @@ func tellSetup(c *cobra.Command, err error) {
 	}
 }
 
-// rerun knows the command line that runs one case again.
-func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
+// rerun knows the command line that runs one case again. Sources are those of all cases.
+func (f *testFlags) rerun(c *cobra.Command, config run.Config, sources []string) *report.Rerun {
 	flags := f.settings.flags()
 	for _, name := range []string{
 		"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "adapter", "stdin",
@@ -1031,13 +1085,22 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	if config.Seed != nil {
 		flags = append(flags, "--generate", strconv.Itoa(f.generate), "--seed", strconv.FormatUint(f.seed, 10))
 	}
-	sources := map[string]string{}
-	for i := range config.Cases {
-		sources[config.Cases[i].ID] = config.Cases[i].Source
-	}
+	byCase := sync.OnceValue(func() map[string]string {
+		all := make(map[string]string)
+		for i := range config.Cases.Len() {
+			k := config.Cases.Head(i)
+			all[k.ID] = k.Source
+		}
+		return all
+	})
 	return &report.Rerun{
 		Task: config.Game.Name + "/" + config.Task.Name, Flags: flags,
-		Source:  func(id string) string { return sources[id] },
+		Source: func(id string) string {
+			if len(sources) == 1 {
+				return sources[0]
+			}
+			return byCase()[id]
+		},
 		Command: f.argv,
 	}
 }
@@ -1052,9 +1115,9 @@ func findings(config *run.Config) []game.Finding {
 	list := faulty.Findings(config.Task.Name)
 	for i := range list {
 		asked := suite.Case{In: list[i].In}
-		for k := range config.Cases {
-			if config.Cases[k].InputKey() == asked.InputKey() {
-				list[i].Case = config.Cases[k].ID
+		for k := range config.Cases.Len() {
+			if c := config.Cases.Read(k); c.InputKey() == asked.InputKey() {
+				list[i].Case = c.ID
 				break
 			}
 		}
@@ -1063,10 +1126,10 @@ func findings(config *run.Config) []game.Finding {
 }
 
 // listCases prints the ids of the cases, or with --format json the cases.
-func listCases(c *cobra.Command, out *output, cases []suite.Case) error {
+func listCases(c *cobra.Command, out *output, cases suite.Cases) error {
 	w := c.OutOrStdout()
-	for i := range cases {
-		k := &cases[i]
+	for i := range cases.Len() {
+		k := cases.Read(i)
 		var err error
 		switch {
 		case out.format == "json":

@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
+	"github.com/touchstone-harness/touchstone/harness/suite/spool"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -67,14 +68,14 @@ type gradescope struct {
 	header  ledger.Header
 	options GradescopeOptions
 	viewer  viewer
-	tests   spool
+	tests   spool.Spool
 	number  int // of tests written
 	earned  Points
 }
 
 func newGradescope(w io.Writer, o Options) (Reporter, error) {
 	g := &gradescope{
-		out: errWriter{w: w}, header: o.Header, options: o.Gradescope,
+		out: errWriter{w: w}, header: o.Header, options: o.Gradescope, tests: newSpool(),
 		viewer: newViewer(jsonCosts, NewRerun(&o.Header), o.Book),
 	}
 	if g.options.Points == 0 {
@@ -124,7 +125,7 @@ func (g *gradescope) Add(r run.Result) {
 }
 
 func (g *gradescope) test(name, output, status, more string, score, worth Points) {
-	if !g.tests.empty() {
+	if g.tests.Len() > 0 {
 		fmt.Fprint(&g.tests, ",\n")
 	}
 	fmt.Fprintf(&g.tests, `{"name":%s,"name_format":"text","score":%v,"max_score":%v,"status":%s,"output":%s,"output_format":"text"%s}`,
@@ -149,7 +150,7 @@ func (g *gradescope) Close(s run.Summary) error {
 		g.out.printf(`"output":%s,"output_format":"text",`, quoted(g.output(&s)))
 	}
 	g.out.printf("\"tests\":[\n")
-	if err := g.tests.copyTo(&g.out); err != nil && g.out.err == nil {
+	if err := copySpool(&g.out, &g.tests); err != nil && g.out.err == nil {
 		g.out.err = err
 	}
 	g.out.printf("\n]}\n")

@@ -8,6 +8,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
+	"github.com/touchstone-harness/touchstone/harness/suite/spool"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -15,13 +16,13 @@ import (
 // stand in a ledger, and behind them the diagnoses, if there are any. Of very many long ones only what every report tells is left.
 type JSON struct {
 	out      errWriter
-	verdicts spool // the summary stands before them, but is known last
-	spent    int   // bytes, by verdicts that are told in full although they are long
-	leftOut  int   // verdicts that are not
+	verdicts spool.Spool // the summary stands before them, but is known last
+	spent    int         // bytes, by verdicts that are told in full although they are long
+	leftOut  int         // verdicts that are not
 }
 
 // NewJSON reports to w.
-func NewJSON(w io.Writer) *JSON { return &JSON{out: errWriter{w: w}} }
+func NewJSON(w io.Writer) *JSON { return &JSON{out: errWriter{w: w}, verdicts: newSpool()} }
 
 // wholeBytesMax is how much verdicts with more than every report tells take
 // together. With it a thousand failures have less than five million bytes.
@@ -35,7 +36,7 @@ type jsonVerdict struct {
 
 // Add keeps a verdict.
 func (j *JSON) Add(r run.Result) {
-	if !j.verdicts.empty() {
+	if j.verdicts.Len() > 0 {
 		j.keep([]byte{','})
 	}
 	told := shortened(&r.Verdict)
@@ -77,7 +78,7 @@ func (j *JSON) Close(s run.Summary) error {
 		j.out.err = fmt.Errorf("summary: %w", err)
 	}
 	j.out.printf(`{"summary":%s,`+"\n"+`"verdicts":[`, line)
-	if err := j.verdicts.copyTo(&j.out); err != nil && j.out.err == nil {
+	if err := copySpool(&j.out, &j.verdicts); err != nil && j.out.err == nil {
 		j.out.err = err
 	}
 	j.out.printf("\n]")

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
+	"github.com/touchstone-harness/touchstone/harness/suite/spool"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -26,7 +28,9 @@ type junit struct {
 	viewer  viewer
 	suites  []*junitSuite // in the order of their first case
 	byName  map[string]*junitSuite
-	blocked string // why the first blocked case was not run
+	lines   spool.Spool // the cases, each as it stands in the file
+	list    []junitLine // of those
+	blocked string      // why the first blocked case was not run
 	// blockedDetails is what the setup wrote, if it is the reason.
 	blockedDetails string
 }
@@ -34,22 +38,28 @@ type junit struct {
 func newJUnit(w io.Writer, o Options) *junit {
 	return &junit{
 		out: errWriter{w: w}, header: o.Header, viewer: newViewer(xmlCosts, NewRerun(&o.Header), o.Book),
-		byName: make(map[string]*junitSuite),
+		byName: make(map[string]*junitSuite), lines: newSpool(),
 	}
+}
+
+// A junitLine is a case in the spool.
+type junitLine struct {
+	suite int32 // its place among the suites
+	bytes int32
 }
 
 // The elements of the file; times are in seconds.
 type (
 	junitSuites struct {
-		XMLName  xml.Name      `xml:"testsuites"`
-		Name     string        `xml:"name,attr"`
-		Time     string        `xml:"time,attr"`
-		Tests    int           `xml:"tests,attr"`
-		Failures int           `xml:"failures,attr"`
-		Errors   int           `xml:"errors,attr"`
-		Suites   []*junitSuite `xml:"testsuite"`
+		XMLName  xml.Name `xml:"testsuites"`
+		Name     string   `xml:"name,attr"`
+		Time     string   `xml:"time,attr"`
+		Tests    int      `xml:"tests,attr"`
+		Failures int      `xml:"failures,attr"`
+		Errors   int      `xml:"errors,attr"`
 	}
 	junitSuite struct {
+		XMLName    xml.Name         `xml:"testsuite"`
 		Name       string           `xml:"name,attr"`
 		Tests      int              `xml:"tests,attr"`
 		Failures   int              `xml:"failures,attr"`
@@ -58,9 +68,9 @@ type (
 		Time       string           `xml:"time,attr"`
 		Timestamp  string           `xml:"timestamp,attr,omitempty"`
 		Properties *junitProperties `xml:"properties"` // of the first suite
-		Cases      []junitCase      `xml:"testcase"`
 
-		ms float64
+		place int32 // among the suites
+		ms    float64
 	}
 	junitProperties struct {
 		List []junitProperty `xml:"property"`
@@ -70,6 +80,7 @@ type (
 		Value string `xml:"value,attr"`
 	}
 	junitCase struct {
+		XMLName   xml.Name     `xml:"testcase"`
 		Name      string       `xml:"name,attr"`
 		ClassName string       `xml:"classname,attr"`
 		Time      string       `xml:"time,attr"`
@@ -142,7 +153,22 @@ func (j *junit) Add(r run.Result) {
 	}
 	suite.Tests++
 	suite.ms += v.Ms
-	suite.Cases = append(suite.Cases, c)
+	j.keep(suite, &c)
+}
+
+// junitIndent is by how much an element is indented beneath another one.
+const junitIndent = " "
+
+// keep puts a case behind the others of its suite.
+func (j *junit) keep(suite *junitSuite, c *junitCase) {
+	text, err := xml.MarshalIndent(c, junitIndent+junitIndent, junitIndent)
+	if err == nil {
+		_, err = j.lines.Write(text)
+	}
+	if err != nil && j.out.err == nil {
+		j.out.err = fmt.Errorf("junit: %w", err)
+	}
+	j.list = append(j.list, junitLine{suite.place, int32(len(text))})
 }
 
 // className is what Jenkins groups the cases by: the task, as a class of the
@@ -168,7 +194,7 @@ func (j *junit) suite(name string) *junitSuite {
 		s = j.byName[name]
 	}
 	if s == nil {
-		s = &junitSuite{Name: j.viewer.id(name)}
+		s = &junitSuite{Name: j.viewer.id(name), place: int32(len(j.suites))}
 		j.byName[name] = s
 		j.suites = append(j.suites, s)
 	}
@@ -207,10 +233,12 @@ func (j *junit) Close(s run.Summary) error {
 			})
 			own.Skipped++
 		}
-		own.Cases = append(own.Cases, extra...)
+		for i := range extra {
+			j.keep(own, &extra[i])
+		}
 		own.Tests += len(extra)
 	}
-	all := junitSuites{Name: "touchstone " + fact(j.header.Task), Time: seconds(s.Ms), Suites: j.suites}
+	all := junitSuites{Name: "touchstone " + fact(j.header.Task), Time: seconds(s.Ms)}
 	for i, suite := range j.suites {
 		suite.Time = seconds(suite.ms)
 		if started := j.header.Started; !started.IsZero() {
@@ -226,14 +254,51 @@ func (j *junit) Close(s run.Summary) error {
 		all.Failures += suite.Failures
 		all.Errors += suite.Errors
 	}
+	defer j.lines.Close()
 	j.out.printf("%s", xml.Header)
-	enc := xml.NewEncoder(&j.out)
-	enc.Indent("", " ")
-	if err := enc.Encode(all); err != nil && j.out.err == nil {
-		j.out.err = fmt.Errorf("junit: %w", err)
-	}
+	j.element(&all, "testsuites", "", func() {
+		for _, suite := range j.suites {
+			j.out.printf("\n")
+			j.element(suite, "testsuite", junitIndent, func() { j.cases(suite) })
+		}
+	})
 	j.out.printf("\n")
 	return j.out.err
+}
+
+// element writes an element with what stands in it behind what its value has.
+func (j *junit) element(value any, name, indent string, inside func()) {
+	text, err := xml.MarshalIndent(value, indent, junitIndent)
+	if err != nil && j.out.err == nil {
+		j.out.err = fmt.Errorf("junit: %w", err)
+	}
+	end := "</" + name + ">"
+	j.out.write(bytes.TrimRight(bytes.TrimSuffix(text, []byte(end)), "\n "))
+	written := j.out.written
+	if inside(); j.out.written > written {
+		j.out.printf("\n%s", indent)
+	}
+	j.out.printf("%s", end)
+}
+
+// cases writes those of a suite, each on lines of its own.
+func (j *junit) cases(suite *junitSuite) {
+	in := j.lines.Reader()
+	for _, line := range j.list {
+		var err error
+		if line.suite == suite.place {
+			j.out.printf("\n")
+			_, err = io.CopyN(&j.out, in, int64(line.bytes))
+		} else {
+			_, err = in.Discard(int(line.bytes))
+		}
+		if err != nil {
+			if j.out.err == nil {
+				j.out.err = err
+			}
+			return
+		}
+	}
 }
 
 // properties are the facts of the run.

@@ -290,7 +290,7 @@ func (w *worker) plain(ctx context.Context, in []jsontext.Value, answers int, li
 // A tally is what the runs of one delivery came to.
 type tally struct {
 	runs, passed int
-	failure      Result // the first
+	failure      *Result // the first; nil: none
 	unsteady     bool
 	accepted     bool     // a pass on a retry counts
 	remark       string   // on a pass: what is wrong but costs nothing
@@ -313,7 +313,8 @@ func (t *tally) add(r Result, took time.Duration) {
 			t.remark = r.Verdict.Message
 		}
 	case t.passed == t.runs-1:
-		t.failure = r
+		first := r // only a failure is kept
+		t.failure = &first
 	case r.Verdict.Outcome != t.failure.Verdict.Outcome || r.Verdict.Fingerprint != t.failure.Verdict.Fingerprint:
 		t.unsteady = true
 	}
@@ -326,13 +327,16 @@ func (t *tally) forgive() {
 	if !slices.Contains(t.warnings, PassedLater) {
 		t.warnings = append(t.warnings, PassedLater)
 	}
-	t.accepted, t.failure = true, Result{}
+	t.accepted, t.failure = true, nil
 }
 
 // result is the verdict on all runs: that of the first failure, or flaky if
 // others conform.
 func (t *tally) result() Result {
-	r := t.failure
+	var r Result
+	if t.failure != nil {
+		r = *t.failure
+	}
 	v := &r.Verdict
 	switch {
 	case t.passed == t.runs, t.accepted:

@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/subject/delivery"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
 // unreliable is a subject that behaves as one letter after the other says: "p"
@@ -172,7 +173,7 @@ func TestObserver(t *testing.T) {
 	if got := strings.Join(o.lines, "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("the observer is told\n%s\nexpected\n%s", got, strings.Join(want, "\n"))
 	}
-	c.Cases = c.Cases[1:2]
+	c.Cases = c.Cases.(suite.List)[1:2]
 	c.Limits.Timeout = 900 * time.Millisecond
 	// So short a time is over before anybody is to be told.
 	o = &observer{}

@@ -47,7 +47,7 @@ func TestSetup(t *testing.T) {
 	} {
 		c := config(t, &subject.Command{Argv: []string{program}}, "[1,2]", "[3]", "[2,1]")
 		c.Setup = test.setup
-		c.Cases[1].Broken = &suite.Fault{Message: "broken"}
+		c.Cases.(suite.List)[1].Broken = &suite.Fault{Message: "broken"}
 		all, summary, err := verdicts(context.Background(), c)
 		failed, ok := errors.AsType[*run.SetupError](err)
 		if ok != (test.how != "") ||
@@ -184,7 +184,7 @@ func TestResume(t *testing.T) {
 	// A run whose cases all have a verdict runs nothing.
 	c := config(t, shell("exit 1"), numbers(100)...)
 	c.Resume = map[string]run.Result{}
-	for _, k := range c.Cases {
+	for _, k := range c.Cases.(suite.List) {
 		c.Resume[k.ID] = run.Result{Verdict: judge.Verdict{Outcome: judge.Pass}}
 	}
 	if _, summary, err := verdicts(context.Background(), c); err != nil || summary.ExitStatus() != 0 {
@@ -226,7 +226,7 @@ func TestResumedVerdictsCount(t *testing.T) {
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	c := config(t, shell(`case $(cat) in "[1]") sleep 2;; *) echo 0; echo '{"sum":0}';; esac`), numbers(8)...)
-	c.Cases = append(c.Cases[1:2:2], append(c.Cases[:1:1], c.Cases[2:]...)...)
+	c.Cases = append(c.Cases.(suite.List)[1:2:2], append(c.Cases.(suite.List)[:1:1], c.Cases.(suite.List)[2:]...)...)
 	c.Jobs = 2
 	var recorded []int
 	c.Record = func(r run.Result) { recorded = append(recorded, r.Number) }

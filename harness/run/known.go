@@ -194,11 +194,11 @@ func parseKnown(line string) (*knownEntry, error) {
 
 // Check tells whether there is a case for every entry. With Update entries
 // without one are dropped.
-func (k *Known) Check(cases []suite.Case) error {
-	there := make(map[string]bool, len(cases))
-	ids := make([]string, len(cases))
-	for i := range cases {
-		ids[i] = cases[i].ID
+func (k *Known) Check(cases suite.Cases) error {
+	there := make(map[string]bool, cases.Len())
+	ids := make([]string, cases.Len())
+	for i := range ids {
+		ids[i] = cases.Head(i).ID
 		there[ids[i]] = true
 	}
 	for _, e := range k.entries() {

@@ -46,36 +46,27 @@ type question struct {
 	late     int       // how many answers up to this one were each right for the question before
 	clause   string    // that decides what is expected
 	line     []byte    // the answer, until it is not needed any more
-	result
+	*result
 	clean bool // asked alone it had one line and ended in order
 	tally tally
 }
 
 // group runs the cases of a group that can be judged, and returns a result for
 // each of all.
-func (w *worker) group(ctx context.Context, indices []int) []result {
-	results := make([]result, len(indices))
-	questions := make([]*question, 0, len(indices))
-	places := make([]int, 0, len(indices))
-	for i, index := range indices {
-		c := &w.Cases[index]
+func (w *worker) group(ctx context.Context, group []asked) []result {
+	results := make([]result, len(group))
+	questions := make([]*question, 0, len(group))
+	for i, a := range group {
 		results[i] = w.guard(func() result {
-			expected, done := w.expect(index)
+			expected, done := w.expect(a)
 			if done == nil {
-				questions = append(questions, &question{Case: c, expected: expected, clause: w.checker.Clause()})
-				places = append(places, i)
+				questions = append(questions, &question{Case: a.Case, result: &results[i], expected: expected, clause: w.checker.Clause()})
 				return result{}
 			}
 			return *done
 		})
 	}
 	w.rounds(ctx, questions)
-	for i, q := range questions {
-		results[places[i]] = q.result
-	}
-	for i, index := range indices {
-		results[i].index = index
-	}
 	return results
 }
 
@@ -85,7 +76,7 @@ func (w *worker) rounds(ctx context.Context, open []*question) {
 	repeat := max(w.Repeat, 1)
 	for len(open) > 0 {
 		for _, q := range open {
-			q.result = result{}
+			*q.result = result{}
 		}
 		w.converse(ctx, open)
 		next := open[:0:0]
@@ -159,7 +150,7 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 		}
 		if streak.Over() {
 			for _, q := range questions[i+1:] {
-				q.result = w.unasked(q.Case)
+				*q.result = w.unasked(q.Case)
 			}
 			return
 		}
@@ -192,17 +183,20 @@ func (w *worker) ahead(ctx context.Context, questions []*question) bool {
 	if w.hesitant.Load() {
 		return false
 	}
-	lines, bytesAhead := make([][]byte, len(questions)), 0
+	var lines []byte
 	for i, q := range questions {
-		lines[i] = bytes.Clone(w.request(q.In))
-		if bytesAhead += len(lines[i]); bytesAhead > linesBytesMax {
+		if i == 1 {
+			// Most cases of a suite are about as long.
+			lines = slices.Grow(lines, min(len(lines)*(len(questions)-1), linesBytesMax))
+		}
+		if lines = append(append(lines, w.request(q.In)...), '\n'); len(lines)-(i+1) > linesBytesMax {
 			return false
 		}
 	}
 	session := subject.NewSession(w.Subject, w.Limits)
 	session.Within(min(waitAhead(w.Limits), aheadWait))
 	all, last := true, time.Now()
-	reply := session.AskAhead(ctx, lines, func(i int, line []byte) bool {
+	reply := session.AskAhead(ctx, lines, len(questions), func(i int, line []byte) bool {
 		now := time.Now()
 		w.judge(questions[i], &subject.Reply{Line: line, Duration: now.Sub(last)})
 		v := &questions[i].Verdict
@@ -220,7 +214,7 @@ func (w *worker) ahead(ctx context.Context, questions []*question) bool {
 	}
 	w.hesitant.Store(true)
 	for _, q := range questions {
-		q.result = result{}
+		*q.result = result{}
 	}
 	return false
 }
@@ -236,11 +230,11 @@ func (w *worker) started() {
 // feed asks a case alone that ended by time while its program was starved.
 func (w *worker) feed(ctx context.Context, q *question) {
 	if subject.IsAlone(ctx) {
-		q.result = result{Result: trouble(machineBusy)}
+		*q.result = result{Result: trouble(machineBusy)}
 		return
 	}
 	if !subject.Alone(ctx, nil, func(ctx context.Context) { w.converse(ctx, []*question{q}) }) {
-		q.result = result{canceled: true}
+		*q.result = result{canceled: true}
 	}
 }
 
@@ -258,7 +252,7 @@ func (w *worker) ask(ctx context.Context, session *subject.Session, q *question)
 // judge makes the result of a reply.
 func (w *worker) judge(q *question, reply *subject.Reply) {
 	before := q.Verdict.Ms
-	q.result = w.guard(func() result {
+	*q.result = w.guard(func() result {
 		limits := w.Limits.OrDefault()
 		// One more than there should be is enough to know that there are too many.
 		limits.ValuesMax = len(q.expected) + 1
@@ -304,11 +298,11 @@ func (w *worker) failed(ctx context.Context, questions []*question, reply *subje
 	if len(earlier) == 0 || !last.judged() && !last.canceled {
 		return
 	}
-	found := last.result
+	found := *last.result
 	switch {
 	case last.canceled:
 		for _, q := range earlier {
-			q.result = last.result
+			*q.result = *last.result
 		}
 	case reply.Unread:
 		// It had ended before.
@@ -322,7 +316,7 @@ func (w *worker) failed(ctx context.Context, questions []*question, reply *subje
 		switch {
 		case guilty && passed(earlier), w.alone(ctx, earlier...) || guilty || !last.judged():
 		case reply.Fault == subject.Crashed:
-			last.result = found
+			*last.result = found
 			last.Verdict.Message += hintBehind
 		default:
 			// The limits are meant for one case, and many have added up to them.

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"bytes"
 	"context"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -37,9 +36,9 @@ func NewPipe(config Config) *Pipe {
 // Right asks, and sets right of each question whose answer is right and came in time.
 // Where one is not, the program ends: perhaps its lines answer other questions.
 func (p *Pipe) Right(ctx context.Context, questions []Asked, right []bool) {
-	lines := make([][]byte, len(questions))
+	var lines []byte
 	for i := range questions {
-		lines[i] = bytes.Clone(p.request(questions[i].In))
+		lines = append(append(lines, p.request(questions[i].In)...), '\n')
 	}
 	if _, stray := p.session.Unasked(); stray {
 		p.session.Close()
@@ -47,7 +46,7 @@ func (p *Pipe) Right(ctx context.Context, questions []Asked, right []bool) {
 	}
 	limits := p.Limits.OrDefault()
 	all := true
-	reply := p.session.AskAhead(ctx, lines, func(i int, line []byte) bool {
+	reply := p.session.AskAhead(ctx, lines, len(questions), func(i int, line []byte) bool {
 		q := &questions[i]
 		r := subject.Reply{Line: line}
 		// If the rules panic, the answer is not right, and Run says why.

@@ -21,11 +21,12 @@ func Probe(ctx context.Context, config Config) (Summary, error) {
 		return Run(ctx, config)
 	}
 	p := &probing{config: config, found: make(map[string]Result), number: make(map[string]int)}
-	for i := range config.Cases {
-		p.number[config.Cases[i].ID] = i + 1
+	for i := range config.Cases.Len() {
+		number := i + 1
 		if config.Numbers != nil {
-			p.number[config.Cases[i].ID] = config.Numbers[i]
+			number = config.Numbers[i]
 		}
+		p.number[config.Cases.Head(i).ID] = number
 	}
 	err := p.ask(ctx, config.Cases, config.Streak)
 	if err == nil && !p.summary.Stopped {
@@ -50,8 +51,8 @@ type probing struct {
 func (p *probing) finish() Summary {
 	s := newSummary(p.config)
 	s.Ms, s.Stopped = p.summary.Ms, p.summary.Stopped
-	for i := range p.config.Cases {
-		r, ok := p.found[p.config.Cases[i].ID]
+	for i := range p.config.Cases.Len() {
+		r, ok := p.found[p.config.Cases.Head(i).ID]
 		if !ok {
 			continue
 		}
@@ -70,23 +71,23 @@ func (p *probing) finish() Summary {
 // probe asks one case of each key, and all cases of the keys where that one passes.
 func (p *probing) probe(ctx context.Context) error {
 	left := p.unasked()
-	var probes []suite.Case
+	var probes []int
 	probeOf := make(map[string]string) // by key: a case
 	var keys []string
-	for i := range left {
-		chosen := false
-		for _, key := range keysOf(&left[i]) {
+	for _, at := range left {
+		chosen, c := false, p.config.Cases.Head(at)
+		for _, key := range keysOf(c) {
 			if probeOf[key] == "" {
-				probeOf[key], chosen = left[i].ID, true
+				probeOf[key], chosen = c.ID, true
 				keys = append(keys, key)
 			}
 		}
 		if chosen {
-			probes = append(probes, left[i])
+			probes = append(probes, at)
 		}
 	}
 	// None of these must keep the others from being asked.
-	if err := p.ask(ctx, probes, Streak{}); err != nil {
+	if err := p.ask(ctx, p.config.Cases.Some(probes), Streak{}); err != nil {
 		return err
 	}
 	for _, key := range keys {
@@ -94,8 +95,8 @@ func (p *probing) probe(ctx context.Context) error {
 		if !KindOf(&verdict).Passes() {
 			continue
 		}
-		rest := slices.DeleteFunc(p.unasked(), func(c suite.Case) bool { return !slices.Contains(keysOf(&c), key) })
-		if err := p.ask(ctx, rest, Streak{Max: p.config.Streak.Max}); err != nil {
+		rest := slices.DeleteFunc(p.unasked(), func(at int) bool { return !slices.Contains(keysOf(p.config.Cases.Head(at)), key) })
+		if err := p.ask(ctx, p.config.Cases.Some(rest), Streak{Max: p.config.Streak.Max}); err != nil {
 			return err
 		}
 	}
@@ -114,17 +115,20 @@ func keysOf(c *suite.Case) []string {
 	return keys
 }
 
-// unasked are the cases that were not asked so far, in their order.
-func (p *probing) unasked() []suite.Case {
-	return slices.DeleteFunc(slices.Clone(p.config.Cases), func(c suite.Case) bool {
-		r, ok := p.found[c.ID]
-		return ok && r.Verdict.Outcome != judge.Blocked
-	})
+// unasked are the places of the cases that were not asked so far.
+func (p *probing) unasked() []int {
+	var places []int
+	for at := range p.config.Cases.Len() {
+		if r, ok := p.found[p.config.Cases.Head(at).ID]; !ok || r.Verdict.Outcome == judge.Blocked {
+			places = append(places, at)
+		}
+	}
+	return places
 }
 
 // ask runs some of the cases. Those that are not asked are not recorded yet.
-func (p *probing) ask(ctx context.Context, cases []suite.Case, streak Streak) error {
-	if len(cases) == 0 && p.ran {
+func (p *probing) ask(ctx context.Context, cases suite.Cases, streak Streak) error {
+	if cases.Len() == 0 && p.ran {
 		return nil
 	}
 	config := p.config
@@ -134,10 +138,11 @@ func (p *probing) ask(ctx context.Context, cases []suite.Case, streak Streak) er
 	}
 	p.ran = true
 	config.Deliver = func(Result) {}
-	config.Resume = make(map[string]Result, len(cases))
-	for i := range cases {
-		if r, ok := p.config.Resume[cases[i].ID]; ok && r.Verdict.Outcome != judge.Blocked {
-			config.Resume[cases[i].ID] = r
+	config.Resume = make(map[string]Result, len(p.config.Resume))
+	for i := range cases.Len() {
+		id := cases.Head(i).ID
+		if r, ok := p.config.Resume[id]; ok && r.Verdict.Outcome != judge.Blocked {
+			config.Resume[id] = r
 		}
 	}
 	config.Record = func(r Result) {

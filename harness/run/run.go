@@ -76,7 +76,7 @@ type Config struct {
 	Rules game.Rules
 	Task  game.Task
 	Judge *judge.Judge
-	Cases []suite.Case
+	Cases suite.Cases
 	// Numbers are those of the cases in results, from 1; nil: in their order. Those of
 	// a shard are the ones that they have in the whole.
 	Numbers []int
@@ -177,21 +177,24 @@ type Result struct {
 // something about that case, and a report shows one cause once.
 func Run(ctx context.Context, config Config) (Summary, error) {
 	begin := time.Now()
+	if config.Cases == nil {
+		config.Cases = suite.List(nil)
+	}
 	r := &runner{
 		clocked: map[string]int{},
 		Config:  config,
 		summary: newSummary(config),
 		streak:  config.Streak,
-		results: make(chan result),
-		work:    make(chan []int),
+		results: make(chan *result),
+		work:    make(chan []asked),
 		slow:    make(chan slowCase),
 		up:      make(chan struct{}, 1),
 		over:    make(chan struct{}),
-		pending: make(map[int]result),
+		pending: make(map[int]*result),
 		running: make(map[string]bool),
 	}
 	r.Name = r.summary.Subject
-	if len(config.Cases) == 0 {
+	if config.Cases.Len() == 0 {
 		if config.Shard != "" {
 			return r.summary, nil
 		}
@@ -224,15 +227,15 @@ type runner struct {
 	Config
 	summary Summary
 	streak  Streak        // up to the last case that was delivered
-	work    chan []int    // indices of cases that one worker runs in order
-	results chan result   // in the order of completion
+	work    chan []asked  // cases that one worker runs in order
+	results chan *result  // in the order of completion
 	slow    chan slowCase // cases that take long
 	up      chan struct{} // with Lines: the subject can be started, though no case has a result
 	over    chan struct{} // closed when nobody receives any more
 
 	workers      sync.WaitGroup
 	running      map[string]bool // cases by their id
-	pending      map[int]result  // done, but an earlier case is not
+	pending      map[int]*result // done, but an earlier case is not
 	pendingBytes int
 	delivered    int
 	cannotStart  error
@@ -242,6 +245,12 @@ type runner struct {
 
 	clocks  sync.Mutex
 	clocked map[string]int // how often the subject lacked time when it was alone, by fingerprint
+}
+
+// An asked is a case with its index.
+type asked struct {
+	*suite.Case
+	index int
 }
 
 // A result is that of the case with this index.
@@ -269,16 +278,16 @@ func (r *runner) run(ctx context.Context) error {
 	if jobs <= 0 {
 		jobs = Jobs(r.Limits, r.Deliveries, r.Live != nil)
 	}
-	for range min(jobs, JobsMax, len(r.Cases)) {
+	for range min(jobs, JobsMax, r.Cases.Len()) {
 		r.workers.Go(func() { r.serve(inner) })
 	}
 	more, noMore := context.WithCancel(inner)
 	defer noMore()
-	for range min(r.JobsSpare, JobsMax-jobs, len(r.Cases)-jobs) {
+	for range min(r.JobsSpare, JobsMax-jobs, r.Cases.Len()-jobs) {
 		r.workers.Go(func() { r.serveSpare(inner, more) })
 	}
 	next := 0
-	var group []int // that are handed out next
+	var group []asked // that are handed out next
 	ended := inner.Done()
 	alone := true // until the first case tells that the subject can be started
 	var aloneEnd, graceEnd <-chan time.Time
@@ -287,11 +296,11 @@ func (r *runner) run(ctx context.Context) error {
 			// They were to be asked when it was not known yet.
 			group = slices.DeleteFunc(group, r.answered)
 		}
-		for ended != nil && !r.enough() && r.room() && len(group) == 0 && next < len(r.Cases) {
+		for ended != nil && !r.enough() && r.room() && len(group) == 0 && next < r.Cases.Len() {
 			group, next = r.group(next)
 			group = slices.DeleteFunc(group, r.answered)
 		}
-		handOut := ended != nil && !r.enough() && (len(group) > 0 || next < len(r.Cases))
+		handOut := ended != nil && !r.enough() && (len(group) > 0 || next < r.Cases.Len())
 		if !handOut {
 			// Slots are for those who have something to do.
 			noMore()
@@ -305,8 +314,8 @@ func (r *runner) run(ctx context.Context) error {
 		}
 		select {
 		case work <- group:
-			for _, index := range group {
-				r.begin(index)
+			for _, a := range group {
+				r.begin(a.ID)
 			}
 			if alone && aloneEnd == nil {
 				aloneEnd = time.After(aloneMax)
@@ -337,7 +346,7 @@ func (r *runner) run(ctx context.Context) error {
 		r.drain()
 		clear(r.pending)
 		r.keep()
-		r.summary.Stopped = r.summary.Done() < len(r.Cases)
+		r.summary.Stopped = r.summary.Done() < r.Cases.Len()
 		return nil
 	}
 	if r.streak.Over() {
@@ -346,11 +355,11 @@ func (r *runner) run(ctx context.Context) error {
 		r.giveUp()
 		return nil
 	}
-	unrun := r.delivered+len(r.pending) < len(r.Cases)
+	unrun := r.delivered+len(r.pending) < r.Cases.Len()
 	// The run was ended: what is known is not lost, though cases before it have
 	// no verdict.
 	r.keep()
-	r.summary.Interrupted = r.summary.Done() < len(r.Cases)
+	r.summary.Interrupted = r.summary.Done() < r.Cases.Len()
 	if unrun {
 		return context.Cause(ctx)
 	}
@@ -358,14 +367,14 @@ func (r *runner) run(ctx context.Context) error {
 }
 
 // group is the next cases for one worker, and the case after them.
-func (r *runner) group(first int) (group []int, next int) {
+func (r *runner) group(first int) (group []asked, next int) {
 	next = first + 1
 	if r.Lines {
-		size := groupSize(len(r.Cases))
-		next = min((first/size+1)*size, len(r.Cases))
+		size := groupSize(r.Cases.Len())
+		next = min((first/size+1)*size, r.Cases.Len())
 	}
 	for index := first; index < next; index++ {
-		group = append(group, index)
+		group = append(group, asked{r.Cases.Read(index), index})
 	}
 	return group, next
 }
@@ -373,11 +382,14 @@ func (r *runner) group(first int) (group []int, next int) {
 // keep delivers what is known when the run ends before all cases are: results
 // that wait for earlier ones, and those of an earlier run.
 func (r *runner) keep() {
-	for i := r.delivered; i < len(r.Cases); i++ {
-		if old, ok := r.Resume[r.Cases[i].ID]; ok && r.pending[i].Verdict.Case == "" {
-			done := r.complete(result{index: i, Result: old})
-			r.record(&done)
-			r.pending[i] = done
+	for i := r.delivered; i < r.Cases.Len(); i++ {
+		if len(r.Resume) > 0 && r.pending[i] == nil {
+			c := r.Cases.Read(i)
+			if old, ok := r.Resume[c.ID]; ok {
+				done := r.complete(c, result{index: i, Result: old})
+				r.record(&done)
+				r.pending[i] = &done
+			}
 		}
 		r.deliver(i)
 	}
@@ -422,7 +434,7 @@ func (r *runner) drain() {
 	for len(r.running) > 0 {
 		select {
 		case done := <-r.results:
-			delete(r.running, r.Cases[done.index].ID)
+			delete(r.running, done.Verdict.Case)
 		case <-r.slow:
 		case <-end:
 			return
@@ -432,13 +444,9 @@ func (r *runner) drain() {
 
 // answered takes the result of a case that need not be run, because an earlier
 // run has, or cannot be, and tells whether it is one.
-func (r *runner) answered(index int) bool {
-	c := &r.Cases[index]
-	done := result{index: index}
-	if old, ok := r.Resume[c.ID]; ok && KindOf(&old.Verdict).Judged() {
-		done.Result = old
-		r.begin(index)
-		r.take(r.complete(done))
+func (r *runner) answered(a asked) bool {
+	if old, ok := r.Resume[a.ID]; ok && KindOf(&old.Verdict).Judged() {
+		r.answer(a, old)
 		return true
 	}
 	if r.cannotStart == nil {
@@ -446,28 +454,34 @@ func (r *runner) answered(index int) bool {
 	}
 	// Whether the expectation holds is not looked at: it would take long, and
 	// what is left to repair first is the subject.
-	done.Result = blocked(r.cannotStart)
-	if c.Broken != nil {
-		done.Result = broken(c.Broken)
+	found := blocked(r.cannotStart)
+	if a.Broken != nil {
+		found = broken(a.Broken)
 	} else if setup, ok := errors.AsType[*SetupError](r.cannotStart); ok && !r.setupTold {
 		// Once is enough.
-		done.Verdict.Stderr, r.setupTold = setup.Output, true
+		found.Verdict.Stderr, r.setupTold = setup.Output, true
 	}
-	r.begin(index)
-	r.take(r.complete(done))
+	r.answer(a, found)
 	return true
 }
 
-func (r *runner) begin(index int) {
-	r.running[r.Cases[index].ID] = true
+// answer takes the result of a case that is not run.
+func (r *runner) answer(a asked, found Result) {
+	r.begin(a.ID)
+	done := r.complete(a.Case, result{index: a.index, Result: found})
+	r.take(&done)
+}
+
+func (r *runner) begin(caseID string) {
+	r.running[caseID] = true
 	if r.Observer != nil {
-		r.Observer.Begin(r.Cases[index].ID)
+		r.Observer.Begin(caseID)
 	}
 }
 
 // take keeps a result and delivers all whose turn has come.
-func (r *runner) take(done result) {
-	delete(r.running, r.Cases[done.index].ID)
+func (r *runner) take(done *result) {
+	delete(r.running, done.Verdict.Case)
 	if done.canceled {
 		return
 	}
@@ -478,7 +492,7 @@ func (r *runner) take(done result) {
 		r.Observer.End(done.Verdict)
 	}
 	if !r.inOrder() {
-		r.record(&done)
+		r.record(done)
 	}
 	r.pending[done.index] = done
 	r.pendingBytes += done.bytes
@@ -504,7 +518,7 @@ func (r *runner) deliver(index int) bool {
 	delete(r.pending, index)
 	r.pendingBytes -= done.bytes
 	if r.inOrder() {
-		r.record(&done)
+		r.record(done)
 	}
 	r.Known.look(&done.Verdict)
 	r.summary.Count(&done.Verdict)
@@ -527,9 +541,8 @@ func (r *runner) record(done *result) {
 	}
 }
 
-// complete fills in what every result says.
-func (r *runner) complete(done result) result {
-	c := &r.Cases[done.index]
+// complete fills in what every result of a case says.
+func (r *runner) complete(c *suite.Case, done result) result {
 	done.Verdict.Case = c.ID
 	done.Verdict.Subject = r.Name
 	if done.Number = done.index + 1; r.Numbers != nil {
@@ -537,7 +550,7 @@ func (r *runner) complete(done result) result {
 	}
 	done.InputBytes, done.Input = total(c.In), nil
 	if KindOf(&done.Verdict) == Failed && done.InputBytes <= inputBytesMax {
-		done.Input = c.In // which the runner has anyway: it weighs nothing
+		done.Input = c.In
 	}
 	if v := &done.Verdict; KindOf(v) == Failed {
 		done.Why, done.Clauses = text.Valid(c.Why), c.Clauses
@@ -558,8 +571,8 @@ func (r *result) started() bool {
 // serve is one worker: it runs cases until there are no more.
 func (r *runner) serve(ctx context.Context) {
 	w := &worker{runner: r}
-	for indices := range r.work {
-		if !r.hand(w.do(ctx, indices)) {
+	for group := range r.work {
+		if !r.hand(w.do(ctx, group)) {
 			return
 		}
 	}
@@ -572,8 +585,8 @@ func (r *runner) serveSpare(ctx, more context.Context) {
 	for r.Spare.Take(more, r.Share) {
 		var results []result
 		select {
-		case indices := <-r.work:
-			results = w.do(ctx, indices)
+		case group := <-r.work:
+			results = w.do(ctx, group)
 		case <-more.Done():
 		}
 		r.Spare.Give(r.Share)
@@ -585,9 +598,9 @@ func (r *runner) serveSpare(ctx, more context.Context) {
 
 // hand hands over results, and tells whether anybody still takes them.
 func (r *runner) hand(results []result) bool {
-	for _, done := range results {
+	for i := range results {
 		select {
-		case r.results <- r.complete(done):
+		case r.results <- &results[i]:
 		case <-r.over:
 			return false
 		}
@@ -605,20 +618,25 @@ type worker struct {
 }
 
 // do runs cases, and returns their results.
-func (w *worker) do(ctx context.Context, indices []int) []result {
+func (w *worker) do(ctx context.Context, group []asked) []result {
+	var results []result
 	if w.Lines {
-		return w.group(ctx, indices)
+		results = w.group(ctx, group)
+	} else {
+		results = make([]result, len(group))
+		for i, a := range group {
+			results[i] = w.guard(func() result {
+				expected, done := w.expect(a)
+				if done != nil {
+					return *done
+				}
+				return w.attempts(ctx, a.Case, expected)
+			})
+		}
 	}
-	results := make([]result, len(indices))
-	for i, index := range indices {
-		results[i] = w.guard(func() result {
-			expected, done := w.expect(index)
-			if done != nil {
-				return *done
-			}
-			return w.attempts(ctx, &w.Cases[index], expected)
-		})
-		results[i].index = index
+	for i, a := range group {
+		results[i].index = a.index
+		results[i] = w.complete(a.Case, results[i])
 	}
 	return results
 }
@@ -640,9 +658,8 @@ func (w *worker) guard(find func() result) (done result) {
 }
 
 // expect returns what a case expects, or the result if that cannot be told.
-func (w *worker) expect(index int) ([]jsontext.Value, *result) {
-	c := &w.Cases[index]
-	expected, err := w.checker.ExpectedAt(index, c)
+func (w *worker) expect(a asked) ([]jsontext.Value, *result) {
+	expected, err := w.checker.ExpectedAt(a.index, a.Case)
 	if err == nil {
 		return expected, nil
 	}
@@ -659,7 +676,7 @@ func weight(r *Result) int {
 	for _, d := range v.Differences {
 		n += len(d.Pointer) + len(d.Message) + len(d.Expected) + len(d.Received)
 	}
-	return n + total(r.Expected) + total(r.Received)
+	return n + total(r.Input) + total(r.Expected) + total(r.Received)
 }
 
 func total(values []jsontext.Value) int {

@@ -135,10 +135,12 @@ func config(t *testing.T, command *subject.Command, inputs ...string) run.Config
 		Suites:  []string{"sums"},
 		Limits:  subject.Limits{Timeout: 10 * time.Second},
 	}
+	var cases suite.List
 	for i, input := range inputs {
 		name := fmt.Sprint(i)
-		c.Cases = append(c.Cases, suite.Case{ID: "sums/" + name, Name: name, In: []jsontext.Value{jsontext.Value(input)}})
+		cases = append(cases, suite.Case{ID: "sums/" + name, Name: name, In: []jsontext.Value{jsontext.Value(input)}})
 	}
+	c.Cases = cases
 	return c
 }
 
@@ -272,8 +274,8 @@ func TestWhatIsNotTheSubjectsFault(t *testing.T) {
 	t.Parallel()
 	c := config(t, shell("cat >/dev/null; "+right), "[1,2]", "[666]", "[667]", "[1,2]", "{}", "[1,2]")
 	c.Jobs = 1
-	c.Cases[3].Broken = &suite.Fault{File: "a.jsonl", Line: 7, Column: 3, Message: "not JSON", Hint: "write JSON"}
-	c.Cases[5].Out = []jsontext.Value{jsontext.Value("4"), jsontext.Value(`{"sum":3}`)}
+	c.Cases.(suite.List)[3].Broken = &suite.Fault{File: "a.jsonl", Line: 7, Column: 3, Message: "not JSON", Hint: "write JSON"}
+	c.Cases.(suite.List)[5].Out = []jsontext.Value{jsontext.Value("4"), jsontext.Value(`{"sum":3}`)}
 	all, summary, err := verdicts(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -417,7 +419,7 @@ func TestProgramThatCannotBeRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := config(t, &subject.Command{Argv: []string{path}}, numbers(5)...)
-	c.Cases[2].Broken = &suite.Fault{Message: "broken"}
+	c.Cases.(suite.List)[2].Broken = &suite.Fault{Message: "broken"}
 	all, summary, err := verdicts(context.Background(), c)
 	if _, ok := errors.AsType[*game.UsageError](err); !ok {
 		t.Errorf("error %v", err)

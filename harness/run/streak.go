@@ -57,16 +57,20 @@ func (r *runner) unasked(c *suite.Case) result {
 // giveUp delivers the cases after the streak, whatever has come of those that
 // were under way: that depends on the number of workers.
 func (r *runner) giveUp() {
-	for ; r.delivered < len(r.Cases); r.delivered++ {
+	for ; r.delivered < r.Cases.Len(); r.delivered++ {
 		old, ended := r.pending[r.delivered]
-		done := r.unasked(&r.Cases[r.delivered])
+		c := r.Cases.Read(r.delivered)
+		done := r.unasked(c)
 		done.index = r.delivered
-		done = r.complete(done)
+		done = r.complete(c, done)
 		if !ended && r.Observer != nil {
 			r.Observer.End(done.Verdict)
 		}
-		r.pending[r.delivered] = done
-		r.pendingBytes += done.bytes - old.bytes
+		if ended {
+			r.pendingBytes -= old.bytes
+		}
+		r.pending[r.delivered] = &done
+		r.pendingBytes += done.bytes
 		r.deliver(r.delivered)
 	}
 }

@@ -72,7 +72,7 @@ func TestStreak(t *testing.T) {
 				c.Limits = subject.Limits{Timeout: 700 * time.Millisecond}
 				c.Jobs, c.Lines, c.Streak = jobs, test.lines, run.Streak{Max: test.max, Length: test.before}
 				if test.broken > 0 {
-					c.Cases[test.broken-1].Broken = &suite.Fault{Message: "not JSON"}
+					c.Cases.(suite.List)[test.broken-1].Broken = &suite.Fault{Message: "not JSON"}
 				}
 				clear(recorded)
 				c.Record = func(r run.Result) { recorded[r.Verdict.Case] = r }
@@ -93,7 +93,7 @@ func TestStreak(t *testing.T) {
 			c := config(t, shell("exit 9"), inputs...)
 			c.Lines, c.Streak, c.Resume = test.lines, run.Streak{Max: test.max, Length: test.before}, recorded
 			if test.broken > 0 {
-				c.Cases[test.broken-1].Broken = &suite.Fault{Message: "not JSON"}
+				c.Cases.(suite.List)[test.broken-1].Broken = &suite.Fault{Message: "not JSON"}
 			}
 			got, _, err := verdicts(context.Background(), c)
 			if word := streakSigns(got); err != nil || word != test.want {
@@ -127,10 +127,10 @@ func TestProbe(t *testing.T) {
 	}
 	for _, jobs := range []int{1, 3, 8} {
 		c := config(t, shell(script), inputs...)
-		for i := range c.Cases {
-			c.Cases[i].Tags = []string{"hangs"}
+		for i := range c.Cases.(suite.List) {
+			c.Cases.(suite.List)[i].Tags = []string{"hangs"}
 			if i >= 7 {
-				c.Cases[i].Tags = []string{"answers"}
+				c.Cases.(suite.List)[i].Tags = []string{"answers"}
 			}
 		}
 		c.Jobs, c.Streak = jobs, run.Streak{Max: 2}

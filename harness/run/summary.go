@@ -73,7 +73,7 @@ func newSummary(c Config) Summary {
 		Options:  c.Rules.Options(),
 		Seed:     c.Seed,
 		Shard:    c.Shard,
-		Cases:    len(c.Cases),
+		Cases:    c.Cases.Len(),
 		Verdicts: make(map[judge.Outcome]int),
 	}
 	if s.Subject == "" {

@@ -123,17 +123,17 @@ func (s *Session) Ask(ctx context.Context, line []byte) Reply {
 	})
 }
 
-// AskAhead sends lines, each without its line feed, before the answers to those before
+// AskAhead sends so many lines, each with its line feed, before the answers to those before
 // them have come, and hands on the answers in order. The reply is that of the first
 // line without an answer, None if there is none. Whether the program took a line for
 // another one, nobody can tell: where an answer counts against it, Ask alone does.
-func (s *Session) AskAhead(ctx context.Context, lines [][]byte, take func(i int, answer []byte) bool) Reply {
-	cpu, n := sessionCPU, time.Duration(max(len(lines), 1))
+func (s *Session) AskAhead(ctx context.Context, lines []byte, count int, take func(i int, answer []byte) bool) Reply {
+	cpu, n := sessionCPU, time.Duration(max(count, 1))
 	if s.limits.CPU < sessionCPU/n {
 		cpu = s.limits.CPU * n
 	}
 	return s.during(ctx, cpu, func(ctx context.Context, _ time.Time) Reply {
-		return s.running.askAhead(ctx, lines, s.limits, take)
+		return s.running.askAhead(ctx, lines, count, s.limits, take)
 	})
 }
 
@@ -338,11 +338,11 @@ func (c *conversation) send(text []byte) {
 }
 
 // askAhead sends lines and waits for as many.
-func (c *conversation) askAhead(ctx context.Context, lines [][]byte, limits Limits, take func(i int, answer []byte) bool) Reply {
-	c.send(append(bytes.Join(lines, newline), newline...))
+func (c *conversation) askAhead(ctx context.Context, lines []byte, count int, limits Limits, take func(i int, answer []byte) bool) Reply {
+	c.send(lines)
 	w := c.wait(limits.Timeout)
 	defer w.timer.Stop()
-	for i := range lines {
+	for i := range count {
 		answer, why := c.next(ctx, w)
 		switch {
 		case why != None:

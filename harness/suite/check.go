@@ -123,6 +123,11 @@ func (k *Checker) Clause() string { return k.answer.Clause }
 // what one of its clients does wrong. A broken
 // case applies, so that it is reported. The error is trouble of the oracle.
 func (k *Checker) Applies(c *Case) (bool, error) {
+	return k.applies(c, func() *Case { return c })
+}
+
+// applies is Applies of a case of which whole has the values.
+func (k *Checker) applies(c *Case, whole func() *Case) (bool, error) {
 	if c.Broken != nil {
 		return true, nil
 	}
@@ -135,11 +140,12 @@ func (k *Checker) Applies(c *Case) (bool, error) {
 		return false, nil
 	}
 	k.answer.Reset()
-	err = k.oracle(c.In, &k.answer)
+	in := whole().In
+	err = k.oracle(in, &k.answer)
 	if _, invalid := errors.AsType[*game.Invalid](err); invalid {
 		return false, nil
 	}
-	if k.task.Live == game.Server && client.Lenient(k.game, k.rules, c.In) {
+	if k.task.Live == game.Server && client.Lenient(k.game, k.rules, in) {
 		return false, err
 	}
 	return true, err
@@ -147,28 +153,31 @@ func (k *Checker) Applies(c *Case) (bool, error) {
 
 // Applicable is the cases that apply, and those that do not. Where none does the
 // error, a *game.UsageError, says which options the first is meant for.
-func (k *Checker) Applicable(cases []Case) (applicable, left []Case, err error) {
-	applicable, err = kept(cases, func(c *Case) (bool, error) {
-		applies, err := k.Applies(c)
+func (k *Checker) Applicable(cases Cases) (applicable, left Cases, err error) {
+	var others []int
+	applicable, err = kept(cases, func(at int, c *Case) (bool, error) {
+		applies, err := k.applies(c, func() *Case { return cases.Read(at) })
 		switch {
 		case err != nil:
 			return false, fmt.Errorf("case %s: %w", c.ID, err)
 		case !applies:
-			left = append(left, *c)
+			others = append(others, at)
 		}
 		return applies, nil
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(applicable) > 0 || len(left) == 0 {
+	left = cases.Some(others)
+	if applicable.Len() > 0 || left.Len() == 0 {
 		return applicable, left, nil
 	}
-	message := fmt.Sprintf("none of the %d cases is for the options of this run", len(left))
-	if len(left) == 1 {
+	message := fmt.Sprintf("none of the %d cases is for the options of this run", left.Len())
+	if left.Len() == 1 {
 		message = "the only case is for other options than those of this run"
 	}
-	return nil, left, &game.UsageError{Message: message, Hint: fmt.Sprintf("%s is for %s", cases[0].ID, cases[0].OptionFlags())}
+	first := cases.Head(0)
+	return nil, left, &game.UsageError{Message: message, Hint: fmt.Sprintf("%s is for %s", first.ID, first.OptionFlags())}
 }
 
 // OptionFlags are the flags of a run for which a case is meant, in words.

@@ -70,12 +70,12 @@ func TestSelectFromFiles(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var err error
-			var picked []Case
+			var picked Cases
 			if test.failed != "" {
 				test.selection.Failed, err = ReadFailed(at(test.failed))
 			}
 			if err == nil {
-				picked, err = test.selection.Select(numbered(12))
+				picked, err = test.selection.Select(List(numbered(12)))
 			}
 			if err != nil {
 				usage, ok := err.(*game.UsageError)
@@ -84,7 +84,7 @@ func TestSelectFromFiles(t *testing.T) {
 				}
 				return
 			}
-			got := strings.ReplaceAll(strings.Join(ids(picked), " "), "turn/", "")
+			got := strings.ReplaceAll(strings.Join(ids(All(picked)), " "), "turn/", "")
 			if got != test.want || test.message != "" {
 				t.Errorf("picked %q, expected %q %s", got, test.want, test.message)
 			}
@@ -106,8 +106,9 @@ func TestShards(t *testing.T) {
 			if err != nil || shard.String() != fmt.Sprintf("%d/%d", i+1, c.count) {
 				t.Fatalf("shard %v, error %v", shard, err)
 			}
-			picked, numbers := shard.Of(cases)
-			if again, _ := shard.Of(cases); !slices.Equal(ids(again), ids(picked)) {
+			of, numbers := shard.Of(List(cases))
+			picked := All(of)
+			if again, _ := shard.Of(List(cases)); !slices.Equal(ids(All(again)), ids(picked)) {
 				t.Errorf("shard %v is another one the second time", shard)
 			}
 			for k := range picked {

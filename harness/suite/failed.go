@@ -113,7 +113,7 @@ func allPassed(count int) string {
 
 // pick returns those of the picked cases that did not pass. One that is not
 // there at all is an error: it would silently not be run again.
-func (f *Failed) pick(cases, picked []Case) ([]Case, error) {
+func (f *Failed) pick(cases, picked Cases) (Cases, error) {
 	if len(f.ids) == 0 {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("%s: %s", f.File, allPassed(f.all)),
@@ -121,8 +121,8 @@ func (f *Failed) pick(cases, picked []Case) ([]Case, error) {
 		}
 	}
 	missing := maps.Clone(f.ids)
-	for i := range cases {
-		delete(missing, cases[i].ID)
+	for i := range cases.Len() {
+		delete(missing, cases.Head(i).ID)
 	}
 	if len(missing) > 0 {
 		return nil, &game.UsageError{
@@ -130,5 +130,5 @@ func (f *Failed) pick(cases, picked []Case) ([]Case, error) {
 			Hint:    "name the same suites as in the earlier run, or the same --generate and --seed",
 		}
 	}
-	return slices.DeleteFunc(picked, func(c Case) bool { return !f.ids[c.ID] }), nil
+	return pick(picked, func(_ int, c *Case) bool { return f.ids[c.ID] }), nil
 }

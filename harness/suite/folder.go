@@ -3,7 +3,9 @@ package suite
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -30,58 +32,88 @@ type pair struct {
 	in, out bool
 }
 
-func (f *folder) load() (*Suite, error) {
-	entries, err := fs.ReadDir(f.fsys, ".")
-	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("suite %s: %v", f.shown, text.Cause(err))}
-	}
-	byStem := make(map[string]*pair)
-	for _, entry := range entries {
-		stem, isIn := strings.CutSuffix(entry.Name(), inEnding)
-		isOut := false
-		if !isIn {
-			stem, isOut = strings.CutSuffix(entry.Name(), outEnding)
-		}
-		if entry.IsDir() || !isIn && !isOut {
-			continue
-		}
-		p := byStem[stem]
-		if p == nil {
-			p = &pair{stem: stem}
-			byStem[stem] = p
-		}
-		p.in = p.in || isIn
-		p.out = p.out || isOut
-	}
-	if len(byStem) == 0 {
-		return nil, f.empty(entries)
-	}
-	if len(byStem) > CasesMax {
-		return nil, tooLarge(f.shown, fmt.Sprintf("%d cases", CasesMax))
-	}
-	pairs := make([]*pair, 0, len(byStem))
-	for _, p := range byStem {
-		pairs = append(pairs, p)
-	}
-	slices.SortFunc(pairs, func(a, b *pair) int { return natural(a.stem, b.stem) })
+// entriesAtOnce is how many entries of a folder are looked at together.
+const entriesAtOnce = 1024
 
-	s := &Suite{Name: f.suite, Cases: make([]Case, len(pairs))}
-	for i, p := range pairs {
-		s.Cases[i] = f.read(p)
+// load hands on the cases of the folder.
+func (f *folder) load(add func(*Case) error) error {
+	pairs, err := f.pairs()
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(pairs, func(a, b pair) int { return natural(a.stem, b.stem) })
+	for i := range pairs {
+		c := f.read(&pairs[i])
 		if f.bytes > BytesMax {
-			return nil, tooLarge(f.shown, fmt.Sprintf("%d bytes", BytesMax))
+			return tooLarge(f.shown, fmt.Sprintf("%d bytes", BytesMax))
+		}
+		if err := add(&c); err != nil {
+			return err
 		}
 	}
-	return s, nil
+	return nil
+}
+
+// pairs are those of the folder, in no order.
+func (f *folder) pairs() ([]pair, error) {
+	fail := func(err error) error {
+		return &game.UsageError{Message: fmt.Sprintf("suite %s: %v", f.shown, text.Cause(err))}
+	}
+	dir, err := f.fsys.Open(".")
+	if err != nil {
+		return nil, fail(err)
+	}
+	defer dir.Close()
+	list, ok := dir.(fs.ReadDirFile)
+	if !ok {
+		return nil, fail(errors.New("not a folder"))
+	}
+	var pairs []pair
+	places := make(map[string]int32)
+	for {
+		entries, err := list.ReadDir(entriesAtOnce)
+		if err != nil && err != io.EOF {
+			return nil, fail(err)
+		}
+		for _, entry := range entries {
+			stem, isIn := strings.CutSuffix(entry.Name(), inEnding)
+			isOut := false
+			if !isIn {
+				stem, isOut = strings.CutSuffix(entry.Name(), outEnding)
+			}
+			if entry.IsDir() || !isIn && !isOut {
+				continue
+			}
+			at, ok := places[stem]
+			if !ok {
+				at = int32(len(pairs))
+				places[stem] = at
+				pairs = append(pairs, pair{stem: stem})
+			}
+			pairs[at].in = pairs[at].in || isIn
+			pairs[at].out = pairs[at].out || isOut
+		}
+		if len(pairs) > CasesMax {
+			return nil, tooLarge(f.shown, fmt.Sprintf("%d cases", CasesMax))
+		}
+		if err == io.EOF {
+			break
+		}
+	}
+	if len(pairs) == 0 {
+		return nil, f.empty()
+	}
+	return pairs, nil
 }
 
 // empty explains a folder without cases: most often the folder above the one
 // that was meant was named.
-func (f *folder) empty(entries []fs.DirEntry) error {
+func (f *folder) empty() error {
 	e := &game.UsageError{
 		Message: fmt.Sprintf("suite %s: the folder has no file N-in.json", f.shown),
 		Hint:    "a suite is a folder of N-in.json and N-out.json; touchstone does not read the folders inside it",
 	}
+	entries, _ := fs.ReadDir(f.fsys, ".") // it could be read a moment ago
 	for _, entry := range entries {
 		if !entry.IsDir() {
 			if strings.HasSuffix(entry.Name(), manifestEnding) {
@@ -99,11 +131,11 @@ func (f *folder) empty(entries []fs.DirEntry) error {
 	return e
 }
 
-// loadOne reads the one case of that stem; its input is known to exist.
-func (f *folder) loadOne(stem string) (*Suite, error) {
+// loadOne hands on the one case of that stem; its input is known to exist.
+func (f *folder) loadOne(stem string, add func(*Case) error) error {
 	_, err := fs.Stat(f.fsys, stem+outEnding)
 	c := f.read(&pair{stem: stem, in: true, out: err == nil})
-	return &Suite{Name: f.suite, Cases: []Case{c}}, nil
+	return add(&c)
 }
 
 // read makes the case of a pair, broken or not.

@@ -17,33 +17,44 @@ const generatedName = "generated"
 // generated/SEED-N, N from 1. The same seed gives the same cases, whatever
 // count is. What they must give is left to the oracle.
 func Generate(rules game.Rules, task string, count int, seed uint64) (*Suite, error) {
+	s := &Suite{Name: generatedName}
+	if err := generate(rules, task, count, seed, s.add); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// generate hands on the cases.
+func generate(rules game.Rules, task string, count int, seed uint64, add func(*Case) error) error {
 	if count < 1 || count > CasesMax {
-		return nil, &game.UsageError{
+		return &game.UsageError{
 			Message: fmt.Sprintf("cannot generate %d cases", count),
 			Hint:    fmt.Sprintf("ask for 1 to %d", CasesMax),
 		}
 	}
-	s := &Suite{Name: generatedName, Cases: make([]Case, count)}
 	oracle := rules.Oracle(task)
 	var answer game.Output
 	bytes := 0
-	for i := range s.Cases {
-		s.Cases[i] = GenerateCase(rules, task, seed, i+1)
-		for _, v := range s.Cases[i].In {
+	for n := 1; n <= count; n++ {
+		c := GenerateCase(rules, task, seed, n)
+		for _, v := range c.In {
 			bytes += len(v)
 		}
 		answer.Reset()
-		if err := oracle(s.Cases[i].In, &answer); err != nil {
-			return nil, &game.UsageError{
+		if err := oracle(c.In, &answer); err != nil {
+			return &game.UsageError{
 				Message: fmt.Sprintf("no valid case could be generated under these options: %v", err),
 				Hint:    "perhaps the options contradict each other, for example by asking for more equations than exist",
 			}
 		}
 		if bytes > BytesMax {
-			return nil, tooLarge(generatedName, fmt.Sprintf("%d bytes", BytesMax))
+			return tooLarge(generatedName, fmt.Sprintf("%d bytes", BytesMax))
+		}
+		if err := add(&c); err != nil {
+			return err
 		}
 	}
-	return s, nil
+	return nil
 }
 
 // GenerateCase makes the N-th case of a seed alone, so that its id is enough to

@@ -45,15 +45,15 @@ func TaskOf(id string) string {
 // Find returns the one case that an id, or a pattern, names. The error is a
 // *game.UsageError.
 func (s *Suite) Find(id string) (*Case, error) {
-	found, err := Selection{Cases: []string{id}}.Select(s.Cases)
+	found, err := Selection{Cases: []string{id}}.Select(List(s.Cases))
 	if err != nil {
 		return nil, err
 	}
-	if len(found) > 1 {
+	if found.Len() > 1 {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("%d cases match %q, expected one", len(found), id),
+			Message: fmt.Sprintf("%d cases match %q, expected one", found.Len(), id),
 			Hint:    `"touchstone test GAME/TASK [SUITE...] --list" lists them`,
 		}
 	}
-	return &found[0], nil
+	return found.Read(0), nil
 }

@@ -1,70 +1,111 @@
 package suite
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // manifestKeys are the keys of a case in a manifest.
 var manifestKeys = []string{"name", "why", "clauses", "tags", "options", "in", "out"}
 
-// parseManifest reads one case per line. Shown is the file in messages, source
-// the argument that loads it again.
-func parseManifest(text []byte, shown, source, name string) (*Suite, error) {
-	count := min(bytes.Count(text, []byte{'\n'})+1, CasesMax)
-	s := &Suite{Name: name, Cases: make([]Case, 0, count)}
-	firstLine := make(map[string]int, count)
-	lines := lineReader{shown: shown, splitter: stream.NewSplitter(stream.Limits{})}
-	number := 0
-	for len(text) > 0 {
-		number++
-		line := text
-		if end := bytes.IndexByte(text, '\n'); end >= 0 {
-			line, text = text[:end], text[end+1:]
-		} else {
-			text = nil
+// A manifest has one case per line.
+type manifest struct {
+	shown  string // the file in messages
+	suite  string
+	source string // the argument that loads it again
+}
+
+// lineBytes is how much of a manifest is read at once.
+const lineBytes = 64 << 10
+
+// load reads the file with this name, and hands on its cases.
+func (m *manifest) load(fsys fs.FS, name string, add func(*Case) error) error {
+	f, _, err := openRegular(fsys, name, BytesMax)
+	if err == nil {
+		defer f.Close()
+		err = m.read(f, add)
+	}
+	if _, usage := errors.AsType[*game.UsageError](err); err != nil && !usage {
+		err = &game.UsageError{Message: fmt.Sprintf("suite %s: %v", m.shown, err)}
+	}
+	return err
+}
+
+// read hands on the cases, each in memory of its own.
+func (m *manifest) read(from io.Reader, add func(*Case) error) error {
+	firstLine := make(map[string]int)
+	lines := lineReader{shown: m.shown, splitter: stream.NewSplitter(stream.Limits{})}
+	in := bufio.NewReaderSize(from, lineBytes)
+	cases := 0
+	for number := 1; ; number++ {
+		line, err := in.ReadBytes('\n')
+		if err != nil && err != io.EOF {
+			return text.Cause(err)
 		}
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		if len(s.Cases) >= CasesMax {
-			return nil, tooLarge(shown, fmt.Sprintf("%d cases", CasesMax))
-		}
-		c := lines.read(line, number)
-		if first, again := firstLine[c.Name]; again && c.Name != "" {
-			c.Broken = &Fault{
-				File: shown, Line: number, Column: 1,
-				Message: fmt.Sprintf("the name %q is already on line %d", c.Name, first),
+		atEnd := err == io.EOF
+		if line = bytes.TrimSuffix(line, []byte{'\n'}); len(bytes.TrimSpace(line)) > 0 {
+			if cases++; cases > CasesMax {
+				return tooLarge(m.shown, fmt.Sprintf("%d cases", CasesMax))
 			}
-			c.Name = ""
+			c := lines.read(line, number)
+			if first, again := firstLine[c.Name]; again && c.Name != "" {
+				c.Broken = &Fault{
+					File: m.shown, Line: number, Column: 1,
+					Message: fmt.Sprintf("the name %q is already on line %d", c.Name, first),
+				}
+				c.Name = ""
+			}
+			if c.Name == "" {
+				c.Name = fmt.Sprintf("line-%d", number)
+			}
+			firstLine[c.Name] = number
+			c.ID = m.suite + "/" + c.Name
+			c.File = fmt.Sprintf("%s:%d", m.shown, number)
+			c.Source = m.source
+			if err := add(&c); err != nil {
+				return err
+			}
 		}
-		if c.Name == "" {
-			c.Name = fmt.Sprintf("line-%d", number)
+		if atEnd {
+			break
 		}
-		firstLine[c.Name] = number
-		c.ID = name + "/" + c.Name
-		c.File = fmt.Sprintf("%s:%d", shown, number)
-		c.Source = source
-		s.Cases = append(s.Cases, c)
 	}
-	if len(s.Cases) == 0 {
-		return nil, &game.UsageError{Message: fmt.Sprintf("suite %s: the manifest has no cases", shown)}
+	if cases == 0 {
+		return &game.UsageError{Message: fmt.Sprintf("suite %s: the manifest has no cases", m.shown)}
 	}
-	return s, nil
+	return nil
 }
 
 // A lineReader reads the lines of one manifest.
 type lineReader struct {
 	shown    string
 	splitter *stream.Splitter
+	line     decoder
+	inside   decoder // of one value of the line
+}
+
+// A decoder keeps its memory from text to text.
+type decoder struct {
+	jsontext.Decoder
+	text bytes.Buffer
+}
+
+// begin begins with another text.
+func (d *decoder) begin(text []byte) *decoder {
+	d.text = *bytes.NewBuffer(text) // it is read without a copy
+	d.Reset(&d.text)
+	return d
 }
 
 // read makes the case of a line, broken or not. As much of it as could be read
@@ -78,7 +119,7 @@ func (l *lineReader) read(line []byte, number int) Case {
 		}
 		return c
 	}
-	dec := jsontext.NewDecoder(bytes.NewBuffer(line))
+	dec := l.line.begin(line)
 	broken := func(err error) Case {
 		var syntax *jsontext.SyntacticError
 		switch {
@@ -136,15 +177,15 @@ func (l *lineReader) read(line []byte, number int) Case {
 				return fail(at, "", "/why: %v", err)
 			}
 		case "clauses":
-			if c.Clauses, err = decodeStrings(raw); err != nil {
+			if c.Clauses, err = l.decodeStrings(raw); err != nil {
 				return fail(at, "", "/clauses: %v", err)
 			}
 		case "tags":
-			if c.Tags, err = decodeStrings(raw); err != nil {
+			if c.Tags, err = l.decodeStrings(raw); err != nil {
 				return fail(at, "", "/tags: %v", err)
 			}
 		case "options":
-			if c.Options, err = decodeSettings(raw); err != nil {
+			if c.Options, err = l.decodeSettings(raw); err != nil {
 				return fail(at, "", "/options: %v", err)
 			}
 		case "in", "out":
@@ -231,8 +272,8 @@ func decodeString(raw jsontext.Value) (string, error) {
 
 // elements calls each for every element of an array, or for every key and
 // member of an object; raw is valid JSON of the kind that open names.
-func elements(raw jsontext.Value, open jsontext.Kind, each func(key string, value jsontext.Value) error) error {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(raw))
+func (l *lineReader) elements(raw jsontext.Value, open jsontext.Kind, each func(key string, value jsontext.Value) error) error {
+	dec := l.inside.begin(raw)
 	if _, err := dec.ReadToken(); err != nil {
 		return err
 	}
@@ -256,12 +297,12 @@ func elements(raw jsontext.Value, open jsontext.Kind, each func(key string, valu
 	return nil
 }
 
-func decodeStrings(raw jsontext.Value) ([]string, error) {
+func (l *lineReader) decodeStrings(raw jsontext.Value) ([]string, error) {
 	if raw.Kind() != '[' {
 		return nil, errors.New("expected an array of strings")
 	}
 	var all []string
-	err := elements(raw, '[', func(_ string, value jsontext.Value) error {
+	err := l.elements(raw, '[', func(_ string, value jsontext.Value) error {
 		text, err := decodeString(value)
 		if err != nil {
 			return fmt.Errorf("element %d: %w", len(all)+1, err)
@@ -272,12 +313,12 @@ func decodeStrings(raw jsontext.Value) ([]string, error) {
 	return all, err
 }
 
-func decodeSettings(raw jsontext.Value) ([]game.Setting, error) {
+func (l *lineReader) decodeSettings(raw jsontext.Value) ([]game.Setting, error) {
 	if raw.Kind() != '{' {
 		return nil, errors.New("expected an object of options")
 	}
 	var all []game.Setting
-	err := elements(raw, '{', func(key string, value jsontext.Value) error {
+	err := l.elements(raw, '{', func(key string, value jsontext.Value) error {
 		all = append(all, game.Setting{Name: key, Value: bytes.Clone(value)})
 		return nil
 	})

@@ -31,7 +31,7 @@ func NewScreen(g *game.Game, task, profile string) (Screen, error) {
 
 // A LeftOut is a case that a profile leaves out.
 type LeftOut struct {
-	Case
+	ID  string
 	Tag string // why
 }
 
@@ -39,16 +39,16 @@ type LeftOut struct {
 // it leaves out. What the selection names itself, by an id as it stands, by such
 // a tag or as failed before, is asked in any case. Where no case is left the
 // error is a *game.UsageError.
-func (s Screen) Asked(selection Selection, cases []Case) (asked []Case, left []LeftOut, err error) {
-	asked, _ = kept(cases, func(c *Case) (bool, error) {
-		tag := s.leavesOut(c)
+func (s Screen) Asked(selection Selection, cases Cases) (asked Cases, left []LeftOut, err error) {
+	asked = pick(cases, func(at int, c *Case) bool {
+		tag := s.leavesOut(c, func() *Case { return cases.Read(at) })
 		if tag == "" || selection.Failed != nil || slices.Contains(selection.Cases, c.ID) || slices.Contains(selection.Tags, tag) {
-			return true, nil
+			return true
 		}
-		left = append(left, LeftOut{*c, tag})
-		return false, nil
+		left = append(left, LeftOut{c.ID, tag})
+		return false
 	})
-	if len(asked) == 0 && len(left) > 0 {
+	if asked.Len() == 0 && len(left) > 0 {
 		return nil, left, &game.UsageError{
 			Message: fmt.Sprintf("the profile %s skips all %d cases: %s, for example, has the tag %s",
 				s.Profile.Name, len(left), left[0].ID, left[0].Tag),
@@ -58,7 +58,8 @@ func (s Screen) Asked(selection Selection, cases []Case) (asked []Case, left []L
 	return asked, left, nil
 }
 
-func (s Screen) leavesOut(c *Case) string {
+// leavesOut is the tag for which the profile leaves out a case, "" if it does not.
+func (s Screen) leavesOut(c *Case, whole func() *Case) string {
 	if c.Broken != nil {
 		return ""
 	}
@@ -68,7 +69,7 @@ func (s Screen) leavesOut(c *Case) string {
 	if slices.ContainsFunc(c.Tags, func(tag string) bool { return strings.HasPrefix(tag, game.TagMilestone) }) {
 		return ""
 	}
-	return s.Profile.LeavesOut(s.Demands(s.Task, c.In))
+	return s.Profile.LeavesOut(s.Demands(s.Task, whole().In))
 }
 
 // Reasons counts cases that were left out by their tags, in words: "8 instructor,

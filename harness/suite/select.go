@@ -27,7 +27,7 @@ type Selection struct {
 // clause that no case has is an error, since the tests it was meant for would
 // silently not be run; it is a *game.UsageError that names the nearest. So is
 // a selection without a case.
-func (s Selection) Select(cases []Case) ([]Case, error) {
+func (s Selection) Select(cases Cases) (Cases, error) {
 	wanted, err := readPatterns(s.Cases)
 	if err != nil {
 		return nil, err
@@ -38,9 +38,6 @@ func (s Selection) Select(cases []Case) ([]Case, error) {
 	}
 	ids := func() []string { return collect(cases, func(c *Case) []string { return []string{c.ID} }) }
 	picked := cases
-	if len(wanted)+len(unwanted)+len(s.Tags)+len(s.Clauses) > 0 || s.Failed != nil {
-		picked = slices.Clone(cases) // some of them are left out
-	}
 	for _, kind := range []struct {
 		noun   string
 		wanted []pattern
@@ -58,18 +55,18 @@ func (s Selection) Select(cases []Case) ([]Case, error) {
 		}
 		exact := make([]bool, len(kind.wanted))
 		for i, want := range kind.wanted {
-			exact[i] = slices.ContainsFunc(cases, func(c Case) bool { return kind.has(&c, want.text, true) })
-			if !exact[i] && !slices.ContainsFunc(cases, func(c Case) bool { return kind.has(&c, want.text, false) }) {
-				return nil, unmatched(kind.noun, want, kind.known(), len(cases))
+			exact[i] = some(cases, func(c *Case) bool { return kind.has(c, want.text, true) })
+			if !exact[i] && !some(cases, func(c *Case) bool { return kind.has(c, want.text, false) }) {
+				return nil, unmatched(kind.noun, want, kind.known(), cases.Len())
 			}
 		}
-		picked = slices.DeleteFunc(picked, func(c Case) bool {
+		picked = pick(picked, func(_ int, c *Case) bool {
 			for i, want := range kind.wanted {
-				if kind.has(&c, want.text, exact[i]) {
-					return kind.drop
+				if kind.has(c, want.text, exact[i]) {
+					return !kind.drop
 				}
 			}
-			return !kind.drop
+			return kind.drop
 		})
 	}
 	if s.Failed != nil {
@@ -77,35 +74,13 @@ func (s Selection) Select(cases []Case) ([]Case, error) {
 			return nil, err
 		}
 	}
-	if len(picked) == 0 {
+	if picked.Len() == 0 {
 		return nil, &game.UsageError{
-			Message: noneHas(len(cases)) + " all that was asked for",
+			Message: noneHas(cases.Len()) + " all that was asked for",
 			Hint:    "a case must match one of the patterns, one of the tags and one of the clauses, and nothing to skip; drop one of these conditions",
 		}
 	}
 	return picked, nil
-}
-
-// kept are the cases that keeps is true of, in their order; where it is true of all, they
-// are not copied, since a large suite is most of the memory of a run.
-func kept(cases []Case, keeps func(*Case) (bool, error)) ([]Case, error) {
-	var some []Case
-	all := true // up to here
-	for i := range cases {
-		keep, err := keeps(&cases[i])
-		switch {
-		case err != nil:
-			return nil, err
-		case !keep && all:
-			some, all = slices.Clone(cases[:i]), false
-		case keep && !all:
-			some = append(some, cases[i])
-		}
-	}
-	if all {
-		return slices.Clip(cases), nil
-	}
-	return some, nil
 }
 
 func hasID(c *Case, want string, exact bool) bool {
@@ -119,10 +94,10 @@ func hasClause(c *Case, want string, _ bool) bool {
 }
 
 // collect lists the different names of one kind that the cases have, sorted.
-func collect(cases []Case, names func(*Case) []string) []string {
+func collect(cases Cases, names func(*Case) []string) []string {
 	var all []string
-	for i := range cases {
-		all = append(all, names(&cases[i])...)
+	for i := range cases.Len() {
+		all = append(all, names(cases.Head(i))...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)

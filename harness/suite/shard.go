@@ -51,22 +51,28 @@ func (s Shard) String() string {
 // little: of the most expensive cases each shard gets one, then of the next, and
 // the one that has cost least so far gets the first. The same cases always have the
 // same shards.
-func (s Shard) Of(cases []Case) (picked []Case, numbers []int) {
+func (s Shard) Of(cases Cases) (picked Cases, numbers []int) {
 	if s.Count <= 1 {
-		for i := range cases {
+		for i := range cases.Len() {
 			numbers = append(numbers, i+1)
 		}
 		return cases, numbers
 	}
-	order := make([]int, len(cases))
-	for i := range order {
-		order[i] = i
+	type weighed struct {
+		at   int
+		id   string
+		cost int64
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(cost(&cases[b]), cost(&cases[a])), cmp.Compare(cases[a].ID, cases[b].ID))
+	order := make([]weighed, cases.Len())
+	for i := range order {
+		c := cases.Read(i)
+		order[i] = weighed{i, c.ID, cost(c)}
+	}
+	slices.SortStableFunc(order, func(a, b weighed) int {
+		return cmp.Or(cmp.Compare(b.cost, a.cost), cmp.Compare(a.id, b.id))
 	})
-	costs := make([]int64, min(s.Count, len(cases)))
-	mine := make([]bool, len(cases))
+	costs := make([]int64, min(s.Count, len(order)))
+	var mine []int
 	for len(order) > 0 {
 		round := order[:min(len(costs), len(order))]
 		order = order[len(round):]
@@ -75,17 +81,18 @@ func (s Shard) Of(cases []Case) (picked []Case, numbers []int) {
 			cheapest[i] = i
 		}
 		slices.SortStableFunc(cheapest, func(a, b int) int { return cmp.Compare(costs[a], costs[b]) })
-		for i, at := range round {
-			costs[cheapest[i]] += cost(&cases[at])
-			mine[at] = cheapest[i] == s.Index-1
+		for i, one := range round {
+			costs[cheapest[i]] += one.cost
+			if cheapest[i] == s.Index-1 {
+				mine = append(mine, one.at)
+			}
 		}
 	}
-	for i := range cases {
-		if mine[i] {
-			picked, numbers = append(picked, cases[i]), append(numbers, i+1)
-		}
+	slices.Sort(mine)
+	for _, at := range mine {
+		numbers = append(numbers, at+1)
 	}
-	return picked, numbers
+	return cases.Some(mine), numbers
 }
 
 // cost is about what a case takes, as far as it is known before.

@@ -31,7 +31,7 @@ const (
 	// CaseFileBytesMax bounds one file of a folder: a few values of the
 	// largest size that a stream hands on.
 	CaseFileBytesMax = 4 * stream.ValueBytesMax
-	// BytesMax bounds what one suite keeps in memory: a thousand bytes and
+	// BytesMax bounds what one suite keeps in memory, or on a shelf: a thousand bytes and
 	// more for each of CasesMax cases.
 	BytesMax = 256 << 20
 	// NameBytesMax bounds the name of a case, which stands in every report.
@@ -152,38 +152,52 @@ const (
 // with Broken set; the error, a *game.UsageError, is for a path that names no
 // suite, or one beyond the bounds.
 func Load(path string) (*Suite, error) {
+	var s Suite
+	var err error
+	if s.Name, err = load(path, s.add); err != nil {
+		return nil, err
+	}
+	return &s, nil
+}
+
+// add is what keeps the cases that are read.
+func (s *Suite) add(c *Case) error {
+	s.Cases = append(s.Cases, *c)
+	return nil
+}
+
+// load reads the suite at path, hands on its cases one after another, and returns its name.
+// An error of add ends it.
+func load(path string, add func(*Case) error) (name string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, missing(path, err)
+		return "", missing(path, err)
 	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("suite %s: %v", path, err)}
+		return "", &game.UsageError{Message: fmt.Sprintf("suite %s: %v", path, err)}
 	}
 	base := filepath.Base(absolute)
 	switch {
 	case info.IsDir():
 		f := folder{fsys: os.DirFS(path), shown: path, suite: text.Valid(base), source: path}
-		return f.load()
+		return f.suite, f.load(add)
 	case strings.HasSuffix(base, manifestEnding):
-		manifest, err := readAll(os.DirFS(filepath.Dir(absolute)), base, BytesMax)
-		if err != nil {
-			return nil, &game.UsageError{Message: fmt.Sprintf("suite %s: %v", path, err)}
-		}
-		return parseManifest(manifest, path, path, text.Valid(strings.TrimSuffix(base, manifestEnding)))
+		m := manifest{shown: path, source: path, suite: text.Valid(strings.TrimSuffix(base, manifestEnding))}
+		return m.suite, m.load(os.DirFS(filepath.Dir(absolute)), base, add)
 	case strings.HasSuffix(base, inEnding):
 		dir := filepath.Dir(absolute)
 		f := folder{
 			fsys: os.DirFS(dir), shown: filepath.Dir(path), suite: text.Valid(filepath.Base(dir)), source: path,
 		}
-		return f.loadOne(strings.TrimSuffix(base, inEnding))
+		return f.suite, f.loadOne(strings.TrimSuffix(base, inEnding), add)
 	case strings.HasSuffix(base, outEnding):
-		return nil, &game.UsageError{
+		return "", &game.UsageError{
 			Message: fmt.Sprintf("suite %s: this file is the expected output of a case", path),
 			Hint:    fmt.Sprintf("name the input of the case, %s", strings.TrimSuffix(path, outEnding)+inEnding),
 		}
 	}
-	return nil, &game.UsageError{
+	return "", &game.UsageError{
 		Message: fmt.Sprintf("suite %s: neither a folder nor a file that ends in %s or %s", path, manifestEnding, inEnding),
 		Hint:    "a suite is a folder of N-in.json and N-out.json, a manifest NAME.jsonl, or one N-in.json",
 	}
@@ -210,29 +224,42 @@ func missing(path string, err error) error {
 // readAll reads a regular file of at most bytesMax bytes. Others are refused:
 // reading a named pipe would wait for ever.
 func readAll(fsys fs.FS, name string, bytesMax int64) ([]byte, error) {
-	info, err := fs.Stat(fsys, name)
+	f, size, err := openRegular(fsys, name, bytesMax)
 	if err != nil {
-		return nil, text.Cause(err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("not a regular file")
-	}
-	f, err := fsys.Open(name)
-	if err != nil {
-		return nil, text.Cause(err)
+		return nil, err
 	}
 	defer f.Close()
 	// Of a size that is known, nothing has to grow.
 	var content bytes.Buffer
-	content.Grow(int(min(max(info.Size(), 0), bytesMax)) + bytes.MinRead)
+	content.Grow(int(size) + bytes.MinRead)
 	if _, err := content.ReadFrom(io.LimitReader(f, bytesMax+1)); err != nil {
 		return nil, text.Cause(err)
 	}
 	if int64(content.Len()) > bytesMax {
-		return nil, fmt.Errorf("longer than %d bytes", bytesMax)
+		return nil, tooLong(bytesMax)
 	}
 	return content.Bytes(), nil
 }
+
+// openRegular opens a regular file of at most bytesMax bytes, and tells how many it has.
+func openRegular(fsys fs.FS, name string, bytesMax int64) (fs.File, int64, error) {
+	info, err := fs.Stat(fsys, name)
+	switch {
+	case err != nil:
+		return nil, 0, text.Cause(err)
+	case !info.Mode().IsRegular():
+		return nil, 0, errors.New("not a regular file")
+	case info.Size() > bytesMax:
+		return nil, 0, tooLong(bytesMax)
+	}
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, 0, text.Cause(err)
+	}
+	return f, info.Size(), nil
+}
+
+func tooLong(bytesMax int64) error { return fmt.Errorf("longer than %d bytes", bytesMax) }
 
 // tooLarge is the error for a suite beyond its bounds.
 func tooLarge(shown, what string) error {
@@ -242,44 +269,31 @@ func tooLarge(shown, what string) error {
 	}
 }
 
+// sameID is the error for two cases with one id.
+func sameID(id, file, other string) error {
+	return &game.UsageError{
+		Message: fmt.Sprintf("two cases have the name %q: %s and %s", id, file, other),
+		Hint:    "run the suites one after the other, or rename one suite",
+	}
+}
+
 // Join puts the cases of several suites together, in their order. A case that
 // two arguments name (a folder, and a file in it) counts once. The error, a
 // *game.UsageError, is for different cases with one id.
 func Join(suites ...*Suite) ([]Case, error) {
-	count := 0
+	var all List
+	var sums []uint64
 	for _, s := range suites {
-		count += len(s.Cases)
-	}
-	if len(suites) == 1 && distinct(suites[0].Cases) {
-		return slices.Clip(suites[0].Cases), nil
-	}
-	all := make([]Case, 0, count)
-	seen := make(map[string]int, count) // index in all
-	for _, s := range suites {
-		for _, c := range s.Cases {
-			i, again := seen[c.ID]
-			switch {
-			case !again:
-				seen[c.ID] = len(all)
-				all = append(all, c)
-			case !sameFile(all[i].File, c.File):
-				return nil, &game.UsageError{
-					Message: fmt.Sprintf("two cases have the name %q: %s and %s", c.ID, all[i].File, c.File),
-					Hint:    "run the suites one after the other, or rename one suite",
-				}
-			}
+		for i := range s.Cases {
+			sums = append(sums, idSum(&s.Cases[i]))
 		}
+		all = append(all, s.Cases...)
 	}
-	return all, nil
-}
-
-// distinct tells whether no two cases have the same id.
-func distinct(cases []Case) bool {
-	seen := make(map[string]struct{}, len(cases))
-	for i := range cases {
-		seen[cases[i].ID] = struct{}{}
+	cases, err := distinct(all, sums)
+	if err != nil {
+		return nil, err
 	}
-	return len(seen) == len(cases)
+	return All(cases), nil
 }
 
 // sameFile compares paths as users write them: from here, or from the root.
@@ -296,18 +310,19 @@ func sameFile(a, b string) bool {
 // GAME/TASK.jsonl. Its cases are called GAME/TASK/NAME. Without such a file
 // the error is a *game.UsageError.
 func Embedded(fsys fs.FS, gameName, task string) (*Suite, error) {
-	name := gameName + "/" + task
-	text, err := readAll(fsys, name+manifestEnding, BytesMax)
-	if errors.Is(err, fs.ErrNotExist) {
+	s := &Suite{Name: gameName + "/" + task}
+	file := s.Name + manifestEnding
+	if _, err := fs.Stat(fsys, file); errors.Is(err, fs.ErrNotExist) {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("there is no embedded suite for %s", name),
+			Message: fmt.Sprintf("there is no embedded suite for %s", s.Name),
 			Hint:    "after the task, name a folder of N-in.json and N-out.json, or a manifest",
 		}
 	}
-	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("embedded suite %s: %v", name, err)}
+	m := manifest{shown: file, suite: s.Name}
+	if err := m.load(fsys, file, s.add); err != nil {
+		return nil, err
 	}
-	return parseManifest(text, name+manifestEnding, "", name)
+	return s, nil
 }
 
 // EmbeddedNames lists the suites GAME/TASK of such a file system, sorted.

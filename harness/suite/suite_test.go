@@ -262,10 +262,10 @@ func TestSelect(t *testing.T) {
 		{selection: Selection{Clauses: []string{"BG-19"}}, message: `has the clause "BG-19"`, hint: `"BG-1`},
 		{selection: Selection{Clauses: []string{"BG-18"}, Cases: []string{"turn/1"}}, message: "none of the 6 cases has all"},
 	} {
-		got, err := test.selection.Select(cases)
+		got, err := test.selection.Select(List(cases))
 		if test.message == "" {
-			if err != nil || strings.Join(ids(got), " ") != test.want {
-				t.Errorf("%+v: %q, error %v", test.selection, ids(got), err)
+			if err != nil || strings.Join(ids(All(got)), " ") != test.want {
+				t.Errorf("%+v: %v, error %v", test.selection, got, err)
 			}
 			continue
 		}

@@ -257,7 +257,7 @@ func hold(t *testing.T, task, does string) judge.Verdict {
 	var verdict judge.Verdict
 	_, err = run.Run(t.Context(), run.Config{
 		Game: g, Rules: rules, Task: side, Judge: judge.New(side, judge.Strict, nil),
-		Cases:   []suite.Case{{ID: "bazaar/" + task + "/one", In: pairOf(), AnyRun: true}},
+		Cases:   suite.List{{ID: "bazaar/" + task + "/one", In: pairOf(), AnyRun: true}},
 		Subject: command,
 		Live:    &live.Stage{Game: g, Rules: rules, Task: side, Command: command, Waits: live.Waits{Start: shortPatience, Call: shortPatience, End: shortPatience}},
 		Limits:  subject.Limits{Timeout: time.Minute},

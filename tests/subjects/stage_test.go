@@ -157,7 +157,7 @@ func playOnce(t *testing.T, g *game.Game, name string, command *subject.Command,
 	}
 	verdicts := make(map[string]judge.Verdict)
 	summary, err := run.Run(context.Background(), run.Config{
-		Game: g, Rules: rules, Task: task, Cases: cases,
+		Game: g, Rules: rules, Task: task, Cases: suite.List(cases),
 		Judge:   judge.New(task, judge.Strict, explain),
 		Subject: command,
 		Live: &live.Stage{

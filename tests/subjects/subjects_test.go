@@ -247,7 +247,7 @@ func (r row) check(t *testing.T, task game.Task, argv []string) {
 	defer command.Close()
 	verdicts := make(map[string]judge.Verdict)
 	summary, err := run.Run(context.Background(), run.Config{
-		Game: bazaar.Game, Rules: rules, Task: task, Cases: cases,
+		Game: bazaar.Game, Rules: rules, Task: task, Cases: suite.List(cases),
 		Judge:   referee(task, rules, judge.Strict),
 		Subject: command,
 		Limits:  limit,

@@ -306,14 +306,15 @@ func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
 		return nil, err
 	}
 	checker := suite.NewChecker(t.Game, rules, t.Task, judge.New(t.Task, judge.Strict, explain))
-	var left []suite.Case
-	if k.cases, left, err = checker.Applicable(k.cases); err != nil {
+	applicable, left, err := checker.Applicable(suite.List(k.cases))
+	if err != nil {
 		return nil, err
 	}
-	for i := range left {
+	k.cases = suite.All(applicable)
+	for _, c := range suite.All(left) {
 		// Embedded cases for other options are no surprise to anybody.
-		if left[i].Source != "" {
-			k.others = append(k.others, left[i].ID)
+		if c.Source != "" {
+			k.others = append(k.others, c.ID)
 		}
 	}
 	if len(k.cases) == 0 {
@@ -357,14 +358,16 @@ func (k *task) choose() error {
 	if err != nil {
 		return err
 	}
-	if k.cases, err = selection.Select(k.cases); err != nil {
+	picked, err := selection.Select(suite.List(k.cases))
+	if err != nil {
 		return err
 	}
-	all := len(k.cases)
-	var left []suite.LeftOut
-	if k.cases, left, err = screen.Asked(selection, k.cases); err != nil {
+	all := picked.Len()
+	asked, left, err := screen.Asked(selection, picked)
+	if err != nil {
 		return err
 	}
+	k.cases = suite.All(asked)
 	if len(left) > 0 {
 		k.unasked = fmt.Sprintf("the profile %s skips %d of %s: %s", screen.Profile.Name, len(left), text.Count(all, "case"), suite.Reasons(left))
 	}

@@ -69,14 +69,14 @@ func (t *task) planned(leftOut []LeftOut, deciding map[string]string) error {
 		if len(g.Suites) > 0 {
 			cases = slices.DeleteFunc(slices.Clone(cases), func(c suite.Case) bool { return !slices.Contains(g.Suites, t.suiteOf[c.ID]) })
 		}
-		picked, err := suite.Selection{Cases: g.Cases, Tags: g.Tags, Clauses: g.Clauses}.Select(cases)
+		picked, err := suite.Selection{Cases: g.Cases, Tags: g.Tags, Clauses: g.Clauses}.Select(suite.List(cases))
 		if err != nil {
 			return fmt.Errorf("group %q: %w", g.Name, err)
 		}
 		before := len(groupOf)
-		for k := range picked {
-			if _, taken := groupOf[picked[k].ID]; !taken {
-				groupOf[picked[k].ID] = i
+		for _, c := range suite.All(picked) {
+			if _, taken := groupOf[c.ID]; !taken {
+				groupOf[c.ID] = i
 			}
 		}
 		if len(groupOf) == before {
@@ -111,14 +111,14 @@ func (t *task) groupShown(i int) (string, error) {
 	if g.Named {
 		return g.Name, nil
 	}
-	about, err := suite.Selection{Cases: g.Cases, Tags: g.Tags, Clauses: g.Clauses}.Select(t.cases)
+	about, err := suite.Selection{Cases: g.Cases, Tags: g.Tags, Clauses: g.Clauses}.Select(suite.List(t.cases))
 	if err != nil {
 		return "", err
 	}
 	ofSuites := func(c suite.Case) bool { return slices.Contains(g.Suites, t.suiteOf[c.ID]) }
 	narrow := len(g.Cases)+len(g.Tags)+len(g.Clauses) > 0
-	for k := range about {
-		if t.hidden[about[k].ID] && (narrow || ofSuites(about[k])) {
+	for _, c := range suite.All(about) {
+		if t.hidden[c.ID] && (narrow || ofSuites(c)) {
 			return fmt.Sprintf("group %d", i+1), nil
 		}
 	}

@@ -126,7 +126,7 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names []string, be
 	e.Observer.Cases(w.state.team, t.Name, len(cases))
 	command := w.command()
 	config := run.Config{
-		Game: t.Game, Rules: t.rules, Task: t.Task.Task, Judge: t.judge, Cases: cases, Suites: names,
+		Game: t.Game, Rules: t.rules, Task: t.Task.Task, Judge: t.judge, Cases: suite.List(cases), Suites: names,
 		Subject: command, Name: c.header.Subject, Limits: t.Limits, Lines: t.Lines, Deliveries: t.Deliveries, Repeat: t.Repeat,
 		Retries: t.Retries, AcceptFlaky: t.AcceptFlaky, Pedantic: t.Pedantic,
 		Streak: w.streak,
@@ -431,15 +431,16 @@ func (c *cell) diagnoses(results map[string]run.Result) []judge.Diagnosis {
 	if len(c.cases) == 0 {
 		return nil
 	}
-	record := diagnosis.NewRecord(c.cases)
+	record := diagnosis.NewRecord(suite.List(c.cases))
 	for i := range c.cases {
 		if r, ok := results[c.cases[i].ID]; ok {
-			record.Add(&r.Verdict, r.Received, r.Alike)
+			record.Add(i, &r.Verdict, r.Received, r.Alike)
 		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), diagnosisTimeout)
 	defer cancel()
-	found, err := diagnosis.New(c.task.Game, c.task.rules, c.task.Task.Task, 1).Diagnose(ctx, record.Answers())
+	answers, _ := record.Answers()
+	found, err := diagnosis.New(c.task.Game, c.task.rules, c.task.Task.Task, 1).Diagnose(ctx, answers)
 	if err != nil {
 		return nil // the verdicts do not need it
 	}

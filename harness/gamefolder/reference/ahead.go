@@ -127,14 +127,14 @@ func (p *pool) write(one *process, list []*open) (answered int, err error) {
 		timeout += p.program.Start
 	}
 	one.session.Within(timeout)
-	lines := make([][]byte, len(list))
+	var lines []byte
 	for i, o := range list {
-		lines[i] = o.line(one.asked + i + 1)
+		lines = append(append(lines, o.line(one.asked+i+1)...), '\n')
 	}
 	var kind Kind
 	var why string
 	told := time.Now()
-	got := one.session.AskAhead(subject.Aside(context.Background()), lines, func(i int, line []byte) bool {
+	got := one.session.AskAhead(subject.Aside(context.Background()), lines, len(list), func(i int, line []byte) bool {
 		one.asked++
 		list[i].reply, kind, why = read(list[i], one.asked, line)
 		if kind != "" {

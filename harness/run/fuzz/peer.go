@@ -356,6 +356,7 @@ const pipeMin = 16
 func (p *Program) askValid(ctx context.Context, questions []Question, valid []int, replies []Reply) (left []int, err error) {
 	config := p.Config
 	var asked []int
+	var cases suite.List
 	known := make(map[string]bool)
 	for _, i := range valid {
 		id := p.id(&questions[i], i)
@@ -365,8 +366,9 @@ func (p *Program) askValid(ctx context.Context, questions []Question, valid []in
 		}
 		known[id] = true
 		asked = append(asked, i)
-		config.Cases = append(config.Cases, suite.Case{ID: id, AnyRun: true, In: questions[i].In})
+		cases = append(cases, suite.Case{ID: id, AnyRun: true, In: questions[i].In})
 	}
+	config.Cases = cases
 	config.Deliver = func(r run.Result) {
 		i := asked[r.Number-1]
 		replies[i] = Reply{Verdict: r.Verdict, Received: r.Received}

@@ -129,18 +129,19 @@ func chosen(answers []Answer) (failures, passes []Answer) {
 		}
 	}
 	failures = failures[:min(len(failures), CasesMax)]
-	room := CasesMax - len(failures)
-	if len(passes) <= room {
-		return failures, passes
-	}
-	rng := rand.New(rand.NewPCG(passesSeed, uint64(len(passes))))
-	picked := rng.Perm(len(passes))[:room]
-	slices.Sort(picked)
-	kept := make([]Answer, room)
-	for i, n := range picked {
-		kept[i] = passes[n]
+	var kept []Answer
+	for _, i := range sample(len(passes), CasesMax-len(failures)) {
+		kept = append(kept, passes[i])
 	}
 	return failures, kept
+}
+
+// sample is which of so many there is room for, in their order.
+func sample(count, room int) []int {
+	rng := rand.New(rand.NewPCG(passesSeed, uint64(count)))
+	picked := rng.Perm(count)[:min(count, room)]
+	slices.Sort(picked)
+	return picked
 }
 
 // An examination is one diagnosis under way.

@@ -50,9 +50,11 @@ func newWard(t testing.TB, g *game.Game, task game.Task) *ward {
 		doctor: diagnosis.New(g, rules, task, runtime.GOMAXPROCS(0)),
 	}
 	checker := suite.NewChecker(g, rules, task, w.judge)
-	if w.cases, _, err = checker.Applicable(all.Cases); err != nil {
+	applicable, _, err := checker.Applicable(suite.List(all.Cases))
+	if err != nil {
 		t.Fatal(err)
 	}
+	w.cases = suite.All(applicable)
 	for i := range w.cases {
 		want, err := checker.Expected(&w.cases[i])
 		if err != nil {

@@ -21,20 +21,21 @@ func TestRecord(t *testing.T) {
 		verdicts []judge.Verdict
 		want     string // the cases that are kept
 	}{
-		{"right and wrong", []judge.Verdict{{Outcome: judge.Pass}, wrong}, "a b"},
+		{"right and wrong", []judge.Verdict{{Outcome: judge.Pass}, wrong}, "b a"},
 		{"a crash", []judge.Verdict{{Outcome: judge.Crashed}, wrong}, "b"},
 		{"with another delivery", []judge.Verdict{{Outcome: judge.WrongAnswer, Delivery: "pretty"}, wrong}, "b"},
 		{"few slips", []judge.Verdict{wrong, slip, {Outcome: judge.Pass}}, "a c"},
 		{"mostly slips", []judge.Verdict{wrong, slip, slip, {Outcome: judge.Pass}}, ""},
 	} {
 		cases := []suite.Case{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}
-		r := diagnosis.NewRecord(cases)
+		r := diagnosis.NewRecord(suite.List(cases))
 		for i, v := range c.verdicts {
 			v.Case = cases[i].ID
-			r.Add(&v, []jsontext.Value{jsontext.Value(`["red"]`)}, nil)
+			r.Add(i, &v, []jsontext.Value{jsontext.Value(`["red"]`)}, nil)
 		}
 		var kept []string
-		for _, a := range r.Answers() {
+		answers, _ := r.Answers()
+		for _, a := range answers {
 			kept = append(kept, a.Case.ID)
 		}
 		if got := strings.Join(kept, " "); got != c.want {
