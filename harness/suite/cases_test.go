@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,6 +76,11 @@ func TestShelf(t *testing.T) {
 		t.Fatal("all cases fit into memory")
 	}
 	same(t, want, All(shelf))
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Case]()) {
+		if !slices.ContainsFunc(want, func(c Case) bool { return !reflect.ValueOf(c).FieldByIndex(field.Index).IsZero() }) {
+			t.Errorf("no case here has its %s, which a shelf may thus lose", field.Name)
+		}
+	}
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
