@@ -164,9 +164,10 @@ func (c *Content) files() ([]file, int, error) {
 	return files, len(list), nil
 }
 
-// address is where a link leads on the site: to the page made of the Markdown.
+// address is where a link leads on the site: to the page made of the Markdown. A rule book
+// that is brought may say anything there.
 func address(url string) string {
-	if strings.Contains(url, "://") {
+	if url = html.Address(url); strings.Contains(url, "://") {
 		return url
 	}
 	page, anchor, ok := strings.Cut(url, "#")

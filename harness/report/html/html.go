@@ -26,12 +26,13 @@ const nowhere = "#refused"
 
 // Href is where a link leads: to a relative address, or to one of the web or of mail. An
 // address of another scheme, which may run a script, is refused, unless the scheme is named.
-func Href(address string, schemes ...string) Node { return html.Href(checked(address, schemes)) }
+func Href(address string, schemes ...string) Node { return html.Href(Address(address, schemes...)) }
 
 // Src is from where a script or picture comes, as in Href.
-func Src(address string) Node { return html.Src(checked(address, nil)) }
+func Src(address string) Node { return html.Src(Address(address)) }
 
-func checked(address string, schemes []string) string {
+// Address is an address as Href takes it, or one that leads nowhere.
+func Address(address string, schemes ...string) string {
 	head := address
 	// What stands behind these is no scheme, even with a colon.
 	if end := strings.IndexAny(address, "/?#"); end >= 0 {
