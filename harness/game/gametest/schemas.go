@@ -12,9 +12,8 @@ import (
 )
 
 // SchemaFiles holds the files of a folder, from the top of the module, against the
-// values that are described, or writes them anew. More are values with a file that the
-// game does not describe.
-func SchemaFiles(t *testing.T, book *value.Book, folder string, write bool, more ...string) {
+// values that are described, or writes them anew.
+func SchemaFiles(t *testing.T, book *value.Book, folder string, write bool) {
 	t.Helper()
 	path := func(name string) string {
 		return filepath.Join(module(t), filepath.FromSlash(folder), name+schemas.Suffix)
@@ -32,11 +31,11 @@ func SchemaFiles(t *testing.T, book *value.Book, folder string, write bool, more
 	}
 	files, err := filepath.Glob(path("*"))
 	for _, file := range files {
-		if !slices.ContainsFunc(slices.Concat(book.Names(), more), func(name string) bool { return file == path(name) }) {
+		if !slices.ContainsFunc(book.Names(), func(name string) bool { return file == path(name) }) {
 			t.Errorf("%s has no description", file)
 		}
 	}
-	if err != nil || len(files) != len(book.Names())+len(more) {
-		t.Errorf("there are %d files for %d values: %v", len(files), len(book.Names())+len(more), err)
+	if err != nil || len(files) != len(book.Names()) {
+		t.Errorf("there are %d files for %d values: %v", len(files), len(book.Names()), err)
 	}
 }

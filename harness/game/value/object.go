@@ -31,6 +31,15 @@ func Key[S, T any](key string, t Type[T], in func(*S) *T) Member[S] {
 	})}
 }
 
+// Keys are members of these names, all of one type; in tells where in an S the i-th is.
+func Keys[S, T any](names []string, t Type[T], in func(s *S, i int) *T) []Member[S] {
+	list := make([]Member[S], len(names))
+	for i, name := range names {
+		list[i] = Key(name, t, func(s *S) *T { return in(s, i) })
+	}
+	return list
+}
+
 // Own is a member whose value is an S itself, such as a word that is always the
 // same, of which nothing is kept.
 func Own[S any](key string, t Type[S]) Member[S] { return Member[S]{memberOf(key, t.form, nil, nil)} }

@@ -122,8 +122,11 @@ func IntOf[S any](expected, clause string, least, most int, get func(*S) int, se
 }
 
 // Natural is an integer from 0 without a limit.
-func Natural(expected, clause string) Type[int] {
-	t := Int(expected, clause, 0, math.MaxInt)
+func Natural(expected, clause string) Type[int] { return From(expected, clause, 0) }
+
+// From is an integer that is at least so large.
+func From(expected, clause string, least int) Type[int] {
+	t := Int(expected, clause, least, math.MaxInt)
 	return Type[int]{t.form.published(t.form.schema.without("maximum"))}
 }
 

@@ -620,6 +620,8 @@ func describeCellar() *cellar {
 		func(id bottleID) (clause, message string) {
 			return "CE-07", fmt.Sprintf("expected different bottles, found %d again", id)
 		}))
+	into(c, "rack", value.InOrder("the bottles", "CE-10", id, 3, func(id *bottleID) int { return int(*id) }))
+	into(c, "age", value.From("an age from 1", "CE-11", 1))
 	words := []string{"lay", "fetch"}
 	form := func(kind uint8, members ...value.Member[order]) value.Case[order] {
 		members = append([]value.Member[order]{value.Own("do", value.Constant[order](words[kind]))}, members...)
@@ -711,6 +713,10 @@ func TestCellar(t *testing.T) {
 		{"ids", `["w1","r1"]`, "", "", ""},
 		{"ids", `["w1","r1","w1",7]`, `"w1",7`, `expected different bottles, found 2 again`, "CE-07"},
 		{"ids", `[]`, `[]`, `expected 1 to 3 bottles, found 0`, "CE-06"},
+		{"rack", `["r1","r2","w1"]`, "", "", ""},
+		{"rack", `["r1","r2"]`, `[`, `expected 3 elements, found 2`, ""},
+		{"age", `4000000000`, "", "", ""},
+		{"age", `0`, `0`, `expected an age from 1, found 0`, ""},
 		{"order", `{"do":"lay","bottle":` + laid + `}`, "", "", ""},
 		{"order", `{"do":"fetch","ids":["r1"]}`, "", "", ""},
 		{"order", `{"do":"drink","ids":["r1"]}`, `"drink"`, `expected something to do, found "drink"`, ""},
@@ -756,6 +762,16 @@ func TestCellar(t *testing.T) {
 		if e := r.Err(); e == nil || e.Message != test.message || e.Clause != test.clause || !strings.HasPrefix(test.text[e.Offset:], test.at) {
 			t.Errorf("%s: %s: %+v, expected %q (%s) at %s", test.name, test.text, e, test.message, test.clause, test.at)
 		}
+	}
+}
+
+// TestCellarOrder: elements in another order break the clause that the array names.
+func TestCellarOrder(t *testing.T) {
+	var r value.Reader
+	r.Reset(jsontext.Value(`["r1","w1","r2"]`))
+	describeCellar().book.Read("rack", &r)
+	if e := r.Err(); e == nil || e.Clause != "CE-10" || e.Offset != len(`["r1",`) {
+		t.Errorf("%+v", e)
 	}
 }
 

@@ -386,9 +386,7 @@ func (r *rules) Check(name string, raw jsontext.Value) error {
 }
 
 // Reads implements game.Reader.
-func (r *rules) Reads(name string) bool {
-	return slices.ContainsFunc(values, func(v game.Value) bool { return v.Name == name })
-}
+func (r *rules) Reads(name string) bool { return described().book.Reads(name) }
 
 // readers read the values of which more is asked than their descriptions say.
 var readers = map[string]func(d *decoder){

@@ -1,8 +1,6 @@
 package bazar
 
 import (
-	"slices"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -209,8 +207,5 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 	return d.Decode([]jsontext.Value{raw}, 0, read)
 }
 
-// Reads implements game.Reader: every value is described but the content, which is the
-// same in every game.
-func (r *rules) Reads(value string) bool {
-	return value != "content" && slices.ContainsFunc(r.Game.Values, func(v game.Value) bool { return v.Name == value })
-}
+// Reads implements game.Reader.
+func (r *rules) Reads(value string) bool { return described().book.Reads(value) }

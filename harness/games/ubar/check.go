@@ -47,7 +47,7 @@ func checkStarter(r *value.Reader, list *[]placed, at int) {
 // checkDifferent tells whether the last of the market cards is a new one.
 func checkDifferent(r *value.Reader, list []market, at int, clause string) {
 	if n := len(list) - 1; slices.Contains(list[:n], list[n]) {
-		r.Fail(at, clause, "expected different market cards, found %q again", content.markets[list[n]].id)
+		r.Fail(at, clause, "expected different market cards, found %q again", list[n].id())
 	}
 }
 

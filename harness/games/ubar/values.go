@@ -12,7 +12,8 @@ import (
 // forms are the values of chapter 4 and those of live play: each is described once,
 // and its schema file, decoder and encoder come of that.
 type forms struct {
-	book *value.Book
+	book    *value.Book
+	content value.Type[contents]
 
 	player      value.Type[int]
 	pos         value.Type[pos]
@@ -100,10 +101,11 @@ const none = -1
 var described = sync.OnceValue(newForms)
 
 func newForms() *forms {
-	readOnce()
 	b := value.NewBook("ubar")
 	f := &forms{book: b}
 	f.describePieces(b)
+	f.describeContent(b)
+	content = f.readContent()
 	f.describeTableau(b)
 	f.describeRequests(b)
 	f.describeStates(b)
@@ -133,7 +135,15 @@ func (f *forms) describePieces(b *value.Book) {
 	}
 	f.someGoods = value.Define(b, "some-goods", "SomeGoods", "Numbers of goods; goods that are not named count 0 (UB-54, UB-62).",
 		value.Object("some goods", "", some...))
-	quoted := func(t *tile) string { return t.face().quoted }
+	var tiles [1 + tilesMax + startersMax]string // as they are written
+	for i := range tiles {
+		tiles[i] = strconv.Quote(tile(i).id())
+	}
+	quoted := func(t *tile) string { return tiles[*t] }
+	var markets [marketsMax]string
+	for i := range markets {
+		markets[i] = strconv.Quote(market(i).id())
+	}
 	f.tile = value.Define(b, "tile", "Tile", "The id of a trade-route tile (UB-04).",
 		value.TextOf(`the id of a trade-route tile, "t01" to "t60"`, "^t(0[1-9]|[1-5][0-9]|60)$", func(r *value.Reader, id []byte) (tile, bool) {
 			n, ok := numbered(id, 't', tilesMax)
@@ -153,7 +163,7 @@ func (f *forms) describePieces(b *value.Book) {
 	f.market = value.Define(b, "market", "Market", "The id of a market card (UB-63).",
 		value.TextOf(`the id of a market card, "m01" to "m20"`, "^m(0[1-9]|1[0-9]|20)$", func(_ *value.Reader, id []byte) (market, bool) {
 			return marketNamed(id)
-		}, func(m *market) string { return content.markets[*m].quoted }))
+		}, func(m *market) string { return markets[*m] }))
 	f.grid = value.Define(b, "grid", "Grid",
 		"The shared tiles, row by row from the top; null for a hole (UB-04, UB-23). "+
 			"The rules check that the rows have equal length and no tile occurs twice; this schema does not.",
@@ -186,11 +196,7 @@ func playerBelow(n int) value.Type[int] {
 
 // numbers are the members of goods.
 func numbers(number value.Type[int8]) []value.Member[goods] {
-	list := make([]value.Member[goods], kinds)
-	for k, name := range goodNames {
-		list[k] = value.Key(name, number, func(g *goods) *int8 { return &g[k] })
-	}
-	return list
+	return value.Keys(goodNames[:], number, func(g *goods, k int) *int8 { return &g[k] })
 }
 
 // describeTableau describes a tableau, of which the starter is first, and whose it is.
@@ -352,7 +358,7 @@ func (f *forms) describeView(b *value.Book) {
 			value.Key("you", f.player, func(v *viewText) *int { return &v.you }),
 			value.Key("turn", value.OrNull("the index of a player, 0 to 3, or null", f.player, none), func(v *viewText) *int { return &v.turn }),
 			value.Key("round", roundForm(), func(v *viewText) *int { return &v.state.round }),
-			value.Key("round_end", value.IntAmong("a round end, 12, 24 or 36", "", content.ends[:]), func(v *viewText) *int { return &v.end }),
+			value.Key("round_end", value.IntAmong("a round end, 12, 24 or 36", "", content.ends), func(v *viewText) *int { return &v.end }),
 			value.Key("phase", phaseForm(), func(v *viewText) *phase { return &v.state.phase }),
 			value.Key("players", value.List("an array of players", "UB-03", f.playerWith(coins), value.Size{Min: playersMin, Max: playersMax}).
 				Then(checkPlayers), func(v *viewText) *[]player { return &v.players }),

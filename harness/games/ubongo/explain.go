@@ -84,18 +84,18 @@ func (r *rules) explainBoards(t *table, q *request, c code) string {
 	if c == cardTaken {
 		i, j := r.takenTwice(q.boards)
 		if q.boards[i] == q.boards[j] {
-			return fmt.Sprintf("board %s is used twice", r.content.boards[q.boards[i]].id)
+			return fmt.Sprintf("board %s is used twice", q.boards[i].name())
 		}
 		return fmt.Sprintf("the boards %s and %s cannot be used together: they are two sides of one card",
-			r.content.boards[q.boards[j]].id, r.content.boards[q.boards[i]].id)
+			q.boards[j].name(), q.boards[i].name())
 	}
 	k := r.wrongLevelIn(t, q.boards, tied)
-	b := &r.content.boards[q.boards[k]]
+	b := q.boards[k]
 	for p := range t.players {
 		if tied[p] {
 			if k == 0 {
 				return fmt.Sprintf("board %s is %s, but %s plays %s boards",
-					b.id, r.content.levels[b.level], t.players[p].name, r.content.levels[t.players[p].level])
+					b.name(), levelNames[r.content.boards[b].level], t.players[p].name, levelNames[t.players[p].level])
 			}
 			k--
 		}
@@ -105,7 +105,7 @@ func (r *rules) explainBoards(t *table, q *request, c code) string {
 
 // explainFault says which piece is wrong, and at which cell.
 func (r *rules) explainFault(p problem, list []placement, f fault) string {
-	piece := func(i int) string { return r.content.pieces[list[i].piece].id }
+	piece := func(i int) string { return list[i].piece.name() }
 	at := fmt.Sprintf("row %d, column %d", f.cell.row, f.cell.col)
 	switch f.code {
 	case pieceNotInTask:
@@ -113,7 +113,7 @@ func (r *rules) explainFault(p problem, list []placement, f fault) string {
 	case pieceTwice:
 		return fmt.Sprintf("piece %s is placed twice", piece(f.place))
 	case pieceMissing:
-		return fmt.Sprintf("piece %s is not placed: the task has %s", r.content.pieces[f.piece].id, r.names(p.pieces))
+		return fmt.Sprintf("piece %s is not placed: the task has %s", f.piece.name(), r.names(p.pieces))
 	case wrongShape:
 		return r.explainShape(&list[f.place])
 	case tooHigh:
@@ -132,32 +132,32 @@ func (r *rules) explainFault(p problem, list []placement, f fault) string {
 
 // explainShape says what is wrong with the cells of one placement.
 func (r *rules) explainShape(p *placement) string {
-	data := &r.content.pieces[p.piece]
-	if n, want := len(p.cells), len(data.cells); n != want {
-		return fmt.Sprintf("piece %s has %d cubes, but the placement has %s", data.id, want, text.Count(n, "cell"))
+	name := p.piece.name()
+	if n, want := len(p.cells), len(r.content.pieces[p.piece].cells); n != want {
+		return fmt.Sprintf("piece %s has %d cubes, but the placement has %s", name, want, text.Count(n, "cell"))
 	}
 	for i, c := range p.cells {
 		for _, d := range p.cells[:i] {
 			if c == d {
-				return fmt.Sprintf("piece %s fills row %d, column %d, layer %d twice", data.id, c.row, c.col, c.layer)
+				return fmt.Sprintf("piece %s fills row %d, column %d, layer %d twice", name, c.row, c.col, c.layer)
 			}
 		}
 	}
 	s := shapeOf(p.cells)
 	if mirrored().is(p.piece, s) {
-		return fmt.Sprintf("the cells of piece %s are its mirror image, which no rotation gives", data.id)
+		return fmt.Sprintf("the cells of piece %s are its mirror image, which no rotation gives", name)
 	}
 	for other := range pieceIndex(pieceKinds) {
 		if r.ways.is(other, s) {
-			return fmt.Sprintf("the cells of piece %s have the shape of piece %s", data.id, r.content.pieces[other].id)
+			return fmt.Sprintf("the cells of piece %s have the shape of piece %s", name, other.name())
 		}
 	}
-	return fmt.Sprintf("the cells of piece %s do not have its shape in any rotation", data.id)
+	return fmt.Sprintf("the cells of piece %s do not have its shape in any rotation", name)
 }
 
 // names lists the pieces of a set.
 func (r *rules) names(set pieceSet) string {
 	var list []string
-	set.each(func(p pieceIndex) { list = append(list, r.content.pieces[p].id) })
+	set.each(func(p pieceIndex) { list = append(list, p.name()) })
 	return strings.Join(list, ", ")
 }

@@ -17,7 +17,7 @@ func TestOrientations(t *testing.T) {
 		"r2": {2, 3, "r2"}, "g3": {3, 12, "g3"}, "b4": {4, 24, "b4"}, "r4": {4, 12, "y4"},
 		"y4": {4, 12, "r4"}, "b5": {5, 24, ""}, "g5": {5, 24, ""}, "y5": {5, 24, ""},
 	} {
-		i := slices.IndexFunc(c.pieces[:], func(d pieceData) bool { return d.id == p })
+		i := slices.Index(pieceNames, p)
 		all := right.orientations[i]
 		if len(all) != want.orientations || len(c.pieces[i].cells) != want.size {
 			t.Errorf("%s has %d cubes and %d orientations", p, len(c.pieces[i].cells), len(all))
@@ -32,7 +32,7 @@ func TestOrientations(t *testing.T) {
 			found := ""
 			for k := range pieceIndex(pieceKinds) {
 				if right.is(k, image) {
-					found += c.pieces[k].id
+					found += k.name()
 				}
 			}
 			if found != want.mirror {

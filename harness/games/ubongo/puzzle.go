@@ -32,16 +32,16 @@ const (
 const footprintsTried = 5000
 
 // Levels are the levels of difficulty.
-func (r *rules) Levels() []string { return r.content.levels[:] }
+func (r *rules) Levels() []string { return levelNames }
 
 // Puzzles makes boards of a level as the content has them, without id and card.
 // Each task is solved, so that its number of solutions is exact.
 func (r *rules) Puzzles(w game.Wish, rng *rand.Rand) (func() (jsontext.Value, error), error) {
-	level := slices.Index(r.content.levels[:], w.Level)
+	level := slices.Index(levelNames, w.Level)
 	if level < 0 {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("unknown level %q of ubongo", w.Level),
-			Hint:    "one of " + strings.Join(r.content.levels[:], ", "),
+			Hint:    "one of " + strings.Join(levelNames, ", "),
 		}
 	}
 	known := map[string]bool{}
@@ -136,7 +136,7 @@ func (r *rules) tasksOf(s *solver, squares []square, pieces int, w game.Wish) []
 		}
 		t := r.solve(s, problem{squares, pieceSet(set)})
 		if t.count > 0 && t.count >= w.Least && t.count <= w.Most {
-			list = append(list, boardTask{pieces: pieceSet(set), solutions: t.count})
+			list = append(list, boardTask{pieces: pieceSet(set).list(nil), solutions: t.count})
 		}
 	}
 	return list
@@ -157,9 +157,5 @@ func number(rng *rand.Rand, tasks []boardTask) {
 
 // puzzleJSON is a board as the content has it, without id and card.
 func puzzleJSON(level int, squares []square, tasks []boardTask) []byte {
-	text := puzzleText{level: level, footprint: squares}
-	for _, t := range tasks {
-		text.tasks = append(text.tasks, puzzleTask{t.numbers, t.pieces.list(nil), t.solutions})
-	}
-	return described().puzzle.Append(nil, &text)
+	return described().puzzle.Append(nil, &board{level: level, footprint: squares, tasks: tasks})
 }

@@ -307,8 +307,8 @@ func (r *rules) drawBoard(at, id string, die int) scene.Part {
 
 // given is a problem with its footprint and pieces, as far as there are such.
 func (r *rules) given(p *drawnProblem) *drawnProblem {
-	b, ok := r.content.byID[p.Board]
-	if p.Footprint != nil || !ok {
+	b := boardIndex(slices.Index(boardNames(), p.Board))
+	if p.Footprint != nil || b == noBoard {
 		return p
 	}
 	full := *p
@@ -317,7 +317,7 @@ func (r *rules) given(p *drawnProblem) *drawnProblem {
 	}
 	if p.Die >= 1 && p.Die <= sides {
 		r.content.problem(b, p.Die).pieces.each(func(i pieceIndex) {
-			full.Pieces = append(full.Pieces, r.content.pieces[i].id)
+			full.Pieces = append(full.Pieces, i.name())
 		})
 	}
 	return &full
@@ -348,14 +348,12 @@ func (r *rules) drawPieces(at string, ids []string) scene.Part {
 			place = fmt.Sprintf("%s/%d", at, i)
 		}
 		column := &scene.Column{At: place, Middle: true, Gap: scene.Tight}
-		for _, p := range r.content.pieces {
-			if p.id == id {
-				var cells [][3]int
-				for _, c := range p.cells {
-					cells = append(cells, [3]int{int(c.row), int(c.col), int(c.layer)})
-				}
-				column.Parts = append(column.Parts, solid([]drawnPlacement{{Piece: id, Cells: cells}}, false))
+		if p := slices.Index(pieceNames, id); p >= 0 {
+			var cells [][3]int
+			for _, c := range r.content.pieces[p].cells {
+				cells = append(cells, [3]int{int(c.row), int(c.col), int(c.layer)})
 			}
+			column.Parts = append(column.Parts, solid([]drawnPlacement{{Piece: id, Cells: cells}}, false))
 		}
 		column.Parts = append(column.Parts, scene.Bold("", id))
 		row.Parts = append(row.Parts, column)

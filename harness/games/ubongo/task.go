@@ -1,7 +1,6 @@
 package ubongo
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -251,7 +250,5 @@ func (r *rules) Check(name string, raw jsontext.Value) error {
 	return d.Decode([]jsontext.Value{raw}, 0, read)
 }
 
-// Reads implements game.Reader: the content and a View are read by no task.
-func (r *rules) Reads(name string) bool {
-	return name != "content" && name != "view" && slices.ContainsFunc(r.Game.Values, func(v game.Value) bool { return v.Name == name })
-}
+// Reads implements game.Reader.
+func (r *rules) Reads(name string) bool { return described().book.Reads(name) }

@@ -10,6 +10,7 @@ import (
 
 // bazarSemantic are the unstated rules of Bazar.
 var bazarSemantic = []unstated{
+	{"content", `^expected the [a-z -]+ in their order, found another one in place \d+$`, ""},
 	{"setup state position wealth", `^expected different guilds, found "[a-z]+" again$`, ""},
 	{"setup state wealth", `^expected each guild of the game once in the order, found "[a-z]+" again$`, ""},
 	{"setup state wealth", `^expected an order of \d guilds, found \d$`, ""},

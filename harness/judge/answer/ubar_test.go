@@ -10,7 +10,8 @@ import (
 
 // ubarSemantic are the unstated rules of The Bazaars of Ubar.
 var ubarSemantic = []unstated{
-	{"tableau player-state state setup grid view", `^expected each tile once, found ".*" again$`, ""},
+	{"content", `^expected the [a-z -]+ in their order, found another one in place \d+$`, ""},
+	{"tableau player-state state setup grid view content", `^expected each tile once, found ".*" again$`, ""},
 	{"tableau player-state state view", `^expected one tile at a place, found another at `, ""},
 	{"tableau player-state state view", `^expected a place adjacent to an earlier tile, found `, ""},
 	{"grid state view", `^expected rows of equal length, found one of \d after one of \d$`, ""},

@@ -579,9 +579,7 @@ func (r *rules) Check(name string, raw jsontext.Value) error {
 	})
 }
 
-func (r *rules) Reads(name string) bool {
-	return slices.ContainsFunc(values, func(v game.Value) bool { return v.Name == name })
-}
+func (r *rules) Reads(name string) bool { return described().book.Reads(name) }
 
 var readers = map[string]func(d *decoder){
 	"state":       func(d *decoder) { d.stateValue() },

@@ -3,7 +3,10 @@
 package twin
 
 import (
+	"slices"
 	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 type guild uint8
@@ -73,6 +76,8 @@ const (
 	choosesMove                 // from and to
 	choosesWalk                 // direction and steps
 )
+
+var formNames = []string{"none", "direction", "turn", "move", "walk"}
 
 type square int8
 
@@ -236,3 +241,91 @@ func newTile(g guild, k kind) tile { return 1 + tile(g)*tile(kinds) + tile(k) }
 func (t tile) guild() guild { return guild((t - 1) / tile(kinds)) }
 
 func (t tile) kind() kind { return kind((t - 1) % tile(kinds)) }
+
+type (
+	contentText struct {
+		grid      []string
+		districts []districtContent
+		kinds     []kindContent
+		guilds    []guild
+		events    []eventContent
+	}
+	districtContent struct {
+		district       district
+		letter, french string
+		value          int
+		fromStart      bool
+	}
+	kindContent struct {
+		kind             kind
+		french           string
+		permanent, start bool
+		form             choiceForm
+	}
+	eventContent struct {
+		event   event
+		french  string
+		numeral int // 0 if it has none
+		effects []effectContent
+	}
+	effectContent struct {
+		district, effect int // by their places in the names; noDistrict stands for all districts
+	}
+)
+
+func checkEffects(r *value.Reader, list *[]effectContent, at int) {
+	if len(*list) == 0 {
+		r.Fail(at, "", "expected an effect, found none")
+	}
+}
+
+func (f *forms) describeContent(b *value.Book) {
+	french := value.String("a French name").Says("What the French rules call it.")
+	row := value.Text("a row of 10 squares", "^[phrbamnPHRBAMN.]{10}$", func(row string) bool {
+		return len(row) == columns && strings.Trim(row, letters+strings.ToUpper(letters)+".") == ""
+	})
+	area := value.Object("a district", "",
+		value.Key("id", value.Word[district]("a district", "", districtNames), func(d *districtContent) *district { return &d.district }),
+		value.Key("letter", value.Text("a small letter", "^[a-z]$", func(text string) bool {
+			return len(text) == 1 && text[0] >= 'a' && text[0] <= 'z'
+		}), func(d *districtContent) *string { return &d.letter }),
+		value.Key("french", french, func(d *districtContent) *string { return &d.french }),
+		value.Key("value", value.Int("a value from 3 to 6", "", 3, 6), func(d *districtContent) *int { return &d.value }),
+		value.Key("from_start", value.Bool().Says("Whether it is in play from the start (BZ-13, BZ-14)."),
+			func(d *districtContent) *bool { return &d.fromStart }))
+	sort := value.Object("a kind of tile", "",
+		value.Key("id", f.kind, func(k *kindContent) *kind { return &k.kind }),
+		value.Key("french", french, func(k *kindContent) *string { return &k.french }),
+		value.Key("permanent", value.Bool().Says("Whether it acts as long as it lies on the board (BZ-28)."),
+			func(k *kindContent) *bool { return &k.permanent }),
+		value.Key("start", value.Bool().Says("Whether it is placed in the start phase (BZ-07)."), func(k *kindContent) *bool { return &k.start }),
+		value.Key("choice", value.Word[choiceForm]("a form of choice", "", formNames).Says("What its player chooses (BZ-29)."),
+			func(k *kindContent) *choiceForm { return &k.form }))
+	effects := value.Object("an effect on a district", "",
+		value.Key("district", value.Word[int]("a district or *", "", append(slices.Clone(districtNames), "*")),
+			func(e *effectContent) *int { return &e.district }),
+		value.Key("effect", value.Word[int]("an effect", "", effectNames), func(e *effectContent) *int { return &e.effect }))
+	card := value.Object("an event card", "",
+		value.Key("id", f.card, func(e *eventContent) *event { return &e.event }),
+		value.Key("french", french, func(e *eventContent) *string { return &e.french }),
+		value.Key("numeral", value.IntOrNull("1, 2, 3 or null", "", 1, conditionals, 0).
+			Says("That of a conditional card, null of the others (BZ-19)."), func(e *eventContent) *int { return &e.numeral }),
+		value.Key("effects", value.List("an array of effects", "", effects, value.Size{Min: 1}).Then(checkEffects),
+			func(e *eventContent) *[]effectContent { return &e.effects }))
+	f.content = value.Define(b, "content", "Content",
+		"The board and the pieces of the game, the same in every game: what players must know to play it (BZ-02, BZ-05, BZ-08).",
+		value.Object("the content of the game", "",
+			value.Key("grid", value.Counted("an array of rows", "", row, value.Size{Min: rows, Max: rows}, value.Exactly(rows)).
+				Says("The board, a row each: the small letter of a district is a cell, its capital an illustration, a dot a hole (BZ-08)."),
+				func(c *contentText) *[]string { return &c.grid }),
+			value.Key("districts", value.InOrder("the districts", "BZ-08", area, districts, func(d *districtContent) int { return int(d.district) }).
+				Says("The districts in their order, with the letter of the grid and the value (BZ-08, BZ-63)."),
+				func(c *contentText) *[]districtContent { return &c.districts }),
+			value.Key("kinds", value.InOrder("the kinds of tile", "BZ-02", sort, int(kinds), func(k *kindContent) int { return int(k.kind) }).
+				Says("The kinds of tile, of which each guild has one (BZ-02)."), func(c *contentText) *[]kindContent { return &c.kinds }),
+			value.Key("guilds", value.InOrder("the guilds", "BZ-01", f.guild, guilds, func(g *guild) int { return int(*g) }).
+				Says("The colours of the players (BZ-01)."), func(c *contentText) *[]guild { return &c.guilds }),
+			value.Key("events", value.InOrder("the event cards", "BZ-05", card, events, func(e *eventContent) int { return int(e.event) }).
+				Says("The event cards and what they do to districts, where * stands for all (BZ-05, BZ-63)."),
+				func(c *contentText) *[]eventContent { return &c.events })))
+}

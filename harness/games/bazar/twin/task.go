@@ -276,6 +276,4 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 	return d.Decode([]jsontext.Value{raw}, 0, read)
 }
 
-func (r *rules) Reads(value string) bool {
-	return value != "content" && slices.ContainsFunc(r.Game.Values, func(v game.Value) bool { return v.Name == value })
-}
+func (r *rules) Reads(value string) bool { return described().book.Reads(value) }

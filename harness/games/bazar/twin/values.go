@@ -14,6 +14,7 @@ type forms struct {
 	book  *value.Book
 	codes []code
 
+	content   value.Type[contentText]
 	guild     value.Type[guild]
 	kind      value.Type[kind]
 	card      value.Type[event]
@@ -182,6 +183,7 @@ func describe() *forms {
 	b := value.NewBook("bazar")
 	f := &forms{book: b}
 	f.describePieces(b)
+	f.describeContent(b)
 	f.describeRequests(b)
 	players := func(member ...value.Member[playerText]) value.Type[[]playerText] {
 		return value.List("an array of players", "BZ-01", value.Object("a player", "", member...), value.Size{Min: playersMin, Max: guilds})

@@ -154,13 +154,12 @@ func (d *decoder) checkBoards(t *table) {
 }
 
 func (d *decoder) refuseLevel(b boardIndex, level int, steps ...any) {
-	one := &d.rules.content.boards[b]
 	d.refuse("UO-12", steps, "expected a board of level %s, found %s, which is %s",
-		d.rules.content.levels[level], one.id, d.rules.content.levels[one.level])
+		levelNames[level], b.name(), levelNames[d.rules.content.boards[b].level])
 }
 
 func (d *decoder) refuseCard(b boardIndex, steps ...any) {
-	d.refuse("UO-10", steps, "expected boards of different cards, found %s, whose card is already in use", d.rules.content.boards[b].id)
+	d.refuse("UO-10", steps, "expected boards of different cards, found %s, whose card is already in use", b.name())
 }
 
 type cardSet [3]uint64
@@ -349,7 +348,7 @@ func (d *decoder) checkLog(p *run) {
 		case e.kind != starts && !open:
 			d.refuse("UO-71", path("events", i), "expected a start, since no board is open")
 		case e.kind == starts && !used.add(r, e.board):
-			d.refuse("UO-71", path("events", i, "board"), "expected a card not yet used in this run, found %s", r.content.boards[e.board].id)
+			d.refuse("UO-71", path("events", i, "board"), "expected a card not yet used in this run, found %s", e.board.name())
 		case e.kind == starts:
 			open, task = true, r.content.problem(e.board, e.die)
 		case e.kind == solves:

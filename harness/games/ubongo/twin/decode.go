@@ -62,11 +62,7 @@ func (d *decoder) problemValue() problem {
 		return d.asked.problem(p.board, p.die)
 	}
 	slices.SortFunc(p.footprint, compareSquares)
-	var set pieceSet
-	for _, one := range p.pieces {
-		set |= one.one()
-	}
-	return problem{p.footprint, set}
+	return problem{p.footprint, setOf(p.pieces)}
 }
 
 func (d *decoder) requestValue() request {

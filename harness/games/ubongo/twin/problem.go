@@ -9,7 +9,7 @@ func (r *rules) problem(b boardIndex, die int) problem {
 
 	if r.on[wrongDieAsPlaceOfTask] {
 		one := &r.content.boards[b]
-		return problem{footprint: one.footprint, pieces: one.tasks[(die-1)%len(one.tasks)].pieces}
+		return problem{footprint: one.footprint, pieces: setOf(one.tasks[(die-1)%len(one.tasks)].pieces)}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongDieAsPlaceOfTask] = true

@@ -3,7 +3,6 @@
 package twin
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -327,6 +326,4 @@ func (r *rules) Check(name string, raw jsontext.Value) error {
 	return d.Decode([]jsontext.Value{raw}, 0, read)
 }
 
-func (r *rules) Reads(name string) bool {
-	return name != "content" && name != "view" && slices.ContainsFunc(r.Game.Values, func(v game.Value) bool { return v.Name == name })
-}
+func (r *rules) Reads(name string) bool { return described().book.Reads(name) }

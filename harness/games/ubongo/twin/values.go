@@ -28,7 +28,12 @@ type forms struct {
 	phase      value.Type[phase]
 	gems       value.Type[gems]
 	display    value.Type[gems]
+	content    value.Type[content]
+	box        *content // as the file has it
+	boardTasks value.Type[[]boardTask]
 	square     value.Type[square]
+	footprint  value.Type[[]square]
+	cell       value.Type[cell]
 	placement  value.Type[placement]
 	placements value.Type[[]placement]
 	problem    value.Type[problemText]
@@ -55,7 +60,7 @@ type forms struct {
 	ended      value.Type[[][]string]
 	event      value.Type[happening]
 	hint       value.Type[hintText]
-	puzzle     value.Type[puzzleText]
+	puzzle     value.Type[board]
 }
 
 type (
@@ -114,16 +119,6 @@ type (
 		must      bool
 		placement placement // without cells there is none
 	}
-	puzzleText struct {
-		level     int
-		footprint []square
-		tasks     []puzzleTask
-	}
-	puzzleTask struct {
-		numbers   []int
-		pieces    []pieceIndex
-		solutions int
-	}
 )
 
 type variant uint8
@@ -158,6 +153,9 @@ func describe() *forms {
 	f.describePieces(b)
 	f.describePlacements(b)
 	f.describeProblems(b)
+	f.describeContent(b)
+	f.box = f.readContent()
+	f.describeGems(b)
 	f.describeRequests(b)
 	f.describeStates(b)
 	f.describeRewards(b)
@@ -186,23 +184,14 @@ func between(clause string, least, most int) value.Type[int] {
 }
 
 func (f *forms) describePieces(b *value.Book) {
-	c := box()
 	f.colour = value.Define(b, "colour", "Colour", "The colour of a gem (UO-05).",
 		value.Word[colour](`one of "red", "blue", "green", "brown"`, "", colourNames[:]).Clause("UO-05").Expects("a colour"))
 	f.level = value.Define(b, "level", "Level", "How difficult a board is, from the easiest to the hardest (UO-11).",
-		value.Word[int](`a level: "green", "yellow", "orange" or "red"`, "", c.levels[:]).Clause("UO-11").Expects("a level"))
-	boards := make([]string, len(c.boards))
-	for i := range c.boards {
-		boards[i] = c.boards[i].id
-	}
+		value.Word[int](`a level: "green", "yellow", "orange" or "red"`, "", levelNames).Clause("UO-11").Expects("a level"))
 	f.board = value.Define(b, "board", "Board", "The id of a board: the letter of its level and a number from 01 to 36 (UO-10).",
-		value.Word[boardIndex](`the id of a board, "g01" to "r36"`, "", boards).Clause("UO-10").Matching("^[gyor](0[1-9]|[12][0-9]|3[0-6])$"))
-	pieces := make([]string, len(c.pieces))
-	for i := range c.pieces {
-		pieces[i] = c.pieces[i].id
-	}
+		value.Word[boardIndex](`the id of a board, "g01" to "r36"`, "", boardNames()).Clause("UO-10").Matching("^[gyor](0[1-9]|[12][0-9]|3[0-6])$"))
 	f.piece = value.Define(b, "piece", "Piece", "The id of one of the eight pieces (UO-03).",
-		value.Word[pieceIndex]("the id of a piece", "", pieces).Clause("UO-03"))
+		value.Word[pieceIndex]("the id of a piece", "", pieceNames).Clause("UO-03"))
 	f.die = value.Define(b, "die", "Number of the die", "What the die shows (UO-07).",
 		value.Int("a number of the die, 1 to 6", "UO-07", 1, sides))
 	f.time = value.Define(b, "time", "Time",
@@ -217,18 +206,21 @@ func (f *forms) describePieces(b *value.Book) {
 		value.List("an array of names", "", f.name, value.Size{Max: playersMax, Set: true}))
 	f.phase = value.Define(b, "phase", "Phase", "What happens next in the game (UO-17, UO-18, UO-57).",
 		value.Word[phase]("a phase", "", phaseNames))
+}
+
+func (f *forms) describeGems(b *value.Book) {
 	var members []value.Member[gems]
 	for k, name := range colourNames {
-		members = append(members, value.Key(name, between("", 0, c.count[k]), func(g *gems) *int { return &g[k] }))
+		members = append(members, value.Key(name, between("", 0, f.box.count[k]), func(g *gems) *int { return &g[k] }))
 	}
 	f.gems = value.Define(b, "gems", "Gems", "The number of gems of each colour, at most as many as the game has (UO-05).",
 		value.Object("gems", "UO-05", members...))
 	f.display = value.Define(b, "display", "Display", "The gems of the display: how many are in the blue row and in the brown row (UO-13, UO-48).",
-		displayFrom(0))
+		f.displayFrom(0))
 }
 
-func displayFrom(least int) value.Type[gems] {
-	most := box().display
+func (f *forms) displayFrom(least int) value.Type[gems] {
+	most := f.box.display
 	return value.Object("a display", "UO-48",
 		value.Key("blue", between("", least, most[blue]), func(g *gems) *int { return &g[blue] }),
 		value.Key("brown", between("", least, most[brown]), func(g *gems) *int { return &g[brown] }))
@@ -244,7 +236,7 @@ func playerOrNull() value.Type[int] {
 
 func (f *forms) describePlacements(b *value.Book) {
 	wide := value.Range{Expected: "an integer from -8 to 23", Least: rowMin, Most: rowMax}
-	cells := value.Define(b, "cell", "Cell", "A unit cube: row, column and layer (UO-35).",
+	f.cell = value.Define(b, "cell", "Cell", "A unit cube: row, column and layer (UO-35).",
 		value.Ints("a cell [row, col, layer]", "", []value.Range{wide, wide, {Expected: "an integer from 0 to 7", Most: layerMax}},
 			func(c *cell) (row, col, layer int) { return int(c.row), int(c.col), int(c.layer) },
 			func(c *cell, row, col, layer int) { *c = cell{int8(row), int8(col), int8(layer)} }))
@@ -252,7 +244,7 @@ func (f *forms) describePlacements(b *value.Book) {
 		"Where a piece lies: the cells it fills, in any order. The rules check that they have its shape; this schema does not (UO-35).",
 		value.Object("a placement", "",
 			value.Key("piece", f.piece, func(p *placement) *pieceIndex { return &p.piece }),
-			value.Key("cells", value.Counted("an array of cells", "", cells, value.Size{Min: 1, Max: cellsOfOneMax},
+			value.Key("cells", value.Counted("an array of cells", "", f.cell, value.Size{Min: 1, Max: cellsOfOneMax},
 				notFrom("", "cells", 1, cellsOfOneMax)), func(p *placement) *[]cell { return &p.cells })))
 	f.placements = value.Define(b, "placements", "Placements",
 		"Where pieces lie, in any order. The rules check whether they solve a problem; this schema does not (UO-80).",
@@ -265,20 +257,15 @@ func (f *forms) describeProblems(b *value.Book) {
 		value.Ints("a square [row, col]", "", []value.Range{side, side},
 			func(s *square) (row, col, _ int) { return int(s.row), int(s.col), 0 },
 			func(s *square, row, col, _ int) { *s = square{int8(row), int8(col)} }))
+	f.footprint = value.Different("an array of squares", "", f.square, value.Size{Min: 1, Max: squaresMax},
+		notFrom("", "squares", 1, squaresMax), func(s square) (clause, message string) {
+			return "", fmt.Sprintf("expected different squares, found [%d,%d] again", s.row, s.col)
+		})
 	members := []value.Member[problemText]{
 		value.Key("board", f.board, func(p *problemText) *boardIndex { return &p.board }).At(func(p *problemText) *int { return &p.atBoard }),
 		value.Key("die", f.die, func(p *problemText) *int { return &p.die }).At(func(p *problemText) *int { return &p.atDie }),
-		value.Key("footprint", value.Different("an array of squares", "", f.square, value.Size{Min: 1, Max: squaresMax},
-			notFrom("", "squares", 1, squaresMax), func(s square) (clause, message string) {
-				return "", fmt.Sprintf("expected different squares, found [%d,%d] again", s.row, s.col)
-			}), func(p *problemText) *[]square { return &p.footprint }).At(func(p *problemText) *int { return &p.atSquares }),
-		value.Key("pieces", value.Different("an array of pieces", "UO-02", f.piece, value.Size{Min: 1, Max: pieceKinds},
-			func(int) (clause, message string) {
-				return "", fmt.Sprintf("expected 1 to %d pieces, found none", pieceKinds)
-			},
-			func(p pieceIndex) (clause, message string) {
-				return "UO-02", fmt.Sprintf("expected different pieces, found %q again", box().pieces[p].id)
-			}), func(p *problemText) *[]pieceIndex { return &p.pieces }).At(func(p *problemText) *int { return &p.atPiece }),
+		value.Key("footprint", f.footprint, func(p *problemText) *[]square { return &p.footprint }).At(func(p *problemText) *int { return &p.atSquares }),
+		value.Key("pieces", piecesFrom(f.piece, 1), func(p *problemText) *[]pieceIndex { return &p.pieces }).At(func(p *problemText) *int { return &p.atPiece }),
 	}
 	form := func(expected, clause string, members []value.Member[problemText]) value.Type[problemText] {
 		return value.Object(expected, clause, members...)
@@ -297,6 +284,13 @@ func (f *forms) describeProblems(b *value.Book) {
 			}).Expects("a problem, a board with a number of the die or a footprint with pieces"))
 	f.task = value.Define(b, "task", "Task", "A player's problem, with its footprint and its pieces in the order of the game data (UO-67).",
 		form("a task", "UO-67", members[2:]))
+}
+
+func piecesFrom(piece value.Type[pieceIndex], least int) value.Type[[]pieceIndex] {
+	return value.Different("an array of pieces", "UO-02", piece, value.Size{Min: least, Max: pieceKinds},
+		notFrom("", "pieces", least, pieceKinds), func(p pieceIndex) (clause, message string) {
+			return "UO-02", fmt.Sprintf("expected different pieces, found %q again", p.name())
+		})
 }
 
 func checkProblem(r *value.Reader, p *problemText, at int) {
@@ -350,7 +344,7 @@ func (f *forms) describeStates(b *value.Book) {
 	f.solved = value.Define(b, "solved", "Accepted claim", "A solution accepted in this round, with the gem drawn for it (UO-20, UO-46).",
 		value.Object("an accepted claim", "",
 			value.Key("player", f.index, func(s *solved) *int { return &s.player }),
-			value.Key("time", value.Int("a time in ms, an integer from 0 to 60000", "UO-22", 0, box().hourglass), func(s *solved) *int { return &s.timeMs }),
+			value.Key("time", value.Int("a time in ms, an integer from 0 to 60000", "UO-22", 0, hourglassMs), func(s *solved) *int { return &s.timeMs }),
 			value.Key("gem", f.colour, func(s *solved) *colour { return &s.gem })))
 	stack := func(p *player) *[]boardIndex { return &p.stack }
 	hidden := value.Key("stack", f.boards("UO-16", value.Size{Max: stackMax}, tooMany("", "boards", stackMax)), stack)
@@ -466,7 +460,7 @@ func (f *forms) describeRewards(b *value.Book) {
 			"The rules check that the bag has these gems; this schema does not (UO-46).",
 		value.Object("rewards", "",
 			value.Key("players", value.Int("a number of players, 2 to 4", "UO-01", playersMin, playersMax), func(p *payout) *int { return &p.players }),
-			value.Key("display", displayFrom(1), func(p *payout) *gems { return &p.display }),
+			value.Key("display", f.displayFrom(1), func(p *payout) *gems { return &p.display }),
 			value.Key("bag", f.gems, func(p *payout) *gems { return &p.bag }),
 			value.Key("order", value.Counted("an array of players", "UO-21", f.index, value.Size{Max: playersMax, Set: true},
 				tooMany("", "elements", playersMax)), func(p *payout) *[]int { return &p.order }),
@@ -614,11 +608,7 @@ func (f *forms) describeAnswers(b *value.Book) {
 		value.Key("placement", value.Maybe("a placement or null", "UO-82", f.placement, func(p *placement) bool { return len(p.cells) == 0 }),
 			func(h *hintText) *placement { return &h.placement }))
 	f.puzzle = value.Object("a new board", "",
-		value.Key("level", f.level, func(p *puzzleText) *int { return &p.level }),
-		value.Key("footprint", value.List("an array of squares", "", f.square, value.Size{}), func(p *puzzleText) *[]square { return &p.footprint }),
-		value.Key("tasks", value.List("an array of tasks", "", value.Object("a task", "",
-			value.Key("numbers", value.List("an array of numbers", "", f.die, value.Size{}), func(t *puzzleTask) *[]int { return &t.numbers }),
-			value.Key("pieces", value.List("an array of pieces", "", f.piece, value.Size{}), func(t *puzzleTask) *[]pieceIndex { return &t.pieces }),
-			value.Key("solutions", value.Natural("an integer from 0", "UO-83"), func(t *puzzleTask) *int { return &t.solutions })), value.Size{}),
-			func(p *puzzleText) *[]puzzleTask { return &p.tasks }))
+		value.Key("level", f.level, func(p *board) *int { return &p.level }),
+		value.Key("footprint", f.footprint, func(p *board) *[]square { return &p.footprint }),
+		value.Key("tasks", f.boardTasks, func(p *board) *[]boardTask { return &p.tasks }))
 }
