@@ -109,7 +109,8 @@ func (f *forms) describeContent(b *value.Book) {
 		value.Key("numbers", value.Counted("an array of numbers", "", f.die, value.Size{Min: 1, Max: sides}, notFrom("", "numbers", 1, sides)).
 			Says("The numbers of the die that lead to it."), func(t *boardTask) *[]int { return &t.numbers }),
 		value.Key("pieces", pieces, func(t *boardTask) *[]pieceIndex { return &t.pieces }),
-		value.Key("solutions", value.From("an integer from 1", "UO-83", 1).Says("How many there are (UO-83)."), func(t *boardTask) *int { return &t.solutions }))
+		value.Key("solutions", value.From("an integer from 1", "UO-83", 1).Says("How many there are (UO-83)."),
+			func(t *boardTask) *int { return &t.solutions }))
 	f.boardTasks = value.Counted("an array of tasks", "", task, value.Size{Min: 1, Max: sides}, notFrom("", "tasks", 1, sides))
 	one := value.Object("a board", "",
 		value.Key("id", f.board, func(b *board) *boardIndex { return &b.board }),

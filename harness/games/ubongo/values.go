@@ -276,8 +276,10 @@ func (f *forms) describeProblems(b *value.Book) {
 	members := []value.Member[problemText]{
 		value.Key("board", f.board, func(p *problemText) *boardIndex { return &p.board }).At(func(p *problemText) *int { return &p.atBoard }),
 		value.Key("die", f.die, func(p *problemText) *int { return &p.die }).At(func(p *problemText) *int { return &p.atDie }),
-		value.Key("footprint", f.footprint, func(p *problemText) *[]square { return &p.footprint }).At(func(p *problemText) *int { return &p.atSquares }),
-		value.Key("pieces", piecesFrom(f.piece, 1), func(p *problemText) *[]pieceIndex { return &p.pieces }).At(func(p *problemText) *int { return &p.atPiece }),
+		value.Key("footprint", f.footprint, func(p *problemText) *[]square { return &p.footprint }).
+			At(func(p *problemText) *int { return &p.atSquares }),
+		value.Key("pieces", piecesFrom(f.piece, 1), func(p *problemText) *[]pieceIndex { return &p.pieces }).
+			At(func(p *problemText) *int { return &p.atPiece }),
 	}
 	form := func(expected, clause string, members []value.Member[problemText]) value.Type[problemText] {
 		return value.Object(expected, clause, members...)
