@@ -268,7 +268,6 @@ func newRules(g *game.Game, s game.Settings) (*rules, error) {
 func (r *rules) derive() {
 	r.scores = sync.OnceValue(func() *scoreTables { return newScoreTables(r) })
 	r.forms = sync.OnceValue(func() *forms { return formsOf(r) })
-	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
 }
 
 // asWritten are the rules with every option at its default.

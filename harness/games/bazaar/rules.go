@@ -1,8 +1,6 @@
 package bazaar
 
 import (
-	"sync"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -40,8 +38,6 @@ type rules struct {
 	right  *rules              // what is valid input, and what is generated, goes by these
 	scores func() *scoreTables // of the strategy, made when first asked for
 	forms  func() *forms       // the values under these options, likewise
-
-	explainers *sync.Pool // of *oracle, for Explain
 }
 
 // A pointsRow is a line of the points table: what a card brings when at least

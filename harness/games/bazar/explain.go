@@ -12,8 +12,7 @@ import (
 
 // Explain says why the request of a move input is illegal with this code.
 func (r *rules) Explain(in []jsontext.Value, found string) string {
-	o := r.explainers.Get().(*oracle)
-	defer r.explainers.Put(o)
+	o := newOracle(r)
 	s, q, err := o.readMove(in)
 	if err != nil {
 		return err.Error()

@@ -1,8 +1,6 @@
 package bazar
 
 import (
-	"sync"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/option"
 )
@@ -43,6 +41,5 @@ func newRules(g *game.Game, s game.Settings) (*rules, error) {
 		return nil, err
 	}
 	r.right = &r
-	r.explainers = &sync.Pool{New: func() any { return newOracle(&r) }}
 	return &r, nil
 }

@@ -1,8 +1,6 @@
 package bazar
 
 import (
-	"sync"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -31,6 +29,4 @@ type rules struct {
 	endAfterRound  bool       // BZ-70
 
 	right *rules // what is valid input, and what is generated, goes by these
-
-	explainers *sync.Pool // of *oracle, for Explain
 }

@@ -1,8 +1,6 @@
 package ubar
 
 import (
-	"sync"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -35,6 +33,4 @@ type rules struct {
 	coinsHidden   bool // UB-75
 
 	right *rules // what is valid input, and what is generated, goes by these
-
-	explainers *sync.Pool // of *oracle, for Explain
 }

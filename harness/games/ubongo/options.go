@@ -1,8 +1,6 @@
 package ubongo
 
 import (
-	"sync"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/option"
 )
@@ -22,8 +20,6 @@ type rules struct {
 	ways    *poseTable // to turn the pieces
 
 	right *rules // what is valid input, and what is generated, goes by these
-
-	explainers *sync.Pool // of *oracle, for Explain
 }
 
 // The options of 3.9.
@@ -51,7 +47,6 @@ func newRules(g *game.Game, s game.Settings) (*rules, error) {
 		return nil, err
 	}
 	r.right = &r
-	r.explainers = &sync.Pool{New: func() any { return newOracle(&r) }}
 	return &r, nil
 }
 

@@ -3,8 +3,6 @@
 package twin
 
 import (
-	"sync"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
@@ -45,8 +43,6 @@ type rules struct {
 	right  *rules              // what is valid input, and what is generated, goes by these
 	scores func() *scoreTables // of the strategy, made when first asked for
 	forms  func() *forms       // the values under these options, likewise
-
-	explainers *sync.Pool // of *oracle, for Explain
 }
 
 type pointsRow struct{ left, plain, face int }

@@ -3,8 +3,6 @@
 package twin
 
 import (
-	"sync"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
@@ -35,6 +33,4 @@ type rules struct {
 	endAfterRound  bool       // BZ-70
 
 	right *rules // what is valid input, and what is generated, goes by these
-
-	explainers *sync.Pool // of *oracle, for Explain
 }

@@ -27,8 +27,7 @@ func (how *passage) laterStep() bool {
 }
 
 func (r *rules) Explain(in []jsontext.Value, found string) string {
-	o := r.explainers.Get().(*oracle)
-	defer r.explainers.Put(o)
+	o := newOracle(r)
 	s, q, err := o.readMove(in)
 	if err != nil {
 		return err.Error()

@@ -3,8 +3,6 @@
 package twin
 
 import (
-	"sync"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/option"
 )
@@ -50,6 +48,5 @@ func newRules(g *game.Game, s game.Settings) (*rules, error) {
 		return nil, err
 	}
 	r.right = &r
-	r.explainers = &sync.Pool{New: func() any { return newOracle(&r) }}
 	return &r, nil
 }

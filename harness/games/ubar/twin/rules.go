@@ -3,8 +3,6 @@
 package twin
 
 import (
-	"sync"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
@@ -39,6 +37,4 @@ type rules struct {
 	coinsHidden   bool // UB-75
 
 	right *rules // what is valid input, and what is generated, goes by these
-
-	explainers *sync.Pool // of *oracle, for Explain
 }

@@ -11,8 +11,7 @@ import (
 )
 
 func (r *rules) Explain(in []jsontext.Value, found string) string {
-	o := r.explainers.Get().(*oracle)
-	defer r.explainers.Put(o)
+	o := newOracle(r)
 	t, q, err := o.readMove(in)
 	if err != nil {
 		return err.Error()

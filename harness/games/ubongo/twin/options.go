@@ -3,8 +3,6 @@
 package twin
 
 import (
-	"sync"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
 	"github.com/touchstone-harness/touchstone/harness/game/option"
@@ -27,8 +25,6 @@ type rules struct {
 	ways    *poseTable // to turn the pieces
 
 	right *rules // what is valid input, and what is generated, goes by these
-
-	explainers *sync.Pool // of *oracle, for Explain
 }
 
 var optionTable = option.Table[rules]{
@@ -51,7 +47,6 @@ func newRules(g *game.Game, s game.Settings) (*rules, error) {
 		return nil, err
 	}
 	r.right = &r
-	r.explainers = &sync.Pool{New: func() any { return newOracle(&r) }}
 	return &r, nil
 }
 
