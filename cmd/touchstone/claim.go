@@ -18,7 +18,7 @@ type claim struct {
 	written bool
 }
 
-// nothingElse is read beside what is claimed.
+// nothingElse is what commands read that read no more files than those that they claim.
 func nothingElse(func(claim) bool) {}
 
 // refuseClashes refuses to write a file that the command needs for something

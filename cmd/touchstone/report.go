@@ -524,9 +524,10 @@ func (r *reports) Close(s run.Summary) error {
 		r.ledger = nil
 	}
 	s.Diagnoses = r.hints.Limit(s.Diagnoses)
-	err := r.held.Tell(&s, r.tell)
-	if first == nil {
-		first = err
+	if err := r.held.Tell(&s, r.tell); err != nil {
+		// What is not whole may look as if nothing had failed.
+		r.discard()
+		return cmp.Or(first, err)
 	}
 	if err := r.list[0].Close(s); first == nil {
 		first = err

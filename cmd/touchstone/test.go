@@ -351,7 +351,7 @@ func (f *testFlags) deliveries(c *cobra.Command) ([]delivery.Delivery, error) {
 // in so many with certainty.
 const runsMax = 10_000
 
-func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, argv []string) error {
+func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, argv []string) (failed error) {
 	g, task, err := gameTask(taskName, "touchstone test GAME/TASK -- ./program")
 	if err != nil {
 		return err
@@ -363,7 +363,11 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 	if err != nil {
 		return err
 	}
-	defer f.clear()
+	defer func() {
+		if err := f.clear(); err != nil {
+			failed = err // what was found is about other cases
+		}
+	}()
 	if f.list {
 		if out.format != "text" && out.format != "json" {
 			return &game.UsageError{Message: fmt.Sprintf("--list has no format %s, expected text or json", out.format)}
@@ -472,17 +476,22 @@ func explain(desk *answer.Desk) judge.Explain {
 	}
 }
 
-// clear drops the cases.
-func (f *testFlags) clear() {
-	if f.shelf != nil {
-		f.shelf.Close()
+// clear drops the cases. The error is that some could not be read again.
+func (f *testFlags) clear() error {
+	if f.shelf == nil {
+		return nil
 	}
+	shelf := f.shelf
+	f.shelf = nil
+	return shelf.Close()
 }
 
 // cases are the selected cases of the suites named, the generated ones, or
 // those of the embedded suite.
 func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, paths []string) (suite.Cases, []string, error) {
-	f.clear()
+	if err := f.clear(); err != nil {
+		return nil, nil, err
+	}
 	f.shelf = suite.NewShelf()
 	var names []string
 	take := func(name string, err error) error {
@@ -503,12 +512,11 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 		}
 	case len(paths) == 0:
 		s, err := suite.Of(suites.FS, desk.Game, desk.Task.Name)
-		if err == nil {
-			err = take(s.Name, f.shelf.Put(s))
-		}
 		if err != nil {
 			return nil, nil, err
 		}
+		f.shelf.Put(s)
+		names = []string{s.Name}
 	}
 	for _, path := range paths {
 		if err := take(f.shelf.Load(path)); err != nil {

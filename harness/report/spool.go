@@ -7,7 +7,7 @@ import (
 )
 
 // newSpool keeps the verdicts of a report that stand behind something that is known last.
-func newSpool() spool.Spool { return spool.Spool{What: "verdicts"} }
+func newSpool() spool.Spool { return spool.Spool{What: "the verdicts"} }
 
 // copySpool writes what a spool keeps, and ends it. The error is only the spool's own.
 func copySpool(w *errWriter, s *spool.Spool) error {

@@ -55,7 +55,7 @@ func All(cases Cases) []Case {
 
 // kept are the cases of whose places and heads keeps is true, in their order.
 func kept(cases Cases, keeps func(at int, c *Case) (bool, error)) (Cases, error) {
-	var some []int
+	var places []int
 	all := true // up to here
 	for i := range cases.Len() {
 		keep, err := keeps(i, cases.Head(i))
@@ -65,16 +65,16 @@ func kept(cases Cases, keeps func(at int, c *Case) (bool, error)) (Cases, error)
 		case !keep && all:
 			all = false
 			for k := range i {
-				some = append(some, k)
+				places = append(places, k)
 			}
 		case keep && !all:
-			some = append(some, i)
+			places = append(places, i)
 		}
 	}
 	if all {
 		return cases, nil
 	}
-	return cases.Some(some), nil
+	return cases.Some(places), nil
 }
 
 // pick is kept where nothing can go wrong.
@@ -119,8 +119,8 @@ var idSeed = maphash.MakeSeed()
 // idSum is the same for the same id, and nearly always another one for another.
 func idSum(c *Case) uint64 { return maphash.String(idSeed, c.ID) }
 
-// A Shelf keeps cases outside of memory, however many there are: only where each stands
-// is in memory. They are copies, so that whatever becomes of the files of a suite
+// A Shelf keeps cases outside of memory, however many there are, if there is room for a
+// file: only where each stands is in memory. They are copies, so that whatever becomes of the files of a suite
 // meanwhile, a run has the cases that it began with.
 type Shelf struct {
 	*records
@@ -141,13 +141,10 @@ func (s *Shelf) Generate(rules game.Rules, task string, count int, seed uint64) 
 }
 
 // Put puts a suite that is in memory on the shelf.
-func (s *Shelf) Put(all *Suite) error {
+func (s *Shelf) Put(all *Suite) {
 	for i := range all.Cases {
-		if err := s.add(&all.Cases[i]); err != nil {
-			return err
-		}
+		_ = s.add(&all.Cases[i]) // it takes every case
 	}
-	return nil
 }
 
 // Distinct are the cases on the shelf without those that are there twice. The error, a
@@ -162,11 +159,7 @@ func (s *Shelf) Distinct() (Cases, error) {
 func (s *Shelf) Sources() []string { return s.sources }
 
 func (s *Shelf) add(c *Case) error {
-	start, err := s.append(c)
-	if err != nil {
-		return &game.UsageError{Message: err.Error(), Hint: "set TMPDIR to a folder with room for the suite"}
-	}
-	s.starts, s.sums = append(s.starts, start), append(s.sums, idSum(c))
+	s.starts, s.sums = append(s.starts, s.append(c)), append(s.sums, idSum(c))
 	if !slices.Contains(s.sources, c.Source) {
 		s.sources = append(s.sources, c.Source)
 	}

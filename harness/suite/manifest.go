@@ -34,7 +34,11 @@ func (m *manifest) load(fsys fs.FS, name string, add func(*Case) error) error {
 	f, _, err := openRegular(fsys, name, BytesMax)
 	if err == nil {
 		defer f.Close()
-		err = m.read(f, add)
+		// It may grow while it is read.
+		within := io.LimitedReader{R: f, N: BytesMax + 1}
+		if err = m.read(&within, add); err == nil && within.N <= 0 {
+			err = tooLong(BytesMax)
+		}
 	}
 	if _, usage := errors.AsType[*game.UsageError](err); err != nil && !usage {
 		err = &game.UsageError{Message: fmt.Sprintf("suite %s: %v", m.shown, err)}

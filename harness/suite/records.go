@@ -3,7 +3,6 @@ package suite
 import (
 	"bytes"
 	"encoding/binary"
-	"io"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,33 +19,38 @@ type records struct {
 	spool spool.Spool
 	buf   []byte
 	one   Case // whose head was read last
+	err   error
 
 	window   []byte // a part of the spool that was read: cases are mostly read in their order
 	windowAt int64
 }
 
-// windowBytes is how much is read at once: some dozens of usual cases.
+// windowBytes is how much is read at once: some dozens of usual cases. What is larger is read
+// by itself.
 const windowBytes = 64 << 10
 
 func newRecords() *records { return &records{spool: spool.Spool{What: "the cases"}} }
 
-// Close drops all cases.
-func (r *records) Close() { r.spool.Close() }
+// Close drops all cases. The error is the first that reading one again met.
+func (r *records) Close() error {
+	r.spool.Close()
+	return r.err
+}
 
 // append adds a record, and returns where it starts.
-func (r *records) append(c *Case) (start int64, err error) {
+func (r *records) append(c *Case) (start int64) {
 	head := appendHead(r.buf[:0], c)
 	all := appendRest(head, c)
-	r.buf = all
+	if r.buf = all; cap(all) > windowBytes {
+		r.buf = nil // a large case is no reason to keep so much
+	}
 	var lengths [2 * binary.MaxVarintLen64]byte
 	n := binary.PutUvarint(lengths[:], uint64(len(head)))
 	n += binary.PutUvarint(lengths[n:], uint64(len(all)-len(head)))
 	start = r.spool.Len()
-	if _, err := r.spool.Write(lengths[:n]); err != nil {
-		return 0, err
-	}
-	_, err = r.spool.Write(all)
-	return start, err
+	_, _ = r.spool.Write(lengths[:n]) // it takes everything
+	_, _ = r.spool.Write(all)
+	return start
 }
 
 // head is the case of the record at an offset, as far as its head has it. It is good until
@@ -56,15 +60,20 @@ func (r *records) head(start int64) *Case {
 	*c = Case{}
 	head, _, err := r.lengths(start)
 	if err == nil {
-		var record []byte
-		if record, err = r.bytes(start, head.end); err == nil {
-			cutHead(record[head.from:], c)
-		}
+		err = r.readHead(start, head, c)
 	}
 	if err != nil {
-		return lost(err)
+		return r.lost(err)
 	}
 	return c
+}
+
+func (r *records) readHead(start int64, head span, c *Case) error {
+	raw, err := r.bytes(start+int64(head.from), head.end-head.from)
+	if err == nil {
+		cutHead(raw, c)
+	}
+	return err
 }
 
 // read is the case of the record at an offset.
@@ -72,30 +81,37 @@ func (r *records) read(start int64) *Case {
 	c := new(Case)
 	head, rest, err := r.lengths(start)
 	if err == nil {
-		var record []byte
-		if record, err = r.bytes(start, rest.end); err == nil {
-			cutHead(record[head.from:head.end], c)
-			// The id outlives the case, in results: it must not keep the whole head.
-			c.ID = strings.Clone(c.ID)
-			cutRest(bytes.Clone(record[rest.from:]), c)
+		err = r.readHead(start, head, c)
+	}
+	if err == nil {
+		// The id outlives the case, in results: it must not keep the whole head.
+		c.ID = strings.Clone(c.ID)
+		values := make([]byte, rest.end-rest.from)
+		if err = r.fill(values, start+int64(rest.from)); err == nil {
+			cutRest(values, c)
 		}
 	}
 	if err != nil {
-		return lost(err)
+		return r.lost(err)
 	}
 	return c
 }
 
-// lost stands for a case that cannot be read back.
-func lost(err error) *Case { return &Case{Broken: &Fault{Message: err.Error()}} }
+// lost stands for a case that cannot be read again, which Close tells.
+func (r *records) lost(err error) *Case {
+	if r.err == nil {
+		r.err = err
+	}
+	return &Case{Broken: &Fault{Message: err.Error()}}
+}
 
 // A span is a part of a record.
 type span struct{ from, end int }
 
 // lengths are where the parts of a record stand in it.
 func (r *records) lengths(start int64) (head, rest span, err error) {
-	first, err := r.bytes(start, 2*binary.MaxVarintLen64)
-	if err != nil && err != io.EOF {
+	first, err := r.bytes(start, int(min(2*binary.MaxVarintLen64, r.spool.Len()-start)))
+	if err != nil {
 		return head, rest, err
 	}
 	long, n := binary.Uvarint(first)
@@ -104,22 +120,35 @@ func (r *records) lengths(start int64) (head, rest span, err error) {
 	return head, span{head.end, head.end + int(more)}, nil
 }
 
-// bytes are so many bytes of the spool, good until the next call. At its end there may be
-// fewer, with io.EOF.
+// bytes are so many bytes of the spool, good until the next call.
 func (r *records) bytes(start int64, n int) ([]byte, error) {
-	if at := start - r.windowAt; at >= 0 && at+int64(n) <= int64(len(r.window)) {
-		return r.window[at:][:n], nil
+	if n > windowBytes {
+		large := make([]byte, n)
+		_, err := r.spool.ReadAt(large, start)
+		return large, err
 	}
-	if size := max(n, windowBytes); cap(r.window) < size {
-		r.window = make([]byte, size)
+	if at := start - r.windowAt; at < 0 || at+int64(n) > int64(len(r.window)) {
+		if r.window == nil {
+			r.window = make([]byte, windowBytes)
+		}
+		got, err := r.spool.ReadAt(r.window[:cap(r.window)], start)
+		r.window, r.windowAt = r.window[:got], start
+		if got < n {
+			return nil, err
+		}
 	}
-	window := r.window[:cap(r.window)]
-	got, err := r.spool.ReadAt(window, start)
-	r.window, r.windowAt = window[:got], start
-	if got >= n {
-		return window[:n], nil
+	return r.window[start-r.windowAt:][:n], nil
+}
+
+// fill reads bytes of the spool that are to be kept.
+func (r *records) fill(to []byte, start int64) error {
+	if len(to) > windowBytes {
+		_, err := r.spool.ReadAt(to, start)
+		return err
 	}
-	return window[:got], err
+	from, err := r.bytes(start, len(to))
+	copy(to, from)
+	return err
 }
 
 // The bits of the flags of a case.

@@ -56,6 +56,11 @@ func formsOf(expected, clause string, members []member, forms []shape, keys [][]
 			}
 		}
 		f.others = allOf(members) &^ f.keys
+		for k := range members {
+			if f.others>>k&1 != 0 {
+				members[k].mayMiss()
+			}
+		}
 		list = append(list, new(node).with("description", f.says).with("type", "object").
 			with("required", append([]string{members[0].key}, keys[i]...)).with("properties", properties).with("additionalProperties", false))
 	}
@@ -80,7 +85,8 @@ func formsOf(expected, clause string, members []member, forms []shape, keys [][]
 				}
 			}
 			for rest := f.others; rest != 0; rest &= rest - 1 {
-				members[bits.TrailingZeros64(rest)].empty(s)
+				m := &members[bits.TrailingZeros64(rest)]
+				m.clear(m.to(s))
 			}
 		},
 		write: func(out []byte, s unsafe.Pointer) []byte {

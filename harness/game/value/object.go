@@ -97,6 +97,13 @@ func (m *member) empty(s unsafe.Pointer) {
 	}
 }
 
+// mayMiss refuses a member that has nothing to clear where its key is missing.
+func (m *member) mayMiss() {
+	if m.clear == nil {
+		panic("value: no part of its own: " + m.key) // a mistake in a description, which any test of the game meets
+	}
+}
+
 func membersOf[S any](members []Member[S]) []member {
 	list := make([]member, len(members))
 	for i := range members {
@@ -125,6 +132,8 @@ func objectOf(expected, clause string, members []member) *form {
 		m := &members[i]
 		if m.has == nil {
 			required = append(required, m.key)
+		} else {
+			m.mayMiss()
 		}
 		properties = append(properties, keyword{m.key, m.value.schema})
 		if m.tie != "" {

@@ -17,11 +17,11 @@ import (
 // implementations differ: ties (equal and nearly equal cards), empty banks,
 // last cards, wallets that can just pay, requests that are just illegal.
 func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value {
-	m := &maker{rules: r.right, Draw: game.NewDraw(rng, size)}
+	m := newMaker(r.right, rng, size)
 	switch task {
 	case "equations":
 		wallet, bank := m.twoBags()
-		return game.Inputs(m.equationsText(m.equations(m.upTo(m.rules.equationsMax))), m.bagText(wallet), m.bagText(bank))
+		return game.Inputs(m.equationsText(m.equations(m.UpTo(m.rules.equationsMax))), m.bagText(wallet), m.bagText(bank))
 	case "turn":
 		t := m.table()
 		if len(t.players) == 0 {
@@ -66,9 +66,10 @@ type maker struct {
 	rules *rules
 }
 
-// upTo is as UpTo is, but reaches 2 at the smallest size.
-func (m *maker) upTo(most int) int {
-	return m.IntN(min(most, 2+most*m.Size/game.SizeMax) + 1)
+func newMaker(r *rules, rng *rand.Rand, size int) *maker {
+	m := &maker{Draw: game.NewDraw(rng, size), rules: r}
+	m.Least = 2
+	return m
 }
 
 // bag is a bag of n pebbles, often of few colours.
@@ -84,7 +85,7 @@ func (m *maker) bag(n int) bag {
 
 // twoBags is a wallet and a bank for tasks that do not add them up.
 func (m *maker) twoBags() (wallet, bank bag) {
-	return m.bag(m.upTo(m.rules.pebblesMax)), m.bag(m.upTo(m.rules.pebblesMax))
+	return m.bag(m.UpTo(m.rules.pebblesMax)), m.bag(m.UpTo(m.rules.pebblesMax))
 }
 
 // equations is a list of n different equations, or of as many as can be found.
@@ -154,17 +155,17 @@ func (m *maker) scoreNear() int {
 
 // table is a Game with equations, of good integrity.
 func (m *maker) table() *table {
-	t := &table{equations: m.equations(m.upTo(m.rules.equationsMax))}
-	all := m.cards(m.upTo(m.rules.cardsMax))
+	t := &table{equations: m.equations(m.UpTo(m.rules.equationsMax))}
+	all := m.cards(m.UpTo(m.rules.cardsMax))
 	if m.Chance(4) { // the last cards
 		all = all[:min(len(all), m.IntN(m.rules.visibleMax+2))]
 	}
 	visible := min(len(all), m.rules.visibleMax)
 	t.visibles, t.hidden = all[:visible:visible], all[visible:]
 	budget := m.rules.pebblesMax
-	for range m.upTo(m.rules.playersMax) {
+	for range m.UpTo(m.rules.playersMax) {
 		p := player{hasCard: m.Chance(2), score: natural{n: m.scoreNear()}}
-		p.wallet = m.wallet(t, min(budget, m.upTo(budget)))
+		p.wallet = m.wallet(t, min(budget, m.UpTo(budget)))
 		budget -= p.wallet.size()
 		if p.hasCard {
 			p.cards = m.cards(min(m.rules.cardsMax, m.IntN(4)))
@@ -178,7 +179,7 @@ func (m *maker) table() *table {
 		t.players = append(t.players, p)
 	}
 	if !m.Chance(5) { // else an empty bank
-		t.bank = m.bag(min(budget, m.upTo(budget)))
+		t.bank = m.bag(min(budget, m.UpTo(budget)))
 	}
 	return t
 }
@@ -245,7 +246,7 @@ func (m *maker) seatedState() *table {
 func (m *maker) exchangeList(t *table) []exchange {
 	wallet, bank := t.players[0].wallet, t.bank
 	var list []exchange
-	for range m.upTo(8) {
+	for range m.UpTo(8) {
 		if x, ok := m.usable(t.equations, wallet, bank); ok {
 			wallet, bank = wallet-x.give+x.get, bank-x.get+x.give
 			list = append(list, x)
@@ -341,7 +342,7 @@ func (m *maker) pebbleRequest(t *table) request {
 func (m *maker) playInput() []jsontext.Value {
 	t := m.state()
 	list := game.Inputs(m.stateText(t))
-	for range m.upTo(24) {
+	for range m.UpTo(24) {
 		q := m.request(t)
 		list = append(list, m.requestText(q))
 		if c := m.rules.move(t, &q); c != legal && c != gameOver {

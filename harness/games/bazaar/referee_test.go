@@ -75,7 +75,7 @@ func fromScratch(t *testing.T, r *rules, rng *rand.Rand) []jsontext.Value {
 	for i := range begin.players {
 		begin.players[i].name = ""
 	}
-	m := &maker{rules: r, Draw: game.NewDraw(rng, 0)}
+	m := newMaker(r, rng, 0)
 	actors := appendList(nil, names, func(out []byte, name string) []byte {
 		out = append(appendQuoted(append(out, '['), name), ',')
 		return append(append(out, m.policyText()...), ']')

@@ -15,11 +15,9 @@ type (
 // the compiler would copy the functions into each place of a page, which is more than the
 // rest of the pages.
 var (
-	Text  = g.Text  // a text, whatever it says
-	Textf = g.Textf // the same, by a format
-	El    = g.El    // an element of any name
-	Attr  = g.Attr  // an attribute of any name
-	If    = g.If    // a node if something holds
+	El   = g.El   // an element of any name
+	Attr = g.Attr // an attribute of any name
+	If   = g.If   // a node if something holds
 
 	A, B, Code, Kbd, Small, Span, Summary        = html.A, html.B, html.Code, html.Kbd, html.Small, html.Span, html.Summary
 	BlockQuote, Details, Div, Figure, FigCaption = html.BlockQuote, html.Details, html.Div, html.Figure, html.FigCaption
@@ -38,3 +36,13 @@ var (
 
 // Map is a node for each of a list.
 func Map[T any](list []T, node func(T) Node) Group { return g.Map(list, node) }
+
+// Text is a text, whatever it says.
+//
+//go:noinline
+func Text(said string) Node { return g.Text(said) }
+
+// Textf is a text by a format.
+//
+//go:noinline
+func Textf(format string, args ...any) Node { return g.Textf(format, args...) }

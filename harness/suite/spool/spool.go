@@ -1,100 +1,110 @@
-// Package spool keeps what does not fit into memory: a little of it there, more in a
-// file without a name.
+// Package spool keeps what is to stay out of memory: a little of it there, more in a file
+// without a name.
 package spool
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
-// BytesMax is how much a spool keeps in memory: some hundred verdicts or cases, so that
-// most runs need no file.
+// BytesMax is how much a spool keeps in memory before it has a file: some hundred verdicts
+// or cases, so that most runs need none.
 const BytesMax = 256 << 10
 
 // fileBytes is how much is written to the file at once.
 const fileBytes = 64 << 10
 
-// A Spool keeps what is written to it, however much that is, in the same memory. The
-// zero Spool is empty. It remembers the first error of its file. It serves one goroutine
-// at a time.
+// A Spool keeps what is written to it. What its file cannot take, as there is no room for
+// it or no folder, stays in memory: nothing is lost for want of a file. The zero Spool is
+// empty. It serves one goroutine at a time.
 type Spool struct {
-	What string // it keeps, for its errors: "verdicts"
+	What string // it keeps, for its errors: "the verdicts"
 
-	memory []byte // everything, until there is a file
 	file   *os.File
-	out    *bufio.Writer // of the file
-	bytes  int64
-	err    error
+	filed  int64  // bytes in the file
+	memory []byte // what stands behind them
+	full   bool   // the file takes nothing more
 }
 
-// Write implements io.Writer.
+// Write implements io.Writer. There is never an error.
 func (s *Spool) Write(text []byte) (int, error) {
-	if s.file == nil && len(s.memory)+len(text) > BytesMax && s.err == nil {
-		s.create()
+	if room := s.room(); len(s.memory)+len(text) > room {
+		if s.store(s.memory) {
+			s.memory = s.memory[:0]
+			if cap(s.memory) > fileBytes {
+				s.memory = nil
+			}
+		}
+		if len(text) > fileBytes && s.store(text) {
+			return len(text), nil
+		}
 	}
-	if s.err != nil {
-		return 0, s.failed()
-	}
-	s.bytes += int64(len(text))
-	if s.file == nil {
-		s.memory = append(s.memory, text...)
-		return len(text), nil
-	}
-	var n int
-	n, s.err = s.out.Write(text)
-	return n, s.failed()
+	s.memory = append(s.memory, text...)
+	return len(text), nil
 }
 
-// create moves everything to a file.
-func (s *Spool) create() {
-	file, err := os.CreateTemp("", "touchstone-*")
-	if err != nil {
-		s.err = err
-		return
+// room is for how many bytes there is room in memory.
+func (s *Spool) room() int {
+	if s.file == nil {
+		return BytesMax
 	}
-	// Where an open file cannot be removed, Close does it.
-	_ = os.Remove(file.Name())
-	s.file, s.out = file, bufio.NewWriterSize(file, fileBytes)
-	_, s.err = s.out.Write(s.memory)
-	s.memory = nil
+	return fileBytes
+}
+
+// store puts text behind all others in the file, and tells whether it is there.
+func (s *Spool) store(text []byte) bool {
+	if s.full {
+		return false
+	}
+	if s.file == nil {
+		file, err := os.CreateTemp("", "touchstone-*")
+		if err != nil {
+			s.full = true
+			return false
+		}
+		// Where an open file cannot be removed, Close does it.
+		_ = os.Remove(file.Name())
+		s.file = file
+	}
+	if _, err := s.file.WriteAt(text, s.filed); err != nil {
+		s.full = true
+		return false
+	}
+	s.filed += int64(len(text))
+	return true
 }
 
 // Len is how many bytes have been written.
-func (s *Spool) Len() int64 { return s.bytes }
+func (s *Spool) Len() int64 { return s.filed + int64(len(s.memory)) }
 
 // ReadAt implements io.ReaderAt. What it finds is what was written.
-func (s *Spool) ReadAt(text []byte, offset int64) (int, error) {
-	switch {
-	case s.err != nil:
-		return 0, s.failed()
-	case offset >= s.bytes:
-		return 0, io.EOF
-	case s.file == nil:
-		n := copy(text, s.memory[offset:])
-		if n < len(text) {
-			return n, io.EOF
-		}
-		return n, nil
-	}
-	if s.out.Buffered() > 0 {
-		if s.err = s.out.Flush(); s.err != nil {
-			return 0, s.failed()
+func (s *Spool) ReadAt(to []byte, offset int64) (int, error) {
+	n := 0
+	if offset < s.filed {
+		part := to[:min(int64(len(to)), s.filed-offset)]
+		var err error
+		if n, err = s.file.ReadAt(part, offset); n < len(part) {
+			return n, fmt.Errorf("%s cannot be read again from a file in %s: %w", s.What, os.TempDir(), text.Cause(err))
 		}
 	}
-	n, err := s.file.ReadAt(text, offset)
-	if err != nil && !errors.Is(err, io.EOF) {
-		s.err = err
-		err = s.failed()
+	if n < len(to) {
+		if behind := offset + int64(n) - s.filed; behind < int64(len(s.memory)) {
+			n += copy(to[n:], s.memory[behind:])
+		}
 	}
-	return n, err
+	if n < len(to) {
+		return n, io.EOF
+	}
+	return n, nil
 }
 
 // Reader reads everything from the beginning.
 func (s *Spool) Reader() *bufio.Reader {
-	return bufio.NewReaderSize(io.NewSectionReader(s, 0, s.bytes), fileBytes)
+	return bufio.NewReaderSize(io.NewSectionReader(s, 0, s.Len()), fileBytes)
 }
 
 // Close drops everything, and the file if there is one.
@@ -104,11 +114,4 @@ func (s *Spool) Close() {
 		os.Remove(s.file.Name())
 	}
 	*s = Spool{What: s.What}
-}
-
-func (s *Spool) failed() error {
-	if s.err == nil {
-		return nil
-	}
-	return fmt.Errorf("keep %s in a file of %s: %w", s.What, os.TempDir(), s.err)
 }

@@ -17,7 +17,7 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 			Message: fmt.Sprintf("a game of bazaar needs %d to %d players, found %d", r.playersMin, r.playersMax, players),
 		}
 	}
-	m := &maker{rules: r, Draw: game.NewDraw(rng, game.SizeMax)}
+	m := newMaker(r, rng, game.SizeMax)
 	cards := make([]card, r.cardsMax)
 	for i := range cards {
 		var b bag
