@@ -48,7 +48,7 @@ func TestContentIsThatOfTheFile(t *testing.T) {
 		t.Fatalf("the file has guilds %v, %d rows, %d kinds, %d districts, %d events", c.Guilds, len(c.Grid), len(c.Kinds), len(c.Districts), len(c.Events))
 	}
 	french := map[string]string{}
-	for _, term := range Game.Terms {
+	for _, term := range Game().Terms {
 		french[term.Name] = term.Text
 	}
 	forms := []string{"none", "direction", "turn", "move", "walk"}
