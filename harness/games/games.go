@@ -57,7 +57,8 @@ func Bring(list []*game.Game) { brought = list }
 
 // Named returns the game of that name; the error is a *game.UsageError.
 func Named(name string) (*game.Game, error) {
-	for _, g := range brought {
+	// As in All, the last one of a name counts.
+	for _, g := range slices.Backward(brought) {
 		if g.Name == name {
 			return g, nil
 		}
