@@ -104,7 +104,7 @@ func (s *screen) brief(c *cobra.Command) {
 		s.say("%s\n", e)
 	}
 	s.commands(c)
-	guide := guides[commandName(c)]
+	guide := guides()[commandName(c)]
 	var most []*pflag.Flag
 	for _, name := range guide.flags {
 		if f := c.Flags().Lookup(name); f != nil {
@@ -139,7 +139,7 @@ func (s *screen) full(c *cobra.Command) {
 	for _, g := range flagsOf(c) {
 		s.flags(g.title+":", g.flags)
 	}
-	if topics := guides[commandName(c)].topics; len(topics) > 0 {
+	if topics := guides()[commandName(c)].topics; len(topics) > 0 {
 		s.say("\n%s\n", wrap("More: touchstone help "+strings.Join(topics, " | "), s.width, len("      ")))
 	}
 }

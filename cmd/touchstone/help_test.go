@@ -133,7 +133,7 @@ func TestFlagGroups(t *testing.T) {
 			}
 		}
 		name := commandName(c)
-		guide, known := guides[name]
+		guide, known := guides()[name]
 		if c.HasParent() && !known {
 			t.Errorf("%s has no guide", c.CommandPath())
 		}

@@ -136,7 +136,7 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // trouble then: the game has to be mended.
 func tellReferences(to io.Writer) bool {
 	told := false
-	for _, g := range games.All() {
+	for _, g := range games.Brought() {
 		if g.Findings == nil {
 			continue
 		}

@@ -14,10 +14,28 @@ import (
 // brought are the games of folders.
 var brought []*game.Game
 
+// builtin are our own games, by name, in the order in which people see them.
+var builtin = []struct {
+	name string
+	game func() *game.Game
+}{
+	{"bazaar", bazaar.Game},
+	{"ubar", ubar.Game},
+	{"bazar", bazar.Game},
+	{"ubongo", ubongo.Game},
+}
+
 // Builtin returns our own games in the order in which people see them.
 func Builtin() []*game.Game {
-	return []*game.Game{bazaar.Game, ubar.Game, bazar.Game, ubongo.Game}
+	list := make([]*game.Game, len(builtin))
+	for i, b := range builtin {
+		list[i] = b.game()
+	}
+	return list
 }
+
+// Brought returns the games of folders.
+func Brought() []*game.Game { return brought }
 
 // All returns the games in the order in which people see them: ours, then those
 // that were brought. One that has the name of a game of ours stands in its place.
@@ -39,11 +57,19 @@ func Bring(list []*game.Game) { brought = list }
 
 // Named returns the game of that name; the error is a *game.UsageError.
 func Named(name string) (*game.Game, error) {
-	var names []string
-	for _, g := range All() {
+	// As in All, the last one of a name counts.
+	for _, g := range slices.Backward(brought) {
 		if g.Name == name {
 			return g, nil
 		}
+	}
+	for _, b := range builtin {
+		if b.name == name {
+			return b.game(), nil
+		}
+	}
+	var names []string
+	for _, g := range All() {
 		names = append(names, g.Name)
 	}
 	return nil, game.Unknown("game", name, "", names, "touchstone games")

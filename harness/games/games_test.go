@@ -16,4 +16,22 @@ func each(t *testing.T, test func(t *testing.T, g *game.Game)) {
 	}
 }
 
+// TestNamed finds each game by its name, which the list of games has without making it.
+func TestNamed(t *testing.T) {
+	each(t, func(t *testing.T, g *game.Game) {
+		if named, err := games.Named(g.Name); named != g || err != nil {
+			t.Errorf("%s: %v, %v", g.Name, named, err)
+		}
+	})
+	mine := &game.Game{Name: "bazar"}
+	games.Bring([]*game.Game{{Name: "bazar"}, mine})
+	defer games.Bring(nil)
+	if named, err := games.Named("bazar"); named != mine || err != nil {
+		t.Errorf("a game of a folder does not stand for ours: %v, %v", named, err)
+	}
+	if all := games.All(); all[2] != mine || len(all) != len(games.Builtin()) {
+		t.Errorf("%d games", len(all))
+	}
+}
+
 func TestRuleBook(t *testing.T) { each(t, gametest.RuleBook) }

@@ -145,6 +145,7 @@ func TestSessionEnd(t *testing.T) {
 	}{
 		{"in order", "read -r a; echo $a; read -r b; exit 0", 1, "", "", Reply{}},
 		{"a line more", "read -r a; echo $a; echo more; echo and more", 1, "", "more", Reply{Excess: true}},
+		{"lines more at once", `read -r a; printf '%s\nmore\nand more\n' "$a"`, 1, "", "more", Reply{Excess: true}},
 		{"a late line more", "read -r a; echo $a; read -r b; sleep 0.1; printf more", 1, "", "more", Reply{Excess: true}},
 		{"a blank line more", "read -r a; echo $a; echo", 1, "", "", Reply{Excess: true}},
 		{"a line more, then a crash", "read -r a; echo $a; echo more; exit 3", 1, "", "more", Reply{Excess: true, Fault: Crashed, Exit: 3}},

@@ -70,15 +70,14 @@ func (s *Session) Unasked() (line []byte, ok bool) {
 	if c == nil {
 		return nil, false
 	}
-	if c.early == nil {
+	if len(c.come) == 0 {
 		select {
-		case answer := <-c.answers:
-			c.early = &answer
+		case c.come = <-c.answers:
 		default:
 			return nil, false
 		}
 	}
-	return c.early.text, c.early.err == nil
+	return c.come[0].text, c.come[0].err == nil
 }
 
 // A conversation is one life of the program.
@@ -87,8 +86,8 @@ type conversation struct {
 	pipes   pipeEnds
 	lines   *bufio.Reader
 	stderr  *tail
-	answers chan answerLine
-	early   *answerLine // that came before it was asked for
+	answers chan []answerLine // as many as have come at once
+	come    []answerLine      // that were received, and not yet asked for
 	release context.CancelFunc
 
 	sent    chan struct{} // closed when the last line has been written, or cannot be
@@ -185,7 +184,7 @@ func (s *Session) start(ctx context.Context) error {
 		return err
 	}
 	s.running = &conversation{
-		tree: tree, pipes: pipes, answers: make(chan answerLine),
+		tree: tree, pipes: pipes, answers: make(chan []answerLine),
 		lines:  bufio.NewReaderSize(pipes.stdout, 64<<10),
 		stderr: readTail(pipes.stderr, limits.StderrBytesMax),
 	}
@@ -199,16 +198,31 @@ func (s *Session) start(ctx context.Context) error {
 func (c *conversation) read(ctx context.Context, bytesMax int) {
 	defer close(c.answers)
 	for {
-		answer := c.readLine(bytesMax)
+		answers := c.readLines(bytesMax)
 		select {
-		case c.answers <- answer:
+		case c.answers <- answers:
 		case <-ctx.Done():
 			return
 		}
-		if answer.err != nil {
+		if answers[len(answers)-1].err != nil {
 			return
 		}
 	}
+}
+
+// readLines reads one line, and those that have come with it: to wake up who waits for
+// them costs more than to read one.
+func (c *conversation) readLines(bytesMax int) []answerLine {
+	list := []answerLine{c.readLine(bytesMax)}
+	for list[len(list)-1].err == nil {
+		// What is there can be had.
+		there, _ := c.lines.Peek(c.lines.Buffered())
+		if !bytes.Contains(there, []byte("\n")) {
+			break
+		}
+		list = append(list, c.readLine(bytesMax))
+	}
+	return list
 }
 
 // readLine reads one line of at most so many bytes.
@@ -286,15 +300,14 @@ func (c *conversation) wait(timeout time.Duration) *wait {
 
 // next waits for a line, or tells why there is none.
 func (c *conversation) next(ctx context.Context, w *wait) (answerLine, Fault) {
-	if early := c.early; early != nil {
-		c.early = nil
-		return *early, None
+	if len(c.come) > 0 {
+		return c.first(), None
 	}
 	for {
 		why := None
 		select {
-		case answer := <-c.answers:
-			return answer, None
+		case c.come = <-c.answers:
+			return c.first(), None
 		case <-w.exited:
 			// Others may hold its output open, and nobody answers any more.
 			w.exited, w.held = nil, time.After(holdGrace)
@@ -317,13 +330,20 @@ func (c *conversation) next(ctx context.Context, w *wait) (answerLine, Fault) {
 			continue
 		}
 		select {
-		case answer := <-c.answers: // in time, after all
+		case c.come = <-c.answers: // in time, after all
 			w.timer.Reset(drainGrace)
-			return answer, None
+			return c.first(), None
 		default:
 			return answerLine{}, why
 		}
 	}
+}
+
+// first takes the first of the lines that have come.
+func (c *conversation) first() answerLine {
+	answer := c.come[0]
+	c.come = c.come[1:]
+	return answer
 }
 
 // send writes to the program, and does not wait until it has read it.
@@ -440,6 +460,16 @@ func (c *conversation) leave(r *Reply) bool {
 	grace := time.NewTimer(lingerGrace)
 	defer grace.Stop()
 	exited, answers := c.tree.exited(), c.answers
+	// take takes lines that answer nothing, and tells whether there may be more.
+	take := func(lines []answerLine) bool {
+		if first := &lines[0]; r.Fault == None && !r.Excess && (first.err == nil || errors.Is(first.err, errOver) || len(first.text) > 0) {
+			r.Excess, r.Extra = true, first.text
+		}
+		return lines[len(lines)-1].err == nil
+	}
+	if len(c.come) > 0 && !take(c.come) {
+		answers = nil
+	}
 	for exited != nil || answers != nil {
 		select {
 		case <-exited:
@@ -447,16 +477,13 @@ func (c *conversation) leave(r *Reply) bool {
 			if answers != nil {
 				grace.Reset(holdGrace)
 			}
-		case answer, ok := <-answers:
-			switch {
-			case r.Fault == None && !r.Excess && ok && (answer.err == nil || errors.Is(answer.err, errOver) || len(answer.text) > 0):
-				r.Excess, r.Extra = true, answer.text
-			case r.Fault == Silent:
+		case lines, ok := <-answers:
+			if r.Fault == Silent {
 				// How it goes on makes no difference.
 				r.AtEnd = true
 				return false
 			}
-			if !ok || answer.err != nil {
+			if !ok || !take(lines) {
 				answers = nil
 			}
 		case <-grace.C:

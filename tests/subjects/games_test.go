@@ -37,7 +37,7 @@ type trial struct {
 // tells, by the clause of its mistake.
 func TestUbar(t *testing.T) {
 	t.Parallel()
-	try(t, ubar.Game, liveScale, []trial{
+	try(t, ubar.Game(), liveScale, []trial{
 		{task: "server"},
 		{task: "clients"},
 		{"server", "own_symbols_only", "four-greedy", judge.ProtocolError, "UB-22", "charges only the tile's own symbols"},
@@ -70,7 +70,7 @@ func TestUbar(t *testing.T) {
 
 func TestBazar(t *testing.T) {
 	t.Parallel()
-	try(t, bazar.Game, liveScale, []trial{
+	try(t, bazar.Game(), liveScale, []trial{
 		{task: "server"},
 		{"server", "blocks_chains", "four-random", judge.ProtocolError, "BZ-33", "lets a tile behind the pushed one block the push"},
 		{"server", "keeps_ties", "four-random", judge.ProtocolError, "BZ-10", "keeps the order of the previous round"},
@@ -100,7 +100,7 @@ func TestBazar(t *testing.T) {
 
 func TestUbongo(t *testing.T) {
 	t.Parallel()
-	try(t, ubongo.Game, ubongoScale, []trial{
+	try(t, ubongo.Game(), ubongoScale, []trial{
 		{task: "server"},
 		{task: "clients"},
 		{"server", "one_after_the_other", "others-wait-for-a-late-reply", judge.ProtocolError, "UO-75", "but all who are asked are called at the same time"},

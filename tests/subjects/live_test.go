@@ -308,7 +308,7 @@ func TestLiveGames(t *testing.T) {
 		count = 6
 	}
 	for _, preset := range []string{"rules", "reference-2024"} {
-		rules, err := bazaar.Game.Configure(game.Settings{Preset: preset})
+		rules, err := bazaar.Game().Configure(game.Settings{Preset: preset})
 		if err != nil {
 			t.Fatal(err)
 		}

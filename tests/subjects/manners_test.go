@@ -158,7 +158,7 @@ func (m manner) check(t *testing.T, task, program string) {
 
 // played are the verdicts on the program, which another command may start.
 func (m manner) played(t *testing.T, task, program string, starter ...string) map[string]judge.Verdict {
-	s, err := suite.Embedded(suites.FS, bazaar.Game.Name, task)
+	s, err := suite.Embedded(suites.FS, bazaar.Game().Name, task)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -88,11 +88,11 @@ func TestPlanted(t *testing.T) {
 }
 
 func find(t *testing.T, task game.Task, argv []string) {
-	rules, err := bazaar.Game.Configure(game.Settings{})
+	rules, err := bazaar.Game().Configure(game.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	guides, err := fuzz.Guides(bazaar.Game, task, game.Settings{})
+	guides, err := fuzz.Guides(bazaar.Game(), task, game.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,9 +101,9 @@ func find(t *testing.T, task game.Task, argv []string) {
 	j := referee(task, rules, judge.Lax)
 	begin := time.Now()
 	result, err := fuzz.Run(context.Background(), fuzz.Config{
-		Game: bazaar.Game, Rules: rules, Task: task, Judge: j, Guides: guides, Seed: 1, Runs: foundInputsMax, ShrinkTime: shrinkMax, Jobs: 2,
+		Game: bazaar.Game(), Rules: rules, Task: task, Judge: j, Guides: guides, Seed: 1, Runs: foundInputsMax, ShrinkTime: shrinkMax, Jobs: 2,
 		Peer: &fuzz.Program{Config: run.Config{
-			Game: bazaar.Game, Rules: rules, Task: task, Judge: j, Subject: command, Limits: subject.Limits{Timeout: time.Minute}, Jobs: 2,
+			Game: bazaar.Game(), Rules: rules, Task: task, Judge: j, Subject: command, Limits: subject.Limits{Timeout: time.Minute}, Jobs: 2,
 		}},
 	})
 	if err != nil {

@@ -66,7 +66,7 @@ const liveStep = 6
 // one of them.
 func (r row) checkLive(t *testing.T) {
 	name := r.tasks[0]
-	s, err := suite.Embedded(suites.FS, bazaar.Game.Name, name)
+	s, err := suite.Embedded(suites.FS, bazaar.Game().Name, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func (r row) checkLive(t *testing.T) {
 // on a scale.
 func playAll(t *testing.T, name string, argv []string, scale float64, cases []suite.Case) map[string]judge.Verdict {
 	t.Helper()
-	rules, err := bazaar.Game.Configure(game.Settings{})
+	rules, err := bazaar.Game().Configure(game.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func playAll(t *testing.T, name string, argv []string, scale float64, cases []su
 	for option, ms := range map[string]int{"wait_ms": signUp.WaitMs, "name_ms": signUp.NameMs, "call_ms": signUp.CallMs} {
 		argv = append(argv, "--option", fmt.Sprintf("%s=%d", option, int(float64(ms)*scale)))
 	}
-	return playGame(t, bazaar.Game, name, &subject.Command{Argv: argv, Live: true, Read: []string{"."}}, scale, live.Waits{}, cases)
+	return playGame(t, bazaar.Game(), name, &subject.Command{Argv: argv, Live: true, Read: []string{"."}}, scale, live.Waits{}, cases)
 }
 
 // busyTries is how often a case is asked again of which the machine was too busy to

@@ -218,7 +218,7 @@ func TestVerdicts(t *testing.T) {
 						continue
 					}
 				}
-				task, ok := bazaar.Game.Task(name)
+				task, ok := bazaar.Game().Task(name)
 				if !ok {
 					t.Fatalf("there is no task %q", name)
 				}
@@ -234,7 +234,7 @@ func TestVerdicts(t *testing.T) {
 
 // check runs the program on some cases of a task.
 func (r row) check(t *testing.T, task game.Task, argv []string) {
-	rules, err := bazaar.Game.Configure(game.Settings{})
+	rules, err := bazaar.Game().Configure(game.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func (r row) check(t *testing.T, task game.Task, argv []string) {
 	defer command.Close()
 	verdicts := make(map[string]judge.Verdict)
 	summary, err := run.Run(context.Background(), run.Config{
-		Game: bazaar.Game, Rules: rules, Task: task, Cases: suite.List(cases),
+		Game: bazaar.Game(), Rules: rules, Task: task, Cases: suite.List(cases),
 		Judge:   referee(task, rules, judge.Strict),
 		Subject: command,
 		Limits:  limit,
@@ -273,7 +273,7 @@ func (r row) check(t *testing.T, task game.Task, argv []string) {
 
 // referee is a judge who knows wrong shapes.
 func referee(task game.Task, rules game.Rules, codes judge.Codes) *judge.Judge {
-	set := schema.New(schemas.FS, bazaar.Game.Name, rules.Options())
+	set := schema.New(schemas.FS, bazaar.Game().Name, rules.Options())
 	return judge.New(task, codes, func(value string, raw jsontext.Value) ([]judge.Problem, error) {
 		problems, err := set.Explain(value, raw)
 		list := make([]judge.Problem, len(problems))
@@ -301,7 +301,7 @@ func (r row) cases(t *testing.T, rules game.Rules, task game.Task) (picked []sui
 		}
 		return picked, nil
 	}
-	wrong, err := bazaar.Game.Configure(game.Settings{Mutant: mistakes[r.program]})
+	wrong, err := bazaar.Game().Configure(game.Settings{Mutant: mistakes[r.program]})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +334,7 @@ func (r row) cases(t *testing.T, rules game.Rules, task game.Task) (picked []sui
 // ones while there is no suite.
 func known(t *testing.T, rules game.Rules, task game.Task) []suite.Case {
 	t.Helper()
-	s, err := suite.Embedded(suites.FS, bazaar.Game.Name, task.Name)
+	s, err := suite.Embedded(suites.FS, bazaar.Game().Name, task.Name)
 	if err != nil {
 		if s, err = suite.Generate(rules, task.Name, 20, 1); err != nil {
 			t.Fatal(err)
@@ -361,7 +361,7 @@ const (
 
 // batch are the tasks that programs answer by standard input and output.
 func batch() []game.Task {
-	return slices.DeleteFunc(slices.Clone(bazaar.Game.Tasks), func(task game.Task) bool { return task.Live != "" })
+	return slices.DeleteFunc(slices.Clone(bazaar.Game().Tasks), func(task game.Task) bool { return task.Live != "" })
 }
 
 // slowTasks search, or play a whole game.
@@ -391,7 +391,7 @@ func TestSecondOpinion(t *testing.T) {
 }
 
 func compareOpinions(t *testing.T, task game.Task, preset string, count int) {
-	rules, err := bazaar.Game.Configure(game.Settings{Preset: preset})
+	rules, err := bazaar.Game().Configure(game.Settings{Preset: preset})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,12 +32,17 @@ func (e Entry[R]) In(tasks ...string) Entry[R] {
 }
 
 // A Table is the options of a game, in the order of its rule book.
-type Table[R any] []Entry[R]
+type Table[R any] func() []Entry[R]
+
+// TableOf is the table of these entries, which are made when they are first asked for:
+// a program that knows many games starts without them.
+func TableOf[R any](entries func() []Entry[R]) Table[R] { return sync.OnceValue(entries) }
 
 // Options are the entries without what they set.
 func (t Table[R]) Options() []game.Option {
-	list := make([]game.Option, len(t))
-	for i, e := range t {
+	entries := t()
+	list := make([]game.Option, len(entries))
+	for i, e := range entries {
 		list[i] = e.Option
 	}
 	return list
@@ -48,7 +53,7 @@ func (t Table[R]) Options() []game.Option {
 func (t Table[R]) Defaults(start func() *R) func() *R {
 	return sync.OnceValue(func() *R {
 		rules := start()
-		for _, e := range t {
+		for _, e := range t() {
 			if err := e.read(rules, jsontext.Value(e.Default)); err != nil {
 				panic(err) // a default that its own option refuses is a mistake in the table, which any test of the game meets
 			}
@@ -65,19 +70,20 @@ func (t Table[R]) Set(rules *R, g *game.Game, s game.Settings) (none game.Editio
 	if err != nil {
 		return none, err
 	}
+	entries := t()
 	// A value that a later one replaces has to be right all the same.
 	for _, v := range s.Options {
-		i := slices.IndexFunc(t, func(e Entry[R]) bool { return e.Name == v.Name })
+		i := slices.IndexFunc(entries, func(e Entry[R]) bool { return e.Name == v.Name })
 		if string(v.Value) == string(resolved[i].Value) {
 			continue
 		}
-		if err := t[i].read(new(R), v.Value); err != nil {
+		if err := entries[i].read(new(R), v.Value); err != nil {
 			return none, err
 		}
 	}
 	// Those at their defaults stand already: whoever measures a suite configures
 	// the game for each mutant and each set of options.
-	for i, e := range t {
+	for i, e := range entries {
 		if string(resolved[i].Value) == e.Default {
 			continue
 		}

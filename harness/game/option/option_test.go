@@ -18,18 +18,20 @@ type chess struct {
 	name                string
 }
 
-var table = option.Table[chess]{
-	option.Number("board", "8", "CH-01", 4, 26, "the length of a side", func(r *chess) *int { return &r.board }),
-	option.Number("clock", "60", "CH-02", 1, option.Unbounded, "seconds", func(r *chess) *int { return &r.clock }),
-	option.Limit("moves", "CH-03", 1, -1, "the longest game", func(r *chess) *int { return &r.moves }),
-	option.Boolean("rated", "true", "CH-04", "whether it counts", func(r *chess) *bool { return &r.rated }),
-	option.Choice("castling", "CH-05", "never", "once", "who may castle", func(r *chess) *bool { return &r.castling }),
-	option.Words("draws", "CH-06", "who offers draws", func(r *chess, i int) { r.draws = i }, "both", "white", "black"),
-	{
-		Option: game.Option{Name: "name", Default: `"chess"`, Range: "a string"},
-		Set:    func(r *chess, c *cursor.Cursor) { r.name = string(c.String("a string")) },
-	},
-}
+var table = option.TableOf(func() []option.Entry[chess] {
+	return []option.Entry[chess]{
+		option.Number("board", "8", "CH-01", 4, 26, "the length of a side", func(r *chess) *int { return &r.board }),
+		option.Number("clock", "60", "CH-02", 1, option.Unbounded, "seconds", func(r *chess) *int { return &r.clock }),
+		option.Limit("moves", "CH-03", 1, -1, "the longest game", func(r *chess) *int { return &r.moves }),
+		option.Boolean("rated", "true", "CH-04", "whether it counts", func(r *chess) *bool { return &r.rated }),
+		option.Choice("castling", "CH-05", "never", "once", "who may castle", func(r *chess) *bool { return &r.castling }),
+		option.Words("draws", "CH-06", "who offers draws", func(r *chess, i int) { r.draws = i }, "both", "white", "black"),
+		{
+			Option: game.Option{Name: "name", Default: `"chess"`, Range: "a string"},
+			Set:    func(r *chess, c *cursor.Cursor) { r.name = string(c.String("a string")) },
+		},
+	}
+})
 
 var rulebook = &game.Game{
 	Name: "chess", Options: table.Options(),
@@ -76,8 +78,8 @@ func TestSet(t *testing.T) {
 		if err != nil || got != want {
 			t.Errorf("%s: %+v, %v, expected %+v", tt.name, got, err, want)
 		}
-		if len(list) != len(table) {
-			t.Errorf("%s: %d options in force, expected %d", tt.name, len(list), len(table))
+		if len(list) != len(table()) {
+			t.Errorf("%s: %d options in force, expected %d", tt.name, len(list), len(table()))
 		}
 	}
 	if option.Unbounded+option.Unbounded > math.MaxInt/2+1 || option.Unbounded < math.MaxInt32 {

@@ -1,6 +1,9 @@
 package bazaar
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // A behaviour is how an actor misbehaves, if it does.
 type behaviour uint8
@@ -161,7 +164,7 @@ func (p *performer) cheatCard(t *turn) (card, bool) {
 	switch p.cheat {
 	case cheatCard:
 		// BG-76.
-		for _, k := range catalogue {
+		for _, k := range catalogue() {
 			if indexCard(t.visibles, k) < 0 {
 				return k, true
 			}
@@ -180,7 +183,9 @@ func (p *performer) cheatCard(t *turn) (card, bool) {
 // catalogue is the list of cards from which buy-unavailable-card takes the
 // first that is not visible (BG-76): for each word the plain card, then the one
 // with a face.
-var catalogue = readCatalogue("rgggg", "ywywy", "wgwgw", "rbbbb", "yyrwb", "rrbrr", "ggggg", "bbbbb", "rgbrg", "wyrbb")
+var catalogue = sync.OnceValue(func() []card {
+	return readCatalogue("rgggg", "ywywy", "wgwgw", "rbbbb", "yyrwb", "rrbrr", "ggggg", "bbbbb", "rgbrg", "wyrbb")
+})
 
 func readCatalogue(words ...string) []card {
 	var cards []card

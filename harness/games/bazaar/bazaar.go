@@ -6,39 +6,45 @@ package bazaar
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
-// Game is the rule book.
-var Game = &game.Game{
-	Name:    "bazaar",
-	Title:   "The Bazaar Game",
-	Prefix:  "BG",
-	Summary: "two to six players draw and exchange pebbles and buy cards with them, refereed over TCP",
-	Clauses: clauses,
-	Codes:   codes,
-	Options: optionTable.Options(),
-	Presets: presets,
-	Tasks:   tasks,
-	Values:  values,
+// Game is the rule book. It is made when it is first asked for: most commands need one
+// game, or none.
+var Game = sync.OnceValue(func() *game.Game {
+	g := &game.Game{
+		Name:    "bazaar",
+		Title:   "The Bazaar Game",
+		Prefix:  "BG",
+		Summary: "two to six players draw and exchange pebbles and buy cards with them, refereed over TCP",
+		Clauses: clauses(),
+		Codes:   codes,
+		Options: optionTable.Options(),
+		Presets: presets,
+		Tasks:   tasks(),
+		Values:  values,
 
-	Protocol: protocol,
-	Players:  players,
+		Protocol: protocol(),
+		Players:  players,
 
-	Milestones: map[int][]string{
-		milestoneFirst: {"equations"}, 4: {"turn"}, 5: {"strategy"}, 6: {"rules"}, 7: {"games"}, milestoneCheats: {"games"}, milestoneLoops: {"games"},
-		milestoneLast: {"server", "clients"},
-	},
-	Profiles: profiles(),
-	Demands:  demands,
-}
+		Milestones: map[int][]string{
+			milestoneFirst: {"equations"}, 4: {"turn"}, 5: {"strategy"}, 6: {"rules"}, 7: {"games"}, milestoneCheats: {"games"}, milestoneLoops: {"games"},
+			milestoneLast: {"server", "clients"},
+		},
+		Profiles: profiles(),
+		Demands:  demands,
+	}
+	g.Configure = func(s game.Settings) (game.Rules, error) { return newRules(g, s) }
+	joinTwin(g)
+	return g
+})
 
-func init() { // which reads Game itself
-	Game.Configure = func(s game.Settings) (game.Rules, error) { return newRules(Game, s) }
-}
+// joinTwin gives the game its twin, where there is one.
+var joinTwin = func(*game.Game) {}
 
 // values are the named values of chapter 4.
 var values = []game.Value{
@@ -127,106 +133,108 @@ func resultFields(at string) []game.Field {
 }
 
 // tasks are the skills of chapter 5.
-var tasks = append([]game.Task{
-	{
-		Name: "equations", Aliases: []string{"xeq"},
-		Summary: "every equation, in each direction in which wallet and bank allow it",
-		In:      []game.Param{{Name: "equations", Value: "equations"}, {Name: "wallet", Value: "pebbles"}, {Name: "bank", Value: "pebbles"}},
-		Out:     []game.Param{{Name: "usable equations", Value: "exchanges"}},
-		Fields: []game.Field{
-			{Pointer: "/0", Bag: true, Clause: "BG-18"},
-			{Pointer: "/0/*/*", Bag: true, Clause: "BG-18"},
+func tasks() []game.Task {
+	return append([]game.Task{
+		{
+			Name: "equations", Aliases: []string{"xeq"},
+			Summary: "every equation, in each direction in which wallet and bank allow it",
+			In:      []game.Param{{Name: "equations", Value: "equations"}, {Name: "wallet", Value: "pebbles"}, {Name: "bank", Value: "pebbles"}},
+			Out:     []game.Param{{Name: "usable equations", Value: "exchanges"}},
+			Fields: []game.Field{
+				{Pointer: "/0", Bag: true, Clause: "BG-18"},
+				{Pointer: "/0/*/*", Bag: true, Clause: "BG-18"},
+			},
 		},
-	},
-	{
-		Name: "turn", Aliases: []string{"xturn"},
-		Summary: "what the active player of a game sees",
-		In:      []game.Param{{Name: "game", Value: "game"}},
-		Out:     []game.Param{{Name: "turn", Value: "turn-shown"}},
-		Fields:  shownFields(),
-	},
-	{
-		Name: "strategy", Aliases: []string{"xstrategy"},
-		Summary: "the best exchanges and purchase for a policy",
-		In:      []game.Param{{Name: "equations", Value: "equations"}, {Name: "turn", Value: "turn"}, {Name: "policy", Value: "policy"}},
-		Out: []game.Param{
-			{Name: "exchanges", Value: "exchanges"},
-			{Name: "cards", Value: "cards"},
-			{Name: "points", Value: "score"},
-			{Name: "wallet", Value: "pebbles"},
+		{
+			Name: "turn", Aliases: []string{"xturn"},
+			Summary: "what the active player of a game sees",
+			In:      []game.Param{{Name: "game", Value: "game"}},
+			Out:     []game.Param{{Name: "turn", Value: "turn-shown"}},
+			Fields:  shownFields(),
 		},
-		Fields: []game.Field{
-			{Pointer: "/0", Clause: "BG-63"},
-			{Pointer: "/0/*/*", Bag: true, Clause: "BG-63"},
-			{Pointer: "/1", Clause: "BG-65"},
-			{Pointer: "/1/*/pebbles", Bag: true, Clause: "BG-65"},
-			{Pointer: "/2", Clause: "BG-32"},
-			{Pointer: "/3", Bag: true, Clause: "BG-63"},
+		{
+			Name: "strategy", Aliases: []string{"xstrategy"},
+			Summary: "the best exchanges and purchase for a policy",
+			In:      []game.Param{{Name: "equations", Value: "equations"}, {Name: "turn", Value: "turn"}, {Name: "policy", Value: "policy"}},
+			Out: []game.Param{
+				{Name: "exchanges", Value: "exchanges"},
+				{Name: "cards", Value: "cards"},
+				{Name: "points", Value: "score"},
+				{Name: "wallet", Value: "pebbles"},
+			},
+			Fields: []game.Field{
+				{Pointer: "/0", Clause: "BG-63"},
+				{Pointer: "/0/*/*", Bag: true, Clause: "BG-63"},
+				{Pointer: "/1", Clause: "BG-65"},
+				{Pointer: "/1/*/pebbles", Bag: true, Clause: "BG-65"},
+				{Pointer: "/2", Clause: "BG-32"},
+				{Pointer: "/3", Bag: true, Clause: "BG-63"},
+			},
 		},
-	},
-	{
-		Name: "rules", Aliases: []string{"xrules"},
-		Summary: "whether an exchange list is legal, and what it leaves",
-		In:      []game.Param{{Name: "equations", Value: "equations"}, {Name: "exchanges", Value: "exchanges"}, {Name: "turn", Value: "turn"}},
-		Out:     []game.Param{{Name: "wallet or false", Value: "rules-answer"}, {Name: "bank", Value: "pebbles", Optional: true}},
-		Fields: []game.Field{
-			{Pointer: "/0", Bag: true},
-			{Pointer: "/1", Bag: true},
+		{
+			Name: "rules", Aliases: []string{"xrules"},
+			Summary: "whether an exchange list is legal, and what it leaves",
+			In:      []game.Param{{Name: "equations", Value: "equations"}, {Name: "exchanges", Value: "exchanges"}, {Name: "turn", Value: "turn"}},
+			Out:     []game.Param{{Name: "wallet or false", Value: "rules-answer"}, {Name: "bank", Value: "pebbles", Optional: true}},
+			Fields: []game.Field{
+				{Pointer: "/0", Bag: true},
+				{Pointer: "/1", Bag: true},
+			},
 		},
-	},
-	{
-		Name: "games", Aliases: []string{"xgames"},
-		Summary: "a complete game among actors: winners and drop-outs",
-		In: []game.Param{
-			{Name: "actors", Value: "actors"},
-			{Name: "equations", Value: "equations"},
-			{Name: "game", Value: "game"},
-			{Name: "bonus", Value: "bonus", Optional: true},
+		{
+			Name: "games", Aliases: []string{"xgames"},
+			Summary: "a complete game among actors: winners and drop-outs",
+			In: []game.Param{
+				{Name: "actors", Value: "actors"},
+				{Name: "equations", Value: "equations"},
+				{Name: "game", Value: "game"},
+				{Name: "bonus", Value: "bonus", Optional: true},
+			},
+			Out:    []game.Param{{Name: "winners", Value: "names"}, {Name: "drop-outs", Value: "names"}},
+			Fields: []game.Field{{Pointer: "/0", Clause: "BG-50"}, {Pointer: "/1", Clause: "BG-41"}},
 		},
-		Out:    []game.Param{{Name: "winners", Value: "names"}, {Name: "drop-outs", Value: "names"}},
-		Fields: []game.Field{{Pointer: "/0", Clause: "BG-50"}, {Pointer: "/1", Clause: "BG-41"}},
-	},
-	{
-		Name:    "move",
-		Codes:   codes,
-		Summary: "one request of the active player, judged and executed",
-		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request"}},
-		Out:     []game.Param{{Name: "verdict", Value: "move-answer"}},
-		Fields:  append([]game.Field{{Pointer: "/0/code", Code: true}}, stateFields("/0/state")...),
-	},
-	{
-		Name:    "play",
-		Codes:   codes,
-		Summary: "a sequence of requests, with elimination",
-		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request", Repeated: true}},
-		Out:     []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state-shown"}, {Name: "result", Value: "result"}},
-		Fields: slices.Concat(
-			[]game.Field{{Pointer: "/0/*", Code: true, Clause: "BG-37"}},
-			stateFields("/1"), resultFields("/2")),
-	},
-	{
-		Name:    "view",
-		Summary: "what each player of a state sees",
-		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "player index", Value: "index"}},
-		Out:     []game.Param{{Name: "turn", Value: "turn-shown"}},
-		Fields:  shownFields(),
-	},
-	{
-		Name:    "score",
-		Summary: "points, winners and drop-outs of a state",
-		In:      []game.Param{{Name: "state", Value: "state"}},
-		Out:     []game.Param{{Name: "result", Value: "result"}},
-		Fields:  resultFields("/0"),
-	},
-	{
-		Name:    "setup",
-		Summary: "the first state of a game from scratch",
-		In:      []game.Param{{Name: "names", Value: "names"}, {Name: "equations", Value: "equations"}, {Name: "cards", Value: "cards"}},
-		Out:     []game.Param{{Name: "state", Value: "state-shown"}},
-		Fields:  stateFields("/0"),
-	},
-}, game.LiveTasks{
-	In: slices.Concat(clientsIn, serverIn), Out: protocol.Out, Outcome: "winners and drop-outs",
-	Seats: "BG-87", Winners: "BG-50", Dropouts: "BG-41",
-	Server: []string{"xserver"}, Client: []string{"xclients"},
-}.Tasks()...)
+		{
+			Name:    "move",
+			Codes:   codes,
+			Summary: "one request of the active player, judged and executed",
+			In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request"}},
+			Out:     []game.Param{{Name: "verdict", Value: "move-answer"}},
+			Fields:  append([]game.Field{{Pointer: "/0/code", Code: true}}, stateFields("/0/state")...),
+		},
+		{
+			Name:    "play",
+			Codes:   codes,
+			Summary: "a sequence of requests, with elimination",
+			In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request", Repeated: true}},
+			Out:     []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state-shown"}, {Name: "result", Value: "result"}},
+			Fields: slices.Concat(
+				[]game.Field{{Pointer: "/0/*", Code: true, Clause: "BG-37"}},
+				stateFields("/1"), resultFields("/2")),
+		},
+		{
+			Name:    "view",
+			Summary: "what each player of a state sees",
+			In:      []game.Param{{Name: "state", Value: "state"}, {Name: "player index", Value: "index"}},
+			Out:     []game.Param{{Name: "turn", Value: "turn-shown"}},
+			Fields:  shownFields(),
+		},
+		{
+			Name:    "score",
+			Summary: "points, winners and drop-outs of a state",
+			In:      []game.Param{{Name: "state", Value: "state"}},
+			Out:     []game.Param{{Name: "result", Value: "result"}},
+			Fields:  resultFields("/0"),
+		},
+		{
+			Name:    "setup",
+			Summary: "the first state of a game from scratch",
+			In:      []game.Param{{Name: "names", Value: "names"}, {Name: "equations", Value: "equations"}, {Name: "cards", Value: "cards"}},
+			Out:     []game.Param{{Name: "state", Value: "state-shown"}},
+			Fields:  stateFields("/0"),
+		},
+	}, game.LiveTasks{
+		In: slices.Concat(clientsIn, serverIn), Out: protocol().Out, Outcome: "winners and drop-outs",
+		Seats: "BG-87", Winners: "BG-50", Dropouts: "BG-41",
+		Server: []string{"xserver"}, Client: []string{"xclients"},
+	}.Tasks()...)
+}

@@ -206,7 +206,7 @@ func TestEvents(t *testing.T) {
 	set := schema.New(schemas.FS, "bazaar", r.Options())
 	fields := map[string][]string{}
 	seen := map[string]bool{}
-	for _, k := range bazaar.Game.Protocol.Events {
+	for _, k := range bazaar.Game().Protocol.Events {
 		fields[k.Name] = append([]string{"event"}, k.Fields...)
 	}
 	for i := range games {

@@ -67,7 +67,7 @@ func FuzzCheck(f *testing.F) {
 		if len(text) > fuzzMax {
 			return
 		}
-		for _, v := range bazaar.Game.Values {
+		for _, v := range bazaar.Game().Values {
 			_ = r.Check(v.Name, text)
 		}
 		all, err := stream.All(bytes.NewReader(text), stream.Limits{})
@@ -75,7 +75,7 @@ func FuzzCheck(f *testing.F) {
 			return
 		}
 		for _, value := range all {
-			for _, v := range bazaar.Game.Values {
+			for _, v := range bazaar.Game().Values {
 				if err := r.Check(v.Name, value.Raw); err != nil {
 					invalidAt(t, err, []jsontext.Value{value.Raw})
 					continue
@@ -202,7 +202,7 @@ func FuzzStrategy(f *testing.F) {
 
 // FuzzOption configures the rules with any settings, one a line.
 func FuzzOption(f *testing.F) {
-	for _, o := range bazaar.Game.Options {
+	for _, o := range bazaar.Game().Options {
 		f.Add(o.Name + "=" + o.Default)
 	}
 	for _, text := range []string{
@@ -224,7 +224,7 @@ func FuzzOption(f *testing.F) {
 			}
 			settings.Options = append(settings.Options, s)
 		}
-		r, err := bazaar.Game.Configure(settings)
+		r, err := bazaar.Game().Configure(settings)
 		if err != nil {
 			if usageError(t, err).Message == "" {
 				t.Fatal("no message")
@@ -232,11 +232,11 @@ func FuzzOption(f *testing.F) {
 			return
 		}
 		inForce := r.Options()
-		if len(inForce) != len(bazaar.Game.Options) {
+		if len(inForce) != len(bazaar.Game().Options) {
 			t.Fatalf("%d options", len(inForce))
 		}
 		// What is in force can be set again, and then is.
-		again, err := bazaar.Game.Configure(game.Settings{Options: inForce})
+		again, err := bazaar.Game().Configure(game.Settings{Options: inForce})
 		if err != nil {
 			t.Fatal(err)
 		}

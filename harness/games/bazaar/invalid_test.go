@@ -526,7 +526,7 @@ func without(text string, object node, start, end int) string {
 // TestCheck has the values of chapter 4, one by one.
 func TestCheck(t *testing.T) {
 	r := configured(t)
-	for _, v := range bazaar.Game.Values {
+	for _, v := range bazaar.Game().Values {
 		k, ok := kinds[v.Name]
 		if !ok {
 			if r.Check(v.Name, jsontext.Value("null")) != nil {
@@ -599,7 +599,7 @@ func checkPlace(t *testing.T, e *game.Invalid, raw jsontext.Value, value int, at
 		t.Errorf("%.500s: no message", raw)
 	}
 	if e.Clause != "" {
-		if _, ok := bazaar.Game.Clause(e.Clause); !ok {
+		if _, ok := bazaar.Game().Clause(e.Clause); !ok {
 			t.Errorf("%v: no clause %s", e, e.Clause)
 		}
 	}
@@ -632,7 +632,7 @@ var samples = map[string][]string{
 // one, and looks whether the oracle is as good as new afterwards.
 func TestInvalidInput(t *testing.T) {
 	r := configured(t)
-	for _, task := range bazaar.Game.Tasks {
+	for _, task := range bazaar.Game().Tasks {
 		t.Run(task.Name, func(t *testing.T) {
 			a := gametest.NewAsker(t, r, task.Name)
 			sample := gametest.Values(t, samples[task.Name]...)
@@ -786,7 +786,7 @@ func facesFirst(words string) string {
 
 // TestCount has too few and too many values.
 func TestCount(t *testing.T) {
-	for _, task := range bazaar.Game.Tasks {
+	for _, task := range bazaar.Game().Tasks {
 		a := gametest.NewAsker(t, configured(t), task.Name)
 		sample := gametest.Values(t, samples[task.Name]...)
 		last := task.In[len(task.In)-1]

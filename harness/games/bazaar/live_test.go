@@ -574,7 +574,7 @@ func castOf(t testing.TB, actors jsontext.Value) (names, kinds []string) {
 func TestLiveGamesAreGames(t *testing.T) {
 	settings := [][]string{{}, {"reference-2024", "closed_call=fails"}, {"price=false"}, {"max_exchanges=1"}, {"turns_max=3"}, {"visible_cards=2", "unavailable_card=sell"}}
 	games := []int{1200, 300, 60, 150, 150, 150}
-	for _, m := range bazaar.Game.Mutants {
+	for _, m := range bazaar.Game().Mutants {
 		// Asked for cards before it has replied at all, a player live has no plan, and
 		// one of the task makes it then.
 		if m.ID != "elimination-asks-next-for-cards" {

@@ -111,7 +111,7 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 		raw   jsontext.Value
 	}
 	var all []reading
-	for _, v := range bazaar.Game.Values {
+	for _, v := range bazaar.Game().Values {
 		k, ok := kinds[v.Name]
 		if !ok {
 			continue
@@ -135,7 +135,7 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 	}
 	// Each mutant reads its share of the values, others than the mutant before.
 	step, brokenStep := len(all)/gametest.Rounds(60, len(all)), len(broken)/gametest.Rounds(8, len(broken)/every)
-	for k, m := range bazaar.Game.Mutants {
+	for k, m := range bazaar.Game().Mutants {
 		wrong := configured(t, ":"+m.ID)
 		for i := k % step; i < len(all); i += step {
 			x := all[i]
@@ -164,7 +164,7 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 // which read the same switches: they must find an answer.
 func TestMutantsWithQuirks(t *testing.T) {
 	inputs := gametest.Rounds(4, 30)
-	for i, m := range bazaar.Game.Mutants {
+	for i, m := range bazaar.Game().Mutants {
 		r := configured(t, "reference-2024", "bonus=RWB", ":"+m.ID)
 		for _, task := range batch {
 			a := gametest.NewAsker(t, r, task)

@@ -217,7 +217,7 @@ func cardsOf(t testing.TB, raw jsontext.Value) string {
 // configured fixes the rules as gametest.Configured does.
 func configured(t testing.TB, settings ...string) game.Rules {
 	t.Helper()
-	return gametest.Configured(t, bazaar.Game, settings...)
+	return gametest.Configured(t, bazaar.Game(), settings...)
 }
 
 // moved judges a request: the code, or the State it leads to.

@@ -276,13 +276,13 @@ func TestOptionRanges(t *testing.T) {
 		ranges[name] = ends{[]string{"1", "1000000"}, []string{"0", "-1", "1.5", "1.0", `"1"`, "null", "true", "[]"}}
 	}
 
-	for _, o := range bazaar.Game.Options {
+	for _, o := range bazaar.Game().Options {
 		t.Run(o.Name, func(t *testing.T) {
 			ends, ok := ranges[o.Name]
 			if !ok {
 				t.Fatal("no test knows this option")
 			}
-			i := slices.IndexFunc(bazaar.Game.Options, func(p game.Option) bool { return p.Name == o.Name })
+			i := slices.IndexFunc(bazaar.Game().Options, func(p game.Option) bool { return p.Name == o.Name })
 			for _, value := range append(ends.good, o.Default) {
 				s := []game.Setting{setting(t, o.Name+"="+value)}
 				switch o.Name { // the two must not cross
@@ -291,7 +291,7 @@ func TestOptionRanges(t *testing.T) {
 				case "players_max":
 					s = append(s, setting(t, "players_min=1"))
 				}
-				r, err := bazaar.Game.Configure(game.Settings{Options: s})
+				r, err := bazaar.Game().Configure(game.Settings{Options: s})
 				if err != nil {
 					t.Errorf("%s: %v", value, err)
 					continue
@@ -301,7 +301,7 @@ func TestOptionRanges(t *testing.T) {
 				}
 			}
 			for _, value := range ends.bad {
-				_, err := bazaar.Game.Configure(game.Settings{Options: []game.Setting{setting(t, o.Name+"="+value)}})
+				_, err := bazaar.Game().Configure(game.Settings{Options: []game.Setting{setting(t, o.Name+"="+value)}})
 				usage := usageError(t, err)
 				if !strings.Contains(usage.Message, o.Name) {
 					t.Errorf("%s: the message %q does not name the option", value, usage.Message)
@@ -357,7 +357,7 @@ func TestOptionsTogether(t *testing.T) {
 		{game.Settings{Mutant: "r2"}, []string{`"r2"`, `did you mean "R2"`}},
 		{game.Settings{Mutant: "none at all"}, []string{`"none at all"`}},
 	} {
-		_, err := bazaar.Game.Configure(tt.settings)
+		_, err := bazaar.Game().Configure(tt.settings)
 		usage := usageError(t, err)
 		for _, part := range tt.says {
 			if !strings.Contains(usage.Message+"; "+usage.Hint, part) {
@@ -371,7 +371,7 @@ func TestOptionsTogether(t *testing.T) {
 		option("bonus=X", `bonuses={"X":[["red"],1]}`),
 		option(`bonuses={}`),
 	} {
-		if _, err := bazaar.Game.Configure(s); err != nil {
+		if _, err := bazaar.Game().Configure(s); err != nil {
 			t.Errorf("%v: %v", s, err)
 		}
 	}
@@ -401,10 +401,10 @@ func TestPresets(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := configured(t, tt.given...).Options()
-			if len(got) != len(bazaar.Game.Options) {
-				t.Fatalf("%d options, want %d", len(got), len(bazaar.Game.Options))
+			if len(got) != len(bazaar.Game().Options) {
+				t.Fatalf("%d options, want %d", len(got), len(bazaar.Game().Options))
 			}
-			for i, o := range bazaar.Game.Options {
+			for i, o := range bazaar.Game().Options {
 				want := o.Default
 				if v := tt.differ[o.Name]; v != "" {
 					want = v
@@ -436,6 +436,6 @@ func with(m map[string]string, key, value string) map[string]string {
 // TestReplacedValuesCount has a setting that a later one replaces: it must be
 // in its range all the same.
 func TestReplacedValuesCount(t *testing.T) {
-	_, err := bazaar.Game.Configure(game.Settings{Options: []game.Setting{setting(t, "winning_score=0"), setting(t, "winning_score=7")}})
+	_, err := bazaar.Game().Configure(game.Settings{Options: []game.Setting{setting(t, "winning_score=0"), setting(t, "winning_score=7")}})
 	usageError(t, err)
 }

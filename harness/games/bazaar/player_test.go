@@ -172,7 +172,7 @@ func TestUnknownKinds(t *testing.T) {
 			t.Errorf("%q: %v", kind, err)
 		}
 	}
-	for _, k := range bazaar.Game.Players {
+	for _, k := range bazaar.Game().Players {
 		kind := strings.NewReplacer("METHOD[:K]", "win", "METHOD:K", "win:1", "KIND", "buy-unavailable-card").Replace(k.Name)
 		if playerOf(t, configured(t), kind, "Ada") == nil || k.Summary == "" {
 			t.Errorf("%+v", k)
@@ -288,7 +288,7 @@ func FuzzReply(f *testing.F) {
 // TestCheatsAsGood takes any illegal request of the right shape in place of the
 // one that a cheat sends, and no other reply (11.1).
 func TestCheatsAsGood(t *testing.T) {
-	rules, err := bazaar.Game.Configure(game.Settings{})
+	rules, err := bazaar.Game().Configure(game.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func TestDemands(t *testing.T) {
 // ones: players have the key cards all or none, those of live games all, and
 // nothing is asked of clients that only instructors' programs know.
 func TestGeneratedLikeTheCourse(t *testing.T) {
-	rules, err := Game.Configure(game.Settings{})
+	rules, err := Game().Configure(game.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestProfiles(t *testing.T) {
 		{"course-2024/bonus", "bonus milestone:10", ""},
 		{"course-2024/10", "house milestone:10", "house"},
 	} {
-		p, err := Game.Profile(c.profile)
+		p, err := Game().Profile(c.profile)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestProfiles(t *testing.T) {
 			t.Errorf("%s, %s: left out for %q, expected %q", c.profile, c.tags, got, c.out)
 		}
 	}
-	if _, err := Game.Profile("course-2024/11"); err == nil {
+	if _, err := Game().Profile("course-2024/11"); err == nil {
 		t.Error("there is no milestone 11")
 	}
 }

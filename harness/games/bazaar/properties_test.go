@@ -359,7 +359,7 @@ func TestRulesAgreesWithMove(t *testing.T) {
 			}
 			// The answer hangs on the clause of the code that move gives.
 			clause := "BG-21"
-			if c, ok := bazaar.Game.Code(code); ok {
+			if c, ok := bazaar.Game().Code(code); ok {
 				clause = c.Clause
 			}
 			if rules.Clause() != clause {
@@ -736,7 +736,7 @@ func TestSetup(t *testing.T) {
 func TestGenerate(t *testing.T) {
 	for _, options := range [][]string{nil, {"reference-2024"}} {
 		r := configured(t, options...)
-		for _, task := range bazaar.Game.Tasks {
+		for _, task := range bazaar.Game().Tasks {
 			i := 0
 			a := gametest.NewAsker(t, r, task.Name)
 			sizes := map[int]int{}
@@ -808,7 +808,7 @@ func TestGenerateUnderOptions(t *testing.T) {
 			pick("invented_equation=unoriented", "invented_equation=oriented"),
 		}
 		r := configured(t, options...)
-		for _, task := range bazaar.Game.Tasks {
+		for _, task := range bazaar.Game().Tasks {
 			if task.Name == "setup" && side == 1 && equationsMax > 10 {
 				continue // there are only ten equations with one pebble on each side
 			}

@@ -15,7 +15,7 @@ import (
 // on, a transition's states exist, what happens is named once in a state, and
 // each method is called somewhere.
 func TestProtocolStates(t *testing.T) {
-	p := bazaar.Game.Protocol
+	p := bazaar.Game().Protocol
 	states := map[string]game.State{}
 	for _, s := range p.States {
 		if states[s.Name].Name != "" || s.Summary == "" {
@@ -40,7 +40,7 @@ func TestProtocolStates(t *testing.T) {
 		}
 		seen[[2]string{x.From, x.On}] = true
 		leads[x.From] = leads[x.From] || x.To != x.From
-		if _, ok := bazaar.Game.Clause(x.Clause); !ok {
+		if _, ok := bazaar.Game().Clause(x.Clause); !ok {
 			t.Errorf("%+v: no clause %s", x, x.Clause)
 		}
 		if method, ok := strings.CutPrefix(x.On, "-> "); ok {
@@ -69,8 +69,8 @@ func TestProtocolStates(t *testing.T) {
 // TestProtocolValues: methods and tasks name values that have schemas, and the
 // input of a task is that of the clients and the server together.
 func TestProtocolValues(t *testing.T) {
-	p := bazaar.Game.Protocol
-	set := schema.New(schemas.FS, bazaar.Game.Name, nil)
+	p := bazaar.Game().Protocol
+	set := schema.New(schemas.FS, bazaar.Game().Name, nil)
 	known := func(list ...game.Param) {
 		t.Helper()
 		for _, v := range list {
@@ -89,7 +89,7 @@ func TestProtocolValues(t *testing.T) {
 		}
 		fields := slices.Concat(m.Fields, m.Replies, []game.Field{{Clause: m.Clause}})
 		for _, f := range fields {
-			if _, ok := bazaar.Game.Clause(f.Clause); !ok {
+			if _, ok := bazaar.Game().Clause(f.Clause); !ok {
 				t.Errorf("%s: no clause %q at %q", m.Name, f.Clause, f.Pointer)
 			}
 		}
@@ -98,7 +98,7 @@ func TestProtocolValues(t *testing.T) {
 		t.Errorf("the methods are %q", names)
 	}
 	live := 0
-	for _, task := range bazaar.Game.Tasks {
+	for _, task := range bazaar.Game().Tasks {
 		if task.Live == "" {
 			continue
 		}
@@ -120,10 +120,10 @@ func TestProtocolValues(t *testing.T) {
 
 // TestLiveClauses: the clauses of chapter 11 decide live play, and nothing else.
 func TestLiveClauses(t *testing.T) {
-	for _, c := range bazaar.Game.Clauses {
+	for _, c := range bazaar.Game().Clauses {
 		isLive := c.ID >= "BG-80"
 		if isLive != slices.Contains(c.Tasks, "server") || isLive && slices.ContainsFunc(c.Tasks, func(name string) bool {
-			task, _ := bazaar.Game.Task(name)
+			task, _ := bazaar.Game().Task(name)
 			return task.Live == ""
 		}) {
 			t.Errorf("%s decides %q", c.ID, c.Tasks)

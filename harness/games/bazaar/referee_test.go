@@ -16,7 +16,7 @@ import (
 // rulesOf configures the rules, which the tests here look into.
 func rulesOf(t testing.TB, settings game.Settings) *rules {
 	t.Helper()
-	r, err := Game.Configure(settings)
+	r, err := Game().Configure(settings)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,34 +7,40 @@ package bazar
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar/material"
 )
 
-// Game is the rule book.
-var Game = &game.Game{
-	Name:    "bazar",
-	Title:   "Bazar",
-	Prefix:  "BZ",
-	Summary: "two to four merchant guilds push, swap and expel tiles to own the districts of Constantinople",
-	Clauses: clauses,
-	Codes:   codes,
-	Options: optionTable.Options(),
-	Presets: presets,
-	Tasks:   tasks,
-	Values:  values,
+// Game is the rule book. It is made when it is first asked for: most commands need one
+// game, or none.
+var Game = sync.OnceValue(func() *game.Game {
+	g := &game.Game{
+		Name:    "bazar",
+		Title:   "Bazar",
+		Prefix:  "BZ",
+		Summary: "two to four merchant guilds push, swap and expel tiles to own the districts of Constantinople",
+		Clauses: clauses(),
+		Codes:   codes,
+		Options: optionTable.Options(),
+		Presets: presets,
+		Tasks:   tasks(),
+		Values:  values,
 
-	Terms: terms,
+		Terms: terms,
 
-	Content:  material.Text,
-	Protocol: protocol,
-	Players:  players,
-}
+		Content:  material.Text,
+		Protocol: protocol(),
+		Players:  players,
+	}
+	g.Configure = func(s game.Settings) (game.Rules, error) { return newRules(g, s) }
+	joinTwin(g)
+	return g
+})
 
-func init() { // which reads Game itself
-	Game.Configure = func(s game.Settings) (game.Rules, error) { return newRules(Game, s) }
-}
+// joinTwin gives the game its twin, where there is one.
+var joinTwin = func(*game.Game) {}
 
 // terms are what kinds, districts and cards are called in the French rules.
 var terms = []game.Term{
@@ -137,80 +143,82 @@ func viewFields(at string) []game.Field {
 }
 
 // tasks are the skills of chapter 6.
-var tasks = append([]game.Task{
-	{
-		Name:    "setup",
-		Summary: "the first state of a game",
-		In:      []game.Param{{Name: "setup", Value: "setup"}},
-		Out:     []game.Param{{Name: "state", Value: "state-shown"}},
-		Fields: append(stateFields("/0"),
-			game.Field{Pointer: "/0/players/*/coins", Clause: "BZ-06"},
-			game.Field{Pointer: "/0/players/*/hand", Clause: "BZ-04"},
-			game.Field{Pointer: "/0/players/*/pile", Clause: "BZ-03"}),
-	},
-	{
-		Name:    "move",
-		Codes:   codes,
-		Summary: "one request of the player whose turn it is, judged and executed",
-		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request"}},
-		Out:     []game.Param{{Name: "verdict", Value: "move-answer"}},
-		Fields:  append([]game.Field{{Pointer: "/0/code", Code: true}}, stateFields("/0/state")...),
-	},
-	{
-		Name:    "play",
-		Codes:   codes,
-		Summary: "a sequence of requests; an illegal one changes nothing",
-		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request", Repeated: true}},
-		Out:     []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state-shown"}, {Name: "result", Value: "result"}},
-		Fields:  slices.Concat([]game.Field{{Pointer: "/0/*", Code: true}}, stateFields("/1"), resultFields("/2")),
-	},
-	{
-		Name:    "view",
-		Summary: "what a guild sees of a state",
-		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "guild", Value: "guild"}},
-		Out:     []game.Param{{Name: "view", Value: "view"}},
-		Fields:  viewFields("/0"),
-	},
-	{
-		Name:    "score",
-		Summary: "coins, tokens and ranks of a state, and the winner if it is over",
-		In:      []game.Param{{Name: "state", Value: "state"}},
-		Out:     []game.Param{{Name: "result", Value: "result"}},
-		Fields:  resultFields("/0"),
-	},
-	{
-		Name:    "order",
-		Summary: "the order of a new round, from the coins and the previous order",
-		In:      []game.Param{{Name: "wealth", Value: "wealth"}},
-		Out:     []game.Param{{Name: "order", Value: "order"}},
-		Fields:  []game.Field{{Pointer: "/0", Clause: "BZ-10"}},
-	},
-	{
-		Name:    "owners",
-		Summary: "counts, value and owner of each district in play, and the income of each guild",
-		In:      []game.Param{{Name: "position", Value: "position"}},
-		Out:     []game.Param{{Name: "owners", Value: "owners"}},
-		Fields: []game.Field{
-			{Pointer: "/0/districts/*/counts", Clause: "BZ-60"},
-			{Pointer: "/0/districts/*/value", Clause: "BZ-63"},
-			{Pointer: "/0/districts/*/owner", Clause: "BZ-62"},
-			{Pointer: "/0/income", Clause: "BZ-66"},
+func tasks() []game.Task {
+	return append([]game.Task{
+		{
+			Name:    "setup",
+			Summary: "the first state of a game",
+			In:      []game.Param{{Name: "setup", Value: "setup"}},
+			Out:     []game.Param{{Name: "state", Value: "state-shown"}},
+			Fields: append(stateFields("/0"),
+				game.Field{Pointer: "/0/players/*/coins", Clause: "BZ-06"},
+				game.Field{Pointer: "/0/players/*/hand", Clause: "BZ-04"},
+				game.Field{Pointer: "/0/players/*/pile", Clause: "BZ-03"}),
 		},
-	},
-	{
-		Name:    "push",
-		Summary: "one tile pushed by some steps, and what happens to the others",
-		In:      []game.Param{{Name: "position", Value: "position"}, {Name: "push", Value: "shove"}},
-		Out:     []game.Param{{Name: "outcome", Value: "pushed"}},
-		Fields: []game.Field{
-			{Pointer: "/0/board", Bag: true, Clause: "BZ-32"},
-			{Pointer: "/0/eliminated", Clause: "BZ-35"},
-			{Pointer: "/0/discarded", Bag: true, Clause: "BZ-57"},
-			{Pointer: "/0/steps", Clause: "BZ-36"},
+		{
+			Name:    "move",
+			Codes:   codes,
+			Summary: "one request of the player whose turn it is, judged and executed",
+			In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request"}},
+			Out:     []game.Param{{Name: "verdict", Value: "move-answer"}},
+			Fields:  append([]game.Field{{Pointer: "/0/code", Code: true}}, stateFields("/0/state")...),
 		},
-	},
-}, game.LiveTasks{
-	In: pairIn, Out: protocol.Out, Outcome: "the winner and the drop-outs",
-	Clients: "; any legal request will do",
-	Seats:   "BZ-89", Winners: "BZ-73", Dropouts: "BZ-90",
-}.Tasks()...)
+		{
+			Name:    "play",
+			Codes:   codes,
+			Summary: "a sequence of requests; an illegal one changes nothing",
+			In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request", Repeated: true}},
+			Out:     []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state-shown"}, {Name: "result", Value: "result"}},
+			Fields:  slices.Concat([]game.Field{{Pointer: "/0/*", Code: true}}, stateFields("/1"), resultFields("/2")),
+		},
+		{
+			Name:    "view",
+			Summary: "what a guild sees of a state",
+			In:      []game.Param{{Name: "state", Value: "state"}, {Name: "guild", Value: "guild"}},
+			Out:     []game.Param{{Name: "view", Value: "view"}},
+			Fields:  viewFields("/0"),
+		},
+		{
+			Name:    "score",
+			Summary: "coins, tokens and ranks of a state, and the winner if it is over",
+			In:      []game.Param{{Name: "state", Value: "state"}},
+			Out:     []game.Param{{Name: "result", Value: "result"}},
+			Fields:  resultFields("/0"),
+		},
+		{
+			Name:    "order",
+			Summary: "the order of a new round, from the coins and the previous order",
+			In:      []game.Param{{Name: "wealth", Value: "wealth"}},
+			Out:     []game.Param{{Name: "order", Value: "order"}},
+			Fields:  []game.Field{{Pointer: "/0", Clause: "BZ-10"}},
+		},
+		{
+			Name:    "owners",
+			Summary: "counts, value and owner of each district in play, and the income of each guild",
+			In:      []game.Param{{Name: "position", Value: "position"}},
+			Out:     []game.Param{{Name: "owners", Value: "owners"}},
+			Fields: []game.Field{
+				{Pointer: "/0/districts/*/counts", Clause: "BZ-60"},
+				{Pointer: "/0/districts/*/value", Clause: "BZ-63"},
+				{Pointer: "/0/districts/*/owner", Clause: "BZ-62"},
+				{Pointer: "/0/income", Clause: "BZ-66"},
+			},
+		},
+		{
+			Name:    "push",
+			Summary: "one tile pushed by some steps, and what happens to the others",
+			In:      []game.Param{{Name: "position", Value: "position"}, {Name: "push", Value: "shove"}},
+			Out:     []game.Param{{Name: "outcome", Value: "pushed"}},
+			Fields: []game.Field{
+				{Pointer: "/0/board", Bag: true, Clause: "BZ-32"},
+				{Pointer: "/0/eliminated", Clause: "BZ-35"},
+				{Pointer: "/0/discarded", Bag: true, Clause: "BZ-57"},
+				{Pointer: "/0/steps", Clause: "BZ-36"},
+			},
+		},
+	}, game.LiveTasks{
+		In: pairIn, Out: protocol().Out, Outcome: "the winner and the drop-outs",
+		Clients: "; any legal request will do",
+		Seats:   "BZ-89", Winners: "BZ-73", Dropouts: "BZ-90",
+	}.Tasks()...)
+}

@@ -12,7 +12,7 @@ import (
 // included.
 func BenchmarkTask(b *testing.B) {
 	r := configured(b)
-	for _, task := range bazar.Game.Tasks {
+	for _, task := range bazar.Game().Tasks {
 		b.Run(task.Name, func(b *testing.B) {
 			set := inputsOf(r, task.Name, 200)
 			oracle := r.Oracle(task.Name)

@@ -12,7 +12,7 @@ import (
 // every card with what it does, and every permanent kind, as the content has them.
 func TestClausesTellContent(t *testing.T) {
 	text := func(id string) string {
-		c, _ := Game.Clause(id)
+		c, _ := Game().Clause(id)
 		return c.Text
 	}
 	var worth []string

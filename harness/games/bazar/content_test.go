@@ -16,7 +16,7 @@ func TestContentIsThatOfTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	french := map[string]string{}
-	for _, term := range Game.Terms {
+	for _, term := range Game().Terms {
 		french[term.Name] = term.Text
 	}
 	for i, k := range c.kinds {

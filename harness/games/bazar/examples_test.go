@@ -15,7 +15,7 @@ import (
 // configured fixes the rules as gametest.Configured does.
 func configured(t testing.TB, options ...string) game.Rules {
 	t.Helper()
-	return gametest.Configured(t, bazar.Game, options...)
+	return gametest.Configured(t, bazar.Game(), options...)
 }
 
 // wrong returns the rules of a mutant.

@@ -17,10 +17,10 @@ import (
 // refused at a place inside the text.
 func FuzzCheck(f *testing.F) {
 	r := configured(f)
-	for i, v := range bazar.Game.Values {
+	for i, v := range bazar.Game().Values {
 		f.Add(uint8(i), []byte(`{}`))
 		f.Add(uint8(i), []byte(roundOne))
-		for _, task := range bazar.Game.Tasks {
+		for _, task := range bazar.Game().Tasks {
 			for k, p := range task.In {
 				if p.Value == v.Name {
 					f.Add(uint8(i), []byte(r.Generate(task.Name, seeded(i), 40)[min(k, 1)]))
@@ -32,7 +32,7 @@ func FuzzCheck(f *testing.F) {
 		if !jsontext.Value(text).IsValid() {
 			return
 		}
-		err := r.Check(bazar.Game.Values[int(which)%len(bazar.Game.Values)].Name, text)
+		err := r.Check(bazar.Game().Values[int(which)%len(bazar.Game().Values)].Name, text)
 		var invalid *game.Invalid
 		if err != nil && (!errors.As(err, &invalid) || invalid.Offset < 0 || invalid.Offset >= len(text) || invalid.Message == "") {
 			t.Errorf("%#v", err)
@@ -63,7 +63,7 @@ func FuzzMove(f *testing.F) {
 			State jsontext.Value
 		}](t, out.Value(0))
 		if !answer.Legal {
-			if _, ok := bazar.Game.Code(answer.Code); !ok || r.Explain(in, answer.Code) == "" || bytes.Contains([]byte(r.Explain(in, answer.Code)), []byte("%!")) {
+			if _, ok := bazar.Game().Code(answer.Code); !ok || r.Explain(in, answer.Code) == "" || bytes.Contains([]byte(r.Explain(in, answer.Code)), []byte("%!")) {
 				t.Errorf("%s: %q", out.Value(0), r.Explain(in, answer.Code))
 			}
 			return
@@ -82,7 +82,7 @@ func FuzzReply(f *testing.F) {
 	for seed := range 8 {
 		live, names, _ := began(f, r, seed)
 		driven(f, r, live, slices.Repeat([]string{"random"}, len(names)), func(c game.Call, reply []byte) []byte {
-			for i, m := range bazar.Game.Protocol.Methods {
+			for i, m := range bazar.Game().Protocol.Methods {
 				if m.Name == c.Method {
 					f.Add(uint8(i), []byte(c.Args[0]))
 				}
@@ -91,8 +91,8 @@ func FuzzReply(f *testing.F) {
 		})
 	}
 	f.Fuzz(func(t *testing.T, which uint8, text []byte) {
-		method := bazar.Game.Protocol.Methods[int(which)%len(bazar.Game.Protocol.Methods)].Name
-		for _, kind := range bazar.Game.Players {
+		method := bazar.Game().Protocol.Methods[int(which)%len(bazar.Game().Protocol.Methods)].Name
+		for _, kind := range bazar.Game().Players {
 			p, err := r.Live().Player(strings.Replace(kind.Name, "CODE", "not_in_hand", 1), "p", uint64(which))
 			if err != nil {
 				t.Fatal(err)

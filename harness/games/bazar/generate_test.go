@@ -38,7 +38,7 @@ func TestGenerate(t *testing.T) {
 	n := gametest.Rounds(40, 300)
 	for _, options := range optionSets {
 		r := configured(t, options...)
-		for _, task := range bazar.Game.Tasks {
+		for _, task := range bazar.Game().Tasks {
 			t.Run(fmt.Sprint(task.Name, options), func(t *testing.T) {
 				all, again := inputsOf(r, task.Name, n), inputsOf(r, task.Name, n)
 				different := map[string]bool{}

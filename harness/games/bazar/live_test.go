@@ -87,7 +87,7 @@ func TestLiveGames(t *testing.T) {
 			}
 		}
 		fields, seen := map[string][]string{}, map[string]bool{}
-		for _, k := range bazar.Game.Protocol.Events {
+		for _, k := range bazar.Game().Protocol.Events {
 			fields[k.Name] = append([]string{"event"}, k.Fields...)
 		}
 		for seed := range games {
@@ -95,7 +95,7 @@ func TestLiveGames(t *testing.T) {
 			f, names, _ := began(t, r, seed)
 			kinds := slices.Repeat([]string{"random"}, len(names))
 			breaches := driven(t, r, f, kinds, func(c game.Call, text []byte) []byte {
-				for _, m := range bazar.Game.Protocol.Methods {
+				for _, m := range bazar.Game().Protocol.Methods {
 					if m.Name == c.Method {
 						valid(m.Args[0].Value, c.Args[0])
 						valid(m.Reply.Value, text)
@@ -417,8 +417,8 @@ func TestPlayersRefuse(t *testing.T) {
 // TestProtocol: the states of a connection can be reached and lead on, methods
 // are called somewhere, and all that is named exists.
 func TestProtocol(t *testing.T) {
-	p := bazar.Game.Protocol
-	set := schema.New(schemas.FS, bazar.Game.Name, nil)
+	p := bazar.Game().Protocol
+	set := schema.New(schemas.FS, bazar.Game().Name, nil)
 	reached := map[string]bool{p.States[0].Name: true}
 	for range p.States {
 		for _, x := range p.Transitions {
@@ -428,7 +428,7 @@ func TestProtocol(t *testing.T) {
 	leads := map[string]bool{}
 	for _, x := range p.Transitions {
 		leads[x.From] = leads[x.From] || x.From != x.To
-		if _, ok := bazar.Game.Clause(x.Clause); x.Clause != "" && !ok {
+		if _, ok := bazar.Game().Clause(x.Clause); x.Clause != "" && !ok {
 			t.Errorf("%+v: no clause %s", x, x.Clause)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 // TestMutantsShowWhereTheirClausesDecide: a mutant shows in tasks that its clause
 // decides.
 func TestMutantsShowWhereTheirClausesDecide(t *testing.T) {
-	for _, m := range bazar.Game.Mutants {
-		c, _ := bazar.Game.Clause(m.Clause)
+	for _, m := range bazar.Game().Mutants {
+		c, _ := bazar.Game().Clause(m.Clause)
 		for _, task := range m.Tasks {
 			if !slices.Contains(c.Tasks, task) {
 				t.Errorf("%s shows in %s, which %s does not decide", m.ID, task, m.Clause)
@@ -28,7 +28,7 @@ func TestMutantsShowWhereTheirClausesDecide(t *testing.T) {
 func TestMutantsShowNowhereElse(t *testing.T) {
 	inputs := gametest.Rounds(12, 120)
 	right := configured(t)
-	for _, task := range bazar.Game.Tasks {
+	for _, task := range bazar.Game().Tasks {
 		if task.Live != "" {
 			continue // whatever changes a game changes who wins
 		}
@@ -43,7 +43,7 @@ func TestMutantsShowNowhereElse(t *testing.T) {
 			}
 			wants[i] = string(out.Buf)
 		}
-		for _, m := range bazar.Game.Mutants {
+		for _, m := range bazar.Game().Mutants {
 			named := slices.Contains(m.Tasks, task.Name)
 			other := wrong(t, m.ID).Oracle(task.Name)
 			for i, in := range all {
@@ -69,9 +69,9 @@ func TestMutantsShowNowhereElse(t *testing.T) {
 func TestMutantsWithOptions(t *testing.T) {
 	inputs := gametest.Rounds(1, 20)
 	for _, options := range optionSets[1:] {
-		for _, m := range bazar.Game.Mutants {
+		for _, m := range bazar.Game().Mutants {
 			r := wrong(t, m.ID, options...)
-			for _, task := range bazar.Game.Tasks {
+			for _, task := range bazar.Game().Tasks {
 				oracle := r.Oracle(task.Name)
 				for _, in := range inputsOf(r, task.Name, inputs) {
 					if err := oracle(in, &game.Output{}); err != nil {
@@ -88,7 +88,7 @@ func TestMutantsWithOptions(t *testing.T) {
 // what a wrong referee shows it.
 func TestMutantsReferee(t *testing.T) {
 	const callsMax = 200
-	for i, m := range bazar.Game.Mutants {
+	for i, m := range bazar.Game().Mutants {
 		r := wrong(t, m.ID)
 		for _, drops := range []bool{false, true} {
 			f, names, _ := began(t, r, i)

@@ -72,19 +72,19 @@ func TestNotes(t *testing.T) {
 // TestFeatures checks the form of the list, and that it has every kind and card.
 func TestFeatures(t *testing.T) {
 	seen := map[string]bool{}
-	for _, f := range bazar.Game.Noted() {
+	for _, f := range bazar.Game().Noted() {
 		if seen[f.Name] || f.Means == "" || len(f.Tasks) == 0 {
 			t.Errorf("%+v is doubled or says too little", f)
 		}
 		seen[f.Name] = true
 		for _, name := range f.Tasks {
-			if _, ok := bazar.Game.Task(name); !ok {
+			if _, ok := bazar.Game().Task(name); !ok {
 				t.Errorf("%s: no task %s", f.Name, name)
 			}
 		}
 	}
 	districts := []string{"palace", "harbour", "hippodrome", "great_bazaar", "arsenal", "harem", "black_market"}
-	for _, term := range bazar.Game.Terms {
+	for _, term := range bazar.Game().Terms {
 		if !slices.Contains(districts, term.Name) && !seen["placed:"+term.Name] && !seen["revealed:"+term.Name] {
 			t.Errorf("%s has no feature", term.Name)
 		}

@@ -36,12 +36,12 @@ func TestOptions(t *testing.T) {
 				t.Fatal(err)
 			}
 			var usage *game.UsageError
-			if _, err := bazar.Game.Configure(game.Settings{Options: []game.Setting{setting}}); !errors.As(err, &usage) || usage.Hint == "" {
+			if _, err := bazar.Game().Configure(game.Settings{Options: []game.Setting{setting}}); !errors.As(err, &usage) || usage.Hint == "" {
 				t.Errorf("%s=%s: %v", o.name, v, err)
 			}
 			// A later value does not make an earlier one right.
 			list := []game.Setting{setting, {Name: o.name, Value: []byte(o.fallback)}}
-			if _, err := bazar.Game.Configure(game.Settings{Options: list}); err == nil {
+			if _, err := bazar.Game().Configure(game.Settings{Options: list}); err == nil {
 				t.Errorf("%s=%s passes when it is replaced", o.name, v)
 			}
 		}
@@ -53,7 +53,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("the default of %s is not %s: %s", o.name, o.fallback, fmt.Sprint(configured(t).Options()))
 		}
 	}
-	if n := len(bazar.Game.Options); n != 9 {
+	if n := len(bazar.Game().Options); n != 9 {
 		t.Errorf("there are %d options", n)
 	}
 }

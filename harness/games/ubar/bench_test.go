@@ -99,7 +99,7 @@ func BenchmarkFit(b *testing.B) {
 // included.
 func BenchmarkTask(b *testing.B) {
 	r := configured(b)
-	for _, task := range ubar.Game.Tasks {
+	for _, task := range ubar.Game().Tasks {
 		if task.Live != "" {
 			continue
 		}

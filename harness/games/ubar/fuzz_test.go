@@ -18,10 +18,10 @@ import (
 func FuzzValues(f *testing.F) {
 	r := configured(f)
 	var names []string
-	for _, v := range ubar.Game.Values {
+	for _, v := range ubar.Game().Values {
 		names = append(names, v.Name)
 	}
-	for _, task := range ubar.Game.Tasks {
+	for _, task := range ubar.Game().Tasks {
 		for i := range 5 {
 			for k, raw := range r.Generate(task.Name, seeded(i), 20*i) {
 				name := task.In[min(k, len(task.In)-1)].Value

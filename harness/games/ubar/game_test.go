@@ -19,7 +19,7 @@ import (
 // which are about live play.
 func TestHouseRulings(t *testing.T) {
 	governed := map[string]string{}
-	for _, c := range ubar.Game.Clauses {
+	for _, c := range ubar.Game().Clauses {
 		if c.Option != "" {
 			governed[c.Option] = c.ID
 		}
@@ -27,7 +27,7 @@ func TestHouseRulings(t *testing.T) {
 			t.Errorf("%s has the marks %s and the option %q", c.ID, c.Marks, c.Option)
 		}
 	}
-	for _, o := range ubar.Game.Options {
+	for _, o := range ubar.Game().Options {
 		if governed[o.Name] != o.Clause {
 			t.Errorf("the option %s governs %s, and not %s", o.Name, governed[o.Name], o.Clause)
 		}
@@ -111,14 +111,14 @@ func TestContent(t *testing.T) {
 
 // TestOptions: each option takes its words and nothing else.
 func TestOptions(t *testing.T) {
-	for _, o := range ubar.Game.Options {
+	for _, o := range ubar.Game().Options {
 		var first string
 		decode(t, []byte(o.Default), &first)
 		if !strings.HasPrefix(o.Range, o.Default) {
 			t.Errorf("%s has the default %s and the range %s", o.Name, o.Default, o.Range)
 		}
 		for _, word := range strings.Split(strings.ReplaceAll(o.Range, " or ", ", "), ", ") {
-			r, err := ubar.Game.Configure(game.Settings{Options: []game.Setting{{Name: o.Name, Value: []byte(word)}}})
+			r, err := ubar.Game().Configure(game.Settings{Options: []game.Setting{{Name: o.Name, Value: []byte(word)}}})
 			if err != nil {
 				t.Error(err)
 				continue
@@ -129,7 +129,7 @@ func TestOptions(t *testing.T) {
 			}
 		}
 		for _, bad := range []string{`"other"`, "true", "null", "1", `["` + first + `"]`, `""`} {
-			_, err := ubar.Game.Configure(game.Settings{Options: []game.Setting{
+			_, err := ubar.Game().Configure(game.Settings{Options: []game.Setting{
 				{Name: o.Name, Value: []byte(bad)}, {Name: o.Name, Value: []byte(o.Default)},
 			}})
 			var usage *game.UsageError
@@ -142,11 +142,11 @@ func TestOptions(t *testing.T) {
 		{Preset: "none"}, {Mutant: "UB-M03"}, {Options: []game.Setting{{Name: "price", Value: []byte("1")}}},
 	} {
 		var usage *game.UsageError
-		if _, err := ubar.Game.Configure(s); !errors.As(err, &usage) {
+		if _, err := ubar.Game().Configure(s); !errors.As(err, &usage) {
 			t.Errorf("%+v: %v", s, err)
 		}
 	}
-	r, err := ubar.Game.Configure(game.Settings{Preset: "rules", Mutant: "UB-M01"})
+	r, err := ubar.Game().Configure(game.Settings{Preset: "rules", Mutant: "UB-M01"})
 	if err != nil || r.Mutant() != "UB-M01" {
 		t.Errorf("%v, %v", r, err)
 	}
@@ -157,7 +157,7 @@ func TestOptions(t *testing.T) {
 func TestExplain(t *testing.T) {
 	count := gametest.Rounds(300, 1500)
 	mutants := []string{""}
-	for _, m := range ubar.Game.Mutants {
+	for _, m := range ubar.Game().Mutants {
 		mutants = append(mutants, m.ID)
 	}
 	for _, id := range mutants {
@@ -177,7 +177,7 @@ func TestExplain(t *testing.T) {
 			if got.Code == "" {
 				continue
 			}
-			if _, ok := ubar.Game.Clause(out.Clause); !ok {
+			if _, ok := ubar.Game().Clause(out.Clause); !ok {
 				t.Fatalf("%s violates %q", got.Code, out.Clause)
 			}
 			why := r.Explain(in, got.Code)
@@ -251,7 +251,7 @@ func TestExplainFit(t *testing.T) {
 // make no difference.
 func TestSpelling(t *testing.T) {
 	r := configured(t)
-	for _, task := range ubar.Game.Tasks {
+	for _, task := range ubar.Game().Tasks {
 		a := gametest.NewAsker(t, r, task.Name)
 		for i := range 60 {
 			in := r.Generate(task.Name, seeded(i), i)

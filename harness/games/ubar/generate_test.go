@@ -23,7 +23,7 @@ func TestGenerate(t *testing.T) {
 	n := gametest.Rounds(60, 600)
 	for _, settings := range [][]string{nil, everyOption, {"wind_gaps=stop"}} {
 		r := configured(t, settings...)
-		for _, task := range ubar.Game.Tasks {
+		for _, task := range ubar.Game().Tasks {
 			a := gametest.NewAsker(t, r, task.Name)
 			different := map[string]bool{}
 			for i := range n {

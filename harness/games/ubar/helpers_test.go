@@ -14,7 +14,7 @@ import (
 // configured fixes the rules as gametest.Configured does.
 func configured(t testing.TB, settings ...string) game.Rules {
 	t.Helper()
-	return gametest.Configured(t, ubar.Game, settings...)
+	return gametest.Configured(t, ubar.Game(), settings...)
 }
 
 // values are JSON texts as input values.

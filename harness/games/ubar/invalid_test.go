@@ -237,7 +237,7 @@ func TestInvalidTogether(t *testing.T) {
 func TestMutantsTakeTheSameInput(t *testing.T) {
 	valid := beginning(t)
 	right := configured(t)
-	for k, m := range ubar.Game.Mutants {
+	for k, m := range ubar.Game().Mutants {
 		wrong := configured(t, ":"+m.ID)
 		for name, f := range stateFlaws {
 			text := jsontext.Value(f.in(t, valid))
@@ -245,7 +245,7 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 				t.Fatalf("%s, %s: %v, want %v", m.ID, name, b, a)
 			}
 		}
-		for _, task := range ubar.Game.Tasks {
+		for _, task := range ubar.Game().Tasks {
 			a := gametest.NewAsker(t, wrong, task.Name)
 			for i := range gametest.Rounds(3, 15) {
 				in := right.Generate(task.Name, seeded(i+k), (i+k)*6%(game.SizeMax+1))

@@ -36,7 +36,7 @@ func (l liveRules) Seats(in []jsontext.Value) (game.Span, error) {
 
 // serverInput reads what a server is given, a Setup.
 func (d *decoder) serverInput(in []jsontext.Value) (b *setup, err error) {
-	count := game.Task{In: protocol.In}
+	count := game.Task{In: protocol().In}
 	if err := count.CheckCount(len(in)); err != nil {
 		return nil, err
 	}

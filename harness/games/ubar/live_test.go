@@ -57,7 +57,7 @@ func playLive(t testing.TB, r game.Rules, seed int, kinds []string, change func(
 	p := played{calls: map[string]int{}}
 	set := schemaSet(r)
 	methods := map[string]game.Method{}
-	for _, m := range ubar.Game.Protocol.Methods {
+	for _, m := range ubar.Game().Protocol.Methods {
 		methods[m.Name] = m
 	}
 	out := map[int]bool{}
@@ -134,7 +134,7 @@ func schemaSet(r game.Rules) *schema.Set {
 // each sells three times, and the events are those of the protocol.
 func TestLiveGames(t *testing.T) {
 	fields := map[string][]string{}
-	for _, e := range ubar.Game.Protocol.Events {
+	for _, e := range ubar.Game().Protocol.Events {
 		fields[e.Name] = append([]string{"event"}, e.Fields...)
 		slices.Sort(fields[e.Name])
 	}
@@ -284,7 +284,7 @@ func TestLiveNobodyIsLeft(t *testing.T) {
 // TestLiveMutants: builtin players play by the rules under a referee who does
 // not, and whatever they are told, nothing panics and the game ends.
 func TestLiveMutants(t *testing.T) {
-	for _, m := range ubar.Game.Mutants {
+	for _, m := range ubar.Game().Mutants {
 		playLive(t, configured(t, ":"+m.ID), 2, []string{"random", "greedy"}, nil)
 	}
 }
@@ -336,7 +336,7 @@ func TestLiveRefusals(t *testing.T) {
 // TestProtocolStates: every state can be reached, every one but the final leads
 // on, and each method is called somewhere.
 func TestProtocolStates(t *testing.T) {
-	p := ubar.Game.Protocol
+	p := ubar.Game().Protocol
 	known := map[string]game.State{}
 	for _, s := range p.States {
 		known[s.Name] = s
@@ -352,7 +352,7 @@ func TestProtocolStates(t *testing.T) {
 		if known[x.From].Name == "" || known[x.To].Name == "" || seen[[2]string{x.From, x.On}] {
 			t.Errorf("%+v begins or ends nowhere, or is one of two", x)
 		}
-		if _, ok := ubar.Game.Clause(x.Clause); !ok && x.Clause != "" {
+		if _, ok := ubar.Game().Clause(x.Clause); !ok && x.Clause != "" {
 			t.Errorf("%+v: no such clause", x)
 		}
 		seen[[2]string{x.From, x.On}] = true
@@ -365,7 +365,7 @@ func TestProtocolStates(t *testing.T) {
 		}
 	}
 	for _, m := range p.Methods {
-		if _, ok := ubar.Game.Clause(m.Clause); !ok || !called[m.Name] {
+		if _, ok := ubar.Game().Clause(m.Clause); !ok || !called[m.Name] {
 			t.Errorf("%s has the clause %q and is called: %t", m.Name, m.Clause, called[m.Name])
 		}
 	}

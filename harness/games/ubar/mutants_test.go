@@ -93,12 +93,12 @@ func sale(coins, carpets, chests int) string {
 func TestMutantsOfEveryClause(t *testing.T) {
 	clauses := map[string]bool{}
 	of := 0
-	for _, m := range ubar.Game.Mutants {
+	for _, m := range ubar.Game().Mutants {
 		clauses[m.Clause] = true
 		if strings.HasPrefix(m.ID, "UB-M") {
 			of++
 		}
-		c, _ := ubar.Game.Clause(m.Clause)
+		c, _ := ubar.Game().Clause(m.Clause)
 		for _, task := range m.Tasks {
 			if !slices.Contains(c.Tasks, task) {
 				t.Errorf("%s shows in %s, which %s cannot decide", m.ID, task, m.Clause)
@@ -108,7 +108,7 @@ func TestMutantsOfEveryClause(t *testing.T) {
 	if of != 42 {
 		t.Errorf("%d mutants of the spec, want 42", of)
 	}
-	for _, c := range ubar.Game.Clauses {
+	for _, c := range ubar.Game().Clauses {
 		if !clauses[c.ID] && c.ID < "UB-80" {
 			t.Errorf("%s has no mutant", c.ID)
 		}
@@ -118,9 +118,9 @@ func TestMutantsOfEveryClause(t *testing.T) {
 // TestMutantsWithOptions runs all mutants under options that are not the
 // defaults: they must find an answer.
 func TestMutantsWithOptions(t *testing.T) {
-	for i, m := range ubar.Game.Mutants {
+	for i, m := range ubar.Game().Mutants {
 		r := configured(t, append([]string{":" + m.ID}, everyOption...)...)
-		for _, task := range ubar.Game.Tasks {
+		for _, task := range ubar.Game().Tasks {
 			a := gametest.NewAsker(t, r, task.Name)
 			for k := range gametest.Rounds(2, 6) {
 				a.Ask(r.Generate(task.Name, seeded(1000*i+k), 20*(i+k)%(game.SizeMax+1)))

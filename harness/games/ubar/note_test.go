@@ -134,15 +134,15 @@ func TestFeaturesCanBeMet(t *testing.T) {
 	const inputsMax = 2500
 	out := game.Output{Trace: &game.Trace{Quick: true}}
 	oracles := map[string]game.Oracle{}
-	for _, task := range ubar.Game.Tasks {
+	for _, task := range ubar.Game().Tasks {
 		var err error
 		if oracles[task.Name], err = game.Tracing(r, task.Name); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var met []string
-	for i := 0; i < inputsMax && len(met) < len(ubar.Game.Noted()); i++ {
-		for _, task := range ubar.Game.Tasks {
+	for i := 0; i < inputsMax && len(met) < len(ubar.Game().Noted()); i++ {
+		for _, task := range ubar.Game().Tasks {
 			if i > inputsMax/4 && task.Name != "move" && task.Name != "play" {
 				continue
 			}
@@ -154,7 +154,7 @@ func TestFeaturesCanBeMet(t *testing.T) {
 		met = out.Trace.Features()
 	}
 	seen := map[string]bool{}
-	for _, f := range ubar.Game.Noted() {
+	for _, f := range ubar.Game().Noted() {
 		if seen[f.Name] || f.Means == "" || strings.HasSuffix(f.Means, ".") {
 			t.Errorf("%+v is doubled or says too little", f)
 		}

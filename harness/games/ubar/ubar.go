@@ -7,36 +7,42 @@ package ubar
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/ubar/material"
 )
 
-// Game is the rule book.
-var Game = &game.Game{
-	Name:    "ubar",
-	Title:   "The Bazaars of Ubar",
-	Prefix:  "UB",
-	Summary: "two to four captains draft trade-route tiles for time, pack goods on a ship and sell them",
-	Clauses: clauses,
-	Codes:   codes,
-	Options: optionTable.Options(),
-	Presets: presets,
-	Tasks:   tasks,
-	Values:  values,
-	Seats: &game.Seats{
-		Lists:   []string{"players", "starters", "coins"},
-		Numbers: []string{"player", "order", "to_sell", "ranking", "winners", "turn", "you"},
-	},
+// Game is the rule book. It is made when it is first asked for: most commands need one
+// game, or none.
+var Game = sync.OnceValue(func() *game.Game {
+	g := &game.Game{
+		Name:    "ubar",
+		Title:   "The Bazaars of Ubar",
+		Prefix:  "UB",
+		Summary: "two to four captains draft trade-route tiles for time, pack goods on a ship and sell them",
+		Clauses: clauses(),
+		Codes:   codes,
+		Options: optionTable.Options(),
+		Presets: presets,
+		Tasks:   tasks(),
+		Values:  values,
+		Seats: &game.Seats{
+			Lists:   []string{"players", "starters", "coins"},
+			Numbers: []string{"player", "order", "to_sell", "ranking", "winners", "turn", "you"},
+		},
 
-	Content:  material.Text,
-	Protocol: protocol,
-	Players:  players,
-}
+		Content:  material.Text,
+		Protocol: protocol(),
+		Players:  players,
+	}
+	g.Configure = func(s game.Settings) (game.Rules, error) { return newRules(g, s) }
+	joinTwin(g)
+	return g
+})
 
-func init() { // which reads Game itself
-	Game.Configure = func(s game.Settings) (game.Rules, error) { return newRules(Game, s) }
-}
+// joinTwin gives the game its twin, where there is one.
+var joinTwin = func(*game.Game) {}
 
 // values are the named values of chapter 4, and those of live play.
 var values = []game.Value{
@@ -120,80 +126,82 @@ func resultFields(at string) []game.Field {
 
 // tasks are the skills of chapter 5. Everything compares exactly: no array is a
 // bag.
-var tasks = append([]game.Task{
-	{
-		Name:    "move",
-		Codes:   codes,
-		Summary: "one request of the acting player, judged and carried out",
-		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request"}},
-		Out:     []game.Param{{Name: "verdict", Value: "move-answer"}},
-		Fields:  append([]game.Field{{Pointer: "/0/code", Code: true}}, stateFields("/0/state")...),
-	},
-	{
-		Name:    "play",
-		Codes:   codes,
-		Summary: "a sequence of requests; an illegal one changes nothing",
-		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request", Repeated: true}},
-		Out:     []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state-shown"}, {Name: "result", Value: "result"}},
-		Fields:  slices.Concat([]game.Field{{Pointer: "/0/*", Code: true}}, stateFields("/1"), resultFields("/2")),
-	},
-	{
-		Name:    "view",
-		Summary: "what a player sees of a state",
-		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "player", Value: "player"}},
-		Out:     []game.Param{{Name: "view", Value: "view"}},
-		Fields:  viewFields("/0"),
-	},
-	{
-		Name:    "score",
-		Summary: "coins, standing and winners of a state",
-		In:      []game.Param{{Name: "state", Value: "state"}},
-		Out:     []game.Param{{Name: "result", Value: "result"}},
-		Fields:  resultFields("/0"),
-	},
-	{
-		Name:    "setup",
-		Summary: "the first state of a game",
-		In:      []game.Param{{Name: "setup", Value: "setup"}},
-		Out:     []game.Param{{Name: "state", Value: "state-shown"}},
-		Fields:  setupFields("/0"),
-	},
-	{
-		Name:    "cost",
-		Summary: "the time it costs to draft a tile of a grid",
-		In:      []game.Param{{Name: "grid", Value: "grid"}, {Name: "cell", Value: "pos"}},
-		Out:     []game.Param{{Name: "cost", Value: "cost-answer"}},
-	},
-	{
-		Name:    "fit",
-		Summary: "whether goods fit on a ship together",
-		In:      []game.Param{{Name: "goods", Value: "some-goods"}},
-		Out:     []game.Param{{Name: "answer", Value: "fit-answer"}},
-		Fields:  []game.Field{{Pointer: "/0/fits", Clause: "UB-51"}},
-	},
-	{
-		Name:    "winds",
-		Summary: "which tiles a new tile re-triggers, in order",
-		In: []game.Param{
-			{Name: "tableau", Value: "tableau"}, {Name: "place of the new tile", Value: "pos"}, {Name: "wind", Value: "wind"},
+func tasks() []game.Task {
+	return append([]game.Task{
+		{
+			Name:    "move",
+			Codes:   codes,
+			Summary: "one request of the acting player, judged and carried out",
+			In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request"}},
+			Out:     []game.Param{{Name: "verdict", Value: "move-answer"}},
+			Fields:  append([]game.Field{{Pointer: "/0/code", Code: true}}, stateFields("/0/state")...),
 		},
-		Out:    []game.Param{{Name: "answer", Value: "winds-answer"}},
-		Fields: []game.Field{{Pointer: "/0/choice", Clause: "UB-44"}, {Pointer: "/0/tiles", Clause: "UB-42"}},
-	},
-	{
-		Name:    "sell",
-		Codes:   codes[len(codes)-1:], // not_held
-		Summary: "what goods earn with a market card, and what stays on board",
-		In:      []game.Param{{Name: "market", Value: "market"}, {Name: "hold", Value: "goods"}, {Name: "sold", Value: "some-goods"}},
-		Out:     []game.Param{{Name: "verdict", Value: "sell-answer"}},
-		Fields: []game.Field{
-			{Pointer: "/0/code", Code: true, Clause: "UB-62"},
-			{Pointer: "/0/coins", Clause: "UB-63"},
-			{Pointer: "/0/left", Clause: "UB-66"},
+		{
+			Name:    "play",
+			Codes:   codes,
+			Summary: "a sequence of requests; an illegal one changes nothing",
+			In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request", Repeated: true}},
+			Out:     []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state-shown"}, {Name: "result", Value: "result"}},
+			Fields:  slices.Concat([]game.Field{{Pointer: "/0/*", Code: true}}, stateFields("/1"), resultFields("/2")),
 		},
-	},
-}, game.LiveTasks{
-	In: pairIn, Out: protocol.Out, Outcome: "winners and drop-outs",
-	Clients: "; any legal request will do",
-	Seats:   "UB-87", Winners: "UB-73", Dropouts: "UB-88",
-}.Tasks()...)
+		{
+			Name:    "view",
+			Summary: "what a player sees of a state",
+			In:      []game.Param{{Name: "state", Value: "state"}, {Name: "player", Value: "player"}},
+			Out:     []game.Param{{Name: "view", Value: "view"}},
+			Fields:  viewFields("/0"),
+		},
+		{
+			Name:    "score",
+			Summary: "coins, standing and winners of a state",
+			In:      []game.Param{{Name: "state", Value: "state"}},
+			Out:     []game.Param{{Name: "result", Value: "result"}},
+			Fields:  resultFields("/0"),
+		},
+		{
+			Name:    "setup",
+			Summary: "the first state of a game",
+			In:      []game.Param{{Name: "setup", Value: "setup"}},
+			Out:     []game.Param{{Name: "state", Value: "state-shown"}},
+			Fields:  setupFields("/0"),
+		},
+		{
+			Name:    "cost",
+			Summary: "the time it costs to draft a tile of a grid",
+			In:      []game.Param{{Name: "grid", Value: "grid"}, {Name: "cell", Value: "pos"}},
+			Out:     []game.Param{{Name: "cost", Value: "cost-answer"}},
+		},
+		{
+			Name:    "fit",
+			Summary: "whether goods fit on a ship together",
+			In:      []game.Param{{Name: "goods", Value: "some-goods"}},
+			Out:     []game.Param{{Name: "answer", Value: "fit-answer"}},
+			Fields:  []game.Field{{Pointer: "/0/fits", Clause: "UB-51"}},
+		},
+		{
+			Name:    "winds",
+			Summary: "which tiles a new tile re-triggers, in order",
+			In: []game.Param{
+				{Name: "tableau", Value: "tableau"}, {Name: "place of the new tile", Value: "pos"}, {Name: "wind", Value: "wind"},
+			},
+			Out:    []game.Param{{Name: "answer", Value: "winds-answer"}},
+			Fields: []game.Field{{Pointer: "/0/choice", Clause: "UB-44"}, {Pointer: "/0/tiles", Clause: "UB-42"}},
+		},
+		{
+			Name:    "sell",
+			Codes:   codes[len(codes)-1:], // not_held
+			Summary: "what goods earn with a market card, and what stays on board",
+			In:      []game.Param{{Name: "market", Value: "market"}, {Name: "hold", Value: "goods"}, {Name: "sold", Value: "some-goods"}},
+			Out:     []game.Param{{Name: "verdict", Value: "sell-answer"}},
+			Fields: []game.Field{
+				{Pointer: "/0/code", Code: true, Clause: "UB-62"},
+				{Pointer: "/0/coins", Clause: "UB-63"},
+				{Pointer: "/0/left", Clause: "UB-66"},
+			},
+		},
+	}, game.LiveTasks{
+		In: pairIn, Out: protocol().Out, Outcome: "winners and drop-outs",
+		Clients: "; any legal request will do",
+		Seats:   "UB-87", Winners: "UB-73", Dropouts: "UB-88",
+	}.Tasks()...)
+}

@@ -136,7 +136,7 @@ func TestHint(t *testing.T) {
 // TestAidsRefuse: what task solve refuses, its aids refuse, too.
 func TestAidsRefuse(t *testing.T) {
 	helper := configured(t).(game.Helper)
-	for _, a := range ubongo.Game.Aids {
+	for _, a := range ubongo.Game().Aids {
 		for _, texts := range [][]string{
 			{},
 			{`{"board":"g01"}`},

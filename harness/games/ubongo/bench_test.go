@@ -86,7 +86,7 @@ func BenchmarkSolveAgainstPlain(b *testing.B) {
 // BenchmarkTasks answers generated inputs of each task, decoding included.
 func BenchmarkTasks(b *testing.B) {
 	r := configured(b)
-	for _, task := range ubongo.Game.Tasks {
+	for _, task := range ubongo.Game().Tasks {
 		b.Run(task.Name, func(b *testing.B) {
 			set := make([][]jsontext.Value, 200)
 			for i := range set {

@@ -39,7 +39,7 @@ func plainlyWritten(in []jsontext.Value) bool {
 // inside of it.
 func FuzzCheck(f *testing.F) {
 	r := configured(f)
-	for i := range ubongo.Game.Values {
+	for i := range ubongo.Game().Values {
 		for _, text := range []string{stateText, setupText, claimText, rewardsText, soloText, boardText, footprintText, "7", "[]", `[["Ada","solver"]]`} {
 			f.Add(uint8(i), []byte(text))
 		}
@@ -49,7 +49,7 @@ func FuzzCheck(f *testing.F) {
 		if in == nil {
 			return
 		}
-		name := ubongo.Game.Values[int(index)%len(ubongo.Game.Values)].Name
+		name := ubongo.Game().Values[int(index)%len(ubongo.Game().Values)].Name
 		err := r.Check(name, in[0])
 		var invalid *game.Invalid
 		if err != nil && (!errors.As(err, &invalid) || invalid.Offset < 0 || invalid.Offset > len(in[0]) || invalid.Message == "") {

@@ -213,7 +213,7 @@ func TestInvalid(t *testing.T) {
 		if got := stream.Pointer(raw, invalid.Offset); got != tt.at || invalid.Message == "" {
 			t.Errorf("%s\n%v: at %q, want %q", text, invalid, got, tt.at)
 		}
-		if _, ok := ubongo.Game.Clause(invalid.Clause); invalid.Clause != "" && !ok {
+		if _, ok := ubongo.Game().Clause(invalid.Clause); invalid.Clause != "" && !ok {
 			t.Errorf("%v: no clause %s", invalid, invalid.Clause)
 		}
 	}
@@ -383,7 +383,7 @@ func changed(rng *rand.Rand, v any) any {
 func TestAnswersFit(t *testing.T) {
 	r := configured(t)
 	set := schema.New(schemas.FS, "ubongo", r.Options())
-	for _, task := range ubongo.Game.Tasks {
+	for _, task := range ubongo.Game().Tasks {
 		a := gametest.NewAsker(t, r, task.Name)
 		gametest.EachInput(t, r, task.Name, 60, seeded, func(t *testing.T, in []jsontext.Value) {
 			for i, v := range in {

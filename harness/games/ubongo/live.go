@@ -56,7 +56,7 @@ func (l liveRules) SignUp() game.SignUp {
 
 // serverInput reads what a server is given.
 func (l liveRules) serverInput(in []jsontext.Value) (s setup, chance uint64, err error) {
-	count := game.Task{In: protocol.In}
+	count := game.Task{In: protocol().In}
 	if err := count.CheckCount(len(in)); err != nil {
 		return s, 0, err
 	}

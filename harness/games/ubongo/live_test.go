@@ -127,7 +127,7 @@ func TestLiveGames(t *testing.T) {
 					}
 				}
 				result := g.referee.Result()
-				for k, out := range ubongo.Game.Protocol.Out {
+				for k, out := range ubongo.Game().Protocol.Out {
 					if problems, err := set.Explain(out.Value, result[k]); err != nil || len(problems) > 0 {
 						t.Errorf("%s: %v, %v", result[k], problems, err)
 					}
@@ -195,7 +195,7 @@ func TestClumsy(t *testing.T) {
 // TestMutantsEnd: a game among builtin players ends whatever is wrong about the
 // referee's rules, also one of players who solve nothing.
 func TestMutantsEnd(t *testing.T) {
-	for i, m := range ubongo.Game.Mutants {
+	for i, m := range ubongo.Game().Mutants {
 		r := configured(t, ":"+m.ID)
 		for _, kinds := range [][]string{
 			{"solver", "solver", "clumsy"}, {"idle", "idle", "idle"}, {"solver", "cheat:overlap"}, {"solver:9", "random", "solver:9", "clumsy"},
@@ -282,7 +282,7 @@ func TestReplies(t *testing.T) {
 		if b == nil || b.Why != tt.why || b.Seat != 0 || b.Player != "Ada" || b.Method != tt.method || b.Message == "" {
 			t.Errorf("%s: %+v, want %s", tt.reply, b, tt.why)
 		}
-		if _, ok := ubongo.Game.Clause(b.Clause); !ok {
+		if _, ok := ubongo.Game().Clause(b.Clause); !ok {
 			t.Errorf("no clause %s", b.Clause)
 		}
 		// Nobody is called twice, and nothing is called that is not due.

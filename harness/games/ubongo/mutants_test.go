@@ -18,9 +18,9 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 	inputs := gametest.Rounds(2, 8)
 	for _, options := range [][]string{nil, {"wrong_claim=out", "all_done=wait", "second_flip=any", "playoff_level=any", "card_sides=single"}} {
 		right := configured(t, options...)
-		for k, m := range ubongo.Game.Mutants {
+		for k, m := range ubongo.Game().Mutants {
 			wrong := configured(t, append(slices.Clone(options), ":"+m.ID)...)
-			for _, task := range ubongo.Game.Tasks {
+			for _, task := range ubongo.Game().Tasks {
 				a := gametest.NewAsker(t, wrong, task.Name)
 				for i := range inputs {
 					seed := inputs*k + i // other inputs for each, so that all together are many
@@ -38,8 +38,8 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 // TestMutantsShowWhereTheirClausesDecide: a mutant shows in tasks that its clause
 // decides. Those of the spec are all there.
 func TestMutantsShowWhereTheirClausesDecide(t *testing.T) {
-	for _, m := range ubongo.Game.Mutants {
-		clause, _ := ubongo.Game.Clause(m.Clause)
+	for _, m := range ubongo.Game().Mutants {
+		clause, _ := ubongo.Game().Clause(m.Clause)
 		for _, task := range m.Tasks {
 			if !slices.Contains(clause.Tasks, task) {
 				t.Errorf("%s: %s cannot decide task %s", m.ID, m.Clause, task)
@@ -47,7 +47,7 @@ func TestMutantsShowWhereTheirClausesDecide(t *testing.T) {
 		}
 	}
 	for n := 1; n <= 32; n++ {
-		if _, ok := ubongo.Game.Mutant(fmt.Sprintf("UO-M%02d", n)); !ok {
+		if _, ok := ubongo.Game().Mutant(fmt.Sprintf("UO-M%02d", n)); !ok {
 			t.Errorf("there is no UO-M%02d", n)
 		}
 	}

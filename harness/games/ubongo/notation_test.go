@@ -14,7 +14,7 @@ import (
 // configured fixes the rules as gametest.Configured does.
 func configured(t testing.TB, settings ...string) game.Rules {
 	t.Helper()
-	return gametest.Configured(t, ubongo.Game, settings...)
+	return gametest.Configured(t, ubongo.Game(), settings...)
 }
 
 // seeded is the source of randomness of a test's i-th case.

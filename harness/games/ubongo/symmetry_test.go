@@ -9,7 +9,7 @@ import (
 // TestSymmetries counts how footprints are turned onto themselves, and compares
 // what the solver makes of it with the search that knows no symmetry.
 func TestSymmetries(t *testing.T) {
-	configured, err := Game.Configure(game.Settings{})
+	configured, err := Game().Configure(game.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,38 +6,44 @@ package ubongo
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/ubongo/material"
 )
 
-// Game is the rule book.
-var Game = &game.Game{
-	Name:    "ubongo",
-	Title:   "Ubongo 3D",
-	Prefix:  "UO",
-	Summary: "two to four players race to fill outlines with polycubes in two layers, and collect gems in nine rounds",
-	Clauses: clauses,
-	Codes:   codes,
-	Options: optionTable.Options(),
-	Presets: presets,
-	Tasks:   tasks,
-	Aids:    aids,
-	Values:  values,
+// Game is the rule book. It is made when it is first asked for: most commands need one
+// game, or none.
+var Game = sync.OnceValue(func() *game.Game {
+	g := &game.Game{
+		Name:    "ubongo",
+		Title:   "Ubongo 3D",
+		Prefix:  "UO",
+		Summary: "two to four players race to fill outlines with polycubes in two layers, and collect gems in nine rounds",
+		Clauses: clauses(),
+		Codes:   codes,
+		Options: optionTable.Options(),
+		Presets: presets,
+		Tasks:   tasks(),
+		Aids:    aids,
+		Values:  values,
 
-	Seats: &game.Seats{
-		Lists:   []string{"players", "points"},
-		Numbers: []string{"player", "roller", "flipper", "youngest", "order", "out", "winner", "ranking"},
-	},
+		Seats: &game.Seats{
+			Lists:   []string{"players", "points"},
+			Numbers: []string{"player", "roller", "flipper", "youngest", "order", "out", "winner", "ranking"},
+		},
 
-	Content:  material.Text,
-	Protocol: protocol,
-	Players:  players,
-}
+		Content:  material.Text,
+		Protocol: protocol(),
+		Players:  players,
+	}
+	g.Configure = func(s game.Settings) (game.Rules, error) { return newRules(g, s) }
+	joinTwin(g)
+	return g
+})
 
-func init() { // which reads Game itself
-	Game.Configure = func(s game.Settings) (game.Rules, error) { return newRules(Game, s) }
-}
+// joinTwin gives the game its twin, where there is one.
+var joinTwin = func(*game.Game) {}
 
 // values are the named values of chapter 4.
 var values = []game.Value{
@@ -104,78 +110,80 @@ var (
 )
 
 // tasks are the skills of chapter 5.
-var tasks = append([]game.Task{
-	{
-		Name: "check", Codes: codes, Summary: "whether placements solve a problem, and if not, the first error",
-		In:  []game.Param{problemParam, {Name: "placements", Value: "placements"}},
-		Out: []game.Param{{Name: "verdict", Value: "check-answer"}},
-	},
-	{
-		Name: "solve", Summary: "how many solutions a problem has, and the first of them",
-		In:     []game.Param{problemParam},
-		Out:    []game.Param{{Name: "solutions", Value: "solve-answer"}},
-		Fields: []game.Field{{Pointer: "/0/count", Clause: "UO-83"}, {Pointer: "/0/first", Clause: "UO-82"}},
-	},
-	{
-		Name: "rewards", Summary: "what the players of a round win",
-		In:  []game.Param{{Name: "rewards", Value: "rewards"}},
-		Out: []game.Param{{Name: "gains", Value: "rewards-answer"}},
-		Fields: []game.Field{
-			{Pointer: "/0/gains", Clause: "UO-46"},
-			{Pointer: "/0/points", Clause: "UO-06"},
-			{Pointer: "/0/display", Clause: "UO-48"},
-			{Pointer: "/0/bag", Clause: "UO-46"},
+func tasks() []game.Task {
+	return append([]game.Task{
+		{
+			Name: "check", Codes: codes, Summary: "whether placements solve a problem, and if not, the first error",
+			In:  []game.Param{problemParam, {Name: "placements", Value: "placements"}},
+			Out: []game.Param{{Name: "verdict", Value: "check-answer"}},
 		},
-	},
-	{
-		Name: "solo", Summary: "the result of a solo run",
-		In:  []game.Param{{Name: "run", Value: "solo"}},
-		Out: []game.Param{{Name: "result", Value: "solo-answer"}},
-		Fields: []game.Field{
-			{Pointer: "/0/solved", Clause: "UO-68"},
-			{Pointer: "/0/aside", Clause: "UO-70"},
-			{Pointer: "/0/wrong", Clause: "UO-72"},
-			{Pointer: "/0/time", Clause: "UO-69"},
-			{Pointer: "/0/finished", Clause: "UO-69"},
-			{Pointer: "/0/record", Clause: "UO-73"},
+		{
+			Name: "solve", Summary: "how many solutions a problem has, and the first of them",
+			In:     []game.Param{problemParam},
+			Out:    []game.Param{{Name: "solutions", Value: "solve-answer"}},
+			Fields: []game.Field{{Pointer: "/0/count", Clause: "UO-83"}, {Pointer: "/0/first", Clause: "UO-82"}},
 		},
-	},
-	{
-		Name: "move", Summary: "one request, judged and executed",
-		Codes:  codes,
-		In:     []game.Param{stateParam, {Name: "request", Value: "request"}},
-		Out:    []game.Param{{Name: "verdict", Value: "move-answer"}},
-		Fields: append([]game.Field{{Pointer: "/0/code", Code: true}}, stateFields("/0/state")...),
-	},
-	{
-		Name: "play", Summary: "a sequence of requests; an illegal one changes nothing",
-		Codes: codes,
-		In:    []game.Param{stateParam, {Name: "request", Value: "request", Repeated: true}},
-		Out:   []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state"}, {Name: "result", Value: "result"}},
-		Fields: slices.Concat(
-			[]game.Field{{Pointer: "/0/*", Code: true}},
-			stateFields("/1"), resultFields("/2")),
-	},
-	{
-		Name: "view", Summary: "what a player sees of a state",
-		In:     []game.Param{stateParam, {Name: "player", Value: "index"}},
-		Out:    []game.Param{{Name: "view", Value: "view"}},
-		Fields: viewFields("/0"),
-	},
-	{
-		Name: "score", Summary: "points, ranking and winner of a state",
-		In:     []game.Param{stateParam},
-		Out:    []game.Param{{Name: "result", Value: "result"}},
-		Fields: resultFields("/0"),
-	},
-	{
-		Name: "setup", Summary: "the first state of a game",
-		In:     []game.Param{{Name: "setup", Value: "setup"}},
-		Out:    []game.Param{{Name: "state", Value: "state"}},
-		Fields: stateFields("/0"),
-	},
-}, game.LiveTasks{
-	In: pairIn, Out: protocol.Out, Outcome: "the winner and the drop-outs",
-	Clients: "; any solution will do",
-	Seats:   "UO-91", Winners: "UO-56", Dropouts: "UO-74",
-}.Tasks()...)
+		{
+			Name: "rewards", Summary: "what the players of a round win",
+			In:  []game.Param{{Name: "rewards", Value: "rewards"}},
+			Out: []game.Param{{Name: "gains", Value: "rewards-answer"}},
+			Fields: []game.Field{
+				{Pointer: "/0/gains", Clause: "UO-46"},
+				{Pointer: "/0/points", Clause: "UO-06"},
+				{Pointer: "/0/display", Clause: "UO-48"},
+				{Pointer: "/0/bag", Clause: "UO-46"},
+			},
+		},
+		{
+			Name: "solo", Summary: "the result of a solo run",
+			In:  []game.Param{{Name: "run", Value: "solo"}},
+			Out: []game.Param{{Name: "result", Value: "solo-answer"}},
+			Fields: []game.Field{
+				{Pointer: "/0/solved", Clause: "UO-68"},
+				{Pointer: "/0/aside", Clause: "UO-70"},
+				{Pointer: "/0/wrong", Clause: "UO-72"},
+				{Pointer: "/0/time", Clause: "UO-69"},
+				{Pointer: "/0/finished", Clause: "UO-69"},
+				{Pointer: "/0/record", Clause: "UO-73"},
+			},
+		},
+		{
+			Name: "move", Summary: "one request, judged and executed",
+			Codes:  codes,
+			In:     []game.Param{stateParam, {Name: "request", Value: "request"}},
+			Out:    []game.Param{{Name: "verdict", Value: "move-answer"}},
+			Fields: append([]game.Field{{Pointer: "/0/code", Code: true}}, stateFields("/0/state")...),
+		},
+		{
+			Name: "play", Summary: "a sequence of requests; an illegal one changes nothing",
+			Codes: codes,
+			In:    []game.Param{stateParam, {Name: "request", Value: "request", Repeated: true}},
+			Out:   []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state"}, {Name: "result", Value: "result"}},
+			Fields: slices.Concat(
+				[]game.Field{{Pointer: "/0/*", Code: true}},
+				stateFields("/1"), resultFields("/2")),
+		},
+		{
+			Name: "view", Summary: "what a player sees of a state",
+			In:     []game.Param{stateParam, {Name: "player", Value: "index"}},
+			Out:    []game.Param{{Name: "view", Value: "view"}},
+			Fields: viewFields("/0"),
+		},
+		{
+			Name: "score", Summary: "points, ranking and winner of a state",
+			In:     []game.Param{stateParam},
+			Out:    []game.Param{{Name: "result", Value: "result"}},
+			Fields: resultFields("/0"),
+		},
+		{
+			Name: "setup", Summary: "the first state of a game",
+			In:     []game.Param{{Name: "setup", Value: "setup"}},
+			Out:    []game.Param{{Name: "state", Value: "state"}},
+			Fields: stateFields("/0"),
+		},
+	}, game.LiveTasks{
+		In: pairIn, Out: protocol().Out, Outcome: "the winner and the drop-outs",
+		Clients: "; any solution will do",
+		Seats:   "UO-91", Winners: "UO-56", Dropouts: "UO-74",
+	}.Tasks()...)
+}

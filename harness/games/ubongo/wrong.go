@@ -4,7 +4,10 @@
 
 package ubongo
 
-import "github.com/touchstone-harness/touchstone/harness/games/ubongo/twin"
+import (
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/ubongo/twin"
+)
 
 // The lists of the mutants are in the order of the rule book. The ids of its chapter 9
 // begin with the prefix. Under the options of a run one may be no different from the
@@ -12,4 +15,4 @@ import "github.com/touchstone-harness/touchstone/harness/games/ubongo/twin"
 //
 //go:generate go run ../../../scripts/twin state placement problem solutions turn claim stop rewards round end playoff scores view setup solo live
 
-func init() { Game.Join(twin.Of(Game)) }
+func init() { joinTwin = func(g *game.Game) { g.Join(twin.Of(g)) } }

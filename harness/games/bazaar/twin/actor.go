@@ -4,6 +4,7 @@ package twin
 
 import (
 	"slices"
+	"sync"
 )
 
 type behaviour uint8
@@ -242,7 +243,7 @@ func (p *performer) cheatCard(t *turn) (card, bool) {
 	switch p.cheat {
 	case cheatCard:
 		// BG-76.
-		for _, k := range catalogue {
+		for _, k := range catalogue() {
 			if func() bool {
 				if p.strategist.rules.on[wrongCatalogueWithoutFaces] {
 					return indexCard(t.visibles, k) < 0 && !k.face()
@@ -274,7 +275,9 @@ func (p *performer) cheatCard(t *turn) (card, bool) {
 	return 0, false
 }
 
-var catalogue = readCatalogue("rgggg", "ywywy", "wgwgw", "rbbbb", "yyrwb", "rrbrr", "ggggg", "bbbbb", "rgbrg", "wyrbb")
+var catalogue = sync.OnceValue(func() []card {
+	return readCatalogue("rgggg", "ywywy", "wgwgw", "rbbbb", "yyrwb", "rrbrr", "ggggg", "bbbbb", "rgbrg", "wyrbb")
+})
 
 func readCatalogue(words ...string) []card {
 	var cards []card

@@ -481,8 +481,13 @@ func appendList[T any](out []byte, list []T, element func([]byte, T) []byte) []b
 
 func appendQuoted(out []byte, s string) []byte { return append(append(append(out, '"'), s...), '"') }
 
+const (
+	listBytes  = 256 // of exchanges, or of equations
+	tableBytes = 1 << 10
+)
+
 func (m *maker) appendBag(out []byte, b bag) []byte {
-	var list []colour
+	list := make([]colour, 0, b.size())
 	for c := range colours {
 		for range b.count(c) {
 			list = append(list, c)
@@ -503,11 +508,11 @@ func (m *maker) appendExchange(out []byte, x exchange) []byte {
 }
 
 func (m *maker) exchangesText(list []exchange) []byte {
-	return appendList(nil, list, m.appendExchange)
+	return appendList(make([]byte, 0, listBytes), list, m.appendExchange)
 }
 
 func (m *maker) equationsText(list []equation) []byte {
-	return appendList(nil, list, func(out []byte, e equation) []byte { return m.appendExchange(out, e.exchange) })
+	return appendList(make([]byte, 0, listBytes), list, func(out []byte, e equation) []byte { return m.appendExchange(out, e.exchange) })
 }
 
 func (m *maker) appendCard(out []byte, k card) []byte {
@@ -548,11 +553,11 @@ func (m *maker) appendTable(out []byte, t *table) []byte {
 }
 
 func (m *maker) gameText(t *table) []byte {
-	return append(m.appendTable([]byte{'{'}, t), '}')
+	return append(m.appendTable(append(make([]byte, 0, tableBytes), '{'), t), '}')
 }
 
 func (m *maker) turnText(t *table) []byte {
-	out := append([]byte{}, `{"bank":`...)
+	out := append(make([]byte, 0, tableBytes), `{"bank":`...)
 	out = m.appendBag(out, t.bank)
 	out = append(out, `,"cards":`...)
 	out = appendList(out, t.visibles, m.appendCard)
@@ -571,7 +576,7 @@ func (m *maker) turnText(t *table) []byte {
 }
 
 func (m *maker) stateText(t *table) []byte {
-	out := append([]byte{}, `{"equations":`...)
+	out := append(make([]byte, 0, 2*tableBytes), `{"equations":`...)
 	out = append(out, m.equationsText(t.equations)...)
 	out = append(out, ',')
 	out = m.appendTable(out, t)

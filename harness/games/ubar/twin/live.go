@@ -49,7 +49,7 @@ func (l liveRules) Seats(in []jsontext.Value) (game.Span, error) {
 }
 
 func (d *decoder) serverInput(in []jsontext.Value) (b *setup, err error) {
-	count := game.Task{In: protocol.In}
+	count := game.Task{In: protocol().In}
 	if err := count.CheckCount(len(in)); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ package twin
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
@@ -30,75 +31,77 @@ var connections = game.Connections{
 	Out:     "UB-96",
 }
 
-var protocol = game.Protocol{
-	Framed:  true,
-	Guests:  true,
-	In:      serverIn,
-	Clients: []game.Param{{Name: "actors", Value: "actors"}},
-	Out:     []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
-	Methods: []game.Method{
-		{
-			Name: "setup", Clause: "UB-06", AnyOrder: true,
-			Summary: "shows the start of the game, once, before the first turn",
-			Args:    []game.Param{{Name: "view", Value: "view"}},
-			Reply:   game.Param{Name: "void", Value: "void"},
-			Fields:  viewFields("/0"),
-			Replies: []game.Field{{Clause: "UB-92"}},
+var protocol = sync.OnceValue(func() game.Protocol {
+	return game.Protocol{
+		Framed:  true,
+		Guests:  true,
+		In:      serverIn,
+		Clients: []game.Param{{Name: "actors", Value: "actors"}},
+		Out:     []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
+		Methods: []game.Method{
+			{
+				Name: "setup", Clause: "UB-06", AnyOrder: true,
+				Summary: "shows the start of the game, once, before the first turn",
+				Args:    []game.Param{{Name: "view", Value: "view"}},
+				Reply:   game.Param{Name: "void", Value: "void"},
+				Fields:  viewFields("/0"),
+				Replies: []game.Field{{Clause: "UB-92"}},
+			},
+			{
+				Name: "take-turn", Clause: "UB-20",
+				Summary: "asks for a draft or a sale, depending on the phase",
+				Args:    []game.Param{{Name: "view", Value: "view"}},
+				Reply:   game.Param{Name: "request", Value: "request"},
+				Fields:  viewFields("/0"),
+				Replies: []game.Field{{Clause: "UB-20"}, {Pointer: "/goods", Clause: "UB-62"}},
+			},
+			{
+				Name: "result", Clause: "UB-73", AnyOrder: true,
+				Summary: "tells the result, once, after the last turn",
+				Args:    []game.Param{{Name: "result", Value: "result"}},
+				Reply:   game.Param{Name: "void", Value: "void"},
+				Fields:  resultFields("/0"),
+				Replies: []game.Field{{Clause: "UB-92"}},
+			},
 		},
-		{
-			Name: "take-turn", Clause: "UB-20",
-			Summary: "asks for a draft or a sale, depending on the phase",
-			Args:    []game.Param{{Name: "view", Value: "view"}},
-			Reply:   game.Param{Name: "request", Value: "request"},
-			Fields:  viewFields("/0"),
-			Replies: []game.Field{{Clause: "UB-20"}, {Pointer: "/goods", Clause: "UB-62"}},
+		Misbehaves: "UB-88",
+		StaysDone:  "UB-88",
+		States: append(game.SignUpStates(), []game.State{
+			{Name: "setting up", Summary: "setup is called; its reply is due"},
+			{Name: "waiting", Summary: "no call is open: others have their turns"},
+			{Name: "deciding", Summary: "take-turn is called; its reply is due"},
+			{Name: "hearing", Summary: "result is called; its reply is due"},
+			{Name: "told", Summary: "the client knows the result; the server calls the others"},
+			{Name: "out", Summary: "the player is out of the game: the server sends it nothing more"},
+			{Name: "closed", Summary: "the connection is closed", Final: true},
+		}...),
+		Transitions: slices.Concat(
+			connections.SigningUp("setup", "UB-06"),
+			[]game.Transition{{From: "setting up", To: "waiting", On: "<- void", Clause: "UB-92"}},
+			connections.Failing("setting up"),
+			[]game.Transition{{From: "waiting", To: "deciding", On: "-> take-turn", Clause: "UB-10"}},
+			connections.Waiting("waiting"),
+			[]game.Transition{
+				{From: "waiting", To: "hearing", On: "-> result", Clause: "UB-72"},
+				{From: "deciding", To: "waiting", On: "<- legal request", Clause: "UB-20"},
+				{From: "deciding", To: "out", On: "<- illegal request", Clause: "UB-88"},
+			},
+			connections.Failing("deciding"),
+			[]game.Transition{{From: "hearing", To: "told", On: "<- void", Clause: "UB-92"}},
+			connections.Failing("hearing"),
+			connections.Ending(),
+		),
+		Events: []game.EventKind{
+			{Name: "start", Fields: []string{"players", "state"}, Summary: "the first state of the game and the seats, before any call"},
+			{Name: "setup", Fields: []string{"player", "ok"}, Summary: "a player has seen the game"},
+			{Name: "turn", Fields: []string{"player", "round", "phase"}, Summary: "a turn begins"},
+			{Name: "draft", Fields: []string{"player", "tile", "place", "time", "hold"}, Summary: "a tile was drafted; the new space of the marker, and the hold"},
+			{Name: "sell", Fields: []string{"player", "goods", "coins"}, Summary: "goods (possibly none) were sold for these coins"},
+			{Name: "round", Fields: []string{"round", "state"}, Summary: "a new round begins"},
+			{Name: "drop", Fields: []string{"player", "why"}, Summary: "a player is out of the game"},
+			{Name: "over", Fields: []string{"result"}, Summary: "the game is over"},
+			{Name: "result", Fields: []string{"player", "won", "ok"}, Summary: "a player knows the result"},
+			{Name: "end", Fields: []string{"winners", "dropouts"}, Summary: "the outcome"},
 		},
-		{
-			Name: "result", Clause: "UB-73", AnyOrder: true,
-			Summary: "tells the result, once, after the last turn",
-			Args:    []game.Param{{Name: "result", Value: "result"}},
-			Reply:   game.Param{Name: "void", Value: "void"},
-			Fields:  resultFields("/0"),
-			Replies: []game.Field{{Clause: "UB-92"}},
-		},
-	},
-	Misbehaves: "UB-88",
-	StaysDone:  "UB-88",
-	States: append(game.SignUpStates(), []game.State{
-		{Name: "setting up", Summary: "setup is called; its reply is due"},
-		{Name: "waiting", Summary: "no call is open: others have their turns"},
-		{Name: "deciding", Summary: "take-turn is called; its reply is due"},
-		{Name: "hearing", Summary: "result is called; its reply is due"},
-		{Name: "told", Summary: "the client knows the result; the server calls the others"},
-		{Name: "out", Summary: "the player is out of the game: the server sends it nothing more"},
-		{Name: "closed", Summary: "the connection is closed", Final: true},
-	}...),
-	Transitions: slices.Concat(
-		connections.SigningUp("setup", "UB-06"),
-		[]game.Transition{{From: "setting up", To: "waiting", On: "<- void", Clause: "UB-92"}},
-		connections.Failing("setting up"),
-		[]game.Transition{{From: "waiting", To: "deciding", On: "-> take-turn", Clause: "UB-10"}},
-		connections.Waiting("waiting"),
-		[]game.Transition{
-			{From: "waiting", To: "hearing", On: "-> result", Clause: "UB-72"},
-			{From: "deciding", To: "waiting", On: "<- legal request", Clause: "UB-20"},
-			{From: "deciding", To: "out", On: "<- illegal request", Clause: "UB-88"},
-		},
-		connections.Failing("deciding"),
-		[]game.Transition{{From: "hearing", To: "told", On: "<- void", Clause: "UB-92"}},
-		connections.Failing("hearing"),
-		connections.Ending(),
-	),
-	Events: []game.EventKind{
-		{Name: "start", Fields: []string{"players", "state"}, Summary: "the first state of the game and the seats, before any call"},
-		{Name: "setup", Fields: []string{"player", "ok"}, Summary: "a player has seen the game"},
-		{Name: "turn", Fields: []string{"player", "round", "phase"}, Summary: "a turn begins"},
-		{Name: "draft", Fields: []string{"player", "tile", "place", "time", "hold"}, Summary: "a tile was drafted; the new space of the marker, and the hold"},
-		{Name: "sell", Fields: []string{"player", "goods", "coins"}, Summary: "goods (possibly none) were sold for these coins"},
-		{Name: "round", Fields: []string{"round", "state"}, Summary: "a new round begins"},
-		{Name: "drop", Fields: []string{"player", "why"}, Summary: "a player is out of the game"},
-		{Name: "over", Fields: []string{"result"}, Summary: "the game is over"},
-		{Name: "result", Fields: []string{"player", "won", "ok"}, Summary: "a player knows the result"},
-		{Name: "end", Fields: []string{"winners", "dropouts"}, Summary: "the outcome"},
-	},
-}
+	}
+})

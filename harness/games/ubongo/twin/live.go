@@ -54,7 +54,7 @@ func (l liveRules) SignUp() game.SignUp {
 }
 
 func (l liveRules) serverInput(in []jsontext.Value) (s setup, chance uint64, err error) {
-	count := game.Task{In: protocol.In}
+	count := game.Task{In: protocol().In}
 	if err := count.CheckCount(len(in)); err != nil {
 		return s, 0, err
 	}

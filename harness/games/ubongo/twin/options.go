@@ -27,18 +27,20 @@ type rules struct {
 	right *rules // what is valid input, and what is generated, goes by these
 }
 
-var optionTable = option.Table[rules]{
-	option.Choice("wrong_claim", "UO-29", "continue", "out", "what a wrong claim does: nothing, or it puts the player out of the round",
-		func(r *rules) *bool { return &r.wrongOut }),
-	option.Choice("all_done", "UO-25", "end", "wait", "whether a round ends when nobody can claim any more, or waits for the stop",
-		func(r *rules) *bool { return &r.waits }),
-	option.Choice("second_flip", "UO-30", "same", "any", "who turns the hourglass for the second chance",
-		func(r *rules) *bool { return &r.anyFlips }),
-	option.Choice("playoff_level", "UO-59", "own", "any", "the level of the boards of a playoff",
-		func(r *rules) *bool { return &r.anyLevel }),
-	option.Choice("card_sides", "UO-10", "paired", "single", "whether both sides of a card can be used together, as if they were two cards",
-		func(r *rules) *bool { return &r.singleSides }),
-}
+var optionTable = option.TableOf(func() []option.Entry[rules] {
+	return []option.Entry[rules]{
+		option.Choice("wrong_claim", "UO-29", "continue", "out", "what a wrong claim does: nothing, or it puts the player out of the round",
+			func(r *rules) *bool { return &r.wrongOut }),
+		option.Choice("all_done", "UO-25", "end", "wait", "whether a round ends when nobody can claim any more, or waits for the stop",
+			func(r *rules) *bool { return &r.waits }),
+		option.Choice("second_flip", "UO-30", "same", "any", "who turns the hourglass for the second chance",
+			func(r *rules) *bool { return &r.anyFlips }),
+		option.Choice("playoff_level", "UO-59", "own", "any", "the level of the boards of a playoff",
+			func(r *rules) *bool { return &r.anyLevel }),
+		option.Choice("card_sides", "UO-10", "paired", "single", "whether both sides of a card can be used together, as if they were two cards",
+			func(r *rules) *bool { return &r.singleSides }),
+	}
+})
 
 func newRules(g *game.Game, s game.Settings) (*rules, error) {
 	r := *asWritten()

@@ -23,11 +23,13 @@ type rules struct {
 	right *rules // what is valid input, and what is generated, goes by these
 }
 
-var optionTable = option.Table[rules]{
-	option.Choice("first", "NC-02", "x", "o", "who begins", func(r *rules) *bool { return &r.noughtFirst }),
-	option.Number("line", "3", "NC-06", 3, 6, "how many marks are a line", func(r *rules) *int { return &r.line }),
-	option.Boolean("misere", "false", "NC-08", "whether a line loses", func(r *rules) *bool { return &r.misere }),
-}
+var optionTable = option.TableOf(func() []option.Entry[rules] {
+	return []option.Entry[rules]{
+		option.Choice("first", "NC-02", "x", "o", "who begins", func(r *rules) *bool { return &r.noughtFirst }),
+		option.Number("line", "3", "NC-06", 3, 6, "how many marks are a line", func(r *rules) *int { return &r.line }),
+		option.Boolean("misere", "false", "NC-08", "whether a line loses", func(r *rules) *bool { return &r.misere }),
+	}
+})
 
 var asWritten = optionTable.Defaults(func() *rules { return new(rules) })
 
