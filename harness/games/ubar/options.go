@@ -11,7 +11,8 @@ var optionTable = option.TableOf(func() []option.Entry[rules] {
 	return []option.Entry[rules]{
 		option.Choice("grid_axis", "UB-03", "columns_first", "rows_first", "whether \"4 x 3\" names the columns of the grid first or its rows",
 			func(r *rules) *bool { return &r.rowsFirst }),
-		option.Choice("zero_time", "UB-13", "stay", "restack", "where a marker goes after a draft that takes no time: it stays, or moves to the top of its stack",
+		option.Choice("zero_time", "UB-13", "stay", "restack",
+			"where a marker goes after a draft that takes no time: it stays, or moves to the top of its stack",
 			func(r *rules) *bool { return &r.restack }),
 		option.Choice("short_supply", "UB-32", "skip", "partial", "what an action does if the supply lacks goods: nothing, or as much as possible",
 			func(r *rules) *bool { return &r.partialSupply }),

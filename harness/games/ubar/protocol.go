@@ -102,7 +102,10 @@ var protocol = sync.OnceValue(func() game.Protocol {
 			{Name: "start", Fields: []string{"players", "state"}, Summary: "the first state of the game and the seats, before any call"},
 			{Name: "setup", Fields: []string{"player", "ok"}, Summary: "a player has seen the game"},
 			{Name: "turn", Fields: []string{"player", "round", "phase"}, Summary: "a turn begins"},
-			{Name: "draft", Fields: []string{"player", "tile", "place", "time", "hold"}, Summary: "a tile was drafted; the new space of the marker, and the hold"},
+			{
+				Name: "draft", Fields: []string{"player", "tile", "place", "time", "hold"},
+				Summary: "a tile was drafted; the new space of the marker, and the hold",
+			},
 			{Name: "sell", Fields: []string{"player", "goods", "coins"}, Summary: "goods (possibly none) were sold for these coins"},
 			{Name: "round", Fields: []string{"round", "state"}, Summary: "a new round begins"},
 			{Name: "drop", Fields: []string{"player", "why"}, Summary: "a player is out of the game"},
