@@ -7,11 +7,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/python.sh
 source scripts/concurrent.sh
 
-# Tests start other programs, of which the cache of results knows nothing: with
-# -count=1 a pass is never an old one. The packages that wait for programs and
-# clocks more than they compute come first, and one more at a time than there are
-# processors, so that the others compute meanwhile. To vet is for make check,
-# which asks vet for more.
 # took says what a round has cost by the clock, where the next begins.
 took() {
 	echo "test: $1 took $((SECONDS - round)) s"
@@ -35,23 +30,40 @@ parallel=4
 # Some tests build the program, to here; where that is done already, it takes no time.
 go build -o .bin/touchstone ./cmd/touchstone
 
+# Tests start other programs, of which the cache of results knows nothing: with
+# -count=1 a pass is never an old one. The packages that wait for programs and
+# clocks more than they compute come first, and two more at a time than there are
+# processors, so that the others compute meanwhile. To vet is for make check,
+# which asks vet for more.
 echo "test: all tests"
-go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" ./tests/subjects ./cmd/... ./tests/... ./...
+go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -p "$(($(getconf _NPROCESSORS_ONLN) + 2))" ./tests/subjects ./cmd/... ./tests/... ./...
 took "all tests"
+
+# The tests of pages are a module of their own. They wait for a browser most of their
+# time, and go on beside the next round, which waits as much.
+in_browser() {
+	scripts/chromium.sh
+	go -C tests/browser test -vet=off -count=1 -timeout 5m ./...
+}
+said=$(mktemp)
+in_browser >"$said" 2>&1 &
+pages=$!
+trap 'kill "$pages" 2>/dev/null || true; rm -f "$said"' EXIT
 
 # The race detector needs cgo and a C compiler. It slows everything down several
 # times: it looks at the packages that do several things at once, and their tests
 # leave out the long parts.
+failed=0
 if [[ $cgo == 1 ]] && command -v "$(go env CC)" >/dev/null; then
 	echo "test: race detector"
-	CGO_ENABLED=1 go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -race -short -skip "$systems" "${concurrent[@]}"
+	CGO_ENABLED=1 go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -race -short -skip "$systems" "${concurrent[@]}" || failed=1
 	took "race detector"
 else
 	echo "test: no C compiler here: the round under the race detector is skipped" >&2
 fi
 
-# The tests of pages are a module of their own.
-scripts/chromium.sh
 echo "test: pages in a browser"
-go -C tests/browser test -vet=off -count=1 -timeout 3m ./...
-took "pages in a browser"
+wait "$pages" || failed=1
+cat "$said"
+took "pages in a browser, behind the race detector,"
+exit "$failed"
