@@ -91,8 +91,14 @@ func (g *hunger) calm() {
 	}
 }
 
-// threadTimes are how long a thread has had a processor, and has waited for one.
-type threadTimes struct{ ran, waited time.Duration }
+// threadTimes are how long a thread has had a processor, and has waited for one. The
+// kernel adds a wait when it ends: of the one that goes on, what is known is that the
+// thread was ready at each look, and that neither time has changed.
+type threadTimes struct {
+	ran, waited time.Duration
+	since       time.Time // when it is known to wait
+	waits       time.Duration
+}
 
 // start begins the first wait of a program.
 func (g *hunger) start() {
@@ -139,14 +145,21 @@ func (g *hunger) look(pids []int, used time.Duration) {
 			if !ok {
 				continue
 			}
+			before, seen := g.threads[thread]
+			if seen && t.ran == before.ran && t.waited == before.waited && isReady(pid, thread) {
+				if t.since = before.since; t.since.IsZero() {
+					t.since = time.Now()
+				}
+				t.waits = time.Since(t.since)
+			}
 			g.now[thread] = t
-			ran += t.ran - g.threads[thread].ran
+			ran += t.ran - before.ran
 		}
 	}
 	for thread, t := range g.now {
 		before := g.threads[thread]
 		others := ran - (t.ran - before.ran)
-		lost = max(lost, t.waited-before.waited-others)
+		lost = max(lost, t.waited+t.waits-before.waited-before.waits-others)
 	}
 	g.lost += lost
 	g.threads, g.now = g.now, g.threads
@@ -166,7 +179,15 @@ func timesOf(pid, thread int) (t threadTimes, ok bool) {
 	// What the kernel writes there are nanoseconds.
 	ran, _ := strconv.ParseInt(string(fields[0]), 10, 64)
 	waited, _ := strconv.ParseInt(string(fields[1]), 10, 64)
-	return threadTimes{time.Duration(ran), time.Duration(waited)}, true
+	return threadTimes{ran: time.Duration(ran), waited: time.Duration(waited)}, true
+}
+
+// isReady tells whether a thread runs or waits for a processor.
+func isReady(pid, thread int) bool {
+	text, err := readProc(fmt.Sprintf("/proc/%d/task/%d/stat", pid, thread))
+	// number (name) state …
+	_, behind, ok := bytes.Cut(text[max(0, bytes.LastIndexByte(text, ')')):], []byte(") "))
+	return err == nil && ok && bytes.HasPrefix(behind, []byte("R"))
 }
 
 // starved tells whether a program was, that has used so much processor time by
