@@ -32,11 +32,11 @@ go build -o .bin/touchstone ./cmd/touchstone
 
 # Tests start other programs, of which the cache of results knows nothing: with
 # -count=1 a pass is never an old one. The packages that wait for programs and
-# clocks more than they compute come first, and two more at a time than there are
+# clocks more than they compute come first, and one more at a time than there are
 # processors, so that the others compute meanwhile. To vet is for make check,
 # which asks vet for more.
 echo "test: all tests"
-go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -p "$(($(getconf _NPROCESSORS_ONLN) + 2))" ./tests/subjects ./cmd/... ./tests/... ./...
+go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" ./tests/subjects ./cmd/... ./tests/... ./...
 took "all tests"
 
 # The tests of pages are a module of their own. They wait for a browser most of their
