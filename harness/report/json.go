@@ -17,7 +17,7 @@ import (
 type JSON struct {
 	out      errWriter
 	verdicts spool.Spool // the summary stands before them, but is known last
-	spent    int         // bytes, by verdicts that are told in full although they are long
+	spent    int         // bytes of the long verdicts that are told in full
 	leftOut  int         // verdicts that are not
 }
 

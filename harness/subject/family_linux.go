@@ -145,12 +145,7 @@ func (g *group) others() []other {
 
 // look reads group and state of a process, if it still exists.
 func look(pid int) (other, bool) {
-	stat, err := readProc(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return other{}, false
-	}
-	// pid (name) state ppid pgrp …; the name may hold anything.
-	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	fields := statOf(fmt.Sprintf("/proc/%d/stat", pid)) // state ppid pgrp …
 	if len(fields) < 3 {
 		return other{}, false
 	}

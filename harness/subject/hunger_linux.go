@@ -184,10 +184,8 @@ func timesOf(pid, thread int) (t threadTimes, ok bool) {
 
 // isReady tells whether a thread runs or waits for a processor.
 func isReady(pid, thread int) bool {
-	text, err := readProc(fmt.Sprintf("/proc/%d/task/%d/stat", pid, thread))
-	// number (name) state …
-	_, behind, ok := bytes.Cut(text[max(0, bytes.LastIndexByte(text, ')')):], []byte(") "))
-	return err == nil && ok && bytes.HasPrefix(behind, []byte("R"))
+	fields := statOf(fmt.Sprintf("/proc/%d/task/%d/stat", pid, thread))
+	return len(fields) > statState && fields[statState][0] == 'R'
 }
 
 // starved tells whether a program was, that has used so much processor time by

@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strconv"
@@ -33,6 +34,17 @@ func readProc(path string) ([]byte, error) {
 		}
 		text = text[:len(text)+n]
 	}
+}
+
+// statOf are the fields of a file stat of the process table that stand behind the name:
+// "pid (name) state …", where the name may hold anything. There are none if the file
+// cannot be read.
+func statOf(path string) [][]byte {
+	text, err := readProc(path)
+	if err != nil {
+		return nil
+	}
+	return bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
 }
 
 // numbers lists the entries of a folder that are numbers.

@@ -139,12 +139,7 @@ const (
 
 // usageOf reads what a process uses; those that have ended use nothing.
 func usageOf(pid int) (u usage, ok bool) {
-	stat, err := readProc(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return u, false
-	}
-	// pid (name) state …; the name may hold anything.
-	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	fields := statOf(fmt.Sprintf("/proc/%d/stat", pid))
 	if len(fields) <= statPages || fields[statState][0] == 'Z' || fields[statState][0] == 'X' {
 		return u, false
 	}

@@ -143,7 +143,7 @@ func (s *Shelf) Generate(rules game.Rules, task string, count int, seed uint64) 
 // Put puts a suite that is in memory on the shelf.
 func (s *Shelf) Put(all *Suite) {
 	for i := range all.Cases {
-		_ = s.add(&all.Cases[i]) // it takes every case
+		s.add(&all.Cases[i])
 	}
 }
 
@@ -158,12 +158,11 @@ func (s *Shelf) Distinct() (Cases, error) {
 // Sources are the arguments that load the suites on the shelf again.
 func (s *Shelf) Sources() []string { return s.sources }
 
-func (s *Shelf) add(c *Case) error {
+func (s *Shelf) add(c *Case) {
 	s.starts, s.sums = append(s.starts, s.append(c)), append(s.sums, idSum(c))
 	if !slices.Contains(s.sources, c.Source) {
 		s.sources = append(s.sources, c.Source)
 	}
-	return nil
 }
 
 // Len implements Cases.

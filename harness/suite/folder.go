@@ -36,7 +36,7 @@ type pair struct {
 const entriesAtOnce = 1024
 
 // load hands on the cases of the folder.
-func (f *folder) load(add func(*Case) error) error {
+func (f *folder) load(add func(*Case)) error {
 	pairs, err := f.pairs()
 	if err != nil {
 		return err
@@ -47,9 +47,7 @@ func (f *folder) load(add func(*Case) error) error {
 		if f.bytes > BytesMax {
 			return tooLarge(f.shown, fmt.Sprintf("%d bytes", BytesMax))
 		}
-		if err := add(&c); err != nil {
-			return err
-		}
+		add(&c)
 	}
 	return nil
 }
@@ -132,10 +130,10 @@ func (f *folder) empty() error {
 }
 
 // loadOne hands on the one case of that stem; its input is known to exist.
-func (f *folder) loadOne(stem string, add func(*Case) error) error {
+func (f *folder) loadOne(stem string, add func(*Case)) {
 	_, err := fs.Stat(f.fsys, stem+outEnding)
 	c := f.read(&pair{stem: stem, in: true, out: err == nil})
-	return add(&c)
+	add(&c)
 }
 
 // read makes the case of a pair, broken or not.
