@@ -27,7 +27,7 @@ func ReadOutcome(result []jsontext.Value) (winners, dropouts []string, err error
 func StateIn(answer jsontext.Value) (jsontext.Value, bool) {
 	var c cursor.Cursor
 	c.Reset(answer)
-	for c.Object("an answer"); c.More(); {
+	for c.Object("an answer"); c.MoreKeys(); {
 		if string(c.Key()) == "state" {
 			return c.Skip(), true
 		}

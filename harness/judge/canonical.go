@@ -69,7 +69,7 @@ func (c *canonizer) appendObject(dst []byte, p *place, depth int) []byte {
 	type member struct{ key, value []byte }
 	var members []member
 	c.cursor.Object("an object")
-	for c.cursor.More() {
+	for c.cursor.MoreKeys() {
 		key := bytes.Clone(c.cursor.Key())
 		members = append(members, member{key, c.append(nil, p.member(key), depth+1)})
 	}

@@ -125,6 +125,9 @@ func (t *classes) readArray(p *place, m mode, depth int) class {
 	for i := 0; t.cursor.More(); i++ {
 		child := t.read(p.element(i), m, depth+1)
 		if child == unseen || !m.learn && i >= t.longest {
+			for t.cursor.More() {
+				t.cursor.Skip()
+			}
 			return t.abandon(base)
 		}
 		t.pending = append(t.pending, child)
@@ -139,12 +142,16 @@ func (t *classes) readArray(p *place, m mode, depth int) class {
 func (t *classes) readObject(p *place, m mode, depth int) class {
 	base := len(t.pending)
 	t.cursor.Object("an object")
-	for t.cursor.More() {
+	for t.cursor.MoreKeys() {
 		key := t.cursor.Key()
 		q := p.member(key)
 		k := t.lookup(t.strings, key, m)
 		v := t.read(q, m, depth+1)
 		if k == unseen || v == unseen || !m.learn && len(t.pending)-base >= t.longest {
+			for t.cursor.MoreKeys() {
+				t.cursor.Key()
+				t.cursor.Skip()
+			}
 			return t.abandon(base)
 		}
 		// Both fit into 32 bits, because each class has an entry in a table.
@@ -179,13 +186,10 @@ func (t *classes) addMissing(p *place, base int, m mode, depth int) bool {
 	return true
 }
 
-// abandon leaves a container that is known to have no class: nothing is kept of
-// what a subject sends beyond what was expected.
+// abandon forgets the parts of a container that is known to have no class: nothing is
+// kept of what a subject sends beyond what was expected.
 func (t *classes) abandon(base int) class {
 	t.pending = t.pending[:base]
-	for t.cursor.More() {
-		t.cursor.Skip()
-	}
 	return unseen
 }
 

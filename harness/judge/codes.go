@@ -37,7 +37,7 @@ func codesIn(found []string, raw jsontext.Value, p *place) []string {
 		}
 	case '{':
 		c.Object("an object")
-		for c.More() {
+		for c.MoreKeys() {
 			q := p.member(c.Key())
 			found = codesIn(found, c.Skip(), q)
 		}

@@ -64,7 +64,7 @@ func (w *compactor) write() {
 	case '{':
 		c.Object("an object")
 		w.text = append(w.text, '{')
-		for first := true; c.More() && len(w.text) <= w.limit; first = false {
+		for first := true; c.MoreKeys() && len(w.text) <= w.limit; first = false {
 			if !first {
 				w.text = append(w.text, ',')
 			}

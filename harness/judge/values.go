@@ -35,7 +35,7 @@ func members(raw jsontext.Value) iter.Seq2[[]byte, jsontext.Value] {
 			return
 		}
 		c.Object("an object")
-		for c.More() {
+		for c.MoreKeys() {
 			key := c.Key()
 			if !yield(key, c.Skip()) {
 				return

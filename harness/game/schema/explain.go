@@ -253,7 +253,7 @@ func locateKey(raw jsontext.Value, tokens []string, key string) int {
 	var c cursor.Cursor
 	c.Reset(raw[start:end])
 	c.Object("an object")
-	for c.More() {
+	for c.MoreKeys() {
 		at := c.Offset()
 		if string(c.Key()) == key {
 			return start + at
@@ -276,7 +276,7 @@ func enter(c *cursor.Cursor, token string) bool {
 		}
 	case '{':
 		c.Object("an object")
-		for c.More() {
+		for c.MoreKeys() {
 			if string(c.Key()) == token {
 				return true
 			}

@@ -470,7 +470,7 @@ func (k *gatekeeper) object(p place) gate {
 			}
 			return v != refused
 		}
-		for c.Object(""); c.More(); n++ {
+		for c.Object(""); c.MoreKeys(); n++ {
 			at := c.Offset()
 			if p.has("propertyNames") && !note(names(c)) {
 				return refused

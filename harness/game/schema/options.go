@@ -108,7 +108,7 @@ func property(document []byte, at int, key string) (start, end int) {
 	c.Seek(at)
 	c.Object("an object of schemas")
 	before := -1 // where the property in front ends
-	for c.More() {
+	for c.MoreKeys() {
 		start = c.Offset()
 		found := string(c.Key()) == key
 		c.Offset()
@@ -117,7 +117,7 @@ func property(document []byte, at int, key string) (start, end int) {
 		switch {
 		case found && before >= 0:
 			return before, end
-		case found && c.More():
+		case found && c.MoreKeys():
 			return start, c.Offset()
 		case found:
 			return start, end
@@ -255,14 +255,14 @@ func (r *rewriter) schema() {
 	}
 	var members []member
 	c.Object("a schema")
-	for c.More() {
+	for c.MoreKeys() {
 		m := member{keyAt: c.Offset()}
 		m.key = string(c.Key())
 		m.valueAt = c.Offset()
 		switch m.key {
 		case "properties", "patternProperties", "$defs", "dependentSchemas":
 			c.Object("an object of schemas")
-			for c.More() {
+			for c.MoreKeys() {
 				c.Key()
 				r.schema()
 			}

@@ -119,7 +119,7 @@ func formOf(forms []shape, s unsafe.Pointer) *shape {
 func keyIn(r *Reader, mark int, key string) int {
 	r.Seek(mark)
 	r.Object("")
-	for r.More() {
+	for r.MoreKeys() {
 		if at := r.Offset(); string(r.Key()) == key {
 			return at
 		}

@@ -76,8 +76,7 @@ func IntOrNull(expected, clause string, least, most, none int) Type[int] {
 	number := Int(expected, clause, least, most)
 	return Type[int]{&form{
 		read: func(r *Reader, v unsafe.Pointer) {
-			if r.Kind() == 'n' {
-				r.Skip()
+			if r.Literal("null") {
 				*(*int)(v) = none
 				return
 			}

@@ -7,8 +7,7 @@ func Maybe[T any](expected, clause string, t Type[T], none func(*T) bool) Type[T
 	f := t.form
 	return Type[T]{&form{
 		read: func(r *Reader, v unsafe.Pointer) {
-			if r.Kind() == 'n' {
-				r.Skip()
+			if r.Literal("null") {
 				var zero T
 				*(*T)(v) = zero
 				return
@@ -30,8 +29,7 @@ func OrFalse[S any](expected, clause string, t Type[S], is func(*S) bool, set fu
 	f := t.form
 	return Type[S]{&form{
 		read: func(r *Reader, s unsafe.Pointer) {
-			if r.Kind() == 'f' {
-				r.Skip()
+			if r.Literal("false") {
 				set((*S)(s), false)
 				return
 			}

@@ -194,7 +194,7 @@ func allOf(members []member) uint64 { return 1<<len(members) - 1 }
 // returns a bit for each.
 func readMembers(r *Reader, s unsafe.Pointer, mark int, expected string, members []member) (seen uint64) {
 	next := 0 // the key that comes if they stand in our order
-	for r.Object(expected); r.More(); {
+	for r.Members(expected); r.MoreKeys(); {
 		if next == len(members) || !r.KeyIs(members[next].head) {
 			keyAt := r.Offset()
 			key := r.Key()
@@ -208,6 +208,9 @@ func readMembers(r *Reader, s unsafe.Pointer, mark int, expected string, members
 		if tie := members[next].tie; tie != "" && !r.knows(tie) {
 			unknownKey(r, keyIn(r, mark, members[next].key), members[next].key, expected, members)
 			return seen
+		}
+		if seen>>next&1 != 0 {
+			r.Doubt() // of a key that is there twice
 		}
 		seen |= 1 << next
 		m := &members[next]

@@ -1,21 +1,51 @@
 package value
 
 import (
+	"bytes"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // Decode reads the i-th input value with a function that reads it from r. The error is
-// an *Invalid.
+// an *Invalid. If the case has not been split, as game.Reader has it, the value is cut off.
 func (r *Reader) Decode(in []jsontext.Value, i int, read func()) error {
-	r.Reset(in[i])
+	text := in[i]
+	whole := len(text) > 0 && text[0] == ','
+	if whole {
+		text = bytes.TrimLeft(text[1:], " \t\r\n")
+	}
+	r.Reset(text)
 	r.Met = 0
 	read()
+	if whole && r.Err() == nil {
+		r.cut(in, i, text)
+	}
 	if e := r.Err(); e != nil {
 		return &game.Invalid{Value: i, Offset: e.Offset, Message: e.Message, Clause: e.Clause}
 	}
 	return nil
+}
+
+// cut ends the i-th value where it ends in the text, and puts the rest of the text into
+// the next place.
+func (r *Reader) cut(in []jsontext.Value, i int, text jsontext.Value) {
+	end, last := r.Mark(), i+1 == len(in)
+	comma := r.Offset()
+	more := r.More()
+	switch {
+	case r.Err() != nil:
+	case more == last || last && r.Offset() < len(text):
+		r.Fail(end, "", "expected %d values", len(in))
+	case !r.Sure():
+		r.Fail(end, "", "expected plain JSON")
+	default:
+		in[i] = text[:end:end]
+		if !last {
+			in[i+1] = text[comma:]
+		}
+	}
 }
 
 // Decode reads the i-th input value into v. The error is an *Invalid.

@@ -258,8 +258,7 @@ func literal(v any) *form {
 	text := string(compact(v))
 	return &form{
 		read: func(r *Reader, _ unsafe.Pointer) {
-			if at := r.Offset(); string(r.Skip()) != text && r.Err() == nil {
-				r.Seek(at)
+			if !r.Literal(text) {
 				r.Expected(text)
 			}
 		},
@@ -274,11 +273,10 @@ func OrNull[T comparable](expected string, t Type[T], none T) Type[T] {
 	f := t.form
 	return Type[T]{&form{
 		read: func(r *Reader, v unsafe.Pointer) {
-			switch kind := r.Kind(); {
-			case kind == 'n':
-				r.Skip()
+			switch {
+			case r.Literal("null"):
 				*(*T)(v) = none
-			case f.begins(kind):
+			case f.begins(r.Kind()):
 				f.read(r, v)
 			default:
 				r.Expected(expected)

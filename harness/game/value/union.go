@@ -70,13 +70,13 @@ func eitherOf(expected string, cases []choice) *form {
 // beginsWith tells whether the object that comes has one of the keys first,
 // without reading it.
 func beginsWith(r *Reader, expected string, keys []string) bool {
-	at := r.Offset()
+	here := r.Here()
 	found := false
-	if r.Object(expected); r.More() {
+	if r.Object(expected); r.MoreKeys() {
 		key := r.Key()
 		found = slices.ContainsFunc(keys, func(k string) bool { return k == string(key) })
 	}
-	r.Seek(at)
+	r.Return(here)
 	return found
 }
 
@@ -108,13 +108,13 @@ func unionOf(expected, member string, names []string, cases []choice) *form {
 // readCase reads an object in the form that the value of a member tells: which reads that
 // value, and returns the number of the form, or fails and returns less than 0.
 func readCase(r *Reader, s unsafe.Pointer, expected, member string, cases []choice, which func() int) {
-	at := r.Offset()
-	for r.Object(expected); r.More(); r.Skip() {
+	at, here := r.Offset(), r.Here()
+	for r.Object(expected); r.MoreKeys(); r.Skip() {
 		if string(r.Key()) != member {
 			continue
 		}
 		if i := which(); i >= 0 {
-			r.Seek(at)
+			r.Return(here)
 			cases[i].set(s)
 			cases[i].form.read(r, s)
 		}

@@ -44,7 +44,7 @@ func (r *Reader) Find(path ...any) int {
 	for _, step := range path {
 		switch step := step.(type) {
 		case string:
-			for r.Object(""); r.More() && string(r.Key()) != step; {
+			for r.Object(""); r.MoreKeys() && string(r.Key()) != step; {
 				r.Skip()
 			}
 		case int:

@@ -172,7 +172,7 @@ func setPebblesMax(r *rules, c *cursor.Cursor) {
 
 func setBonuses(r *rules, c *cursor.Cursor) {
 	r.bonuses = nil
-	for c.Object("an object"); c.More(); {
+	for c.Object("an object"); c.MoreKeys(); {
 		b := bonus{name: string(c.Key())}
 		if b.name == noBonus {
 			c.Fail(0, "", "expected names other than %q, which stands for no bonus", noBonus)

@@ -1,7 +1,10 @@
-// Package cursor walks over the text of one JSON value whose syntax has been
-// checked already, so that the decoders of the games need not check it again.
-// It allocates nothing on the way and remembers the first error with its
-// place; what to expect where is the decoders' business.
+// Package cursor walks over the text of JSON values. It allocates nothing on
+// the way and remembers the first error with its place; what to expect where is
+// the decoders' business.
+//
+// It checks the syntax of what it reads, but not of what it passes over: Sure
+// tells whether all of the text was good JSON, as far as the cursor came. Where it
+// is not sure, and where the error matters, the text must have been checked before.
 package cursor
 
 import (
@@ -25,21 +28,40 @@ func (e *Error) Error() string { return e.Message }
 
 // A Cursor stands before a token of the value. After the first error it
 // reports the end of everything, so that loops over it end. Text that is not
-// JSON leads to an error or to nonsense, never to a panic.
+// JSON leads to an error or to nonsense of which the cursor is not sure, never to
+// a panic.
 type Cursor struct {
-	text    []byte
+	text    []byte // none after an error
 	at      int
-	token   int // where the last string or number that was read starts
+	token   int  // where the last string or number that was read starts
+	entered bool // an array or object, of which nothing has been read yet
+	unsure  bool
 	err     *Error
 	scratch []byte // of strings with escapes
+}
+
+// A Place is where a cursor was.
+type Place struct {
+	at     int
+	unsure bool
 }
 
 // Reset puts the cursor before the first token of text.
 func (c *Cursor) Reset(text jsontext.Value) {
 	c.text = text
 	c.at = 0
+	c.entered = false
+	c.unsure = false
 	c.err = nil
 }
+
+// Sure tells whether all text before the cursor is good JSON, with no key twice in an
+// object. It is not sure of text that it skipped, of the keys of an Object, and of
+// spellings that are rare, such as strings with escapes and numbers with fractions.
+func (c *Cursor) Sure() bool { return !c.unsure }
+
+// Doubt says that the text is not good JSON in a way that the cursor does not see.
+func (c *Cursor) Doubt() { c.unsure = true }
 
 // Err is the first error, or nil.
 func (c *Cursor) Err() *Error { return c.err }
@@ -56,6 +78,12 @@ func (c *Cursor) Mark() int { return c.at }
 // Seek goes back to a token that starts at offset, or to a mark.
 func (c *Cursor) Seek(offset int) { c.at = offset }
 
+// Here is where the cursor stands, to Return to.
+func (c *Cursor) Here() Place { return Place{c.at, c.unsure} }
+
+// Return goes back to a place, from which on everything is read again.
+func (c *Cursor) Return(p Place) { c.at, c.unsure = p.at, p.unsure }
+
 // Last is where the last string or number that was read starts.
 func (c *Cursor) Last() int { return c.token }
 
@@ -70,6 +98,7 @@ func (c *Cursor) Rejected(what string) {
 func (c *Cursor) Fail(offset int, clause, format string, args ...any) {
 	if c.err == nil {
 		c.err = &Error{Offset: offset, Message: fmt.Sprintf(format, args...), Clause: clause}
+		c.text = nil
 	}
 }
 
@@ -91,13 +120,13 @@ func (c *Cursor) excerpt() string {
 // peek skips white space and returns the first byte of the next token, 0 at
 // the end or after an error.
 func (c *Cursor) peek() byte {
-	if c.err != nil {
-		return 0
-	}
 	for c.at < len(c.text) {
 		b := c.text[c.at]
 		if b > ' ' {
 			return b
+		}
+		if b != ' ' && b != '\n' && b != '\t' && b != '\r' {
+			c.unsure = true
 		}
 		c.at++
 	}
@@ -121,8 +150,15 @@ func (c *Cursor) Kind() byte {
 func (c *Cursor) Array(what string) { c.open('[', what) }
 
 // Object enters an object; if the next value is none, the error says that what
-// was expected, and More is false.
-func (c *Cursor) Object(what string) { c.open('{', what) }
+// was expected, and MoreKeys is false.
+func (c *Cursor) Object(what string) {
+	c.unsure = true // of keys that are there twice
+	c.open('{', what)
+}
+
+// Members enters an object as Object does, for a caller who refuses keys that are there
+// twice.
+func (c *Cursor) Members(what string) { c.open('{', what) }
 
 func (c *Cursor) open(bracket byte, what string) {
 	if c.peek() != bracket {
@@ -130,28 +166,44 @@ func (c *Cursor) open(bracket byte, what string) {
 		return
 	}
 	c.at++
+	c.entered = true
 }
 
-// More tells whether the array or object the cursor stands in goes on, and
-// moves to the next element or key; at its end it leaves it.
-func (c *Cursor) More() bool {
-	switch c.peek() {
-	case 0:
-		return false
-	case ']', '}':
+// More tells whether the array the cursor stands in goes on, and moves to the next
+// element; at the array's end it leaves it.
+func (c *Cursor) More() bool { return c.more(']') }
+
+// MoreKeys tells whether the object the cursor stands in goes on, and moves to the next
+// key; at the object's end it leaves it.
+func (c *Cursor) MoreKeys() bool { return c.more('}') }
+
+func (c *Cursor) more(end byte) bool {
+	first := c.entered
+	c.entered = false
+	switch b := c.peek(); {
+	case b == end:
 		c.at++
 		return false
-	case ',':
+	case b == ',' && !first:
 		c.at++
+		return true
+	case b == ',' || b == 0 || !first:
+		c.Expected(separators[end])
+		return false
 	}
 	return true
 }
+
+// separators are what follows an element or a member, by the bracket at the end.
+var separators = map[byte]string{']': "a comma or the end of the array", '}': "a comma or the end of the object"}
 
 // Key reads a key and its colon. The bytes are valid until the next call.
 func (c *Cursor) Key() []byte {
 	key := c.String("a key")
 	if c.peek() == ':' {
 		c.at++
+	} else {
+		c.Expected("a colon behind the key")
 	}
 	return key
 }
@@ -160,7 +212,7 @@ func (c *Cursor) Key() []byte {
 // `"name":`, and tells whether they do. Otherwise the key may be the same in
 // other words, which Key tells.
 func (c *Cursor) KeyIs(head string) bool {
-	if end := c.at + len(head); c.err == nil && end <= len(c.text) && string(c.text[c.at:end]) == head {
+	if end := c.at + len(head); end <= len(c.text) && string(c.text[c.at:end]) == head {
 		c.at = end
 		return true
 	}
@@ -175,13 +227,19 @@ func (c *Cursor) String(what string) []byte {
 		return nil
 	}
 	c.token = c.at
-	rest := c.text[c.at+1:]
-	for i, b := range rest {
-		if b == '"' {
-			c.at += i + 2
-			return rest[:i]
-		}
-		if b == '\\' {
+	start := c.at + 1
+	end := Plain(c.text, start)
+	if end < len(c.text) && c.text[end] == '"' {
+		c.at = end + 1
+		return c.text[start:end]
+	}
+	c.unsure = true
+	for i := end; i < len(c.text); i++ {
+		switch c.text[i] {
+		case '"':
+			c.at = i + 1
+			return c.text[start:i]
+		case '\\':
 			return c.unquote()
 		}
 	}
@@ -223,8 +281,35 @@ func (c *Cursor) Bool(what string) bool {
 		c.Expected(what)
 		return false
 	}
-	c.Skip()
+	word := "false"
+	if b == 't' {
+		word = "true"
+	}
+	if !c.Literal(word) {
+		c.Skip()
+	}
 	return b == 't'
+}
+
+// Literal reads true, false, null or a number if it is what comes, written like this, and
+// tells whether it is.
+func (c *Cursor) Literal(word string) bool {
+	c.peek()
+	end := c.at + len(word)
+	if end > len(c.text) || string(c.text[c.at:end]) != word || end < len(c.text) && !delimits(c.text[end]) {
+		return false
+	}
+	c.at = end
+	return true
+}
+
+// delimits tells whether a byte is none of a number or a literal.
+func delimits(b byte) bool {
+	switch b {
+	case ' ', '\t', '\r', '\n', ',', ':', ']', '}', '"', '[', '{':
+		return true
+	}
+	return false
 }
 
 // Digits reads an integer and returns its canonical digits, "-" first if it is
@@ -236,7 +321,9 @@ func (c *Cursor) Digits(what string) []byte {
 	}
 	c.token = c.at
 	c.skipScalar()
-	digits, ok := number.Integer(c.text[c.token:c.at])
+	token := c.text[c.token:c.at]
+	c.unsure = c.unsure || !plainInteger(token)
+	digits, ok := number.Integer(token)
 	if !ok {
 		c.Rejected(what)
 		return nil
@@ -246,8 +333,8 @@ func (c *Cursor) Digits(what string) []byte {
 
 // Int reads an integer from least to most.
 func (c *Cursor) Int(least, most int, what string) int {
-	if n, ok := c.digit(); ok && n >= least && n <= most {
-		c.at++
+	if n, size := c.small(); size > 0 && n >= least && n <= most {
+		c.at += size
 		return n
 	}
 	digits := c.Digits(what)
@@ -262,22 +349,43 @@ func (c *Cursor) Int(least, most int, what string) int {
 	return n
 }
 
-// digit is the number that comes if it is a single digit, as most are.
-func (c *Cursor) digit() (int, bool) {
-	n := c.peek() - '0' // 10 or more for any other byte
-	if n > 9 || c.at+1 >= len(c.text) {
-		return 0, false
+// small is the number that comes if it has one digit or two, as most have, and its size, 0
+// if it is another one.
+func (c *Cursor) small() (n, size int) {
+	n = int(c.peek() - '0') // 10 or more for any other byte
+	if n > 9 || c.at+2 >= len(c.text) {
+		return 0, 0
 	}
-	switch c.text[c.at+1] {
-	case ',', ']', '}':
-		return int(n), true
+	next := c.text[c.at+1]
+	if next == ',' || next == ']' || next == '}' {
+		return n, 1
 	}
-	return 0, false
+	ones := int(next - '0')
+	if after := c.text[c.at+2]; n == 0 || ones > 9 || after != ',' && after != ']' && after != '}' {
+		return 0, 0
+	}
+	return 10*n + ones, 2
+}
+
+// plainInteger tells whether a number is written as digits alone, as JSON has them.
+func plainInteger(token []byte) bool {
+	if len(token) > 1 && token[0] == '-' {
+		token = token[1:]
+	}
+	for _, b := range token {
+		if b < '0' || b > '9' {
+			return false
+		}
+	}
+	return len(token) == 1 || token[0] != '0'
 }
 
 // Skip moves behind the next value and returns its text.
 func (c *Cursor) Skip() []byte {
-	c.peek()
+	c.unsure = true
+	if c.peek() == 0 {
+		return nil
+	}
 	start := c.at
 	depth := 0
 	for c.at < len(c.text) {
@@ -319,10 +427,6 @@ func (c *Cursor) skipString() {
 
 // skipScalar moves behind a number or a literal, by one byte at the least.
 func (c *Cursor) skipScalar() {
-	for c.at++; c.at < len(c.text); c.at++ {
-		switch c.text[c.at] {
-		case ' ', '\t', '\r', '\n', ',', ':', ']', '}', '"', '[', '{':
-			return
-		}
+	for c.at++; c.at < len(c.text) && !delimits(c.text[c.at]); c.at++ {
 	}
 }

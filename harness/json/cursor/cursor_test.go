@@ -2,6 +2,7 @@ package cursor_test
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ func rebuild(c *cursor.Cursor, out []byte, steps *int) []byte {
 	case '{':
 		out = append(out, '{')
 		comma := ""
-		for c.Object("an object"); c.More(); comma = "," {
+		for c.Object("an object"); c.MoreKeys(); comma = "," {
 			out, _ = jsontext.AppendQuote(append(out, comma...), c.Key())
 			out = rebuild(c, append(out, ':'), steps)
 		}
@@ -137,7 +138,7 @@ func TestErrors(t *testing.T) {
 			}
 		}, 3, `expected 1 to 7, found "x"`},
 		{"behind a key", `{"a": [ ]}`, func(c *cursor.Cursor) {
-			for c.Object("an object"); c.More(); {
+			for c.Object("an object"); c.MoreKeys(); {
 				c.Key()
 				c.Bool("true or false")
 			}
@@ -225,7 +226,7 @@ func TestNoMemory(t *testing.T) {
 	var c cursor.Cursor
 	if n := testing.AllocsPerRun(100, func() {
 		c.Reset(text)
-		for c.Object("an object"); c.More(); {
+		for c.Object("an object"); c.MoreKeys(); {
 			switch string(c.Key()) {
 			case "wallet":
 				for c.Array("an array"); c.More(); {
@@ -239,6 +240,94 @@ func TestNoMemory(t *testing.T) {
 		}
 	}); n != 0 || c.Err() != nil {
 		t.Errorf("%v allocations, error %v", n, c.Err())
+	}
+}
+
+// sure reads a value of any kind, as the decoders of values do, and tells whether it is
+// all there is and good JSON as far as the cursor knows.
+func sure(text []byte) bool {
+	var c cursor.Cursor
+	c.Reset(text)
+	sureOf(&c)
+	return c.Offset() == len(text) && c.Err() == nil && c.Sure()
+}
+
+func sureOf(c *cursor.Cursor) {
+	switch c.Kind() {
+	case '"':
+		c.String("a string")
+	case '0':
+		c.Int(0, 50, "an integer from 0 to 50")
+	case '[':
+		for c.Array("an array"); c.More(); {
+			sureOf(c)
+		}
+	case '{':
+		seen := map[string]bool{}
+		for c.Members("an object"); c.MoreKeys(); {
+			key := "a"
+			if !c.KeyIs(`"a":`) {
+				key = string(c.Key())
+			}
+			if seen[key] {
+				c.Doubt()
+			}
+			seen[key] = true
+			sureOf(c)
+		}
+	case 't', 'f':
+		c.Bool("true or false")
+	default:
+		if !c.Literal("null") {
+			c.Expected("a value")
+		}
+	}
+}
+
+// TestSure: what the cursor is sure of is good JSON, and it is sure of what is usual.
+func TestSure(t *testing.T) {
+	for text, want := range map[string]bool{
+		`[]`: true, ` [ ] `: true, `[[],{}]`: true, `["red",{"a":[1,25,0],"b":null},true,false]`: true, "[1\t,\r\n2]": true, `{"a":{"a":1},"b":{"a":1}}`: true,
+		"[\"\x7f\"]": true, `{"b" : 1 , "c":12 }`: true, `[-7]`: false, `["\u0061"]`: false, `["é"]`: false, `[1.0]`: false, `{"é":1}`: false, // good, but rare
+		``: false, `[`: false, `[1`: false, `[1,]`: false, `[,1]`: false, `[1 2]`: false, `[1]x`: false, `[1]]`: false, `[01]`: false, `[00]`: false, `[-]`: false,
+		`[1.]`: false, `[.5]`: false, `[+1]`: false, `[1e]`: false, `[tru]`: false, `[truex]`: false, `[nulL]`: false, `["a]`: false, `[1a]`: false, `[12a]`: false,
+		"[\"\x01\"]": false, "[\"\xff\"]": false, `{"b":1,"b":2}`: false, `{"a":1,"b":2,"a":3}`: false, `{"b" 1}`: false, `{"a":}`: false, `{"a":1,}`: false,
+		`{"a":1]`: false, `[[1}]`: false, "[1\v]": false, "\ufeff[1]": false, `{,"a":1}`: false, `["a""b"]`: false, `[1,,2]`: false, `{"a":1 "b":2}`: false,
+	} {
+		if got := sure([]byte(text)); got != want {
+			t.Errorf("%q: the cursor is sure: %t, expected %t", text, got, want)
+		}
+	}
+	pieces := []string{
+		`"a"`, `"b"`, `"\u0061"`, "\"\xff\"", `""`, `"é"`, "7", "-0", "0", "01", "17", "1.5", "1e", "-", "null", "true", "fals", "{", "}", "[", "]", ",", ":", " ", "\t",
+		"\x00", `"`, `\`, `{"a":1}`, `{"b":1,"b":2}`, `{"a":{"b":[]},"c":"d"}`, `[[],{}]`, `"a":`, `"b":`,
+	}
+	good := `[{"bank":["red","blue"],"n":12,"e":"dune","x":{"bank":null,"y":[true,false]},"a":1},"",[[[]]],0]`
+	known := 0
+	for seed := range uint64(100_000) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		text := []byte(good)
+		if seed%2 == 0 {
+			for range rng.IntN(4) {
+				text[rng.IntN(len(text))] = good[rng.IntN(len(good))]
+			}
+		} else {
+			text = []byte("[")
+			for range rng.IntN(8) {
+				text = append(text, pieces[rng.IntN(len(pieces))]...)
+			}
+			text = append(text, ']')
+		}
+		if !sure(text) {
+			continue
+		}
+		known++
+		if !jsontext.Value(text).IsValid() {
+			t.Fatalf("the cursor is sure of %q", text)
+		}
+	}
+	if known < 5_000 {
+		t.Errorf("the cursor is sure of no more than %d texts", known)
 	}
 }
 
@@ -267,6 +356,9 @@ func FuzzCursor(f *testing.F) {
 		if jsontext.Value(text).IsValid() && (c.Err() != nil || !sameDocument(t, out, text)) {
 			t.Fatalf("%q was read as %q: %v", text, out, c.Err())
 		}
+		if sure(text) && !jsontext.Value(text).IsValid() {
+			t.Fatalf("the cursor is sure of %q", text)
+		}
 		// Any order of calls at all.
 		c = at(string(text))
 		starts := []int{0}
@@ -278,6 +370,8 @@ func FuzzCursor(f *testing.F) {
 				c.Object("an object")
 			case 'm':
 				c.More()
+			case 'M':
+				c.MoreKeys()
 			case 'K':
 				c.Key()
 			case 's':

@@ -1,9 +1,9 @@
 package stream
 
 import (
-	"encoding/binary"
-	"math/bits"
 	"unicode/utf8"
+
+	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
 // A syntax reads JSON as strictly as the library does and in a fraction of its time. It
@@ -23,28 +23,6 @@ const bad = -1
 
 // keysMax is how many keys of an object are compared one by one.
 const keysMax = 64
-
-// plainly moves over bytes that stand in strings for themselves and are ASCII, to the
-// first other one or the end of the text: eight at a time, as most strings are short, and a
-// loop over so few bytes is mostly spent on guessing where it ends.
-func plainly(text []byte, i int) int {
-	const (
-		ones  = 0x0101010101010101
-		highs = 0x80 * ones
-	)
-	for ; i+8 <= len(text); i += 8 {
-		v := binary.LittleEndian.Uint64(text[i:])
-		// A byte's highest bit is set where one of these is so, and perhaps above that.
-		quote, backslash := v^'"'*ones, v^'\\'*ones
-		special := (v | (v-' '*ones)&^v | (quote-ones)&^quote | (backslash-ones)&^backslash) & highs
-		if special != 0 {
-			return i + bits.TrailingZeros64(special)/8
-		}
-	}
-	for ; i < len(text) && text[i] >= ' ' && text[i] < utf8.RuneSelf && text[i] != '"' && text[i] != '\\'; i++ {
-	}
-	return i
-}
 
 // blank moves behind white space.
 func (s *syntax) blank(i int) int {
@@ -178,7 +156,7 @@ func (s *syntax) key(i int) (span, bool) {
 	if s.at(i) != '"' {
 		return span{}, false
 	}
-	end := plainly(s.text, i+1)
+	end := cursor.Plain(s.text, i+1)
 	return span{i + 1, end}, s.at(end) == '"'
 }
 
@@ -204,7 +182,7 @@ func (s *syntax) has(first int, key span) bool {
 
 func (s *syntax) str(i int) int {
 	for text := s.text; ; {
-		if i = plainly(text, i+1); i == len(text) {
+		if i = cursor.Plain(text, i+1); i == len(text) {
 			return bad
 		}
 		switch b := text[i]; {

@@ -10,8 +10,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
@@ -71,11 +69,7 @@ func (d *Desk) Read(r io.Reader) ([]stream.Value, error) {
 
 // Solve answers the case into out; the error is a *Refusal.
 func (d *Desk) Solve(oracle game.Oracle, values []stream.Value, out *game.Output) error {
-	return d.solve(oracle, values, stream.Raws(values), out)
-}
-
-func (d *Desk) solve(oracle game.Oracle, values []stream.Value, raws []jsontext.Value, out *game.Output) error {
-	err := oracle(raws, out)
+	err := oracle(stream.Raws(values), out)
 	var invalid *game.Invalid
 	if errors.As(err, &invalid) {
 		return d.refuse(values, invalid)

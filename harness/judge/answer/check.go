@@ -40,7 +40,7 @@ func (d *Desk) AppendCheck(out []byte, in []jsontext.Value, result *game.Output)
 func ruling(answer jsontext.Value) (legal bool, code string) {
 	var c cursor.Cursor
 	c.Reset(answer)
-	for c.Object("an answer"); c.More(); {
+	for c.Object("an answer"); c.MoreKeys(); {
 		switch string(c.Key()) {
 		case "legal":
 			if c.Bool("true or false") {

@@ -97,7 +97,7 @@ func Event(event jsontext.Value) (said string, whole bool) {
 	var c cursor.Cursor
 	c.Reset(event)
 	c.Object("an event")
-	for c.More() {
+	for c.MoreKeys() {
 		key := string(c.Key())
 		switch said, ok := inWords(jsontext.Value(c.Skip())); {
 		case key == "event":

@@ -175,7 +175,7 @@ func (n *Narrator) event(v jsontext.Value) string {
 	var c cursor.Cursor
 	c.Reset(v)
 	c.Object("an event")
-	for c.More() {
+	for c.MoreKeys() {
 		key := string(c.Key())
 		value := c.Skip()
 		shown := string(value)

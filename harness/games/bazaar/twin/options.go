@@ -173,7 +173,7 @@ func setPebblesMax(r *rules, c *cursor.Cursor) {
 
 func setBonuses(r *rules, c *cursor.Cursor) {
 	r.bonuses = nil
-	for c.Object("an object"); c.More(); {
+	for c.Object("an object"); c.MoreKeys(); {
 		r.operators.Step()
 
 		b := bonus{name: string(c.Key())}

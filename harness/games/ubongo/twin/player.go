@@ -183,7 +183,7 @@ const countMax = glassMax * rounds * 2
 func (d *decoder) told(what string, keys []string, value func(key string)) {
 	at := d.Offset()
 	seen := make([]bool, len(keys))
-	for d.Object(what); d.More(); {
+	for d.Object(what); d.MoreKeys(); {
 		d.rules.operators.Step()
 
 		i := slices.Index(keys, string(d.Key()))
