@@ -65,9 +65,18 @@ func (b *Book) Reads(name string) bool { return b.read[name] != nil }
 
 // Check tells whether raw is a valid value of that name, as game.Rules have it.
 func (b *Book) Check(name string, raw jsontext.Value) error {
+	return b.CheckWith(new(Reader), name, raw, nil)
+}
+
+// CheckWith is Check where a game asks more of some values than their descriptions say:
+// closely has the functions by which it reads those from r.
+func (b *Book) CheckWith(r *Reader, name string, raw jsontext.Value, closely map[string]func()) error {
 	if !b.Reads(name) {
 		return nil
 	}
-	var r Reader
-	return r.Decode([]jsontext.Value{raw}, 0, func() { b.Read(name, &r) })
+	read := closely[name]
+	if read == nil {
+		read = func() { b.Read(name, r) }
+	}
+	return r.Decode([]jsontext.Value{raw}, 0, read)
 }

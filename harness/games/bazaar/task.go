@@ -369,27 +369,16 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	return nil
 }
 
-// Check tells whether raw is a valid value of the given name. A value that no
-// task reads has no decoder and is left to its schema.
+// Check tells whether raw is a valid value of the given name: of the form that is
+// described, and fit together where the rules ask for it. A value that no task
+// reads is left to its schema.
 func (r *rules) Check(name string, raw jsontext.Value) error {
-	if !r.Reads(name) {
-		return nil
-	}
 	d := newDecoder(r)
-	return d.Decode([]jsontext.Value{raw}, 0, func() {
-		if read := readers[name]; read != nil {
-			read(d)
-		} else {
-			d.forms.book.Read(name, &d.Reader)
-		}
+	return d.forms.book.CheckWith(&d.Reader, name, raw, map[string]func(){
+		"state":       func() { d.stateValue() },
+		"server-game": func() { d.serverGame() },
 	})
 }
 
 // Reads implements game.Reader.
 func (r *rules) Reads(name string) bool { return described().book.Reads(name) }
-
-// readers read the values of which more is asked than their descriptions say.
-var readers = map[string]func(d *decoder){
-	"state":       func(d *decoder) { d.stateValue() },
-	"server-game": func(d *decoder) { d.serverGame() },
-}

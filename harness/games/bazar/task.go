@@ -189,22 +189,13 @@ func (o *oracle) push(in []jsontext.Value, out *game.Output) error {
 // described, and fit together where the rules ask for it. A value that no task
 // reads is left to its schema.
 func (r *rules) Check(value string, raw jsontext.Value) error {
-	if !r.Reads(value) {
-		return nil
-	}
 	d := newDecoder(r)
-	read := func() { d.forms.book.Read(value, &d.Reader) }
-	switch value {
-	case "setup":
-		read = func() { d.setupValue() }
-	case "state":
-		read = func() { d.stateValue() }
-	case "position":
-		read = func() { d.positionValue() }
-	case "wealth":
-		read = func() { d.wealthValue() }
-	}
-	return d.Decode([]jsontext.Value{raw}, 0, read)
+	return d.forms.book.CheckWith(&d.Reader, value, raw, map[string]func(){
+		"setup":    func() { d.setupValue() },
+		"state":    func() { d.stateValue() },
+		"position": func() { d.positionValue() },
+		"wealth":   func() { d.wealthValue() },
+	})
 }
 
 // Reads implements game.Reader.

@@ -245,22 +245,15 @@ func (o *oracle) sell(in []jsontext.Value, out *game.Output) error {
 }
 
 // Check tells whether raw is a valid value of the given name: of the form that is
-// described, and fit together where the rules ask for it.
+// described, and fit together where the rules ask for it. A value that no task
+// reads is left to its schema.
 func (r *rules) Check(value string, raw jsontext.Value) error {
-	if !r.Reads(value) {
-		return nil
-	}
 	d := newDecoder(r)
-	read := func() { d.forms.book.Read(value, &d.Reader) }
-	switch value {
-	case "state":
-		read = func() { d.stateValue() }
-	case "setup":
-		read = func() { d.setupValue() }
-	case "view":
-		read = func() { d.viewValue() }
-	}
-	return d.Decode([]jsontext.Value{raw}, 0, read)
+	return d.forms.book.CheckWith(&d.Reader, value, raw, map[string]func(){
+		"state": func() { d.stateValue() },
+		"setup": func() { d.setupValue() },
+		"view":  func() { d.viewValue() },
+	})
 }
 
 // Reads implements game.Reader.

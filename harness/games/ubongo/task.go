@@ -229,25 +229,17 @@ func (o *oracle) solo(in []jsontext.Value, out *game.Output) error {
 // clauseOf is the clause that a request breaks with this code.
 func (r *rules) clauseOf(c code) string { return r.ClauseOf(string(c)) }
 
-// Check tells whether raw is a valid value of the given name. A value that no
-// task reads has no decoder and is left to its schema.
+// Check tells whether raw is a valid value of the given name: of the form that is
+// described, and fit together where the rules ask for it. A value that no task
+// reads is left to its schema.
 func (r *rules) Check(name string, raw jsontext.Value) error {
-	if !r.Reads(name) {
-		return nil
-	}
 	d := newDecoder(r)
-	read := func() { d.forms.book.Read(name, &d.Reader) }
-	switch name {
-	case "state":
-		read = func() { d.stateValue() }
-	case "setup":
-		read = func() { d.setupValue() }
-	case "rewards":
-		read = func() { d.payoutValue() }
-	case "solo":
-		read = func() { d.runValue() }
-	}
-	return d.Decode([]jsontext.Value{raw}, 0, read)
+	return d.forms.book.CheckWith(&d.Reader, name, raw, map[string]func(){
+		"state":   func() { d.stateValue() },
+		"setup":   func() { d.setupValue() },
+		"rewards": func() { d.payoutValue() },
+		"solo":    func() { d.runValue() },
+	})
 }
 
 // Reads implements game.Reader.

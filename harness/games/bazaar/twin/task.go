@@ -566,22 +566,11 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 }
 
 func (r *rules) Check(name string, raw jsontext.Value) error {
-	if !r.Reads(name) {
-		return nil
-	}
 	d := newDecoder(r)
-	return d.Decode([]jsontext.Value{raw}, 0, func() {
-		if read := readers[name]; read != nil {
-			read(d)
-		} else {
-			d.forms.book.Read(name, &d.Reader)
-		}
+	return d.forms.book.CheckWith(&d.Reader, name, raw, map[string]func(){
+		"state":       func() { d.stateValue() },
+		"server-game": func() { d.serverGame() },
 	})
 }
 
 func (r *rules) Reads(name string) bool { return described().book.Reads(name) }
-
-var readers = map[string]func(d *decoder){
-	"state":       func(d *decoder) { d.stateValue() },
-	"server-game": func(d *decoder) { d.serverGame() },
-}

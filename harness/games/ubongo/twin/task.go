@@ -308,22 +308,13 @@ func (o *oracle) solo(in []jsontext.Value, out *game.Output) error {
 func (r *rules) clauseOf(c code) string { return r.ClauseOf(string(c)) }
 
 func (r *rules) Check(name string, raw jsontext.Value) error {
-	if !r.Reads(name) {
-		return nil
-	}
 	d := newDecoder(r)
-	read := func() { d.forms.book.Read(name, &d.Reader) }
-	switch name {
-	case "state":
-		read = func() { d.stateValue() }
-	case "setup":
-		read = func() { d.setupValue() }
-	case "rewards":
-		read = func() { d.payoutValue() }
-	case "solo":
-		read = func() { d.runValue() }
-	}
-	return d.Decode([]jsontext.Value{raw}, 0, read)
+	return d.forms.book.CheckWith(&d.Reader, name, raw, map[string]func(){
+		"state":   func() { d.stateValue() },
+		"setup":   func() { d.setupValue() },
+		"rewards": func() { d.payoutValue() },
+		"solo":    func() { d.runValue() },
+	})
 }
 
 func (r *rules) Reads(name string) bool { return described().book.Reads(name) }
