@@ -27,6 +27,9 @@ type Special struct {
 	Parts map[string]func(r game.Rules, rng *rand.Rand) jsontext.Value
 	// Unruled begins the messages about what neither a schema nor a clause can say.
 	Unruled []string
+	// Settings are other options under which values are different, as Configured reads
+	// them.
+	Settings [][]string
 }
 
 // content is the name of the value that Game.Content is.
@@ -40,10 +43,18 @@ const spoiledMax = 384 << 10
 // described once: what a schema refuses its decoder refuses, too, and what only the
 // decoder refuses breaks a clause. The values are valid ones of every form, variations
 // of them, and malformed ones each wrong in one known way, in which the decoder finds
-// the culprit.
+// the culprit, all under the default options and under the special settings.
 func Described(t *testing.T, g *game.Game, special Special) {
 	t.Helper()
-	r := Configured(t, g)
+	described(t, g, special, Rounds(6, 60))
+	for _, settings := range special.Settings {
+		t.Run(settings[0], func(t *testing.T) { described(t, g, special, Rounds(2, 30), settings...) })
+	}
+}
+
+func described(t *testing.T, g *game.Game, special Special, rounds int, settings ...string) {
+	t.Helper()
+	r := Configured(t, g, settings...)
 	set := schema.Of(g, r.Options())
 	for _, v := range g.Values {
 		if !r.(game.Reader).Reads(v.Name) {
@@ -51,7 +62,7 @@ func Described(t *testing.T, g *game.Game, special Special) {
 			continue
 		}
 		ways := map[string]int{}
-		rounds, most := Rounds(6, 60), math.MaxInt
+		rounds, most := rounds, math.MaxInt
 		if v.Name == content {
 			rounds, most = Rounds(1, 6), Rounds(spoiledMax, math.MaxInt) // it is large, and always the same
 		}

@@ -34,6 +34,20 @@ func BenchmarkCheckLines(b *testing.B) {
 	measure(b, text, d.Checker, "moves/s")
 }
 
+// BenchmarkCheckLinesUbar judges moves of The Bazaars of Ubar, legal and illegal
+// ones, in states of all stages of a game.
+func BenchmarkCheckLinesUbar(b *testing.B) {
+	d := deskOf(b, "ubar", "move", game.Settings{})
+	measure(b, linesOf(d), d.Checker, "moves/s")
+}
+
+// BenchmarkCheckLinesBazar judges moves of Bazar in states of all rounds, whose
+// size is that of the tiles of two to four guilds, 1.3 KB on average.
+func BenchmarkCheckLinesBazar(b *testing.B) {
+	d := deskOf(b, "bazar", "move", game.Settings{})
+	measure(b, linesOf(d), d.Checker, "moves/s")
+}
+
 // BenchmarkSolveLines answers a task whose answers take no time, so that the
 // way there and back is what takes it.
 func BenchmarkSolveLines(b *testing.B) {

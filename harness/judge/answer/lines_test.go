@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -16,6 +17,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge/answer"
 )
+
+var soak = flag.Bool("soak", false, "run the long rounds of make soak")
 
 // spoilt are ways to make a line that is no case of a line that is one.
 var spoilt = []func(line []byte) []byte{
