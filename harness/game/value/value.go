@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
-// A Reader reads values from text whose syntax has been checked.
+// A Reader reads values from text. What it tells of their syntax is what its cursor tells.
 type Reader struct {
 	cursor.Cursor
 	// Knows tells whether a key is known that follows a value of an option,
