@@ -54,7 +54,7 @@ formatted() {
 embedded_suites() {
 	go build -o .bin/touchstone ./cmd/touchstone &&
 		.bin/touchstone suite lint bazaar --ignore house-ruling --ignore near-duplicate --quiet &&
-		.bin/touchstone suite cover bazaar --quiet
+		.bin/touchstone suite cover bazaar ubar/server bazar/server ubongo/server --quiet
 }
 
 # methods looks at what the linker has kept: if anything asks by name for the methods of a

@@ -5,8 +5,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/python.sh
 
-# As make test does it, with whose compiled packages this shares the cache.
-export CGO_ENABLED=0
+source scripts/lean.sh
 
 since=${SINCE:-HEAD}
 mapfile -t files < <({ git diff --name-only "$since" -- && git ls-files --others --exclude-standard; } | sort -u)

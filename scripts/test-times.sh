@@ -7,8 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/python.sh
 source scripts/concurrent.sh
 
-# As make test does it, with whose compiled packages this shares the cache.
-export CGO_ENABLED=0
+source scripts/lean.sh
 
 program=$(mktemp -d)/testtimes
 trap 'rm -rf "$(dirname "$program")"' EXIT

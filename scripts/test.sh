@@ -18,10 +18,8 @@ round=$SECONDS
 # is worth.
 export GOGC=${GOGC:-400}
 
-# All but the race detector tests what is released, a program without C, which also
-# starts sooner.
 cgo=$(go env CGO_ENABLED)
-export CGO_ENABLED=0
+source scripts/lean.sh
 
 # parallel is how many tests of a package go on at once: most wait for a program or a
 # clock most of their time.

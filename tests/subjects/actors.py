@@ -1,10 +1,10 @@
 """How a client plays that an actor describes, in the games whose clients may make any legal request."""
 
-import pathlib
+import os
 import sys
 
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(pathlib.Path(__file__).parent / "right")]
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), "right")]
 
 import bazaar  # noqa: E402  (found only by the path set above)
 

@@ -3,12 +3,12 @@
 import contextlib
 import io
 import json
-import pathlib
+import os
 import sys
 
 # The subjects leave no files behind in the source tree.
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).parent / "right"))
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "right"))
 
 import bazaar  # noqa: E402  (it is found only by the path set above)
 

@@ -2,13 +2,13 @@
 
 import argparse
 import contextlib
-import pathlib
+import os
 import socket
 import sys
 import types
 
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(pathlib.Path(__file__).parent / "right")]
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), "right")]
 
 import bazaar  # noqa: E402  (found only by the path set above)
 import server  # noqa: E402

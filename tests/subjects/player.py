@@ -11,11 +11,10 @@ import importlib.util
 import inspect
 import json
 import os
-import pathlib
 import sys
 
 sys.dont_write_bytecode = True
-HERE = pathlib.Path(__file__).parent
+HERE = os.path.dirname(__file__)
 POLICIES = {"ubar": "greedy", "bazar": "greedy", "ubongo": "solver"}
 
 
@@ -40,7 +39,7 @@ class Pipe:
 
 
 def clients_of(game):
-    spec = importlib.util.spec_from_file_location("clients_of_game", HERE / game / "clients.py")
+    spec = importlib.util.spec_from_file_location("clients_of_game", os.path.join(HERE, game, "clients.py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -64,14 +64,26 @@ func TestMutantsShowNowhereElse(t *testing.T) {
 }
 
 // TestMutantsWithOptions runs all mutants under options other than the defaults:
-// they must find an answer. There are so many of both that one input each will do; the
-// long rounds ask more.
+// they must find an answer. There are so many of both that one input each will do, and of
+// the live tasks, all of which play a whole game by the same rules, one in turn; the long
+// rounds ask more.
 func TestMutantsWithOptions(t *testing.T) {
 	inputs := gametest.Rounds(1, 20)
-	for _, options := range optionSets[1:] {
-		for _, m := range bazar.Game().Mutants {
+	var live []string
+	for _, task := range bazar.Game().Tasks {
+		if task.Live != "" {
+			live = append(live, task.Name)
+		}
+	}
+	lives := gametest.Rounds(1, len(live))
+	for k, options := range optionSets[1:] {
+		for i, m := range bazar.Game().Mutants {
 			r := wrong(t, m.ID, options...)
 			for _, task := range bazar.Game().Tasks {
+				turn := slices.Index(live, task.Name) - (i+k)%len(live)
+				if task.Live != "" && (turn+len(live))%len(live) >= lives {
+					continue
+				}
 				oracle := r.Oracle(task.Name)
 				for _, in := range inputsOf(r, task.Name, inputs) {
 					if err := oracle(in, &game.Output{}); err != nil {

@@ -9,7 +9,7 @@ make one mistake, which WRONG describes. Clients have no times, so that --scale 
 
 import argparse
 import json
-import pathlib
+import os
 import random
 import socket
 import sys
@@ -17,8 +17,9 @@ import threading
 import time
 
 sys.dont_write_bytecode = True
-HERE = pathlib.Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "right"), str(HERE.parent)]
+HERE = os.path.dirname(__file__)
+ABOVE = os.path.dirname(HERE)
+sys.path[:0] = [os.path.join(ABOVE, "right"), ABOVE]
 
 import bazaar  # noqa: E402  (these are found only by the paths set above)
 import server  # noqa: E402

@@ -8,14 +8,13 @@ Each is the server of right/server.py with one thing changed.
 
 import copy
 import os
-import pathlib
 import selectors
 import sys
 import threading
 import time
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "right"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(__file__)), "right"))
 
 import server  # noqa: E402  (it is found only by the path set above)
 

@@ -9,14 +9,14 @@ is bazaar.py's business.
 """
 
 import argparse
-import pathlib
+import os
 import socket
 import sys
 import threading
 import time
 
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parent.parent)]
+sys.path[:0] = [os.path.dirname(__file__), os.path.dirname(os.path.dirname(__file__))]
 
 import bazaar  # noqa: E402  (these three are found only by the paths set above)
 import server  # noqa: E402

@@ -11,14 +11,14 @@ numbers such as BG-91 are; the rules of the game are those of bazaar.py.
 import argparse
 import contextlib
 import json
-import pathlib
+import os
 import selectors
 import socket
 import sys
 import time
 
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parent.parent)]
+sys.path[:0] = [os.path.dirname(__file__), os.path.dirname(os.path.dirname(__file__))]
 
 import bazaar  # noqa: E402  (these two are found only by the paths set above)
 import wire  # noqa: E402

@@ -10,12 +10,13 @@ to them.
 """
 
 import argparse
-import pathlib
+import os
 import sys
 
 sys.dont_write_bytecode = True
-HERE = pathlib.Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "right"), str(HERE.parent), str(HERE)]
+HERE = os.path.dirname(__file__)
+ABOVE = os.path.dirname(HERE)
+sys.path[:0] = [os.path.join(ABOVE, "right"), ABOVE, HERE]
 
 import actors  # noqa: E402  (these are found only by the paths set above)
 import bazaar  # noqa: E402

@@ -5,7 +5,6 @@ Written from the rule book alone, whose clauses the numbers such as UB-22 are; t
 
 import functools
 import json
-import pathlib
 
 GOODS = ("carpet", "chest", "potion", "lamp", "scarab")
 STEPS = {"up": (-1, 0), "right": (0, 1), "down": (1, 0), "left": (0, -1)}
@@ -21,7 +20,8 @@ class Content:
     """Tiles, starters, market cards and shapes of goods (chapter 2)."""
 
     def __init__(self, path):
-        data = json.loads(pathlib.Path(path).read_text())
+        with open(path, encoding="utf-8") as file:
+            data = json.load(file)
         self.grid = {int(n): (size["rows"], size["cols"]) for n, size in data["grid"].items()}
         self.round_ends = data["round_ends"]
         self.tiles = {tile["id"]: tile for tile in data["tiles"] + data["starters"]}

@@ -10,13 +10,14 @@ goes over the connection, is the same in all games: ../right/server.py does it.
 
 import contextlib
 import json
-import pathlib
+import os
 import sys
 import time
 
 sys.dont_write_bytecode = True
-HERE = pathlib.Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "right"), str(HERE.parent), str(HERE)]
+HERE = os.path.dirname(__file__)
+ABOVE = os.path.dirname(HERE)
+sys.path[:0] = [os.path.join(ABOVE, "right"), ABOVE, HERE]
 
 import bazaar  # noqa: E402  (these are found only by the paths set above)
 import host  # noqa: E402

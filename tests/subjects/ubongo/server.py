@@ -11,13 +11,14 @@ describes. How clients sign up, and how a call goes over the connection, is the 
 import concurrent.futures
 import contextlib
 import json
-import pathlib
+import os
 import sys
 import time
 
 sys.dont_write_bytecode = True
-HERE = pathlib.Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "right"), str(HERE.parent), str(HERE)]
+HERE = os.path.dirname(__file__)
+ABOVE = os.path.dirname(HERE)
+sys.path[:0] = [os.path.join(ABOVE, "right"), ABOVE, HERE]
 
 import bazaar  # noqa: E402  (these are found only by the paths set above)
 import host  # noqa: E402

@@ -3,11 +3,11 @@
 # of BG-65 and (3) of BG-63, is left out. It shows under the policy purchase-size only. Verdict: wrong-answer.
 """Usage: client_greedy.py PORT [--option NAME=VALUE]... [--preset NAME] [--pause MILLISECONDS]"""
 
-import pathlib
+import os
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "right"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(__file__)), "right"))
 
 import bazaar  # noqa: E402  (these two are found only by the path set above)
 import clients  # noqa: E402

@@ -2,11 +2,11 @@
 # Wrong: the reply to setup is "Void" (against 11.3, SF12). Verdict: protocol-error.
 """Usage: client_void.py PORT [--option NAME=VALUE]... [--preset NAME] [--pause MILLISECONDS]"""
 
-import pathlib
+import os
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "right"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(__file__)), "right"))
 
 import clients  # noqa: E402  (it is found only by the path set above)
 

@@ -4,11 +4,11 @@
 """Usage: missing.py TASK [--option NAME=VALUE]... [--preset NAME]"""
 
 import json
-import pathlib
+import os
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+sys.path.insert(0, os.path.dirname(os.path.dirname(__file__)))
 
 from answer import right_answer  # noqa: E402  (it is found only by the path set above)
 

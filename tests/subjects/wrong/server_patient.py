@@ -3,11 +3,11 @@
 # Verdict: protocol-error.
 """Usage: server_patient.py PORT [--option NAME=VALUE]... [--preset NAME]"""
 
-import pathlib
+import os
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "right"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(__file__)), "right"))
 
 import server  # noqa: E402  (it is found only by the path set above)
 

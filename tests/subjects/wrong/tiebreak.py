@@ -3,11 +3,11 @@
 # BG-65 and (3) of BG-63, is left out. It shows under the policy purchase-size only. Verdict: wrong-answer.
 """Usage: tiebreak.py TASK [--option NAME=VALUE]... [--preset NAME] [--lines]; made for the task strategy."""
 
-import pathlib
+import os
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "right"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(__file__)), "right"))
 
 import bazaar  # noqa: E402  (it is found only by the path set above)
 
