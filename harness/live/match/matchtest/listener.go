@@ -13,7 +13,7 @@ import (
 type Listener struct {
 	queue  chan net.Conn
 	closed chan struct{}
-	once   sync.Once
+	door   sync.Mutex // held to join the queue and to close the port: nobody joins it later
 }
 
 // backlog is how many connections may wait to be accepted.
@@ -89,6 +89,8 @@ func (b *buffered) Close() error {
 
 // Dial connects to the port.
 func (l *Listener) Dial() (net.Conn, error) {
+	l.door.Lock()
+	defer l.door.Unlock()
 	select {
 	case <-l.closed:
 		return nil, net.ErrClosed
@@ -111,18 +113,22 @@ func (l *Listener) Accept() (net.Conn, error) {
 
 // Close implements net.Listener. As a system does, it closes those that wait.
 func (l *Listener) Close() error {
-	l.once.Do(func() {
+	l.door.Lock()
+	defer l.door.Unlock()
+	select {
+	case <-l.closed:
+		return nil
+	default:
 		close(l.closed)
-		for {
-			select {
-			case conn := <-l.queue:
-				conn.Close()
-			default:
-				return
-			}
+	}
+	for {
+		select {
+		case conn := <-l.queue:
+			conn.Close()
+		default:
+			return nil
 		}
-	})
-	return nil
+	}
 }
 
 // Addr implements net.Listener.
