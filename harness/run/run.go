@@ -185,7 +185,7 @@ func Run(ctx context.Context, config Config) (Summary, error) {
 		Config:  config,
 		summary: newSummary(config),
 		streak:  config.Streak,
-		results: make(chan *result),
+		results: make(chan []result),
 		work:    make(chan []asked),
 		slow:    make(chan slowCase),
 		up:      make(chan struct{}, 1),
@@ -228,7 +228,7 @@ type runner struct {
 	summary Summary
 	streak  Streak        // up to the last case that was delivered
 	work    chan []asked  // cases that one worker runs in order
-	results chan *result  // in the order of completion
+	results chan []result // of groups, in the order of completion
 	slow    chan slowCase // cases that take long
 	up      chan struct{} // with Lines: the subject can be started, though no case has a result
 	over    chan struct{} // closed when nobody receives any more
@@ -321,9 +321,17 @@ func (r *runner) run(ctx context.Context) error {
 				aloneEnd = time.After(aloneMax)
 			}
 			group = nil
-		case done := <-r.results:
-			alone = alone && !done.started()
-			r.take(done)
+		case results := <-r.results:
+			for i := range results {
+				done := &results[i]
+				if r.enough() {
+					// It comes too late, as if it were still under way.
+					delete(r.running, done.Verdict.Case)
+					continue
+				}
+				alone = alone && !done.started()
+				r.take(done)
+			}
 		case <-r.up:
 			alone = false
 		case <-aloneEnd:
@@ -433,8 +441,10 @@ func (r *runner) drain() {
 	end := time.After(stopGrace)
 	for len(r.running) > 0 {
 		select {
-		case done := <-r.results:
-			delete(r.running, done.Verdict.Case)
+		case results := <-r.results:
+			for i := range results {
+				delete(r.running, results[i].Verdict.Case)
+			}
 		case <-r.slow:
 		case <-end:
 			return
@@ -598,14 +608,15 @@ func (r *runner) serveSpare(ctx, more context.Context) {
 
 // hand hands over results, and tells whether anybody still takes them.
 func (r *runner) hand(results []result) bool {
-	for i := range results {
-		select {
-		case r.results <- &results[i]:
-		case <-r.over:
-			return false
-		}
+	if len(results) == 0 {
+		return true
 	}
-	return true
+	select {
+	case r.results <- results:
+		return true
+	case <-r.over:
+		return false
+	}
 }
 
 // A worker has an oracle of its own. It only reads the runner's Config, and
@@ -615,6 +626,7 @@ type worker struct {
 	checker  *suite.Checker
 	input    []byte
 	splitter *stream.Splitter // with Lines
+	lines    []byte           // the same: memory for those of the next group
 }
 
 // do runs cases, and returns their results.
