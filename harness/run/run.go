@@ -62,6 +62,10 @@ const (
 	// be started shows within it; one that has started may hang, which is to
 	// delay nobody.
 	aloneMax = 250 * time.Millisecond
+	// linesAloneMax is how long a program that answers line by line has no other one
+	// beside it from its first answer on: about what the start of another one takes, in
+	// which a fast program answers a suite of usual size.
+	linesAloneMax = 50 * time.Millisecond
 	// slowMin is the least time after which a case is announced as slow.
 	slowMin = time.Second
 	// stopGrace is what the workers get to end their programs when the run is
@@ -289,7 +293,8 @@ func (r *runner) run(ctx context.Context) error {
 	next := 0
 	var group []asked // that are handed out next
 	ended := inner.Done()
-	alone := true // until the first case tells that the subject can be started
+	alone := true // until the first case tells that the subject can be started, or a little longer
+	isUp := false // with Lines: it has told that
 	var aloneEnd, graceEnd <-chan time.Time
 	for {
 		if r.cannotStart != nil && ended != nil && !r.enough() && r.room() {
@@ -329,11 +334,13 @@ func (r *runner) run(ctx context.Context) error {
 					delete(r.running, done.Verdict.Case)
 					continue
 				}
-				alone = alone && !done.started()
+				alone = alone && (r.Lines || !done.started())
 				r.take(done)
 			}
 		case <-r.up:
-			alone = false
+			if !isUp {
+				isUp, aloneEnd = true, time.After(linesAloneMax)
+			}
 		case <-aloneEnd:
 			alone = false
 		case s := <-r.slow:
