@@ -24,8 +24,8 @@ func Generate(rules game.Rules, task string, count int, seed uint64) (*Suite, er
 	return s, nil
 }
 
-// generate hands on the cases, with what the oracle says: whether it takes them has to be
-// known before a run begins, and it need not be asked again.
+// generate hands on the cases, each good until the next one, with what the oracle says:
+// whether it takes them has to be known before a run begins, and it need not be asked again.
 func generate(rules game.Rules, task string, count int, seed uint64, add func(*Case, *game.Output)) error {
 	if count < 1 || count > CasesMax {
 		return &game.UsageError{
@@ -36,8 +36,9 @@ func generate(rules game.Rules, task string, count int, seed uint64, add func(*C
 	oracle := rules.Oracle(task)
 	var answer game.Output
 	bytes := 0
+	var c Case
 	for n := 1; n <= count; n++ {
-		c := GenerateCase(rules, task, seed, n)
+		c = GenerateCase(rules, task, seed, n)
 		for _, v := range c.In {
 			bytes += len(v)
 		}
