@@ -62,6 +62,10 @@ const (
 	// be started shows within it; one that has started may hang, which is to
 	// delay nobody.
 	aloneMax = 250 * time.Millisecond
+	// linesAloneMax is how long a program that answers line by line has no other one
+	// beside it from its first answer on: about what the start of another one takes, in
+	// which a fast program answers a suite of usual size.
+	linesAloneMax = 50 * time.Millisecond
 	// slowMin is the least time after which a case is announced as slow.
 	slowMin = time.Second
 	// stopGrace is what the workers get to end their programs when the run is
@@ -185,7 +189,7 @@ func Run(ctx context.Context, config Config) (Summary, error) {
 		Config:  config,
 		summary: newSummary(config),
 		streak:  config.Streak,
-		results: make(chan *result),
+		results: make(chan []result),
 		work:    make(chan []asked),
 		slow:    make(chan slowCase),
 		up:      make(chan struct{}, 1),
@@ -228,7 +232,7 @@ type runner struct {
 	summary Summary
 	streak  Streak        // up to the last case that was delivered
 	work    chan []asked  // cases that one worker runs in order
-	results chan *result  // in the order of completion
+	results chan []result // of groups, in the order of completion
 	slow    chan slowCase // cases that take long
 	up      chan struct{} // with Lines: the subject can be started, though no case has a result
 	over    chan struct{} // closed when nobody receives any more
@@ -289,7 +293,8 @@ func (r *runner) run(ctx context.Context) error {
 	next := 0
 	var group []asked // that are handed out next
 	ended := inner.Done()
-	alone := true // until the first case tells that the subject can be started
+	alone := true // until the first case tells that the subject can be started, or a little longer
+	isUp := false // with Lines: it has told that
 	var aloneEnd, graceEnd <-chan time.Time
 	for {
 		if r.cannotStart != nil && ended != nil && !r.enough() && r.room() {
@@ -321,11 +326,21 @@ func (r *runner) run(ctx context.Context) error {
 				aloneEnd = time.After(aloneMax)
 			}
 			group = nil
-		case done := <-r.results:
-			alone = alone && !done.started()
-			r.take(done)
+		case results := <-r.results:
+			for i := range results {
+				done := &results[i]
+				if r.enough() {
+					// It comes too late, as if it were still under way.
+					delete(r.running, done.Verdict.Case)
+					continue
+				}
+				alone = alone && (r.Lines || !done.started())
+				r.take(done)
+			}
 		case <-r.up:
-			alone = false
+			if !isUp {
+				isUp, aloneEnd = true, time.After(linesAloneMax)
+			}
 		case <-aloneEnd:
 			alone = false
 		case s := <-r.slow:
@@ -433,8 +448,10 @@ func (r *runner) drain() {
 	end := time.After(stopGrace)
 	for len(r.running) > 0 {
 		select {
-		case done := <-r.results:
-			delete(r.running, done.Verdict.Case)
+		case results := <-r.results:
+			for i := range results {
+				delete(r.running, results[i].Verdict.Case)
+			}
 		case <-r.slow:
 		case <-end:
 			return
@@ -598,14 +615,15 @@ func (r *runner) serveSpare(ctx, more context.Context) {
 
 // hand hands over results, and tells whether anybody still takes them.
 func (r *runner) hand(results []result) bool {
-	for i := range results {
-		select {
-		case r.results <- &results[i]:
-		case <-r.over:
-			return false
-		}
+	if len(results) == 0 {
+		return true
 	}
-	return true
+	select {
+	case r.results <- results:
+		return true
+	case <-r.over:
+		return false
+	}
 }
 
 // A worker has an oracle of its own. It only reads the runner's Config, and
@@ -615,6 +633,7 @@ type worker struct {
 	checker  *suite.Checker
 	input    []byte
 	splitter *stream.Splitter // with Lines
+	lines    []byte           // the same: memory for those of the next group
 }
 
 // do runs cases, and returns their results.

@@ -137,7 +137,17 @@ func (s *Shelf) Load(path string) (string, error) { return load(path, s.add) }
 
 // Generate puts generated cases on the shelf, as Generate makes them.
 func (s *Shelf) Generate(rules game.Rules, task string, count int, seed uint64) (string, error) {
-	return generatedName, generate(rules, task, count, seed, s.add)
+	var by *teller
+	if _, brought := rules.(game.Arbiter); !brought {
+		// The reference of a game that was brought has to answer for itself each time.
+		by = &teller{rules, task}
+	}
+	return generatedName, generate(rules, task, count, seed, func(c *Case, answer *game.Output) {
+		if by != nil {
+			c.told = &told{by, c.In, answer.Values(), answer.Clause}
+		}
+		s.add(c)
+	})
 }
 
 // Put puts a suite that is in memory on the shelf.

@@ -15,6 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite/spool"
 )
 
@@ -31,7 +33,7 @@ func same(t *testing.T, want, got []Case) {
 		if (want[i].In == nil) != (got[i].In == nil) || (want[i].Out == nil) != (got[i].Out == nil) {
 			t.Errorf("%s: an empty list of values comes back as none, or none as one", want[i].ID)
 		}
-		if diff := cmp.Diff(want[i], got[i], cmp.AllowUnexported(Case{}, place{}), cmpopts.EquateEmpty(), equalValues); diff != "" {
+		if diff := cmp.Diff(want[i], got[i], cmp.AllowUnexported(Case{}, place{}, told{}, teller{}, addRules{}), cmpopts.EquateEmpty(), equalValues); diff != "" {
 			t.Fatalf("case %d comes back as another one (-want +got):\n%s", i, diff)
 		}
 	}
@@ -72,6 +74,10 @@ func TestShelf(t *testing.T) {
 			t.Fatalf("%s is called %q, expected %q: %v", path, name, s.Name, err)
 		}
 	}
+	one := Case{ID: "one", In: []jsontext.Value{jsontext.Value("1")}, Out: []jsontext.Value{}}
+	one.told = &told{&teller{&addRules{}, "add"}, one.In, []jsontext.Value{jsontext.Value("2"), jsontext.Value("3")}, "SU-01"}
+	want = append(want, one)
+	shelf.add(&one)
 	if shelf.spool.Len() <= spool.BytesMax {
 		t.Fatal("all cases fit into memory")
 	}
@@ -140,4 +146,56 @@ func TestShelfMemory(t *testing.T) {
 		t.Errorf("%d bytes are in memory for each case", kept/cases)
 	}
 	runtime.KeepAlive(all)
+}
+
+// A countedRules tells how often its oracle is asked.
+type countedRules struct {
+	addRules
+	asked int
+}
+
+func (r *countedRules) Oracle(task string) game.Oracle {
+	oracle := r.addRules.Oracle(task)
+	return func(in []jsontext.Value, out *game.Output) error {
+		r.asked++
+		out.Clause = "SU-1"
+		return oracle(in, out)
+	}
+}
+
+// TestToldOnce: what the oracle has said about a generated case is known, for just these
+// rules and this input.
+func TestToldOnce(t *testing.T) {
+	g := addGame()
+	task := g.Tasks[0]
+	rules := &countedRules{}
+	shelf := NewShelf()
+	defer shelf.Close()
+	if _, err := shelf.Generate(rules, task.Name, 5, 1); err != nil {
+		t.Fatal(err)
+	}
+	other := &countedRules{addRules: addRules{plus: 100}}
+	k, others := NewChecker(g, rules, task, judge.New(task, judge.Lax, nil)), NewChecker(g, other, task, judge.New(task, judge.Lax, nil))
+	for i := range shelf.Len() {
+		c := shelf.Read(i)
+		var fresh game.Output
+		if err := rules.addRules.Oracle(task.Name)(c.In, &fresh); err != nil {
+			t.Fatal(err)
+		}
+		told, err := k.Expected(c)
+		if err != nil || fmt.Sprint(told) != fmt.Sprint(fresh.Values()) || k.Clause() != "SU-1" {
+			t.Fatalf("%s: expected %s by SU-1, was told %s by %q: %v", c.ID, fresh.Values(), told, k.Clause(), err)
+		}
+		if by, err := others.Expected(c); err != nil || fmt.Sprint(by) == fmt.Sprint(told) {
+			t.Errorf("%s: other rules say the same: %v", c.ID, err)
+		}
+	}
+	if rules.asked != shelf.Len() || other.asked != shelf.Len() {
+		t.Errorf("the oracle was asked %d times, that of other rules %d times, for %d cases", rules.asked, other.asked, shelf.Len())
+	}
+	changed := *shelf.Read(0)
+	changed.In = []jsontext.Value{jsontext.Value("[1,2]")}
+	if got, err := k.Expected(&changed); err != nil || fmt.Sprint(got) != "[3]" {
+		t.Errorf("a changed case is answered by %s: %v", got, err)
+	}
 }

@@ -55,6 +55,10 @@ func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
 		return nil, &Fault{Kind: UnknownName, File: c.File, Message: err.Error()}
 	}
 	k.answer.Reset()
+	if t := c.told; t.holds(k, c) {
+		k.answer.Clause = t.clause
+		return t.values, nil
+	}
 	if err := k.oracle(c.In, &k.answer); err != nil {
 		invalid, ok := errors.AsType[*game.Invalid](err)
 		if !ok {

@@ -18,14 +18,15 @@ const generatedName = "generated"
 // count is. What they must give is left to the oracle.
 func Generate(rules game.Rules, task string, count int, seed uint64) (*Suite, error) {
 	s := &Suite{Name: generatedName}
-	if err := generate(rules, task, count, seed, s.add); err != nil {
+	if err := generate(rules, task, count, seed, func(c *Case, _ *game.Output) { s.add(c) }); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// generate hands on the cases.
-func generate(rules game.Rules, task string, count int, seed uint64, add func(*Case)) error {
+// generate hands on the cases, each good until the next one, with what the oracle says:
+// whether it takes them has to be known before a run begins, and it need not be asked again.
+func generate(rules game.Rules, task string, count int, seed uint64, add func(*Case, *game.Output)) error {
 	if count < 1 || count > CasesMax {
 		return &game.UsageError{
 			Message: fmt.Sprintf("cannot generate %d cases", count),
@@ -35,8 +36,9 @@ func generate(rules game.Rules, task string, count int, seed uint64, add func(*C
 	oracle := rules.Oracle(task)
 	var answer game.Output
 	bytes := 0
+	var c Case
 	for n := 1; n <= count; n++ {
-		c := GenerateCase(rules, task, seed, n)
+		c = GenerateCase(rules, task, seed, n)
 		for _, v := range c.In {
 			bytes += len(v)
 		}
@@ -50,7 +52,7 @@ func generate(rules game.Rules, task string, count int, seed uint64, add func(*C
 		if bytes > BytesMax {
 			return tooLarge(generatedName, fmt.Sprintf("%d bytes", BytesMax))
 		}
-		add(&c)
+		add(&c, &answer)
 	}
 	return nil
 }

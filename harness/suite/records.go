@@ -3,6 +3,7 @@ package suite
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,6 +21,8 @@ type records struct {
 	buf   []byte
 	one   Case // whose head was read last
 	err   error
+
+	tellers []*teller // of what cases were told, which each names by its place here
 
 	window   []byte // a part of the spool that was read: cases are mostly read in their order
 	windowAt int64
@@ -40,7 +43,7 @@ func (r *records) Close() error {
 // append adds a record, and returns where it starts.
 func (r *records) append(c *Case) (start int64) {
 	head := appendHead(r.buf[:0], c)
-	all := appendRest(head, c)
+	all := r.appendTold(appendRest(head, c), c)
 	if r.buf = all; cap(all) > windowBytes {
 		r.buf = nil // a large case is no reason to keep so much
 	}
@@ -88,7 +91,7 @@ func (r *records) read(start int64) *Case {
 		c.ID = strings.Clone(c.ID)
 		values := make([]byte, rest.end-rest.from)
 		if err = r.fill(values, start+int64(rest.from)); err == nil {
-			cutRest(values, c)
+			r.cutTold(cutRest(values, c), c)
 		}
 	}
 	if err != nil {
@@ -286,9 +289,40 @@ func cutHead(raw []byte, c *Case) {
 	}
 }
 
-// cutRest fills in what the rest of a record has, which it keeps.
-func cutRest(raw []byte, c *Case) {
-	k := cutter{raw: raw}
+// appendTold adds what the case was told: the number of the teller, the values and
+// the clause. A case that was told nothing ends before.
+func (r *records) appendTold(b []byte, c *Case) []byte {
+	t := c.told
+	if t == nil {
+		return b
+	}
+	at := slices.Index(r.tellers, t.by)
+	if at < 0 {
+		at, r.tellers = len(r.tellers), append(r.tellers, t.by)
+	}
+	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(at)), uint64(len(t.values)))
+	for _, v := range t.values {
+		b = appendText(b, v)
+	}
+	return append(b, t.clause...)
+}
+
+// cutTold fills in what the case was told, which stands behind all else.
+func (r *records) cutTold(k *cutter, c *Case) {
+	if k.at == len(k.raw) {
+		return
+	}
+	t := &told{by: r.tellers[k.number()], in: c.In, values: make([]jsontext.Value, k.number())}
+	for i := range t.values {
+		t.values[i] = k.value()
+	}
+	t.clause = string(k.raw[k.at:])
+	c.told = t
+}
+
+// cutRest fills in what the rest of a record has, which it keeps, and returns what is left.
+func cutRest(raw []byte, c *Case) *cutter {
+	k := &cutter{raw: raw}
 	for _, side := range []struct {
 		values *[]jsontext.Value
 		place  *place
@@ -306,4 +340,5 @@ func cutRest(raw []byte, c *Case) {
 			}
 		}
 	}
+	return k
 }

@@ -172,14 +172,22 @@ type tally struct {
 	header Header
 	sum    run.Summary
 	byCase map[string]standing
+	words  []word         // the different ones; there are few
+	places map[word]int32 // theirs
 }
 
-// A standing is the verdict that counts on a case: the last one.
+// A standing is the verdict that counts on a case: the last one. Of a large run it is most
+// of what is in memory, so it has no more bits than its numbers need.
 type standing struct {
-	line    int   // from 1
-	number  int   // of the case; 0: not known
-	offset  int64 // of the line
-	bytes   int   // of the line
+	number int   // of the case; 0: not known
+	offset int64 // of the line
+	line   int32 // from 1; a ledger of more would have 100 GB
+	bytes  int32 // of the line, at most LineBytesMax
+	word   int32 // its place in the tally
+}
+
+// A word is what a verdict says of a case, as far as it is counted.
+type word struct {
 	outcome judge.Outcome
 	kind    run.Kind
 	remark  bool // it passes with one
@@ -189,6 +197,7 @@ func newTally(h Header) tally {
 	return tally{
 		header: h,
 		byCase: make(map[string]standing),
+		places: make(map[word]int32),
 		sum: run.Summary{
 			Task: h.Task, Subject: h.Subject, Suites: h.Suites, Options: h.Options, Seed: h.Seed,
 			Shard: h.Shard, Cases: h.Cases, Verdicts: make(map[judge.Outcome]int),
@@ -199,12 +208,23 @@ func newTally(h Header) tally {
 // add counts a verdict in place of the one that the case had, if it had one.
 func (t *tally) add(v *judge.Verdict, at standing) (before standing, again bool) {
 	if before, again = t.byCase[v.Case]; again {
-		t.sum.Uncount(before.outcome, before.kind, before.remark)
+		was := t.words[before.word]
+		t.sum.Uncount(was.outcome, was.kind, was.remark)
 	}
-	at.outcome, at.kind, at.remark = v.Outcome, run.KindOf(v), run.HasRemark(v)
+	at.word = t.place(word{v.Outcome, run.KindOf(v), run.HasRemark(v)})
 	t.byCase[v.Case] = at
 	t.sum.Count(v)
 	return before, again
+}
+
+// place is that of a word among the different ones.
+func (t *tally) place(w word) int32 {
+	at, known := t.places[w]
+	if !known {
+		at = int32(len(t.words))
+		t.words, t.places[w] = append(t.words, w), at
+	}
+	return at
 }
 
 // full tells whether a verdict on the case would be one too many.

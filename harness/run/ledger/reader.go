@@ -270,11 +270,11 @@ func (r *Reader) take(text []byte) (*Entry, error) {
 	}
 	r.end = nil
 	number := r.lines.Whole() + 1
-	before, again := r.tally.add(v, standing{line: number, number: e.Number, offset: r.offset, bytes: len(text)})
-	if again && before.kind.Judged() && before.outcome != v.Outcome {
+	before, again := r.tally.add(v, standing{number: e.Number, offset: r.offset, line: int32(number), bytes: int32(len(text))})
+	if was := r.tally.words[before.word]; again && was.kind.Judged() && was.outcome != v.Outcome {
 		r.secondsCount++
 		if len(r.seconds) < secondsMax {
-			r.seconds = append(r.seconds, Second{Case: v.Case, Line: number, First: before.line})
+			r.seconds = append(r.seconds, Second{Case: v.Case, Line: number, First: int(before.line)})
 		}
 	}
 	return e, nil

@@ -219,7 +219,7 @@ func (w *Writer) Add(r run.Result) {
 	e := NewEntry(r)
 	if w.put(&e); w.err == nil {
 		w.ended = false
-		w.tally.add(v, standing{line: w.line})
+		w.tally.add(v, standing{line: int32(w.line)})
 	}
 }
 

@@ -34,9 +34,9 @@ type Spool struct {
 func (s *Spool) Write(text []byte) (int, error) {
 	if room := s.room(); len(s.memory)+len(text) > room {
 		if s.store(s.memory) {
-			s.memory = s.memory[:0]
-			if cap(s.memory) > fileBytes {
-				s.memory = nil
+			if s.memory = s.memory[:0]; cap(s.memory) != fileBytes {
+				// From now on it holds as much, and is not to grow up to that each time.
+				s.memory = make([]byte, 0, fileBytes)
 			}
 		}
 		if len(text) > fileBytes && s.store(text) {
