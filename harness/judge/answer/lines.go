@@ -263,6 +263,11 @@ func readBatches(ctx context.Context, r io.Reader, free <-chan *batch, hand func
 		default:
 			b = new(batch)
 		}
+		if size := len(rest) + len(text); cap(b.text) < size {
+			// Answers are about as long as the questions. To let both grow bit by bit would
+			// copy them several times.
+			b.text, b.out = make([]byte, 0, size), make([]byte, 0, size)
+		}
 		b.text = append(append(b.text[:0], rest...), text...)
 		b.number = number
 		rest = rest[:0]
