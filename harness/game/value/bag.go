@@ -25,7 +25,7 @@ func Bag[S any, T ~uint8, B ~uint64](
 		read: func(r *Reader, s unsafe.Pointer) {
 			at, n := r.Offset(), 0
 			var bag B
-			for r.Array(expected); r.More(); n++ {
+			for r.Array(expected); n > 0 && r.Comma() || r.More(); n++ {
 				if i := word.form.place(r); i >= 0 && n < most {
 					bag += packing.One[i]
 				}

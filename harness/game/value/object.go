@@ -194,8 +194,13 @@ func allOf(members []member) uint64 { return 1<<len(members) - 1 }
 // returns a bit for each.
 func readMembers(r *Reader, s unsafe.Pointer, mark int, expected string, members []member) (seen uint64) {
 	next := 0 // the key that comes if they stand in our order
-	for r.Members(expected); r.MoreKeys(); {
-		if next == len(members) || !r.KeyIs(members[next].head) {
+	for r.Members(expected); ; {
+		// In most texts they stand in our order, and without blanks.
+		inOrder := next > 0 && next < len(members) && r.KeyIs(members[next].next)
+		if !inOrder && !r.MoreKeys() {
+			return seen
+		}
+		if !inOrder && (next == len(members) || !r.KeyIs(members[next].head)) {
 			keyAt := r.Offset()
 			key := r.Key()
 			for next = 0; next < len(members) && members[next].key != string(key); next++ {
@@ -223,7 +228,6 @@ func readMembers(r *Reader, s unsafe.Pointer, mark int, expected string, members
 		m.value.read(r, m.to(s))
 		next++
 	}
-	return seen
 }
 
 func unknownKey(r *Reader, at int, key, expected string, members []member) {

@@ -173,6 +173,17 @@ func (c *Cursor) open(bracket byte, what string) {
 // element; at the array's end it leaves it.
 func (c *Cursor) More() bool { return c.more(']') }
 
+// Comma moves behind a comma if one comes at once, and tells whether it does: r.Comma() ||
+// r.More() is r.More(), and faster where most elements are short. It may not be asked for
+// the first element.
+func (c *Cursor) Comma() bool {
+	if c.at >= len(c.text) || c.text[c.at] != ',' {
+		return false
+	}
+	c.at++
+	return true
+}
+
 // MoreKeys tells whether the object the cursor stands in goes on, and moves to the next
 // key; at the object's end it leaves it.
 func (c *Cursor) MoreKeys() bool { return c.more('}') }
