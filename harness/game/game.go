@@ -386,13 +386,18 @@ func (g *Game) Mutant(id string) (Mutant, bool) {
 	return Mutant{}, false
 }
 
-// A Reader are rules with decoders of their own. Their oracles also take a case that has
-// not been split into its values yet: in[0] is then a comma and the whole text, from the
-// first value to the bracket behind the last one, and the other values are nil. Each value
-// that an oracle reads it cuts off, and puts the rest of the text, from the next comma on,
-// into the next place of in. The text of a case whose values are all cut off is good JSON.
-// An oracle that fails earlier may have failed because the text is not JSON; its error then
-// says nothing.
+// A Splitter are rules whose oracles also take a case that has not been split into its
+// values yet: in[0] is then a comma and the whole text, from the first value to the bracket
+// behind the last one, and the other values are nil. Each value that an oracle reads it cuts
+// off, and puts the rest of the text, from the next comma on, into the next place of in, so
+// that no value that was cut off begins with a comma. The text of a case whose values are
+// all cut off is good JSON. An oracle that fails earlier may have failed because the text is
+// not JSON; its error then says nothing. Oracles that read by value.Reader do all that.
+type Splitter interface {
+	SplitsCases()
+}
+
+// A Reader are rules with decoders of their own.
 type Reader interface {
 	// Reads tells whether there is a decoder for a value, so that Check decides alone:
 	// what it takes the value's schema takes, too.

@@ -102,6 +102,24 @@ func ParseSettings(texts []string) ([]Setting, error) {
 	return list, nil
 }
 
+// Flags are the flags of a command that choose those of the options which have another
+// value than by default.
+func (g *Game) Flags(options []Setting) []string {
+	var list []string
+	for _, s := range options {
+		i := slices.IndexFunc(g.Options, func(o Option) bool { return o.Name == s.Name })
+		if i < 0 || g.Options[i].Default == string(s.Value) {
+			continue
+		}
+		value := string(s.Value)
+		if word, err := jsontext.AppendUnquote(nil, s.Value); err == nil && s.Value.Kind() == '"' && bareWord(string(word)) {
+			value = string(word)
+		}
+		list = append(list, "--option", s.Name+"="+value)
+	}
+	return list
+}
+
 // bareWord tells whether s can stand for a JSON string without its quotes:
 // letters, digits, "_" and "-", beginning with a letter.
 func bareWord(s string) bool {

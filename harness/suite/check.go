@@ -25,6 +25,7 @@ type Checker struct {
 	judge   *judge.Judge
 	oracle  game.Oracle
 	answer  game.Output
+	schemas *schema.Set // nil: not needed yet
 	inForce string
 	meant   map[string]bool // by the options of a case: whether they are those in force
 }
@@ -235,16 +236,27 @@ func (k *Checker) refused(c *Case, e *game.Invalid) *Fault {
 		return f
 	}
 	f.Message += fmt.Sprintf("value %d", e.Value+1)
-	if e.Value < len(k.task.In) && k.task.In[e.Value].Name != "" {
-		f.Message += fmt.Sprintf(" (%s)", k.task.In[e.Value].Name)
+	param := game.ParamAt(k.task.In, e.Value)
+	if param.Name != "" {
+		f.Message += fmt.Sprintf(" (%s)", param.Name)
 	}
+	message := e.Message
 	if e.Value >= 0 && e.Value < len(c.In) {
-		if pointer := stream.Pointer(c.In[e.Value], e.Offset); pointer != "" {
-			f.Message += " at " + pointer
+		options := k.rules.Options()
+		if k.schemas == nil {
+			k.schemas = schema.Of(k.game, options)
 		}
-		f.place(c.in, c.in.at(e.Value, e.Offset, c.In))
+		p, shape := k.schemas.Refusal(param.Value, c.In[e.Value], e)
+		if p.Pointer != "" {
+			f.Message += " at " + p.Pointer
+		}
+		message, f.Clause = p.Message, p.Clause
+		f.place(c.in, c.in.at(e.Value, p.Offset, c.In))
+		if shape || k.rules.Check(param.Value, c.In[e.Value]) != nil {
+			f.Hint = schema.Listing(k.game, param.Value, options)
+		}
 	}
-	f.Message += ": " + text.Citing(e.Message, e.Clause)
+	f.Message += ": " + text.Citing(message, f.Clause)
 	return f
 }
 

@@ -9,7 +9,8 @@ import (
 )
 
 // Decode reads the i-th input value with a function that reads it from r. The error is
-// an *Invalid. If the case has not been split, as game.Reader has it, the value is cut off.
+// an *Invalid. If the case has not been split, as game.Splitter has it, the value is cut
+// off where read leaves the reader.
 func (r *Reader) Decode(in []jsontext.Value, i int, read func()) error {
 	text := in[i]
 	whole := len(text) > 0 && text[0] == ','
@@ -29,7 +30,7 @@ func (r *Reader) Decode(in []jsontext.Value, i int, read func()) error {
 }
 
 // cut ends the i-th value where it ends in the text, and puts the rest of the text into
-// the next place.
+// the next place. Nobody sees its errors: who gets one splits the case.
 func (r *Reader) cut(in []jsontext.Value, i int, text jsontext.Value) {
 	end, last := r.Mark(), i+1 == len(in)
 	comma := r.Offset()

@@ -4,10 +4,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
-// A decoder reads the values of chapter 5 from text whose syntax has been
-// checked, makes the engine's forms of them, and refuses what is not valid. It
-// keeps its memory from case to case: what it returns is valid until the same
-// value is read again.
+// A decoder reads the values of chapter 5, makes the engine's forms of them, and refuses
+// what is not valid. It keeps its memory from case to case: what it returns is valid until
+// the same value is read again.
 type decoder struct {
 	value.Reader
 	rules *rules // that say what is valid

@@ -198,5 +198,8 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 	})
 }
 
+// SplitsCases implements game.Splitter.
+func (r *rules) SplitsCases() {}
+
 // Reads implements game.Reader.
 func (r *rules) Reads(value string) bool { return described().book.Reads(value) }

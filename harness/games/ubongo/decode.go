@@ -6,9 +6,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
-// A decoder reads the values of chapter 4 from text whose syntax has been
-// checked, and refuses what is not valid. It keeps its memory from case to
-// case: what it returns is valid until the same value is read again.
+// A decoder reads the values of chapter 4, and refuses what is not valid. It keeps its
+// memory from case to case: what it returns is valid until the same value is read again.
 type decoder struct {
 	value.Reader
 	rules *rules // that say what is valid

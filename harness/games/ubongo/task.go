@@ -242,5 +242,8 @@ func (r *rules) Check(name string, raw jsontext.Value) error {
 	})
 }
 
+// SplitsCases implements game.Splitter.
+func (r *rules) SplitsCases() {}
+
 // Reads implements game.Reader.
 func (r *rules) Reads(name string) bool { return described().book.Reads(name) }

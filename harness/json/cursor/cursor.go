@@ -42,8 +42,9 @@ type Cursor struct {
 
 // A Place is where a cursor was.
 type Place struct {
-	at     int
-	unsure bool
+	at      int
+	entered bool
+	unsure  bool
 }
 
 // Reset puts the cursor before the first token of text.
@@ -56,7 +57,8 @@ func (c *Cursor) Reset(text jsontext.Value) {
 }
 
 // Sure tells whether all text before the cursor is good JSON, with no key twice in an
-// object. It is not sure of text that it skipped, of the keys of an Object, and of
+// object, provided that each element was read behind a More and each key behind a
+// MoreKeys. It is not sure of text that it skipped, of the keys of an Object, and of
 // spellings that are rare, such as strings with escapes and numbers with fractions.
 func (c *Cursor) Sure() bool { return !c.unsure }
 
@@ -76,15 +78,15 @@ func (c *Cursor) Offset() int {
 func (c *Cursor) Mark() int { return c.at }
 
 // Seek goes back to a token that starts at offset, or to a mark.
-func (c *Cursor) Seek(offset int) { c.at = offset }
+func (c *Cursor) Seek(offset int) { c.at, c.entered = offset, false }
 
 // Here is where the cursor stands, to Return to.
-func (c *Cursor) Here() Place { return Place{c.at, c.unsure} }
+func (c *Cursor) Here() Place { return Place{c.at, c.entered, c.unsure} }
 
 // Return goes back to a place, from which on everything is read again.
-func (c *Cursor) Return(p Place) { c.at, c.unsure = p.at, p.unsure }
+func (c *Cursor) Return(p Place) { c.at, c.entered, c.unsure = p.at, p.entered, p.unsure }
 
-// Last is where the last string or number that was read starts.
+// Last is where the last string that was read starts.
 func (c *Cursor) Last() int { return c.token }
 
 // Rejected records that the last string or number that was read is not what

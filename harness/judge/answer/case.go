@@ -77,8 +77,7 @@ func (d *Desk) Solve(oracle game.Oracle, values []stream.Value, out *game.Output
 	return err
 }
 
-// refuse says what is wrong with a value that the oracle does not take. Where
-// the schema refuses it too, its sentence is the more precise one.
+// refuse says what is wrong with a value that the oracle does not take.
 func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 	r := &Refusal{Line: 1, Column: 1, Message: invalid.Message, Clause: invalid.Clause, Hint: invalid.Hint}
 	if invalid.Count {
@@ -92,24 +91,12 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 	v := values[invalid.Value]
 	param := d.param(invalid.Value)
 	r.Value, r.Name = invalid.Value+1, param.Name
-	offset := invalid.Offset
-	r.Pointer = stream.Pointer(v.Raw, offset)
-	problems, err := d.Schemas.Explain(param.Value, v.Raw)
-	shape := err == nil && len(problems) > 0
-	if shape {
-		p := problems[0]
-		offset, r.Pointer, r.Message = p.Offset, p.Pointer, p.Message
-		if p.Clause != "" {
-			r.Clause = p.Clause
-		}
-		if more := len(problems) - 1; more > 0 {
-			r.Message += fmt.Sprintf(", and %d more", more)
-		}
-	}
-	at := v.At(offset)
+	p, shape := d.Schemas.Refusal(param.Value, v.Raw, invalid)
+	r.Pointer, r.Message, r.Clause = p.Pointer, p.Message, p.Clause
+	at := v.At(p.Offset)
 	r.Line, r.Column = at.Line, at.Column
 	if shape || d.Rules.Check(param.Value, v.Raw) != nil {
-		r.Hint = fmt.Sprintf("%q lists everything wrong with the value", "touchstone validate "+d.Game.Name+"/"+param.Value)
+		r.Hint = schema.Listing(d.Game, param.Value, d.Rules.Options())
 	}
 	return r
 }

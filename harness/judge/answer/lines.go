@@ -41,7 +41,8 @@ type Tally struct {
 }
 
 // A Clerk answers one line at a time: it appends the answer, one JSON value
-// without a line break, to out. It serves one goroutine at a time.
+// without a line break, to out. It serves one goroutine at a time, and changes the line
+// while it works, so that nobody else may read it meanwhile.
 type Clerk func(line []byte, number int, out []byte) (answered []byte, illegal bool, err error)
 
 // Solver is a clerk who writes the oracle's output values as an array.
@@ -75,7 +76,8 @@ func (d *Desk) clerk(explains bool, write func([]jsontext.Value, *game.Output, [
 	in := make([]jsontext.Value, d.fixed())
 	var raws []jsontext.Value
 	return func(line []byte, number int, out []byte) ([]byte, bool, error) {
-		// To split a line first takes a quarter more, and only bad lines need it.
+		// To split a line first takes a quarter more. It is needed for a line that is bad, or
+		// that has rare spellings, of which the oracle is not sure.
 		read, err := atOnce(oracle, line, in, &result)
 		if read && err == nil {
 			out, illegal := write(in, &result, out)
@@ -114,11 +116,11 @@ func (d *Desk) clerk(explains bool, write func([]jsontext.Value, *game.Output, [
 // fixed is how many values each case of the task has, if its oracle can split a case
 // itself; 0 if it cannot, or if the number varies from case to case.
 func (d *Desk) fixed() int {
-	least, most := game.CountOf(d.Task.In, 0)
-	if _, ok := d.Rules.(game.Reader); !ok || least != most || slices.ContainsFunc(d.Task.In, func(p game.Param) bool { return p.Repeated }) {
+	varies := func(p game.Param) bool { return p.Repeated || p.Optional }
+	if _, ok := d.Rules.(game.Splitter); !ok || slices.ContainsFunc(d.Task.In, varies) {
 		return 0
 	}
-	return most
+	return len(d.Task.In)
 }
 
 // atOnce gives the oracle a line that has not been split, and tells whether the oracle has
@@ -128,15 +130,15 @@ func atOnce(oracle game.Oracle, line []byte, in []jsontext.Value, result *game.O
 	if len(in) == 0 || len(text) == 0 || text[0] != '[' {
 		return false, nil
 	}
-	text[0] = ',' // as game.Reader has it
+	text[0] = ',' // as game.Splitter has it
 	clear(in)
 	in[0] = text
 	result.Reset()
 	err = oracle(in, result)
-	text[0] = '['
 	last := in[len(in)-1]
-	// A value that was cut off ends before the line does.
-	return len(last) > 0 && &last[len(last)-1] != &line[len(line)-1], err
+	read = len(last) > 0 && last[0] != ','
+	text[0] = '['
+	return read, err
 }
 
 // A batch is some whole lines on their way from the reader over a worker to

@@ -79,7 +79,7 @@ func TestAtOnce(t *testing.T) {
 }
 
 // TestReadersFindValues: the oracles find the values of a case that has not been split, as
-// game.Reader has it, in every task that always has as many.
+// game.Splitter has it, in every task that always has as many.
 func TestReadersFindValues(t *testing.T) {
 	for _, g := range games.All() {
 		for _, task := range g.Tasks {

@@ -267,4 +267,6 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 	})
 }
 
+func (r *rules) SplitsCases() {}
+
 func (r *rules) Reads(value string) bool { return described().book.Reads(value) }

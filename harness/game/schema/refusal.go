@@ -1,0 +1,36 @@
+package schema
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// Refusal says what is wrong with a value that its decoder refuses, for every command in
+// the same words. Where the schema refuses the value, too, these are the words of the
+// schema, which are the more precise ones; shape tells whether it does.
+func (s *Set) Refusal(value string, raw jsontext.Value, invalid *game.Invalid) (p Problem, shape bool) {
+	problems, err := s.Explain(value, raw)
+	if err != nil || len(problems) == 0 {
+		return Problem{
+			Pointer: stream.Pointer(raw, invalid.Offset), Offset: invalid.Offset, Clause: invalid.Clause, Message: invalid.Message,
+		}, false
+	}
+	p = problems[0]
+	if p.Clause == "" {
+		p.Clause = invalid.Clause
+	}
+	if more := len(problems) - 1; more > 0 {
+		p.Message += ", and " + text.Count(more, "more mistake")
+	}
+	return p, true
+}
+
+// Listing is the next step for a value that is refused: the command that lists all that is
+// wrong with it under the options in force.
+func Listing(g *game.Game, value string, options []game.Setting) string {
+	words := append([]string{"touchstone", "validate", g.Name + "/" + value}, g.Flags(options)...)
+	return `"` + text.Quote(words) + `" lists everything wrong with the value`
+}
