@@ -21,15 +21,16 @@ func (d documents) message(l leaf, v any, raw jsontext.Value) string {
 	switch l.keyword {
 	case "required":
 		if l.key != "" {
-			return "missing key " + quote(l.key)
+			return "missing key " + quote(l.key) + p.inWhat()
 		}
 	case "additionalProperties":
 		// The empty key is a key as well.
 		if _, ok := v.(map[string]any); ok {
+			message := "unknown key " + quote(l.key) + p.inWhat()
 			if l.near != "" {
-				return fmt.Sprintf("unknown key %s (did you mean %s?)", quote(l.key), quote(l.near))
+				message += fmt.Sprintf(" (did you mean %s?)", quote(l.near))
 			}
-			return "unknown key " + quote(l.key)
+			return message
 		}
 	case "const":
 		if l.allowed != nil {
@@ -50,14 +51,14 @@ func (d documents) message(l leaf, v any, raw jsontext.Value) string {
 		least, most := p.count("minItems", 0), p.count("maxItems", -1)
 		switch {
 		case least == most:
-			return fmt.Sprintf("expected exactly %s, found %d", text.Count(most, "element"), len(array))
+			return fmt.Sprintf("expected exactly %s, found %d", p.counted(most), len(array))
 		case l.keyword == "minItems":
-			return fmt.Sprintf("expected at least %s, found %d", text.Count(least, "element"), len(array))
+			return fmt.Sprintf("expected at least %s, found %d", p.counted(least), len(array))
 		}
-		return fmt.Sprintf("expected at most %s, found %d", text.Count(most, "element"), len(array))
+		return fmt.Sprintf("expected at most %s, found %d", p.counted(most), len(array))
 	case "uniqueItems":
 		start, end := locate(raw, []string{strconv.Itoa(l.index)})
-		return fmt.Sprintf("expected different elements, found %s twice", text.Excerpt(raw[start:end]))
+		return fmt.Sprintf("expected different %s, found %s twice", p.elements(), text.Excerpt(raw[start:end]))
 	case "minimum", "maximum", "exclusiveMaximum":
 		if what := p.bounds(l.keyword); what != "" {
 			return expected(what)
@@ -68,6 +69,30 @@ func (d documents) message(l leaf, v any, raw jsontext.Value) string {
 
 // expectedKeyword is the annotation that says what a schema expects.
 const expectedKeyword = "x-expected"
+
+// inWhat says in what a key is missing or unknown, if the schema says what it is for.
+func (p place) inWhat() string {
+	if what := p.text(expectedKeyword); what != "" {
+		return " in " + what
+	}
+	return ""
+}
+
+// elements names the elements of an array, as the schema does.
+func (p place) elements() string {
+	if what, ok := strings.CutPrefix(p.text(expectedKeyword), "an array of "); ok && !strings.Contains(what, " ") {
+		return what
+	}
+	return "elements"
+}
+
+// counted is so many of them.
+func (p place) counted(n int) string {
+	if n == 1 {
+		return "1 element"
+	}
+	return strconv.Itoa(n) + " " + p.elements()
+}
 
 // expectation says what a schema is for.
 func (d documents) expectation(p place) string {
@@ -112,6 +137,8 @@ func (p place) bounds(keyword string) string {
 	case keyword == "exclusiveMaximum":
 		below, _ := plainInteger(p.keyword("exclusiveMaximum"))
 		return "a number below " + text.Excerpt([]byte(below))
+	case hasLeast && hasMost && strings.Contains(p.text(expectedKeyword), " from "+least+" to "+most):
+		return p.text(expectedKeyword) // such as "a round from 0 to 13", if no option has changed that
 	case hasLeast && hasMost:
 		return fmt.Sprintf("an integer from %s to %s", text.Excerpt([]byte(least)), text.Excerpt([]byte(most)))
 	case p.text(expectedKeyword) != "":

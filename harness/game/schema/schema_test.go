@@ -165,20 +165,20 @@ func TestMessages(t *testing.T) {
 			`/1 expected one of ` + colours + `, found "pink"`,
 			`/2 expected one of ` + colours + `, found 5`,
 		}},
-		{"pebbles", `[` + strings.Repeat(`"red",`, 100) + `"red"]`, []string{` expected at most 100 elements, found 101`}},
+		{"pebbles", `[` + strings.Repeat(`"red",`, 100) + `"red"]`, []string{` expected at most 100 pebbles, found 101`}},
 		{"card", `{"pebbles":["red"],"face?":0}`, []string{
 			`/face? expected true or false, found 0`,
 			`/pebbles expected exactly 5 elements, found 1`,
 		}},
-		{"card", `{}`, []string{` missing key "face?"`, ` missing key "pebbles"`}},
+		{"card", `{}`, []string{` missing key "face?" in a card`, ` missing key "pebbles" in a card`}},
 		{"card", `{"pebbles":["red","red","red","red","red"],"face":true}`, []string{
-			` unknown key "face" (did you mean "face?"?)`,
+			` unknown key "face" in a card (did you mean "face?"?)`,
 		}},
 		{"card", `{"pebbles":["red","red","red","red","red"],"face?":true,"face!":true,"":0,"a/b":1,"a~b":2}`, []string{
-			` unknown key ""`, ` unknown key "a/b"`, ` unknown key "a~b"`, ` unknown key "face!"`,
+			` unknown key "" in a card`, ` unknown key "a/b" in a card`, ` unknown key "a~b" in a card`, ` unknown key "face!" in a card`,
 		}},
-		{"player", `{"walet":[],"score":1}`, []string{` unknown key "walet" (did you mean "wallet"?)`}},
-		{"player", `{"score":-1}`, []string{` missing key "wallet"`, `/score expected a natural number, found -1`}},
+		{"player", `{"walet":[],"score":1}`, []string{` unknown key "walet" in a player (did you mean "wallet"?)`}},
+		{"player", `{"score":-1}`, []string{` missing key "wallet" in a player`, `/score expected a natural number, found -1`}},
 		{"player", `{"wallet":[],"score":1,"cards":null}`, []string{`/cards expected an array of cards, found null`}},
 		{"score", `1e20`, []string{` 1e20 is not an integer of at most 15 digits`}},
 		{"score", `1000000000000000.0`, []string{` 1000000000000000.0 is not an integer of at most 15 digits`}},
@@ -197,7 +197,7 @@ func TestMessages(t *testing.T) {
 		{"name", `"abcdefghijklmnopqrstu"`, []string{
 			` expected a name of 1 to 20 letters and digits, found "abcdefghijklmnopqrstu"`,
 		}},
-		{"names", `["a","b","a","b"]`, []string{` expected different elements, found "a" twice`}},
+		{"names", `["a","b","a","b"]`, []string{` expected different names, found "a" twice`}},
 		{"names", `[0.5,1.5]`, []string{
 			`/0 expected a name of 1 to 20 letters and digits, found 0.5`,
 			`/1 expected a name of 1 to 20 letters and digits, found 1.5`,
@@ -205,7 +205,7 @@ func TestMessages(t *testing.T) {
 		{"equation", `[["red"]]`, []string{` expected exactly 2 elements, found 1`}},
 		{"equation", `[[],["red","red","red","red","red"]]`, []string{
 			`/0 expected at least 1 element, found 0`,
-			`/1 expected at most 4 elements, found 5`,
+			`/1 expected at most 4 pebbles, found 5`,
 		}},
 		{"index", `6`, []string{` expected a number below 6, found 6`}},
 		{"index", `-1`, []string{` expected an index of a player, found -1`}},
@@ -220,7 +220,7 @@ func TestMessages(t *testing.T) {
 		}},
 		{"request", `[` + goodCard + `,[["red"],["blue"]]]`, []string{`/1 expected a card, found [["red"],["blue"]]`}},
 		{"request", `[{"pebbles":[]}]`, []string{
-			`/0 missing key "face?"`,
+			`/0 missing key "face?" in a card`,
 			`/0/pebbles expected exactly 5 elements, found 0`,
 		}},
 		{"rules-answer", `{}`, []string{` expected false or an array of pebbles, found {}`}},
@@ -229,8 +229,8 @@ func TestMessages(t *testing.T) {
 		{"first-reply", `null`, []string{` expected false or an array of exchanges, found null`}},
 		{"first-reply", `[[["red"],["blue"],["red"]]]`, []string{`/0 expected exactly 2 elements, found 3`}},
 		{"move-answer", `{"legal":"yes"}`, []string{`/legal expected true or false, found "yes"`}},
-		{"move-answer", `{"leagl":true}`, []string{` unknown key "leagl" (did you mean "legal"?)`}},
-		{"move-answer", `{"state":{}}`, []string{` missing key "legal"`}},
+		{"move-answer", `{"leagl":true}`, []string{` unknown key "leagl" in a verdict on a move (did you mean "legal"?)`}},
+		{"move-answer", `{"state":{}}`, []string{` missing key "legal" in a verdict on a move`}},
 		{"move-answer", `{"legal":false,"code":"no","state":1}`, []string{
 			` unknown key "state"`,
 			`/code expected one of ` + codes + `, found "no"`,
@@ -257,7 +257,7 @@ func TestMessages(t *testing.T) {
 				`"bonus", "win", "end", found "begin"`,
 		}},
 		{"event", `{"event":"turn","plyer":"a"}`, []string{` unknown key "plyer" (did you mean "player"?)`}},
-		{"event", `{"player":"a"}`, []string{` missing key "event"`}},
+		{"event", `{"player":"a"}`, []string{` missing key "event" in an event`}},
 		{"event", `[]`, []string{` expected an event, found []`}},
 		{"call", `["win",[1]]`, []string{`/1/0 expected true or false, found 1`}},
 		{"call", `["win",[]]`, []string{`/1 expected exactly 1 element, found 0`}},
@@ -265,7 +265,7 @@ func TestMessages(t *testing.T) {
 			`/0 expected one of "setup", "request-pebble-or-trades", "request-cards", "win", found "won"`,
 		}},
 		{"call", `["request-cards",[{"bank":[],"cards":[],"active":{"wallet":[],"score":0},"scores":[]}]]`, []string{
-			`/1/0/active missing key "cards"`,
+			`/1/0/active missing key "cards" in a player`,
 		}},
 	} {
 		t.Run(c.value, func(t *testing.T) {
@@ -293,13 +293,13 @@ func TestElementsTwice(t *testing.T) {
 		want        []string
 	}{
 		{"problem", `{"footprint":[[0,1],[0,0],[0.0,1]],"pieces":["r2"]}`, []string{
-			`/footprint expected different elements, found [0.0,1] twice`,
+			`/footprint expected different squares, found [0.0,1] twice`,
 		}},
 		{"problem", `{"footprint":[[0.5,1],[0.5,1]],"pieces":["r2"]}`, []string{
 			`/footprint/0/0 expected an integer from 0 to 15, found 0.5`,
 			`/footprint/1/0 expected an integer from 0 to 15, found 0.5`,
 		}},
-		{"rewards", head + `[1,10e-1]}`, []string{`/order expected different elements, found 10e-1 twice`}},
+		{"rewards", head + `[1,10e-1]}`, []string{`/order expected different players, found 10e-1 twice`}},
 	} {
 		problems, err := usual("ubongo").Explain(c.value, jsontext.Value(c.text))
 		if err != nil {
@@ -390,18 +390,18 @@ func TestOptions(t *testing.T) {
 		text          string
 		want          []string
 	}{
-		{`pebbles_max=5`, "pebbles", `["red","red","red","red","red","red"]`, []string{` expected at most 5 elements, found 6`}},
+		{`pebbles_max=5`, "pebbles", `["red","red","red","red","red","red"]`, []string{` expected at most 5 pebbles, found 6`}},
 		{`cards_max=1`, "cards", `[` + goodCard + `,` + goodCard + `]`, []string{` expected at most 1 element, found 2`}},
 		{
 			`cards_max=1`, "seat", strings.Replace(goodSeat, goodCard, goodCard+","+goodCard+","+goodCard, 1),
-			[]string{`/cards expected at most 2 elements, found 3`},
+			[]string{`/cards expected at most 2 cards, found 3`},
 		},
 		{`visible_cards=2`, "turn", strings.Replace(goodTurn, goodCard, goodCard+","+goodCard+","+goodCard, 1), []string{
-			`/cards expected at most 2 elements, found 3`,
+			`/cards expected at most 2 cards, found 3`,
 		}},
 		{`side_max=1`, "exchanges", `[[["red","red"],["blue"]]]`, []string{`/0/0 expected exactly 1 element, found 2`}},
 		{`side_max=6`, "exchanges", `[[["red","red","red","red","red","red"],["blue"]]]`, nil},
-		{`equations_max=0`, "equations", `[[["red"],["blue"]]]`, []string{` expected exactly 0 elements, found 1`}},
+		{`equations_max=0`, "equations", `[[["red"],["blue"]]]`, []string{` expected exactly 0 equations, found 1`}},
 		{`equations_max=11`, "equations", `[` + strings.Repeat(`[["red"],["blue"]],`, 10) + `[["red"],["blue"]]]`, nil},
 		{`players_max=2`, "index", `2`, []string{` expected a number below 2, found 2`}},
 		{`score_limit=null`, "player", `{"wallet":[],"score":99}`, nil},
@@ -547,14 +547,14 @@ func TestHostileValues(t *testing.T) {
 		{"names", `[1e10000000,1e10000000]`, `/0 expected a name of 1 to 20 letters and digits, found 1e10000000`},
 		{"index", strings.Repeat("9", 1_000_000), ` expected a number below 6, found ` + strings.Repeat("9", 40) + `…`},
 		{"request", strings.Repeat("[", 64) + strings.Repeat("]", 64), `/0 expected exactly 2 elements, found 1`},
-		{"request", strings.Repeat(`{"":`, 63) + `1` + strings.Repeat("}", 63), ` unknown key ""`},
+		{"request", strings.Repeat(`{"":`, 63) + `1` + strings.Repeat("}", 63), ` unknown key "" in a recorded draw`},
 		{"name", `"` + strings.Repeat(`\u0000`, 100_000) + `"`, ` expected a name of 1 to 20 letters and digits, found ` +
 			`"\u0000\u0000\u0000\u0000\u0000\u0000\u0…`},
-		{"card", `{"` + strings.Repeat("k", 100_000) + `":1}`, ` unknown key "` + strings.Repeat("k", 39) + `…`},
-		{"pebbles", many(`"pink"`, 100_000), ` expected at most 100 elements, found 100000`},
+		{"card", `{"` + strings.Repeat("k", 100_000) + `":1}`, ` unknown key "` + strings.Repeat("k", 39) + `… in a card`},
+		{"pebbles", many(`"pink"`, 100_000), ` expected at most 100 pebbles, found 100000`},
 		{"exchanges", many(`[["red"],["blue"]]`, 50_000), ""},
 		{"exchanges", many(`1`, 500_000), `/0 expected an equation of two sides, found 1`},
-		{"second-reply", many(`{"":0}`, 100_000), `/0 missing key "face?"`},
+		{"second-reply", many(`{"":0}`, 100_000), `/0 missing key "face?" in a card`},
 	} {
 		set := usual("bazaar")
 		problems, err := set.Explain(c.value, jsontext.Value(c.text))
@@ -690,7 +690,7 @@ func TestReports(t *testing.T) {
 			`"verdicts":[` + verdict + `,` + strings.Replace(verdict, `{`, `{"later":[],"left_out":["stderr"],`, 1) + `],"left_out":1}`, nil},
 		{"test", `{"summary":{"task":"bazaar/turn","subject":"./xturn","suites":[],"options":{},"shard":"2/8","known":1,"unexpected":2,` +
 			`"cases":9,"pass":2,"fail":1,"blocked":0,"broken":0,"errors":0,"verdicts":{},"stopped":true,"ms":2,"later":1},"verdicts":[],"more":1}`, []string{
-			` unknown key "more"`, `/summary unknown key "later"`,
+			` unknown key "more" in a test report`, `/summary unknown key "later" in a summary`,
 		}},
 		{"check", `{"legal":true,"state":{"any":1}}`, nil},
 		{"check", `{"legal":false,"code":"bank_empty","clause":"BG-16","why":"w"}`, nil},
@@ -700,12 +700,12 @@ func TestReports(t *testing.T) {
 		{"validate", `{"value":1,"valid":true}`, nil},
 		{"validate", `{"value":2,"valid":false,"errors":[{"pointer":"/a~1b","line":1,"column":2,"message":"m"}]}`, nil},
 		{"validate", `{"value":2,"valid":false,"errors":[]}`, []string{`/errors expected at least 1 element, found 0`}},
-		{"validate", `{"value":2}`, []string{` missing key "valid"`}},
+		{"validate", `{"value":2}`, []string{` missing key "valid" in the result of a validation`}},
 		{"error", `{"error":"e"}`, nil},
 		{"error", `{"error":"e","line":1,"value":1,"pointer":"","column":1,"hint":"h","clause":"BG-01"}`, nil},
 		{"case", `{"name":"0","why":"w","clauses":["BG-01"],"tags":["real"],"options":{"price":false},"in":[1],"out":[]}`, nil},
 		{"plan", plan + `}`, nil},
-		{"plan", plan + `,"colour":"red"}`, []string{` unknown key "colour"`}},
+		{"plan", plan + `,"colour":"red"}`, []string{` unknown key "colour" in a plan`}},
 		{"games", gameIn, nil},
 		{"games", `[` + gameIn + `]`, nil},
 		{"games", `1`, []string{` expected an array of games or one game, found 1`}},
