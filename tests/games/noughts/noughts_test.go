@@ -89,7 +89,7 @@ func TestRefusals(t *testing.T) {
 	const open = `{"board":[["x",null,null],[null,null,null],[null,null,null]]}`
 	for _, tt := range []struct{ task, in, want string }{
 		{"result", `{"board":[["x",null,null],[null,"z",null],[null,null,null]]}`, `line 1, column 33: value 1 (state) at /board/1/1: expected "x" or "o", found "z" (NC-01)`},
-		{"result", `{"board":[]}`, `line 1, column 10: value 1 (state) at /board: expected at least 3 elements, found 0 (NC-01)`},
+		{"result", `{"board":[]}`, `line 1, column 10: value 1 (state) at /board: expected at least 3 rows, found 0 (NC-01)`},
 		{
 			"result", `{"board":[["x",null,null],[null,null,null,null],[null,null,null]]}`,
 			`line 1, column 10: value 1 (state) at /board: expected a square, found 3 rows and one of 4 cells (NC-01)`,
@@ -102,9 +102,9 @@ func TestRefusals(t *testing.T) {
 			"result", `{"board":[["x","x","x"],["o","o","o"],[null,null,null]]}`,
 			`line 1, column 10: value 1 (state) at /board: expected no line of x, who did not make the last move (NC-10)`,
 		},
-		{"result", `{"bord":[]}`, `line 1, column 2: value 1 (state): unknown key "bord" (did you mean "board"?)`},
-		{"move", open + `{"mark":"o","row":1,"column":6}`, `line 1, column 91: value 2 (move) at /column: expected an integer from 0 to 5, found 6 (NC-04)`},
-		{"move", open + `{"mark":"o","row":1}`, `line 1, column 62: value 2 (move): missing key "column"`},
+		{"result", `{"bord":[]}`, `line 1, column 2: value 1 (state): unknown key "bord" in a state (did you mean "board"?)`},
+		{"move", open + `{"mark":"o","row":1,"column":6}`, `line 1, column 91: value 2 (move) at /column: expected a number from 0 to 5, found 6 (NC-04)`},
+		{"move", open + `{"mark":"o","row":1}`, `line 1, column 62: value 2 (move): missing key "column" in a move`},
 		{"move", open, `line 1, column 1: expected the values state, move, found 1`},
 	} {
 		d := desk(t, tt.task)
