@@ -166,28 +166,49 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 	ordered := make(chan *batch, jobs*aheadMax)
 	free := make(chan *batch, jobs*aheadMax+jobs+2)
 	rests := make(chan *batch, jobs*aheadMax+2) // of each batch there is one at a time
-	for range jobs {
-		go func() {
-			c := clerk()
-			for b := next(ctx, rests, work); b != nil; b = next(ctx, rests, work) {
-				b.answer(c, rests)
-			}
-		}()
+	hand := func(b *batch) bool {
+		select {
+		case ordered <- b:
+		case <-ctx.Done():
+			return false
+		}
+		select {
+		case work <- b:
+		case <-ctx.Done():
+		}
+		return true
 	}
-	read := make(chan error, 1)
-	go func() {
-		err := readBatches(ctx, r, free, func(b *batch) bool {
-			b.done = make(chan struct{})
+	if jobs == 1 {
+		// Whoever reads answers as well: to wake a worker for each batch, who wakes the
+		// writer, costs processor time and saves none.
+		c := clerk()
+		hand = func(b *batch) bool {
+			b.answer(c, rests)
 			select {
 			case ordered <- b:
 			case <-ctx.Done():
 				return false
 			}
-			select {
-			case work <- b:
-			case <-ctx.Done():
+			for len(rests) > 0 && ctx.Err() == nil {
+				(<-rests).answer(c, rests)
 			}
 			return true
+		}
+	} else {
+		for range jobs {
+			go func() {
+				c := clerk()
+				for b := next(ctx, rests, work); b != nil; b = next(ctx, rests, work) {
+					b.answer(c, rests)
+				}
+			}()
+		}
+	}
+	read := make(chan error, 1)
+	go func() {
+		err := readBatches(ctx, r, free, func(b *batch) bool {
+			b.done = make(chan struct{})
+			return hand(b)
 		})
 		close(work)
 		close(ordered)
