@@ -225,11 +225,19 @@ func TestResumedVerdictsCount(t *testing.T) {
 // before it ends, as they are delivered behind it.
 func TestRecord(t *testing.T) {
 	t.Parallel()
-	c := config(t, shell(`case $(cat) in "[1]") sleep 2;; *) echo 0; echo '{"sum":0}';; esac`), numbers(8)...)
+	over := filepath.Join(t.TempDir(), "over") // it exists once all others are recorded
+	script := `case $(cat) in "[1]") until [ -e ` + over + ` ]; do sleep 0.02; done;; *) echo 0; echo '{"sum":0}';; esac`
+	c := config(t, shell(script), numbers(8)...)
 	c.Cases = append(c.Cases.(suite.List)[1:2:2], append(c.Cases.(suite.List)[:1:1], c.Cases.(suite.List)[2:]...)...)
 	c.Jobs = 2
 	var recorded []int
-	c.Record = func(r run.Result) { recorded = append(recorded, r.Number) }
+	c.Record = func(r run.Result) {
+		if recorded = append(recorded, r.Number); len(recorded) == 7 {
+			if err := os.WriteFile(over, nil, 0o600); err != nil {
+				t.Error(err)
+			}
+		}
+	}
 	atFirst := -1
 	c.Deliver = func(r run.Result) {
 		if atFirst < 0 {
