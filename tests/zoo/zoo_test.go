@@ -42,6 +42,9 @@ const (
 	// overdueMax is how much later than its timeout a verdict may come, be the
 	// subject as stubborn as it likes.
 	overdueMax = 500 * time.Millisecond
+	// overdueTries is how often a program that took longer is tried again: on a busy
+	// machine hardly any is late so often.
+	overdueTries = 3
 
 	cpuMax          = time.Second
 	memoryBytesMax  = 64 << 20 // enough for Python; all at once may take it
@@ -181,8 +184,16 @@ func TestZoo(t *testing.T) {
 			t.Errorf("round %d: %s", round, left)
 		}
 	}
+	// What took long may have waited for others: it is tried again alone, and the best of
+	// its runs counts.
+	for _, a := range list {
+		for range overdueTries {
+			if z.best[a.program] > shortTimeout+overdueMax {
+				z.try(t, folder, a)
+			}
+		}
+	}
 	for program, took := range z.best {
-		// The best of its runs counts: the machine may be busy otherwise.
 		if took > shortTimeout+overdueMax {
 			t.Errorf("%s: a timeout of %v took %v", program, shortTimeout, took)
 		}
