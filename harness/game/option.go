@@ -102,15 +102,22 @@ func ParseSettings(texts []string) ([]Setting, error) {
 	return list, nil
 }
 
+// Unusual are those of the options that have another value than by default.
+func (g *Game) Unusual(options []Setting) []Setting {
+	var list []Setting
+	for _, s := range options {
+		if !slices.ContainsFunc(g.Options, func(o Option) bool { return o.Name == s.Name && o.Default == string(s.Value) }) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
 // Flags are the flags of a command that choose those of the options which have another
 // value than by default.
 func (g *Game) Flags(options []Setting) []string {
 	var list []string
-	for _, s := range options {
-		i := slices.IndexFunc(g.Options, func(o Option) bool { return o.Name == s.Name })
-		if i < 0 || g.Options[i].Default == string(s.Value) {
-			continue
-		}
+	for _, s := range g.Unusual(options) {
 		value := string(s.Value)
 		if word, err := jsontext.AppendUnquote(nil, s.Value); err == nil && s.Value.Kind() == '"' && bareWord(string(word)) {
 			value = string(word)

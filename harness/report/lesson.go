@@ -128,11 +128,8 @@ func (b *Book) tryLink(r *run.Result, rerun *Rerun) string {
 		return ""
 	}
 	v := link.View{Game: b.Game.Name, Task: b.Task.Name}
-	for _, o := range b.Options {
-		usual := func(known game.Option) bool { return known.Name == o.Name && known.Default == string(o.Value) }
-		if !slices.ContainsFunc(b.Game.Options, usual) {
-			v.Options = append(v.Options, o.Name+"="+string(o.Value))
-		}
+	for _, o := range b.Game.Unusual(b.Options) {
+		v.Options = append(v.Options, o.Name+"="+string(o.Value))
 	}
 	if len(v.Options) == 0 && rerun.embedded(r.Verdict.Case) {
 		return link.Case(b.Try, r.Verdict.Case)
