@@ -86,7 +86,7 @@ func formsOf(expected, clause string, members []member, forms []shape, keys [][]
 			}
 			for rest := f.others; rest != 0; rest &= rest - 1 {
 				m := &members[bits.TrailingZeros64(rest)]
-				m.clear(m.to(s))
+				m.clear(m.in.to(s))
 			}
 		},
 		write: func(out []byte, s unsafe.Pointer) []byte {
@@ -94,7 +94,7 @@ func formsOf(expected, clause string, members []member, forms []shape, keys [][]
 			start := len(out)
 			for i := range members {
 				if m := &members[i]; f.keys>>i&1 != 0 {
-					out = m.value.write(append(out, m.next...), m.to(s))
+					out = m.value.write(append(out, m.next...), m.in.to(s))
 				}
 			}
 			out[start] = '{' // in place of the comma before the first member

@@ -14,16 +14,17 @@ type member struct {
 	head  string // the key as it is written, with its colon
 	next  string // the same with a comma in front
 	value *form
-	in    way // to the value; nil if that is the object itself
+	in    way // to the value
 	tie   string
 
-	at    way                         // to an int
-	there way                         // to a bool
+	at    *way                        // to an int, if there is one
+	there *way                        // to a bool, if there is one
 	has   func(s unsafe.Pointer) bool // of a key that may be missing
 	clear func(v unsafe.Pointer)      // makes the value the zero one
 }
 
-// Key is a member of that name; in tells where in an S its value is.
+// Key is a member of that name; in tells where in an S its value is: in each at the same
+// place, or behind a pointer.
 func Key[S, T any](key string, t Type[T], in func(*S) *T) Member[S] {
 	return Member[S]{memberOf(key, t.form, wayOf(in), func(v unsafe.Pointer) {
 		var zero T
@@ -42,7 +43,7 @@ func Keys[S, T any](names []string, t Type[T], in func(s *S, i int) *T) []Member
 
 // Own is a member whose value is an S itself, such as a word that is always the
 // same, of which nothing is kept.
-func Own[S any](key string, t Type[S]) Member[S] { return Member[S]{memberOf(key, t.form, nil, nil)} }
+func Own[S any](key string, t Type[S]) Member[S] { return Member[S]{memberOf(key, t.form, way{}, nil)} }
 
 func memberOf(key string, value *form, in way, clear func(unsafe.Pointer)) *member {
 	next := `,"` + key + `":`
@@ -58,7 +59,8 @@ func (m *member) with(change func(*member)) *member {
 
 // At notes where the value of a member begins.
 func (m Member[S]) At(in func(*S) *int) Member[S] {
-	return Member[S]{m.member.with(func(m *member) { m.at = wayOf(in) })}
+	at := wayOf(in)
+	return Member[S]{m.member.with(func(m *member) { m.at = &at })}
 }
 
 // Optional makes a key one that may be missing: has tells whether it is written.
@@ -69,7 +71,8 @@ func (m Member[S]) Optional(has func(*S) bool) Member[S] {
 
 // Noted notes whether a key is there.
 func (m Member[S]) Noted(there func(*S) *bool) Member[S] {
-	return Member[S]{m.member.with(func(m *member) { m.there = wayOf(there) })}
+	to := wayOf(there)
+	return Member[S]{m.member.with(func(m *member) { m.there = &to })}
 }
 
 // Under makes a key known only if an option has a value, "NAME=VALUE".
@@ -82,18 +85,10 @@ func holds[S any](is func(*S) bool) func(unsafe.Pointer) bool {
 	return func(s unsafe.Pointer) bool { return is((*S)(s)) }
 }
 
-// to is where the value of the member is.
-func (m *member) to(s unsafe.Pointer) unsafe.Pointer {
-	if m.in == nil {
-		return s
-	}
-	return m.in(s)
-}
-
 // empty makes the value the zero one, if it is one of its own.
 func (m *member) empty(s unsafe.Pointer) {
 	if m.clear != nil {
-		m.clear(m.to(s))
+		m.clear(m.in.to(s))
 	}
 }
 
@@ -154,7 +149,7 @@ func objectOf(expected, clause string, members []member) *form {
 			start := len(out)
 			for i := range members {
 				if m := &members[i]; m.has == nil || m.has(s) {
-					out = m.value.write(append(out, m.next...), m.to(s))
+					out = m.value.write(append(out, m.next...), m.in.to(s))
 				}
 			}
 			if len(out) == start {
@@ -178,7 +173,7 @@ func readObject(r *Reader, s unsafe.Pointer, expected string, members []member) 
 		case m.has != nil:
 			m.empty(s)
 			if m.there != nil {
-				*(*bool)(m.there(s)) = false
+				*(*bool)(m.there.to(s)) = false
 			}
 		default:
 			r.failAt(mark, "", "missing key %q in %s", m.key, expected)
@@ -220,12 +215,12 @@ func readMembers(r *Reader, s unsafe.Pointer, mark int, expected string, members
 		seen |= 1 << next
 		m := &members[next]
 		if m.at != nil {
-			*(*int)(m.at(s)) = r.Offset()
+			*(*int)(m.at.to(s)) = r.Offset()
 		}
 		if m.there != nil {
-			*(*bool)(m.there(s)) = true
+			*(*bool)(m.there.to(s)) = true
 		}
-		m.value.read(r, m.to(s))
+		m.value.read(r, m.in.to(s))
 		next++
 	}
 }

@@ -59,17 +59,9 @@ func Parts[S, T any](in func(*S) *T, members ...Member[T]) []Member[S] {
 	list := make([]Member[S], len(members))
 	to := wayOf(in)
 	for i, m := range members {
-		list[i] = Member[S]{memberOf(m.member.key, m.member.value, m.member.after(to), nil)}
+		list[i] = Member[S]{memberOf(m.member.key, m.member.value, m.member.in.after(to), nil)}
 	}
 	return list
-}
-
-// after is the way to the value by way of the whole that the member is of.
-func (m *member) after(to way) way {
-	if m.in == nil {
-		return to
-	}
-	return func(s unsafe.Pointer) unsafe.Pointer { return m.in(to(s)) }
 }
 
 // Keys are the keys of an object, in the order in which they are written.

@@ -148,20 +148,57 @@ func (t Type[T]) Tied(keyword, option string) Type[T] {
 }
 
 // A way leads from a place in memory to that of a part.
-type way func(whole unsafe.Pointer) (part unsafe.Pointer)
-
-func wayOf[S, T any](in func(*S) *T) way {
-	return func(s unsafe.Pointer) unsafe.Pointer { return unsafe.Pointer(in((*S)(s))) }
+type way struct {
+	offset uintptr                                   // of a part that is inside of the whole, always at the same place
+	in     func(whole unsafe.Pointer) unsafe.Pointer // to a part that is elsewhere, otherwise nil
 }
 
-// In is a value that is a part of an S.
+// wayOf is the way that in describes. To add an offset is faster than to call a function,
+// and nearly all parts are fields.
+func wayOf[S, T any](in func(*S) *T) way {
+	if offset, ok := offsetOf(in); ok {
+		return way{offset: offset}
+	}
+	return way{in: func(s unsafe.Pointer) unsafe.Pointer { return unsafe.Pointer(in((*S)(s))) }}
+}
+
+// offsetOf is where in an S a part of it is, if in leads inside of one in which nothing is.
+func offsetOf[S, T any](in func(*S) *T) (offset uintptr, ok bool) {
+	defer func() {
+		if recover() != nil { // it goes by a pointer or a list, of which there is none
+			offset, ok = 0, false
+		}
+	}()
+	empty := new(S)
+	part := in(empty)
+	offset = uintptr(unsafe.Pointer(part)) - uintptr(unsafe.Pointer(empty)) // huge if it is before
+	return offset, offset+unsafe.Sizeof(*part) <= unsafe.Sizeof(*empty) && offset <= unsafe.Sizeof(*empty)
+}
+
+// to is the place of the part.
+func (w way) to(whole unsafe.Pointer) unsafe.Pointer {
+	if w.in != nil {
+		return w.in(whole)
+	}
+	return unsafe.Add(whole, w.offset)
+}
+
+// after is the way that begins with another one.
+func (w way) after(first way) way {
+	if w.in == nil && first.in == nil {
+		return way{offset: first.offset + w.offset}
+	}
+	return way{in: func(s unsafe.Pointer) unsafe.Pointer { return w.to(first.to(s)) }}
+}
+
+// In is a value that is a part of an S, in each at the same place, or behind a pointer.
 func In[S, T any](t Type[T], in func(*S) *T) Type[S] { return Type[S]{t.form.part(wayOf(in))} }
 
 // part is a form that is reached by a way.
 func (f *form) part(in way) *form {
 	same := *f
-	same.read = func(r *Reader, s unsafe.Pointer) { f.read(r, in(s)) }
-	same.write = func(out []byte, s unsafe.Pointer) []byte { return f.write(out, in(s)) }
+	same.read = func(r *Reader, s unsafe.Pointer) { f.read(r, in.to(s)) }
+	same.write = func(out []byte, s unsafe.Pointer) []byte { return f.write(out, in.to(s)) }
 	same.place = nil
 	return &same
 }

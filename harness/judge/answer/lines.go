@@ -2,11 +2,13 @@ package answer
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 	"time"
 
 	json "github.com/go-json-experiment/json"
@@ -20,8 +22,9 @@ import (
 const (
 	// LineBytesMax bounds what one case may keep in memory.
 	LineBytesMax = stream.ValueBytesMax
-	// readBytes is how much is asked for at once: what a pipe holds.
-	readBytes = 64 << 10
+	// readBytes is how much is asked for at once: twice what a pipe holds, since files give
+	// all that is asked for. Its answers are known within batchTime.
+	readBytes = 128 << 10
 	// JobsMax bounds the clerks: more than any machine has processors.
 	JobsMax = 1024
 	// aheadMax is how many batches for each worker may wait to be written, so
@@ -161,6 +164,9 @@ type batch struct {
 func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func() Clerk) (Tally, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if jobs == 1 {
+		return linesAlone(ctx, r, w, clerk())
+	}
 	jobs = min(jobs, JobsMax)
 	work := make(chan *batch)
 	ordered := make(chan *batch, jobs*aheadMax)
@@ -178,38 +184,17 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 		}
 		return true
 	}
-	if jobs == 1 {
-		// Whoever reads answers as well: to wake a worker for each batch, who wakes the
-		// writer, costs processor time and saves none.
-		c := clerk()
-		hand = func(b *batch) bool {
-			b.answer(c, rests)
-			select {
-			case ordered <- b:
-			case <-ctx.Done():
-				return false
+	for range jobs {
+		go func() {
+			c := clerk()
+			for b := next(ctx, rests, work); b != nil; b = next(ctx, rests, work) {
+				b.answer(c, rests)
 			}
-			for len(rests) > 0 && ctx.Err() == nil {
-				(<-rests).answer(c, rests)
-			}
-			return true
-		}
-	} else {
-		for range jobs {
-			go func() {
-				c := clerk()
-				for b := next(ctx, rests, work); b != nil; b = next(ctx, rests, work) {
-					b.answer(c, rests)
-				}
-			}()
-		}
+		}()
 	}
 	read := make(chan error, 1)
 	go func() {
-		err := readBatches(ctx, r, free, func(b *batch) bool {
-			b.done = make(chan struct{})
-			return hand(b)
-		})
+		err := readBatches(ctx, r, free, hand)
 		close(work)
 		close(ordered)
 		read <- err
@@ -229,12 +214,9 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 				case <-ctx.Done():
 					return total, context.Cause(ctx)
 				}
-				if _, err := w.Write(b.out); err != nil {
+				if err := b.write(w, &total); err != nil {
 					return total, err
 				}
-				total.Lines += b.tally.Lines
-				total.Illegal += b.tally.Illegal
-				total.Bad += b.tally.Bad
 			}
 			select {
 			case free <- whole:
@@ -246,6 +228,56 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 			return total, context.Cause(ctx)
 		}
 	}
+}
+
+// linesAlone is Lines with one clerk: whoever reads answers and writes as well, since to
+// wake somebody for each batch costs processor time and saves none.
+func linesAlone(ctx context.Context, r io.Reader, w io.Writer, clerk Clerk) (Tally, error) {
+	var total Tally
+	var writing sync.Mutex // and counting; neither happens after ctx is done
+	free, rests := make(chan *batch, 1), make(chan *batch, 1)
+	read := make(chan error, 1)
+	go func() {
+		var unwritten error
+		err := readBatches(ctx, r, free, func(whole *batch) bool {
+			for b := whole; b != nil && unwritten == nil; b = b.rest {
+				b.answer(clerk, rests)
+				if b.rest != nil {
+					<-rests
+				}
+				writing.Lock()
+				if ctx.Err() != nil {
+					writing.Unlock()
+					return false
+				}
+				unwritten = b.write(w, &total)
+				writing.Unlock()
+			}
+			free <- whole
+			return unwritten == nil
+		})
+		read <- cmp.Or(unwritten, err)
+	}()
+	select {
+	case err := <-read:
+		return total, errors.Join(err, context.Cause(ctx))
+	case <-ctx.Done():
+		// The reader may hang in a read that never ends: what has been written is what is known.
+		writing.Lock()
+		defer writing.Unlock()
+		return total, context.Cause(ctx)
+	}
+}
+
+// write writes the answers of a batch and counts them.
+func (b *batch) write(w io.Writer, total *Tally) error {
+	if _, err := w.Write(b.out); err != nil {
+		return err
+	}
+	total.Lines += b.tally.Lines
+	total.Illegal += b.tally.Illegal
+	total.Bad += b.tally.Bad
+	return nil
 }
 
 // next is what a worker does next, nil if there is nothing more: what has been begun
@@ -277,55 +309,40 @@ func next(ctx context.Context, rests, work <-chan *batch) *batch {
 func readBatches(ctx context.Context, r io.Reader, free <-chan *batch, hand func(*batch) bool) error {
 	number := 1
 	skipping := false // the rest of a line that was too long
-	var rest []byte
-	buf := make([]byte, readBytes)
-	send := func(text []byte) bool {
-		var b *batch
-		select {
-		case b = <-free:
-		default:
-			b = new(batch)
-		}
-		if size := len(rest) + len(text); cap(b.text) < size {
-			// Answers are about as long as the questions. To let both grow bit by bit would
-			// copy them several times.
-			b.text, b.out = make([]byte, 0, size), make([]byte, 0, size)
-		}
-		b.text = append(append(b.text[:0], rest...), text...)
-		b.number = number
-		rest = rest[:0]
+	b := newBatch(free, nil)
+	send := func(end int) bool {
+		rest := b.text[end:]
+		b.text, b.number = b.text[:end], number
 		number += bytes.Count(b.text, []byte{'\n'})
-		return hand(b)
+		following := newBatch(free, rest)
+		sent := hand(b)
+		b = following
+		return sent
 	}
 	for ctx.Err() == nil {
-		n, err := r.Read(buf)
-		text := buf[:n]
+		b.text = slices.Grow(b.text, readBytes)
+		old := len(b.text)
+		n, err := r.Read(b.text[old:][:readBytes])
+		b.text = b.text[:old+n]
 		if skipping {
-			end := bytes.IndexByte(text, '\n')
-			if end < 0 {
-				text = nil
-			} else {
-				text = text[end+1:]
-				skipping = false
-			}
+			end := bytes.IndexByte(b.text, '\n')
+			skipping = end < 0
+			b.text = slices.Delete(b.text, 0, cmp.Or(end+1, len(b.text)))
+			old = 0
 		}
-		if end := bytes.LastIndexByte(text, '\n'); end >= 0 {
-			if !send(text[:end+1]) {
-				return nil
-			}
-			text = text[end+1:]
+		if end := bytes.LastIndexByte(b.text[old:], '\n'); end >= 0 && !send(old+end+1) {
+			return nil
 		}
-		rest = append(rest, text...)
-		if len(rest) > LineBytesMax {
-			rest = append(rest[:LineBytesMax+1], '\n')
-			if !send(nil) {
+		if len(b.text) > LineBytesMax {
+			b.text = append(b.text[:LineBytesMax+1], '\n')
+			if !send(len(b.text)) {
 				return nil
 			}
 			skipping = true
 		}
 		if err == io.EOF {
-			if len(rest) > 0 {
-				send(nil)
+			if len(b.text) > 0 {
+				send(len(b.text))
 			}
 			return nil
 		}
@@ -334,6 +351,22 @@ func readBatches(ctx context.Context, r io.Reader, free <-chan *batch, hand func
 		}
 	}
 	return nil
+}
+
+// newBatch is a batch that begins with a text, in the memory of one that is done if there
+// is one. Answers are about as long as the questions: to let both grow bit by bit would
+// copy them several times.
+func newBatch(free <-chan *batch, text []byte) *batch {
+	b := new(batch)
+	select {
+	case b = <-free:
+	default:
+		b.out = make([]byte, 0, readBytes)
+		b.text = make([]byte, 0, 2*readBytes)
+	}
+	b.text = append(b.text[:0], text...)
+	b.done = make(chan struct{})
+	return b
 }
 
 // answer answers the lines of the batch. If that takes long, rests gets those that are

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
@@ -30,6 +32,7 @@ type Defect struct {
 // where the stream is not JSON, or comes from tell or the stream's source.
 func (d *Desk) Validate(value string, r io.Reader, tell func(Validity) error) error {
 	reader := stream.NewReader(r, stream.Limits{})
+	decodes := d.decodes(value)
 	for {
 		v, err := reader.Next()
 		if err == io.EOF {
@@ -42,6 +45,14 @@ func (d *Desk) Validate(value string, r io.Reader, tell func(Validity) error) er
 		if err != nil {
 			return err
 		}
+		if decodes(v.Raw) {
+			// What a decoder takes its schema takes. The schema, which takes many times as
+			// long, says more of what is wrong.
+			if err := tell(Validity{Value: v.Index + 1, Valid: true}); err != nil {
+				return err
+			}
+			continue
+		}
 		result, err := d.validate(value, v)
 		if err != nil {
 			return err
@@ -52,17 +63,23 @@ func (d *Desk) Validate(value string, r io.Reader, tell func(Validity) error) er
 	}
 }
 
+// decodes tells of the texts of values of a name whether the decoder of the game, if it has
+// one, takes them.
+func (d *Desk) decodes(value string) func(raw jsontext.Value) bool {
+	reader, ok := d.Rules.(game.Reader)
+	if !ok || !reader.Reads(value) {
+		return func(jsontext.Value) bool { return false }
+	}
+	check := reader.Checker()
+	return func(raw jsontext.Value) bool { return check(value, raw) == nil }
+}
+
 func (d *Desk) validate(value string, v stream.Value) (Validity, error) {
 	result := Validity{Value: v.Index + 1, Valid: true}
 	add := func(offset int, pointer, message, clause string) {
 		at := v.At(offset)
 		result.Valid = false
 		result.Errors = append(result.Errors, Defect{pointer, at.Line, at.Column, message, clause})
-	}
-	if reader, ok := d.Rules.(game.Reader); ok && reader.Reads(value) && d.Rules.Check(value, v.Raw) == nil {
-		// What a decoder takes its schema takes. The schema, which takes many times as
-		// long, says more of what is wrong.
-		return result, nil
 	}
 	problems, schemaErr := d.Schemas.Explain(value, v.Raw)
 	if schemaErr != nil && !errors.Is(schemaErr, schema.ErrTooLarge) {
