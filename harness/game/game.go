@@ -402,6 +402,9 @@ type Reader interface {
 	// Reads tells whether there is a decoder for a value, so that Check decides alone:
 	// what it takes the value's schema takes, too.
 	Reads(value string) bool
+	// Checker is Check for many values, one after the other: it keeps its memory, and
+	// serves one goroutine at a time.
+	Checker() func(value string, raw jsontext.Value) error
 }
 
 // CheckCount tells whether the task takes n input values: nil or an *Invalid.

@@ -372,12 +372,18 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 // Check tells whether raw is a valid value of the given name: of the form that is
 // described, and fit together where the rules ask for it. A value that no task
 // reads is left to its schema.
-func (r *rules) Check(name string, raw jsontext.Value) error {
+func (r *rules) Check(name string, raw jsontext.Value) error { return r.Checker()(name, raw) }
+
+// Checker implements game.Reader.
+func (r *rules) Checker() func(name string, raw jsontext.Value) error {
 	d := newDecoder(r)
-	return d.forms.book.CheckWith(&d.Reader, name, raw, map[string]func(){
+	closely := map[string]func(){
 		"state":       func() { d.stateValue() },
 		"server-game": func() { d.serverGame() },
-	})
+	}
+	return func(name string, raw jsontext.Value) error {
+		return d.forms.book.CheckWith(&d.Reader, name, raw, closely)
+	}
 }
 
 // SplitsCases implements game.Splitter.

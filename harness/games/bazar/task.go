@@ -188,14 +188,20 @@ func (o *oracle) push(in []jsontext.Value, out *game.Output) error {
 // Check tells whether raw is a valid value of the given name: of the form that is
 // described, and fit together where the rules ask for it. A value that no task
 // reads is left to its schema.
-func (r *rules) Check(value string, raw jsontext.Value) error {
+func (r *rules) Check(value string, raw jsontext.Value) error { return r.Checker()(value, raw) }
+
+// Checker implements game.Reader.
+func (r *rules) Checker() func(value string, raw jsontext.Value) error {
 	d := newDecoder(r)
-	return d.forms.book.CheckWith(&d.Reader, value, raw, map[string]func(){
+	closely := map[string]func(){
 		"setup":    func() { d.setupValue() },
 		"state":    func() { d.stateValue() },
 		"position": func() { d.positionValue() },
 		"wealth":   func() { d.wealthValue() },
-	})
+	}
+	return func(value string, raw jsontext.Value) error {
+		return d.forms.book.CheckWith(&d.Reader, value, raw, closely)
+	}
 }
 
 // SplitsCases implements game.Splitter.

@@ -54,6 +54,9 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 // Reads implements game.Reader.
 func (r *rules) Reads(value string) bool { return r.right.forms.book.Reads(value) }
 
+// Checker implements game.Reader.
+func (r *rules) Checker() func(value string, raw jsontext.Value) error { return r.Check }
+
 // Legal implements game.Lister.
 func (r *rules) Legal(text jsontext.Value) iter.Seq2[jsontext.Value, error] {
 	read := func() (b board, err error) {

@@ -565,12 +565,17 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	return nil
 }
 
-func (r *rules) Check(name string, raw jsontext.Value) error {
+func (r *rules) Check(name string, raw jsontext.Value) error { return r.Checker()(name, raw) }
+
+func (r *rules) Checker() func(name string, raw jsontext.Value) error {
 	d := newDecoder(r)
-	return d.forms.book.CheckWith(&d.Reader, name, raw, map[string]func(){
+	closely := map[string]func(){
 		"state":       func() { d.stateValue() },
 		"server-game": func() { d.serverGame() },
-	})
+	}
+	return func(name string, raw jsontext.Value) error {
+		return d.forms.book.CheckWith(&d.Reader, name, raw, closely)
+	}
 }
 
 func (r *rules) SplitsCases() {}

@@ -257,14 +257,19 @@ func (o *oracle) push(in []jsontext.Value, out *game.Output) error {
 	return nil
 }
 
-func (r *rules) Check(value string, raw jsontext.Value) error {
+func (r *rules) Check(value string, raw jsontext.Value) error { return r.Checker()(value, raw) }
+
+func (r *rules) Checker() func(value string, raw jsontext.Value) error {
 	d := newDecoder(r)
-	return d.forms.book.CheckWith(&d.Reader, value, raw, map[string]func(){
+	closely := map[string]func(){
 		"setup":    func() { d.setupValue() },
 		"state":    func() { d.stateValue() },
 		"position": func() { d.positionValue() },
 		"wealth":   func() { d.wealthValue() },
-	})
+	}
+	return func(value string, raw jsontext.Value) error {
+		return d.forms.book.CheckWith(&d.Reader, value, raw, closely)
+	}
 }
 
 func (r *rules) SplitsCases() {}

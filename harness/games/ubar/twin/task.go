@@ -357,13 +357,18 @@ func (o *oracle) sell(in []jsontext.Value, out *game.Output) error {
 	return nil
 }
 
-func (r *rules) Check(value string, raw jsontext.Value) error {
+func (r *rules) Check(value string, raw jsontext.Value) error { return r.Checker()(value, raw) }
+
+func (r *rules) Checker() func(value string, raw jsontext.Value) error {
 	d := newDecoder(r)
-	return d.forms.book.CheckWith(&d.Reader, value, raw, map[string]func(){
+	closely := map[string]func(){
 		"state": func() { d.stateValue() },
 		"setup": func() { d.setupValue() },
 		"view":  func() { d.viewValue() },
-	})
+	}
+	return func(value string, raw jsontext.Value) error {
+		return d.forms.book.CheckWith(&d.Reader, value, raw, closely)
+	}
 }
 
 func (r *rules) SplitsCases() {}

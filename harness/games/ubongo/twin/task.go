@@ -307,14 +307,19 @@ func (o *oracle) solo(in []jsontext.Value, out *game.Output) error {
 
 func (r *rules) clauseOf(c code) string { return r.ClauseOf(string(c)) }
 
-func (r *rules) Check(name string, raw jsontext.Value) error {
+func (r *rules) Check(name string, raw jsontext.Value) error { return r.Checker()(name, raw) }
+
+func (r *rules) Checker() func(name string, raw jsontext.Value) error {
 	d := newDecoder(r)
-	return d.forms.book.CheckWith(&d.Reader, name, raw, map[string]func(){
+	closely := map[string]func(){
 		"state":   func() { d.stateValue() },
 		"setup":   func() { d.setupValue() },
 		"rewards": func() { d.payoutValue() },
 		"solo":    func() { d.runValue() },
-	})
+	}
+	return func(name string, raw jsontext.Value) error {
+		return d.forms.book.CheckWith(&d.Reader, name, raw, closely)
+	}
 }
 
 func (r *rules) SplitsCases() {}
