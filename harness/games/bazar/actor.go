@@ -8,13 +8,14 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/guest"
+	"github.com/touchstone-harness/touchstone/harness/game/stages"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 // describeCast describes the actors and guests of a live game.
 func (f *forms) describeCast(b *value.Book) {
 	f.cast = &guest.Cast{
-		Policies: guest.Policies, Policy: guest.Policy(), Methods: append(slices.Clone(stageMethods[:]), marketMethod),
+		Policies: guest.Policies, Policy: guest.Policy(), Methods: append(slices.Clone(stages.Methods), marketMethod),
 		Cheats: cheatNames(), Max: guilds + 2,
 		Plays: "A greedy client looks for the most coins; a random one leaves all to chance. " +
 			"A program under test may play as it likes, as long as each request is legal.",

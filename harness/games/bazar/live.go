@@ -3,11 +3,11 @@ package bazar
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/stages"
 )
 
 // Live is how the game is played live. The rule text does not say what becomes
@@ -68,8 +68,8 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 		return nil, fmt.Errorf("the game has %d players, but %d names signed up", len(b.players), len(names))
 	}
 	f := &referee{
-		rules: l.rules, state: l.rules.setup(b.players, b.order, b.events),
-		names: slices.Clone(names), out: make([]bool, len(names)), dec: d, asksOwners: l.rules.marketCell == chosenCell,
+		Caller: stages.NewCaller(names), rules: l.rules, state: l.rules.setup(b.players, b.order, b.events),
+		dec: d, asksOwners: l.rules.marketCell == chosenCell,
 	}
 	f.tell(&happening{kind: startHappens, names: names, state: new(stateText).of(f.state)})
 	f.advance()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/guest"
+	"github.com/touchstone-harness/touchstone/harness/game/stages"
 )
 
 // players are the builtin players.
@@ -76,13 +77,13 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 	}
 	var v *view
 	switch method {
-	case stageMethods[showing]:
+	case stages.Setup:
 		return said(voidReply, p.dec.Decode(args, 0, func() { p.dec.viewValue() }))
-	case stageMethods[telling]:
+	case stages.Result:
 		return said(voidReply, p.dec.Decode(args, 0, p.dec.resultValue))
 	case marketMethod:
 		return p.marketCell(args)
-	case stageMethods[playing]:
+	case stages.TakeTurn:
 		err := p.dec.Decode(args, 0, func() {
 			at := p.dec.Offset()
 			v = p.dec.viewValue()
@@ -105,7 +106,7 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 		}
 		return game.Reply{Text: requestJSON(&q), Judge: p.judgment(args, cheats)}, nil
 	}
-	return game.Reply{}, game.Unknown("method", method, "of bazar", append(stageMethods[:], marketMethod), "touchstone games bazar")
+	return game.Reply{}, game.Unknown("method", method, "of bazar", append(slices.Clone(stages.Methods), marketMethod), "touchstone games bazar")
 }
 
 // marketCell is the first of the market cells to choose from (BZ-56).

@@ -5,13 +5,14 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/guest"
+	"github.com/touchstone-harness/touchstone/harness/game/stages"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
 // describeCast describes the actors and guests of a live game.
 func (f *forms) describeCast(b *value.Book) {
 	f.cast = &guest.Cast{
-		Policies: guest.Policies, Policy: guest.Policy(), Methods: stageMethods[:], Cheats: cheatNames(), Max: playersMax + 2,
+		Policies: guest.Policies, Policy: guest.Policy(), Methods: stages.Methods, Cheats: cheatNames(), Max: playersMax + 2,
 		Plays: "A greedy client looks for the most valuable goods; a random one leaves all to chance. " +
 			"A program under test may play as it likes, as long as each request is legal.",
 		Cheating: "that makes an illegal request with this code as soon as it can",

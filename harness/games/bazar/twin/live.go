@@ -5,10 +5,10 @@ package twin
 import (
 	"fmt"
 	rand "math/rand/v2"
-	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/stages"
 )
 
 func (r *rules) Live() game.Live { return liveRules{r} }
@@ -75,8 +75,8 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 		return nil, fmt.Errorf("the game has %d players, but %d names signed up", len(b.players), len(names))
 	}
 	f := &referee{
-		rules: l.rules, state: l.rules.setup(b.players, b.order, b.events),
-		names: slices.Clone(names), out: make([]bool, len(names)), dec: d, asksOwners: l.rules.marketCell == chosenCell,
+		Caller: stages.NewCaller(names), rules: l.rules, state: l.rules.setup(b.players, b.order, b.events),
+		dec: d, asksOwners: l.rules.marketCell == chosenCell,
 	}
 	f.tell(&happening{kind: startHappens, names: names, state: new(stateText).of(f.state)})
 	f.advance()

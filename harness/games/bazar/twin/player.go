@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/guest"
+	"github.com/touchstone-harness/touchstone/harness/game/stages"
 )
 
 var players = []game.PlayerKind{
@@ -70,13 +71,13 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 	}
 	var v *view
 	switch method {
-	case stageMethods[showing]:
+	case stages.Setup:
 		return said(voidReply, p.dec.Decode(args, 0, func() { p.dec.viewValue() }))
-	case stageMethods[telling]:
+	case stages.Result:
 		return said(voidReply, p.dec.Decode(args, 0, p.dec.resultValue))
 	case marketMethod:
 		return p.marketCell(args)
-	case stageMethods[playing]:
+	case stages.TakeTurn:
 		err := p.dec.Decode(args, 0, func() {
 			at := p.dec.Offset()
 			v = p.dec.viewValue()
@@ -99,7 +100,7 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 		}
 		return game.Reply{Text: requestJSON(&q), Judge: p.judgment(args, cheats)}, nil
 	}
-	return game.Reply{}, game.Unknown("method", method, "of bazar", append(stageMethods[:], marketMethod), "touchstone games bazar")
+	return game.Reply{}, game.Unknown("method", method, "of bazar", append(slices.Clone(stages.Methods), marketMethod), "touchstone games bazar")
 }
 
 func (p *livePlayer) marketCell(args []jsontext.Value) (game.Reply, error) {

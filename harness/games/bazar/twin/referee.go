@@ -8,34 +8,19 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/stages"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
-
-type stage uint8
-
-const (
-	showing stage = iota
-	playing
-	telling
-	ended
-)
-
-var stageMethods = [...]string{"setup", "take-turn", "result"}
 
 const marketMethod = "market"
 
 type referee struct {
-	rules    *rules
-	state    *state
-	names    []string // by seat
-	out      []bool   // who is out of the game, by seat
-	stage    stage
-	seat     int // outside the turns: whose call is next
-	pending  *placement
-	due      []game.Call
-	dec      *decoder
-	dropouts []string
-	events   []jsontext.Value
+	stages.Caller
+	rules   *rules
+	state   *state
+	pending *placement
+	dec     *decoder
+	events  []jsontext.Value
 
 	asksOwners bool // for market cells (BZ-56)
 }
@@ -46,70 +31,34 @@ type placement struct {
 	tiles   []tile // that go to the market, in order
 }
 
-func (f *referee) Calls() []game.Call { return slices.Clone(f.due) }
-
 func (f *referee) advance() {
-	f.due = f.due[:0]
-	for f.stage != ended {
-		f.rules.operators.Step()
-
-		if f.stage == playing {
-			f.standIn()
-			if f.pending != nil {
-				break
-			}
-			if f.state.phase != over && len(f.dropouts) < len(f.names) {
-				break
-			}
-			f.stage, f.seat = telling, 0
-			f.tell(&happening{kind: overHappens, result: f.outcome()})
-		}
-		for f.seat < len(f.names) && f.out[f.seat] {
-			f.rules.operators.Step()
-
-			f.seat++
-		}
-		if f.seat < len(f.names) {
-			break
-		}
-		f.stage, f.seat = f.stage+1, 0
+	seat, ok := f.Next(f.nextTurn)
+	switch {
+	case !ok:
+		f.tell(&happening{kind: endHappens, names: f.winners(), dropouts: f.Dropouts()})
+	case f.pending != nil:
+		one := f.nextTile()
+		f.Call(seat, marketMethod, f.rules.appendView(nil, f.state, seat),
+			f.dec.forms.tile.Text(merchant{one.guild(), one.kind()}), f.dec.forms.cells.Text(f.freeCells()))
+	case f.Stage == stages.Telling:
+		f.Call(seat, stages.Result, f.dec.forms.result.Text(*f.outcome()))
+	default:
+		f.Call(seat, stages.Methods[f.Stage], f.rules.appendView(nil, f.state, seat))
 	}
-	if f.stage == ended {
-		f.tell(&happening{kind: endHappens, names: f.winners(), dropouts: sorted(f.dropouts)})
-		return
-	}
-	f.call()
 }
 
-func (f *referee) call() {
-	if f.pending != nil {
-		f.callOwner()
-		return
+func (f *referee) nextTurn() (seat int, ok bool) {
+	f.standIn()
+	switch {
+	case f.pending != nil:
+		return f.state.seatOf(f.nextTile().guild()), true
+	case f.state.phase == over || f.AllOut():
+		f.tell(&happening{kind: overHappens, result: f.outcome()})
+		return 0, false
 	}
-	seat := f.seat
-	if f.stage == playing {
-		seat = f.state.order[f.state.turn]
-		f.tell(&happening{kind: turnHappens, player: f.names[seat], round: f.state.round})
-	}
-	var argument jsontext.Value
-	if f.stage == telling {
-		argument = f.result()
-	} else {
-		argument = f.rules.appendView(nil, f.state, seat)
-	}
-	f.due = append(f.due, game.Call{
-		Seat: seat, Player: f.names[seat], Method: stageMethods[f.stage], Args: []jsontext.Value{argument},
-	})
-}
-
-func (f *referee) callOwner() {
-	one := f.nextTile()
-	seat := f.state.seatOf(one.guild())
-	f.due = append(f.due, game.Call{
-		Seat: seat, Player: f.names[seat], Method: marketMethod, Args: []jsontext.Value{
-			f.rules.appendView(nil, f.state, seat), f.dec.forms.tile.Text(merchant{one.guild(), one.kind()}), f.dec.forms.cells.Text(f.freeCells()),
-		},
-	})
+	seat = f.state.order[f.state.turn]
+	f.tell(&happening{kind: turnHappens, player: f.Names[seat], round: f.state.round})
+	return seat, true
 }
 
 func (f *referee) nextTile() tile { return f.pending.tiles[len(f.pending.request.market)] }
@@ -128,7 +77,7 @@ func (f *referee) standIn() {
 	if f.pending != nil {
 		f.settle()
 	}
-	for f.pending == nil && s.phase != over && f.out[s.order[s.turn]] && len(f.dropouts) < len(f.names) {
+	for f.pending == nil && s.phase != over && f.Out[s.order[s.turn]] && !f.AllOut() {
 		f.rules.operators.Step()
 
 		f.begin(f.rules.right.firstRequest(s), byReferee)
@@ -152,7 +101,7 @@ func (f *referee) settle() {
 		if len(free) == 0 {
 			break
 		}
-		if len(free) > 1 && !f.out[f.state.seatOf(f.nextTile().guild())] {
+		if len(free) > 1 && !f.Out[f.state.seatOf(f.nextTile().guild())] {
 			return
 		}
 		p.request.market = append(p.request.market, free[0])
@@ -184,19 +133,17 @@ func (f *referee) place(q *request, by placedBy) {
 	}
 	f.rules.execute(s, q)
 	f.tell(&happening{
-		kind: placeHappens, player: f.names[seat], by: by, request: &requestText{request: *q}, eliminated: merchantsOf(nil, s.eliminated),
+		kind: placeHappens, player: f.Names[seat], by: by, request: &requestText{request: *q}, eliminated: merchantsOf(nil, s.eliminated),
 	})
 	for i := range coins {
 		if s.players[i].coins != coins[i] {
-			f.tell(&happening{kind: coinsHappen, player: f.names[i], coins: s.players[i].coins})
+			f.tell(&happening{kind: coinsHappen, player: f.Names[i], coins: s.players[i].coins})
 		}
 	}
 	if s.round != round || s.phase != phase {
 		f.tell(&happening{kind: roundHappens, state: new(stateText).of(s)})
 	}
 }
-
-func (f *referee) result() jsontext.Value { return f.dec.forms.result.Text(*f.outcome()) }
 
 func (f *referee) outcome() *resultText {
 	return new(resultText).of(f.state, f.rules.standings(f.state), f.winner())
@@ -212,13 +159,13 @@ func (f *referee) winner() int {
 		if f.rules.tracing != nil {
 			f.rules.tracing.passed[wrongDropOutWins] = true
 		}
-		return !f.out[best]
+		return !f.Out[best]
 	}() {
 		return best
 	}
 	best = -1
 	for i, p := range list {
-		if !f.out[i] && (best < 0 || p.rank < list[best].rank) {
+		if !f.Out[i] && (best < 0 || p.rank < list[best].rank) {
 			best = i
 		}
 	}
@@ -233,17 +180,15 @@ func (f *referee) winners() []string {
 		if f.rules.tracing != nil {
 			f.rules.tracing.passed[wrongDropOutWins] = true
 		}
-		return !f.out[seat]
+		return !f.Out[seat]
 	}() {
-		return []string{f.names[seat]}
+		return []string{f.Names[seat]}
 	}
 	return nil
 }
 
-func sorted(names []string) []string { return slices.Sorted(slices.Values(names)) }
-
 func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
-	if !f.isDue(seat) {
+	if !f.IsDue(seat) {
 		return nil
 	}
 	if f.pending != nil {
@@ -266,7 +211,7 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	}
 	var q request
 	f.dec.Reset(reply) // BZ-95: how a value is written makes no difference.
-	if f.stage == playing {
+	if f.Stage == stages.Playing {
 		q = f.dec.placementTo(f.state)
 	} else {
 		f.dec.forms.void.Read(&f.dec.Reader, new(struct{}))
@@ -274,15 +219,14 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if err := f.dec.Err(); err != nil {
 		return f.fail(game.WrongShape, err.Message)
 	}
-	if f.stage != playing {
+	if f.Stage != stages.Playing {
 		f.tellCall(true)
-		f.seat++
 		f.advance()
 		return nil
 	}
 	if c := f.rules.judge(f.state, &q); c != legal {
 		why := f.rules.explain(f.state, &q, c)
-		return f.drop(string(c), f.rules.clauseOf(c, &q, f.state.phase), fmt.Sprintf("%s broke the rules: %s", f.names[seat], why))
+		return f.drop(string(c), f.rules.clauseOf(c, &q, f.state.phase), fmt.Sprintf("%s broke the rules: %s", f.Names[seat], why))
 	}
 	f.begin(q, byPlayer)
 	f.advance()
@@ -303,41 +247,36 @@ func (f *referee) answerOwner(reply jsontext.Value) *game.Breach {
 
 func (f *referee) dropOwner(did string) *game.Breach {
 	message := fmt.Sprintf("%s %s %s: expected a free cell of black_market for the %s, one of %s",
-		f.due[0].Player, did, marketMethod, tileText(f.nextTile()), f.dec.forms.cells.Text(f.freeCells()))
+		f.Due().Player, did, marketMethod, tileText(f.nextTile()), f.dec.forms.cells.Text(f.freeCells()))
 	return f.drop(string(badMarket), f.rules.ClauseOf(string(badMarket)), message)
 }
 
-func (f *referee) isDue(seat int) bool { return len(f.due) > 0 && f.due[0].Seat == seat }
-
 func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
-	if !f.isDue(seat) {
+	if !f.IsDue(seat) {
 		return nil
 	}
 	return f.fail(why, "")
 }
 
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
-	c := f.due[0]
 	if f.pending != nil {
 		return f.dropOwner(why.Words())
 	}
-	if f.stage != playing {
+	if f.Stage != stages.Playing {
 		f.tellCall(false)
 	}
-	return f.drop(string(why), connections.FailureClause(why), why.Tell(c, detail))
+	return f.drop(string(why), connections.FailureClause(why), why.Tell(f.Due(), detail))
 }
 
 func (f *referee) drop(why, clause, message string) *game.Breach {
-	c := f.due[0]
-	f.out[c.Seat] = true
-	f.dropouts = append(f.dropouts, c.Player)
-	f.tell(&happening{kind: dropHappens, player: c.Player, why: code(why)})
+	b := f.Drop(why, clause, message)
+	f.tell(&happening{kind: dropHappens, player: b.Player, why: code(why)})
 	f.advance()
-	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: why, Clause: clause, Message: message}
+	return b
 }
 
 func (f *referee) Result() []jsontext.Value {
-	return []jsontext.Value{f.dec.forms.outcome.Text([][]string{f.winners(), sorted(f.dropouts)})}
+	return []jsontext.Value{f.dec.forms.outcome.Text([][]string{f.winners(), f.Dropouts()})}
 }
 
 func (f *referee) State() jsontext.Value { return appendState(nil, f.state) }
@@ -349,8 +288,8 @@ func (f *referee) Events() []jsontext.Value {
 }
 
 func (f *referee) tellCall(ok bool) {
-	c := f.due[0]
-	if f.stage == showing {
+	c := f.Due()
+	if f.Stage == stages.Showing {
 		f.tell(&happening{kind: setupHappens, player: c.Player, ok: ok})
 		return
 	}

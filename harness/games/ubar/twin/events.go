@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/touchstone-harness/touchstone/harness/game/stages"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
 
@@ -100,11 +101,11 @@ func (f *referee) tell(h happening) {
 }
 
 func (f *referee) tellCall(seat int, ok bool) {
-	switch f.stage {
-	case showing:
-		f.tell(happening{kind: setupHappens, player: f.names[seat], ok: ok})
-	case telling:
-		f.tell(happening{kind: resultHappens, player: f.names[seat], won: slices.Contains(f.won, seat), ok: ok})
+	switch f.Stage {
+	case stages.Showing:
+		f.tell(happening{kind: setupHappens, player: f.Names[seat], ok: ok})
+	case stages.Telling:
+		f.tell(happening{kind: resultHappens, player: f.Names[seat], won: slices.Contains(f.won, seat), ok: ok})
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/stages"
 )
 
 func (r *rules) Live() game.Live { return liveRules{r} }
@@ -74,89 +75,46 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 	if len(names) != len(b.starters) {
 		return nil, fmt.Errorf("the game has %d players, but %d names signed up", len(b.starters), len(names))
 	}
-	f := &referee{rules: l.rules, state: l.rules.begin(b), names: slices.Clone(names), out: make([]bool, len(names)), dec: d}
+	f := &referee{Caller: stages.NewCaller(names), rules: l.rules, state: l.rules.begin(b), dec: d}
 	f.tell(happening{kind: startHappens, names: names, state: f.state})
 	f.advance()
 	return f, nil
 }
 
-type stage uint8
-
-const (
-	showing stage = iota
-	playing
-	telling
-	ended
-)
-
-var stageMethods = [...]string{"setup", "take-turn", "result"}
-
 type referee struct {
+	stages.Caller
 	rules *rules
 	state *state
-	names []string // by seat
-	out   []bool   // who is out of the game, by seat
-	stage stage
-	seat  int // in the stages before and after the turns: who is next
-	due   []game.Call
 	dec   *decoder
 	how   passage
 
-	won      []int // the seats that have won, once the turns are over
-	dropouts []string
-	events   []jsontext.Value
-	told     happening // the last of them
-	round    int       // that observers know of
+	won    []int // the seats that have won, once the turns are over
+	events []jsontext.Value
+	told   happening // the last of them
+	round  int       // that observers know of
 }
-
-func (f *referee) Calls() []game.Call { return slices.Clone(f.due) }
 
 func (f *referee) advance() {
-	f.due = f.due[:0]
-	for f.stage != ended {
-		f.rules.operators.Step()
-
-		if f.stage == playing {
-			f.settle()
-			if f.state.phase != over && len(f.dropouts) < len(f.names) {
-				break
-			}
-			f.finish()
-			continue
-		}
-		for f.seat < len(f.names) && f.out[f.seat] {
-			f.rules.operators.Step()
-
-			f.seat++
-		}
-		if f.seat < len(f.names) {
-			break
-		}
-		f.stage, f.seat = f.stage+1, 0
-		if f.stage == ended {
-			f.tell(happening{kind: endHappens, names: f.winners(), dropouts: sorted(f.dropouts)})
-		}
-	}
-	if f.stage != ended {
-		f.call()
+	seat, ok := f.Next(f.nextTurn)
+	switch {
+	case !ok:
+		f.tell(happening{kind: endHappens, names: f.winners(), dropouts: f.Dropouts()})
+	case f.Stage == stages.Telling:
+		f.Call(seat, stages.Result, appendOutcome(nil, f.state, f.standing(), f.won, true))
+	default:
+		f.Call(seat, stages.Methods[f.Stage], f.rules.appendView(nil, f.state, seat))
 	}
 }
 
-func (f *referee) call() {
-	seat := f.seat
-	if f.stage == playing {
-		seat = f.rules.actor(f.state)
-		f.tell(happening{kind: turnHappens, player: f.names[seat], round: f.state.round, phase: f.state.phase})
+func (f *referee) nextTurn() (seat int, ok bool) {
+	f.settle()
+	if f.state.phase == over || f.AllOut() {
+		f.finish()
+		return 0, false
 	}
-	var argument jsontext.Value
-	if f.stage == telling {
-		argument = f.result()
-	} else {
-		argument = f.rules.appendView(nil, f.state, seat)
-	}
-	f.due = append(f.due, game.Call{
-		Seat: seat, Player: f.names[seat], Method: stageMethods[f.stage], Args: []jsontext.Value{argument},
-	})
+	seat = f.rules.actor(f.state)
+	f.tell(happening{kind: turnHappens, player: f.Names[seat], round: f.state.round, phase: f.state.phase})
+	return seat, true
 }
 
 func (f *referee) settle() {
@@ -168,12 +126,12 @@ func (f *referee) settle() {
 		switch {
 		case s.phase == drafting && f.anyOutBehind():
 			for _, k := range slices.Clone(s.order) {
-				if f.out[k] && s.players[k].time < spaceMax {
+				if f.Out[k] && s.players[k].time < spaceMax {
 					f.rules.advance(s, k, spaceMax)
 				}
 			}
 			f.rules.endDraft(s)
-		case s.phase == selling && f.out[i]:
+		case s.phase == selling && f.Out[i]:
 			s.toSell = s.toSell[1:]
 			if len(s.toSell) == 0 {
 				f.rules.endRound(s)
@@ -186,7 +144,7 @@ func (f *referee) settle() {
 }
 
 func (f *referee) anyOutBehind() bool {
-	for i, out := range f.out {
+	for i, out := range f.Out {
 		if out && f.state.players[i].time < spaceMax {
 			return true
 		}
@@ -200,7 +158,6 @@ func (f *referee) finish() {
 			break
 		}
 	}
-	f.stage, f.seat = telling, 0
 	f.tell(happening{kind: overHappens, result: new(resultText).of(f.state, f.standing(), f.won, true)})
 }
 
@@ -214,7 +171,7 @@ func (f *referee) standing() [][]int {
 				if f.rules.tracing != nil {
 					f.rules.tracing.passed[wrongDropOutWins] = true
 				}
-				return f.out[i]
+				return f.Out[i]
 			}
 		}); len(in) > 0 {
 			groups = append(groups, in)
@@ -223,12 +180,8 @@ func (f *referee) standing() [][]int {
 	return groups
 }
 
-func (f *referee) result() jsontext.Value {
-	return appendOutcome(nil, f.state, f.standing(), f.won, true)
-}
-
 func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
-	if !f.isDue(seat) {
+	if !f.IsDue(seat) {
 		return nil
 	}
 	if f.rules.on[wrongBareVoidAccepted] {
@@ -248,7 +201,7 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	}
 	d := f.dec // UB-93: how a value is written makes no difference.
 	err := d.Decode([]jsontext.Value{reply}, 0, func() {
-		if f.stage == playing {
+		if f.Stage == stages.Playing {
 			d.requestValue()
 		} else {
 			d.forms.void.Read(&d.Reader, new(struct{}))
@@ -257,9 +210,8 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if err != nil {
 		return f.fail(game.WrongShape, err.(*game.Invalid).Message)
 	}
-	if f.stage != playing {
+	if f.Stage != stages.Playing {
 		f.tellCall(seat, true)
-		f.seat++
 		f.advance()
 		return nil
 	}
@@ -272,13 +224,13 @@ func (f *referee) turn(seat int, q *request) *game.Breach {
 	coins, phase := s.players[seat].coins, s.phase
 	if c := f.rules.judge(s, q, &f.how); c != legal {
 		why := f.rules.explain(s, q, c, &f.how)
-		return f.drop(string(c), f.rules.clauseOf(c, phase, &f.how), fmt.Sprintf("%s broke the rules: %s", f.names[seat], why))
+		return f.drop(string(c), f.rules.clauseOf(c, phase, &f.how), fmt.Sprintf("%s broke the rules: %s", f.Names[seat], why))
 	}
 	p := &s.players[seat]
 	if q.sells {
-		f.tell(happening{kind: saleHappens, player: f.names[seat], goods: q.sold, coins: p.coins - coins})
+		f.tell(happening{kind: saleHappens, player: f.Names[seat], goods: q.sold, coins: p.coins - coins})
 	} else {
-		f.tell(happening{kind: draftHappens, player: f.names[seat], tile: t, place: q.place, time: p.time, goods: p.hold})
+		f.tell(happening{kind: draftHappens, player: f.Names[seat], tile: t, place: q.place, time: p.time, goods: p.hold})
 	}
 	f.advance()
 	return nil
@@ -286,47 +238,38 @@ func (f *referee) turn(seat int, q *request) *game.Breach {
 
 func (f *referee) State() jsontext.Value { return appendState(nil, f.state) }
 
-func (f *referee) isDue(seat int) bool { return len(f.due) > 0 && f.due[0].Seat == seat }
-
 func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
-	if !f.isDue(seat) {
+	if !f.IsDue(seat) {
 		return nil
 	}
 	return f.fail(why, "")
 }
 
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
-	c := f.due[0]
-	if f.stage != playing {
+	c := f.Due()
+	if f.Stage != stages.Playing {
 		f.tellCall(c.Seat, false)
 	}
 	return f.drop(string(why), connections.FailureClause(why), why.Tell(c, detail))
 }
 
 func (f *referee) drop(why, clause, message string) *game.Breach {
-	c := f.due[0]
-	f.out[c.Seat] = true
-	f.dropouts = append(f.dropouts, c.Player)
-	f.won = slices.DeleteFunc(f.won, func(i int) bool { return i == c.Seat })
-	f.tell(happening{kind: dropHappens, player: c.Player, why: why})
+	b := f.Drop(why, clause, message)
+	f.won = slices.DeleteFunc(f.won, func(i int) bool { return i == b.Seat })
+	f.tell(happening{kind: dropHappens, player: b.Player, why: why})
 	f.advance()
-	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: why, Clause: clause, Message: message}
+	return b
 }
 
 func (f *referee) winners() []string {
 	var names []string
 	for _, i := range f.won {
-		names = append(names, f.names[i])
+		names = append(names, f.Names[i])
 	}
-	return sorted(names)
+	slices.Sort(names)
+	return names
 }
 
 func (f *referee) Result() []jsontext.Value {
-	return []jsontext.Value{described().outcome.Text([][]string{f.winners(), sorted(f.dropouts)})}
-}
-
-func sorted(names []string) []string {
-	names = slices.Clone(names)
-	slices.Sort(names)
-	return names
+	return []jsontext.Value{described().outcome.Text([][]string{f.winners(), f.Dropouts()})}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/guest"
+	"github.com/touchstone-harness/touchstone/harness/game/stages"
 )
 
 var players = []game.PlayerKind{
@@ -59,11 +60,11 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 
 func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, error) {
 	switch method {
-	case stageMethods[showing]:
+	case stages.Setup:
 		return void(p.dec.Decode(args, 0, func() { p.dec.viewValue() }))
-	case stageMethods[telling]:
+	case stages.Result:
 		return void(p.dec.Decode(args, 0, p.dec.resultValue))
-	case stageMethods[playing]:
+	case stages.TakeTurn:
 		var s *state
 		var you int
 		err := p.dec.Decode(args, 0, func() { s, you = p.dec.turn() })
@@ -79,7 +80,7 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 		}
 		return game.Reply{Text: requestJSON(&q), Judge: p.judgment(args, cheats)}, nil
 	}
-	return game.Reply{}, game.Unknown("method", method, "of ubar", stageMethods[:], "touchstone protocol ubar")
+	return game.Reply{}, game.Unknown("method", method, "of ubar", stages.Methods, "touchstone protocol ubar")
 }
 
 func void(err error) (game.Reply, error) {
