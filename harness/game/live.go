@@ -145,6 +145,19 @@ type Referee interface {
 	Result() []jsontext.Value
 }
 
+// A Log keeps what has happened in a game. A Referee embeds it.
+type Log struct{ events []jsontext.Value }
+
+// Note adds an event, a JSON object with the key "event".
+func (l *Log) Note(event jsontext.Value) { l.events = append(l.events, event) }
+
+// Events implements Referee.
+func (l *Log) Events() []jsontext.Value {
+	list := l.events
+	l.events = nil
+	return list
+}
+
 // An Observed referee shows the whole game as well: to observers, not to
 // players.
 type Observed interface {

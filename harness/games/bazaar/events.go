@@ -122,17 +122,10 @@ func (f *forms) describeCalls(b *value.Book) {
 			call(callWin, "BG-51", "Whether the player has won (BG-51).", value.Shape(f.won))))
 }
 
-// Events returns what has happened since it was last asked.
-func (f *liveReferee) Events() []jsontext.Value {
-	list := f.events
-	f.events = nil
-	return list
-}
-
 // tell notes an event.
 func (f *liveReferee) tell(h happening) {
 	f.told = h
-	f.events = append(f.events, f.forms.event.Append(nil, &f.told))
+	f.Note(f.forms.event.Append(nil, &f.told))
 }
 
 // eventStart tells the Game as given, with names, equations and the phase by

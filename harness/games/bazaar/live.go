@@ -113,14 +113,14 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 // one call due (BG-90).
 type liveReferee struct {
 	*referee
+	game.Log
 	dec       *decoder // of replies
 	forms     *forms
 	equations jsontext.Value
 	due       []game.Call // none or one
 	call      call        // the due one
-	events    []jsontext.Value
-	told      happening // the last event
-	explained string    // why the last request was illegal
+	told      happening   // the last event
+	explained string      // why the last request was illegal
 }
 
 // Calls returns the call that is due, if the game has not ended.

@@ -17,11 +17,11 @@ const marketMethod = "market"
 // A referee runs one live game, with one call due at a time.
 type referee struct {
 	stages.Caller
+	game.Log
 	rules   *rules
 	state   *state
 	pending *placement
 	dec     *decoder
-	events  []jsontext.Value
 
 	asksOwners bool // for market cells (BZ-56)
 }
@@ -285,13 +285,6 @@ func (f *referee) Result() []jsontext.Value {
 // State is the State of the game.
 func (f *referee) State() jsontext.Value { return appendState(nil, f.state) }
 
-// Events returns what has happened since it was last asked.
-func (f *referee) Events() []jsontext.Value {
-	list := f.events
-	f.events = nil
-	return list
-}
-
 // tellCall tells how a call outside the turns went.
 func (f *referee) tellCall(ok bool) {
 	c := f.Due()
@@ -304,5 +297,5 @@ func (f *referee) tellCall(ok bool) {
 
 // tell notes an event.
 func (f *referee) tell(h *happening) {
-	f.events = append(f.events, f.dec.forms.event.Append(nil, h))
+	f.Note(f.dec.forms.event.Append(nil, h))
 }

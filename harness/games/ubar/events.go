@@ -3,8 +3,6 @@ package ubar
 import (
 	"slices"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/touchstone-harness/touchstone/harness/game/stages"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
@@ -92,17 +90,10 @@ func (f *forms) describeLive(b *value.Book) {
 		events.Union("an event"))
 }
 
-// Events returns what has happened since it was last asked.
-func (f *referee) Events() []jsontext.Value {
-	list := f.events
-	f.events = nil
-	return list
-}
-
 // tell notes an event.
 func (f *referee) tell(h happening) {
 	f.told = h
-	f.events = append(f.events, described().event.Append(nil, &f.told))
+	f.Note(described().event.Append(nil, &f.told))
 }
 
 // tellCall tells how a call before or after the turns went.

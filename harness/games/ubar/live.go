@@ -73,15 +73,15 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 // A referee runs one live game, with one call due at a time.
 type referee struct {
 	stages.Caller
+	game.Log
 	rules *rules
 	state *state
 	dec   *decoder
 	how   passage
 
-	won    []int // the seats that have won, once the turns are over
-	events []jsontext.Value
-	told   happening // the last of them
-	round  int       // that observers know of
+	won   []int     // the seats that have won, once the turns are over
+	told  happening // the last event
+	round int       // that observers know of
 }
 
 // advance finds the next call.

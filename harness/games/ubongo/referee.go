@@ -42,6 +42,7 @@ type liveSeat struct {
 
 // A liveReferee runs a game by calls.
 type liveReferee struct {
+	game.Log
 	rules    *rules
 	table    table
 	chance   chance
@@ -49,9 +50,8 @@ type liveReferee struct {
 	stage    stage
 	seats    []liveSeat
 	due      []game.Call
-	flips    int // in this round
-	events   []jsontext.Value
-	last     happening // of the events
+	flips    int       // in this round
+	last     happening // the last event
 	dropouts []string
 }
 
@@ -367,13 +367,6 @@ func (f *liveReferee) winner() int {
 // State is the State of the game.
 func (f *liveReferee) State() jsontext.Value { return appendState(nil, &f.table) }
 
-// Events returns what has happened since it was last asked.
-func (f *liveReferee) Events() []jsontext.Value {
-	list := f.events
-	f.events = nil
-	return list
-}
-
 // tellCall tells how a call outside the turns went.
 func (f *liveReferee) tellCall(c game.Call, ok bool) {
 	kind := setupHappens
@@ -386,7 +379,7 @@ func (f *liveReferee) tellCall(c game.Call, ok bool) {
 // tell notes an event.
 func (f *liveReferee) tell(h happening) {
 	f.last = h
-	f.events = append(f.events, f.dec.forms.event.Append(nil, &f.last))
+	f.Note(f.dec.forms.event.Append(nil, &f.last))
 }
 
 // Result is what a server writes: who has won, nobody in a playoff that nobody

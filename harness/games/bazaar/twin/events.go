@@ -114,15 +114,9 @@ func (f *forms) describeCalls(b *value.Book) {
 			call(callWin, "BG-51", "Whether the player has won (BG-51).", value.Shape(f.won))))
 }
 
-func (f *liveReferee) Events() []jsontext.Value {
-	list := f.events
-	f.events = nil
-	return list
-}
-
 func (f *liveReferee) tell(h happening) {
 	f.told = h
-	f.events = append(f.events, f.forms.event.Append(nil, &f.told))
+	f.Note(f.forms.event.Append(nil, &f.told))
 }
 
 func (f *liveReferee) eventStart() { f.tell(happening{kind: startHappens, table: f.state()}) }

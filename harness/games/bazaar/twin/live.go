@@ -130,14 +130,14 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 
 type liveReferee struct {
 	*referee
+	game.Log
 	dec       *decoder // of replies
 	forms     *forms
 	equations jsontext.Value
 	due       []game.Call // none or one
 	call      call        // the due one
-	events    []jsontext.Value
-	told      happening // the last event
-	explained string    // why the last request was illegal
+	told      happening   // the last event
+	explained string      // why the last request was illegal
 }
 
 func (f *liveReferee) Calls() []game.Call { return slices.Clone(f.due) }

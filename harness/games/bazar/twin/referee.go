@@ -16,11 +16,11 @@ const marketMethod = "market"
 
 type referee struct {
 	stages.Caller
+	game.Log
 	rules   *rules
 	state   *state
 	pending *placement
 	dec     *decoder
-	events  []jsontext.Value
 
 	asksOwners bool // for market cells (BZ-56)
 }
@@ -281,12 +281,6 @@ func (f *referee) Result() []jsontext.Value {
 
 func (f *referee) State() jsontext.Value { return appendState(nil, f.state) }
 
-func (f *referee) Events() []jsontext.Value {
-	list := f.events
-	f.events = nil
-	return list
-}
-
 func (f *referee) tellCall(ok bool) {
 	c := f.Due()
 	if f.Stage == stages.Showing {
@@ -297,5 +291,5 @@ func (f *referee) tellCall(ok bool) {
 }
 
 func (f *referee) tell(h *happening) {
-	f.events = append(f.events, f.dec.forms.event.Append(nil, h))
+	f.Note(f.dec.forms.event.Append(nil, h))
 }

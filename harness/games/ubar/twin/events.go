@@ -5,7 +5,6 @@ package twin
 import (
 	"slices"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game/stages"
 	"github.com/touchstone-harness/touchstone/harness/game/value"
 )
@@ -89,15 +88,9 @@ func (f *forms) describeLive(b *value.Book) {
 		events.Union("an event"))
 }
 
-func (f *referee) Events() []jsontext.Value {
-	list := f.events
-	f.events = nil
-	return list
-}
-
 func (f *referee) tell(h happening) {
 	f.told = h
-	f.events = append(f.events, described().event.Append(nil, &f.told))
+	f.Note(described().event.Append(nil, &f.told))
 }
 
 func (f *referee) tellCall(seat int, ok bool) {

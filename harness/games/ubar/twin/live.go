@@ -83,15 +83,15 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 
 type referee struct {
 	stages.Caller
+	game.Log
 	rules *rules
 	state *state
 	dec   *decoder
 	how   passage
 
-	won    []int // the seats that have won, once the turns are over
-	events []jsontext.Value
-	told   happening // the last of them
-	round  int       // that observers know of
+	won   []int     // the seats that have won, once the turns are over
+	told  happening // the last event
+	round int       // that observers know of
 }
 
 func (f *referee) advance() {

@@ -39,6 +39,7 @@ type liveSeat struct {
 }
 
 type liveReferee struct {
+	game.Log
 	rules    *rules
 	table    table
 	chance   chance
@@ -46,9 +47,8 @@ type liveReferee struct {
 	stage    stage
 	seats    []liveSeat
 	due      []game.Call
-	flips    int // in this round
-	events   []jsontext.Value
-	last     happening // of the events
+	flips    int       // in this round
+	last     happening // the last event
 	dropouts []string
 }
 
@@ -391,12 +391,6 @@ func (f *liveReferee) winner() int {
 
 func (f *liveReferee) State() jsontext.Value { return appendState(nil, &f.table) }
 
-func (f *liveReferee) Events() []jsontext.Value {
-	list := f.events
-	f.events = nil
-	return list
-}
-
 func (f *liveReferee) tellCall(c game.Call, ok bool) {
 	kind := setupHappens
 	if c.Method == callResult {
@@ -407,7 +401,7 @@ func (f *liveReferee) tellCall(c game.Call, ok bool) {
 
 func (f *liveReferee) tell(h happening) {
 	f.last = h
-	f.events = append(f.events, f.dec.forms.event.Append(nil, &f.last))
+	f.Note(f.dec.forms.event.Append(nil, &f.last))
 }
 
 func (f *liveReferee) Result() []jsontext.Value {

@@ -121,13 +121,13 @@ func (p player) Reply(method string, args []jsontext.Value) (game.Reply, error) 
 }
 
 type referee struct {
-	game   Rounds
-	names  []string
-	left   []bool // the game
-	phase  int    // 0 set-up, then the rounds, then the end
-	due    []game.Call
-	queue  []game.Call // that follow one at a time
-	events []jsontext.Value
+	game.Log
+	game  Rounds
+	names []string
+	left  []bool // the game
+	phase int    // 0 set-up, then the rounds, then the end
+	due   []game.Call
+	queue []game.Call // that follow one at a time
 }
 
 // next finds the calls that are due.
@@ -205,14 +205,7 @@ func (r *referee) out(c game.Call, why string) *game.Breach {
 }
 
 func (r *referee) event(what, player string) {
-	r.events = append(r.events, jsontext.Value(fmt.Sprintf(`{"event":%q,"player":%q}`, what, player)))
-}
-
-// Events implements game.Referee.
-func (r *referee) Events() []jsontext.Value {
-	events := r.events
-	r.events = nil
-	return events
+	r.Note(fmt.Appendf(nil, `{"event":%q,"player":%q}`, what, player))
 }
 
 // Result implements game.Referee: those who are left, and those who are not.
