@@ -35,6 +35,18 @@ func Policy() value.Type[string] { return value.Name(`"greedy" or "random"`, "",
 // CheatWord stands in an actor before the code of its cheats.
 const CheatWord = "cheat"
 
+// Cheats are the codes of illegal requests that a client can make while a game goes on: all
+// codes of the game but over, that of a game that is over.
+func Cheats(codes []game.Code, over string) []string {
+	var names []string
+	for _, c := range codes {
+		if c.Name != over {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
 // CallsMax bounds the number of the call in which an actor begins to fail: in no game a
 // method is called more often.
 const CallsMax = 99

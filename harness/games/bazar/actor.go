@@ -16,25 +16,13 @@ import (
 func (f *forms) describeCast(b *value.Book) {
 	f.cast = &guest.Cast{
 		Policies: guest.Policies, Policy: guest.Policy(), Methods: append(slices.Clone(stages.Methods), marketMethod),
-		Cheats: cheatNames(), Max: guilds + 2,
+		Cheats: guest.Cheats(codes, string(gameOver)), Max: guilds + 2,
 		Plays: "A greedy client looks for the most coins; a random one leaves all to chance. " +
 			"A program under test may play as it likes, as long as each request is legal.",
 		Cheating: "that makes an illegal request with this code as soon as it can",
 		Clause:   "BZ-23", Order: "BZ-04", Faults: "BZ-23",
 	}
 	f.cast.Define(b)
-}
-
-// cheatNames are the codes of illegal requests that a client can make as long as the
-// game goes on.
-func cheatNames() []string {
-	var names []string
-	for _, c := range codes {
-		if c.Name != string(gameOver) {
-			names = append(names, c.Name)
-		}
-	}
-	return names
 }
 
 // performer makes the player of an actor. It plays by the rules, also where the referee

@@ -34,7 +34,7 @@ func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 	p.rng = rand.New(rand.NewPCG(seed, 1))
 	cheat, cheats := strings.CutPrefix(kind, guest.CheatWord+":")
 	switch {
-	case cheats && slices.Contains(cheatNames(), cheat):
+	case cheats && slices.Contains(described().cast.Cheats, cheat):
 		p.role.Cheat, p.choose = cheat, p.best
 	case kind == "random":
 		p.choose = p.drawn

@@ -899,7 +899,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-90", "protocol.go:33"},
 	{"BZ-92", "protocol.go:29"},
 	{"BZ-93", "protocol.go:32"},
-	{"BZ-94", "actor.go:129"},
+	{"BZ-94", "actor.go:117"},
 	{"BZ-95", "referee.go:205"},
 	{"BZ-96", "protocol.go:28"},
 	{"BZ-97", "protocol.go:31"},

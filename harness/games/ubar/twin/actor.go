@@ -12,23 +12,13 @@ import (
 
 func (f *forms) describeCast(b *value.Book) {
 	f.cast = &guest.Cast{
-		Policies: guest.Policies, Policy: guest.Policy(), Methods: stages.Methods, Cheats: cheatNames(), Max: playersMax + 2,
+		Policies: guest.Policies, Policy: guest.Policy(), Methods: stages.Methods, Cheats: guest.Cheats(codes, string(gameOver)), Max: playersMax + 2,
 		Plays: "A greedy client looks for the most valuable goods; a random one leaves all to chance. " +
 			"A program under test may play as it likes, as long as each request is legal.",
 		Cheating: "that makes an illegal request with this code as soon as it can",
 		Clause:   "UB-20", Order: "UB-06", Faults: "UB-20",
 	}
 	f.cast.Define(b)
-}
-
-func cheatNames() []string {
-	var names []string
-	for _, c := range codes {
-		if c.Name != string(gameOver) {
-			names = append(names, c.Name)
-		}
-	}
-	return names
 }
 
 func (r *rules) performer(a guest.Actor, name string) *livePlayer {

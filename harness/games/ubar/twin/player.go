@@ -30,7 +30,7 @@ func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 	p := &livePlayer{chooser: chooser{rules: l.rules.right}, dec: newDecoder(l.rules)}
 	cheat, cheats := strings.CutPrefix(kind, guest.CheatWord+":")
 	switch {
-	case cheats && slices.Contains(cheatNames(), cheat):
+	case cheats && slices.Contains(described().cast.Cheats, cheat):
 		p.role.Cheat = cheat
 	case kind == "greedy":
 	case kind == "random":

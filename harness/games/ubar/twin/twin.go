@@ -936,7 +936,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UB-88", "protocol.go:33"},
 	{"UB-90", "protocol.go:29"},
 	{"UB-91", "protocol.go:32"},
-	{"UB-92", "actor.go:55"},
+	{"UB-92", "actor.go:43"},
 	{"UB-93", "live.go:180"},
 	{"UB-94", "protocol.go:28"},
 	{"UB-95", "protocol.go:31"},

@@ -78,7 +78,7 @@ func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 		p.kind, p.thinks = policySolver, ms
 		return p, nil
 	}
-	if cheat, ok := strings.CutPrefix(kind, guest.CheatWord+":"); ok && slices.Contains(cheatNames(), cheat) {
+	if cheat, ok := strings.CutPrefix(kind, guest.CheatWord+":"); ok && slices.Contains(described().cast.Cheats, cheat) {
 		p.kind, p.role.Cheat = policySolver, cheat
 		return p, nil
 	}
