@@ -185,9 +185,18 @@ type Role struct {
 	calls int
 }
 
-// Fails tells whether the actor fails at this call, and how: what it would have replied
-// does not matter then.
-func (r *Role) Fails(method string) (game.Reply, bool) {
+// Reply is what the actor replies to a call: what play says, unless it fails at this call.
+// Then what it would have replied does not matter, but arguments that are wrong still do.
+func (r *Role) Reply(method string, args []jsontext.Value, play func(string, []jsontext.Value) (game.Reply, error)) (game.Reply, error) {
+	reply, err := play(method, args)
+	if failed, fails := r.fails(method); err == nil && fails {
+		return failed, nil
+	}
+	return reply, err
+}
+
+// fails counts a call, and tells whether the actor fails at it, and how.
+func (r *Role) fails(method string) (game.Reply, bool) {
 	if r.Method != method {
 		return game.Reply{}, false
 	}
@@ -198,6 +207,15 @@ func (r *Role) Fails(method string) (game.Reply, bool) {
 		return game.Reply{Then: game.Hangs}, true
 	}
 	return game.Reply{Then: game.Leaves}, true
+}
+
+// Void is the reply to a call that asks for nothing; err, if not nil, is what was wrong with
+// its arguments.
+func Void(err error) (game.Reply, error) {
+	if err != nil {
+		return game.Reply{}, err
+	}
+	return game.Reply{Text: []byte(`"void"`)}, nil
 }
 
 // Pair reads the first two values of a live case with r, its actors and guests.

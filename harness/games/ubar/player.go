@@ -57,19 +57,15 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 	if err := game.CheckArguments(method, args, 1, ""); err != nil {
 		return game.Reply{}, err
 	}
-	reply, err := p.reply(method, args)
-	if failed, fails := p.role.Fails(method); err == nil && fails {
-		return failed, nil
-	}
-	return reply, err
+	return p.role.Reply(method, args, p.reply)
 }
 
 func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, error) {
 	switch method {
 	case stages.Setup:
-		return void(p.dec.Decode(args, 0, func() { p.dec.viewValue() }))
+		return guest.Void(p.dec.Decode(args, 0, func() { p.dec.viewValue() }))
 	case stages.Result:
-		return void(p.dec.Decode(args, 0, p.dec.resultValue))
+		return guest.Void(p.dec.Decode(args, 0, p.dec.resultValue))
 	case stages.TakeTurn:
 		var s *state
 		var you int
@@ -87,12 +83,4 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 		return game.Reply{Text: requestJSON(&q), Judge: p.judgment(args, cheats)}, nil
 	}
 	return game.Reply{}, game.Unknown("method", method, "of ubar", stages.Methods, "touchstone protocol ubar")
-}
-
-// void is the reply to a call that asks for nothing.
-func void(err error) (game.Reply, error) {
-	if err != nil {
-		return game.Reply{}, err
-	}
-	return game.Reply{Text: []byte(`"void"`)}, nil
 }

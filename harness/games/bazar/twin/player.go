@@ -51,14 +51,8 @@ type livePlayer struct {
 	role   guest.Role
 }
 
-const voidReply = `"void"`
-
 func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, error) {
-	reply, err := p.reply(method, args)
-	if failed, fails := p.role.Fails(method); err == nil && fails {
-		return failed, nil
-	}
-	return reply, err
+	return p.role.Reply(method, args, p.reply)
 }
 
 func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, error) {
@@ -72,9 +66,9 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 	var v *view
 	switch method {
 	case stages.Setup:
-		return said(voidReply, p.dec.Decode(args, 0, func() { p.dec.viewValue() }))
+		return guest.Void(p.dec.Decode(args, 0, func() { p.dec.viewValue() }))
 	case stages.Result:
-		return said(voidReply, p.dec.Decode(args, 0, p.dec.resultValue))
+		return guest.Void(p.dec.Decode(args, 0, p.dec.resultValue))
 	case marketMethod:
 		return p.marketCell(args)
 	case stages.TakeTurn:
@@ -120,13 +114,6 @@ func (p *livePlayer) marketCell(args []jsontext.Value) (game.Reply, error) {
 		}
 	}
 	return p.pick(free), nil
-}
-
-func said(text string, err error) (game.Reply, error) {
-	if err != nil {
-		return game.Reply{}, err
-	}
-	return game.Reply{Text: []byte(text)}, nil
 }
 
 var startHand = []kind{guildMaster}

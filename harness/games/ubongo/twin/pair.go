@@ -44,7 +44,7 @@ func (o *oracle) clients(in []jsontext.Value, out *game.Output) error {
 	if o.rules.notes(noteLive_UO_2d_2a_again2) {
 		o.rules.note(noteLive_UO_2d_2a_again2, "74 75 84 92 93 94 95 97 99")
 	}
-	out.Buf = append(out.Buf, voidReply...)
+	out.Buf = append(out.Buf, `"void"`...)
 	out.End()
 	return nil
 }

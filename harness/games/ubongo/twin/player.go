@@ -88,14 +88,8 @@ func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
 	return nil, game.UnknownPlayer("ubongo", players, kind)
 }
 
-const voidReply = `"void"`
-
 func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, error) {
-	reply, err := p.reply(method, args)
-	if failed, fails := p.role.Fails(method); err == nil && fails {
-		return failed, nil
-	}
-	return reply, err
+	return p.role.Reply(method, args, p.reply)
 }
 
 func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, error) {
@@ -108,9 +102,9 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 	}
 	switch method {
 	case callSetup:
-		return game.Reply{Text: []byte(voidReply)}, p.dec.Decode(args, 0, func() { p.dec.viewValue() })
+		return guest.Void(p.dec.Decode(args, 0, func() { p.dec.viewValue() }))
 	case callResult:
-		return game.Reply{Text: []byte(voidReply)}, p.dec.Decode(args, 0, p.dec.resultValue)
+		return guest.Void(p.dec.Decode(args, 0, p.dec.resultValue))
 	}
 	var s seen
 	if err := p.dec.Decode(args, 0, func() { s = p.dec.viewValue() }); err != nil {
