@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
@@ -16,7 +17,7 @@ import (
 // verdicts writes a score in a format of reports: a verdict for each suite and
 // mutant. The same score gives the same bytes, so that nothing has a time.
 func (f *scoreFlags) verdicts(c *cobra.Command, out *output, r *scoreReport) error {
-	summary := run.Summary{Subject: "touchstone suite score", Suites: []string{}, Options: run.Options{}, Verdicts: map[judge.Outcome]int{}}
+	summary := run.Summary{Subject: "touchstone suite score", Suites: []string{}, Options: game.SettingList{}, Verdicts: map[judge.Outcome]int{}}
 	p := r.Suites[0].of.runner
 	if !slices.ContainsFunc(r.Suites, func(s scoreJSON) bool { return s.of.game != p.Game }) {
 		// Suites of several games have no options in common.

@@ -29,7 +29,7 @@ const programBytesMax = 256 << 20
 // terms are what decides the verdicts of a run beyond what its header says. The
 // contents of a program that a setup builds are not among them: it may not be
 // there yet.
-func (f *testFlags) terms(config *run.Config) (run.Options, error) {
+func (f *testFlags) terms(config *run.Config) (game.SettingList, error) {
 	protocol := protocolSpawn
 	if config.Lines {
 		protocol = protocolLines
@@ -81,7 +81,7 @@ func (f *testFlags) terms(config *run.Config) (run.Options, error) {
 			value any
 		}{ledger.TermGame, sum})
 	}
-	var terms run.Options
+	var terms game.SettingList
 	for _, term := range list {
 		value, err := json.Marshal(term.value)
 		if err != nil {

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,6 +52,54 @@ type Preset struct {
 type Setting struct {
 	Name  string
 	Value jsontext.Value
+}
+
+// A SettingList stands in JSON as one object, the settings in their order.
+type SettingList []Setting
+
+// MarshalJSONTo writes the settings as an object.
+func (l SettingList) MarshalJSONTo(enc *jsontext.Encoder) error {
+	if err := enc.WriteToken(jsontext.BeginObject); err != nil {
+		return err
+	}
+	for _, s := range l {
+		if err := enc.WriteToken(jsontext.String(s.Name)); err != nil {
+			return err
+		}
+		if err := enc.WriteValue(s.Value); err != nil {
+			return err
+		}
+	}
+	return enc.WriteToken(jsontext.EndObject)
+}
+
+// UnmarshalJSONFrom reads the settings from an object, and keeps their order.
+func (l *SettingList) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if kind := dec.PeekKind(); kind != '{' {
+		if err := dec.SkipValue(); err != nil {
+			return err
+		}
+		return errors.New("expected an object of options")
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return err
+	}
+	*l = SettingList{}
+	for dec.PeekKind() != '}' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return err
+		}
+		option := Setting{Name: name.String()}
+		value, err := dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		option.Value = value.Clone()
+		*l = append(*l, option)
+	}
+	_, err := dec.ReadToken()
+	return err
 }
 
 // Settings choose the rules of a run: a preset, then single options, which

@@ -17,6 +17,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
@@ -33,7 +34,7 @@ func exampleHeader() ledger.Header {
 	seed := uint64(7)
 	return ledger.Header{
 		Ledger: ledger.Version, Touchstone: "v1.2.3", Task: "sums/add", Subject: "python3 'my add.py'", Suites: []string{"sums"},
-		Options: run.Options{{Name: "plus", Value: jsontext.Value("0")}, {Name: "at", Value: jsontext.Value(`["a"]`)}},
+		Options: game.SettingList{{Name: "plus", Value: jsontext.Value("0")}, {Name: "at", Value: jsontext.Value(`["a"]`)}},
 		Seed:    &seed, Cases: 13, Started: time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC),
 		Again: &ledger.Again{
 			Flags: []string{"--option", "plus=0"}, Suites: []string{"suites/sums"}, Command: []string{"python3", "my add.py"},

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
@@ -87,7 +88,7 @@ func hostileRun() ([]run.Result, run.Summary, Options) {
 	all := strings.Join(hostile[:len(hostile)-8], "\n")
 	h := ledger.Header{
 		Touchstone: all, Task: all, Subject: all, Suites: hostile, Cases: len(results),
-		Options: run.Options{{Name: "o", Value: jsontext.Value(`"##[error]</script>]]>"`)}},
+		Options: game.SettingList{{Name: "o", Value: jsontext.Value(`"##[error]</script>]]>"`)}},
 		Again:   &ledger.Again{Flags: hostile[:20], Suites: hostile[20:30], Command: hostile[30:60]},
 	}
 	return results, summary, Options{Header: h, Text: TextOptions{Rerun: NewRerun(&h), Verbose: true}}

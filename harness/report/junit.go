@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
@@ -320,7 +321,7 @@ func (j *junit) properties() []junitProperty {
 }
 
 // optionsText are options as JSON.
-func optionsText(options run.Options) string {
+func optionsText(options game.SettingList) string {
 	text, err := ledger.Encode(options)
 	if err != nil {
 		return ""

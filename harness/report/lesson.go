@@ -177,7 +177,7 @@ func answered(o judge.Outcome) bool {
 }
 
 // unusual are the options that are not at their defaults; without a book all may be.
-func (b *Book) unusual(options []game.Setting) run.Options {
+func (b *Book) unusual(options []game.Setting) game.SettingList {
 	return slices.DeleteFunc(slices.Clone(options), func(s game.Setting) bool {
 		return b != nil && slices.ContainsFunc(b.Game.Options, func(o game.Option) bool {
 			return o.Name == s.Name && judge.SameValue(jsontext.Value(o.Default), s.Value)

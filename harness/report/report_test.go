@@ -51,7 +51,7 @@ func example() ([]run.Result, run.Summary) {
 	}
 	return results, run.Summary{
 		Task: "sums/add", Subject: "./xadd", Suites: []string{"sums"},
-		Options: run.Options{{Name: "plus", Value: jsontext.Value("0")}, {Name: "at", Value: jsontext.Value(`["a"]`)}},
+		Options: game.SettingList{{Name: "plus", Value: jsontext.Value("0")}, {Name: "at", Value: jsontext.Value(`["a"]`)}},
 		Cases:   8, Pass: 2, Fail: 4, Broken: 1, Errors: 1, Ms: 1234,
 		Verdicts: map[judge.Outcome]int{judge.Pass: 2, judge.WrongAnswer: 3, judge.Crashed: 1, judge.Blocked: 1, judge.HarnessError: 1},
 	}

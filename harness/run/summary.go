@@ -1,8 +1,6 @@
 package run
 
 import (
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -10,12 +8,12 @@ import (
 
 // A Summary counts the verdicts of a run, and says what it was a run of.
 type Summary struct {
-	Task    string   `json:"task"`    // "bazaar/turn"
-	Subject string   `json:"subject"` // its command line
-	Suites  []string `json:"suites"`
-	Options Options  `json:"options"` // all of them, as they were in force
-	Seed    *uint64  `json:"seed,omitempty"`
-	Shard   string   `json:"shard,omitempty"` // "2/8": which part of the cases
+	Task    string           `json:"task"`    // "bazaar/turn"
+	Subject string           `json:"subject"` // its command line
+	Suites  []string         `json:"suites"`
+	Options game.SettingList `json:"options"` // all of them, as they were in force
+	Seed    *uint64          `json:"seed,omitempty"`
+	Shard   string           `json:"shard,omitempty"` // "2/8": which part of the cases
 
 	Cases   int `json:"cases"` // that were selected
 	Pass    int `json:"pass"`
@@ -44,25 +42,6 @@ type Summary struct {
 	Findings []game.Finding `json:"-"`
 	// Diagnosed is how many answers they rest on, if not on all.
 	Diagnosed int `json:"-"`
-}
-
-// Options are settings that stand in JSON as one object, in their order.
-type Options []game.Setting
-
-// MarshalJSONTo writes the options as an object.
-func (o Options) MarshalJSONTo(enc *jsontext.Encoder) error {
-	if err := enc.WriteToken(jsontext.BeginObject); err != nil {
-		return err
-	}
-	for _, s := range o {
-		if err := enc.WriteToken(jsontext.String(s.Name)); err != nil {
-			return err
-		}
-		if err := enc.WriteValue(s.Value); err != nil {
-			return err
-		}
-	}
-	return enc.WriteToken(jsontext.EndObject)
 }
 
 func newSummary(c Config) Summary {

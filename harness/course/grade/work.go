@@ -18,6 +18,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/report"
@@ -87,7 +88,7 @@ func (w *work) programSum() string {
 }
 
 // options are the options in force.
-func (w *work) options() run.Options { return w.task.rules.Options() }
+func (w *work) options() game.SettingList { return w.task.rules.Options() }
 
 // cases runs the program on cases. Behind says whose they are, "" for the
 // staff's.
@@ -270,7 +271,7 @@ func (w *work) cell(behind, sum string, cases int, names []string) *cell {
 	h := ledger.Header{
 		Ledger: ledger.Version, Touchstone: w.engine.Version, Task: t.Full(), Subject: text.Quote(t.Run), Suites: names,
 		Options: w.options(), Cases: cases, Started: time.Now(),
-		Terms: run.Options{{Name: "inputs_sha256", Value: jsontext.Value(`"` + sum + `"`)}},
+		Terms: game.SettingList{{Name: "inputs_sha256", Value: jsontext.Value(`"` + sum + `"`)}},
 		Again: &ledger.Again{Flags: w.flags(), Command: w.commandLine()},
 	}
 	folder := filepath.Join(w.engine.Course.Work, "ledgers", w.state.team)

@@ -82,7 +82,7 @@ func recordRounds(t *testing.T, name string, seated bool, kinds ...string) strin
 	in := []jsontext.Value{jsontext.Value(fmt.Sprint(len(kinds)))}
 	var b bytes.Buffer
 	synctest.Test(t, func(t *testing.T) {
-		w := transcript.NewWriter(&b, "x", transcript.Header{Game: name, Side: game.Server, In: in, Seated: seated, Options: transcript.Options{}}, nil)
+		w := transcript.NewWriter(&b, "x", transcript.Header{Game: name, Side: game.Server, In: in, Seated: seated, Options: game.SettingList{}}, nil)
 		recorder := match.Recorders(w)
 		var names []string
 		var seats []match.Seat

@@ -228,5 +228,3 @@ func (l *Line) check() error {
 	}
 	return nil
 }
-
-var errNoOptions = errors.New("expected an object of options")

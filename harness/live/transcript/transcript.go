@@ -33,7 +33,7 @@ type Header struct {
 	Transcript int              `json:"transcript"` // the version of the form
 	Touchstone string           `json:"touchstone"` // the version of the program
 	Game       string           `json:"game"`
-	Options    Options          `json:"options"` // all of them, as they are in force
+	Options    game.SettingList `json:"options"` // all of them, as they are in force
 	In         []jsontext.Value `json:"in"`      // what the side that records was given
 	Side       game.Side        `json:"side"`    // that records
 	// Case is the input of the case that was played, if it was a test's: what both
@@ -110,54 +110,6 @@ func (l *Line) out() bool { return l.Dir == Out }
 // breach is the breach that the line tells.
 func (l *Line) breach() game.Breach {
 	return game.Breach{Seat: *l.Seat, Player: *l.Player, Method: *l.Method, Why: *l.Why, Clause: *l.Clause, Message: *l.Message}
-}
-
-// Options are settings that stand in JSON as one object, in their order.
-type Options []game.Setting
-
-// MarshalJSONTo writes the options as an object.
-func (o Options) MarshalJSONTo(enc *jsontext.Encoder) error {
-	if err := enc.WriteToken(jsontext.BeginObject); err != nil {
-		return err
-	}
-	for _, s := range o {
-		if err := enc.WriteToken(jsontext.String(s.Name)); err != nil {
-			return err
-		}
-		if err := enc.WriteValue(s.Value); err != nil {
-			return err
-		}
-	}
-	return enc.WriteToken(jsontext.EndObject)
-}
-
-// UnmarshalJSONFrom reads them from an object.
-func (o *Options) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if kind := dec.PeekKind(); kind != '{' {
-		if err := dec.SkipValue(); err != nil {
-			return err
-		}
-		return errNoOptions
-	}
-	if _, err := dec.ReadToken(); err != nil {
-		return err
-	}
-	*o = Options{}
-	for dec.PeekKind() != '}' {
-		name, err := dec.ReadToken()
-		if err != nil {
-			return err
-		}
-		option := game.Setting{Name: name.String()}
-		value, err := dec.ReadValue()
-		if err != nil {
-			return err
-		}
-		option.Value = value.Clone()
-		*o = append(*o, option)
-	}
-	_, err := dec.ReadToken()
-	return err
 }
 
 // encode writes a value as one line of JSON without its end: values as they were

@@ -69,7 +69,7 @@ func someHeader() transcript.Header {
 	seed := uint64(7)
 	return transcript.Header{
 		Touchstone: "v1", Game: "bazaar", Side: game.Server, Seed: &seed,
-		Options: transcript.Options{{Name: "price", Value: jsontext.Value("true")}, {Name: "name", Value: jsontext.Value(`"x"`)}},
+		Options: game.SettingList{{Name: "price", Value: jsontext.Value("true")}, {Name: "name", Value: jsontext.Value(`"x"`)}},
 		In:      []jsontext.Value{jsontext.Value(" [] "), jsontext.Value("{}")},
 	}
 }

@@ -33,21 +33,21 @@ const (
 
 // A Header is the first line: what is run.
 type Header struct {
-	Ledger     int         `json:"ledger"`     // the version of the form
-	Touchstone string      `json:"touchstone"` // the version of the program
-	Task       string      `json:"task"`       // "bazaar/turn"
-	Subject    string      `json:"subject"`    // its command line
-	Suites     []string    `json:"suites"`
-	Options    run.Options `json:"options"` // all of them, as they are in force
+	Ledger     int              `json:"ledger"`     // the version of the form
+	Touchstone string           `json:"touchstone"` // the version of the program
+	Task       string           `json:"task"`       // "bazaar/turn"
+	Subject    string           `json:"subject"`    // its command line
+	Suites     []string         `json:"suites"`
+	Options    game.SettingList `json:"options"` // all of them, as they are in force
 	// Terms are what else decides what the verdicts are: limits, deliveries,
 	// the contents of the cases and of the program.
-	Terms   run.Options `json:"terms,omitempty"`
-	Seed    *uint64     `json:"seed,omitempty"`
-	Shard   string      `json:"shard,omitempty"` // "2/8": which part of the cases
-	Whole   int         `json:"whole,omitzero"`  // of a shard: how many cases all shards have together
-	Cases   int         `json:"cases"`           // that were selected
-	Started time.Time   `json:"started"`         // in UTC, to the second
-	Again   *Again      `json:"again,omitempty"`
+	Terms   game.SettingList `json:"terms,omitempty"`
+	Seed    *uint64          `json:"seed,omitempty"`
+	Shard   string           `json:"shard,omitempty"` // "2/8": which part of the cases
+	Whole   int              `json:"whole,omitzero"`  // of a shard: how many cases all shards have together
+	Cases   int              `json:"cases"`           // that were selected
+	Started time.Time        `json:"started"`         // in UTC, to the second
+	Again   *Again           `json:"again,omitempty"`
 }
 
 // Again is what the command line of the run had, for running a case again.

@@ -28,8 +28,8 @@ func header(cases int) ledger.Header {
 	seed := uint64(7)
 	return ledger.Header{
 		Ledger: ledger.Version, Touchstone: "v1.2.3", Task: "sums/add", Subject: "./xadd 'ü'", Suites: []string{"sums"},
-		Options: run.Options{{Name: "plus", Value: jsontext.Value("0")}, {Name: "at", Value: jsontext.Value(`["a"]`)}},
-		Terms: run.Options{
+		Options: game.SettingList{{Name: "plus", Value: jsontext.Value("0")}, {Name: "at", Value: jsontext.Value(`["a"]`)}},
+		Terms: game.SettingList{
 			{Name: "timeout_ms", Value: jsontext.Value("9")},
 			{Name: ledger.TermCases, Value: jsontext.Value(`"a"`)},
 			{Name: ledger.TermProgram, Value: jsontext.Value(`"b"`)},

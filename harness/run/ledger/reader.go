@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	json "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -102,56 +101,19 @@ func parseHeader(line []byte) (Header, error) {
 	case *v < 1:
 		return Header{}, fmt.Errorf("a ledger of version %d, expected %d", *v, Version)
 	}
-	var h struct {
-		Header
-		Options settings `json:"options"`
-		Terms   settings `json:"terms"`
-	}
+	var h Header
 	if err := json.Unmarshal(line, &h); err != nil {
 		return Header{}, err
 	}
-	h.Header.Options, h.Header.Terms = run.Options(h.Options), run.Options(h.Terms)
 	if h.Cases < 0 || h.Cases > casesMax {
 		return Header{}, fmt.Errorf("%d cases, expected 0 to %d", h.Cases, casesMax)
 	}
-	return h.Header, nil
-}
-
-// settings are options that keep their order.
-type settings run.Options
-
-// UnmarshalJSONFrom reads them from an object.
-func (s *settings) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if kind := dec.PeekKind(); kind != '{' {
-		if err := dec.SkipValue(); err != nil {
-			return err
-		}
-		return errors.New("expected an object of options")
-	}
-	if _, err := dec.ReadToken(); err != nil {
-		return err
-	}
-	*s = settings{}
-	for dec.PeekKind() != '}' {
-		name, err := dec.ReadToken()
-		if err != nil {
-			return err
-		}
-		option := game.Setting{Name: name.String()}
-		value, err := dec.ReadValue()
-		if err != nil {
-			return err
-		}
-		option.Value = value.Clone()
-		*s = append(*s, option)
-	}
-	_, err := dec.ReadToken()
-	return err
+	return h, nil
 }
 
 // A lastLine is the end of a run.
-type lastLine[Summary any] struct {
-	End       Summary           `json:"end"`
+type lastLine struct {
+	End       *run.Summary      `json:"end"`
 	Diagnoses []judge.Diagnosis `json:"diagnoses,omitempty"`
 	Diagnosed int               `json:"diagnosed,omitzero"`
 	// House are house rulings by case.
@@ -162,10 +124,7 @@ type lastLine[Summary any] struct {
 type anyLine struct {
 	Entry
 	Ledger *int `json:"ledger"`
-	lastLine[*struct {
-		run.Summary
-		Options settings `json:"options"`
-	}]
+	lastLine
 }
 
 // Header returns the first line.
@@ -253,8 +212,7 @@ func (r *Reader) take(text []byte) (*Entry, error) {
 	case line.End != nil && v.Case != "":
 		return nil, errors.New("both a verdict and an end")
 	case line.End != nil:
-		end := line.End.Summary
-		end.Options = run.Options(line.End.Options)
+		end := *line.End
 		end.Diagnoses, end.Diagnosed, end.House = line.Diagnoses, line.Diagnosed, line.lastLine.House
 		if text := r.tally.contradiction(&end); text != "" {
 			return nil, fmt.Errorf("the end does not match: %s; verdicts are missing or changed", text)

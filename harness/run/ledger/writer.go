@@ -230,7 +230,7 @@ func (w *Writer) Close(s run.Summary) error {
 		if text := w.tally.contradiction(&s); text != "" {
 			w.err = fmt.Errorf("ledger %s: cannot write the end: %s", w.name, text)
 		}
-		w.put(&lastLine[*run.Summary]{&s, s.Diagnoses, s.Diagnosed, s.House})
+		w.put(&lastLine{&s, s.Diagnoses, s.Diagnosed, s.House})
 	}
 	// A ledger that was complete when it was opened has reached it already.
 	if w.written {
