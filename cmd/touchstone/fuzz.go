@@ -262,37 +262,20 @@ func (f *fuzzFlags) progress(w io.Writer, quiet bool) (tell func(fuzz.Summary), 
 	if quiet {
 		return nil, func() {}
 	}
-	terminal := isTerminal(w)
-	every := progressPlain
-	if terminal {
-		every = progressTerminal
-	}
+	status := &statusLine{w: w, terminal: isTerminal(w)}
 	var last time.Duration
-	shown := false
-	wipe = func() {
-		if shown {
-			fmt.Fprint(w, "\r\x1b[K")
-			shown = false
-		}
-	}
 	return func(s fuzz.Summary) {
-		if s.Took < progressQuiet || s.Took-last < every {
+		if s.Took < progressQuiet || s.Took-last < status.every() {
 			return
 		}
 		last = s.Took
-		wipe()
-		line := fmt.Sprintf("touchstone: %s, %.0f/s, %s reached, %s",
+		line := fmt.Sprintf("%s, %.0f/s, %s reached, %s",
 			text.Count(s.Inputs, "input"), float64(s.Inputs)/s.Took.Seconds(), reached(s), text.Count(s.Distinct, "disagreement"))
 		if s.Shrinking > 0 {
 			line += fmt.Sprintf(", shrinking one more (%s)", text.Count(s.Shrinking, "try"))
 		}
-		if terminal {
-			fmt.Fprint(w, line)
-			shown = true
-		} else {
-			fmt.Fprintln(w, line)
-		}
-	}, wipe
+		status.show(line)
+	}, status.wipe
 }
 
 // reached says what the inputs have reached.

@@ -130,28 +130,14 @@ func (f *tournamentFlags) play(c *cobra.Command, out *output, t *tournament.Tour
 	w := c.ErrOrStderr()
 	if !out.quiet {
 		begin, last := time.Now(), time.Now()
-		every := progressPlain
-		terminal := isTerminal(w)
-		if terminal {
-			every = progressTerminal
-		}
-		shown := false
+		status := &statusLine{w: w, terminal: isTerminal(w)}
 		t.Tell = func(done int) {
-			if now := time.Now(); now.Sub(last) >= every && now.Sub(begin) >= progressQuiet {
+			if now := time.Now(); now.Sub(last) >= status.every() && now.Sub(begin) >= progressQuiet {
 				last = now
-				if terminal {
-					fmt.Fprintf(w, "\r\x1b[Ktouchstone: %d of %d games", done, t.Games)
-					shown = true
-				} else {
-					fmt.Fprintf(w, "touchstone: %d of %d games\n", done, t.Games)
-				}
+				status.show(fmt.Sprintf("%d of %d games", done, t.Games))
 			}
 		}
-		defer func() {
-			if shown {
-				fmt.Fprint(w, "\r\x1b[K")
-			}
-		}()
+		defer status.wipe()
 	}
 	return t.Run(c.Context())
 }
