@@ -255,16 +255,6 @@ func (s *Stage) perform(ctx context.Context, command *subject.Command, feed subj
 	return p
 }
 
-// hasAnswered tells whether the output is complete.
-func (p *performance) hasAnswered() bool {
-	select {
-	case <-p.answered:
-		return true
-	default:
-		return false
-	}
-}
-
 // watch looks, until the program ends, for something that it owes for too long;
 // then it is ended, and report gets what that is unless its output is complete.
 func (p *performance) watch(tight time.Duration, owed func(now time.Time) *Finding, report func(Finding)) {
@@ -280,7 +270,7 @@ func (p *performance) watch(tight time.Duration, owed func(now time.Time) *Findi
 			p.stalled = p.stalled || now.Sub(last) > lookPause+tight/stallShare
 			last = now
 			if f := owed(now); f != nil {
-				if !p.hasAnswered() {
+				if !isClosed(p.answered) {
 					report(*f)
 				}
 				p.stop()
@@ -348,16 +338,7 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		})
 	}()
 	p.watch(h.tight(), func(now time.Time) *Finding {
-		if f := h.idle(now); f != nil {
-			return f
-		}
-		if h.connections() == 0 && now.Sub(begin) > h.waits.Start+startSlack {
-			return &Finding{
-				Outcome: judge.Silent, Timing: true,
-				Message: fmt.Sprintf("nobody listens on the port within %v of the start of the program; hint: wait longer with --start-wait", h.waits.Start),
-			}
-		}
-		return nil
+		return cmp.Or(h.idle(now), h.unstarted(now.Sub(begin), h.connections(), "nobody listens on the port"))
 	}, h.report)
 	await(ended, endGrace)
 	leave()
@@ -378,6 +359,28 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		}
 	}
 	return o
+}
+
+// unstarted is a finding if a program has made no connection in the time that it has to
+// start; what says what is missing: "nobody connects".
+func (r *record) unstarted(took time.Duration, connections int, what string) *Finding {
+	if connections > 0 || took <= r.waits.Start+startSlack {
+		return nil
+	}
+	return &Finding{
+		Outcome: judge.Silent, Timing: true,
+		Message: fmt.Sprintf("%s within %v of the start of the program; hint: wait longer with --start-wait", what, r.waits.Start),
+	}
+}
+
+// isClosed tells whether a channel on which nothing is sent is closed.
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 // await waits for something, but not for ever.
@@ -487,22 +490,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 		_, serveErr = lobby.Serve(serving, &tappedListener{Listener: listener, witness: d}, s.Rules.Live(), pair.Server, options)
 	}()
 	p.watch(d.tight(), func(now time.Time) *Finding {
-		isServed := false
-		select {
-		case <-served:
-			isServed = true
-		default:
-		}
-		if f := d.idle(now, isServed); f != nil {
-			return f
-		}
-		if d.connections() == 0 && now.Sub(begin) > d.waits.Start+startSlack {
-			return &Finding{
-				Outcome: judge.Silent, Timing: true,
-				Message: fmt.Sprintf("nobody connects within %v of the start of the program; hint: wait longer with --start-wait", d.waits.Start),
-			}
-		}
-		return nil
+		return cmp.Or(d.idle(now, isClosed(served)), d.unstarted(now.Sub(begin), d.connections(), "nobody connects"))
 	}, d.report)
 	await(served, endGrace)
 	leave()
