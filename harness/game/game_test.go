@@ -128,6 +128,21 @@ func TestDidYouMean(t *testing.T) {
 	}
 }
 
+func TestMeantWord(t *testing.T) {
+	colours := []string{"red", "white", "blue", "green", "yellow"}
+	for word, want := range map[string]string{
+		"redd": ` (did you mean "red"?)`, "gren": ` (did you mean "green"?)`, "Blue": ` (did you mean "blue"?)`,
+		"pink": "", "re": "", "": "", strings.Repeat("red", 1<<20): "",
+	} {
+		if got := game.MeantWord([]byte(word), colours); got != want {
+			t.Errorf("%.10s: %q, expected %q", word, got, want)
+		}
+	}
+	if got := game.MeantWord([]byte("redd"), slices.Repeat(colours, 5)); got != "" {
+		t.Errorf("%q of a long list", got)
+	}
+}
+
 func TestNearest(t *testing.T) {
 	known := []string{"winning_score", "points_table", "price", "bonus", "bonuses", "R2", "P2"}
 	for name, want := range map[string]string{

@@ -16,21 +16,45 @@ func Unknown(kind, name, of string, known []string, list string) *UsageError {
 	return e
 }
 
-// keyBytesMax is the length up to which a key may be a known one misspelt.
-const keyBytesMax = 40
+// What may be a slip: a word in a value, and the list of words that may stand there.
+const (
+	// SlipBytesMax bounds the keys and words that may be misspelt ones: a longer one is no
+	// slip of the fingers.
+	SlipBytesMax = 40
+	// slipBytesMin bounds words: among shorter ones, such as b4 and b5, all are alike.
+	slipBytesMin = 3
+	// slipWordsMax bounds the list. Numbered words, of which there are many, are all alike.
+	slipWordsMax = 20
+)
 
 // DidYouMean ends a message about an unknown key: ` (did you mean "bank"?)`, or "" if it
 // is like none of the known ones.
 func DidYouMean(key []byte, known []string) string {
-	if len(key) > keyBytesMax {
+	if len(key) > SlipBytesMax {
 		return ""
 	}
-	near := Nearest(string(key), known)
+	return meaning(Nearest(string(key), known))
+}
+
+// MeantWord ends a message about a word that is none of a few: ` (did you mean "red"?)`, or
+// "" if it is like none of them, or if these are too many or the word too short to tell.
+func MeantWord(word []byte, words []string) string {
+	if len(word) < slipBytesMin || len(words) > slipWordsMax {
+		return ""
+	}
+	return DidYouMean(word, words)
+}
+
+func meaning(near string) string {
 	if near == "" {
 		return ""
 	}
 	return fmt.Sprintf(" (did you mean %q?)", near)
 }
+
+// AllowedBy ends a message about a key that is known only if an option has a value, for a
+// tie "NAME=VALUE".
+func AllowedBy(tie string) string { return " (option " + tie + " allows it)" }
 
 // Nearest returns the known name that begins or ends with name, else the one
 // that takes the fewest edits of a letter or two neighbours to reach from it, or "" if none

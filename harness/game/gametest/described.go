@@ -160,10 +160,22 @@ func agree(t *testing.T, r game.Rules, set *schema.Set, special Special, name st
 		t.Fatalf("%s: the schema says %q, and the decoder nothing, about\n%s", name, problems[0].Message, raw)
 	case len(problems) == 0 && found != nil && invalid.Clause == "" && !special.unruled(invalid.Message):
 		t.Fatalf("%s: the decoder says %q without a clause, and the schema nothing, about\n%s", name, invalid.Message, raw)
+	case len(problems) > 0 && invalid.Offset == problems[0].Offset && advice(problems[0].Message) != advice(invalid.Message):
+		t.Fatalf("%s: the schema says %q, and the decoder %q, about\n%s", name, problems[0].Message, invalid.Message, raw)
 	case found != nil && at >= 0 && invalid.Offset != at:
 		t.Fatalf("%s: %q at %.30q, expected it at %.30q, in\n%s", name, invalid.Message, raw[invalid.Offset:], raw[at:], raw)
 	}
 	return found == nil && len(problems) == 0
+}
+
+// advice is what a message says about the next step.
+func advice(message string) string {
+	for _, begin := range []string{" (did you mean ", " (option "} {
+		if at := strings.Index(message, begin); at >= 0 {
+			return message[at:]
+		}
+	}
+	return ""
 }
 
 func (s *Special) unruled(message string) bool {
@@ -258,6 +270,9 @@ func (s *spoiler) walk(node map[string]any, v any, set func(any)) {
 	switch {
 	case node["const"] != nil || node["enum"] != nil && node["type"] == "string":
 		s.put("has an unknown word", `"nonsense"`, set, v, 0)
+		if word, ok := v.(string); ok {
+			s.put("has a misspelt word", strconv.Quote(word+"x"), set, v, 0)
+		}
 		s.put("has a number for a word", `7`, set, v, 0)
 	case node["pattern"] != nil:
 		s.put("has another text", `"?"`, set, v, 0)

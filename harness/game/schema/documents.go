@@ -129,6 +129,14 @@ func (p place) properties() map[string]any {
 	return m
 }
 
+// tie is NAME=VALUE of the option under which a key is known that x-keys names, "" for
+// another one.
+func (p place) tie(key string) string {
+	ties, _ := p.keyword("x-keys").(map[string]any)
+	tie, _ := ties[key].(string)
+	return tie
+}
+
 // required lists the members that an object must have.
 func (p place) required() []string {
 	var names []string

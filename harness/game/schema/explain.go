@@ -32,6 +32,7 @@ type leaf struct {
 	keyword string
 	key     string // the missing or unknown key
 	near    string // the known key that an unknown one may be meant for
+	tie     string // NAME=VALUE of the option that allows an unknown key
 	allowed []any  // the constants that the branches of a choice have here
 	index   int    // of the element that stands before it in its array already
 }
@@ -67,10 +68,6 @@ func (e *explainer) collect(failure *jsonschema.ValidationError) {
 	}
 }
 
-// slipBytesMax bounds the keys that may be misspelt ones: a longer one is no slip
-// of the fingers.
-const slipBytesMax = 40
-
 // missing adds the leaf of a key that is needed to tell the branches of a
 // choice apart, or of the unknown one that seems to be meant for it.
 func (e *explainer) missing(l leaf, branches []any) {
@@ -80,7 +77,7 @@ func (e *explainer) missing(l leaf, branches []any) {
 			_, ok := e.docs.resolve(l.schema.within(b)).properties()[key]
 			return ok
 		})
-		if !known && len(key) <= slipBytesMax && game.Nearest(key, []string{l.key}) != "" {
+		if !known && len(key) <= game.SlipBytesMax && game.Nearest(key, []string{l.key}) != "" {
 			l.keyword, l.key, l.near = "additionalProperties", key, l.key
 			break
 		}
@@ -143,8 +140,8 @@ func (e *explainer) unknownKeys(l leaf, object map[string]any) {
 	slices.Sort(absent)
 	slices.Sort(unknown)
 	for _, key := range unknown[:min(len(unknown), ProblemsMax)] {
-		l.key, l.near = key, ""
-		if len(key) <= slipBytesMax {
+		l.key, l.near, l.tie = key, "", l.schema.tie(key)
+		if l.tie == "" && len(key) <= game.SlipBytesMax {
 			l.near = game.Nearest(key, absent)
 		}
 		e.leaves = append(e.leaves, l)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -15,8 +16,8 @@ import (
 // leaf's place, raw its text.
 func (d documents) message(l leaf, v any, raw jsontext.Value) string {
 	p := l.schema
-	expected := func(what string) string {
-		return fmt.Sprintf("expected %s, found %s", what, text.Excerpt(raw))
+	expected := func(what string, words []any) string {
+		return fmt.Sprintf("expected %s, found %s", what, text.Excerpt(raw)) + meant(v, words)
 	}
 	switch l.keyword {
 	case "required":
@@ -27,17 +28,20 @@ func (d documents) message(l leaf, v any, raw jsontext.Value) string {
 		// The empty key is a key as well.
 		if _, ok := v.(map[string]any); ok {
 			message := "unknown key " + quote(l.key) + p.inWhat()
-			if l.near != "" {
+			switch {
+			case l.tie != "":
+				message += game.AllowedBy(l.tie)
+			case l.near != "":
 				message += fmt.Sprintf(" (did you mean %s?)", quote(l.near))
 			}
 			return message
 		}
 	case "const":
 		if l.allowed != nil {
-			return expected(choiceOf(l.allowed))
+			return expected(choiceOf(l.allowed), l.allowed)
 		}
 		if p.text(expectedKeyword) == "" {
-			return expected(literal(p.keyword("const")))
+			return expected(literal(p.keyword("const")), nil)
 		}
 	case "type":
 		if kind(v) == "number" && p.text("type") == "integer" && writtenAsInteger(raw) {
@@ -61,10 +65,26 @@ func (d documents) message(l leaf, v any, raw jsontext.Value) string {
 		return fmt.Sprintf("expected different %s, found %s twice", p.elements(), text.Excerpt(raw[start:end]))
 	case "minimum", "maximum", "exclusiveMaximum":
 		if what := p.bounds(l.keyword); what != "" {
-			return expected(what)
+			return expected(what, nil)
 		}
 	}
-	return expected(d.expectation(p))
+	return expected(d.expectation(p), d.resolve(p).list("enum"))
+}
+
+// meant ends a message about a word that is none of a few: it names the one that seems to
+// be meant.
+func meant(v any, words []any) string {
+	word, ok := v.(string)
+	if !ok {
+		return ""
+	}
+	var list []string
+	for _, w := range words {
+		if s, ok := w.(string); ok {
+			list = append(list, s)
+		}
+	}
+	return game.MeantWord([]byte(word), list)
 }
 
 // expectedKeyword is the annotation that says what a schema expects.

@@ -244,7 +244,7 @@ func TestMessages(t *testing.T) {
 		}},
 		{"actor", `"Ada"`, []string{` expected an actor, found "Ada"`}},
 		{"actor", `[]`, []string{` expected exactly 2 elements, found 0`}},
-		{"actor", `["Ada","points"]`, []string{`/1 expected "purchase-points" or "purchase-size", found "points"`}},
+		{"actor", `["Ada","points"]`, []string{`/1 expected "purchase-points" or "purchase-size", found "points" (did you mean "purchase-points"?)`}},
 		{"actor", `["Ada","purchase-size","loose"]`, []string{
 			`/2 expected one of "setup", "request-pebble-or-trades", "request-cards", "win", found "loose"`,
 		}},
@@ -262,7 +262,7 @@ func TestMessages(t *testing.T) {
 		{"call", `["win",[1]]`, []string{`/1/0 expected true or false, found 1`}},
 		{"call", `["win",[]]`, []string{`/1 expected exactly 1 element, found 0`}},
 		{"call", `["won",[true]]`, []string{
-			`/0 expected one of "setup", "request-pebble-or-trades", "request-cards", "win", found "won"`,
+			`/0 expected one of "setup", "request-pebble-or-trades", "request-cards", "win", found "won" (did you mean "win"?)`,
 		}},
 		{"call", `["request-cards",[{"bank":[],"cards":[],"active":{"wallet":[],"score":0},"scores":[]}]]`, []string{
 			`/1/0/active missing key "cards" in a player`,
@@ -475,7 +475,7 @@ func TestOptionalKeys(t *testing.T) {
 			{`tips=asked`, `{"name":"a"}`, nil},
 			{`tips=asked`, `{"name":"a","tip":"b"}`, []string{`/tip expected an integer, found "b"`}},
 			{`tips=never`, `{"name":"a"}`, nil},
-			{`tips=never`, `{"name":"a","tip":1}`, []string{` unknown key "tip"`}},
+			{`tips=never`, `{"name":"a","tip":1}`, []string{` unknown key "tip" (option tips=asked allows it)`}},
 		} {
 			var options []game.Setting
 			if c.option != "" {
@@ -683,7 +683,7 @@ func TestReports(t *testing.T) {
 			`/pointer expected a JSON pointer, found "x"`,
 			`/verdict expected one of "pass", "wrong-answer", "wrong-shape", "not-json", "missing-output", "extra-output", ` +
 				`"crashed", "silent", "timeout", "output-limit", "memory-limit", "process-limit", "cpu-limit", "hung-up", ` +
-				`"protocol-error", "flaky", "blocked", "harness-error", found "passed"`,
+				`"protocol-error", "flaky", "blocked", "harness-error", found "passed" (did you mean "pass"?)`,
 		}},
 		{"test", `{"summary":{"task":"bazaar/turn","subject":"./xturn","suites":["turn"],"options":{"price":true},"seed":7,` +
 			`"cases":1,"pass":0,"fail":1,"blocked":0,"broken":0,"errors":0,"verdicts":{"wrong-answer":1},"ms":2},` +

@@ -231,8 +231,12 @@ func unknownKey(r *Reader, at int, key, expected string, members []member) {
 	}
 	var known []string
 	for i := range members {
-		if r.knows(members[i].tie) {
-			known = append(known, members[i].key)
+		switch m := &members[i]; {
+		case r.knows(m.tie):
+			known = append(known, m.key)
+		case m.key == key:
+			r.Fail(at, "", "unknown key %q in %s%s", key, expected, game.AllowedBy(m.tie))
+			return
 		}
 	}
 	r.Fail(at, "", "unknown key %q in %s%s", key, expected, game.DidYouMean([]byte(key), known))

@@ -63,6 +63,7 @@ func WordOf[S any](expected, clause string, words []string, get func(*S) int, se
 
 // Name is one of a few words, which is the T itself.
 func Name[T ~string](expected, clause string, words []T) Type[T] {
+	list := stringsOf(words)
 	return Type[T]{&form{
 		read: func(r *Reader, v unsafe.Pointer) {
 			text := r.String(expected)
@@ -70,10 +71,10 @@ func Name[T ~string](expected, clause string, words []T) Type[T] {
 				*(*T)(v) = words[i]
 				return
 			}
-			r.refuse(expected, clause)
+			r.refuseWord(text, list, expected, clause)
 		},
 		write:  func(out []byte, v unsafe.Pointer) []byte { return append(append(append(out, '"'), *(*T)(v)...), '"') },
-		schema: wordSchema(expected, clause, stringsOf(words)),
+		schema: wordSchema(expected, clause, list),
 		first:  '"',
 	}}
 }

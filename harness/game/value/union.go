@@ -2,6 +2,7 @@ package value
 
 import (
 	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -87,6 +88,10 @@ func Union[S any](expected, member string, names []string, cases ...Case[S]) Typ
 }
 
 func unionOf(expected, member string, names []string, cases []choice) *form {
+	words := make([]string, len(names))
+	for i, name := range names {
+		words[i] = unquoted(name)
+	}
 	return &form{
 		read: func(r *Reader, s unsafe.Pointer) {
 			readCase(r, s, expected, member, cases, func() int {
@@ -94,7 +99,7 @@ func unionOf(expected, member string, names []string, cases []choice) *form {
 				name := string(r.Skip())
 				i := slices.Index(names, name)
 				if i < 0 {
-					r.Fail(here, "", "expected one of %s, found %s%s", names, name, game.DidYouMean([]byte(name), names))
+					r.Fail(here, "", "expected one of %s, found %s%s", names, name, game.MeantWord([]byte(unquoted(name)), words))
 				}
 				return i
 			})
@@ -104,6 +109,9 @@ func unionOf(expected, member string, names []string, cases []choice) *form {
 		first:  '{',
 	}
 }
+
+// unquoted is the word of a string in JSON, or the other value as it is written.
+func unquoted(name string) string { return strings.TrimSuffix(strings.TrimPrefix(name, `"`), `"`) }
 
 // readCase reads an object in the form that the value of a member tells: which reads that
 // value, and returns the number of the form, or fails and returns less than 0.

@@ -7,6 +7,7 @@ package value
 import (
 	"unsafe"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 )
 
@@ -26,6 +27,15 @@ func (r *Reader) refuse(expected, clause string) {
 	if r.Err() == nil {
 		r.Rejected(expected)
 		r.Err().Clause = clause
+	}
+}
+
+// refuseWord is refuse for a string that is none of a few words.
+func (r *Reader) refuseWord(word []byte, words []string, expected, clause string) {
+	if r.Err() == nil {
+		meant := game.MeantWord(word, words)
+		r.refuse(expected, clause)
+		r.Err().Message += meant
 	}
 }
 

@@ -276,7 +276,9 @@ func TestRefused(t *testing.T) {
 		{"parcel", change(`{"pages":12}`, `{"leaves":1}`), `"leaves"`, `unknown key "leaves" in a bottle`, ""},
 		{"pick", `0`, `0`, `expected a shelf, found 0`, ""},
 		{"move", `{"pages":1}`, `{`, `missing key "kind" in a move`, ""},
-		{"move", `{"kind":"box"}`, `"box"`, `expected one of ["book" "bottle"], found "box"`, ""},
+		{"move", `{"kind":"jar"}`, `"jar"`, `expected one of ["book" "bottle"], found "jar"`, ""},
+		{"move", `{"kind":"botle"}`, `"botle"`, `expected one of ["book" "bottle"], found "botle" (did you mean "bottle"?)`, ""},
+		{"color", `"gren"`, `"gren"`, `expected a color, found "gren" (did you mean "green"?)`, "SH-01"},
 		{"move", `{"kind":"book","liters":1}`, `"liters"`, `unknown key "liters" in a move of a book`, ""},
 		{"color", `"` + strings.Repeat("pink", 20) + `"`, `"pink`, `expected a color, found "` + strings.Repeat("pink", 9) + `pin…`, "SH-01"},
 		{"tag", `"x4"`, `"x4"`, `expected a tag, found "x4"`, ""},
@@ -369,13 +371,13 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestTies: a key that follows an option is unknown without it, and no suggestion.
+// TestTies: a key that follows an option is unknown without it, which is said, and no suggestion.
 func TestTies(t *testing.T) {
 	var p parcel
 	var r value.Reader
 	r.Knows = func(name string) bool { return name != tie }
 	r.Reset(jsontext.Value(aParcel))
-	if things.parcel.Read(&r, &p); r.Err() == nil || r.Err().Message != `unknown key "insured" in a parcel` {
+	if things.parcel.Read(&r, &p); r.Err() == nil || r.Err().Message != `unknown key "insured" in a parcel (option `+tie+` allows it)` {
 		t.Error(r.Err())
 	}
 	r.Reset(jsontext.Value(strings.Replace(aParcel, "insured", "insure", 1)))

@@ -90,6 +90,6 @@ func (t *wordTable) read(r *Reader, expected, clause string) int {
 			return i
 		}
 	}
-	r.refuse(expected, clause)
+	r.refuseWord(word, t.words, expected, clause)
 	return -1
 }
