@@ -128,9 +128,10 @@ func (l *lineReader) read(line []byte, number int) Case {
 		case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 			return fail(len(line), "write each case on one line of the manifest", "the line ends inside the case")
 		case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &syntax):
-			return fail(int(syntax.ByteOffset), "", "the key at %s appears twice in its object", syntax.JSONPointer)
+			return fail(int(syntax.ByteOffset), "remove one of the two keys", "the key at %s appears twice in its object", syntax.JSONPointer)
 		case errors.As(err, &syntax):
-			return fail(min(int(syntax.ByteOffset), len(line)), "", "not valid JSON: %v", syntax.Err)
+			at := min(int(syntax.ByteOffset), len(line))
+			return fail(at, stream.Advice(line, at), "not valid JSON: %v", syntax.Err)
 		}
 		return fail(0, "", "not valid JSON: %v", err)
 	}

@@ -150,7 +150,7 @@ func faultAt(file string, err error) *Fault {
 	if !errors.As(err, &e) {
 		return &Fault{File: file, Message: err.Error()}
 	}
-	f := &Fault{Kind: NotJSON, File: file, Line: e.Where.Line, Column: e.Where.Column}
+	f := &Fault{Kind: NotJSON, File: file, Line: e.Where.Line, Column: e.Where.Column, Hint: e.Hint}
 	f.Message = fmt.Sprintf("value %d", e.Index+1)
 	if e.Pointer != "" {
 		f.Message += " at " + e.Pointer

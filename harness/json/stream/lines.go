@@ -134,8 +134,9 @@ func (s *Splitter) explain(err error, line []byte, origin Position) error {
 		return e
 	}
 	var syntax *jsontext.SyntacticError
+	at := len(line)
 	if errors.As(err, &syntax) {
-		at := min(int(syntax.ByteOffset), len(line))
+		at = min(int(syntax.ByteOffset), len(line))
 		e.Where = origin.advance(line[:at])
 		// The first segment is the place of the value in the line.
 		if _, inside, ok := strings.Cut(strings.TrimPrefix(string(syntax.JSONPointer), "/"), "/"); ok {
@@ -154,6 +155,7 @@ func (s *Splitter) explain(err error, line []byte, origin Position) error {
 		e.Kind, e.Pointer = TooDeep, ""
 		e.Message = fmt.Sprintf("nested deeper than %d", s.limits.DepthMax)
 	}
+	e.Hint = advice(e.Kind, e.Message, line, at)
 	return e
 }
 

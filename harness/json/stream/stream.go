@@ -99,6 +99,7 @@ type Error struct {
 	Where   Position
 	Message string // what is wrong, without the place
 	Near    string // the bytes around it, escaped, at most nearMax of them
+	Hint    string // the next step, "" where the kind says it or nobody knows
 }
 
 func (e *Error) Error() string {
@@ -267,6 +268,7 @@ func (r *Reader) explain(err error, start Position) error {
 		}
 		e.Message = fmt.Sprintf("nested deeper than %d", r.limits.DepthMax)
 	}
+	e.Hint = advice(e.Kind, e.Message, kept, at)
 	return e
 }
 

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
@@ -62,7 +61,7 @@ func (d *Desk) Read(r io.Reader) ([]stream.Value, error) {
 	values, err := stream.All(r, stream.Limits{})
 	var broken *stream.Error
 	if errors.As(err, &broken) {
-		return values, d.torn(broken)
+		return values, d.broken(broken, false)
 	}
 	return values, err
 }
@@ -101,32 +100,27 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 	return r
 }
 
-// broken says what is wrong with a stream that is not JSON.
-func (d *Desk) broken(e *stream.Error) *Refusal {
+// broken says what is wrong with a stream that is not JSON, or with a line, and what to do.
+func (d *Desk) broken(e *stream.Error, line bool) *Refusal {
 	r := &Refusal{
 		Line: e.Where.Line, Column: e.Where.Column,
 		Value: e.Index + 1, Name: d.param(e.Index).Name, Pointer: e.Pointer,
-		Message: e.Message,
+		Message: e.Message, Hint: e.Hint,
 	}
 	if e.Near != "" {
 		r.Message += ", near " + e.Near
 	}
-	return r
-}
-
-// torn says what is wrong with a whole stream that is not JSON, and what to do.
-// Of lines the one message says enough.
-func (d *Desk) torn(e *stream.Error) *Refusal {
-	r := d.broken(e)
+	games := "touchstone games " + d.Game.Name
 	switch {
+	case r.Hint != "":
+	case e.Kind == stream.Cut && line:
+		r.Hint = "write the whole case on one line, and close every bracket, brace and quotation mark"
 	case e.Kind == stream.Cut:
 		r.Hint = "close every bracket, brace and quotation mark"
-	case strings.Contains(e.Message, "UTF-8"):
-		r.Hint = "save the input as UTF-8, the only encoding of JSON"
+	case e.Kind == stream.NoArray, e.Kind == stream.Malformed && line:
+		r.Hint = fmt.Sprintf("each line is a JSON array of the input values of one case; %q shows which", games)
 	case e.Kind == stream.Malformed:
-		r.Hint = fmt.Sprintf("the input is a sequence of JSON values; %q shows which", "touchstone games "+d.Game.Name)
-	case e.Kind == stream.Duplicate:
-		r.Hint = "remove one of the two keys"
+		r.Hint = fmt.Sprintf("the input is a sequence of JSON values without commas between them; %q shows which", games)
 	}
 	return r
 }

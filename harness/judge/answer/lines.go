@@ -90,7 +90,7 @@ func (d *Desk) clerk(explains bool, write func([]jsontext.Value, *game.Output, [
 		if broken != nil {
 			var e *stream.Error
 			if errors.As(broken, &e) {
-				broken = d.broken(e)
+				broken = d.broken(e, true)
 			}
 			return out, false, broken
 		}

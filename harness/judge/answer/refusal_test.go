@@ -182,11 +182,36 @@ func TestRefusalOfLine(t *testing.T) {
 	}
 }
 
+// TestHints: what is not JSON has a next step of its own kind, in a stream and on a line.
+func TestHints(t *testing.T) {
+	d := newDesk(t, "equations", game.Settings{})
+	const line, whole = "each line is a JSON array", "the input is a sequence of JSON values"
+	for _, c := range []struct{ text, inStream, onLine string }{
+		{`[[],[],[],]`, "remove the comma", "remove the comma"},
+		{`[[],['red'],[]]`, "double quotes", "double quotes"},
+		{`[[],{"a":1,"a":2},[]]`, "remove one of the two keys", "remove one of the two keys"},
+		{`[[],[],[`, "close every bracket, brace", "write the whole case on one line, and close"},
+		{`[[],[] []]`, whole, line},
+		{`[] , []`, whole + " without commas between them", line},
+		{``, "", line},
+		{`[[],["` + "\xff" + `"],[]]`, "save it as UTF-8", "save it as UTF-8"},
+	} {
+		var got *answer.Refusal
+		if _, err := d.Read(strings.NewReader(c.text)); errors.As(err, &got) != (c.inStream != "") || got != nil && !strings.Contains(got.Hint, c.inStream) {
+			t.Errorf("%q: %+v, expected %q", c.text, err, c.inStream)
+		}
+		_, _, err := d.Solver()([]byte(c.text), 1, nil)
+		if !errors.As(err, &got) || !strings.Contains(got.Hint, c.onLine) {
+			t.Errorf("%q on a line: %+v, expected %q", c.text, err, c.onLine)
+		}
+	}
+}
+
 // TestRefusalAsJSON leaves out what does not apply.
 func TestRefusalAsJSON(t *testing.T) {
 	d := newDesk(t, "equations", game.Settings{})
 	var out bytes.Buffer
-	if _, err := answer.Lines(t.Context(), strings.NewReader("[]\n[[],3,[]]\n"), &out, 1, d.Solver); err != nil {
+	if _, err := answer.Lines(t.Context(), strings.NewReader("[]\n[[],3,[]]\n[[],[red]]\n"), &out, 1, d.Solver); err != nil {
 		t.Fatal(err)
 	}
 	var keys [][]string
@@ -206,6 +231,7 @@ func TestRefusalAsJSON(t *testing.T) {
 	want := [][]string{
 		{"error", "line", "column", "hint"},
 		{"error", "line", "column", "value", "name", "clause", "hint"},
+		{"error", "line", "column", "value", "name", "pointer", "hint"},
 	}
 	if diff := cmp.Diff(want, keys); diff != "" {
 		t.Error(diff)

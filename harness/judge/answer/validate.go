@@ -40,7 +40,7 @@ func (d *Desk) Validate(value string, r io.Reader, tell func(Validity) error) er
 		}
 		var broken *stream.Error
 		if errors.As(err, &broken) {
-			return d.torn(broken)
+			return d.broken(broken, false)
 		}
 		if err != nil {
 			return err
