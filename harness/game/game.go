@@ -413,7 +413,7 @@ func (t *Task) CheckCount(n int) error {
 	if n >= least && n <= most {
 		return nil
 	}
-	return &Invalid{Value: max(0, min(n-1, most)), Message: fmt.Sprintf("expected %s, found %d", t.wanted(), n), Count: true}
+	return &Invalid{Value: max(0, min(n-1, most)), Message: fmt.Sprintf("expected %s, found %d", t.wanted(least), n), Count: true}
 }
 
 // CountOf is how few values and how many params stand for, where there are n: of one
@@ -431,17 +431,28 @@ func CountOf(params []Param, n int) (least, most int) {
 	return least, most
 }
 
-// wanted lists the input values for people: "3 values (equations, wallet, bank)".
-func (t *Task) wanted() string {
+// wanted lists the input values for people, of which so many must be there: "3 values
+// (equations, wallet, bank)", "1 value or more (state, any number of requests)".
+func (t *Task) wanted(least int) string {
+	if len(t.In) == 0 {
+		return "no values"
+	}
 	names := make([]string, len(t.In))
+	more := ""
 	for i, p := range t.In {
 		names[i] = p.Name
 		switch {
 		case p.Optional:
 			names[i] = "perhaps " + p.Name
+			more = fmt.Sprintf(" or %d", least+1)
 		case p.Repeated:
 			names[i] = "any number of " + p.Name + "s"
+			more = " or more"
 		}
 	}
-	return "the values " + strings.Join(names, ", ")
+	values := "values"
+	if least == 1 && more == "" {
+		values = "value"
+	}
+	return fmt.Sprintf("%d%s %s (%s)", least, more, values, strings.Join(names, ", "))
 }

@@ -267,10 +267,11 @@ func TestCheckCount(t *testing.T) {
 		bad  map[int]int // number of values to the index of the culprit
 		says []string
 	}{
-		{"two", []game.Param{one, two}, []int{2}, map[int]int{0: 0, 1: 0, 3: 2, 9: 2}, []string{"board", "player"}},
-		{"an optional one", []game.Param{one, maybe}, []int{1, 2}, map[int]int{0: 0, 3: 2}, []string{"board", "perhaps clock"}},
-		{"a repeated one", []game.Param{one, many}, []int{1, 2, 3, 500}, map[int]int{0: 0}, []string{"board", "any number of moves"}},
-		{"none", nil, []int{0}, map[int]int{1: 0}, nil},
+		{"two", []game.Param{one, two}, []int{2}, map[int]int{0: 0, 1: 0, 3: 2, 9: 2}, []string{"expected 2 values (board, player), found"}},
+		{"an optional one", []game.Param{one, maybe}, []int{1, 2}, map[int]int{0: 0, 3: 2}, []string{"expected 1 or 2 values (board, perhaps clock), found"}},
+		{"a repeated one", []game.Param{one, many}, []int{1, 2, 3, 500}, map[int]int{0: 0}, []string{"expected 1 or more values (board, any number of moves), found"}},
+		{"one", []game.Param{one}, []int{1}, map[int]int{0: 0, 2: 1}, []string{"expected 1 value (board), found"}},
+		{"none", nil, []int{0}, map[int]int{1: 0}, []string{"expected no values, found 1"}},
 	} {
 		task := game.Task{In: tt.in}
 		for _, n := range tt.good {

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -230,8 +231,11 @@ func settingsKey(settings []game.Setting) string {
 // refused is the fault of a case whose input the spec refuses.
 func (k *Checker) refused(c *Case, e *game.Invalid) *Fault {
 	f := &Fault{Kind: OutOfDomain, Clause: e.Clause, File: c.File, Message: "the input is invalid: "}
+	if k.schemas == nil {
+		k.schemas = schema.Of(k.game, k.rules.Options())
+	}
 	if e.Count {
-		f.Message += e.Message
+		f.Message += e.Message + k.schemas.Missing(k.task.In, c.In)
 		f.place(c.in, c.in.at(e.Value, 0, c.In))
 		return f
 	}
@@ -242,10 +246,6 @@ func (k *Checker) refused(c *Case, e *game.Invalid) *Fault {
 	}
 	message := e.Message
 	if e.Value >= 0 && e.Value < len(c.In) {
-		options := k.rules.Options()
-		if k.schemas == nil {
-			k.schemas = schema.Of(k.game, options)
-		}
 		p, shape := k.schemas.Refusal(param.Value, c.In[e.Value], e)
 		if p.Pointer != "" {
 			f.Message += " at " + p.Pointer
@@ -253,7 +253,10 @@ func (k *Checker) refused(c *Case, e *game.Invalid) *Fault {
 		message, f.Clause = p.Message, p.Clause
 		f.place(c.in, c.in.at(e.Value, p.Offset, c.In))
 		if shape || k.rules.Check(param.Value, c.In[e.Value]) != nil {
-			f.Hint = schema.Listing(k.game, param.Value, options)
+			f.Hint = schema.Listing(k.game, param.Value, k.rules.Options())
+		}
+		if shape {
+			f.Hint = cmp.Or(k.schemas.Exchanged(k.task.In, c.In, e.Value), f.Hint)
 		}
 	}
 	f.Message += ": " + text.Citing(message, f.Clause)

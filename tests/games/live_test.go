@@ -140,7 +140,7 @@ func TestLiveFaults(t *testing.T) {
     return {`, `for i in left + left]
     return {`, "wrong-shape", "which has not replied"},
 		{"a wrong argument", `{"you": i, **s}`, `{"you": 9, **s}`, "wrong-shape", "bid: args[0]/you: expected an integer from 0 to 3, found 9"},
-		{"an argument too many", `"args": [table["won"]]`, `"args": [table["won"], 1]`, "wrong-shape", "end: args: expected the values result, found 2"},
+		{"an argument too many", `"args": [table["won"]]`, `"args": [table["won"], 1]`, "wrong-shape", "end: args: expected 1 value (result), found 2"},
 		{"no result", `reply["result"] = outcome(table)`, "pass", "wrong-shape", "expected a result, since no call is open"},
 		{"a result too early", `reply = {"table": table, "calls": []}`, `reply = {"table": table, "calls": [], "result": [[], []]}`, "wrong-shape", "is still open"},
 		{"a stranger wins", `return [[names[i] for i in late], [`, `return [["Zoe"], [`, "wrong-shape", `there is no player "Zoe"`},

@@ -143,7 +143,7 @@ func TestSpoilt(t *testing.T) {
 			[]string{"game.toml", "[[task]]\nname    = \"best\"", "[[task.compare]]\nat = [\"/0/state/heaps/*\", \"/0/state/stacks\"]\nbag = true\n[[task]]\nname    = \"best\""},
 		},
 		{"case-broken", cases, 3, "nim/move/line-3", "unknown key \"nam\"", []string{cases, `{"name":"more`, `{"nam":"more`}},
-		{"case-broken", cases, 1, "nim/move/few", "expected the values state, request, found 1", []string{cases, `{"name":"legal"`, `{"name":"few","in":[{"heaps":[0,0,0,0],"turn":1}]}` + "\n" + `{"name":"legal"`}},
+		{"case-broken", cases, 1, "nim/move/few", "expected 2 values (state, request), found 1", []string{cases, `{"name":"legal"`, `{"name":"few","in":[{"heaps":[0,0,0,0],"turn":1}]}` + "\n" + `{"name":"legal"`}},
 		{
 			"case-broken", cases, 1, "nim/move/idle", "nobody is idle",
 			[]string{

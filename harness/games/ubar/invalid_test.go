@@ -222,8 +222,8 @@ func TestInvalidTogether(t *testing.T) {
 		{"winds", []string{`[{"at":[0,0],"tile":"s1"}]`, "[0,0]", `{"kind":"any"}`}, 1, "expected an empty place"},
 		{"winds", []string{`[{"at":[0,0],"tile":"s1"}]`, "[1,1]", `{"kind":"any"}`}, 1, "a place adjacent to the tableau"},
 		{"sell", []string{`"m01"`, `{"carpet":0,"chest":0,"potion":0,"lamp":2,"scarab":3}`, "{}"}, 1, "goods that fit on the ship"},
-		{"move", []string{beginning(t)}, 0, "expected the values state, request, found 1"},
-		{"fit", []string{"{}", "{}"}, 1, "expected the values goods, found 2"},
+		{"move", []string{beginning(t)}, 0, "expected 2 values (state, request), found 1"},
+		{"fit", []string{"{}", "{}"}, 1, "expected 1 value (goods), found 2"},
 	} {
 		var out game.Output
 		var invalid *game.Invalid

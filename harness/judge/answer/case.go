@@ -5,6 +5,7 @@
 package answer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -84,6 +85,7 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 			at := values[invalid.Value].Start
 			r.Line, r.Column = at.Line, at.Column
 		}
+		r.Message += d.Schemas.Missing(d.Task.In, stream.Raws(values))
 		r.Hint = fmt.Sprintf("%q shows the parts of a case", "touchstone games "+d.Game.Name)
 		return r
 	}
@@ -96,6 +98,9 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 	r.Line, r.Column = at.Line, at.Column
 	if shape || d.Rules.Check(param.Value, v.Raw) != nil {
 		r.Hint = schema.Listing(d.Game, param.Value, d.Rules.Options())
+	}
+	if shape {
+		r.Hint = cmp.Or(d.Schemas.Exchanged(d.Task.In, stream.Raws(values), invalid.Value), r.Hint)
 	}
 	return r
 }

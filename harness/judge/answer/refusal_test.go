@@ -77,15 +77,15 @@ var refusals = []struct {
 	},
 	{
 		name: "too few values", task: "equations", values: []string{`[]`, `["red"]`},
-		line: 2, column: 1, message: "expected the values equations, wallet, bank, found 2",
+		line: 2, column: 1, message: "expected 3 values (equations, wallet, bank), found 2: the value bank is missing",
 	},
 	{
 		name: "too many values", task: "equations", values: []string{`[]`, `[]`, `[]`, `[]`, `[]`},
-		line: 4, column: 1, message: "expected the values equations, wallet, bank, found 5",
+		line: 4, column: 1, message: "expected 3 values (equations, wallet, bank), found 5",
 	},
 	{
 		name: "no values", task: "equations", values: nil,
-		line: 1, column: 1, message: "expected the values equations, wallet, bank, found 0",
+		line: 1, column: 1, message: "expected 3 values (equations, wallet, bank), found 0",
 	},
 	{
 		name: "a key that stands twice", task: "turn", values: []string{`{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"wallet":[]}]}`},

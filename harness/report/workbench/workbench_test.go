@@ -134,8 +134,8 @@ func TestRefusal(t *testing.T) {
 		{"equations", `[] ["réd","𝄞"] ["red"]`, `found "réd"`, `"réd"`, []string{`"réd"`, `"𝄞"`}},
 		{"equations", "[]\n[\"red\"]\n[\"red\"", "the input ends inside the value", "", nil},
 		{"equations", `[] ["red" "red"] []`, "value 2 (wallet): invalid character", `"red"`, nil},
-		{"equations", `[] []`, "expected the values", `[]`, nil},
-		{"equations", ``, "expected the values", "", nil},
+		{"equations", `[] []`, "expected 3 values (equations, wallet, bank)", `[]`, nil},
+		{"equations", ``, "expected 3 values (equations, wallet, bank)", "", nil},
 	} {
 		a := ask[workbench.Trial](t, b, map[string]any{"ask": "case", "game": "bazaar", "task": c.task, "input": c.input})
 		if a.Refusal == nil || a.Status != 2 || a.Output != "" || !strings.Contains(a.Refusal.Message, c.message) {

@@ -105,7 +105,7 @@ func TestRefusals(t *testing.T) {
 		{"result", `{"bord":[]}`, `line 1, column 2: value 1 (state): unknown key "bord" in a state (did you mean "board"?)`},
 		{"move", open + `{"mark":"o","row":1,"column":6}`, `line 1, column 91: value 2 (move) at /column: expected a number from 0 to 5, found 6 (NC-04)`},
 		{"move", open + `{"mark":"o","row":1}`, `line 1, column 62: value 2 (move): missing key "column" in a move`},
-		{"move", open, `line 1, column 1: expected the values state, move, found 1`},
+		{"move", open, `line 1, column 1: expected 2 values (state, move), found 1: the value move is missing`},
 	} {
 		d := desk(t, tt.task)
 		values, err := d.Read(strings.NewReader(tt.in))

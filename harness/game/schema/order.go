@@ -1,0 +1,96 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// fits tells whether raw surely matches the schema of a value. It is quick, and says no
+// where it would take long to find out.
+func (s *Set) fits(value string, raw jsontext.Value) bool {
+	c, err := s.load(value)
+	return err == nil && c.gate.passes(raw)
+}
+
+// fit tells whether all input values surely match the schemas of their parameters.
+func (s *Set) fit(params []game.Param, in []jsontext.Value) bool {
+	for i, raw := range in {
+		if !s.fits(game.ParamAt(params, i).Value, raw) {
+			return false
+		}
+	}
+	return true
+}
+
+// Missing ends a message about too few input values: ": the value request is missing", or "" where
+// the values that are there do not tell which are not. If they fit the first parameters,
+// the last ones are missing.
+func (s *Set) Missing(params []game.Param, in []jsontext.Value) string {
+	var needed []game.Param
+	for _, p := range params {
+		if !p.Optional && !p.Repeated {
+			needed = append(needed, p)
+		}
+	}
+	if len(in) == 0 || len(in) >= len(needed) {
+		return ""
+	}
+	if s.fit(needed, in) {
+		return missing(needed[len(in):])
+	}
+	if len(in)+1 != len(needed) {
+		return ""
+	}
+	found := ""
+	for i, p := range needed[:len(in)] {
+		if !s.fit(slices.Concat(needed[:i], needed[i+1:]), in) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = missing([]game.Param{p})
+	}
+	return found
+}
+
+func missing(params []game.Param) string {
+	names := make([]string, len(params))
+	for i, p := range params {
+		names[i] = p.Name
+	}
+	last := len(names) - 1
+	if last == 0 {
+		return ": the value " + names[0] + " is missing"
+	}
+	return ": the values " + strings.Join(names[:last], ", ") + " and " + names[last] + " are missing"
+}
+
+// Exchanged is the next step where the i-th input value is refused and would fit in the
+// place of another one, as this one in its place: "" where that does not help.
+func (s *Set) Exchanged(params []game.Param, in []jsontext.Value, i int) string {
+	if i >= len(params) || i >= len(in) {
+		return ""
+	}
+	for j := range min(len(params), len(in)) {
+		if j == i || params[i].Value == params[j].Value {
+			continue
+		}
+		if !s.fits(params[i].Value, in[j]) || !s.fits(params[j].Value, in[i]) {
+			continue
+		}
+		other := slices.Clone(in)
+		other[i], other[j] = in[j], in[i]
+		if s.fit(params, other) {
+			first, second := min(i, j), max(i, j)
+			return fmt.Sprintf("values %d and %d fit the other way round: put %s before %s",
+				first+1, second+1, params[first].Name, params[second].Name)
+		}
+	}
+	return ""
+}
