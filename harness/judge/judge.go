@@ -84,6 +84,12 @@ func New(task game.Task, codes Codes, explain Explain) *Judge {
 	}
 }
 
+// Shapeless is the same judge without regard to shapes, so that a difference is told by what
+// the rules give in its place.
+func (j *Judge) Shapeless() *Judge {
+	return &Judge{codes: j.codes, out: j.out, root: j.root, lax: j.lax, tables: sync.Pool{New: func() any { return newClasses() }}}
+}
+
 // A Comparison is what a judge says about one answer.
 type Comparison struct {
 	Outcome     Outcome      // Pass, WrongAnswer, WrongShape, MissingOutput or ExtraOutput

@@ -31,10 +31,11 @@ type Checker struct {
 	meant   map[string]bool // by the options of a case: whether they are those in force
 }
 
-// NewChecker checks cases of a task under the rules of a run.
+// NewChecker checks cases of a task under the rules of a run. It is no matter of shape what
+// a case expects wrongly, whatever judges the programs: every command names the same place.
 func NewChecker(g *game.Game, rules game.Rules, task game.Task, j *judge.Judge) *Checker {
 	return &Checker{
-		game: g, task: task, rules: rules, judge: j,
+		game: g, task: task, rules: rules, judge: j.Shapeless(),
 		oracle:  rules.Oracle(task.Name),
 		inForce: settingsKey(rules.Options()),
 		meant:   make(map[string]bool),
@@ -293,7 +294,11 @@ func refuted(c *Case, comparison judge.Comparison) *Fault {
 		if rest != "" {
 			rest = "/" + rest
 		}
-		offset, _ := schema.Locate(c.Out[i], rest) // 0 if the output lacks the place
+		offset, ok := schema.Locate(c.Out[i], rest)
+		for !ok && rest != "" { // what lacks the place has one
+			rest = rest[:strings.LastIndexByte(rest, '/')]
+			offset, ok = schema.Locate(c.Out[i], rest)
+		}
 		f.place(c.out, c.out.at(i, offset, c.Out))
 	}
 	return f
