@@ -27,8 +27,9 @@ func newSuiteLint(out *output) *cobra.Command {
 		Short: "find cases that are wrong, repeated, or rest on a house ruling",
 		Long: `Touchstone checks each case against the rules and against the other cases. The kinds of findings:
 ` + lintTable() + `
-Cases that rest on the same ruling are grouped; --verbose lists each. The last line says so if every case of a
-suite rests on one. Three tasks have only such cases: ubar/view (UB-75), ubar/setup (UB-69), bazar/setup (BZ-06).
+The first finding of each kind has a hint; --verbose adds the others. Cases that rest on the same ruling are
+grouped; --verbose lists each. The last line says so if every case of a suite rests on one. Three tasks have only
+such cases: ubar/view (UB-75), ubar/setup (UB-69), bazar/setup (BZ-06).
 
 Exit status: 0 no finding, 1 findings, 2 trouble.`,
 		Example: `  touchstone suite lint my-suite --task bazaar/rules
@@ -162,6 +163,7 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 	if out.colored(to) {
 		red, plain = "\x1b[1;31m", "\x1b[0m"
 	}
+	advised := make(map[lint.Kind]bool) // kinds whose next step has been said
 	for i := range r.Suites {
 		s := &r.Suites[i]
 		same := make(map[string][]string) // cases with a ruling, by what is said of it
@@ -183,7 +185,8 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 				f.File = ""
 			}
 			fmt.Fprintf(w, "%s%s%s%s: %s: %s\n", text.Visible(placeOf(&f)), red, f.Kind, plain, text.Visible(of), text.Visible(f.Message))
-			if f.Hint != "" && out.verbose {
+			if f.Hint != "" && (out.verbose || !advised[f.Kind]) {
+				advised[f.Kind] = true
 				fmt.Fprintf(w, "hint: %s\n", text.Visible(f.Hint))
 			}
 		}
