@@ -71,8 +71,9 @@ func missing(params []game.Param) string {
 	return ": the values " + strings.Join(names[:last], ", ") + " and " + names[last] + " are missing"
 }
 
-// Exchanged is the next step where the i-th input value is refused and would fit in the
-// place of another one, as this one in its place: "" where that does not help.
+// Exchanged is the next step where the i-th input value is refused, and it and another one
+// that does not fit its place either would each fit in the place of the other: "" where
+// there is no such one.
 func (s *Set) Exchanged(params []game.Param, in []jsontext.Value, i int) string {
 	if i >= len(params) || i >= len(in) {
 		return ""
@@ -81,7 +82,7 @@ func (s *Set) Exchanged(params []game.Param, in []jsontext.Value, i int) string 
 		if j == i || params[i].Value == params[j].Value {
 			continue
 		}
-		if !s.fits(params[i].Value, in[j]) || !s.fits(params[j].Value, in[i]) {
+		if s.fits(params[j].Value, in[j]) || !s.fits(params[i].Value, in[j]) || !s.fits(params[j].Value, in[i]) {
 			continue
 		}
 		other := slices.Clone(in)

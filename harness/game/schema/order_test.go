@@ -14,6 +14,7 @@ import (
 var (
 	ordered = []game.Param{{Name: "equations", Value: "equations"}, {Name: "wallet", Value: "pebbles"}, {Name: "turn", Value: "turn"}}
 	played  = []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request", Repeated: true}}
+	counted = []game.Param{{Name: "score", Value: "score"}, {Name: "wallet", Value: "pebbles"}}
 	shown   = []game.Param{{Name: "state", Value: "state"}, {Name: "name", Value: "name"}, {Name: "bonus", Value: "bonus", Optional: true}}
 )
 
@@ -77,6 +78,9 @@ func TestExchanged(t *testing.T) {
 		{ordered, raws(`["red"]`, someEquations), 0, "values 1 and 2 fit the other way round: put equations before wallet"},
 		{played, raws(`[]`, goodState, `{"draw":"red"}`), 0, "values 1 and 2 fit the other way round: put state before request"},
 		{played, raws(`[]`, `[]`, goodState), 0, ""},
+		{counted, raws(`[]`, `3`), 0, "values 1 and 2 fit the other way round: put score before wallet"},
+		{counted, raws(`3`, `-1`), 1, ""},
+		{[]game.Param{{Name: "score", Value: "score"}, {Name: "player index", Value: "index"}}, raws(`30`, `30`), 1, ""}, // fits its place
 		{played, raws(goodState, `[]`, goodState), 2, ""},
 		{played, raws(), 0, ""},
 	} {
