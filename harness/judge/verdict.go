@@ -26,7 +26,7 @@ const (
 	HungUp        Outcome = "hung-up"        // left or closed its streams before the end
 	ProtocolError Outcome = "protocol-error" // live play: a message out of order, of the wrong shape, or in answer to nothing
 	Flaky         Outcome = "flaky"          // passes and fails on the same input
-	Blocked       Outcome = "blocked"        // not run, because what it depends on failed
+	Blocked       Outcome = "blocked"        // not run, because what it depends on failed, or broken if the suite is to blame
 	HarnessError  Outcome = "harness-error"  // we could not judge
 )
 
