@@ -25,7 +25,8 @@ func newCheck(out *output) *cobra.Command {
 		Use:   "check GAME",
 		Short: "judge a single move: is the request legal in this state, and why not",
 		Long: `Touchstone reads a State and a Request as JSON from standard input and writes {"legal":true,"state":...} or
-{"legal":false,"code":...,"clause":...,"why":...}.
+{"legal":false,"code":...,"clause":...,"why":...}. The answer of the task GAME/move has neither clause nor
+why: it is what solve computes, and what programs write.
 
 With --state-out it writes only the new state, for the next check in a pipe. An illegal request changes nothing:
 the same state comes out, and the verdict goes to standard error.

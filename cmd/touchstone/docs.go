@@ -33,8 +33,8 @@ func newDocs(out *output) *cobra.Command {
 		Use:   "docs [PAGE]",
 		Short: "read the documentation, or write it as a web site or man pages",
 		Long: `Touchstone lists the pages of the documentation, or prints one. --to writes everything into a folder: a web
-site that needs no server and no network, with the rule books, all commands and all formats; man pages; or the
-scripts by which shells complete command lines.
+site that needs no server and no network, with the rule books, all commands and all formats, whose JSON Schemas
+are files in FOLDER/formats; man pages; or the scripts by which shells complete command lines.
 
 With --try the site gets a page on which the rules run in the browser: make site, in the source of Touchstone,
 builds them for it.`,

@@ -104,6 +104,9 @@ func (s *screen) brief(c *cobra.Command) {
 		s.say("%s\n", e)
 	}
 	s.commands(c)
+	if note := briefNotes[commandName(c)]; note != "" {
+		s.say("\n%s\n", wrap(note, s.width, 0))
+	}
 	guide := guides()[commandName(c)]
 	var most []*pflag.Flag
 	for _, name := range guide.flags {

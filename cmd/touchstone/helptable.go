@@ -49,6 +49,14 @@ type guide struct {
 	topics []string // the first one also in the short help
 }
 
+// briefNotes are what the short help of a command says besides, since people who use it for
+// the first time ask for it.
+var briefNotes = map[string]string{
+	"check": "The verdict on an illegal request has the keys clause and why; the answer of the task GAME/move, " +
+		"which programs write, has neither.",
+	"validate": "All schemas as files: touchstone docs --to FOLDER writes them into FOLDER/formats.",
+}
+
 // guides are the guides of all commands, by their names.
 func guides() map[string]guide {
 	return map[string]guide{

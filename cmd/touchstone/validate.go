@@ -21,7 +21,8 @@ func newValidate(out *output) *cobra.Command {
 		Short: "check JSON values against their schema and the rules",
 		Long: `Touchstone reads JSON values from standard input and says of each whether it is a valid VALUE: by its JSON
 Schema and, if tasks read such values, by the rules that no schema can state, such as a state that contradicts
-itself. touchstone games GAME values lists the values.
+itself. touchstone games GAME values lists the values. --schema prints the schema of one value; touchstone docs
+--to FOLDER writes the schemas of all values, and of all reports, into FOLDER/formats.
 
 Exit status: 0 all are valid, 1 some are not, 2 not JSON, or no value at all.`,
 		Example: `  touchstone validate bazaar/state < state.json
@@ -115,7 +116,11 @@ func validate(c *cobra.Command, out *output, desk *answer.Desk, value string) er
 
 func printValidity(w io.Writer, value string, r answer.Validity) error {
 	if r.Valid {
-		_, err := fmt.Fprintf(w, "value %d: a valid %s\n", r.Value, value)
+		article := "a "
+		if isPlural(value) {
+			article = ""
+		}
+		_, err := fmt.Fprintf(w, "value %d: %svalid %s\n", r.Value, article, value)
 		return err
 	}
 	for _, e := range r.Errors {
@@ -128,6 +133,13 @@ func printValidity(w io.Writer, value string, r answer.Validity) error {
 		}
 	}
 	return nil
+}
+
+// isPlural tells whether the name of a value is a plural: equations, but not bonus, pos and
+// address.
+func isPlural(name string) bool {
+	before, ok := strings.CutSuffix(name, "s")
+	return ok && before != "" && !strings.ContainsAny(before[len(before)-1:], "iosu")
 }
 
 // completeValues offers every GAME/VALUE.
