@@ -53,6 +53,8 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 
 func (r *rules) Reads(value string) bool { return r.right.forms.book.Reads(value) }
 
+func (r *rules) Checker() func(value string, raw jsontext.Value) error { return r.Check }
+
 func (r *rules) Legal(text jsontext.Value) iter.Seq2[jsontext.Value, error] {
 	read := func() (b board, err error) {
 		var s state
