@@ -7,6 +7,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # As make test does it, with whose compiled packages this shares the cache.
 export CGO_ENABLED=0
 
+# The program that is looked at, with what the linker knows of it. Tests that go on
+# meanwhile build their own.
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+program=$folder/touchstone
+
 failed=() took=()
 
 # check NAME COMMAND... runs one check and remembers whether it failed.
@@ -35,8 +41,8 @@ browser() {
 # browser_staticcheck runs the pinned linter there: -modfile is of one module, so
 # the program is built first, and then run by its path.
 browser_staticcheck() {
-	local program
-	program=$(tool -n staticcheck) && browser "$program" ./...
+	local linter
+	linter=$(tool -n staticcheck) && browser "$linter" ./...
 }
 
 formatted() {
@@ -52,17 +58,18 @@ formatted() {
 # embedded_suites looks at what no answer shows: cases that are there twice, and
 # rules that no case meets.
 embedded_suites() {
-	go build -o .bin/touchstone ./cmd/touchstone &&
-		.bin/touchstone suite lint bazaar --ignore house-ruling --ignore near-duplicate --quiet &&
-		.bin/touchstone suite cover bazaar ubar/server bazar/server ubongo/server --quiet
+	go build -o "$program" ./cmd/touchstone &&
+		"$program" suite lint bazaar --ignore house-ruling --ignore near-duplicate --quiet &&
+		"$program" suite cover bazaar ubar/server bazar/server ubongo/server --quiet
 }
 
 # methods looks at what the linker has kept: if anything asks by name for the methods of a
 # value, as text/template does, it must keep those of every type, a quarter of the program.
 methods() {
-	local found
-	go build -o .bin/touchstone ./cmd/touchstone || return 1
-	found=$(go tool nm .bin/touchstone | grep -E ' reflect\.(Value|\(\*rtype\))\.Method(ByName)?$') || return 0
+	local symbols found
+	# The linker is to leave the symbols in.
+	go build -ldflags= -o "$program" ./cmd/touchstone && symbols=$(go tool nm "$program") && grep -q ' main\.main$' <<<"$symbols" || return 1
+	found=$(grep -E ' reflect\.(Value|\(\*rtype\))\.Method(ByName)?$' <<<"$symbols") || return 0
 	echo "the program looks for methods by name; see who does with: go build -ldflags=-dumpdep, and look for ReflectMethod"
 	echo "$found"
 	return 1

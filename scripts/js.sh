@@ -5,14 +5,15 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if ! command -v npm >/dev/null; then
-	if [[ $(id -u) -ne 0 ]] || ! command -v apt-get >/dev/null; then
-		echo "js: there is no npm, and it can be installed by root with apt-get only: the scripts of the page Try it are not checked" >&2
-		exit 0
-	fi
 	echo "js: there is no npm, installing it"
-	export DEBIAN_FRONTEND=noninteractive
-	apt-get update -qq
-	apt-get install -y -qq --no-install-recommends npm >/dev/null
+	status=0
+	scripts/packages.sh npm || status=$?
+	if [[ $status -eq 2 ]]; then
+		echo "js: it can be installed by root with apt-get only: the scripts of the page Try it are not checked" >&2
+		exit 0
+	elif [[ $status -ne 0 ]]; then
+		exit "$status"
+	fi
 fi
 # The tools are installed anew when what is pinned has changed.
 tools=.bin/js

@@ -2,13 +2,8 @@
 # tests start are Python programs, as those of many courses are.
 
 if ! command -v python3 >/dev/null; then
-	if [[ $(id -u) -eq 0 ]] && command -v apt-get >/dev/null; then
-		echo "python: python3 is missing, installing it"
-		apt-get update -qq
-		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3 >/dev/null
-	else
-		echo "python: python3 is missing: the tests that need it will say that they are skipped" >&2
-	fi
+	echo "python: python3 is missing, installing it"
+	scripts/packages.sh python3 || echo "python: it cannot be installed, root can with apt-get: the tests that need it will say that they are skipped" >&2
 fi
 
 # The tests start a Python thousands of times. That of the machine may be a script of a
