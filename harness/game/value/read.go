@@ -66,18 +66,21 @@ func (b *Book) Reads(name string) bool { return b.read[name] != nil }
 
 // Check tells whether raw is a valid value of that name, as game.Rules have it.
 func (b *Book) Check(name string, raw jsontext.Value) error {
-	return b.CheckWith(new(Reader), name, raw, nil)
+	return b.Checker(new(Reader), nil)(name, raw)
 }
 
-// CheckWith is Check where a game asks more of some values than their descriptions say:
-// closely has the functions by which it reads those from r.
-func (b *Book) CheckWith(r *Reader, name string, raw jsontext.Value, closely map[string]func()) error {
-	if !b.Reads(name) {
-		return nil
+// Checker is Check for many values, as game.Reader has it, where a game asks more of some
+// values than their descriptions say: closely has the functions by which it reads those
+// from r.
+func (b *Book) Checker(r *Reader, closely map[string]func()) func(name string, raw jsontext.Value) error {
+	return func(name string, raw jsontext.Value) error {
+		if !b.Reads(name) {
+			return nil
+		}
+		read := closely[name]
+		if read == nil {
+			read = func() { b.Read(name, r) }
+		}
+		return r.Decode([]jsontext.Value{raw}, 0, read)
 	}
-	read := closely[name]
-	if read == nil {
-		read = func() { b.Read(name, r) }
-	}
-	return r.Decode([]jsontext.Value{raw}, 0, read)
 }

@@ -377,13 +377,10 @@ func (r *rules) Check(name string, raw jsontext.Value) error { return r.Checker(
 // Checker implements game.Reader.
 func (r *rules) Checker() func(name string, raw jsontext.Value) error {
 	d := newDecoder(r)
-	closely := map[string]func(){
+	return d.forms.book.Checker(&d.Reader, map[string]func(){
 		"state":       func() { d.stateValue() },
 		"server-game": func() { d.serverGame() },
-	}
-	return func(name string, raw jsontext.Value) error {
-		return d.forms.book.CheckWith(&d.Reader, name, raw, closely)
-	}
+	})
 }
 
 // SplitsCases implements game.Splitter.

@@ -252,14 +252,11 @@ func (r *rules) Check(value string, raw jsontext.Value) error { return r.Checker
 // Checker implements game.Reader.
 func (r *rules) Checker() func(value string, raw jsontext.Value) error {
 	d := newDecoder(r)
-	closely := map[string]func(){
+	return d.forms.book.Checker(&d.Reader, map[string]func(){
 		"state": func() { d.stateValue() },
 		"setup": func() { d.setupValue() },
 		"view":  func() { d.viewValue() },
-	}
-	return func(value string, raw jsontext.Value) error {
-		return d.forms.book.CheckWith(&d.Reader, value, raw, closely)
-	}
+	})
 }
 
 // SplitsCases implements game.Splitter.

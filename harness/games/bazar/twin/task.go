@@ -261,15 +261,12 @@ func (r *rules) Check(value string, raw jsontext.Value) error { return r.Checker
 
 func (r *rules) Checker() func(value string, raw jsontext.Value) error {
 	d := newDecoder(r)
-	closely := map[string]func(){
+	return d.forms.book.Checker(&d.Reader, map[string]func(){
 		"setup":    func() { d.setupValue() },
 		"state":    func() { d.stateValue() },
 		"position": func() { d.positionValue() },
 		"wealth":   func() { d.wealthValue() },
-	}
-	return func(value string, raw jsontext.Value) error {
-		return d.forms.book.CheckWith(&d.Reader, value, raw, closely)
-	}
+	})
 }
 
 func (r *rules) SplitsCases() {}

@@ -311,15 +311,12 @@ func (r *rules) Check(name string, raw jsontext.Value) error { return r.Checker(
 
 func (r *rules) Checker() func(name string, raw jsontext.Value) error {
 	d := newDecoder(r)
-	closely := map[string]func(){
+	return d.forms.book.Checker(&d.Reader, map[string]func(){
 		"state":   func() { d.stateValue() },
 		"setup":   func() { d.setupValue() },
 		"rewards": func() { d.payoutValue() },
 		"solo":    func() { d.runValue() },
-	}
-	return func(name string, raw jsontext.Value) error {
-		return d.forms.book.CheckWith(&d.Reader, name, raw, closely)
-	}
+	})
 }
 
 func (r *rules) SplitsCases() {}
