@@ -329,36 +329,38 @@ func within[T any](t *testing.T, what string, c <-chan T) (v T) {
 // TestLinesCanceled ends although the reader hangs in a read, and tells what
 // was answered before.
 func TestLinesCanceled(t *testing.T) {
-	before := runtime.NumGoroutine()
 	d := newDesk(t, "equations", game.Settings{})
 	cause := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(context.Background())
-	r := &hangingReader{emptyCase + emptyCase, make(chan struct{}), make(chan struct{})}
-	w := notingWriter{make(chan struct{}, 2)}
 	type end struct {
 		tally answer.Tally
 		err   error
 	}
-	ended := make(chan end, 1)
-	go func() {
-		tally, err := answer.Lines(ctx, r, w, 4, d.Solver)
-		ended <- end{tally, err}
-	}()
-	within(t, "an answer", w.came)
-	within(t, "a read that hangs", r.hanging)
-	cancel(cause)
-	if e := within(t, "the end", ended); !errors.Is(e.err, cause) || e.tally.Lines != 2 {
-		t.Errorf("%+v and %v, expected 2 lines and %v", e.tally, e.err, cause)
-	}
-	close(r.release)
-	settled(t, before)
+	for _, jobs := range []int{1, 4} {
+		before := runtime.NumGoroutine()
+		ctx, cancel := context.WithCancelCause(context.Background())
+		r := &hangingReader{emptyCase + emptyCase, make(chan struct{}), make(chan struct{})}
+		w := notingWriter{make(chan struct{}, 2)}
+		ended := make(chan end, 1)
+		go func() {
+			tally, err := answer.Lines(ctx, r, w, jobs, d.Solver)
+			ended <- end{tally, err}
+		}()
+		within(t, "an answer", w.came)
+		within(t, "a read that hangs", r.hanging)
+		cancel(cause)
+		if e := within(t, "the end", ended); !errors.Is(e.err, cause) || e.tally.Lines != 2 {
+			t.Errorf("%d jobs: %+v and %v, expected 2 lines and %v", jobs, e.tally, e.err, cause)
+		}
+		close(r.release)
+		settled(t, before)
 
-	// Before it begins, it need not.
-	tally, err := answer.Lines(ctx, strings.NewReader(emptyCase), io.Discard, 1, d.Solver)
-	if !errors.Is(err, cause) {
-		t.Errorf("%+v and %v, expected %v", tally, err, cause)
+		// Before it begins, it need not.
+		tally, err := answer.Lines(ctx, strings.NewReader(emptyCase), io.Discard, jobs, d.Solver)
+		if !errors.Is(err, cause) {
+			t.Errorf("%d jobs: %+v and %v, expected %v", jobs, tally, err, cause)
+		}
+		settled(t, before)
 	}
-	settled(t, before)
 }
 
 // settled waits until all goroutines of a test have ended.
