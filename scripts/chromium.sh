@@ -11,5 +11,5 @@ for name in chromium chromium-browser google-chrome google-chrome-stable headles
 done
 echo "chromium: there is no browser, installing Chromium"
 if ! scripts/packages.sh chromium fonts-dejavu-core; then
-	echo "chromium: it cannot be installed, root can with apt-get: the tests of pages are skipped" >&2
+	echo "chromium: it cannot be installed here: the tests of pages are skipped" >&2
 fi

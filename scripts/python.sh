@@ -3,7 +3,13 @@
 
 if ! command -v python3 >/dev/null; then
 	echo "python: python3 is missing, installing it"
-	scripts/packages.sh python3 || echo "python: it cannot be installed, root can with apt-get: the tests that need it will say that they are skipped" >&2
+	status=0
+	scripts/packages.sh python3 || status=$?
+	if [[ $status -eq 2 ]]; then
+		echo "python: it can be installed by root with apt-get only: the tests that need it will say that they are skipped" >&2
+	elif [[ $status -ne 0 ]]; then
+		exit "$status"
+	fi
 fi
 
 # The tests start a Python thousands of times. That of the machine may be a script of a
