@@ -27,8 +27,8 @@ func newSuiteLint(out *output) *cobra.Command {
 		Short: "find cases that are wrong, repeated, or rest on a house ruling",
 		Long: `Touchstone checks each case against the rules and against the other cases. The kinds of findings:
 ` + lintTable() + `
-The first finding of each kind has a hint; --verbose adds the others. Cases that rest on the same ruling are
-grouped; --verbose lists each. The last line says so if every case of a suite rests on one. Three tasks have only
+Each hint stands once, behind the first finding that it is for; --verbose repeats it. Cases that rest on the same
+ruling are grouped; --verbose lists each. The last line says so if every case of a suite rests on one. Three tasks have only
 such cases: ubar/view (UB-75), ubar/setup (UB-69), bazar/setup (BZ-06).
 
 Exit status: 0 no finding, 1 findings, 2 trouble.`,
@@ -163,7 +163,7 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 	if out.colored(to) {
 		red, plain = "\x1b[1;31m", "\x1b[0m"
 	}
-	advised := make(map[lint.Kind]bool) // kinds whose next step has been said
+	advised := make(map[string]bool) // next steps that have been said
 	for i := range r.Suites {
 		s := &r.Suites[i]
 		same := make(map[string][]string) // cases with a ruling, by what is said of it
@@ -185,8 +185,8 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 				f.File = ""
 			}
 			fmt.Fprintf(w, "%s%s%s%s: %s: %s\n", text.Visible(placeOf(&f)), red, f.Kind, plain, text.Visible(of), text.Visible(f.Message))
-			if f.Hint != "" && (out.verbose || !advised[f.Kind]) {
-				advised[f.Kind] = true
+			if f.Hint != "" && (out.verbose || !advised[f.Hint]) {
+				advised[f.Hint] = true
 				fmt.Fprintf(w, "hint: %s\n", text.Visible(f.Hint))
 			}
 		}

@@ -131,7 +131,7 @@ func (l *lineReader) read(line []byte, number int) Case {
 			return fail(int(syntax.ByteOffset), "remove one of the two keys", "the key at %s appears twice in its object", syntax.JSONPointer)
 		case errors.As(err, &syntax):
 			at := min(int(syntax.ByteOffset), len(line))
-			return fail(at, stream.Advice(line, at), "not valid JSON: %v", syntax.Err)
+			return fail(at, stream.Advice(syntax.Err.Error(), line, at), "not valid JSON: %v", syntax.Err)
 		}
 		return fail(0, "", "not valid JSON: %v", err)
 	}

@@ -28,8 +28,7 @@ func (s *Set) fit(params []game.Param, in []jsontext.Value) bool {
 }
 
 // Missing ends a message about too few input values: ": the value request is missing", or "" where
-// the values that are there do not tell which are not. If they fit the first parameters,
-// the last ones are missing.
+// the values that are there do not tell which are not.
 func (s *Set) Missing(params []game.Param, in []jsontext.Value) string {
 	var needed []game.Param
 	for _, p := range params {
@@ -40,23 +39,25 @@ func (s *Set) Missing(params []game.Param, in []jsontext.Value) string {
 	if len(in) == 0 || len(in) >= len(needed) {
 		return ""
 	}
-	if s.fit(needed, in) {
-		return missing(needed[len(in):])
+	if ways := s.absent(nil, needed, in, nil); len(ways) == 1 {
+		return missing(ways[0])
 	}
-	if len(in)+1 != len(needed) {
-		return ""
+	return ""
+}
+
+// absent adds to ways what may be missing of params if the input values stand for the
+// others, in order, beyond what is known to be; it stops when there are two ways.
+func (s *Set) absent(ways [][]game.Param, params []game.Param, in []jsontext.Value, known []game.Param) [][]game.Param {
+	if len(params) == 0 {
+		return append(ways, slices.Clone(known))
 	}
-	found := ""
-	for i, p := range needed[:len(in)] {
-		if !s.fit(slices.Concat(needed[:i], needed[i+1:]), in) {
-			continue
-		}
-		if found != "" {
-			return ""
-		}
-		found = missing([]game.Param{p})
+	if len(in) > 0 && s.fits(params[0].Value, in[0]) {
+		ways = s.absent(ways, params[1:], in[1:], known)
 	}
-	return found
+	if len(params) > len(in) && len(ways) < 2 {
+		ways = s.absent(ways, params[1:], in, append(known, params[0]))
+	}
+	return ways
 }
 
 func missing(params []game.Param) string {

@@ -13,6 +13,7 @@ import (
 // ordered are the parameters of a task, and of one with a last value that may be missing.
 var (
 	ordered = []game.Param{{Name: "equations", Value: "equations"}, {Name: "wallet", Value: "pebbles"}, {Name: "turn", Value: "turn"}}
+	twice   = []game.Param{{Name: "equations", Value: "equations"}, {Name: "wallet", Value: "pebbles"}, {Name: "bank", Value: "pebbles"}}
 	played  = []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request", Repeated: true}}
 	counted = []game.Param{{Name: "score", Value: "score"}, {Name: "wallet", Value: "pebbles"}}
 	shown   = []game.Param{{Name: "state", Value: "state"}, {Name: "name", Value: "name"}, {Name: "bonus", Value: "bonus", Optional: true}}
@@ -47,7 +48,8 @@ func TestMissing(t *testing.T) {
 		{ordered, raws(someEquations, plainTurn), ": the value wallet is missing"},
 		{ordered, raws(`[]`, plainTurn), ""}, // either may be the empty one
 		{ordered, raws(`["pink"]`, plainTurn), ""},
-		{ordered, raws(plainTurn), ""},
+		{ordered, raws(plainTurn), ": the values equations and wallet are missing"},
+		{twice, raws(`[]`, `["red"]`), ""}, // any of them may be the missing one
 		{ordered, raws(someEquations, `[]`, plainTurn), ""},
 		{played, nil, ""},
 		{shown, raws(goodState), ": the value name is missing"},

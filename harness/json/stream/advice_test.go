@@ -31,11 +31,45 @@ func TestHints(t *testing.T) {
 		{"\ufeff[1]", "byte order mark"},
 		{"[\"\xff\"]", "save it as UTF-8"},
 		{`[{"a":1,"a":2}]`, "remove one of the two keys"},
+		{`["a" "b"]`, "put a comma between the two elements"},
+		{`[{"a":1 "b":2}]`, "put a comma between the two elements"},
+		{`[{"a":1;"b":2}]`, "put a comma between the two elements"},
+		{`[1 false]`, "put a comma between the two elements"},
+		{`["a" null]`, "put a comma between the two elements"},
+		{`[1 2]`, "put a comma between the two elements"},
+		{`[1}`, "close what was opened last"},
+		{`[{"a":1]]`, "close what was opened last"},
+		{`[{"a"=1}]`, "put a colon between a key and its value"},
+		{`[{"a"}]`, "put a colon between a key and its value"},
+		{`[01]`, "without zeros in front"},
+		{`[-01]`, "without zeros in front"},
+		{`[+1]`, "without a plus sign"},
+		{`[.5]`, "digits before and after the point"},
+		{`[1.]`, "digits before and after the point"},
+		{"[\"a\nb\"]", "close the string"},
+		{"[\"a\tb\"]", "as escapes"},
+		{`[1,,2]`, "remove the comma, or write the element"},
+		{`[,1]`, "remove the comma, or write the element"},
+		{`[“a”]`, "straight double quotes"},
+		{"\xff\xfe[\x00", "save it as UTF-8"},
+		{"[\x001\x00]", "save it as UTF-8"},
+		{`[1 true]`, "put a comma between the two elements"},
+		{`[{"a" true}]`, "put a colon between a key and its value"},
+		{`[{"a":,"b":1}]`, "the value that is missing behind the colon"},
+		{`[{"a":}]`, "the value that is missing behind the colon"},
+		{`[,]`, "remove the comma, or write the element"},
+		{`[Null]`, "write true, false and null, in lower case"},
+		{`[truee]`, "put words and keys in double quotes"},
+		{`["red],["blue"]]`, "close the string before, or write a quotation mark"},
+		{`["he said "hi""]`, "close the string before, or write a quotation mark"},
+		{`["\ud800UTF-8"]`, ""},
+		{`[10px]`, ""},
+		{`[1 /2]`, ""},
 		{`[1`, ""},
-		{`[1 2]`, ""},
-		{`[1}`, ""},
-		{`[01]`, ""},
+		{`[nul`, ""},
 		{`["\x"]`, ""},
+		{`[tru]`, ""},
+		{`(1)`, ""},
 	} {
 		_, err := stream.All(strings.NewReader(tt.text), stream.Limits{})
 		_, lineErr := stream.NewSplitter(stream.Limits{}).Split([]byte(tt.text), 1)
@@ -45,8 +79,20 @@ func TestHints(t *testing.T) {
 			}
 		}
 	}
+	for text, hint := range map[string]string{
+		`[1],[2]`: "without commas between them",
+		`[1]]`:    "closes nothing",
+		// What the decoder has not read yet belongs to the word.
+		strings.Repeat(" ", 62) + "None": "write true, false and null, in lower case",
+		strings.Repeat(" ", 63) + "None": "write true, false and null, in lower case",
+	} {
+		_, err := stream.All(strings.NewReader(text+" "), stream.Limits{})
+		if e := streamError(t, err); !strings.Contains(e.Hint, hint) {
+			t.Errorf("%s: %q, expected %q", text, e.Hint, hint)
+		}
+	}
 	for _, at := range []int{-1, 0, 1} {
-		if hint := stream.Advice(nil, at); hint != "" {
+		if hint := stream.Advice("", nil, at); hint != "" {
 			t.Errorf("%q of nothing", hint)
 		}
 	}

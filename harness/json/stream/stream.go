@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -247,9 +248,12 @@ func (r *Reader) explain(err error, start Position) error {
 		return err
 	}
 	at := min(max(int(syntax.ByteOffset-r.dec.InputOffset()), 0), len(kept))
+	pointer := pointerOfError(kept)
+	// What stands behind it may have been read, but not by the decoder.
+	kept = append(slices.Clip(kept), r.source.ahead()...)
 	e := &Error{
 		Kind: Malformed, Index: r.index,
-		Pointer: pointerOfError(kept),
+		Pointer: pointer,
 		Where:   r.place.advance(kept[:at]),
 		Message: syntax.Err.Error(),
 		Near:    near(kept, at),
@@ -332,7 +336,7 @@ var errTooLong = errors.New("value too long")
 
 // A source refuses to give the decoder more than a value may have.
 type source struct {
-	r    io.Reader
+	r    *bufio.Reader
 	room int   // bytes that may still come before the value is complete
 	err  error // of the source itself, apart from its end
 }
@@ -350,4 +354,10 @@ func (s *source) Read(p []byte) (int, error) {
 		s.err = err
 	}
 	return n, err
+}
+
+// ahead is what has been read and not been given to the decoder.
+func (s *source) ahead() []byte {
+	text, _ := s.r.Peek(s.r.Buffered()) // it is there
+	return text
 }

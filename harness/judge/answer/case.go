@@ -72,7 +72,11 @@ func (d *Desk) Solve(oracle game.Oracle, values []stream.Value, out *game.Output
 	err := oracle(stream.Raws(values), out)
 	var invalid *game.Invalid
 	if errors.As(err, &invalid) {
-		return d.refuse(values, invalid)
+		refusal := d.refuse(values, invalid)
+		if invalid.Count && len(values) == 1 && values[0].Raw.Kind() == '[' {
+			refusal.Hint = "if the values are in this one array, remove its brackets, or add --lines for a case on each line"
+		}
+		return refusal
 	}
 	return err
 }
@@ -123,9 +127,9 @@ func (d *Desk) broken(e *stream.Error, line bool) *Refusal {
 	case e.Kind == stream.Cut:
 		r.Hint = "close every bracket, brace and quotation mark"
 	case e.Kind == stream.NoArray, e.Kind == stream.Malformed && line:
-		r.Hint = fmt.Sprintf("each line is a JSON array of the input values of one case; %q shows which", games)
+		r.Hint = fmt.Sprintf("each line is a JSON array of the input values of one case, which %q shows; a single case goes without --lines", games)
 	case e.Kind == stream.Malformed:
-		r.Hint = fmt.Sprintf("the input is a sequence of JSON values without commas between them; %q shows which", games)
+		r.Hint = fmt.Sprintf("%q shows the values of a case", games)
 	}
 	return r
 }

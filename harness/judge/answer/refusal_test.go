@@ -77,7 +77,7 @@ var refusals = []struct {
 	},
 	{
 		name: "too few values", task: "equations", values: []string{`[]`, `["red"]`},
-		line: 2, column: 1, message: "expected 3 values (equations, wallet, bank), found 2: the value bank is missing",
+		line: 2, column: 1, message: "expected 3 values (equations, wallet, bank), found 2",
 	},
 	{
 		name: "too many values", task: "equations", values: []string{`[]`, `[]`, `[]`, `[]`, `[]`},
@@ -185,14 +185,15 @@ func TestRefusalOfLine(t *testing.T) {
 // TestHints: what is not JSON has a next step of its own kind, in a stream and on a line.
 func TestHints(t *testing.T) {
 	d := newDesk(t, "equations", game.Settings{})
-	const line, whole = "each line is a JSON array", "the input is a sequence of JSON values"
+	const line, comma = "each line is a JSON array", "put a comma between"
 	for _, c := range []struct{ text, inStream, onLine string }{
 		{`[[],[],[],]`, "remove the comma", "remove the comma"},
 		{`[[],['red'],[]]`, "double quotes", "double quotes"},
 		{`[[],{"a":1,"a":2},[]]`, "remove one of the two keys", "remove one of the two keys"},
 		{`[[],[],[`, "close every bracket, brace", "write the whole case on one line, and close"},
-		{`[[],[] []]`, whole, line},
-		{`[] , []`, whole + " without commas between them", line},
+		{`[[],[] []]`, comma, comma},
+		{`[] , []`, "one after another, without commas between them", line},
+		{`(1)`, "shows the values of a case", line},
 		{``, "", line},
 		{`[[],["` + "\xff" + `"],[]]`, "save it as UTF-8", "save it as UTF-8"},
 	} {
