@@ -132,10 +132,16 @@ func TestMeantWord(t *testing.T) {
 	colours := []string{"red", "white", "blue", "green", "yellow"}
 	for word, want := range map[string]string{
 		"redd": ` (did you mean "red"?)`, "gren": ` (did you mean "green"?)`, "Blue": ` (did you mean "blue"?)`,
-		"pink": "", "re": "", "": "", strings.Repeat("red", 1<<20): "",
+		"bleu": ` (did you mean "blue"?)`, "yellowish": ` (did you mean "yellow"?)`, "whi": ` (did you mean "white"?)`,
+		"grey": "", "pink": "", "re": "", "": "", strings.Repeat("red", 1<<20): "",
 	} {
 		if got := game.MeantWord([]byte(word), colours); got != want {
 			t.Errorf("%.10s: %q, expected %q", word, got, want)
+		}
+	}
+	for word, want := range map[string]string{"purchase": "", "fli": ` (did you mean "flip"?)`, "T1": ` (did you mean "t1"?)`} {
+		if got := game.MeantWord([]byte(word), []string{"purchase-points", "purchase-size", "flip", "roll", "t1"}); got != want {
+			t.Errorf("%q: %q, expected %q", word, got, want)
 		}
 	}
 	if got := game.MeantWord([]byte("redd"), slices.Repeat(colours, 5)); got != "" {

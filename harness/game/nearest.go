@@ -25,6 +25,8 @@ const (
 	slipBytesMin = 3
 	// slipWordsMax bounds the list. Numbered words, of which there are many, are all alike.
 	slipWordsMax = 20
+	// slipBytesEach is how many letters a word has for each slip: solv is not roll.
+	slipBytesEach = 5
 )
 
 // DidYouMean ends a message about an unknown key: ` (did you mean "bank"?)`, or "" if it
@@ -37,12 +39,35 @@ func DidYouMean(key []byte, known []string) string {
 }
 
 // MeantWord ends a message about a word that is none of a few: ` (did you mean "red"?)`, or
-// "" if it is like none of them, or if these are too many or the word too short to tell.
+// "" if it is like none of them or like several, or if these are too many or the word too
+// short to tell. The same word in other cases of letters is always meant.
 func MeantWord(word []byte, words []string) string {
+	if len(word) > SlipBytesMax {
+		return ""
+	}
+	for _, w := range words {
+		if strings.EqualFold(string(word), w) {
+			return meaning(w)
+		}
+	}
 	if len(word) < slipBytesMin || len(words) > slipWordsMax {
 		return ""
 	}
-	return DidYouMean(word, words)
+	lower := strings.ToLower(string(word))
+	near, least := "", max(1, len(word)/slipBytesEach)+1
+	for _, w := range words {
+		d := edits(lower, strings.ToLower(w))
+		if strings.HasPrefix(w, lower) || strings.HasPrefix(lower, w) {
+			d = min(d, 1) // cut off, or with an ending
+		}
+		switch {
+		case d < least:
+			near, least = w, d
+		case d == least:
+			near = ""
+		}
+	}
+	return meaning(near)
 }
 
 func meaning(near string) string {

@@ -99,7 +99,11 @@ func unionOf(expected, member string, names []string, cases []choice) *form {
 				name := string(r.Skip())
 				i := slices.Index(names, name)
 				if i < 0 {
-					r.Fail(here, "", "expected one of %s, found %s%s", names, name, game.MeantWord([]byte(unquoted(name)), words))
+					meant := ""
+					if strings.HasPrefix(name, `"`) {
+						meant = game.MeantWord([]byte(unquoted(name)), words)
+					}
+					r.Fail(here, "", "expected one of %s, found %s%s", names, name, meant)
 				}
 				return i
 			})
