@@ -7,8 +7,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # As make test does it, with whose compiled packages this shares the cache.
 export CGO_ENABLED=0
 
-# The program that is looked at, with what the linker knows of it. Tests that go on
-# meanwhile build their own.
+# The program that is looked at, with what the linker knows of it: that of the tests goes
+# without.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 program=$folder/touchstone
