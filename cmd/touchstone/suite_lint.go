@@ -28,8 +28,8 @@ func newSuiteLint(out *output) *cobra.Command {
 		Long: `Touchstone checks each case against the rules and against the other cases. The kinds of findings:
 ` + lintTable() + `
 Each hint stands once, behind the first finding that it is for; --verbose repeats it. Cases that rest on the same
-ruling are grouped; --verbose lists each. The last line says so if every case of a suite rests on one. Three tasks have only
-such cases: ubar/view (UB-75), ubar/setup (UB-69), bazar/setup (BZ-06).
+ruling are grouped; --verbose lists each. The last line says so if every case of a suite rests on one. Three tasks
+have only such cases: ubar/view (UB-75), ubar/setup (UB-69), bazar/setup (BZ-06).
 
 Exit status: 0 no finding, 1 findings, 2 trouble.`,
 		Example: `  touchstone suite lint my-suite --task bazaar/rules

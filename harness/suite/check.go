@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -253,12 +252,7 @@ func (k *Checker) refused(c *Case, e *game.Invalid) *Fault {
 		}
 		message, f.Clause = p.Message, p.Clause
 		f.place(c.in, c.in.at(e.Value, p.Offset, c.In))
-		if shape || k.rules.Check(param.Value, c.In[e.Value]) != nil {
-			f.Hint = schema.Listing(k.game, param.Value, k.rules.Options())
-		}
-		if shape {
-			f.Hint = cmp.Or(k.schemas.Exchanged(k.task.In, c.In, e.Value), f.Hint)
-		}
+		f.Hint = k.schemas.Advice(k.game, k.rules, k.task.In, c.In, e.Value, shape)
 	}
 	f.Message += ": " + text.Citing(message, f.Clause)
 	return f

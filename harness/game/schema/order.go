@@ -17,8 +17,8 @@ func (s *Set) fits(value string, raw jsontext.Value) bool {
 	return err == nil && c.gate.passes(raw)
 }
 
-// fit tells whether all input values surely match the schemas of their parameters.
-func (s *Set) fit(params []game.Param, in []jsontext.Value) bool {
+// allFit tells whether all input values surely match the schemas of their parameters.
+func (s *Set) allFit(params []game.Param, in []jsontext.Value) bool {
 	for i, raw := range in {
 		if !s.fits(game.ParamAt(params, i).Value, raw) {
 			return false
@@ -88,7 +88,7 @@ func (s *Set) Exchanged(params []game.Param, in []jsontext.Value, i int) string 
 		}
 		other := slices.Clone(in)
 		other[i], other[j] = in[j], in[i]
-		if s.fit(params, other) {
+		if s.allFit(params, other) {
 			first, second := min(i, j), max(i, j)
 			return fmt.Sprintf("values %d and %d fit the other way round: put %s before %s",
 				first+1, second+1, params[first].Name, params[second].Name)

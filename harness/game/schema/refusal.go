@@ -28,9 +28,19 @@ func (s *Set) Refusal(value string, raw jsontext.Value, invalid *game.Invalid) (
 	return p, true
 }
 
-// Listing is the next step for a value that is refused: the command that lists all that is
-// wrong with it under the options in force.
-func Listing(g *game.Game, value string, options []game.Setting) string {
-	words := append([]string{"touchstone", "validate", g.Name + "/" + value}, g.Flags(options)...)
+// Advice is the next step where the i-th input value of a case is refused, "" if none is
+// known: to exchange it with another value, or the command that lists all that is wrong
+// with it under the options in force. Shape tells whether its schema refuses it, too.
+func (s *Set) Advice(g *game.Game, rules game.Rules, params []game.Param, in []jsontext.Value, i int, shape bool) string {
+	if shape {
+		if exchange := s.Exchanged(params, in, i); exchange != "" {
+			return exchange
+		}
+	}
+	value := game.ParamAt(params, i).Value
+	if !shape && rules.Check(value, in[i]) == nil {
+		return ""
+	}
+	words := append([]string{"touchstone", "validate", g.Name + "/" + value}, g.Flags(rules.Options())...)
 	return `"` + text.Quote(words) + `" lists everything wrong with the value`
 }

@@ -100,12 +100,7 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 	r.Pointer, r.Message, r.Clause = p.Pointer, p.Message, p.Clause
 	at := v.At(p.Offset)
 	r.Line, r.Column = at.Line, at.Column
-	if shape || d.Rules.Check(param.Value, v.Raw) != nil {
-		r.Hint = schema.Listing(d.Game, param.Value, d.Rules.Options())
-	}
-	if shape {
-		r.Hint = cmp.Or(d.Schemas.Exchanged(d.Task.In, stream.Raws(values), invalid.Value), r.Hint)
-	}
+	r.Hint = cmp.Or(d.Schemas.Advice(d.Game, d.Rules, d.Task.In, stream.Raws(values), invalid.Value, shape), r.Hint)
 	return r
 }
 
