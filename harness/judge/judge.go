@@ -84,8 +84,8 @@ func New(task game.Task, codes Codes, explain Explain) *Judge {
 	}
 }
 
-// Shapeless is the same judge without regard to shapes, so that a difference is told by what
-// the rules give in its place.
+// Shapeless is the same judge, except that it never says of an answer that it has a wrong
+// shape. It says instead what the rules give at the first place where the answer differs.
 func (j *Judge) Shapeless() *Judge {
 	return &Judge{codes: j.codes, out: j.out, root: j.root, lax: j.lax, tables: sync.Pool{New: func() any { return newClasses() }}}
 }

@@ -1,7 +1,8 @@
-// Package stages takes a live game through its stages, with one call due at a time: first each
-// player is shown the game, then they take turns, then each is told the result. A player that
-// fails is out, and the others go on. The package knows the rules of no game: the referee of
-// a game embeds a Caller, says who has the turn, and writes what its calls show.
+// Package stages takes a live game through its three stages, with one call due at a time.
+// First the game is shown to each player, then the players take turns, and last the result is
+// told to each player. If a player fails, it is out of the game, and the others go on. The
+// package knows the rules of no game: the referee of a game embeds a Caller, says who has the
+// turn, and writes what its calls show.
 package stages
 
 import (

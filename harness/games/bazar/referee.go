@@ -161,7 +161,8 @@ func (f *referee) place(q *request, by placedBy) {
 	}
 }
 
-// outcome is the Result that players are told. Who is out cannot win.
+// outcome is the Result that is told to the players. A player that is out of the game cannot
+// win.
 func (f *referee) outcome() *resultText {
 	return new(resultText).of(f.state, f.rules.standings(f.state), f.winner())
 }

@@ -22,7 +22,7 @@ func Advice(message string, text []byte, at int) string {
 	}
 	switch b := text[at]; {
 	case b == 0 || b == 0xfe || b == 0xff:
-		return "save it as UTF-8, the only encoding of JSON"
+		return asUTF8
 	case bytes.HasPrefix(text[at:], []byte("\xef\xbb\xbf")):
 		return "save it as UTF-8 without a byte order mark (BOM)"
 	case strings.Contains(message, "non-control character") && (b == '\n' || b == '\r'):
@@ -92,6 +92,9 @@ func aboutWord(text []byte, at int) string {
 	return "put words and keys in double quotes: JSON has only true, false and null without them"
 }
 
+// asUTF8 is the next step where the encoding is another one.
+const asUTF8 = "save it as UTF-8, the only encoding of JSON"
+
 // blanks are the white space of JSON.
 const blanks = " \t\r\n"
 
@@ -132,7 +135,7 @@ func advice(kind Kind, message string, text []byte, at int) string {
 	case kind == Duplicate:
 		return "remove one of the two keys"
 	case strings.HasPrefix(message, "invalid UTF-8"):
-		return "save it as UTF-8, the only encoding of JSON"
+		return asUTF8
 	case kind == Malformed:
 		return Advice(message, text, at)
 	}

@@ -172,18 +172,6 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 	ordered := make(chan *batch, jobs*aheadMax)
 	free := make(chan *batch, jobs*aheadMax+jobs+2)
 	rests := make(chan *batch, jobs*aheadMax+2) // of each batch there is one at a time
-	hand := func(b *batch) bool {
-		select {
-		case ordered <- b:
-		case <-ctx.Done():
-			return false
-		}
-		select {
-		case work <- b:
-		case <-ctx.Done():
-		}
-		return true
-	}
 	for range jobs {
 		go func() {
 			c := clerk()
@@ -194,7 +182,18 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 	}
 	read := make(chan error, 1)
 	go func() {
-		err := readBatches(ctx, r, free, hand)
+		err := readBatches(ctx, r, free, func(b *batch) bool {
+			select {
+			case ordered <- b:
+			case <-ctx.Done():
+				return false
+			}
+			select {
+			case work <- b:
+			case <-ctx.Done():
+			}
+			return true
+		})
 		close(work)
 		close(ordered)
 		read <- err

@@ -900,7 +900,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-92", "protocol.go:29"},
 	{"BZ-93", "protocol.go:32"},
 	{"BZ-94", "actor.go:117"},
-	{"BZ-95", "referee.go:205"},
+	{"BZ-95", "referee.go:206"},
 	{"BZ-96", "protocol.go:28"},
 	{"BZ-97", "protocol.go:31"},
 	{"BZ-98", "protocol.go:35"},
