@@ -185,7 +185,7 @@ func (g controlGroup) make() (*controlGroup, error) {
 	return made, nil
 }
 
-// remove removes the group once all its processes are gone.
+// remove removes the group, with all below it, once all its processes are gone.
 func (g *controlGroup) remove() error {
 	if g == nil {
 		return nil
@@ -194,7 +194,8 @@ func (g *controlGroup) remove() error {
 	for _, folder := range g.folders() {
 		for end := time.Now().Add(drainGrace); ; time.Sleep(pollPause) {
 			err := unix.Rmdir(folder)
-			if errors.Is(err, unix.EBUSY) && time.Now().Before(end) {
+			if (errors.Is(err, unix.EBUSY) || errors.Is(err, unix.ENOTEMPTY)) && time.Now().Before(end) {
+				removeBelow(folder)
 				continue
 			}
 			if err != nil && !errors.Is(err, unix.ENOENT) {
@@ -206,8 +207,22 @@ func (g *controlGroup) remove() error {
 	return failed
 }
 
-// sweep removes the groups of harnesses that were killed. One that still has
-// processes cannot be removed.
+// removeBelow removes the groups below one whose processes are gone: a program
+// that is a harness, too, makes some for its own programs, and may have been
+// killed before it could remove them.
+func removeBelow(folder string) {
+	// What cannot be read cannot be removed either.
+	below, _ := os.ReadDir(folder)
+	for _, entry := range below {
+		if path := filepath.Join(folder, entry.Name()); entry.IsDir() && unix.Rmdir(path) != nil {
+			removeBelow(path)
+			_ = unix.Rmdir(path)
+		}
+	}
+}
+
+// sweep removes the groups of harnesses that were killed, with all below them.
+// One that still has processes cannot be removed.
 func (g controlGroup) sweep() {
 	for _, folder := range g.folders() {
 		// The pattern is well formed.
@@ -216,7 +231,8 @@ func (g controlGroup) sweep() {
 			name, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(path), groupPrefix), "-")
 			pid, err := strconv.Atoi(name)
 			// We have made none yet: one with our id is from an earlier process.
-			if err == nil && (pid == os.Getpid() || errors.Is(unix.Kill(pid, 0), unix.ESRCH)) {
+			if err == nil && (pid == os.Getpid() || errors.Is(unix.Kill(pid, 0), unix.ESRCH)) && unix.Rmdir(path) != nil {
+				removeBelow(path)
 				_ = unix.Rmdir(path)
 			}
 		}
