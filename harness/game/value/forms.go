@@ -86,7 +86,7 @@ func formsOf(expected, clause string, members []member, forms []shape, keys [][]
 			}
 			for rest := f.others; rest != 0; rest &= rest - 1 {
 				m := &members[bits.TrailingZeros64(rest)]
-				m.clear(m.in.to(s))
+				m.empty(s)
 			}
 		},
 		write: func(out []byte, s unsafe.Pointer) []byte {

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"reflect"
 	"unsafe"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -20,16 +21,13 @@ type member struct {
 	at    *way                        // to an int, if there is one
 	there *way                        // to a bool, if there is one
 	has   func(s unsafe.Pointer) bool // of a key that may be missing
-	clear func(v unsafe.Pointer)      // makes the value the zero one
+	own   reflect.Type                // of the value, if it is one of its own
 }
 
 // Key is a member of that name; in tells where in an S its value is: in each at the same
 // place, or behind a pointer.
 func Key[S, T any](key string, t Type[T], in func(*S) *T) Member[S] {
-	return Member[S]{memberOf(key, t.form, wayOf(in), func(v unsafe.Pointer) {
-		var zero T
-		*(*T)(v) = zero
-	})}
+	return Member[S]{memberOf(key, t.form, wayOf(in), reflect.TypeFor[T]())}
 }
 
 // Keys are members of these names, all of one type; in tells where in an S the i-th is.
@@ -45,9 +43,12 @@ func Keys[S, T any](names []string, t Type[T], in func(s *S, i int) *T) []Member
 // same, of which nothing is kept.
 func Own[S any](key string, t Type[S]) Member[S] { return Member[S]{memberOf(key, t.form, way{}, nil)} }
 
-func memberOf(key string, value *form, in way, clear func(unsafe.Pointer)) *member {
+// memberOf is not inlined: every key of every game calls it.
+//
+//go:noinline
+func memberOf(key string, value *form, in way, own reflect.Type) *member {
 	next := `,"` + key + `":`
-	return &member{key: key, head: next[1:], next: next, value: value, in: in, clear: clear}
+	return &member{key: key, head: next[1:], next: next, value: value, in: in, own: own}
 }
 
 // with is the same member but for a change.
@@ -87,14 +88,14 @@ func holds[S any](is func(*S) bool) func(unsafe.Pointer) bool {
 
 // empty makes the value the zero one, if it is one of its own.
 func (m *member) empty(s unsafe.Pointer) {
-	if m.clear != nil {
-		m.clear(m.in.to(s))
+	if m.own != nil {
+		reflect.NewAt(m.own, m.in.to(s)).Elem().SetZero()
 	}
 }
 
 // mayMiss refuses a member that has nothing to clear where its key is missing.
 func (m *member) mayMiss() {
-	if m.clear == nil {
+	if m.own == nil {
 		panic("value: no part of its own: " + m.key) // a mistake in a description, which any test of the game meets
 	}
 }

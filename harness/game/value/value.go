@@ -163,26 +163,25 @@ type way struct {
 	in     func(whole unsafe.Pointer) unsafe.Pointer // to a part that is elsewhere, otherwise nil
 }
 
-// wayOf is the way that in describes. To add an offset is faster than to call a function,
-// and nearly all parts are fields.
+// wayOf is the way that in describes. There is one of it for each pair of types in all
+// games, so that it leaves all work to a function that knows none of them: functions of
+// one pointer that return one are called alike, whatever the pointers lead to.
 func wayOf[S, T any](in func(*S) *T) way {
-	if offset, ok := offsetOf(in); ok {
-		return way{offset: offset}
-	}
-	return way{in: func(s unsafe.Pointer) unsafe.Pointer { return unsafe.Pointer(in((*S)(s))) }}
+	return wayBy(*(*func(unsafe.Pointer) unsafe.Pointer)(unsafe.Pointer(&in)), unsafe.Pointer(new(S)), unsafe.Sizeof(*new(S)))
 }
 
-// offsetOf is where in an S a part of it is, if in leads inside of one in which nothing is.
-func offsetOf[S, T any](in func(*S) *T) (offset uintptr, ok bool) {
+// wayBy is the way by a function, which is tried on a whole of that size in which nothing
+// is. To add an offset is faster than to call a function, and nearly all parts are fields.
+func wayBy(in func(whole unsafe.Pointer) unsafe.Pointer, empty unsafe.Pointer, size uintptr) (w way) {
 	defer func() {
 		if recover() != nil { // it goes by a pointer or a list, of which there is none
-			offset, ok = 0, false
+			w = way{in: in}
 		}
 	}()
-	empty := new(S)
-	part := in(empty)
-	offset = uintptr(unsafe.Pointer(part)) - uintptr(unsafe.Pointer(empty)) // huge if it is before
-	return offset, offset+unsafe.Sizeof(*part) <= unsafe.Sizeof(*empty) && offset <= unsafe.Sizeof(*empty)
+	if offset := uintptr(in(empty)) - uintptr(empty); offset < size { // huge if it is before
+		return way{offset: offset}
+	}
+	return way{in: in}
 }
 
 // to is the place of the part.
