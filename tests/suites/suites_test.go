@@ -209,9 +209,10 @@ func resting(t *testing.T, g *game.Game, task game.Task, cases []suite.Case) [][
 
 // TestSuites holds every embedded suite to the rules of a shelf.
 func TestSuites(t *testing.T) {
-	fsys := fs.FS(suites.FS)
+	fsys := suites.FS
 	if *update {
 		fsys = os.DirFS(".") // what is embedded is what was there before
+		t.Cleanup(func() { pack(t) })
 	}
 	var tasks []string
 	for _, g := range games.All() {

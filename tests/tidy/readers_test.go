@@ -59,6 +59,16 @@ var readings = []reading{
 		"workflows of other repositories use it",
 	},
 	{
+		"tests/suites/*/*.jsonl", "tests/suites/packed_test.go",
+		[]string{`"*/*.jsonl"`},
+		"a test packs the suites into what the program embeds, and compares them with it",
+	},
+	{
+		"tests/suites/*/README.md", "harness/docs/contributing.md",
+		[]string{"tests/suites/GAME/"},
+		"whoever adds cases reads it",
+	},
+	{
 		"tests/cli/*.txtar", "cmd/touchstone/*_test.go",
 		[]string{`"../../tests/cli"`},
 		"testscript runs every script of the folder",
