@@ -41,7 +41,7 @@ func testSite(t *testing.T, flags ...string) {
 	folder, again := filepath.Join(t.TempDir(), "site"), filepath.Join(t.TempDir(), "again")
 	for _, to := range []string{folder, again, again} {
 		var stdout, stderr bytes.Buffer
-		if status := execute(append([]string{"docs", "--to", to}, flags...), strings.NewReader(""), &stdout, &stderr); status != statusConforms {
+		if status := inProcess(append([]string{"docs", "--to", to}, flags...), strings.NewReader(""), &stdout, &stderr); status != statusConforms {
 			t.Fatalf("%s: exit status %d\n%s", to, status, stderr.String())
 		}
 	}
@@ -138,7 +138,7 @@ func testSite(t *testing.T, flags ...string) {
 	if (pages["try.html"] != "") != (len(flags) > 0) {
 		t.Errorf("with %v: %d bytes of try.html", flags, len(pages["try.html"]))
 	}
-	if status := execute([]string{"docs", "--to", other}, strings.NewReader(""), &stderr, &stderr); status != statusTrouble || !strings.Contains(stderr.String(), "not empty") {
+	if status := inProcess([]string{"docs", "--to", other}, strings.NewReader(""), &stderr, &stderr); status != statusTrouble || !strings.Contains(stderr.String(), "not empty") {
 		t.Errorf("into a folder with other files: exit status %d, %s", status, stderr.String())
 	}
 }
@@ -147,7 +147,7 @@ func testSite(t *testing.T, flags ...string) {
 func TestMan(t *testing.T) {
 	folder := t.TempDir()
 	var stderr bytes.Buffer
-	if status := execute([]string{"docs", "--as", "man", "--to", folder}, strings.NewReader(""), &stderr, &stderr); status != statusConforms {
+	if status := inProcess([]string{"docs", "--as", "man", "--to", folder}, strings.NewReader(""), &stderr, &stderr); status != statusConforms {
 		t.Fatalf("exit status %d\n%s", status, stderr.String())
 	}
 	known := regexp.MustCompile(`^\.(TH|SH|PP|TP|B|BR|nf|fi|nh|ad)\b`)

@@ -286,7 +286,7 @@ func TestFormats(t *testing.T) {
 	t.Run("doctor", func(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		// What this machine offers decides about the status.
-		if status := execute([]string{"doctor", "--format", "json"}, strings.NewReader(""), &stdout, &stderr); status == statusTrouble {
+		if status := inProcess([]string{"doctor", "--format", "json"}, strings.NewReader(""), &stdout, &stderr); status == statusTrouble {
 			t.Fatalf("status %d: %s", status, &stderr)
 		}
 		conforms(t, "doctor", stdout.Bytes())
@@ -298,7 +298,7 @@ func TestFormats(t *testing.T) {
 func printed(t *testing.T, stdin string, status int, args ...string) []jsontext.Value {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if got := execute(args, strings.NewReader(stdin), &stdout, &stderr); got != status {
+	if got := inProcess(args, strings.NewReader(stdin), &stdout, &stderr); got != status {
 		t.Fatalf("%q: status %d, expected %d\n%s", args, got, status, &stderr)
 	}
 	if !strings.HasSuffix(stdout.String(), "\n") {

@@ -22,7 +22,7 @@ func TestLedgerCountsAsTheRun(t *testing.T) {
 	perform := func(t *testing.T, args ...string) []byte {
 		t.Helper()
 		var stdout, stderr bytes.Buffer
-		if status := execute(args, strings.NewReader(""), &stdout, &stderr); status == statusTrouble {
+		if status := inProcess(args, strings.NewReader(""), &stdout, &stderr); status == statusTrouble {
 			t.Fatalf("%q: %s", args, &stderr)
 		}
 		return stdout.Bytes()

@@ -51,26 +51,30 @@ var errInterrupted = errors.New("interrupted")
 func main() {
 	// Before anything is set up: one of these is started for each worker.
 	subject.Keeper()
-	status := execute(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	// To stop catching signals would cost more than most commands do.
+	status := execute(caught(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	subject.EndAll()
 	os.Exit(status)
 }
 
-// execute is the whole program; it returns the exit status.
-func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 2)
+// caught are the signals that ask the program to end. One that tells of a pipe which
+// nobody reads is caught, too: with it a write there fails, instead of ending the program
+// in the middle of its work. Ignored it would be by our children, too.
+func caught() (signals chan os.Signal) {
+	signals = make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
 	if !signal.Ignored(syscall.SIGHUP) {
 		// Ignored it is under nohup.
 		signal.Notify(signals, syscall.SIGHUP)
 	}
-	defer signal.Stop(signals)
-	// With it a write to a pipe that nobody reads fails, instead of ending the
-	// program in the middle of its work. Ignored it would be by our children, too.
-	broken := make(chan os.Signal, 1)
-	signal.Notify(broken, syscall.SIGPIPE)
-	defer signal.Stop(broken)
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	return signals
+}
+
+// execute is the whole program, which ends when one of the signals comes; it returns the
+// exit status.
+func execute(signals chan os.Signal, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, cancel := context.WithCancelCause(context.Background())
 	go func() {
 		<-signals
 		first := time.Now()
@@ -110,8 +114,10 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "touchstone: interrupted")
 		return statusInterrupted
 	case err == nil:
-		signal.Stop(signals)
-		printed.pager.show(stderr)
+		if printed.pager != nil {
+			signal.Stop(signals)
+			printed.pager.show(stderr)
+		}
 		if tellReferences(stderr) {
 			return statusTrouble
 		}

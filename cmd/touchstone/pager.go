@@ -58,9 +58,6 @@ func pagerCommand() string {
 // show prints what the command has written, and waits for the reader. The exit
 // status is that of the command: what becomes of the pager changes nothing.
 func (p *pager) show(stderr io.Writer) {
-	if p == nil {
-		return
-	}
 	var shown bytes.Buffer
 	_, _ = (&display{to: &shown, file: p.terminal, ascii: asciiLocale(), exact: p.exact}).Write(p.text.Bytes()) // a buffer takes everything
 	p.text = shown

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -35,10 +37,17 @@ func TestMain(m *testing.M) {
 	testscript.Main(tests{m}, map[string]func(){"touchstone": main, "thinking": thinking})
 }
 
+// inProcess runs the command in this process, and returns its exit status.
+func inProcess(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	signals := caught()
+	defer signal.Stop(signals)
+	return execute(signals, args, stdin, stdout, stderr)
+}
+
 // touchstone runs the command in this process.
 func touchstone(args ...string) (status int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	status = execute(args, strings.NewReader(""), &out, &err)
+	status = inProcess(args, strings.NewReader(""), &out, &err)
 	return status, out.String(), err.String()
 }
 

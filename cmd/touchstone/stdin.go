@@ -18,31 +18,66 @@ func tellWaiting(c *cobra.Command, what string) {
 // stdin is the standard input of a command. A read from it ends with the
 // command's context, although the one below may wait for ever.
 func stdin(c *cobra.Command) io.Reader {
-	return &interruptible{ctx: c.Context(), r: c.InOrStdin()}
+	r := c.InOrStdin()
+	file := fileOf(r)
+	if file != nil {
+		info, err := file.Stat()
+		if err != nil || !info.Mode().IsRegular() {
+			file = nil
+		}
+	}
+	return &interruptible{ctx: c.Context(), r: r, prompt: file != nil}
 }
 
 type interruptible struct {
-	ctx context.Context
-	r   io.Reader
-	buf []byte
+	ctx    context.Context
+	r      io.Reader
+	prompt bool // a read never waits for anybody
+
+	buf  []byte
+	rest []byte // what has been read, and is not yet handed on
+	err  error  // what came with it
 }
 
+// How much is read at once: at first what a move takes, then what is asked for.
+const (
+	chunkMin = 4 << 10
+	chunkMax = 64 << 10 // what a pipe holds
+)
+
 func (i *interruptible) Read(p []byte) (int, error) {
-	if i.buf == nil {
-		i.buf = make([]byte, 64<<10)
+	if err := context.Cause(i.ctx); err != nil {
+		return 0, err
 	}
-	// The read below may outlive this call, so that it must not write into p.
-	var n int
-	var err error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		n, err = i.r.Read(i.buf[:min(len(p), len(i.buf))])
-	}()
-	select {
-	case <-done:
-		return copy(p, i.buf[:n]), err
-	case <-i.ctx.Done():
-		return 0, context.Cause(i.ctx)
+	if i.prompt {
+		return i.r.Read(p)
 	}
+	if len(i.rest) == 0 {
+		if i.err != nil {
+			return 0, i.err
+		}
+		if size := max(chunkMin, min(len(p), chunkMax)); size > len(i.buf) {
+			i.buf = make([]byte, size)
+		}
+		// The read below may outlive this call, so that it must not write into p.
+		done := make(chan struct{})
+		var n int
+		var err error
+		go func() {
+			defer close(done)
+			n, err = i.r.Read(i.buf)
+		}()
+		select {
+		case <-done:
+			i.rest, i.err = i.buf[:n], err
+		case <-i.ctx.Done():
+			return 0, context.Cause(i.ctx)
+		}
+	}
+	n := copy(p, i.rest)
+	i.rest = i.rest[n:]
+	if len(i.rest) == 0 {
+		return n, i.err
+	}
+	return n, nil
 }

@@ -110,7 +110,7 @@ func TestWatchRuns(t *testing.T) {
 	done := make(chan int, 1)
 	go func() {
 		args := []string{"test", "bazaar/rules", "--generate", "2", "--seed", "7", "--watch", "--", path}
-		done <- execute(args, strings.NewReader(""), &out, &out)
+		done <- inProcess(args, strings.NewReader(""), &out, &out)
 	}()
 	out.await(t, "exit status 3")
 	// What has changed is found by size and time, so that it must differ in one.

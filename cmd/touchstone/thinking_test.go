@@ -11,7 +11,7 @@ const thought = time.Millisecond
 
 // thinking is the program that answers line by line, with a thought before each.
 func thinking() {
-	os.Exit(execute([]string{"solve", "--lines", os.Args[1]}, &thinker{lines: bufio.NewReader(os.Stdin)}, os.Stdout, os.Stderr))
+	os.Exit(inProcess([]string{"solve", "--lines", os.Args[1]}, &thinker{lines: bufio.NewReader(os.Stdin)}, os.Stdout, os.Stderr))
 }
 
 // A thinker hands on lines, one at a time.
