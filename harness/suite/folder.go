@@ -8,8 +8,10 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
@@ -28,8 +30,35 @@ type folder struct {
 
 // A pair is the stem of a case's files and which of the two exist.
 type pair struct {
-	stem    string
-	in, out bool
+	stem            string
+	in, out         bool
+	nearIn, nearOut string // names of files that were to be one of them
+}
+
+// nearName matches names that are meant for a file of a case: 7-input.json, 7_in.json,
+// 7.out.JSON.
+var nearName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(.*[0-9])[-_. ]*(in|input|out|output|expected)\.json$`)
+})
+
+// note notes a file of which the name is nearly that of one of the pair. Of several it
+// keeps the first, in whatever order they come.
+func (p *pair) note(name, word string) {
+	near := &p.nearOut
+	if strings.EqualFold(word[:1], "i") {
+		near = &p.nearIn
+	}
+	if *near == "" || name < *near {
+		*near = name
+	}
+}
+
+// rename is the hint that leads from a name which is nearly right to the right one.
+func (p *pair) rename(near, ending, otherwise string) string {
+	if near == "" {
+		return otherwise
+	}
+	return fmt.Sprintf("rename %s to %s", near, p.stem+ending)
 }
 
 // entriesAtOnce is how many entries of a folder are looked at together.
@@ -68,6 +97,15 @@ func (f *folder) pairs() ([]pair, error) {
 	}
 	var pairs []pair
 	places := make(map[string]int32)
+	place := func(stem string) *pair {
+		at, ok := places[stem]
+		if !ok {
+			at = int32(len(pairs))
+			places[stem] = at
+			pairs = append(pairs, pair{stem: stem})
+		}
+		return &pairs[at]
+	}
 	for {
 		entries, err := list.ReadDir(entriesAtOnce)
 		if err != nil && err != io.EOF {
@@ -79,17 +117,17 @@ func (f *folder) pairs() ([]pair, error) {
 			if !isIn {
 				stem, isOut = strings.CutSuffix(entry.Name(), outEnding)
 			}
-			if entry.IsDir() || !isIn && !isOut {
+			if entry.IsDir() {
 				continue
 			}
-			at, ok := places[stem]
-			if !ok {
-				at = int32(len(pairs))
-				places[stem] = at
-				pairs = append(pairs, pair{stem: stem})
+			if !isIn && !isOut {
+				if m := nearName().FindStringSubmatch(entry.Name()); m != nil {
+					place(m[1]).note(entry.Name(), m[2])
+				}
+				continue
 			}
-			pairs[at].in = pairs[at].in || isIn
-			pairs[at].out = pairs[at].out || isOut
+			p := place(stem)
+			p.in, p.out = p.in || isIn, p.out || isOut
 		}
 		if len(pairs) > CasesMax {
 			return nil, tooLarge(f.shown, fmt.Sprintf("%d cases", CasesMax))
@@ -147,6 +185,14 @@ func (f *folder) read(p *pair) Case {
 	case name != p.stem:
 		c.Broken = &Fault{File: inFile, Message: "the name is not UTF-8", Hint: "rename the file"}
 		return c
+	case !p.in && !p.out:
+		near, ending := p.nearIn, inEnding
+		if near == "" {
+			near, ending = p.nearOut, outEnding
+		}
+		c.File = filepath.Join(f.shown, near)
+		c.Broken = &Fault{File: c.File, Message: "the name is nearly " + p.stem + ending, Hint: p.rename(near, ending, "")}
+		return c
 	case number == "":
 		c.Broken = &Fault{
 			File: inFile, Message: "the name has no number",
@@ -157,12 +203,13 @@ func (f *folder) read(p *pair) Case {
 		c.File = outFile
 		c.Broken = &Fault{
 			File: outFile, Message: fmt.Sprintf("the input %s of this expected output is missing", p.stem+inEnding),
+			Hint: p.rename(p.nearIn, inEnding, ""),
 		}
 		return c
 	case !p.out:
 		c.Broken = &Fault{
 			File: inFile, Message: fmt.Sprintf("the expected output %s of this input is missing", p.stem+outEnding),
-			Hint: fmt.Sprintf("compute it with: touchstone solve GAME/TASK < %s > %s", inFile, outFile),
+			Hint: p.rename(p.nearOut, outEnding, fmt.Sprintf("compute it with: touchstone solve GAME/TASK < %s > %s", inFile, outFile)),
 		}
 		return c
 	}

@@ -52,6 +52,8 @@ func TestFolder(t *testing.T) {
 		"5-out.json": "1",
 		"6-in.json":  `{"a":1,"a":2}`, "6-out.json": "1",
 		"odd-in.json": "1", "odd-out.json": "1",
+		"7-input.json": "1", "7-output.json": "1", "8-in.json": "1", "8_out.JSON": "1", "9-out.json": "1", "9 in.json": "1",
+		"a1.json": "1", "2-input.json": "1", "2-in.json~": "1", "in.json": "1",
 		"README.md": "no case", "sub/1-in.json": "1", "sub/1-out.json": "1",
 		"123456789012345678901234567890-in.json": "1", "123456789012345678901234567890-out.json": "1",
 	})
@@ -60,7 +62,7 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"turn/2", "turn/3", "turn/4", "turn/5", "turn/6", "turn/10",
+		"turn/2", "turn/3", "turn/4", "turn/5", "turn/6", "turn/7", "turn/8", "turn/9", "turn/10",
 		"turn/123456789012345678901234567890", "turn/a-1", "turn/odd",
 	}
 	if got := ids(s.Cases); !slices.Equal(got, want) {
@@ -71,13 +73,16 @@ func TestFolder(t *testing.T) {
 		"turn/4":   dir + "/4-in.json: the expected output 4-out.json",
 		"turn/5":   dir + "/5-out.json: the input 5-in.json",
 		"turn/6":   dir + "/6-in.json:1:8: value 1 at /a: the key appears twice in its object",
+		"turn/7":   dir + "/7-input.json: the name is nearly 7-in.json; hint: rename 7-input.json to 7-in.json",
+		"turn/8":   dir + "/8-in.json: the expected output 8-out.json of this input is missing; hint: rename 8_out.JSON to 8-out.json",
+		"turn/9":   dir + "/9-out.json: the input 9-in.json of this expected output is missing; hint: rename 9 in.json to 9-in.json",
 		"turn/odd": dir + "/odd-in.json: the name has no number",
 	}
 	for _, c := range s.Cases {
 		switch start := broken[c.ID]; {
 		case start == "" && c.Broken != nil:
 			t.Errorf("%s is broken: %v", c.ID, c.Broken)
-		case start != "" && (c.Broken == nil || !strings.HasPrefix(c.Broken.Error(), start)):
+		case start != "" && (c.Broken == nil || !strings.HasPrefix(c.Broken.Error()+"; hint: "+c.Broken.Hint, start)):
 			t.Errorf("%s: fault %v, expected %s…", c.ID, c.Broken, start)
 		}
 	}
