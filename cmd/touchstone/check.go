@@ -40,7 +40,7 @@ Exit status: 0 legal, 1 illegal, 2 bad input. With --lines: 1 if a request is il
   cat state.json first.json | touchstone check bazaar --state-out |
     cat - second.json | touchstone check bazaar --state-out
   touchstone check bazaar --lines < moves.jsonl`,
-		Args:              arguments(1, 1, "GAME"),
+		Args:              beforeValues("GAME"),
 		ValidArgsFunction: completeGames,
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := games.Named(args[0])

@@ -74,7 +74,7 @@ shows the state from request to request; touchstone transcript show makes one of
   touchstone render bazaar --diff state.json < state.json
   touchstone render bazaar/rules --ascii --width 60 < my-suite/1-in.json
   touchstone render bazaar/play --to game.html < state-and-request`,
-		Args:              arguments(1, 1, "GAME or GAME/TASK"),
+		Args:              beforeValues("GAME or GAME/TASK"),
 		ValidArgsFunction: completeRendered,
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("format") {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -256,5 +257,21 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 			Message: fmt.Sprintf("expected %s, found %s", what, text.Count(len(args), "argument")),
 			Hint:    fmt.Sprintf("%q shows examples", c.CommandPath()+" --help"),
 		}
+	}
+}
+
+// beforeValues is what a command expects that reads values from its standard input, and
+// tells so to whoever names a file, or writes the values behind it.
+func beforeValues(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		err := arguments(1, 1, what)(c, args)
+		if usage, ok := errors.AsType[*game.UsageError](err); ok && len(args) > 1 {
+			file := "FILE"
+			if info, err := os.Stat(args[1]); err == nil && info.Mode().IsRegular() {
+				file = text.Quote(args[1:2])
+			}
+			usage.Hint = fmt.Sprintf("values come from standard input: %s %s < %s", c.CommandPath(), args[0], file)
+		}
+		return err
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -84,6 +85,12 @@ func gameTask(text, example string) (*game.Game, game.Task, error) {
 	if err != nil {
 		if whole := taskNamed(text); whole != "" {
 			return nil, game.Task{}, lacking("a game", text, whole, example)
+		}
+		if filepath.IsAbs(text) {
+			return nil, game.Task{}, &game.UsageError{
+				Message: fmt.Sprintf("expected GAME/TASK, found the path %q", text),
+				Hint:    "an argument of a program under test that names a file or folder becomes its whole path: start touchstone elsewhere",
+			}
 		}
 		return nil, game.Task{}, err
 	}

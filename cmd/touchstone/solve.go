@@ -45,7 +45,7 @@ Exit status: 0 answered, 2 bad input, or a bad line.`,
   touchstone solve bazaar/strategy --option search_depth=2 < case-in.json
   echo '{"board":"g01","die":1}' | touchstone solve ubongo/solve --all
   echo '{"board":"g01","die":1} []' | touchstone solve ubongo/solve --hint`,
-		Args:              arguments(1, 1, "GAME/TASK"),
+		Args:              beforeValues("GAME/TASK"),
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
 			if pipe {

@@ -28,7 +28,7 @@ Exit status: 0 all are valid, 1 some are not, 2 not JSON, or no value at all.`,
 		Example: `  touchstone validate bazaar/state < state.json
   echo '["red"] ["pink"]' | touchstone validate bazaar/pebbles
   touchstone validate bazaar/card --schema`,
-		Args:              arguments(1, 1, "GAME/VALUE"),
+		Args:              beforeValues("GAME/VALUE"),
 		ValidArgsFunction: completeValues,
 		RunE: func(c *cobra.Command, args []string) error {
 			name, value, _ := strings.Cut(args[0], "/")
@@ -128,7 +128,11 @@ func printValidity(w io.Writer, value string, r answer.Validity) error {
 		if e.Pointer != "" {
 			at = " at " + e.Pointer
 		}
-		if _, err := fmt.Fprintf(w, "value %d, line %d, column %d%s: %s\n", r.Value, e.Line, e.Column, at, e.Message); err != nil {
+		clause := ""
+		if e.Clause != "" {
+			clause = fmt.Sprintf(" (%s)", e.Clause)
+		}
+		if _, err := fmt.Fprintf(w, "value %d, line %d, column %d%s: %s%s\n", r.Value, e.Line, e.Column, at, e.Message, clause); err != nil {
 			return err
 		}
 	}
