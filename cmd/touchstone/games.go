@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -178,6 +179,9 @@ var gameSections = []gameSection{
 		for _, v := range g.Values {
 			fmt.Fprintf(w, "  %s\t%s\n", v.Name, v.Summary)
 		}
+		if parts := partsOf(g); len(parts) > 0 {
+			fmt.Fprintf(w, "  Parts of these, of tasks and of calls:\n      %s\n", wrap(strings.Join(parts, ", "), partsWidth, partsIndent))
+		}
 	}},
 	{"options", "Options: --option NAME=VALUE", func(w io.Writer, g *game.Game) {
 		for _, o := range g.Options {
@@ -248,6 +252,20 @@ func printGame(w io.Writer, g *game.Game, names []string) error {
 		return err
 	}
 	return nil
+}
+
+// The width and the indent of the values that have a line in common.
+const (
+	partsWidth  = 78
+	partsIndent = 6
+)
+
+// partsOf are the names of the values of a game that have a schema, but no line of their own.
+func partsOf(g *game.Game) []string {
+	names, _ := schema.Of(g, nil).Names() // a folder that cannot be listed was refused before
+	return slices.DeleteFunc(names, func(name string) bool {
+		return slices.ContainsFunc(g.Values, func(v game.Value) bool { return v.Name == name })
+	})
 }
 
 // printTasksOf prints the tasks of a game.
