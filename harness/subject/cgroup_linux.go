@@ -208,7 +208,7 @@ func (g *controlGroup) remove() error {
 }
 
 // removeBelow removes the groups below one whose processes are gone: a program
-// that is a harness, too, makes some for its own programs, and may have been
+// that is a harness, too, makes groups for its own programs, and may have been
 // killed before it could remove them.
 func removeBelow(folder string) {
 	// What cannot be read cannot be removed either.
@@ -221,20 +221,24 @@ func removeBelow(folder string) {
 	}
 }
 
-// sweep removes the groups of harnesses that were killed, with all below them.
-// One that still has processes cannot be removed.
+// sweep removes the groups of harnesses that were killed, with those of killed
+// harnesses below them. One that still has processes cannot be removed.
 func (g controlGroup) sweep() {
 	for _, folder := range g.folders() {
-		// The pattern is well formed.
-		found, _ := filepath.Glob(filepath.Join(folder, groupPrefix+"*-*"))
-		for _, path := range found {
-			name, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(path), groupPrefix), "-")
-			pid, err := strconv.Atoi(name)
-			// We have made none yet: one with our id is from an earlier process.
-			if err == nil && (pid == os.Getpid() || errors.Is(unix.Kill(pid, 0), unix.ESRCH)) && unix.Rmdir(path) != nil {
-				removeBelow(path)
-				_ = unix.Rmdir(path)
-			}
+		sweepGroups(folder)
+	}
+}
+
+func sweepGroups(folder string) {
+	// The pattern is well formed.
+	found, _ := filepath.Glob(filepath.Join(folder, groupPrefix+"*-*"))
+	for _, path := range found {
+		name, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(path), groupPrefix), "-")
+		pid, err := strconv.Atoi(name)
+		// We have made none yet: one with our id is from an earlier process.
+		if err == nil && (pid == os.Getpid() || errors.Is(unix.Kill(pid, 0), unix.ESRCH)) {
+			sweepGroups(path)
+			_ = unix.Rmdir(path)
 		}
 	}
 }

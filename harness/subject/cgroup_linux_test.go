@@ -100,7 +100,7 @@ func TestGroupFiles(t *testing.T) {
 
 	// Those of harnesses that live stay, and what has another name.
 	mine, live, dead := fmt.Sprintf("touchstone-%d-7", os.Getpid()), "touchstone-1-1", fmt.Sprintf("touchstone-%d-1", 1<<30)
-	for _, name := range []string{mine, live, dead, dead + "/touchstone-1-1/x", "touchstone-x-1", "other-1-1"} {
+	for _, name := range []string{mine, live, dead, dead + "/" + dead, "touchstone-x-1", "other-1-1"} {
 		if err := os.MkdirAll(filepath.Join(base, "pids", name), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -264,20 +264,24 @@ func TestKernelLimits(t *testing.T) {
 // program that is a harness, too, leaves when it is killed.
 func TestGroupsBelow(t *testing.T) {
 	place := needGroups(t)
-	for name, remove := range map[string]func(*controlGroup) error{
-		"remove": (*controlGroup).remove,
-		"sweep":  func(*controlGroup) error { place.sweep(); return nil },
+	dead := fmt.Sprintf("%s%d-1", groupPrefix, 1<<30)
+	for name, test := range map[string]struct {
+		below  string
+		remove func(*controlGroup) error
+	}{
+		"remove": {groupPrefix + "1-1/deeper", (*controlGroup).remove},
+		"sweep":  {dead + "/" + dead, func(*controlGroup) error { place.sweep(); return nil }},
 	} {
 		g, err := place.make()
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, folder := range g.folders() {
-			if err := os.MkdirAll(filepath.Join(folder, groupPrefix+"1-1", "deeper"), 0o755); err != nil {
+			if err := os.MkdirAll(filepath.Join(folder, test.below), 0o755); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := remove(g); err != nil {
+		if err := test.remove(g); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if left := groupsLeft(place); len(left) > 0 {
