@@ -21,7 +21,7 @@ type member struct {
 	at    *way                        // to an int, if there is one
 	there *way                        // to a bool, if there is one
 	has   func(s unsafe.Pointer) bool // of a key that may be missing
-	own   reflect.Type                // of the value, if it is one of its own
+	clear reflect.Type                // of the value, if a missing key makes it the zero one
 }
 
 // Key is a member of that name; in tells where in an S its value is: in each at the same
@@ -46,9 +46,9 @@ func Own[S any](key string, t Type[S]) Member[S] { return Member[S]{memberOf(key
 // memberOf is not inlined: every key of every game calls it.
 //
 //go:noinline
-func memberOf(key string, value *form, in way, own reflect.Type) *member {
+func memberOf(key string, value *form, in way, clear reflect.Type) *member {
 	next := `,"` + key + `":`
-	return &member{key: key, head: next[1:], next: next, value: value, in: in, own: own}
+	return &member{key: key, head: next[1:], next: next, value: value, in: in, clear: clear}
 }
 
 // with is the same member but for a change.
@@ -88,14 +88,14 @@ func holds[S any](is func(*S) bool) func(unsafe.Pointer) bool {
 
 // empty makes the value the zero one, if it is one of its own.
 func (m *member) empty(s unsafe.Pointer) {
-	if m.own != nil {
-		reflect.NewAt(m.own, m.in.to(s)).Elem().SetZero()
+	if m.clear != nil {
+		reflect.NewAt(m.clear, m.in.to(s)).Elem().SetZero()
 	}
 }
 
 // mayMiss refuses a member that has nothing to clear where its key is missing.
 func (m *member) mayMiss() {
-	if m.own == nil {
+	if m.clear == nil {
 		panic("value: no part of its own: " + m.key) // a mistake in a description, which any test of the game meets
 	}
 }

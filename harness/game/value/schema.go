@@ -91,7 +91,9 @@ func (b *Book) define(name, title, description string, f *form, read func(*Reade
 	b.names = append(b.names, name)
 	b.files[name] = f.schema.with("$schema", "https://json-schema.org/draft/2020-12/schema").
 		with("$id", schemas.Base+b.game+"/"+name+schemas.Suffix).with("title", title).with("description", description)
-	b.read[name] = read
+	if f.read != nil { // otherwise it is a shape, which only the schema holds
+		b.read[name] = read
+	}
 	return f.published(new(node).with("$ref", name+schemas.Suffix))
 }
 

@@ -38,7 +38,7 @@ func keyedOf(
 ) *form {
 	for i := range members {
 		members[i].has = func(unsafe.Pointer) bool { return true }
-		members[i].own = nil // there is nothing
+		members[i].clear = nil // there is nothing
 	}
 	return &form{
 		read: func(r *Reader, s unsafe.Pointer) {
