@@ -36,16 +36,28 @@ type pair struct {
 }
 
 // nearName matches names that are meant for a file of a case: 7-input.json, 7_in.json,
-// 7.out.JSON.
+// a-7.out.JSON.
 var nearName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(.*[0-9])[-_. ]*(in|input|out|output|expected)\.json$`)
+	return regexp.MustCompile(`(?i)^((?:.*-)?[0-9]+)[-_. ]*(in|input|out|output|expected)\.json$`)
 })
+
+// isInput tells whether a file is the input of a case by its name, or nearly.
+func isInput(name string) bool {
+	if strings.HasSuffix(name, inEnding) {
+		return true
+	}
+	m := nearName().FindStringSubmatch(name)
+	return m != nil && isIn(m[2])
+}
+
+// isIn tells the words of nearName apart.
+func isIn(word string) bool { return strings.EqualFold(word[:1], "i") }
 
 // note notes a file of which the name is nearly that of one of the pair. Of several it
 // keeps the first, in whatever order they come.
 func (p *pair) note(name, word string) {
 	near := &p.nearOut
-	if strings.EqualFold(word[:1], "i") {
+	if isIn(word) {
 		near = &p.nearIn
 	}
 	if *near == "" || name < *near {
@@ -53,12 +65,18 @@ func (p *pair) note(name, word string) {
 	}
 }
 
-// rename is the hint that leads from a name which is nearly right to the right one.
-func (p *pair) rename(near, ending, otherwise string) string {
+// hint leads from a name which is nearly right to the right one; without such a name it
+// is another hint.
+func (p *pair) hint(near, ending, otherwise string) string {
 	if near == "" {
 		return otherwise
 	}
-	return fmt.Sprintf("rename %s to %s", near, p.stem+ending)
+	return rename(near, p.stem+ending)
+}
+
+// rename is the hint to give a file another name.
+func rename(file, name string) string {
+	return fmt.Sprintf("rename %s to %s", text.Quote([]string{file}), text.Quote([]string{name}))
 }
 
 // entriesAtOnce is how many entries of a folder are looked at together.
@@ -136,6 +154,8 @@ func (f *folder) pairs() ([]pair, error) {
 			break
 		}
 	}
+	// An output of which there is no input whatever is something else.
+	pairs = slices.DeleteFunc(pairs, func(p pair) bool { return !p.in && !p.out && p.nearIn == "" })
 	if len(pairs) == 0 {
 		return nil, f.empty()
 	}
@@ -182,16 +202,12 @@ func (f *folder) read(p *pair) Case {
 	name := text.Valid(p.stem)
 	c := Case{ID: f.suite + "/" + name, Name: name, AnyRun: true, File: inFile, Source: f.source}
 	switch _, number := cutNumber(p.stem); {
+	case !p.in && !p.out:
+		c.File = filepath.Join(f.shown, p.nearIn)
+		c.Broken = &Fault{File: c.File, Message: "the name is nearly " + name + inEnding, Hint: rename(p.nearIn, p.stem+inEnding)}
+		return c
 	case name != p.stem:
 		c.Broken = &Fault{File: inFile, Message: "the name is not UTF-8", Hint: "rename the file"}
-		return c
-	case !p.in && !p.out:
-		near, ending := p.nearIn, inEnding
-		if near == "" {
-			near, ending = p.nearOut, outEnding
-		}
-		c.File = filepath.Join(f.shown, near)
-		c.Broken = &Fault{File: c.File, Message: "the name is nearly " + p.stem + ending, Hint: p.rename(near, ending, "")}
 		return c
 	case number == "":
 		c.Broken = &Fault{
@@ -203,13 +219,13 @@ func (f *folder) read(p *pair) Case {
 		c.File = outFile
 		c.Broken = &Fault{
 			File: outFile, Message: fmt.Sprintf("the input %s of this expected output is missing", p.stem+inEnding),
-			Hint: p.rename(p.nearIn, inEnding, ""),
+			Hint: p.hint(p.nearIn, inEnding, ""),
 		}
 		return c
 	case !p.out:
 		c.Broken = &Fault{
 			File: inFile, Message: fmt.Sprintf("the expected output %s of this input is missing", p.stem+outEnding),
-			Hint: p.rename(p.nearOut, outEnding, fmt.Sprintf("compute it with: touchstone solve GAME/TASK < %s > %s", inFile, outFile)),
+			Hint: p.hint(p.nearOut, outEnding, fmt.Sprintf("compute it with: touchstone solve GAME/TASK < %s > %s", inFile, outFile)),
 		}
 		return c
 	}

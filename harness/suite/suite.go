@@ -216,6 +216,10 @@ func load(path string, add func(*Case)) (name string, err error) {
 			Hint:    fmt.Sprintf("name the input of the case, %s", strings.TrimSuffix(path, outEnding)+inEnding),
 		}
 	}
+	if m := nearName().FindStringSubmatch(base); m != nil && isIn(m[2]) {
+		right := m[1] + inEnding
+		return "", &game.UsageError{Message: fmt.Sprintf("suite %s: the name is nearly %s", path, right), Hint: rename(base, right)}
+	}
 	return "", &game.UsageError{
 		Message: fmt.Sprintf("suite %s: neither a folder nor a file that ends in %s or %s", path, manifestEnding, inEnding),
 		Hint:    "a suite is a folder of N-in.json and N-out.json, a manifest NAME.jsonl, or one N-in.json",

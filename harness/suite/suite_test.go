@@ -53,6 +53,7 @@ func TestFolder(t *testing.T) {
 		"6-in.json":  `{"a":1,"a":2}`, "6-out.json": "1",
 		"odd-in.json": "1", "odd-out.json": "1",
 		"7-input.json": "1", "7-output.json": "1", "8-in.json": "1", "8_out.JSON": "1", "9-out.json": "1", "9 in.json": "1",
+		"11_out.json": "1", "run3.output.json": "1", "run3.in.json": "1",
 		"a1.json": "1", "2-input.json": "1", "2-in.json~": "1", "in.json": "1",
 		"README.md": "no case", "sub/1-in.json": "1", "sub/1-out.json": "1",
 		"123456789012345678901234567890-in.json": "1", "123456789012345678901234567890-out.json": "1",
@@ -75,7 +76,7 @@ func TestFolder(t *testing.T) {
 		"turn/6":   dir + "/6-in.json:1:8: value 1 at /a: the key appears twice in its object",
 		"turn/7":   dir + "/7-input.json: the name is nearly 7-in.json; hint: rename 7-input.json to 7-in.json",
 		"turn/8":   dir + "/8-in.json: the expected output 8-out.json of this input is missing; hint: rename 8_out.JSON to 8-out.json",
-		"turn/9":   dir + "/9-out.json: the input 9-in.json of this expected output is missing; hint: rename 9 in.json to 9-in.json",
+		"turn/9":   dir + "/9-out.json: the input 9-in.json of this expected output is missing; hint: rename '9 in.json' to 9-in.json",
 		"turn/odd": dir + "/odd-in.json: the name has no number",
 	}
 	for _, c := range s.Cases {
@@ -116,13 +117,14 @@ func TestLoadOne(t *testing.T) {
 func TestLoadRefuses(t *testing.T) {
 	dir := write(t, map[string]string{
 		"rules/1-in.json": "1", "rules/1-out.json": "1", "notes.txt": "x", "empty.jsonl": "\n", "1-out.json": "1",
-		"manifests/a.jsonl": "{}", "nothing/x": "",
+		"manifests/a.jsonl": "{}", "nothing/x": "", "2-input.json": "1",
 	})
 	for path, want := range map[string][2]string{
 		"rulez":                {"no such file or folder", "did you mean " + dir + "/rules?"},
 		"notes.txt":            {"neither a folder nor a file", "manifest"},
 		"empty.jsonl":          {"has no cases", ""},
 		"1-out.json":           {"expected output of a case", dir + "/1-in.json"},
+		"2-input.json":         {"the name is nearly 2-in.json", "rename 2-input.json to 2-in.json"},
 		"manifests":            {"has no file N-in.json", dir + "/manifests/a.jsonl"},
 		"nothing":              {"has no file N-in.json", "N-in.json"},
 		"rules/1-in.json/what": {"not a directory", ""},

@@ -46,7 +46,7 @@ func Tree(path string) ([]string, error) {
 		case entry.IsDir() && strings.HasPrefix(base, ".") && name != filepath.Clean(path):
 			return filepath.SkipDir
 		case entry.IsDir():
-		case strings.HasSuffix(base, inEnding):
+		case isInput(base):
 			if dir := filepath.Dir(name); !slices.Contains(found, dir) {
 				found = append(found, dir)
 			}
