@@ -51,7 +51,7 @@ var errInterrupted = errors.New("interrupted")
 func main() {
 	// Before anything is set up: one of these is started for each worker.
 	subject.Keeper()
-	// To stop catching signals would cost more than most commands do.
+	// The signals are caught until the end: signal.Stop takes longer than checking a move.
 	status := execute(caught(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	subject.EndAll()
 	os.Exit(status)

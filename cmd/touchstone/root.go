@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -260,18 +261,27 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 	}
 }
 
-// beforeValues is what a command expects that reads values from its standard input, and
-// tells so to whoever names a file, or writes the values behind it.
+// beforeValues is what a command expects that reads values from its standard input. Whoever
+// names a file behind it, or the two halves of a name as two words, is told how to write that.
 func beforeValues(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		err := arguments(1, 1, what)(c, args)
-		if usage, ok := errors.AsType[*game.UsageError](err); ok && len(args) > 1 {
-			file := "FILE"
-			if info, err := os.Stat(args[1]); err == nil && info.Mode().IsRegular() {
-				file = text.Quote(args[1:2])
-			}
-			usage.Hint = fmt.Sprintf("values come from standard input: %s %s < %s", c.CommandPath(), args[0], file)
+		usage, ok := errors.AsType[*game.UsageError](err)
+		if !ok || len(args) != 2 {
+			return err
 		}
-		return err
+		if _, err := games.Named(args[0]); err == nil && strings.Contains(what, "GAME/") && !isFile(args[1]) {
+			usage.Hint = fmt.Sprintf("did you mean %q?", args[0]+"/"+args[1])
+		} else if isFile(args[1]) && !isFile(args[0]) {
+			file := text.Quote(args[1:])
+			usage.Hint = fmt.Sprintf("values come from standard input: write < %s in place of %s", file, file)
+		}
+		return usage
 	}
+}
+
+// isFile tells whether there is a file of that name.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }

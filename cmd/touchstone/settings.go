@@ -88,8 +88,9 @@ func gameTask(text, example string) (*game.Game, game.Task, error) {
 		}
 		if filepath.IsAbs(text) {
 			return nil, game.Task{}, &game.UsageError{
-				Message: fmt.Sprintf("expected GAME/TASK, found the path %q", text),
-				Hint:    "an argument of a program under test that names a file or folder becomes its whole path: start touchstone elsewhere",
+				Message: fmt.Sprintf("expected GAME/TASK, found a path, %q", text),
+				Hint: "it is no file: for example bazaar/turn. Where touchstone itself is under test, an argument that names a file " +
+					"becomes its path: start it where there is none of that name",
 			}
 		}
 		return nil, game.Task{}, err

@@ -647,7 +647,7 @@ print("false")
 			again = again || err == nil && len(all) > n*len(once)
 		}
 		if !again {
-			t.Skipf("%d times the others took the processors too late to starve it", starvedTries)
+			t.Logf("%d times the others took the processors too late to starve it", starvedTries)
 		}
 	}
 }
