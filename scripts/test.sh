@@ -22,8 +22,9 @@ cgo=$(go env CGO_ENABLED)
 source scripts/lean.sh
 
 # parallel is how many tests of a package go on at once: most wait for a program or a
-# clock most of their time.
+# clock most of their time. at_once is how many packages do.
 parallel=4
+at_once=$(($(getconf _NPROCESSORS_ONLN) + 1))
 
 # Some tests build the program, to here; where that is done already, it takes no time.
 go build -o .bin/touchstone ./cmd/touchstone
@@ -34,7 +35,7 @@ go build -o .bin/touchstone ./cmd/touchstone
 # processors, so that the others compute meanwhile. To vet is for make check,
 # which asks vet for more.
 echo "test: all tests"
-go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" ./tests/subjects ./cmd/... ./tests/... ./...
+go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -p "$at_once" ./tests/subjects ./cmd/... ./tests/... ./...
 took "all tests"
 
 # The tests of pages are a module of their own. They wait for a browser most of their
@@ -54,7 +55,7 @@ trap 'kill "$pages" 2>/dev/null || true; rm -f "$said"' EXIT
 failed=0
 if [[ $cgo == 1 ]] && command -v "$(go env CC)" >/dev/null; then
 	echo "test: race detector"
-	CGO_ENABLED=1 go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -race -short -skip "$systems" "${concurrent[@]}" || failed=1
+	CGO_ENABLED=1 go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -p "$at_once" -race -short -skip "$systems" "${concurrent[@]}" || failed=1
 	took "race detector"
 else
 	echo "test: no C compiler here: the round under the race detector is skipped" >&2

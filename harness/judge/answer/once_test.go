@@ -51,6 +51,9 @@ func damaged(rng *rand.Rand, line []byte) []byte {
 // TestAtOnce: a line whose values the oracle finds itself is answered like one that was
 // split before, and one that is refused is refused as well, whatever it consists of.
 func TestAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it does one thing after the other")
+	}
 	for _, g := range games.All() {
 		for _, task := range g.Tasks {
 			d := deskOf(t, g.Name, task.Name, game.Settings{})
