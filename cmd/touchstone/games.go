@@ -180,7 +180,7 @@ var gameSections = []gameSection{
 			fmt.Fprintf(w, "  %s\t%s\n", v.Name, v.Summary)
 		}
 		if parts := partsOf(g); len(parts) > 0 {
-			fmt.Fprintf(w, "  Parts of these, of tasks and of calls:\n      %s\n", wrap(strings.Join(parts, ", "), partsWidth, partsIndent))
+			fmt.Fprintf(w, "  Parts of these, of tasks and of calls:\n      %s\n", wrap(strings.Join(parts, ", "), textWidth, 6))
 		}
 	}},
 	{"options", "Options: --option NAME=VALUE", func(w io.Writer, g *game.Game) {
@@ -253,12 +253,6 @@ func printGame(w io.Writer, g *game.Game, names []string) error {
 	}
 	return nil
 }
-
-// The width and the indent of the values that have a line in common.
-const (
-	partsWidth  = 78
-	partsIndent = 6
-)
 
 // partsOf are the names of the values of a game that have a schema, but no line of their own.
 func partsOf(g *game.Game) []string {

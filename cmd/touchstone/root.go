@@ -261,8 +261,9 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 	}
 }
 
-// beforeValues is what a command expects that reads values from its standard input. Whoever
-// names a file behind it, or the two halves of a name as two words, is told how to write that.
+// beforeValues expects one argument, for commands that read values from their standard input.
+// Two arguments are a frequent mistake: the second is a file with the values, or the two are a
+// game and its task. The hint says how to write that.
 func beforeValues(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		err := arguments(1, 1, what)(c, args)

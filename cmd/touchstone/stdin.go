@@ -19,14 +19,8 @@ func tellWaiting(c *cobra.Command, what string) {
 // command's context, although the one below may wait for ever.
 func stdin(c *cobra.Command) io.Reader {
 	r := c.InOrStdin()
-	file := fileOf(r)
-	if file != nil {
-		info, err := file.Stat()
-		if err != nil || !info.Mode().IsRegular() {
-			file = nil
-		}
-	}
-	return &interruptible{ctx: c.Context(), r: r, prompt: file != nil}
+	info, err := fileOf(r).Stat() // what is no file has none
+	return &interruptible{ctx: c.Context(), r: r, prompt: err == nil && info.Mode().IsRegular()}
 }
 
 type interruptible struct {
