@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
+	"sort"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/live/tournament"
@@ -72,7 +72,7 @@ func (t *caseTimes) add(r *run.Result) {
 }
 
 func (t *caseTimes) draw(task string) []byte {
-	slices.SortStableFunc(t.rows, func(a, b chart.Row) int { return cmp.Compare(b.Value, a.Value) })
+	sort.SliceStable(t.rows, func(i, j int) bool { return cmp.Less(t.rows[j].Value, t.rows[i].Value) })
 	title := fmt.Sprintf("%s: milliseconds of %s", task, text.Count(len(t.rows), "case"))
 	if len(t.rows) > timesMax {
 		t.rows, title = t.rows[:timesMax], fmt.Sprintf("%s: milliseconds of the slowest %d of %s", task, timesMax, text.Count(len(t.rows), "case"))

@@ -2,7 +2,6 @@ package course
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -316,7 +316,7 @@ func (c *Course) submissions(paths []string, roster *Roster, byBase map[string]s
 	for _, s := range teams {
 		list = append(list, s)
 	}
-	slices.SortFunc(list, func(a, b Submission) int { return cmp.Compare(a.Team, b.Team) })
+	sort.Slice(list, func(i, j int) bool { return list[i].Team < list[j].Team })
 	// Where names differ by case only, some file systems see one file.
 	folded := make(map[string]string, len(list))
 	for _, s := range list {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -823,7 +824,7 @@ func (h *shadow) window(players []*shadowConn) (from, to time.Time) {
 	for i, p := range players {
 		times[i] = p.named
 	}
-	slices.SortFunc(times, time.Time.Compare)
+	sort.Slice(times, func(i, j int) bool { return times[i].Before(times[j]) })
 	slack, wait := h.slack(), h.ms(s.WaitMs)
 	if n := len(players); n >= s.PlayersMax {
 		return times[n-1], times[n-1].Add(slack + h.tolerance())

@@ -1,11 +1,11 @@
 package report
 
 import (
-	"cmp"
 	_ "embed" // for the parts of the page
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -88,10 +88,10 @@ func (h *htmlReport) Add(r run.Result) {
 func (h *htmlReport) Close(s run.Summary) error {
 	h.causes.diagnose(&s)
 	// What is to be repaired comes first.
-	rank := func(c pageCase) int {
-		return slices.Index([]string{class(run.Failed), class(run.Broken), class(run.Passed)}, c.Class)
+	rank := func(i int) int {
+		return slices.Index([]string{class(run.Failed), class(run.Broken), class(run.Passed)}, h.cases[i].Class)
 	}
-	slices.SortStableFunc(h.cases, func(a, b pageCase) int { return cmp.Compare(rank(a), rank(b)) })
+	sort.SliceStable(h.cases, func(i, j int) bool { return rank(i) < rank(j) })
 	list := h.causes.sorted(repair...)
 	style := pageStyle
 	if h.gallery != nil && h.gallery.pairs > 0 {

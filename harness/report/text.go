@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -189,7 +190,7 @@ func (g *group) add(e entry, keep int) (dropped entry) {
 	g.count++
 	if len(g.entries) > 0 && e.InputBytes < g.entries[0].InputBytes {
 		// Back to their order of arrival, behind the new smallest one.
-		slices.SortFunc(g.entries, func(a, b entry) int { return cmp.Compare(a.index, b.index) })
+		sort.Slice(g.entries, func(i, j int) bool { return g.entries[i].index < g.entries[j].index })
 		g.entries = slices.Insert(g.entries, 0, e)
 	} else {
 		g.entries = append(g.entries, e)

@@ -1,7 +1,7 @@
 package scene
 
 import (
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -94,7 +94,7 @@ func explained(scenes ...*Scene) (all []Meaning) {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Meaning) int { return a.order - b.order })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].order < all[j].order })
 	return all
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -68,8 +69,9 @@ func (s Shard) Of(cases Cases) (picked Cases, numbers []int) {
 		c := cases.Read(i)
 		order[i] = weighed{i, c.ID, cost(c)}
 	}
-	slices.SortStableFunc(order, func(a, b weighed) int {
-		return cmp.Or(cmp.Compare(b.cost, a.cost), cmp.Compare(a.id, b.id))
+	sort.SliceStable(order, func(i, j int) bool {
+		a, b := &order[i], &order[j]
+		return cmp.Or(cmp.Compare(b.cost, a.cost), cmp.Compare(a.id, b.id)) < 0
 	})
 	costs := make([]int64, min(s.Count, len(order)))
 	var mine []int

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
@@ -83,7 +84,7 @@ func (e *Engine) inOrder() []course.Submission {
 		return e.all
 	}
 	list := slices.Clone(e.all)
-	slices.SortFunc(list, func(a, b course.Submission) int { return strings.Compare(e.aliases[a.Team], e.aliases[b.Team]) })
+	sort.Slice(list, func(i, j int) bool { return e.aliases[list[i].Team] < e.aliases[list[j].Team] })
 	return list
 }
 

@@ -1,9 +1,8 @@
 package grade
 
 import (
-	"cmp"
 	"context"
-	"slices"
+	"sort"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -58,7 +57,7 @@ func (w *work) kills(ctx context.Context) (*Result, error) {
 		r.Survivors = append(r.Survivors, mutants[i].ID)
 		r.survives(&mutants[i])
 	}
-	slices.SortStableFunc(r.Causes, func(a, b report.Cause) int { return cmp.Compare(b.Count, a.Count) })
+	sort.SliceStable(r.Causes, func(i, j int) bool { return r.Causes[i].Count > r.Causes[j].Count })
 	return r, nil
 }
 

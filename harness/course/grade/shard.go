@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	json "github.com/go-json-experiment/json"
@@ -266,7 +267,7 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 			Hint:    "grade them with --shard, and merge again",
 		}
 	}
-	slices.SortFunc(records, func(a, b Record) int { return strings.Compare(a.Team, b.Team) })
+	sort.Slice(records, func(i, j int) bool { return records[i].Team < records[j].Team })
 	for _, s := range all {
 		if fileOf["team "+s.Team] == "" {
 			return nil, &game.UsageError{Message: fmt.Sprintf("no shard has team %s", s.Team), Hint: "grade all shards again"}

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -833,7 +834,7 @@ func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 	if n := all.All - asked; n > 0 && asked > 0 && w.streak.Over() {
 		all.Note = fmt.Sprintf("%d %s", n, w.streak.Why())
 	}
-	slices.SortStableFunc(all.Hidden, func(a, b report.Cause) int { return b.Count - a.Count })
+	sort.SliceStable(all.Hidden, func(i, j int) bool { return all.Hidden[i].Count > all.Hidden[j].Count })
 	if n := len(all.Hidden) - causesMax; n > 0 {
 		all.Hidden, all.MoreHidden = all.Hidden[:causesMax], all.MoreHidden+n
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
@@ -311,7 +312,10 @@ func (b *Book) Troubles(most int) []Trouble {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Trouble) int { return cmp.Or(cmp.Compare(b.Teams, a.Teams), cmp.Compare(b.Cases, a.Cases)) })
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
+		return cmp.Or(cmp.Compare(b.Teams, a.Teams), cmp.Compare(b.Cases, a.Cases)) < 0
+	})
 	return list[:min(len(list), most)]
 }
 
@@ -346,6 +350,6 @@ func (b *Book) Survivors() []Survivor {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Survivor) int { return cmp.Compare(b.Teams, a.Teams) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Teams > list[j].Teams })
 	return list
 }

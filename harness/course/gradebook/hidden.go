@@ -1,8 +1,8 @@
 package gradebook
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/report"
@@ -64,7 +64,7 @@ func (b *Book) veiled(p *PartScore) []Veiled {
 			add(c.Verdict, c.Clause, c.Count, 0)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Veiled) int { return cmp.Compare(b.Count, a.Count) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Count > list[j].Count })
 	return list
 }
 

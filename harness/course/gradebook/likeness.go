@@ -1,8 +1,8 @@
 package gradebook
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 )
@@ -88,6 +88,6 @@ func (b *Book) Likenesses() []Likeness {
 		}
 	}
 	list = slices.DeleteFunc(list, func(l Likeness) bool { return len(l.Cases) < alikeMin })
-	slices.SortStableFunc(list, func(a, b Likeness) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
+	sort.SliceStable(list, func(i, j int) bool { return len(list[i].Cases) > len(list[j].Cases) })
 	return list[:min(len(list), likenessesShown)]
 }

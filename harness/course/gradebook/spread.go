@@ -1,10 +1,10 @@
 package gradebook
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
@@ -141,7 +141,7 @@ func (b *Book) Items() Items {
 	for i := range b.Plans {
 		b.itemsOf(&b.Plans[i], &all)
 	}
-	slices.SortStableFunc(all.Telling, func(a, b Item) int { return cmp.Compare(b.Telling, a.Telling) })
+	sort.SliceStable(all.Telling, func(i, j int) bool { return all.Telling[i].Telling > all.Telling[j].Telling })
 	all.Telling = all.Telling[:min(len(all.Telling), itemsShown)]
 	return all
 }

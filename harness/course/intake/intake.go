@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -119,7 +120,7 @@ func (k *Intake) From(ctx context.Context, root string) ([]*Shelf, []Stray, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	slices.SortStableFunc(k.strays, func(a, b Stray) int { return strings.Compare(a.Path, b.Path) })
+	sort.SliceStable(k.strays, func(i, j int) bool { return k.strays[i].Path < k.strays[j].Path })
 	return shelves, k.strays, nil
 }
 

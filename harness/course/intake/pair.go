@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -84,7 +85,7 @@ func (k *Intake) side(s *sides, task game.Task, f *folder, add adder) {
 		}
 		s.of[task.Live][sideless(s.game, f.shown)+"/"+stem] = h
 	}
-	slices.SortFunc(pairs, func(a, b suite.Case) int { return compareNames(a.Name, b.Name) })
+	sort.Slice(pairs, func(i, j int) bool { return compareNames(pairs[i].Name, pairs[j].Name) < 0 })
 	if len(pairs) > 0 {
 		add(s.game, task, f.shown, pairs)
 	}

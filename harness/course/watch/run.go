@@ -1,10 +1,10 @@
 package watch
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"sync"
 
@@ -172,7 +172,7 @@ func (r *Run) Look() View {
 	if len(r.failures) > 0 {
 		causes := Table{Caption: "Causes of failures", Columns: []string{"Cases", "Verdict", "First case", "Message"}}
 		list := slices.Clone(r.failures)
-		slices.SortStableFunc(list, func(a, b failure) int { return cmp.Compare(b.count, a.count) })
+		sort.SliceStable(list, func(i, j int) bool { return list[i].count > list[j].count })
 		for _, f := range list {
 			causes.Rows = append(causes.Rows, []Text{{Text: strconv.Itoa(f.count)}, {f.outcome, Bad}, {Text: f.first}, {Text: f.message}})
 		}

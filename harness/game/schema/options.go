@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -236,7 +237,7 @@ func rewrite(text []byte, visit func([]member) ([]edit, error)) ([]byte, error) 
 	if r.err != nil {
 		return nil, r.err
 	}
-	slices.SortStableFunc(r.edits, func(a, b edit) int { return a.start - b.start })
+	sort.SliceStable(r.edits, func(i, j int) bool { return r.edits[i].start < r.edits[j].start })
 	var out []byte
 	at := 0
 	for _, e := range r.edits {

@@ -2,6 +2,7 @@ package value
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -40,7 +41,7 @@ func (n *node) keywords() object {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b keyword) int { return slices.Index(order, a.name) - slices.Index(order, b.name) })
+	sort.Slice(list, func(i, j int) bool { return slices.Index(order, list[i].name) < slices.Index(order, list[j].name) })
 	return list
 }
 

@@ -4,12 +4,12 @@
 package document
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -137,7 +137,7 @@ func (d *File) Usage(path string, err error) {
 
 // Sorted are the problems in the order of the lines.
 func (d *File) Sorted() []Problem {
-	slices.SortStableFunc(d.Problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+	sort.SliceStable(d.Problems, func(i, j int) bool { return d.Problems[i].Line < d.Problems[j].Line })
 	return d.Problems
 }
 

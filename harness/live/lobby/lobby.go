@@ -4,12 +4,11 @@
 package lobby
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
-	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -241,7 +240,7 @@ func (l *Lobby) end() {
 		// Who asks it for its name sees that, and tells of it.
 		_ = conn.Close()
 	}
-	slices.SortFunc(l.guests, func(a, b Guest) int { return cmp.Compare(a.Conn, b.Conn) })
+	sort.Slice(l.guests, func(i, j int) bool { return l.guests[i].Conn < l.guests[j].Conn })
 }
 
 // Wait waits until sign-up is over, and returns those who signed up in the order

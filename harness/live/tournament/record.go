@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -142,7 +143,7 @@ func (r *Record) read(header []byte, players int) (games []Game, whole int64, er
 		return nil, 0, err
 	}
 	_, err = r.file.Seek(whole, io.SeekStart)
-	slices.SortStableFunc(games, func(a, b Game) int { return a.Number - b.Number })
+	sort.SliceStable(games, func(i, j int) bool { return games[i].Number < games[j].Number })
 	return games, whole, err
 }
 

@@ -3,6 +3,7 @@ package tournament
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // A Game is one game that was played.
@@ -89,12 +90,14 @@ func Standings(names []string, games []Game, period int) []Standing {
 			c.Count = n
 			s.Breaches = append(s.Breaches, c)
 		}
-		slices.SortFunc(s.Breaches, func(a, b Count) int {
-			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Clause, b.Clause), cmp.Compare(a.Why, b.Why))
+		sort.Slice(s.Breaches, func(i, j int) bool {
+			a, b := &s.Breaches[i], &s.Breaches[j]
+			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Clause, b.Clause), cmp.Compare(a.Why, b.Why)) < 0
 		})
 	}
-	slices.SortStableFunc(table, func(a, b Standing) int {
-		return cmp.Or(cmp.Compare(b.Rating.Rating, a.Rating.Rating), cmp.Compare(b.Share, a.Share))
+	sort.SliceStable(table, func(i, j int) bool {
+		a, b := &table[i], &table[j]
+		return cmp.Or(cmp.Compare(b.Rating.Rating, a.Rating.Rating), cmp.Compare(b.Share, a.Share)) < 0
 	})
 	return table
 }

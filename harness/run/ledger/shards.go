@@ -1,11 +1,11 @@
 package ledger
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"iter"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -78,7 +78,7 @@ func Join(readers []*Reader, files []io.ReaderAt) (*Shards, error) {
 			Message: fmt.Sprintf("the shards have %s together, expected %d", text.Count(cases, "case"), s.header.Whole), Hint: shardsHint,
 		}
 	}
-	slices.SortFunc(s.parts, func(a, b part) int { return cmp.Compare(a.index, b.index) })
+	sort.Slice(s.parts, func(i, j int) bool { return s.parts[i].index < s.parts[j].index })
 	s.header.Shard, s.header.Cases, s.header.Whole = "", cases, 0
 	return s, nil
 }

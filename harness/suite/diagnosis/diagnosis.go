@@ -9,6 +9,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"sort"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -538,7 +539,8 @@ func (x *examination) likely(ctx context.Context, fits []fit) ([]judge.Diagnosis
 	}
 	// Behind the likeliest, those of most cases come first.
 	if len(list) > likelyMax {
-		slices.SortStableFunc(list[likelyMax:], func(a, b judge.Diagnosis) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
+		rest := list[likelyMax:]
+		sort.SliceStable(rest, func(i, j int) bool { return len(rest[i].Cases) > len(rest[j].Cases) })
 	}
 	return list, nil
 }

@@ -1,9 +1,9 @@
 package diagnosis
 
 import (
-	"cmp"
 	"context"
 	"slices"
+	"sort"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -29,7 +29,7 @@ func (x *examination) pairs(ctx context.Context, fits []fit) ([]judge.Diagnosis,
 		return nil, nil
 	}
 	leading := slices.Clone(fits)
-	slices.SortStableFunc(leading, func(a, b fit) int { return cmp.Compare(b.count, a.count) })
+	sort.SliceStable(leading, func(i, j int) bool { return leading[i].count > leading[j].count })
 	leading = leading[:min(len(leading), pairFitsMax)]
 	work := 0
 	for i := range leading {

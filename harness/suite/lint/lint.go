@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -117,7 +118,7 @@ func Check(ctx context.Context, p *baseline.Runner, cases []suite.Case) ([]Findi
 	for i := range cases {
 		place[cases[i].ID] = i
 	}
-	slices.SortStableFunc(found, func(a, b Finding) int { return place[a.Case] - place[b.Case] })
+	sort.SliceStable(found, func(i, j int) bool { return place[found[i].Case] < place[found[j].Case] })
 	return found, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"hash/fnv"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -199,7 +200,7 @@ func (c *Contest) draw(ctx context.Context, from int) (*showing, error) {
 		return nil, err
 	}
 	// What is small comes first, and so is what tells a mutant.
-	slices.SortStableFunc(base.Cases, func(a, b baseline.Case) int { return size(&a) - size(&b) })
+	sort.SliceStable(base.Cases, func(i, j int) bool { return size(&base.Cases[i]) < size(&base.Cases[j]) })
 	return c.show(ctx, base.Cases)
 }
 
