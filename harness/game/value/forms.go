@@ -35,7 +35,7 @@ func Forms[S any](expected, clause string, members []Member[S], forms ...Form[S]
 		shapes[i] = shape{words: f.Words, name: f.Name, clause: f.Clause, says: f.Says, is: holds(f.Is)}
 		keys[i] = f.Keys
 	}
-	return Type[S]{formsOf(expected, clause, membersOf(members), shapes, keys)}
+	return Type[S]{formsOf(expected, clause, copies(membersOf(members)), shapes, keys)}
 }
 
 func formsOf(expected, clause string, members []member, forms []shape, keys [][]string) *form {

@@ -27,7 +27,7 @@ type member struct {
 // Key is a member of that name; in tells where in an S its value is: in each at the same
 // place, or behind a pointer.
 func Key[S, T any](key string, t Type[T], in func(*S) *T) Member[S] {
-	return Member[S]{memberOf(key, t.form, wayOf(in), reflect.TypeFor[T]())}
+	return Member[S]{keyOf(key, t.form, untyped(in), (*S)(nil), (*T)(nil))}
 }
 
 // Keys are members of these names, all of one type; in tells where in an S the i-th is.
@@ -43,9 +43,11 @@ func Keys[S, T any](names []string, t Type[T], in func(s *S, i int) *T) []Member
 // same, of which nothing is kept.
 func Own[S any](key string, t Type[S]) Member[S] { return Member[S]{memberOf(key, t.form, way{}, nil)} }
 
-// memberOf is not inlined: every key of every game calls it.
-//
-//go:noinline
+// keyOf is what Key is of whatever types, of which it is given pointers.
+func keyOf(key string, value *form, in func(unsafe.Pointer) unsafe.Pointer, whole, part any) *member {
+	return memberOf(key, value, wayBy(in, whole), reflect.TypeOf(part).Elem())
+}
+
 func memberOf(key string, value *form, in way, clear reflect.Type) *member {
 	next := `,"` + key + `":`
 	return &member{key: key, head: next[1:], next: next, value: value, in: in, clear: clear}
@@ -100,10 +102,16 @@ func (m *member) mayMiss() {
 	}
 }
 
-func membersOf[S any](members []Member[S]) []member {
+// membersOf are the members of whatever an S is.
+func membersOf[S any](members []Member[S]) []*member {
+	return *(*[]*member)(unsafe.Pointer(&members)) // a Member has nothing else
+}
+
+// copies are the same members, one behind the other.
+func copies(members []*member) []member {
 	list := make([]member, len(members))
-	for i := range members {
-		list[i] = *members[i].member
+	for i, m := range members {
+		list[i] = *m
 	}
 	return list
 }
@@ -117,7 +125,8 @@ func Object[S any](expected, clause string, members ...Member[S]) Type[S] {
 	return Type[S]{objectOf(expected, clause, membersOf(members))}
 }
 
-func objectOf(expected, clause string, members []member) *form {
+func objectOf(expected, clause string, parts []*member) *form {
+	members := copies(parts)
 	if len(members) > keysMax {
 		panic("value: too many keys in " + expected) // a mistake in a description, which any test of the game meets
 	}

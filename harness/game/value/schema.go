@@ -1,6 +1,7 @@
 package value
 
 import (
+	"reflect"
 	"slices"
 	"sort"
 	"strings"
@@ -85,15 +86,17 @@ func NewBook(game string) *Book {
 // Define gives a value a name, so that others refer to its file. The title and
 // the description are those of the file.
 func Define[T any](b *Book, name, title, description string, t Type[T]) Type[T] {
-	return Type[T]{b.define(name, title, description, t.form, func(r *Reader) { t.Read(r, new(T)) })}
+	return Type[T]{b.define(name, title, description, t.form, (*T)(nil))}
 }
 
-func (b *Book) define(name, title, description string, f *form, read func(*Reader)) *form {
+// define is what Define is of whatever type of points to.
+func (b *Book) define(name, title, description string, f *form, of any) *form {
 	b.names = append(b.names, name)
 	b.files[name] = f.schema.with("$schema", "https://json-schema.org/draft/2020-12/schema").
 		with("$id", schemas.Base+b.game+"/"+name+schemas.Suffix).with("title", title).with("description", description)
 	if f.read != nil { // otherwise it is a shape, which only the schema holds
-		b.read[name] = read
+		read := reflect.TypeOf(of).Elem()
+		b.read[name] = func(r *Reader) { f.read(r, reflect.New(read).UnsafePointer()) }
 	}
 	return f.published(new(node).with("$ref", name+schemas.Suffix))
 }

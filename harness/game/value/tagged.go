@@ -28,7 +28,7 @@ func taggedOf(expected, member, tag string, words []string, cases []choice) *for
 // object that may have any of the members, after start has made an S empty; whether
 // they are those of a form is for check to say.
 func Keyed[S any](expected string, start func(*S), members []Member[S], check func(r *Reader, s *S, at int), cases ...Case[S]) Type[S] {
-	return Type[S]{keyedOf(expected, doing(start), membersOf(members), func(r *Reader, s unsafe.Pointer, at int) {
+	return Type[S]{keyedOf(expected, doing(start), copies(membersOf(members)), func(r *Reader, s unsafe.Pointer, at int) {
 		check(r, (*S)(s), at)
 	}, casesOf(cases))}
 }

@@ -5,6 +5,7 @@
 package value
 
 import (
+	"reflect"
 	"unsafe"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -163,22 +164,28 @@ type way struct {
 	in     func(whole unsafe.Pointer) unsafe.Pointer // to a part that is elsewhere, otherwise nil
 }
 
-// wayOf is the way that in describes. There is one of it for each pair of types in all
-// games, so that it leaves all work to a function that knows none of them: functions of
-// one pointer that return one are called alike, whatever the pointers lead to.
-func wayOf[S, T any](in func(*S) *T) way {
-	return wayBy(*(*func(unsafe.Pointer) unsafe.Pointer)(unsafe.Pointer(&in)), unsafe.Pointer(new(S)), unsafe.Sizeof(*new(S)))
+// wayOf is the way that in describes.
+func wayOf[S, T any](in func(*S) *T) way { return wayBy(untyped(in), (*S)(nil)) }
+
+// untyped is the same function: those of one pointer that return one are called alike,
+// whatever the pointers lead to. What the games call for each of their types, of which
+// there are hundreds, leaves all work to functions that know none of them.
+func untyped[S, T any](in func(*S) *T) func(unsafe.Pointer) unsafe.Pointer {
+	return *(*func(unsafe.Pointer) unsafe.Pointer)(unsafe.Pointer(&in))
 }
 
-// wayBy is the way by a function, which is tried on a whole of that size in which nothing
-// is. To add an offset is faster than to call a function, and nearly all parts are fields.
-func wayBy(in func(whole unsafe.Pointer) unsafe.Pointer, empty unsafe.Pointer, size uintptr) (w way) {
+// wayBy is the way by a function, which is tried on a whole in which nothing is: of the
+// type that whole points to. To add an offset is faster than to call a function, and
+// nearly all parts are fields.
+func wayBy(in func(whole unsafe.Pointer) unsafe.Pointer, whole any) (w way) {
+	of := reflect.TypeOf(whole).Elem()
+	empty := reflect.New(of).UnsafePointer()
 	defer func() {
 		if recover() != nil { // it goes by a pointer or a list, of which there is none
 			w = way{in: in}
 		}
 	}()
-	if offset := uintptr(in(empty)) - uintptr(empty); offset < size { // huge if it is before
+	if offset := uintptr(in(empty)) - uintptr(empty); offset < of.Size() { // huge if it is before
 		return way{offset: offset}
 	}
 	return way{in: in}
@@ -201,10 +208,13 @@ func (w way) after(first way) way {
 }
 
 // In is a value that is a part of an S, in each at the same place, or behind a pointer.
-func In[S, T any](t Type[T], in func(*S) *T) Type[S] { return Type[S]{t.form.part(wayOf(in))} }
+func In[S, T any](t Type[T], in func(*S) *T) Type[S] {
+	return Type[S]{t.form.part(untyped(in), (*S)(nil))}
+}
 
-// part is a form that is reached by a way.
-func (f *form) part(in way) *form {
+// part is a form that is reached by a function in whatever whole points to.
+func (f *form) part(by func(unsafe.Pointer) unsafe.Pointer, whole any) *form {
+	in := wayBy(by, whole)
 	same := *f
 	same.read = func(r *Reader, s unsafe.Pointer) { f.read(r, in.to(s)) }
 	same.write = func(out []byte, s unsafe.Pointer) []byte { return f.write(out, in.to(s)) }
