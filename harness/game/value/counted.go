@@ -11,27 +11,33 @@ import (
 func Counted[T any](
 	expected, clause string, item Type[T], size Size, refuse func(n int) (clause, message string), each ...func(r *Reader, list []T, at int),
 ) Type[[]T] {
-	t := List(expected, clause, item, size)
-	return Type[[]T]{t.form.reading(func(r *Reader, to unsafe.Pointer) {
-		v := (*[]T)(to)
+	return Type[[]T]{countedOf(expected, clause, item.form, size, refuse, checks(each), (*[]T)(nil))}
+}
+
+func countedOf(
+	expected, clause string, item *form, size Size, refuse func(n int) (clause, message string), each []check, all any,
+) *form {
+	f, k := listOf(expected, clause, item, size, nil, all), kindOf(all)
+	return f.reading(func(r *Reader, v unsafe.Pointer) {
+		list := (*elements)(v)
 		at, n := r.Offset(), 0
-		list := (*v)[:0]
+		list.len = 0
 		for r.Array(expected); r.More(); n++ {
-			list = withRoom(list, n, size.Max)
+			one := k.withRoom(list, n, size.Max)
 			here := r.Offset()
-			item.Read(r, &list[len(list)-1])
+			item.read(r, one)
 			for _, check := range each {
 				if r.Err() == nil {
-					check(r, list, here)
+					check(r, *list, here)
 				}
 			}
 		}
-		*v = list[:min(n, size.Max)]
+		list.len = min(n, size.Max)
 		if (n < size.Min || n > size.Max) && r.Err() == nil {
 			clause, message := refuse(n)
 			r.Fail(at, clause, "%s", message)
 		}
-	})}
+	})
 }
 
 // Different is a Counted array whose elements differ. One that stands there twice is
@@ -51,14 +57,14 @@ func Different[T comparable](
 // roomAtFirst is for how many elements a Counted array gets memory at first.
 const roomAtFirst = 8
 
-// withRoom is a list with one more element, the n-th from 0. An old one keeps its memory;
-// the place behind the last that there may be is for all that are too many.
-func withRoom[T any](list []T, n, most int) []T {
-	switch {
-	case n > most:
-		return list
-	case n < cap(list):
-		return list[:n+1]
+// withRoom adds an element, the n-th from 0. An old one keeps its memory; the place behind
+// the last that there may be is for all that are too many.
+func (k *listKind) withRoom(list *elements, n, most int) unsafe.Pointer {
+	if n <= most {
+		if n == list.cap {
+			k.grow(list, min(most+1, roomAtFirst))
+		}
+		list.len = n + 1
 	}
-	return slices.Grow(list, min(most+1, roomAtFirst))[:n+1]
+	return k.at(list, list.len-1)
 }

@@ -1,6 +1,9 @@
 package value
 
-import "unsafe"
+import (
+	"reflect"
+	"unsafe"
+)
 
 // A Size bounds a list in the schema: how many elements it has, at most any
 // number if Max is 0, and whether all are different. The decoder leaves these to
@@ -13,14 +16,103 @@ type Size struct {
 // List is an array. What is given as each checks a list as soon as another element of
 // it is read; at is where that one begins.
 func List[T any](expected, clause string, item Type[T], size Size, each ...func(r *Reader, list []T, at int)) Type[[]T] {
-	return Type[[]T]{&form{
-		read: func(r *Reader, v unsafe.Pointer) { readElements(r, (*[]T)(v), expected, item, item, each) },
-		write: func(out []byte, v unsafe.Pointer) []byte {
-			return appendList(out, *(*[]T)(v), item)
-		},
-		schema: listSchema(expected, clause, item.form.schema, size),
+	return Type[[]T]{listOf(expected, clause, item.form, size, checks(each), (*[]T)(nil))}
+}
+
+// listOf is what List is of whatever type: all points to the lists.
+func listOf(expected, clause string, item *form, size Size, each []check, all any) *form {
+	k := kindOf(all)
+	return &form{
+		read:   func(r *Reader, v unsafe.Pointer) { k.readElements(r, v, expected, item, item, each) },
+		write:  func(out []byte, v unsafe.Pointer) []byte { return k.appendElements(out, (*elements)(v), item) },
+		schema: listSchema(expected, clause, item.schema, size),
 		first:  '[',
-	}}
+	}
+}
+
+// Elements are a list of whatever type, as it lies in memory.
+type elements struct {
+	first    unsafe.Pointer
+	len, cap int
+}
+
+// A check is one of the functions that List is given, of whatever type: they are called
+// alike.
+type check func(r *Reader, list elements, at int)
+
+func checks[T any](each []func(r *Reader, list []T, at int)) []check {
+	return *(*[]check)(unsafe.Pointer(&each))
+}
+
+// A listKind is what has to be known of a type of lists to read and write one.
+type listKind struct {
+	list reflect.Type
+	size uintptr // of an element
+}
+
+// kindOf is that of the lists that all points to.
+func kindOf(all any) listKind {
+	list := reflect.TypeOf(all).Elem()
+	return listKind{list, list.Elem().Size()}
+}
+
+// at is where an element of a list is.
+func (k *listKind) at(list *elements, i int) unsafe.Pointer {
+	return unsafe.Add(list.first, uintptr(i)*k.size)
+}
+
+// grow makes room for n more elements.
+func (k *listKind) grow(list *elements, n int) {
+	reflect.NewAt(k.list, unsafe.Pointer(list)).Elem().Grow(n)
+}
+
+// longer adds an element, which may be an old one: a list keeps its memory.
+func (k *listKind) longer(list *elements) unsafe.Pointer {
+	if list.len == list.cap {
+		k.grow(list, 1)
+	}
+	list.len++
+	return k.at(list, list.len-1)
+}
+
+func (k *listKind) appendElements(out []byte, list *elements, item *form) []byte {
+	out = append(out, '[')
+	for i := range list.len {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = item.write(out, k.at(list, i))
+	}
+	return append(out, ']')
+}
+
+// readElements reads the elements of a list, the first one as head.
+func (k *listKind) readElements(r *Reader, v unsafe.Pointer, expected string, head, item *form, each []check) {
+	list, next := (*elements)(v), head
+	list.len = 0
+	for r.Array(expected); r.More(); next = item {
+		one := k.longer(list)
+		at := 0
+		if len(each) > 0 {
+			at = r.Offset()
+		}
+		next.read(r, one)
+		for _, check := range each {
+			if r.Err() == nil {
+				check(r, *list, at)
+			}
+		}
+	}
+}
+
+// Headed is a list whose first element is described by itself.
+func Headed[T any](expected, clause string, head, item Type[T], size Size, each ...func(r *Reader, list []T, at int)) Type[[]T] {
+	return Type[[]T]{headedOf(expected, clause, head.form, item.form, size, checks(each), (*[]T)(nil))}
+}
+
+func headedOf(expected, clause string, head, item *form, size Size, each []check, all any) *form {
+	f, k := listOf(expected, clause, item, size, each, all).saying("prefixItems", []any{head.schema}), kindOf(all)
+	return f.reading(func(r *Reader, v unsafe.Pointer) { k.readElements(r, v, expected, head, item, each) })
 }
 
 func listSchema(expected, clause string, item *node, size Size) *node {
@@ -37,57 +129,13 @@ func listSchema(expected, clause string, item *node, size Size) *node {
 	return schema
 }
 
-func appendList[T any](out []byte, list []T, item Type[T]) []byte {
-	out = append(out, '[')
-	for i := range list {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = item.Append(out, &list[i])
-	}
-	return append(out, ']')
-}
-
-// longer is a list with one more element, which may be an old one: it keeps its memory.
-func longer[T any](list []T) []T {
-	if n := len(list); n < cap(list) {
-		return list[:n+1]
-	}
-	var one T
-	return append(list, one)
-}
-
-// readElements reads the elements of a list, the first one as head.
-func readElements[T any](r *Reader, v *[]T, expected string, head, item Type[T], each []func(r *Reader, list []T, at int)) {
-	list, next := (*v)[:0], head
-	for r.Array(expected); r.More(); next = item {
-		list = longer(list)
-		at := 0
-		if len(each) > 0 {
-			at = r.Offset()
-		}
-		next.Read(r, &list[len(list)-1])
-		for _, check := range each {
-			if r.Err() == nil {
-				check(r, list, at)
-			}
-		}
-	}
-	*v = list
-}
-
-// Headed is a list whose first element is described by itself.
-func Headed[T any](expected, clause string, head, item Type[T], size Size, each ...func(r *Reader, list []T, at int)) Type[[]T] {
-	f := List(expected, clause, item, size).form.saying("prefixItems", []any{head.form.schema})
-	return Type[[]T]{f.reading(func(r *Reader, v unsafe.Pointer) { readElements(r, (*[]T)(v), expected, head, item, each) })}
-}
-
 // Rows is an array of at most side rows of equal length, which is at most side, too.
 // Of an S, shape is where the numbers of its rows and columns are, and row is the
 // memory of side cells that a row begins; the next row may begin where it ends.
 func Rows[S, T any](
 	expected, line string, side int, item Type[T], shape func(*S) (rows, columns *int), row func(s *S, row int) []T,
 ) Type[S] {
+	k := kindOf((*[]T)(nil))
 	cells := said(line, "").with("type", "array").with("items", item.form.schema).with("minItems", 1).with("maxItems", side)
 	return Type[S]{&form{
 		read: func(r *Reader, to unsafe.Pointer) {
@@ -123,7 +171,8 @@ func Rows[S, T any](
 				if i > 0 {
 					out = append(out, ',')
 				}
-				out = appendList(out, row(s, i)[:*columns], item)
+				cells := row(s, i)[:*columns]
+				out = k.appendElements(out, (*elements)(unsafe.Pointer(&cells)), item.form)
 			}
 			return append(out, ']')
 		},

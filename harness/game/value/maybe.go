@@ -1,27 +1,34 @@
 package value
 
-import "unsafe"
+import (
+	"reflect"
+	"unsafe"
+)
 
 // Maybe is a value or null, which is read as the zero value and written where none says so.
 func Maybe[T any](expected, clause string, t Type[T], none func(*T) bool) Type[T] {
-	f := t.form
-	return Type[T]{&form{
+	without := *(*func(unsafe.Pointer) bool)(unsafe.Pointer(&none)) // called alike
+	return Type[T]{maybeOf(expected, clause, t.form, without, (*T)(nil))}
+}
+
+func maybeOf(expected, clause string, f *form, none func(unsafe.Pointer) bool, v any) *form {
+	of := reflect.TypeOf(v).Elem()
+	return &form{
 		read: func(r *Reader, v unsafe.Pointer) {
 			if r.Literal("null") {
-				var zero T
-				*(*T)(v) = zero
+				reflect.NewAt(of, v).Elem().SetZero()
 				return
 			}
 			f.read(r, v)
 		},
 		write: func(out []byte, v unsafe.Pointer) []byte {
-			if none((*T)(v)) {
+			if none(v) {
 				return append(out, "null"...)
 			}
 			return f.write(out, v)
 		},
 		schema: said(expected, clause).with("anyOf", []any{f.schema, new(node).with("type", "null")}),
-	}}
+	}
 }
 
 // OrFalse is a value or false, which stands for none.

@@ -131,32 +131,31 @@ func OneOfForms[S any](expected, clause string, forms ...Type[S]) Type[S] {
 func Alike[S, A, B any](
 	expected, element, mixed string, first Type[A], firsts func(*S) *[]A, second Type[B], seconds func(*S) *[]B,
 ) Type[S] {
+	as, bs := kindOf((*[]A)(nil)), kindOf((*[]B)(nil))
 	return Type[S]{&form{
 		read: func(r *Reader, to unsafe.Pointer) {
 			s := (*S)(to)
 			at := r.Offset()
-			a, b := (*firsts(s))[:0], (*seconds(s))[:0]
+			a, b := firsts(s), seconds(s)
+			*a, *b = (*a)[:0], (*b)[:0]
 			for r.Array(expected); r.More(); {
 				switch kind := r.Kind(); {
-				case kind == first.form.first && len(b) == 0:
-					a = longer(a)
-					first.Read(r, &a[len(a)-1])
-				case kind == second.form.first && len(a) == 0:
-					b = longer(b)
-					second.Read(r, &b[len(b)-1])
+				case kind == first.form.first && len(*b) == 0:
+					first.form.read(r, as.longer((*elements)(unsafe.Pointer(a))))
+				case kind == second.form.first && len(*a) == 0:
+					second.form.read(r, bs.longer((*elements)(unsafe.Pointer(b))))
 				case kind == first.form.first || kind == second.form.first:
 					r.Fail(at, "", "%s", mixed)
 				default:
 					r.Expected(element)
 				}
 			}
-			*firsts(s), *seconds(s) = a, b
 		},
 		write: func(out []byte, s unsafe.Pointer) []byte {
-			if list := *seconds((*S)(s)); len(list) > 0 {
-				return appendList(out, list, second)
+			if list := seconds((*S)(s)); len(*list) > 0 {
+				return bs.appendElements(out, (*elements)(unsafe.Pointer(list)), second.form)
 			}
-			return appendList(out, *firsts((*S)(s)), first)
+			return as.appendElements(out, (*elements)(unsafe.Pointer(firsts((*S)(s)))), first.form)
 		},
 		first: '[',
 	}}
