@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -88,7 +89,7 @@ func (f *folder) load(add func(*Case)) error {
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(pairs, func(a, b pair) int { return natural(a.stem, b.stem) })
+	sort.Slice(pairs, func(i, j int) bool { return natural(pairs[i].stem, pairs[j].stem) < 0 })
 	for i := range pairs {
 		c := f.read(&pairs[i])
 		if f.bytes > BytesMax {

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -593,7 +594,7 @@ func (t *turn) stop() {
 }
 
 // partOrder compares results by the order of the course.
-func (e *Engine) partOrder(a, b Result) int {
+func (e *Engine) partOrder(a, b *Result) int {
 	index := func(name string) int {
 		return slices.IndexFunc(e.Course.Tasks, func(t course.Task) bool { return t.Name == name })
 	}
@@ -620,7 +621,7 @@ func (e *Engine) team(ctx context.Context, s course.Submission, authors authors,
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(r.Parts, e.partOrder)
+	sort.SliceStable(r.Parts, func(i, j int) bool { return e.partOrder(&r.Parts[i], &r.Parts[j]) < 0 })
 	e.Observer.Done(r)
 	return r, nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	stdjson "encoding/json"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -160,12 +161,13 @@ func (e *explainer) problems() []Problem {
 	leaves := slices.DeleteFunc(e.leaves, func(l leaf) bool {
 		return l.keyword == "required" && meant[pointer(l.tokens, l.key)]
 	})
-	slices.SortFunc(leaves, func(a, b leaf) int {
+	sort.Slice(leaves, func(i, j int) bool {
+		a, b := &leaves[i], &leaves[j]
 		return cmp.Or(
 			slices.CompareFunc(a.tokens, b.tokens, compareTokens),
 			strings.Compare(a.keyword, b.keyword),
 			strings.Compare(a.key, b.key),
-		)
+		) < 0
 	})
 	var list []Problem
 	for _, l := range leaves {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -372,8 +373,10 @@ func (a *Audit) bounds(ctx context.Context) error {
 			}
 		}
 	}
-	order := slices.SortedFunc(maps.Keys(trials), func(x, y bound) int {
-		return strings.Compare(x.value+x.at+x.keyword, y.value+y.at+y.keyword)
+	order := slices.Collect(maps.Keys(trials))
+	sort.Slice(order, func(i, j int) bool {
+		x, y := &order[i], &order[j]
+		return x.value+x.at+x.keyword < y.value+y.at+y.keyword
 	})
 	for _, b := range order {
 		if r := trials[b]; !r.passed && r.tries > 0 {

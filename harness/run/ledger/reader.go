@@ -9,6 +9,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"sort"
 
 	json "github.com/go-json-experiment/json"
 
@@ -174,8 +175,10 @@ func (r *Reader) InOrder(file io.ReaderAt) iter.Seq2[run.Result, error] {
 				return
 			}
 		}
-		list := slices.SortedFunc(maps.Values(r.tally.byCase), func(a, b standing) int {
-			return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.line, b.line))
+		list := slices.Collect(maps.Values(r.tally.byCase))
+		sort.Slice(list, func(i, j int) bool {
+			a, b := &list[i], &list[j]
+			return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.line, b.line)) < 0
 		})
 		for _, at := range list {
 			line := make([]byte, at.bytes)
