@@ -87,6 +87,9 @@ type Outcome struct {
 	// Late tells that our own side was late without a reason of the case, since
 	// the machine is too busy, which may be why the program seems to be wrong.
 	Late bool
+	// Blind tells that a time of ours came so close to its limit that nobody can tell
+	// what the program had to do, so that nothing it did from there on was judged.
+	Blind bool
 	// Unsure is why the program that knows the rules of a brought game cannot be believed,
 	// which says nothing about the one under test; nil if it can.
 	Unsure error
@@ -348,7 +351,7 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 	if o.Finding == nil && len(o.Answer.Values) > 0 {
 		o.Cause = h.resultCause(o.Answer.Values, s.Game.Protocol.ClauseOn(game.OnAllTold))
 	}
-	o.Late = h.late()
+	o.Late, o.Blind = h.late(), h.blinded()
 	o.Unsure = h.unsure(o.Finding != nil)
 	if writer != nil {
 		if len(o.Answer.Values) > 0 {

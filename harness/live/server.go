@@ -41,7 +41,7 @@ type shadow struct {
 	wrote   time.Time // when the output was complete
 	told    time.Time // when the last call had its reply
 	noGame  string    // why no game can be played, in the words of the protocol, or ""
-	blind   bool      // a reply came so close to its time that nobody can tell whether it counts
+	blind   bool      // a name or a reply came so close to its time that nobody can tell whether it counts
 	fault   error     // why the program that knows the rules did not begin the game, nil if it did
 	slow    bool      // one of our clients was late for no reason of the case
 	players []*shadowConn
@@ -1370,4 +1370,11 @@ func (h *shadow) late() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.slow
+}
+
+// blinded tells whether a part of the game was not judged.
+func (h *shadow) blinded() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.blind
 }

@@ -104,7 +104,7 @@ const (
 // judged runs the subject one time and judges it. It is false if the run says
 // nothing about the subject; then the result says why. A live case that fails by
 // our clock is played again alone, since other work of the machine may be to
-// blame.
+// blame; so is one that could not be judged to its end.
 func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value) (subject.Answer, result, bool) {
 	var last result
 	var answer subject.Answer
@@ -137,6 +137,8 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 		}
 		ours := o.Late || o.Stalled
 		switch {
+		case o.Blind && n == 1:
+			// A second one that nobody can judge is the doing of the case.
 		case last.Verdict.Outcome == judge.Pass, !ours && !(o.Timing() && needed()):
 			return answer, last, true
 		case n == lateMax && o.Late:
