@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -64,14 +65,15 @@ type pipeQuestion struct {
 }
 
 type pipeReply struct {
-	ID      int              `json:"id"`
-	Out     []jsontext.Value `json:"out,omitzero"`
-	Clauses []string         `json:"clauses,omitempty"`
-	Why     string           `json:"why,omitempty"`
-	Invalid *pipeInvalid     `json:"invalid,omitempty"`
-	Right   *bool            `json:"right,omitempty"`
-	Usage   *pipeUsage       `json:"usage,omitempty"`
-	Error   string           `json:"error,omitempty"`
+	ID      int                `json:"id"`
+	Out     []jsontext.Value   `json:"out,omitzero"`
+	Or      [][]jsontext.Value `json:"or,omitempty"`
+	Clauses []string           `json:"clauses,omitempty"`
+	Why     string             `json:"why,omitempty"`
+	Invalid *pipeInvalid       `json:"invalid,omitempty"`
+	Right   *bool              `json:"right,omitempty"`
+	Usage   *pipeUsage         `json:"usage,omitempty"`
+	Error   string             `json:"error,omitempty"`
 }
 
 type pipeInvalid struct {
@@ -115,10 +117,15 @@ func (p *pipe) answer(q *pipeQuestion, r *pipeReply) {
 		return
 	}
 	p.out.Reset()
+	p.out.Trace = nil
+	if _, brought := rules.(game.Arbiter); brought {
+		// The program in the folder says which clauses had a say: who asks this one hears all of them.
+		p.out.Trace = new(game.Trace)
+	}
 	if err := oracle(q.In, &p.out); err != nil {
 		invalid, ok := errors.AsType[*game.Invalid](err)
 		if !ok {
-			r.Error = err.Error()
+			p.unusable(err, r)
 			return
 		}
 		r.Invalid = &pipeInvalid{Message: invalid.Message, Value: max(0, min(invalid.Value, len(q.In)-1)), Clause: p.told(invalid.Clause)}
@@ -128,17 +135,53 @@ func (p *pipe) answer(q *pipeQuestion, r *pipeReply) {
 		return
 	}
 	if q.Answer != nil {
-		right := judge.New(task, judge.Lax, nil).Compare(p.out.Values(), q.Answer).Outcome == judge.Pass
+		right, err := p.right(task, rules, q)
+		if err != nil {
+			p.unusable(err, r)
+			return
+		}
 		r.Right = &right
 		return
 	}
-	r.Out = p.out.Values()
-	if p.out.Clause != "" {
-		r.Clauses = []string{p.out.Clause}
-	}
-	if code, ok := refusedCode(task.Name, r.Out); ok && q.Mutant == "" {
+	r.Out, r.Or, r.Why = p.out.Values(), p.out.Or, p.out.Why
+	r.Clauses = p.clauses()
+	if code, ok := refusedCode(task.Name, r.Out); ok && r.Why == "" && q.Mutant == "" {
 		r.Why = rules.Explain(q.In, code)
 	}
+}
+
+// clauses are those that had a say in the answer, the one that decides in front.
+func (p *pipe) clauses() []string {
+	var list []string
+	if p.out.Clause != "" {
+		list = append(list, p.out.Clause)
+	}
+	if p.out.Trace == nil {
+		return list
+	}
+	for _, id := range p.out.Trace.Clauses() {
+		if id != p.out.Clause {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// right tells whether an answer is right, as a test of a program would find: it is the
+// one that was given, another that is as right, or one that the rules call right.
+func (p *pipe) right(task game.Task, rules game.Rules, q *pipeQuestion) (bool, error) {
+	lax := judge.New(task, judge.Lax, nil)
+	given := p.out.Values()
+	for _, one := range append([][]jsontext.Value{given}, p.out.Or...) {
+		if lax.Compare(one, q.Answer).Outcome == judge.Pass {
+			return true, nil
+		}
+	}
+	if q.Mutant != "" {
+		return false, nil // no rules speak for a mistake
+	}
+	settled, err := lax.Settle(rules, task.Name, q.In, given, q.Answer)
+	return err == nil && lax.Compare(settled, q.Answer).Outcome == judge.Pass, err
 }
 
 // told is a clause that a folder of the game has: not one of live play alone, which a
@@ -202,8 +245,12 @@ var optionForm = text.Pattern(`option "?([a-z][a-z0-9_-]*)"?`)
 // unusable says why options cannot be had.
 func (p *pipe) unusable(err error, r *pipeReply) {
 	m := optionForm().FindStringSubmatch(err.Error())
+	if _, fault := errors.AsType[*game.Fault](err); fault {
+		m = nil // its words are those of a program
+	}
 	if m != nil && slices.ContainsFunc(p.game.Options, func(o game.Option) bool { return o.Name == m[1] }) {
-		r.Usage = &pipeUsage{Option: m[1], Message: err.Error()}
+		// The option stands beside the message, which need not name it once more.
+		r.Usage = &pipeUsage{Option: m[1], Message: strings.TrimPrefix(err.Error(), "option "+m[1]+": ")}
 		return
 	}
 	r.Error = err.Error()
