@@ -189,6 +189,14 @@ var spoils = []struct {
 	{"task of an option", "game.toml", `clause  = "NM-02"`, `tasks = ["moves"]`, `option[0].tasks[0]: there is no task "moves"; did you mean move?`},
 	{"preset twice", "game.toml", "[reference]", "[[preset]]\nname=\"rules\"\nsummary=\"b\"\noptions={most=2}\n[reference]", `preset[0].name: expected different names, found "rules" again`},
 	{"option of a preset", "game.toml", "[reference]", "[[preset]]\nname=\"a\"\nsummary=\"b\"\noptions={mots=2}\n[reference]", `preset[0].options.mots: there is no option "mots"; did you mean most?`},
+	{
+		"the folder of no build", "game.toml", `["python3", "nim.py"]`, `["{build}/bin/sh", "nim.sh"]`,
+		`game.toml:25: reference.command[0]: expected a key "build" beside it that writes the folder {build}, found none`,
+	},
+	{
+		"the folder of an empty build", "game.toml", `command = ["python3", "nim.py"]`, "build = []\ncommand = [\"python3\", \"{build}/nim.py\"]",
+		`reference.command[1]: expected a key "build" beside it that writes the folder {build}, found none`,
+	},
 	{"no command", "game.toml", `["python3", "nim.py"]`, "[]", "reference.command: expected a program and its arguments, found none"},
 	{"unknown key of the reference", "game.toml", "[reference]", "[reference]\nmemroy = \"1G\"", "reference.memroy: there is no such key; did you mean memory?"},
 	{"memory of another form", "game.toml", "[reference]", "[reference]\nmemory = \"1Q\"", "reference.memory: expected"},

@@ -58,6 +58,15 @@ func (r *reader) program(t *document.Table) Program {
 			r.programFile(t, key, words[0])
 		}
 	}
+	if list, ok := t.Values["build"].([]any); !t.Has("build") || ok && len(list) == 0 {
+		// Without its folder the word would be nothing, and {build}/bin/sh the machine's own shell.
+		for i, word := range p.Command {
+			if strings.Contains(word, BuildWord) {
+				t.Wrong(fmt.Sprintf("%s[%d]", t.At("command"), i), "expected a key \"build\" beside it that writes the folder %s, found none", BuildWord)
+				break
+			}
+		}
+	}
 	for i, path := range t.Texts("read") {
 		absolute := r.absolute(path)
 		if _, err := os.Stat(absolute); err != nil {
