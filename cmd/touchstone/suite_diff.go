@@ -25,7 +25,9 @@ func newSuiteDiff(out *output) *cobra.Command {
 		Long: `Touchstone lists the cases that only one suite has, those with different outputs, and what only one of them kills
 or covers. Two cases are the same if their inputs and options are, whatever their names.
 
-Exit status: 0 no difference, 1 a difference, 2 trouble.`,
+Broken cases are compared with nothing; suite lint names them.
+
+Exit status: 0 no difference, 1 a difference or broken cases, 2 trouble.`,
 		Example: `  touchstone suite diff my-suite bazaar/rules --task bazaar/rules
   touchstone suite diff bazaar/rules bazaar/rules`,
 		Args: arguments(2, 2, "A and B"),
@@ -46,6 +48,13 @@ type diffReport struct {
 	Changed []changeJSON `json:"changed"`
 	Lost    gainJSON     `json:"lost"`
 	Gained  gainJSON     `json:"gained"`
+	Broken  brokenJSON   `json:"broken"`
+}
+
+// brokenJSON are how many cases of each suite cannot be used.
+type brokenJSON struct {
+	Before int `json:"before"`
+	After  int `json:"after"`
 }
 
 type changeJSON struct {
@@ -63,6 +72,7 @@ func (f *suiteFlags) diff(c *cobra.Command, out *output, args []string) error {
 		return err
 	}
 	var sides [2]*target
+	var broken [2]int
 	var kills, items [2]map[string]bool
 	var order []string // of mutants and items
 	for i := range sides {
@@ -81,6 +91,7 @@ func (f *suiteFlags) diff(c *cobra.Command, out *output, args []string) error {
 		if err != nil {
 			return err
 		}
+		broken[i] = len(of.base.Broken)
 		mutants, _ := mutation.Mutants(t.game, t.task.Name)
 		m, err := mutation.Measure(c.Context(), of.runner, of.base.Cases, mutants, false)
 		if err != nil {
@@ -111,6 +122,7 @@ func (f *suiteFlags) diff(c *cobra.Command, out *output, args []string) error {
 		Gone: ids(d.Gone), New: ids(d.New), Changed: []changeJSON{},
 		Lost:   gainJSON{onlyIn(kills[0], kills[1], order), onlyIn(items[0], items[1], order)},
 		Gained: gainJSON{onlyIn(kills[1], kills[0], order), onlyIn(items[1], items[0], order)},
+		Broken: brokenJSON{broken[0], broken[1]},
 	}
 	for _, change := range d.Changed {
 		r.Changed = append(r.Changed, changeJSON{change.Before.ID, change.After.ID})
@@ -121,7 +133,8 @@ func (f *suiteFlags) diff(c *cobra.Command, out *output, args []string) error {
 	} else {
 		err = r.print(c.OutOrStdout(), out)
 	}
-	if err == nil && len(r.Gone)+len(r.New)+len(r.Changed) > 0 {
+	// What is broken may be a difference that nobody sees.
+	if err == nil && len(r.Gone)+len(r.New)+len(r.Changed)+r.Broken.Before+r.Broken.After > 0 {
 		return errDiffers
 	}
 	return err
@@ -166,8 +179,23 @@ func (r *diffReport) print(to io.Writer, out *output) error {
 		say("only "+r.Before+" meets", r.Lost.Items)
 		say("only "+r.After+" meets", r.Gained.Items)
 	}
-	fmt.Fprintf(w, "%s gone, %d new, %d with other outputs; kills: %d lost, %d gained; met: %d lost, %d gained\n",
+	fmt.Fprintf(w, "%s gone, %d new, %d with other outputs; kills: %d lost, %d gained; met: %d lost, %d gained%s\n",
 		text.Count(len(r.Gone), "case"), len(r.New), len(r.Changed),
-		len(r.Lost.Kills), len(r.Gained.Kills), len(r.Lost.Items), len(r.Gained.Items))
+		len(r.Lost.Kills), len(r.Gained.Kills), len(r.Lost.Items), len(r.Gained.Items), text.Visible(r.besides()))
 	return w.Flush()
+}
+
+// besides says which cases were not compared.
+func (r *diffReport) besides() string {
+	var list []string
+	if r.Broken.Before > 0 {
+		list = append(list, fmt.Sprintf("%d in %s", r.Broken.Before, r.Before))
+	}
+	if r.Broken.After > 0 {
+		list = append(list, fmt.Sprintf("%d in %s", r.Broken.After, r.After))
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "; broken: " + strings.Join(list, ", ") + " (see suite lint)"
 }
