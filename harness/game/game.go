@@ -137,7 +137,7 @@ type Arbiter interface {
 	Right(task string, in, expected, answer []jsontext.Value, same func(a, b []jsontext.Value) bool) (bool, error)
 
 	// Confirm asks the oracle again for an input: nil if it says what it said before,
-	// which was the expected output, or nil where it refused the input.
+	// which was the expected output, or nil where it refused the input or the options.
 	Confirm(task string, in, expected []jsontext.Value) error
 }
 

@@ -685,6 +685,9 @@ func (w *worker) expect(a asked) ([]jsontext.Value, *result) {
 	if fault, ok := errors.AsType[*suite.Fault](err); ok {
 		return nil, &result{Result: broken(fault)}
 	}
+	if _, ok := errors.AsType[*game.UsageError](err); ok {
+		return nil, &result{Result: blocked(err)} // nobody can be asked anything under these options
+	}
 	return nil, &result{Result: unknown(err)}
 }
 

@@ -62,13 +62,21 @@ func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
 		return t.values, nil
 	}
 	if err := k.oracle(c.In, &k.answer); err != nil {
-		invalid, ok := errors.AsType[*game.Invalid](err)
-		if !ok {
+		invalid, isInvalid := errors.AsType[*game.Invalid](err)
+		usage, isUsage := errors.AsType[*game.UsageError](err)
+		isUsage = isUsage && len(c.Options) > 0 // else the options are those of the run
+		if !isInvalid && !isUsage {
 			return nil, fmt.Errorf("the oracle of %s/%s: %w", k.game.Name, k.task.Name, err)
 		}
 		if arbiter, ok := k.rules.(game.Arbiter); ok {
 			if err := arbiter.Confirm(k.task.Name, c.In, nil); err != nil {
 				return nil, fmt.Errorf("the oracle of %s/%s: %w", k.game.Name, k.task.Name, err)
+			}
+		}
+		if isUsage {
+			return nil, &Fault{
+				Kind: UnknownName, File: c.File, Message: "/options: the rules refuse these options: " + usage.Message,
+				Hint: "give the case options that go together",
 			}
 		}
 		return nil, k.refused(c, invalid)

@@ -233,7 +233,10 @@ func (a *Audit) suiteCase(ctx context.Context, t *game.Task, c *suite.Case) erro
 		return trouble
 	}
 	if usage, ok := errors.AsType[*game.UsageError](err); ok {
-		broken(&suite.Fault{Message: usage.Message})
+		broken(&suite.Fault{
+			Message: "the reference refuses the default options: " + usage.Message,
+			Hint:    "let the reference answer under the defaults of the options, or change the defaults",
+		})
 	}
 	one := &audited{Case: *c, task: t, settings: game.Settings{Options: c.Options}, rules: rules, want: want}
 	a.all = append(a.all, one)

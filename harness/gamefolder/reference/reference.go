@@ -385,7 +385,8 @@ func (r *rules) confirm(q question, expected []jsontext.Value) (*reply, error) {
 	}
 	task, _ := r.folder.Game.Task(q.Task)
 	for _, again := range both {
-		same := again.Invalid != nil
+		// Without an answer the input or the options were refused, and the same is refused again.
+		same := (again.Invalid != nil || again.Usage != nil) && (again.Invalid == nil) == (both[0].Invalid == nil)
 		if expected != nil {
 			same = again.Out != nil && r.same(&task, expected, again.Out)
 		}
