@@ -147,7 +147,7 @@ func tellReferences(to io.Writer) bool {
 			continue
 		}
 		for _, f := range g.Findings() {
-			complain(to, &game.Fault{Game: f.Game, Kind: f.Kind, Message: f.Message})
+			complain(to, &game.Fault{Game: f.Game, Kind: f.Kind, Task: f.Task, In: f.In, Message: f.Message})
 			told = true
 		}
 	}
@@ -164,6 +164,12 @@ func complain(w io.Writer, err error) {
 	case errors.As(err, &usage):
 		hint = usage.Hint
 	case errors.As(err, &fault):
+		if len(fault.In) > 0 {
+			message += "; it was asked for task " + fault.Task + " with"
+			for _, v := range fault.In {
+				message += " " + text.Excerpt(v)
+			}
+		}
 		hint = "this is no fault of any program under test; \"touchstone game lint FOLDER\" checks the folder of " + fault.Game
 	case errors.As(err, &refusal):
 		message, hint = "stdin: "+message, refusal.Hint

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -168,13 +169,16 @@ func (f *exportFlags) suite(g *game.Game, task game.Task) (exported, error) {
 		k := asked.Read(i)
 		applies, err := checker.Applies(k)
 		if err != nil {
-			return e, err
+			return e, fmt.Errorf("%s: %w", k.Named(), err)
 		}
 		if !applies {
 			e.left++
 			continue
 		}
 		if k.Out, err = checker.Expected(k); err != nil {
+			if _, broken := errors.AsType[*suite.Fault](err); !broken { // which has its place
+				err = fmt.Errorf("%s: %w", k.Named(), err)
+			}
 			return e, err
 		}
 		e.cases = append(e.cases, *k)

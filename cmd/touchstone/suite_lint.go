@@ -59,6 +59,7 @@ func lintTable() string {
 		{lint.Duplicate, "another case has the same input"},
 		{lint.NearDuplicate, "another case differs only in names, seats, colours or the like, and kills the same mutants"},
 		{lint.HouseRuling, "the answer rests on a house ruling (mark H), which your class may not know"},
+		{lint.NotJudged, "the reference of a game that somebody brought fails on it"},
 	} {
 		fmt.Fprintf(&b, "  %-18s %s\n", k.kind, k.text)
 	}

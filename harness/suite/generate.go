@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -44,9 +45,12 @@ func generate(rules game.Rules, task string, count int, seed uint64, add func(*C
 		}
 		answer.Reset()
 		if err := oracle(c.In, &answer); err != nil {
+			if _, fault := errors.AsType[*game.Fault](err); fault {
+				return fmt.Errorf("%s: %w", c.Named(), err)
+			}
 			return &game.UsageError{
 				Message: fmt.Sprintf("no valid case could be generated under these options: %v", err),
-				Hint:    "perhaps the options contradict each other, for example by asking for more equations than exist",
+				Hint:    "perhaps the options contradict each other: try others, or the defaults",
 			}
 		}
 		if bytes > BytesMax {

@@ -95,6 +95,18 @@ func (c *Case) Place() (file string, line int) {
 	return c.File, 0
 }
 
+// Named is what an error about a case calls it: its id, and where it was read.
+func (c *Case) Named() string {
+	switch file, line := c.Place(); {
+	case file == "":
+		return "case " + c.ID
+	case line == 0:
+		return fmt.Sprintf("case %s (%s)", c.ID, file)
+	default:
+		return fmt.Sprintf("case %s (%s:%d)", c.ID, file, line)
+	}
+}
+
 // at is the position of a byte of the i-th value.
 func (p place) at(i, offset int, values []jsontext.Value) stream.Position {
 	if i < 0 || i >= len(p.starts) || i >= len(values) {

@@ -28,6 +28,9 @@ type Runner struct {
 	// Decide asks which clauses decide each case. Where rules find that out by their
 	// mutants it takes a multiple of the time.
 	Decide bool
+	// Patient goes on when the reference of a brought game fails on a case, which is then
+	// among the Unknown ones. Otherwise that is trouble.
+	Patient bool
 }
 
 // A Case is one that is what it says, with what the rules give.
@@ -46,6 +49,14 @@ type Baseline struct {
 	Cases  []Case
 	Broken []Fault      // cases that are worth nothing
 	Left   []suite.Case // cases that the options of the run refuse
+
+	Unknown []Unknown // cases on which the reference fails
+}
+
+// Unknown is a case of which nobody can say what it must give.
+type Unknown struct {
+	Case suite.Case
+	*game.Fault
 }
 
 // A Fault is what is wrong with a case.
@@ -85,6 +96,7 @@ func (r *Runner) Run(ctx context.Context, cases []suite.Case) (*Baseline, error)
 	type result struct {
 		held   *Case
 		broken *suite.Fault
+		fault  *game.Fault
 	}
 	results := make([]result, len(cases))
 	j := r.Judge()
@@ -96,7 +108,14 @@ func (r *Runner) Run(ctx context.Context, cases []suite.Case) (*Baseline, error)
 				results[i].broken = fault
 				return nil
 			}
+			if fault, ok := errors.AsType[*game.Fault](err); ok && r.Patient {
+				results[i].fault = fault
+				return nil
+			}
 			results[i].held = held
+			if err != nil && ctx.Err() == nil {
+				err = fmt.Errorf("%s: %w", cases[i].Named(), err)
+			}
 			return err
 		}
 	})
@@ -108,6 +127,8 @@ func (r *Runner) Run(ctx context.Context, cases []suite.Case) (*Baseline, error)
 		switch {
 		case one.broken != nil:
 			all.Broken = append(all.Broken, Fault{cases[i], one.broken})
+		case one.fault != nil:
+			all.Unknown = append(all.Unknown, Unknown{cases[i], one.fault})
 		case one.held != nil:
 			all.Cases = append(all.Cases, *one.held)
 		default:

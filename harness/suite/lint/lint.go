@@ -5,6 +5,7 @@ package lint
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -30,11 +31,12 @@ const (
 	Duplicate        Kind = "duplicate"                  // another case has the same input
 	NearDuplicate    Kind = "near-duplicate"             // another case is the same but for names
 	HouseRuling      Kind = "house-ruling"               // no rule text decides the answer
+	NotJudged        Kind = "not-judged"                 // the reference of the game fails on it
 )
 
 // Kinds lists all kinds.
 func Kinds() []Kind {
-	return []Kind{Unreadable, NotJSON, OutOfDomain, WrongExpectation, UnknownName, Duplicate, NearDuplicate, HouseRuling}
+	return []Kind{Unreadable, NotJSON, OutOfDomain, WrongExpectation, UnknownName, Duplicate, NearDuplicate, HouseRuling, NotJudged}
 }
 
 // A Finding is what is wrong with one case.
@@ -65,11 +67,18 @@ type Finding struct {
 // are renamed, and colours as far as a task has no order of theirs. The answer to a
 // case of a live game tells too little of it for such a comparison.
 func Check(ctx context.Context, p *baseline.Runner, cases []suite.Case) ([]Finding, error) {
-	base, err := p.Run(ctx, cases)
+	patient := *p
+	patient.Patient = true // the other cases can be looked at all the same
+	base, err := patient.Run(ctx, cases)
 	if err != nil {
 		return nil, err
 	}
 	var found []Finding
+	for _, unknown := range base.Unknown {
+		f := of(&unknown.Case, NotJudged, fmt.Sprintf("the reference of %s is at fault (%s): %s", unknown.Game, unknown.Kind, unknown.Message))
+		f.Hint = fmt.Sprintf("mend the reference: \"touchstone game lint FOLDER\" checks the folder of %s", unknown.Game)
+		found = append(found, f)
+	}
 	for _, broken := range base.Broken {
 		found = append(found, fault(broken))
 	}
@@ -91,6 +100,9 @@ func Check(ctx context.Context, p *baseline.Runner, cases []suite.Case) ([]Findi
 	}
 	mutants, _ := mutation.Mutants(p.Game, p.Task.Name)
 	matrix, err := mutation.Measure(ctx, p, base.Cases, mutants, true)
+	if isFault(err) {
+		return inOrder(found, cases), nil // what takes mutants to find cannot be found
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -101,11 +113,14 @@ func Check(ctx context.Context, p *baseline.Runner, cases []suite.Case) ([]Findi
 		}
 	}
 	near, err := nearDuplicates(p, base.Cases, kills)
-	if err != nil {
+	if err != nil && !isFault(err) {
 		return nil, err
 	}
 	found = append(found, near...)
 	rests, err := resting(ctx, p, base.Cases, mutants, matrix, nil)
+	if isFault(err) {
+		return inOrder(found, cases), nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -114,12 +129,24 @@ func Check(ctx context.Context, p *baseline.Runner, cases []suite.Case) ([]Findi
 			found = append(found, f)
 		}
 	}
+	return inOrder(found, cases), nil
+}
+
+// isFault tells whether an error is that of a reference, which whoever runs the command
+// is told of in any case: what was found without it is worth telling, too.
+func isFault(err error) bool {
+	_, fault := errors.AsType[*game.Fault](err)
+	return fault
+}
+
+// inOrder sorts findings as the cases stand.
+func inOrder(found []Finding, cases []suite.Case) []Finding {
 	place := make(map[string]int)
 	for i := range cases {
 		place[cases[i].ID] = i
 	}
 	sort.SliceStable(found, func(i, j int) bool { return place[found[i].Case] < place[found[j].Case] })
-	return found, nil
+	return found
 }
 
 // of begins a finding about a case.

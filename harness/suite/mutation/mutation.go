@@ -6,6 +6,7 @@ package mutation
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -98,7 +99,7 @@ func Measure(ctx context.Context, p *baseline.Runner, cases []baseline.Case, mut
 					rivals[cases[n].Key] = rival
 				}
 				if killed, err := rival.Falls(cases[n].In, cases[n].Want); err != nil {
-					return err
+					return fmt.Errorf("%s, as the mutant %s answers: %w", cases[n].Named(), mutants[i].ID, err)
 				} else if killed {
 					m.Kills[i] = append(m.Kills[i], n)
 					if !all {
