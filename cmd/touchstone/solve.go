@@ -188,14 +188,21 @@ func runLines(c *cobra.Command, out *output, desk *answer.Desk, w io.Writer, job
 	if tally.Lines == 0 {
 		return tally, &game.UsageError{Message: "stdin: there is no line to answer", Hint: "each line is a JSON array of the input values of one case"}
 	}
-	if tally.Bad > 0 {
-		if !out.quiet {
-			why := "are bad input; the output says why"
-			if tally.Bad == 1 {
-				why = "is bad input; the output says why"
-			}
-			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s\n", tally.Bad, text.Count(tally.Lines, "line"), why)
+	say := func(n int, one, several string) {
+		if n == 1 {
+			several = one
 		}
+		if n > 0 && !out.quiet {
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s; the output says why\n", n, text.Count(tally.Lines, "line"), several)
+		}
+	}
+	say(tally.Bad, "is bad input", "are bad input")
+	say(tally.Unknown, "is not answered, since the reference of "+desk.Game.Name+" is at fault",
+		"are not answered, since the reference of "+desk.Game.Name+" is at fault")
+	if tally.Unknown > 0 && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "hint: \"touchstone game lint FOLDER\" checks the folder of %s\n", desk.Game.Name)
+	}
+	if tally.Bad+tally.Unknown > 0 {
 		return tally, errTold
 	}
 	return tally, nil

@@ -41,6 +41,7 @@ type Tally struct {
 	Lines   int
 	Illegal int // requests that are illegal
 	Bad     int // lines that are no case; each got an error on its output line
+	Unknown int // good ones that the rules cannot answer; each got an error, too
 }
 
 // A Clerk answers one line at a time: it appends the answer, one JSON value
@@ -276,6 +277,7 @@ func (b *batch) write(w io.Writer, total *Tally) error {
 	total.Lines += b.tally.Lines
 	total.Illegal += b.tally.Illegal
 	total.Bad += b.tally.Bad
+	total.Unknown += b.tally.Unknown
 	return nil
 }
 
@@ -412,7 +414,11 @@ func (b *batch) line(clerk Clerk, line []byte, number int) {
 		b.out, illegal, err = clerk(line, number, b.out)
 	}
 	if err != nil {
-		b.tally.Bad++
+		if _, fault := errors.AsType[*game.Fault](err); fault {
+			b.tally.Unknown++
+		} else {
+			b.tally.Bad++
+		}
 		b.out = appendError(b.out[:start], err)
 	}
 	if illegal {
