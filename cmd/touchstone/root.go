@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -230,11 +231,28 @@ func columns(stream any) int {
 	return max(width, 0)
 }
 
-// flagError answers a misspelt flag with the nearest one.
+// flagForms are what flags of a type take, in words. Flags of our own types say it themselves.
+var flagForms = map[string]struct{ expected, hint string }{
+	"int":      {"a whole number", "write it in digits, such as 8"},
+	"uint64":   {"a whole number from 0", "write it in digits, such as 8"},
+	"float64":  {"a number", "write it in digits, such as 2 or 0.5"},
+	"bool":     {"true or false", "leave the value out for true"},
+	"duration": {"a duration", "a duration has a unit, such as 5s, 500ms or 2m"},
+}
+
+// flagError answers a misspelt flag with the nearest one, and a value that a flag does not
+// take with what it takes.
 func flagError(c *cobra.Command, err error) error {
 	usage := &game.UsageError{Message: err.Error(), Hint: fmt.Sprintf("%q shows the flags", c.CommandPath()+" --help")}
-	if strings.Contains(err.Error(), "missing unit in duration") {
-		usage.Hint = "a duration has a unit, such as 5s, 500ms or 2m; " + usage.Hint
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		if form := flagForms[invalid.GetFlag().Value.Type()]; form.expected != "" {
+			// What the flag says of itself is meant for programmers.
+			usage.Message = strings.TrimSuffix(usage.Message, invalid.Unwrap().Error()) + "expected " + form.expected
+			if errors.Is(err, strconv.ErrRange) {
+				usage.Message += " of fewer digits"
+			}
+			usage.Hint = form.hint + "; " + usage.Hint
+		}
 	}
 	name, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
 	if !ok {
