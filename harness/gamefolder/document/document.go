@@ -18,6 +18,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A File is one of TOML with the lines of its keys. The library stops at the
@@ -361,7 +362,7 @@ func (t *Table) Size(key string, otherwise, most int64) int64 {
 		if v >= 1 && v <= most {
 			return v
 		}
-		t.Wrong(t.At(key), "expected from 1 to %d bytes, found %d", most, v)
+		t.Wrong(t.At(key), "expected from 1 byte to %s, found %d", text.Bytes(most), v)
 	case string:
 		digits, unit := v, int64(1)
 		if n := len(v); n > 0 && sizeUnits[v[n-1]] > 0 {
@@ -371,7 +372,7 @@ func (t *Table) Size(key string, otherwise, most int64) int64 {
 		if err == nil && n >= 1 && n <= most/unit {
 			return n * unit
 		}
-		t.Wrong(t.At(key), "expected %s, at most %d bytes, found %q", expected, most, v)
+		t.Wrong(t.At(key), "expected %s, at most %s, found %q", expected, text.Bytes(most), v)
 	default:
 		t.Mistyped(key, expected, v)
 	}

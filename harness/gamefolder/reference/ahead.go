@@ -185,7 +185,7 @@ func (p *pool) broken(got subject.Reply, timeout time.Duration) (kind Kind, why 
 	case subject.Silent, subject.TimedOut:
 		return TimedOut, fmt.Sprintf("expected a reply within %v, found none; end and flush the line of each reply", timeout)
 	case subject.OutputLimit:
-		return TooLong, fmt.Sprintf("expected a line of at most %d bytes, found a longer one", p.program.Output)
+		return TooLong, fmt.Sprintf("expected a line of at most %s, found a longer one", text.Bytes(p.program.Output))
 	case subject.MemoryLimit, subject.ProcessLimit:
 		return Limit, fmt.Sprintf("it took more than its limits allow: %s", got.Fault)
 	case subject.NotStarted, subject.Trouble:

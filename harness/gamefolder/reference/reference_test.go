@@ -271,7 +271,7 @@ func TestFaults(t *testing.T) {
 		{reference.NotAReply, `echo "{\"id\":$n,\"right\":true}"`, "expected right only where there is an answer to judge"},
 		{reference.NotAReply, `echo "{\"id\":$n,\"invalid\":{\"message\":\"no\",\"value\":1}}"`, "expected invalid.value from 0 to 0"},
 		{reference.WrongID, `echo "{\"id\":7,\"out\":[0]}"`, "expected the reply to question 1, found one to question 7"},
-		{reference.TooLong, `printf '%02000d\n' 1`, "expected a line of at most 1024 bytes"},
+		{reference.TooLong, `printf '%02000d\n' 1`, "expected a line of at most 1 KiB, found a longer one"},
 		{reference.Exited, "exec >&-; sleep 60", "it ended while a question was open"},
 		{reference.Exited, "sleep 60 & exit 0", "it ended while a question was open, with status 0"},
 		{reference.Exited, "kill -9 $$", "by SIGKILL"},
