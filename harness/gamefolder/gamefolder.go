@@ -306,7 +306,7 @@ func (r *reader) text(file string, required bool) []byte {
 		r.fail(file, 0, "", "expected a file, found something else")
 		return nil
 	case info.Size() > FileBytesMax:
-		r.fail(file, 0, "", "expected at most %s, found %s", text.Bytes(FileBytesMax), text.Bytes(info.Size()))
+		r.fail(file, 0, "", "expected at most %s, found %s more", text.Bytes(FileBytesMax), text.Bytes(info.Size()-FileBytesMax))
 		return nil
 	}
 	text, err := os.ReadFile(name)

@@ -242,6 +242,17 @@ var spoils = []struct {
 	{"byte-order mark", "rules.md", "# Nim", "\ufeff# Nim", "rules.md:1: expected no byte-order mark"},
 }
 
+// TestUnreadRules: clauses that stand in a file which cannot be read are not told as missing.
+func TestUnreadRules(t *testing.T) {
+	dir := nim(t)
+	write(t, filepath.Join(dir, "rules.md"), strings.Repeat("x", gamefolder.FileBytesMax+1))
+	_, err := gamefolder.Read(dir)
+	problems, ok := errors.AsType[*document.Problems](err)
+	if !ok || len(problems.List) != 1 || !strings.Contains(err.Error(), "rules.md: expected at most 1 MiB, found 1 byte more") {
+		t.Errorf("found %v", err)
+	}
+}
+
 // TestTooMuch: a folder has so many files and bytes at most.
 func TestTooMuch(t *testing.T) {
 	for _, c := range []struct {
@@ -371,6 +382,8 @@ func TestLive(t *testing.T) {
 		{`call_ms = "most"`, `call_ms = "mst"`, `live.call_ms: there is no option "mst"; did you mean most?`},
 		{`call_ms = "most"`, `call_ms = 0`, "live.call_ms: expected"},
 		{`call_ms = "most"`, `calls_ms = 1`, "live.calls_ms: there is no such key; did you mean call_ms?"},
+		{"[2, 2]", "[3, 2]", "live.players: expected [LEAST, MOST], from 1 to "},
+		{"[2, 2]", "[3, 2]", ", found [3, 2]"},
 		{`timeout = "NM-03"`, `timeout = "NM-09"`, `live.clauses.timeout: there is no clause "NM-09"; did you mean NM-0`},
 		{`timeout = "NM-03"`, `timeot = "NM-03"`, "live.clauses.timeot: there is no such key; did you mean timeout?"},
 		{`reply   = "take"`, `reply = "tak"`, `live.method[0].reply: there is no value "tak"`},

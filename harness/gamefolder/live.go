@@ -160,8 +160,24 @@ func (r *reader) players(t *document.Table) (least, most int) {
 			return int(a), int(b)
 		}
 	}
-	t.Wrong(t.At("players"), "expected [LEAST, MOST], from 1 to %d, found %s", livePlayersMax, document.Describe(t.Values["players"]))
+	t.Wrong(t.At("players"), "expected [LEAST, MOST], from 1 to %d, found %s", livePlayersMax, foundPlayers(t.Values["players"]))
 	return 1, 1
+}
+
+// foundPlayers says what stands in place of two numbers in their order.
+func foundPlayers(v any) string {
+	list, ok := v.([]any)
+	if !ok {
+		return document.Describe(v)
+	}
+	words := make([]string, min(len(list), 4))
+	for i := range words {
+		words[i] = document.Describe(list[i])
+	}
+	if len(list) > len(words) {
+		words = append(words, "...")
+	}
+	return "[" + strings.Join(words, ", ") + "]"
 }
 
 // amount reads a number that an option may say.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -165,7 +166,28 @@ func notAReply(line []byte, err error) string {
 	case semantic.JSONPointer == "":
 		return "expected an object, found " + found
 	}
-	return fmt.Sprintf("at %s: expected another type, found %s", semantic.JSONPointer, found)
+	return fmt.Sprintf("at %s: expected %s, found %s", semantic.JSONPointer, typeWords(semantic.GoType), found)
+}
+
+// typeWords says in words of JSON what a key of a reply takes.
+func typeWords(t reflect.Type) string {
+	if t == nil {
+		return "another type"
+	}
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch t.Kind() {
+	case reflect.Int:
+		return "an integer, written in plain digits"
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "an array"
+	}
+	return "an object"
 }
 
 type invalidReply struct {
