@@ -107,7 +107,7 @@ func (r *rules) agree(task *game.Task, q question, mine *reply) error {
 		return nil
 	case mine.Out != nil && theirs.Out != nil:
 		if where, message := r.wrongShape(task, theirs.Out); message != "" {
-			return r.other.fault(WrongShape, q.Task, q.In, "", fmt.Sprintf("out%s: %s", where, message))
+			return r.other.fault(WrongShape, q.Task, q.In, "", "out"+where+": "+message)
 		}
 		for _, one := range []struct {
 			of           *pool
@@ -291,9 +291,9 @@ func (r *rules) wrongShape(task *game.Task, answer []jsontext.Value) (where, mes
 		problems, err := r.schemas.Explain(paramAt(task.Out, i).Value, v)
 		switch {
 		case err != nil:
-			return fmt.Sprintf("/%d", i), err.Error()
+			return fmt.Sprintf(" at /%d", i), err.Error()
 		case len(problems) > 0:
-			return fmt.Sprintf("/%d%s", i, problems[0].Pointer), problems[0].Message
+			return fmt.Sprintf(" at /%d%s", i, problems[0].Pointer), problems[0].Message
 		}
 	}
 	return "", ""

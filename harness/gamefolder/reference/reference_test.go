@@ -282,7 +282,7 @@ func TestFaults(t *testing.T) {
 		{reference.NotAReply, `echo "{\"id\":$n.0,\"out\":[1]}"`, "at /id: expected an integer, written in plain digits, found 1.0"},
 		{reference.NotAReply, `echo "{\"id\":$n,\"out\":1}"`, "at /out: expected an array, found a number"},
 		{reference.NotAReply, `echo "{\"id\":$n,\"out\":[1],\"why\":[]}"`, "at /why: expected a string, found "},
-		{reference.WrongShape, `echo "{\"id\":$n,\"out\":[100]}"`, "out/0: expected an integer"},
+		{reference.WrongShape, `echo "{\"id\":$n,\"out\":[100]}"`, "out at /0: expected an integer"},
 		{reference.WrongShape, `echo "{\"id\":$n,\"out\":[]}"`, "expected 1 values, found 0"},
 		{reference.UnknownName, `echo "{\"id\":$n,\"out\":[0],\"clauses\":[\"DB-99\"]}"`, `the clause "DB-99"`},
 		{reference.UnknownName, `echo "{\"id\":$n,\"usage\":{\"option\":\"less\",\"message\":\"no\"}}"`, `the option "less"`},
