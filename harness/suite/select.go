@@ -28,6 +28,9 @@ type Selection struct {
 // silently not be run; it is a *game.UsageError that names the nearest. So is
 // a selection without a case.
 func (s Selection) Select(cases Cases) (Cases, error) {
+	if cases.Len() == 0 {
+		return nil, &game.UsageError{Message: "there are no cases to choose from", Hint: "name a suite with at least one case that can be read"}
+	}
 	wanted, err := readPatterns(s.Cases)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package schema
 import (
 	stdjson "encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -132,10 +133,28 @@ func (d documents) expectation(p place) string {
 		words = append(words, typeNames[name])
 	}
 	if len(words) == 0 {
-		return "something else"
+		return d.alternatives(p)
 	}
 	return strings.Join(words, " or ")
 }
+
+// alternatives says what a schema without a type is for: what one of its branches is for.
+// Of one that takes nothing there is not more to say than that.
+func (d documents) alternatives(p place) string {
+	var words []string
+	for _, branch := range slices.Concat(p.list("anyOf"), p.list("oneOf")) {
+		if word := d.expectation(p.within(branch)); !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	if len(words) == 0 || slices.Contains(words, nothingKnown) {
+		return nothingKnown
+	}
+	return strings.Join(words, " or ")
+}
+
+// nothingKnown is what is expected where a schema does not say it.
+const nothingKnown = "something else"
 
 // typeNames names the types of JSON for people.
 var typeNames = map[string]string{

@@ -604,6 +604,8 @@ func TestOtherSchemas(t *testing.T) {
 		{`{"const":7}`, `70e-1`, ``},
 		{`{"const":null}`, `0`, ` expected null, found 0`},
 		{`{"const":[1]}`, `0`, ` expected another value, found 0`},
+		{`{"anyOf":[{"type":"array","x-expected":"a list"},{"type":"null"}]}`, `1`, ` expected a list or null, found 1`},
+		{`{"anyOf":[{"type":"array"},{}],"not":{"const":1}}`, `1`, ` expected something else, found 1`},
 		{`false`, `0`, ` expected something else, found 0`},
 		{`{"properties":{"items":{"items":{"enum":[]}}}}`, `{"items":[1]}`, `/items/0 expected something else, found 1`},
 		{`{"properties":{"a~/%":false}}`, `{"a~/%":1}`, `/a~0~1% expected something else, found 1`},
