@@ -377,3 +377,32 @@ task = [
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
+
+// TestAdapterIsThere: an adapter that names a file beside the course file that is
+// not there is told, since no program of any team would start; options, assignments
+// and words that are no scripts are not taken for files.
+func TestAdapterIsThere(t *testing.T) {
+	dir := write(t, map[string]string{"here.sh": ""})
+	for adapter, want := range map[string]string{
+		"sh here.sh":               "",
+		"timeout 2.5 sh here.sh":   "",
+		"env FILE=a.sh sh":         "",
+		"python3 -m json.tool":     "",
+		"nosuchprog":               "", // which the machine decides
+		"sh nope.sh":               "nope.sh",
+		"python3 -u tools/gone.py": "tools/gone.py",
+		"./gone":                   "gone",
+	} {
+		text := fmt.Sprintf("[submissions]\npaths = \"in/*\"\n[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nadapter = %q\n", adapter)
+		_, err := Parse(filepath.Join(dir, "c.toml"), []byte(text), lookup)
+		if want == "" {
+			if err != nil {
+				t.Errorf("%s: %v", adapter, err)
+			}
+			continue
+		}
+		if want = "c.toml:6: task[0].adapter: there is no file " + filepath.Join(dir, want); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, expected %s", adapter, err, want)
+		}
+	}
+}

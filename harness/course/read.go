@@ -90,6 +90,21 @@ func Games(file string) []string {
 	return (&Course{File: file}).games(top)
 }
 
+// Line is the line of the course file on which a key stands, by its path, such as
+// task[0].run; 0 if nobody knows. It reads the file again, which is done for what is
+// found wrong long after it was read.
+func (c *Course) Line(path string) int {
+	text, err := textOf(c.File, "")
+	if err != nil {
+		return 0
+	}
+	top, problem := document.Parse(c.File, text)
+	if problem != nil {
+		return 0
+	}
+	return top.Line(path)
+}
+
 // games are the folders of games that the file names.
 func (c *Course) games(top *document.Table) []string {
 	list := top.Texts("games")
@@ -347,11 +362,21 @@ func (d *reader) adapter(t *document.Table, k *Task, c *Course) {
 			}
 			words[i] = file
 			k.AdapterFiles = append(k.AdapterFiles, file)
-		} else if i == 0 && strings.ContainsRune(word, '/') {
-			t.Wrong(t.At("adapter"), "there is no file %s", file)
+		} else if i == 0 && strings.ContainsRune(word, '/') || i > 0 && script(word) {
+			t.Wrong(t.At("adapter"), "there is no file %s; the files of an adapter lie beside the course file", file)
 		}
 	}
 	k.Adapter = words
+}
+
+// scriptEndings are those of files that an interpreter is given to run. A missing
+// one costs every team all its points, since its program never starts.
+var scriptEndings = []string{".sh", ".bash", ".py", ".pl", ".rb", ".js", ".mjs", ".ts", ".lua", ".php", ".jar"}
+
+// script tells whether a word of a command line is the name of a script, and no
+// option or assignment that has one within.
+func script(word string) bool {
+	return !strings.HasPrefix(word, "-") && !strings.ContainsRune(word, '=') && slices.Contains(scriptEndings, filepath.Ext(word))
 }
 
 // suites reads the suites of a task: names, or tables that say more of one.

@@ -332,11 +332,15 @@ func (e *Engine) commands(t *course.Task) {
 	if e.Elsewhere {
 		return
 	}
-	missing := func(what, name string) {
+	wrong := func(what, message, hint string) {
+		i := slices.IndexFunc(e.Course.Tasks, func(other course.Task) bool { return other.Name == t.Name })
 		e.tell(Finding{
-			Level: Wrong, Kind: aboutCommand, Task: t.Name, File: e.Course.File, Message: fmt.Sprintf("%s: there is no program %s on this machine", what, name),
-			Hint: "install the program, or correct the command line in the course file",
+			Level: Wrong, Kind: aboutCommand, Task: t.Name, File: e.Course.File, Line: e.Course.Line(fmt.Sprintf("task[%d].%s", i, what)),
+			Message: what + ": " + message, Hint: hint,
 		})
+	}
+	missing := func(what, name string) {
+		wrong(what, fmt.Sprintf("there is no program %s on this machine", name), "install the program, or correct the command line in the course file")
 	}
 	setsPath := func(env []string) bool {
 		return slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, "PATH=") })
@@ -347,6 +351,19 @@ func (e *Engine) commands(t *course.Task) {
 			if _, err := exec.LookPath(name); err != nil && !inSubmission(t, name) {
 				missing("run", name)
 			}
+		}
+	}
+	// An adapter is the staff's: no submission and no build brings it. Of one with a
+	// folder the file says whether it is there.
+	if len(t.Adapter) > 0 {
+		name := t.Adapter[0]
+		_, err := exec.LookPath(name)
+		switch {
+		case err == nil:
+		case slices.Contains(t.AdapterFiles, name):
+			wrong("adapter", name+" is not executable", "make it executable, or write its interpreter before it, as in sh adapter.sh")
+		case !strings.ContainsRune(name, '/'):
+			missing("adapter", name)
 		}
 	}
 	if words := strings.Fields(t.Build.Command); len(words) > 0 && course.PlainName(words[0]) && !setsPath(t.Build.Env) {
