@@ -278,6 +278,43 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindByRoster: a path of the roster is that of a submission as far as it goes,
+// and two paths with one last part are two submissions.
+func TestFindByRoster(t *testing.T) {
+	dir := write(t, map[string]string{
+		"in/ada/x": "", "in/hw-2.zip": "", "s1/t1/x": "", "s2/t1/x": "", "s1/t2/x": "", "s2/t2/x": "", "s2/t3": "",
+		"roster.csv": "team,path\nada,in/ada/\nbob,hw-2\ncoe,s1/t1\ndan,s2/t1\neve,./s1/t2\nfay," + "{dir}/s2/t2\ngil,s2/t3\nhal,s9/t9\n",
+	})
+	roster, err := os.ReadFile(filepath.Join(dir, "roster.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "roster.csv"), []byte(strings.ReplaceAll(string(roster), "{dir}", dir)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := &Course{File: filepath.Join(dir, "course.toml"), Submissions: Submissions{
+		Paths: []string{filepath.Join(dir, "in", "*"), filepath.Join(dir, "s?", "*")}, Roster: filepath.Join(dir, "roster.csv"),
+	}}
+	got, err := c.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) string { return filepath.Join(dir, name) }
+	want := []Submission{
+		{Team: "ada", Path: at("in/ada")},
+		{Team: "bob", Path: at("in/hw-2.zip")},
+		{Team: "coe", Path: at("s1/t1")},
+		{Team: "dan", Path: at("s2/t1")},
+		{Team: "eve", Path: at("s1/t2")},
+		{Team: "fay", Path: at("s2/t2")},
+		{Team: "gil", Path: at("s2/t3")},
+		{Team: "hal", Note: `there is no submission "s9/t9"`},
+	}
+	if diff := cmp.Diff(want, got.Submissions); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
 func TestFindRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -308,6 +345,13 @@ func TestFindRefuses(t *testing.T) {
 		{"last name", map[string]string{"in/a b.zip": "", "in/ada/x": "", "in/c d/x": ""}, false, "c d: \"c d\" cannot"},
 		{"two paths", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada,x\nada,y\n"}, true, "has the submission"},
 		{"one path", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada,x\nbob,x\n"}, true, "of both"},
+		{"one path, its line", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada,x\nbob,./x\n"}, true, `roster.csv:3: "./x" is the submission of both ada and bob`},
+		{"other folder", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada,late/ada\n"}, true, `roster.csv:2: there is no submission "late/ada" of team ada, only `},
+		{"other name", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada,none\n"}, true, `roster.csv:2: there is no submission "none" of team ada, only `},
+		{"far away", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada,../../etc\n"}, true, `roster.csv:2: there is no submission "../../etc" of team ada`},
+		{"the root", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada,/\n"}, true, `roster.csv:2: there is no submission "/" of team ada`},
+		{"other archive", map[string]string{"in/x 1.zip": "", "roster.csv": "team,path\nada,late/x 1.zip\n"}, true, `"late/x 1.zip" of team ada, only `},
+		{"no archive", map[string]string{"in/x": "", "in/bob/x": "", "roster.csv": "team,path\nada,late/x\n"}, true, `"late/x" of team ada, only `},
 		{"many names", map[string]string{
 			"in/a !/x": "", "in/b !/x": "", "in/c !/x": "", "in/d !/x": "", "in/e !/x": "", "in/f !/x": "", "in/g !/x": "",
 			"in/h !/x": "", "in/i !/x": "", "in/j !/x": "", "in/k !/x": "", "in/l !/x": "", "in/m !/x": "", "in/n !/x": "",

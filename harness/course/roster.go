@@ -2,6 +2,7 @@ package course
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -26,10 +27,30 @@ type Roster struct {
 	Lines   [][]string // as many fields as columns
 	team    int        // the column with the name of the team
 	path    int        // the column with the name of the submission; -1: none
+	numbers []int      // of the lines, in the file
 }
 
 // Team is the name of the team of a line.
 func (r *Roster) Team(line int) string { return r.Lines[line][r.team] }
+
+// Missing are the teams whose submission the roster names, and which have none, and
+// the number of the line that says so.
+func (r *Roster) Missing(all []Submission) (teams []string, numbers []int) {
+	if r == nil || r.path < 0 {
+		return nil, nil
+	}
+	none := make(map[string]bool)
+	for _, s := range all {
+		none[s.Team] = s.Path == ""
+	}
+	for i, fields := range r.Lines {
+		if team := r.Team(i); none[team] && fields[r.path] != "" {
+			none[team] = false
+			teams, numbers = append(teams, team), append(numbers, r.numbers[i])
+		}
+	}
+	return teams, numbers
+}
 
 // TeamColumn is the index of the column with the name of the team.
 func (r *Roster) TeamColumn() int { return r.team }
@@ -70,7 +91,7 @@ func ReadRoster(file string) (*Roster, error) {
 	if err != nil {
 		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s: %v", file, errors.Unwrap(err))}
 	}
-	const hint = "the first line of a roster names its columns; one is team, and path, if present, names the submission"
+	const hint = "the first line of a roster names its columns; one is team, and path, if present, names the submission, with or without its folder"
 	refuse := func(format string, args ...any) (*Roster, error) {
 		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s", file) + fmt.Sprintf(format, args...), Hint: hint}
 	}
@@ -129,6 +150,7 @@ func ReadRoster(file string) (*Roster, error) {
 			}
 			paths[team] = fields[r.path]
 		}
+		r.numbers = append(r.numbers, line)
 		if r.Lines = append(r.Lines, fields); len(r.Lines) > TeamsMax {
 			return refuse(": it has more than %d lines", TeamsMax)
 		}
@@ -206,15 +228,15 @@ func (c *Course) Find() (*Found, error) {
 			return nil, err
 		}
 	}
-	byBase, err := c.named(f.Roster)
+	r, err := c.named(f.Roster)
 	if err != nil {
 		return nil, err
 	}
 	var paths []string
-	if paths, f.LeftOut, err = c.paths(byBase); err != nil {
+	if paths, f.LeftOut, err = c.paths(r); err != nil {
 		return nil, err
 	}
-	if f.Submissions, err = c.submissions(paths, f.Roster, byBase); err != nil {
+	if f.Submissions, err = c.submissions(paths, f.LeftOut, f.Roster, r); err != nil {
 		return nil, err
 	}
 	if err := c.apart(f.Submissions); err != nil {
@@ -238,29 +260,144 @@ func (c *Course) Find() (*Found, error) {
 	return f, nil
 }
 
-// named are the teams whose submission the roster names, by that name.
-func (c *Course) named(roster *Roster) (map[string]string, error) {
-	byBase := make(map[string]string)
-	if roster == nil || roster.path < 0 {
-		return byBase, nil
+// A named is a submission that the roster names.
+type named struct {
+	team  string
+	said  string   // its path, as it stands in the roster
+	parts []string // of that path
+	line  int      // of the roster
+}
+
+// partsOf are the parts of a path.
+func partsOf(path string) []string {
+	return strings.FieldsFunc(filepath.ToSlash(filepath.Clean(path)), func(r rune) bool { return r == '/' })
+}
+
+// agrees tells how well a path agrees with that of the roster: with how many parts,
+// 0 if one of them differs. A name alone agrees wherever the submission lies, since
+// services that export a roster do not know where that will be. The ending of an
+// archive may be left out; a path that has it agrees better.
+func (n *named) agrees(path []string) int {
+	if len(n.parts) == 0 || len(n.parts) > len(path) {
+		return 0
 	}
+	end := path[len(path)-len(n.parts):]
+	last := len(end) - 1
+	switch {
+	case !slices.Equal(n.parts[:last], end[:last]):
+		return 0
+	case n.parts[last] == end[last]:
+		return 2 * len(end)
+	case n.parts[last] == strings.TrimSuffix(end[last], endingOf(end[last])):
+		return 2*len(end) - 1
+	}
+	return 0
+}
+
+// A roll is all submissions that the roster names.
+type roll struct {
+	folder string // of the course file, where paths start
+	list   []named
+	byLast map[string][]int // of the list, by the last part: a course may have many teams
+}
+
+// of is the team whose submission lies at a path, "" if the roster does not say.
+func (r *roll) of(path string) string {
+	team, best := "", 0
+	for _, last := range namesOf(path) {
+		for _, i := range r.byLast[last] {
+			if n := r.agrees(&r.list[i], path); n > best {
+				team, best = r.list[i].team, n
+			}
+		}
+	}
+	return team
+}
+
+// namesOf are the names that a submission at a path may have: with the ending of an
+// archive and without it.
+func namesOf(path string) []string {
+	base := filepath.Base(path)
+	if ending := endingOf(base); ending != "" {
+		return []string{base, strings.TrimSuffix(base, ending)}
+	}
+	return []string{base}
+}
+
+// last is the last part of the path, "" for that of the root.
+func (n *named) last() string {
+	if len(n.parts) == 0 {
+		return ""
+	}
+	return n.parts[len(n.parts)-1]
+}
+
+// agrees tells how well a path agrees with that of the roster, be it written from the
+// folder of the course file or from further up.
+func (r *roll) agrees(n *named, path string) int {
+	best := 0
+	if from, err := filepath.Rel(r.folder, path); err == nil {
+		best = n.agrees(partsOf(from))
+	}
+	if whole, err := filepath.Abs(path); err == nil {
+		best = max(best, n.agrees(partsOf(whole)))
+	}
+	return best
+}
+
+// named are the submissions that the roster names.
+func (c *Course) named(roster *Roster) (*roll, error) {
+	r := &roll{folder: filepath.Dir(c.File), byLast: make(map[string][]int)}
+	if roster == nil || roster.path < 0 {
+		return r, nil
+	}
+	var wrong complaint
+	byPath := make(map[string]string)
 	for i, fields := range roster.Lines {
-		if fields[roster.path] == "" {
+		said, team := fields[roster.path], roster.Team(i)
+		if said == "" {
 			continue
 		}
-		// It may be written with the folder that it is in.
-		base, team := filepath.Base(fields[roster.path]), roster.Team(i)
-		if other := byBase[base]; other != "" && other != team {
-			return nil, &game.UsageError{Message: fmt.Sprintf("roster %s: %q is the submission of both %s and %s",
-				c.Submissions.Roster, base, other, team)}
+		clean := filepath.Clean(said)
+		switch other := byPath[clean]; other {
+		case "":
+			byPath[clean] = team
+			n := named{team, said, partsOf(said), roster.numbers[i]}
+			r.byLast[n.last()] = append(r.byLast[n.last()], len(r.list))
+			r.list = append(r.list, n)
+		case team:
+		default:
+			wrong.add("roster "+c.Submissions.Roster, roster.numbers[i], "%q is the submission of both %s and %s", said, other, team)
 		}
-		byBase[base] = team
 	}
-	return byBase, nil
+	return r, wrong.err("give each team its own path; students who hand in together have lines with one team")
+}
+
+// astray tells of submissions that the roster names and that are not there, where
+// something else lies under that name or that of the team: to grade that would be a
+// guess. Found says which teams have what the roster names.
+func (c *Course) astray(r *roll, paths, leftOut []string, found map[string]bool) error {
+	there := make(map[string]string)
+	for _, path := range slices.Concat(leftOut, paths) {
+		for _, name := range namesOf(path) {
+			there[name] = path
+		}
+	}
+	var wrong complaint
+	for i := range r.list {
+		n := &r.list[i]
+		if found[n.team] {
+			continue
+		}
+		if path := cmp.Or(there[n.last()], there[n.team]); path != "" {
+			wrong.add("roster "+c.Submissions.Roster, n.line, "there is no submission %q of team %s, only %s", n.said, n.team, path)
+		}
+	}
+	return wrong.err("correct the column path: a path starts in the folder of the course file, and the name of the folder or archive is enough")
 }
 
 // submissions are those at some paths, and those that are missing.
-func (c *Course) submissions(paths []string, roster *Roster, byBase map[string]string) ([]Submission, error) {
+func (c *Course) submissions(paths, leftOut []string, roster *Roster, r *roll) ([]Submission, error) {
 	teams := make(map[string]Submission)
 	listed := make(map[string]bool)
 	if roster != nil {
@@ -268,14 +405,18 @@ func (c *Course) submissions(paths []string, roster *Roster, byBase map[string]s
 			listed[roster.Team(i)] = true
 		}
 	}
+	named := make(map[string]bool)
+	for _, path := range paths {
+		named[r.of(path)] = true
+	}
+	if err := c.astray(r, paths, leftOut, named); err != nil {
+		return nil, err
+	}
 	var wrong complaint
 	for _, path := range paths {
-		base := filepath.Base(path)
-		team := byBase[base]
+		team := r.of(path)
 		if team == "" {
-			team = byBase[strings.TrimSuffix(base, endingOf(base))]
-		}
-		if team == "" {
+			base := filepath.Base(path)
 			team = strings.TrimSuffix(base, endingOf(base))
 		}
 		if !TeamName(team) {
@@ -345,7 +486,7 @@ func endingOf(base string) string {
 // paths are the folders and archives that the patterns match, sorted, each once,
 // and what else they match. A file that the roster or a pattern without wildcards
 // names is taken for an archive, whatever it is called.
-func (c *Course) paths(byBase map[string]string) (list, leftOut []string, err error) {
+func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 	if path := c.Submissions.Path; path != "" {
 		// Whoever grades named it, and so a link too.
 		real, err := filepath.EvalSymlinks(path)
@@ -383,7 +524,7 @@ func (c *Course) paths(byBase map[string]string) (list, leftOut []string, err er
 			})
 			switch {
 			case own:
-			case isFolder && base != macFolder, !isFolder && endingOf(base) != "", byBase[base] != "", path == filepath.Clean(pattern):
+			case isFolder && base != macFolder, !isFolder && endingOf(base) != "", r.of(path) != "", path == filepath.Clean(pattern):
 				list = append(list, path)
 			default:
 				leftOut = append(leftOut, path)

@@ -118,6 +118,19 @@ func (e *Engine) undated() {
 	}
 }
 
+// missing tells of teams whose submission the roster names, and which are graded as
+// if they had handed in nothing.
+func (e *Engine) missing() {
+	teams, lines := e.roster.Missing(e.all)
+	if len(teams) > 0 {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutCourse, File: "roster " + e.Course.Submissions.Roster, Line: lines[0],
+			Message: "the submissions that the roster names for these teams are not there: " + some(teams),
+			Hint:    "if they have handed in, correct the column path, which starts in the folder of the course file",
+		})
+	}
+}
+
 // stopped is the error with all findings that stop the course, nil if there are
 // none.
 func (e *Engine) stopped() error {
