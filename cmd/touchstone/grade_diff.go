@@ -48,6 +48,11 @@ Exit status: 0 the grades are the same, 1 some differ, 2 trouble.`,
 			if err != nil {
 				return err
 			}
+			if team != "" {
+				if err := gradebook.KnownTeam(was, is, team); err != nil {
+					return err
+				}
+			}
 			made, changes := gradebook.Compare(was, is, team)
 			if out.format == "json" {
 				if err := gradebook.DiffJSON(c.OutOrStdout(), made, changes); err != nil {

@@ -527,7 +527,7 @@ func prepare(t *testing.T, command string) string {
 	}
 	if command == "touchstone grade diff" {
 		for _, day := range []string{"2026-03-01", "2026-03-02"} {
-			write("grades/history/"+day+".json", `{"rule":"sum","teams":[]}`, 0o644)
+			write("grades/history/"+day+".json", `{"rule":"sum","teams":[{"team":"ada"}]}`, 0o644)
 		}
 	}
 	write("class/ada/rules/1-in.json", sampleRules, 0o644)

@@ -69,7 +69,13 @@ func (b *Book) Keep(now time.Time, of grade.Provenance) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	name := filepath.Join(historyFolder, now.UTC().Format(historyTime)+historyEnding)
+	// Names have whole seconds. A grading within the second of another one takes the
+	// next free second: the order of the names stays that of the gradings.
+	at := now.UTC()
+	for slices.Contains(names, filepath.Join(folder, at.Format(historyTime)+historyEnding)) {
+		at = at.Add(time.Second)
+	}
+	name := filepath.Join(historyFolder, at.Format(historyTime)+historyEnding)
 	err = b.file(name, func(w io.Writer) error {
 		_, err := w.Write(append(raw, '\n'))
 		return err
@@ -134,6 +140,35 @@ func ReadGrades(file string) (*Grades, error) {
 		return refuse("it is not a file of grades")
 	}
 	return g, nil
+}
+
+// teamsShown is how many teams of gradings are named in a hint.
+const teamsShown = 8
+
+// KnownTeam is a *game.UsageError if neither of two gradings has a team: that nothing
+// of it differs would be taken for an answer.
+func KnownTeam(was, is *Grades, team string) error {
+	var names []string
+	for _, g := range []*Grades{was, is} {
+		for i := range g.grades.Teams {
+			names = append(names, g.grades.Teams[i].Team)
+		}
+	}
+	if slices.Contains(names, team) {
+		return nil
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	e := &game.UsageError{Message: fmt.Sprintf("unknown team %q: neither %s nor %s has it", team, was.File, is.File)}
+	if near := game.Nearest(team, names); near != "" {
+		e.Hint = fmt.Sprintf("did you mean %q? ", near)
+	}
+	shown := strings.Join(names[:min(len(names), teamsShown)], ", ")
+	if n := len(names) - teamsShown; n > 0 {
+		shown += fmt.Sprintf(" and %d more", n)
+	}
+	e.Hint += "they have " + cmp.Or(shown, "no team")
+	return e
 }
 
 // A Change is why points of a team are others in a second grading.

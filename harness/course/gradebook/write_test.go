@@ -74,3 +74,52 @@ func TestWriteAgain(t *testing.T) {
 		t.Errorf("the page that somebody changed is %.20q, %v", text, err)
 	}
 }
+
+// TestKeepWithinOneSecond: gradings of one second are all kept, and the order of
+// their names is that in which they were made.
+func TestKeepWithinOneSecond(t *testing.T) {
+	b := &Book{
+		Course:  &course.Course{Points: 1000, Grades: t.TempDir(), Tasks: []course.Task{task("add", 1, course.Count{Part: course.Cases, Weight: 1})}},
+		Records: []grade.Record{{Team: "ada"}},
+	}
+	now := time.Date(2026, 10, 1, 23, 59, 58, 0, time.UTC)
+	var kept []string
+	for i, after := range []time.Duration{0, 100 * time.Millisecond, 900 * time.Millisecond, time.Second, 10 * time.Second} {
+		b.Records[0].Parts = []grade.Result{{Task: "add", Part: course.Cases, Good: i, All: 10}}
+		name, err := b.Keep(now.Add(after), grade.Provenance{})
+		if err != nil || name == "" {
+			t.Fatal(name, err)
+		}
+		kept = append(kept, name)
+	}
+	if !slices.IsSorted(kept) || len(slices.Compact(slices.Clone(kept))) != len(kept) {
+		t.Errorf("the gradings are kept as %q", kept)
+	}
+	for i, name := range kept {
+		g, err := ReadGrades(name)
+		if err != nil || g.grades.Teams[0].Parts[0].Good != i {
+			t.Errorf("%s is not grading %d: %v", name, i, err)
+		}
+	}
+}
+
+// TestKnownTeam: a team that either grading has is known, and no other one.
+func TestKnownTeam(t *testing.T) {
+	of := func(file string, teams ...string) *Grades {
+		g := &Grades{File: file}
+		for _, team := range teams {
+			g.grades.Teams = append(g.grades.Teams, teamJSON{Team: team})
+		}
+		return g
+	}
+	was, is := of("old.json", "ada", "bob"), of("new.json", "ada", "cleo")
+	for _, team := range []string{"ada", "bob", "cleo"} {
+		if err := KnownTeam(was, is, team); err != nil {
+			t.Error(err)
+		}
+	}
+	const want = `unknown team "bbo": neither old.json nor new.json has it`
+	if err := KnownTeam(was, is, "bbo"); err == nil || err.Error() != want {
+		t.Errorf("%v, expected %s", err, want)
+	}
+}
