@@ -57,10 +57,10 @@ The folder grades gets grades.csv, grades.md, grades.json, junit.xml, index.html
 for each team, and gradescope/TEAM.json. Every verdict is kept in the folder work as soon as it is known: the same
 command continues an interrupted grading, and later does only what has changed.
 
---team and --task grade a part; --submission grades one folder or archive alone. --shard I/N grades a
-part of the teams into a file for touchstone grade merge; auto/N takes I from the array job of Slurm, Kubernetes,
-AWS Batch, PBS, LSF or Grid Engine. --engine slurm submits an array job of Slurm, waits and merges; unfinished
-work is resubmitted up to three times, and Ctrl-C cancels the job.
+--team and --task grade a part; --submission grades one folder or archive alone, and leaves grades of other
+teams as they are. --shard I/N grades a part of the teams into a file for touchstone grade merge; auto/N takes I
+from the array job of Slurm, Kubernetes, AWS Batch, PBS, LSF or Grid Engine. --engine slurm submits an array job of
+Slurm, waits and merges; unfinished work is resubmitted up to three times, and Ctrl-C cancels the job.
 
 Exit status: 0 everything was graded, whatever the points; 2 something could not be judged, or trouble.`,
 		Example: `  touchstone grade init --to course.toml
@@ -241,6 +241,17 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	book := newBook(e, records)
 	switch {
 	case len(f.tasks) > 0:
+	case f.path != "" && book.HasOthers():
+		// One submission alone is no class: the grades of the others stay.
+		for i := range records {
+			if err := book.WriteTeam(&records[i]); err != nil {
+				return err
+			}
+			if page, other := book.TeamFiles(records[i].Team); !out.quiet {
+				fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s and %s written; the grades of the other teams in %s stay as they are\n",
+					text.Visible(page), text.Visible(other), text.Visible(book.Course.Grades))
+			}
+		}
 	case partial:
 		for i := range records {
 			if err := book.WriteTeam(&records[i]); err != nil {

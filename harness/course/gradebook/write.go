@@ -23,6 +23,9 @@ const (
 	gradescopeFolder = "gradescope"
 )
 
+// teamFiles are the endings of the files of teams, by their folder.
+var teamFiles = map[string]string{teamsFolder: ".html", gradescopeFolder: ".json"}
+
 // Write writes the files of the course into its folder of grades: for the class,
 // and for each team. Files for teams that there are no more are removed.
 func (b *Book) Write() error {
@@ -43,7 +46,7 @@ func (b *Book) Write() error {
 			return err
 		}
 	}
-	for folder, ending := range map[string]string{teamsFolder: ".html", gradescopeFolder: ".json"} {
+	for folder, ending := range teamFiles {
 		entries, err := os.ReadDir(filepath.Join(b.Course.Grades, folder))
 		if err != nil {
 			continue // there is nothing to remove
@@ -59,13 +62,45 @@ func (b *Book) Write() error {
 	return nil
 }
 
+// HasOthers tells whether the folder of grades has those of teams that are not in the
+// book, which Write would remove.
+func (b *Book) HasOthers() bool {
+	ours := make(map[string]bool)
+	for i := range b.Records {
+		ours[b.Records[i].Team] = true
+	}
+	if g, err := ReadGrades(filepath.Join(b.Course.Grades, "grades.json")); err == nil {
+		if slices.ContainsFunc(g.grades.Teams, func(t teamJSON) bool { return !ours[t.Team] }) {
+			return true
+		}
+	}
+	for folder, ending := range teamFiles {
+		entries, err := os.ReadDir(filepath.Join(b.Course.Grades, folder))
+		if err != nil {
+			continue // there are none
+		}
+		for _, entry := range entries {
+			if team, is := strings.CutSuffix(entry.Name(), ending); is && !ours[team] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TeamFiles are where the files of one team are.
+func (b *Book) TeamFiles(team string) (page, gradescope string) {
+	return filepath.Join(b.Course.Grades, teamsFolder, team+teamFiles[teamsFolder]),
+		filepath.Join(b.Course.Grades, gradescopeFolder, team+teamFiles[gradescopeFolder])
+}
+
 // WriteTeam writes the files of one team.
 func (b *Book) WriteTeam(r *grade.Record) error {
-	err := b.file(filepath.Join(teamsFolder, r.Team+".html"), func(w io.Writer) error { return b.Team(w, r) })
+	err := b.file(filepath.Join(teamsFolder, r.Team+teamFiles[teamsFolder]), func(w io.Writer) error { return b.Team(w, r) })
 	if err != nil {
 		return err
 	}
-	return b.file(filepath.Join(gradescopeFolder, r.Team+".json"), func(w io.Writer) error { return b.Gradescope(w, r) })
+	return b.file(filepath.Join(gradescopeFolder, r.Team+teamFiles[gradescopeFolder]), func(w io.Writer) error { return b.Gradescope(w, r) })
 }
 
 // file writes one file, as a whole or not at all. One that says the same already
