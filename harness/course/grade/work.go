@@ -831,6 +831,9 @@ func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 		all.Hidden = merged(all.Hidden, r.Hidden)
 		all.MoreHidden += r.MoreHidden
 	}
+	if all.All == 0 {
+		all.Note = "no other team has a correct case, so this earns the share that the rest of the task earns"
+	}
 	if n := all.All - asked; n > 0 && asked > 0 && w.streak.Over() {
 		all.Note = fmt.Sprintf("%d %s", n, w.streak.Why())
 	}

@@ -32,6 +32,40 @@ func task(name string, weight int64, counts ...course.Count) course.Task {
 	return course.Task{Name: name, Weight: weight, Game: sums, Counts: counts, Visibility: "visible"}
 }
 
+// TestNothingToPass: where no other team has a right case, the part others neither
+// earns nor loses: it has the share of the rest of the task, or of the course if the
+// task has no other part.
+func TestNothingToPass(t *testing.T) {
+	half := func(name string) grade.Result { return grade.Result{Task: name, Part: course.Cases, Good: 1, All: 2} }
+	void := func(name string) grade.Result { return grade.Result{Task: name, Part: course.Others} }
+	cases, others := course.Count{Part: course.Cases, Weight: 1}, course.Count{Part: course.Others, Weight: 3}
+	for name, c := range map[string]struct {
+		tasks   []course.Task
+		results []grade.Result
+		want    report.Points
+	}{
+		"half of the rest":       {[]course.Task{task("a", 1, cases, others)}, []grade.Result{half("a"), void("a")}, 500},
+		"nothing in the rest":    {[]course.Task{task("a", 1, cases, others)}, []grade.Result{{Task: "a", Part: course.Cases, All: 2}, void("a")}, 0},
+		"the rest of the course": {[]course.Task{task("a", 1, cases), task("b", 1, others)}, []grade.Result{half("a"), void("b")}, 500},
+		"nothing at all":         {[]course.Task{task("a", 1, others)}, []grade.Result{void("a")}, 0},
+		"something to pass":      {[]course.Task{task("a", 1, cases, others)}, []grade.Result{half("a"), {Task: "a", Part: course.Others, All: 1}}, 125},
+		"not graded":             {[]course.Task{task("a", 1, cases, others)}, []grade.Result{half("a")}, 125},
+	} {
+		r := grade.Record{Team: "ada", Parts: c.results}
+		b := &Book{Course: &course.Course{Points: 1000, Tasks: c.tasks}, Records: []grade.Record{r}}
+		if s := b.Score(&r); s.Earned != c.want || s.Provisional {
+			t.Errorf("%s: %v points, provisional %t; expected %v", name, s.Earned, s.Provisional, c.want)
+		}
+	}
+	bonus := task("b", 0, cases, others)
+	bonus.Bonus, bonus.Points = true, 400
+	r := grade.Record{Team: "ada", Parts: []grade.Result{half("b"), void("b")}}
+	b := &Book{Course: &course.Course{Points: 1000, Tasks: []course.Task{task("a", 1, cases), bonus}}, Records: []grade.Record{r}}
+	if s := b.Score(&r); s.Earned != 200 {
+		t.Errorf("half of a task of 4 bonus points earns %v", s.Earned)
+	}
+}
+
 // TestShares: whatever the weights, the parts are worth just the points of the
 // course, no part earns more than it is worth, and only all that is good earns
 // all.

@@ -82,13 +82,16 @@ func (b *Book) Score(r *grade.Record) Score {
 	for i := range b.Course.Tasks {
 		t := &b.Course.Tasks[i]
 		for _, c := range t.Counts {
-			p := b.part(i, c.Part, r)
-			s.Earned += p.Earned
-			s.Most += p.Most
-			s.Bonus += p.Bonus
-			s.Provisional = s.Provisional || p.Result != nil && p.Result.Unjudged > 0
-			s.Parts = append(s.Parts, p)
+			s.Parts = append(s.Parts, b.part(i, c.Part, r))
 		}
+	}
+	b.fillVoid(s.Parts)
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		s.Earned += p.Earned
+		s.Most += p.Most
+		s.Bonus += p.Bonus
+		s.Provisional = s.Provisional || p.Result != nil && p.Result.Unjudged > 0
 	}
 	b.settled(r.Team, &s)
 	return s
@@ -117,6 +120,48 @@ func (b *Book) part(i int, part course.Part, r *grade.Record) PartScore {
 		p.Bonus, p.Most = p.Bonus+p.Most, 0
 	}
 	return p
+}
+
+// void tells whether there was nothing to pass in a part: no other team has a right
+// case. Its share of 0 in 0 says nothing of the team.
+func (p *PartScore) void() bool { return p.Part == course.Others && p.Result != nil && p.Result.All == 0 }
+
+// fillVoid gives parts in which there was nothing to pass the share that the team
+// earns in the rest of their task, or of the course if nothing else counts in the
+// task: so they neither earn nor lose.
+func (b *Book) fillVoid(parts []PartScore) {
+	for i := range parts {
+		p := &parts[i]
+		if !p.void() {
+			continue
+		}
+		earned, most := earnedIn(parts, p.Task)
+		if most == 0 {
+			earned, most = earnedIn(parts, nil)
+		}
+		if most > 0 {
+			// One of the two is what the part is worth, the other one is 0.
+			p.Earned = (p.Most + p.Bonus) * earned / most
+		}
+	}
+}
+
+// earnedIn is what the parts of a task, nil for all of them, in which there was
+// something to pass have earned, and what they are worth. Bonus points of groups fill
+// up what other parts miss at most.
+func earnedIn(parts []PartScore, t *course.Task) (earned, most report.Points) {
+	for i := range parts {
+		p := &parts[i]
+		if p.void() || t != nil && p.Task != t {
+			continue
+		}
+		earned += p.Earned
+		most += p.Most
+		if p.Task.Bonus {
+			most += p.Bonus
+		}
+	}
+	return min(earned, most), most
 }
 
 func tally(r *grade.Result) Tally { return Tally{r.Good, r.All, r.Unjudged, r.Unasked} }
