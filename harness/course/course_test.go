@@ -121,7 +121,7 @@ start = "soon"
 		`course.toml:10: task[0].task: unknown task ruels`,
 		`course.toml:11: task[0].run: expected words separated by blanks, since no shell reads them, found "sh -c 'x'"; write for example ["sh", "-c", "…"]`,
 		`course.toml:13: task[0].limits.timeout: expected a duration such as "2s" or "150ms", at most 8760h0m0s, found "soon"`,
-		`course.toml:14: task[0].limits.memory: expected a size such as "512M", at most 1099511627776 bytes, found "2X"`,
+		`course.toml:14: task[0].limits.memory: expected a size such as "512M", at most 1 TiB, found "2X"`,
 		`course.toml:16: task[1]: run is missing: write for example run = ["./xrules"]`,
 		`course.toml:18: task[1].name: expected letters, digits, - and _, at most 60 of them, found "a b"`,
 		`course.toml:19: task[1].dir: expected a path within the submission, found "../other"`,
@@ -396,7 +396,7 @@ task = [
 		t.Fatalf("%v", err)
 	}
 	want := []string{
-		`course.toml:1: submissions.bytes_max: expected from 1 to 1099511627776 bytes, found 0`,
+		`course.toml:1: submissions.bytes_max: expected from 1 byte to 1 TiB, found 0`,
 		`course.toml:1: submissions.paths: expected at least one path, found none; write for example ["submissions/*"]`,
 		`course.toml:2: submissions.nope: there is no such key`,
 		`course.toml:4: task[0].run: expected a program with its arguments, found none; write for example ["./xrules"]`,
