@@ -239,23 +239,18 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 		return err
 	}
 	book := newBook(e, records)
+	alone := f.path != "" && book.HasOthers()
 	switch {
 	case len(f.tasks) > 0:
-	case f.path != "" && book.HasOthers():
-		// One submission alone is no class: the grades of the others stay.
+	case partial, alone:
+		// A part of a class, or one submission alone: the grades of the others stay.
 		for i := range records {
 			if err := book.WriteTeam(&records[i]); err != nil {
 				return err
 			}
-			if page, other := book.TeamFiles(records[i].Team); !out.quiet {
+			if page, other := book.TeamFiles(records[i].Team); alone && !out.quiet {
 				fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s and %s written; the grades of the other teams in %s stay as they are\n",
 					text.Visible(page), text.Visible(other), text.Visible(book.Course.Grades))
-			}
-		}
-	case partial:
-		for i := range records {
-			if err := book.WriteTeam(&records[i]); err != nil {
-				return err
 			}
 		}
 	default:

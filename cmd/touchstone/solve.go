@@ -188,17 +188,17 @@ func runLines(c *cobra.Command, out *output, desk *answer.Desk, w io.Writer, job
 	if tally.Lines == 0 {
 		return tally, &game.UsageError{Message: "stdin: there is no line to answer", Hint: "each line is a JSON array of the input values of one case"}
 	}
-	say := func(n int, one, several string) {
+	say := func(n int, what string) {
+		verb := "are"
 		if n == 1 {
-			several = one
+			verb = "is"
 		}
 		if n > 0 && !out.quiet {
-			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s; the output says why\n", n, text.Count(tally.Lines, "line"), several)
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s %s; the output says why\n", n, text.Count(tally.Lines, "line"), verb, what)
 		}
 	}
-	say(tally.Bad, "is bad input", "are bad input")
-	say(tally.Unknown, "is not answered, since the reference of "+desk.Game.Name+" is at fault",
-		"are not answered, since the reference of "+desk.Game.Name+" is at fault")
+	say(tally.Bad, "bad input")
+	say(tally.Unknown, "not answered, since the reference of "+desk.Game.Name+" is at fault")
 	if tally.Unknown > 0 && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "hint: \"touchstone game lint FOLDER\" checks the folder of %s\n", desk.Game.Name)
 	}

@@ -405,16 +405,17 @@ func (c *Course) submissions(paths, leftOut []string, roster *Roster, r *roll) (
 			listed[roster.Team(i)] = true
 		}
 	}
-	named := make(map[string]bool)
-	for _, path := range paths {
-		named[r.of(path)] = true
+	owners, named := make([]string, len(paths)), make(map[string]bool)
+	for i, path := range paths {
+		owners[i] = r.of(path)
+		named[owners[i]] = true
 	}
 	if err := c.astray(r, paths, leftOut, named); err != nil {
 		return nil, err
 	}
 	var wrong complaint
-	for _, path := range paths {
-		team := r.of(path)
+	for i, path := range paths {
+		team := owners[i]
 		if team == "" {
 			base := filepath.Base(path)
 			team = strings.TrimSuffix(base, endingOf(base))

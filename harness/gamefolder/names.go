@@ -75,7 +75,7 @@ func names(t *document.Table, key string) []string {
 // among complains of a name that does not exist.
 func among(t *document.Table, at, kind, name string, known []string) {
 	if kind == "clause" && len(known) == 0 {
-		return // that rules.md has none, or cannot be read, is told of it
+		return // the game has no clauses at all, which another message says
 	}
 	if name != "" && !slices.Contains(known, name) {
 		t.Wrong(at, "there is no %s %q%s", kind, name, document.Near(name, known))

@@ -396,7 +396,7 @@ func (k keywords) id(at string, v any) {
 func (k keywords) clause(at string, v any) {
 	id, ok := v.(string)
 	if ok && len(k.folder.Game.Clauses) == 0 {
-		return // that rules.md has none, or cannot be read, is told of it
+		return // the game has no clauses at all, which another message says
 	}
 	if _, known := k.folder.Game.Clause(id); !ok || !known {
 		k.wrong(at, "expected a clause of %s, found %s%s", RulesFile, shown(v), document.Near(id, k.clauseNames()))

@@ -85,7 +85,7 @@ func (b *Book) Score(r *grade.Record) Score {
 			s.Parts = append(s.Parts, b.part(i, c.Part, r))
 		}
 	}
-	b.fillVoid(s.Parts)
+	fillVoid(s.Parts)
 	for i := range s.Parts {
 		p := &s.Parts[i]
 		s.Earned += p.Earned
@@ -131,7 +131,7 @@ func (p *PartScore) void() bool {
 // fillVoid gives parts in which there was nothing to pass the share that the team
 // earns in the rest of their task, or of the course if nothing else counts in the
 // task: so they neither earn nor lose.
-func (b *Book) fillVoid(parts []PartScore) {
+func fillVoid(parts []PartScore) {
 	for i := range parts {
 		p := &parts[i]
 		if !p.void() {

@@ -39,53 +39,55 @@ func (b *Book) Write() error {
 			return err
 		}
 	}
-	kept := make(map[string]bool)
 	for i := range b.Records {
-		kept[b.Records[i].Team] = true
 		if err := b.WriteTeam(&b.Records[i]); err != nil {
 			return err
 		}
 	}
-	for folder, ending := range teamFiles {
-		entries, err := os.ReadDir(filepath.Join(b.Course.Grades, folder))
-		if err != nil {
-			continue // there is nothing to remove
-		}
-		for _, entry := range entries {
-			if team, ours := strings.CutSuffix(entry.Name(), ending); ours && !kept[team] {
-				if err := os.Remove(filepath.Join(b.Course.Grades, folder, entry.Name())); err != nil {
-					return err
-				}
-			}
+	for _, file := range b.strays() {
+		if err := os.Remove(file); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// HasOthers tells whether the folder of grades has those of teams that are not in the
-// book, which Write would remove.
-func (b *Book) HasOthers() bool {
-	ours := make(map[string]bool)
+// teams are those in the book.
+func (b *Book) teams() map[string]bool {
+	teams := make(map[string]bool)
 	for i := range b.Records {
-		ours[b.Records[i].Team] = true
+		teams[b.Records[i].Team] = true
 	}
-	if g, err := ReadGrades(filepath.Join(b.Course.Grades, "grades.json")); err == nil {
-		if slices.ContainsFunc(g.grades.Teams, func(t teamJSON) bool { return !ours[t.Team] }) {
-			return true
-		}
-	}
+	return teams
+}
+
+// strays are the files of teams that are not in the book.
+func (b *Book) strays() []string {
+	kept := b.teams()
+	var files []string
 	for folder, ending := range teamFiles {
 		entries, err := os.ReadDir(filepath.Join(b.Course.Grades, folder))
 		if err != nil {
 			continue // there are none
 		}
 		for _, entry := range entries {
-			if team, is := strings.CutSuffix(entry.Name(), ending); is && !ours[team] {
-				return true
+			if team, ours := strings.CutSuffix(entry.Name(), ending); ours && !kept[team] {
+				files = append(files, filepath.Join(b.Course.Grades, folder, entry.Name()))
 			}
 		}
 	}
-	return false
+	return files
+}
+
+// HasOthers tells whether the folder of grades has those of teams that are not in the
+// book, which Write would remove.
+func (b *Book) HasOthers() bool {
+	if len(b.strays()) > 0 {
+		return true
+	}
+	g, err := ReadGrades(filepath.Join(b.Course.Grades, "grades.json"))
+	ours := b.teams()
+	return err == nil && slices.ContainsFunc(g.grades.Teams, func(t teamJSON) bool { return !ours[t.Team] })
 }
 
 // TeamFiles are where the files of one team are.

@@ -98,55 +98,54 @@ func Check(ctx context.Context, p *baseline.Runner, cases []suite.Case) ([]Findi
 		}
 		same[key] = c
 	}
-	mutants, _ := mutation.Mutants(p.Game, p.Task.Name)
-	matrix, err := mutation.Measure(ctx, p, base.Cases, mutants, true)
-	if isFault(err) {
-		return inOrder(found, cases), nil // what takes mutants to find cannot be found
-	}
-	if err != nil {
-		return nil, err
-	}
-	kills := make([][]int, len(base.Cases)) // indices of mutants, by case
-	for i := range mutants {
-		for _, n := range matrix.Kills[i] {
-			kills[n] = append(kills[n], i)
-		}
-	}
-	near, err := nearDuplicates(p, base.Cases, kills)
+	more, err := byMutants(ctx, p, base.Cases)
 	if err != nil && !isFault(err) {
 		return nil, err
 	}
-	found = append(found, near...)
-	rests, err := resting(ctx, p, base.Cases, mutants, matrix, nil)
-	if isFault(err) {
-		return inOrder(found, cases), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	for i := range base.Cases {
-		if f, ok := house(p, &base.Cases[i], rests[i]); ok {
-			found = append(found, f)
-		}
-	}
-	return inOrder(found, cases), nil
-}
-
-// isFault tells whether an error is that of a reference, which whoever runs the command
-// is told of in any case: what was found without it is worth telling, too.
-func isFault(err error) bool {
-	_, fault := errors.AsType[*game.Fault](err)
-	return fault
-}
-
-// inOrder sorts findings as the cases stand.
-func inOrder(found []Finding, cases []suite.Case) []Finding {
+	found = append(found, more...)
 	place := make(map[string]int)
 	for i := range cases {
 		place[cases[i].ID] = i
 	}
 	sort.SliceStable(found, func(i, j int) bool { return place[found[i].Case] < place[found[j].Case] })
-	return found
+	return found, nil
+}
+
+// byMutants finds what takes mutants to find. With the fault of a reference comes what was
+// found without it.
+func byMutants(ctx context.Context, p *baseline.Runner, cases []baseline.Case) ([]Finding, error) {
+	mutants, _ := mutation.Mutants(p.Game, p.Task.Name)
+	matrix, err := mutation.Measure(ctx, p, cases, mutants, true)
+	if err != nil {
+		return nil, err
+	}
+	kills := make([][]int, len(cases)) // indices of mutants, by case
+	for i := range mutants {
+		for _, n := range matrix.Kills[i] {
+			kills[n] = append(kills[n], i)
+		}
+	}
+	found, err := nearDuplicates(p, cases, kills)
+	if err != nil && !isFault(err) {
+		return nil, err
+	}
+	rests, err := resting(ctx, p, cases, mutants, matrix, nil)
+	if err != nil {
+		return found, err
+	}
+	for i := range cases {
+		if f, ok := house(p, &cases[i], rests[i]); ok {
+			found = append(found, f)
+		}
+	}
+	return found, nil
+}
+
+// isFault tells whether an error is the fault of a reference. Every command reports those
+// when it ends; what else was found is worth telling, too.
+func isFault(err error) bool {
+	_, fault := errors.AsType[*game.Fault](err)
+	return fault
 }
 
 // of begins a finding about a case.
