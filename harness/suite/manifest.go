@@ -252,8 +252,11 @@ func badName(name string) string {
 		return fmt.Sprintf("is longer than %d bytes", NameBytesMax)
 	}
 	for part := range strings.SplitSeq(name, "/") {
-		if part == "" || part == "." || part == ".." {
+		switch part {
+		case "":
 			return "has an empty part"
+		case ".", "..":
+			return fmt.Sprintf("has the part %q, which leads elsewhere", part)
 		}
 		for _, r := range part {
 			letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'

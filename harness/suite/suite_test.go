@@ -175,6 +175,8 @@ func TestManifest(t *testing.T) {
 		`{"name":"k","in":[1],"clauses":["a",7]}`,
 		`{"name":"l","name":"m","in":[1]}`,
 		`{"name":"n","in":[` + strings.Repeat("[", 70) + strings.Repeat("]", 70) + `]}`,
+		`{"name":"o/../p","in":[1]}`,
+		`{"name":"q//r","in":[1]}`,
 		`{"name":"last","in":[1]}`,
 	}, "\n")
 	s, err := Embedded(fstest.MapFS{"bazaar/turn.jsonl": {Data: []byte(text)}}, "bazaar", "turn")
@@ -207,6 +209,8 @@ func TestManifest(t *testing.T) {
 		{"bazaar/turn/k", `bazaar/turn.jsonl:15:32: /clauses: element 2: expected a string`},
 		{"bazaar/turn/l", `bazaar/turn.jsonl:16:13: the key at /name appears twice in its object`},
 		{"bazaar/turn/n", `bazaar/turn.jsonl:17:83: /in: value 1: nested deeper than 64`},
+		{"bazaar/turn/line-18", `bazaar/turn.jsonl:18:9: /name: "o/../p" has the part "..", which leads elsewhere`},
+		{"bazaar/turn/line-19", `bazaar/turn.jsonl:19:9: /name: "q//r" has an empty part`},
 		{"bazaar/turn/last", ""},
 	}
 	for i := range max(len(got), len(want)) {
