@@ -48,8 +48,9 @@ const Tolerance = time.Second
 const toleranceMin = 300 * time.Millisecond
 
 // endingGrace is how long the end of a connection waits to be judged: if the
-// program ends meanwhile, how it ended says more.
-const endingGrace = 300 * time.Millisecond
+// program ends meanwhile, how it ended says more. It is long enough for Python to
+// end beside many other programs, when it gets a tenth of a processor.
+const endingGrace = time.Second
 
 // A record is what both kinds of witnesses keep; its lock is held in all of
 // their methods.

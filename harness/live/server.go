@@ -1205,8 +1205,8 @@ func (h *shadow) end(crashed bool) {
 	}
 	f := Finding{Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnTooFew), Mild: true}
 	if h.suspect != nil {
-		if h.now().Sub(h.since) > endingGrace {
-			return
+		if h.hard != nil || h.now().Sub(h.since) > endingGrace {
+			return // it decides
 		}
 		// The connection ended with the program, which says more.
 		if h.excuse(); crashed {
