@@ -395,7 +395,7 @@ func startWatched(t *testing.T, ended func(error), args ...string) (url string) 
 		select {
 		case err := <-done:
 			ended(err)
-		case <-time.After(10 * time.Second):
+		case <-time.After(patience):
 			t.Errorf("touchstone %s does not end", args[0])
 			_ = c.Process.Kill()
 		}

@@ -199,7 +199,7 @@ func (v *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 		if err != nil {
 			v.t.Fatal(err)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(patience):
 		v.t.Fatalf("nothing comes of %d steps; the page says\n%s", len(steps), v.text("body"))
 	}
 }
@@ -220,10 +220,14 @@ func (v *tab) text(selector string) string {
 	return eval[string](v, fmt.Sprintf("document.querySelector(%q)?.innerText ?? 'nothing'", selector))
 }
 
+// patience is how long a page may take to become what a test waits for, on a machine that
+// many other programs keep busy.
+const patience = time.Minute
+
 // until waits until an expression is true in the page.
 func (v *tab) until(expression string) {
 	v.t.Helper()
-	deadline := time.Now().Add(15 * time.Second)
+	deadline := time.Now().Add(patience)
 	for !eval[bool](v, "Boolean("+expression+")") {
 		if time.Now().After(deadline) {
 			v.t.Fatalf("%s does not become true; the page says\n%s", expression, v.text("body"))
