@@ -111,6 +111,7 @@ func lookupTask(name string) (*game.Game, game.Task, error) {
 // roster and in the names of submissions.
 func prepareCourse(c *cobra.Command, e *grade.Engine) error {
 	e.Say = func(message string) { fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message)) }
+	e.Advise = func(hint string) { fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", text.Visible(hint)) }
 	return tellProblems(c, e.Prepare(c.Context()))
 }
 
@@ -343,7 +344,7 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 	}
 	progress := newGradeProgress(stderr, terminal, gradeLine(grade.Progress{}))
 	e.Tell = func(now grade.Progress) { progress.tell(gradeLine(now)) }
-	e.Say = progress.say
+	e.Say, e.Advise = progress.say, progress.advise
 	if g != nil {
 		e.Observer = g.grading
 		e.Tell = func(now grade.Progress) {

@@ -79,11 +79,16 @@ func (h *heartbeat) start(w io.Writer, terminal bool, line func() string) {
 }
 
 // say writes a sentence that stays.
-func (h *heartbeat) say(message string) {
+func (h *heartbeat) say(message string) { h.write("touchstone", message) }
+
+// advise writes a next step that stays.
+func (h *heartbeat) advise(hint string) { h.write("hint", hint) }
+
+func (h *heartbeat) write(prefix, line string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.status.wipe()
-	fmt.Fprintf(h.status.w, "touchstone: %s\n", text.Visible(message))
+	fmt.Fprintf(h.status.w, "%s: %s\n", prefix, text.Visible(line))
 }
 
 // end shows no more.

@@ -356,6 +356,64 @@ func TestTroubleOfMachine(t *testing.T) {
 	}
 }
 
+// TestClosed: what the grader has no right to read costs its team nothing for good.
+// Whoever grades is told of it; once it may be read, it is graded.
+func TestClosed(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may read everything; TestAsOrdinaryUser does this")
+	}
+	dir := honest(t, "ada", "bob", "cleo", "dan")
+	in := func(name string) string { return filepath.Join(dir, "in", name) }
+	put(t, dir, map[string]string{"in/eve.zip": packedZip(t, map[string]string{"xrules": "#!/bin/sh\n"})})
+	closed := map[string]string{"bob/Tests/1-in.json": "", "cleo/Tests": "", "dan": "", "eve.zip": ""}
+	told := map[string]string{
+		"bob":  `this machine cannot read the submission: "Tests/1-in.json": permission denied`,
+		"cleo": `this machine cannot read the submission: "Tests": permission denied`,
+		"dan":  "this machine cannot read the submission: permission denied", "eve": "this machine cannot read the submission: permission denied",
+	}
+	for name := range closed {
+		if err := os.Chmod(in(name), 0); err != nil {
+			t.Skip(err)
+		}
+		t.Cleanup(func() { os.Chmod(in(name), 0o700) })
+	}
+	file := filepath.Join(dir, "course.toml")
+	g, err := graded(file, suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range g.records {
+		why := told[r.Team]
+		p := partOf(t, g.records, r.Team, course.Cases)
+		if r.Refused != "" || (p.Unjudged == 4) != (why != "") || p.Note != why {
+			t.Errorf("%s is refused for %q and has %+v", r.Team, r.Refused, p)
+		}
+		if s := g.book(t).Score(&r); s.Provisional != (why != "") {
+			t.Errorf("the grade of %s is provisional: %v", r.Team, s.Provisional)
+		}
+		if why != "" && !slices.Contains(g.said, "team "+r.Team+": "+why) {
+			t.Errorf("the staff is not told of %s, but %q", r.Team, g.said)
+		}
+	}
+	if len(g.said) != len(told) || len(g.advised) != len(told) || !strings.HasPrefix(g.advised[0], "give your user the right to read "+in("bob")) {
+		t.Errorf("the staff is told %q, and to do %q", g.said, g.advised)
+	}
+	if _, err := g.engine.Provenance(t.Context()); err != nil {
+		t.Errorf("the grading cannot be kept: %v", err)
+	}
+	for name := range closed {
+		if err := os.Chmod(in(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if g, err = graded(file, suite.Shard{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := g.book(t).Unjudged(); n != 0 || partOf(t, g.records, "dan", course.Cases).Good != 3 {
+		t.Errorf("%d are not judged of what may be read", n)
+	}
+}
+
 // TestAnonymous: what a team is shown names no other team, neither on its page
 // nor where its program runs, and its numbers are those of the secret.
 func TestAnonymous(t *testing.T) {

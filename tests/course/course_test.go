@@ -75,6 +75,7 @@ type grading struct {
 	records  []grade.Record
 	verdicts int // that were found now
 	said     []string
+	advised  []string
 }
 
 // graded grades a course, or a shard of it.
@@ -89,6 +90,7 @@ func gradedBy(file string, shard suite.Shard, jobs int) (*grading, error) {
 	g := &grading{engine: &grade.Engine{Course: c, Embedded: suites.FS, Lookup: lookup, Version: "test", Shard: shard, Jobs: jobs}}
 	g.engine.Tell = func(p grade.Progress) { g.verdicts = p.Verdicts }
 	g.engine.Say = func(message string) { g.said = append(g.said, message) }
+	g.engine.Advise = func(hint string) { g.advised = append(g.advised, hint) }
 	if err := g.engine.Prepare(context.Background()); err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func TestAsOrdinaryUser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tests := []string{"TestHandedIn", "TestRightsOfBuilds", "TestAnonymous", "TestCacheWithoutLayers"}
+	tests := []string{"TestHandedIn", "TestRightsOfBuilds", "TestAnonymous", "TestCacheWithoutLayers", "TestClosed"}
 	cmd := exec.Command(binary, "-test.v", "-test.run=^("+strings.Join(tests, "|")+")$")
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + dir, "HOME=/nonexistent"}

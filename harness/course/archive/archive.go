@@ -14,7 +14,9 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/touchstone-harness/touchstone/harness/course/folder"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -65,6 +67,25 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%q: %s", text.Shorten(r.Name, nameShown), r.Why)
 }
 
+// An Unreadable error is why this machine cannot read what was handed in: it is the
+// fault of neither the archive nor its team.
+type Unreadable struct {
+	Name string // in the folder; "": all of it
+	Err  error
+}
+
+func (u *Unreadable) Error() string {
+	why := text.Cause(u.Err).Error()
+	if u.Name == "" {
+		return why
+	}
+	return fmt.Sprintf("%q: %s", text.Shorten(u.Name, nameShown), why)
+}
+
+// Closed tells whether a right to read it is missing. The error does not unwrap to
+// that: a walk would take it for that of the folder above.
+func (u *Unreadable) Closed() bool { return errors.Is(u.Err, fs.ErrPermission) }
+
 // nameShown is how much of a name an error shows.
 const nameShown = 120
 
@@ -77,8 +98,8 @@ var skipped = []string{".git", ".hg", ".svn", "__MACOSX"}
 
 // Unpack unpacks the archive, or copies the folder, at a path into a folder,
 // which must be there and empty. Nobody else gets a right to what it makes. The
-// error is a *Refusal if the archive is at fault; what was unpacked before it
-// then stays.
+// error is a *Refusal if the archive is at fault, an *Unreadable if this machine
+// cannot read it; what was unpacked before then stays.
 func Unpack(ctx context.Context, from, to string, limits Limits) error {
 	file, source, err := open(from, limits)
 	if err != nil {
@@ -114,7 +135,8 @@ func into(ctx context.Context, to string, limits Limits, unpack func(*tree) erro
 }
 
 // open opens what was handed in: a file, or a folder. The error is a *Refusal for
-// what is neither, and for a file that is longer than any archive may be.
+// what is neither, and for a file that is longer than any archive may be, or an
+// *Unreadable.
 func open(from string, limits Limits) (*os.File, *os.Root, error) {
 	info, err := os.Lstat(from)
 	if err != nil {
@@ -148,9 +170,16 @@ func (l Limits) packedMax() int64 {
 	return min(l.BytesMax, (math.MaxInt64-ratioFreeBytes)/packedTimes)*packedTimes + ratioFreeBytes
 }
 
-// unreadable is why something that was handed in cannot be read. To leave it so
-// concerns nobody else.
+// unreadable is why something that was handed in cannot be read: an *Unreadable
+// where the system does not let it be read, a *Refusal where it is gone, or something
+// else by now.
 func unreadable(name string, err error) error {
+	if _, system := errors.AsType[syscall.Errno](err); system {
+		changed := slices.ContainsFunc([]error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ELOOP}, func(e error) bool { return errors.Is(err, e) })
+		if !changed {
+			return &Unreadable{name, err}
+		}
+	}
 	return refuse(name, "it cannot be read: %v", text.Cause(err))
 }
 

@@ -17,7 +17,7 @@ import (
 // Sum is the checksum of what was handed in: of the bytes of a file, or of a
 // folder as Hash has it. The error is a *Refusal for what Unpack refuses without
 // looking into files: a link, a pipe, what has too many bytes or entries. Of
-// these not a byte is read.
+// these not a byte is read. It is an *Unreadable as that of Unpack.
 func Sum(ctx context.Context, from string, limits Limits) (string, error) {
 	file, source, err := open(from, limits)
 	if err != nil {

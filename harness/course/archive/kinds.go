@@ -213,8 +213,8 @@ func (t *tree) copyFolder(source *os.Root) error {
 }
 
 // through goes through a folder that was handed in, but for what is passed over.
-// The error is a *Refusal for one that is too deep, has too many entries, or of
-// which something cannot be read.
+// The error is a *Refusal for one that is too deep or has too many entries, an
+// *Unreadable for one of which this machine cannot read something.
 func (l Limits) through(ctx context.Context, source *os.Root, visit func(*folder.Entry) error) error {
 	// What is passed over is not looked into, but the names of a folder come
 	// all at once.

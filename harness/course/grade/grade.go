@@ -54,6 +54,8 @@ type Engine struct {
 	Observer Observer       // may be nil until Prepare
 	// Say is told what takes long, and of which team; may be nil.
 	Say func(message string)
+	// Advise is told the next step after some of what Say is told; may be nil.
+	Advise func(hint string)
 	// Warn is told at most once for each task that programs are kept apart less
 	// well than they could be.
 	Warn func(message string)
@@ -506,13 +508,31 @@ func (e *Engine) advance(change func(*Progress)) {
 	}
 }
 
-// warn passes on a warning, each one once.
-func (e *Engine) warn(message string) {
+// first tells whether a message has not been passed on yet.
+func (e *Engine) first(message string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.Warn != nil && !e.warned[message] {
-		e.warned[message] = true
-		e.Warn(message)
+	known := e.warned[message]
+	e.warned[message] = true
+	return !known
+}
+
+// warn passes on a warning, each one once.
+func (e *Engine) warn(message string) {
+	if e.Warn == nil || !e.first(message) {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.Warn(message)
+}
+
+// advise passes on a next step, "" for none.
+func (e *Engine) advise(hint string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.Advise != nil && hint != "" {
+		e.Advise(hint)
 	}
 }
 

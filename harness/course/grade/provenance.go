@@ -31,7 +31,7 @@ func (e *Engine) Provenance(ctx context.Context) (Provenance, error) {
 		return p, err
 	}
 	for _, s := range e.all {
-		sum, _, err := e.sourceSum(ctx, s)
+		sum, err := e.handedIn(ctx, s)
 		if err != nil {
 			return p, err
 		}

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -35,7 +36,7 @@ func (e *Engine) Rehearse(ctx context.Context) ([]Asked, error) {
 		for _, t := range e.tasks {
 			for _, count := range t.Counts {
 				w := &work{engine: e, state: st, task: t, part: count.Part}
-				a := Asked{Team: s.Team, Task: t.Name, Part: count.Part, Note: st.Refused}
+				a := Asked{Team: s.Team, Task: t.Name, Part: count.Part, Note: cmp.Or(st.Refused, st.trouble)}
 				if err := w.rehearse(ctx, &a, authors); err != nil {
 					return nil, fmt.Errorf("team %s, task %s, %s: %w", s.Team, t.Name, count.Part, err)
 				}

@@ -71,7 +71,7 @@ func (e *Engine) Header(ctx context.Context) (Header, error) {
 		}
 	}
 	for _, s := range e.all {
-		sum, _, err := e.sourceSum(ctx, s)
+		sum, err := e.handedIn(ctx, s)
 		if err != nil {
 			return Header{}, err
 		}

@@ -345,6 +345,16 @@ func (e *Engine) sourceSum(ctx context.Context, s course.Submission) (sum, refus
 	return sum, "", err
 }
 
+// handedIn is the checksum of what was handed in, also if it is refused, or if this
+// machine cannot read it: that is told when it is graded.
+func (e *Engine) handedIn(ctx context.Context, s course.Submission) (string, error) {
+	sum, _, err := e.sourceSum(ctx, s)
+	if unreadable, ok := errors.AsType[*archive.Unreadable](err); ok {
+		return sumOf("unreadable", unreadable.Error()), nil
+	}
+	return sum, err
+}
+
 // built makes sure that a submission is unpacked and built.
 func (e *Engine) built(ctx context.Context, s course.Submission) (st *state, err error) {
 	err = e.alone("team-"+s.Team, func() error {
@@ -368,7 +378,17 @@ func (e *Engine) orTrouble(ctx context.Context, s course.Submission, st *state, 
 		return nil, err
 	}
 	why := text.Visible(fmt.Sprintf("this machine could not unpack or build the submission: %v", err))
-	e.say(fmt.Sprintf("team %s: %s", s.Team, why))
+	hint := ""
+	if unreadable, ok := errors.AsType[*archive.Unreadable](err); ok {
+		why = text.Visible(fmt.Sprintf("this machine cannot read the submission: %v", unreadable))
+		if unreadable.Closed() {
+			hint = fmt.Sprintf("give your user the right to read %s (its owner can: chmod -R u+rX), then run the same command again", s.Path)
+		}
+	}
+	if message := fmt.Sprintf("team %s: %s", s.Team, why); e.first(message) {
+		e.say(message)
+		e.advise(hint)
+	}
 	return &state{Own: e.ownSuites(), folder: e.folder(s.Team), team: s.Team, trouble: why}, nil
 }
 
