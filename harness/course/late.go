@@ -190,15 +190,19 @@ func (d *reader) adjustments(t *document.Table) []Adjustment {
 	var list []Adjustment
 	for _, inner := range t.Tables("adjust") {
 		a := Adjustment{Team: inner.Text("team", ""), Reason: strings.TrimSpace(inner.Text("reason", ""))}
-		a.Points = inner.SignedHundredths("points", pointsMax)
 		if !TeamName(a.Team) {
 			inner.Wrong(inner.At("team"), "expected the name of a team, found %q", a.Team)
 		}
 		if a.Reason == "" {
 			inner.Wrong(inner.Path, `reason is missing: the team sees it; write for example reason = "the late bus"`)
 		}
-		if a.Points == 0 {
+		before := len(d.Problems)
+		a.Points = inner.SignedHundredths("points", pointsMax)
+		switch {
+		case !inner.Has("points"):
 			inner.Wrong(inner.Path, "points are missing: write for example points = 2.5, or points = -1 to deduct one")
+		case a.Points == 0 && len(d.Problems) == before:
+			inner.Wrong(inner.At("points"), "expected a number other than 0, found 0; write for example points = 2.5, or points = -1 to deduct one")
 		}
 		inner.End()
 		list = append(list, a)
@@ -225,7 +229,7 @@ const (
 )
 
 // timed finds out when the submissions came and how many late days the teams have,
-// and that adjustments are of teams that there are. The error is a *document.Problems.
+// and that the teams that the course file names are there. The error is a *document.Problems.
 func (c *Course) timed(f *Found) error {
 	var wrong complaint
 	at := make(map[string]int, len(f.Submissions))
@@ -235,20 +239,43 @@ func (c *Course) timed(f *Found) error {
 		at[f.Submissions[i].Team] = i
 	}
 	alone := c.Submissions.Path != ""
-	for i, a := range c.Adjust {
-		if _, ok := at[a.Team]; !ok && !alone {
-			wrong.add("course "+c.File, 0, "adjust[%d].team: there is no team %q", i, a.Team)
-		}
+	if !alone {
+		c.knownTeams(f, at, &wrong)
 	}
-	if !c.Late.Deadline.IsZero() && !alone {
+	hints := []string{}
+	if len(wrong) > 0 {
+		hints = append(hints, "correct the names of teams, or remove them; the teams are "+f.named())
+	}
+	if known := len(wrong); !c.Late.Deadline.IsZero() && !alone {
 		if f.Roster == nil || !slices.Contains(f.Roster.Columns, submittedColumn) {
-			wrong.add("course "+c.File, 0, "late.deadline: submission times are missing: expected a roster with a column %q", submittedColumn)
+			wrong.key(c, "late.deadline", "submission times are missing: expected a roster with a column %q", submittedColumn)
 		} else {
 			c.timesOfRoster(f, at, &wrong)
 		}
+		if len(wrong) > known {
+			hints = append(hints, "write into the roster's column submitted "+timeRule+"; a time without a zone has the deadline's zone; late_days takes a number")
+		}
 	}
-	return wrong.err("write into the roster's column submitted " + timeRule +
-		"; a time without a zone has the deadline's zone; late_days takes a number, adjust names of teams")
+	return wrong.err(strings.Join(hints, "\n"))
+}
+
+// knownTeams finds teams of the course file that there are not.
+func (c *Course) knownTeams(f *Found, at map[string]int, wrong *complaint) {
+	teams := make([]string, len(f.Submissions))
+	for i := range f.Submissions {
+		teams[i] = f.Submissions[i].Team
+	}
+	known := func(key, team string) {
+		if _, ok := at[team]; !ok {
+			wrong.key(c, key, "there is no team %q%s", team, document.Near(team, teams))
+		}
+	}
+	for i, a := range c.Adjust {
+		known(fmt.Sprintf("adjust[%d].team", i), a.Team)
+	}
+	for i, team := range c.Submissions.Released {
+		known(fmt.Sprintf("submissions.released[%d]", i), team)
+	}
 }
 
 // timesOfRoster takes times and late days from the lines of the roster. Those of
@@ -264,7 +291,7 @@ func (c *Course) timesOfRoster(f *Found, at map[string]int, wrong *complaint) {
 		}
 		s, before := &f.Submissions[n], said[team]
 		tell := func(format string, args ...any) {
-			wrong.add("roster "+c.Submissions.Roster, 0, "team "+team+": "+format, args...)
+			wrong.add("roster "+c.Submissions.Roster, f.Roster.numbers[i], "team "+team+": "+format, args...)
 		}
 		if text := strings.TrimSpace(fields[when]); text != "" && text != before[0] {
 			t, err := ParseTime(text, c.Late.Deadline.Location())

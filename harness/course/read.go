@@ -24,6 +24,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/subject/delivery"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Lookup finds GAME/TASK among the games there are. The error says what there
@@ -43,6 +44,37 @@ const (
 	pointsMax       = 1_000_000
 	nameBytesMax    = 60
 )
+
+// What no program and no build could live with is a slip, a missing unit most often,
+// and would cost the whole class its points.
+const (
+	memoryBytesLeast = 1 << 20          // a shell takes as much
+	timeLeast        = time.Millisecond // to start a program takes as long
+	outputBytesLeast = len("false\n")   // no answer is much shorter
+	diskBytesLeast   = 4 << 10          // a file system gives no file less
+	unpackedLeast    = 1 << 10          // the shortest programs have as much
+)
+
+// size reads a number of bytes of at least so many.
+func (d *reader) size(t *document.Table, key string, otherwise, least, most int64) int64 {
+	n := t.Size(key, otherwise, most)
+	if n < least {
+		t.Wrong(t.At(key), `expected at least %s, found %s; add a unit: K, M or G`, text.Bytes(least), document.Describe(t.Values[key]))
+	}
+	return n
+}
+
+// duration reads a duration in which something can happen, 0 if there is none.
+func (d *reader) duration(t *document.Table, key string) time.Duration {
+	n := t.Duration(key, subject.DurationMax)
+	if n > 0 && n < timeLeast {
+		t.Wrong(t.At(key), "expected at least %v, found %s", timeLeast, document.Describe(t.Values[key]))
+	}
+	return n
+}
+
+// allCases is what keys that select cases stand for where they are missing.
+const allCases = "all cases"
 
 // secretEnding is that of the file of the secret, beside the course file.
 const secretEnding = ".secret"
@@ -153,7 +185,7 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	s := t.Table("submissions")
 	c.Submissions = Submissions{
 		Paths: s.Texts("paths"), Roster: s.Text("roster", ""),
-		BytesMax: s.Size("bytes_max", UnpackedBytesMax, memoryBytesMost),
+		BytesMax: d.size(s, "bytes_max", UnpackedBytesMax, unpackedLeast, memoryBytesMost),
 		FilesMax: int(s.Whole("files_max", UnpackedFilesMax, 1, 10_000_000)), Released: s.Texts("released"),
 	}
 	for i, pattern := range c.Submissions.Paths {
@@ -290,8 +322,10 @@ func (d *reader) task(t *document.Table, c *Course, lookup Lookup) Task {
 			t.Usage(t.At("profile"), err)
 		}
 	}
-	k.Selection = Selection{Cases: t.Texts("case"), Skip: t.Texts("skip"), Tags: t.Texts("tag"), Clauses: t.Texts("clause")}
-	textOnly, err := game.TextOnly(t.Texts("marks"), "touchstone grade init")
+	k.Selection = Selection{
+		Cases: t.Chosen("case", allCases), Skip: t.Texts("skip"), Tags: t.Chosen("tag", allCases), Clauses: t.Chosen("clause", allCases),
+	}
+	textOnly, err := game.TextOnly(t.Chosen("marks", "cases of all marks"), "touchstone grade init")
 	if err != nil {
 		t.Usage(t.At("marks"), err)
 	}
@@ -314,9 +348,9 @@ func (d *reader) task(t *document.Table, c *Course, lookup Lookup) Task {
 	d.way(t, &k)
 	b := t.Table("build")
 	k.Build = Build{
-		Command: b.Text("command", ""), Timeout: b.Duration("timeout", subject.DurationMax),
-		Memory: b.Size("memory", buildBytesMax, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, processesMost)),
-		Disk:    b.Size("disk", buildDiskMax, memoryBytesMost),
+		Command: b.Text("command", ""), Timeout: d.duration(b, "timeout"),
+		Memory: d.size(b, "memory", buildBytesMax, memoryBytesLeast, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, processesMost)),
+		Disk:    d.size(b, "disk", buildDiskMax, diskBytesLeast, memoryBytesMost),
 		Network: b.Flag("network"), Env: b.Environment("env"), Pass: b.Texts("pass"),
 	}
 	if k.Build.Timeout == 0 {
@@ -382,7 +416,13 @@ func script(word string) bool {
 // suites reads the suites of a task: names, or tables that say more of one.
 func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	add := func(at, name string, public bool) {
-		if !EmbeddedSuite(name, lookup) {
+		if EmbeddedSuite(name, lookup) {
+			// Its cases would all be broken in this task.
+			if k.Game != nil && name != k.Full() {
+				t.Wrong(at, "expected a suite for %s, found that of %s; write %[1]q, or the path of a suite of your own", k.Full(), name)
+				return
+			}
+		} else {
 			name = c.path(name)
 			if _, err := os.Stat(name); err != nil {
 				t.Wrong(at, "there is no file or folder %s", name)
@@ -399,8 +439,8 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	}
 	const expected = `the name of a suite, or a table such as { path = "staff", public = true }`
 	list, ok := t.Take("suites").([]any)
-	if !ok {
-		for _, name := range t.Texts("suites") {
+	if !ok || len(list) == 0 {
+		for _, name := range t.Chosen("suites", "the embedded suite") {
 			add(t.At("suites"), name, false)
 		}
 		return
@@ -438,7 +478,8 @@ func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	groups := t.Tables("group")
 	for _, inner := range groups {
 		g := Group{
-			Suites: inner.Texts("suite"), Cases: inner.Texts("case"), Tags: inner.Texts("tag"), Clauses: inner.Texts("clause"),
+			Suites: inner.Chosen("suite", "all suites"), Cases: inner.Chosen("case", allCases),
+			Tags: inner.Chosen("tag", allCases), Clauses: inner.Chosen("clause", allCases),
 			Bonus: inner.Flag("bonus"), AllOrNothing: inner.Flag("all_or_nothing"), Minimum: share(inner, "minimum"),
 		}
 		g.Points = inner.Hundredths("points", 0.01, pointsMax)
@@ -502,18 +543,17 @@ func (d *reader) way(t *document.Table, k *Task) {
 	k.TimeScale = t.Number("time_scale", 1, match.ScaleMin, match.ScaleMax)
 	waits := t.Table("waits")
 	k.Waits = live.Waits{
-		Start: waits.Duration("start", subject.DurationMax), Connect: waits.Duration("connect", subject.DurationMax),
-		Call: waits.Duration("call", subject.DurationMax), End: waits.Duration("end", subject.DurationMax),
+		Start: d.duration(waits, "start"), Connect: d.duration(waits, "connect"), Call: d.duration(waits, "call"), End: d.duration(waits, "end"),
 		Gap: waits.Duration("sign_up_gap", subject.DurationMax),
 	}.OrDefault()
 	waits.End()
 	l := t.Table("limits")
 	k.Limits = subject.Limits{
-		Timeout: l.Duration("timeout", subject.DurationMax), FirstByte: l.Duration("first_byte", subject.DurationMax),
-		Linger: l.Duration("linger", subject.DurationMax), CPU: l.Duration("cpu", subject.DurationMax),
-		MemoryBytesMax: l.Size("memory", subject.MemoryBytesMax, memoryBytesMost),
+		Timeout: d.duration(l, "timeout"), FirstByte: d.duration(l, "first_byte"),
+		Linger: l.Duration("linger", subject.DurationMax), CPU: d.duration(l, "cpu"),
+		MemoryBytesMax: d.size(l, "memory", subject.MemoryBytesMax, memoryBytesLeast, memoryBytesMost),
 		ProcessesMax:   int(l.Whole("procs", subject.ProcessesMax, 1, processesMost)),
-		OutputBytesMax: int(l.Size("output", subject.OutputBytesMax, subject.OutputBytesMax)),
+		OutputBytesMax: int(d.size(l, "output", subject.OutputBytesMax, int64(outputBytesLeast), subject.OutputBytesMax)),
 	}
 	if _, _, err := k.Argv(); err != nil && len(k.Run) > 0 {
 		t.Usage(t.At("run"), err)

@@ -71,6 +71,11 @@ func (c *complaint) add(file string, line int, format string, args ...any) {
 	*c = append(*c, document.Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
+// key adds what is wrong with a key of the course file.
+func (c *complaint) key(of *Course, path, format string, args ...any) {
+	*c = append(*c, document.Problem{File: of.File, Line: of.Line(path), Key: path, Message: fmt.Sprintf(format, args...)})
+}
+
 // err is a *document.Problems, nil if nothing is wrong.
 func (c complaint) err(hint string) error {
 	if len(c) == 0 {
@@ -216,6 +221,22 @@ type Found struct {
 	Submissions []Submission // sorted by the names of the teams
 	Roster      *Roster      // nil if there is none
 	LeftOut     []string     // paths that the patterns match, and that are no submissions
+}
+
+// teamsShown is how many teams of a course are named in a hint.
+const teamsShown = 8
+
+// named are the names of some teams.
+func (f *Found) named() string {
+	var names []string
+	for i := range f.Submissions[:min(len(f.Submissions), teamsShown)] {
+		names = append(names, f.Submissions[i].Team)
+	}
+	said := strings.Join(names, ", ")
+	if n := len(f.Submissions) - teamsShown; n > 0 {
+		said += fmt.Sprintf(" and %d more", n)
+	}
+	return said
 }
 
 // Find finds the submissions and the roster. The error is a *document.Problems with all

@@ -303,11 +303,14 @@ func (t *Table) Number(key string, otherwise, least, most float64) float64 {
 		t.Mistyped(key, "a number", v)
 	}
 	if !(n >= least && n <= most) {
-		t.Wrong(t.At(key), "expected a number from %v to %v, found %v", least, most, n)
+		t.Wrong(t.At(key), "expected a number from %s to %s, found %s", plain(least), plain(most), plain(n))
 		return otherwise
 	}
 	return n
 }
+
+// plain is a number as people write it, without an exponent.
+func plain(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
 // Hundredths returns a number with at most two decimals, times a hundred.
 func (t *Table) Hundredths(key string, otherwise, most float64) int64 {
@@ -400,6 +403,15 @@ func (t *Table) Texts(key string) []string {
 		t.Mistyped(key, "a string or an array of strings", v)
 	}
 	return nil
+}
+
+// Chosen is Texts of a key without which all count: an empty array would say the same
+// as no key, and mean the opposite. What the key is without says all.
+func (t *Table) Chosen(key, all string) []string {
+	if list, ok := t.Values[key].([]any); ok && len(list) == 0 {
+		t.Wrong(t.At(key), "expected at least one name, found an empty array; remove the key for %s", all)
+	}
+	return t.Texts(key)
 }
 
 // Environment returns a table of strings as NAME=VALUE, sorted.
