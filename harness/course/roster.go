@@ -520,6 +520,9 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 		}
 		return []string{real}, nil, nil
 	}
+	if err := c.closed(); err != nil {
+		return nil, nil, err
+	}
 	for _, pattern := range c.Submissions.Paths {
 		matches, err := filepath.Glob(pattern)
 		if err != nil {
@@ -559,6 +562,48 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 	leftOut = slices.DeleteFunc(slices.Compact(leftOut), func(path string) bool { return slices.Contains(list, path) })
 	return slices.Compact(list), leftOut, nil
 }
+
+// closed finds folders in which patterns look for submissions and that whoever grades
+// may not read: their teams would count as if they had handed in nothing.
+func (c *Course) closed() error {
+	var wrong complaint
+	tell := func(i int, what string, err error) {
+		wrong.key(c, fmt.Sprintf("submissions.paths[%d]", i), "%s cannot be read: %v", what, text.Cause(err))
+	}
+	said := make(map[string]bool)
+	for i, pattern := range c.Submissions.Paths {
+		before := len(said)
+		for _, dir := range foldersOf(pattern) {
+			f, err := os.Open(dir)
+			if err == nil {
+				f.Close()
+			}
+			if errors.Is(err, fs.ErrPermission) && !said[dir] {
+				said[dir] = true
+				tell(i, "the folder "+dir, err)
+			}
+		}
+		// In a folder that may only be listed nothing can be found.
+		if _, err := os.Lstat(pattern); len(said) == before && errors.Is(err, fs.ErrPermission) {
+			tell(i, pattern, err)
+		}
+	}
+	return wrong.err("give your user the right to read it; its owner can: chmod u+rx")
+}
+
+// foldersOf are the folders that a pattern looks into.
+func foldersOf(pattern string) []string {
+	var list []string
+	for dir := filepath.Dir(pattern); strings.ContainsAny(pattern, globbing); pattern, dir = dir, filepath.Dir(dir) {
+		// The pattern was read, and so is one.
+		matches, _ := filepath.Glob(dir)
+		list = append(list, matches...)
+	}
+	return list
+}
+
+// globbing are the letters of patterns that stand for others.
+const globbing = `*?[`
 
 // peopleColumns are columns that hold names of people, in the order in which they
 // are looked for. The words of a column that needs several are joined.

@@ -84,7 +84,7 @@ func (m *manifest) read(from io.Reader, add func(*Case)) error {
 		}
 	}
 	if cases == 0 {
-		return &game.UsageError{Message: fmt.Sprintf("suite %s: the manifest has no cases", m.shown)}
+		return &game.UsageError{Message: fmt.Sprintf("suite %s: the manifest has no cases", m.shown), Hint: "write one case per line, or name another suite"}
 	}
 	return nil
 }

@@ -412,6 +412,19 @@ func TestClosed(t *testing.T) {
 	if n := g.book(t).Unjudged(); n != 0 || partOf(t, g.records, "dan", course.Cases).Good != 3 {
 		t.Errorf("%d are not judged of what may be read", n)
 	}
+	// A folder that cannot be looked into is no empty one.
+	put(t, dir, map[string]string{
+		"roster.csv": "team\nada\n", "course.toml": strings.Replace(small, "paths = [", "roster = \"roster.csv\"\npaths = [", 1),
+	})
+	t.Cleanup(func() { os.Chmod(filepath.Join(dir, "in"), 0o700) })
+	for mode, want := range map[fs.FileMode]string{0: "the folder " + filepath.Join(dir, "in") + " cannot be read", 0o400: "in/* cannot be read"} {
+		if err := os.Chmod(filepath.Join(dir, "in"), mode); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := graded(file, suite.Shard{}); err == nil || !strings.Contains(err.Error(), "course.toml:4: submissions.paths[0]: ") || !strings.Contains(err.Error(), want) {
+			t.Errorf("the folder in with the mode %v: %v, expected %q", mode, err, want)
+		}
+	}
 }
 
 // TestAnonymous: what a team is shown names no other team, neither on its page

@@ -288,7 +288,7 @@ func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
 	for _, name := range names {
 		found, err := e.suites(name)
 		if err != nil {
-			if err = e.fault(aboutSuite, t.Name, err); err != nil {
+			if err = e.faultOf(aboutSuite, t, "suites", err); err != nil {
 				return nil, err
 			}
 			continue
@@ -304,10 +304,13 @@ func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
 		}
 	}
 	if k.cases, err = suite.Join(list...); err != nil {
-		return nil, err
+		return nil, e.faultOf(aboutSuite, t, "suites", err)
 	}
-	if err := k.choose(); err != nil {
-		return nil, err
+	if len(k.cases) == 0 && len(list) < len(names) {
+		return nil, nil // why was told
+	}
+	if key, err := k.choose(); err != nil {
+		return nil, e.faultOf(aboutSuite, t, key, err)
 	}
 	checker := suite.NewChecker(t.Game, rules, t.Task, judge.New(t.Task, judge.Strict, explain))
 	applicable, left, err := checker.Applicable(suite.List(k.cases))
@@ -354,28 +357,37 @@ func argument(source string) string {
 	return filepath.Base(source)
 }
 
-// choose leaves out the cases that the task does not ask for.
-func (k *task) choose() error {
+// choose leaves out the cases that the task does not ask for. With an error it returns
+// the key that is at fault, "" if it is none alone.
+func (k *task) choose() (key string, err error) {
 	s := k.Selection
 	selection := suite.Selection{Cases: s.Cases, Skip: s.Skip, Tags: s.Tags, Clauses: s.Clauses}
 	screen, err := suite.NewScreen(k.Game, k.Task.Task.Name, k.Profile)
 	if err != nil {
-		return err
+		return "profile", err
 	}
-	picked, err := selection.Select(suite.List(k.cases))
+	all := suite.List(k.cases)
+	for _, one := range []struct {
+		key       string
+		selection suite.Selection
+	}{{"case", suite.Selection{Cases: s.Cases}}, {"tag", suite.Selection{Tags: s.Tags}}, {"clause", suite.Selection{Clauses: s.Clauses}}, {"skip", suite.Selection{Skip: s.Skip}}} {
+		if _, err := one.selection.Select(all); err != nil {
+			return one.key, err
+		}
+	}
+	picked, err := selection.Select(all)
 	if err != nil {
-		return err
+		return "", err
 	}
-	all := picked.Len()
 	asked, left, err := screen.Asked(selection, picked)
 	if err != nil {
-		return err
+		return "profile", err
 	}
 	k.cases = suite.All(asked)
 	if len(left) > 0 {
-		k.unasked = fmt.Sprintf("the profile %s skips %d of %s: %s", screen.Profile.Name, len(left), text.Count(all, "case"), suite.Reasons(left))
+		k.unasked = fmt.Sprintf("the profile %s skips %d of %s: %s", screen.Profile.Name, len(left), text.Count(picked.Len(), "case"), suite.Reasons(left))
 	}
-	return nil
+	return "", nil
 }
 
 // Unasked says by task what the profiles leave out. It is known after Prepare.

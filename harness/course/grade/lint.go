@@ -73,8 +73,32 @@ const (
 	aboutPoints  = "points"
 )
 
-// tell adds a finding.
-func (e *Engine) tell(f Finding) { e.findings = append(e.findings, f) }
+// tell adds a finding. One about a task that names no place is at the task.
+func (e *Engine) tell(f Finding) {
+	if f.File == "" && f.Task != "" && f.Case == "" {
+		f.File, f.Line = e.Course.File, e.lineOf(f.Task, "")
+	}
+	e.findings = append(e.findings, f)
+}
+
+// faultOf is fault of a task: where the error names no place, it is that of a key of
+// the task.
+func (e *Engine) faultOf(kind string, t *course.Task, key string, err error) error {
+	first := len(e.findings)
+	err = e.fault(kind, t.Name, err)
+	for i := range e.findings[first:] {
+		if f := &e.findings[first+i]; f.File == e.Course.File && f.Case == "" {
+			f.Line = e.lineOf(t.Name, key)
+		}
+	}
+	return err
+}
+
+// lineOf is the line of a key of a task, or of the task if it lacks the key.
+func (e *Engine) lineOf(task, key string) int {
+	i := slices.IndexFunc(e.Course.Tasks, func(other course.Task) bool { return other.Name == task })
+	return e.Course.Line(document.Join(fmt.Sprintf("task[%d]", i), key))
+}
 
 // fault adds what an error says that is about the course, and returns any other
 // one.
@@ -248,8 +272,13 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 	for i := range base.Cases {
 		deciding[base.Cases[i].ID] = base.Cases[i].Clause
 	}
-	if err := k.planned(leftOut, deciding); err != nil {
-		e.tell(Finding{Level: Wrong, Kind: aboutPoints, Task: k.Name, Message: err.Error()})
+	if i, err := k.planned(leftOut, deciding); err != nil {
+		f := Finding{Level: Wrong, Kind: aboutPoints, Task: k.Name, Message: fmt.Sprintf("group %q: %v", k.Groups[i].Name, err)}
+		f.File, f.Line = e.Course.File, e.lineOf(k.Name, fmt.Sprintf("group[%d]", i))
+		if said, ok := errors.AsType[*game.UsageError](err); ok {
+			f.Hint = said.Hint
+		}
+		e.tell(f)
 		return nil
 	}
 	k.plan.Counted = counted
@@ -346,9 +375,8 @@ func (e *Engine) commands(t *course.Task) {
 		return
 	}
 	wrong := func(what, message, hint string) {
-		i := slices.IndexFunc(e.Course.Tasks, func(other course.Task) bool { return other.Name == t.Name })
 		e.tell(Finding{
-			Level: Wrong, Kind: aboutCommand, Task: t.Name, File: e.Course.File, Line: e.Course.Line(fmt.Sprintf("task[%d].%s", i, what)),
+			Level: Wrong, Kind: aboutCommand, Task: t.Name, File: e.Course.File, Line: e.lineOf(t.Name, what),
 			Message: what + ": " + message, Hint: hint,
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 )
@@ -53,8 +54,8 @@ func (e *Engine) Plans() []Plan {
 }
 
 // planned makes the plan of a task. Deciding are the clauses that decide cases, as
-// far as the oracle has told them.
-func (t *task) planned(leftOut []LeftOut, deciding map[string]string) error {
+// far as the oracle has told them. With an error it returns the group that is at fault.
+func (t *task) planned(leftOut []LeftOut, deciding map[string]string) (group int, err error) {
 	t.plan = Plan{Task: t.Name, LeftOut: leftOut}
 	t.hidden = make(map[string]bool)
 	for i := range t.cases {
@@ -71,7 +72,7 @@ func (t *task) planned(leftOut []LeftOut, deciding map[string]string) error {
 		}
 		picked, err := suite.Selection{Cases: g.Cases, Tags: g.Tags, Clauses: g.Clauses}.Select(suite.List(cases))
 		if err != nil {
-			return fmt.Errorf("group %q: %w", g.Name, err)
+			return i, err
 		}
 		before := len(groupOf)
 		for _, c := range suite.All(picked) {
@@ -80,11 +81,11 @@ func (t *task) planned(leftOut []LeftOut, deciding map[string]string) error {
 			}
 		}
 		if len(groupOf) == before {
-			return fmt.Errorf("group %q: every case it selects is already in an earlier group", g.Name)
+			return i, &game.UsageError{Message: "every case it selects is already in an earlier group", Hint: "move the smaller group up, or remove one of them"}
 		}
 		shown, err := t.groupShown(i)
 		if err != nil {
-			return fmt.Errorf("group %q: %w", g.Name, err)
+			return i, err
 		}
 		t.plan.Groups = append(t.plan.Groups, shown)
 	}
@@ -100,7 +101,7 @@ func (t *task) planned(leftOut []LeftOut, deciding map[string]string) error {
 		p.Hidden = t.hidden[c.ID]
 		t.plan.Cases = append(t.plan.Cases, p)
 	}
-	return nil
+	return 0, nil
 }
 
 // groupShown is what teams are told a group is called. A name that is made of
