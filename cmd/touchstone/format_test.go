@@ -207,6 +207,7 @@ func TestFormats(t *testing.T) {
 			args: "grade lint " + prepare(t, "touchstone grade") + "/class.toml --format json", values: 1,
 		},
 		{name: "a rehearsal", schema: "grade-check", args: "grade " + prepare(t, "touchstone grade") + "/class.toml --quiet --check --format json", values: 1},
+		{name: "what is graded", schema: "grade-list", args: "grade " + prepare(t, "touchstone grade") + "/class.toml --quiet --list --format json", values: 1},
 		{
 			name: "changes between gradings", schema: "grade-diff", status: 1, values: 1,
 			args: "grade diff " + keptGrades(t, 0, "wrong-answer") + " " + keptGrades(t, 100, "pass") + " --format json",

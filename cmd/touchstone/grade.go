@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -102,6 +104,14 @@ Exit status: 0 everything was graded, whatever the points; 2 something could not
 	return c
 }
 
+// outOfRange is the usage error for a flag that takes a number from 1 on. Without says
+// what happens if the flag is left out.
+func outOfRange(flag string, found, most int, without string) error {
+	return &game.UsageError{
+		Message: fmt.Sprintf("--%s is %d, expected 1 to %d", flag, found, most), Hint: fmt.Sprintf("leave --%s out to %s", flag, without),
+	}
+}
+
 // lookupTask finds GAME/TASK for a course.
 func lookupTask(name string) (*game.Game, game.Task, error) {
 	return gameTask(name, `task = "GAME/TASK"`)
@@ -169,7 +179,7 @@ func newEngine(c *cobra.Command, out *output, file string) (*grade.Engine, error
 
 func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	if c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax) {
-		return &game.UsageError{Message: fmt.Sprintf("--jobs %d: expected 1 to %d", f.jobs, run.JobsMax)}
+		return outOfRange("jobs", f.jobs, run.JobsMax, "run as many programs as the machine has room for")
 	}
 	partial := len(f.only)+len(f.tasks) > 0
 	switch {
@@ -223,7 +233,7 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	}
 	tellWarnings(c, out, e)
 	if f.list {
-		return listCourse(c.OutOrStdout(), e)
+		return listCourse(out, c.OutOrStdout(), e)
 	}
 	if f.shard != "" {
 		return f.runShard(c, out, e)
@@ -470,19 +480,45 @@ func printGrades(to io.Writer, book *gradebook.Book) error {
 	return w.Flush()
 }
 
+// A courseList is what grade --list writes with --format json.
+type courseList struct {
+	Course string       `json:"course"`
+	Tasks  []listedTask `json:"tasks"`
+	Teams  []listedTeam `json:"teams"`
+}
+
+type listedTask struct {
+	Task   string        `json:"task"`      // its name in the course
+	Full   string        `json:"game_task"` // "bazaar/rules"
+	Weight int64         `json:"weight"`
+	Points report.Points `json:"points_hundredths"`
+}
+
+type listedTeam struct {
+	Team string `json:"team"`
+	Path string `json:"path,omitempty"`
+	Note string `json:"note,omitempty"`
+}
+
 // listCourse prints what would be graded.
-func listCourse(to io.Writer, e *grade.Engine) error {
-	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+func listCourse(out *output, to io.Writer, e *grade.Engine) error {
+	list := courseList{Course: e.Course.Title, Tasks: []listedTask{}, Teams: []listedTeam{}}
 	for i := range e.Course.Tasks {
 		t := &e.Course.Tasks[i]
-		fmt.Fprintf(w, "task %s\t%s\tweight %d\n", t.Name, t.Full(), t.Weight)
+		list.Tasks = append(list.Tasks, listedTask{t.Name, t.Full(), t.Weight, report.Points(e.Course.PointsOf(i))})
 	}
 	for _, s := range e.Teams() {
-		path := s.Path
-		if path == "" {
-			path = "-"
-		}
-		fmt.Fprintf(w, "team %s\t%s\t%s\n", s.Team, text.Visible(path), s.Note)
+		list.Teams = append(list.Teams, listedTeam{s.Team, s.Path, s.Note})
+	}
+	if out.format == "json" {
+		return writeJSON(to, list)
+	}
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	for _, t := range list.Tasks {
+		fmt.Fprintf(w, "task %s\t%s\tweight %d\n", t.Task, t.Full, t.Weight)
+	}
+	for _, t := range list.Teams {
+		fmt.Fprintf(w, "team %s\t%s\t%s\n", t.Team, text.Visible(cmp.Or(t.Path, "-")), t.Note)
 	}
 	return w.Flush()
 }
@@ -523,7 +559,11 @@ Exit status: 0 it was written, 2 trouble.`,
 				}
 			}
 			if err != nil {
-				return &game.UsageError{Message: fmt.Sprintf("course %s: %v", to, errors.Unwrap(err)), Hint: "--to names a new file"}
+				hint := "--to names a new file"
+				if errors.Is(err, fs.ErrNotExist) {
+					hint = fmt.Sprintf("make the folder %s first", filepath.Dir(to))
+				}
+				return &game.UsageError{Message: fmt.Sprintf("course %s: %v", to, errors.Unwrap(err)), Hint: hint}
 			}
 			tellWritten(c, out, to)
 			return nil

@@ -90,7 +90,7 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 		job.Image = "touchstone:" + job.Pinned
 	}
 	if f.shards < 1 || f.shards > suite.ShardsMax {
-		return &game.UsageError{Message: fmt.Sprintf("--shards %d: expected 1 to %d", f.shards, suite.ShardsMax)}
+		return outOfRange("shards", f.shards, suite.ShardsMax, "get 10 shards; one for 20 to 50 teams is about right")
 	}
 	switch kind {
 	case autograder.Kubernetes, autograder.Slurm:

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -98,8 +100,12 @@ func lintCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 			return errTold
 		}
 		tellHints(c, stopped)
+		hintWarnings(c, r.Findings)
 		return errTold
 	case len(r.Findings) > 0 || gradebook.Generous(r.Trivial):
+		if out.format != "json" {
+			hintWarnings(c, r.Findings)
+		}
 		return errDiffers
 	}
 	return nil
@@ -110,6 +116,18 @@ func tellHints(c *cobra.Command, err error) {
 	if problems, ok := errors.AsType[*document.Problems](err); ok {
 		printHints(c.ErrOrStderr(), problems)
 	}
+}
+
+// hintWarnings prints the next steps after warnings, each once.
+func hintWarnings(c *cobra.Command, findings []grade.Finding) {
+	var said []string
+	for i := range findings {
+		// Those of cases are many.
+		if f := &findings[i]; f.Level == grade.Warning && f.Case == "" && f.Hint != "" && !slices.Contains(said, f.Hint) {
+			said = append(said, f.Hint)
+		}
+	}
+	printHints(c.ErrOrStderr(), &document.Problems{Hint: strings.Join(said, "\n")})
 }
 
 // trivial is what trivial programs would earn.
@@ -186,6 +204,7 @@ func tellWarnings(c *cobra.Command, out *output, e *grade.Engine) {
 	for i := range findings {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: warning: %s\n", text.Visible(findings[i].Error()))
 	}
+	hintWarnings(c, findings)
 }
 
 // checkCourse shows what each team would be asked, without running anything.

@@ -53,7 +53,7 @@ func (s *slurmFlags) check(c *cobra.Command, f *gradeFlags) error {
 		return game.Unknown("engine", s.engine, "", []string{engineLocal, engineSlurm}, "touchstone grade --help")
 	}
 	if s.perTask < 1 || s.perTask > perTaskMax {
-		return &game.UsageError{Message: fmt.Sprintf("--per-task %d: expected 1 to %d", s.perTask, perTaskMax)}
+		return outOfRange("per-task", s.perTask, perTaskMax, fmt.Sprintf("give each task of the array %d teams", perTaskDefault))
 	}
 	for _, name := range []string{"team", "task", "shard", "submission"} {
 		if c.Flags().Changed(name) {

@@ -26,6 +26,9 @@ type generateFlags struct {
 	to     string
 }
 
+// casesDefault is how many cases a generated suite has at most: few enough to read.
+const casesDefault = 150
+
 func newSuiteGenerate(out *output) *cobra.Command {
 	f := &generateFlags{}
 	c := &cobra.Command{
@@ -54,7 +57,7 @@ Exit status: 0 a suite was made, 1 no input reaches anything, 2 trouble.`,
 	if err := flags.MarkHidden("task"); err != nil {
 		panic(err) // it cannot be, since register has just added the flag
 	}
-	flags.IntVar(&f.cases, "cases", 150, "`N`: write at most N cases")
+	flags.IntVar(&f.cases, "cases", casesDefault, "`N`: write at most N cases")
 	flags.IntVar(&f.inputs, "inputs", generator.Inputs, "`N`: stop after N inputs")
 	flags.Uint64Var(&f.seed, "seed", 1, usageSeedFixed)
 	flags.StringVar(&f.goal, "goal", string(generator.Mutants), "what to reach: `mutants|clauses|boundaries`")
@@ -94,9 +97,9 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 	}
 	switch {
 	case f.cases < 1 || f.cases > suite.CasesMax:
-		return &game.UsageError{Message: fmt.Sprintf("--cases is %d, expected 1 to %d", f.cases, suite.CasesMax)}
+		return outOfRange("cases", f.cases, suite.CasesMax, fmt.Sprintf("write at most %d cases", casesDefault))
 	case f.inputs < 1 || f.inputs > generator.InputsMax:
-		return &game.UsageError{Message: fmt.Sprintf("--inputs is %d, expected 1 to %d", f.inputs, generator.InputsMax)}
+		return outOfRange("inputs", f.inputs, generator.InputsMax, fmt.Sprintf("stop after %d inputs", generator.Inputs))
 	case !slices.Contains(goalNames(), f.goal):
 		return game.Unknown("goal", f.goal, "", goalNames(), c.CommandPath()+" --help")
 	case f.to != "" && out.format == "json":

@@ -122,7 +122,10 @@ func ReadSubmitted(said string, zone *time.Location) (time.Time, error) {
 	if !strings.HasSuffix(said, ".json") {
 		t, err := ParseTime(said, zone)
 		if err != nil {
-			return t, &game.UsageError{Message: "--submitted: " + err.Error()}
+			return t, &game.UsageError{
+				Message: "--submitted: " + err.Error(),
+				Hint:    "without a zone it has that of the deadline; --submitted also takes the submission_metadata.json of Gradescope",
+			}
 		}
 		return t, nil
 	}

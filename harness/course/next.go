@@ -25,7 +25,7 @@ import (
 func Next(file string, last []byte, version string, lookup Lookup) (next []byte, changed []string, err error) {
 	top, problem := document.Parse(file, last)
 	if problem != nil {
-		return nil, nil, &document.Problems{List: []document.Problem{*problem}}
+		return nil, nil, &document.Problems{List: []document.Problem{*problem}, Hint: initHint}
 	}
 	read, _ := Parse(file, last, lookup)
 	lines := strings.Split(string(last), "\n")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math"
 	"os"
@@ -76,6 +77,9 @@ func (d *reader) duration(t *document.Table, key string) time.Duration {
 // allCases is what keys that select cases stand for where they are missing.
 const allCases = "all cases"
 
+// initHint is the next step of somebody whose course file cannot be read.
+const initHint = "touchstone grade init prints a course file with every key and its meaning"
+
 // secretEnding is that of the file of the secret, beside the course file.
 const secretEnding = ".secret"
 
@@ -91,21 +95,41 @@ func Read(file string, lookup Lookup) (*Course, error) {
 }
 
 // textOf is the text of a course file. The error is a *game.UsageError, with the hint
-// if the file cannot be opened.
+// if there is no such file.
 func textOf(file, hint string) ([]byte, error) {
+	refuse := func(hint, format string, args ...any) ([]byte, error) {
+		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: ", file) + fmt.Sprintf(format, args...), Hint: hint}
+	}
 	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrPermission) {
+		return refuse("give your user the right to read the file", "%v", text.Cause(err))
+	}
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: %v", file, errors.Unwrap(err)), Hint: hint}
+		return refuse(hint, "%v", text.Cause(err))
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, FileBytesMax+1))
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return refuse(courseIn(file), "expected a course file, found a folder")
+	}
+	raw, err := io.ReadAll(io.LimitReader(f, FileBytesMax+1))
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: %v", file, errors.Unwrap(err))}
+		return refuse("name a course file, such as touchstone grade init writes", "%v", text.Cause(err))
 	}
-	if len(text) > FileBytesMax {
-		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: it is larger than %d MiB", file, FileBytesMax>>20)}
+	if len(raw) > FileBytesMax {
+		return refuse("name a course file, such as touchstone grade init writes", "it is larger than %d MiB", FileBytesMax>>20)
 	}
-	return text, nil
+	return raw, nil
+}
+
+// courseIn is the next step of somebody who has named a folder instead of a course
+// file.
+func courseIn(folder string) string {
+	// Of an odd name Glob finds none, as of an empty folder.
+	names, _ := filepath.Glob(filepath.Join(folder, "*.toml"))
+	if len(names) > 0 {
+		return "name the file, such as " + names[0]
+	}
+	return fmt.Sprintf("touchstone grade init --to %s writes a first one", filepath.Join(folder, "course.toml"))
 }
 
 // Games are the folders of games that a course file names: they must be there before
@@ -148,15 +172,14 @@ func (c *Course) games(top *document.Table) []string {
 
 // Parse is Read of a text.
 func Parse(file string, text []byte, lookup Lookup) (*Course, error) {
-	const hint = "touchstone grade init prints a course file with every key and its meaning"
 	top, problem := document.Parse(file, text)
 	if problem != nil {
-		return nil, &document.Problems{List: []document.Problem{*problem}, Hint: hint}
+		return nil, &document.Problems{List: []document.Problem{*problem}, Hint: initHint}
 	}
 	d := &reader{top.File}
 	c := d.course(top, lookup)
 	if len(d.Problems) > 0 {
-		return c, &document.Problems{List: d.Sorted(), Hint: hint}
+		return c, &document.Problems{List: d.Sorted(), Hint: initHint}
 	}
 	return c, nil
 }

@@ -88,14 +88,10 @@ func (c complaint) err(hint string) error {
 	return &document.Problems{List: list, Hint: hint}
 }
 
-// ReadRoster reads a roster: CSV with a first line of names, one of which is
+// parseRoster reads a roster: CSV with a first line of names, one of which is
 // team. The error is a *document.Problems with all lines that are wrong, or a
 // *game.UsageError.
-func ReadRoster(file string) (*Roster, error) {
-	raw, err := os.ReadFile(file)
-	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s: %v", file, errors.Unwrap(err))}
-	}
+func parseRoster(file string, raw []byte) (*Roster, error) {
 	const hint = "the first line of a roster names its columns; one is team, and path, if present, names the submission, with or without its folder"
 	refuse := func(format string, args ...any) (*Roster, error) {
 		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s", file) + fmt.Sprintf(format, args...), Hint: hint}
@@ -245,7 +241,7 @@ func (c *Course) Find() (*Found, error) {
 	f := &Found{}
 	var err error
 	if c.Submissions.Roster != "" {
-		if f.Roster, err = ReadRoster(c.Submissions.Roster); err != nil {
+		if f.Roster, err = c.readRoster(); err != nil {
 			return nil, err
 		}
 	}
@@ -269,16 +265,69 @@ func (c *Course) Find() (*Found, error) {
 		}
 	}
 	if len(f.Submissions) == 0 {
-		message := fmt.Sprintf("course %s: there is no submission at %s", c.File, strings.Join(c.Submissions.Paths, ", "))
-		if n := len(f.LeftOut); n > 0 {
-			message += fmt.Sprintf(", only %s and others", f.LeftOut[0])
-		}
-		return nil, &game.UsageError{
-			Message: message,
-			Hint:    "paths of submissions are patterns that match folders and archives; they start in the folder of the course file",
-		}
+		return nil, c.none(f.LeftOut)
 	}
 	return f, nil
+}
+
+// readRoster reads the roster that the course file names.
+func (c *Course) readRoster() (*Roster, error) {
+	raw, err := os.ReadFile(c.Submissions.Roster)
+	if err != nil {
+		var wrong complaint
+		wrong.key(c, "submissions.roster", "roster %s: %v", c.Submissions.Roster, text.Cause(err))
+		return nil, wrong.err("name a CSV file that your user can read; its path starts in the folder of the course file")
+	}
+	return parseRoster(c.Submissions.Roster, raw)
+}
+
+// none tells that there is no submission at all, and what each pattern lacks.
+func (c *Course) none(leftOut []string) error {
+	var wrong complaint
+	for i, pattern := range c.Submissions.Paths {
+		message := fmt.Sprintf("there is no submission at %s", pattern)
+		if dir := missingFolder(pattern); dir != "" {
+			message += fmt.Sprintf("; there is no folder %s", dir)
+		} else if len(leftOut) > 0 {
+			message += fmt.Sprintf(", only %s and others", leftOut[0])
+		}
+		wrong.key(c, fmt.Sprintf("submissions.paths[%d]", i), "%s", message)
+	}
+	return wrong.err("paths of submissions are patterns that match folders and archives; they start in the folder of the course file")
+}
+
+// A Gap is a pattern for submissions that matches nothing, since something in front of
+// its wildcards is not there.
+type Gap struct {
+	Line    int // of the course file
+	Pattern string
+	Missing string // the folder or the file
+}
+
+// Gaps are those of the course. A pattern that finds an empty folder is none.
+func (c *Course) Gaps() []Gap {
+	var list []Gap
+	for i, pattern := range c.Submissions.Paths {
+		missing := missingFolder(pattern)
+		if matches, _ := filepath.Glob(pattern); missing == "" && len(matches) == 0 && !strings.ContainsAny(pattern, globbing) {
+			missing = pattern
+		}
+		if missing != "" {
+			list = append(list, Gap{c.Line(fmt.Sprintf("submissions.paths[%d]", i)), pattern, missing})
+		}
+	}
+	return list
+}
+
+// missingFolder is the first folder of a pattern that is not there, "" if all are.
+func missingFolder(pattern string) string {
+	missing := ""
+	for dir := filepath.Dir(pattern); ; dir = filepath.Dir(dir) {
+		if matches, _ := filepath.Glob(dir); len(matches) > 0 || dir == filepath.Dir(dir) {
+			return missing
+		}
+		missing = dir
+	}
 }
 
 // A named is a submission that the roster names.
@@ -516,7 +565,10 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 			real, err = filepath.Abs(real)
 		}
 		if err != nil {
-			return nil, nil, &game.UsageError{Message: fmt.Sprintf("submission %s: %v", path, text.Cause(err))}
+			return nil, nil, &game.UsageError{
+				Message: fmt.Sprintf("--submission %s: %v", path, text.Cause(err)),
+				Hint:    "name a folder or an archive; the path starts in the current folder, not in that of the course file",
+			}
 		}
 		return []string{real}, nil, nil
 	}
@@ -526,7 +578,9 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 	for _, pattern := range c.Submissions.Paths {
 		matches, err := filepath.Glob(pattern)
 		if err != nil {
-			return nil, nil, &game.UsageError{Message: fmt.Sprintf("course %s: pattern %q: %v", c.File, pattern, err)}
+			return nil, nil, &game.UsageError{
+				Message: fmt.Sprintf("course %s: pattern %q: %v", c.File, pattern, err), Hint: "* stands for any letters, [ab] for one of some; \\ takes a letter as it is",
+			}
 		}
 		for _, path := range matches {
 			base := filepath.Base(path)
@@ -535,7 +589,9 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 				continue
 			}
 			if err != nil {
-				return nil, nil, &game.UsageError{Message: fmt.Sprintf("submission %s: %v", path, errors.Unwrap(err))}
+				return nil, nil, &game.UsageError{
+					Message: fmt.Sprintf("submission %s: %v", path, text.Cause(err)), Hint: "give your user the right to look into its folder",
+				}
 			}
 			// A link to a folder is one that was handed in, and refused by its name.
 			isFolder := info.IsDir()

@@ -142,6 +142,17 @@ func (e *Engine) undated() {
 	}
 }
 
+// gaps tells of patterns that cannot match any submission.
+func (e *Engine) gaps() {
+	for _, gap := range e.Course.Gaps() {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: gap.Line,
+			Message: fmt.Sprintf("submissions.paths: %s matches nothing: there is no %s", gap.Pattern, gap.Missing),
+			Hint:    "correct the path, which starts in the folder of the course file, or remove it",
+		})
+	}
+}
+
 // missing tells of teams whose submission the roster names, and which are graded as
 // if they had handed in nothing.
 func (e *Engine) missing() {

@@ -33,7 +33,7 @@ type File struct {
 func Parse(name string, text []byte) (*Table, *Problem) {
 	values := make(map[string]any)
 	if err := toml.Unmarshal(text, &values); err != nil {
-		p := &Problem{File: name, Message: strings.TrimPrefix(err.Error(), "toml: ")}
+		p := &Problem{File: name, Message: "not valid TOML: " + strings.TrimPrefix(err.Error(), "toml: ")}
 		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 			p.Line, _ = wrong.Position()
 		}
