@@ -25,6 +25,7 @@ const (
 	historyFolder = "history"
 	historyTime   = "2006-01-02T15-04-05Z"
 	historyEnding = ".json"
+	takenEnding   = ".taken"
 	// historyMax is how many gradings are kept, the latest ones: years of them, and
 	// some hundred megabytes of a large course.
 	historyMax = 200
@@ -69,13 +70,12 @@ func (b *Book) Keep(now time.Time, of grade.Provenance) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// Names have whole seconds. A grading within the second of another one takes the
-	// next free second: the order of the names stays that of the gradings.
-	at := now.UTC()
-	for slices.Contains(names, filepath.Join(folder, at.Format(historyTime)+historyEnding)) {
-		at = at.Add(time.Second)
+	base, release, err := take(folder, now.UTC())
+	if err != nil {
+		return "", err
 	}
-	name := filepath.Join(historyFolder, at.Format(historyTime)+historyEnding)
+	defer release()
+	name := filepath.Join(historyFolder, base)
 	err = b.file(name, func(w io.Writer) error {
 		_, err := w.Write(append(raw, '\n'))
 		return err
@@ -89,6 +89,36 @@ func (b *Book) Keep(now time.Time, of grade.Provenance) (string, error) {
 		}
 	}
 	return filepath.Join(b.Course.Grades, name), nil
+}
+
+// take takes a name for a grading that ended at a time, and keeps others from it until
+// it is released. Names have whole seconds: a grading within the second of another one
+// takes the next free second, so that the order of the names stays that of the gradings.
+func take(folder string, at time.Time) (name string, release func(), err error) {
+	for ; ; at = at.Add(time.Second) {
+		name = at.Format(historyTime) + historyEnding
+		path := filepath.Join(folder, name)
+		// Not the file itself: it is complete or not there. One that a killed grading
+		// has left costs its second.
+		taken := filepath.Join(folder, "."+name+takenEnding)
+		f, err := os.OpenFile(taken, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", nil, err
+		}
+		f.Close()
+		release = func() { os.Remove(taken) }
+		_, err = os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return name, release, nil
+		}
+		release()
+		if err != nil {
+			return "", nil, err
+		}
+	}
 }
 
 // LastTwo are the files of the last two gradings that are kept in a folder of

@@ -1,11 +1,13 @@
 package gradebook
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -100,6 +102,47 @@ func TestKeepWithinOneSecond(t *testing.T) {
 		if err != nil || g.grades.Teams[0].Parts[0].Good != i {
 			t.Errorf("%s is not grading %d: %v", name, i, err)
 		}
+	}
+}
+
+// TestKeepAtOnce: gradings that end at the very same moment are all kept, whole, and
+// nothing is left of the taking of names but what a killed grading has left.
+func TestKeepAtOnce(t *testing.T) {
+	const many = 8
+	dir := t.TempDir()
+	now := time.Date(2026, 10, 1, 23, 59, 58, 0, time.UTC)
+	killed := filepath.Join(dir, historyFolder, ".2026-10-01T23-59-58Z.json"+takenEnding)
+	if err := errors.Join(os.MkdirAll(filepath.Dir(killed), 0o755), os.WriteFile(killed, nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	kept := make([]string, many)
+	for i := range many {
+		all.Go(func() {
+			b := &Book{
+				Course:  &course.Course{Points: 1000, Grades: dir, Tasks: []course.Task{task("add", 1, course.Count{Part: course.Cases, Weight: 1})}},
+				Records: []grade.Record{{Team: "ada", Parts: []grade.Result{{Task: "add", Part: course.Cases, Good: i, All: 10}}}},
+			}
+			name, err := b.Keep(now, grade.Provenance{})
+			if err != nil {
+				t.Error(err)
+			}
+			kept[i] = name
+		})
+	}
+	all.Wait()
+	for i, name := range kept {
+		g, err := ReadGrades(name)
+		if err != nil || g.grades.Teams[0].Parts[0].Good != i {
+			t.Errorf("%s is not grading %d: %v", name, i, err)
+		}
+	}
+	slices.Sort(kept)
+	if len(slices.Compact(kept)) != many || filepath.Base(kept[0]) != "2026-10-01T23-59-59Z.json" {
+		t.Errorf("the gradings are kept as %q", kept)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, historyFolder, "*"+takenEnding)); err != nil || len(left) != 1 {
+		t.Errorf("names are still taken: %q (%v)", left, err)
 	}
 }
 
