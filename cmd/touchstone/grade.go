@@ -202,8 +202,8 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	}
 	e.Only, e.OnlyTask, e.Jobs = f.only, f.tasks, f.jobs
 	if f.path != "" {
-		e.Course.Submissions.Paths, e.Course.Submissions.Roster = nil, ""
-		e.Course.Submissions.Path = f.path
+		// The roster says when the team handed in.
+		e.Course.Submissions.Paths, e.Course.Submissions.Path = nil, f.path
 		if f.submitted != "" {
 			if e.Course.Submissions.Submitted, err = course.ReadSubmitted(f.submitted, e.Course.Late.Deadline.Location()); err != nil {
 				return err

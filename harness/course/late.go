@@ -233,7 +233,7 @@ const (
 
 // timed finds out when the submissions came and how many late days the teams have,
 // and that the teams that the course file names are there. The error is a *document.Problems.
-func (c *Course) timed(f *Found) error {
+func (c *Course) timed(f *Found, roster *Roster) error {
 	var wrong complaint
 	at := make(map[string]int, len(f.Submissions))
 	for i := range f.Submissions {
@@ -249,11 +249,12 @@ func (c *Course) timed(f *Found) error {
 	if len(wrong) > 0 {
 		hints = append(hints, "correct the names of teams, or remove them; the teams are "+f.named())
 	}
-	if known := len(wrong); !c.Late.Deadline.IsZero() && !alone {
-		if f.Roster == nil || !slices.Contains(f.Roster.Columns, submittedColumn) {
+	if known := len(wrong); !c.Late.Deadline.IsZero() {
+		switch {
+		case !alone && (roster == nil || !slices.Contains(roster.Columns, submittedColumn)):
 			wrong.key(c, "late.deadline", "submission times are missing: expected a roster with a column %q", submittedColumn)
-		} else {
-			c.timesOfRoster(f, at, &wrong)
+		case roster != nil:
+			c.timesOfRoster(f, roster, at, &wrong)
 		}
 		if len(wrong) > known {
 			hints = append(hints, "write into the roster's column submitted "+timeRule+"; a time without a zone has the deadline's zone; late_days takes a number")
@@ -282,21 +283,22 @@ func (c *Course) knownTeams(f *Found, at map[string]int, wrong *complaint) {
 }
 
 // timesOfRoster takes times and late days from the lines of the roster. Those of
-// one team must agree, as far as they say something.
-func (c *Course) timesOfRoster(f *Found, at map[string]int, wrong *complaint) {
-	when, days := slices.Index(f.Roster.Columns, submittedColumn), slices.Index(f.Roster.Columns, lateDaysColumn)
+// one team must agree, as far as they say something. A time that whoever grades has
+// given counts instead.
+func (c *Course) timesOfRoster(f *Found, roster *Roster, at map[string]int, wrong *complaint) {
+	when, days := slices.Index(roster.Columns, submittedColumn), slices.Index(roster.Columns, lateDaysColumn)
 	said := make(map[string][2]string)
-	for i, fields := range f.Roster.Lines {
-		team := f.Roster.Team(i)
+	for i, fields := range roster.Lines {
+		team := roster.Team(i)
 		n, ok := at[team]
 		if !ok {
 			continue
 		}
 		s, before := &f.Submissions[n], said[team]
 		tell := func(format string, args ...any) {
-			wrong.add("roster "+c.Submissions.Roster, f.Roster.numbers[i], "team "+team+": "+format, args...)
+			wrong.add("roster "+c.Submissions.Roster, roster.numbers[i], "team "+team+": "+format, args...)
 		}
-		if text := strings.TrimSpace(fields[when]); text != "" && text != before[0] {
+		if text := cell(fields, when); text != "" && text != before[0] && c.Submissions.Submitted.IsZero() {
 			t, err := ParseTime(text, c.Late.Deadline.Location())
 			switch {
 			case err != nil:
@@ -306,19 +308,25 @@ func (c *Course) timesOfRoster(f *Found, at map[string]int, wrong *complaint) {
 			}
 			s.Submitted, before[0] = t, text
 		}
-		if days >= 0 {
-			if text := strings.TrimSpace(fields[days]); text != "" && text != before[1] {
-				count, err := strconv.Atoi(text)
-				switch {
-				case err != nil || count < 0 || count > daysMax:
-					tell("%s: expected a whole number from 0 to %d, found %q", lateDaysColumn, daysMax, text)
-					count = 0
-				case before[1] != "":
-					tell("it has %s late days on one line and %s on another", before[1], text)
-				}
-				s.LateDays, before[1] = count, text
+		if text := cell(fields, days); text != "" && text != before[1] {
+			count, err := strconv.Atoi(text)
+			switch {
+			case err != nil || count < 0 || count > daysMax:
+				tell("%s: expected a whole number from 0 to %d, found %q", lateDaysColumn, daysMax, text)
+				count = 0
+			case before[1] != "":
+				tell("it has %s late days on one line and %s on another", before[1], text)
 			}
+			s.LateDays, before[1] = count, text
 		}
 		said[team] = before
 	}
+}
+
+// cell is the word in a column of a line, "" if there is no such column.
+func cell(fields []string, column int) string {
+	if column < 0 {
+		return ""
+	}
+	return strings.TrimSpace(fields[column])
 }

@@ -239,13 +239,14 @@ func (f *Found) named() string {
 // lines of the roster or all names that are wrong, or a *game.UsageError.
 func (c *Course) Find() (*Found, error) {
 	f := &Found{}
-	var err error
-	if c.Submissions.Roster != "" {
-		if f.Roster, err = c.readRoster(); err != nil {
-			return nil, err
-		}
+	roster, err := c.readRoster()
+	if err != nil {
+		return nil, err
 	}
-	r, err := c.named(f.Roster)
+	if c.Submissions.Path == "" {
+		f.Roster = roster
+	}
+	r, err := c.named(roster)
 	if err != nil {
 		return nil, err
 	}
@@ -260,7 +261,7 @@ func (c *Course) Find() (*Found, error) {
 		return nil, err
 	}
 	if len(f.Submissions) > 0 {
-		if err := c.timed(f); err != nil {
+		if err := c.timed(f, roster); err != nil {
 			return nil, err
 		}
 	}
@@ -270,9 +271,16 @@ func (c *Course) Find() (*Found, error) {
 	return f, nil
 }
 
-// readRoster reads the roster that the course file names.
+// readRoster reads the roster that the course file names, nil for none. One submission
+// alone needs none: where it is graded by itself, the roster may not be.
 func (c *Course) readRoster() (*Roster, error) {
+	if c.Submissions.Roster == "" {
+		return nil, nil
+	}
 	raw, err := os.ReadFile(c.Submissions.Roster)
+	if c.Submissions.Path != "" && errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
 		var wrong complaint
 		wrong.key(c, "submissions.roster", "roster %s: %v", c.Submissions.Roster, text.Cause(err))
@@ -480,8 +488,10 @@ func (c *Course) submissions(paths, leftOut []string, roster *Roster, r *roll) (
 		owners[i] = r.of(path)
 		named[owners[i]] = true
 	}
-	if err := c.astray(r, paths, leftOut, named); err != nil {
-		return nil, err
+	if c.Submissions.Path == "" {
+		if err := c.astray(r, paths, leftOut, named); err != nil {
+			return nil, err
+		}
 	}
 	var wrong complaint
 	for i, path := range paths {
