@@ -84,7 +84,7 @@ Exit status: 0 everything was graded, whatever the points; 2 something could not
 	flags.StringVar(&f.shard, "shard", "", "`I/N`: only part I of N of the teams, or auto/N; writes a file for touchstone grade merge")
 	flags.StringVar(&f.to, "to", "", "`FILE`: write the --shard to this file (default: shards/I-of-N.jsonl in the folder work)")
 	flags.StringVar(&f.path, "submission", "", "`PATH`: grade only this folder or archive")
-	flags.StringVar(&f.submitted, "submitted", "", "`TIME`: when the --submission was handed in, or its submission_metadata.json")
+	flags.StringVar(&f.submitted, "submitted", "", "`TIME`: when the --submission was handed in, or its submission_metadata.json (default: by the roster)")
 	flags.BoolVar(&f.accept, "accept-version", false, "grade with this version even if the course file names another")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "`N`: build and run N programs at once (default: as many as there is room for)")
 	flags.StringVar(&f.slurm.engine, "engine", engineLocal, "where to grade: `local|slurm`")

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 
@@ -96,6 +97,9 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 	refuse := func(format string, args ...any) (*Roster, error) {
 		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s", file) + fmt.Sprintf(format, args...), Hint: hint}
 	}
+	if bytes.HasPrefix(raw, []byte("\xff\xfe")) || bytes.HasPrefix(raw, []byte("\xfe\xff")) {
+		return refuse(": it is UTF-16; save it as CSV in UTF-8")
+	}
 	// Spreadsheets write a byte order mark.
 	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))))
 	head, err := in.Read()
@@ -107,12 +111,23 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 		return refuse(":%d: %s", line, why)
 	}
 	r := &Roster{Columns: head, team: slices.Index(head, teamColumn), path: slices.Index(head, pathColumn)}
+	for _, name := range []string{teamColumn, pathColumn, submittedColumn, lateDaysColumn} {
+		// A column that only looks like one of these would be passed over.
+		like := slices.IndexFunc(head, func(other string) bool { return strings.EqualFold(strings.TrimSpace(other), name) })
+		if like >= 0 && !slices.Contains(head, name) {
+			return refuse(":1: expected a column %q, found %q", name, head[like])
+		}
+	}
 	if r.team < 0 {
 		why := ""
 		if len(head) == 1 && strings.ContainsAny(head[0], ";\t") {
 			why = "; columns are divided by commas"
 		}
-		return refuse(":1: there is no column %q, but %q%s", teamColumn, head, why)
+		quoted := make([]string, len(head))
+		for i, name := range head {
+			quoted[i] = strconv.Quote(name)
+		}
+		return refuse(":1: there is no column %q, only %s%s", teamColumn, strings.Join(quoted, ", "), why)
 	}
 	for i, name := range head {
 		// Spreadsheets leave columns without a name.
@@ -156,7 +171,7 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 			return refuse(": it has more than %d lines", TeamsMax)
 		}
 	}
-	if err := wrong.err(hint); err != nil {
+	if err := wrong.err("each line has a field for each column of the first one; in the column team stands the name of a folder or archive, without its ending"); err != nil {
 		return nil, err
 	}
 	return r, nil
@@ -540,16 +555,17 @@ func (c *Course) submissions(paths, leftOut []string, roster *Roster, r *roll) (
 	}
 	sort.Slice(list, func(i, j int) bool { return list[i].Team < list[j].Team })
 	// Where names differ by case only, some file systems see one file.
-	folded := make(map[string]string, len(list))
+	folded := make(map[string]Submission, len(list))
+	where := func(s Submission) string { return cmp.Or(s.Path, "the roster") }
 	for _, s := range list {
 		lower := strings.ToLower(s.Team)
-		if other := folded[lower]; other != "" {
-			return nil, &game.UsageError{
-				Message: fmt.Sprintf("teams %s and %s differ only in upper and lower case", other, s.Team),
-				Hint:    "give one of them another name, since some file systems treat the two as one folder",
-			}
+		if other, ok := folded[lower]; ok {
+			wrong.add("course "+c.File, 0, "teams %s, of %s, and %s, of %s, differ only in upper and lower case", other.Team, where(other), s.Team, where(s))
 		}
-		folded[lower] = s.Team
+		folded[lower] = s
+	}
+	if err := wrong.err("give one of them another name, since some file systems treat the two as one folder; in the roster, write a team as its submission"); err != nil {
+		return nil, err
 	}
 	return list, nil
 }

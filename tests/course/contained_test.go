@@ -412,6 +412,17 @@ func TestClosed(t *testing.T) {
 	if n := g.book(t).Unjudged(); n != 0 || partOf(t, g.records, "dan", course.Cases).Good != 3 {
 		t.Errorf("%d are not judged of what may be read", n)
 	}
+	if err := os.Chmod(file, 0); err != nil {
+		t.Fatal(err)
+	}
+	_, err = graded(file, suite.Shard{})
+	said, ok := errors.AsType[*game.UsageError](err)
+	if !ok || !strings.Contains(said.Message, "course.toml: permission denied") || said.Hint != "give your user the right to read the file" {
+		t.Errorf("a course file that may not be read: %v", err)
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
 	// A folder that cannot be looked into is no empty one.
 	put(t, dir, map[string]string{
 		"roster.csv": "team\nada\n", "course.toml": strings.Replace(small, "paths = [", "roster = \"roster.csv\"\npaths = [", 1),

@@ -212,6 +212,8 @@ func (t *tree) unpackFile(f *os.File) error {
 		return unreadable("", err)
 	}
 	switch {
+	case n == 0:
+		return refuse("", "it is an empty file, not an archive")
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
 		return t.unzip(f, size)
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):

@@ -148,6 +148,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
 		e.undated()
 		e.missing()
+		e.unlisted()
 		e.gaps()
 	}
 	for _, name := range e.Only {

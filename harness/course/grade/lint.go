@@ -142,6 +142,30 @@ func (e *Engine) undated() {
 	}
 }
 
+// unlisted tells of teams that the roster lacks: their names may be misspelt in it.
+func (e *Engine) unlisted() {
+	if e.roster == nil {
+		return
+	}
+	listed := make(map[string]bool)
+	for i := range e.roster.Lines {
+		listed[e.roster.Team(i)] = true
+	}
+	var teams []string
+	for _, s := range e.all {
+		if !listed[s.Team] {
+			teams = append(teams, s.Team)
+		}
+	}
+	if len(teams) > 0 {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions.roster"),
+			Message: "submissions.roster: the roster lacks these teams, which have handed in: " + some(teams),
+			Hint:    "add them to the roster, or correct their names; without a line a team is graded, but has none of the roster's columns",
+		})
+	}
+}
+
 // gaps tells of patterns that cannot match any submission.
 func (e *Engine) gaps() {
 	for _, gap := range e.Course.Gaps() {
@@ -392,7 +416,11 @@ func (e *Engine) commands(t *course.Task) {
 		})
 	}
 	missing := func(what, name string) {
-		wrong(what, fmt.Sprintf("there is no program %s on this machine", name), "install the program, or correct the command line in the course file")
+		hint := "install the program, or correct the command line in the course file"
+		if what == "run" && !filepath.IsAbs(name) {
+			hint = fmt.Sprintf("install the program, or write ./%s for a file of the submissions", name)
+		}
+		wrong(what, fmt.Sprintf("there is no program %s on this machine", name), hint)
 	}
 	setsPath := func(env []string) bool {
 		return slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, "PATH=") })
