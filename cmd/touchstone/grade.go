@@ -413,6 +413,13 @@ func tellGrades(c *cobra.Command, out *output, book *gradebook.Book) {
 	if !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: grades written to %s; index.html is the page for the staff\n", text.Visible(book.Course.Grades))
 	}
+	stalled := book.Stalled()
+	for _, s := range stalled {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: warning: task %s: none of the programs of %d teams ran: %s\n", text.Visible(s.Task), s.Teams, text.Visible(text.Inert(s.Note)))
+	}
+	if len(stalled) > 0 {
+		fmt.Fprintln(c.ErrOrStderr(), "hint: if the teams are right, correct run, dir and build of the task in the course file")
+	}
 }
 
 // printBook prints the grades.
