@@ -250,7 +250,7 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 
 // worth holds the points of the tasks against those of the course.
 func (d *reader) worth(t *document.Table, tasks []*document.Table, c *Course) {
-	own, weighing := int64(0), 0
+	own, weighing, before := int64(0), 0, len(d.Problems)
 	for i := range c.Tasks {
 		switch k := &c.Tasks[i]; {
 		case k.Points > 0 && tasks[i].Has("weight"):
@@ -268,7 +268,7 @@ func (d *reader) worth(t *document.Table, tasks []*document.Table, c *Course) {
 		c.Points = own
 	}
 	switch {
-	case len(c.Tasks) == 0:
+	case len(c.Tasks) == 0, len(d.Problems) > before: // which is to be mended first
 	case weighing == 0 && own == 0:
 		tasks[0].Wrong(tasks[0].At("weight"), "expected a task with points or a weight above 0: otherwise nobody earns a point")
 	case weighing == 0 && c.Points != own:
@@ -495,7 +495,7 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 // groups reads which cases have points of their own.
 func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	k.Minimum = share(t, "minimum")
-	if k.Minimum > 0 && k.WeightOf(Cases) == 0 {
+	if k.Minimum > 0 && k.WeightOf(Cases) == 0 && !d.told(document.Join(t.At("counts"), string(Cases))) {
 		t.Wrong(t.At("minimum"), "it applies to the part cases, which does not count in this task")
 	}
 	groups := t.Tables("group")
@@ -532,9 +532,14 @@ func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	if len(groups) == 0 {
 		return
 	}
-	if k.WeightOf(Cases) == 0 {
+	if k.WeightOf(Cases) == 0 && !d.told(document.Join(t.At("counts"), string(Cases))) {
 		groups[0].Wrong(groups[0].Path, "it applies to the part cases, which does not count in this task")
 	}
+}
+
+// told tells whether something is wrong with the value of a key.
+func (d *reader) told(key string) bool {
+	return slices.ContainsFunc(d.Problems, func(p document.Problem) bool { return p.Key == key })
 }
 
 // share reads a share of cases, from 0 to 1.

@@ -27,6 +27,14 @@ type File struct {
 	Name     string
 	Lines    map[string]int // by path, from 1: "task[0].limits.timeout"
 	Problems []Problem
+	strays   []stray
+}
+
+// A stray is an unknown key. Whether another table has it shows when all are read.
+type stray struct {
+	problem int // its index
+	key     string
+	in      *Table
 }
 
 // Parse reads a file. The problem is nil if it is TOML.
@@ -136,8 +144,23 @@ func (d *File) Usage(path string, err error) {
 	d.Wrong(path, "%s", message)
 }
 
-// Sorted are the problems in the order of the lines.
+// Sorted are the problems in the order of the lines, when all is read.
 func (d *File) Sorted() []Problem {
+	for _, s := range d.strays {
+		p := &d.Problems[s.problem]
+		// One that follows the head of another table is the slip of TOML.
+		if up := s.in.above; up != nil && slices.Contains(up.known, s.key) {
+			p.Message = fmt.Sprintf("%s has no such key; write it above %s", s.in.head(), s.in.head())
+			continue
+		}
+		for _, inner := range s.in.below {
+			if slices.Contains(inner.known, s.key) {
+				p.Message = fmt.Sprintf("there is no such key; write it below %s", inner.head())
+				break
+			}
+		}
+	}
+	d.strays = nil
 	sort.SliceStable(d.Problems, func(i, j int) bool { return d.Problems[i].Line < d.Problems[j].Line })
 	return d.Problems
 }
@@ -149,6 +172,28 @@ type Table struct {
 	Path   string // of the table in the file, "" for all of it
 	Values map[string]any
 	known  []string
+	above  *Table   // in which it is, nil for all of the file
+	below  []*Table // that are in it
+}
+
+// head is how a table begins in a file: "[task.limits]".
+func (t *Table) head() string {
+	name, list := "", strings.HasSuffix(t.Path, "]")
+	for part := range strings.SplitSeq(t.Path, ".") {
+		part, _, _ = strings.Cut(part, "[")
+		name = Join(name, part)
+	}
+	if list {
+		return "[[" + name + "]]"
+	}
+	return "[" + name + "]"
+}
+
+// within adds a table that is in this one.
+func (t *Table) within(path string, values map[string]any) *Table {
+	inner := &Table{File: t.File, Path: path, Values: values, above: t}
+	t.below = append(t.below, inner)
+	return inner
 }
 
 // Take returns the value of a key, nil if there is none.
@@ -185,7 +230,10 @@ func (t *Table) End() {
 		if slices.Contains(t.known, key) {
 			continue
 		}
-		t.Wrong(t.At(key), "there is no such key%s", Near(key, t.known))
+		near := Near(key, t.known)
+		if t.Wrong(t.At(key), "there is no such key%s", near); near == "" {
+			t.strays = append(t.strays, stray{len(t.Problems) - 1, key, t})
+		}
 	}
 }
 
@@ -200,7 +248,7 @@ func Near(name string, known []string) string {
 
 // Table returns a table within this one, an empty one if there is none.
 func (t *Table) Table(key string) *Table {
-	inner := &Table{File: t.File, Path: t.At(key)}
+	inner := t.within(t.At(key), nil)
 	switch v := t.Take(key).(type) {
 	case nil:
 	case map[string]any:
@@ -213,7 +261,7 @@ func (t *Table) Table(key string) *Table {
 
 // Inner is a table that stands at a path within this one.
 func (t *Table) Inner(path string, values map[string]any) *Table {
-	return &Table{File: t.File, Path: path, Values: values}
+	return t.within(path, values)
 }
 
 // Tables returns the tables of an array of them.
@@ -229,7 +277,7 @@ func (t *Table) Tables(key string) []*Table {
 				t.Wrong(path, "expected a table, found %s", Describe(element))
 				continue
 			}
-			list = append(list, &Table{File: t.File, Path: path, Values: inner})
+			list = append(list, t.within(path, inner))
 		}
 	default:
 		t.Mistyped(key, "tables, each starting with [["+key+"]]", v)
@@ -335,12 +383,17 @@ func (t *Table) SignedHundredths(key string, most float64) int64 {
 
 // Duration returns a duration of at most so much, 0 if there is none.
 func (t *Table) Duration(key string, most time.Duration) time.Duration {
+	if found := t.Values[key]; found != nil {
+		if _, isText := found.(string); !isText {
+			t.Take(key)
+			t.Mistyped(key, `a duration such as "2s" or "150ms"`, found)
+			return 0
+		}
+	}
 	v := t.Text(key, "")
 	if v == "" {
 		if t.Has(key) {
-			if _, isText := t.Values[key].(string); isText {
-				t.Wrong(t.At(key), `expected a duration such as "2s" or "150ms", found ""`)
-			}
+			t.Wrong(t.At(key), `expected a duration such as "2s" or "150ms", found ""`)
 		}
 		return 0
 	}
