@@ -257,7 +257,8 @@ func (c *Course) timed(f *Found, roster *Roster) error {
 			c.timesOfRoster(f, roster, at, &wrong)
 		}
 		if len(wrong) > known {
-			hints = append(hints, "write into the roster's column submitted "+timeRule+"; a time without a zone has the deadline's zone; late_days takes a number")
+			hints = append(hints, "write into the roster's column submitted "+timeRule+
+				"; a time without a zone has the deadline's zone; late_days takes a number")
 		}
 	}
 	return wrong.err(strings.Join(hints, "\n"))

@@ -171,7 +171,8 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 			return refuse(": it has more than %d lines", TeamsMax)
 		}
 	}
-	if err := wrong.err("each line has a field for each column of the first one; in the column team stands the name of a folder or archive, without its ending"); err != nil {
+	const lines = "each line has a field for each column of the first one; in the column team stands the name of a folder or archive, without its ending"
+	if err := wrong.err(lines); err != nil {
 		return nil, err
 	}
 	return r, nil
@@ -564,7 +565,8 @@ func (c *Course) submissions(paths, leftOut []string, roster *Roster, r *roll) (
 		}
 		folded[lower] = s
 	}
-	if err := wrong.err("give one of them another name, since some file systems treat the two as one folder; in the roster, write a team as its submission"); err != nil {
+	const alike = "give one of them another name, since some file systems treat the two as one folder; in the roster, write a team as its submission"
+	if err := wrong.err(alike); err != nil {
 		return nil, err
 	}
 	return list, nil
@@ -605,7 +607,8 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 		matches, err := filepath.Glob(pattern)
 		if err != nil {
 			return nil, nil, &game.UsageError{
-				Message: fmt.Sprintf("course %s: pattern %q: %v", c.File, pattern, err), Hint: "* stands for any letters, [ab] for one of some; \\ takes a letter as it is",
+				Message: fmt.Sprintf("course %s: pattern %q: %v", c.File, pattern, err),
+				Hint:    "* stands for any letters, [ab] for one of some; \\ takes a letter as it is",
 			}
 		}
 		for _, path := range matches {

@@ -62,7 +62,9 @@ func readPatternFile(file string) ([]pattern, error) {
 	}
 	text, err := readAll(os.DirFS(filepath.Dir(file)), filepath.Base(file), patternsBytesMax)
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("list of cases %s: %v", file, err), Hint: "after @ comes a file with one pattern per line, for example turn/*"}
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("list of cases %s: %v", file, err), Hint: "after @ comes a file with one pattern per line, for example turn/*",
+		}
 	}
 	var all []pattern
 	n := 0

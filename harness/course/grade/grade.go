@@ -372,7 +372,12 @@ func (k *task) choose() (key string, err error) {
 	for _, one := range []struct {
 		key       string
 		selection suite.Selection
-	}{{"case", suite.Selection{Cases: s.Cases}}, {"tag", suite.Selection{Tags: s.Tags}}, {"clause", suite.Selection{Clauses: s.Clauses}}, {"skip", suite.Selection{Skip: s.Skip}}} {
+	}{
+		{"case", suite.Selection{Cases: s.Cases}},
+		{"tag", suite.Selection{Tags: s.Tags}},
+		{"clause", suite.Selection{Clauses: s.Clauses}},
+		{"skip", suite.Selection{Skip: s.Skip}},
+	} {
 		if _, err := one.selection.Select(all); err != nil {
 			return one.key, err
 		}

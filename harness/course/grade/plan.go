@@ -81,7 +81,9 @@ func (t *task) planned(leftOut []LeftOut, deciding map[string]string) (group int
 			}
 		}
 		if len(groupOf) == before {
-			return i, &game.UsageError{Message: "every case it selects is already in an earlier group", Hint: "move the smaller group up, or remove one of them"}
+			return i, &game.UsageError{
+				Message: "every case it selects is already in an earlier group", Hint: "move the smaller group up, or remove one of them",
+			}
 		}
 		shown, err := t.groupShown(i)
 		if err != nil {
