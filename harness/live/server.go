@@ -1221,7 +1221,10 @@ func (h *shadow) end(crashed bool) {
 	}
 	players, noGame := h.seated()
 	from, _ := h.window(players)
-	h.incomplete(players, from, now)
+	if h.hard == nil {
+		// What it owed for too long it owed to those who had come.
+		h.incomplete(players, from, now)
+	}
 	switch {
 	case noGame == "":
 		f.Mild = crashed || h.wrote.IsZero()

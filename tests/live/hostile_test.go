@@ -70,6 +70,11 @@ func perform(does, port string) int {
 				return 1
 			}
 		}
+	case "never accepts":
+		if _, err := net.Listen("tcp", address); err != nil {
+			return 1
+		}
+		time.Sleep(time.Hour)
 	case "listens and leaves":
 		l, err := net.Listen("tcp", address)
 		if err != nil {
@@ -241,7 +246,7 @@ func pairOf() []jsontext.Value {
 }
 
 // hold holds the test binary, as a program that does something, to one case.
-func hold(t *testing.T, task, does string) judge.Verdict {
+func hold(t *testing.T, task, does string, gap time.Duration) judge.Verdict {
 	t.Helper()
 	g, rules, err := programRules()
 	if err != nil {
@@ -254,12 +259,19 @@ func hold(t *testing.T, task, does string) judge.Verdict {
 	}
 	command := &subject.Command{Argv: []string{self, asProgram, does, subject.PortMark}, Live: true}
 	defer command.Close()
+	scale := 1.0
+	if gap > 0 {
+		scale = haste
+	}
 	var verdict judge.Verdict
 	_, err = run.Run(t.Context(), run.Config{
 		Game: g, Rules: rules, Task: side, Judge: judge.New(side, judge.Strict, nil),
 		Cases:   suite.List{{ID: "bazaar/" + task + "/one", In: pairOf(), AnyRun: true}},
 		Subject: command,
-		Live:    &live.Stage{Game: g, Rules: rules, Task: side, Command: command, Waits: live.Waits{Start: shortPatience, Call: shortPatience, End: shortPatience}},
+		Live: &live.Stage{
+			Game: g, Rules: rules, Task: side, Command: command, Scale: scale,
+			Waits: live.Waits{Start: shortPatience, Call: shortPatience, End: shortPatience, Gap: gap},
+		},
 		Limits:  subject.Limits{Timeout: time.Minute},
 		Deliver: func(r run.Result) { verdict = r.Verdict },
 	})
@@ -276,6 +288,9 @@ const bounded = time.Minute
 // shortPatience is enough for programs that start at once.
 const shortPatience = 2 * time.Second
 
+// haste makes the sign-up so short that a program which lets it pass is soon found.
+const haste = 0.25
+
 // TestHostile: whatever a program does instead of playing, it gets its verdict
 // in bounded time, and nothing of it is left.
 func TestHostile(t *testing.T) {
@@ -284,7 +299,8 @@ func TestHostile(t *testing.T) {
 		outcome    judge.Outcome
 		clause     string
 		warning    string
-		slow       bool // as long as a program may take to begin or to end
+		slow       bool          // as long as a program may take to begin or to end
+		gap        time.Duration // our next client comes at the latest after this time
 	}{
 		{task: "server", does: "serves", outcome: judge.Pass},
 		{task: "server", does: "serves everybody", outcome: judge.Pass},
@@ -297,6 +313,8 @@ func TestHostile(t *testing.T) {
 		{task: "server", does: "sleeps", outcome: judge.Silent, slow: true},
 		{task: "server", does: "wrong port", outcome: judge.Silent, slow: true},
 		{task: "server", does: "hangs", outcome: judge.Timeout, clause: "BG-85", slow: true},
+		// The sign-up ends before the second client may come, which waits until the name of the first is read.
+		{task: "server", does: "never accepts", outcome: judge.Timeout, clause: "BG-85", slow: true, gap: bounded},
 		{task: "server", does: "listens and leaves", outcome: judge.MissingOutput, clause: "BG-87"},
 		{task: "server", does: "floods", outcome: judge.ProtocolError, clause: "BG-90"},
 		{task: "server", does: "floods stdout", outcome: judge.OutputLimit},
@@ -319,7 +337,7 @@ func TestHostile(t *testing.T) {
 			}
 			t.Parallel()
 			begin := time.Now()
-			v := hold(t, c.task, c.does)
+			v := hold(t, c.task, c.does, c.gap)
 			if v.Outcome != c.outcome || v.Clause != c.clause || strings.Join(v.Warnings, " ") != c.warning {
 				t.Errorf("%s %s %v, expected %s %s %s: %s", v.Outcome, v.Clause, v.Warnings, c.outcome, c.clause, c.warning, v.Message)
 			}
@@ -347,13 +365,13 @@ func TestNothingLeft(t *testing.T) {
 		}
 		return len(entries)
 	}
-	hold(t, "server", "serves") // what is opened once, stays
+	hold(t, "server", "serves", 0) // what is opened once, stays
 	before := count()
 	for range 3 {
-		hold(t, "server", "listens and leaves")
-		hold(t, "server", "floods")
-		hold(t, "clients", "sends garbage")
-		hold(t, "clients", "dies")
+		hold(t, "server", "listens and leaves", 0)
+		hold(t, "server", "floods", 0)
+		hold(t, "clients", "sends garbage", 0)
+		hold(t, "clients", "dies", 0)
 	}
 	var after int
 	for range 50 {
