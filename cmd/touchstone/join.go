@@ -226,12 +226,11 @@ func (f *joinFlags) chosen(l *liveGame) ([]client.Client, error) {
 			return nil, &game.UsageError{Message: "--pipe takes one player and no address", Hint: "for example --pipe --player Ada=points"}
 		}
 	} else {
-		_, port, err := net.SplitHostPort(f.address)
-		if err != nil || len(f.players) == 0 {
+		if f.address == "" || len(f.players) == 0 {
 			return nil, &game.UsageError{Message: "expected the address of a server, HOST:PORT, and players", Hint: hint}
 		}
-		if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-			return nil, &game.UsageError{Message: fmt.Sprintf("port %q of the address, expected 1 to 65535", port), Hint: hint}
+		if err := wire.CheckAddress(f.address); err != nil {
+			return nil, &game.UsageError{Message: err.Error(), Hint: hint}
 		}
 	}
 	var clients []client.Client

@@ -71,13 +71,15 @@ Exit status: 0 the game was played, or too few signed up; 2 bad input, or the po
 func (f *serveFlags) listen(c *cobra.Command) (net.Listener, error) {
 	var l net.Listener
 	var err error
+	address := net.JoinHostPort(f.host, strconv.Itoa(f.port))
 	if c.Flags().Changed("host") {
-		l, err = net.Listen("tcp", net.JoinHostPort(f.host, strconv.Itoa(f.port)))
+		l, err = net.Listen("tcp", address)
 	} else {
 		l, err = wire.Listen(f.port)
 	}
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("cannot open the port: %v", err), Hint: "--port 0 takes a free port"}
+		message, hint := wire.Unopened(address, err)
+		return nil, &game.UsageError{Message: message, Hint: hint}
 	}
 	return l, nil
 }

@@ -272,6 +272,11 @@ func (f *replayFlags) run(c *cobra.Command, out *output, r *transcript.Reader, w
 	if (f.address == "") == (len(words) == 0) {
 		return &game.UsageError{Message: "expected either --address HOST:PORT or -- COMMAND"}
 	}
+	if side == game.Clients && f.address != "" {
+		if err := wire.CheckAddress(f.address); err != nil {
+			return &game.UsageError{Message: err.Error(), Hint: "for example --address localhost:45678"}
+		}
+	}
 	address := f.address
 	p := &transcript.Replay{Reader: r, Named: games.Named}
 	if side == game.Server {
@@ -280,7 +285,8 @@ func (f *replayFlags) run(c *cobra.Command, out *output, r *transcript.Reader, w
 		}
 		listener, err := net.Listen("tcp", address)
 		if err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("cannot open the port: %v", err)}
+			message, hint := wire.Unopened(address, err)
+			return &game.UsageError{Message: message, Hint: hint}
 		}
 		defer listener.Close()
 		p.Listener, address = listener, listener.Addr().String()

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/live/wire"
 	"github.com/touchstone-harness/touchstone/harness/scene"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
 )
@@ -89,7 +90,8 @@ func Listen(address string, p *Page) (*Server, error) {
 	}
 	l, err := net.Listen("tcp", net.JoinHostPort(host, port))
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("cannot open %s: %v", address, err), Hint: "use port 0 for any free port"}
+		message, hint := wire.Unopened(net.JoinHostPort(host, port), err)
+		return nil, &game.UsageError{Message: message, Hint: hint}
 	}
 	s.listener = &bounded{Listener: l, places: make(chan struct{}, connsMax)}
 	// A name stands for an address; what was opened decides.

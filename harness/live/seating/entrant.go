@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/live/wire"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
@@ -40,6 +41,14 @@ func Parse(text string) (Entrant, error) {
 		return Entrant{}, &game.UsageError{
 			Message: fmt.Sprintf("player %q: expected builtin:KIND, exec:COMMAND or tcp:HOST:PORT", text),
 			Hint:    "for example --player Ada=builtin:points --player exec:./xplayer",
+		}
+	}
+	if e.Kind == TCP {
+		if err := wire.CheckAddress(e.What); err != nil {
+			return Entrant{}, &game.UsageError{
+				Message: fmt.Sprintf("player %q: %v", text, err),
+				Hint:    "for example --player tcp:localhost:45678",
+			}
 		}
 	}
 	return e, nil

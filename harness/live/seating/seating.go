@@ -169,7 +169,7 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 		conn, err := wire.Dial(ctx, k.entrant.What, patience, nil)
 		if err != nil {
 			return &game.UsageError{
-				Message: fmt.Sprintf("player %s: %v", k.entrant.Text, err),
+				Message: fmt.Sprintf("player %s: %s", k.entrant.Text, wire.Unreachable(k.entrant.What, err)),
 				Hint:    fmt.Sprintf("the player must listen within %v of the call; wait longer with --connect-wait", patience),
 			}
 		}

@@ -73,3 +73,36 @@ func Unreachable(address string, err error) string {
 	}
 	return fmt.Sprintf("cannot connect to %s: %v", address, err)
 }
+
+// CheckAddress says what is wrong with an address to connect to, nil if it is HOST:PORT.
+func CheckAddress(address string) error {
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return fmt.Errorf("address %q: expected HOST:PORT", address)
+	}
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+		return fmt.Errorf("port %q of the address, expected 1 to 65535", port)
+	}
+	return nil
+}
+
+// Unopened says in words why a port could not be opened at an address, and what to do.
+func Unopened(address string, err error) (message, hint string) {
+	if unknown, ok := errors.AsType[*net.DNSError](err); ok {
+		return fmt.Sprintf("no machine has the name %s: cannot listen at %s", unknown.Name, address),
+			"name an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all"
+	}
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return "another program listens at " + address + " already", "port 0 takes a free port"
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return "this machine has no such address: cannot listen at " + address,
+			"name an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all"
+	case errors.Is(err, syscall.EACCES):
+		return "not allowed to listen at " + address, "only the administrator may open ports below 1024; port 0 takes a free port"
+	}
+	if op, ok := errors.AsType[*net.OpError](err); ok {
+		err = op.Err
+	}
+	return fmt.Sprintf("cannot listen at %s: %v", address, err), "port 0 takes a free port"
+}
