@@ -27,7 +27,7 @@ func (w *worker) decide(clause string, in, expected, previous []jsontext.Value, 
 		return unknown(err)
 	}
 	comparison := w.Judge.CompareBy(clause, expected, a.Values)
-	s := story{expected: len(expected), Answer: &a, limits: w.Limits.OrDefault()}
+	s := story{expected: len(expected), plays: w.Task.Live == game.OnePlayer, Answer: &a, limits: w.Limits.OrDefault()}
 	var v judge.Verdict
 	switch trouble := a.StreamErr; {
 	case a.Fault == subject.OutputLimit:
@@ -148,7 +148,8 @@ func short(v jsontext.Value) jsontext.Value {
 // A story is an answer that ended otherwise than it should, put into words.
 type story struct {
 	*subject.Answer
-	expected int // values
+	expected int  // values
+	plays    bool // its output are the replies of a player, which are no values of an answer
 	limits   subject.Limits
 }
 
@@ -157,6 +158,9 @@ func (s story) pointer() string { return fmt.Sprintf("/%d", len(s.Values)) }
 
 // progress says how far the output came.
 func (s story) progress() string {
+	if s.plays {
+		return "before the end of the game"
+	}
 	began := ""
 	if s.Partial || s.StreamErr != nil && s.StreamErr.Kind == stream.Cut {
 		began = fmt.Sprintf(", and part of value %d", len(s.Values)+1)
@@ -215,7 +219,7 @@ func (s story) tooMuch() judge.Verdict {
 	v := judge.Verdict{
 		Outcome: judge.OutputLimit,
 		Pointer: s.pointer(),
-		Message: fmt.Sprintf("%s is longer than %s, %s", what, text.Count(bytesMax, "byte"), s.progress()),
+		Message: fmt.Sprintf("%s is longer than %s, %s", what, text.Bytes(int64(bytesMax)), s.progress()),
 	}
 	v.Fingerprint = judge.Fingerprint(v.Outcome, "", "", "")
 	return v
@@ -230,7 +234,7 @@ func (s story) tooGreedy() judge.Verdict {
 	case subject.CPULimit:
 		v.Outcome, what = judge.CPULimit, fmt.Sprintf("more than %v of processor time", s.limits.CPU)
 	case subject.MemoryLimit:
-		v.Outcome, what = judge.MemoryLimit, fmt.Sprintf("more than %s of memory", text.Count(int(s.limits.MemoryBytesMax), "byte"))
+		v.Outcome, what = judge.MemoryLimit, fmt.Sprintf("more than %s of memory", text.Bytes(s.limits.MemoryBytesMax))
 	default:
 		v.Outcome, what = judge.ProcessLimit, fmt.Sprintf("more than %d processes and threads at once", s.limits.ProcessesMax)
 		if s.limits.ProcessesMax == 1 {
@@ -278,7 +282,7 @@ func (s story) crashed() judge.Verdict {
 		how = "signal " + s.Signal
 	}
 	if s.Signal == "SIGXFSZ" {
-		how += fmt.Sprintf(" (a file of more than %d bytes)", s.limits.FileBytesMax)
+		how += fmt.Sprintf(" (a file of more than %s)", text.Bytes(s.limits.FileBytesMax))
 	}
 	v := judge.Verdict{Outcome: judge.Crashed, Message: how + " " + s.progress()}
 	if len(s.Values) < s.expected {
