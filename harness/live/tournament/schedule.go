@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // roundMax bounds the games of one round: what a schedule holds in memory, and
@@ -22,8 +23,14 @@ type Pairing struct {
 // the rotations play the same game, so that nobody is favoured by it. The error
 // is a *game.UsageError.
 func Round(entrants, seats int) ([]Pairing, error) {
-	if seats < 1 || seats > entrants {
-		return nil, &game.UsageError{Message: fmt.Sprintf("%d seats, expected 1 to %d, the number of players", seats, entrants)}
+	if seats < 1 {
+		return nil, &game.UsageError{Message: fmt.Sprintf("a table has %s, expected at least 1", text.Count(seats, "seat"))}
+	}
+	if seats > entrants {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("a table of %s needs at least %s, found %d", text.Count(seats, "seat"), text.Count(seats, "player"), entrants),
+			Hint:    "name more players with --player, or seat fewer with --seats",
+		}
 	}
 	var round []Pairing
 	chosen := make([]int, 0, seats)
