@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
@@ -160,6 +161,7 @@ func complain(w io.Writer, err error) {
 	var usage *game.UsageError
 	var refusal *answer.Refusal
 	var fault *game.Fault
+	var path *fs.PathError
 	switch {
 	case errors.As(err, &usage):
 		hint = usage.Hint
@@ -171,6 +173,9 @@ func complain(w io.Writer, err error) {
 			}
 		}
 		hint = "this is no fault of any program under test; \"touchstone game lint FOLDER\" checks the folder of " + fault.Game
+	case errors.As(err, &path) && path.Path == os.Stdout.Name():
+		message = fmt.Sprintf("cannot write standard output: %v", path.Err)
+		hint = "make room, or write somewhere else; what was printed so far is not complete"
 	case errors.As(err, &refusal):
 		message, hint = "stdin: "+message, refusal.Hint
 	}
