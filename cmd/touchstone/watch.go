@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,11 +47,26 @@ func (f *followFlags) run(c *cobra.Command, out *output, name string) error {
 		}
 		err := watch.Follow(c.Context(), name, tell)
 		if errors.Is(err, watch.ErrLost) {
-			return &game.UsageError{Message: fmt.Sprintf("%s: %v", name, err)}
+			return &game.UsageError{
+				Message: fmt.Sprintf("%s: %v before the end was known", name, err),
+				Hint:    "the touchstone that served it has ended, or was stopped",
+			}
 		}
 		return err
 	}
+	if _, err := os.Stat(name); err != nil && isPort(name) {
+		return &game.UsageError{
+			Message: fmt.Sprintf("there is no ledger %s, and a port alone is no address", name),
+			Hint:    "to watch a game or a grading, use the address that --view prints",
+		}
+	}
 	return f.follow(c, name, tell)
+}
+
+// isPort tells whether a word is a number that a port may have.
+func isPort(word string) bool {
+	_, err := strconv.ParseUint(word, 10, 16)
+	return err == nil
 }
 
 // print writes a line.

@@ -3,6 +3,7 @@ package watch
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,6 +25,9 @@ const messageBytesMax = 16 << 20
 
 // ErrLost is that a server ended before what was looked at had ended.
 var ErrLost = errors.New("lost the connection")
+
+// addressHint is what to do about a server that is none of ours, or is not there.
+const addressHint = "use the address that --view prints; it works while the game lasts"
 
 // Follow looks at the page of a server, by its URL as it was printed, and tells
 // of each line of its log and of its status as that changes. It returns when
@@ -55,16 +59,15 @@ func Follow(ctx context.Context, address string, tell func(Line) error) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		return &game.UsageError{
-			Message: wire.Unreachable(address, errors.Unwrap(err)), Hint: "use the address that --view prints; it works while the game lasts",
-		}
+		return &game.UsageError{Message: wire.Unreachable(address, errors.Unwrap(err)), Hint: addressHint}
 	}
 	defer response.Body.Close()
 	kind, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
 	if response.StatusCode != http.StatusOK || kind != "text/event-stream" {
 		// What it says is a line of ours, if it is a server of ours.
 		said, _ := io.ReadAll(io.LimitReader(response.Body, textBytesMax))
-		return &game.UsageError{Message: fmt.Sprintf("%s: %s: %s", address, response.Status, fit(strings.TrimSpace(string(said))))}
+		why := cmp.Or(fit(strings.TrimSpace(string(said))), "what answers there is no page to watch")
+		return &game.UsageError{Message: fmt.Sprintf("%s: %s: %s", address, response.Status, why), Hint: addressHint}
 	}
 	err = follow(response.Body, tell)
 	if ctx.Err() != nil {
@@ -84,7 +87,7 @@ func follow(in io.Reader, tell func(Line) error) error {
 		}
 		var m message
 		if err := json.Unmarshal(data, &m); err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("the server sends something that is not a message of a page to watch: %v", err)}
+			return &game.UsageError{Message: fmt.Sprintf("the server sends something that is not a message of a page to watch: %v", err), Hint: addressHint}
 		}
 		if err := m.tell(tell); err != nil {
 			return err
@@ -106,7 +109,7 @@ func (m *message) tell(tell func(Line) error) error {
 	if raw, ok := m.Parts["status"]; ok {
 		var status Text
 		if err := json.Unmarshal(raw, &status); err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("the server sends an invalid status: %v", err)}
+			return &game.UsageError{Message: fmt.Sprintf("the server sends an invalid status: %v", err), Hint: addressHint}
 		}
 		list = append(list, Line{Ms: m.NowMs, Text: status.Text, Mood: status.Mood})
 	}

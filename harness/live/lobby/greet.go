@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -44,6 +45,9 @@ func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration) (Gre
 	inTime := guard.Stop()
 	if refusal == nil && !signUp.NameOK(g.Name) {
 		refusal = &Refusal{Clause: signUp.Clauses.Name, Why: fmt.Sprintf("%s is not a name", g.Text)}
+		if !game.IsName(g.Name) {
+			refusal.Why += ": expected " + nameShape
+		}
 	}
 	if !inTime {
 		late := &Refusal{Clause: signUp.Clauses.NameMs, Why: fmt.Sprintf("no complete name arrived within %v", limit)}
@@ -60,8 +64,24 @@ func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration) (Gre
 	return g, nil
 }
 
+// nameShape says what a name is in all games so far.
+var nameShape = fmt.Sprintf("1 to %d letters and digits", game.NameBytesMax)
+
 // errOther ends the reading of what can be no name.
 var errOther = errors.New("what arrived is not a name")
+
+// shownMax bounds what is shown of what can be no name.
+const shownMax = 40
+
+// other says what arrived in place of a name. Many programs print a greeting first, or
+// forget the quotation marks.
+func other(raw []byte) string {
+	shown := "blanks"
+	if len(raw) > 0 {
+		shown = text.Shorten(text.Visible(strings.TrimSpace(string(raw))), shownMax)
+	}
+	return fmt.Sprintf("%v: %s; expected a JSON string of %s, such as \"Ada\"", errOther, shown, nameShape)
+}
 
 // read reads a string, with no more white space in front than bytes are allowed.
 func (g *Greeting) read(signUp *game.SignUp) *Refusal {
@@ -92,7 +112,8 @@ func (g *Greeting) read(signUp *game.SignUp) *Refusal {
 		switch {
 		case err == nil:
 		case errors.Is(err, errOther):
-			return &Refusal{signUp.Clauses.Name, errOther.Error(), text[:min(len(text), nameBytesMax)]}
+			start := text[:min(len(text), nameBytesMax)]
+			return &Refusal{signUp.Clauses.Name, other(start), start}
 		default:
 			return &Refusal{signUp.Clauses.Name, "the connection ended before a name was complete", text}
 		}
@@ -116,7 +137,7 @@ func closes(text []byte) bool {
 func (g *Greeting) take(text []byte, signUp *game.SignUp) *Refusal {
 	name, err := jsontext.AppendUnquote(nil, text)
 	if err != nil {
-		return &Refusal{signUp.Clauses.Name, errOther.Error(), text}
+		return &Refusal{signUp.Clauses.Name, other(text), text}
 	}
 	g.Text, g.Name = text, string(name)
 	return nil

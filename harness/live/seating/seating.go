@@ -88,7 +88,7 @@ func (t *Table) Play(ctx context.Context) (Outcome, error) {
 	}
 	o, err := p.play(ctx)
 	var endErr error
-	o.Ends, endErr = p.end()
+	o.Ends, endErr = p.end(ctx)
 	return o, cmp.Or(err, endErr)
 }
 
@@ -257,8 +257,10 @@ func nameRune(r rune) rune {
 }
 
 // end ends all players, and tells of programs that ended badly. The error is
-// that of a program which could not be run at all.
-func (p *playing) end() ([]string, error) {
+// that of a program which could not be run at all. How programs take it that the
+// game is interrupted is nothing to tell.
+func (p *playing) end(ctx context.Context) ([]string, error) {
+	interrupted := ctx.Err() != nil
 	texts, errs := make([]string, len(p.chairs)), make([]error, len(p.chairs))
 	var all sync.WaitGroup
 	for i, k := range p.chairs {
@@ -274,8 +276,14 @@ func (p *playing) end() ([]string, error) {
 		}
 	}
 	all.Wait()
-	texts = slices.DeleteFunc(texts, func(s string) bool { return s == "" })
+	texts = slices.DeleteFunc(texts, func(s string) bool { return s == "" || interrupted })
 	return texts, cmp.Or(errs...)
+}
+
+// warningTexts say what warnings mean of a player.
+var warningTexts = map[subject.Warning]string{
+	subject.Lingered: "it did not exit when the game was over, so touchstone stopped it",
+	subject.Leaked:   "it left processes running, so touchstone stopped them",
 }
 
 // ending tells how a program ended, "" if there is nothing to tell, or an error
@@ -293,7 +301,7 @@ func ending(k *chair, a subject.Answer) string {
 		parts = append(parts, string(a.Fault))
 	}
 	for _, w := range a.Warnings {
-		parts = append(parts, string(w))
+		parts = append(parts, cmp.Or(warningTexts[w], string(w)))
 	}
 	if len(parts) == 0 {
 		return ""

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
 // TestNameLimit gives programs the time to start, and more if the game says so.
@@ -38,6 +39,23 @@ func TestUnsaid(t *testing.T) {
 		r := p.unsaid([]byte(raw), 10*time.Second)
 		if !strings.HasPrefix(r.Why, want+"; ") || r.Clause != "XX-1" || !strings.Contains(r.Why, "flush") {
 			t.Errorf("%q: %v, expected %q", raw, r, want)
+		}
+	}
+}
+
+// TestEnding tells in words how a program ended.
+func TestEnding(t *testing.T) {
+	for _, tt := range []struct {
+		answer subject.Answer
+		want   string
+	}{
+		{subject.Answer{}, ""},
+		{subject.Answer{Fault: subject.Crashed, Exit: 3, Stderr: "a\nb\n"}, "exec:x: exit status 3, b"},
+		{subject.Answer{Warnings: []subject.Warning{subject.Lingered}}, "exec:x: it did not exit when the game was over, so touchstone stopped it"},
+		{subject.Answer{Warnings: []subject.Warning{subject.Leaked}}, "exec:x: it left processes running, so touchstone stopped them"},
+	} {
+		if got := ending(&chair{entrant: Entrant{Text: "exec:x"}}, tt.answer); got != tt.want {
+			t.Errorf("%+v: %q, expected %q", tt.answer, got, tt.want)
 		}
 	}
 }
