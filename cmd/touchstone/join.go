@@ -165,13 +165,20 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 		entry := joinClient{Name: k.Name}
 		if errs[i] != nil {
 			reason := errs[i].Error()
-			if lost(errs[i]) {
+			var e *wire.Error
+			switch {
+			case lost(errs[i]):
 				reason = wire.Unreachable(f.address, errs[i])
+			case errors.As(errs[i], &e):
+				reason = "the server " + e.Words()
 			}
 			entry.GaveUp = strings.ToValidUTF8(reason, "\ufffd")
 			if t != nil {
 				t.say("%s gave up: %s", k.Name, reason)
 			}
+		}
+		if errs[i] == nil && t != nil && t.dropped[i+1] && !t.called[i+1] {
+			t.say("the server closed the connection of %s and never called it: it did not take the name, or no game was played", k.Name)
 		}
 		r.Clients = append(r.Clients, entry)
 	}

@@ -143,6 +143,8 @@ type teller struct {
 	names   map[int]string // of the connections
 	naming  bool           // names are told as they come
 	last    string         // the method whose calls are told, "" for none
+	called  map[int]bool   // the connections over which a call has come
+	dropped map[int]bool   // those that the server has closed
 }
 
 // newTeller tells as much as the flags say; nil if that is nothing.
@@ -150,7 +152,10 @@ func newTeller(c *cobra.Command, out *output) *teller {
 	if out.quiet {
 		return nil
 	}
-	return &teller{w: c.ErrOrStderr(), verbose: out.verbose, color: out.colored(c.ErrOrStderr()), names: map[int]string{}}
+	return &teller{
+		w: c.ErrOrStderr(), verbose: out.verbose, color: out.colored(c.ErrOrStderr()),
+		names: map[int]string{}, called: map[int]bool{}, dropped: map[int]bool{},
+	}
 }
 
 // recorder is the teller as a recorder, nil if there is none.
@@ -216,6 +221,7 @@ func (t *teller) Refuse(conn int, clause, why string) {
 
 // Message implements match.Recorder.
 func (t *teller) Message(conn int, out bool, value jsontext.Value) {
+	t.called[conn] = t.called[conn] || out
 	t.message(conn, out, string(value))
 	if t.verbose {
 		return
@@ -257,6 +263,7 @@ func (t *teller) Event(event jsontext.Value) {
 
 // Close implements match.Recorder.
 func (t *teller) Close(conn int, by string) {
+	t.dropped[conn] = by == match.Server
 	if t.verbose {
 		t.say("%s is closed by the %s", t.name(conn), by)
 	}

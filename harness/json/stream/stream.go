@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The bounds of a stream, and why.
@@ -212,7 +214,7 @@ func Raws(values []Value) []jsontext.Value {
 func (r *Reader) tooLong(where Position) *Error {
 	return &Error{
 		Kind: TooLong, Index: r.index, Where: where,
-		Message: fmt.Sprintf("longer than %d bytes", r.limits.ValueBytesMax),
+		Message: "longer than " + text.Bytes(int64(r.limits.ValueBytesMax)),
 	}
 }
 

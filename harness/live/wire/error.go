@@ -53,6 +53,18 @@ func (e *Error) Error() string {
 	return s
 }
 
+// Words say what the other side did: "sent too much: longer than 1 MiB".
+func (e *Error) Words() string {
+	said := map[Kind]string{
+		Timeout: "took too long", Closed: "closed the connection inside a value", NotJSON: "sent something that is not JSON",
+		TooLong: "sent too much", WrongShape: "sent a value of the wrong shape",
+	}[e.Kind]
+	if details := e.Details(); details != "" {
+		said += ": " + details
+	}
+	return said
+}
+
 // Details are what the error says beyond its kind, for a sentence that has said
 // that; "" if there is nothing.
 func (e *Error) Details() string {
@@ -76,11 +88,11 @@ func (e *Error) came() string {
 	case errors.As(e.Err, &trouble) && trouble.Near != "":
 		return "near " + trouble.Near
 	case len(e.Raw) > shownBytes:
-		return fmt.Sprintf("received %s starting with %+q", text.Count(int(e.Bytes), "byte"), e.Raw[:shownBytes])
+		return fmt.Sprintf("received %s starting with %+q", text.Bytes(e.Bytes), e.Raw[:shownBytes])
 	case len(e.Raw) > 0:
 		return fmt.Sprintf("received %+q", e.Raw)
 	case e.Bytes > 0:
-		return fmt.Sprintf("received %s of white space", text.Count(int(e.Bytes), "byte"))
+		return fmt.Sprintf("received %s of white space", text.Bytes(e.Bytes))
 	}
 	return ""
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // chunkBytes is how much is read at a time: nearly every call and reply of the
@@ -132,7 +133,7 @@ func (s *source) pass(v stream.Value) error {
 	if end-begin > int64(s.c.options.ValueBytesMax) {
 		return &stream.Error{
 			Kind: stream.TooLong, Where: v.Start,
-			Message: fmt.Sprintf("longer than %d bytes with the white space before it", s.c.options.ValueBytesMax),
+			Message: fmt.Sprintf("longer than %s with the white space before it", text.Bytes(int64(s.c.options.ValueBytesMax))),
 		}
 	}
 	s.end, s.nesting = end, nesting{}
