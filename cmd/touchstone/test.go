@@ -839,12 +839,13 @@ func rulings(ctx context.Context, config run.Config, list []diagnosis.Answer) ma
 // A ruled keeps the house rulings on which failures of a live task rest, by case.
 type ruled struct {
 	game  *game.Game
+	side  game.Side
 	cases suite.Cases // nil: of no live task
 	found map[string][]string
 }
 
 func liveRulings(config *run.Config) *ruled {
-	r := &ruled{game: config.Game}
+	r := &ruled{game: config.Game, side: config.Task.Live}
 	if config.Task.Live == "" || config.Rules.Mutant() != "" {
 		return r
 	}
@@ -857,7 +858,7 @@ func (r *ruled) add(place int, v *judge.Verdict) {
 	if r.cases == nil || run.KindOf(v) != run.Failed {
 		return
 	}
-	if ids := lint.LiveResting(r.game, r.cases.Read(place), v.Clause); len(ids) > 0 {
+	if ids := lint.LiveResting(r.game, r.side, r.cases.Read(place), v); len(ids) > 0 {
 		r.found[v.Case] = ids
 	}
 }

@@ -218,16 +218,22 @@ func TestLiveResting(t *testing.T) {
 	for name, test := range map[string]struct {
 		clause, cited, tag string
 		want               []string
+		side               game.Side
+		outcome            judge.Outcome
 	}{
-		"the verdict's":       {"BG-95", "BG-92", "", []string{"BG-95"}},
-		"the case's":          {"BG-92", "BG-94", "", []string{"BG-94"}},
-		"both":                {"BG-94", "BG-94", "", []string{"BG-94"}},
-		"the order of a race": {"BG-10", "BG-83", game.TagRace, []string{"BG-83"}},
-		"no race":             {"BG-10", "BG-83", "", nil},
-		"none":                {"", "BG-10", "", nil},
+		"the verdict's":        {clause: "BG-95", cited: "BG-92", want: []string{"BG-95"}},
+		"the case's":           {clause: "BG-92", cited: "BG-94", want: []string{"BG-94"}},
+		"both":                 {clause: "BG-94", cited: "BG-94", want: []string{"BG-94"}},
+		"the order of a race":  {clause: "BG-10", cited: "BG-83", tag: game.TagRace, want: []string{"BG-83"}},
+		"no race":              {clause: "BG-10", cited: "BG-83"},
+		"none":                 {cited: "BG-10"},
+		"a crash":              {cited: "BG-94", outcome: judge.Crashed},
+		"a flood":              {cited: "BG-94", outcome: judge.OutputLimit},
+		"of a player":          {clause: "BG-92", cited: "BG-94", side: game.OnePlayer},
+		"the verdict's, alone": {clause: "BG-95", cited: "BG-94", side: game.OnePlayer, want: []string{"BG-95"}},
 	} {
 		c := &suite.Case{Clauses: []string{test.cited}, Tags: []string{test.tag}}
-		if got := lint.LiveResting(g, c, test.clause); !slices.Equal(got, test.want) {
+		if got := lint.LiveResting(g, test.side, c, &judge.Verdict{Clause: test.clause, Outcome: test.outcome}); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, expected %v", name, got, test.want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
@@ -84,11 +85,20 @@ func Everywhere(rests [][]string) []string {
 // LiveResting are the house rulings that a failure of a live case rests on, which no
 // oracle tells: the clause of the verdict, and those that the case cites, which are
 // such rulings; or which are in part, if two orders of its messages are right by the
-// rule text.
-func LiveResting(g *game.Game, c *suite.Case, clause string) []string {
+// rule text. A program that crashes or takes too much of the machine is wrong by any
+// reading. The cases of a player cite whatever may happen in a game, so that only the
+// clause of the verdict counts.
+func LiveResting(g *game.Game, side game.Side, c *suite.Case, v *judge.Verdict) []string {
+	if slices.Contains([]judge.Outcome{judge.Crashed, judge.CPULimit, judge.MemoryLimit, judge.ProcessLimit, judge.OutputLimit}, v.Outcome) {
+		return nil
+	}
 	race := slices.Contains(c.Tags, game.TagRace)
+	candidates := []string{v.Clause}
+	if side != game.OnePlayer {
+		candidates = append(candidates, c.Clauses...)
+	}
 	var ids []string
-	for _, id := range append([]string{clause}, c.Clauses...) {
+	for _, id := range candidates {
 		known, ok := g.Clause(id)
 		if ok && (known.Marks[0] == game.House || race && slices.Contains(known.Marks, game.House)) {
 			ids = append(ids, id)
