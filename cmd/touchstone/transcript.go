@@ -266,6 +266,9 @@ type replayJSON struct {
 
 func (f *replayFlags) run(c *cobra.Command, out *output, r *transcript.Reader, words []string) error {
 	side := game.Side(f.as)
+	if side == "" {
+		return &game.UsageError{Message: "--side is missing", Hint: "name the side that touchstone plays: --side server or --side clients"}
+	}
 	if side != game.Server && side != game.Clients {
 		return &game.UsageError{Message: fmt.Sprintf("--side is %q, expected server or clients", f.as)}
 	}

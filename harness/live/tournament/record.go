@@ -224,7 +224,10 @@ func ReadSeed(name string) (seed uint64, found bool, err error) {
 		err = json.Unmarshal(line, &h)
 	}
 	if err != nil || h.Tournament != formatVersion {
-		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: line 1 is not a header of this version of touchstone", name)}
+		return 0, false, &game.UsageError{
+			Message: fmt.Sprintf("record %s: line 1 is not a header of this version of touchstone", name),
+			Hint:    "touchstone play --record FILE writes records; name another file to start a new one",
+		}
 	}
 	return h.Seed, true, nil
 }

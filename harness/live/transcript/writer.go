@@ -33,7 +33,9 @@ type Writer struct {
 func Create(name string, h Header) (*Writer, error) {
 	file, err := os.Create(name)
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("transcript %s: %v", name, text.Cause(err))}
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("transcript %s: %v", name, text.Cause(err)), Hint: "--transcript names a file in a folder that you can write to",
+		}
 	}
 	w := NewWriter(file, name, h, nil)
 	if w.err != nil {
