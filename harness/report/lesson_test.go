@@ -30,6 +30,32 @@ func TestReadsLike(t *testing.T) {
 	}
 }
 
+// TestPerhaps names the likely clauses where no reading explains the wrong answers.
+func TestPerhaps(t *testing.T) {
+	likely := func(clause string) judge.Diagnosis { return judge.Diagnosis{Clause: clause, Of: 5, Likely: true} }
+	near := likely("X-02")
+	near.Text, near.Explains = "counts twice", 3
+	settled := near
+	settled.Decides = 2
+	const none = "no known misreading explains all wrong answers; "
+	for _, test := range []struct {
+		list []judge.Diagnosis
+		want string
+	}{
+		{nil, ""},
+		{[]judge.Diagnosis{likely("X-01")}, none + "the most likely clause is X-01"},
+		{
+			[]judge.Diagnosis{likely("X-01"), near, likely("X-03"), likely("X-04")},
+			none + "the most likely clauses are X-01, X-02, X-03; closest is a program that counts twice (X-02): 3 of 5 wrong answers",
+		},
+		{[]judge.Diagnosis{likely("X-01"), settled}, ""},
+	} {
+		if got := perhaps(test.list); got != test.want {
+			t.Errorf("%+v: %s", test.list, got)
+		}
+	}
+}
+
 // TestInWords has what it means that an answer is of another kind.
 func TestInWords(t *testing.T) {
 	value := func(text string) []jsontext.Value { return []jsontext.Value{jsontext.Value(text)} }

@@ -274,6 +274,37 @@ func TestTextNamesKnownFailures(t *testing.T) {
 	}
 }
 
+// TestTextCountsWhatIsLeft: of many alike a verbose text shows some, and counts the rest.
+func TestTextCountsWhatIsLeft(t *testing.T) {
+	var results []run.Result
+	for i := range fullMax + 7 {
+		results = append(results, verdict(judge.Verdict{Case: fmt.Sprintf("sums/%d", i), Outcome: judge.Crashed, Message: "exit status 1", Fingerprint: "same"}))
+	}
+	summary := run.Summary{Cases: len(results), Fail: len(results)}
+	for _, verbose := range []bool{false, true} {
+		text := render(t, "text", Options{Text: TextOptions{Verbose: verbose}}, results, summary)
+		if got := strings.Contains(text, "  … and 7 more cases\n"); got != verbose {
+			t.Errorf("verbose %t: what is left is counted: %t\n%.600s", verbose, got, text)
+		}
+	}
+}
+
+// TestJUnitSuites: cases of many suites come in so many as a reader can bear, and the
+// others in one.
+func TestJUnitSuites(t *testing.T) {
+	var results []run.Result
+	for i := range junitSuitesMax + 50 {
+		results = append(results, verdict(judge.Verdict{Case: fmt.Sprintf("suite%d/1", i), Outcome: judge.Pass}))
+	}
+	text := render(t, "junit", Options{}, results, run.Summary{Cases: len(results), Pass: len(results)})
+	if n := strings.Count(text, "<testsuite "); n != junitSuitesMax+1 {
+		t.Errorf("%d suites", n)
+	}
+	if !strings.Contains(text, `<testsuite name="(other)" tests="50"`) {
+		t.Errorf("no suite has the other 50\n%.2000s", text[max(0, len(text)-2000):])
+	}
+}
+
 // TestRerunLineIsRead has a shell read lines for running a case again: every
 // word comes out as it was, whatever bytes it has.
 func TestRerunLineIsRead(t *testing.T) {
