@@ -69,9 +69,10 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 
 // Answers that a program gives one case too late.
 const (
-	// plainBytesMax is the longest of the answers that many cases have: true, null
-	// or a number. A wrong one is often right for the case before by chance.
-	plainBytesMax = 5
+	// plainBytesMax is the longest of the answers that many cases have: true, a number,
+	// two names, an illegal request with its code. A wrong one is often right for the case
+	// before by chance.
+	plainBytesMax = 80
 	// lateMin is how many late answers in a row are none by chance.
 	lateMin = 3
 )
