@@ -372,7 +372,8 @@ func perhaps(list []judge.Diagnosis) string {
 			return ""
 		}
 		clauses = append(clauses, d.Clause)
-		if nearest == "" && d.Explains > 0 && d.Text != "" {
+		// What gives less than half of the answers leads away from the mistake.
+		if nearest == "" && d.Explains > 0 && 2*d.Explains >= d.Of && d.Text != "" {
 			nearest = "; closest is a program that " + gives(d)
 		}
 	}

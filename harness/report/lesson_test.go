@@ -30,11 +30,14 @@ func TestReadsLike(t *testing.T) {
 	}
 }
 
-// TestPerhaps names the likely clauses where no reading explains the wrong answers.
+// TestPerhaps names the likely clauses where no reading explains the wrong answers, and
+// what comes near to the program, if it gives at least half of them.
 func TestPerhaps(t *testing.T) {
 	likely := func(clause string) judge.Diagnosis { return judge.Diagnosis{Clause: clause, Of: 5, Likely: true} }
 	near := likely("X-02")
 	near.Text, near.Explains = "counts twice", 3
+	far := near
+	far.Explains = 2
 	settled := near
 	settled.Decides = 2
 	const none = "no known misreading explains all wrong answers; "
@@ -48,6 +51,7 @@ func TestPerhaps(t *testing.T) {
 			[]judge.Diagnosis{likely("X-01"), near, likely("X-03"), likely("X-04")},
 			none + "the most likely clauses are X-01, X-02, X-03; closest is a program that counts twice (X-02): 3 of 5 wrong answers",
 		},
+		{[]judge.Diagnosis{likely("X-01"), far}, none + "the most likely clauses are X-01, X-02"},
 		{[]judge.Diagnosis{likely("X-01"), settled}, ""},
 	} {
 		if got := perhaps(test.list); got != test.want {
