@@ -408,6 +408,36 @@ func TestOperators(t *testing.T) {
 	}
 }
 
+// TestRefused has programs that refuse what the rules allow, as no known misreading does.
+// The code that they give tells which rule they apply.
+func TestRefused(t *testing.T) {
+	for _, c := range []struct {
+		task, right, answer, clause string
+		value                       int    // of the input: it is refused
+		of                          string // if it has two of these
+	}{
+		{"ubar/sell", "legal", `{"legal":false,"code":"not_held"}`, "UB-62", 2, `":`}, // goods of several kinds
+		{"ubongo/check", "ok", `{"ok":false,"code":"overhang"}`, "UO-38", 1, `,1]`},   // cells of the upper layer
+	} {
+		gameName, taskName, _ := strings.Cut(c.task, "/")
+		w := wardOf(t, gameName, taskName)
+		at := -1
+		f, err := w.doctor.Diagnose(t.Context(), w.hold(t, func(asked *suite.Case) []jsontext.Value {
+			at++
+			if string(judge.Member(w.want[at][0], c.right)) == "true" && strings.Count(string(asked.In[c.value]), c.of) > 1 {
+				return []jsontext.Value{jsontext.Value(c.answer)}
+			}
+			return w.want[at]
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(f.List) == 0 || f.List[0].Clause != c.clause || !f.List[0].Likely {
+			t.Errorf("%s: %s, expected %s", c.task, told(f), c.clause)
+		}
+	}
+}
+
 // TestTwoMistakes finds both of two mistakes, whatever the number of workers.
 func TestTwoMistakes(t *testing.T) {
 	w := wardOf(t, "bazaar", "rules")

@@ -1,11 +1,15 @@
 package diagnosis
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -29,17 +33,19 @@ type evidence struct {
 	left    []int
 	effects []effect      // by mutant
 	decided []string      // by wrong answer left: the clause of the place that differs first
+	refused [][]string    // and those of the codes with which only the program refuses
 	near    []game.Mutant // those of the operators that give all of them
 }
 
 // compare finds what each mutant does to the answers.
 func (x *examination) compare(ctx context.Context, left []int) (*evidence, error) {
-	e := &evidence{x: x, left: left, effects: make([]effect, len(x.Mutants)), decided: make([]string, len(left))}
+	e := &evidence{x: x, left: left, effects: make([]effect, len(x.Mutants)), decided: make([]string, len(left)), refused: make([][]string, len(left))}
 	for k, i := range left {
 		h := &x.held[i]
 		if c := x.judge.CompareBy(h.clause, h.want, h.Got); len(c.Differences) > 0 {
 			e.decided[k] = c.Differences[0].Clause
 		}
+		e.refused[k] = x.refused(h)
 	}
 	err := pool.Run(ctx, len(x.Mutants), x.Game.Jobs(x.Jobs), func() func(int) error {
 		return func(i int) error { return e.observe(ctx, i) }
@@ -49,6 +55,33 @@ func (x *examination) compare(ctx context.Context, left []int) (*evidence, error
 	}
 	e.near, err = x.operators(ctx, left)
 	return e, err
+}
+
+// refused are the clauses of the codes with which a program refuses what the rules
+// allow, or refuse for another reason: it says itself which rule it applies. Of several
+// requests only the first counts: a later one may be refused for what became of others.
+func (x *examination) refused(h *held) []string {
+	var clauses []string
+	for i, v := range h.Got {
+		raw := judge.Member(v, "code")
+		if raw == nil && h.Pointer == "/0/0" && i == 0 {
+			var answers []jsontext.Value
+			if json.Unmarshal(v, &answers) == nil && len(answers) > 0 {
+				raw = answers[0]
+			}
+		}
+		var code string
+		if raw == nil || json.Unmarshal(raw, &code) != nil {
+			continue
+		}
+		if i < len(h.want) && bytes.Equal(judge.Member(h.want[i], "code"), raw) {
+			continue
+		}
+		if c, ok := x.Game.Code(code); ok {
+			clauses = append(clauses, c.Clause)
+		}
+	}
+	return clauses
 }
 
 // observe finds what a mutant does.
@@ -143,6 +176,7 @@ const (
 	weightMetEach   = 2.1  // in each of them
 	weightMetRare   = 1.6  // and in few others
 	weightDecided   = 1.4  // it decides the places that differ
+	weightRefused   = 3.5  // it is that of the codes with which only the program refuses
 	weightNear      = 2.0  // a mutant of the operators that stands near it gives all of the answers
 	weightCited     = 2.2  // these cases are about it, and few others are
 	weightCitedJust = 1.2  // just these are
@@ -191,14 +225,15 @@ func (e *evidence) score(clause string) float64 {
 	}
 	met := e.occurs(func(h *held) bool { return slices.Contains(h.met, clause) })
 	cited := e.occurs(func(h *held) bool { return slices.Contains(h.Case.Clauses, clause) })
-	decided := 0.0
+	decided, refused := 0.0, 0.0
 	for k := range e.left {
 		decided += bit(e.decided[k] == clause)
+		refused += bit(slices.Contains(e.refused[k], clause))
 	}
 	return weightOverlap*overlap + weightPlaces*places + weightExplained*explained + weightSame*count(same)/n +
 		weightAlike*count(alike)/n + weightTouched*count(touched)/n + weightTouching*touching/max(1, mutants) +
 		weightMet*met.here/(n+met.elsewhere) + weightMetEach*bit(met.here == n) + weightMetRare*met.rare*met.here/n +
-		weightDecided*decided/n + weightNear*bit(e.isNear(clause)) +
+		weightDecided*decided/n + weightRefused*refused/n + weightNear*bit(e.isNear(clause)) +
 		weightCited*cited.rare*cited.here/n + weightCitedJust*cited.here/(n+cited.elsewhere) +
 		weightCitedEach*bit(cited.here == n) + weightCitedOnce*bit(cited.here > 0)
 }
