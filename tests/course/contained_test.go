@@ -356,6 +356,50 @@ func TestTroubleOfMachine(t *testing.T) {
 	}
 }
 
+// alone is a course in which programs only play.
+const alone = `[submissions]
+paths = ["in/*"]
+[[task]]
+task = "bazaar/play"
+run = ["sh", "xplayer"]
+[task.counts]
+play = 1
+[task.build]
+command = "sh ./build.sh"
+[task.play]
+seats = 2
+games = 3
+`
+
+// TestPlayersLacking: where this machine lacks what the others need, a team that is
+// left without a partner waits for them. Where they have no program, it does not.
+func TestPlayersLacking(t *testing.T) {
+	if _, err := exec.LookPath("ghc"); err == nil {
+		t.Skip("there is one here")
+	}
+	for _, c := range []struct {
+		build    string
+		unjudged int
+		note     string
+	}{
+		{"ghc --version\n", 3, "only 1 player for 2 seats: this machine could not read or build 1 submission"},
+		{"exit 3\n", 0, "only 1 player for 2 seats"},
+	} {
+		dir := t.TempDir()
+		put(t, dir, map[string]string{
+			"course.toml": alone, "in/ada/xplayer": "exit 1\n", "in/bob/xplayer": "exit 1\n", "in/ada/build.sh": "exit 0\n", "in/bob/build.sh": c.build,
+		})
+		g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ada := partOf(t, g.records, "ada", course.Plays)
+		if ada.All != 3 || ada.Unjudged != c.unjudged || ada.Note != c.note {
+			t.Errorf("beside a build of %q ada has %+v", c.build, ada)
+		}
+	}
+}
+
 // TestClosed: what the grader has no right to read costs its team nothing for good.
 // Whoever grades is told of it; once it may be read, it is graded.
 func TestClosed(t *testing.T) {
@@ -388,8 +432,13 @@ func TestClosed(t *testing.T) {
 		if r.Refused != "" || (p.Unjudged == 4) != (why != "") || p.Note != why {
 			t.Errorf("%s is refused for %q and has %+v", r.Team, r.Refused, p)
 		}
-		if s := g.book(t).Score(&r); s.Provisional != (why != "") {
-			t.Errorf("the grade of %s is provisional: %v", r.Team, s.Provisional)
+		// The cases of those that cannot be read are missing for all.
+		others, missing := partOf(t, g.records, r.Team, course.Others), "this machine could not read the suites of bob, cleo, dan, eve"
+		if r.Team == "ada" && (others.All != 4 || others.Unjudged != 4 || others.Note != missing) {
+			t.Errorf("%s has %+v of others", r.Team, others)
+		}
+		if s := g.book(t).Score(&r); !s.Provisional {
+			t.Errorf("the grade of %s is not provisional", r.Team)
 		}
 		if why != "" && !slices.Contains(g.said, "team "+r.Team+": "+why) {
 			t.Errorf("the staff is not told of %s, but %q", r.Team, g.said)

@@ -50,6 +50,7 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 	results := make(map[string]Result)
 	var players []seating.Entrant
 	var teams, sums []string
+	troubled := 0
 	for _, s := range e.all {
 		st, err := e.built(ctx, s)
 		if err != nil {
@@ -58,6 +59,7 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 		w := &work{engine: e, state: st, task: t, part: course.Plays}
 		if why := st.troubleOf(t.Task); why != "" {
 			results[s.Team] = *w.unjudged(t.Play.Games, why)
+			troubled++
 			continue
 		}
 		// One that cannot be had at all would end the games of the others.
@@ -71,10 +73,12 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 		teams, sums = append(teams, s.Team), append(sums, w.programSum())
 	}
 	if len(players) < t.Play.Seats {
+		why := fmt.Sprintf("only %s for %s", text.Count(len(players), "player"), text.Count(t.Play.Seats, "seat"))
 		for _, team := range teams {
-			results[team] = Result{
-				Task: t.Name, Part: course.Plays, All: t.Play.Games,
-				Note: fmt.Sprintf("there are only %s for %s", text.Count(len(players), "player"), text.Count(t.Play.Seats, "seat")),
+			results[team] = Result{Task: t.Name, Part: course.Plays, All: t.Play.Games, Note: why}
+			if troubled > 0 {
+				w := &work{task: t, part: course.Plays}
+				results[team] = *w.unjudged(t.Play.Games, why+": this machine could not read or build "+text.Count(troubled, "submission"))
 			}
 		}
 		return results, nil

@@ -54,10 +54,18 @@ func (w *work) rehearse(ctx context.Context, a *Asked, authors authors) error {
 	case course.Cases:
 		a.Cases = len(t.cases)
 	case course.Others:
-		for team, cases := range authors[t.Name] {
-			if team != w.state.team {
-				a.Cases += len(cases)
+		var unread []string
+		for _, s := range w.engine.all {
+			other := authors[t.Name][s.Team]
+			if s.Team == w.state.team {
+				continue
 			}
+			if a.Cases += len(other.cases); other.unread {
+				unread = append(unread, s.Team)
+			}
+		}
+		if len(unread) > 0 {
+			a.Note = cmp.Or(a.Note, unreadNote(unread))
 		}
 	case course.Plays:
 		a.Cases = t.Play.Games

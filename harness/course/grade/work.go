@@ -768,8 +768,16 @@ func (w *work) known(sum string, cases int, each func(*judge.Verdict)) *Result {
 	return r
 }
 
-// authors are the right cases of all teams, by task and team.
-type authors map[string]map[string][]suite.Case
+// authors are the suites of all teams, by task and team.
+type authors map[string]map[string]author
+
+// An author is the suite of a team, as it counts for the others.
+type author struct {
+	cases []suite.Case // the right ones
+	// unread says that this machine could not read the submission: nobody knows how
+	// many cases there are.
+	unread bool
+}
 
 // authors reads the suites of all teams, where they count for others.
 func (e *Engine) authors(ctx context.Context) (authors, error) {
@@ -779,7 +787,7 @@ func (e *Engine) authors(ctx context.Context) (authors, error) {
 			continue
 		}
 		e.Observer.Together("reading the suites of all teams for " + t.Name)
-		all[t.Name] = make(map[string][]suite.Case)
+		all[t.Name] = make(map[string]author)
 		for _, s := range e.all {
 			st, err := e.unpacked(ctx, s)
 			if err != nil {
@@ -790,13 +798,15 @@ func (e *Engine) authors(ctx context.Context) (authors, error) {
 			if err != nil {
 				return nil, err
 			}
+			a := author{unread: st.trouble != ""}
 			for i := range o.base.Cases {
 				c := o.base.Cases[i].Case
 				// The output is the oracle's, which says the same as the author.
 				c.ID = e.Called(s.Team) + "/" + c.ID
 				c.Source, c.File = "", ""
-				all[t.Name][s.Team] = append(all[t.Name][s.Team], c)
+				a.cases = append(a.cases, c)
 			}
+			all[t.Name][s.Team] = a
 		}
 	}
 	return all, nil
@@ -806,8 +816,13 @@ func (e *Engine) authors(ctx context.Context) (authors, error) {
 func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 	all := w.result()
 	asked := 0
+	var unread []string
 	for _, s := range w.engine.inOrder() {
-		cases := authors[w.task.Name][s.Team]
+		a := authors[w.task.Name][s.Team]
+		if s.Team != w.state.team && a.unread {
+			unread = append(unread, w.engine.Called(s.Team))
+		}
+		cases := a.cases
 		if s.Team == w.state.team || len(cases) == 0 {
 			continue
 		}
@@ -831,17 +846,36 @@ func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 		all.Hidden = merged(all.Hidden, r.Hidden)
 		all.MoreHidden += r.MoreHidden
 	}
-	if all.All == 0 {
-		all.Note = "no other team has a correct case, so this earns the share that the rest of the task earns"
-	}
 	if n := all.All - asked; n > 0 && asked > 0 && w.streak.Over() {
 		all.Note = fmt.Sprintf("%d %s", n, w.streak.Why())
+	}
+	if len(unread) > 0 {
+		// Each suite stands for as many cases as the course asks for.
+		n := len(unread) * max(1, w.task.Own.CasesMin)
+		all.All, all.Unjudged = all.All+n, all.Unjudged+n
+		all.Verdicts[judge.HarnessError] += n
+		all.Note = strings.TrimPrefix(all.Note+"; "+unreadNote(unread), "; ")
+	}
+	if why := w.state.troubleOf(w.task.Task); why != "" && all.All == 0 {
+		// The share that the rest of the task earns is not known either.
+		return w.unjudged(0, why), nil
+	}
+	if all.All == 0 {
+		all.Note = "no other team has a correct case, so this earns the share that the rest of the task earns"
 	}
 	sort.SliceStable(all.Hidden, func(i, j int) bool { return all.Hidden[i].Count > all.Hidden[j].Count })
 	if n := len(all.Hidden) - causesMax; n > 0 {
 		all.Hidden, all.MoreHidden = all.Hidden[:causesMax], all.MoreHidden+n
 	}
 	return all, nil
+}
+
+// unreadNote says whose suites are missing.
+func unreadNote(teams []string) string {
+	if len(teams) == 1 {
+		return "this machine could not read the suite of " + teams[0]
+	}
+	return "this machine could not read the suites of " + some(teams)
 }
 
 // causesMax is how many causes a result of several suites keeps.
