@@ -120,8 +120,12 @@ func lookupTask(name string) (*game.Game, game.Task, error) {
 // prepareCourse finds what there is to grade. One error lists all mistakes in the
 // roster and in the names of submissions.
 func prepareCourse(c *cobra.Command, e *grade.Engine) error {
-	e.Say = func(message string) { fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message)) }
-	e.Advise = func(hint string) { fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", text.Visible(hint)) }
+	say := func(message string) { fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message)) }
+	e.Say = say
+	e.Fail = func(message, hint string) {
+		say(message)
+		printHints(c.ErrOrStderr(), &document.Problems{Hint: hint})
+	}
 	return tellProblems(c, e.Prepare(c.Context()))
 }
 
@@ -354,7 +358,16 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 	}
 	progress := newGradeProgress(stderr, terminal, gradeLine(grade.Progress{}))
 	e.Tell = func(now grade.Progress) { progress.tell(gradeLine(now)) }
-	e.Say, e.Advise = progress.say, progress.advise
+	e.Say = progress.say
+	// With --quiet trouble is told as before: quiet hides progress and notes alone.
+	if !out.quiet {
+		e.Fail = func(message, hint string) {
+			progress.say(message)
+			if hint != "" {
+				progress.advise(hint)
+			}
+		}
+	}
 	if g != nil {
 		e.Observer = g.grading
 		e.Tell = func(now grade.Progress) {

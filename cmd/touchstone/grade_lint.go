@@ -217,6 +217,17 @@ func checkCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 	if err := tellGenerous(c, out, e); err != nil {
 		return err
 	}
+	if err := printAsked(c, out, e, asked); err != nil {
+		return err
+	}
+	if e.Failed() {
+		return errTold
+	}
+	return nil
+}
+
+// printAsked prints what each team would be asked.
+func printAsked(c *cobra.Command, out *output, e *grade.Engine, asked []grade.Asked) error {
 	book := newBook(e, nil)
 	if out.format == "json" {
 		return writeJSON(c.OutOrStdout(), struct {
@@ -252,7 +263,7 @@ func checkCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 			fmt.Fprintf(c.OutOrStdout(), "%s: %s\n", a.Team, text.Inert(text.Visible(reason)))
 		}
 	}
-	_, err = fmt.Fprintln(c.OutOrStdout(), "nothing was built or run")
+	_, err := fmt.Fprintln(c.OutOrStdout(), "nothing was built or run")
 	return err
 }
 

@@ -90,7 +90,12 @@ func gradedBy(file string, shard suite.Shard, jobs int) (*grading, error) {
 	g := &grading{engine: &grade.Engine{Course: c, Embedded: suites.FS, Lookup: lookup, Version: "test", Shard: shard, Jobs: jobs}}
 	g.engine.Tell = func(p grade.Progress) { g.verdicts = p.Verdicts }
 	g.engine.Say = func(message string) { g.said = append(g.said, message) }
-	g.engine.Advise = func(hint string) { g.advised = append(g.advised, hint) }
+	g.engine.Fail = func(message, hint string) {
+		g.said = append(g.said, message)
+		if hint != "" {
+			g.advised = append(g.advised, hint)
+		}
+	}
 	if err := g.engine.Prepare(context.Background()); err != nil {
 		return nil, err
 	}

@@ -54,8 +54,9 @@ type Engine struct {
 	Observer Observer       // may be nil until Prepare
 	// Say is told what takes long, and of which team; may be nil.
 	Say func(message string)
-	// Advise is told the next step after some of what Say is told; may be nil.
-	Advise func(hint string)
+	// Fail is told what this machine could not do for a team, and the next step, ""
+	// for none; may be nil.
+	Fail func(message, hint string)
 	// Warn is told at most once for each task that programs are kept apart less
 	// well than they could be.
 	Warn func(message string)
@@ -76,6 +77,7 @@ type Engine struct {
 	mu       sync.Mutex
 	progress Progress
 	warned   map[string]bool
+	failed   bool             // something for a team, through no fault of its own
 	layers   map[string]error // why there can be none, by the path of a cache
 }
 
@@ -546,13 +548,22 @@ func (e *Engine) warn(message string) {
 	e.Warn(message)
 }
 
-// advise passes on a next step, "" for none.
-func (e *Engine) advise(hint string) {
+// fail passes on what this machine could not do for a team, and the next step, ""
+// for none.
+func (e *Engine) fail(message, hint string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.Advise != nil && hint != "" {
-		e.Advise(hint)
+	e.failed = true
+	if e.Fail != nil {
+		e.Fail(message, hint)
 	}
+}
+
+// Failed tells whether this machine could not do something for a team so far.
+func (e *Engine) Failed() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.failed
 }
 
 // sayAfter is how long something for one team takes before it is told, and how

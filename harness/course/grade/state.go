@@ -386,8 +386,7 @@ func (e *Engine) orTrouble(ctx context.Context, s course.Submission, st *state, 
 		}
 	}
 	if message := fmt.Sprintf("team %s: %s", s.Team, why); e.first(message) {
-		e.say(message)
-		e.advise(hint)
+		e.fail(message, hint)
 	}
 	return &state{Own: e.ownSuites(), folder: e.folder(s.Team), team: s.Team, trouble: why}, nil
 }
@@ -433,7 +432,7 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, er
 	st.Builds = wanted
 	if why != "" {
 		// Next time it is built again.
-		e.say(fmt.Sprintf("team %s: cannot build, through no fault of the team: %s", st.team, text.Visible(why)))
+		e.fail(fmt.Sprintf("team %s: cannot build, through no fault of the team: %s", st.team, text.Visible(why)), "")
 		return st, nil
 	}
 	if len(wanted) > 0 {
