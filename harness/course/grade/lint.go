@@ -244,12 +244,18 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 	}
 	out := make(map[string]bool)
 	var broken []string
+	level := Wrong
+	if e.Course.Broken == course.LeaveOut {
+		level = Warning
+	}
+	misplaced := e.misplaced(ctx, k, staff, base.Broken, level)
 	for _, f := range base.Broken {
-		level := Wrong
 		if e.Course.Broken == course.LeaveOut {
-			level = Warning
 			out[f.Case.ID] = true
 			broken = append(broken, f.Case.ID)
+		}
+		if misplaced[f.Case.ID] {
+			continue
 		}
 		kind := string(f.Kind)
 		if f.Kind == suite.Unreadable {
