@@ -47,7 +47,7 @@ func (e *Engine) misplaced(ctx context.Context, k *task, staff []suite.Case, bro
 			Level: level, Kind: aboutSuite, Task: k.Name, File: name,
 			Message: fmt.Sprintf("%s refuses the input of %d of its %s: this looks like a suite for %s",
 				k.Full(), len(cases), text.Count(all[name], "case"), other),
-			Hint:    fmt.Sprintf(`name a suite for %s in suites = [...], or write task = %q into the course file`, k.Full(), other),
+			Hint: fmt.Sprintf(`name a suite for %s in suites = [...], or write task = %q into the course file`, k.Full(), other),
 		})
 		for i := range cases {
 			told[cases[i].ID] = true

@@ -140,6 +140,9 @@ func (w *Writer) Commit() error {
 // Discard leaves what has the name as it is.
 func (w *Writer) Discard() { w.file.Discard() }
 
+// shardsHint is the next step after a file that is none of a shard.
+const shardsHint = "touchstone grade --shard I/N writes the files of shards"
+
 // readFile reads a file of records.
 func readFile(name string) (Header, []Record, error) {
 	refuse := func(line int, format string, args ...any) (Header, []Record, error) {
@@ -152,10 +155,13 @@ func readFile(name string) (Header, []Record, error) {
 	if err != nil {
 		return Header{}, nil, &game.UsageError{
 			Message: fmt.Sprintf("shard %s: %v", name, errors.Unwrap(err)),
-			Hint:    "touchstone grade --shard I/N writes the files of shards",
+			Hint:    shardsHint,
 		}
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return Header{}, nil, &game.UsageError{Message: fmt.Sprintf("shard %s: expected a file, found a folder", name), Hint: "name the files in it"}
+	}
 	in := bufio.NewReader(f)
 	var h Header
 	var records []Record
@@ -172,7 +178,7 @@ func readFile(name string) (Header, []Record, error) {
 		}
 		if n == 1 {
 			if err := json.Unmarshal(line, &h); err != nil || h.Grade == 0 {
-				return refuse(n, "it is not a file of touchstone grade")
+				return Header{}, nil, &game.UsageError{Message: fmt.Sprintf("shard %s: it is not a file of touchstone grade --shard", name), Hint: shardsHint}
 			}
 			if h.Grade != fileForm {
 				return refuse(n, "expected format %[2]d, found %[1]d", h.Grade, fileForm)
@@ -235,9 +241,14 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 			}
 			return nil, refuse("%s", what)
 		case count != 0 && shard.Count != count:
-			return nil, refuse("it is shard %s, but other files are of %d", h.Shard, count)
+			return nil, &game.UsageError{
+				Message: fmt.Sprintf("shard %s: it is shard %s, but other files are of %d", name, h.Shard, count),
+				Hint:    "name only the files of one division into shards",
+			}
 		case fileOf[h.Shard] != "":
-			return nil, refuse("it is shard %s, but so is %s", h.Shard, fileOf[h.Shard])
+			return nil, &game.UsageError{
+				Message: fmt.Sprintf("shard %s: it is shard %s, but so is %s", name, h.Shard, fileOf[h.Shard]), Hint: "name every shard once",
+			}
 		}
 		count, fileOf[h.Shard] = shard.Count, name
 		if found == nil {
