@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -61,7 +62,31 @@ Exit status: 0 it was written, 2 trouble.`,
 	return c
 }
 
+// check refuses flags that are for other kinds: they would be passed over.
+func (f *gradeExportFlags) check(c *cobra.Command, kind, file string) error {
+	writes := []string{autograder.Gradescope, autograder.GitHub}
+	prints := []string{autograder.Kubernetes, autograder.Slurm}
+	command := fmt.Sprintf("touchstone grade export %s %s", kind, text.Quote([]string{file}))
+	for _, one := range []struct {
+		flag  string
+		kinds []string
+		hint  string
+	}{
+		{"to", writes, command + " > FILE"},
+		{"shards", prints, kind + " grades one submission at a time: leave --shards out"},
+		{"image", []string{autograder.Kubernetes}, "leave --image out"},
+	} {
+		if c.Flags().Changed(one.flag) && slices.Contains(autograder.Kinds(), kind) && !slices.Contains(one.kinds, kind) {
+			return &game.UsageError{Message: fmt.Sprintf("--%s is for %s, not for %s", one.flag, strings.Join(one.kinds, " and "), kind), Hint: one.hint}
+		}
+	}
+	return nil
+}
+
 func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string) error {
+	if err := f.check(c, kind, file); err != nil {
+		return err
+	}
 	e, err := newEngine(c, out, file)
 	if err != nil {
 		return err
