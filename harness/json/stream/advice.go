@@ -29,6 +29,11 @@ func Advice(message string, text []byte, at int) string {
 		return "close the string: it has to end on its line, and the text may be cut off"
 	case strings.Contains(message, "non-control character"):
 		return `write control characters in strings as escapes, such as \t for a tab`
+	case strings.Contains(message, "surrogate pair"):
+		return `the escapes \ud800 to \udfff are halves of a character (surrogates), and only two together are one: ` +
+			`write both, such as \ud83d\ude00, or the character itself`
+	case strings.Contains(message, "escape sequence"):
+		return `write \\ for a backslash: JSON has only the escapes \" \\ \/ \b \f \n \r \t and \u with four hexadecimal digits`
 	case strings.IndexByte(":[{,", last) < 0 && b == ',' && closes(next), last == ',' && closes(b):
 		return "remove the comma after the last element: JSON has commas only between elements"
 	case b == '\'':
