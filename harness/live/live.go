@@ -337,7 +337,7 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		// Whether clients give up is judged by what made them.
 		_ = client.Run(playing, pair.Clients, client.Options{
 			Dial: s.dial(venue, port, begin, p.done, h), Diagnoses: venue.Diagnoses(), Last: s.Game.Protocol.Last(), Varied: true,
-			Gap: h.waits.Gap, Scale: s.Scale, Seed: seed, Recorder: recorder,
+			Gap: h.waits.Gap, Ignored: h.ignored, Scale: s.Scale, Seed: seed, Recorder: recorder,
 		})
 	}()
 	p.watch(h.tight(), func(now time.Time) *Finding {

@@ -44,6 +44,7 @@ type shadow struct {
 	blind   bool      // a name or a reply came so close to its time that nobody can tell whether it counts
 	fault   error     // why the program that knows the rules did not begin the game, nil if it did
 	slow    bool      // one of our clients was late for no reason of the case
+	unread  int       // the client whose name the program let lie, 0 for none
 	players []*shadowConn
 	referee game.Referee
 	due     []*due
@@ -136,6 +137,14 @@ func (h *shadow) unconnected() {
 	if len(h.conns) == 0 {
 		h.shut = h.now()
 	}
+}
+
+// ignored is told that the program has not read the name of a client for the whole
+// time that the next one waits for it.
+func (h *shadow) ignored(number int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.unread = cmp.Or(h.unread, number)
 }
 
 // conn finds the connection of the client of a number: some may not have got
@@ -398,7 +407,7 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	}
 	switch {
 	case h.noGame != "":
-		return h.wrong(h.protocol.ClauseOn(h.noGame), "%s is called, but the clients cannot play a game", h.who(k))
+		return h.wrong(h.protocol.ClauseOn(h.noGame), "%s is called, but the clients cannot play a game%s", h.who(k), h.kept())
 	case k.seat < 0:
 		return h.stranger(k)
 	}
@@ -872,7 +881,7 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 		f.Timing = true
 		return f
 	case now.After(to):
-		f := h.wrong(h.protocol.ClauseOn(game.OnStarted), "%s", h.startsLate(now, to))
+		f := h.wrong(h.protocol.ClauseOn(game.OnStarted), "%s%s", h.startsLate(now, to), h.kept())
 		if h.players[0].deaf() {
 			first := h.protocol.Methods[0].Name
 			f = h.wrong(h.protocol.ClauseIn(first, game.OnTimeout),
@@ -901,11 +910,25 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 }
 
 // incomplete notes that the sign-up has ended as it should, but without some of our
-// clients, who were too slow to come.
+// clients, who were too slow to come. If they waited for the program to read a name,
+// that is its own doing.
 func (h *shadow) incomplete(players []*shadowConn, from, now time.Time) {
-	if len(players) < h.signUp.PlayersMax && len(h.conns) < len(h.clients) && !now.Before(from) {
+	if len(players) < h.signUp.PlayersMax && len(h.conns) < len(h.clients) && !now.Before(from) && h.unread == 0 {
 		h.slow = true
 	}
+}
+
+// kept says why some of our clients have not come, if the program kept them waiting.
+func (h *shadow) kept() string {
+	if h.unread == 0 || len(h.conns) >= len(h.clients) {
+		return ""
+	}
+	whose := fmt.Sprintf("what client %d had sent", h.unread)
+	if c := &h.clients[h.unread-1]; c.Player != nil {
+		whose = "the name of " + c.Name
+	}
+	return fmt.Sprintf("; only %d of %s had connected, since the program had not read %s",
+		len(h.conns), text.Count(len(h.clients), "client"), whose)
 }
 
 // startsLate says how late a game starts.

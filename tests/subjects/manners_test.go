@@ -51,6 +51,7 @@ var serverManners = []manner{
 	{name: "slow_start", cases: "six-draw", outcome: judge.Timeout, clause: "BG-85", says: "6 clients signed up, but"},
 	{name: "slow_names", cases: "wire-nothing-as-name", outcome: judge.ProtocolError, clause: "BG-82", says: "connection 1 has sent no name for"},
 	{name: "second_starts", cases: "second-client-in-the-second-wait", outcome: judge.ProtocolError, clause: "BG-85", says: "the game starts with 2 players"},
+	{name: "hears_one", cases: "six-draw", outcome: judge.ProtocolError, clause: anyClause, says: "had not read the name of bob", scale: shortScale},
 	{name: "closes_names", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-80", says: "the program closes the connection of Ada"},
 	{name: "seats_seven", cases: "seventh-client", outcome: judge.ProtocolError, clause: "BG-85", says: "later connections are not served"},
 	{name: "drops_dan", cases: "six-draw", outcome: judge.ProtocolError, clause: anyClause, says: "the program closes the connection of dan"},

@@ -35,8 +35,8 @@ const (
 	// sightPause lies between two looks at the server, at first and at most.
 	sightPause    = 2 * time.Millisecond
 	sightPauseMax = 20 * time.Millisecond
-	// sights are how many looks in a row must find that the server waits: a thread
-	// that was woken up may not run yet at the first.
+	// sights are how many looks in a row must find the same of a server that waits: a
+	// thread that was woken up may not run yet at the first.
 	sights = 3
 	// nameWait bounds the wait for a name that leaves late on purpose: after
 	// that a server has closed the connection (BG-82).
@@ -47,10 +47,11 @@ const (
 type glance int
 
 const (
-	blind glance = iota // nothing can
-	busy                // it has something to do
-	read                // it has read all that was sent; whether it waits cannot be seen
-	waits               // it has read all that was sent, and waits
+	blind   glance = iota // nothing can
+	busy                  // it has something to do
+	ignores               // it has not read all that was sent, and waits for something else
+	read                  // it has read all that was sent; whether it waits cannot be seen
+	waits                 // it has read all that was sent, and waits
 )
 
 // A Client is a program of a player.
@@ -97,7 +98,10 @@ type Options struct {
 	// the one before it and waits again, so that both sign up in their order; 0
 	// stands for the constant. Where nobody can see that, it waits so long, on the
 	// scale.
-	Gap      time.Duration
+	Gap time.Duration
+	// Ignored, if not nil, is told the number of a client whose name the server had not
+	// read when the gap ran out, though it was idle: what is late then is its own doing.
+	Ignored  func(number int)
 	Scale    float64        // of what depends on the server's times; 0 stands for 1
 	Seed     uint64         // of what faults leave to chance
 	Varied   bool           // what separates values, and how bytes are cut, varies with the seed
@@ -252,7 +256,8 @@ func (s *session) await(ctx context.Context, eye *sight) {
 	// The longer it takes the less a moment more matters.
 	step := sightPause
 	var since time.Time // when it had read all
-	for waiting := 0; waiting < sights && time.Since(begin) < limit; step = min(step+step/4, sightPauseMax) {
+	waiting, ignored := 0, 0
+	for ; waiting < sights && time.Since(begin) < limit; step = min(step+step/4, sightPauseMax) {
 		look := eye.look(conn, left)
 		switch {
 		case look != blind:
@@ -262,6 +267,9 @@ func (s *session) await(ctx context.Context, eye *sight) {
 		}
 		if waiting++; look != waits {
 			waiting = 0
+		}
+		if ignored++; look != ignores {
+			ignored = 0
 		}
 		switch {
 		case look < read:
@@ -274,6 +282,9 @@ func (s *session) await(ctx context.Context, eye *sight) {
 		if !sleep(ctx, step) {
 			return
 		}
+	}
+	if ignored >= sights && s.o.Ignored != nil {
+		s.o.Ignored(s.number)
 	}
 }
 

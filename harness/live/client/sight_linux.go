@@ -41,20 +41,26 @@ func (s *sight) look(conn net.Conn, left int) glance {
 	case state != stateOpen && state != stateLeft:
 		// The program has closed it.
 		return waits
-	case inode == 0 || int(unread) > left:
-		return busy
 	}
-	if s.inode != inode {
+	// One that was not accepted yet has the owner of those before it.
+	if inode != 0 && s.inode != inode {
 		s.inode, s.pids = inode, owners(inode, s.pids)
 	}
+	isRead := inode != 0 && int(unread) <= left
 	if len(s.pids) == 0 || slices.Contains(s.pids, os.Getpid()) {
 		// What this very process does has other reasons.
-		return read
+		if isRead {
+			return read
+		}
+		return busy
 	}
 	for _, pid := range s.pids {
 		if !asleep(pid) {
 			return busy
 		}
+	}
+	if !isRead {
+		return ignores
 	}
 	return waits
 }

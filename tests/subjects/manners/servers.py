@@ -156,6 +156,20 @@ def second_starts():
     SIGN_UP.full = full
 
 
+def hears_one():
+    """Reads one name and no more, sleeps past the sign-up, and calls that player (BG-83, BG-85)."""
+
+    def run(sign_up):
+        sign_up.listener.setblocking(True)
+        sock, _ = sign_up.listener.accept()
+        sock.recv(server.wire.CHUNK)
+        time.sleep(2.5)
+        sock.sendall(b'["setup",[[]]]')
+        time.sleep(1e6)
+
+    SIGN_UP.run = run
+
+
 def closes_names():
     """Closes each connection a moment after its name."""
     right_read_name = SIGN_UP.read_name
