@@ -215,7 +215,7 @@ func unjudged(answer *subject.Answer) (result, bool) {
 	case subject.NotStarted:
 		return result{Result: blocked(answer.Err), cannotStart: answer.Err}, true
 	case subject.Trouble:
-		return result{Result: trouble(answer.Err.Error())}, true
+		return result{Result: trouble(hinted(answer.Err))}, true
 	}
 	return result{}, false
 }

@@ -310,14 +310,18 @@ func broken(fault *suite.Fault) Result {
 
 // blocked is the verdict on a case that could not be run.
 func blocked(err error) Result {
-	message := err.Error()
-	if usage, ok := errors.AsType[*game.UsageError](err); ok && usage.Hint != "" {
-		message += "; hint: " + usage.Hint
-	}
 	return Result{Verdict: judge.Verdict{
-		Outcome: judge.Blocked, Message: text.Valid(message),
+		Outcome: judge.Blocked, Message: text.Valid(hinted(err)),
 		Fingerprint: judge.Fingerprint(judge.Blocked, "", "", err.Error()),
 	}}
+}
+
+// hinted is what an error says, with its next step if it has one.
+func hinted(err error) string {
+	if usage, ok := errors.AsType[*game.UsageError](err); ok && usage.Hint != "" {
+		return err.Error() + "; hint: " + usage.Hint
+	}
+	return err.Error()
 }
 
 // unknown is the verdict when the oracle fails: the reference of a game that was

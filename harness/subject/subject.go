@@ -6,13 +6,16 @@ package subject
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -69,7 +72,7 @@ type Answer struct {
 	Signal   string // that ended it, "SIGSEGV", if it was not the harness that sent it
 	Stderr   string // the last bytes of stderr, as they came
 	Fault    Fault
-	Err      error // for NotStarted a *game.UsageError; for Trouble what failed
+	Err      error // for NotStarted a *game.UsageError; for Trouble what failed, which may be one too
 	Warnings []Warning
 	Duration time.Duration // from the start to the exit
 
@@ -462,8 +465,14 @@ func (c *Command) NotStarted(err error) Answer {
 	a := Answer{Exit: -1, Fault: NotStarted}
 	if usage := c.explain(err); usage != nil {
 		a.Err = usage
-	} else {
-		a.Fault, a.Err = Trouble, fmt.Errorf("cannot start %s: %w", c, err)
+		return a
+	}
+	a.Fault, a.Err = Trouble, fmt.Errorf("cannot start %s: %w", c, err)
+	if errors.Is(err, syscall.EMFILE) {
+		a.Err = &game.UsageError{Message: a.Err.Error(), Hint: tooManyFiles}
 	}
 	return a
 }
+
+// tooManyFiles is the next step if this process may open no more files.
+const tooManyFiles = "run fewer programs at once, or raise the limit of open files with ulimit -n"

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -343,6 +344,17 @@ func TestRunInParallel(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// TestTooManyFiles: it is no fault of the program that this process may open no more files,
+// and there is a next step.
+func TestTooManyFiles(t *testing.T) {
+	c := &Command{Argv: []string{"./xturn"}}
+	a := c.NotStarted(fmt.Errorf("pipe2: %w", syscall.EMFILE))
+	usage, ok := errors.AsType[*game.UsageError](a.Err)
+	if a.Fault != Trouble || !ok || !strings.Contains(usage.Message, "cannot start ./xturn") || !strings.Contains(usage.Hint, "ulimit -n") {
+		t.Errorf("%q %v, expected trouble with a hint", a.Fault, a.Err)
+	}
 }
 
 func TestResolve(t *testing.T) {

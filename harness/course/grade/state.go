@@ -567,7 +567,7 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 	case subject.ProcessLimit:
 		b.Failed = fmt.Sprintf("more than %d processes and threads at once", t.Build.Procs)
 	case subject.Trouble, subject.NotStarted:
-		if _, ours := errors.AsType[*game.UsageError](answer.Err); ours {
+		if _, ours := errors.AsType[*game.UsageError](answer.Err); ours && answer.Fault == subject.NotStarted {
 			// It is so for every team.
 			return answer.Err
 		}
