@@ -17,9 +17,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/live/match"
 	"github.com/touchstone-harness/touchstone/harness/live/wire"
 	"github.com/touchstone-harness/touchstone/harness/live/wire/fault"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // How clients connect, and why so.
@@ -386,15 +388,15 @@ func (s *session) handle(ctx context.Context, call wire.Call) (jsontext.Value, e
 	}
 	reply, err := s.client.Player.Reply(call.Method, call.Args)
 	if err != nil {
-		return nil, fmt.Errorf("the server sent something that is not a call: %w", err)
+		return nil, fmt.Errorf("the server sent something that is not a call: %w", inWords(call, err))
 	}
 	sleep(ctx, match.Millis(float64(reply.AfterMs), s.o.Scale)) // if it ends early, so does the connection
-	switch text := jsontext.Value(reply.Text); {
-	case len(text) == 0 && reply.Then != game.Waits:
-	case text.IsValid():
-		err = s.sender.Send(call.Method, text, time.Time{})
+	switch value := jsontext.Value(reply.Text); {
+	case len(value) == 0 && reply.Then != game.Waits:
+	case value.IsValid():
+		err = s.sender.Send(call.Method, value, time.Time{})
 	default:
-		err = s.conn.Write(text, time.Time{})
+		err = s.conn.Write(value, time.Time{})
 	}
 	s.hangs = reply.Then == game.Hangs
 	switch {
@@ -409,6 +411,23 @@ func (s *session) handle(ctx context.Context, call wire.Call) (jsontext.Value, e
 	}
 	// One with faults may not have replied at all: it goes with the server.
 	return nil, nil
+}
+
+// inWords says of an argument that is wrong which one it is, and where it is wrong.
+func inWords(call wire.Call, err error) error {
+	invalid, ok := errors.AsType[*game.Invalid](err)
+	if !ok {
+		return err
+	}
+	message := text.Citing(invalid.Message, invalid.Clause)
+	if invalid.Count || invalid.Value >= len(call.Args) {
+		return errors.New(message)
+	}
+	where := ""
+	if pointer := stream.Pointer(call.Args[invalid.Value], invalid.Offset); pointer != "" {
+		where = " at " + pointer
+	}
+	return fmt.Errorf("argument %d of %s%s: %s", invalid.Value+1, call.Method, where, message)
 }
 
 func (s *session) close() {
