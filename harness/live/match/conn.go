@@ -24,6 +24,7 @@ type Conn struct {
 	out      []byte        // the call that is sent
 	sender   *fault.Sender // nil: calls leave as they should
 	patience time.Duration // for what the faults delay
+	early    bool          // the last reply had come before its call
 
 	closing sync.Once
 	mu      sync.Mutex
@@ -76,8 +77,12 @@ func (c *Conn) tap(p wire.Passage) {
 	}
 }
 
+// Early tells whether the last reply had come before its call.
+func (c *Conn) Early() bool { return c.early }
+
 // Call implements Player.
 func (c *Conn) Call(method string, args []jsontext.Value, limit time.Duration) (jsontext.Value, error) {
+	c.early = c.wire.Pending()
 	c.out = AppendCall(c.out[:0], method, args)
 	call := c.wire.Call
 	switch {

@@ -171,6 +171,9 @@ func (p *play) hand(c game.Call, r reply) {
 	if r.err == nil {
 		p.tellTime(c, r.took)
 		breach = p.referee.Answer(c.Seat, r.value)
+		if hasty, ok := p.seats[c.Seat].Player.(interface{ Early() bool }); ok && breach != nil && hasty.Early() {
+			breach.Message += cameEarly
+		}
 	} else {
 		breach = p.referee.Fail(c.Seat, why(r.err))
 		if breach != nil {
@@ -185,6 +188,10 @@ func (p *play) hand(c game.Call, r reply) {
 	}
 	p.tellEvents()
 }
+
+// cameEarly is said of a wrong reply that had come before its call (BG-94): the mistake is
+// older than the call.
+const cameEarly = "; the value came before this call, so an earlier call may have had two replies"
 
 // tellTime tells a referee that goes by the times of players how long a reply
 // took. A builtin player has the times of its seed, unless it thinks on purpose.

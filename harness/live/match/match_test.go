@@ -136,6 +136,39 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// settled is a player that is called when all else has come to rest.
+type settled struct{ match.Player }
+
+func (s settled) Call(method string, args []jsontext.Value, limit time.Duration) (jsontext.Value, error) {
+	synctest.Wait()
+	return s.Player.Call(method, args, limit)
+}
+
+// TestEarly: of a wrong reply that had come before its call, and of no other, the message
+// says so.
+func TestEarly(t *testing.T) {
+	for kind, early := range map[string]bool{`setup="void" "void"`: true, `number="void"`: false} {
+		t.Run(kind, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				seats := []match.Seat{
+					{Conn: 1, Player: match.NewConn(remote(t, kind), match.ConnOptions{Number: 1})},
+					{Conn: 2, Player: settled{match.NewBuiltin(builtin(t, "good"), 2, nil)}},
+				}
+				result, err := match.Play(t.Context(), referee(t, rounds, "Ada", "bob"), seats, match.Options{CallTimeout: 4 * time.Second})
+				for _, s := range seats {
+					s.Player.Close()
+				}
+				if err != nil || len(result.Breaches) != 1 {
+					t.Fatalf("breaches %v, error %v, expected one breach", result.Breaches, err)
+				}
+				if b := result.Breaches[0]; b.Method != "number" || strings.Contains(b.Message, "the value came before this call") != early {
+					t.Errorf("%s: %s, expected early %t", b.Method, b.Message, early)
+				}
+			})
+		})
+	}
+}
+
 // nothingAfter looks for lines that must not stand behind another one (BG-96).
 func nothingAfter(t *testing.T, log *matchtest.Log, first, never string) {
 	t.Helper()

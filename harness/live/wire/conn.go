@@ -254,6 +254,13 @@ func (c *Conn) Receive(deadline time.Time) (jsontext.Value, error) {
 	}
 }
 
+// Pending tells whether the next value that Receive returns has come already.
+func (c *Conn) Pending() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.queue) > 0
+}
+
 // take returns what Receive has to return, if that is certain already.
 func (c *Conn) take() (v jsontext.Value, certain bool, err error) {
 	c.mu.Lock()
