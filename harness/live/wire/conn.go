@@ -99,6 +99,7 @@ type Conn struct {
 	queued    int    // what the queue costs
 	partial   []byte // the incomplete value that has come, without blanks in front, at most ExcerptBytesMax
 	bytes     int64  // how many bytes it has in truth, with the blanks
+	lineEnd   int64  // of them, those that end the line of the value before
 	offset    int64  // of all bytes that have come
 	heldUntil time.Time
 	err       *Error // why nothing more will come
@@ -358,7 +359,7 @@ func (c *Conn) end(e *Error) {
 // witness adds what has come of an incomplete value. It is called with the lock
 // held.
 func (c *Conn) witness(e *Error) *Error {
-	e.Raw, e.Bytes = slices.Clone(c.partial), c.bytes
+	e.Raw, e.Bytes, e.LineEnd = slices.Clone(c.partial), c.bytes, c.lineEnd
 	if e.Kind == Timeout || e.Kind == Closed {
 		e.Offset = c.offset
 	}

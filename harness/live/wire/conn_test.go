@@ -76,6 +76,26 @@ func TestReceived(t *testing.T) {
 	}
 }
 
+// TestLineEnd: the end of the line of a value is not told as something that came in place
+// of the next one; all else is.
+func TestLineEnd(t *testing.T) {
+	for text, details := range map[string]string{
+		"\"a\"\n":     "",
+		"\"a\"\n\n":   "received 1 byte of white space",
+		"\n":          "received 1 byte of white space",
+		"\"a\"\n}{\n": `invalid character '}' at start of value, near "}{`,
+	} {
+		for _, cut := range [][][]byte{{[]byte(text)}, pieces(rand.New(rand.NewPCG(1, 0)), []byte(text))} {
+			c := wire.New(&feed{cut, io.EOF}, wire.Options{})
+			_, err := all(c)
+			c.Close()
+			if got := err.Details(); !strings.HasPrefix(got, details) || details == "" && got != "" {
+				t.Errorf("%q: %q, expected %q", cut, got, details)
+			}
+		}
+	}
+}
+
 // TestCertain: bytes that cannot become a value are reported with the first of
 // them that makes it certain, not at the deadline, and none before.
 func TestCertain(t *testing.T) {

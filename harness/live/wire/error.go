@@ -39,6 +39,7 @@ type Error struct {
 	Offset  int64  // of the byte that is to blame, or of all that came, from the start of the stream that came in
 	Raw     []byte // the start of what came of an incomplete value, without blanks in front, at most ExcerptBytesMax
 	Bytes   int64  // how many bytes came of it in truth, blanks in front included
+	LineEnd int64  // how many of Bytes end the line of the value before, which is no part of this one
 	Err     error  // the cause, if there is one
 }
 
@@ -86,15 +87,23 @@ func (e *Error) came() string {
 	var trouble *stream.Error
 	switch {
 	case errors.As(e.Err, &trouble) && trouble.Near != "":
-		return "near " + trouble.Near
+		return "near " + e.withoutLineEnd(trouble.Near)
 	case len(e.Raw) > shownBytes:
 		return fmt.Sprintf("received %s starting with %+q", text.Bytes(e.Bytes), e.Raw[:shownBytes])
 	case len(e.Raw) > 0:
 		return fmt.Sprintf("received %+q", e.Raw)
-	case e.Bytes > 0:
-		return fmt.Sprintf("received %s of white space", text.Bytes(e.Bytes))
+	case e.Bytes > e.LineEnd:
+		return fmt.Sprintf("received %s of white space", text.Bytes(e.Bytes-e.LineEnd))
 	}
 	return ""
+}
+
+// withoutLineEnd takes the end of the line of the value before from a quotation.
+func (e *Error) withoutLineEnd(near string) string {
+	if rest, ok := strings.CutPrefix(near, `"`); ok && e.LineEnd > 0 {
+		return `"` + strings.TrimPrefix(strings.TrimPrefix(rest, `\r`), `\n`)
+	}
+	return near
 }
 
 func (e *Error) Unwrap() error { return e.Err }

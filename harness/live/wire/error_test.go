@@ -3,6 +3,7 @@ package wire_test
 import (
 	"testing"
 
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/live/wire"
 )
 
@@ -20,6 +21,14 @@ func TestDetails(t *testing.T) {
 		{
 			wire.Error{Kind: wire.Timeout, Message: "no complete value arrived in time", Bytes: 1},
 			"timeout: no complete value arrived in time, received 1 byte of white space", "received 1 byte of white space",
+		},
+		{
+			wire.Error{Kind: wire.Timeout, Message: "no complete value arrived in time", Bytes: 2, LineEnd: 2},
+			"timeout: no complete value arrived in time", "",
+		},
+		{
+			wire.Error{Kind: wire.NotJSON, LineEnd: 1, Err: &stream.Error{Near: `"\n}{\n"`}},
+			`not_json: , near "}{\n"`, `near "}{\n"`,
 		},
 		{
 			wire.Error{Kind: wire.TooLong, Message: "longer than 5 bytes", Raw: []byte(`"a`), Bytes: 2},

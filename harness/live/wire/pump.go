@@ -107,6 +107,9 @@ func (s *source) note() error {
 	c := s.c
 	c.mu.Lock()
 	c.bytes, c.offset = s.total-s.end, s.total
+	if s.end > 0 && from == s.end {
+		c.lineEnd = lineEnd(text)
+	}
 	shown := text
 	if len(c.partial) == 0 {
 		shown = bytes.TrimLeft(text, " \t\r\n")
@@ -120,6 +123,16 @@ func (s *source) note() error {
 		}
 	}
 	return nil
+}
+
+// lineEnd is the length of the line feed that a text begins with, 0 if it does not.
+func lineEnd(text []byte) int64 {
+	for _, end := range []string{"\n", "\r\n"} {
+		if bytes.HasPrefix(text, []byte(end)) {
+			return int64(len(end))
+		}
+	}
+	return 0
 }
 
 // pass hands a complete value on.
@@ -148,7 +161,7 @@ func (s *source) pass(v stream.Value) error {
 func (c *Conn) put(v jsontext.Value, size int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.partial, c.bytes = c.partial[:0], 0
+	c.partial, c.bytes, c.lineEnd = c.partial[:0], 0, 0
 	if c.err != nil {
 		return
 	}
