@@ -45,8 +45,10 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 	switch {
 	case err != nil:
 		return refuse(": %v", text.Cause(err))
+	case info.IsDir():
+		return refuse(": expected a file, found a folder")
 	case !info.Mode().IsRegular() || info.Size() > flagFileBytesMax:
-		return refuse(": expected a file of at most %d bytes", flagFileBytesMax)
+		return refuse(": expected a regular file of at most %s", text.Bytes(flagFileBytesMax))
 	}
 	raw, err := os.ReadFile(flagFile)
 	if err != nil {
@@ -94,7 +96,11 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 			}
 			value := fmt.Sprint(one)
 			if err := c.Flags().Set(key, value); err != nil {
-				return refuse("%s%v", where, err)
+				form := flagForms[flag.Value.Type()]
+				if form.expected == "" {
+					return refuse("%s%v", where, err)
+				}
+				return nil, &game.UsageError{Message: fmt.Sprintf("%s%sexpected %s, found %q", flagFile, where, form.expected, value), Hint: form.hint}
 			}
 			words = append(words, "--"+key+"="+value)
 		}
