@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/subject/delivery"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 )
@@ -439,7 +440,7 @@ func (w *worker) values(a *subject.Answer, line []byte) {
 	if trouble, ok := errors.AsType[*stream.Error](err); ok {
 		a.StreamErr = trouble
 		if trouble.Kind == stream.NoArray {
-			trouble.Message = "expected one line with an array of the output values"
+			trouble.Message = "expected one line with an array of the output values, found " + text.Excerpt(line)
 		} else if len(bytes.TrimSpace(line)) == 0 {
 			trouble.Message = "expected one line with an array of the output values, found a blank line"
 		}

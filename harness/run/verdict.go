@@ -156,6 +156,8 @@ type story struct {
 // pointer leads to the value that did not come, or to the last one.
 func (s story) pointer() string { return fmt.Sprintf("/%d", len(s.Values)) }
 
+const noOutput = "before any output"
+
 // progress says how far the output came.
 func (s story) progress() string {
 	if s.plays {
@@ -169,7 +171,7 @@ func (s story) progress() string {
 	case n == s.expected:
 		return "after the complete output" + began
 	case n == 0 && began == "":
-		return "before any output"
+		return noOutput
 	default:
 		return fmt.Sprintf("after %d of %s%s", n, text.Count(s.expected, "value"), began)
 	}
@@ -216,10 +218,10 @@ func (s story) tooMuch() judge.Verdict {
 	if s.Fault != subject.OutputLimit {
 		bytesMax, what = stream.ValueBytesMax, fmt.Sprintf("value %d", len(s.Values)+1)
 	}
-	v := judge.Verdict{
-		Outcome: judge.OutputLimit,
-		Pointer: s.pointer(),
-		Message: fmt.Sprintf("%s is longer than %s, %s", what, text.Bytes(int64(bytesMax)), s.progress()),
+	v := judge.Verdict{Outcome: judge.OutputLimit, Pointer: s.pointer(), Message: fmt.Sprintf("%s is longer than %s", what, text.Bytes(int64(bytesMax)))}
+	// Of a line without end no value has come, but something has.
+	if progress := s.progress(); progress != noOutput {
+		v.Message += ", " + progress
 	}
 	v.Fingerprint = judge.Fingerprint(v.Outcome, "", "", "")
 	return v
