@@ -217,9 +217,23 @@ func (o *oracle) winds(in []jsontext.Value, out *game.Output) error {
 	for _, i := range o.how.steps {
 		answer.tiles = append(answer.tiles, own[i].at)
 	}
+	out.Clause = windClause(w)
 	out.Buf = d.forms.winds.Append(out.Buf, answer)
 	out.End()
 	return nil
+}
+
+// windClause is the clause by which a wind reaches tiles.
+func windClause(w wind) string {
+	switch w.kind {
+	case anyTile:
+		return "UB-44"
+	case orthogonal:
+		return "UB-45"
+	case diagonal:
+		return "UB-46"
+	}
+	return "UB-42"
 }
 
 // sell is one sale by itself (UB-62, UB-63); the bank does not matter.

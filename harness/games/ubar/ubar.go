@@ -185,7 +185,7 @@ func tasks() []game.Task {
 				{Name: "tableau", Value: "tableau"}, {Name: "place of the new tile", Value: "pos"}, {Name: "wind", Value: "wind"},
 			},
 			Out:    []game.Param{{Name: "answer", Value: "winds-answer"}},
-			Fields: []game.Field{{Pointer: "/0/choice", Clause: "UB-44"}, {Pointer: "/0/tiles", Clause: "UB-42"}},
+			Fields: []game.Field{{Pointer: "/0/choice", Clause: "UB-44"}},
 		},
 		{
 			Name:    "sell",
