@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/ubar"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 )
 
 // noted asks with notes, and returns clauses and features.
@@ -23,6 +24,28 @@ func noted(t testing.TB, r game.Rules, task string, in ...string) (clauses, feat
 	return out.Trace.Clauses(), out.Trace.Features()
 }
 
+// TestWindsCite has the clause that decides which tiles a wind reaches.
+func TestWindsCite(t *testing.T) {
+	for kind, clause := range map[string]string{
+		`{"kind":"line","length":2,"dir":"up"}`: "UB-42",
+		`{"kind":"any"}`:                        "UB-44",
+		`{"kind":"orthogonal"}`:                 "UB-45",
+		`{"kind":"diagonal"}`:                   "UB-46",
+	} {
+		oracle := configured(t).Oracle("winds")
+		var out game.Output
+		if err := oracle(values(`[{"at":[0,0],"tile":"s1"}]`, "[0,1]", kind), &out); err != nil {
+			t.Fatal(err)
+		}
+		task, _ := ubar.Game().Task("winds")
+		c := judge.New(task, judge.Lax, nil).CompareBy(out.Clause, out.Values(), values(`{"choice":false,"tiles":[[9,9]]}`))
+		last := c.Differences[len(c.Differences)-1]
+		if !strings.HasPrefix(last.Pointer, "/0/tiles") || last.Clause != clause {
+			t.Errorf("%s: %s cites %s, expected %s", kind, last.Pointer, last.Clause, clause)
+		}
+	}
+}
+
 // TestNotes has answers to single questions with all that decides them.
 func TestNotes(t *testing.T) {
 	const square = `[["t01","t02"],[null,"t05"]]`
@@ -36,7 +59,7 @@ func TestNotes(t *testing.T) {
 		{"cost", []string{square, "[1,0]"}, "UB-23", "cell:hole"},
 		{"cost", []string{`[["t04"],["t33"]]`, "[0,0]"}, "UB-22", "cell:corner"},
 		{"cost", []string{`[["t33"],["t04"]]`, "[0,0]"}, "", "cell:corner"},
-		{"cost", []string{`[["t04"],["t33"]]`, "[1,0]"}, "UB-24", "cell:corner"},
+		{"cost", []string{`[["t04"],["t33"]]`, "[1,0]"}, "UB-22 UB-24", "cell:corner"},
 		{"cost", []string{square, "[0,0]"}, "UB-22 UB-23 UB-24", "cell:corner"},
 		{"fit", []string{`{}`}, "", "goods=0"},
 		{"fit", []string{`{"carpet":1}`}, "", ""},
@@ -53,7 +76,7 @@ func TestNotes(t *testing.T) {
 		{"winds", []string{`[{"at":[0,0],"tile":"s1"}]`, "[0,1]", `{"kind":"any"}`}, "UB-48", "tableau=1 wind:any"},
 		{"winds", []string{`[{"at":[0,0],"tile":"s1"}]`, "[0,1]", `{"kind":"diagonal"}`}, "", "tableau=1 wind:nothing"},
 		{"sell", []string{`"m01"`, sold, `{}`}, "UB-62 UB-66", "sold:nothing"},
-		{"sell", []string{`"m01"`, sold, `{"carpet":2,"chest":1}`}, "UB-63", "price:over price:under sold:all"},
+		{"sell", []string{`"m01"`, sold, `{"carpet":2,"chest":1}`}, "UB-62 UB-63", "price:over price:under sold:all"},
 		{"sell", []string{`"m20"`, sold, `{"carpet":1}`}, "UB-62 UB-66", "price:normal sold:part"},
 		{"sell", []string{`"m01"`, sold, `{"lamp":1}`}, "UB-62", "code:not_held"},
 		{"score", []string{beginning(t)}, "UB-72 UB-74", "phase:draft players=2 round=1 winners=0"},

@@ -40,6 +40,13 @@ func (r *rules) earns(b *bonus, p *player) bool {
 		return !slices.ContainsFunc(b.colours, func(c colour) bool {
 			return !slices.ContainsFunc(p.cards, func(k card) bool { return k.pebbles().count(c) > 0 })
 		})
+	} else if r.on[wrongBonusWithoutOtherColours] {
+		if showsOther(b.colours, p.cards) {
+			return false
+		}
+		return !slices.ContainsFunc(b.colours, func(c colour) bool {
+			return !slices.ContainsFunc(p.cards, func(k card) bool { return k.pebbles().count(c) > 0 })
+		})
 	} else if r.on[wrongBonusOnOneCard] {
 		if len(b.colours) > 0 {
 			return onOneCard(b.colours, p.cards)
@@ -50,6 +57,7 @@ func (r *rules) earns(b *bonus, p *player) bool {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongB1] = true
+			r.tracing.passed[wrongBonusWithoutOtherColours] = true
 			r.tracing.passed[wrongBonusOnOneCard] = true
 		}
 		return func() bool {

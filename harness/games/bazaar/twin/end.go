@@ -247,7 +247,17 @@ func (r *rules) anybodyCanBuy(t *table) bool {
 				}
 				return t.players[i].wallet
 			}()
-			affordable := func(c card) bool { return operator.Flip(r.operators, 75, wallet.contains(c.pebbles())) }
+			affordable := func(c card) bool {
+				return func() bool {
+					if r.on[wrongColoursAreEnoughToBuy] {
+						return wallet.kinds().contains(c.pebbles().kinds())
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongColoursAreEnoughToBuy] = true
+					}
+					return operator.Flip(r.operators, 75, wallet.contains(c.pebbles()))
+				}()
+			}
 			if r.operators.Off(76) {
 				if (operator.Flip(r.operators, 79, slices.ContainsFunc(func() []card {
 					if r.on[wrongOnlyFirstCardCanBeBought] {

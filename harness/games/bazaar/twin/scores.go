@@ -75,6 +75,8 @@ func (r *rules) winners(players []player) []string {
 			return nil
 		}
 		return names
+	} else if r.on[wrongMostCardsWinTie] {
+		return withMostCards(players, names)
 	} else if r.on[wrongAllWithEnoughPointsWin] {
 		if most.atLeast(r.winningScore) {
 			return r.withEnough(players)
@@ -88,6 +90,7 @@ func (r *rules) winners(players []player) []string {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTieWinsNothing] = true
+			r.tracing.passed[wrongMostCardsWinTie] = true
 			r.tracing.passed[wrongAllWithEnoughPointsWin] = true
 			r.tracing.passed[wrongWinnerNeedsEnoughPoints] = true
 		}

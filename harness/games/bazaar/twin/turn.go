@@ -293,7 +293,15 @@ func (r *rules) secondReply(t *table, cards []card) code {
 	}
 
 	active := &t.players[operator.Number[int](r.operators, 996, 0)]
-	p, c := r.buy(active.wallet, t.bank, t.visibles, cards)
+	p, c := func() (purchase, code) {
+		if r.on[wrongDisplayRefilledAfterEachCard] {
+			return r.buyRefilling(t, cards)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongDisplayRefilledAfterEachCard] = true
+		}
+		return r.buy(active.wallet, t.bank, t.visibles, cards)
+	}()
 	if r.operators.Off(998) {
 		if operator.Flip(r.operators, 999, c != legal) {
 			return c

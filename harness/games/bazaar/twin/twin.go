@@ -53,6 +53,7 @@ const (
 	wrongPebbleBlueBeforeWhite                 // pebble-blue-before-white, BG-15
 	wrongPebbleGreenBeforeBlue                 // pebble-green-before-blue, BG-15
 	wrongPebbleYellowBeforeGreen               // pebble-yellow-before-green, BG-15
+	wrongPebbleByAlphabet                      // pebble-by-alphabet, BG-15
 	wrongPebbleOfMostFrequentColour            // pebble-of-most-frequent-colour, BG-15
 	wrongPebbleStaysInBank                     // pebble-stays-in-bank, BG-15
 	wrongPebbleGetsLost                        // pebble-gets-lost, BG-15
@@ -125,6 +126,7 @@ const (
 	wrongM4                                    // M4, BG-30
 	wrongUnseenCardSold                        // unseen-card-sold, BG-30
 	wrongBoughtCardStays                       // bought-card-stays, BG-30
+	wrongDisplayRefilledAfterEachCard          // display-refilled-after-each-card, BG-30
 	wrongEqualCardsLeaveTogether               // equal-cards-leave-together, BG-30
 	wrongFacesNotCompared                      // faces-not-compared, BG-03
 	wrongOnlyFirstCardBought                   // only-first-card-bought, BG-26
@@ -199,6 +201,7 @@ const (
 	wrongOnlyFirstCardCanBeBought              // only-first-card-can-be-bought, BG-48
 	wrongOnlyLastCardCanBeBought               // only-last-card-can-be-bought, BG-48
 	wrongWalletsBuyTogether                    // wallets-buy-together, BG-48
+	wrongColoursAreEnoughToBuy                 // colours-are-enough-to-buy, BG-48
 	wrongHiddenCardCanBeBought                 // hidden-card-can-be-bought, BG-48
 	wrongNobodyCanBuyGoesOn                    // nobody-can-buy-goes-on, BG-48
 	wrongNoCardsBeforeEnoughPoints             // no-cards-before-enough-points, BG-49
@@ -210,6 +213,7 @@ const (
 	wrongLastLeaderWinsAlone                   // last-leader-wins-alone, BG-50
 	wrongFewestPointsWin                       // fewest-points-win, BG-50
 	wrongTieWinsNothing                        // tie-wins-nothing, BG-50
+	wrongMostCardsWinTie                       // most-cards-win-tie, BG-50
 	wrongAllWithEnoughPointsWin                // all-with-enough-points-win, BG-50
 	wrongWinnerNeedsEnoughPoints               // winner-needs-enough-points, BG-50
 	wrongScoresComparedAsDoubles               // scores-compared-as-doubles, BG-50
@@ -228,6 +232,7 @@ const (
 	wrongBonusAfterWinners                     // bonus-after-winners, BG-55
 	wrongBonusForFirstOnly                     // bonus-for-first-only, BG-55
 	wrongBonusForAnyColour                     // bonus-for-any-colour, BG-56
+	wrongBonusWithoutOtherColours              // bonus-without-other-colours, BG-56
 	wrongBonusOnOneCard                        // bonus-on-one-card, BG-56
 	wrongBonusWithoutLastColour                // bonus-without-last-colour, BG-56
 	wrongBonusOfPlainCards                     // bonus-of-plain-cards, BG-56
@@ -353,6 +358,7 @@ var mutants = []game.Mutant{
 	{ID: "pebble-blue-before-white", Clause: "BG-15", Summary: "draws blue before white", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "pebble-green-before-blue", Clause: "BG-15", Summary: "draws green before blue", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "pebble-yellow-before-green", Clause: "BG-15", Summary: "draws yellow before green", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play"}},
+	{ID: "pebble-by-alphabet", Clause: "BG-15", Summary: "draws the colour whose name comes first in the alphabet", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "pebble-of-most-frequent-colour", Clause: "BG-15", Summary: "draws the colour that the bank has most of", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "pebble-stays-in-bank", Clause: "BG-15", Summary: "gives the player a pebble but also leaves it in the bank", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "pebble-gets-lost", Clause: "BG-15", Summary: "takes the pebble from the bank, but does not give it to the player", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
@@ -425,6 +431,7 @@ var mutants = []game.Mutant{
 	{ID: "M4", Clause: "BG-30", Summary: "sells one displayed card twice in one reply", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "unseen-card-sold", Clause: "BG-30", Summary: "sells cards that are not on display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "bought-card-stays", Clause: "BG-30", Summary: "leaves a bought card on display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "display-refilled-after-each-card", Clause: "BG-30", Summary: "refills the display after each card of a reply, and sells the new cards, too", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "equal-cards-leave-together", Clause: "BG-30", Summary: "removes all cards equal to a bought one from the display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "faces-not-compared", Clause: "BG-03", Summary: "treats a plain card and one with a face as the same card if their pebbles match", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "only-first-card-bought", Clause: "BG-26", Summary: "buys only the first card of the reply", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
@@ -499,6 +506,7 @@ var mutants = []game.Mutant{
 	{ID: "only-first-card-can-be-bought", Clause: "BG-48", Summary: "checks only whether somebody can buy the first visible card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "only-last-card-can-be-bought", Clause: "BG-48", Summary: "checks only whether somebody can buy the last visible card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "wallets-buy-together", Clause: "BG-48", Summary: "checks whether all wallets together can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "colours-are-enough-to-buy", Clause: "BG-48", Summary: "checks whether somebody has one pebble of each colour of a card, whatever their number", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play"}},
 	{ID: "hidden-card-can-be-bought", Clause: "BG-48", Summary: "also checks whether somebody could buy a hidden card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "nobody-can-buy-goes-on", Clause: "BG-48", Summary: "goes on when the bank is empty and nobody can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "no-cards-before-enough-points", Clause: "BG-49", Summary: "names no_cards although somebody has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play", "score"}},
@@ -510,6 +518,7 @@ var mutants = []game.Mutant{
 	{ID: "last-leader-wins-alone", Clause: "BG-50", Summary: "lets only the last of several leaders win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "fewest-points-win", Clause: "BG-50", Summary: "lets those with the fewest points win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "tie-wins-nothing", Clause: "BG-50", Summary: "names no winner when several players lead", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
+	{ID: "most-cards-win-tie", Clause: "BG-50", Summary: "lets only those of several leaders win who have the most cards", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
 	{ID: "all-with-enough-points-win", Clause: "BG-50", Summary: "lets everybody win who has enough points to end the game", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "winner-needs-enough-points", Clause: "BG-50", Summary: "lets only players win who have enough points to end the game", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "scores-compared-as-doubles", Clause: "BG-50", Summary: "compares scores as floating-point numbers", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "server"}},
@@ -528,6 +537,7 @@ var mutants = []game.Mutant{
 	{ID: "bonus-after-winners", Clause: "BG-55", Summary: "chooses the winners before the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
 	{ID: "bonus-for-first-only", Clause: "BG-55", Summary: "gives the bonus only to the first player who qualifies", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
 	{ID: "bonus-for-any-colour", Clause: "BG-56", Summary: "gives the bonus for any of its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
+	{ID: "bonus-without-other-colours", Clause: "BG-56", Summary: "gives the bonus only if the cards show no other colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
 	{ID: "bonus-on-one-card", Clause: "BG-56", Summary: "gives the bonus only if one card shows all its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
 	{ID: "bonus-without-last-colour", Clause: "BG-56", Summary: "gives the bonus without its last colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
 	{ID: "bonus-of-plain-cards", Clause: "BG-56", Summary: "does not count cards with a face for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
@@ -675,6 +685,9 @@ func (r *rules) set() {
 	if r.on[wrongPebbleYellowBeforeGreen] {
 		r.drawOrder[3], r.drawOrder[4] = r.drawOrder[4], r.drawOrder[3]
 	}
+	if r.on[wrongPebbleByAlphabet] {
+		r.drawOrder = [colours]colour{blue, green, red, white, yellow}
+	}
 	if r.on[wrongFiveExchangesRefused] {
 		r.exchangesMax = 4
 	}
@@ -776,151 +789,155 @@ var overlaps = [wrongs][]uint16{
 	wrongViewWithFirstScore:             {27, 29, 30},
 	wrongViewWithFirstCards:             {29, 30},
 	wrongBankWithOtherWallets:           {30},
-	wrongPebbleOfLastColour:             {32, 33, 34, 35},
-	wrongPebbleWhiteBeforeRed:           {33, 34, 35},
-	wrongPebbleBlueBeforeWhite:          {34, 35},
-	wrongPebbleGreenBeforeBlue:          {35},
-	wrongPebbleStaysInBank:              {38, 39, 40},
-	wrongPebbleGetsLost:                 {39, 40},
-	wrongPebbleGoesToNext:               {40},
-	wrongR1:                             {49, 51, 52, 54},
-	wrongR2:                             {57, 58, 59, 60, 61, 62, 63, 64, 67, 68, 69, 70},
-	wrongR5:                             {50, 51, 52, 53, 54},
-	wrongUnknownEquationAllowed:         {54},
-	wrongEquationKnownByLeftSide:        {52, 54},
-	wrongEquationSidesAsSets:            {54},
-	wrongOnlyFirstExchangeLookedUp:      {54},
-	wrongFiveExchangesRefused:           {56},
-	wrongWalletNotTested:                {58, 59, 60, 61, 62, 64, 67, 68, 69, 70},
-	wrongBankNotTested:                  {59, 60, 61, 63, 64, 67, 68, 69, 70},
-	wrongOnlyFirstExchangeTested:        {60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74},
-	wrongWalletTestedAtStart:            {61, 62, 64, 67, 68, 69, 70},
-	wrongBankTestedAtStart:              {63, 64, 67, 68, 69, 70},
-	wrongExchangeSparesWallet:           {64},
-	wrongExchangeSparesBank:             {64},
-	wrongExchangesUpToIllegal:           {65, 66, 67, 68, 69, 70, 71, 72, 73, 74},
-	wrongExchangeRunsBackwards:          {71, 72, 73, 74},
-	wrongGivenPebblesKept:               {68, 69, 70},
-	wrongGivenPebblesLost:               {69},
-	wrongReceivedPebblesKept:            {70},
-	wrongExchangesInReverse:             {72, 73, 74},
-	wrongOnlyFirstExchangeMade:          {73, 74},
-	wrongOnlyLastExchangeMade:           {74},
-	wrongG2:                             {80, 81, 82, 83, 84, 85, 86, 88},
-	wrongG4:                             {81, 82, 83, 89, 90},
-	wrongPriceOfTwoCards:                {81, 82, 83, 84, 85, 86, 88},
-	wrongPricePerExchange:               {82, 83, 84, 85, 86, 88, 89, 90},
-	wrongPriceTakesFirstCard:            {83, 84, 85, 86, 87, 88, 89, 90},
-	wrongPriceTakesLastVisibleCard:      {84, 85, 86, 87, 88, 89, 90},
-	wrongPriceTakesWholePile:            {85, 86, 88},
-	wrongPriceGoesToFront:               {86, 88},
-	wrongPriceGoesToPlayer:              {88},
-	wrongPriceOfOneVisibleCard:          {90},
-	wrongFirstReplyAskedAgain:           {94, 95, 165},
-	wrongPebbleEndsTurn:                 {95, 165},
-	wrongExchangesEndTurn:               {165},
-	wrongNoRotation:                     {97},
-	wrongEmptyPurchaseKeepsTurn:         {99, 110, 118, 119, 120},
-	wrongPurchaseKeepsTurn:              {110, 118, 119, 120},
-	wrongCardsAsFirstReply:              {101, 102},
-	wrongPebbleAsSecondReply:            {102},
-	wrongEmptyPurchaseRefused:           {111},
-	wrongBoughtCardStays:                {108},
-	wrongOnlyFirstCardBought:            {112, 118, 119, 120, 121, 122, 123, 124, 138, 139, 140, 141, 150, 167},
-	wrongPurchaseCostsCard:              {118, 119, 120, 150},
-	wrongPurchaseWithoutPebbles:         {114, 115, 116, 117},
-	wrongPurchasesTestedAtStart:         {115, 116, 117},
-	wrongPaidPebblesLost:                {117},
-	wrongCardsUpToIllegal:               {119, 120, 121, 122, 123, 124, 138, 139, 140, 141, 150, 167},
-	wrongIllegalCardsSkipped:            {120, 121, 122, 123, 124, 138, 139, 140, 141, 150, 167},
-	wrongPurchaseStopsAtWinningScore:    {121, 122, 123, 124, 138, 139, 140, 141, 150, 167},
-	wrongBoughtCardsLost:                {122, 123, 124},
-	wrongBoughtCardsToNext:              {123, 124},
-	wrongBoughtCardsDoubled:             {124},
-	wrongPlainCardsAsFaces:              {128, 129, 130, 131, 132, 133},
-	wrongThreeLeftAsTwo:                 {129, 130, 131, 132, 133},
-	wrongTwoLeftAsThree:                 {130, 131, 132, 133},
-	wrongTwoLeftAsOne:                   {131, 132, 133},
-	wrongOneLeftAsTwo:                   {132, 133},
-	wrongOneLeftAsNone:                  {133},
-	wrongPointsByColoursLeft:            {136, 137},
-	wrongPointsOfLastCardOnly:           {137},
-	wrongPointsNotAdded:                 {139, 140, 141},
-	wrongPointsReplaceScore:             {140, 141},
-	wrongPointsToNext:                   {141},
-	wrongG5:                             {144, 146, 147, 148},
-	wrongRefillInFront:                  {146, 148},
-	wrongRefillReversed:                 {148},
-	wrongM1:                             {152},
-	wrongIllegalPurchaseEndsTurn:        {154},
-	wrongEliminatedWalletToBank:         {156, 157, 158, 159, 160, 163},
-	wrongEliminatedWalletToNext:         {157, 158, 159, 160, 163},
-	wrongEliminatedCardsToPile:          {158, 159, 160, 163},
-	wrongEliminationSkipsNext:           {159, 160, 163},
-	wrongEliminationAsksNextForCards:    {160, 163},
-	wrongEliminationRefills:             {163},
-	wrongEliminatedNameLost:             {162},
-	wrongG7:                             {171},
-	wrongOnePlayerLeftIsOver:            {184, 185, 186, 187},
-	wrongWinningScorePlusOne:            {170},
-	wrongEmptyPileIsOver:                {173, 174},
-	wrongEmptyDisplayIsOver:             {174},
-	wrongNobodyCanBuyIsOver:             {177, 183},
-	wrongBankOfOneIsEmpty:               {183},
-	wrongOnlyFirstCardCanBeBought:       {180},
-	wrongNoCardsBeforeEnoughPoints:      {185, 186, 187},
-	wrongNobodyCanBuyBeforeEnoughPoints: {186, 187},
-	wrongNobodyCanBuyBeforeNoCards:      {187},
-	wrongFewestPointsWin:                {195},
-	wrongTieWinsNothing:                 {193, 194},
-	wrongAllWithEnoughPointsWin:         {194},
-	wrongWinnersUnsorted:                {197},
-	wrongDropoutsUnsorted:               {199},
-	wrongPointsUnsorted:                 {202},
-	wrongB1:                             {205, 210, 211, 212, 213, 214},
-	wrongB2:                             {208, 209},
-	wrongBoughtCardsBringNoBonus:        {210, 211, 213, 214},
-	wrongNoBonus:                        {207},
-	wrongBonusAfterWinners:              {209},
-	wrongBonusForAnyColour:              {211, 212, 213, 214},
-	wrongBonusOnOneCard:                 {212, 213, 214},
-	wrongBonusOfPlainCards:              {214},
-	wrongSetupShowsFive:                 {216},
-	wrongSetupShowsLastCards:            {218, 219, 220},
-	wrongSetupReversesPile:              {219, 220},
-	wrongSetupHidesVisibleCardsToo:      {220},
-	wrongSetupBankShort:                 {222, 223, 226, 227, 228, 229},
-	wrongSetupBankLong:                  {223, 226, 227, 228, 229},
-	wrongSetupFillsWallets:              {226, 227, 228, 229},
-	wrongSetupReversesPlayers:           {227, 228, 229},
-	wrongSetupAwaitsCards:               {228, 229},
-	wrongSetupFlipsEquations:            {229},
-	wrongS1:                             {231},
-	wrongPoliciesSwapped:                {235, 236},
-	wrongPolicyAlwaysPoints:             {236},
-	wrongLargestLeftoverPreferred:       {240},
-	wrongNoExchangePlannedTwice:         {243},
-	wrongS7:                             {248, 249, 250},
-	wrongS8:                             {255, 257},
-	wrongLargerBagFirst:                 {249, 250},
-	wrongBagsByDrawingOrder:             {250},
-	wrongCardsInReverse:                 {252, 253},
-	wrongFacesBeforePlain:               {253},
-	wrongExchangesInReverseOrder:        {257},
-	wrongPebbleOnlyIfNothingToBuy:       {260, 262},
-	wrongPebbleNever:                    {261, 262},
-	wrongUsableAsWrittenOnly:            {264},
-	wrongHangsOneCallLater:              {269},
-	wrongSetupFailureIgnored:            {277, 279, 280, 281},
-	wrongSetupSkipsNext:                 {279, 280, 281},
-	wrongWinFailureIgnored:              {280, 281},
-	wrongFailedWinnerStillWins:          {281},
-	wrongLosersNotTold:                  {283},
-	wrongW1:                             {285},
-	wrongDuplicateNameVoidsGame:         {293, 294},
-	wrongStartsWithOne:                  {289},
-	wrongStartsWithFive:                 {291},
-	wrongTrueAsPebble:                   {294},
+	wrongPebbleOfLastColour:             {32, 33, 34, 35, 36},
+	wrongPebbleWhiteBeforeRed:           {33, 34, 35, 36},
+	wrongPebbleBlueBeforeWhite:          {34, 35, 36},
+	wrongPebbleGreenBeforeBlue:          {35, 36},
+	wrongPebbleYellowBeforeGreen:        {36},
+	wrongPebbleStaysInBank:              {39, 40, 41},
+	wrongPebbleGetsLost:                 {40, 41},
+	wrongPebbleGoesToNext:               {41},
+	wrongR1:                             {50, 52, 53, 55},
+	wrongR2:                             {58, 59, 60, 61, 62, 63, 64, 65, 68, 69, 70, 71},
+	wrongR5:                             {51, 52, 53, 54, 55},
+	wrongUnknownEquationAllowed:         {55},
+	wrongEquationKnownByLeftSide:        {53, 55},
+	wrongEquationSidesAsSets:            {55},
+	wrongOnlyFirstExchangeLookedUp:      {55},
+	wrongFiveExchangesRefused:           {57},
+	wrongWalletNotTested:                {59, 60, 61, 62, 63, 65, 68, 69, 70, 71},
+	wrongBankNotTested:                  {60, 61, 62, 64, 65, 68, 69, 70, 71},
+	wrongOnlyFirstExchangeTested:        {61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75},
+	wrongWalletTestedAtStart:            {62, 63, 65, 68, 69, 70, 71},
+	wrongBankTestedAtStart:              {64, 65, 68, 69, 70, 71},
+	wrongExchangeSparesWallet:           {65},
+	wrongExchangeSparesBank:             {65},
+	wrongExchangesUpToIllegal:           {66, 67, 68, 69, 70, 71, 72, 73, 74, 75},
+	wrongExchangeRunsBackwards:          {72, 73, 74, 75},
+	wrongGivenPebblesKept:               {69, 70, 71},
+	wrongGivenPebblesLost:               {70},
+	wrongReceivedPebblesKept:            {71},
+	wrongExchangesInReverse:             {73, 74, 75},
+	wrongOnlyFirstExchangeMade:          {74, 75},
+	wrongOnlyLastExchangeMade:           {75},
+	wrongG2:                             {81, 82, 83, 84, 85, 86, 87, 89},
+	wrongG4:                             {82, 83, 84, 90, 91},
+	wrongPriceOfTwoCards:                {82, 83, 84, 85, 86, 87, 89},
+	wrongPricePerExchange:               {83, 84, 85, 86, 87, 89, 90, 91},
+	wrongPriceTakesFirstCard:            {84, 85, 86, 87, 88, 89, 90, 91},
+	wrongPriceTakesLastVisibleCard:      {85, 86, 87, 88, 89, 90, 91},
+	wrongPriceTakesWholePile:            {86, 87, 89},
+	wrongPriceGoesToFront:               {87, 89},
+	wrongPriceGoesToPlayer:              {89},
+	wrongPriceOfOneVisibleCard:          {91},
+	wrongFirstReplyAskedAgain:           {95, 96, 167},
+	wrongPebbleEndsTurn:                 {96, 167},
+	wrongExchangesEndTurn:               {167},
+	wrongNoRotation:                     {98},
+	wrongEmptyPurchaseKeepsTurn:         {100, 112, 120, 121, 122},
+	wrongPurchaseKeepsTurn:              {112, 120, 121, 122},
+	wrongCardsAsFirstReply:              {102, 103},
+	wrongPebbleAsSecondReply:            {103},
+	wrongEmptyPurchaseRefused:           {113},
+	wrongBoughtCardStays:                {110},
+	wrongDisplayRefilledAfterEachCard:   {112, 120, 121, 122},
+	wrongOnlyFirstCardBought:            {114, 120, 121, 122, 123, 124, 125, 126, 140, 141, 142, 143, 152, 169},
+	wrongPurchaseCostsCard:              {120, 121, 122, 152},
+	wrongPurchaseWithoutPebbles:         {116, 117, 118, 119},
+	wrongPurchasesTestedAtStart:         {117, 118, 119},
+	wrongPaidPebblesLost:                {119},
+	wrongCardsUpToIllegal:               {121, 122, 123, 124, 125, 126, 140, 141, 142, 143, 152, 169},
+	wrongIllegalCardsSkipped:            {122, 123, 124, 125, 126, 140, 141, 142, 143, 152, 169},
+	wrongPurchaseStopsAtWinningScore:    {123, 124, 125, 126, 140, 141, 142, 143, 152, 169},
+	wrongBoughtCardsLost:                {124, 125, 126},
+	wrongBoughtCardsToNext:              {125, 126},
+	wrongBoughtCardsDoubled:             {126},
+	wrongPlainCardsAsFaces:              {130, 131, 132, 133, 134, 135},
+	wrongThreeLeftAsTwo:                 {131, 132, 133, 134, 135},
+	wrongTwoLeftAsThree:                 {132, 133, 134, 135},
+	wrongTwoLeftAsOne:                   {133, 134, 135},
+	wrongOneLeftAsTwo:                   {134, 135},
+	wrongOneLeftAsNone:                  {135},
+	wrongPointsByColoursLeft:            {138, 139},
+	wrongPointsOfLastCardOnly:           {139},
+	wrongPointsNotAdded:                 {141, 142, 143},
+	wrongPointsReplaceScore:             {142, 143},
+	wrongPointsToNext:                   {143},
+	wrongG5:                             {146, 148, 149, 150},
+	wrongRefillInFront:                  {148, 150},
+	wrongRefillReversed:                 {150},
+	wrongM1:                             {154},
+	wrongIllegalPurchaseEndsTurn:        {156},
+	wrongEliminatedWalletToBank:         {158, 159, 160, 161, 162, 165},
+	wrongEliminatedWalletToNext:         {159, 160, 161, 162, 165},
+	wrongEliminatedCardsToPile:          {160, 161, 162, 165},
+	wrongEliminationSkipsNext:           {161, 162, 165},
+	wrongEliminationAsksNextForCards:    {162, 165},
+	wrongEliminationRefills:             {165},
+	wrongEliminatedNameLost:             {164},
+	wrongG7:                             {173},
+	wrongOnePlayerLeftIsOver:            {187, 188, 189, 190},
+	wrongWinningScorePlusOne:            {172},
+	wrongEmptyPileIsOver:                {175, 176},
+	wrongEmptyDisplayIsOver:             {176},
+	wrongNobodyCanBuyIsOver:             {179, 186},
+	wrongBankOfOneIsEmpty:               {186},
+	wrongOnlyFirstCardCanBeBought:       {182},
+	wrongNoCardsBeforeEnoughPoints:      {188, 189, 190},
+	wrongNobodyCanBuyBeforeEnoughPoints: {189, 190},
+	wrongNobodyCanBuyBeforeNoCards:      {190},
+	wrongFewestPointsWin:                {199},
+	wrongTieWinsNothing:                 {196, 197, 198},
+	wrongMostCardsWinTie:                {197, 198},
+	wrongAllWithEnoughPointsWin:         {198},
+	wrongWinnersUnsorted:                {201},
+	wrongDropoutsUnsorted:               {203},
+	wrongPointsUnsorted:                 {206},
+	wrongB1:                             {209, 214, 215, 216, 217, 218, 219},
+	wrongB2:                             {212, 213},
+	wrongBoughtCardsBringNoBonus:        {214, 215, 216, 218, 219},
+	wrongNoBonus:                        {211},
+	wrongBonusAfterWinners:              {213},
+	wrongBonusForAnyColour:              {215, 216, 217, 218, 219},
+	wrongBonusWithoutOtherColours:       {216, 217, 218, 219},
+	wrongBonusOnOneCard:                 {217, 218, 219},
+	wrongBonusOfPlainCards:              {219},
+	wrongSetupShowsFive:                 {221},
+	wrongSetupShowsLastCards:            {223, 224, 225},
+	wrongSetupReversesPile:              {224, 225},
+	wrongSetupHidesVisibleCardsToo:      {225},
+	wrongSetupBankShort:                 {227, 228, 231, 232, 233, 234},
+	wrongSetupBankLong:                  {228, 231, 232, 233, 234},
+	wrongSetupFillsWallets:              {231, 232, 233, 234},
+	wrongSetupReversesPlayers:           {232, 233, 234},
+	wrongSetupAwaitsCards:               {233, 234},
+	wrongSetupFlipsEquations:            {234},
+	wrongS1:                             {236},
+	wrongPoliciesSwapped:                {240, 241},
+	wrongPolicyAlwaysPoints:             {241},
+	wrongLargestLeftoverPreferred:       {245},
+	wrongNoExchangePlannedTwice:         {248},
+	wrongS7:                             {253, 254, 255},
+	wrongS8:                             {260, 262},
+	wrongLargerBagFirst:                 {254, 255},
+	wrongBagsByDrawingOrder:             {255},
+	wrongCardsInReverse:                 {257, 258},
+	wrongFacesBeforePlain:               {258},
+	wrongExchangesInReverseOrder:        {262},
+	wrongPebbleOnlyIfNothingToBuy:       {265, 267},
+	wrongPebbleNever:                    {266, 267},
+	wrongUsableAsWrittenOnly:            {269},
+	wrongHangsOneCallLater:              {274},
+	wrongSetupFailureIgnored:            {282, 284, 285, 286},
+	wrongSetupSkipsNext:                 {284, 285, 286},
+	wrongWinFailureIgnored:              {285, 286},
+	wrongFailedWinnerStillWins:          {286},
+	wrongLosersNotTold:                  {288},
+	wrongW1:                             {290},
+	wrongDuplicateNameVoidsGame:         {298, 299},
+	wrongStartsWithOne:                  {294},
+	wrongStartsWithFive:                 {296},
+	wrongTrueAsPebble:                   {299},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1297,6 +1314,7 @@ var optional = [wrongs]bool{
 	wrongPebbleBlueBeforeWhite:   true,
 	wrongPebbleGreenBeforeBlue:   true,
 	wrongPebbleYellowBeforeGreen: true,
+	wrongPebbleByAlphabet:        true,
 	wrongFiveExchangesRefused:    true,
 	wrongTenExchangesRefused:     true,
 	wrongG1:                      true,
@@ -1752,6 +1770,24 @@ func (p *plan) walletAfter(wallet bag) bag {
 	return wallet
 }
 
+// buyRefilling buys cards from a display that is refilled after each of them.
+func (r *rules) buyRefilling(t *table, cards []card) (purchase, code) {
+	p := purchase{t.players[0].wallet, t.bank, 0, t.visibles}
+	now := table{visibles: t.visibles, hidden: t.hidden}
+	for _, k := range cards {
+		next, c := r.buy(p.wallet, p.bank, now.visibles, []card{k})
+		if c != legal {
+			return next, c
+		}
+		next.points += p.points
+		now.visibles = next.visibles
+		r.refill(&now)
+		p, p.visibles = next, now.visibles
+	}
+	t.hidden = now.hidden
+	return p, legal
+}
+
 // untested goes on with a phase without the end test. Without players the game is
 // over all the same.
 func (r *rules) untested(t *table, next phase) {
@@ -1818,6 +1854,25 @@ func ifOver(t *table, words string) string {
 	return words
 }
 
+// withMostCards are those of the named players who have the most cards.
+func withMostCards(players []player, names []string) []string {
+	most := 0
+	var found []string
+	for i := range players {
+		p := &players[i]
+		if !slices.Contains(names, p.name) {
+			continue
+		}
+		if len(p.cards) > most {
+			most, found = len(p.cards), nil
+		}
+		if len(p.cards) == most {
+			found = append(found, p.name)
+		}
+	}
+	return found
+}
+
 // ownCards tells whether each colour can be shown by a card of its own.
 func ownCards(wanted []colour, cards []card) bool {
 	if len(wanted) == 0 {
@@ -1843,6 +1898,16 @@ func (p *player) bare() *player {
 	other := *p
 	other.cards = p.cards[:p.bought]
 	return &other
+}
+
+// showsOther tells whether some card has a colour that is not among these.
+func showsOther(wanted []colour, cards []card) bool {
+	for c := range colours {
+		if !slices.Contains(wanted, c) && slices.ContainsFunc(cards, func(k card) bool { return k.pebbles().count(c) > 0 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // faceless are cards without their faces.

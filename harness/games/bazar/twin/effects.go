@@ -418,7 +418,15 @@ func (r *rules) draw(t *table, e *deed) {
 	}
 
 	d := e.choice.direction
-	from, to := t.sight(e.place, d), neighbour[e.place][d]
+	from, to := func() square {
+		if r.on[wrongInnkeeperSeesOverWalls] {
+			return t.sightOverWalls(e.place, d)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongInnkeeperSeesOverWalls] = true
+		}
+		return t.sight(e.place, d)
+	}(), neighbour[e.place][d]
 	if r.operators.Off(136) {
 		if func() bool {
 			if r.on[wrongInnkeeperShortSighted] {
@@ -465,6 +473,22 @@ const taxMax = 2
 func (r *rules) tax(t *table, e *deed) {
 	if r.operators.Is(142) {
 		return
+	}
+	if r.on[wrongTaxFromRichest] {
+
+		o := r.ownership(t, districtOf[e.place], e.guilds)
+		if !o.owned || o.owner == e.actor.guild {
+			return
+		}
+		payer := e.richestRival(o.owner)
+		paid := min(taxMax, payer.coins)
+		payer.coins -= paid
+		e.actor.coins += paid // BZ-50
+
+		return
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongTaxFromRichest] = true
 	}
 
 	o := func() ownership {

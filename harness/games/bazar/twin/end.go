@@ -89,8 +89,12 @@ func (r *rules) ends(s *state) bool {
 				if r.on[wrongLastTilesNotPlayed] {
 					return len(p.hand) > 1
 				}
+				if r.on[wrongEmptyPilesEndGame] {
+					return len(p.pile) > 0
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongLastTilesNotPlayed] = true
+					r.tracing.passed[wrongEmptyPilesEndGame] = true
 				}
 				return operator.Greater[int](r.operators, 170, len(p.hand), operator.Number[int](r.operators, 172, 0))
 			}()

@@ -153,9 +153,12 @@ func (r *rules) silenced(t *table, s square) bool {
 	}
 	if r.on[wrongTraitorSilencesDiagonally] {
 		return r.silencedByCorner(t, s)
+	} else if r.on[wrongTraitorSilencesDistrict] {
+		return r.silencedInDistrict(t, s)
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTraitorSilencesDiagonally] = true
+			r.tracing.passed[wrongTraitorSilencesDistrict] = true
 		}
 		return operator.Flip(r.operators, 494, false)
 	}

@@ -123,9 +123,11 @@ const (
 	wrongFerrymanEliminatesAtWall             // ferryman-eliminates-at-wall, BZ-48
 	wrongFerrymanSwaps                        // ferryman-swaps, BZ-48
 	wrongInnkeeperShortSighted                // innkeeper-short-sighted, BZ-49
+	wrongInnkeeperSeesOverWalls               // innkeeper-sees-over-walls, BZ-49
 	wrongInnkeeperDrawsOneSquare              // innkeeper-draws-one-square, BZ-49
 	wrongBZM38                                // BZ-M38, BZ-50
 	wrongTaxOfOne                             // tax-of-one, BZ-50
+	wrongTaxFromRichest                       // tax-from-richest, BZ-50
 	wrongTaxOfThree                           // tax-of-three, BZ-50
 	wrongTaxFromNobody                        // tax-from-nobody, BZ-50
 	wrongTaxToNobody                          // tax-to-nobody, BZ-50
@@ -147,6 +149,7 @@ const (
 	wrongAdministratorWeighsThree             // administrator-weighs-three, BZ-60
 	wrongBZM51                                // BZ-M51, BZ-61
 	wrongTraitorSilencesDiagonally            // traitor-silences-diagonally, BZ-61
+	wrongTraitorSilencesDistrict              // traitor-silences-district, BZ-61
 	wrongTraitorSilencesAcrossBorder          // traitor-silences-across-border, BZ-61
 	wrongSilencedTraitorIsHarmless            // silenced-traitor-is-harmless, BZ-61
 	wrongAdministratorNotSilenced             // administrator-not-silenced, BZ-61
@@ -167,6 +170,7 @@ const (
 	wrongBZM59                                // BZ-M59, BZ-63
 	wrongSilencedBeggarIsIdle                 // silenced-beggar-is-idle, BZ-63
 	wrongHalvesBeforeBonus                    // halves-before-bonus, BZ-63
+	wrongHalvesBeforeDouble                   // halves-before-double, BZ-63
 	wrongHalvesRoundDown                      // halves-round-down, BZ-63
 	wrongAmnestyKeepsBeggars                  // amnesty-keeps-beggars, BZ-65
 	wrongFullMarketPays                       // full-market-pays, BZ-58
@@ -183,6 +187,7 @@ const (
 	wrongBZM62                                // BZ-M62, BZ-71
 	wrongLastCardEndsNothing                  // last-card-ends-nothing, BZ-71
 	wrongLastTilesNotPlayed                   // last-tiles-not-played, BZ-72
+	wrongEmptyPilesEndGame                    // empty-piles-end-game, BZ-72
 	wrongBZM65                                // BZ-M65, BZ-73
 	wrongHighestTokenWins                     // highest-token-wins, BZ-73
 	wrongNewOrderAtEnd                        // new-order-at-end, BZ-73
@@ -316,9 +321,11 @@ var mutants = []game.Mutant{
 	{ID: "ferryman-eliminates-at-wall", Clause: "BZ-48", Summary: "eliminates a tile that a ferryman would carry to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "ferryman-swaps", Clause: "BZ-48", Summary: "lets the ferryman's tile swap with one on the other side", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-short-sighted", Clause: "BZ-49", Summary: "limits the innkeeper to tiles at most two squares away", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "innkeeper-sees-over-walls", Clause: "BZ-49", Summary: "lets the innkeeper see over illustrations", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-draws-one-square", Clause: "BZ-49", Summary: "lets the innkeeper draw the tile only one square closer", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M38", Clause: "BZ-50", Summary: "lets the tax collector take two coins even from a poorer owner", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "tax-of-one", Clause: "BZ-50", Summary: "lets the tax collector take one coin at most", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "tax-from-richest", Clause: "BZ-50", Summary: "lets the tax collector take the coins from the richest rival", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "tax-of-three", Clause: "BZ-50", Summary: "lets the tax collector take up to three coins", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "tax-from-nobody", Clause: "BZ-50", Summary: "does not take the tax collector's coins from the owner", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "tax-to-nobody", Clause: "BZ-50", Summary: "does not give the player the coins that its tax collector takes", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
@@ -340,6 +347,7 @@ var mutants = []game.Mutant{
 	{ID: "administrator-weighs-three", Clause: "BZ-60", Summary: "gives administrators weight 3", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M51", Clause: "BZ-61", Summary: "also lets a traitor silence its own guild", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "traitor-silences-diagonally", Clause: "BZ-61", Summary: "also lets a traitor silence diagonally", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+	{ID: "traitor-silences-district", Clause: "BZ-61", Summary: "lets a traitor silence all rivals in its district", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "traitor-silences-across-border", Clause: "BZ-61", Summary: "also lets a traitor silence tiles in other districts", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "silenced-traitor-is-harmless", Clause: "BZ-61", Summary: "stops silenced traitors from silencing", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "administrator-not-silenced", Clause: "BZ-61", Summary: "stops traitors from silencing administrators", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
@@ -360,6 +368,7 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M59", Clause: "BZ-63", Summary: "lets only one beggar per district halve", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "silenced-beggar-is-idle", Clause: "BZ-63", Summary: "stops silenced beggars from halving", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "halves-before-bonus", Clause: "BZ-63", Summary: "halves before the event adds or subtracts", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "halves-before-double", Clause: "BZ-63", Summary: "halves before the event doubles", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "halves-round-down", Clause: "BZ-63", Summary: "rounds halves down", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "amnesty-keeps-beggars", Clause: "BZ-65", Summary: "lets beggars halve even under amnesty", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "full-market-pays", Clause: "BZ-58", Summary: "lets a full market pay before it enters", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
@@ -376,6 +385,7 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M62", Clause: "BZ-71", Summary: "ends the game after the tenth card", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "last-card-ends-nothing", Clause: "BZ-71", Summary: "goes on after the eleventh card", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "last-tiles-not-played", Clause: "BZ-72", Summary: "ends the game when each player has one tile left", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+	{ID: "empty-piles-end-game", Clause: "BZ-72", Summary: "ends the game when no pile has a tile left, whatever the hands hold", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M65", Clause: "BZ-73", Summary: "names no winner in a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "highest-token-wins", Clause: "BZ-73", Summary: "lets the highest token win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "new-order-at-end", Clause: "BZ-73", Summary: "makes a new order when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
@@ -483,15 +493,15 @@ var overlaps = [wrongs][]uint16{
 	wrongHandFromBottom:            {3, 4},
 	wrongEventPileUpsideDown:       {7, 8},
 	wrongSeatsByStartingOrder:      {8},
-	wrongStartTileDraws:            {160},
-	wrongStartPhasePays:            {23, 154},
+	wrongStartTileDraws:            {164},
+	wrongStartPhasePays:            {23, 158},
 	wrongOrderNeverChanges:         {14, 15},
 	wrongBZM05:                     {15},
 	wrongBZM14:                     {18},
 	wrongMarketEntersWithFour:      {20, 22},
 	wrongMarketNeverEnters:         {22},
 	wrongMarketEntersEmpty:         {22},
-	wrongBZM42:                     {154},
+	wrongBZM42:                     {158},
 	wrongBZM07:                     {25},
 	wrongPileBeforeConditionals:    {30, 40},
 	wrongEventStaysInPile:          {29},
@@ -521,29 +531,32 @@ var overlaps = [wrongs][]uint16{
 	wrongPedlarWalksOneLess:        {98, 99},
 	wrongPedlarWalksOneMore:        {99},
 	wrongBZM39:                     {103},
-	wrongBZM38:                     {111},
-	wrongTaxOfOne:                  {109},
-	wrongTaxIgnoresEvent:           {113},
-	wrongBZM41:                     {123, 124},
-	wrongEntriesForDiscardedTiles:  {125},
-	wrongBZM47:                     {127},
-	wrongBZM51:                     {131, 132, 133},
-	wrongSilencedTraitorIsHarmless: {132, 133},
-	wrongAdministratorNotSilenced:  {133},
-	wrongBZM48:                     {135},
-	wrongBZM50:                     {151},
-	wrongPlus2AddsOne:              {149},
-	wrongBZM59:                     {150},
-	wrongFullMarketPays:            {153},
-	wrongBZM61:                     {156},
-	wrongBZM62:                     {164},
-	wrongEqualCoinsShareRank:       {171},
-	wrongBZM68:                     {173, 174, 175},
-	wrongFacesSwapped:              {174, 175},
-	wrongOwnTilesFaceUp:            {175},
-	wrongBZM67:                     {182},
-	wrongHandSorted:                {181},
-	wrongBytesRestartClock:         {184},
+	wrongBZM38:                     {110, 113},
+	wrongTaxOfOne:                  {110, 111},
+	wrongTaxFromRichest:            {111, 112, 113, 114, 115},
+	wrongTaxIgnoresEvent:           {115},
+	wrongBZM41:                     {125, 126},
+	wrongEntriesForDiscardedTiles:  {127},
+	wrongBZM47:                     {129},
+	wrongBZM51:                     {134, 135, 136},
+	wrongTraitorSilencesDiagonally: {132},
+	wrongSilencedTraitorIsHarmless: {135, 136},
+	wrongAdministratorNotSilenced:  {136},
+	wrongBZM48:                     {138},
+	wrongBZM50:                     {155},
+	wrongPlus2AddsOne:              {152},
+	wrongBZM59:                     {154},
+	wrongFullMarketPays:            {157},
+	wrongBZM61:                     {160},
+	wrongBZM62:                     {168},
+	wrongLastTilesNotPlayed:        {170},
+	wrongEqualCoinsShareRank:       {176},
+	wrongBZM68:                     {178, 179, 180},
+	wrongFacesSwapped:              {179, 180},
+	wrongOwnTilesFaceUp:            {180},
+	wrongBZM67:                     {187},
+	wrongHandSorted:                {186},
+	wrongBytesRestartClock:         {189},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1307,6 +1320,28 @@ func (r *rules) taxInWords(t *table, e *deed) string {
 	}
 }
 
+// richestRival is the rival with the most coins, the owner if nobody has more.
+func (e *deed) richestRival(owner guild) *player {
+	richest := e.others[owner]
+	for _, p := range e.others {
+		if p != nil && p != e.actor && p.coins > richest.coins {
+			richest = p
+		}
+	}
+	return richest
+}
+
+// sightOverWalls is where the first tile lies that is seen over empty cells and
+// illustrations, or offEdge.
+func (t *table) sightOverWalls(from square, d direction) square {
+	for s := neighbour[from][d]; t.ground(s) != out; s = neighbour[s][d] {
+		if t.board[s] != 0 {
+			return s
+		}
+	}
+	return offEdge
+}
+
 // entriesInWords is what the entries of a request come to that is legal but for
 // them.
 func (r *rules) entriesInWords(s *state, q *request, c code) string {
@@ -1530,6 +1565,16 @@ func (r *rules) silencedByCorner(t *table, s square) bool {
 	for d, next := range neighbour[s] {
 		corner := neighbour[next][direction(d).clockwise()]
 		if other := t.board[corner]; other != 0 && other.kind() == traitor && r.silences(t, corner, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// silencedInDistrict tells whether a rival traitor lies anywhere in the district.
+func (r *rules) silencedInDistrict(t *table, s square) bool {
+	for _, other := range cellsOf[districtOf[s]] {
+		if one := t.board[other]; one != 0 && one.kind() == traitor && r.silences(t, other, s) {
 			return true
 		}
 	}

@@ -100,15 +100,23 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 			r.tracing.passed[wrongUBM04] = true
 			r.tracing.passed[wrongNeighboursCountWhole] = true
 		}
-		return neighbour.face().touch[func() direction {
-			if r.on[wrongUBM02] {
-				return d
+		return func() int {
+			if r.on[wrongOwnSideCounts] {
+				return g.at(p).face().touch[d]
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongUBM02] = true
+				r.tracing.passed[wrongOwnSideCounts] = true
 			}
-			return d.opposite()
-		}()]
+			return neighbour.face().touch[func() direction {
+				if r.on[wrongUBM02] {
+					return d
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongUBM02] = true
+				}
+				return d.opposite()
+			}()]
+		}()
 	} // UB-22
 }
 

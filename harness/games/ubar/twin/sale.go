@@ -116,8 +116,12 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 				if r.on[wrongUBM49] {
 					return !hold.contains(sold) || sold.isEmpty() && !hold.isEmpty()
 				}
+				if r.on[wrongSaleOfOneKind] {
+					return !hold.contains(sold) || sold.several()
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongUBM49] = true
+					r.tracing.passed[wrongSaleOfOneKind] = true
 				}
 				return operator.Flip(r.operators, 257, !hold.contains(sold))
 			}() {

@@ -33,6 +33,7 @@ const (
 	wrongNoActionWithoutTimeLeft          // no-action-without-time-left, UB-15
 	wrongUBM01                            // UB-M01, UB-22
 	wrongUBM02                            // UB-M02, UB-22
+	wrongOwnSideCounts                    // own-side-counts, UB-22
 	wrongUBM04                            // UB-M04, UB-24
 	wrongUpperNeighbourForgotten          // upper-neighbour-forgotten, UB-22
 	wrongRightNeighbourForgotten          // right-neighbour-forgotten, UB-22
@@ -97,6 +98,8 @@ const (
 	wrongUBM23                            // UB-M23, UB-45
 	wrongOrthogonalStartsRight            // orthogonal-starts-right, UB-45
 	wrongOrthogonalEndsAtHole             // orthogonal-ends-at-hole, UB-45
+	wrongOrthogonalHoweverFar             // orthogonal-however-far, UB-45
+	wrongOrthogonalReachesCorners         // orthogonal-reaches-corners, UB-45
 	wrongDiagonalCounterClockwise         // diagonal-counter-clockwise, UB-46
 	wrongDiagonalStartsLeft               // diagonal-starts-left, UB-46
 	wrongDiagonalEndsAtHole               // diagonal-ends-at-hole, UB-46
@@ -138,6 +141,7 @@ const (
 	wrongNextCardPays                     // next-card-pays, UB-63
 	wrongSaleReplacesCoins                // sale-replaces-coins, UB-63
 	wrongUBM49                            // UB-M49, UB-62
+	wrongSaleOfOneKind                    // sale-of-one-kind, UB-62
 	wrongSaleTakesEverything              // sale-takes-everything, UB-62
 	wrongSellsWhatThereIs                 // sells-what-there-is, UB-62
 	wrongOnePlayerSells                   // one-player-sells, UB-62
@@ -209,6 +213,7 @@ var mutants = []game.Mutant{
 	{ID: "no-action-without-time-left", Clause: "UB-15", Summary: "skips a time action that takes more time than is left", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
 	{ID: "UB-M01", Clause: "UB-22", Summary: "charges only the tile's own symbols for a draft", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "UB-M02", Clause: "UB-22", Summary: "counts the side of a neighbour that faces away from the drafted tile", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
+	{ID: "own-side-counts", Clause: "UB-22", Summary: "counts the tile's own symbols on the side of a neighbour, not the neighbour's", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "UB-M04", Clause: "UB-24", Summary: "counts the tile's own symbols that touch neighbours twice", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "upper-neighbour-forgotten", Clause: "UB-22", Summary: "ignores the neighbour above", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "right-neighbour-forgotten", Clause: "UB-22", Summary: "ignores the neighbour to the right", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
@@ -273,6 +278,8 @@ var mutants = []game.Mutant{
 	{ID: "UB-M23", Clause: "UB-45", Summary: "triggers orthogonal tiles counter-clockwise", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-starts-right", Clause: "UB-45", Summary: "triggers orthogonal tiles starting with the right one", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-ends-at-hole", Clause: "UB-45", Summary: "triggers orthogonal tiles up to the first empty cell", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "orthogonal-however-far", Clause: "UB-45", Summary: "lets the wind orthogonal reach the nearest tile in each direction, however far", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "orthogonal-reaches-corners", Clause: "UB-45", Summary: "lets the wind orthogonal reach the diagonal tiles, too", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-counter-clockwise", Clause: "UB-46", Summary: "triggers diagonal tiles counter-clockwise", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-starts-left", Clause: "UB-46", Summary: "triggers diagonal tiles starting above left", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-ends-at-hole", Clause: "UB-46", Summary: "triggers diagonal tiles up to the first empty cell", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
@@ -314,6 +321,7 @@ var mutants = []game.Mutant{
 	{ID: "next-card-pays", Clause: "UB-63", Summary: "sells at the prices of the next round's card", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "sale-replaces-coins", Clause: "UB-63", Summary: "forgets the coins of a player who sells", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "UB-M49", Clause: "UB-62", Summary: "forces a player with goods to sell something", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
+	{ID: "sale-of-one-kind", Clause: "UB-62", Summary: "sells only goods of one kind in a round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sale-takes-everything", Clause: "UB-62", Summary: "sells all goods, whatever the player asks for", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sells-what-there-is", Clause: "UB-62", Summary: "sells as much as the hold has when asked for more", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "one-player-sells", Clause: "UB-62", Summary: "ends the round after its first sale", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
@@ -459,82 +467,86 @@ func (r *rules) set() {
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
 	wrongUBM07:                    {1},
-	wrongUBM05:                    {5, 37, 54, 55},
-	wrongOwnTimeNotPaid:           {37, 54, 55},
+	wrongUBM05:                    {5, 38, 55, 56},
+	wrongOwnTimeNotPaid:           {38, 55, 56},
 	wrongMarkerStopsAtRoundEnd:    {9, 10},
 	wrongMarkerPassesLastSpace:    {10},
-	wrongNoActionWithoutTimeLeft:  {43, 44, 45, 53},
-	wrongUBM02:                    {14, 19},
-	wrongUBM04:                    {19},
-	wrongUpperNeighbourForgotten:  {16, 17, 18},
-	wrongRightNeighbourForgotten:  {17, 18},
-	wrongLowerNeighbourForgotten:  {18},
-	wrongDearestNeighbourOnly:     {21, 25},
-	wrongCornersCost:              {25},
-	wrongUBM17:                    {27, 28},
-	wrongPlaceAnywhere:            {28},
-	wrongNewTileBehindStarter:     {31},
-	wrongTileStaysInGrid:          {33, 34},
-	wrongRowClosesUp:              {34},
-	wrongUBM59:                    {39, 40, 54, 55},
-	wrongNewTileDoesNotAct:        {40, 54, 55},
-	wrongTriggeredTilesDoNotAct:   {54, 55},
-	wrongAnyStepMayBeSkipped:      {42},
-	wrongUBM13:                    {44, 45, 48, 51, 53},
-	wrongOneOfEachIsEnough:        {45, 48, 51, 53},
-	wrongLastGoodIsKept:           {53},
-	wrongSupplyNeverEnds:          {49, 51},
-	wrongImpossibleActionIllegal:  {55},
-	wrongUBM19:                    {57, 59, 82, 83},
-	wrongWindNeverBlows:           {59, 82, 83},
-	wrongUBM29:                    {82, 83},
-	wrongUBM20:                    {61},
-	wrongUBM22:                    {65, 66},
-	wrongUBM25:                    {64, 67, 75, 76, 77, 78, 79, 80},
-	wrongLeftIsRight:              {67, 75, 76, 77, 78, 79, 80},
-	wrongLineOneTooShort:          {66},
-	wrongTilesTurnedByAQuarter:    {75, 76, 77},
-	wrongUBM26:                    {69, 70},
-	wrongAnyNeedsAnAction:         {70},
-	wrongUBM23:                    {76, 77},
-	wrongOrthogonalStartsRight:    {77},
-	wrongDiagonalCounterClockwise: {79, 80},
-	wrongDiagonalStartsLeft:       {80},
-	wrongNewTileActsTwice:         {83},
-	wrongUBM30:                    {85, 86, 87, 88, 90, 91},
-	wrongUBM33:                    {86, 87, 88, 90, 91},
-	wrongPacksSmallGoodsFirst:     {87, 88, 90, 91},
-	wrongUBM31:                    {88, 90, 91},
-	wrongHalfTurnsOnly:            {90, 91},
-	wrongShipLacksASpace:          {91},
-	wrongUBM34:                    {93},
-	wrongRoomNeededBeforeDump:     {100},
-	wrongUBM37:                    {102},
-	wrongAnyNumberOfDumps:         {99},
-	wrongFirstDumpIgnored:         {102},
-	wrongUBM39:                    {104, 105},
-	wrongRoundEndsBeyondItsEnd:    {105},
-	wrongViewShowsNextRoundEnd:    {152},
-	wrongUBM47:                    {113, 114},
-	wrongNoPriceAboveNormal:       {114},
-	wrongNextCardPays:             {124},
-	wrongUBM49:                    {119, 120},
-	wrongSaleTakesEverything:      {120},
-	wrongUBM50:                    {125, 126},
-	wrongMarketCardStays:          {126},
-	wrongUBM43:                    {128, 129, 130},
-	wrongNoRefill:                 {129, 130},
-	wrongRefillMovesTilesUp:       {130},
-	wrongGridFilledFromRight:      {133},
-	wrongUBM52:                    {136, 137},
-	wrongStacksTurnedOver:         {137},
-	wrongTurnAfterTheEnd:          {152},
-	wrongWinnersBeforeTheEnd:      {148},
-	wrongUBM54:                    {144, 150},
-	wrongTieByOrder:               {150},
-	wrongUBM57:                    {156},
-	wrongMarkersByIndex:           {164},
-	wrongBytesRestartClock:        {167},
+	wrongNoActionWithoutTimeLeft:  {44, 45, 46, 54},
+	wrongUBM02:                    {14, 15, 20},
+	wrongOwnSideCounts:            {15, 20},
+	wrongUBM04:                    {20},
+	wrongUpperNeighbourForgotten:  {17, 18, 19},
+	wrongRightNeighbourForgotten:  {18, 19},
+	wrongLowerNeighbourForgotten:  {19},
+	wrongDearestNeighbourOnly:     {22, 26},
+	wrongCornersCost:              {26},
+	wrongUBM17:                    {28, 29},
+	wrongPlaceAnywhere:            {29},
+	wrongNewTileBehindStarter:     {32},
+	wrongTileStaysInGrid:          {34, 35},
+	wrongRowClosesUp:              {35},
+	wrongUBM59:                    {40, 41, 55, 56},
+	wrongNewTileDoesNotAct:        {41, 55, 56},
+	wrongTriggeredTilesDoNotAct:   {55, 56},
+	wrongAnyStepMayBeSkipped:      {43},
+	wrongUBM13:                    {45, 46, 49, 52, 54},
+	wrongOneOfEachIsEnough:        {46, 49, 52, 54},
+	wrongLastGoodIsKept:           {54},
+	wrongSupplyNeverEnds:          {50, 52},
+	wrongImpossibleActionIllegal:  {56},
+	wrongUBM19:                    {58, 60, 85, 86},
+	wrongWindNeverBlows:           {60, 85, 86},
+	wrongUBM29:                    {85, 86},
+	wrongUBM20:                    {62},
+	wrongUBM22:                    {66, 67},
+	wrongUBM25:                    {65, 68, 76, 77, 78, 79, 80, 81, 82, 83},
+	wrongLeftIsRight:              {68, 76, 77, 78, 79, 80, 81, 82, 83},
+	wrongLineOneTooShort:          {67},
+	wrongTilesTurnedByAQuarter:    {76, 77, 78, 79, 80},
+	wrongUBM26:                    {70, 71},
+	wrongAnyNeedsAnAction:         {71},
+	wrongUBM23:                    {77, 78, 79, 80},
+	wrongOrthogonalStartsRight:    {78, 79, 80},
+	wrongOrthogonalEndsAtHole:     {79, 80},
+	wrongOrthogonalHoweverFar:     {80},
+	wrongDiagonalCounterClockwise: {82, 83},
+	wrongDiagonalStartsLeft:       {83},
+	wrongNewTileActsTwice:         {86},
+	wrongUBM30:                    {88, 89, 90, 91, 93, 94},
+	wrongUBM33:                    {89, 90, 91, 93, 94},
+	wrongPacksSmallGoodsFirst:     {90, 91, 93, 94},
+	wrongUBM31:                    {91, 93, 94},
+	wrongHalfTurnsOnly:            {93, 94},
+	wrongShipLacksASpace:          {94},
+	wrongUBM34:                    {96},
+	wrongRoomNeededBeforeDump:     {103},
+	wrongUBM37:                    {105},
+	wrongAnyNumberOfDumps:         {102},
+	wrongFirstDumpIgnored:         {105},
+	wrongUBM39:                    {107, 108},
+	wrongRoundEndsBeyondItsEnd:    {108},
+	wrongViewShowsNextRoundEnd:    {156},
+	wrongUBM47:                    {116, 117},
+	wrongNoPriceAboveNormal:       {117},
+	wrongNextCardPays:             {128},
+	wrongUBM49:                    {122, 123, 124},
+	wrongSaleOfOneKind:            {123, 124},
+	wrongSaleTakesEverything:      {124},
+	wrongUBM50:                    {129, 130},
+	wrongMarketCardStays:          {130},
+	wrongUBM43:                    {132, 133, 134},
+	wrongNoRefill:                 {133, 134},
+	wrongRefillMovesTilesUp:       {134},
+	wrongGridFilledFromRight:      {137},
+	wrongUBM52:                    {140, 141},
+	wrongStacksTurnedOver:         {141},
+	wrongTurnAfterTheEnd:          {156},
+	wrongWinnersBeforeTheEnd:      {152},
+	wrongUBM54:                    {148, 154},
+	wrongTieByOrder:               {154},
+	wrongUBM57:                    {160},
+	wrongMarkersByIndex:           {168},
+	wrongBytesRestartClock:        {171},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1191,6 +1203,17 @@ func (r *rules) hasHole(own tableau, at pos, w wind) bool {
 	return false
 }
 
+// nearest is the place of the nearest tile in a direction, however far, else the cell
+// beside.
+func (t tableau) nearest(at pos, d direction) pos {
+	for n := 1; n <= len(t); n++ {
+		if p := at.plus(d.step().times(n)); t.find(p) >= 0 {
+			return p
+		}
+	}
+	return at.plus(d.step())
+}
+
 // A stowage is a way to pack goods that is not that of the rules. What a hold
 // shows is told by those that find another answer.
 type stowage uint8
@@ -1363,6 +1386,17 @@ func (s *state) paidOut() int {
 		sum += s.players[i].coins
 	}
 	return sum
+}
+
+// several tells whether there are goods of more than one kind.
+func (g goods) several() bool {
+	n := 0
+	for _, count := range g {
+		if count > 0 {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // sortBySeat sorts the players on one space by index.

@@ -160,33 +160,45 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 				if !add(at.plus(d.step())) {
 					break
 				}
+			} else if r.on[wrongOrthogonalReachesCorners] {
+				add(at.plus(d.step()))
+				add(at.plus(corners[d]))
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongOrthogonalEndsAtHole] = true
+					r.tracing.passed[wrongOrthogonalReachesCorners] = true
 				}
 				if r.operators.Off(468) {
-					add(at.plus(func() pos {
-						if r.on[wrongUBM25] {
-							return d.turnedOver(up).step()
-						}
-						if r.on[wrongLeftIsRight] {
-							return d.turnedOver(right).step()
-						}
-						if r.on[wrongTilesTurnedByAQuarter] || r.on[wrongOrthogonalStartsRight] {
-							return ((d + 1) % 4).step()
-						}
-						if r.on[wrongUBM23] {
-							return ((4 - d) % 4).step()
+					add(func() pos {
+						if r.on[wrongOrthogonalHoweverFar] {
+							return t.nearest(at, d)
 						}
 						if r.tracing != nil {
-							r.tracing.passed[wrongUBM25] = true
-							r.tracing.passed[wrongLeftIsRight] = true
-							r.tracing.passed[wrongTilesTurnedByAQuarter] = true
-							r.tracing.passed[wrongUBM23] = true
-							r.tracing.passed[wrongOrthogonalStartsRight] = true
+							r.tracing.passed[wrongOrthogonalHoweverFar] = true
 						}
-						return d.step()
-					}()))
+						return at.plus(func() pos {
+							if r.on[wrongUBM25] {
+								return d.turnedOver(up).step()
+							}
+							if r.on[wrongLeftIsRight] {
+								return d.turnedOver(right).step()
+							}
+							if r.on[wrongTilesTurnedByAQuarter] || r.on[wrongOrthogonalStartsRight] {
+								return ((d + 1) % 4).step()
+							}
+							if r.on[wrongUBM23] {
+								return ((4 - d) % 4).step()
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongUBM25] = true
+								r.tracing.passed[wrongLeftIsRight] = true
+								r.tracing.passed[wrongTilesTurnedByAQuarter] = true
+								r.tracing.passed[wrongUBM23] = true
+								r.tracing.passed[wrongOrthogonalStartsRight] = true
+							}
+							return d.step()
+						}())
+					}())
 				}
 			} // UB-45
 		}

@@ -19,9 +19,13 @@ func (r *rules) stop(t *table, q *request) code {
 			if r.on[wrongStopAMomentLate] {
 				return q.timeMs < r.content.hourglass+1
 			}
+			if r.on[wrongStopOnceSomebodySolved] {
+				return q.timeMs < r.content.hourglass && len(t.solved) == 0
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongStopAMomentEarly] = true
 				r.tracing.passed[wrongStopAMomentLate] = true
+				r.tracing.passed[wrongStopOnceSomebodySolved] = true
 			}
 			return operator.Less[int](r.operators, 464, q.timeMs, r.content.hourglass)
 		}() {
