@@ -173,7 +173,12 @@ func (w *worker) fed(ctx context.Context, once func(context.Context) live.Outcom
 	if !subject.Alone(ctx, nil, func(ctx context.Context) { o = once(ctx) }) {
 		return live.Outcome{Answer: subject.Answer{Fault: subject.Canceled, Exit: -1}}, false
 	}
-	if stopped && w.stopped(&o.Answer) {
+	switch {
+	case !stopped || !w.stopped(&o.Answer):
+	case o.Answer.Starved:
+		// Processes that are none of ours kept it from ending.
+		o.Answer.Warnings = slices.DeleteFunc(o.Answer.Warnings, func(w subject.Warning) bool { return w == subject.Lingered })
+	default:
 		w.confirmed(stoppedBehind, true)
 	}
 	return o, byTime()

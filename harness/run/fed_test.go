@@ -16,6 +16,7 @@ func TestFed(t *testing.T) {
 	late := subject.Answer{Fault: subject.TimedOut}
 	leaked := subject.Answer{Warnings: []subject.Warning{subject.Leaked}}
 	lingered := subject.Answer{Warnings: []subject.Warning{subject.Lingered}}
+	kept := subject.Answer{Warnings: []subject.Warning{subject.Lingered}, Starved: true}
 	crashed := subject.Answer{Fault: subject.Crashed, Starved: true}
 	wrong, slow := &live.Finding{}, &live.Finding{Timing: true}
 	for name, test := range map[string]struct {
@@ -24,16 +25,18 @@ func TestFed(t *testing.T) {
 		asked   int
 		want    subject.Fault
 		busy    bool
+		unsaid  bool // the warning of the last answer
 	}{
-		"starved by others":  {[]subject.Answer{starved, {}}, nil, 2, subject.None, false},
-		"late alone, too":    {[]subject.Answer{starved, late}, nil, 2, subject.TimedOut, false},
-		"starved alone, too": {[]subject.Answer{starved, starved}, nil, 2, subject.Silent, true},
-		"late":               {[]subject.Answer{late}, nil, 1, subject.TimedOut, false},
-		"stopped by others":  {[]subject.Answer{leaked, {}}, nil, 2, subject.None, false},
-		"stopped alone, too": {[]subject.Answer{lingered, lingered}, nil, 2, subject.None, false},
-		"crashed":            {[]subject.Answer{crashed}, nil, 1, subject.Crashed, false},
-		"wrong on the wire":  {[]subject.Answer{starved}, wrong, 1, subject.Silent, false},
-		"slow on the wire":   {[]subject.Answer{starved, starved}, slow, 2, subject.Silent, true},
+		"starved by others":  {[]subject.Answer{starved, {}}, nil, 2, subject.None, false, false},
+		"late alone, too":    {[]subject.Answer{starved, late}, nil, 2, subject.TimedOut, false, false},
+		"starved alone, too": {[]subject.Answer{starved, starved}, nil, 2, subject.Silent, true, false},
+		"late":               {[]subject.Answer{late}, nil, 1, subject.TimedOut, false, false},
+		"stopped by others":  {[]subject.Answer{leaked, {}}, nil, 2, subject.None, false, false},
+		"stopped alone, too": {[]subject.Answer{lingered, lingered}, nil, 2, subject.None, false, false},
+		"kept from ending":   {[]subject.Answer{lingered, kept}, nil, 2, subject.None, false, true},
+		"crashed":            {[]subject.Answer{crashed}, nil, 1, subject.Crashed, false, false},
+		"wrong on the wire":  {[]subject.Answer{starved}, wrong, 1, subject.Silent, false, false},
+		"slow on the wire":   {[]subject.Answer{starved, starved}, slow, 2, subject.Silent, true, false},
 	} {
 		asked := 0
 		o, busy := (&worker{runner: &runner{clocked: map[string]int{}}}).fed(context.Background(), func(ctx context.Context) live.Outcome {
@@ -43,8 +46,11 @@ func TestFed(t *testing.T) {
 			asked++
 			return live.Outcome{Answer: test.answers[asked-1], Finding: test.finding}
 		})
-		last := test.answers[len(test.answers)-1]
-		if asked != test.asked || o.Answer.Fault != test.want || busy != test.busy || !slices.Equal(o.Answer.Warnings, last.Warnings) {
+		warnings := test.answers[len(test.answers)-1].Warnings
+		if test.unsaid {
+			warnings = nil
+		}
+		if asked != test.asked || o.Answer.Fault != test.want || busy != test.busy || !slices.Equal(o.Answer.Warnings, warnings) {
 			t.Errorf("%s: asked %d times: %+v, busy %v", name, asked, o.Answer, busy)
 		}
 	}

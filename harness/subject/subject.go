@@ -81,8 +81,8 @@ type Answer struct {
 	CPU         time.Duration
 	MemoryBytes int64
 
-	// Starved tells of a program that was Silent or TimedOut that others had kept
-	// the processors from it: it was ready to run without one for more than a
+	// Starved tells of a program that was Silent or TimedOut, or Lingered, that others
+	// had kept the processors from it: it was ready to run without one for more than a
 	// quarter of the wait, and had less than half of the processor time due to it.
 	Starved bool
 }
