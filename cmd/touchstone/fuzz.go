@@ -145,9 +145,9 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 	switch {
 	case f.keep < 1 || f.keep > fuzz.KeepMax:
-		return &game.UsageError{Message: fmt.Sprintf("--max-disagreements is %d, expected 1 to %d", f.keep, fuzz.KeepMax)}
+		return outOfRange("max-disagreements", f.keep, fuzz.KeepMax, "")
 	case c.Flags().Changed("inputs") && (f.runs < 1 || f.runs > fuzz.RunsMax):
-		return &game.UsageError{Message: fmt.Sprintf("--inputs is %d, expected 1 to %d", f.runs, fuzz.RunsMax)}
+		return outOfRange("inputs", f.runs, fuzz.RunsMax, "")
 	case f.time < 0 || f.time > subject.DurationMax:
 		return &game.UsageError{Message: fmt.Sprintf("--time is %v, expected 0s to %v", f.time, subject.DurationMax)}
 	case f.time == 0 && f.runs == 0:
@@ -155,7 +155,7 @@ func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 	case f.shrink <= 0 || f.shrink > subject.DurationMax:
 		return &game.UsageError{Message: fmt.Sprintf("--shrink is %v, expected more than 0s and at most %v", f.shrink, subject.DurationMax)}
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax):
-		return &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 to %d", f.jobs, run.JobsMax)}
+		return outOfRange("jobs", f.jobs, run.JobsMax, "")
 	case f.timeout <= 0 || f.cpu < 0 || max(f.timeout, f.cpu) > subject.DurationMax:
 		return &game.UsageError{Message: fmt.Sprintf("--timeout and --cpu expect more than 0s and at most %v", subject.DurationMax)}
 	case f.procs < 1:

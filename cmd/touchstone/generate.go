@@ -44,7 +44,7 @@ same, even turned or mirrored, and none is a puzzle of the game itself.`,
 				return &game.UsageError{Message: g.Name + " has no puzzles to generate"}
 			}
 			if count < 1 || count > puzzlesMax {
-				return &game.UsageError{Message: fmt.Sprintf("--puzzles is %d, expected 1 to %d", count, puzzlesMax)}
+				return outOfRange("puzzles", count, puzzlesMax, "")
 			}
 			if level == "" {
 				return &game.UsageError{Message: "--level is missing", Hint: "one of " + strings.Join(maker.Levels(), ", ")}

@@ -104,14 +104,6 @@ Exit status: 0 everything was graded, whatever the points; 2 something could not
 	return c
 }
 
-// outOfRange is the usage error for a flag that takes a number from 1 on. Without says
-// what happens if the flag is left out.
-func outOfRange(flag string, found, most int, without string) error {
-	return &game.UsageError{
-		Message: fmt.Sprintf("--%s is %d, expected 1 to %d", flag, found, most), Hint: fmt.Sprintf("leave --%s out to %s", flag, without),
-	}
-}
-
 // lookupTask finds GAME/TASK for a course.
 func lookupTask(name string) (*game.Game, game.Task, error) {
 	return gameTask(name, `task = "GAME/TASK"`)
@@ -124,7 +116,7 @@ func prepareCourse(c *cobra.Command, e *grade.Engine) error {
 	e.Say = say
 	e.Fail = func(message, hint string) {
 		say(message)
-		printHints(c.ErrOrStderr(), &document.Problems{Hint: hint})
+		printHints(c.ErrOrStderr(), hint)
 	}
 	return tellProblems(c, e.Prepare(c.Context()))
 }
@@ -154,13 +146,13 @@ func tellProblems(c *cobra.Command, err error) error {
 	for _, p := range problems.List {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(p.Error()))
 	}
-	printHints(c.ErrOrStderr(), problems)
+	printHints(c.ErrOrStderr(), problems.Hint)
 	return errTold
 }
 
 // printHints prints the next steps of a list of problems, a line each.
-func printHints(to io.Writer, problems *document.Problems) {
-	for line := range strings.SplitSeq(problems.Hint, "\n") {
+func printHints(to io.Writer, hints string) {
+	for line := range strings.SplitSeq(hints, "\n") {
 		if line != "" {
 			fmt.Fprintf(to, "hint: %s\n", text.Visible(line))
 		}
@@ -359,7 +351,7 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 	progress := newGradeProgress(stderr, terminal, gradeLine(grade.Progress{}))
 	e.Tell = func(now grade.Progress) { progress.tell(gradeLine(now)) }
 	e.Say = progress.say
-	// With --quiet trouble is told as before: quiet hides progress and notes alone.
+	// There is no line of progress with --quiet, and trouble is printed as it comes.
 	if !out.quiet {
 		e.Fail = func(message, hint string) {
 			progress.say(message)

@@ -114,7 +114,7 @@ func lintCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 // tellHints prints the next steps of a list of problems.
 func tellHints(c *cobra.Command, err error) {
 	if problems, ok := errors.AsType[*document.Problems](err); ok {
-		printHints(c.ErrOrStderr(), problems)
+		printHints(c.ErrOrStderr(), problems.Hint)
 	}
 }
 
@@ -127,7 +127,7 @@ func hintWarnings(c *cobra.Command, findings []grade.Finding) {
 			said = append(said, f.Hint)
 		}
 	}
-	printHints(c.ErrOrStderr(), &document.Problems{Hint: strings.Join(said, "\n")})
+	printHints(c.ErrOrStderr(), strings.Join(said, "\n"))
 }
 
 // trivial is what trivial programs would earn.

@@ -231,6 +231,16 @@ func columns(stream any) int {
 	return max(width, 0)
 }
 
+// outOfRange is the usage error for a flag that takes a number from 1 on. Without says
+// what happens if the flag is left out, "" where that is no help.
+func outOfRange(flag string, found, most int, without string) error {
+	e := &game.UsageError{Message: fmt.Sprintf("--%s is %d, expected 1 to %d", flag, found, most)}
+	if without != "" {
+		e.Hint = fmt.Sprintf("leave --%s out to %s", flag, without)
+	}
+	return e
+}
+
 // flagForms are what flags of a type take, in words. Flags of our own types say it themselves.
 var flagForms = map[string]struct{ expected, hint string }{
 	"int":      {"a whole number", "write it in digits, such as 8"},

@@ -62,13 +62,13 @@ func (f *tournamentFlags) check(c *cobra.Command) error {
 	}
 	switch {
 	case f.games < 1 || f.games > tournament.GamesMax:
-		return &game.UsageError{Message: fmt.Sprintf("--games is %d, expected 1 to %d", f.games, tournament.GamesMax)}
+		return outOfRange("games", f.games, tournament.GamesMax, "")
 	case f.kind != roundRobin && f.kind != oneTable:
 		return game.Unknown("tournament", f.kind, "", []string{roundRobin, oneTable}, "touchstone play --help")
 	case f.kind == oneTable && c.Flags().Changed("seats"):
 		return &game.UsageError{Message: "--seats is for --tournament round-robin"}
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > jobsMax):
-		return &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 to %d", f.jobs, jobsMax)}
+		return outOfRange("jobs", f.jobs, jobsMax, "")
 	case f.record != "" && f.resume != "":
 		return &game.UsageError{Message: "--record starts a file and --resume continues one: use one of them"}
 	}

@@ -177,7 +177,7 @@ func (w *worker) fed(ctx context.Context, once func(context.Context) live.Outcom
 	case !stopped || !w.stopped(&o.Answer):
 	case o.Answer.Starved:
 		// Processes that are none of ours kept it from ending.
-		o.Answer.Warnings = slices.DeleteFunc(o.Answer.Warnings, func(w subject.Warning) bool { return w == subject.Lingered })
+		o.Answer.Warnings = slices.DeleteFunc(o.Answer.Warnings, func(one subject.Warning) bool { return one == subject.Lingered })
 	default:
 		w.confirmed(stoppedBehind, true)
 	}

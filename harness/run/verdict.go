@@ -156,6 +156,7 @@ type story struct {
 // pointer leads to the value that did not come, or to the last one.
 func (s story) pointer() string { return fmt.Sprintf("/%d", len(s.Values)) }
 
+// noOutput is progress where there is none.
 const noOutput = "before any output"
 
 // progress says how far the output came.

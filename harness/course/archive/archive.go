@@ -60,12 +60,7 @@ type Refusal struct {
 	Why  string
 }
 
-func (r *Refusal) Error() string {
-	if r.Name == "" {
-		return r.Why
-	}
-	return fmt.Sprintf("%q: %s", text.Shorten(r.Name, nameShown), r.Why)
-}
+func (r *Refusal) Error() string { return naming(r.Name, r.Why) }
 
 // An Unreadable error is why this machine cannot read what was handed in: it is the
 // fault of neither the archive nor its team.
@@ -74,13 +69,7 @@ type Unreadable struct {
 	Err  error
 }
 
-func (u *Unreadable) Error() string {
-	why := text.Cause(u.Err).Error()
-	if u.Name == "" {
-		return why
-	}
-	return fmt.Sprintf("%q: %s", text.Shorten(u.Name, nameShown), why)
-}
+func (u *Unreadable) Error() string { return naming(u.Name, text.Cause(u.Err).Error()) }
 
 // Closed tells whether a right to read it is missing. The error does not unwrap to
 // that: a walk would take it for that of the folder above.
@@ -88,6 +77,14 @@ func (u *Unreadable) Closed() bool { return errors.Is(u.Err, fs.ErrPermission) }
 
 // nameShown is how much of a name an error shows.
 const nameShown = 120
+
+// naming says what is wrong, with the name of what is: "" for all that was handed in.
+func naming(name, why string) string {
+	if name == "" {
+		return why
+	}
+	return fmt.Sprintf("%q: %s", text.Shorten(name, nameShown), why)
+}
 
 func refuse(name, format string, args ...any) error {
 	return &Refusal{name, fmt.Sprintf(format, args...)}

@@ -54,8 +54,8 @@ type Engine struct {
 	Observer Observer       // may be nil until Prepare
 	// Say is told what takes long, and of which team; may be nil.
 	Say func(message string)
-	// Fail is told what this machine could not do for a team, and the next step, ""
-	// for none; may be nil.
+	// Fail gets what this machine could not do for a team, and a hint, which may be
+	// empty. It may be nil.
 	Fail func(message, hint string)
 	// Warn is told at most once for each task that programs are kept apart less
 	// well than they could be.
@@ -143,7 +143,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		return err
 	}
 	found, err := e.find()
-	if err = e.fault(aboutCourse, "", err); err != nil {
+	if err = e.fault(aboutCourse, "", "", err); err != nil {
 		return err
 	}
 	if found != nil {
@@ -201,7 +201,7 @@ func (e *Engine) misread() error {
 	if e.Wrong == nil {
 		return nil
 	}
-	return e.fault(aboutCourse, "", e.Wrong)
+	return e.fault(aboutCourse, "", "", e.Wrong)
 }
 
 func (e *Engine) prepareTasks(ctx context.Context) error {
@@ -224,7 +224,7 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 			continue // which the problems of the file say
 		}
 		k, err := e.load(ctx, t)
-		if err = e.fault(aboutSuite, t.Name, err); err != nil {
+		if err = e.fault(aboutSuite, t.Name, "", err); err != nil {
 			return err
 		}
 		if k != nil {
@@ -292,7 +292,7 @@ func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
 	for _, name := range names {
 		found, err := e.suites(name)
 		if err != nil {
-			if err = e.faultOf(aboutSuite, t, "suites", err); err != nil {
+			if err = e.fault(aboutSuite, t.Name, "suites", err); err != nil {
 				return nil, err
 			}
 			continue
@@ -308,13 +308,13 @@ func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
 		}
 	}
 	if k.cases, err = suite.Join(list...); err != nil {
-		return nil, e.faultOf(aboutSuite, t, "suites", err)
+		return nil, e.fault(aboutSuite, t.Name, "suites", err)
 	}
 	if len(k.cases) == 0 && len(list) < len(names) {
 		return nil, nil // why was told
 	}
 	if key, err := k.choose(); err != nil {
-		return nil, e.faultOf(aboutSuite, t, key, err)
+		return nil, e.fault(aboutSuite, t.Name, key, err)
 	}
 	checker := suite.NewChecker(t.Game, rules, t.Task, judge.New(t.Task, judge.Strict, explain))
 	applicable, left, err := checker.Applicable(suite.List(k.cases))
@@ -371,6 +371,24 @@ func (k *task) choose() (key string, err error) {
 		return "profile", err
 	}
 	all := suite.List(k.cases)
+	picked, err := selection.Select(all)
+	if err != nil {
+		return faultyKey(selection, all, err)
+	}
+	asked, left, err := screen.Asked(selection, picked)
+	if err != nil {
+		return "profile", err
+	}
+	k.cases = suite.All(asked)
+	if len(left) > 0 {
+		k.unasked = fmt.Sprintf("the profile %s skips %d of %s: %s", screen.Profile.Name, len(left), text.Count(picked.Len(), "case"), suite.Reasons(left))
+	}
+	return "", nil
+}
+
+// faultyKey finds the key of a task that selects none of the cases by itself, and its
+// error; without one it is "", and the error that of all together.
+func faultyKey(s suite.Selection, all suite.Cases, together error) (key string, err error) {
 	for _, one := range []struct {
 		key       string
 		selection suite.Selection
@@ -384,19 +402,7 @@ func (k *task) choose() (key string, err error) {
 			return one.key, err
 		}
 	}
-	picked, err := selection.Select(all)
-	if err != nil {
-		return "", err
-	}
-	asked, left, err := screen.Asked(selection, picked)
-	if err != nil {
-		return "profile", err
-	}
-	k.cases = suite.All(asked)
-	if len(left) > 0 {
-		k.unasked = fmt.Sprintf("the profile %s skips %d of %s: %s", screen.Profile.Name, len(left), text.Count(picked.Len(), "case"), suite.Reasons(left))
-	}
-	return "", nil
+	return "", together
 }
 
 // Unasked says by task what the profiles leave out. It is known after Prepare.
@@ -548,8 +554,8 @@ func (e *Engine) warn(message string) {
 	e.Warn(message)
 }
 
-// fail passes on what this machine could not do for a team, and the next step, ""
-// for none.
+// fail passes on what this machine could not do for a team, and a hint, which may be
+// empty.
 func (e *Engine) fail(message, hint string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -74,24 +74,14 @@ const (
 )
 
 // tell adds a finding. One about a task that names no place is at the task.
-func (e *Engine) tell(f Finding) {
+func (e *Engine) tell(f Finding) { e.tellAt("", f) }
+
+// tellAt adds a finding. One about a task that names no place is at a key of the task.
+func (e *Engine) tellAt(key string, f Finding) {
 	if f.File == "" && f.Task != "" && f.Case == "" {
-		f.File, f.Line = e.Course.File, e.lineOf(f.Task, "")
+		f.File, f.Line = e.Course.File, e.lineOf(f.Task, key)
 	}
 	e.findings = append(e.findings, f)
-}
-
-// faultOf is fault of a task: where the error names no place, it is that of a key of
-// the task.
-func (e *Engine) faultOf(kind string, t *course.Task, key string, err error) error {
-	first := len(e.findings)
-	err = e.fault(kind, t.Name, err)
-	for i := range e.findings[first:] {
-		if f := &e.findings[first+i]; f.File == e.Course.File && f.Case == "" {
-			f.Line = e.lineOf(t.Name, key)
-		}
-	}
-	return err
 }
 
 // lineOf is the line of a key of a task, or of the task if it lacks the key.
@@ -100,9 +90,9 @@ func (e *Engine) lineOf(task, key string) int {
 	return e.Course.Line(document.Join(fmt.Sprintf("task[%d]", i), key))
 }
 
-// fault adds what an error says that is about the course, and returns any other
-// one.
-func (e *Engine) fault(kind, task string, err error) error {
+// fault adds what an error says that is about the course, and returns any other one. If
+// the error is about a task and names no place, it is at a key of the task.
+func (e *Engine) fault(kind, task, key string, err error) error {
 	if problems, ok := errors.AsType[*document.Problems](err); ok {
 		for i, p := range problems.List {
 			f := Finding{Level: Wrong, Kind: kind, Task: task, File: p.File, Line: p.Line, Message: p.Message}
@@ -112,12 +102,12 @@ func (e *Engine) fault(kind, task string, err error) error {
 			if i == len(problems.List)-1 {
 				f.Hint = problems.Hint
 			}
-			e.tell(f)
+			e.tellAt(key, f)
 		}
 		return nil
 	}
 	if said, ok := errors.AsType[*game.UsageError](err); ok {
-		e.tell(Finding{Level: Wrong, Kind: kind, Task: task, Message: err.Error(), Hint: said.Hint})
+		e.tellAt(key, Finding{Level: Wrong, Kind: kind, Task: task, Message: err.Error(), Hint: said.Hint})
 		return nil
 	}
 	return err
@@ -315,11 +305,10 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 	}
 	if i, err := k.planned(leftOut, deciding); err != nil {
 		f := Finding{Level: Wrong, Kind: aboutPoints, Task: k.Name, Message: fmt.Sprintf("group %q: %v", k.Groups[i].Name, err)}
-		f.File, f.Line = e.Course.File, e.lineOf(k.Name, fmt.Sprintf("group[%d]", i))
 		if said, ok := errors.AsType[*game.UsageError](err); ok {
 			f.Hint = said.Hint
 		}
-		e.tell(f)
+		e.tellAt(fmt.Sprintf("group[%d]", i), f)
 		return nil
 	}
 	k.plan.Counted = counted
@@ -416,10 +405,7 @@ func (e *Engine) commands(t *course.Task) {
 		return
 	}
 	wrong := func(what, message, hint string) {
-		e.tell(Finding{
-			Level: Wrong, Kind: aboutCommand, Task: t.Name, File: e.Course.File, Line: e.lineOf(t.Name, what),
-			Message: what + ": " + message, Hint: hint,
-		})
+		e.tellAt(what, Finding{Level: Wrong, Kind: aboutCommand, Task: t.Name, Message: what + ": " + message, Hint: hint})
 	}
 	missing := func(what, name string) {
 		hint := "install the program, or correct the command line in the course file"

@@ -42,7 +42,6 @@ func (e *Engine) misplaced(ctx context.Context, k *task, staff []suite.Case, bro
 		if other == "" {
 			continue
 		}
-		delete(strange, name)
 		e.tell(Finding{
 			Level: level, Kind: aboutSuite, Task: k.Name, File: name,
 			Message: fmt.Sprintf("%s refuses the input of %d of its %s: this looks like a suite for %s",

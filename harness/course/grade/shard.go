@@ -140,27 +140,32 @@ func (w *Writer) Commit() error {
 // Discard leaves what has the name as it is.
 func (w *Writer) Discard() { w.file.Discard() }
 
-// shardsHint is the next step after a file that is none of a shard.
-const shardsHint = "touchstone grade --shard I/N writes the files of shards"
+// What to do about the file of a shard that is of no use.
+const (
+	gradeAgain   = "grade that shard again"
+	writesShards = "touchstone grade --shard I/N writes the files of shards"
+)
+
+// noShard is the error of a file that is of no use, with a hint.
+func noShard(name, hint, format string, args ...any) error {
+	return &game.UsageError{Message: fmt.Sprintf("shard %s: ", name) + fmt.Sprintf(format, args...), Hint: hint}
+}
 
 // readFile reads a file of records.
 func readFile(name string) (Header, []Record, error) {
 	refuse := func(line int, format string, args ...any) (Header, []Record, error) {
 		return Header{}, nil, &game.UsageError{
 			Message: fmt.Sprintf("shard %s, line %d: ", name, line) + fmt.Sprintf(format, args...),
-			Hint:    "grade that shard again",
+			Hint:    gradeAgain,
 		}
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return Header{}, nil, &game.UsageError{
-			Message: fmt.Sprintf("shard %s: %v", name, errors.Unwrap(err)),
-			Hint:    shardsHint,
-		}
+		return Header{}, nil, noShard(name, writesShards, "%v", errors.Unwrap(err))
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return Header{}, nil, &game.UsageError{Message: fmt.Sprintf("shard %s: expected a file, found a folder", name), Hint: "name the files in it"}
+		return Header{}, nil, noShard(name, "name the files in it", "expected a file, found a folder")
 	}
 	in := bufio.NewReader(f)
 	var h Header
@@ -178,7 +183,7 @@ func readFile(name string) (Header, []Record, error) {
 		}
 		if n == 1 {
 			if err := json.Unmarshal(line, &h); err != nil || h.Grade == 0 {
-				return Header{}, nil, &game.UsageError{Message: fmt.Sprintf("shard %s: it is not a file of touchstone grade --shard", name), Hint: shardsHint}
+				return Header{}, nil, noShard(name, writesShards, "it is not a file of touchstone grade --shard")
 			}
 			if h.Grade != fileForm {
 				return refuse(n, "expected format %[2]d, found %[1]d", h.Grade, fileForm)
@@ -225,7 +230,7 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 			return nil, err
 		}
 		refuse := func(format string, args ...any) error {
-			return &game.UsageError{Message: fmt.Sprintf("shard %s: ", name) + fmt.Sprintf(format, args...), Hint: "grade that shard again"}
+			return noShard(name, gradeAgain, format, args...)
 		}
 		shard, err := suite.ParseShard(h.Shard)
 		if err != nil {
@@ -241,14 +246,9 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 			}
 			return nil, refuse("%s", what)
 		case count != 0 && shard.Count != count:
-			return nil, &game.UsageError{
-				Message: fmt.Sprintf("shard %s: it is shard %s, but other files are of %d", name, h.Shard, count),
-				Hint:    "name only the files of one division into shards",
-			}
+			return nil, noShard(name, "name only the files of one division into shards", "it is shard %s, but other files are of %d", h.Shard, count)
 		case fileOf[h.Shard] != "":
-			return nil, &game.UsageError{
-				Message: fmt.Sprintf("shard %s: it is shard %s, but so is %s", name, h.Shard, fileOf[h.Shard]), Hint: "name every shard once",
-			}
+			return nil, noShard(name, "name every shard once", "it is shard %s, but so is %s", h.Shard, fileOf[h.Shard])
 		}
 		count, fileOf[h.Shard] = shard.Count, name
 		if found == nil {

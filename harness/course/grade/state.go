@@ -345,8 +345,8 @@ func (e *Engine) sourceSum(ctx context.Context, s course.Submission) (sum, refus
 	return sum, "", err
 }
 
-// handedIn is the checksum of what was handed in, also if it is refused, or if this
-// machine cannot read it: that is told when it is graded.
+// handedIn is the checksum of what a team has handed in. There is one also for what is
+// refused, and for what this machine cannot read: the team hears of that when it is graded.
 func (e *Engine) handedIn(ctx context.Context, s course.Submission) (string, error) {
 	sum, _, err := e.sourceSum(ctx, s)
 	if unreadable, ok := errors.AsType[*archive.Unreadable](err); ok {

@@ -32,7 +32,7 @@ func (b *Book) Stalled() []Stalled {
 				continue
 			}
 			p := &r.Parts[at]
-			if ran = ran || p.Unasked < p.All || p.Note == ""; ran {
+			if ran = p.Unasked < p.All || p.Note == ""; ran {
 				break
 			}
 			if s.Teams++; s.Note == "" {

@@ -46,7 +46,7 @@ func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration) (Gre
 	if refusal == nil && !signUp.NameOK(g.Name) {
 		refusal = &Refusal{Clause: signUp.Clauses.Name, Why: fmt.Sprintf("%s is not a name", g.Text)}
 		if !game.IsName(g.Name) {
-			refusal.Why += ": expected " + nameShape
+			refusal.Why += ": expected " + nameShape()
 		}
 	}
 	if !inTime {
@@ -65,7 +65,7 @@ func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration) (Gre
 }
 
 // nameShape says what a name is in all games so far.
-var nameShape = fmt.Sprintf("1 to %d letters and digits", game.NameBytesMax)
+func nameShape() string { return fmt.Sprintf("1 to %d letters and digits", game.NameBytesMax) }
 
 // errOther ends the reading of what can be no name.
 var errOther = errors.New("what arrived is not a name")
@@ -80,7 +80,7 @@ func other(raw []byte) string {
 	if len(raw) > 0 {
 		shown = text.Shorten(text.Visible(strings.TrimSpace(string(raw))), shownMax)
 	}
-	return fmt.Sprintf("%v: %s; expected a JSON string of %s, such as \"Ada\"", errOther, shown, nameShape)
+	return fmt.Sprintf("%v: %s; expected a JSON string of %s, such as \"Ada\"", errOther, shown, nameShape())
 }
 
 // read reads a string, with no more white space in front than bytes are allowed.

@@ -280,10 +280,15 @@ func (p *playing) end(ctx context.Context) ([]string, error) {
 	return texts, cmp.Or(errs...)
 }
 
-// warningTexts say what warnings mean of a player.
-var warningTexts = map[subject.Warning]string{
-	subject.Lingered: "it did not exit when the game was over, so touchstone stopped it",
-	subject.Leaked:   "it left processes running, so touchstone stopped them",
+// meaning says what a warning means of a player.
+func meaning(w subject.Warning) string {
+	switch w {
+	case subject.Lingered:
+		return "it did not exit when the game was over, so touchstone stopped it"
+	case subject.Leaked:
+		return "it left processes running, so touchstone stopped them"
+	}
+	return string(w)
 }
 
 // ending tells how a program ended, "" if there is nothing to tell, or an error
@@ -301,7 +306,7 @@ func ending(k *chair, a subject.Answer) string {
 		parts = append(parts, string(a.Fault))
 	}
 	for _, w := range a.Warnings {
-		parts = append(parts, cmp.Or(warningTexts[w], string(w)))
+		parts = append(parts, meaning(w))
 	}
 	if len(parts) == 0 {
 		return ""

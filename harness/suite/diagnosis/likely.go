@@ -64,11 +64,8 @@ func (x *examination) refused(h *held) []string {
 	var clauses []string
 	for i, v := range h.Got {
 		raw := judge.Member(v, "code")
-		if raw == nil && h.Pointer == "/0/0" && i == 0 {
-			var answers []jsontext.Value
-			if json.Unmarshal(v, &answers) == nil && len(answers) > 0 {
-				raw = answers[0]
-			}
+		if i == 0 && h.Pointer == "/0/0" {
+			raw = firstOf(v)
 		}
 		var code string
 		if raw == nil || json.Unmarshal(raw, &code) != nil {
@@ -82,6 +79,16 @@ func (x *examination) refused(h *held) []string {
 		}
 	}
 	return clauses
+}
+
+// firstOf is the answer to the first of several requests, which stand in an array; nil if
+// there is none.
+func firstOf(value jsontext.Value) jsontext.Value {
+	var answers []jsontext.Value
+	if json.Unmarshal(value, &answers) != nil || len(answers) == 0 {
+		return nil
+	}
+	return answers[0]
 }
 
 // observe finds what a mutant does.
