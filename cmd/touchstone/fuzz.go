@@ -519,18 +519,7 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 		if pictures {
 			l.drawAnswers(&b, one, two)
 		}
-		diff := l.judge.Render(one, two, judge.Style{Color: screen && l.out.colored(l.command.OutOrStdout()), Width: textWidth - 3})
-		if diff != "" {
-			b.WriteByte('\n')
-		}
-		n := 0
-		for line := range strings.Lines(diff) {
-			if n++; n > diffLinesMax {
-				fmt.Fprintf(&b, "   …\n")
-				break
-			}
-			fmt.Fprintf(&b, "   %s", line)
-		}
+		l.tellDifference(&b, one, two, screen)
 	}
 	if clause, ok := l.desk.Game.Clause(v.Clause); ok {
 		fmt.Fprintf(&b, "\n   %s  %s\n", clause.ID, wrap(clause.Text, textWidth, len(clause.ID)+5))
@@ -539,15 +528,39 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 	if file != "" {
 		fmt.Fprintf(&b, "   kept: %s\n", text.Visible(file))
 	}
+	l.tellAgain(&b, d, file)
+	return b.String()
+}
+
+// tellDifference writes where two answers differ, as much of it as fits on a screen.
+func (l *fuzzReport) tellDifference(b *strings.Builder, one, two []jsontext.Value, screen bool) {
+	diff := l.judge.Render(one, two, judge.Style{Color: screen && l.out.colored(l.command.OutOrStdout()), Width: textWidth - 3})
+	if diff != "" {
+		b.WriteByte('\n')
+	}
+	n := 0
+	for line := range strings.Lines(diff) {
+		if n++; n > diffLinesMax {
+			fmt.Fprintf(b, "   …\n")
+			break
+		}
+		fmt.Fprintf(b, "   %s", line)
+	}
+}
+
+// tellAgain writes the commands that show a disagreement once more. File is where its
+// input is kept, if it is.
+func (l *fuzzReport) tellAgain(b *strings.Builder, d *fuzz.Disagreement, file string) {
+	malformed := strings.TrimSuffix(string(d.Text), "\n")
 	switch {
 	case file != "" && l.desk.Task.Live != "":
 		for _, command := range l.again {
-			fmt.Fprintf(&b, "   again: %s -- %s\n", text.Visible(text.Quote(append(l.testWords(), l.flags.save))), text.Visible(command))
+			fmt.Fprintf(b, "   again: %s -- %s\n", text.Visible(text.Quote(append(l.testWords(), l.flags.save))), text.Visible(command))
 		}
 	case l.desk.Task.Live != "":
 	case file != "" && !l.lines():
 		for _, command := range l.again {
-			fmt.Fprintf(&b, "   again: %s < %s\n", text.Visible(command), text.Visible(text.Quote([]string{file})))
+			fmt.Fprintf(b, "   again: %s < %s\n", text.Visible(command), text.Visible(text.Quote([]string{file})))
 		}
 	case d.Malformed != "" && text.Visible(malformed) != malformed:
 		// No shell takes it from a screen.
@@ -564,10 +577,9 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 			}
 		}
 		for _, command := range l.again {
-			fmt.Fprintf(&b, "   again: %s | %s\n", text.Visible(text.Quote(words)), text.Visible(command))
+			fmt.Fprintf(b, "   again: %s | %s\n", text.Visible(text.Quote(words)), text.Visible(command))
 		}
 	}
-	return b.String()
 }
 
 // lines tells whether a program is given a case as a line, and not as values.

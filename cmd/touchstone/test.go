@@ -487,86 +487,122 @@ func (f *testFlags) clear() error {
 }
 
 // cases are the selected cases of the suites named, the generated ones, or
-// those of the embedded suite.
+// those of the embedded suite, with the names of the suites.
 func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, paths []string) (suite.Cases, []string, error) {
-	if err := f.clear(); err != nil {
+	names, err := f.fill(c, desk, paths)
+	if err != nil {
 		return nil, nil, err
-	}
-	f.shelf = suite.NewShelf()
-	var names []string
-	take := func(name string, err error) error {
-		if err == nil && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-		return err
-	}
-	switch {
-	case f.generate > 0 && len(paths) > 0:
-		return nil, nil, &game.UsageError{Message: "--generate and a suite exclude each other"}
-	case f.generate > 0:
-		if !c.Flags().Changed("seed") && f.seed == 0 {
-			f.seed = rand.Uint64N(1_000_000) // short enough to be typed
-		}
-		if err := take(f.shelf.Generate(desk.Rules, desk.Task.Name, f.generate, f.seed)); err != nil {
-			return nil, nil, err
-		}
-	case len(paths) == 0:
-		s, err := suite.Of(suites.FS, desk.Game, desk.Task.Name)
-		if err != nil {
-			return nil, nil, err
-		}
-		f.shelf.Put(s)
-		names = []string{s.Name}
-	}
-	for _, path := range paths {
-		if err := take(f.shelf.Load(path)); err != nil {
-			return nil, nil, f.forgottenDashes(c, err)
-		}
 	}
 	cases, err := f.shelf.Distinct()
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := f.readLists(cases); err != nil {
+		return nil, nil, err
+	}
+	if cases, err = f.asked(c, out, desk, cases); err != nil {
+		return nil, nil, err
+	}
+	if cases, err = f.applicable(c, out, desk, cases); err != nil || f.shard == "" {
+		return cases, names, err
+	}
+	if cases.Len() == 0 {
+		return nil, nil, &game.UsageError{Message: "there are no cases to run", Hint: "all selected cases are for other options"}
+	}
+	f.whole = cases
+	cases, f.numbers = f.part.Of(cases)
+	return cases, names, nil
+}
+
+// fill puts the cases on a new shelf, and returns the names of their suites.
+func (f *testFlags) fill(c *cobra.Command, desk *answer.Desk, paths []string) ([]string, error) {
+	if err := f.clear(); err != nil {
+		return nil, err
+	}
+	f.shelf = suite.NewShelf()
+	switch {
+	case f.generate > 0 && len(paths) > 0:
+		return nil, &game.UsageError{Message: "--generate and a suite exclude each other"}
+	case f.generate > 0:
+		if !c.Flags().Changed("seed") && f.seed == 0 {
+			f.seed = rand.Uint64N(1_000_000) // short enough to be typed
+		}
+		name, err := f.shelf.Generate(desk.Rules, desk.Task.Name, f.generate, f.seed)
+		return []string{name}, err
+	case len(paths) == 0:
+		s, err := suite.Of(suites.FS, desk.Game, desk.Task.Name)
+		if err != nil {
+			return nil, err
+		}
+		f.shelf.Put(s)
+		return []string{s.Name}, nil
+	}
+	var names []string
+	for _, path := range paths {
+		name, err := f.shelf.Load(path)
+		if err != nil {
+			return nil, f.forgottenDashes(c, err)
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+// readLists reads what other flags say of the cases: those that are known to fail, those
+// that failed in another run, and the shard.
+func (f *testFlags) readLists(cases suite.Cases) (err error) {
 	if f.known != "" {
 		if f.knownList, err = run.ReadKnown(f.known, f.knownUpdate); err != nil {
-			return nil, nil, err
+			return err
 		}
 		if err := f.knownList.Check(cases); err != nil {
-			return nil, nil, err
+			return err
 		}
 	}
 	if f.failed != "" {
 		if f.selection.Failed, err = suite.ReadFailed(f.failed); err != nil {
-			return nil, nil, err
+			return err
 		}
 	}
 	if f.shard != "" {
-		if f.part, err = suite.ParseShard(f.shard); err != nil {
-			return nil, nil, err
-		}
+		f.part, err = suite.ParseShard(f.shard)
 	}
+	return err
+}
+
+// asked are those of the cases that the flags and the profile ask for.
+func (f *testFlags) asked(c *cobra.Command, out *output, desk *answer.Desk, all suite.Cases) (suite.Cases, error) {
 	screen, err := suite.NewScreen(desk.Game, desk.Task.Name, f.profile)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	all := cases.Len()
-	if cases, err = f.selection.Select(cases); err != nil {
-		return nil, nil, err
+	cases, err := f.selection.Select(all)
+	if err != nil {
+		return nil, err
 	}
-	if n := all - cases.Len(); n > 0 && out.verbose && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s not selected by the flags of this run\n", n, text.Count(all, "case"))
+	if n := all.Len() - cases.Len(); n > 0 && out.verbose && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s not selected by the flags of this run\n", n, text.Count(all.Len(), "case"))
 	}
 	cases, unasked, err := screen.Asked(f.selection, cases)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if !out.quiet {
 		tellUnasked(c.ErrOrStderr(), screen.Profile, unasked, cases.Len()+len(unasked), out.verbose)
 	}
+	return cases, nil
+}
+
+// applicable are those of the cases that are written for the options of the run, and with
+// --marks rest on no house ruling. What is left out is told by tellLeft, which stands from
+// here on also if there is an error.
+func (f *testFlags) applicable(c *cobra.Command, out *output, desk *answer.Desk, cases suite.Cases) (suite.Cases, error) {
 	checker := suite.NewChecker(desk.Game, desk.Rules, desk.Task, newJudge(desk, judge.Strict))
 	cases, left, err := checker.Applicable(cases)
 	if err != nil && left == nil {
-		return nil, nil, err
+		return nil, err
 	}
 	house, selected := 0, left.Len()
 	if err == nil {
@@ -588,15 +624,7 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 	if err == nil && (f.list || f.dryRun) {
 		f.tellLeft()
 	}
-	if err != nil || f.shard == "" {
-		return cases, names, err
-	}
-	if cases.Len() == 0 {
-		return nil, nil, &game.UsageError{Message: "there are no cases to run", Hint: "all selected cases are for other options"}
-	}
-	f.whole = cases
-	cases, f.numbers = f.part.Of(cases)
-	return cases, names, nil
+	return cases, err
 }
 
 // tellUnasked says how many cases the profile skips, and by which tags; if
@@ -689,23 +717,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
 		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict never runs without it`)
 	}
-	if config.Seed != nil && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same cases again\n", *config.Seed)
-	}
-	if id := f.settings.mutant; id != "" && !out.quiet {
-		for _, m := range config.Game.Mutants {
-			if m.ID == id && !slices.Contains(m.Tasks, config.Task.Name) {
-				fmt.Fprintf(c.ErrOrStderr(), "touchstone: mutant %s answers %s/%s correctly; it is wrong in %s\n",
-					id, config.Game.Name, config.Task.Name, strings.Join(m.Tasks, ", "))
-			}
-		}
-	}
-	if config.Setup.Command != "" && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: setup: %s\n", text.Visible(config.Setup.Command))
-	}
-	if config.Cases.Len() == 0 {
-		f.tellEmptyShard(c, out)
-	}
+	f.announce(c, out, &config)
 	stderr := c.ErrOrStderr()
 	terminal := isTerminal(stderr)
 	if out.quiet {
@@ -764,6 +776,36 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	if hint != "" && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", text.Visible(hint))
 	}
+	return ended(c, summary, err)
+}
+
+// announce says what is worth knowing before the first case runs.
+func (f *testFlags) announce(c *cobra.Command, out *output, config *run.Config) {
+	if out.quiet {
+		return
+	}
+	stderr := c.ErrOrStderr()
+	if config.Seed != nil {
+		fmt.Fprintf(stderr, "touchstone: --seed %d makes the same cases again\n", *config.Seed)
+	}
+	if id := f.settings.mutant; id != "" {
+		for _, m := range config.Game.Mutants {
+			if m.ID == id && !slices.Contains(m.Tasks, config.Task.Name) {
+				fmt.Fprintf(stderr, "touchstone: mutant %s answers %s/%s correctly; it is wrong in %s\n",
+					id, config.Game.Name, config.Task.Name, strings.Join(m.Tasks, ", "))
+			}
+		}
+	}
+	if config.Setup.Command != "" {
+		fmt.Fprintf(stderr, "touchstone: setup: %s\n", text.Visible(config.Setup.Command))
+	}
+	if config.Cases.Len() == 0 {
+		f.tellEmptyShard(c, out)
+	}
+}
+
+// ended is with what the command ends: the error of the run, or what its verdicts come to.
+func ended(c *cobra.Command, summary run.Summary, err error) error {
 	switch {
 	case err != nil && context.Cause(c.Context()) == nil:
 		tellSetup(c, err)
