@@ -18,8 +18,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -27,7 +25,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/json/tree"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite/witness"
 )
@@ -47,31 +44,9 @@ const (
 	// choiceSpawned is how many inputs are made for each one for which a program is
 	// started. Making so many takes less than the start of an interpreter.
 	choiceSpawned = 16
-	// confirmations is how often a disagreement is asked about again before it is
-	// believed: a program that fails one time in ten is noticed one time in five.
-	confirmations = 2
 	// flakyMax is how many disagreements of one fingerprint may be flaky before
 	// all of them count as that: on a busy machine one program in many is slow.
 	flakyMax = 3
-	// ShrinkTime is how long a witness may be made small by default. A Python
-	// program is asked a few hundred questions in it, and most need a few dozen.
-	ShrinkTime = 20 * time.Second
-	// shrinkAsksFast bounds the questions for one witness in process, where an
-	// answer takes microseconds; a bound in time would not give the same each time.
-	shrinkAsksFast = 40_000
-	// foundersMax is from how many other inputs with the same disagreement the
-	// search for the smallest witness starts, where asking is fast; it looks for
-	// them in so many rounds, which are numbered from founderRound.
-	foundersMax   = 8
-	founderRounds = 8
-	founderRound  = 1 << 28
-	// joltsMax and joltChangesMax are how often and how much a witness is changed
-	// at random before it is made small again, where asking is fast: two steps
-	// that only go together may lead to a smaller one.
-	joltsMax       = 150
-	joltChangesMax = 3
-	// shrinkWaitsMax bounds them where each answer is a limit that runs out.
-	shrinkWaitsMax = 8
 	// RunsMax bounds how many inputs can be asked for.
 	RunsMax = 1 << 40
 	// KeepMax bounds the disagreements: nobody reads more.
@@ -335,212 +310,6 @@ func (f *search) ask(ctx context.Context, inputs []input) error {
 		}
 	}
 	return nil
-}
-
-// settle asks about a disagreement again, and makes it small if it stays.
-func (f *search) settle(ctx context.Context, d *Disagreement) error {
-	if f.slow() {
-		again := slices.Repeat([]Question{d.Question}, confirmations)
-		replies, err := f.Peer.Ask(ctx, again)
-		if err != nil {
-			return err
-		}
-		for _, r := range replies {
-			if r.Verdict.Fingerprint != d.Verdict.Fingerprint {
-				d.Flaky = true
-				d.Verdict.Message = fmt.Sprintf("a second run of the same input gives something else (%s); first run: %s", r.Verdict.Outcome, d.Verdict.Message)
-				d.Verdict.Outcome = judge.Flaky
-				return nil
-			}
-		}
-	}
-	asksMax := math.MaxInt
-	if d.Verdict.Outcome == judge.Silent || d.Verdict.Outcome == judge.Timeout || d.Verdict.Outcome == judge.CPULimit {
-		asksMax = shrinkWaitsMax * max(f.Ahead, 1)
-	}
-	if !f.slow() {
-		asksMax = shrinkAsksFast
-	}
-	fingerprint := d.Verdict.Fingerprint
-	begin := time.Now()
-	cut := false // before no step was left
-	var broken error
-	// Those that are kept, by their index in the list.
-	ask := func(list [][]jsontext.Value) map[int]answered {
-		if cut = cut || d.Asked >= asksMax || f.slow() && time.Since(begin) >= f.ShrinkTime; cut || broken != nil {
-			return nil
-		}
-		var questions []Question
-		var places []int
-		for i, in := range list {
-			if q, valid := f.alike(&d.Question, in); valid {
-				questions, places = append(questions, q), append(places, i)
-			}
-		}
-		kept := make(map[int]answered)
-		if len(questions) == 0 {
-			return kept
-		}
-		d.Asked += len(questions)
-		replies, err := f.Peer.Ask(ctx, questions)
-		if err != nil {
-			broken = err
-			return nil
-		}
-		if f.Progress != nil && f.slow() {
-			f.summarize()
-			f.result.Shrinking = d.Asked
-			f.Progress(f.result.Summary)
-			f.result.Shrinking = 0
-		}
-		for i, r := range replies {
-			v := &r.Verdict
-			if v.Outcome != judge.Pass && v.Outcome != judge.HarnessError && (f.AnyFailure || v.Fingerprint == fingerprint) {
-				kept[places[i]] = answered{questions[i], r}
-			}
-		}
-		return kept
-	}
-	keep := func(in []jsontext.Value) bool {
-		answer, kept := ask([][]jsontext.Value{in})[0]
-		if kept {
-			d.Question, d.Reply = answer.Question, answer.Reply
-		}
-		return kept
-	}
-	k := witness.Shrinker{Advance: f.advance, Members: d.Refusal != nil && d.Malformed == ""}
-	var small []jsontext.Value
-	if f.Ahead > 1 && f.slow() {
-		small = f.shrinkAhead(ctx, k, d, ask)
-	} else {
-		small = k.Shrink(ctx, d.In, keep)
-	}
-	question, reply := d.Question, d.Reply
-	d.Minimal = !cut
-	if !f.slow() {
-		for _, in := range f.founders(ctx, keep) {
-			in = k.Shrink(ctx, in, keep)
-			if !cut && witness.Compare(in, small) < 0 {
-				small, question, reply = in, d.Question, d.Reply
-			}
-		}
-	}
-	rng := rand.New(rand.NewPCG(f.Seed, joltStream+uint64(d.Inputs)))
-	for jolt := 0; !f.slow() && jolt < joltsMax && broken == nil; jolt++ {
-		root, err := tree.Parse(small)
-		if err != nil {
-			break
-		}
-		for range 1 + rng.IntN(joltChangesMax) {
-			variations[rng.IntN(len(variations))](rng, root, func() *tree.Node { return root })
-		}
-		if in := root.Values(); keep(in) {
-			in = k.Shrink(ctx, in, keep)
-			if !cut && witness.Compare(in, small) < 0 {
-				small, question, reply = in, d.Question, d.Reply
-			}
-		}
-	}
-	d.Question, d.Reply, d.In = question, reply, small
-	d.Shrinking = time.Since(begin)
-	d.Minimal = d.Minimal && broken == nil && ctx.Err() == nil
-	if broken != nil && ctx.Err() == nil {
-		return broken
-	}
-	return nil
-}
-
-// An answered question is one with its reply.
-type answered struct {
-	Question
-	Reply
-}
-
-// alike is the question of another input in place of one, false if only one of
-// the two is refused.
-func (f *search) alike(other *Question, in []jsontext.Value) (Question, bool) {
-	q, err := f.source.like(other, in)
-	return q, err == nil && (q.Refusal != nil) == (other.Refusal != nil)
-}
-
-// shrinkAhead makes a disagreement small by asking about several inputs at once.
-func (f *search) shrinkAhead(
-	ctx context.Context, k witness.Shrinker, d *Disagreement, ask func([][]jsontext.Value) map[int]answered,
-) []jsontext.Value {
-	replies := make(map[string]answered)
-	valid := func(in []jsontext.Value) bool {
-		_, valid := f.alike(&d.Question, in)
-		return valid
-	}
-	small := k.ShrinkAhead(ctx, d.In, f.Ahead, valid, func(list [][]jsontext.Value) []bool {
-		kept := ask(list)
-		if kept == nil {
-			return nil
-		}
-		answers := make([]bool, len(list))
-		for i, answer := range kept {
-			answers[i] = true
-			replies[lines(list[i])] = answer
-		}
-		return answers
-	})
-	if answer, ok := replies[lines(small)]; ok {
-		d.Question, d.Reply = answer.Question, answer.Reply
-	}
-	return small
-}
-
-// founders are other inputs that are kept, which may lead to smaller witnesses:
-// small ones that people have thought of, and those of further rounds.
-func (f *search) founders(ctx context.Context, keep func(in []jsontext.Value) bool) [][]jsontext.Value {
-	var list [][]jsontext.Value
-	known := slices.Clone(f.Known)
-	slices.SortStableFunc(known, witness.Compare)
-	for _, in := range known {
-		if len(list) < foundersMax/2 && keep(in) {
-			list = append(list, in)
-		}
-	}
-	for range founderRounds {
-		f.extra++
-		inputs, err := f.source.round(ctx, founderRound+f.extra)
-		if err != nil {
-			return list
-		}
-		for i := range inputs {
-			if keep(inputs[i].In) {
-				if list = append(list, inputs[i].In); len(list) == foundersMax {
-					return list
-				}
-			}
-		}
-	}
-	return list
-}
-
-// advance shortens an input whose last values are decisions, by those that are
-// played already: where a task takes a value and makes another of the same form
-// of it, such as the state of a game, that one takes its place.
-func (f *search) advance(in []jsontext.Value) [][]jsontext.Value {
-	params := f.Task.In
-	fixed := len(params) - 1
-	if fixed < 1 || !params[fixed].Repeated {
-		return nil
-	}
-	var later [][]jsontext.Value
-	for n := len(in) - fixed; n > 0; n-- {
-		q, _, err := f.source.question(in[:fixed+n])
-		if err != nil || q.Refusal != nil {
-			continue
-		}
-		for _, out := range q.Expected {
-			if shapeOf(out) == shapeOf(in[0]) {
-				next := append([]jsontext.Value{out}, in[1:fixed]...)
-				later = append(later, append(next, in[fixed+n:]...))
-			}
-		}
-	}
-	return later
 }
 
 // text is the input on one line, for an error.
