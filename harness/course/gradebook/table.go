@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-harness/touchstone/harness/course/grade"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -20,107 +21,121 @@ const columnPrefix = "touchstone "
 // the same, whatever the roster calls its own.
 func (b *Book) CSV(to io.Writer) error {
 	w := bufio.NewWriter(to)
-	var head []string
-	columns := 0
-	if b.Roster != nil {
-		columns = len(b.Roster.Columns)
-		for _, name := range b.Roster.Columns {
-			head = append(head, report.Cell(name))
-		}
-	} else {
-		columns, head = 1, append(head, "team")
-	}
-	add := func(name string, cell func(string) string) {
-		taken := func(other string) bool { return strings.EqualFold(other, name) }
-		for b.Roster != nil && slices.ContainsFunc(b.Roster.Columns, taken) {
-			name = columnPrefix + name
-		}
-		head = append(head, cell(name))
-	}
-	plain := func(name string) string { return name }
-	add("points", plain)
-	add("most", plain)
-	for _, p := range b.parts() {
-		add(p.Name(), report.Cell)
-	}
-	dated, byHand := !b.Course.Late.Deadline.IsZero(), len(b.Course.Adjust) > 0
-	if dated || byHand {
-		add("parts together", plain)
-	}
-	if dated {
-		for _, name := range []string{"submitted at", "late by", "late days used", "late days left", "lost for lateness"} {
-			add(name, plain)
-		}
-	}
-	if byHand {
-		add("by hand", plain)
-		add("reasons", plain)
-	}
-	add("notes", plain)
 	line := func(fields []string) { fmt.Fprintf(w, "%s\r\n", strings.Join(fields, ",")) }
-	line(head)
-	byTeam := make(map[string]int)
+	line(append(b.leading(), b.columns()...))
+	byTeam := make(map[string]*grade.Record)
 	for i := range b.Records {
-		byTeam[b.Records[i].Team] = i
+		byTeam[b.Records[i].Team] = &b.Records[i]
 	}
-	done := make(map[string]bool)
-	put := func(lead []string, team string) {
-		done[team] = true
-		at, ok := byTeam[team]
-		if !ok {
-			return
-		}
-		r := &b.Records[at]
-		s := b.Score(r)
-		fields := append(lead, s.Earned.String(), s.Most.String())
-		for _, p := range s.Parts {
-			fields = append(fields, p.Earned.String())
-		}
-		if dated || byHand {
-			fields = append(fields, s.Parted.String())
-		}
-		if dated {
-			at, late := "", ""
-			if d := s.Due; !d.Submitted.IsZero() {
-				at = when(d.Submitted.In(d.Deadline.Location()))
-				if d.By > 0 {
-					late = by(d.By)
-				}
-			}
-			fields = append(fields, report.Cell(at), late, fmt.Sprint(s.Due.DaysUsed), fmt.Sprint(s.Due.DaysLeft), s.Due.Lost.String())
-		}
-		if byHand {
-			given := report.Points(0)
-			for _, a := range s.Adjusted {
-				given += report.Points(a.Points)
-			}
-			fields = append(fields, strings.TrimPrefix(signed(given), "+"), report.Cell(adjustedText(s.Adjusted)))
-		}
-		line(append(fields, report.Cell(strings.Join(b.notes(r, &s), "; "))))
-	}
+	listed := make(map[string]bool)
 	if b.Roster != nil {
 		for i, fields := range b.Roster.Lines {
-			lead := make([]string, 0, columns)
-			for _, field := range fields {
-				lead = append(lead, report.Cell(field))
+			team := b.Roster.Team(i)
+			listed[team] = true
+			if r := byTeam[team]; r != nil {
+				line(append(cells(fields), b.fields(r)...))
 			}
-			put(lead, b.Roster.Team(i))
 		}
 	}
 	for i := range b.Records {
-		team := b.Records[i].Team
-		if done[team] {
+		r := &b.Records[i]
+		if listed[r.Team] {
 			continue
 		}
-		lead := make([]string, columns)
+		lead := make([]string, len(b.leading()))
 		at := 0
 		if b.Roster != nil {
 			at = b.Roster.TeamColumn()
 		}
-		lead[at] = report.Cell(team)
-		put(lead, team)
+		lead[at] = report.Cell(r.Team)
+		line(append(lead, b.fields(r)...))
 	}
 	return w.Flush()
+}
+
+// leading are the names of the columns before the points: those of the roster.
+func (b *Book) leading() []string {
+	if b.Roster == nil {
+		return []string{"team"}
+	}
+	return cells(b.Roster.Columns)
+}
+
+// cells are fields as they stand in a table.
+func cells(fields []string) []string {
+	list := make([]string, len(fields))
+	for i, field := range fields {
+		list[i] = report.Cell(field)
+	}
+	return list
+}
+
+// dated and byHand tell which columns a table has besides the points.
+func (b *Book) dated() bool  { return !b.Course.Late.Deadline.IsZero() }
+func (b *Book) byHand() bool { return len(b.Course.Adjust) > 0 }
+
+// columns are the names of the columns that fields fills.
+func (b *Book) columns() []string {
+	var names []string
+	add := func(list ...string) {
+		for _, name := range list {
+			names = append(names, b.apart(name))
+		}
+	}
+	add("points", "most")
+	for _, p := range b.parts() {
+		names = append(names, report.Cell(b.apart(p.Name())))
+	}
+	if b.dated() || b.byHand() {
+		add("parts together")
+	}
+	if b.dated() {
+		add("submitted at", "late by", "late days used", "late days left", "lost for lateness")
+	}
+	if b.byHand() {
+		add("by hand", "reasons")
+	}
+	add("notes")
+	return names
+}
+
+// apart is a name that no column of the roster has.
+func (b *Book) apart(name string) string {
+	taken := func(other string) bool { return strings.EqualFold(other, name) }
+	for b.Roster != nil && slices.ContainsFunc(b.Roster.Columns, taken) {
+		name = columnPrefix + name
+	}
+	return name
+}
+
+// fields are the points of a record and what led to them, a field for each of columns.
+func (b *Book) fields(r *grade.Record) []string {
+	s := b.Score(r)
+	fields := []string{s.Earned.String(), s.Most.String()}
+	for _, p := range s.Parts {
+		fields = append(fields, p.Earned.String())
+	}
+	if b.dated() || b.byHand() {
+		fields = append(fields, s.Parted.String())
+	}
+	if b.dated() {
+		at, late := "", ""
+		if d := s.Due; !d.Submitted.IsZero() {
+			at = when(d.Submitted.In(d.Deadline.Location()))
+			if d.By > 0 {
+				late = by(d.By)
+			}
+		}
+		fields = append(fields, report.Cell(at), late, fmt.Sprint(s.Due.DaysUsed), fmt.Sprint(s.Due.DaysLeft), s.Due.Lost.String())
+	}
+	if b.byHand() {
+		given := report.Points(0)
+		for _, a := range s.Adjusted {
+			given += report.Points(a.Points)
+		}
+		fields = append(fields, strings.TrimPrefix(signed(given), "+"), report.Cell(adjustedText(s.Adjusted)))
+	}
+	return append(fields, report.Cell(strings.Join(b.notes(r, &s), "; ")))
 }
 
 // troublesShown is how many causes of the class a page shows.
