@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,90 +27,106 @@ func Next(file string, last []byte, version string, lookup Lookup) (next []byte,
 		return nil, nil, &document.Problems{List: []document.Problem{*problem}, Hint: initHint}
 	}
 	read, _ := Parse(file, last, lookup)
-	lines := strings.Split(string(last), "\n")
-	gone := make(map[int]bool)
-	isTOML := func() bool {
-		kept := make([]string, len(lines))
-		for i, line := range lines {
-			if kept[i] = line; gone[i] {
-				kept[i] = ""
-			}
-		}
-		return toml.Unmarshal([]byte(strings.Join(kept, "\n")), new(map[string]any)) == nil
-	}
-	// off puts the key at a path behind #. Its value may have several lines: it ends
-	// where what is left is a document again.
-	off := func(path, why string) bool {
-		n := top.Lines[path] - 1
-		if n < 0 {
-			return false
-		}
-		first := n
-		for gone[n] = true; n+1 < len(lines) && !isTOML(); gone[n] = true {
-			n++
-		}
-		for i := first; i <= n; i++ {
-			lines[i] = "# " + lines[i]
-		}
-		lines[first] = strings.TrimRight(lines[first], " \r") + "  # last year's"
-		for i := first; i <= n; i++ {
-			gone[i] = false
-		}
-		changed = append(changed, why)
-		return true
-	}
-	off("late.deadline", "late.deadline: last year's is commented out; write this year's, or remove [late]")
-	off("submissions.roster", "submissions.roster: last year's is commented out; name this year's, with a column submitted")
-	off("submissions.released", "submissions.released: commented out, since it names teams of last year")
-	off("secret", "secret: commented out; a new one is made, so this year's anonymous names differ from last year's")
-	adjusted := false
-	for i := 0; ; i++ {
-		prefix := fmt.Sprintf("adjust[%d]", i)
-		first := top.Lines[prefix] - 1
-		if first < 0 || top.Lines["adjust"]-1 == first && !strings.Contains(lines[first], "[[") {
-			break
-		}
-		end := first
-		for _, path := range slices.Sorted(maps.Keys(top.Lines)) {
-			if strings.HasPrefix(path, prefix+".") {
-				end = max(end, top.Lines[path]-1)
-			}
-		}
-		for n := first; n <= end; n++ {
-			gone[n] = true
-		}
-		for !isTOML() && end+1 < len(lines) {
-			end++
-			gone[end] = true
-		}
-		adjusted = true
-	}
-	if adjusted {
-		changed = append(changed, "adjust: removed, since it names teams of last year")
+	e := edited{top: top, lines: strings.Split(string(last), "\n"), gone: make(map[int]bool)}
+	e.off("late.deadline", "late.deadline: last year's is commented out; write this year's, or remove [late]")
+	e.off("submissions.roster", "submissions.roster: last year's is commented out; name this year's, with a column submitted")
+	e.off("submissions.released", "submissions.released: commented out, since it names teams of last year")
+	e.off("secret", "secret: commented out; a new one is made, so this year's anonymous names differ from last year's")
+	if e.removeTables("adjust") {
+		e.changed = append(e.changed, "adjust: removed, since it names teams of last year")
 	} else if _, has := top.Values["adjust"]; has {
-		off("adjust", "adjust: commented out, since it names teams of last year")
+		e.off("adjust", "adjust: commented out, since it names teams of last year")
 	}
-	var kept []string
-	for i, line := range lines {
-		if gone[i] {
-			continue
-		}
-		if i == top.Lines["touchstone"]-1 && strings.HasPrefix(version, "v") {
-			line = fmt.Sprintf("touchstone = %q", version)
-			if was, _ := top.Values["touchstone"].(string); was != version {
-				changed = append(changed, fmt.Sprintf("touchstone: was %s, now %s; defaults, embedded suites and marks may differ", was, version))
-			}
-		}
-		kept = append(kept, line)
-	}
-	next = []byte(strings.Join(kept, "\n"))
+	e.version(version)
+	next = []byte(e.text())
 	if err := nextIs(file, next, lookup); err != nil {
 		return nil, nil, err
 	}
 	if read != nil && read.Title != "" {
-		changed = append(changed, fmt.Sprintf("title: still %q", read.Title))
+		e.changed = append(e.changed, fmt.Sprintf("title: still %q", read.Title))
 	}
-	return next, changed, nil
+	return next, e.changed, nil
+}
+
+// An edited course file is changed line by line.
+type edited struct {
+	top     *document.Table
+	lines   []string
+	gone    map[int]bool // lines that are taken out
+	changed []string     // a line for people for each change
+}
+
+// text is what is left.
+func (e *edited) text() string {
+	var kept []string
+	for i, line := range e.lines {
+		if !e.gone[i] {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
+// isTOML tells whether what is left is a document.
+func (e *edited) isTOML() bool {
+	return toml.Unmarshal([]byte(e.text()), new(map[string]any)) == nil
+}
+
+// off puts the key at a path behind #, if it is there. Its value may have several lines:
+// it ends where what is left is a document again.
+func (e *edited) off(path, why string) {
+	n := e.top.Lines[path] - 1
+	if n < 0 {
+		return
+	}
+	first := n
+	for e.gone[n] = true; n+1 < len(e.lines) && !e.isTOML(); e.gone[n] = true {
+		n++
+	}
+	for i := first; i <= n; i++ {
+		e.lines[i] = "# " + e.lines[i]
+		e.gone[i] = false
+	}
+	e.lines[first] = strings.TrimRight(e.lines[first], " \r") + "  # last year's"
+	e.changed = append(e.changed, why)
+}
+
+// removeTables takes out all tables of a name, [[name]], and tells whether there are any.
+func (e *edited) removeTables(name string) (removed bool) {
+	for i := 0; ; i++ {
+		prefix := fmt.Sprintf("%s[%d]", name, i)
+		first := e.top.Lines[prefix] - 1
+		if first < 0 || e.top.Lines[name]-1 == first && !strings.Contains(e.lines[first], "[[") {
+			return removed
+		}
+		end := first
+		for path, line := range e.top.Lines {
+			if strings.HasPrefix(path, prefix+".") {
+				end = max(end, line-1)
+			}
+		}
+		for n := first; n <= end; n++ {
+			e.gone[n] = true
+		}
+		for !e.isTOML() && end+1 < len(e.lines) {
+			end++
+			e.gone[end] = true
+		}
+		removed = true
+	}
+}
+
+// version writes which version of touchstone the course is for. That of a build without
+// one stays as it is.
+func (e *edited) version(version string) {
+	n := e.top.Lines["touchstone"] - 1
+	if n < 0 || e.gone[n] || !strings.HasPrefix(version, "v") {
+		return
+	}
+	e.lines[n] = fmt.Sprintf("touchstone = %q", version)
+	if was, _ := e.top.Values["touchstone"].(string); was != version {
+		e.changed = append(e.changed, fmt.Sprintf("touchstone: was %s, now %s; defaults, embedded suites and marks may differ", was, version))
+	}
 }
 
 // nextIs makes sure that nothing of last year is left in a course file.
