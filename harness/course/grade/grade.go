@@ -257,66 +257,25 @@ const slotsOfJob = 24
 // load reads the suites of a task, and fixes which cases count. The task is nil if
 // it cannot be judged at all.
 func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
-	rules, err := t.Game.Configure(t.Settings)
+	k, err := configured(t)
+	if err != nil || t.WeightOf(course.Cases) == 0 {
+		return k, err
+	}
+	names := e.suiteNames(t)
+	list, told, err := e.staffSuites(k, names)
 	if err != nil {
 		return nil, err
-	}
-	if asked, ok := rules.(game.Faulty); ok {
-		asked.Isolate(string(t.Isolation))
-	}
-	schemaSet := schema.Of(t.Game, rules.Options())
-	explain := func(value string, raw jsontext.Value) ([]judge.Problem, error) {
-		problems, err := schemaSet.Explain(value, raw)
-		list := make([]judge.Problem, len(problems))
-		for i, p := range problems {
-			list[i] = judge.Problem{Pointer: p.Pointer, Message: p.Message}
-		}
-		return list, err
-	}
-	k := &task{Task: t, rules: rules, judge: judge.New(t.Task, t.Codes, explain), explain: explain}
-	if t.WeightOf(course.Cases) == 0 {
-		return k, nil
-	}
-	names := t.Suites
-	if len(names) == 0 {
-		names = []string{t.Full()}
-	}
-	k.suiteOf, k.again = make(map[string]string), make(map[string]string)
-	if e.Wrong != nil {
-		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-			_, err := os.Stat(name)
-			return err != nil && !course.EmbeddedSuite(name, e.Lookup) // which they say, too
-		})
-	}
-	var list []*suite.Suite
-	for _, name := range names {
-		found, err := e.suites(name)
-		if err != nil {
-			if err = e.fault(aboutSuite, t.Name, "suites", err); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		list = append(list, found...)
-		for _, s := range found {
-			for i := range s.Cases {
-				if c := &s.Cases[i]; k.suiteOf[c.ID] == "" {
-					k.suiteOf[c.ID] = name
-					k.again[s.Name] = argument(c.Source)
-				}
-			}
-		}
 	}
 	if k.cases, err = suite.Join(list...); err != nil {
 		return nil, e.fault(aboutSuite, t.Name, "suites", err)
 	}
-	if len(k.cases) == 0 && len(list) < len(names) {
-		return nil, nil // why was told
+	if len(k.cases) == 0 && told {
+		return nil, nil
 	}
 	if key, err := k.choose(); err != nil {
 		return nil, e.fault(aboutSuite, t.Name, key, err)
 	}
-	checker := suite.NewChecker(t.Game, rules, t.Task, judge.New(t.Task, judge.Strict, explain))
+	checker := suite.NewChecker(t.Game, k.rules, t.Task, judge.New(t.Task, judge.Strict, k.explain))
 	applicable, left, err := checker.Applicable(suite.List(k.cases))
 	if err != nil {
 		return nil, err
@@ -329,8 +288,8 @@ func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
 		}
 	}
 	if len(k.cases) == 0 {
-		if len(list) < len(names) || len(names) == 0 {
-			return nil, nil // which was told
+		if told || len(names) == 0 {
+			return nil, nil
 		}
 		return nil, &game.UsageError{Message: fmt.Sprintf("there is no case in %s", strings.Join(names, ", "))}
 	}
@@ -350,6 +309,68 @@ func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
 		k.suiteSum = sumOf(k.suiteSum, k.gameSum)
 	}
 	return k, nil
+}
+
+// configured is a task with its rules and its judge, without cases.
+func configured(t *course.Task) (*task, error) {
+	rules, err := t.Game.Configure(t.Settings)
+	if err != nil {
+		return nil, err
+	}
+	if asked, ok := rules.(game.Faulty); ok {
+		asked.Isolate(string(t.Isolation))
+	}
+	schemaSet := schema.Of(t.Game, rules.Options())
+	explain := func(value string, raw jsontext.Value) ([]judge.Problem, error) {
+		problems, err := schemaSet.Explain(value, raw)
+		list := make([]judge.Problem, len(problems))
+		for i, p := range problems {
+			list[i] = judge.Problem{Pointer: p.Pointer, Message: p.Message}
+		}
+		return list, err
+	}
+	return &task{Task: t, rules: rules, judge: judge.New(t.Task, t.Codes, explain), explain: explain}, nil
+}
+
+// suiteNames are the suites of a task that there are: without any in the course file the
+// embedded one.
+func (e *Engine) suiteNames(t *course.Task) []string {
+	if len(t.Suites) == 0 {
+		return []string{t.Full()}
+	}
+	if e.Wrong == nil {
+		return t.Suites
+	}
+	return slices.DeleteFunc(slices.Clone(t.Suites), func(name string) bool {
+		_, err := os.Stat(name)
+		return err != nil && !course.EmbeddedSuite(name, e.Lookup) // what is Wrong says so, too
+	})
+}
+
+// staffSuites reads suites, and notes in the task which one each case is of. Told is that
+// one could not be read, which has been said.
+func (e *Engine) staffSuites(k *task, names []string) (list []*suite.Suite, told bool, err error) {
+	k.suiteOf, k.again = make(map[string]string), make(map[string]string)
+	for _, name := range names {
+		found, err := e.suites(name)
+		if err != nil {
+			if err = e.fault(aboutSuite, k.Name, "suites", err); err != nil {
+				return nil, false, err
+			}
+			told = true
+			continue
+		}
+		list = append(list, found...)
+		for _, s := range found {
+			for i := range s.Cases {
+				if c := &s.Cases[i]; k.suiteOf[c.ID] == "" {
+					k.suiteOf[c.ID] = name
+					k.again[s.Name] = argument(c.Source)
+				}
+			}
+		}
+	}
+	return list, told, nil
 }
 
 // argument is how a team names a suite that it has beside its submission: by the

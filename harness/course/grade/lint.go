@@ -232,49 +232,13 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 	if err != nil {
 		return err
 	}
-	out := make(map[string]bool)
-	var broken []string
-	level := Wrong
-	if e.Course.Broken == course.LeaveOut {
-		level = Warning
-	}
-	misplaced := e.misplaced(ctx, k, staff, base.Broken, level)
-	for _, f := range base.Broken {
-		if e.Course.Broken == course.LeaveOut {
-			out[f.Case.ID] = true
-			broken = append(broken, f.Case.ID)
-		}
-		if misplaced[f.Case.ID] {
-			continue
-		}
-		kind := string(f.Kind)
-		if f.Kind == suite.Unreadable {
-			kind = string(lint.Unreadable)
-		}
-		found := Finding{Level: level, Kind: kind, Task: k.Name, Case: f.Case.ID, File: f.File, Line: f.Line, Message: text.Visible(f.Message), Hint: f.Hint}
-		if found.Line == 0 {
-			found.File, found.Line = f.Case.Place()
-		}
-		e.tell(found)
-	}
+	broken := e.tellBroken(k, base.Broken, e.misplaced(ctx, k, staff, base.Broken, e.brokenLevel()))
 	undecided, err := lint.Undecided(ctx, p, base.Cases, e.decided(k))
 	if err != nil {
 		return err
 	}
-	var counted []string
-	for _, f := range undecided {
-		level := Warning
-		switch e.Course.House {
-		case course.Stop:
-			level = Wrong
-		case course.LeaveOut:
-			out[f.Case] = true
-			house = append(house, f.Case)
-		case course.CountIn:
-			counted = append(counted, f.Case)
-		}
-		e.tell(Finding{Level: level, Kind: string(f.Kind), Task: k.Name, Case: f.Case, File: f.File, Line: f.Line, Message: f.Message, Hint: f.Hint})
-	}
+	resting, counted := e.tellUndecided(k, undecided)
+	house = append(house, resting...)
 	var leftOut []LeftOut
 	add := func(cases []string, why string) {
 		if len(cases) > 0 {
@@ -284,6 +248,10 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 	add(broken, "skipped: the case is unreadable or contradicts the rules")
 	add(house, "skipped: the answer rests on a house ruling that the course does not set")
 	add(k.others, "skipped: the case is for other options")
+	out := make(map[string]bool)
+	for _, id := range slices.Concat(broken, resting) {
+		out[id] = true
+	}
 	k.cases = slices.DeleteFunc(k.cases, func(c suite.Case) bool { return out[c.ID] })
 	if len(k.cases) == 0 {
 		f := Finding{Level: Wrong, Kind: aboutSuite, Task: k.Name, Message: "all cases of its suites are skipped", Hint: "fix the suites of the task"}
@@ -317,6 +285,58 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 	}
 	e.weigh(k)
 	return nil
+}
+
+// brokenLevel is how bad it is that a case is broken.
+func (e *Engine) brokenLevel() Level {
+	if e.Course.Broken == course.LeaveOut {
+		return Warning
+	}
+	return Wrong
+}
+
+// tellBroken tells of broken cases, but for those that are misplaced, of which was told.
+// It returns the names of those that are left out of the grades.
+func (e *Engine) tellBroken(k *task, list []baseline.Fault, misplaced map[string]bool) (out []string) {
+	for _, f := range list {
+		if e.Course.Broken == course.LeaveOut {
+			out = append(out, f.Case.ID)
+		}
+		if misplaced[f.Case.ID] {
+			continue
+		}
+		kind := string(f.Kind)
+		if f.Kind == suite.Unreadable {
+			kind = string(lint.Unreadable)
+		}
+		found := Finding{
+			Level: e.brokenLevel(), Kind: kind, Task: k.Name, Case: f.Case.ID,
+			File: f.File, Line: f.Line, Message: text.Visible(f.Message), Hint: f.Hint,
+		}
+		if found.Line == 0 {
+			found.File, found.Line = f.Case.Place()
+		}
+		e.tell(found)
+	}
+	return out
+}
+
+// tellUndecided tells of cases that rest on a house ruling. It returns the names of those
+// that are left out of the grades, and of those that the course counts anyhow.
+func (e *Engine) tellUndecided(k *task, list []lint.Finding) (out, counted []string) {
+	for _, f := range list {
+		level := Warning
+		switch e.Course.House {
+		case course.Stop:
+			level = Wrong
+		case course.LeaveOut:
+			out = append(out, f.Case)
+		case course.CountIn:
+			counted = append(counted, f.Case)
+		}
+		e.tell(Finding{Level: level, Kind: string(f.Kind), Task: k.Name, Case: f.Case, File: f.File, Line: f.Line, Message: f.Message, Hint: f.Hint})
+	}
+	return out, counted
 }
 
 // runner holds cases of a task against the rules as the course has them.
