@@ -322,20 +322,7 @@ func (d *reader) task(t *document.Table, c *Course, lookup Lookup) Task {
 	t.Take("points")
 	k.Bonus = t.Flag("bonus")
 	k.Dir = d.within(t, "dir", ".")
-	k.Run = t.Texts("run")
-	if _, one := t.Values["run"].(string); one && len(k.Run) > 0 {
-		if strings.ContainsAny(k.Run[0], `'"\$&|;<>()*?[]{}~`+"`\n") {
-			t.Wrong(t.At("run"), `expected words separated by blanks, since no shell reads them, found %q; write for example ["sh", "-c", "…"]`, k.Run[0])
-		}
-		k.Run = strings.Fields(k.Run[0])
-	}
-	switch {
-	case len(k.Run) > 0:
-	case !t.Has("run"):
-		t.Wrong(t.Path, `run is missing: write for example run = ["./xrules"]`)
-	case t.Blank("run"):
-		t.Wrong(t.At("run"), `expected a program with its arguments, found none; write for example ["./xrules"]`)
-	}
+	k.Run = command(t)
 	k.NoStdin = t.Word("stdin", []string{"input", "none"}) == "none"
 	k.Env = t.Environment("env")
 	d.suites(t, &k, c, lookup)
@@ -360,46 +347,87 @@ func (d *reader) task(t *document.Table, c *Course, lookup Lookup) Task {
 			}
 		}
 	}
-	k.Read = t.Texts("read")
-	for i, name := range k.Read {
-		k.Read[i] = c.path(name)
-		if _, err := os.Stat(k.Read[i]); err != nil {
-			t.Wrong(t.At("read"), "there is no file or folder %s", k.Read[i])
-		}
-	}
+	k.Read = readable(t, c)
 	d.adapter(t, &k, c)
 	d.way(t, &k)
-	b := t.Table("build")
-	k.Build = Build{
-		Command: b.Text("command", ""), Timeout: d.duration(b, "timeout"),
-		Memory: d.size(b, "memory", buildBytesMax, memoryBytesLeast, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, processesMost)),
-		Disk:    d.size(b, "disk", buildDiskMax, diskBytesLeast, memoryBytesMost),
-		Network: b.Flag("network"), Env: b.Environment("env"), Pass: b.Texts("pass"),
-	}
-	if k.Build.Timeout == 0 {
-		k.Build.Timeout = buildTimeout
-	}
-	b.End()
-	o := t.Table("own")
-	k.Own = Own{
-		Suite: d.within(o, "suite", ""), CasesMin: int(o.Whole("cases_min", 1, 1, suite.CasesMax)),
-		CasesMax: int(o.Whole("cases_max", OwnCasesMax, 1, suite.CasesMax)),
-	}
-	if k.Own.CasesMin > k.Own.CasesMax {
-		o.Wrong(o.At("cases_min"), "expected at most cases_max, %d, found %d", k.Own.CasesMax, k.Own.CasesMin)
-	}
-	o.End()
-	p := t.Table("play")
-	k.Play = Play{
-		Seats: int(p.Whole("seats", 2, 2, seatsMax)), Games: int(p.Whole("games", 10, 1, GamesMax)),
-		Seed: uint64(p.Whole("seed", 1, 0, 1<<62)),
-	}
-	p.End()
+	k.Build, k.Own, k.Play = d.build(t), d.own(t), play(t)
 	d.counts(t, &k, known)
 	d.groups(t, &k, c, lookup)
 	d.settings(t, &k, known)
 	t.End()
 	return k
+}
+
+// command reads the program of a team and its arguments. A text alone is taken apart at
+// its blanks.
+func command(t *document.Table) []string {
+	words := t.Texts("run")
+	if _, one := t.Values["run"].(string); one && len(words) > 0 {
+		if strings.ContainsAny(words[0], `'"\$&|;<>()*?[]{}~`+"`\n") {
+			t.Wrong(t.At("run"), `expected words separated by blanks, since no shell reads them, found %q; write for example ["sh", "-c", "…"]`, words[0])
+		}
+		words = strings.Fields(words[0])
+	}
+	switch {
+	case len(words) > 0:
+	case !t.Has("run"):
+		t.Wrong(t.Path, `run is missing: write for example run = ["./xrules"]`)
+	case t.Blank("run"):
+		t.Wrong(t.At("run"), `expected a program with its arguments, found none; write for example ["./xrules"]`)
+	}
+	return words
+}
+
+// readable are the files and folders that programs may read besides their own.
+func readable(t *document.Table, c *Course) []string {
+	list := t.Texts("read")
+	for i, name := range list {
+		list[i] = c.path(name)
+		if _, err := os.Stat(list[i]); err != nil {
+			t.Wrong(t.At("read"), "there is no file or folder %s", list[i])
+		}
+	}
+	return list
+}
+
+// build reads what makes a submission into a program.
+func (d *reader) build(t *document.Table) Build {
+	b := t.Table("build")
+	made := Build{
+		Command: b.Text("command", ""), Timeout: d.duration(b, "timeout"),
+		Memory: d.size(b, "memory", buildBytesMax, memoryBytesLeast, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, processesMost)),
+		Disk:    d.size(b, "disk", buildDiskMax, diskBytesLeast, memoryBytesMost),
+		Network: b.Flag("network"), Env: b.Environment("env"), Pass: b.Texts("pass"),
+	}
+	if made.Timeout == 0 {
+		made.Timeout = buildTimeout
+	}
+	b.End()
+	return made
+}
+
+// own reads how many cases a team's own suite has, and where it is.
+func (d *reader) own(t *document.Table) Own {
+	o := t.Table("own")
+	own := Own{
+		Suite: d.within(o, "suite", ""), CasesMin: int(o.Whole("cases_min", 1, 1, suite.CasesMax)),
+		CasesMax: int(o.Whole("cases_max", OwnCasesMax, 1, suite.CasesMax)),
+	}
+	if own.CasesMin > own.CasesMax {
+		o.Wrong(o.At("cases_min"), "expected at most cases_max, %d, found %d", own.CasesMax, own.CasesMin)
+	}
+	o.End()
+	return own
+}
+
+// play reads how many games a tournament has.
+func play(t *document.Table) Play {
+	p := t.Table("play")
+	defer p.End()
+	return Play{
+		Seats: int(p.Whole("seats", 2, 2, seatsMax)), Games: int(p.Whole("games", 10, 1, GamesMax)),
+		Seed: uint64(p.Whole("seed", 1, 0, 1<<62)),
+	}
 }
 
 // adapter reads the program that stands in front of those of the teams. Its files

@@ -110,31 +110,10 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 		line, why := syntax(err)
 		return refuse(":%d: %s", line, why)
 	}
+	if why := wrongHead(head); why != "" {
+		return refuse(":1: %s", why)
+	}
 	r := &Roster{Columns: head, team: slices.Index(head, teamColumn), path: slices.Index(head, pathColumn)}
-	for _, name := range []string{teamColumn, pathColumn, submittedColumn, lateDaysColumn} {
-		// A column that only looks like one of these would be passed over.
-		like := slices.IndexFunc(head, func(other string) bool { return strings.EqualFold(strings.TrimSpace(other), name) })
-		if like >= 0 && !slices.Contains(head, name) {
-			return refuse(":1: expected a column %q, found %q", name, head[like])
-		}
-	}
-	if r.team < 0 {
-		why := ""
-		if len(head) == 1 && strings.ContainsAny(head[0], ";\t") {
-			why = "; columns are divided by commas"
-		}
-		quoted := make([]string, len(head))
-		for i, name := range head {
-			quoted[i] = strconv.Quote(name)
-		}
-		return refuse(":1: there is no column %q, only %s%s", teamColumn, strings.Join(quoted, ", "), why)
-	}
-	for i, name := range head {
-		// Spreadsheets leave columns without a name.
-		if first := slices.Index(head, name); name != "" && first < i {
-			return refuse(":1: columns %d and %d are both called %q", first+1, i+1, name)
-		}
-	}
 	var wrong complaint
 	paths := make(map[string]string) // by team
 	for {
@@ -176,6 +155,35 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// wrongHead says what is wrong with the names of the columns of a roster, "" if nothing is.
+func wrongHead(head []string) string {
+	for _, name := range []string{teamColumn, pathColumn, submittedColumn, lateDaysColumn} {
+		// A column that only looks like one of these would be passed over.
+		like := slices.IndexFunc(head, func(other string) bool { return strings.EqualFold(strings.TrimSpace(other), name) })
+		if like >= 0 && !slices.Contains(head, name) {
+			return fmt.Sprintf("expected a column %q, found %q", name, head[like])
+		}
+	}
+	if !slices.Contains(head, teamColumn) {
+		why := ""
+		if len(head) == 1 && strings.ContainsAny(head[0], ";\t") {
+			why = "; columns are divided by commas"
+		}
+		quoted := make([]string, len(head))
+		for i, name := range head {
+			quoted[i] = strconv.Quote(name)
+		}
+		return fmt.Sprintf("there is no column %q, only %s%s", teamColumn, strings.Join(quoted, ", "), why)
+	}
+	for i, name := range head {
+		// Spreadsheets leave columns without a name.
+		if first := slices.Index(head, name); name != "" && first < i {
+			return fmt.Sprintf("columns %d and %d are both called %q", first+1, i+1, name)
+		}
+	}
+	return ""
 }
 
 // syntax says where a file is no CSV, and why; the line is 0 if it could not be
@@ -555,7 +563,12 @@ func (c *Course) submissions(paths, leftOut []string, roster *Roster, r *roll) (
 		list = append(list, s)
 	}
 	sort.Slice(list, func(i, j int) bool { return list[i].Team < list[j].Team })
-	// Where names differ by case only, some file systems see one file.
+	return list, c.alike(list)
+}
+
+// alike refuses teams whose names differ by case only: some file systems see one file.
+func (c *Course) alike(list []Submission) error {
+	var wrong complaint
 	folded := make(map[string]Submission, len(list))
 	where := func(s Submission) string { return cmp.Or(s.Path, "the roster") }
 	for _, s := range list {
@@ -565,11 +578,7 @@ func (c *Course) submissions(paths, leftOut []string, roster *Roster, r *roll) (
 		}
 		folded[lower] = s
 	}
-	const alike = "give one of them another name, since some file systems treat the two as one folder; in the roster, write a team as its submission"
-	if err := wrong.err(alike); err != nil {
-		return nil, err
-	}
-	return list, nil
+	return wrong.err("give one of them another name, since some file systems treat the two as one folder; in the roster, write a team as its submission")
 }
 
 // endingOf is the ending of the name of an archive, "" for that of a folder.
