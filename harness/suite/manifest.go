@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -114,43 +115,29 @@ func (d *decoder) begin(text []byte) *decoder {
 // is filled in, so that a broken case is reported under its name.
 func (l *lineReader) read(line []byte, number int) Case {
 	c := Case{in: place{file: l.shown}, out: place{file: l.shown}}
-	fail := func(offset int, hint, format string, args ...any) Case {
-		c.Broken = &Fault{
-			File: l.shown, Line: number, Column: offset + 1,
-			Message: fmt.Sprintf(format, args...), Hint: hint,
-		}
-		return c
-	}
+	c.Broken = l.fill(&c, line, number)
+	return c
+}
+
+// fault is one at an offset in a line.
+func (l *lineReader) fault(number, offset int, hint, format string, args ...any) *Fault {
+	return &Fault{File: l.shown, Line: number, Column: offset + 1, Message: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// fill fills a case with what stands in a line.
+func (l *lineReader) fill(c *Case, line []byte, number int) *Fault {
 	dec := l.line.begin(line)
-	broken := func(err error) Case {
-		var syntax *jsontext.SyntacticError
-		switch {
-		case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
-			return fail(len(line), "write each case on one line of the manifest", "the line ends inside the case")
-		case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &syntax):
-			return fail(int(syntax.ByteOffset), "remove one of the two keys", "the key at %s appears twice in its object", syntax.JSONPointer)
-		case errors.As(err, &syntax):
-			at := min(int(syntax.ByteOffset), len(line))
-			return fail(at, stream.Advice(syntax.Err.Error(), line, at), "not valid JSON: %v", syntax.Err)
-		}
-		return fail(0, "", "not valid JSON: %v", err)
-	}
-	notJSON := func(err error) Case {
-		c := broken(err)
-		c.Broken.Kind = NotJSON
-		return c
-	}
 	if kind := dec.PeekKind(); kind != '{' && kind != 0 {
-		return fail(0, "", "expected one object with the keys %s", strings.Join(manifestKeys, ", "))
+		return l.fault(number, 0, "", "expected one object with the keys %s", strings.Join(manifestKeys, ", "))
 	}
 	if _, err := dec.ReadToken(); err != nil {
-		return notJSON(err)
+		return l.notJSON(line, number, err)
 	}
 	hasName, hasIn := false, false
 	for {
 		token, err := dec.ReadToken()
 		if err != nil {
-			return notJSON(err)
+			return l.notJSON(line, number, err)
 		}
 		if token.Kind() == '}' {
 			break
@@ -159,67 +146,87 @@ func (l *lineReader) read(line []byte, number int) Case {
 		keyEnd := int(dec.InputOffset())
 		raw, err := dec.ReadValue()
 		if err != nil {
-			return notJSON(err)
+			return l.notJSON(line, number, err)
 		}
-		end := int(dec.InputOffset())
-		at := end - len(raw)
-		raw = line[at:end:end]
-		switch key {
-		case "name":
-			hasName = true
-			if c.Name, err = decodeString(raw); err != nil {
-				return fail(at, "", "/name: %v", err)
-			}
-			if what := badName(c.Name); what != "" {
-				name := c.Name
-				c.Name = ""
-				return fail(at, "names consist of letters, digits and . _ + -, with / between parts", "/name: %q %s", name, what)
-			}
-		case "why":
-			if c.Why, err = decodeString(raw); err != nil {
-				return fail(at, "", "/why: %v", err)
-			}
-		case "clauses":
-			if c.Clauses, err = l.decodeStrings(raw); err != nil {
-				return fail(at, "", "/clauses: %v", err)
-			}
-		case "tags":
-			if c.Tags, err = l.decodeStrings(raw); err != nil {
-				return fail(at, "", "/tags: %v", err)
-			}
-		case "options":
-			if c.Options, err = l.decodeSettings(raw); err != nil {
-				return fail(at, "", "/options: %v", err)
-			}
-		case "in", "out":
-			values, positions, fault := l.values(raw, number, at, key)
-			if fault != nil {
-				c.Broken = fault
-				return c
-			}
-			if key == "in" {
-				hasIn, c.In, c.in.starts = true, values, positions
-			} else {
-				c.Out, c.out.starts = values, positions
-			}
-		default:
+		if !slices.Contains(manifestKeys, key) {
 			hint := "the keys are " + strings.Join(manifestKeys, ", ")
 			if near := game.Nearest(key, manifestKeys); near != "" {
 				hint = fmt.Sprintf("did you mean %q?", near)
 			}
-			return fail(keyEnd, hint, "unknown key %q", key)
+			return l.fault(number, keyEnd, hint, "unknown key %q", key)
+		}
+		hasName, hasIn = hasName || key == "name", hasIn || key == "in"
+		end := int(dec.InputOffset())
+		if fault := l.member(c, key, line[end-len(raw):end:end], number, end-len(raw)); fault != nil {
+			return fault
 		}
 	}
 	if rest := bytes.TrimLeft(line[dec.InputOffset():], " \t\r"); len(rest) > 0 {
-		return fail(len(line)-len(rest), "write each case on one line of the manifest", "the line goes on after the case")
+		return l.fault(number, len(line)-len(rest), "write each case on one line of the manifest", "the line goes on after the case")
 	}
 	switch {
 	case !hasName:
-		return fail(0, "", "the key \"name\" is missing")
+		return l.fault(number, 0, "", "the key \"name\" is missing")
 	case !hasIn:
-		return fail(0, "", "the key \"in\" is missing")
+		return l.fault(number, 0, "", "the key \"in\" is missing")
 	}
-	return c
+	return nil
+}
+
+// notJSON is the fault of a line that the decoder does not read.
+func (l *lineReader) notJSON(line []byte, number int, err error) (fault *Fault) {
+	var syntax *jsontext.SyntacticError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+		fault = l.fault(number, len(line), "write each case on one line of the manifest", "the line ends inside the case")
+	case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &syntax):
+		fault = l.fault(number, int(syntax.ByteOffset), "remove one of the two keys", "the key at %s appears twice in its object", syntax.JSONPointer)
+	case errors.As(err, &syntax):
+		at := min(int(syntax.ByteOffset), len(line))
+		fault = l.fault(number, at, stream.Advice(syntax.Err.Error(), line, at), "not valid JSON: %v", syntax.Err)
+	default:
+		fault = l.fault(number, 0, "", "not valid JSON: %v", err)
+	}
+	fault.Kind = NotJSON
+	return fault
+}
+
+// member reads the value of one key, which begins at an offset in the line.
+func (l *lineReader) member(c *Case, key string, raw jsontext.Value, number, at int) *Fault {
+	var err error
+	switch key {
+	case "name":
+		if c.Name, err = decodeString(raw); err != nil {
+			break
+		}
+		if what := badName(c.Name); what != "" {
+			name := c.Name
+			c.Name = ""
+			return l.fault(number, at, "names consist of letters, digits and . _ + -, with / between parts", "/name: %q %s", name, what)
+		}
+	case "why":
+		c.Why, err = decodeString(raw)
+	case "clauses":
+		c.Clauses, err = l.decodeStrings(raw)
+	case "tags":
+		c.Tags, err = l.decodeStrings(raw)
+	case "options":
+		c.Options, err = l.decodeSettings(raw)
+	case "in", "out":
+		values, positions, fault := l.values(raw, number, at, key)
+		if fault != nil {
+			return fault
+		}
+		if key == "in" {
+			c.In, c.in.starts = values, positions
+		} else {
+			c.Out, c.out.starts = values, positions
+		}
+	}
+	if err != nil {
+		return l.fault(number, at, "", "/%s: %v", key, err)
+	}
+	return nil
 }
 
 // values takes the array of one side of a case apart, as strictly as a stream
