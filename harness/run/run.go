@@ -354,6 +354,12 @@ func (r *runner) run(ctx context.Context) error {
 			clear(r.running)
 		}
 	}
+	return r.conclude(ctx, stop)
+}
+
+// conclude settles what becomes of the cases that have no verdict, when no more are handed
+// out. Stop ends those that are under way. The error is why the run is not complete.
+func (r *runner) conclude(ctx context.Context, stop func()) error {
 	if r.stopped() {
 		// The cases that are under way end without a verdict, so that it does
 		// not depend on the number of workers which cases have one.
