@@ -174,44 +174,13 @@ func newEngine(c *cobra.Command, out *output, file string) (*grade.Engine, error
 }
 
 func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
-	if c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax) {
-		return outOfRange("jobs", f.jobs, run.JobsMax, "run as many programs as the machine has room for")
-	}
-	partial := len(f.only)+len(f.tasks) > 0
-	switch {
-	case f.shard != "" && partial:
-		return &game.UsageError{Message: "--shard excludes --team and --task"}
-	case f.submitted != "" && f.path == "":
-		return &game.UsageError{Message: "--submitted is for --submission", Hint: "for a whole course, use the column submitted of the roster"}
-	case f.shard == "" && f.to != "":
-		return &game.UsageError{Message: "--to is for --shard", Hint: "the course file says where the grades go"}
-	}
-	if err := f.slurm.check(c, f); err != nil {
+	if err := f.refuse(c); err != nil {
 		return err
 	}
-	if err := f.gallery.check(c); err != nil {
-		return err
-	}
-	e, err := newEngine(c, out, file)
+	e, err := f.engine(c, out, file)
 	if err != nil {
 		return err
 	}
-	e.Only, e.OnlyTask, e.Jobs = f.only, f.tasks, f.jobs
-	if f.path != "" {
-		// The roster says when the team handed in.
-		e.Course.Submissions.Paths, e.Course.Submissions.Path = nil, f.path
-		if f.submitted != "" {
-			if e.Course.Submissions.Submitted, err = course.ReadSubmitted(f.submitted, e.Course.Late.Deadline.Location()); err != nil {
-				return err
-			}
-		}
-	}
-	if f.shard != "" {
-		if e.Shard, err = grade.ParseShard(f.shard, os.Getenv); err != nil {
-			return err
-		}
-	}
-	e.Elsewhere = f.slurm.engine == engineSlurm
 	if err := prepareCourse(c, e); err != nil {
 		return err
 	}
@@ -228,13 +197,12 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 		return checkCourse(c, out, e)
 	}
 	tellWarnings(c, out, e)
-	if f.list {
+	switch {
+	case f.list:
 		return listCourse(out, c.OutOrStdout(), e)
-	}
-	if f.shard != "" {
+	case f.shard != "":
 		return f.runShard(c, out, e)
-	}
-	if f.slurm.engine == engineSlurm {
+	case f.slurm.engine == engineSlurm:
 		return f.runSlurm(c, out, e)
 	}
 	var records []grade.Record
@@ -246,21 +214,66 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 		return err
 	}
 	book := newBook(e, records)
+	if err := f.write(c, out, e, book); err != nil {
+		return err
+	}
+	return printBook(c, out, book)
+}
+
+// partial tells whether only a part of the course is graded.
+func (f *gradeFlags) partial() bool { return len(f.only)+len(f.tasks) > 0 }
+
+// refuse refuses flags that do not go together.
+func (f *gradeFlags) refuse(c *cobra.Command) error {
+	switch {
+	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax):
+		return outOfRange("jobs", f.jobs, run.JobsMax, "run as many programs as the machine has room for")
+	case f.shard != "" && f.partial():
+		return &game.UsageError{Message: "--shard excludes --team and --task"}
+	case f.submitted != "" && f.path == "":
+		return &game.UsageError{Message: "--submitted is for --submission", Hint: "for a whole course, use the column submitted of the roster"}
+	case f.shard == "" && f.to != "":
+		return &game.UsageError{Message: "--to is for --shard", Hint: "the course file says where the grades go"}
+	}
+	if err := f.slurm.check(c, f); err != nil {
+		return err
+	}
+	return f.gallery.check(c)
+}
+
+// engine makes the engine that grades what the flags choose of a course.
+func (f *gradeFlags) engine(c *cobra.Command, out *output, file string) (*grade.Engine, error) {
+	e, err := newEngine(c, out, file)
+	if err != nil {
+		return nil, err
+	}
+	e.Only, e.OnlyTask, e.Jobs = f.only, f.tasks, f.jobs
+	if f.path != "" {
+		// The roster says when the team handed in.
+		e.Course.Submissions.Paths, e.Course.Submissions.Path = nil, f.path
+		if f.submitted != "" {
+			if e.Course.Submissions.Submitted, err = course.ReadSubmitted(f.submitted, e.Course.Late.Deadline.Location()); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if f.shard != "" {
+		if e.Shard, err = grade.ParseShard(f.shard, os.Getenv); err != nil {
+			return nil, err
+		}
+	}
+	e.Elsewhere = f.slurm.engine == engineSlurm
+	return e, nil
+}
+
+// write writes the grades where the course file says. Those of a part of a class, or of one
+// submission alone, leave the grades of the others as they are; single tasks make none.
+func (f *gradeFlags) write(c *cobra.Command, out *output, e *grade.Engine, book *gradebook.Book) error {
 	alone := f.path != "" && book.HasOthers()
 	switch {
 	case len(f.tasks) > 0:
-	case partial, alone:
-		// A part of a class, or one submission alone: the grades of the others stay.
-		for i := range records {
-			if err := book.WriteTeam(&records[i]); err != nil {
-				return err
-			}
-			if page, other := book.TeamFiles(records[i].Team); alone && !out.quiet {
-				fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s and %s written; the grades of the other teams in %s stay as they are\n",
-					text.Visible(page), text.Visible(other), text.Visible(book.Course.Grades))
-			}
-		}
-	default:
+		return nil
+	case !f.partial() && !alone:
 		if err := book.Write(); err != nil {
 			return err
 		}
@@ -268,8 +281,19 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 			return err
 		}
 		tellGrades(c, out, book)
+		return nil
 	}
-	return printBook(c, out, book)
+	for i := range book.Records {
+		r := &book.Records[i]
+		if err := book.WriteTeam(r); err != nil {
+			return err
+		}
+		if page, other := book.TeamFiles(r.Team); alone && !out.quiet {
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s and %s written; the grades of the other teams in %s stay as they are\n",
+				text.Visible(page), text.Visible(other), text.Visible(book.Course.Grades))
+		}
+	}
+	return nil
 }
 
 // acceptVersion refuses to grade a course by another version than it was written

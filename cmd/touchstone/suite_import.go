@@ -101,24 +101,10 @@ func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 			Hint:    "--to PATH writes a manifest for each into a folder",
 		}
 	}
-	switch {
-	case out.format == "json":
+	if out.format == "json" {
 		err = writeJSON(c.OutOrStdout(), r)
-	case len(tasks) == 0:
-	case f.to == "" || suite.IsManifest(f.to) && len(tasks) == 1:
-		err = writeSuite(c, f.to, imported[tasks[0]])
-	default:
-		var sink suite.Sink
-		sink, err = suite.Folder(f.to)
-		for _, name := range tasks {
-			file := filepath.Base(name)
-			if slices.ContainsFunc(tasks, func(other string) bool { return other != name && filepath.Base(other) == file }) {
-				file = name // another game has a task of that name
-			}
-			if err == nil {
-				err = sink(file+".jsonl", suite.Manifest(imported[name]))
-			}
-		}
+	} else {
+		err = f.write(c, tasks, imported)
 	}
 	if err != nil {
 		return err
@@ -140,6 +126,31 @@ func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 		return errTold
 	case len(r.Broken) > 0:
 		return errDiffers
+	}
+	return nil
+}
+
+// write writes the cases of each task: one task to a manifest or to stdout, several into a
+// folder.
+func (f *importFlags) write(c *cobra.Command, tasks []string, imported map[string][]suite.Case) error {
+	switch {
+	case len(tasks) == 0:
+		return nil
+	case f.to == "" || suite.IsManifest(f.to) && len(tasks) == 1:
+		return writeSuite(c, f.to, imported[tasks[0]])
+	}
+	sink, err := suite.Folder(f.to)
+	if err != nil {
+		return err
+	}
+	for _, name := range tasks {
+		file := filepath.Base(name)
+		if slices.ContainsFunc(tasks, func(other string) bool { return other != name && filepath.Base(other) == file }) {
+			file = name // another game has a task of that name
+		}
+		if err := sink(file+".jsonl", suite.Manifest(imported[name])); err != nil {
+			return err
+		}
 	}
 	return nil
 }
