@@ -1,0 +1,373 @@
+package course
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// A Submission is what one team has handed in.
+type Submission struct {
+	Team string
+	Path string // a folder or a file, which should be an archive; "" if there is nothing
+	// Note is what the staff should know: there is none, or the roster does not
+	// have the team.
+	Note string
+	// Submitted is when a service received it; zero: nobody knows. LateDays are those
+	// that the team has for free. Both are known after Find.
+	Submitted time.Time
+	LateDays  int
+}
+
+// archiveEndings are the names of archives, and so no part of the name of a team.
+// Those from .tar.xz on are not unpacked here; a team that hands in such a one
+// is to be told so.
+var archiveEndings = []string{
+	".tar.gz", ".tgz", ".tar", ".zip",
+	".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".gz", ".xz", ".bz2", ".rar", ".7z",
+}
+
+// macFolder is what a Mac puts beside the folders that it packs.
+const macFolder = "__MACOSX"
+
+// A Found is what there is to grade.
+type Found struct {
+	Submissions []Submission // sorted by the names of the teams
+	Roster      *Roster      // nil if there is none
+	LeftOut     []string     // paths that the patterns match, and that are no submissions
+}
+
+// teamsShown is how many teams of a course are named in a hint.
+const teamsShown = 8
+
+// named are the names of some teams.
+func (f *Found) named() string {
+	var names []string
+	for i := range f.Submissions[:min(len(f.Submissions), teamsShown)] {
+		names = append(names, f.Submissions[i].Team)
+	}
+	said := strings.Join(names, ", ")
+	if n := len(f.Submissions) - teamsShown; n > 0 {
+		said += fmt.Sprintf(" and %d more", n)
+	}
+	return said
+}
+
+// Find finds the submissions and the roster. The error is a *document.Problems with all
+// lines of the roster or all names that are wrong, or a *game.UsageError.
+func (c *Course) Find() (*Found, error) {
+	f := &Found{}
+	roster, err := c.readRoster()
+	if err != nil {
+		return nil, err
+	}
+	if c.Submissions.Path == "" {
+		f.Roster = roster
+	}
+	r, err := c.named(roster)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	if paths, f.LeftOut, err = c.paths(r); err != nil {
+		return nil, err
+	}
+	if f.Submissions, err = c.submissions(paths, f.LeftOut, f.Roster, r); err != nil {
+		return nil, err
+	}
+	if err := c.apart(f.Submissions); err != nil {
+		return nil, err
+	}
+	if len(f.Submissions) > 0 {
+		if err := c.timed(f, roster); err != nil {
+			return nil, err
+		}
+	}
+	if len(f.Submissions) == 0 {
+		return nil, c.none(f.LeftOut)
+	}
+	return f, nil
+}
+
+// none tells that there is no submission at all, and what each pattern lacks.
+func (c *Course) none(leftOut []string) error {
+	var wrong complaint
+	for i, pattern := range c.Submissions.Paths {
+		message := fmt.Sprintf("there is no submission at %s", pattern)
+		if dir := missingFolder(pattern); dir != "" {
+			message += fmt.Sprintf("; there is no folder %s", dir)
+		} else if len(leftOut) > 0 {
+			message += fmt.Sprintf(", only %s and others", leftOut[0])
+		}
+		wrong.key(c, fmt.Sprintf("submissions.paths[%d]", i), "%s", message)
+	}
+	return wrong.err("paths of submissions are patterns that match folders and archives; they start in the folder of the course file")
+}
+
+// A Gap is a pattern for submissions that matches nothing, since something in front of
+// its wildcards is not there.
+type Gap struct {
+	Line    int // of the course file
+	Pattern string
+	Missing string // the folder or the file
+}
+
+// Gaps are those of the course. A pattern that finds an empty folder is none.
+func (c *Course) Gaps() []Gap {
+	var list []Gap
+	for i, pattern := range c.Submissions.Paths {
+		missing := missingFolder(pattern)
+		if matches, _ := filepath.Glob(pattern); missing == "" && len(matches) == 0 && !strings.ContainsAny(pattern, globbing) {
+			missing = pattern
+		}
+		if missing != "" {
+			list = append(list, Gap{c.Line(fmt.Sprintf("submissions.paths[%d]", i)), pattern, missing})
+		}
+	}
+	return list
+}
+
+// missingFolder is the first folder of a pattern that is not there, "" if all are.
+func missingFolder(pattern string) string {
+	missing := ""
+	for dir := filepath.Dir(pattern); ; dir = filepath.Dir(dir) {
+		if matches, _ := filepath.Glob(dir); len(matches) > 0 || dir == filepath.Dir(dir) {
+			return missing
+		}
+		missing = dir
+	}
+}
+
+// astray tells of submissions that the roster names and that are not there, where
+// something else lies under that name or that of the team: to grade that would be a
+// guess. Found says which teams have what the roster names.
+func (c *Course) astray(r *roll, paths, leftOut []string, found map[string]bool) error {
+	there := make(map[string]string)
+	for _, path := range slices.Concat(leftOut, paths) {
+		for _, name := range namesOf(path) {
+			there[name] = path
+		}
+	}
+	var wrong complaint
+	for i := range r.list {
+		n := &r.list[i]
+		if found[n.team] {
+			continue
+		}
+		if path := cmp.Or(there[n.last()], there[n.team]); path != "" {
+			wrong.add("roster "+c.Submissions.Roster, n.line, "there is no submission %q of team %s, only %s", n.said, n.team, path)
+		}
+	}
+	return wrong.err("correct the column path: a path starts in the folder of the course file, and the name of the folder or archive is enough")
+}
+
+// submissions are those at some paths, and those that are missing.
+func (c *Course) submissions(paths, leftOut []string, roster *Roster, r *roll) ([]Submission, error) {
+	teams := make(map[string]Submission)
+	listed := make(map[string]bool)
+	if roster != nil {
+		for i := range roster.Lines {
+			listed[roster.Team(i)] = true
+		}
+	}
+	owners, named := make([]string, len(paths)), make(map[string]bool)
+	for i, path := range paths {
+		owners[i] = r.of(path)
+		named[owners[i]] = true
+	}
+	if c.Submissions.Path == "" {
+		if err := c.astray(r, paths, leftOut, named); err != nil {
+			return nil, err
+		}
+	}
+	var wrong complaint
+	for i, path := range paths {
+		team := owners[i]
+		if team == "" {
+			base := filepath.Base(path)
+			team = strings.TrimSuffix(base, endingOf(base))
+		}
+		if !TeamName(team) {
+			wrong.add("submission "+path, 0, "%q cannot be the name of a team: expected %s", team, teamNameRule)
+			continue
+		}
+		if other, ok := teams[team]; ok {
+			wrong.add("submission "+path, 0, "team %s has two submissions, this one and %s", team, other.Path)
+			continue
+		}
+		s := Submission{Team: team, Path: path}
+		if roster != nil && !listed[team] {
+			s.Note = "the roster does not have this team"
+		}
+		teams[team] = s
+	}
+	if err := wrong.err("move it away, rename it to its team, or list it in the roster under team and path"); err != nil {
+		return nil, err
+	}
+	for team := range listed {
+		if _, ok := teams[team]; !ok {
+			teams[team] = Submission{Team: team, Note: "there is no submission"}
+		}
+	}
+	if len(teams) > TeamsMax {
+		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: expected at most %d teams, found %d", c.File, TeamsMax, len(teams))}
+	}
+	if roster != nil && roster.path >= 0 {
+		for i, fields := range roster.Lines {
+			team := roster.Team(i)
+			if s := teams[team]; s.Path == "" && fields[roster.path] != "" {
+				s.Note = fmt.Sprintf("there is no submission %q", fields[roster.path])
+				teams[team] = s
+			}
+		}
+	}
+	list := make([]Submission, 0, len(teams))
+	for _, s := range teams {
+		list = append(list, s)
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].Team < list[j].Team })
+	return list, c.alike(list)
+}
+
+// alike refuses teams whose names differ by case only: some file systems see one file.
+func (c *Course) alike(list []Submission) error {
+	var wrong complaint
+	folded := make(map[string]Submission, len(list))
+	where := func(s Submission) string { return cmp.Or(s.Path, "the roster") }
+	for _, s := range list {
+		lower := strings.ToLower(s.Team)
+		if other, ok := folded[lower]; ok {
+			wrong.add("course "+c.File, 0, "teams %s, of %s, and %s, of %s, differ only in upper and lower case", other.Team, where(other), s.Team, where(s))
+		}
+		folded[lower] = s
+	}
+	return wrong.err("give one of them another name, since some file systems treat the two as one folder; in the roster, write a team as its submission")
+}
+
+// endingOf is the ending of the name of an archive, "" for that of a folder.
+func endingOf(base string) string {
+	for _, ending := range archiveEndings {
+		if strings.HasSuffix(strings.ToLower(base), ending) {
+			return base[len(base)-len(ending):]
+		}
+	}
+	return ""
+}
+
+// paths are the folders and archives that the patterns match, sorted, each once,
+// and what else they match. A file that the roster or a pattern without wildcards
+// names is taken for an archive, whatever it is called.
+func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
+	if path := c.Submissions.Path; path != "" {
+		// Whoever grades named it, and so a link too.
+		real, err := filepath.EvalSymlinks(path)
+		if err == nil {
+			real, err = filepath.Abs(real)
+		}
+		if err != nil {
+			return nil, nil, &game.UsageError{
+				Message: fmt.Sprintf("--submission %s: %v", path, text.Cause(err)),
+				Hint:    "name a folder or an archive; the path starts in the current folder, not in that of the course file",
+			}
+		}
+		return []string{real}, nil, nil
+	}
+	if err := c.closed(); err != nil {
+		return nil, nil, err
+	}
+	for _, pattern := range c.Submissions.Paths {
+		matches, err := filepath.Glob(pattern)
+		if err != nil {
+			return nil, nil, &game.UsageError{
+				Message: fmt.Sprintf("course %s: pattern %q: %v", c.File, pattern, err),
+				Hint:    "* stands for any letters, [ab] for one of some; \\ takes a letter as it is",
+			}
+		}
+		for _, path := range matches {
+			base := filepath.Base(path)
+			info, err := os.Lstat(path)
+			if errors.Is(err, fs.ErrNotExist) || strings.HasPrefix(base, ".") {
+				continue
+			}
+			if err != nil {
+				return nil, nil, &game.UsageError{
+					Message: fmt.Sprintf("submission %s: %v", path, text.Cause(err)), Hint: "give your user the right to look into its folder",
+				}
+			}
+			// A link to a folder is one that was handed in, and refused by its name.
+			isFolder := info.IsDir()
+			if info.Mode()&fs.ModeSymlink != 0 {
+				target, err := os.Stat(path)
+				isFolder = err == nil && target.IsDir()
+			}
+			own := slices.ContainsFunc([]string{c.File, c.Submissions.Roster, c.Work, c.Grades}, func(other string) bool {
+				there, err := os.Stat(other)
+				return err == nil && os.SameFile(info, there)
+			})
+			switch {
+			case own:
+			case isFolder && base != macFolder, !isFolder && endingOf(base) != "", r.of(path) != "", path == filepath.Clean(pattern):
+				list = append(list, path)
+			default:
+				leftOut = append(leftOut, path)
+			}
+		}
+	}
+	slices.Sort(list)
+	slices.Sort(leftOut)
+	// Another pattern may name it.
+	leftOut = slices.DeleteFunc(slices.Compact(leftOut), func(path string) bool { return slices.Contains(list, path) })
+	return slices.Compact(list), leftOut, nil
+}
+
+// closed finds folders in which patterns look for submissions and that whoever grades
+// may not read: their teams would count as if they had handed in nothing.
+func (c *Course) closed() error {
+	var wrong complaint
+	tell := func(i int, what string, err error) {
+		wrong.key(c, fmt.Sprintf("submissions.paths[%d]", i), "%s cannot be read: %v", what, text.Cause(err))
+	}
+	said := make(map[string]bool)
+	for i, pattern := range c.Submissions.Paths {
+		before := len(said)
+		for _, dir := range foldersOf(pattern) {
+			f, err := os.Open(dir)
+			if err == nil {
+				f.Close()
+			}
+			if errors.Is(err, fs.ErrPermission) && !said[dir] {
+				said[dir] = true
+				tell(i, "the folder "+dir, err)
+			}
+		}
+		// In a folder that may only be listed nothing can be found.
+		if _, err := os.Lstat(pattern); len(said) == before && errors.Is(err, fs.ErrPermission) {
+			tell(i, pattern, err)
+		}
+	}
+	return wrong.err("give your user the right to read it; its owner can: chmod u+rx")
+}
+
+// foldersOf are the folders that a pattern looks into.
+func foldersOf(pattern string) []string {
+	var list []string
+	for dir := filepath.Dir(pattern); strings.ContainsAny(pattern, globbing); pattern, dir = dir, filepath.Dir(dir) {
+		// The pattern was read, and so is one.
+		matches, _ := filepath.Glob(dir)
+		list = append(list, matches...)
+	}
+	return list
+}
+
+// globbing are the letters of patterns that stand for others.
+const globbing = `*?[`
