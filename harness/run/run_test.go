@@ -202,6 +202,10 @@ func TestVerdicts(t *testing.T) {
 		{name: "right, then lingers", script: right + "; exec >&-; sleep 60", outcome: judge.Pass, warnings: "lingered"},
 		{name: "right, but leaves a child", script: "sleep 60 & " + right, outcome: judge.Pass, warnings: "lingered leaked"},
 		{name: "flood of one value", script: `printf '3 "'; while :; do printf aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done`, limits: subject.Limits{OutputBytesMax: 1 << 14}, outcome: judge.OutputLimit, pointer: "/1", message: "the output is longer than 16 KiB, after 1 of 2 values, and part of value 2"},
+		{
+			name: "value too long", script: `printf '3 "'; head -c 17000000 /dev/zero | tr '\0' a`, limits: subject.Limits{OutputBytesMax: 32 << 20},
+			outcome: judge.OutputLimit, pointer: "/1", message: "value 2 is longer than 16 MiB, after 1 of 2 values",
+		},
 		{name: "flood of blanks", script: `echo 3; yes ''`, limits: subject.Limits{OutputBytesMax: 1 << 20}, outcome: judge.OutputLimit, pointer: "/1", message: "longer than 1 MiB"},
 		{name: "flood of values", script: right + `; yes 1`, limits: subject.Limits{OutputBytesMax: 1 << 20}, outcome: judge.OutputLimit, pointer: "/3"},
 		{name: "does not read", script: "exec <&-; " + right, outcome: judge.Pass},
