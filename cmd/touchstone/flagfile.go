@@ -25,7 +25,7 @@ const flagFileBytesMax = 1 << 16
 
 // onLineOnly are flags that the file may not set: they run something outside the
 // sandbox, open it, or write files. The folder may be that of somebody else.
-var onLineOnly = []string{"setup", "isolation", "read", "dir", "report", "ledger", "resume", "transcripts", "known-update", "help"}
+var onLineOnly = []string{"setup", "isolation", "read", "dir", "report", "ledger", "resume", "transcripts", "known-update", "game", "help"}
 
 // readFlagFile sets the flags of a command that stand in the table of its name in
 // the file, and not on the command line. It returns them as words. The error is a
@@ -68,19 +68,19 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 	table, _ := values[c.Name()].(map[string]any)
 	var words []string
 	for _, key := range slices.Sorted(maps.Keys(table)) {
-		where := fmt.Sprintf(":%d: %s: ", top.Line(document.Join(c.Name(), key)), key)
+		where := fmt.Sprintf(":%d: %s", top.Line(document.Join(c.Name(), key)), key)
 		flag := c.Flags().Lookup(key)
 		switch {
 		case flag == nil:
 			var names []string
 			c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-			return refuse("%sthere is no such flag%s", where, document.Near(key, names))
+			return refuse("%s: there is no such flag%s", where, document.Near(key, names))
 		case slices.Contains(onLineOnly, key):
-			return refuse("%sthis flag works on the command line only: a file from somebody else must not set it", where)
+			return refuse("%s: this flag works on the command line only: a file from somebody else must not set it", where)
 		}
 		list, isList := table[key].([]any)
 		if _, many := flag.Value.(pflag.SliceValue); isList && !many {
-			return refuse("%sexpected one value, found a list", where)
+			return refuse("%s: expected one value, found a list", where)
 		}
 		if !isList {
 			list = []any{table[key]}
@@ -92,15 +92,11 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 			switch one.(type) {
 			case string, bool, int64, float64:
 			default:
-				return refuse("%sexpected a string, a number, true or false, found %v", where, one)
+				return refuse("%s: expected a string, a number, true or false, found %v", where, one)
 			}
 			value := fmt.Sprint(one)
-			if err := c.Flags().Set(key, value); err != nil {
-				form := flagForms[flag.Value.Type()]
-				if form.expected == "" {
-					return refuse("%s%v", where, err)
-				}
-				return nil, &game.UsageError{Message: fmt.Sprintf("%s%sexpected %s, found %q", flagFile, where, form.expected, value), Hint: form.hint}
+			if wrong, ok := errors.AsType[*pflag.InvalidValueError](c.Flags().Set(key, value)); ok {
+				return nil, wrongValue(c, flagFile+where, wrong)
 			}
 			words = append(words, "--"+key+"="+value)
 		}

@@ -102,10 +102,7 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 	flags.StringArrayVar(&out.games, "game", nil, "`FOLDER`: add the game of this folder; repeatable")
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
 		out.tellFormer(c)
-		if out.format != "text" {
-			exactly(c.OutOrStdout())
-		}
-		if err := out.check(c); err != nil {
+		if err := out.settle(c); err != nil {
 			return err
 		}
 		return tellProblems(c, out.bring(c, inVariable(), gameFolders{"--game", out.games}))
@@ -161,8 +158,11 @@ func plainUse(c *cobra.Command) {
 	}
 }
 
-// check refuses values that the common flags do not have.
-func (o *output) check(c *cobra.Command) error {
+// settle refuses values that the common flags do not have, and leaves data as they are.
+func (o *output) settle(c *cobra.Command) error {
+	if o.format != "text" {
+		exactly(c.OutOrStdout())
+	}
 	formats := []string{"text", "json"}
 	if c.Flags().Lookup("report") != nil || c.Flags().Lookup("matrix") != nil {
 		formats = report.Formats()
@@ -241,29 +241,43 @@ func outOfRange(flag string, found, most int, without string) error {
 	return e
 }
 
-// flagForms are what flags of a type take, in words. Flags of our own types say it themselves.
+// flagForms are what flags of a type take, in words.
 var flagForms = map[string]struct{ expected, hint string }{
 	"int":      {"a whole number", "write it in digits, such as 8"},
 	"uint64":   {"a whole number from 0", "write it in digits, such as 8"},
 	"float64":  {"a number", "write it in digits, such as 2 or 0.5"},
 	"bool":     {"true or false", "leave the value out for true"},
 	"duration": {"a duration", "a duration has a unit, such as 5s, 500ms or 2m"},
+	"bytes":    {"a number of bytes from 1, perhaps with K, M or G", "for example 512M"},
+}
+
+// wrongValue tells what a flag takes in place of a value: where names the flag, and the
+// file if the value stands in one.
+func wrongValue(c *cobra.Command, where string, wrong *pflag.InvalidValueError) *game.UsageError {
+	form := flagForms[wrong.GetFlag().Value.Type()]
+	if form.expected == "" {
+		return &game.UsageError{Message: fmt.Sprintf("%s: %v, found %q", where, wrong.Unwrap(), wrong.GetValue()), Hint: flagsShown(c)}
+	}
+	if errors.Is(wrong, strconv.ErrRange) {
+		form.expected += " of fewer digits"
+	}
+	return &game.UsageError{
+		Message: fmt.Sprintf("%s: expected %s, found %q", where, form.expected, wrong.GetValue()), Hint: form.hint + "; " + flagsShown(c),
+	}
+}
+
+// flagsShown is the hint where the flags of a command are listed.
+func flagsShown(c *cobra.Command) string {
+	return fmt.Sprintf("%q shows the flags", c.CommandPath()+" --help")
 }
 
 // flagError answers a misspelt flag with the nearest one, and a value that a flag does not
 // take with what it takes.
 func flagError(c *cobra.Command, err error) error {
-	usage := &game.UsageError{Message: err.Error(), Hint: fmt.Sprintf("%q shows the flags", c.CommandPath()+" --help")}
-	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		if form := flagForms[invalid.GetFlag().Value.Type()]; form.expected != "" {
-			// What the flag says of itself is meant for programmers.
-			usage.Message = strings.TrimSuffix(usage.Message, invalid.Unwrap().Error()) + "expected " + form.expected
-			if errors.Is(err, strconv.ErrRange) {
-				usage.Message += " of fewer digits"
-			}
-			usage.Hint = form.hint + "; " + usage.Hint
-		}
+	if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		return wrongValue(c, "--"+wrong.GetFlag().Name, wrong)
 	}
+	usage := &game.UsageError{Message: err.Error(), Hint: flagsShown(c)}
 	name, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
 	if !ok {
 		return usage

@@ -153,16 +153,16 @@ except for an empty shard.`,
 			if f.fromFile, err = readFlagFile(c); err != nil {
 				return err
 			}
-			if err := out.check(c); err != nil {
-				return err
-			}
-			if !out.quiet && !f.dryRun {
+			told := !out.quiet && !f.dryRun
+			if told {
 				tellFlagFile(c.ErrOrStderr(), f.fromFile)
 			}
-			if _, err := games.Named(args[0]); err == nil {
-				return f.runGame(c, out, args[0], args[1:dash], args[dash:])
+			err = f.start(c, out, args[:dash], args[dash:])
+			if _, ok := errors.AsType[*game.UsageError](err); ok && !told {
+				// The flag that is refused may be one of them.
+				tellFlagFile(c.ErrOrStderr(), f.fromFile)
 			}
-			return f.run(c, out, args[0], args[1:dash], args[dash:])
+			return err
 		},
 	}
 	f.settings.register(c, "`ID`: judge by rules that are wrong in one clause: a right program fails if the suite tests it")
@@ -212,6 +212,17 @@ except for an empty shard.`,
 	flags.BoolVar(&f.watch, "watch", false, "run again whenever the program, a file beside it, or the suite changes")
 	completeTestFlags(c)
 	return c
+}
+
+// start runs the suites that stand before the dash, or the tasks of a game.
+func (f *testFlags) start(c *cobra.Command, out *output, args, argv []string) error {
+	if err := out.settle(c); err != nil {
+		return err
+	}
+	if _, err := games.Named(args[0]); err == nil {
+		return f.runGame(c, out, args[0], args[1:], argv)
+	}
+	return f.run(c, out, args[0], args[1:], argv)
 }
 
 // check refuses values that the flags do not have.
@@ -1227,7 +1238,7 @@ func (b *byteSize) Set(text string) error {
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || n < 1 || n > int64(byteSizeMax/unit) {
-		return fmt.Errorf("expected a number of bytes from 1, perhaps with K, M or G, found %q", text)
+		return errors.New("expected a number of bytes from 1, perhaps with K, M or G")
 	}
 	*b = byteSize(n * int64(unit))
 	return nil

@@ -40,7 +40,7 @@ func (p *Points) Set(text string) error {
 	digits := whole + (part + "00")[:max(2, len(part))]
 	n, err := strconv.ParseUint(digits, 10, 63)
 	if err != nil || len(part) > 2 || whole == "" || n == 0 || n > uint64(pointsMax) {
-		return fmt.Errorf("expected a number of points from 0.01 to %v with at most two decimals, found %q", pointsMax, text)
+		return fmt.Errorf("expected a number of points from 0.01 to %v with at most two decimals", pointsMax)
 	}
 	*p = Points(n)
 	return nil
