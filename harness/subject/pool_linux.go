@@ -56,6 +56,9 @@ func newPool(c *Command) (*pool, error) {
 		p.offer = offer{offering: offering{groups: true}}
 	case Strict:
 		if err := notStrict(Survey()); err != nil {
+			if _, cause := greetingOf(probe()); errors.Is(cause, unix.EMFILE) {
+				return nil, c.NotStarted(cause).Err
+			}
 			return nil, err
 		}
 	}
@@ -78,9 +81,9 @@ func (p *pool) keep(ctx context.Context, limits Limits, port int, venue place) (
 	}
 	for {
 		k, fresh, err := p.get(ctx)
-		if _, ok := errors.AsType[*game.UsageError](err); err != nil && !ok {
+		if _, ok := errors.AsType[*game.UsageError](err); err != nil && !ok && !errors.Is(err, unix.EMFILE) {
 			// What failed says nothing about the program, though for a program it
-			// might.
+			// might. Too many open files are never its fault.
 			err = errors.New(err.Error())
 		}
 		if k == nil {
@@ -217,7 +220,8 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 		if lost := k.greeting.lost(p.offer.namespaces); best && len(lost) > 0 {
 			p.warn("isolation is weaker than touchstone can do: programs can " + strings.Join(lost, ", "))
 		}
-	case ctx.Err() != nil || p.command.Isolation == Strict:
+	case ctx.Err() != nil || p.command.Isolation == Strict || errors.Is(err, unix.EMFILE):
+		// That too many files are open says nothing about what this machine can do.
 		return nil, err
 	default:
 		p.none = true

@@ -2,6 +2,7 @@ package subject
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -102,6 +103,9 @@ func Survey() []Facility {
 	problem := ""
 	if err != nil {
 		problem = err.Error()
+		if errors.Is(err, unix.EMFILE) {
+			problem += "; " + tooManyFiles
+		}
 	}
 	list := []Facility{{
 		Name: "keeper", Needed: true, Available: err == nil, Why: problem,
