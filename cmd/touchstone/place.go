@@ -1,16 +1,21 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // placeHint is what to say about a result if the program failed for want of a
@@ -65,6 +70,17 @@ func areThere(flag string, paths []string) error {
 		}
 	}
 	return nil
+}
+
+// absent tells whether nothing has the name, which stands for no file if it is empty.
+func absent(path string) bool {
+	_, err := os.Stat(path)
+	return path != "" && errors.Is(err, fs.ErrNotExist)
+}
+
+// tellBegun says that --resume found no file to continue, and begins one: the name may be a slip.
+func tellBegun(c *cobra.Command, path string) {
+	fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s does not exist: it is made, and the run starts at the beginning\n", text.Visible(path))
 }
 
 // linked are the files to which links in a folder lead.

@@ -53,7 +53,7 @@ observer may see, one event a line. Viewers (--view) see what players do not, an
 (Wilson), and a rating (Glicko-2) with plus or minus twice its deviation. A win shared by n players counts 1/n
 in the share, and as a draw among them in the rating. Games in which a player fails to sign up are not scored;
 column out counts them. In a round-robin every group of --seats players meets, once in each rotation of their seats.
---record keeps the games in a file, --resume continues that file, --nth N plays game N of it alone.
+--record keeps the games in a file, --resume continues that file or begins it, --nth N plays game N of it alone.
 
 Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 		Example: `  touchstone play bazaar --player Ada=builtin:points --player builtin:size

@@ -422,8 +422,12 @@ func (f *reportFlags) open(
 	case f.ledger != "":
 		all.ledger, err = ledger.Create(f.ledger, h)
 	case f.resume != "":
+		begins := absent(f.resume)
 		all.resumed = make(map[string]run.Result)
 		all.ledger, err = ledger.Continue(f.resume, h, func(r run.Result) { all.resumed[r.Verdict.Case] = r })
+		if begins && err == nil && !out.quiet {
+			tellBegun(c, f.resume)
+		}
 	}
 	if err != nil {
 		all.discard()

@@ -47,7 +47,7 @@ func (f *tournamentFlags) register(c *cobra.Command) {
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "`N`: play N games at once (default: as many as there are processors)")
 	flags.StringVar(&f.record, "record", "", "`FILE`: keep the games in this new file")
 	flags.StringVar(&f.chart, "chart", "", usageChart+"the ratings of --games with their intervals")
-	flags.StringVar(&f.resume, "resume", "", "`FILE`: continue the games of this --record file")
+	flags.StringVar(&f.resume, "resume", "", "`FILE`: continue the games of this --record file; a missing file is created")
 }
 
 // check looks at flags that have no meaning for each other.
@@ -109,11 +109,15 @@ func (f *tournamentFlags) prepare(t *tournament.Tournament, given game.Span) err
 // run plays a tournament that is prepared, and writes its table.
 func (f *tournamentFlags) run(c *cobra.Command, out *output, l *liveGame, t *tournament.Tournament) error {
 	if name := f.record + f.resume; name != "" {
+		begins := absent(f.resume)
 		record, done, err := tournament.Open(name, tournament.NewHeader(l.game.Name, l.rules, t), f.resume != "")
 		if err != nil {
 			return err
 		}
 		defer record.Close()
+		if begins && !out.quiet {
+			tellBegun(c, f.resume)
+		}
 		t.Done, t.Keep = done, record.Add
 		games, err := f.play(c, out, t)
 		if closed := record.Close(); err == nil {
