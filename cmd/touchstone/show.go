@@ -44,7 +44,8 @@ also prints the part that the program gets. On a terminal, and with
 				return err
 			}
 			if k.Broken != nil {
-				return &game.UsageError{Message: k.Broken.Error(), Hint: k.Broken.Hint}
+				fault := k.Broken.Of(g, task)
+				return &game.UsageError{Message: fault.Error(), Hint: fault.Hint}
 			}
 			if inputOnly {
 				return writeValues(c, k.In)

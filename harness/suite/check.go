@@ -47,7 +47,7 @@ func NewChecker(g *game.Game, rules game.Rules, task game.Task, j *judge.Judge) 
 // for the options of the run. Any other error is trouble of the oracle.
 func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
 	if c.Broken != nil {
-		return nil, c.Broken
+		return nil, c.Broken.Of(k.game, k.task)
 	}
 	if fault := k.unknownClause(c); fault != nil {
 		return nil, fault

@@ -133,6 +133,16 @@ type Fault struct {
 	Hint    string // the next step, if there is an obvious one
 }
 
+// anyTask stands in a hint for the task of the suite, which its files do not tell.
+const anyTask = "GAME/TASK"
+
+// Of is the fault in a suite of this task: its hint names the task.
+func (f *Fault) Of(g *game.Game, task game.Task) *Fault {
+	named := *f
+	named.Hint = strings.Replace(f.Hint, anyTask, g.Name+"/"+task.Name, 1)
+	return &named
+}
+
 // A FaultKind is the word for what is wrong with a case.
 type FaultKind string
 

@@ -159,7 +159,7 @@ type stand struct {
 func (w *worker) run(number int, c *suite.Case) (*Case, error) {
 	r := w.runner
 	if c.Broken != nil {
-		return nil, c.Broken
+		return nil, c.Broken.Of(r.Game, r.Task)
 	}
 	settings := r.SettingsOf(c)
 	key := Key(settings)
