@@ -371,31 +371,43 @@ seats = 2
 games = 3
 `
 
-// TestPlayersLacking: where this machine lacks what the others need, a team that is
-// left without a partner waits for them. Where they have no program, it does not.
+// TestPlayersLacking: where this machine lacks what another team needs, a team waits for it,
+// with a partner or without. Where too few have a program, there is nothing to play.
 func TestPlayersLacking(t *testing.T) {
 	if _, err := exec.LookPath("ghc"); err == nil {
 		t.Skip("there is one here")
 	}
+	const lacks, fails, builds = "ghc --version\n", "exit 3\n", "exit 0\n"
 	for _, c := range []struct {
-		build    string
-		unjudged int
-		note     string
+		builds        []string // of the teams beside ada
+		all, unjudged int
+		note          string
 	}{
-		{"ghc --version\n", 3, "only 1 player for 2 seats: this machine could not read or build 1 submission"},
-		{"exit 3\n", 0, "only 1 player for 2 seats"},
+		{[]string{lacks}, 3, 3, "only 1 player for 2 seats: this machine could not read or build 1 submission"},
+		{[]string{fails}, 0, 0, "only 1 player for 2 seats, so this earns the share that the rest of the task earns"},
+		{[]string{builds, lacks}, 3, 1, "this machine could not read or build 1 submission, so the tournament will be held again"},
+		// In the other two games it did not come to ada: the first player did not sign up.
+		{[]string{builds, fails}, 2, 0, ""},
 	} {
 		dir := t.TempDir()
-		put(t, dir, map[string]string{
-			"course.toml": alone, "in/ada/xplayer": "exit 1\n", "in/bob/xplayer": "exit 1\n", "in/ada/build.sh": "exit 0\n", "in/bob/build.sh": c.build,
-		})
+		files := map[string]string{"course.toml": alone}
+		for i, build := range append([]string{builds}, c.builds...) {
+			team := filepath.Join("in", []string{"ada", "bob", "cleo"}[i])
+			files[filepath.Join(team, "xplayer")], files[filepath.Join(team, "build.sh")] = "exit 1\n", build
+		}
+		put(t, dir, files)
 		g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		ada := partOf(t, g.records, "ada", course.Plays)
-		if ada.All != 3 || ada.Unjudged != c.unjudged || ada.Note != c.note {
-			t.Errorf("beside a build of %q ada has %+v", c.build, ada)
+		if ada.Good != 0 || ada.All != c.all || ada.Unjudged != c.unjudged || ada.Note != c.note {
+			t.Errorf("beside builds of %q ada has %+v", c.builds, ada)
+		}
+		for _, r := range g.records {
+			if s := g.book(t).Score(&r); r.Team == "ada" && s.Provisional != (c.unjudged > 0) {
+				t.Errorf("beside builds of %q the grade of ada is provisional: %t", c.builds, s.Provisional)
+			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live/seating"
 	"github.com/touchstone-harness/touchstone/harness/live/tournament"
 	"github.com/touchstone-harness/touchstone/harness/report"
@@ -75,10 +76,10 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 	if len(players) < t.Play.Seats {
 		why := fmt.Sprintf("only %s for %s", text.Count(len(players), "player"), text.Count(t.Play.Seats, "seat"))
 		for _, team := range teams {
-			results[team] = Result{Task: t.Name, Part: course.Plays, All: t.Play.Games, Note: why}
+			results[team] = Result{Task: t.Name, Part: course.Plays, Note: why + restEarned}
 			if troubled > 0 {
 				w := &work{task: t, part: course.Plays}
-				results[team] = *w.unjudged(t.Play.Games, why+": this machine could not read or build "+text.Count(troubled, "submission"))
+				results[team] = *w.unjudged(t.Play.Games, why+": "+unready(troubled))
 			}
 		}
 		return results, nil
@@ -108,9 +109,20 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 		results[team] = r
 	}
 	for _, standing := range play.Standings(games) {
-		results[teams[standing.Entrant]] = played(t, standing, games)
+		r := played(t, standing, games)
+		if troubled > 0 {
+			// One game at least with each of them is still to come.
+			r.All, r.Unjudged, r.Verdicts = r.All+troubled, troubled, map[judge.Outcome]int{judge.HarnessError: troubled}
+			r.Note = unready(troubled) + ", so the tournament will be held again"
+		}
+		results[teams[standing.Entrant]] = r
 	}
 	return results, nil
+}
+
+// unready says how many teams a tournament is without, through no fault of theirs.
+func unready(teams int) string {
+	return "this machine could not read or build " + text.Count(teams, "submission")
 }
 
 // games plays the games that the record of the tournament has not.
@@ -143,18 +155,21 @@ func (e *Engine) games(ctx context.Context, t *task, play *tournament.Tournament
 }
 
 // played is how one team did: a game counts in which it broke no rule and ended
-// in order.
+// in order. A game that somebody else did not sign up for says nothing about it.
 func played(t *task, standing tournament.Standing, games []tournament.Game) Result {
 	r := Result{Task: t.Name, Part: course.Plays, Standing: &standing}
 	for _, g := range games {
-		if !slices.Contains(g.Seats, standing.Entrant) {
+		mine := func(b tournament.Breach) bool { return b.Entrant == standing.Entrant }
+		if !slices.Contains(g.Seats, standing.Entrant) || g.NoGame != "" && !slices.ContainsFunc(g.Breaches, mine) {
 			continue
 		}
 		r.All++
-		mine := func(b tournament.Breach) bool { return b.Entrant == standing.Entrant }
 		if !slices.ContainsFunc(g.Breaches, mine) && !slices.Contains(g.Dropouts, standing.Entrant) {
 			r.Good++
 		}
+	}
+	if r.All == 0 {
+		r.Note = "nobody else signed up for a game" + restEarned
 	}
 	for _, b := range standing.Breaches {
 		r.Causes = append(r.Causes, report.Cause{

@@ -861,7 +861,7 @@ func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 		return w.unjudged(0, why), nil
 	}
 	if all.All == 0 {
-		all.Note = "no other team has a correct case, so this earns the share that the rest of the task earns"
+		all.Note = "no other team has a correct case" + restEarned
 	}
 	sort.SliceStable(all.Hidden, func(i, j int) bool { return all.Hidden[i].Count > all.Hidden[j].Count })
 	if n := len(all.Hidden) - causesMax; n > 0 {
@@ -869,6 +869,10 @@ func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 	}
 	return all, nil
 }
+
+// restEarned ends the note of a part in which there was nothing to pass: by the other teams,
+// not by this one.
+const restEarned = ", so this earns the share that the rest of the task earns"
 
 // unreadNote says whose suites are missing.
 func unreadNote(teams []string) string {

@@ -33,7 +33,7 @@ func task(name string, weight int64, counts ...course.Count) course.Task {
 }
 
 // TestNothingToPass: where no other team has a right case, the part others neither
-// earns nor loses: it has the share of the rest of the task, or of the course if the
+// earns nor loses, nor does the part play where there are too few players: it has the share of the rest of the task, or of the course if the
 // task has no other part.
 func TestNothingToPass(t *testing.T) {
 	half := func(name string) grade.Result { return grade.Result{Task: name, Part: course.Cases, Good: 1, All: 2} }
@@ -49,7 +49,12 @@ func TestNothingToPass(t *testing.T) {
 		"the rest of the course": {[]course.Task{task("a", 1, cases), task("b", 1, others)}, []grade.Result{half("a"), void("b")}, 500},
 		"nothing at all":         {[]course.Task{task("a", 1, others)}, []grade.Result{void("a")}, 0},
 		"something to pass":      {[]course.Task{task("a", 1, cases, others)}, []grade.Result{half("a"), {Task: "a", Part: course.Others, All: 1}}, 125},
-		"not graded":             {[]course.Task{task("a", 1, cases, others)}, []grade.Result{half("a")}, 125},
+		"nobody to play with": {
+			[]course.Task{task("a", 1, cases, course.Count{Part: course.Plays, Weight: 3})},
+			[]grade.Result{half("a"), {Task: "a", Part: course.Plays}},
+			500,
+		},
+		"not graded": {[]course.Task{task("a", 1, cases, others)}, []grade.Result{half("a")}, 125},
 	} {
 		r := grade.Record{Team: "ada", Parts: c.results}
 		b := &Book{Course: &course.Course{Points: 1000, Tasks: c.tasks}, Records: []grade.Record{r}}

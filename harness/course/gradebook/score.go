@@ -123,9 +123,9 @@ func (b *Book) part(i int, part course.Part, r *grade.Record) PartScore {
 }
 
 // void tells whether there was nothing to pass in a part: no other team has a right
-// case. Its share of 0 in 0 says nothing of the team.
+// case, or a player. Its share of 0 in 0 says nothing of the team.
 func (p *PartScore) void() bool {
-	return p.Part == course.Others && p.Result != nil && p.Result.All == 0
+	return (p.Part == course.Others || p.Part == course.Plays) && p.Result != nil && p.Result.All == 0
 }
 
 // fillVoid gives parts in which there was nothing to pass the share that the team
