@@ -1239,6 +1239,9 @@ func (h *shadow) end(crashed bool) {
 	if len(h.conns) == 0 {
 		f.Clause = h.protocol.ClauseOn(game.OnAccepted)
 		f.Message = "the program ends before anybody could connect to its port"
+		if !h.wrote.IsZero() {
+			f.Message = "the program writes its result before anybody could connect to its port"
+		}
 		h.find(f)
 		return
 	}

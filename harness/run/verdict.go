@@ -80,6 +80,9 @@ func (w *worker) decide(clause string, in, expected, previous []jsontext.Value, 
 	return r
 }
 
+// written are the outcomes that tell what a program wrote.
+var written = []judge.Outcome{judge.WrongAnswer, judge.WrongShape, judge.NotJSON, judge.MissingOutput, judge.ExtraOutput}
+
 // onWire is the verdict on what a program did wrong in a live game. It stands
 // above what the output is worth, which follows from it.
 func (w *worker) onWire(r Result, o *live.Outcome) Result {
@@ -94,6 +97,9 @@ func (w *worker) onWire(r Result, o *live.Outcome) Result {
 		case v.Outcome == judge.WrongAnswer && o.Cause != nil:
 			v.Message, v.Clause = o.Cause.Told(v.Message, v.Clause), o.Cause.Clause
 			r.Alike = o.Cause.Alike
+		case f != nil && slices.Contains(written, v.Outcome):
+			// What the program did is the reason of what it wrote, or did not write.
+			v.Message = f.Message + "; " + v.Message
 		case v.Outcome != judge.Pass && f != nil:
 			v.Message += "; on the wire " + f.Message
 		}
