@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -84,12 +85,31 @@ func temporary() string {
 	return path
 }
 
-// makeTemporary makes a folder in it for private folders, and returns its path
-// without links. The error is a *game.UsageError: it is not the program's fault.
-func makeTemporary() (string, error) {
+// A shelf has the folders in the temporary folder that there are, so that a harness which
+// exits without having waited leaves none.
+type shelf struct {
+	mu     sync.Mutex
+	paths  map[string]bool
+	closed bool
+}
+
+// shelved are those of this process.
+var shelved shelf
+
+// make makes a folder for private folders, and returns its path without links. The error is
+// a *game.UsageError: it is not the program's fault.
+func (s *shelf) make() (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return "", &game.UsageError{Message: "touchstone ends"}
+	}
 	path, err := os.MkdirTemp(temporary(), scratchPrefix)
+	made := path
 	if err == nil {
-		path, err = filepath.EvalSymlinks(path)
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			_ = os.Remove(made) // it is the next harness's otherwise
+		}
 	}
 	if err != nil {
 		return "", &game.UsageError{
@@ -97,7 +117,30 @@ func makeTemporary() (string, error) {
 			Hint:    "set TMPDIR to a folder that you may write to",
 		}
 	}
+	if s.paths == nil {
+		s.paths = make(map[string]bool)
+	}
+	s.paths[path] = true
 	return path, nil
+}
+
+// remove removes one of the folders with all that it contains.
+func (s *shelf) remove(path string) {
+	// What cannot be removed is the program's doing, and harms nobody.
+	_ = os.RemoveAll(path)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.paths, path)
+}
+
+// close removes all of them, and no other is made.
+func (s *shelf) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	for path := range s.paths {
+		_ = os.RemoveAll(path)
+	}
 }
 
 // passed are the variables that a clean environment takes over: where programs

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -334,7 +335,8 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 		if s.Dir != "" {
 			s.Dir = absolutes([]string{s.Dir})[0]
 		}
-		if err := os.MkdirAll(folder, 0o700); err != nil {
+		// Not with what is above it: that is gone only if the harness ends.
+		if err := os.Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, fmt.Errorf("cannot make a private folder: %w", err)
 		}
 	}

@@ -22,7 +22,7 @@ type scratch struct {
 // others have left who were killed.
 func makeScratch() (*scratch, error) {
 	sweep()
-	path, err := makeTemporary()
+	path, err := shelved.make()
 	if err != nil {
 		return nil, err
 	}
@@ -36,8 +36,7 @@ func makeScratch() (*scratch, error) {
 
 // remove removes the folder with all that it contains.
 func (s *scratch) remove() {
-	// What cannot be removed is the program's doing, and harms nobody.
-	_ = os.RemoveAll(s.path)
+	shelved.remove(s.path)
 	if s.lock != nil {
 		s.lock.Close()
 	}

@@ -2,13 +2,11 @@
 
 package subject
 
-import "os"
-
 // A scratch is a private folder in the temporary folder.
 type scratch struct{ path string }
 
 func makeScratch() (*scratch, error) {
-	path, err := makeTemporary()
+	path, err := shelved.make()
 	if err != nil {
 		return nil, err
 	}
@@ -17,6 +15,5 @@ func makeScratch() (*scratch, error) {
 
 // remove removes the folder with all that it contains.
 func (s *scratch) remove() {
-	// What cannot be removed is the program's doing, and harms nobody.
-	_ = os.RemoveAll(s.path)
+	shelved.remove(s.path)
 }

@@ -357,6 +357,35 @@ func TestTooManyFiles(t *testing.T) {
 	}
 }
 
+// TestShelf: who exits without having waited removes the folders that there are, and whoever
+// has not noticed makes no other.
+func TestShelf(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	var s shelf
+	var made []string
+	for range 3 {
+		path, err := s.make()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Mkdir(filepath.Join(path, "1"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		made = append(made, path)
+	}
+	s.remove(made[0])
+	if _, err := os.Stat(made[1]); err != nil {
+		t.Error(err)
+	}
+	s.close()
+	if _, err := s.make(); err == nil {
+		t.Error("a folder is made after the end")
+	}
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+		t.Errorf("there are %v, %v", left, err)
+	}
+}
+
 func TestResolve(t *testing.T) {
 	needShell(t)
 	dir := t.TempDir()
