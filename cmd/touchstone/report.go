@@ -98,7 +98,10 @@ func (f *reportFlags) register(c *cobra.Command, out *output) {
 		"hints":      fixed(report.HintLevels()...),
 		"format":     fixed(report.Formats()...),
 		"visibility": fixed(report.Visibilities()...),
-		"report": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		"report": func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if strings.Contains(typed, "=") {
+				return nil, cobra.ShellCompDirectiveDefault // a file
+			}
 			var words []string
 			for _, format := range report.Formats() {
 				words = append(words, format+"=")

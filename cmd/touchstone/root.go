@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -146,7 +147,48 @@ func wordCompletion(root *cobra.Command) {
 		c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 		for _, shell := range c.Commands() {
 			shell.Short = "print the script for " + shell.Name()
+			if shell.Name() == "bash" {
+				plainBash(shell)
+			}
 		}
+	}
+}
+
+// bashWords are lines of the script for bash, and what stands there in place of each. Without
+// the package bash-completion, which not every machine has, words are those between blanks. A
+// comma that is typed is compared as bash quotes it.
+var bashWords = strings.NewReplacer(
+	`    _get_comp_words_by_ref "$@" cur prev words cword
+`, `    local line=${COMP_LINE:0:COMP_POINT}
+    IFS=$' \t\n' read -r -d '' -a words <<<"$line"
+    [[ $line == *[[:space:]] ]] && words+=('')
+    cword=$((${#words[@]} - 1))
+    cur=${words[cword]} prev=${words[cword - 1]}
+    return 0
+`, `    __touchstone_get_completion_results
+    __touchstone_process_completion_results
+`, `    __touchstone_get_completion_results
+    cur=${cur//\\,/,} cur=${cur//,/\\,}
+    __touchstone_process_completion_results
+`)
+
+// plainBash makes the script for bash work without the package bash-completion.
+func plainBash(shell *cobra.Command) {
+	shell.Long = strings.Replace(shell.Long, `
+This script depends on the 'bash-completion' package.
+If it is not installed already, you can install it via your OS's package manager.
+`, "", 1)
+	shell.RunE = func(c *cobra.Command, _ []string) error {
+		plain, err := c.Flags().GetBool("no-descriptions")
+		if err != nil {
+			return err
+		}
+		var script bytes.Buffer
+		if err := c.Root().GenBashCompletionV2(&script, !plain); err != nil {
+			return err
+		}
+		_, err = bashWords.WriteString(c.OutOrStdout(), script.String())
+		return err
 	}
 }
 
