@@ -108,6 +108,7 @@ func (q *question) judged() bool {
 const (
 	hintAtEnd  = "; hint: the program may read to the end of its input: run without --protocol lines"
 	hintBehind = "; hint: the program fails only after other cases, not alone"
+	hintLines  = "the program printed more than one line for the case: print one line for each case, and no blank line"
 )
 
 // converse gives the cases to one process, as long as it lives, and then to the
@@ -270,6 +271,9 @@ func (w *worker) judge(q *question, reply *subject.Reply) {
 	})
 	if reply.AtEnd {
 		q.Verdict.Message += hintAtEnd
+	}
+	if v := &q.Verdict; reply.Excess && v.Outcome == judge.ExtraOutput {
+		v.Hint = hintLines
 	}
 	q.Verdict.Ms = before + milliseconds(reply.Duration)
 }

@@ -82,7 +82,7 @@ func (s Setup) run(ctx context.Context) error {
 	case subject.CPULimit:
 		failed.How = fmt.Sprintf("more than %v of processor time", limits.CPU)
 	case subject.MemoryLimit:
-		failed.How = fmt.Sprintf("more than %d bytes of memory", int64(SetupMemoryBytesMax))
+		failed.How = fmt.Sprintf("more than %s of memory", text.Bytes(SetupMemoryBytesMax))
 	case subject.ProcessLimit:
 		failed.How = fmt.Sprintf("more than %d processes and threads at once", SetupProcessesMax)
 	default:

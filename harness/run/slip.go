@@ -50,6 +50,8 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 		}
 	case judge.Silent, judge.Timeout:
 		switch {
+		case lines && len(a.Values) == 0 && a.Partial:
+			return "does the program end its answer with a line feed, as print(line) does?"
 		case len(a.Values) > 0 || a.Partial || a.Exit >= 0:
 		case lines:
 			return "does the program flush its output after each line, like print(line, flush=True)?"

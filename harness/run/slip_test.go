@@ -67,7 +67,7 @@ func TestSlip(t *testing.T) {
 	}{
 		{judge.Timeout, subject.Answer{Exit: -1}, true, "flush"},
 		{judge.Silent, subject.Answer{Exit: -1}, false, "wait for more input"},
-		{judge.Timeout, subject.Answer{Exit: -1, Partial: true}, true, ""},
+		{judge.Timeout, subject.Answer{Exit: -1, Partial: true}, true, "line feed"},
 		{judge.Crashed, subject.Answer{Exit: 127, Stderr: `env: 'python3\r': No such file or directory`}, false, "CRLF"},
 		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "KeyError: 'bank'"}, false, ""},
 		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "json.decoder.JSONDecodeError: Extra data: line 2 column 1 (char 10)"}, false, "several JSON values"},

@@ -93,7 +93,7 @@ func (f *folder) load(add func(*Case)) error {
 	for i := range pairs {
 		c := f.read(&pairs[i])
 		if f.bytes > BytesMax {
-			return tooLarge(f.shown, fmt.Sprintf("%d bytes", BytesMax))
+			return tooLarge(f.shown, text.Bytes(BytesMax))
 		}
 		add(&c)
 	}

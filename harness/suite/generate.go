@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // generatedName is the name of every generated suite.
@@ -54,7 +55,7 @@ func generate(rules game.Rules, task string, count int, seed uint64, add func(*C
 			}
 		}
 		if bytes > BytesMax {
-			return tooLarge(generatedName, fmt.Sprintf("%d bytes", BytesMax))
+			return tooLarge(generatedName, text.Bytes(BytesMax))
 		}
 		add(&c, &answer)
 	}

@@ -304,7 +304,7 @@ func openRegular(fsys fs.FS, name string, bytesMax int64) (fs.File, int64, error
 	return f, info.Size(), nil
 }
 
-func tooLong(bytesMax int64) error { return fmt.Errorf("longer than %d bytes", bytesMax) }
+func tooLong(bytesMax int64) error { return fmt.Errorf("longer than %s", text.Bytes(bytesMax)) }
 
 // tooLarge is the error for a suite beyond its bounds.
 func tooLarge(shown, what string) error {

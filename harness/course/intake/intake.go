@@ -412,7 +412,7 @@ func read(path string) ([]jsontext.Value, error) {
 	case !info.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
 	case info.Size() > suite.CaseFileBytesMax:
-		return nil, fmt.Errorf("longer than %d bytes", suite.CaseFileBytesMax)
+		return nil, fmt.Errorf("longer than %s", text.Bytes(suite.CaseFileBytesMax))
 	}
 	var content bytes.Buffer
 	if _, err := content.ReadFrom(f); err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The bounds of a stream of lines, and why.
@@ -409,7 +410,7 @@ func (b *batch) line(clerk Clerk, line []byte, number int) {
 	var err error
 	start := len(b.out)
 	if len(line) > LineBytesMax {
-		err = &Refusal{Line: number, Column: 1, Message: fmt.Sprintf("the line is longer than %d bytes", LineBytesMax)}
+		err = &Refusal{Line: number, Column: 1, Message: fmt.Sprintf("the line is longer than %s", text.Bytes(LineBytesMax))}
 	} else {
 		b.out, illegal, err = clerk(line, number, b.out)
 	}
