@@ -2,11 +2,20 @@ package judge
 
 import "strings"
 
+// A Habit is what a program does in many answers, and which no clause is about.
+type Habit string
+
+// The habits.
+const (
+	Constant Habit = "constant" // it gives the same answer to everything
+)
+
 // A Diagnosis is what may be wrong with a program: a misreading of the rules that
 // gives just its answers, or, where none is known to, a clause that is likely to
-// be misread.
+// be misread. A habit has no clause.
 type Diagnosis struct {
-	Clause string `json:"clause"` // that is misread
+	Clause string `json:"clause"`          // that is misread, "" for a habit
+	Habit  Habit  `json:"habit,omitempty"` // "" for a misreading
 	// Clauses are all that are misread by readings which cannot be told apart here;
 	// empty for a single one.
 	Clauses []string `json:"clauses,omitempty"`

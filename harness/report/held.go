@@ -210,14 +210,19 @@ func byCase(list []judge.Diagnosis) map[string]*judge.Diagnosis {
 // apply makes a diagnosis part of a verdict: the clause, and, if it settles what is
 // wrong, the cause.
 func apply(v *judge.Verdict, d *judge.Diagnosis) {
-	v.Recite(d.Clause)
+	if d.Clause != "" {
+		v.Recite(d.Clause)
+	}
 	if d.Settled() {
 		v.Fingerprint = fingerprint(d)
 	}
 }
 
-// fingerprint is that of all failures of one misreading.
+// fingerprint is that of all failures of one misreading or habit.
 func fingerprint(d *judge.Diagnosis) string {
+	if d.Habit != "" {
+		return judge.Fingerprint(judge.WrongAnswer, "", "", string(d.Habit)+" "+d.Text)
+	}
 	// Numbers in a cause do not count, but those of mutants do.
 	letters := func(r rune) rune {
 		if r >= '0' && r <= '9' {

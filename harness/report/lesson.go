@@ -33,6 +33,9 @@ func HintLevels() []string { return []string{string(HintClause), string(HintHint
 func (h Hints) Limit(list []judge.Diagnosis) []judge.Diagnosis {
 	list = slices.Clone(list)
 	for i := range list {
+		if list[i].Habit != "" {
+			continue // no rule is given away
+		}
 		if h != HintFull {
 			list[i].Text, list[i].Mutants = "", []string{}
 		}
@@ -315,6 +318,9 @@ const answersMin = 5
 
 // readsLike is what a diagnosis says, "" where it says nothing about the cause.
 func readsLike(d *judge.Diagnosis) string {
+	if d.Habit != "" {
+		return does(d)
+	}
 	like := "answers like a program that "
 	if d.Decides > 0 {
 		like = "answers nearly like a program that "
@@ -329,6 +335,15 @@ func readsLike(d *judge.Diagnosis) string {
 		said += "; these are few answers and may have other causes: run all cases, or touchstone test --diagnose"
 	}
 	return said
+}
+
+// does is what a program does out of habit, and how many of its answers are so.
+func does(d *judge.Diagnosis) string {
+	said := fmt.Sprintf("the program %s (%s", oneLine(d.Text, messageBytesMax), text.Count(d.Explains, "wrong answer"))
+	if d.Passes > 0 {
+		said += fmt.Sprintf(", %s", text.Count(d.Passes, "right one"))
+	}
+	return said + ")"
 }
 
 // gives is what readings do, and which answers they give.

@@ -40,6 +40,8 @@ type Answer struct {
 	// rules need explain it, though one may.
 	Misshapen bool
 	Pointer   string // of the first difference, into the array of output values
+	// OtherCode tells of an answer that conforms that its code is not that of the rules.
+	OtherCode bool
 	// Alike are the ids of mutants that did the same in a live game, which the answer
 	// alone does not tell.
 	Alike []string
@@ -89,12 +91,19 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 	var all bool
 	f.List, all = x.explain(fits)
 	switch {
-	case all:
+	case all && len(f.List) == 1:
 	case d.Task.Live != "":
-		if !mostly(f.List) {
+		if !all && !mostly(f.List) {
 			f.List = nil // what is wrong shows on the wire, game by game
 		}
 	default:
+		if list := x.constant(); list != nil {
+			f.List = list
+			return f, nil
+		}
+		if all {
+			break
+		}
 		pair, err := x.pairs(ctx, fits)
 		if err != nil {
 			return f, err

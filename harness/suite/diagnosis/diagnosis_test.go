@@ -96,9 +96,11 @@ func (w *ward) hold(t testing.TB, program func(c *suite.Case) []jsontext.Value) 
 	for i := range w.cases {
 		list[i].Case = &w.cases[i]
 		got := program(&w.cases[i])
-		if c := w.judge.Compare(w.want[i], got); c.Outcome != judge.Pass {
+		c := w.judge.Compare(w.want[i], got)
+		if c.Outcome != judge.Pass {
 			list[i].Got, list[i].Pointer = got, c.Differences[0].Pointer
 		}
+		list[i].OtherCode = slices.Contains(c.Warnings, judge.OtherCode)
 	}
 	return list
 }

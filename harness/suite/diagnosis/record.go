@@ -19,19 +19,25 @@ const recordBytesMax = 64 << 20
 type Record struct {
 	cases  suite.Cases
 	asked  []suite.Case // besides
-	passes []int32      // the places of cases
-	wrong  []wrong      // the first ones
-	bytes  int          // of all wrong answers
-	all    int          // answers that tell something
-	failed int          // how many of them are wrong
-	shaped int          // how many of those that are kept have the shape of an answer
-	slips  int          // how many others are wrong by a usual slip
+	passes []pass
+	wrong  []wrong // the first ones
+	bytes  int     // of all wrong answers
+	all    int     // answers that tell something
+	failed int     // how many of them are wrong
+	shaped int     // how many of those that are kept have the shape of an answer
+	slips  int     // how many others are wrong by a usual slip
 }
 
 // A wrong is a wrong answer to the case at a place.
 type wrong struct {
 	Answer
 	place int
+}
+
+// A pass is the place of a case whose answer conforms.
+type pass struct {
+	place     int32
+	otherCode bool
 }
 
 // NewRecord begins a record of a run of cases.
@@ -63,7 +69,7 @@ func (r *Record) Add(place int, v *judge.Verdict, received []jsontext.Value, ali
 	a := Answer{Pointer: v.Pointer, Alike: alike}
 	switch v.Outcome {
 	case judge.Pass:
-		r.passes = append(r.passes, int32(place))
+		r.passes = append(r.passes, pass{int32(place), slices.Contains(v.Warnings, judge.OtherCode)})
 		r.all++
 		return
 	case judge.WrongAnswer, judge.MissingOutput, judge.ExtraOutput, judge.WrongShape:
@@ -108,7 +114,7 @@ func (r *Record) Answers() (list []Answer, all int) {
 		list = append(list, w.Answer)
 	}
 	for _, i := range sample(len(r.passes), CasesMax-min(len(r.wrong), CasesMax)) {
-		list = append(list, Answer{Case: r.read(int(r.passes[i]))})
+		list = append(list, Answer{Case: r.read(int(r.passes[i].place)), OtherCode: r.passes[i].otherCode})
 	}
 	return list, r.all
 }

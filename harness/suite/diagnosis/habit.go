@@ -1,0 +1,57 @@
+package diagnosis
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+const (
+	// habitMin is how many wrong answers show a habit: fewer have something in common by
+	// chance.
+	habitMin = 5
+	// habitShownMax is how many bytes of an answer are shown: as many as fit on a line.
+	habitShownMax = 120
+)
+
+// constant says that the program gives the same answer to everything, nil if it does not.
+// Of right answers only that they conform is known, and whether they give another code:
+// the answer has to be right there in the same way.
+func (x *examination) constant() []judge.Diagnosis {
+	if x.wrong < habitMin {
+		return nil
+	}
+	answer := x.held[0].Got
+	strict := judge.New(x.Task, judge.Strict, nil)
+	g := judge.Diagnosis{Habit: judge.Constant, Mutants: []string{}, Explains: x.wrong, Of: x.wrong, Passes: x.passes}
+	for i := range x.held {
+		h := &x.held[i]
+		switch {
+		case i < x.wrong:
+			if !slices.EqualFunc(answer, h.Got, judge.SameValue) {
+				return nil
+			}
+			g.Cases = append(g.Cases, h.Case.ID)
+		case x.judge.Compare(h.want, answer).Outcome != judge.Pass,
+			(strict.Compare(h.want, answer).Outcome == judge.Pass) == h.OtherCode:
+			return nil
+		}
+	}
+	g.Text = "gives the same answer to everything: " + shown(answer)
+	return []judge.Diagnosis{g}
+}
+
+// shown is an answer on one line.
+func shown(answer []jsontext.Value) string {
+	var parts []string
+	for _, v := range answer {
+		v = v.Clone()
+		_ = v.Compact() // it stays as it is if it cannot be
+		parts = append(parts, string(v))
+	}
+	return text.Shorten(text.Visible(strings.Join(parts, " ")), habitShownMax)
+}

@@ -1,0 +1,108 @@
+package diagnosis_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/diagnosis"
+)
+
+// values are those of an answer.
+func values(texts ...string) []jsontext.Value {
+	list := make([]jsontext.Value, len(texts))
+	for i, text := range texts {
+		list[i] = jsontext.Value(text)
+	}
+	return list
+}
+
+// TestConstant has programs that give one answer to everything, and some that do so in all
+// wrong answers only.
+func TestConstant(t *testing.T) {
+	for _, c := range []struct {
+		task   string
+		answer []jsontext.Value
+		says   string // "" for a program that is not told so
+		right  bool   // it answers right where another one would be wrong
+	}{
+		{"bazaar/rules", values("false"), "gives the same answer to everything: false", false},
+		{"bazaar/equations", values("[]"), "gives the same answer to everything: []", false},
+		{"bazaar/strategy", values("[]", "[]", "0", "[]"), "gives the same answer to everything: [] [] 0 []", false},
+		{"ubar/cost", values(`{ "a":1, "b":2 }`), `gives the same answer to everything: {"a":1,"b":2}`, false},
+		{"bazar/move", values(`{"legal":false,"code":"no"}`), `gives the same answer to everything: {"legal":false,"code":"no"}`, false},
+		{"bazaar/equations", values("[]"), "", true},
+	} {
+		gameName, taskName, _ := strings.Cut(c.task, "/")
+		w := wardOf(t, gameName, taskName)
+		n := -1
+		f, err := w.doctor.Diagnose(t.Context(), w.hold(t, func(*suite.Case) []jsontext.Value {
+			if n++; c.right && n%2 == 0 {
+				return w.want[n]
+			}
+			return c.answer
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := ""
+		for _, d := range f.List {
+			if d.Habit == judge.Constant {
+				said = d.Text
+			}
+		}
+		if said != c.says {
+			t.Errorf("%s %s: %q, expected %q: %s", c.task, c.answer, said, c.says, told(f))
+		}
+		if c.says != "" && (len(f.List) != 1 || f.List[0].Explains+f.List[0].Passes != len(w.cases) || len(f.List[0].Cases) != f.List[0].Explains) {
+			t.Errorf("%s %s: %+v", c.task, c.answer, f.List)
+		}
+	}
+}
+
+// TestConstantOfFew says nothing about few answers, which differ by chance in nothing.
+func TestConstantOfFew(t *testing.T) {
+	w := wardOf(t, "bazaar", "equations")
+	answers := w.hold(t, func(*suite.Case) []jsontext.Value { return values("[]") })
+	var few []diagnosis.Answer
+	for _, a := range answers {
+		if a.Got != nil && len(few) < 4 {
+			few = append(few, a)
+		}
+	}
+	f, err := w.doctor.Diagnose(t.Context(), few)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range f.List {
+		if d.Habit != "" {
+			t.Errorf("%+v", d)
+		}
+	}
+}
+
+// TestConstantMutants has mutants that give the same answer to everything: they are named
+// all the same.
+func TestConstantMutants(t *testing.T) {
+	w := wardOf(t, "bazaar", "equations")
+	all := w.cases
+	for _, mutant := range []string{"list-needs-both-directions", "E1"} {
+		answers, _ := w.of(t, mutant)
+		var kept []diagnosis.Answer // those that are alike
+		for i := range all {
+			if a := answers[i]; a.Got != nil && string(a.Got[0]) == "[]" || a.Got == nil && string(w.want[i][0]) == "[]" {
+				kept = append(kept, a)
+			}
+		}
+		f, err := w.doctor.Diagnose(t.Context(), kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(f.List) != 1 || f.List[0].Habit != "" || f.List[0].Clause != "BG-18" {
+			t.Errorf("%s: %s", mutant, told(f))
+		}
+	}
+}
