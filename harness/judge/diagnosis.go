@@ -1,6 +1,10 @@
 package judge
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
 
 // A Habit is what a program does in many answers, and which no clause is about.
 type Habit string
@@ -8,6 +12,7 @@ type Habit string
 // The habits.
 const (
 	Constant Habit = "constant" // it gives the same answer to everything
+	Shape    Habit = "shape"    // its answers have a wrong shape, in the same way
 )
 
 // A Diagnosis is what may be wrong with a program: a misreading of the rules that
@@ -61,6 +66,14 @@ func (v *Verdict) Recite(clause string) {
 		differences[i] = d
 	}
 	v.Differences = differences
+}
+
+// Expectation is what the message of a verdict says is expected, without the place, the
+// clause and what was found.
+func (v *Verdict) Expectation() string {
+	said := strings.TrimPrefix(recited(v.Message, v.Clause, ""), text.Visible(v.Pointer)+": ")
+	said, _, _ = strings.Cut(said, ", found ")
+	return said
 }
 
 // recited is a message that ends with a clause, with another in its place.

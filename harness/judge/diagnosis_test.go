@@ -30,3 +30,19 @@ func TestRecite(t *testing.T) {
 func same(a, b Difference) bool {
 	return a.Pointer == b.Pointer && a.Message == b.Message && a.Clause == b.Clause
 }
+
+// TestExpectation takes what was expected out of a message.
+func TestExpectation(t *testing.T) {
+	for _, c := range []struct{ pointer, clause, message, want string }{
+		{"/0/scores/0", "BG-14", `/0/scores/0: expected a natural number, found "0" (BG-14)`, "expected a natural number"},
+		{"/0", "", "/0: expected an answer of winds, found []", "expected an answer of winds"},
+		{"/0", "", `/0: missing key "choice" in an answer of winds`, `missing key "choice" in an answer of winds`},
+		{"/0/a: b", "", "/0/a: b: expected true, found (BG-14)", "expected true"},
+		{"/0", "", "", ""},
+	} {
+		v := Verdict{Pointer: c.pointer, Clause: c.clause, Message: c.message}
+		if got := v.Expectation(); got != c.want {
+			t.Errorf("%s: %q, expected %q", c.message, got, c.want)
+		}
+	}
+}

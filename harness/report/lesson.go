@@ -339,6 +339,15 @@ func readsLike(d *judge.Diagnosis) string {
 
 // does is what a program does out of habit, and how many of its answers are so.
 func does(d *judge.Diagnosis) string {
+	if d.Habit == judge.Shape {
+		of := text.Count(d.Of, "wrong answer")
+		if d.Explains == d.Of {
+			of = "all " + of
+		} else {
+			of = fmt.Sprintf("%d of %s", d.Explains, of)
+		}
+		return fmt.Sprintf("%s have the same wrong shape: %s", of, oneLine(d.Text, messageBytesMax))
+	}
 	said := fmt.Sprintf("the program %s (%s", oneLine(d.Text, messageBytesMax), text.Count(d.Explains, "wrong answer"))
 	if d.Passes > 0 {
 		said += fmt.Sprintf(", %s", text.Count(d.Passes, "right one"))

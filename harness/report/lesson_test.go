@@ -24,6 +24,8 @@ func TestReadsLike(t *testing.T) {
 		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1}, "misreads X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run all cases, or touchstone test --diagnose"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Telling: "a/1"}, "misreads X-01: 1 of 1 wrong answer; touchstone test --diagnose runs more cases to tell them apart"},
 		{judge.Diagnosis{Habit: judge.Constant, Text: "gives the same answer to everything: []", Explains: 40, Of: 40, Passes: 1}, "the program gives the same answer to everything: [] (40 wrong answers, 1 right one)"},
+		{judge.Diagnosis{Habit: judge.Shape, Text: "at /0/tiles/* expected a cell", Explains: 40, Of: 40, Passes: 3}, "all 40 wrong answers have the same wrong shape: at /0/tiles/* expected a cell"},
+		{judge.Diagnosis{Habit: judge.Shape, Text: "at /0 missing key \"tiles\"", Explains: 20, Of: 40}, "20 of 40 wrong answers have the same wrong shape: at /0 missing key \"tiles\""},
 		{judge.Diagnosis{Habit: judge.Constant, Text: "gives the same answer to everything: []", Explains: 40, Of: 40}, "the program gives the same answer to everything: [] (40 wrong answers)"},
 	} {
 		if got := readsLike(&test.d); !strings.HasSuffix(got, test.want) {

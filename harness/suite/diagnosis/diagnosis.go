@@ -38,8 +38,9 @@ type Answer struct {
 	Got  []jsontext.Value // nil: it conforms
 	// Misshapen tells that the answer has not the shape of one. No reading of the
 	// rules need explain it, though one may.
-	Misshapen bool
-	Pointer   string // of the first difference, into the array of output values
+	Misshapen   bool
+	Expectation string // what was expected of its shape
+	Pointer     string // of the first difference, into the array of output values
 	// OtherCode tells of an answer that conforms that its code is not that of the rules.
 	OtherCode bool
 	// Alike are the ids of mutants that did the same in a live game, which the answer
@@ -64,9 +65,9 @@ func New(g *game.Game, rules game.Rules, task game.Task, jobs int) *Doctor {
 
 // A Finding is what answers tell about a program.
 type Finding struct {
-	// List has readings that explain all wrong answers together and contradict no
-	// right one, that of most answers first; where there are none, the clauses that
-	// are likely to be misread, the likeliest first.
+	// List has habits first, then readings that explain all other wrong answers together
+	// and contradict no right one, that of most answers first; where there are none, the
+	// clauses that are likely to be misread, the likeliest first.
 	List []judge.Diagnosis
 	Held int // how many answers were looked at
 }
@@ -88,34 +89,12 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 	if err != nil {
 		return f, err
 	}
-	var all bool
-	f.List, all = x.explain(fits)
-	switch {
-	case all && len(f.List) == 1:
-	case d.Task.Live != "":
-		if !all && !mostly(f.List) {
-			f.List = nil // what is wrong shows on the wire, game by game
-		}
-	default:
-		if list := x.constant(); list != nil {
-			f.List = list
-			return f, nil
-		}
-		if all {
-			break
-		}
-		pair, err := x.pairs(ctx, fits)
-		if err != nil {
-			return f, err
-		}
-		if pair == nil {
-			f.List, err = x.likely(ctx, fits)
-			return f, err
-		}
-		f.List = pair
+	list, err := x.misreadings(ctx, fits)
+	if err != nil {
+		return f, err
 	}
-	for i := range f.List {
-		if g := &f.List[i]; len(g.Clauses) > 1 {
+	for i := range list {
+		if g := &list[i]; len(g.Clauses) > 1 {
 			c, err := d.Telling(ctx, g.Mutants)
 			if err != nil {
 				return f, err
@@ -125,7 +104,34 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 			}
 		}
 	}
+	f.List = slices.Concat(x.shapes(list), list)
 	return f, nil
+}
+
+// misreadings say which reading gives the answers, if one does; else that all answers are
+// the same; else which readings give them together, or which clauses are likely.
+func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diagnosis, error) {
+	list, all := x.explain(fits)
+	switch {
+	case all && len(list) == 1:
+		return list, nil
+	case x.Task.Live != "":
+		if !all && !mostly(list) {
+			return nil, nil // what is wrong shows on the wire, game by game
+		}
+		return list, nil
+	}
+	if constant := x.constant(); constant != nil {
+		return constant, nil
+	}
+	if all {
+		return list, nil
+	}
+	pair, err := x.pairs(ctx, fits)
+	if pair != nil || err != nil {
+		return pair, err
+	}
+	return x.likely(ctx, fits)
 }
 
 // chosen are the answers that are looked at: the failures, then the passes, of

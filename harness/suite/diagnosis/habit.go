@@ -1,6 +1,8 @@
 package diagnosis
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -43,6 +45,39 @@ func (x *examination) constant() []judge.Diagnosis {
 	}
 	g.Text = "gives the same answer to everything: " + shown(answer)
 	return []judge.Diagnosis{g}
+}
+
+// shapesMax is how many ways in which answers have a wrong shape are told: a program that
+// knows more of them is told by its cases.
+const shapesMax = 3
+
+// shapes say in which ways many answers have a wrong shape, that of most answers first.
+// Those that a reading explains do not count.
+func (x *examination) shapes(list []judge.Diagnosis) []judge.Diagnosis {
+	explained := make(map[string]bool)
+	for i := range list {
+		for _, id := range list[i].Cases {
+			explained[id] = true
+		}
+	}
+	var ways []judge.Diagnosis
+	for i := range x.wrong {
+		h := &x.held[i]
+		if !h.Misshapen || h.Expectation == "" || explained[h.Case.ID] {
+			continue
+		}
+		said := fmt.Sprintf("at %s %s", text.Visible(nameOf(h.Pointer)), h.Expectation)
+		k := slices.IndexFunc(ways, func(g judge.Diagnosis) bool { return g.Text == said })
+		if k < 0 {
+			k = len(ways)
+			ways = append(ways, judge.Diagnosis{Habit: judge.Shape, Mutants: []string{}, Text: said, Of: x.wrong})
+		}
+		ways[k].Explains++
+		ways[k].Cases = append(ways[k].Cases, h.Case.ID)
+	}
+	ways = slices.DeleteFunc(ways, func(g judge.Diagnosis) bool { return g.Explains < habitMin })
+	slices.SortStableFunc(ways, func(a, b judge.Diagnosis) int { return cmp.Compare(b.Explains, a.Explains) })
+	return ways[:min(len(ways), shapesMax)]
 }
 
 // shown is an answer on one line.

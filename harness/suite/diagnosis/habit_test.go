@@ -1,6 +1,7 @@
 package diagnosis_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -103,6 +104,75 @@ func TestConstantMutants(t *testing.T) {
 		}
 		if len(f.List) != 1 || f.List[0].Habit != "" || f.List[0].Clause != "BG-18" {
 			t.Errorf("%s: %s", mutant, told(f))
+		}
+	}
+}
+
+// TestShape has programs of which many answers have a wrong shape in the same way: each way
+// is told once, beside what a mutant or a clause explains of the others.
+func TestShape(t *testing.T) {
+	const (
+		tuple  = "expected an array of two cells"
+		choice = `missing key "choice" in an answer of winds`
+	)
+	w := wardOf(t, "ubar", "winds")
+	for _, c := range []struct {
+		name   string
+		ways   func(n int) (pointer, expectation string) // of the n-th case; "" for an answer of the right shape
+		says   string
+		others int // diagnoses that are no habits, at least
+	}{
+		{"all of them", func(int) (string, string) { return "/0", choice }, "at /0 " + choice + ": 44 of 44", 0},
+		{"elements", func(n int) (string, string) { return "/0/tiles/" + string(rune('0'+n%10)), tuple }, "at /0/tiles/* " + tuple + ": 44 of 44", 0},
+		{"two ways", func(n int) (string, string) {
+			if n%3 == 0 {
+				return "/0", choice
+			}
+			return "/0/tiles/1", tuple
+		}, "at /0/tiles/* " + tuple + ": 29 of 44; at /0 " + choice + ": 15 of 44", 0},
+		{"few of them", func(n int) (string, string) {
+			if n < 4 {
+				return "/0", choice
+			}
+			return "", ""
+		}, "", 1},
+		{"half of them", func(n int) (string, string) {
+			if n%2 == 0 {
+				return "/0", choice
+			}
+			return "", ""
+		}, "at /0 " + choice + ": 22 of 44", 1},
+	} {
+		n := -1
+		answers := w.hold(t, func(*suite.Case) []jsontext.Value {
+			n++
+			if _, expectation := c.ways(n); expectation == "" {
+				return values(`{"choice":true,"tiles":[[99,` + string(rune('0'+n%10)) + `]]}`)
+			}
+			return values(`[` + string(rune('0'+n%10)) + `]`)
+		})
+		for i := range answers {
+			answers[i].Pointer, answers[i].Expectation = c.ways(i)
+			answers[i].Misshapen = answers[i].Expectation != ""
+		}
+		f, err := w.doctor.Diagnose(t.Context(), answers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said []string
+		others := 0
+		for _, d := range f.List {
+			if d.Habit != judge.Shape {
+				others++
+				continue
+			}
+			said = append(said, fmt.Sprintf("%s: %d of %d", d.Text, d.Explains, d.Of))
+			if len(d.Cases) != d.Explains || d.Likely {
+				t.Errorf("%s: %+v", c.name, d)
+			}
+		}
+		if strings.Join(said, "; ") != c.says || others < c.others || others > 0 && c.others == 0 {
+			t.Errorf("%s: %q and %d others", c.name, said, others)
 		}
 	}
 }

@@ -77,7 +77,10 @@ func (r *Record) Add(place int, v *judge.Verdict, received []jsontext.Value, ali
 			r.slips++
 			return
 		}
-		a.Got, a.Misshapen = received, v.Outcome == judge.WrongShape
+		a.Got = received
+		if v.Outcome == judge.WrongShape {
+			a.Misshapen, a.Expectation = true, v.Expectation()
+		}
 		for _, value := range received {
 			r.bytes += len(value)
 		}
