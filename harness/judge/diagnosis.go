@@ -35,6 +35,9 @@ type Diagnosis struct {
 	// legal or not, with other values.
 	Decides int `json:"decides,omitzero"`
 	Passes  int `json:"passes,omitempty"` // right answers that the readings give as well: all that were looked at
+	// Unexplained is how many of the wrong answers have another cause, which none of the
+	// readings that are told gives.
+	Unexplained int `json:"unexplained,omitzero"`
 	// Likely tells that no known misreading fits: the clause bears upon the cases,
 	// and that is all.
 	Likely  bool     `json:"likely,omitzero"`

@@ -327,6 +327,8 @@ func readsLike(d *judge.Diagnosis) string {
 	}
 	said := like + gives(d)
 	switch {
+	case d.Unexplained > 0:
+		said += fmt.Sprintf("; no known misreading explains %s", others(d.Unexplained))
 	case d.Decides > 0:
 		said += fmt.Sprintf("; in the other %d it decides the same but gives other values", d.Decides)
 	case d.Telling != "":
@@ -353,6 +355,14 @@ func does(d *judge.Diagnosis) string {
 		said += fmt.Sprintf(", %s", text.Count(d.Passes, "right one"))
 	}
 	return said + ")"
+}
+
+// others are the wrong answers that a reading leaves over.
+func others(n int) string {
+	if n == 1 {
+		return "the other one"
+	}
+	return fmt.Sprintf("the other %d", n)
 }
 
 // gives is what readings do, and which answers they give.
@@ -386,9 +396,15 @@ func seeing(hint string) string {
 // clauses, and what comes nearest to the program.
 func perhaps(list []judge.Diagnosis) string {
 	var clauses []string
-	nearest := ""
+	nearest, left := "", "all wrong answers"
 	for i := range list {
 		d := &list[i]
+		switch {
+		case d.Unexplained > 0:
+			left = others(d.Unexplained)
+		case d.Habit != "":
+			left = "all other wrong answers"
+		}
 		if !d.Likely || len(clauses) == likelyShown {
 			continue
 		}
@@ -408,7 +424,7 @@ func perhaps(list []judge.Diagnosis) string {
 	if len(clauses) > 1 {
 		likeliest = "; the most likely clauses are "
 	}
-	return "no known misreading explains all wrong answers" + likeliest + strings.Join(clauses, ", ") + nearest
+	return "no known misreading explains " + left + likeliest + strings.Join(clauses, ", ") + nearest
 }
 
 // verdictsOn is what the diagnoses of a run say, a line each.

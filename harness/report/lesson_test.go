@@ -21,6 +21,8 @@ func TestReadsLike(t *testing.T) {
 		{judge.Diagnosis{Clause: "X-01", Text: "misses a boundary of this rule", Explains: 3, Of: 3, Passes: 4, Likely: true}, "answers like a program that misses a boundary of this rule (X-01): 3 of 3 wrong answers, and all 4 right ones"},
 		{judge.Diagnosis{Clause: "X-01", Clauses: []string{"X-01", "X-02"}, Explains: 2, Of: 2, Passes: 3}, "misreads X-01 or X-02: 2 of 2 wrong answers, and all 3 right ones"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 2, Of: 2, Passes: 3}, "misreads X-01: 2 of 2 wrong answers, and all 3 right ones"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 4, Of: 9, Passes: 3, Unexplained: 5}, "answers like a program that misreads X-01: 4 of 9 wrong answers, and all 3 right ones; no known misreading explains the other 5"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 4, Of: 5, Unexplained: 1}, "4 of 5 wrong answers; no known misreading explains the other one"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1}, "misreads X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run all cases, or touchstone test --diagnose"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Telling: "a/1"}, "misreads X-01: 1 of 1 wrong answer; touchstone test --diagnose runs more cases to tell them apart"},
 		{judge.Diagnosis{Habit: judge.Constant, Text: "gives the same answer to everything: []", Explains: 40, Of: 40, Passes: 1}, "the program gives the same answer to everything: [] (40 wrong answers, 1 right one)"},
@@ -57,6 +59,14 @@ func TestPerhaps(t *testing.T) {
 		},
 		{[]judge.Diagnosis{likely("X-01"), far}, none + "the most likely clauses are X-01, X-02"},
 		{[]judge.Diagnosis{likely("X-01"), settled}, ""},
+		{
+			[]judge.Diagnosis{{Clause: "X-05", Explains: 4, Of: 9, Unexplained: 5}, likely("X-01"), likely("X-02")},
+			"no known misreading explains the other 5; the most likely clauses are X-01, X-02",
+		},
+		{
+			[]judge.Diagnosis{{Habit: judge.Shape, Explains: 4, Of: 9}, likely("X-01")},
+			"no known misreading explains all other wrong answers; the most likely clause is X-01",
+		},
 	} {
 		if got := perhaps(test.list); got != test.want {
 			t.Errorf("%+v: %s", test.list, got)

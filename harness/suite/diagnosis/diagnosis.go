@@ -131,7 +131,9 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	if pair != nil || err != nil {
 		return pair, err
 	}
-	return x.likely(ctx, fits)
+	parts, left := x.parts(fits)
+	rest, err := x.likely(ctx, fits, left)
+	return append(parts, rest...), err
 }
 
 // chosen are the answers that are looked at: the failures, then the passes, of
@@ -227,7 +229,8 @@ type fit struct {
 	mutant   int
 	explains []bool // by wrong answer
 	count    int
-	decides  int // wrong answers that it does not give, but decides wrongly in the same way
+	decides  []bool // wrong answers that it does not give, but decides wrongly in the same way
+	differs  int    // other wrong answers, to cases where it is wrong as well
 }
 
 // fitting are the mutants that fit, in their order.
@@ -257,7 +260,7 @@ func (x *examination) try(ctx context.Context, mutant int) (*fit, error) {
 	if err != nil {
 		return nil, nil // the options have no such mutant
 	}
-	f := &fit{mutant: mutant, explains: make([]bool, x.wrong)}
+	f := &fit{mutant: mutant, explains: make([]bool, x.wrong), decides: make([]bool, x.wrong)}
 	open := x.wrong // wrong answers that it has not been held against
 	if x.Task.Live != "" {
 		for i := range x.wrong {
@@ -290,11 +293,15 @@ func (x *examination) try(ctx context.Context, mutant int) (*fit, error) {
 			}
 			x.told[mutant][i] = right
 		case !answered:
+			f.differs++
 		case x.judge.Same(h.Got, &rival.out):
 			f.explains[i] = true
 			f.count++
-		case x.decidesLike(h, &rival.out):
-			f.decides++
+		default:
+			f.decides[i] = x.decidesLike(h, &rival.out)
+			if !x.judge.Same(h.want, &rival.out) {
+				f.differs++
+			}
 		}
 		if i < x.wrong {
 			open--
@@ -500,16 +507,10 @@ func name(g *judge.Diagnosis, alike []game.Mutant) {
 // likelyMax is how many likely clauses are named, unless cases need more.
 const likelyMax = 3
 
-// likely ranks the clauses that may be misread where no known readings fit. Each
-// wrong answer goes to the first clause that bears upon it. What a reading that
-// fits explains in part is told with its clause.
-func (x *examination) likely(ctx context.Context, fits []fit) ([]judge.Diagnosis, error) {
-	var left []int
-	for i := range x.wrong {
-		if !x.held[i].Misshapen {
-			left = append(left, i)
-		}
-	}
+// likely ranks the clauses that may be misread where no known readings give the wrong
+// answers that are left. Each of these goes to the first clause that bears upon it. What a
+// reading that fits explains in part is told with its clause.
+func (x *examination) likely(ctx context.Context, fits []fit, left []int) ([]judge.Diagnosis, error) {
 	if len(left) == 0 {
 		return nil, nil // only answers without the shape of one, which no clause is about
 	}
@@ -519,8 +520,8 @@ func (x *examination) likely(ctx context.Context, fits []fit) ([]judge.Diagnosis
 	}
 	clauses := e.rank()
 	near := func(clause string) *fit {
-		f := x.nearest(fits, clause)
-		if f != nil && f.count+f.decides < len(left) {
+		f, explains, decides := x.nearest(fits, clause, left)
+		if f != nil && explains+decides < len(left) {
 			return nil
 		}
 		return f
@@ -533,9 +534,9 @@ func (x *examination) likely(ctx context.Context, fits []fit) ([]judge.Diagnosis
 	taken := make([]bool, len(left))
 	for r, clause := range clauses {
 		g := judge.Diagnosis{Clause: clause, Mutants: []string{}, Of: len(left), Likely: true, Cases: []string{}}
-		if best := x.nearest(fits, clause); best != nil {
+		if best, explains, decides := x.nearest(fits, clause, left); best != nil {
 			name(&g, []game.Mutant{x.Mutants[best.mutant]})
-			g.Passes, g.Explains, g.Decides = x.passes, best.count, min(best.decides, len(left)-best.count)
+			g.Passes, g.Explains, g.Decides = x.passes, explains, decides
 		}
 		if r == 0 && !g.Settled() && e.nearOnly(clause) {
 			m := &e.near[0]
@@ -560,15 +561,31 @@ func (x *examination) likely(ctx context.Context, fits []fit) ([]judge.Diagnosis
 	return list, nil
 }
 
-// nearest is the fit of a clause that explains most, or nil.
-func (x *examination) nearest(fits []fit, clause string) *fit {
-	var best *fit
+// nearest is the fit of a clause that explains most of the wrong answers that are left, or
+// nil; and how many it explains, and decides.
+func (x *examination) nearest(fits []fit, clause string, left []int) (best *fit, explains, decides int) {
 	for i := range fits {
 		f := &fits[i]
-		if x.Mutants[f.mutant].Clause == clause &&
-			(best == nil || cmp.Or(cmp.Compare(f.count, best.count), cmp.Compare(f.decides, best.decides)) > 0) {
-			best = f
+		if x.Mutants[f.mutant].Clause != clause {
+			continue
+		}
+		e, d := f.among(left)
+		if e > 0 && (best == nil || cmp.Or(cmp.Compare(e, explains), cmp.Compare(d, decides)) > 0) {
+			best, explains, decides = f, e, d
 		}
 	}
-	return best
+	return best, explains, decides
+}
+
+// among is how many of some wrong answers a fit explains, and decides.
+func (f *fit) among(left []int) (explains, decides int) {
+	for _, i := range left {
+		if f.explains[i] {
+			explains++
+		}
+		if f.decides[i] {
+			decides++
+		}
+	}
+	return explains, decides
 }

@@ -204,7 +204,7 @@ func TestMutantsAreDiagnosed(t *testing.T) {
 				}
 				if firm(f) {
 					s.firm++
-					if slices.ContainsFunc(f.List, func(g judge.Diagnosis) bool { return g.Clause != m.Clause }) {
+					if slices.ContainsFunc(f.List, func(g judge.Diagnosis) bool { return !g.Likely && g.Clause != m.Clause }) {
 						s.wrong++
 						t.Logf("wrong and firm: %s/%s %s (%s): %s", g.Name, task.Name, m.ID, m.Clause, told(f))
 					}
@@ -235,7 +235,7 @@ func firm(f diagnosis.Finding) bool {
 
 func told(f diagnosis.Finding) string {
 	var parts []string
-	for _, g := range f.List[:min(4, len(f.List))] {
+	for _, g := range f.List[:min(6, len(f.List))] {
 		parts = append(parts, fmt.Sprintf("%s %v %d of %d (likely %v)", g.Clause, g.Mutants, g.Explains, g.Of, g.Likely))
 	}
 	return strings.Join(parts, "; ")
@@ -417,12 +417,14 @@ func TestRefused(t *testing.T) {
 		task, right, answer, clause string
 		value                       int    // of the input: it is refused
 		of                          string // if it has two of these
+		unknown                     string // a mutant that does nearly the same
 	}{
-		{"ubar/sell", "legal", `{"legal":false,"code":"not_held"}`, "UB-62", 2, `":`}, // goods of several kinds
-		{"ubongo/check", "ok", `{"ok":false,"code":"overhang"}`, "UO-38", 1, `,1]`},   // cells of the upper layer
+		{"ubar/sell", "legal", `{"legal":false,"code":"not_held"}`, "UB-62", 2, `":`, "sale-of-one-kind"}, // goods of several kinds
+		{"ubongo/check", "ok", `{"ok":false,"code":"overhang"}`, "UO-38", 1, `,1]`, ""},                   // cells of the upper layer
 	} {
 		gameName, taskName, _ := strings.Cut(c.task, "/")
 		w := wardOf(t, gameName, taskName)
+		w.doctor.Mutants = slices.DeleteFunc(slices.Clone(w.doctor.Mutants), func(m game.Mutant) bool { return m.ID == c.unknown })
 		at := -1
 		f, err := w.doctor.Diagnose(t.Context(), w.hold(t, func(asked *suite.Case) []jsontext.Value {
 			at++

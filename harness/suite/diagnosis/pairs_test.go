@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/suite/diagnosis"
 )
@@ -53,17 +54,24 @@ func (w *ward) together(t testing.TB, a, b string) []diagnosis.Answer {
 	return slices.DeleteFunc(list, func(a diagnosis.Answer) bool { return a.Pointer != "" && a.Got == nil })
 }
 
-// TestPairsAreDiagnosed takes two mutants at once for a program: most of the time
-// both clauses are named.
-func TestPairsAreDiagnosed(t *testing.T) {
-	pairs := sampledPairs
+// A pair is a program that is wrong in two ways, and its ward.
+type pair struct {
+	*ward
+	one, other game.Mutant
+	answers    []diagnosis.Answer
+}
+
+// pairs are programs of two mutants of different clauses, of all tasks.
+func pairs(t testing.TB) []pair {
+	t.Helper()
+	most := sampledPairs
 	if *soak {
-		pairs = allPairs
+		most = allPairs
 	}
 	rng := rand.New(rand.NewPCG(26, 3))
 	wards := map[string]*ward{}
-	named := 0
-	for n := 0; n < pairs; {
+	var list []pair
+	for len(list) < most {
 		g := games.All()[rng.IntN(len(games.All()))]
 		task := g.Tasks[rng.IntN(len(g.Tasks))]
 		if task.Live != "" {
@@ -79,29 +87,119 @@ func TestPairsAreDiagnosed(t *testing.T) {
 		if a.Clause == b.Clause || g.Twin.Overlap(a.ID, b.ID) {
 			continue
 		}
-		answers := w.together(t, a.ID, b.ID)
-		if answers == nil {
-			continue
+		if answers := w.together(t, a.ID, b.ID); answers != nil {
+			list = append(list, pair{w, a, b, answers})
 		}
-		n++
-		found, err := w.doctor.Diagnose(t.Context(), answers)
-		if err != nil {
-			t.Fatal(err)
+	}
+	return list
+}
+
+// diagnose finds out what is firm about a pair, and all clauses that are named first.
+func (p *pair) diagnose(t testing.TB) (firm, clauses []string, found diagnosis.Finding) {
+	t.Helper()
+	found, err := p.doctor.Diagnose(t.Context(), p.answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, d := range found.List {
+		if !d.Likely {
+			firm = append(append(firm, d.Clause), d.Clauses...)
 		}
-		var clauses []string
-		for i, d := range found.List {
-			if !d.Likely || i < 2 {
-				clauses = append(append(clauses, d.Clause), d.Clauses...)
-			}
+		if !d.Likely || i < 2 {
+			clauses = append(append(clauses, d.Clause), d.Clauses...)
 		}
+	}
+	return firm, clauses, found
+}
+
+// TestPairsAreDiagnosed takes two mutants at once for a program: most of the time
+// both clauses are named, and next to never a third one is for certain.
+func TestPairsAreDiagnosed(t *testing.T) {
+	named, third := 0, 0
+	list := pairs(t)
+	for _, p := range list {
+		firm, clauses, _ := p.diagnose(t)
+		a, b := p.one, p.other
 		if slices.Contains(clauses, a.Clause) && slices.Contains(clauses, b.Clause) {
 			named++
 		} else {
-			t.Logf("%s/%s: %s (%s) with %s (%s) is taken for %v", g.Name, task.Name, a.ID, a.Clause, b.ID, b.Clause, clauses)
+			t.Logf("%s/%s: %s (%s) with %s (%s) is taken for %v", p.game.Name, p.task.Name, a.ID, a.Clause, b.ID, b.Clause, clauses)
+		}
+		if len(firm) > 0 && !slices.Contains(firm, a.Clause) && !slices.Contains(firm, b.Clause) {
+			third++
+			t.Logf("%s/%s: %s (%s) with %s (%s) is told %v", p.game.Name, p.task.Name, a.ID, a.Clause, b.ID, b.Clause, firm)
 		}
 	}
-	t.Logf("both clauses of %d of %d pairs are named", named, pairs)
-	if named*10 < pairs*7 {
-		t.Errorf("both clauses of %d of %d pairs are named, expected 70 %%", named, pairs)
+	t.Logf("both clauses of %d of %d pairs are named, another one of %d", named, len(list), third)
+	if named*10 < len(list)*7 {
+		t.Errorf("both clauses of %d of %d pairs are named, expected 70 %%", named, len(list))
+	}
+	if third*100 > len(list) {
+		t.Errorf("a third clause of %d of %d pairs is named for certain", third, len(list))
+	}
+}
+
+// TestPartsAreDiagnosed takes two mutants at once for a program, of which one is known: it
+// is told of many, and next to never a third one.
+func TestPartsAreDiagnosed(t *testing.T) {
+	told, third := 0, 0
+	list := pairs(t)
+	for _, p := range list {
+		known := p.doctor.Mutants
+		p.doctor.Mutants = slices.DeleteFunc(slices.Clone(known), func(m game.Mutant) bool { return p.alike(t, m.ID, p.other.ID) })
+		firm, _, found := p.diagnose(t)
+		p.doctor.Mutants = known
+		switch {
+		case slices.ContainsFunc(found.List, func(d judge.Diagnosis) bool { return !d.Likely && slices.Contains(d.Mutants, p.one.ID) }):
+			told++
+		case len(firm) > 0 && !slices.Contains(firm, p.one.Clause) && !slices.Contains(firm, p.other.Clause):
+			third++
+			t.Logf("%s/%s: %s (%s) with %s (%s) is told %v", p.game.Name, p.task.Name, p.one.ID, p.one.Clause, p.other.ID, p.other.Clause, firm)
+		}
+	}
+	t.Logf("the known mutant of %d of %d pairs is told, a third one of %d", told, len(list), third)
+	if told*100 < len(list)*15 {
+		t.Errorf("the known mutant of %d of %d pairs is told, expected 15 %%", told, len(list))
+	}
+	if third*100 > 2*len(list) {
+		t.Errorf("a third clause of %d of %d pairs is named for certain", third, len(list))
+	}
+}
+
+// TestPart has a program of two mistakes of which one is known: that one is told, with what
+// it explains, and the clause of the other one is likely. What contradicts the known one in
+// a single answer takes it away.
+func TestPart(t *testing.T) {
+	w := wardOf(t, "bazaar", "rules")
+	known := w.doctor.Mutants
+	answers := w.together(t, "R1", "R4")
+	w.doctor.Mutants = slices.DeleteFunc(slices.Clone(known), func(m game.Mutant) bool { return w.alike(t, m.ID, "R4") })
+	one, _ := w.of(t, "R1")
+	f, err := w.doctor.Diagnose(t.Context(), answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := f.List[0]
+	if !slices.Equal(g.Mutants, []string{"R1"}) || g.Likely || g.Explains+g.Unexplained != g.Of || g.Unexplained == 0 || g.Passes == 0 {
+		t.Fatalf("%+v", g)
+	}
+	w.supported(t, answers, &g)
+	for _, rest := range f.List[1:] {
+		if !rest.Likely || rest.Of != g.Unexplained || slices.Contains(rest.Cases, g.Cases[0]) {
+			t.Errorf("%+v", rest)
+		}
+	}
+	// Right or wrong in another way where the mutant is wrong.
+	at := slices.IndexFunc(one, func(a diagnosis.Answer) bool { return a.Got != nil })
+	for _, got := range [][]jsontext.Value{nil, values(`["red","red","red"]`, `[]`)} {
+		other := slices.Clone(answers)
+		other[slices.IndexFunc(other, func(a diagnosis.Answer) bool { return a.Case == one[at].Case })].Got = got
+		f, err := w.doctor.Diagnose(t.Context(), other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.ContainsFunc(f.List, func(g judge.Diagnosis) bool { return !g.Likely && slices.Contains(g.Mutants, "R1") }) {
+			t.Errorf("%v: %s", got, told(f))
+		}
 	}
 }
