@@ -176,5 +176,5 @@ func (g *gradescope) output(s *run.Summary) string {
 	if len(s.Findings) > 0 {
 		lines = append(lines, fmt.Sprintf("the reference of %s is at fault: your instructor has to mend it", word(s.Findings[0].Game)))
 	}
-	return strings.Join(append(lines, verdictsOn(s)...), "\n")
+	return strings.Join(append(lines, g.viewer.book.verdictsOn(s)...), "\n")
 }

@@ -206,7 +206,7 @@ func (j *junit) suite(name string) *junitSuite {
 // error of their own: a report without one would be taken for a success. A run
 // that was stopped has failures, and the rest is skipped.
 func (j *junit) Close(s run.Summary) error {
-	diagnoses := strings.Join(verdictsOn(&s), "\n")
+	diagnoses := strings.Join(j.viewer.book.verdictsOn(&s), "\n")
 	var extra []junitCase
 	add := func(name, message, details string) {
 		extra = append(extra, junitCase{

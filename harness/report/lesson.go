@@ -393,8 +393,8 @@ func seeing(hint string) string {
 }
 
 // perhaps is what there is to say where no reading fits, "" if nothing: the likely
-// clauses, and what comes nearest to the program.
-func perhaps(list []judge.Diagnosis) string {
+// clauses, what comes nearest to the program, and what the likeliest clause says.
+func (b *Book) perhaps(list []judge.Diagnosis) string {
 	var clauses []string
 	nearest, left := "", "all wrong answers"
 	for i := range list {
@@ -424,18 +424,31 @@ func perhaps(list []judge.Diagnosis) string {
 	if len(clauses) > 1 {
 		likeliest = "; the most likely clauses are "
 	}
-	return "no known misreading explains " + left + likeliest + strings.Join(clauses, ", ") + nearest
+	said := "no known misreading explains " + left + likeliest + strings.Join(clauses, ", ") + nearest
+	if clause, ok := b.clause(clauses[0]); ok {
+		said += ". " + clause.ID + ": " + opening(clause.Text)
+	}
+	return said
+}
+
+// opening is the first sentence of a clause, for a line that says more.
+func opening(clause string) string {
+	first, _, more := strings.Cut(clause, ". ")
+	if more {
+		first += "."
+	}
+	return oneLine(first, lessonValueMax)
 }
 
 // verdictsOn is what the diagnoses of a run say, a line each.
-func verdictsOn(s *run.Summary) []string {
+func (b *Book) verdictsOn(s *run.Summary) []string {
 	var list []string
 	for i := range s.Diagnoses {
 		if d := &s.Diagnoses[i]; d.Settled() {
 			list = append(list, readsLike(d))
 		}
 	}
-	if said := perhaps(s.Diagnoses); said != "" {
+	if said := b.perhaps(s.Diagnoses); said != "" {
 		list = append(list, said)
 	}
 	return list

@@ -47,6 +47,7 @@ func TestPerhaps(t *testing.T) {
 	settled := near
 	settled.Decides = 2
 	const none = "no known misreading explains all wrong answers; "
+	book := &Book{Game: &game.Game{Clauses: []game.Clause{{ID: "X-02", Text: "A pebble counts once. Two pebbles count twice."}}}}
 	for _, test := range []struct {
 		list []judge.Diagnosis
 		want string
@@ -59,6 +60,8 @@ func TestPerhaps(t *testing.T) {
 		},
 		{[]judge.Diagnosis{likely("X-01"), far}, none + "the most likely clauses are X-01, X-02"},
 		{[]judge.Diagnosis{likely("X-01"), settled}, ""},
+		{[]judge.Diagnosis{likely("X-02"), likely("X-01")}, none + "the most likely clauses are X-02, X-01. X-02: A pebble counts once."},
+		{[]judge.Diagnosis{far}, none + "the most likely clause is X-02. X-02: A pebble counts once."},
 		{
 			[]judge.Diagnosis{{Clause: "X-05", Explains: 4, Of: 9, Unexplained: 5}, likely("X-01"), likely("X-02")},
 			"no known misreading explains the other 5; the most likely clauses are X-01, X-02",
@@ -68,7 +71,7 @@ func TestPerhaps(t *testing.T) {
 			"no known misreading explains all other wrong answers; the most likely clause is X-01",
 		},
 	} {
-		if got := perhaps(test.list); got != test.want {
+		if got := book.perhaps(test.list); got != test.want {
 			t.Errorf("%+v: %s", test.list, got)
 		}
 	}

@@ -144,7 +144,7 @@ func quoted(text string) string {
 // out: otherwise a program that does not even start would pass.
 func (t *tap) Close(s run.Summary) error {
 	t.begin()
-	for _, said := range verdictsOn(&s) {
+	for _, said := range t.viewer.book.verdictsOn(&s) {
 		t.out.printf("# diagnosis: %s\n", said)
 	}
 	if err := t.causes(&s); err != nil {
