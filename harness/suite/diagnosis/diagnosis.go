@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -81,7 +82,9 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 	if len(failures) == 0 || d.Task.Live == game.Clients || d.Task.Live == game.OnePlayer || d.Rules.Mutant() != "" {
 		return f, nil
 	}
-	x := &examination{Doctor: d, judge: judge.New(d.Task, judge.Lax, nil), passes: len(passes)}
+	x := &examination{
+		Doctor: d, judge: judge.New(d.Task, judge.Lax, nil), strict: judge.New(d.Task, judge.Strict, nil), passes: len(passes),
+	}
 	if err := x.ask(slices.Concat(failures, passes), len(failures)); err != nil {
 		return f, err
 	}
@@ -166,6 +169,7 @@ func sample(count, room int) []int {
 type examination struct {
 	*Doctor
 	judge  *judge.Judge
+	strict *judge.Judge
 	held   []held // wrong answers first
 	quick  []int  // those for which the rules search least first
 	wrong  int    // how many of them are wrong
@@ -230,7 +234,7 @@ type fit struct {
 	explains []bool // by wrong answer
 	count    int
 	decides  []bool // wrong answers that it does not give, but decides wrongly in the same way
-	differs  int    // other wrong answers, to cases where it is wrong as well
+	differs  int    // other wrong answers, to cases where it is wrong as well, or with the code of another clause
 }
 
 // fitting are the mutants that fit, in their order.
@@ -297,6 +301,9 @@ func (x *examination) try(ctx context.Context, mutant int) (*fit, error) {
 		case x.judge.Same(h.Got, &rival.out):
 			f.explains[i] = true
 			f.count++
+			if x.otherCode(h, &rival.out) {
+				f.differs++
+			}
 		default:
 			f.decides[i] = x.decidesLike(h, &rival.out)
 			if !x.judge.Same(h.want, &rival.out) {
@@ -324,6 +331,25 @@ func (x *examination) decidesLike(h *held, out *game.Output) bool {
 		return false
 	}
 	return h.decision != decision(h.want) || firstPlace(x.judge, h, out) == h.Pointer
+}
+
+// otherCode tells whether a wrong answer that is like that of a mutant has another code of
+// the game: the program says itself that it refuses for another reason. Codes of its own
+// tell nothing.
+func (x *examination) otherCode(h *held, out *game.Output) bool {
+	if x.strict.Same(h.Got, out) {
+		return false
+	}
+	for _, d := range x.strict.Compare(h.Got, out.Values()).Differences {
+		var name string
+		if json.Unmarshal(d.Expected, &name) != nil {
+			continue
+		}
+		if _, known := x.Game.Code(name); known {
+			return true
+		}
+	}
+	return false
 }
 
 // A rival is a mutant that answers.

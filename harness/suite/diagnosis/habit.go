@@ -28,7 +28,6 @@ func (x *examination) constant() []judge.Diagnosis {
 		return nil
 	}
 	answer := x.held[0].Got
-	strict := judge.New(x.Task, judge.Strict, nil)
 	g := judge.Diagnosis{Habit: judge.Constant, Mutants: []string{}, Explains: x.wrong, Of: x.wrong, Passes: x.passes}
 	for i := range x.held {
 		h := &x.held[i]
@@ -39,7 +38,7 @@ func (x *examination) constant() []judge.Diagnosis {
 			}
 			g.Cases = append(g.Cases, h.Case.ID)
 		case x.judge.Compare(h.want, answer).Outcome != judge.Pass,
-			(strict.Compare(h.want, answer).Outcome == judge.Pass) == h.OtherCode:
+			(x.strict.Compare(h.want, answer).Outcome == judge.Pass) == h.OtherCode:
 			return nil
 		}
 	}

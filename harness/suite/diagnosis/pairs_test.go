@@ -203,3 +203,35 @@ func TestPart(t *testing.T) {
 		}
 	}
 }
+
+// TestPartCode has a program that refuses what a mutant refuses, but names another clause by
+// its code, and is wrong elsewhere: it does not do what the mutant does. A code of its own
+// says nothing.
+func TestPartCode(t *testing.T) {
+	w := wardOf(t, "ubar", "sell")
+	const mutant = "sale-of-one-kind"
+	planted, _ := w.of(t, mutant)
+	for _, c := range []struct {
+		code string
+		told bool
+	}{{"not_held", true}, {"does_not_fit", false}, {"one_kind_only", true}} {
+		n := -1
+		f, err := w.doctor.Diagnose(t.Context(), w.hold(t, func(*suite.Case) []jsontext.Value {
+			n++
+			switch {
+			case planted[n].Got != nil:
+				return values(`{"legal":false,"code":"` + c.code + `"}`)
+			case string(judge.Member(w.want[n][0], "legal")) == "true" && n%2 == 0:
+				return values(`{"legal":true,"coins":1,"hold":{"carpet":9,"chest":9,"potion":9,"lamp":9,"scarab":9}}`)
+			}
+			return w.want[n]
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		is := slices.ContainsFunc(f.List, func(g judge.Diagnosis) bool { return !g.Likely && slices.Contains(g.Mutants, mutant) })
+		if is != c.told {
+			t.Errorf("%s: told %v: %s", c.code, is, told(f))
+		}
+	}
+}
