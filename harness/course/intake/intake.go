@@ -233,9 +233,7 @@ func (k *Intake) place() ([]*Shelf, error) {
 	sides := make(map[*game.Game]*sides)
 	for _, f := range k.folders {
 		for _, name := range f.manifests {
-			if err := k.manifest(f, name, add); err != nil {
-				return nil, err
-			}
+			k.manifest(f, name, add)
 		}
 		if !f.pairs && len(f.whole) == 0 {
 			continue
@@ -291,20 +289,19 @@ type adder func(g *game.Game, task game.Task, path string, cases []suite.Case)
 
 // manifest reads a manifest. Of files of that kind that lie about without the name
 // of a task not all are suites.
-func (k *Intake) manifest(f *folder, name string, add adder) error {
+func (k *Intake) manifest(f *folder, name string, add adder) {
 	shown := filepath.Join(f.shown, name)
 	g, task, why := k.taskOf(shown)
 	if g == nil {
 		k.stray(shown, "%s", why)
-		return nil
+		return
 	}
 	s, err := suite.Load(filepath.Join(f.disk, name))
 	if err != nil {
 		k.stray(shown, "%v", err)
-		return nil
+		return
 	}
 	add(g, task, shown, k.readable(f, s.Cases))
-	return nil
 }
 
 // readable are the cases that can be read; the others are left out.

@@ -29,7 +29,7 @@ type open struct {
 	err      error // *game.Fault, or why no process can be asked
 }
 
-func newOpen(q question, by int) *open { return &open{question: q, body: q.body(), by: by} }
+func newOpen(q question) *open { return &open{question: q, body: q.body(), by: anyProcess} }
 
 // due takes the questions that a process is to answer next: as many as there are for each
 // process that runs, so that none has a queue while another has nothing to do. It is called

@@ -166,11 +166,11 @@ func (p *pool) remember(key [32]byte, one *process) {
 
 // ask asks the reference, and after a fault that may be one of the process a new
 // process once more. The error is a *game.Fault, or what keeps it from starting.
-func (p *pool) ask(q question) (*reply, error) { return p.await(newOpen(q, anyProcess)) }
+func (p *pool) ask(q question) (*reply, error) { return p.await(newOpen(q)) }
 
 // askAgain asks the process that was asked this question before.
 func (p *pool) askAgain(q question) (*reply, error) {
-	o := newOpen(q, anyProcess)
+	o := newOpen(q)
 	o.by = p.answeredBy(o.key())
 	return p.await(o)
 }
@@ -208,7 +208,7 @@ func (p *pool) await(o *open) (*reply, error) {
 // not. They are kept for a while: one answer is often held against several programs, and
 // asked about for two reasons.
 func (p *pool) twice(q question) ([2]*reply, error) {
-	o := newOpen(q, anyProcess)
+	o := newOpen(q)
 	key := o.key()
 	p.mu.Lock()
 	both, ok := p.confirmed[key]
@@ -253,11 +253,11 @@ func (p *pool) askAnew(q question) (*reply, error) {
 		held.close()
 		fresh := &process{}
 		defer fresh.close()
-		return p.askOne(fresh, newOpen(q, anyProcess))
+		return p.askOne(fresh, newOpen(q))
 	}
 	p.doubt.Lock()
 	defer p.doubt.Unlock()
-	o := newOpen(q, anyProcess)
+	o := newOpen(q)
 	key := o.key()
 	// Whoever answers wrong after some questions only is found out by a process that has
 	// answered few: the first ones live for one question, later ones for twice as many

@@ -59,7 +59,7 @@ func carriedOut(g *game.Game, rules game.Rules, in []jsontext.Value) (*clerk, er
 	if err := rules.Oracle(PlayTask)(in, &out); err != nil {
 		return nil, err
 	}
-	c, err := newClerk(g, rules, task, in)
+	c, err := newClerk(rules, task, in)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ type clerk struct {
 	illegal int
 }
 
-func newClerk(g *game.Game, rules game.Rules, task game.Task, in []jsontext.Value) (*clerk, error) {
+func newClerk(rules game.Rules, task game.Task, in []jsontext.Value) (*clerk, error) {
 	c := &clerk{
 		album: newAlbum(rules), rules: rules, oracle: rules.Oracle(PlayTask), clauses: map[string]string{},
 		shown: task.Out[1:2], request: task.In[1].Value,

@@ -318,7 +318,7 @@ func (l *layout) grid(g *scene.Grid, width int) block {
 				b.boxes = append(b.boxes, Box{Y: y, W: nameW, H: cellH, Part: g, Name: true, S: g.RowNames[row], Col: -1})
 			}
 			for col := left; col < min(cols, left+inBand); col++ {
-				l.cell(&b, g, bodies[row][col], Box{
+				l.cell(&b, bodies[row][col], Box{
 					X: nameW + c.Wall + (col-left)*stepX, Y: y, W: cellW, H: cellH, Part: g,
 					Cell: &g.Cells[row][col], Row: row, Col: col, Left: left,
 				})
@@ -338,7 +338,7 @@ func (l *layout) grid(g *scene.Grid, width int) block {
 }
 
 // cell puts a cell and what lies in the middle of it.
-func (l *layout) cell(b *block, g *scene.Grid, body block, box Box) {
+func (l *layout) cell(b *block, body block, box Box) {
 	box.Marked = box.Cell.At != "" && l.marks[box.Cell.At]
 	// A hole is drawn only where it is marked: a card is gone.
 	if box.Hole() && !box.Marked {
