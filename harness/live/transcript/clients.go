@@ -30,16 +30,17 @@ func newClientsChecker(b *ruleBook) *clientsChecker {
 	return &clientsChecker{ruleBook: b, schemas: schema.Of(b.game, b.rules.Options())}
 }
 
+// A blame makes a finding that one of the sides is at fault for.
+type blame func(clause, format string, args ...any) *Finding
+
 // line takes the next line, and returns what is wrong with it.
 func (c *clientsChecker) line(l *Line) *Finding {
-	clients := func(clause, format string, args ...any) *Finding {
-		return &Finding{Line: l.Number, Conn: l.Conn, Side: game.Clients, Clause: clause, Message: fmt.Sprintf(format, args...)}
+	by := func(side game.Side) blame {
+		return func(clause, format string, args ...any) *Finding {
+			return &Finding{Line: l.Number, Conn: l.Conn, Side: side, Clause: clause, Message: fmt.Sprintf(format, args...)}
+		}
 	}
-	server := func(clause, format string, args ...any) *Finding {
-		f := clients(clause, format, args...)
-		f.Side = game.Server
-		return f
-	}
+	clients, server := by(game.Clients), by(game.Server)
 	if l.Ms < c.last {
 		return clients("", "at %v ms, but the line before is at %v ms", l.Ms, c.last)
 	}
@@ -66,41 +67,63 @@ func (c *clientsChecker) line(l *Line) *Finding {
 		// What the server has sent may come behind what ends our own direction.
 		return clients(c.clauseOn(game.OnOutClosed), "connection %d is already closed", l.Conn)
 	}
-	switch {
-	case l.Kind == Close:
+	switch l.Kind {
+	case Close:
 		k.closed = true
-	case l.Kind == Bytes && l.out():
+	case Bytes, Message:
+		if l.out() {
+			return c.fromServer(l, k, server)
+		}
+		return c.fromClient(l, k, clients)
+	}
+	return nil
+}
+
+// fromServer takes what the server sent on a connection: a call.
+func (c *clientsChecker) fromServer(l *Line, k *client, server blame) *Finding {
+	if l.Kind == Bytes {
 		return server(c.callClause(), "the server sent bytes that are not JSON")
+	}
+	method, clause, message := c.call(l.Value)
+	if message != "" {
+		return server(clause, "%s", message)
+	}
+	k.due = append(k.due, method)
+	return nil
+}
+
+// fromClient takes what a client sent on its connection: its name, then replies.
+func (c *clientsChecker) fromClient(l *Line, k *client, clients blame) *Finding {
+	switch {
 	case l.Kind == Bytes && !k.named:
 		return clients(c.clauseOn(game.OnNoName), "the client sent bytes that are not a name")
 	case l.Kind == Bytes:
 		return clients(c.callClause(), "the client sent bytes that are not JSON")
-	case l.Kind == Message && !l.out() && !k.named:
+	case !k.named:
 		k.named = true
-		name, err := jsontext.AppendUnquote(nil, l.Value)
-		mayTry := c.signUp.NameTried
-		if mayTry == nil {
-			mayTry = c.signUp.NameOK
-		}
-		if l.Value.Kind() != '"' || err != nil || !mayTry(string(name)) {
+		if !c.isName(l.Value) {
 			return clients(c.clauseOn(game.OnNoName), "the client sent no name")
 		}
-	case l.Kind == Message && l.out():
-		method, clause, message := c.call(l.Value)
-		if message != "" {
-			return server(clause, "%s", message)
-		}
-		k.due = append(k.due, method)
-	case l.Kind == Message && len(k.due) == 0:
+		return nil
+	case len(k.due) == 0:
 		return clients(c.clauseOn(game.OnUnasked), "the client sent a value that no call asked for")
-	case l.Kind == Message:
-		method := k.due[0]
-		k.due = k.due[1:]
-		if message := c.shape(c.method(method).Reply.Value, l.Value); message != "" {
-			return clients(or(c.clauseIn(method, game.OnShape), c.methodClause(method)), "the reply to %s: %s", method, message)
-		}
+	}
+	method := k.due[0]
+	k.due = k.due[1:]
+	if message := c.shape(c.method(method).Reply.Value, l.Value); message != "" {
+		return clients(or(c.clauseIn(method, game.OnShape), c.methodClause(method)), "the reply to %s: %s", method, message)
 	}
 	return nil
+}
+
+// isName tells whether a client may try to sign up with a value.
+func (c *clientsChecker) isName(v jsontext.Value) bool {
+	mayTry := c.signUp.NameTried
+	if mayTry == nil {
+		mayTry = c.signUp.NameOK
+	}
+	name, err := jsontext.AppendUnquote(nil, v)
+	return v.Kind() == '"' && err == nil && mayTry(string(name))
 }
 
 // call judges the shape of a call.

@@ -160,30 +160,46 @@ func (r *Reader) next() (Line, error) {
 
 // check tells what is missing or wrong in a line that is JSON.
 func (l *Line) check() error {
-	type need struct {
-		key   string
-		there bool
+	needs, err := l.needs()
+	if err != nil {
+		return err
 	}
-	var needs []need
+	for _, n := range needs {
+		if !n.there {
+			return fmt.Errorf("the key %q is missing from a line of kind %q", n.key, l.Kind)
+		}
+	}
+	return l.inBounds()
+}
+
+// A need is a key that a line of its kind must have.
+type need struct {
+	key   string
+	there bool
+}
+
+// needs are the keys that a line of its kind must have. The error says that there is no
+// such kind.
+func (l *Line) needs() ([]need, error) {
 	conn := need{"conn", l.Conn != 0}
 	passed := need{"dir", l.Dir != ""}
 	switch l.Kind {
 	case Connect:
-		needs = []need{conn}
+		return []need{conn}, nil
 	case Failed:
-		needs = []need{conn, {"tries", l.Tries > 0}, {"why", l.Why != nil}}
+		return []need{conn, {"tries", l.Tries > 0}, {"why", l.Why != nil}}, nil
 	case SignUp:
-		needs = []need{conn, {"seat", l.Seat != nil}, {"name", l.Name != nil}}
+		return []need{conn, {"seat", l.Seat != nil}, {"name", l.Name != nil}}, nil
 	case Refuse:
-		needs = []need{conn, {"clause", l.Clause != nil}, {"why", l.Why != nil}}
+		return []need{conn, {"clause", l.Clause != nil}, {"why", l.Why != nil}}, nil
 	case Message:
-		needs = []need{conn, passed, {"value", l.Value != nil}}
+		return []need{conn, passed, {"value", l.Value != nil}}, nil
 	case Bytes:
-		needs = []need{conn, passed, {"bytes", l.Bytes != nil}}
+		return []need{conn, passed, {"bytes", l.Bytes != nil}}, nil
 	case Timed:
-		needs = []need{conn, {"took", l.Took != nil}}
+		return []need{conn, {"took", l.Took != nil}}, nil
 	case Breach:
-		needs = []need{
+		return []need{
 			conn,
 			{"seat", l.Seat != nil},
 			{"player", l.Player != nil},
@@ -191,23 +207,21 @@ func (l *Line) check() error {
 			{"why", l.Why != nil},
 			{"clause", l.Clause != nil},
 			{"message", l.Message != nil},
-		}
+		}, nil
 	case Event:
-		needs = []need{{"event", l.Event != nil}}
+		return []need{{"event", l.Event != nil}}, nil
 	case Close:
-		needs = []need{conn, {"by", l.By != nil}}
+		return []need{conn, {"by", l.By != nil}}, nil
 	case Result:
-		needs = []need{{"values", l.Values != nil}}
+		return []need{{"values", l.Values != nil}}, nil
 	case "":
-		return errors.New(`expected a line with the key "kind"`)
-	default:
-		return fmt.Errorf("at /kind: unknown kind %q", l.Kind)
+		return nil, errors.New(`expected a line with the key "kind"`)
 	}
-	for _, n := range needs {
-		if !n.there {
-			return fmt.Errorf("the key %q is missing from a line of kind %q", n.key, l.Kind)
-		}
-	}
+	return nil, fmt.Errorf("at /kind: unknown kind %q", l.Kind)
+}
+
+// inBounds tells which value of a line is none that its key can have.
+func (l *Line) inBounds() error {
 	switch {
 	case !(l.Ms >= 0 && l.Ms <= msMax) || math.IsNaN(l.Ms):
 		return fmt.Errorf("at /ms: %v, expected 0 to %v", l.Ms, msMax)
