@@ -215,27 +215,22 @@ func parseReply(line []byte, q *question) (*reply, string) {
 		r.size = len(line)
 		return &r, r.wrongLive(q.Live)
 	}
-	if r.Table != nil || r.Calls != nil || r.Breach != nil || r.Result != nil || r.Value != nil || r.Known != nil {
+	if r.hasGame() || r.Breach != nil || r.hasPlay() {
 		return nil, "expected table, calls, breach, result, value and known only in live play"
 	}
-	said := 0
-	for _, has := range []bool{r.Out != nil, r.Invalid != nil, r.Right != nil, r.Usage != nil, r.Error != nil} {
-		if has {
-			said++
-		}
-	}
+	said := count(r.Out != nil, r.Invalid != nil, r.Right != nil, r.Usage != nil, r.Error != nil)
 	switch {
 	case r.ID == nil:
 		return nil, `expected an object with "id", found none`
 	case said != 1:
 		return nil, fmt.Sprintf("expected one of out, invalid, right, usage and error, found %d of them", said)
-	case r.Or != nil && r.Out == nil, r.Clauses != nil && r.Out == nil, r.Why != "" && r.Out == nil:
+	case r.Out == nil && r.aboutOut():
 		return nil, "expected or, clauses and why only together with out"
 	case len(r.Or) > orMax:
 		return nil, fmt.Sprintf("expected at most %d answers in or, found %d", orMax, len(r.Or))
 	case r.Right != nil && q.Answer == nil:
 		return nil, "expected right only where there is an answer to judge"
-	case (r.Pointer != "" || r.Message != "" || r.Clause != "") && (r.Right == nil || *r.Right):
+	case (r.Right == nil || *r.Right) && r.aboutWrong():
 		return nil, "expected pointer, message and clause only beside \"right\": false"
 	case r.Invalid != nil && r.Invalid.Message == "":
 		return nil, "expected a message in invalid"
@@ -244,26 +239,41 @@ func parseReply(line []byte, q *question) (*reply, string) {
 	return &r, ""
 }
 
+// hasGame tells whether a reply has keys that say how a live game stands.
+func (r *reply) hasGame() bool { return r.Table != nil || r.Calls != nil || r.Result != nil }
+
+// hasPlay tells whether a reply has keys of the reply to play.
+func (r *reply) hasPlay() bool { return r.Value != nil || r.Known != nil }
+
+// aboutOut tells whether a reply has keys that say more of the answer.
+func (r *reply) aboutOut() bool { return r.Or != nil || r.Clauses != nil || r.Why != "" }
+
+// aboutWrong tells whether a reply has keys that say what is wrong with an answer.
+func (r *reply) aboutWrong() bool { return r.Pointer != "" || r.Message != "" || r.Clause != "" }
+
+// count is how many of the conditions hold.
+func count(conditions ...bool) int {
+	n := 0
+	for _, holds := range conditions {
+		if holds {
+			n++
+		}
+	}
+	return n
+}
+
 // wrongLive says why a reply is none to a question of live play, "" if it is one.
 func (r *reply) wrongLive(word string) string {
 	const play = "play"
-	said := 0
-	for _, has := range []bool{
-		r.Invalid != nil, r.Usage != nil, r.Error != nil,
-		word != play && (r.Table != nil || r.Calls != nil || r.Result != nil), word == play && (r.Value != nil || r.Known != nil),
-	} {
-		if has {
-			said++
-		}
-	}
+	said := count(r.Invalid != nil, r.Usage != nil, r.Error != nil, word != play && r.hasGame(), word == play && r.hasPlay())
 	switch {
 	case r.ID == nil:
 		return `expected an object with "id", found none`
-	case r.Out != nil || r.Or != nil || r.Clauses != nil || r.Why != "" || r.Right != nil || r.Pointer != "" || r.Message != "" || r.Clause != "":
+	case r.Out != nil || r.aboutOut() || r.Right != nil || r.aboutWrong():
 		return "expected no keys of a task's reply in live play"
-	case word == play && (r.Table != nil || r.Calls != nil || r.Result != nil || r.Breach != nil || r.Invalid != nil):
+	case word == play && (r.hasGame() || r.Breach != nil || r.Invalid != nil):
 		return "expected value and known in the reply to play"
-	case word != play && (r.Value != nil || r.Known != nil):
+	case word != play && r.hasPlay():
 		return "expected value and known only in the reply to play"
 	case r.Breach != nil && (word == "start" || r.Breach.Code == "" && word == "reply"):
 		return "expected a breach with a code in the reply to reply only"
