@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge/answer"
 	"github.com/touchstone-harness/touchstone/harness/live/match"
 	"github.com/touchstone-harness/touchstone/harness/live/seating"
 	"github.com/touchstone-harness/touchstone/harness/live/tournament"
@@ -269,6 +271,15 @@ func (f *playFlags) input(c *cobra.Command, l *liveGame) (in []jsontext.Value, s
 		seats, err = l.live.Seats(in)
 		return err
 	})
+	refusal, refused := errors.AsType[*answer.Refusal](err)
+	path, unread := errors.AsType[*fs.PathError](err)
+	switch {
+	case f.in == "-":
+	case refused:
+		err = &game.UsageError{Message: f.in + ": " + refusal.Error(), Hint: refusal.Hint}
+	case unread:
+		err = &game.UsageError{Message: fmt.Sprintf("--in %s: %v", f.in, path.Err)}
+	}
 	return in, seats, err
 }
 
@@ -284,10 +295,14 @@ func (e eventWriter) Event(event jsontext.Value) {
 	_, _ = fmt.Fprintf(e.w, "%s\n", event)
 }
 
-// source opens the input of a command: a file, or standard input for "-".
+// source opens the input of a command that --in names: a file, or standard input for "-".
 func source(c *cobra.Command, path string) (io.ReadCloser, error) {
 	if path == "-" {
 		return io.NopCloser(stdin(c)), nil
 	}
-	return os.Open(path)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, &game.UsageError{Message: fmt.Sprintf("--in %s: %v", path, text.Cause(err)), Hint: "--in - reads standard input"}
+	}
+	return file, nil
 }

@@ -429,7 +429,7 @@ func (f *replayFlags) input(c *cobra.Command, r *transcript.Reader, side game.Si
 	case f.in != "":
 		in, err := source(c, f.in)
 		if err != nil {
-			return nil, &game.UsageError{Message: fmt.Sprintf("--in %s: %v", f.in, errors.Unwrap(err))}
+			return nil, err
 		}
 		defer in.Close()
 		read, err := stream.All(in, stream.Limits{})

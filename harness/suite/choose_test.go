@@ -32,10 +32,12 @@ func TestSelectFromFiles(t *testing.T) {
 		// A ledger: a header, the same case twice, and a line that was cut off.
 		"ledger.jsonl": `{"ledger":1,"task":"bazaar/turn"}` + "\n" + `{"case":"turn/2","verdict":"crashed"}` + "\n" +
 			`{"case":"turn/4","verdict":"flaky"}` + "\n" + `{"case":"turn/2","verdict":"pass"}` + "\n" + `{"case":"turn/5","ver`,
-		"passed.json": `{"summary":{},"verdicts":[{"case":"turn/1","verdict":"pass"}]}`,
-		"other.json":  `{"summary":{},"verdicts":[{"case":"move/2","verdict":"silent"},{"case":"move/1","verdict":"silent"}]}`,
-		"noise.json":  `[1,2]`,
-		"text.txt":    `12 of 12 pass`,
+		// A ledger with damage before its end.
+		"damaged.jsonl": `{"case":"turn/2","verdict":"crashed"}` + "\n" + `{"case":"turn/4",,}` + "\n" + `{"case":"turn/5","verdict":"crashed"}` + "\n",
+		"passed.json":   `{"summary":{},"verdicts":[{"case":"turn/1","verdict":"pass"}]}`,
+		"other.json":    `{"summary":{},"verdicts":[{"case":"move/2","verdict":"silent"},{"case":"move/1","verdict":"silent"}]}`,
+		"noise.json":    `[1,2]`,
+		"text.txt":      `12 of 12 pass`,
 	})
 	at := func(name string) string { return filepath.Join(dir, name) }
 	for _, test := range []struct {
@@ -64,7 +66,8 @@ func TestSelectFromFiles(t *testing.T) {
 		{name: "all passed", failed: "passed.json", message: "passed.json: the only case passed"},
 		{name: "other suite", failed: "other.json", message: `the case "move/1" did not pass, but there is no such case`},
 		{name: "no verdicts", failed: "noise.json", message: "noise.json: it contains no verdicts"},
-		{name: "not JSON", failed: "text.txt", message: "text.txt: ", hint: "--format json"},
+		{name: "not JSON", failed: "text.txt", message: "text.txt: not valid JSON: invalid character", hint: "--format json"},
+		{name: "damaged", failed: "damaged.jsonl", message: "damaged.jsonl: not valid JSON: ", hint: "--format json"},
 		{name: "no report", failed: "gone.json", message: "gone.json: no such file"},
 		{name: "failed of none", failed: "report.json", selection: Selection{Cases: []string{"turn/7"}}, message: "none of the 12 cases"},
 	} {

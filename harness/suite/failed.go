@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -56,11 +57,11 @@ func ReadFailed(file string) (*Failed, error) {
 	values := jsontext.NewDecoder(f)
 	for {
 		raw, err := values.ReadValue()
-		if errors.Is(err, io.EOF) || err != nil && len(outcomes) > 0 {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) && len(outcomes) > 0 {
 			break
 		}
 		if err != nil {
-			return fail(err)
+			return fail("not valid JSON: " + strings.TrimPrefix(err.Error(), "jsontext: "))
 		}
 		collectVerdicts(raw, outcomes)
 	}

@@ -93,7 +93,11 @@ func Open(name string, h Header, resume bool) (*Record, []Game, error) {
 		return trouble("continue it with --resume "+name+", or name another file", "it exists")
 	}
 	if err != nil {
-		return trouble("", "%v", err)
+		return trouble("", "%v", text.Cause(err))
+	}
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		file.Close()
+		return trouble("", "expected a regular file")
 	}
 	r := &Record{name: name, file: file}
 	games, whole, err := r.read(first, len(h.Players))
@@ -106,7 +110,7 @@ func Open(name string, h Header, resume bool) (*Record, []Game, error) {
 		if errors.As(err, &usage) {
 			return nil, nil, usage
 		}
-		return trouble("", "%v", err)
+		return trouble("", "%v", text.Cause(err))
 	}
 	return r, games, nil
 }
