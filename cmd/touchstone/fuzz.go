@@ -158,8 +158,8 @@ func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 		return outOfRange("jobs", f.jobs, run.JobsMax, "")
 	case f.timeout <= 0 || f.cpu < 0 || max(f.timeout, f.cpu) > subject.DurationMax:
 		return &game.UsageError{Message: fmt.Sprintf("--timeout and --cpu expect more than 0s and at most %v", subject.DurationMax)}
-	case f.procs < 1:
-		return &game.UsageError{Message: fmt.Sprintf("--procs is %d, expected at least 1", f.procs)}
+	case f.procs < 1 || f.procs > subject.ProcessesMost:
+		return outOfRange("procs", f.procs, subject.ProcessesMost, "")
 	case f.protocol != protocolSpawn && f.protocol != protocolLines:
 		return game.Unknown("value of --protocol", f.protocol, "", []string{protocolSpawn, protocolLines}, c.CommandPath()+" --help")
 	case f.invalid && f.protocol == protocolLines:

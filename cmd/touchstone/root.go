@@ -205,6 +205,9 @@ func (o *output) settle(c *cobra.Command) error {
 	if o.format != "text" {
 		exactly(c.OutOrStdout())
 	}
+	if err := emptyFlag(c); err != nil {
+		return err
+	}
 	formats := []string{"text", "json"}
 	if c.Flags().Lookup("report") != nil || c.Flags().Lookup("matrix") != nil {
 		formats = report.Formats()
@@ -227,6 +230,21 @@ func (o *output) settle(c *cobra.Command) error {
 		return game.Unknown("colour mode", o.color, "", []string{"auto", "always", "never"}, "touchstone --help")
 	}
 	return nil
+}
+
+// emptyFlag refuses a flag that is given without a value where leaving it out has a meaning of
+// its own, as for --ledger "$FILE" with a variable that is not set: nothing would be kept.
+func emptyFlag(c *cobra.Command) (err error) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && f.DefValue == "" && f.Value.String() == "" && err == nil {
+			what, _ := pflag.UnquoteUsage(f)
+			err = &game.UsageError{
+				Message: fmt.Sprintf("--%s is empty, expected %s", f.Name, what),
+				Hint:    fmt.Sprintf("leave --%s out, or set the variable that it takes its value from", f.Name),
+			}
+		}
+	})
+	return err
 }
 
 // colored tells whether what is written to w may have colours: what the flag

@@ -253,8 +253,10 @@ func (f *testFlags) check(c *cobra.Command) error {
 		return &game.UsageError{
 			Message: fmt.Sprintf("--timeout, --setup-timeout, --first-byte and --cpu expect at most %v", subject.DurationMax),
 		}
-	case f.firstByte < 0 || f.cpu < 0 || f.procs < 1:
-		return &game.UsageError{Message: "--first-byte, --cpu and --procs expect more than 0"}
+	case f.firstByte < 0 || f.cpu < 0:
+		return &game.UsageError{Message: "--first-byte and --cpu expect more than 0s"}
+	case f.procs < 1 || f.procs > subject.ProcessesMost:
+		return outOfRange("procs", f.procs, subject.ProcessesMost, "")
 	case f.failFast && f.failures > 1:
 		return &game.UsageError{Message: "--fail-fast and --max-failures exclude each other"}
 	case f.knownUpdate && f.known == "":

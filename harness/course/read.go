@@ -39,7 +39,6 @@ const (
 	buildProcsMax   = 512             // tools run a job for each processor
 	buildDiskMax    = 2 << 30         // what a large project and its caches take
 	memoryBytesMost = 1 << 40
-	processesMost   = 1 << 16
 	repeatMax       = 100
 	seatsMax        = 100
 	pointsMax       = 1_000_000
@@ -395,7 +394,7 @@ func (d *reader) build(t *document.Table) Build {
 	b := t.Table("build")
 	made := Build{
 		Command: b.Text("command", ""), Timeout: d.duration(b, "timeout"),
-		Memory: d.size(b, "memory", buildBytesMax, memoryBytesLeast, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, processesMost)),
+		Memory: d.size(b, "memory", buildBytesMax, memoryBytesLeast, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, subject.ProcessesMost)),
 		Disk:    d.size(b, "disk", buildDiskMax, diskBytesLeast, memoryBytesMost),
 		Network: b.Flag("network"), Env: b.Environment("env"), Pass: b.Texts("pass"),
 	}
@@ -608,7 +607,7 @@ func (d *reader) way(t *document.Table, k *Task) {
 		Timeout: d.duration(l, "timeout"), FirstByte: d.duration(l, "first_byte"),
 		Linger: l.Duration("linger", subject.DurationMax), CPU: d.duration(l, "cpu"),
 		MemoryBytesMax: d.size(l, "memory", subject.MemoryBytesMax, memoryBytesLeast, memoryBytesMost),
-		ProcessesMax:   int(l.Whole("procs", subject.ProcessesMax, 1, processesMost)),
+		ProcessesMax:   int(l.Whole("procs", subject.ProcessesMax, 1, subject.ProcessesMost)),
 		OutputBytesMax: int(d.size(l, "output", subject.OutputBytesMax, int64(outputBytesLeast), subject.OutputBytesMax)),
 	}
 	if _, _, err := k.Argv(); err != nil && len(k.Run) > 0 {

@@ -24,6 +24,9 @@ const (
 	// ProcessesMax counts threads too, of which a virtual machine has some
 	// dozens on a large machine.
 	ProcessesMax = 256
+	// ProcessesMost bounds what that may be set to: kernels refuse a few millions, and no
+	// program needs so many.
+	ProcessesMost = 1 << 16
 	// OpenFilesMax is what most systems give to a program that does not ask.
 	OpenFilesMax = 1024
 	// FileBytesMax leaves room for any log or cache that a program writes for
