@@ -28,6 +28,8 @@ import (
 const (
 	// Patience is how long after the start a server may begin to listen (CF1).
 	Patience = 10 * time.Second
+	// lastTry is what a client has to connect when that is over: enough on the same machine.
+	lastTry = 100 * time.Millisecond
 	// Gap is how long a client waits by default for the server to have read the
 	// name of the one before it: what the course's own clients always wait.
 	Gap = 2 * time.Second
@@ -94,7 +96,8 @@ type Options struct {
 	Diagnoses func() (fd int, err error)
 	// Last is the method behind whose reply no call follows (CF11).
 	Last string
-	// Patience is how long each client tries to connect; 0 stands for the constant.
+	// Patience is how long each client tries to connect; 0 stands for the constant. Until
+	// the first one has found the server they wait together.
 	Patience time.Duration
 	// Gap is how long a client waits at most until the server has read the name of
 	// the one before it and waits again, so that both sign up in their order; 0
@@ -137,13 +140,18 @@ func Run(ctx context.Context, clients []Client, o Options) []error {
 	errs := make([]error, len(clients))
 	var all sync.WaitGroup
 	eye := sight{diagnoses: o.Diagnoses}
+	started := time.Now()
 	var begin time.Time // when the first one had connected
 	for i := range clients {
 		c := &clients[i]
 		if !begin.IsZero() && !sleep(ctx, time.Until(begin.Add(c.Joins))) || ctx.Err() != nil {
 			break
 		}
-		conn, err := o.connect(ctx, i+1)
+		patience := o.Patience
+		if begin.IsZero() {
+			patience = max(patience-time.Since(started), lastTry)
+		}
+		conn, err := o.connect(ctx, i+1, patience)
 		if err != nil {
 			errs[i] = fmt.Errorf("%w: %w", ErrUnconnected, err)
 			continue
@@ -166,10 +174,10 @@ func Run(ctx context.Context, clients []Client, o Options) []error {
 }
 
 // connect connects the client of a number, and tells what attempts have failed.
-func (o *Options) connect(ctx context.Context, number int) (io.ReadWriteCloser, error) {
+func (o *Options) connect(ctx context.Context, number int, patience time.Duration) (io.ReadWriteCloser, error) {
 	tries := 0
 	var last error
-	conn, err := o.Dial(ctx, o.Patience, func(err error) { tries, last = tries+1, err })
+	conn, err := o.Dial(ctx, patience, func(err error) { tries, last = tries+1, err })
 	if tries > 0 {
 		match.Unconnected(o.Recorder, number, tries, last)
 	}
