@@ -147,6 +147,10 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 		all, inOrder = shards, shards.InOrder()
 	}
 	h := all.Header()
+	if h.Shard != "" && len(readers) == 1 && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: this is shard %s of a run of %s\n", text.Visible(h.Shard), text.Count(max(h.Whole, h.Cases), "case"))
+		fmt.Fprintln(c.ErrOrStderr(), "hint: name the ledgers of all shards for the whole run")
+	}
 	look := report.TextOptions{Judge: headerJudge(&h), Rerun: report.NewRerun(&h), Book: f.book(&h), Verbose: out.verbose, Quiet: out.quiet}
 	made, err := f.open(c, out, h, look, claims, nothingElse)
 	if err != nil {
