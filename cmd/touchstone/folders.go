@@ -47,6 +47,9 @@ func (o *output) bring(c *cobra.Command, sources ...gameFolders) error {
 			if n, err := strconv.Atoi(dir); err == nil && by == "--game" {
 				wrong.Hint = fmt.Sprintf("--game names the folder of a game; to play game %d of many, write --nth %d", n, n)
 			}
+			if by == gamesVariable {
+				wrong.Hint = fmt.Sprintf("the variable %s names %s; %s", gamesVariable, dir, wrong.Hint)
+			}
 			return nil
 		case err != nil:
 			return err
