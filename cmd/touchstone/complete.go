@@ -112,6 +112,20 @@ func completeTestFlags(c *cobra.Command) {
 	})
 }
 
+// typedGames are the folders of --game among the words of a command line that is completed,
+// but for the last word, which is not whole.
+func typedGames(words []string) []string {
+	var folders []string
+	for i := 0; i < len(words)-1 && words[i] != "--"; i++ {
+		if folder, ok := strings.CutPrefix(words[i], "--game="); ok {
+			folders = append(folders, folder)
+		} else if words[i] == "--game" && i+1 < len(words)-1 {
+			folders = append(folders, words[i+1])
+		}
+	}
+	return folders
+}
+
 // namesOf lists names of the game of the first argument, GAME or GAME/TASK; of
 // all games before there is one.
 func namesOf(args []string, names func(g *game.Game, task string) []string) []string {

@@ -101,10 +101,14 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 	flags.BoolVarP(&out.verbose, "verbose", "v", false, "print more")
 	flags.BoolVar(&out.noPager, "no-pager", false, "print long texts at once, without $PAGER")
 	flags.StringArrayVar(&out.games, "game", nil, "`FOLDER`: add the game of this folder; repeatable")
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		out.tellFormer(c)
 		if err := out.settle(c); err != nil {
 			return err
+		}
+		if c.Name() == cobra.ShellCompRequestCmd || c.Name() == cobra.ShellCompNoDescRequestCmd {
+			// A folder that is not there, or not yet whole, keeps no other name from being completed.
+			_ = out.bring(c, gameFolders{"--game", typedGames(args)})
 		}
 		return tellProblems(c, out.bring(c, inVariable(), gameFolders{"--game", out.games}))
 	}
