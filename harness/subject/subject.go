@@ -430,6 +430,14 @@ func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 		a.Exit, a.Signal = end.exit, end.signal
 	}
 	a.Starved = end.starved
+	a.blame(ended, end, got)
+	a.warn(ended, end, got)
+	return a
+}
+
+// blame says how the run went wrong, if it did: the first of these is the reason for
+// those below it.
+func (a *Answer) blame(ended ending, end end, got collection) {
 	switch {
 	case ended == canceled:
 		a.Fault = Canceled
@@ -443,11 +451,15 @@ func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 		a.Fault = TimedOut
 	case end.err != nil:
 		a.Fault, a.Err = Trouble, end.err
-	case byItself && a.Exit != 0:
+	case (ended == complete || ended == held) && a.Exit != 0:
 		a.Fault = Crashed
 	case got.err != nil:
 		a.Fault, a.Err = Trouble, fmt.Errorf("cannot read the output: %w", got.err)
 	}
+}
+
+// warn says what was wrong with the run and costs nothing.
+func (a *Answer) warn(ended ending, end end, got collection) {
 	if ended == lingering || ended == held && end.limit == None {
 		a.Warnings = append(a.Warnings, Lingered)
 	}
@@ -457,7 +469,6 @@ func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 	if ended == held || ended == complete && end.left {
 		a.Warnings = append(a.Warnings, Leaked)
 	}
-	return a
 }
 
 // NotStarted tells why a program did not run, and whose fault that is.
