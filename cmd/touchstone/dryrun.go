@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -66,7 +67,17 @@ func paceOf(scale float64, w live.Waits) *pace {
 
 // planned shows what a run would do.
 func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) error {
-	p := plan{
+	p := f.planOf(&config)
+	if out.format == "json" {
+		return writeJSON(c.OutOrStdout(), p)
+	}
+	_, err := io.WriteString(c.OutOrStdout(), p.words(&config))
+	return err
+}
+
+// planOf is the plan of a run.
+func (f *testFlags) planOf(config *run.Config) *plan {
+	p := &plan{
 		Task:     config.Game.Name + "/" + config.Task.Name,
 		Cases:    []string{},
 		Protocol: protocolSpawn,
@@ -112,10 +123,11 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 	for i := range config.Cases.Len() {
 		p.Cases = append(p.Cases, config.Cases.Head(i).ID)
 	}
-	w := c.OutOrStdout()
-	if out.format == "json" {
-		return writeJSON(w, p)
-	}
+	return p
+}
+
+// words are the plan for people: the ids of the cases, then what is done with them.
+func (p *plan) words(config *run.Config) string {
 	var b strings.Builder
 	for _, id := range p.Cases {
 		fmt.Fprintf(&b, "%s\n", text.Visible(id))
@@ -167,6 +179,5 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 	for _, file := range p.Reports {
 		fmt.Fprintf(&b, "report:  %s\n", text.Visible(file))
 	}
-	_, err := w.Write([]byte(b.String()))
-	return err
+	return b.String()
 }

@@ -153,23 +153,39 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 		return context.Cause(c.Context())
 	}
 	// A program of the task clients has its answer in any case (11.1).
-	lost := func(err error) bool { return errors.Is(err, client.ErrUnconnected) }
-	if !c.Flags().Changed("program") && !slices.ContainsFunc(errs, func(err error) bool { return !lost(err) }) {
+	connected := func(err error) bool { return !unconnected(err) }
+	if !c.Flags().Changed("program") && !slices.ContainsFunc(errs, connected) {
 		return &game.UsageError{
 			Message: wire.Unreachable(f.address, errs[0]),
 			Hint:    fmt.Sprintf("start the server first, for example with %q, or correct the address", "touchstone serve "+l.game.Name),
 		}
 	}
-	r := joinReport{Game: l.game.Name, Result: jsontext.Value(`"void"`), Clients: []joinClient{}}
+	r := joinReport{Game: l.game.Name, Result: jsontext.Value(`"void"`), Clients: f.ended(t, clients, errs)}
+	switch {
+	case f.pipe:
+		return nil
+	case out.format == "json":
+		return writeJSON(c.OutOrStdout(), r)
+	}
+	return writeLines(c.OutOrStdout(), []jsontext.Value{r.Result})
+}
+
+// unconnected tells whether a client found no server.
+func unconnected(err error) bool { return errors.Is(err, client.ErrUnconnected) }
+
+// ended tells what became of the clients, of which errs says why they gave up, nil if they
+// did not. T may be nil.
+func (f *joinFlags) ended(t *teller, clients []client.Client, errs []error) []joinClient {
+	list := make([]joinClient, 0, len(clients))
 	for i, k := range clients {
 		entry := joinClient{Name: k.Name}
-		if errs[i] != nil {
-			reason := errs[i].Error()
+		if err := errs[i]; err != nil {
+			reason := err.Error()
 			var e *wire.Error
 			switch {
-			case lost(errs[i]):
-				reason = wire.Unreachable(f.address, errs[i])
-			case errors.As(errs[i], &e):
+			case unconnected(err):
+				reason = wire.Unreachable(f.address, err)
+			case errors.As(err, &e):
 				reason = "the server " + e.Words()
 			}
 			entry.GaveUp = strings.ToValidUTF8(reason, "\ufffd")
@@ -180,15 +196,9 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 		if errs[i] == nil && t != nil && t.dropped[i+1] && !t.called[i+1] {
 			t.say("the server closed the connection of %s and never called it: it did not take the name, or no game was played", k.Name)
 		}
-		r.Clients = append(r.Clients, entry)
+		list = append(list, entry)
 	}
-	switch {
-	case f.pipe:
-		return nil
-	case out.format == "json":
-		return writeJSON(c.OutOrStdout(), r)
-	}
-	return writeLines(c.OutOrStdout(), []jsontext.Value{r.Result})
+	return list
 }
 
 // A joinReport is what join writes with --format json.

@@ -189,12 +189,8 @@ func runLines(c *cobra.Command, out *output, desk *answer.Desk, w io.Writer, job
 		return tally, &game.UsageError{Message: "stdin: there is no line to answer", Hint: "each line is a JSON array of the input values of one case"}
 	}
 	say := func(n int, what string) {
-		verb := "are"
-		if n == 1 {
-			verb = "is"
-		}
 		if n > 0 && !out.quiet {
-			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s %s; the output says why\n", n, text.Count(tally.Lines, "line"), verb, what)
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s %s; the output says why\n", n, text.Count(tally.Lines, "line"), isAre(n), what)
 		}
 	}
 	say(tally.Bad, "bad input")

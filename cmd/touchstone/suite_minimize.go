@@ -160,6 +160,7 @@ func (m *measured) forRun() (others int, err error) {
 	return all - len(m.base.Cases), err
 }
 
+// isAre is the verb for so many.
 func isAre(n int) string {
 	if n == 1 {
 		return "is"

@@ -119,16 +119,8 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.chart != "" && len(targets) != 1 {
-		return &game.UsageError{Message: fmt.Sprintf("--chart draws one suite, and you name %d", len(targets)), Hint: "name one, such as bazaar/rules"}
-	}
-	other := slices.IndexFunc(targets, func(t target) bool { return t.taskName() != targets[0].taskName() })
-	if other > 0 && f.suggest && out.quiet && out.format == "text" {
-		return &game.UsageError{
-			Message: fmt.Sprintf("--suggest --quiet prints the manifest of one task, and your suites are for %s and %s",
-				targets[0].taskName(), targets[other].taskName()),
-			Hint: "name suites of one task, or leave out --quiet",
-		}
+	if err := f.checkTargets(out, targets); err != nil {
+		return err
 	}
 	r := scoreReport{Suites: []scoreJSON{}}
 	for i := range targets {
@@ -174,6 +166,22 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 	for i := range r.Suites {
 		if o := r.Suites[i].Operators; r.Suites[i].Survived > 0 || o != nil && o.Survived > 0 {
 			return errDiffers
+		}
+	}
+	return nil
+}
+
+// checkTargets refuses suites that the output cannot show together.
+func (f *scoreFlags) checkTargets(out *output, targets []target) error {
+	if f.chart != "" && len(targets) != 1 {
+		return &game.UsageError{Message: fmt.Sprintf("--chart draws one suite, and you name %d", len(targets)), Hint: "name one, such as bazaar/rules"}
+	}
+	other := slices.IndexFunc(targets, func(t target) bool { return t.taskName() != targets[0].taskName() })
+	if other > 0 && f.suggest && out.quiet && out.format == "text" {
+		return &game.UsageError{
+			Message: fmt.Sprintf("--suggest --quiet prints the manifest of one task, and your suites are for %s and %s",
+				targets[0].taskName(), targets[other].taskName()),
+			Hint: "name suites of one task, or leave out --quiet",
 		}
 	}
 	return nil
