@@ -220,10 +220,6 @@ func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 		fails[c.Name] = failsIn(g, parts)
 	}
 	signUp := rules.Live().SignUp()
-	soon := time.Duration(min(signUp.NameMs, signUp.CallMs)) * time.Millisecond
-	late := time.Duration(signUp.CallMs) * time.Millisecond
-	// A client that comes before the end of the last wait can sign up.
-	open := time.Duration(signUp.WaitMs*(signUp.Waits-1)) * time.Millisecond
 	for i := 1; i < g.Protocol.ClientValues(); i++ {
 		guests, _ := elements(in[i]) // FromPair has read them
 		for _, raw := range guests {
@@ -231,27 +227,39 @@ func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 			if raw.Kind() != '{' || json.Unmarshal(raw, &one) != nil || one.Send != nil {
 				continue
 			}
-			faults, _ := fault.Parse(one.How)
-			failing := fails[one.As] != ""
-			strikes := false
-			for _, f := range faults {
-				if f.Method == fault.Connect && f.Kind == fault.Late && f.Delay < open {
-					continue
-				}
-				spoils := failing && f.Method == "" && f.Spoils(late) &&
-					!(f.Kind == fault.Shape && slices.Contains(signUp.Lenient, fails[one.As])) &&
-					!(f.Leaves() && slices.Contains(signUp.Leavable, fails[one.As]))
-				strikes = strikes || spoils
-				if !spoils && !f.Harmless(soon) {
-					return &game.Invalid{Value: i, Message: fmt.Sprintf("the rules do not say what happens to %s if it is %q", one.As, one.How)}
-				}
-			}
-			if failing && !strikes {
-				return &game.Invalid{Value: i, Message: fmt.Sprintf("%s fails in %s, but %q does not make it fail", one.As, fails[one.As], one.How)}
+			if message := one.unforeseen(signUp, fails[one.As]); message != "" {
+				return &game.Invalid{Value: i, Message: message}
 			}
 		}
 	}
 	return nil
+}
+
+// unforeseen says why the rules do not know what becomes of a guest with its faults, ""
+// if they do. Fails is the method in which its actor fails, "" for none.
+func (k *guest) unforeseen(signUp game.SignUp, fails string) string {
+	soon := time.Duration(min(signUp.NameMs, signUp.CallMs)) * time.Millisecond
+	late := time.Duration(signUp.CallMs) * time.Millisecond
+	// A client that comes before the end of the last wait can sign up.
+	open := time.Duration(signUp.WaitMs*(signUp.Waits-1)) * time.Millisecond
+	faults, _ := fault.Parse(k.How) // FromPair has read them
+	strikes := false
+	for _, f := range faults {
+		if f.Method == fault.Connect && f.Kind == fault.Late && f.Delay < open {
+			continue
+		}
+		spoils := fails != "" && f.Method == "" && f.Spoils(late) &&
+			!(f.Kind == fault.Shape && slices.Contains(signUp.Lenient, fails)) &&
+			!(f.Leaves() && slices.Contains(signUp.Leavable, fails))
+		strikes = strikes || spoils
+		if !spoils && !f.Harmless(soon) {
+			return fmt.Sprintf("the rules do not say what happens to %s if it is %q", k.As, k.How)
+		}
+	}
+	if fails != "" && !strikes {
+		return fmt.Sprintf("%s fails in %s, but %q does not make it fail", k.As, fails, k.How)
+	}
+	return ""
 }
 
 // failsIn is the method in which an actor raises or never returns, or "".
