@@ -35,7 +35,7 @@ func (r *rules) judgeMove(t *table, p square, c *choice) code {
 		return badFrom // BZ-46
 	}
 	if !isCell(c.to) || districtOf[c.to] != own || t.board[c.to] != 0 || c.to == p {
-		return badTo
+		return badTo // BZ-46
 	}
 	return legal
 }

@@ -18,7 +18,7 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 		i := own.find(q.target)
 		list = r.reached(list, own, q.place, w)
 		if i < 0 || !slices.Contains(list[1:], i) {
-			return badTarget
+			return badTarget // UB-44
 		}
 		list = append(list[:1], i)
 	}

@@ -93,7 +93,7 @@ func (r *rules) judgeMove(t *table, p square, c *choice) code {
 			}
 			return (operator.Flip(r.operators, 44, districtOf[c.to] != own) && r.operators.Off(42))
 		}() && r.operators.Off(39)) || (operator.Flip(r.operators, 45, t.board[c.to] != operator.Number[tile](r.operators, 46, 0)) && r.operators.Off(40)) && r.operators.Off(37)) || (operator.Flip(r.operators, 48, c.to == p) && r.operators.Off(38)) {
-			return badTo
+			return badTo // BZ-46
 		}
 	}
 	return legal

@@ -62,7 +62,7 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 				}
 				return (operator.Flip(r.operators, 444, !slices.Contains(list[operator.Number[int](r.operators, 445, 1):], i)) && r.operators.Off(439))
 			}() {
-				return badTarget
+				return badTarget // UB-44
 			}
 		}
 		if r.on[wrongAnyTriggersAll] {

@@ -58,9 +58,9 @@ type request struct {
 func (r *rules) move(t *table, q *request) code {
 	switch {
 	case t.phase == over:
-		return gameOver
+		return gameOver // UO-56
 	case q.player >= len(t.players):
-		return noSuchPlayer
+		return noSuchPlayer // UO-01
 	}
 	switch {
 	case q.kind == roll && t.phase == toRoll:
@@ -76,5 +76,5 @@ func (r *rules) move(t *table, q *request) code {
 	case q.kind == playoff && t.phase == toRollPlayoff:
 		return r.rollPlayoff(t, q)
 	}
-	return wrongPhase
+	return wrongPhase // UO-17
 }
