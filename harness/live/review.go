@@ -118,9 +118,12 @@ func wrongCase(r *transcript.Reader, err error) error {
 // connectionsMax bounds how many connections of a program are looked at.
 const connectionsMax = 1000
 
+// never is thirteen days, longer than any game, and leaves room to add to.
+const never = 1 << 50 * time.Nanosecond
+
 // endless are waits that a transcript cannot be held to: what has no time in the
 // rules had one in the test, which is not known.
-var endless = Waits{Start: 1 << 50, Connect: 1 << 50, Call: 1 << 50, End: 1 << 50, Gap: 1 << 50}
+var endless = Waits{Start: never, Connect: never, Call: never, End: never, Gap: never}
 
 // run judges the lines.
 func (v *review) run(r *transcript.Reader) (transcript.Report, error) {
@@ -213,8 +216,7 @@ func (v *review) line(l *transcript.Line) string {
 		v.witness.closed(l.Conn, (*l.By == transcript.ByClient) == (v.side == game.Clients))
 	case transcript.Breach:
 		if v.doubles != nil {
-			b := game.Breach{Seat: *l.Seat, Player: *l.Player, Method: *l.Method, Why: *l.Why, Clause: *l.Clause, Message: *l.Message}
-			umpire{d: v.doubles}.Breach(l.Conn, b)
+			umpire{d: v.doubles}.Breach(l.Conn, l.Breach())
 		}
 	}
 	return ""

@@ -583,7 +583,7 @@ func (c *checker) notDue(l *Line, k *conn) *Finding {
 // breached compares a breach with what the reply, or its lack, is to the
 // referee.
 func (c *checker) breached(l *Line, k *conn) *Finding {
-	told := l.breach()
+	told := l.Breach()
 	switch {
 	case c.stage != playing:
 		return c.fault(l, told.Clause, "a breach, but no game has started")

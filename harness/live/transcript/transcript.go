@@ -107,8 +107,8 @@ const ByClient = "client"
 // out tells whether something came from the server.
 func (l *Line) out() bool { return l.Dir == Out }
 
-// breach is the breach that the line tells.
-func (l *Line) breach() game.Breach {
+// Breach is what a line of the kind Breach tells; others have none.
+func (l *Line) Breach() game.Breach {
 	return game.Breach{Seat: *l.Seat, Player: *l.Player, Method: *l.Method, Why: *l.Why, Clause: *l.Clause, Message: *l.Message}
 }
 
