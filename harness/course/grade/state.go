@@ -19,7 +19,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/course/folder"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/report"
-	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -48,12 +47,6 @@ type state struct {
 
 // stateForm changes when old states mean nothing any more.
 const stateForm = 2
-
-// A build is one that was made, with what it depends on.
-type build struct {
-	Built
-	Key string `json:"key"`
-}
 
 // The names in the folder of a team.
 const (
@@ -355,17 +348,6 @@ func (e *Engine) handedIn(ctx context.Context, s course.Submission) (string, err
 	return sum, err
 }
 
-// built makes sure that a submission is unpacked and built.
-func (e *Engine) built(ctx context.Context, s course.Submission) (st *state, err error) {
-	err = e.alone("team-"+s.Team, func() error {
-		e.Observer.Build(s.Team)
-		st, err = e.buildOnce(ctx, s)
-		e.Observer.Ready(s.Team)
-		return err
-	})
-	return e.orTrouble(ctx, s, st, err)
-}
-
 // orTrouble makes of an error that is about one team a state that says so: nobody
 // else is to suffer for it.
 func (e *Engine) orTrouble(ctx context.Context, s course.Submission, st *state, err error) (*state, error) {
@@ -391,92 +373,6 @@ func (e *Engine) orTrouble(ctx context.Context, s course.Submission, st *state, 
 	return &state{Own: e.ownSuites(), folder: e.folder(s.Team), team: s.Team, trouble: why}, nil
 }
 
-func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, error) {
-	st, err := e.unpackOnce(ctx, s)
-	if err != nil || st.Refused != "" {
-		return st, err
-	}
-	wanted := e.builds()
-	same := slices.EqualFunc(st.Builds, wanted, func(a, b build) bool { return a.Key == b.Key })
-	if same && (len(wanted) > 0 || !st.Begun) {
-		for i := range st.Builds {
-			st.Builds[i].Tasks = wanted[i].Tasks
-		}
-		return st, nil
-	}
-	if st.Begun {
-		st.Builds, st.Begun, st.Refused = nil, false, ""
-		if err := e.unpack(ctx, s, st, e.limits()); err != nil || st.Refused != "" {
-			return st, err
-		}
-	}
-	st.Begun = true
-	if err := st.save(); err != nil {
-		return nil, err
-	}
-	why, err := e.makeAll(ctx, st, wanted)
-	if err == nil && why != "" {
-		e.say(fmt.Sprintf("team %s: building again: %s", st.team, text.Visible(why)))
-		st.Begun = false
-		if err = e.unpack(ctx, s, st, e.limits()); err != nil || st.Refused != "" {
-			return st, err
-		}
-		st.Begun = true
-		if err = st.save(); err == nil {
-			why, err = e.makeAll(ctx, st, wanted)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	st.Builds = wanted
-	if why != "" {
-		// Next time it is built again.
-		e.fail(fmt.Sprintf("team %s: cannot build, through no fault of the team: %s", st.team, text.Visible(why)), "")
-		return st, nil
-	}
-	if len(wanted) > 0 {
-		if err := st.findCopies(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return st, st.save()
-}
-
-// makeAll makes builds one after the other, and says what this machine lacked for
-// one of them.
-func (e *Engine) makeAll(ctx context.Context, st *state, wanted []build) (trouble string, err error) {
-	for i := range wanted {
-		b := &wanted[i]
-		b.Failed, b.Output, b.Trouble = "", "", ""
-		if err := e.make(ctx, st, b); err != nil {
-			return "", err
-		}
-		if b.Trouble != "" {
-			return b.Trouble, nil
-		}
-	}
-	return "", nil
-}
-
-// builds are the builds of all tasks, each once, in their order.
-func (e *Engine) builds() []build {
-	var list []build
-	for i := range e.Course.Tasks {
-		t := &e.Course.Tasks[i]
-		if t.Build.Command == "" {
-			continue
-		}
-		key := sumOf(t.Dir, t.Build, t.Read, t.Isolation)
-		if n := slices.IndexFunc(list, func(b build) bool { return b.Key == key }); n >= 0 {
-			list[n].Tasks = append(list[n].Tasks, t.Name)
-			continue
-		}
-		list = append(list, build{Built{Tasks: []string{t.Name}, Command: t.Build.Command, Dir: t.Dir}, key})
-	}
-	return list
-}
-
 // sumOf is the checksum of values without pointers and maps, as Go writes them.
 func sumOf(values ...any) string {
 	h := sha256.New()
@@ -484,121 +380,6 @@ func sumOf(values ...any) string {
 		fmt.Fprintf(h, "%#v\n", v)
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-// How much of what a build writes is kept: two screens, shown once.
-const (
-	buildOutputMax = 6 << 10
-	buildFileMax   = 1 << 30 // of each file that it writes
-	buildFilesOpen = 4096
-	// buildProcessors is for how many processors a build may take its time.
-	buildProcessors = 64
-)
-
-// make makes one build in a sandbox where only the tree can be written.
-func (e *Engine) make(ctx context.Context, st *state, b *build) error {
-	t := e.taskNamed(b.Tasks[0])
-	home := filepath.Join(st.folder, homeName)
-	if err := os.MkdirAll(home, 0o700); err != nil {
-		return err
-	}
-	if !st.hasDir(t) {
-		b.Failed = fmt.Sprintf("there is no folder %s in the submission", t.Dir)
-		return nil
-	}
-	absolute, err := filepath.Abs(home)
-	if err != nil {
-		return err
-	}
-	shared, env, err := e.pass(ctx, t, st, []string{"HOME=" + absolute, "TMPDIR=" + absolute})
-	if err != nil {
-		return err
-	}
-	// What it has written to caches is of use to nobody.
-	defer folder.Remove(filepath.Join(st.folder, cacheName))
-	c := &subject.Command{
-		Argv: []string{"sh", "-c", `eval "$1" >&2`, "sh", t.Build.Command}, Dir: st.dir(t),
-		Env:       append(env, t.Build.Env...),
-		Isolation: t.Isolation, Network: t.Build.Network, Hide: e.hide, Read: t.Read, Layers: shared.layers, Warn: e.warn,
-		Write: append([]string{st.tree(), home}, shared.write...),
-	}
-	defer c.Close()
-	space, err := newDisk(t.Build.Disk, append([]string{filepath.Join(st.folder, treeName), home}, shared.fills...)...)
-	if err != nil {
-		return err
-	}
-	defer space.close()
-	defer e.patiently(st.team, "its build")()
-	guarded, end := space.guard(ctx)
-	answer := c.Run(guarded, nil, subject.Limits{
-		Timeout: t.Build.Timeout, CPU: min(t.Build.Timeout, subject.DurationMax/buildProcessors) * buildProcessors,
-		MemoryBytesMax: t.Build.Memory, ProcessesMax: t.Build.Procs, OpenFilesMax: buildFilesOpen,
-		FileBytesMax: min(buildFileMax, t.Build.Disk),
-	})
-	end()
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	for _, path := range []string{filepath.Join(st.folder, treeName), home} {
-		if err := folder.Strip(ctx, path); err != nil {
-			return err
-		}
-	}
-	if errors.Is(context.Cause(guarded), errDisk) || space.over() {
-		// What it had written by then is another text each time: it depends on when
-		// the disk was looked at.
-		b.Failed = space.why()
-		return space.clear()
-	}
-	switch answer.Fault {
-	case subject.None:
-		return nil
-	case subject.Canceled:
-		return context.Cause(ctx)
-	case subject.Crashed:
-		b.Failed = fmt.Sprintf("exit status %d", answer.Exit)
-		if answer.Signal != "" {
-			b.Failed = "signal " + answer.Signal
-		}
-	case subject.Silent, subject.TimedOut:
-		b.Failed = fmt.Sprintf("still running after %v", t.Build.Timeout)
-	case subject.MemoryLimit:
-		b.Failed = fmt.Sprintf("more than %s of memory", text.Bytes(t.Build.Memory))
-	case subject.ProcessLimit:
-		b.Failed = fmt.Sprintf("more than %d processes and threads at once", t.Build.Procs)
-	case subject.Trouble, subject.NotStarted:
-		if _, ours := errors.AsType[*game.UsageError](answer.Err); ours && answer.Fault == subject.NotStarted {
-			// It is so for every team.
-			return answer.Err
-		}
-		b.Trouble = st.scrub(text.Visible(answer.Err.Error()))
-		return nil
-	default:
-		b.Failed = string(answer.Fault)
-	}
-	if why := e.troubleOf(answer.Stderr, shared); why != "" {
-		b.Failed, b.Trouble = "", st.scrub(lastLines(why))
-		return nil
-	}
-	b.Output = st.scrub(lastLines(answer.Stderr))
-	return nil
-}
-
-// lastLines are the last lines of what a program wrote, fit to be shown.
-func lastLines(said string) string {
-	var lines []string
-	for line := range strings.SplitSeq(strings.TrimRight(said, "\n"), "\n") {
-		lines = append(lines, text.Inert(text.Visible(strings.TrimRight(line, "\r"))))
-	}
-	joined := strings.Join(lines, "\n")
-	if n := len(joined) - buildOutputMax; n > 0 {
-		joined = joined[n:]
-		if _, rest, ok := strings.Cut(joined, "\n"); ok {
-			joined = rest
-		}
-		joined = "…\n" + strings.ToValidUTF8(joined, "")
-	}
-	return joined
 }
 
 // scrub leaves the place of the tree out of a text: it says nothing to the team,
@@ -619,16 +400,6 @@ func (e *Engine) taskNamed(name string) *course.Task {
 		}
 	}
 	return nil
-}
-
-// failedBuild says that the build of a task failed, "" if it did not.
-func (s *state) failedBuild(t *course.Task) string {
-	for _, b := range s.Builds {
-		if b.Failed != "" && slices.Contains(b.Tasks, t.Name) {
-			return "the build failed: " + b.Failed
-		}
-	}
-	return ""
 }
 
 // casesSum is the same for the same cases in the same order.
