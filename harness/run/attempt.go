@@ -111,7 +111,7 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 	needed := func() bool { return !w.confirmed(last.Verdict.Fingerprint, false) || ctx.Err() != nil }
 	for n := 1; ; n++ {
 		var played bool
-		o, busy := w.fed(ctx, func(ctx context.Context) (o live.Outcome) {
+		o, busy := w.fairly(ctx, func(ctx context.Context) (o live.Outcome) {
 			o, played = w.once(ctx, d, c, expected, n > 1, needed)
 			return o
 		})
@@ -156,11 +156,11 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 const machineBusy = "the machine was busy: other processes kept this program from the processors, even when it ran alone; " +
 	"hint: run fewer cases at once, or when the machine is less busy"
 
-// fed runs the subject, and once more alone if it ended by time while it was
-// starved: only then that is its own doing. Busy tells that it was starved even
+// fairly runs the subject, and once more alone if it ended by time while it was
+// starved: a lack of time is its own doing only if it shows alone, too. Busy tells that it was starved even
 // so. A program that was stopped behind its output is looked at again, too: others
 // may have kept it from ending, or us from seeing its end.
-func (w *worker) fed(ctx context.Context, once func(context.Context) live.Outcome) (o live.Outcome, busy bool) {
+func (w *worker) fairly(ctx context.Context, once func(context.Context) live.Outcome) (o live.Outcome, busy bool) {
 	o = once(ctx)
 	// What was found on the wire stands, unless it rests on our clock.
 	byTime := func() bool {

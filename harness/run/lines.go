@@ -141,7 +141,7 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 			w.started()
 		}
 		if isStarved(reply.Fault, reply.Starved) {
-			w.feed(ctx, q)
+			w.askAlone(ctx, q)
 		}
 		if reply.Fault != subject.None {
 			w.failed(ctx, questions[settled:i+1], &reply)
@@ -234,8 +234,9 @@ func (w *worker) started() {
 	}
 }
 
-// feed asks a case alone that ended by time while its program was starved.
-func (w *worker) feed(ctx context.Context, q *question) {
+// askAlone asks a case once more, without any other program at the same time: its
+// program was starved, and ended by time.
+func (w *worker) askAlone(ctx context.Context, q *question) {
 	if subject.IsAlone(ctx) {
 		*q.result = result{Result: trouble(machineBusy)}
 		return

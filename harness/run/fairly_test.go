@@ -9,9 +9,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
-// TestFed asks a program again, alone, that was starved or stopped behind its output, and
+// TestFairly asks a program again, alone, that was starved or stopped behind its output, and
 // only such a one.
-func TestFed(t *testing.T) {
+func TestFairly(t *testing.T) {
 	starved := subject.Answer{Fault: subject.Silent, Starved: true}
 	late := subject.Answer{Fault: subject.TimedOut}
 	leaked := subject.Answer{Warnings: []subject.Warning{subject.Leaked}}
@@ -39,7 +39,7 @@ func TestFed(t *testing.T) {
 		"slow on the wire":   {[]subject.Answer{starved, starved}, slow, 2, subject.Silent, true, false},
 	} {
 		asked := 0
-		o, busy := (&worker{runner: &runner{clocked: map[string]int{}}}).fed(context.Background(), func(ctx context.Context) live.Outcome {
+		o, busy := (&worker{runner: &runner{clocked: map[string]int{}}}).fairly(context.Background(), func(ctx context.Context) live.Outcome {
 			if subject.IsAlone(ctx) != (asked == 1) {
 				t.Errorf("%s: run %d is alone: %v", name, asked, subject.IsAlone(ctx))
 			}
@@ -56,12 +56,12 @@ func TestFed(t *testing.T) {
 	}
 }
 
-// TestFedConfirmed: what a program has shown often enough alone is believed at once.
-func TestFedConfirmed(t *testing.T) {
+// TestFairlyConfirmed: what a program has shown often enough alone is believed at once.
+func TestFairlyConfirmed(t *testing.T) {
 	w := &worker{runner: &runner{clocked: map[string]int{}}}
 	asked := 0
 	for range 2 * confirmedMax {
-		w.fed(context.Background(), func(context.Context) live.Outcome {
+		w.fairly(context.Background(), func(context.Context) live.Outcome {
 			asked++
 			return live.Outcome{Answer: subject.Answer{Warnings: []subject.Warning{subject.Leaked}}}
 		})
