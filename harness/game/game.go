@@ -1,7 +1,8 @@
 // Package game is the contract between a rule book and the harness: what a
 // game states as data (clauses, options, codes, mutants, tasks) and what it
-// computes (its oracles, generators and explanations). It holds types only;
-// nothing here reads, writes or runs anything.
+// computes (its oracles, generators and explanations). Beside these types it has
+// what is the same in every game: usual sign-ups, logs of live games, traces,
+// errors. Nothing here reads, writes or runs anything.
 package game
 
 import (

@@ -58,7 +58,8 @@ func newPacker(mirrored bool) *packer {
 	return p
 }
 
-// tabulate tries all goods that may leave no less than nothing of so much room.
+// tabulate tries all goods that take no more than so much room, and notes which fit; fits
+// is told how many spaces stay blank.
 func (p *packer) tabulate(room int, fits func(g goods, blanks int) bool) {
 	var g goods
 	for g[carpet] = 0; int(g[carpet]) <= goodsMax[carpet]; g[carpet]++ {

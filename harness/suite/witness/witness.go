@@ -35,15 +35,20 @@ func Shrink(ctx context.Context, in []jsontext.Value, keep func(in []jsontext.Va
 }
 
 // Shrink returns an input that is kept and that no single step makes smaller to
-// one that is kept, too. The input itself must be. Steps are: to drop elements
-// of an array, one or many; the same ones of two arrays, or of all equal arrays;
-// a value wherever it stands; a member of an object; to lower a number, in one
-// place or everywhere; to make true false; to replace a string, in one place or
-// everywhere, by one of the input that stands where it could and comes before it
-// in the alphabet; to sort an array of strings; and what Advance gives. Each makes
-// the input smaller by one measure or leaves that alone and makes it smaller by
-// the next: values, nodes, numbers, strings, order; so there is an end. The order of steps is fixed. When ctx ends or TriesMax is
-// reached, what has been reached is returned.
+// one that is kept, too. The input itself must be. The steps are these;
+// their order is fixed, and another one than here:
+//
+//   - to take what Advance gives;
+//   - to drop elements of an array, one or many; the same ones of two arrays, or of
+//     all equal arrays; a value wherever it stands; a member of an object;
+//   - to lower a number, in one place or everywhere; to make true false;
+//   - to replace a string, in one place or everywhere, by one of the input that
+//     stands where it could and comes before it in the alphabet;
+//   - to sort an array of strings.
+//
+// Each makes the input smaller by one measure, or leaves that alone and makes it
+// smaller by the next: values, nodes, numbers, strings, order; so there is an end.
+// When ctx ends or TriesMax is reached, what has been reached is returned.
 func (k Shrinker) Shrink(ctx context.Context, in []jsontext.Value, keep func(in []jsontext.Value) bool) []jsontext.Value {
 	root, err := tree.Parse(in)
 	if err != nil {
