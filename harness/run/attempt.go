@@ -157,9 +157,9 @@ const machineBusy = "the machine was busy: other processes kept this program fro
 	"hint: run fewer cases at once, or when the machine is less busy"
 
 // fairly runs the subject, and once more alone if it ended by time while it was
-// starved: a lack of time is its own doing only if it shows alone, too. Busy tells that it was starved even
-// so. A program that was stopped behind its output is looked at again, too: others
-// may have kept it from ending, or us from seeing its end.
+// starved: a lack of time is its own doing only if it shows alone, too. Busy tells
+// that it was starved even so. A program that was stopped behind its output is looked
+// at again, too: others may have kept it from ending, or us from seeing its end.
 func (w *worker) fairly(ctx context.Context, once func(context.Context) live.Outcome) (o live.Outcome, busy bool) {
 	o = once(ctx)
 	// What was found on the wire stands, unless it rests on our clock.

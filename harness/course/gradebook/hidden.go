@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/course/grade"
 	"github.com/touchstone-harness/touchstone/harness/report"
 )
 
@@ -122,20 +123,7 @@ func (b *Book) caseScores(p *PartScore) []CaseScore {
 		how := outcomeOf(p.Result, byCase, c.ID)
 		row := CaseScore{Name: c.ID, Group: g.Shown, group: n, Cases: 1, Worth: worthEach(g.Worth, g.judged())}
 		row.Tally.count(how)
-		if f := byCase[c.ID]; f != nil {
-			row.Result, row.Clause = string(f.Verdict), f.Clause
-		} else if how == passes {
-			row.Result = "pass"
-		}
-		switch how {
-		case unasked:
-			row.Result = "not run"
-		case unjudged:
-			row.Result = "not judged"
-		}
-		if c.House && row.Result != "" && how != passes {
-			row.Result += ", by a house ruling"
-		}
+		row.Result, row.Clause = resultOf(c, how, byCase[c.ID])
 		if c.Hidden {
 			row.Name, row.Result, row.Clause = "not shown", "", ""
 			if len(c.Clauses) > 0 {
@@ -170,4 +158,24 @@ func (b *Book) caseScores(p *PartScore) []CaseScore {
 		}
 	}
 	return list
+}
+
+// resultOf says how a case went, and by which clause. Failed is nil if it did not fail.
+func resultOf(c *grade.Planned, how outcome, failed *grade.Failure) (result, clause string) {
+	switch {
+	case failed != nil:
+		result, clause = string(failed.Verdict), failed.Clause
+	case how == passes:
+		result = "pass"
+	}
+	switch how {
+	case unasked:
+		result = "not run"
+	case unjudged:
+		result = "not judged"
+	}
+	if c.House && result != "" && how != passes {
+		result += ", by a house ruling"
+	}
+	return result, clause
 }

@@ -146,58 +146,12 @@ func (b *Book) Items() Items {
 	return all
 }
 
+// itemsOf adds the cases of a task.
 func (b *Book) itemsOf(plan *grade.Plan, all *Items) {
-	// how[k][i] is how the k-th team did in the i-th case.
-	var how [][]outcome
-	for i := range b.Records {
-		for k := range b.Records[i].Parts {
-			p := &b.Records[i].Parts[k]
-			if p.Task != plan.Task || p.Part != course.Cases {
-				continue
-			}
-			failed := failures(p)
-			row := make([]outcome, len(plan.Cases))
-			asked := false
-			for n := range plan.Cases {
-				row[n] = outcomeOf(p, failed, plan.Cases[n].ID)
-				asked = asked || row[n] == passes || row[n] == fails
-			}
-			if asked {
-				how = append(how, row)
-			}
-		}
-	}
+	how := b.outcomesOf(plan)
 	all.Asked = max(all.Asked, len(how))
 	for n := range plan.Cases {
-		c := &plan.Cases[n]
-		item := Item{Task: plan.Task, Case: c.ID}
-		if len(c.Clauses) > 0 {
-			item.Clause = c.Clauses[0]
-		}
-		var passed, others []float64
-		for _, row := range how {
-			if row[n] != passes && row[n] != fails {
-				continue
-			}
-			item.All++
-			mine := 0.0
-			if row[n] == passes {
-				item.Good++
-				mine = 1
-			}
-			good, asked := 0, 0
-			for k, o := range row {
-				if k != n && (o == passes || o == fails) {
-					asked++
-					if o == passes {
-						good++
-					}
-				}
-			}
-			if asked > 0 {
-				passed, others = append(passed, mine), append(others, float64(good)/float64(asked))
-			}
-		}
+		item, passed, others := itemOf(plan, n, how)
 		switch {
 		case item.All == 0:
 		case item.Good == 0:
@@ -210,6 +164,68 @@ func (b *Book) itemsOf(plan *grade.Plan, all *Items) {
 			}
 		}
 	}
+}
+
+// outcomesOf says how the teams did that were asked cases of a task: a row for each team,
+// in it an outcome for each case of the plan.
+func (b *Book) outcomesOf(plan *grade.Plan) (how [][]outcome) {
+	for i := range b.Records {
+		for k := range b.Records[i].Parts {
+			p := &b.Records[i].Parts[k]
+			if p.Task != plan.Task || p.Part != course.Cases {
+				continue
+			}
+			failed := failures(p)
+			row := make([]outcome, len(plan.Cases))
+			asked := false
+			for n := range plan.Cases {
+				row[n] = outcomeOf(p, failed, plan.Cases[n].ID)
+				asked = asked || row[n].judged()
+			}
+			if asked {
+				how = append(how, row)
+			}
+		}
+	}
+	return how
+}
+
+// judged tells whether a case says something about the team.
+func (o outcome) judged() bool { return o == passes || o == fails }
+
+// itemOf is the n-th case of a plan, without Telling. Passed and others have an element
+// for each team that was asked other cases, too: 1 if it passes this one and 0 if not, and
+// the share of the others that it passes.
+func itemOf(plan *grade.Plan, n int, how [][]outcome) (item Item, passed, others []float64) {
+	c := &plan.Cases[n]
+	item = Item{Task: plan.Task, Case: c.ID}
+	if len(c.Clauses) > 0 {
+		item.Clause = c.Clauses[0]
+	}
+	for _, row := range how {
+		if !row[n].judged() {
+			continue
+		}
+		item.All++
+		mine := 0.0
+		if row[n] == passes {
+			item.Good++
+			mine = 1
+		}
+		good, asked := 0, 0
+		for k, o := range row {
+			if k != n && o.judged() {
+				asked++
+				if o == passes {
+					good++
+				}
+			}
+		}
+		if asked > 0 {
+			passed, others = append(passed, mine), append(others, float64(good)/float64(asked))
+		}
+	}
+	return item, passed, others
 }
 
 // correlation is that of Pearson, 0 where one of the two does not vary.
