@@ -40,6 +40,32 @@ func (c *Course) apart(submissions []Submission) error {
 			handed = append(handed, place{"", "submission " + s.Path, r.entry(s.Path)})
 		}
 	}
+	c.madeApart(&r, made, given, suites, handed, tell)
+	if c.Submissions.Path == "" {
+		handedApart(handed, given, suites, tell)
+	}
+	nested(handed, tell)
+	secrets := slices.Concat(made, given, suites, handed)
+	for _, o := range open {
+		for _, s := range secrets {
+			each(s, o, func(inner, outer place) {
+				if outer == o {
+					tell(o, "%s is inside %s, but no program may read it", inner.name, outer.name)
+				} else {
+					tell(o, "%s is inside %s, which no program may read", inner.name, outer.name)
+				}
+			})
+		}
+	}
+	return wrong.err("give each of them its own folder, such as work = \"work\", grades = \"grades\" and paths = [\"submissions/*\"]")
+}
+
+// A teller notes what is wrong with a place.
+type teller func(at place, format string, args ...any)
+
+// madeApart tells of the folders that grading makes, if they contain something else of
+// the course or lie in it.
+func (c *Course) madeApart(r *resolver, made, given, suites, handed []place, tell teller) {
 	for i, m := range made {
 		for _, other := range made[i+1:] {
 			each(m, other, func(inner, outer place) { tell(outer, "%s is inside %s", inner.name, outer.name) })
@@ -62,34 +88,22 @@ func (c *Course) apart(submissions []Submission) error {
 			}
 		}
 	}
-	if c.Submissions.Path == "" {
-		for _, h := range handed {
-			for _, g := range slices.Concat(given, suites) {
-				if folder.Inside(h.path, g.path) {
-					tell(h, "%s is inside this submission, where the team can change it", g.name)
-				}
+}
+
+// handedApart tells of submissions that contain files of the course, or lie in suites.
+func handedApart(handed, given, suites []place, tell teller) {
+	for _, h := range handed {
+		for _, g := range slices.Concat(given, suites) {
+			if folder.Inside(h.path, g.path) {
+				tell(h, "%s is inside this submission, where the team can change it", g.name)
 			}
-			for _, s := range suites {
-				if h.path != s.path && folder.Inside(s.path, h.path) {
-					tell(h, "it is inside %s", s.name)
-				}
+		}
+		for _, s := range suites {
+			if h.path != s.path && folder.Inside(s.path, h.path) {
+				tell(h, "it is inside %s", s.name)
 			}
 		}
 	}
-	nested(handed, tell)
-	secrets := slices.Concat(made, given, suites, handed)
-	for _, o := range open {
-		for _, s := range secrets {
-			each(s, o, func(inner, outer place) {
-				if outer == o {
-					tell(o, "%s is inside %s, but no program may read it", inner.name, outer.name)
-				} else {
-					tell(o, "%s is inside %s, which no program may read", inner.name, outer.name)
-				}
-			})
-		}
-	}
-	return wrong.err("give each of them its own folder, such as work = \"work\", grades = \"grades\" and paths = [\"submissions/*\"]")
 }
 
 // given are what the course file names besides what is made: single files, suites
@@ -128,7 +142,7 @@ func each(a, b place, do func(inner, outer place)) {
 }
 
 // nested tells of submissions that lie in others, of which there may be many.
-func nested(handed []place, tell func(place, string, ...any)) {
+func nested(handed []place, tell teller) {
 	at := make(map[string]place, len(handed))
 	for _, h := range handed {
 		at[h.path] = h
