@@ -139,26 +139,39 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 	if err != nil {
 		return err
 	}
+	fill := func(to suite.Sink) error { return autograder.Write(to, kind, e.Course, lookupTask, own, job) }
 	if kind == autograder.GitHub {
-		to, err := suite.Folder(f.to)
-		if err != nil {
-			return err
-		}
-		if err := autograder.Write(to, kind, e.Course, lookupTask, own, job); err != nil {
-			return err
-		}
-		tellWritten(c, out, f.to)
-		return nil
+		err = toFolder(f.to, fill)
+	} else {
+		err = toZip(f.to, fill)
 	}
-	if _, err := os.Stat(f.to); err == nil {
-		return &game.UsageError{Message: fmt.Sprintf("%s already exists", text.Visible(f.to)), Hint: "--to names a new file"}
+	if err != nil {
+		return err
 	}
-	archive, err := report.CreateFile(f.to)
+	tellWritten(c, out, f.to)
+	return nil
+}
+
+// toFolder writes into a new folder.
+func toFolder(path string, fill func(suite.Sink) error) error {
+	to, err := suite.Folder(path)
+	if err != nil {
+		return err
+	}
+	return fill(to)
+}
+
+// toZip writes into a new zip file, which is there as a whole or not at all.
+func toZip(path string, fill func(suite.Sink) error) error {
+	if _, err := os.Stat(path); err == nil {
+		return &game.UsageError{Message: fmt.Sprintf("%s already exists", text.Visible(path)), Hint: "--to names a new file"}
+	}
+	archive, err := report.CreateFile(path)
 	if err != nil {
 		return err
 	}
 	to, end := suite.Zip(archive)
-	err = autograder.Write(to, kind, e.Course, lookupTask, own, job)
+	err = fill(to)
 	if endErr := end(); err == nil {
 		err = endErr
 	}
@@ -166,9 +179,5 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 		archive.Discard()
 		return err
 	}
-	if err := archive.Commit(); err != nil {
-		return err
-	}
-	tellWritten(c, out, f.to)
-	return nil
+	return archive.Commit()
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/generator"
 	"github.com/touchstone-harness/touchstone/harness/text"
-	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
 type generateFlags struct {
@@ -114,10 +113,7 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 	}
 	p := &baseline.Runner{Game: g, Task: task, Settings: chosen, Codes: judge.Codes(f.codes), Jobs: f.jobs}
 	d := &generator.Generator{Runner: p, Settings: generator.Variants(g, chosen), Goal: generator.Goal(f.goal), Cases: f.cases, Inputs: f.inputs, Seed: f.seed}
-	// A task without an embedded suite has fewer places to look in.
-	if embedded, err := suite.Of(suites.FS, g, task.Name); err == nil {
-		d.Known = embedded.Cases
-	}
+	d.Known = embeddedCases(g, task.Name)
 	if f.to != "" && !suite.IsManifest(f.to) {
 		d.Settings = d.Settings[:1]
 		d.Known = slices.DeleteFunc(slices.Clone(d.Known), func(k suite.Case) bool { return len(k.Options) > 0 })

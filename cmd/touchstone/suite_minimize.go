@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -85,26 +86,9 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 			return err
 		}
 	}
-	mutants, _ := mutation.Mutants(t.game, t.task.Name)
-	m, err := mutation.Measure(c.Context(), of.runner, of.base.Cases, mutants, true)
+	does, err := of.does(c.Context())
 	if err != nil {
 		return err
-	}
-	all, err := coverage.Measure(of.runner, of.base.Cases)
-	if err != nil {
-		return err
-	}
-	// What a case does is a number: that of a mutant, or of an item behind them.
-	does := make([][]int, len(of.base.Cases))
-	for i, kills := range m.Kills {
-		for _, n := range kills {
-			does[n] = append(does[n], i)
-		}
-	}
-	for i, item := range all.Items {
-		for _, n := range item.Cases {
-			does[n] = append(does[n], len(mutants)+i)
-		}
 	}
 	chosen, fewest := setcover.Choose(does)
 	r := minimizeReport{Suite: text.Valid(t.name), Task: t.taskName(), Fewest: fewest, Kept: []string{}, Left: []string{}}
@@ -145,6 +129,32 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 			len(kept), text.Count(len(of.base.Cases), "case"), isAre(len(kept)), proof, besides)
 	}
 	return nil
+}
+
+// does says what each case does, as a set of numbers: those of the mutants that it
+// kills, and behind them those of the items that it covers.
+func (m *measured) does(ctx context.Context) ([][]int, error) {
+	mutants, _ := mutation.Mutants(m.game, m.task.Name)
+	score, err := mutation.Measure(ctx, m.runner, m.base.Cases, mutants, true)
+	if err != nil {
+		return nil, err
+	}
+	all, err := coverage.Measure(m.runner, m.base.Cases)
+	if err != nil {
+		return nil, err
+	}
+	does := make([][]int, len(m.base.Cases))
+	for i, kills := range score.Kills {
+		for _, n := range kills {
+			does[n] = append(does[n], i)
+		}
+	}
+	for i, item := range all.Items {
+		for _, n := range item.Cases {
+			does[n] = append(does[n], len(mutants)+i)
+		}
+	}
+	return does, nil
 }
 
 // forRun leaves out the cases that are meant for other options than those of the

@@ -292,12 +292,20 @@ func (f *scoreFlags) suggestions(ctx context.Context, list []scoreJSON) error {
 // newSearch looks for cases under the settings of the run, then under others, and
 // last in the embedded suite.
 func newSearch(p *baseline.Runner, seed uint64) *generator.Search {
-	s := &generator.Search{Runner: p, Settings: generator.Variants(p.Game, p.Settings), Seed: seed, Tries: generator.Tries}
-	// A task without an embedded suite has fewer places to look in.
-	if embedded, err := suite.Of(suites.FS, p.Game, p.Task.Name); err == nil {
-		s.Known = embedded.Cases
+	return &generator.Search{
+		Runner: p, Settings: generator.Variants(p.Game, p.Settings), Seed: seed, Tries: generator.Tries,
+		Known: embeddedCases(p.Game, p.Task.Name),
 	}
-	return s
+}
+
+// embeddedCases are those of the embedded suite of a task, none if it has no suite: then
+// there are fewer places to look in.
+func embeddedCases(g *game.Game, task string) []suite.Case {
+	embedded, err := suite.Of(suites.FS, g, task)
+	if err != nil {
+		return nil
+	}
+	return embedded.Cases
 }
 
 // printSuggestions prints a manifest of what is missing, each case once.
