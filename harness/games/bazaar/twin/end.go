@@ -143,23 +143,37 @@ func (r *rules) enoughPoints(t *table) bool {
 		return *new(bool)
 	}
 
-	if r.operators.Off(50) {
-		for i := range func() []player {
-			if r.on[wrongG7] {
-				return t.players[:min(1, len(t.players))]
+	if r.on[wrongTiedLeadersPlayOn] {
+		if len(r.winners(t.players)) > 1 {
+			return false
+		}
+		for i := range t.players {
+			if t.players[i].score.atLeast(r.winningScore) {
+				return true
 			}
-			if r.on[wrongLastPlayerNotTested] {
-				return t.players[:max(len(t.players)-1, min(1, len(t.players)))]
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongG7] = true
-				r.tracing.passed[wrongLastPlayerNotTested] = true
-			}
-			return operator.Listed(r.operators, 48, t.players)
-		}() {
-			if r.operators.Off(51) {
-				if operator.Flip(r.operators, 52, t.players[i].score.atLeast(r.winningScore)) {
-					return operator.Flip(r.operators, 53, true)
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTiedLeadersPlayOn] = true
+		}
+		if r.operators.Off(50) {
+			for i := range func() []player {
+				if r.on[wrongG7] {
+					return t.players[:min(1, len(t.players))]
+				}
+				if r.on[wrongLastPlayerNotTested] {
+					return t.players[:max(len(t.players)-1, min(1, len(t.players)))]
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongG7] = true
+					r.tracing.passed[wrongLastPlayerNotTested] = true
+				}
+				return operator.Listed(r.operators, 48, t.players)
+			}() {
+				if r.operators.Off(51) {
+					if operator.Flip(r.operators, 52, t.players[i].score.atLeast(r.winningScore)) {
+						return operator.Flip(r.operators, 53, true)
+					}
 				}
 			}
 		}

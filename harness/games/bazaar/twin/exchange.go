@@ -298,8 +298,12 @@ func (r *rules) payPrice(t *table, exchanges int) {
 			if r.on[wrongSingleExchangeFree] {
 				return exchanges == 0 && !r.emptyPrice || exchanges == 1
 			}
+			if r.on[wrongPriceOfOddLists] {
+				return exchanges == 0 && !r.emptyPrice || exchanges > 0 && exchanges%2 == 0
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongSingleExchangeFree] = true
+				r.tracing.passed[wrongPriceOfOddLists] = true
 			}
 			return ((operator.Flip(r.operators, 122, exchanges == operator.Number[int](r.operators, 123, 0)) || r.operators.Is(120)) && (operator.Flip(r.operators, 125, !r.emptyPrice) || r.operators.Is(121)) && r.operators.Off(118))
 		}() { // BG-24
@@ -348,7 +352,9 @@ func (r *rules) payPrice(t *table, exchanges int) {
 			}
 			return operator.Greater[int](r.operators, 126, n, operator.Number[int](r.operators, 128, 0))
 		}() {
-			if r.on[wrongPriceOfTwoCards] {
+			if r.on[wrongPricePerTwoExchanges] {
+				t.hidden = t.hidden[:max(0, n-max(1, (exchanges+1)/2))]
+			} else if r.on[wrongPriceOfTwoCards] {
 				if n > 1 {
 					t.hidden = t.hidden[:n-2]
 				} else {
@@ -371,6 +377,7 @@ func (r *rules) payPrice(t *table, exchanges int) {
 				}
 			} else {
 				if r.tracing != nil {
+					r.tracing.passed[wrongPricePerTwoExchanges] = true
 					r.tracing.passed[wrongPriceOfTwoCards] = true
 					r.tracing.passed[wrongPricePerExchange] = true
 					r.tracing.passed[wrongPriceGoesToPlayer] = true

@@ -82,6 +82,19 @@ func (r *rules) pushTwice(t *table, e *deed) {
 	if r.operators.Is(54) {
 		return
 	}
+	if r.on[wrongCourierSparesOwn] {
+
+		d := e.choice.direction
+		if t.isOf(e, neighbour[e.place][d]) {
+			return
+		}
+		r.push(t, neighbour[e.place][d], d, 2) // BZ-42
+
+		return
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongCourierSparesOwn] = true
+	}
 
 	d := e.choice.direction
 	if r.on[wrongCourierPushesOneStep] {
@@ -332,9 +345,17 @@ func (r *rules) walk(t *table, e *deed) {
 					}
 					return
 				}
+			} else if r.on[wrongPedlarStopsAtOwn] {
+				if t.isOf(e, next) {
+					return
+				}
+				if t.at(next) != 0 && !r.step(t, next, d) {
+					return
+				}
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongPedlarPushesOnce] = true
+					r.tracing.passed[wrongPedlarStopsAtOwn] = true
 				}
 				if r.operators.Off(110) {
 					if (operator.Flip(r.operators, 113, t.at(next) != operator.Number[tile](r.operators, 114, 0)) || r.operators.Is(111)) && func() bool {
@@ -427,17 +448,29 @@ func (r *rules) draw(t *table, e *deed) {
 		}
 		return t.sight(e.place, d)
 	}(), neighbour[e.place][d]
-	if r.operators.Off(136) {
-		if func() bool {
-			if r.on[wrongInnkeeperShortSighted] {
-				return from == offEdge || from != to && from != neighbour[to][d]
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongInnkeeperShortSighted] = true
-			}
-			return operator.Flip(r.operators, 137, from == offEdge)
-		}() {
+	if r.on[wrongInnkeeperSparesOwn] {
+		if from != offEdge && t.isOf(e, from) {
 			return
+		}
+		if from == offEdge {
+			return
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongInnkeeperSparesOwn] = true
+		}
+		if r.operators.Off(136) {
+			if func() bool {
+				if r.on[wrongInnkeeperShortSighted] {
+					return from == offEdge || from != to && from != neighbour[to][d]
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongInnkeeperShortSighted] = true
+				}
+				return operator.Flip(r.operators, 137, from == offEdge)
+			}() {
+				return
+			}
 		}
 	}
 	seen := t.board[from]

@@ -37,10 +37,21 @@ func (r *rules) income(t *table, playing []guild) [guilds]int {
 					} // BZ-58, BZ-66
 				}
 			}
-			if r.operators.Off(302) {
-				if o := r.ownership(t, d, playing); operator.Flip(r.operators, 303, o.owned) {
-					if r.operators.Off(305) {
-						sum[o.owner] += operator.Signed(r.operators, 304, r.value(t, d))
+			if r.on[wrongTiesShareValue] {
+				if o := r.ownership(t, d, playing); !o.owned {
+					o.share(playing, r.value(t, d), &sum)
+				} else {
+					sum[o.owner] += r.value(t, d)
+				}
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongTiesShareValue] = true
+				}
+				if r.operators.Off(302) {
+					if o := r.ownership(t, d, playing); operator.Flip(r.operators, 303, o.owned) {
+						if r.operators.Off(305) {
+							sum[o.owner] += operator.Signed(r.operators, 304, r.value(t, d))
+						}
 					}
 				}
 			}
@@ -180,9 +191,14 @@ func (r *rules) halved(t *table, d district, n int) int {
 					if r.on[wrongBZM59] {
 						n = (n + 1) / 2
 						break
+					} else if r.on[wrongOddValuesNotHalved] {
+						if n%2 == 0 {
+							n /= 2
+						}
 					} else {
 						if r.tracing != nil {
 							r.tracing.passed[wrongBZM59] = true
+							r.tracing.passed[wrongOddValuesNotHalved] = true
 						}
 						if r.operators.Off(354) {
 							n = func() int {

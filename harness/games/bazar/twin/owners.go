@@ -71,24 +71,36 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 			}
 		}
 	}
-	if r.operators.Off(456) {
-		o.owned = func() bool {
-			if r.on[wrongBZM48] {
-				return best > 0 && !tied && 2*best > o.sum(playing)
+	if r.on[wrongAbsentGuildIsMinority] {
+		for _, g := range playing {
+			if acts&minority != 0 && o.counts[g] == 0 {
+				best = 0
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongBZM48] = true
-			}
-			return (operator.Greater[int](r.operators, 459, best, operator.Number[int](r.operators, 461, 0)) || r.operators.Is(457)) && func() bool {
-				if r.on[wrongBZM60] {
-					return true
+		}
+		o.owned = best > 0 && !tied
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongAbsentGuildIsMinority] = true
+		}
+		if r.operators.Off(456) {
+			o.owned = func() bool {
+				if r.on[wrongBZM48] {
+					return best > 0 && !tied && 2*best > o.sum(playing)
 				}
 				if r.tracing != nil {
-					r.tracing.passed[wrongBZM60] = true
+					r.tracing.passed[wrongBZM48] = true
 				}
-				return (operator.Flip(r.operators, 463, !tied) || r.operators.Is(458))
+				return (operator.Greater[int](r.operators, 459, best, operator.Number[int](r.operators, 461, 0)) || r.operators.Is(457)) && func() bool {
+					if r.on[wrongBZM60] {
+						return true
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM60] = true
+					}
+					return (operator.Flip(r.operators, 463, !tied) || r.operators.Is(458))
+				}()
 			}()
-		}()
+		}
 	} // BZ-62
 	return o
 }

@@ -100,6 +100,7 @@ const (
 	wrongFishmongerPushesTwoSteps             // fishmonger-pushes-two-steps, BZ-41
 	wrongFishmongerSparesOwn                  // fishmonger-spares-own, BZ-41
 	wrongCourierPushesOneStep                 // courier-pushes-one-step, BZ-42
+	wrongCourierSparesOwn                     // courier-spares-own, BZ-42
 	wrongCourierPushesThreeSteps              // courier-pushes-three-steps, BZ-42
 	wrongFavouriteLosesVictim                 // favourite-loses-victim, BZ-43
 	wrongCharlatanSparesOwn                   // charlatan-spares-own, BZ-44
@@ -118,11 +119,13 @@ const (
 	wrongPedlarWalksOneMore                   // pedlar-walks-one-more, BZ-47
 	wrongPedlarAlwaysWalksThree               // pedlar-always-walks-three, BZ-47
 	wrongPedlarPushesOnce                     // pedlar-pushes-once, BZ-47
+	wrongPedlarStopsAtOwn                     // pedlar-stops-at-own, BZ-47
 	wrongPedlarLeavesBoard                    // pedlar-leaves-board, BZ-47
 	wrongBZM39                                // BZ-M39, BZ-48
 	wrongFerrymanEliminatesAtWall             // ferryman-eliminates-at-wall, BZ-48
 	wrongFerrymanSwaps                        // ferryman-swaps, BZ-48
 	wrongInnkeeperShortSighted                // innkeeper-short-sighted, BZ-49
+	wrongInnkeeperSparesOwn                   // innkeeper-spares-own, BZ-49
 	wrongInnkeeperSeesOverWalls               // innkeeper-sees-over-walls, BZ-49
 	wrongInnkeeperDrawsOneSquare              // innkeeper-draws-one-square, BZ-49
 	wrongBZM38                                // BZ-M38, BZ-50
@@ -157,6 +160,7 @@ const (
 	wrongBZM48                                // BZ-M48, BZ-62
 	wrongBZM60                                // BZ-M60, BZ-62
 	wrongBZM56                                // BZ-M56, BZ-64
+	wrongAbsentGuildIsMinority                // absent-guild-is-minority, BZ-64
 	wrongBZM50                                // BZ-M50, BZ-65
 	wrongAmnestyKeepsTraitors                 // amnesty-keeps-traitors, BZ-65
 	wrongAmnestyKeepsAdministrators           // amnesty-keeps-administrators, BZ-65
@@ -172,6 +176,8 @@ const (
 	wrongHalvesBeforeBonus                    // halves-before-bonus, BZ-63
 	wrongHalvesBeforeDouble                   // halves-before-double, BZ-63
 	wrongHalvesRoundDown                      // halves-round-down, BZ-63
+	wrongOddValuesNotHalved                   // odd-values-not-halved, BZ-63
+	wrongTiesShareValue                       // ties-share-value, BZ-62
 	wrongAmnestyKeepsBeggars                  // amnesty-keeps-beggars, BZ-65
 	wrongFullMarketPays                       // full-market-pays, BZ-58
 	wrongMarketPaysNothing                    // market-pays-nothing, BZ-66
@@ -298,6 +304,7 @@ var mutants = []game.Mutant{
 	{ID: "fishmonger-pushes-two-steps", Clause: "BZ-41", Summary: "lets the fishmonger push two steps", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "fishmonger-spares-own", Clause: "BZ-41", Summary: "lets the fishmonger push no tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "courier-pushes-one-step", Clause: "BZ-42", Summary: "lets the courier push one step", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "courier-spares-own", Clause: "BZ-42", Summary: "does not let the courier push tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "courier-pushes-three-steps", Clause: "BZ-42", Summary: "lets the courier push three steps", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "favourite-loses-victim", Clause: "BZ-43", Summary: "loses the tile that a favourite replaces", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "charlatan-spares-own", Clause: "BZ-44", Summary: "stops the charlatan from swapping with tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
@@ -316,11 +323,13 @@ var mutants = []game.Mutant{
 	{ID: "pedlar-walks-one-more", Clause: "BZ-47", Summary: "lets the pedlar walk one step more", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "pedlar-always-walks-three", Clause: "BZ-47", Summary: "lets the pedlar walk three steps whatever was chosen", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "pedlar-pushes-once", Clause: "BZ-47", Summary: "ends the walk of a pedlar that has pushed a tile", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "pedlar-stops-at-own", Clause: "BZ-47", Summary: "stops a pedlar before a tile of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "pedlar-leaves-board", Clause: "BZ-47", Summary: "eliminates a pedlar that walks into a hole or over the edge", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M39", Clause: "BZ-48", Summary: "lets a hole or the edge block the ferryman", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "ferryman-eliminates-at-wall", Clause: "BZ-48", Summary: "eliminates a tile that a ferryman would carry to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "ferryman-swaps", Clause: "BZ-48", Summary: "lets the ferryman's tile swap with one on the other side", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-short-sighted", Clause: "BZ-49", Summary: "limits the innkeeper to tiles at most two squares away", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "innkeeper-spares-own", Clause: "BZ-49", Summary: "does not let the innkeeper draw tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-sees-over-walls", Clause: "BZ-49", Summary: "lets the innkeeper see over illustrations", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-draws-one-square", Clause: "BZ-49", Summary: "lets the innkeeper draw the tile only one square closer", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M38", Clause: "BZ-50", Summary: "lets the tax collector take two coins even from a poorer owner", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
@@ -355,6 +364,7 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M48", Clause: "BZ-62", Summary: "requires an owner to have more than half of the counts", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M60", Clause: "BZ-62", Summary: "gives a tie to the tied guild that comes first in the order (in a Position: in guilds)", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M56", Clause: "BZ-64", Summary: "ignores minority, so that the majority owns", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+	{ID: "absent-guild-is-minority", Clause: "BZ-64", Summary: "takes a guild without tiles for the minority, so that nobody owns", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M50", Clause: "BZ-65", Summary: "ignores amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "amnesty-keeps-traitors", Clause: "BZ-65", Summary: "lets traitors silence even under amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "amnesty-keeps-administrators", Clause: "BZ-65", Summary: "lets administrators weigh 2 even under amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
@@ -370,6 +380,8 @@ var mutants = []game.Mutant{
 	{ID: "halves-before-bonus", Clause: "BZ-63", Summary: "halves before the event adds or subtracts", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "halves-before-double", Clause: "BZ-63", Summary: "halves before the event doubles", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "halves-round-down", Clause: "BZ-63", Summary: "rounds halves down", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "odd-values-not-halved", Clause: "BZ-63", Summary: "halves only even values", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "ties-share-value", Clause: "BZ-62", Summary: "pays half of the value to each guild of a tie", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "amnesty-keeps-beggars", Clause: "BZ-65", Summary: "lets beggars halve even under amnesty", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "full-market-pays", Clause: "BZ-58", Summary: "lets a full market pay before it enters", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "market-pays-nothing", Clause: "BZ-66", Summary: "never lets the market pay", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
@@ -493,15 +505,15 @@ var overlaps = [wrongs][]uint16{
 	wrongHandFromBottom:            {3, 4},
 	wrongEventPileUpsideDown:       {7, 8},
 	wrongSeatsByStartingOrder:      {8},
-	wrongStartTileDraws:            {164},
-	wrongStartPhasePays:            {23, 158},
+	wrongStartTileDraws:            {170},
+	wrongStartPhasePays:            {23, 164},
 	wrongOrderNeverChanges:         {14, 15},
 	wrongBZM05:                     {15},
 	wrongBZM14:                     {18},
 	wrongMarketEntersWithFour:      {20, 22},
 	wrongMarketNeverEnters:         {22},
 	wrongMarketEntersEmpty:         {22},
-	wrongBZM42:                     {158},
+	wrongBZM42:                     {164},
 	wrongBZM07:                     {25},
 	wrongPileBeforeConditionals:    {30, 40},
 	wrongEventStaysInPile:          {29},
@@ -521,42 +533,47 @@ var overlaps = [wrongs][]uint16{
 	wrongBZM23:                     {68},
 	wrongBZM26:                     {73, 74, 75},
 	wrongPushGathersNothing:        {74, 75},
-	wrongCharlatanWakesFishmonger:  {95},
+	wrongCharlatanWakesFishmonger:  {96},
 	wrongBZM32:                     {78, 79, 80, 81},
 	wrongFishmongerForgetsLeft:     {79, 80, 81},
 	wrongBZM33:                     {80, 81},
 	wrongFishmongerPushesTwoSteps:  {81},
-	wrongCourierPushesOneStep:      {83},
-	wrongBZM35:                     {100},
-	wrongPedlarWalksOneLess:        {98, 99},
-	wrongPedlarWalksOneMore:        {99},
-	wrongBZM39:                     {103},
-	wrongBZM38:                     {110, 113},
-	wrongTaxOfOne:                  {110, 111},
-	wrongTaxFromRichest:            {111, 112, 113, 114, 115},
-	wrongTaxIgnoresEvent:           {115},
-	wrongBZM41:                     {125, 126},
-	wrongEntriesForDiscardedTiles:  {127},
-	wrongBZM47:                     {129},
-	wrongBZM51:                     {134, 135, 136},
-	wrongTraitorSilencesDiagonally: {132},
-	wrongSilencedTraitorIsHarmless: {135, 136},
-	wrongAdministratorNotSilenced:  {136},
-	wrongBZM48:                     {138},
-	wrongBZM50:                     {155},
-	wrongPlus2AddsOne:              {152},
-	wrongBZM59:                     {154},
-	wrongFullMarketPays:            {157},
-	wrongBZM61:                     {160},
-	wrongBZM62:                     {168},
-	wrongLastTilesNotPlayed:        {170},
-	wrongEqualCoinsShareRank:       {176},
-	wrongBZM68:                     {178, 179, 180},
-	wrongFacesSwapped:              {179, 180},
-	wrongOwnTilesFaceUp:            {180},
-	wrongBZM67:                     {187},
-	wrongHandSorted:                {186},
-	wrongBytesRestartClock:         {189},
+	wrongCourierPushesOneStep:      {83, 84},
+	wrongCourierSparesOwn:          {84},
+	wrongBZM35:                     {101, 102},
+	wrongPedlarWalksOneLess:        {99, 100},
+	wrongPedlarWalksOneMore:        {100},
+	wrongPedlarPushesOnce:          {102},
+	wrongBZM39:                     {105},
+	wrongInnkeeperShortSighted:     {108},
+	wrongBZM38:                     {113, 116},
+	wrongTaxOfOne:                  {113, 114},
+	wrongTaxFromRichest:            {114, 115, 116, 117, 118},
+	wrongTaxIgnoresEvent:           {118},
+	wrongBZM41:                     {128, 129},
+	wrongEntriesForDiscardedTiles:  {130},
+	wrongBZM47:                     {132},
+	wrongBZM51:                     {137, 138, 139},
+	wrongTraitorSilencesDiagonally: {135},
+	wrongSilencedTraitorIsHarmless: {138, 139},
+	wrongAdministratorNotSilenced:  {139},
+	wrongBZM48:                     {141, 143},
+	wrongBZM60:                     {143},
+	wrongBZM50:                     {161},
+	wrongPlus2AddsOne:              {156},
+	wrongBZM59:                     {158, 159},
+	wrongHalvesRoundDown:           {159},
+	wrongFullMarketPays:            {163},
+	wrongBZM61:                     {166},
+	wrongBZM62:                     {174},
+	wrongLastTilesNotPlayed:        {176},
+	wrongEqualCoinsShareRank:       {182},
+	wrongBZM68:                     {184, 185, 186},
+	wrongFacesSwapped:              {185, 186},
+	wrongOwnTilesFaceUp:            {186},
+	wrongBZM67:                     {193},
+	wrongHandSorted:                {192},
+	wrongBytesRestartClock:         {195},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1342,6 +1359,11 @@ func (t *table) sightOverWalls(from square, d direction) square {
 	return offEdge
 }
 
+// isOf tells whether a tile lies on a square that is of the guild whose tile acts.
+func (t *table) isOf(e *deed, s square) bool {
+	return t.at(s) != 0 && t.at(s).guild() == e.tile.guild()
+}
+
 // entriesInWords is what the entries of a request come to that is legal but for
 // them.
 func (r *rules) entriesInWords(s *state, q *request, c code) string {
@@ -1579,6 +1601,19 @@ func (r *rules) silencedInDistrict(t *table, s square) bool {
 		}
 	}
 	return false
+}
+
+// share pays half of a value to each guild with the most counts.
+func (o *ownership) share(playing []guild, value int, sum *[guilds]int) {
+	most := 1
+	for _, g := range playing {
+		most = max(most, o.counts[g])
+	}
+	for _, g := range playing {
+		if o.counts[g] == most {
+			sum[g] += value / 2
+		}
+	}
 }
 
 // tiedFirst tells whether another player has as many coins as this.

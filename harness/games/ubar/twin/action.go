@@ -43,6 +43,18 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 		case !isNew:
 			how.time += face.action.time
 		}
+	} else if r.on[wrongImpossibleStepCannotBeSkipped] {
+		switch {
+		case !face.acts:
+		case skipped && !r.possible(&face.action, how):
+			return noSuchStep
+		case !r.possible(&face.action, how):
+			// UB-35
+		case !skipped:
+			r.execute(&face.action, how)
+		case !r.declinable(isNew):
+			return mustExecute
+		}
 	} else if r.on[wrongImpossibleActionIllegal] {
 		switch {
 		case !face.acts:
@@ -68,6 +80,7 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM59] = true
+			r.tracing.passed[wrongImpossibleStepCannotBeSkipped] = true
 			r.tracing.passed[wrongImpossibleActionIllegal] = true
 			r.tracing.passed[wrongImpossibleActionTakesTime] = true
 		}

@@ -54,10 +54,20 @@ func (r *rules) endDraft(s *state) {
 			s.toSell = slices.Clone(s.order)
 		}
 	} // UB-64
-	if r.operators.Off(216) {
-		if operator.Flip(r.operators, 217, r.seatsSell) {
-			if r.operators.Off(218) {
-				slices.Sort(s.toSell)
+	if r.on[wrongPoorestSellsFirst] {
+		slices.SortStableFunc(s.toSell, func(i, j int) int { return s.players[i].coins - s.players[j].coins })
+		if r.seatsSell {
+			slices.Sort(s.toSell)
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPoorestSellsFirst] = true
+		}
+		if r.operators.Off(216) {
+			if operator.Flip(r.operators, 217, r.seatsSell) {
+				if r.operators.Off(218) {
+					slices.Sort(s.toSell)
+				}
 			}
 		}
 	}

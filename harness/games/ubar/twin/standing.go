@@ -17,11 +17,23 @@ func (r *rules) standing(s *state) [][]int {
 	better := func(i, j int) int {
 		a, b := &s.players[i], &s.players[j]
 		c := cmp.Compare(r.wealth(b), r.wealth(a)) // UB-73
-		if r.operators.Off(337) {
-			if (operator.Flip(r.operators, 340, c == operator.Number[int](r.operators, 341, 0)) || r.operators.Is(338)) && (operator.Flip(r.operators, 343, r.fewestTiles) || r.operators.Is(339)) {
-				if r.operators.Off(344) {
-					c = cmp.Compare(len(a.tableau), len(b.tableau))
-				} // UB-74
+		if r.on[wrongTieByMostGoods] {
+			if c == 0 {
+				c = cmp.Compare(b.hold.count(), a.hold.count())
+			}
+			if c == 0 && r.fewestTiles {
+				c = cmp.Compare(len(a.tableau), len(b.tableau)) // UB-74
+			}
+		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongTieByMostGoods] = true
+			}
+			if r.operators.Off(337) {
+				if (operator.Flip(r.operators, 340, c == operator.Number[int](r.operators, 341, 0)) || r.operators.Is(338)) && (operator.Flip(r.operators, 343, r.fewestTiles) || r.operators.Is(339)) {
+					if r.operators.Off(344) {
+						c = cmp.Compare(len(a.tableau), len(b.tableau))
+					} // UB-74
+				}
 			}
 		}
 		if r.on[wrongUBM54] {

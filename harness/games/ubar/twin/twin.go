@@ -19,181 +19,185 @@ import (
 
 // The switches, one for each mutant.
 const (
-	wrongUBM07                     = iota // UB-M07, UB-11
-	wrongUBM08                            // UB-M08, UB-10
-	wrongArrivalLandsBelow                // arrival-lands-below, UB-11
-	wrongArrivalWithoutTime               // arrival-without-time, UB-13
-	wrongUBM05                            // UB-M05, UB-12
-	wrongOwnTimeNotPaid                   // own-time-not-paid, UB-12
-	wrongTileNotPaid                      // tile-not-paid, UB-12
-	wrongEveryTimeActionTakesOne          // every-time-action-takes-one, UB-12
-	wrongMarkerStopsAtRoundEnd            // marker-stops-at-round-end, UB-14
-	wrongMarkerPassesLastSpace            // marker-passes-last-space, UB-15
-	wrongLastSpaceIs35                    // last-space-is-35, UB-15
-	wrongNoActionWithoutTimeLeft          // no-action-without-time-left, UB-15
-	wrongUBM01                            // UB-M01, UB-22
-	wrongUBM02                            // UB-M02, UB-22
-	wrongOwnSideCounts                    // own-side-counts, UB-22
-	wrongUBM04                            // UB-M04, UB-24
-	wrongUpperNeighbourForgotten          // upper-neighbour-forgotten, UB-22
-	wrongRightNeighbourForgotten          // right-neighbour-forgotten, UB-22
-	wrongLowerNeighbourForgotten          // lower-neighbour-forgotten, UB-22
-	wrongLeftNeighbourForgotten           // left-neighbour-forgotten, UB-22
-	wrongNeighboursCountWhole             // neighbours-count-whole, UB-22
-	wrongDearestNeighbourOnly             // dearest-neighbour-only, UB-22
-	wrongCornersCost                      // corners-cost, UB-24
-	wrongGridWraps                        // grid-wraps, UB-24
-	wrongHolesCostOne                     // holes-cost-one, UB-23
-	wrongHolesAreFree                     // holes-are-free, UB-23
-	wrongTileCostsAtLeastOne              // tile-costs-at-least-one, UB-21
-	wrongUBM17                            // UB-M17, UB-25
-	wrongPlaceAnywhere                    // place-anywhere, UB-25
-	wrongPlaceBesideLastTile              // place-beside-last-tile, UB-25
-	wrongPlaceOnATile                     // place-on-a-tile, UB-26
-	wrongNewTileBehindStarter             // new-tile-behind-starter, UB-20
-	wrongNewTileLost                      // new-tile-lost, UB-20
-	wrongTileStaysInGrid                  // tile-stays-in-grid, UB-23
-	wrongRowClosesUp                      // row-closes-up, UB-23
-	wrongUBM38                            // UB-M38, UB-23
-	wrongUBM09                            // UB-M09, UB-30
-	wrongUBM10                            // UB-M10, UB-47
-	wrongUBM59                            // UB-M59, UB-47
-	wrongUBM60                            // UB-M60, UB-47
-	wrongNewTileDoesNotAct                // new-tile-does-not-act, UB-30
-	wrongTriggeredTilesDoNotAct           // triggered-tiles-do-not-act, UB-47
-	wrongAnyStepMayBeSkipped              // any-step-may-be-skipped, UB-47
-	wrongLastStepCannotBeSkipped          // last-step-cannot-be-skipped, UB-47
-	wrongUBM13                            // UB-M13, UB-31
-	wrongOneOfEachIsEnough                // one-of-each-is-enough, UB-31
-	wrongLastGoodIsKept                   // last-good-is-kept, UB-31
-	wrongUBM16                            // UB-M16, UB-32
-	wrongShortSupplyGivesWhatItHas        // short-supply-gives-what-it-has, UB-32
-	wrongSupplyNeverEnds                  // supply-never-ends, UB-32
-	wrongLastOfSupplyStays                // last-of-supply-stays, UB-32
-	wrongGivenGoodsLost                   // given-goods-lost, UB-33
-	wrongGivenGoodsKept                   // given-goods-kept, UB-33
-	wrongGainFromNowhere                  // gain-from-nowhere, UB-33
-	wrongUBM14                            // UB-M14, UB-34
-	wrongImpossibleActionIllegal          // impossible-action-illegal, UB-35
-	wrongImpossibleActionTakesTime        // impossible-action-takes-time, UB-35
-	wrongUBM19                            // UB-M19, UB-40
-	wrongWindNeverBlows                   // wind-never-blows, UB-40
-	wrongWindNeedsTheAction               // wind-needs-the-action, UB-40
-	wrongUBM29                            // UB-M29, UB-41
-	wrongUBM20                            // UB-M20, UB-43
-	wrongLineEndsAtHole                   // line-ends-at-hole, UB-43
-	wrongUBM22                            // UB-M22, UB-42
-	wrongUBM25                            // UB-M25, UB-42
-	wrongLeftIsRight                      // left-is-right, UB-42
-	wrongLineOneTooShort                  // line-one-too-short, UB-42
-	wrongLineOneTooLong                   // line-one-too-long, UB-42
-	wrongTilesTurnedByAQuarter            // tiles-turned-by-a-quarter, UB-27
-	wrongUBM26                            // UB-M26, UB-44
-	wrongAnyNeedsAnAction                 // any-needs-an-action, UB-44
-	wrongAnyListsBackwards                // any-lists-backwards, UB-44
-	wrongAnyReachesItself                 // any-reaches-itself, UB-44
-	wrongAnyTriggersAll                   // any-triggers-all, UB-44
-	wrongNoTargetNoWind                   // no-target-no-wind, UB-44
-	wrongNeedlessTargetIgnored            // needless-target-ignored, UB-44
-	wrongUBM23                            // UB-M23, UB-45
-	wrongOrthogonalStartsRight            // orthogonal-starts-right, UB-45
-	wrongOrthogonalEndsAtHole             // orthogonal-ends-at-hole, UB-45
-	wrongOrthogonalHoweverFar             // orthogonal-however-far, UB-45
-	wrongOrthogonalReachesCorners         // orthogonal-reaches-corners, UB-45
-	wrongDiagonalCounterClockwise         // diagonal-counter-clockwise, UB-46
-	wrongDiagonalStartsLeft               // diagonal-starts-left, UB-46
-	wrongDiagonalEndsAtHole               // diagonal-ends-at-hole, UB-46
-	wrongUBM28                            // UB-M28, UB-48
-	wrongNewTileActsTwice                 // new-tile-acts-twice, UB-48
-	wrongIdleTilesAreNoSteps              // idle-tiles-are-no-steps, UB-35
-	wrongUBM30                            // UB-M30, UB-51
-	wrongUBM33                            // UB-M33, UB-51
-	wrongPacksSmallGoodsFirst             // packs-small-goods-first, UB-51
-	wrongUBM31                            // UB-M31, UB-52
-	wrongHalfTurnsOnly                    // half-turns-only, UB-52
-	wrongGoodsTurnedOver                  // goods-turned-over, UB-52
-	wrongShipLacksASpace                  // ship-lacks-a-space, UB-50
-	wrongShipLacksAColumn                 // ship-lacks-a-column, UB-50
-	wrongUBM34                            // UB-M34, UB-53
-	wrongOverfullShipSails                // overfull-ship-sails, UB-53
-	wrongRoomNeededBeforeDump             // room-needed-before-dump, UB-53
-	wrongUBM36                            // UB-M36, UB-55
-	wrongSoldGoodsLeaveTheGame            // sold-goods-leave-the-game, UB-55
-	wrongUBM37                            // UB-M37, UB-54
-	wrongAnyNumberOfDumps                 // any-number-of-dumps, UB-54
-	wrongNoDumpAfterLastStep              // no-dump-after-last-step, UB-54
-	wrongDumpBeforeItsStep                // dump-before-its-step, UB-54
-	wrongFirstDumpIgnored                 // first-dump-ignored, UB-54
-	wrongDumpsWhatThereIs                 // dumps-what-there-is, UB-54
-	wrongUBM39                            // UB-M39, UB-60
-	wrongRoundEndsBeyondItsEnd            // round-ends-beyond-its-end, UB-60
-	wrongRoundEndsOneSpaceEarly           // round-ends-one-space-early, UB-60
-	wrongViewShowsNextRoundEnd            // view-shows-next-round-end, UB-60
-	wrongUBM46                            // UB-M46, UB-61
-	wrongEmptyGridMovesBySeat             // empty-grid-moves-by-seat, UB-61
-	wrongEmptyGridMovesAll                // empty-grid-moves-all, UB-61
-	wrongUBM45                            // UB-M45, UB-64
-	wrongLastPlayerSellsFirst             // last-player-sells-first, UB-64
-	wrongUBM47                            // UB-M47, UB-63
-	wrongNoPriceAboveNormal               // no-price-above-normal, UB-63
-	wrongNoPriceBelowNormal               // no-price-below-normal, UB-63
-	wrongEachGoodPaidOnce                 // each-good-paid-once, UB-63
-	wrongNextCardPays                     // next-card-pays, UB-63
-	wrongSaleReplacesCoins                // sale-replaces-coins, UB-63
-	wrongUBM49                            // UB-M49, UB-62
-	wrongSaleOfOneKind                    // sale-of-one-kind, UB-62
-	wrongSaleTakesEverything              // sale-takes-everything, UB-62
-	wrongSellsWhatThereIs                 // sells-what-there-is, UB-62
-	wrongOnePlayerSells                   // one-player-sells, UB-62
-	wrongBankHas130Coins                  // bank-has-130-coins, UB-65
-	wrongUnsoldGoodsLost                  // unsold-goods-lost, UB-66
-	wrongUBM50                            // UB-M50, UB-67
-	wrongMarketCardStays                  // market-card-stays, UB-67
-	wrongMarketCardGoesBehind             // market-card-goes-behind, UB-67
-	wrongUBM43                            // UB-M43, UB-68
-	wrongNoRefill                         // no-refill, UB-68
-	wrongRefillMovesTilesUp               // refill-moves-tiles-up, UB-68
-	wrongShortPileStays                   // short-pile-stays, UB-68
-	wrongUBM42                            // UB-M42, UB-69
-	wrongGridFilledFromRight              // grid-filled-from-right, UB-69
-	wrongGridFilledFromBottom             // grid-filled-from-bottom, UB-69
-	wrongGridFilledFromPileEnd            // grid-filled-from-pile-end, UB-69
-	wrongUBM52                            // UB-M52, UB-70
-	wrongStacksTurnedOver                 // stacks-turned-over, UB-70
-	wrongRoundBeginsLevel                 // round-begins-level, UB-70
-	wrongDraftAfterRoundEnd               // draft-after-round-end, UB-71
-	wrongGridRefilledAtTheEnd             // grid-refilled-at-the-end, UB-72
-	wrongOverAfterTwoRounds               // over-after-two-rounds, UB-72
-	wrongTurnAfterTheEnd                  // turn-after-the-end, UB-72
-	wrongWinnersBeforeTheEnd              // winners-before-the-end, UB-72
-	wrongUBM54                            // UB-M54, UB-74
-	wrongTieByOrder                       // tie-by-order, UB-74
-	wrongTieByFewestTiles                 // tie-by-fewest-tiles, UB-74
-	wrongTieListedBackwards               // tie-listed-backwards, UB-74
-	wrongOneWinnerOfATie                  // one-winner-of-a-tie, UB-74
-	wrongNoWinnerOfATie                   // no-winner-of-a-tie, UB-74
-	wrongUBM55                            // UB-M55, UB-73
-	wrongFewestCoinsWin                   // fewest-coins-win, UB-73
-	wrongCoinsOfOthersHidden              // coins-of-others-hidden, UB-75
-	wrongViewOfActingPlayer               // view-of-acting-player, UB-75
-	wrongPileCountsTheGrid                // pile-counts-the-grid, UB-75
-	wrongStartersByTurn                   // starters-by-turn, UB-01
-	wrongUBM57                            // UB-M57, UB-02
-	wrongBeginsWithoutLamp                // begins-without-lamp, UB-02
-	wrongFirstGoodsFromNowhere            // first-goods-from-nowhere, UB-02
-	wrongUBM58                            // UB-M58, UB-03
-	wrongGridForTwo                       // grid-for-two, UB-03
-	wrongPileTurnedOver                   // pile-turned-over, UB-04
-	wrongGridFromBack                     // grid-from-back, UB-04
-	wrongMarketsTurnedRound               // markets-turned-round, UB-05
-	wrongMarkersByIndex                   // markers-by-index, UB-06
-	wrongMarkersTurnedRound               // markers-turned-round, UB-06
-	wrongBeginsWithCoins                  // begins-with-coins, UB-07
-	wrongBytesRestartClock                // bytes-restart-clock, UB-91
-	wrongNameSeatedTwice                  // name-seated-twice, UB-84
-	wrongStartsWithThree                  // starts-with-three, UB-85
-	wrongBareVoidAccepted                 // bare-void-accepted, UB-90
-	wrongDropOutWins                      // drop-out-wins, UB-88
+	wrongUBM07                         = iota // UB-M07, UB-11
+	wrongUBM08                                // UB-M08, UB-10
+	wrongArrivalLandsBelow                    // arrival-lands-below, UB-11
+	wrongArrivalWithoutTime                   // arrival-without-time, UB-13
+	wrongUBM05                                // UB-M05, UB-12
+	wrongOwnTimeNotPaid                       // own-time-not-paid, UB-12
+	wrongTileNotPaid                          // tile-not-paid, UB-12
+	wrongEveryTimeActionTakesOne              // every-time-action-takes-one, UB-12
+	wrongMarkerStopsAtRoundEnd                // marker-stops-at-round-end, UB-14
+	wrongMarkerPassesLastSpace                // marker-passes-last-space, UB-15
+	wrongLastSpaceIs35                        // last-space-is-35, UB-15
+	wrongNoActionWithoutTimeLeft              // no-action-without-time-left, UB-15
+	wrongUBM01                                // UB-M01, UB-22
+	wrongUBM02                                // UB-M02, UB-22
+	wrongOwnSideCounts                        // own-side-counts, UB-22
+	wrongUBM04                                // UB-M04, UB-24
+	wrongUpperNeighbourForgotten              // upper-neighbour-forgotten, UB-22
+	wrongRightNeighbourForgotten              // right-neighbour-forgotten, UB-22
+	wrongLowerNeighbourForgotten              // lower-neighbour-forgotten, UB-22
+	wrongLeftNeighbourForgotten               // left-neighbour-forgotten, UB-22
+	wrongNeighboursCountWhole                 // neighbours-count-whole, UB-22
+	wrongDearestNeighbourOnly                 // dearest-neighbour-only, UB-22
+	wrongCornersCost                          // corners-cost, UB-24
+	wrongGridWraps                            // grid-wraps, UB-24
+	wrongHolesCostOne                         // holes-cost-one, UB-23
+	wrongHolesAreFree                         // holes-are-free, UB-23
+	wrongTileCostsAtLeastOne                  // tile-costs-at-least-one, UB-21
+	wrongUBM17                                // UB-M17, UB-25
+	wrongPlaceAnywhere                        // place-anywhere, UB-25
+	wrongPlaceBesideLastTile                  // place-beside-last-tile, UB-25
+	wrongPlaceOnATile                         // place-on-a-tile, UB-26
+	wrongNewTileBehindStarter                 // new-tile-behind-starter, UB-20
+	wrongNewTileLost                          // new-tile-lost, UB-20
+	wrongTileStaysInGrid                      // tile-stays-in-grid, UB-23
+	wrongRowClosesUp                          // row-closes-up, UB-23
+	wrongUBM38                                // UB-M38, UB-23
+	wrongUBM09                                // UB-M09, UB-30
+	wrongUBM10                                // UB-M10, UB-47
+	wrongUBM59                                // UB-M59, UB-47
+	wrongUBM60                                // UB-M60, UB-47
+	wrongNewTileDoesNotAct                    // new-tile-does-not-act, UB-30
+	wrongTriggeredTilesDoNotAct               // triggered-tiles-do-not-act, UB-47
+	wrongAnyStepMayBeSkipped                  // any-step-may-be-skipped, UB-47
+	wrongLastStepCannotBeSkipped              // last-step-cannot-be-skipped, UB-47
+	wrongImpossibleStepCannotBeSkipped        // impossible-step-cannot-be-skipped, UB-47
+	wrongUBM13                                // UB-M13, UB-31
+	wrongOneOfEachIsEnough                    // one-of-each-is-enough, UB-31
+	wrongLastGoodIsKept                       // last-good-is-kept, UB-31
+	wrongUBM16                                // UB-M16, UB-32
+	wrongShortSupplyGivesWhatItHas            // short-supply-gives-what-it-has, UB-32
+	wrongSupplyNeverEnds                      // supply-never-ends, UB-32
+	wrongLastOfSupplyStays                    // last-of-supply-stays, UB-32
+	wrongGivenGoodsLost                       // given-goods-lost, UB-33
+	wrongGivenGoodsKept                       // given-goods-kept, UB-33
+	wrongGainFromNowhere                      // gain-from-nowhere, UB-33
+	wrongUBM14                                // UB-M14, UB-34
+	wrongImpossibleActionIllegal              // impossible-action-illegal, UB-35
+	wrongImpossibleActionTakesTime            // impossible-action-takes-time, UB-35
+	wrongUBM19                                // UB-M19, UB-40
+	wrongWindNeverBlows                       // wind-never-blows, UB-40
+	wrongWindNeedsTheAction                   // wind-needs-the-action, UB-40
+	wrongUBM29                                // UB-M29, UB-41
+	wrongUBM20                                // UB-M20, UB-43
+	wrongLineEndsAtHole                       // line-ends-at-hole, UB-43
+	wrongUBM22                                // UB-M22, UB-42
+	wrongUBM25                                // UB-M25, UB-42
+	wrongLeftIsRight                          // left-is-right, UB-42
+	wrongLineOneTooShort                      // line-one-too-short, UB-42
+	wrongLineOneTooLong                       // line-one-too-long, UB-42
+	wrongTilesTurnedByAQuarter                // tiles-turned-by-a-quarter, UB-27
+	wrongUBM26                                // UB-M26, UB-44
+	wrongAnyNeedsAnAction                     // any-needs-an-action, UB-44
+	wrongAnyListsBackwards                    // any-lists-backwards, UB-44
+	wrongAnyReachesItself                     // any-reaches-itself, UB-44
+	wrongAnyTriggersAll                       // any-triggers-all, UB-44
+	wrongNoTargetNoWind                       // no-target-no-wind, UB-44
+	wrongNeedlessTargetIgnored                // needless-target-ignored, UB-44
+	wrongUBM23                                // UB-M23, UB-45
+	wrongOrthogonalStartsRight                // orthogonal-starts-right, UB-45
+	wrongOrthogonalEndsAtHole                 // orthogonal-ends-at-hole, UB-45
+	wrongOrthogonalHoweverFar                 // orthogonal-however-far, UB-45
+	wrongOrthogonalReachesCorners             // orthogonal-reaches-corners, UB-45
+	wrongDiagonalCounterClockwise             // diagonal-counter-clockwise, UB-46
+	wrongDiagonalStartsLeft                   // diagonal-starts-left, UB-46
+	wrongDiagonalEndsAtHole                   // diagonal-ends-at-hole, UB-46
+	wrongUBM28                                // UB-M28, UB-48
+	wrongNewTileActsTwice                     // new-tile-acts-twice, UB-48
+	wrongIdleTilesAreNoSteps                  // idle-tiles-are-no-steps, UB-35
+	wrongUBM30                                // UB-M30, UB-51
+	wrongUBM33                                // UB-M33, UB-51
+	wrongPacksSmallGoodsFirst                 // packs-small-goods-first, UB-51
+	wrongUBM31                                // UB-M31, UB-52
+	wrongHalfTurnsOnly                        // half-turns-only, UB-52
+	wrongGoodsTurnedOver                      // goods-turned-over, UB-52
+	wrongShipLacksASpace                      // ship-lacks-a-space, UB-50
+	wrongShipLacksAColumn                     // ship-lacks-a-column, UB-50
+	wrongUBM34                                // UB-M34, UB-53
+	wrongOverfullShipSails                    // overfull-ship-sails, UB-53
+	wrongRoomNeededBeforeDump                 // room-needed-before-dump, UB-53
+	wrongUBM36                                // UB-M36, UB-55
+	wrongSoldGoodsLeaveTheGame                // sold-goods-leave-the-game, UB-55
+	wrongUBM37                                // UB-M37, UB-54
+	wrongAnyNumberOfDumps                     // any-number-of-dumps, UB-54
+	wrongNoDumpAfterLastStep                  // no-dump-after-last-step, UB-54
+	wrongDumpBeforeItsStep                    // dump-before-its-step, UB-54
+	wrongFirstDumpIgnored                     // first-dump-ignored, UB-54
+	wrongDumpsWhatThereIs                     // dumps-what-there-is, UB-54
+	wrongUBM39                                // UB-M39, UB-60
+	wrongRoundEndsBeyondItsEnd                // round-ends-beyond-its-end, UB-60
+	wrongRoundEndsOneSpaceEarly               // round-ends-one-space-early, UB-60
+	wrongViewShowsNextRoundEnd                // view-shows-next-round-end, UB-60
+	wrongUBM46                                // UB-M46, UB-61
+	wrongEmptyGridMovesBySeat                 // empty-grid-moves-by-seat, UB-61
+	wrongEmptyGridMovesAll                    // empty-grid-moves-all, UB-61
+	wrongUBM45                                // UB-M45, UB-64
+	wrongLastPlayerSellsFirst                 // last-player-sells-first, UB-64
+	wrongPoorestSellsFirst                    // poorest-sells-first, UB-64
+	wrongUBM47                                // UB-M47, UB-63
+	wrongNoPriceAboveNormal                   // no-price-above-normal, UB-63
+	wrongNoPriceBelowNormal                   // no-price-below-normal, UB-63
+	wrongEachGoodPaidOnce                     // each-good-paid-once, UB-63
+	wrongNextCardPays                         // next-card-pays, UB-63
+	wrongSaleReplacesCoins                    // sale-replaces-coins, UB-63
+	wrongUBM49                                // UB-M49, UB-62
+	wrongSaleOfOneKind                        // sale-of-one-kind, UB-62
+	wrongSaleTakesEverything                  // sale-takes-everything, UB-62
+	wrongSaleOfAllOrNothing                   // sale-of-all-or-nothing, UB-62
+	wrongSellsWhatThereIs                     // sells-what-there-is, UB-62
+	wrongOnePlayerSells                       // one-player-sells, UB-62
+	wrongBankHas130Coins                      // bank-has-130-coins, UB-65
+	wrongUnsoldGoodsLost                      // unsold-goods-lost, UB-66
+	wrongUBM50                                // UB-M50, UB-67
+	wrongMarketCardStays                      // market-card-stays, UB-67
+	wrongMarketCardGoesBehind                 // market-card-goes-behind, UB-67
+	wrongUBM43                                // UB-M43, UB-68
+	wrongNoRefill                             // no-refill, UB-68
+	wrongRefillMovesTilesUp                   // refill-moves-tiles-up, UB-68
+	wrongShortPileStays                       // short-pile-stays, UB-68
+	wrongUBM42                                // UB-M42, UB-69
+	wrongGridFilledFromRight                  // grid-filled-from-right, UB-69
+	wrongGridFilledFromBottom                 // grid-filled-from-bottom, UB-69
+	wrongGridFilledFromPileEnd                // grid-filled-from-pile-end, UB-69
+	wrongUBM52                                // UB-M52, UB-70
+	wrongStacksTurnedOver                     // stacks-turned-over, UB-70
+	wrongRoundBeginsLevel                     // round-begins-level, UB-70
+	wrongDraftAfterRoundEnd                   // draft-after-round-end, UB-71
+	wrongGridRefilledAtTheEnd                 // grid-refilled-at-the-end, UB-72
+	wrongOverAfterTwoRounds                   // over-after-two-rounds, UB-72
+	wrongTurnAfterTheEnd                      // turn-after-the-end, UB-72
+	wrongWinnersBeforeTheEnd                  // winners-before-the-end, UB-72
+	wrongUBM54                                // UB-M54, UB-74
+	wrongTieByOrder                           // tie-by-order, UB-74
+	wrongTieByFewestTiles                     // tie-by-fewest-tiles, UB-74
+	wrongTieByMostGoods                       // tie-by-most-goods, UB-74
+	wrongTieListedBackwards                   // tie-listed-backwards, UB-74
+	wrongOneWinnerOfATie                      // one-winner-of-a-tie, UB-74
+	wrongNoWinnerOfATie                       // no-winner-of-a-tie, UB-74
+	wrongUBM55                                // UB-M55, UB-73
+	wrongFewestCoinsWin                       // fewest-coins-win, UB-73
+	wrongCoinsOfOthersHidden                  // coins-of-others-hidden, UB-75
+	wrongViewOfActingPlayer                   // view-of-acting-player, UB-75
+	wrongPileCountsTheGrid                    // pile-counts-the-grid, UB-75
+	wrongStartersByTurn                       // starters-by-turn, UB-01
+	wrongUBM57                                // UB-M57, UB-02
+	wrongBeginsWithoutLamp                    // begins-without-lamp, UB-02
+	wrongFirstGoodsFromNowhere                // first-goods-from-nowhere, UB-02
+	wrongUBM58                                // UB-M58, UB-03
+	wrongGridForTwo                           // grid-for-two, UB-03
+	wrongPileTurnedOver                       // pile-turned-over, UB-04
+	wrongGridFromBack                         // grid-from-back, UB-04
+	wrongMarketsTurnedRound                   // markets-turned-round, UB-05
+	wrongMarkersByIndex                       // markers-by-index, UB-06
+	wrongMarkersTurnedRound                   // markers-turned-round, UB-06
+	wrongBeginsWithCoins                      // begins-with-coins, UB-07
+	wrongBytesRestartClock                    // bytes-restart-clock, UB-91
+	wrongNameSeatedTwice                      // name-seated-twice, UB-84
+	wrongStartsWithThree                      // starts-with-three, UB-85
+	wrongBareVoidAccepted                     // bare-void-accepted, UB-90
+	wrongDropOutWins                          // drop-out-wins, UB-88
 	wrongs
 )
 
@@ -243,6 +247,7 @@ var mutants = []game.Mutant{
 	{ID: "triggered-tiles-do-not-act", Clause: "UB-47", Summary: "never executes the action of a re-triggered tile", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "any-step-may-be-skipped", Clause: "UB-47", Summary: "accepts skips of steps that do not exist", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "last-step-cannot-be-skipped", Clause: "UB-47", Summary: "refuses to skip the last step", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
+	{ID: "impossible-step-cannot-be-skipped", Clause: "UB-47", Summary: "refuses to skip an action that is impossible", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "UB-M13", Clause: "UB-31", Summary: "uses the goods that an exchange brings to pay for it", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "one-of-each-is-enough", Clause: "UB-31", Summary: "makes an exchange as soon as the hold has one of each good to pay", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "last-good-is-kept", Clause: "UB-31", Summary: "makes an exchange only if one of each good paid is left over", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
@@ -314,6 +319,7 @@ var mutants = []game.Mutant{
 	{ID: "empty-grid-moves-all", Clause: "UB-61", Summary: "moves markers beyond the round end back to it when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "UB-M45", Clause: "UB-64", Summary: "lets players sell by index", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "last-player-sells-first", Clause: "UB-64", Summary: "lets players sell in the reverse order of turns", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
+	{ID: "poorest-sells-first", Clause: "UB-64", Summary: "lets players sell in the order of their coins, the poorest first", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "UB-M47", Clause: "UB-63", Summary: "sells goods at their normal prices", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "no-price-above-normal", Clause: "UB-63", Summary: "pays the normal price for the good that the card overvalues", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "no-price-below-normal", Clause: "UB-63", Summary: "pays the normal price for the good that the card undervalues", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
@@ -323,6 +329,7 @@ var mutants = []game.Mutant{
 	{ID: "UB-M49", Clause: "UB-62", Summary: "forces a player with goods to sell something", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sale-of-one-kind", Clause: "UB-62", Summary: "sells only goods of one kind in a round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sale-takes-everything", Clause: "UB-62", Summary: "sells all goods, whatever the player asks for", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
+	{ID: "sale-of-all-or-nothing", Clause: "UB-62", Summary: "refuses to sell only some of the goods", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sells-what-there-is", Clause: "UB-62", Summary: "sells as much as the hold has when asked for more", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "one-player-sells", Clause: "UB-62", Summary: "ends the round after its first sale", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "bank-has-130-coins", Clause: "UB-65", Summary: "pays no more than what is left of 130 coins", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
@@ -349,6 +356,7 @@ var mutants = []game.Mutant{
 	{ID: "UB-M54", Clause: "UB-74", Summary: "lets the lower index win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
 	{ID: "tie-by-order", Clause: "UB-74", Summary: "lets the player furthest back win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
 	{ID: "tie-by-fewest-tiles", Clause: "UB-74", Summary: "lets those with fewer tiles win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
+	{ID: "tie-by-most-goods", Clause: "UB-74", Summary: "lets those with more goods left win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
 	{ID: "tie-listed-backwards", Clause: "UB-74", Summary: "lists players with equal coins by falling index", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
 	{ID: "one-winner-of-a-tie", Clause: "UB-74", Summary: "names only one of several players in first place as winner", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
 	{ID: "no-winner-of-a-tie", Clause: "UB-74", Summary: "names no winner if several share the first place", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
@@ -466,87 +474,89 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongUBM07:                    {1},
-	wrongUBM05:                    {5, 38, 55, 56},
-	wrongOwnTimeNotPaid:           {38, 55, 56},
-	wrongMarkerStopsAtRoundEnd:    {9, 10},
-	wrongMarkerPassesLastSpace:    {10},
-	wrongNoActionWithoutTimeLeft:  {44, 45, 46, 54},
-	wrongUBM02:                    {14, 15, 20},
-	wrongOwnSideCounts:            {15, 20},
-	wrongUBM04:                    {20},
-	wrongUpperNeighbourForgotten:  {17, 18, 19},
-	wrongRightNeighbourForgotten:  {18, 19},
-	wrongLowerNeighbourForgotten:  {19},
-	wrongDearestNeighbourOnly:     {22, 26},
-	wrongCornersCost:              {26},
-	wrongUBM17:                    {28, 29},
-	wrongPlaceAnywhere:            {29},
-	wrongNewTileBehindStarter:     {32},
-	wrongTileStaysInGrid:          {34, 35},
-	wrongRowClosesUp:              {35},
-	wrongUBM59:                    {40, 41, 55, 56},
-	wrongNewTileDoesNotAct:        {41, 55, 56},
-	wrongTriggeredTilesDoNotAct:   {55, 56},
-	wrongAnyStepMayBeSkipped:      {43},
-	wrongUBM13:                    {45, 46, 49, 52, 54},
-	wrongOneOfEachIsEnough:        {46, 49, 52, 54},
-	wrongLastGoodIsKept:           {54},
-	wrongSupplyNeverEnds:          {50, 52},
-	wrongImpossibleActionIllegal:  {56},
-	wrongUBM19:                    {58, 60, 85, 86},
-	wrongWindNeverBlows:           {60, 85, 86},
-	wrongUBM29:                    {85, 86},
-	wrongUBM20:                    {62},
-	wrongUBM22:                    {66, 67},
-	wrongUBM25:                    {65, 68, 76, 77, 78, 79, 80, 81, 82, 83},
-	wrongLeftIsRight:              {68, 76, 77, 78, 79, 80, 81, 82, 83},
-	wrongLineOneTooShort:          {67},
-	wrongTilesTurnedByAQuarter:    {76, 77, 78, 79, 80},
-	wrongUBM26:                    {70, 71},
-	wrongAnyNeedsAnAction:         {71},
-	wrongUBM23:                    {77, 78, 79, 80},
-	wrongOrthogonalStartsRight:    {78, 79, 80},
-	wrongOrthogonalEndsAtHole:     {79, 80},
-	wrongOrthogonalHoweverFar:     {80},
-	wrongDiagonalCounterClockwise: {82, 83},
-	wrongDiagonalStartsLeft:       {83},
-	wrongNewTileActsTwice:         {86},
-	wrongUBM30:                    {88, 89, 90, 91, 93, 94},
-	wrongUBM33:                    {89, 90, 91, 93, 94},
-	wrongPacksSmallGoodsFirst:     {90, 91, 93, 94},
-	wrongUBM31:                    {91, 93, 94},
-	wrongHalfTurnsOnly:            {93, 94},
-	wrongShipLacksASpace:          {94},
-	wrongUBM34:                    {96},
-	wrongRoomNeededBeforeDump:     {103},
-	wrongUBM37:                    {105},
-	wrongAnyNumberOfDumps:         {102},
-	wrongFirstDumpIgnored:         {105},
-	wrongUBM39:                    {107, 108},
-	wrongRoundEndsBeyondItsEnd:    {108},
-	wrongViewShowsNextRoundEnd:    {156},
-	wrongUBM47:                    {116, 117},
-	wrongNoPriceAboveNormal:       {117},
-	wrongNextCardPays:             {128},
-	wrongUBM49:                    {122, 123, 124},
-	wrongSaleOfOneKind:            {123, 124},
-	wrongSaleTakesEverything:      {124},
-	wrongUBM50:                    {129, 130},
-	wrongMarketCardStays:          {130},
-	wrongUBM43:                    {132, 133, 134},
-	wrongNoRefill:                 {133, 134},
-	wrongRefillMovesTilesUp:       {134},
-	wrongGridFilledFromRight:      {137},
-	wrongUBM52:                    {140, 141},
-	wrongStacksTurnedOver:         {141},
-	wrongTurnAfterTheEnd:          {156},
-	wrongWinnersBeforeTheEnd:      {152},
-	wrongUBM54:                    {148, 154},
-	wrongTieByOrder:               {154},
-	wrongUBM57:                    {160},
-	wrongMarkersByIndex:           {168},
-	wrongBytesRestartClock:        {171},
+	wrongUBM07:                         {1},
+	wrongUBM05:                         {5, 38, 44, 56, 57},
+	wrongOwnTimeNotPaid:                {38, 44, 56, 57},
+	wrongMarkerStopsAtRoundEnd:         {9, 10},
+	wrongMarkerPassesLastSpace:         {10},
+	wrongNoActionWithoutTimeLeft:       {45, 46, 47, 55},
+	wrongUBM02:                         {14, 15, 20},
+	wrongOwnSideCounts:                 {15, 20},
+	wrongUBM04:                         {20},
+	wrongUpperNeighbourForgotten:       {17, 18, 19},
+	wrongRightNeighbourForgotten:       {18, 19},
+	wrongLowerNeighbourForgotten:       {19},
+	wrongDearestNeighbourOnly:          {22, 26},
+	wrongCornersCost:                   {26},
+	wrongUBM17:                         {28, 29},
+	wrongPlaceAnywhere:                 {29},
+	wrongNewTileBehindStarter:          {32},
+	wrongTileStaysInGrid:               {34, 35},
+	wrongRowClosesUp:                   {35},
+	wrongUBM59:                         {40, 41, 44, 56, 57},
+	wrongNewTileDoesNotAct:             {41, 44, 56, 57},
+	wrongTriggeredTilesDoNotAct:        {44, 56, 57},
+	wrongAnyStepMayBeSkipped:           {43},
+	wrongImpossibleStepCannotBeSkipped: {56, 57},
+	wrongUBM13:                         {46, 47, 50, 53, 55},
+	wrongOneOfEachIsEnough:             {47, 50, 53, 55},
+	wrongLastGoodIsKept:                {55},
+	wrongSupplyNeverEnds:               {51, 53},
+	wrongImpossibleActionIllegal:       {57},
+	wrongUBM19:                         {59, 61, 86, 87},
+	wrongWindNeverBlows:                {61, 86, 87},
+	wrongUBM29:                         {86, 87},
+	wrongUBM20:                         {63},
+	wrongUBM22:                         {67, 68},
+	wrongUBM25:                         {66, 69, 77, 78, 79, 80, 81, 82, 83, 84},
+	wrongLeftIsRight:                   {69, 77, 78, 79, 80, 81, 82, 83, 84},
+	wrongLineOneTooShort:               {68},
+	wrongTilesTurnedByAQuarter:         {77, 78, 79, 80, 81},
+	wrongUBM26:                         {71, 72},
+	wrongAnyNeedsAnAction:              {72},
+	wrongUBM23:                         {78, 79, 80, 81},
+	wrongOrthogonalStartsRight:         {79, 80, 81},
+	wrongOrthogonalEndsAtHole:          {80, 81},
+	wrongOrthogonalHoweverFar:          {81},
+	wrongDiagonalCounterClockwise:      {83, 84},
+	wrongDiagonalStartsLeft:            {84},
+	wrongNewTileActsTwice:              {87},
+	wrongUBM30:                         {89, 90, 91, 92, 94, 95},
+	wrongUBM33:                         {90, 91, 92, 94, 95},
+	wrongPacksSmallGoodsFirst:          {91, 92, 94, 95},
+	wrongUBM31:                         {92, 94, 95},
+	wrongHalfTurnsOnly:                 {94, 95},
+	wrongShipLacksASpace:               {95},
+	wrongUBM34:                         {97},
+	wrongRoomNeededBeforeDump:          {104},
+	wrongUBM37:                         {106},
+	wrongAnyNumberOfDumps:              {103},
+	wrongFirstDumpIgnored:              {106},
+	wrongUBM39:                         {108, 109},
+	wrongRoundEndsBeyondItsEnd:         {109},
+	wrongViewShowsNextRoundEnd:         {160},
+	wrongUBM47:                         {118, 119},
+	wrongNoPriceAboveNormal:            {119},
+	wrongNextCardPays:                  {131},
+	wrongUBM49:                         {124, 125, 126, 127},
+	wrongSaleOfOneKind:                 {125, 126, 127},
+	wrongSaleTakesEverything:           {126, 127},
+	wrongSaleOfAllOrNothing:            {127},
+	wrongUBM50:                         {132, 133},
+	wrongMarketCardStays:               {133},
+	wrongUBM43:                         {135, 136, 137},
+	wrongNoRefill:                      {136, 137},
+	wrongRefillMovesTilesUp:            {137},
+	wrongGridFilledFromRight:           {140},
+	wrongUBM52:                         {143, 144},
+	wrongStacksTurnedOver:              {144},
+	wrongTurnAfterTheEnd:               {160},
+	wrongWinnersBeforeTheEnd:           {156},
+	wrongUBM54:                         {151, 158},
+	wrongTieByOrder:                    {158},
+	wrongUBM57:                         {164},
+	wrongMarkersByIndex:                {172},
+	wrongBytesRestartClock:             {175},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1410,6 +1420,15 @@ func (s *state) sortBySeat() {
 func (s *state) turnStacks() {
 	slices.Reverse(s.order)
 	slices.SortStableFunc(s.order, func(i, j int) int { return cmp.Compare(s.players[i].time, s.players[j].time) })
+}
+
+// count is how many goods there are.
+func (g goods) count() int {
+	n := 0
+	for _, k := range g {
+		n += int(k)
+	}
+	return n
 }
 
 // turnAnyway is the player whose turn it would be when the game is over.

@@ -156,6 +156,12 @@ func (r *rules) judge(p problem, list []placement) fault {
 				return f
 			}
 		}
+	} else if r.on[wrongPiecesLetDownAsListed] {
+		for _, c := range append(slices.Clone(checks), (*rules).unsupported) {
+			if f := c(r, p, list); f.code != legal {
+				return f
+			}
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongShapeUnchecked] = true
@@ -178,6 +184,7 @@ func (r *rules) judge(p problem, list []placement) fault {
 			r.tracing.passed[wrongGapAllowed] = true
 			r.tracing.passed[wrongPiecesWantedInOrder] = true
 			r.tracing.passed[wrongPiecesLetDownFromAbove] = true
+			r.tracing.passed[wrongPiecesLetDownAsListed] = true
 		}
 		if r.operators.Off(78) {
 			for _, c := range operator.Listed(r.operators, 76, checks) {

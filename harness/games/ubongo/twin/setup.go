@@ -55,13 +55,27 @@ func (r *rules) begin(s *setup) table {
 			}
 		}
 	}
-	if r.operators.Off(370) {
-		for _, p := range operator.Listed(r.operators, 368, s.players) {
-			if r.operators.Off(371) {
-				p.board, p.stack = p.stack[operator.Number[int](r.operators, 372, 0)], p.stack[operator.Number[int](r.operators, 374, 1):]
-			} // UO-12, UO-16
-			if r.operators.Off(376) {
-				t.players = append(t.players, p)
+	if r.on[wrongEverySecondStackTurned] {
+		for i, p := range s.players {
+			if i%2 == 1 {
+				p.stack = slices.Clone(p.stack)
+				slices.Reverse(p.stack)
+			}
+			p.board, p.stack = p.stack[0], p.stack[1:] // UO-12, UO-16
+			t.players = append(t.players, p)
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEverySecondStackTurned] = true
+		}
+		if r.operators.Off(370) {
+			for _, p := range operator.Listed(r.operators, 368, s.players) {
+				if r.operators.Off(371) {
+					p.board, p.stack = p.stack[operator.Number[int](r.operators, 372, 0)], p.stack[operator.Number[int](r.operators, 374, 1):]
+				} // UO-12, UO-16
+				if r.operators.Off(376) {
+					t.players = append(t.players, p)
+				}
 			}
 		}
 	}
