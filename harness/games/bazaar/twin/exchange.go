@@ -353,6 +353,9 @@ func (r *rules) payPrice(t *table, exchanges int) {
 			return operator.Greater[int](r.operators, 126, n, operator.Number[int](r.operators, 128, 0))
 		}() {
 			if r.on[wrongPricePerTwoExchanges] {
+				if (exchanges+1)/2 > n {
+					t.visibles = t.visibles[:0]
+				}
 				t.hidden = t.hidden[:max(0, n-max(1, (exchanges+1)/2))]
 			} else if r.on[wrongPriceOfTwoCards] {
 				if n > 1 {
