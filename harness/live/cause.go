@@ -1,0 +1,223 @@
+package live
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live/wire"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// caused adds to a finding about a call the mistake that would lead to just this
+// call.
+func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
+	call, err := wire.ParseCall(v)
+	if f == nil || f.Timing || err != nil || h.protocol.Method(call.Method) == nil {
+		return f
+	}
+	does := func(referee game.Referee) bool { return h.calls(referee, k, &call) }
+	var mistakes []mistake
+	if t := h.shownBefore(k, &call); t != nil && f.Expected != nil {
+		mistakes = append(mistakes, mistake{f.Clause, "shows the same as in the call before, " + t.Method})
+	}
+	like := h.stage.serverMistakes(h.in, h.names(), h.history, f.Clause, does)
+	if h.dropsEarly(k, does) {
+		mistakes = append(mistakes, mistake{h.protocol.ClauseOn(game.OnUnasked), "drops a value that comes before its call"})
+		// A mutant that takes such a value shows elsewhere, too.
+		like.alike = nil
+	}
+	mistakes = append(mistakes, like.found...)
+	if t := h.undone(does); t != nil {
+		mistakes = append(mistakes, mistake{h.protocol.StaysDone, fmt.Sprintf("undoes the turn of %s when that player is out", t.call.Player)})
+	}
+	if cause := causeOf(mistakes, like.alike); cause != nil {
+		f.blame(cause)
+	} else if t := h.unheard(does); t != nil {
+		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
+		f.Clause = h.callClause()
+		f.Message += fmt.Sprintf("; this is what a program does that does not take the reply of %s to %s, which was %s (%s)",
+			t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
+		f.Timing = h.mayHaveRunOut(t.at, h.signUp.CallMs)
+	} else if b := h.justOut(); b != nil && k.breach == nil {
+		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
+		f.Clause = b.Clause
+		f.Message += fmt.Sprintf("; just before, %s is out in %s: %s (%s)", b.Player, b.Method, b.Message, b.Clause)
+	}
+	return f
+}
+
+// calls tells whether a referee makes a call to a player next, or once it has made
+// those that have come before where their order is not judged.
+func (h *shadow) calls(referee game.Referee, k *shadowConn, call *wire.Call) bool {
+	made := make(map[int]bool)
+	for {
+		var before *game.Call
+		for _, c := range referee.Calls() {
+			if c.Seat == k.seat && c.Method == call.Method {
+				return h.sameArgs(c.Method, c.Args, call.Args)
+			}
+			if p := h.players[c.Seat]; p.ahead != nil && !made[c.Seat] {
+				before = &c
+			}
+		}
+		if before == nil {
+			return false
+		}
+		made[before.Seat] = true
+		came, err := wire.ParseCall(h.players[before.Seat].ahead.value)
+		if err != nil || came.Method != before.Method || !h.sameArgs(came.Method, before.Args, came.Args) {
+			return false
+		}
+		// What becomes of it changes nothing for the others.
+		referee.Fail(before.Seat, game.TimedOut)
+	}
+}
+
+func (h *shadow) sameArgs(method string, a, b []jsontext.Value) bool {
+	return h.judges[method].CompareBy("", a, b).Outcome == judge.Pass
+}
+
+// shownBefore is the last call of a player, if it is of another method and showed
+// just what a call shows now; else nil.
+func (h *shadow) shownBefore(k *shadowConn, call *wire.Call) *game.Call {
+	n := len(h.history)
+	if n == 0 || h.history[n-1].call.Seat != k.seat || h.history[n-1].call.Method == call.Method {
+		return nil
+	}
+	t := &h.history[n-1].call
+	if len(t.Args) != len(call.Args) || h.judges[call.Method].CompareBy("", t.Args, call.Args).Outcome != judge.Pass {
+		return nil
+	}
+	return t
+}
+
+// dropsEarly tells whether a call to a player that is out comes next where the value
+// that came before its call is left out, and the one behind it is the reply.
+func (h *shadow) dropsEarly(k *shadowConn, does func(game.Referee) bool) bool {
+	i := slices.IndexFunc(h.history, func(t taken) bool { return t.call.Seat == k.seat && t.breach != nil && t.early })
+	if i < 0 || len(k.waiting) == 0 {
+		return false
+	}
+	referee, err := h.live.Referee(h.in, h.names())
+	if err != nil {
+		return false
+	}
+	other := slices.Clone(h.history)
+	other[i].value = k.waiting[0].value
+	return replays(referee, other) && does(referee)
+}
+
+// undone finds the player that is out since its second reply or a later one of a
+// turn, without whose replies before that the game would go on as the program has
+// it; nil if there is none.
+func (h *shadow) undone(does func(game.Referee) bool) *taken {
+	if h.protocol.StaysDone == "" {
+		return nil
+	}
+	for i := len(h.history) - 1; i >= max(1, len(h.history)-unheardMax); i-- {
+		out, before := h.history[i], h.history[i-1]
+		if out.breach == nil || before.breach != nil || before.call.Seat != out.call.Seat {
+			continue
+		}
+		referee, err := h.live.Referee(h.in, h.names())
+		if err != nil {
+			return nil
+		}
+		other := slices.Delete(slices.Clone(h.history), i, i+1)
+		other[i-1].value, other[i-1].why = nil, game.TimedOut
+		if replays(referee, other) && does(referee) {
+			return &out
+		}
+	}
+	return nil
+}
+
+// justOut is the breach that has come right before, in the last reply or in one to a call
+// that was due together with it; nil if none has, or if nothing follows from it: who
+// fails when told the result changes nothing for the others.
+func (h *shadow) justOut() *game.Breach {
+	for i := len(h.history) - 1; i >= 0 && h.history[i].round == h.history[len(h.history)-1].round; i-- {
+		if t := &h.history[i]; t.breach != nil && t.call.Method != h.protocol.Last() {
+			return t.breach
+		}
+	}
+	return nil
+}
+
+// unheard finds the good reply without which the game would go on as the program
+// has it, nil if there is none.
+func (h *shadow) unheard(does func(game.Referee) bool) *taken {
+	for i := len(h.history) - 1; i >= 0 && i >= len(h.history)-unheardMax; i-- {
+		t := h.history[i]
+		if t.value == nil || t.breach != nil {
+			continue
+		}
+		referee, err := h.live.Referee(h.in, h.names())
+		if err != nil {
+			return nil
+		}
+		other := slices.Clone(h.history)
+		other[i].value, other[i].why = nil, game.TimedOut
+		if replays(referee, other) && does(referee) {
+			return &t
+		}
+	}
+	return nil
+}
+
+// unheardMax is how many replies before a wrong call may be its reason: those of the
+// set-up and of a round.
+const unheardMax = 20
+
+// resultCause finds the mistake that leads to the result that the program gave.
+func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.referee == nil || h.blind || h.hard != nil || len(h.due) > 0 {
+		return nil
+	}
+	results := judge.New(h.stage.Task, judge.Strict, nil)
+	if results.Compare(h.referee.Result(), got).Outcome == judge.Pass {
+		return nil
+	}
+	like := h.stage.serverMistakes(h.in, h.names(), h.history, clause, func(referee game.Referee) bool {
+		return len(referee.Calls()) == 0 && results.Compare(referee.Result(), got).Outcome == judge.Pass
+	})
+	if cause := causeOf(like.found, like.alike); cause != nil {
+		return cause
+	}
+	if cause := h.outsiderWins(got); cause != nil {
+		return cause
+	}
+	// The calls were right, so that only what has come of the last ones is left.
+	last := h.protocol.Last()
+	for _, t := range h.history {
+		if t.breach != nil && t.call.Method == last {
+			clause := h.protocol.ClauseIn(last, game.OnTimeout)
+			return &Cause{Clause: clause, Text: fmt.Sprintf("before that, %s (%s)", t.breach.Message, clause)}
+		}
+	}
+	return nil
+}
+
+// outsiderWins tells of a winner of the program's result that was out before the last
+// calls, nil if there is none.
+func (h *shadow) outsiderWins(got []jsontext.Value) *Cause {
+	winners, _, err := game.ReadOutcome(got)
+	if err != nil {
+		return nil
+	}
+	last := h.protocol.Last()
+	for _, t := range h.history {
+		if b := t.breach; b != nil && t.call.Method != last && slices.Contains(winners, b.Player) {
+			clause := h.protocol.ClauseIn(t.call.Method, game.OnClosed)
+			return &Cause{Clause: clause, Text: fmt.Sprintf("%s has won there, but is out since %s (%s)", b.Player, t.call.Method, clause)}
+		}
+	}
+	return nil
+}

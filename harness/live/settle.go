@@ -1,0 +1,328 @@
+package live
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live/match"
+	"github.com/touchstone-harness/touchstone/harness/live/wire"
+	"github.com/touchstone-harness/touchstone/harness/live/wire/fault"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// next asks the referee what is due.
+func (h *shadow) next(now time.Time) {
+	if events := h.referee.Events(); len(events) > 0 {
+		h.event = events[len(events)-1]
+	}
+	if len(h.due) == 0 {
+		h.first = nil
+		h.round++
+	}
+	for _, call := range h.referee.Calls() {
+		if slices.ContainsFunc(h.due, func(d *due) bool { return d.Seat == call.Seat }) {
+			continue
+		}
+		d := &due{Call: call, at: now}
+		h.due = append(h.due, d)
+		if k := h.players[call.Seat]; k.ahead != nil {
+			d.sent, d.at = true, k.ahead.at
+			if f := h.caused(h.compare(k, d, k.ahead.value), k, k.ahead.value); f != nil {
+				f.Number = k.ahead.number
+				h.find(*f)
+			}
+			k.ahead = nil
+		}
+	}
+	if len(h.due) == 0 {
+		h.told = now
+	}
+}
+
+// unsent is the call of a seat that is due and has not come, or nil.
+func (h *shadow) unsent(seat int) *due {
+	for _, d := range h.due {
+		if d.Seat == seat && !d.sent {
+			return d
+		}
+	}
+	return nil
+}
+
+// settle lets the referee take what has become of a call that is due, of the first one
+// of which the server can know that by now. Acts tells that the server does something
+// now that shows that it does not wait any more.
+func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
+	for i := range h.due {
+		if settled, f = h.settleCall(i, now, acts); settled || f != nil {
+			return settled, f
+		}
+	}
+	return false, nil
+}
+
+// settleCall is settle for one of the calls that are due.
+func (h *shadow) settleCall(i int, now time.Time, acts bool) (settled bool, f *Finding) {
+	d := h.due[i]
+	k := h.players[d.Seat]
+	if k.over && k.overAt.After(d.at) {
+		now = k.overAt
+	}
+	waited := now.Sub(d.at)
+	limit, tolerance := h.ms(h.signUp.CallMs), h.tolerance()
+	late := acts && waited > limit+tolerance && !h.signUp.BytesRestartClock
+	var value jsontext.Value
+	var why game.Failure
+	var took time.Duration
+	early := false
+	switch {
+	case !d.sent && k.deaf() && waited < limit-tolerance:
+		return false, nil
+	case !d.sent && k.deaf():
+		// The call is not seen, and nobody can tell when it came.
+		why = game.TimedOut
+	case !d.sent && len(k.waiting) == 0 && k.in.err == nil && !k.closed:
+		return false, nil
+	case len(k.waiting) > 0:
+		took = k.waiting[0].at.Sub(d.at)
+		switch {
+		case took > limit+tolerance && !h.signUp.BytesRestartClock:
+			why = game.TimedOut
+			k.tardy = d
+		case took > limit-tolerance && took > limit/2:
+			h.blind = true
+			return true, nil
+		default:
+			value, early, late = k.waiting[0].value, took < 0, false
+			k.waiting = k.waiting[1:]
+		}
+	case k.in.err != nil && (k.in.err.Kind == stream.TooLong || k.in.err.Kind == stream.TooDeep):
+		why = game.TooLong
+	case k.in.err != nil && k.in.err.Kind == stream.Duplicate:
+		why = game.WrongShape
+	case k.in.err != nil:
+		why = game.NotJSON
+	case k.closed:
+		why = game.Closed
+	case waited >= limit-tolerance:
+		why = game.TimedOut
+	default:
+		return false, nil
+	}
+	if late && (d.sent || k.deaf()) {
+		return true, h.overdue(d, k, waited, "the program goes on only")
+	}
+	t := taken{call: d.Call, at: d.at, value: value, why: why, early: early, round: h.round}
+	if why != "" {
+		t.breach = h.referee.Fail(d.Seat, why)
+	} else {
+		if !h.tellTime(&t, took) {
+			// It is nobody's fault, but nothing behind it can be judged.
+			h.blind, h.slow = true, true
+			return true, nil
+		}
+		t.breach = h.referee.Answer(d.Seat, value)
+	}
+	h.history = append(h.history, t)
+	if t.breach != nil {
+		k.breach = t.breach
+	}
+	k.told = d.Method == h.protocol.Last()
+	if !d.sent {
+		k.passed = append(k.passed, d)
+	}
+	h.due = slices.Delete(h.due, i, i+1)
+	asking, asks := h.referee.(game.Asking)
+	switch {
+	case asks && asking.Err() != nil:
+		h.blind = true
+	case asks || len(h.due) == 0:
+		// The program that knows the rules may make more calls due while some are open.
+		h.next(now)
+	}
+	return true, nil
+}
+
+// tellTime tells a referee that goes by the times of players how long a reply took, and
+// false where the server may have found another time that counts otherwise: it has begun
+// to wait before our client had the call, and has the reply after our client sent it.
+func (h *shadow) tellTime(t *taken, took time.Duration) bool {
+	timed, ok := h.referee.(game.Timed)
+	if !ok {
+		return true
+	}
+	inRules := func(d time.Duration) (ms, slack int) {
+		return match.Took(float64(max(d, 0).Microseconds())/1e3, h.scale)
+	}
+	t.ms, t.slack = inRules(took)
+	most, _ := inRules(took + h.tolerance())
+	if !timed.Sure(t.call.Seat, t.value, t.ms, most, t.slack) {
+		return false
+	}
+	timed.Took(t.call.Seat, t.ms, t.slack)
+	return true
+}
+
+// overdue is a call that the server waits at for too long.
+func (h *shadow) overdue(d *due, k *shadowConn, waited time.Duration, what string) *Finding {
+	f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout), "%s has not replied to %s, and %s %v after the call; it is out after %v",
+		k.name, d.Method, what, milli(waited), h.ms(h.signUp.CallMs))
+	f.Number, f.Timing, f.Since = h.messages, true, d.at
+	return f
+}
+
+// deaf tells whether a client does not read, so that a call to it is not seen.
+func (k *shadowConn) deaf() bool {
+	return slices.ContainsFunc(k.client.Faults, func(f fault.Fault) bool { return f.Kind == fault.NoRead })
+}
+
+// notDue says which call is due in place of one to another player, and why.
+func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding {
+	method := ""
+	if call, err := wire.ParseCall(v); err == nil {
+		method = " with " + call.Method
+	}
+	switch {
+	case k.tardy != nil:
+		m := k.tardy.Method
+		return h.wrong(h.protocol.ClauseIn(m, game.OnTimeout), "%s is called%s, but is out: its reply to %s was not complete within %v",
+			k.name, method, m, h.ms(h.signUp.CallMs))
+	case k.breach != nil:
+		clause := h.protocol.ClauseOn(game.OnOutClosed)
+		last := len(h.history) - 1
+		tookIt := func(t taken) bool { return t.call.Seat == k.seat && t.breach != nil && t.value != nil }
+		if h.history[last].call.Seat == k.seat || slices.ContainsFunc(h.history, tookIt) {
+			// It has not noticed, or takes the value for a right one.
+			clause = k.breach.Clause
+		}
+		return h.wrong(clause, "%s is called%s, but it is out since %s: %s",
+			k.name, method, k.breach.Method, text.Citing(k.breach.Message, k.breach.Clause))
+	case len(h.due) == 0:
+		return h.wrong(h.protocol.ClauseOn(game.OnAllTold), "%s is called%s, but no more calls are due", k.name, method)
+	}
+	d := h.due[0]
+	if d.sent || h.players[d.Seat].deaf() {
+		// The method's own clause is about replies that never come.
+		clause := h.protocol.ClauseIn(h.protocol.Methods[0].Name, game.OnTimeout)
+		f := h.wrong(clause, "%s is called%s %v after %s of %s, whose reply is still due: it has %v",
+			k.name, method, milli(now.Sub(d.at)), d.Method, d.Player, h.ms(h.signUp.CallMs))
+		f.Timing, f.Since = now.Sub(d.at) > h.ms(h.signUp.CallMs)/4, d.at
+		return f
+	}
+	if due := h.players[d.Seat]; !due.over && !due.closed {
+		h.skipped = due
+	}
+	return h.wrong(h.methodClause(d.Method), "%s is called%s, but %s of %s is due%s", k.name, method, d.Method, d.Player, h.because())
+}
+
+// open says which call or reply is due still when the program does something
+// else, nil if none is.
+func (h *shadow) open(now time.Time) *due {
+	if !h.begun || h.referee == nil || h.blind || h.hard != nil {
+		return nil
+	}
+	for {
+		settled, f := h.settle(now, true)
+		if f != nil {
+			h.find(*f)
+		}
+		if f != nil || h.blind || len(h.due) == 0 {
+			return nil
+		}
+		if !settled {
+			return h.due[0]
+		}
+	}
+}
+
+// idle says what the program owes for too long, nil if nothing.
+func (h *shadow) idle(now time.Time) *Finding {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.skipped != nil && now.Sub(h.since) > endingGrace {
+		h.explain()
+	}
+	if h.ripen(now); len(h.conns) == 0 || h.hard != nil {
+		return nil
+	}
+	tolerance := h.tolerance()
+	f := &Finding{Outcome: judge.Timeout, Timing: true}
+	if !h.begun {
+		players, noGame := h.seated()
+		for _, k := range h.conns {
+			if f := h.keptNameless(k, now.Add(-tolerance), "is still open"); f != nil && !k.over {
+				return f
+			}
+		}
+		_, to := h.window(players)
+		f.Since = to.Add(-tolerance)
+		switch {
+		case noGame == "" && now.After(to.Add(tolerance)):
+			f.Clause = h.protocol.ClauseOn(game.OnStarted)
+			f.Message = fmt.Sprintf("%s signed up, but %v after the time to start the program has called nobody",
+				text.Count(len(players), "client"), milli(now.Sub(to)+tolerance))
+			if players[0].deaf() {
+				first := h.protocol.Methods[0].Name
+				f.Clause = h.protocol.ClauseIn(first, game.OnTimeout)
+				f.Message = fmt.Sprintf("%s signed up; %s does not read or reply to %s, but the program still waits %v after it is out",
+					text.Count(len(players), "client"), players[0].name, first, milli(now.Sub(to)+tolerance))
+			}
+		case noGame != "" && now.After(to.Add(h.waits.End)) && now.Sub(h.last) > h.waits.End:
+			f.Clause = h.protocol.ClauseOn(noGame)
+			f.Message = fmt.Sprintf("%s cannot play a game, but the program has not ended %v after the end of the sign-up",
+				text.Count(len(players), "client"), h.waits.End)
+		default:
+			return nil
+		}
+		return f
+	}
+	if h.blind || h.referee == nil {
+		if now.Sub(h.last) <= h.ms(h.signUp.CallMs)+h.waits.Call+h.waits.End {
+			return nil
+		}
+		f.Since = h.last
+		f.Clause = h.protocol.ClauseOn(game.OnAllTold)
+		f.Message = fmt.Sprintf("nothing has happened for %v, and the program does not end", milli(now.Sub(h.last)))
+		return f
+	}
+	for len(h.due) > 0 {
+		d := h.due[0]
+		k := h.players[d.Seat]
+		if waited := now.Sub(d.at); (d.sent || k.deaf()) && len(k.waiting) == 0 && !k.closed && !k.over && k.in.err == nil {
+			// The referee need not know: what is overdue is told as such.
+			if waited <= h.ms(h.signUp.CallMs)+2*tolerance || h.signUp.BytesRestartClock {
+				return nil
+			}
+			return h.overdue(d, k, waited, "the program still waits")
+		}
+		settled, bad := h.settle(now, false)
+		if bad != nil {
+			return bad
+		}
+		if h.blind {
+			return nil
+		}
+		if !settled {
+			break
+		}
+	}
+	f.Since = h.last
+	switch {
+	case len(h.due) > 0 && now.Sub(h.last) > h.waits.Call && now.Sub(h.due[0].at) > h.waits.Call:
+		d := h.due[0]
+		f.Clause = h.methodClause(d.Method)
+		f.Message = fmt.Sprintf("for %v the program did not call %s of %s%s", h.waits.Call, d.Method, d.Player, h.because())
+	case len(h.due) == 0 && now.Sub(h.last) > h.waits.End && now.Sub(h.told) > h.waits.End:
+		f.Clause = h.protocol.ClauseOn(game.OnAllTold)
+		f.Message = fmt.Sprintf("the program did not end within %v of the end of the game", h.waits.End)
+	default:
+		return nil
+	}
+	return f
+}
