@@ -276,7 +276,7 @@ func (c *Course) PointsOf(i int) int64 {
 			rest -= t.Points
 		}
 	}
-	return Share(max(0, rest), weights, i)
+	return portion(max(0, rest), weights, i)
 }
 
 // PointsOfPart are the points of a part of the i-th task, in hundredths.
@@ -288,15 +288,15 @@ func (c *Course) PointsOfPart(i int, part Part) int64 {
 	}
 	for n, count := range counts {
 		if count.Part == part {
-			return Share(c.PointsOf(i), weights, n)
+			return portion(c.PointsOf(i), weights, n)
 		}
 	}
 	return 0
 }
 
-// Share is the part of points that falls to the i-th weight. All shares together
+// portion is what of points falls to the i-th weight. All portions together
 // are just the points.
-func Share(points int64, weights []int64, i int) int64 {
+func portion(points int64, weights []int64, i int) int64 {
 	var before, all int64
 	for n, w := range weights {
 		if n < i {

@@ -8,15 +8,15 @@ import (
 // wordHouse is the mark House in words.
 const wordHouse = "house"
 
-// MarkWords are the marks in words, as flags and course files have them.
-func MarkWords() []string { return []string{"stated", "inferred", "course", "source", wordHouse} }
+// markWords are the marks in words, as flags and course files have them.
+func markWords() []string { return []string{"stated", "inferred", "course", "source", wordHouse} }
 
 // TextOnly tells whether marks, in words, leave out the cases that rest on house
 // rulings. No words mean all marks. Only house can be left out: text that decides a
 // case does not stop deciding it. The error is a *UsageError; list is the command that
 // lists the marks.
 func TextOnly(marks []string, list string) (bool, error) {
-	known := MarkWords()
+	known := markWords()
 	for _, mark := range marks {
 		if !slices.Contains(known, mark) {
 			return false, Unknown("mark", mark, "", known, list)

@@ -29,14 +29,14 @@ var remarks = []Remark{
 // Remarks are all remarks.
 func Remarks() []Remark { return slices.Clone(remarks) }
 
-// IsRemark tells whether a warning is a remark.
-func IsRemark(warning string) bool {
+// isRemark tells whether a warning is a remark.
+func isRemark(warning string) bool {
 	return slices.ContainsFunc(remarks, func(r Remark) bool { return r.Word == warning })
 }
 
 // HasRemark tells whether a case passes with a remark.
 func HasRemark(v *judge.Verdict) bool {
-	return v.Outcome == judge.Pass && slices.ContainsFunc(v.Warnings, IsRemark)
+	return v.Outcome == judge.Pass && slices.ContainsFunc(v.Warnings, isRemark)
 }
 
 // remarked adds what was noticed in a live game.

@@ -18,9 +18,9 @@ func At(steps ...any) string {
 	return b.String()
 }
 
-// Each calls visit with a part and all parts in it, and with the place of each
+// each calls visit with a part and all parts in it, and with the place of each
 // cell, from the outside to the inside.
-func Each(p Part, visit func(p Part, place string)) {
+func each(p Part, visit func(p Part, place string)) {
 	walk(p, func(p Part, place *string) {
 		if *place != "" {
 			visit(p, *place)
@@ -77,7 +77,7 @@ func walk(p Part, visit func(p Part, place *string)) {
 // ascending order.
 func (s *Scene) Places() []string {
 	var places []string
-	Each(s.Body, func(_ Part, place string) { places = append(places, place) })
+	each(s.Body, func(_ Part, place string) { places = append(places, place) })
 	slices.Sort(places)
 	return slices.Compact(places)
 }

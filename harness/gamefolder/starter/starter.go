@@ -75,7 +75,7 @@ func (s *Starter) Write(folders fs.FS, lang Language, name string, to suite.Sink
 			if err != nil {
 				return err
 			}
-			written := names.Replace(clause.ReplaceAllString(string(file), Prefix(name)+"$1"))
+			written := names.Replace(clause.ReplaceAllString(string(file), prefixOf(name)+"$1"))
 			return to(strings.TrimPrefix(path, root+"/"), []byte(written))
 		})
 	}
@@ -90,8 +90,8 @@ func (s *Starter) Write(folders fs.FS, lang Language, name string, to suite.Sink
 
 var letter = text.Pattern(`[a-z]`)
 
-// Prefix is that of the clauses of a game of this name: its first two letters.
-func Prefix(name string) string {
+// prefixOf is that of the clauses of a game of this name: its first two letters.
+func prefixOf(name string) string {
 	found := append(letter().FindAllString(name, 2), "x")
 	return strings.ToUpper(found[0] + found[1])
 }

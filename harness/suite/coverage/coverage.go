@@ -27,8 +27,8 @@ const (
 	Transition Kind = "transition" // a connection takes it
 )
 
-// Kinds lists the kinds in their order.
-func Kinds() []Kind { return []Kind{Clause, Option, Code, Feature, Transition} }
+// kinds lists the kinds in their order.
+func kinds() []Kind { return []Kind{Clause, Option, Code, Feature, Transition} }
 
 // codePrefix begins the names of features that stand for a code.
 const codePrefix = "code:"
@@ -247,7 +247,7 @@ type Tally struct {
 // Tallies counts by kind; a kind without items is left out.
 func (c *Coverage) Tallies() []Tally {
 	var list []Tally
-	for _, kind := range Kinds() {
+	for _, kind := range kinds() {
 		t := Tally{Kind: kind}
 		for _, item := range c.Items {
 			if item.Kind == kind {
