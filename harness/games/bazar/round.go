@@ -1,8 +1,8 @@
 package bazar
 
 // beginRound does all that happens by itself before the first player of a round
-// acts (3.2). Given is what the richest had before the payout that has just been
-// made, which has no say (BZ-20).
+// acts (3.2). Before is what the richest had before the payout, which has no say
+// (BZ-20), though a misreading heeds it.
 func (r *rules) beginRound(s *state, before int) {
 	s.round++
 	s.turn = 0

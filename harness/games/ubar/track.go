@@ -24,7 +24,8 @@ func (r *rules) moveMarker(s *state, i, time int) {
 }
 
 // landing is the space where a marker comes to lie: it goes beyond a round end
-// (UB-14), but never beyond the last space (UB-15).
+// (UB-14), but never beyond the last space (UB-15). The state has no say,
+// though a misreading stops at its round end.
 func (r *rules) landing(s *state, from, time int) int {
 	return min(spaceMax, from+time) // UB-14, UB-15
 }
