@@ -110,6 +110,9 @@ func execute(signals chan os.Signal, args []string, stdin io.Reader, stdout, std
 		case <-time.After(interruptGrace):
 		}
 	}
+	if failed := printed.failed.Load(); failed != nil && (err == nil || errors.Is(err, errDiffers)) {
+		err = *failed // at which the command did not look
+	}
 	switch {
 	case errors.Is(context.Cause(ctx), errInterrupted):
 		fmt.Fprintln(stderr, "touchstone: interrupted")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"syscall"
 )
 
@@ -16,14 +17,19 @@ var errClosed = fmt.Errorf("standard output is closed: %w", syscall.EPIPE)
 type outlet struct {
 	w      io.Writer
 	closed func()
+	// failed is why something could not be written, nil if all was, or if nobody reads it.
+	failed atomic.Pointer[error]
 	pager  *pager // of what the command wrote for readers; nil for none
 }
 
 // Write implements io.Writer.
 func (o *outlet) Write(text []byte) (int, error) {
 	n, err := o.w.Write(text)
-	if errors.Is(err, syscall.EPIPE) {
+	switch {
+	case errors.Is(err, syscall.EPIPE):
 		o.closed()
+	case err != nil:
+		o.failed.CompareAndSwap(nil, &err)
 	}
 	return n, err
 }
