@@ -134,9 +134,28 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	if pair != nil || err != nil {
 		return pair, err
 	}
-	parts, left := x.parts(fits)
-	rest, err := x.likely(ctx, fits, left)
-	return append(parts, rest...), err
+	left := x.shaped()
+	e, err := x.compare(ctx, left)
+	if err != nil {
+		return nil, err
+	}
+	parts, rest := x.parts(fits, e.rank())
+	if len(parts) > 0 {
+		if e, err = x.compare(ctx, rest); err != nil {
+			return nil, err
+		}
+	}
+	return append(parts, x.likely(e, fits, rest)...), nil
+}
+
+// shaped are the wrong answers that have the shape of one.
+func (x *examination) shaped() (left []int) {
+	for i := range x.wrong {
+		if !x.held[i].Misshapen {
+			left = append(left, i)
+		}
+	}
+	return left
 }
 
 // chosen are the answers that are looked at: the failures, then the passes, of
@@ -536,13 +555,9 @@ const likelyMax = 3
 // likely ranks the clauses that may be misread where no known readings give the wrong
 // answers that are left. Each of these goes to the first clause that bears upon it. What a
 // reading that fits explains in part is told with its clause.
-func (x *examination) likely(ctx context.Context, fits []fit, left []int) ([]judge.Diagnosis, error) {
+func (x *examination) likely(e *evidence, fits []fit, left []int) []judge.Diagnosis {
 	if len(left) == 0 {
-		return nil, nil // only answers without the shape of one, which no clause is about
-	}
-	e, err := x.compare(ctx, left)
-	if err != nil {
-		return nil, err
+		return nil // only answers without the shape of one, which no clause is about
 	}
 	clauses := e.rank()
 	near := func(clause string) *fit {
@@ -584,7 +599,7 @@ func (x *examination) likely(ctx context.Context, fits []fit, left []int) ([]jud
 		rest := list[likelyMax:]
 		sort.SliceStable(rest, func(i, j int) bool { return len(rest[i].Cases) > len(rest[j].Cases) })
 	}
-	return list, nil
+	return list
 }
 
 // nearest is the fit of a clause that explains most of the wrong answers that are left, or
