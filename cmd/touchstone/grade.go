@@ -235,7 +235,7 @@ func (f *gradeFlags) refuse(c *cobra.Command) error {
 	case f.shard == "" && f.to != "":
 		return &game.UsageError{Message: "--to is for --shard", Hint: "the course file says where the grades go"}
 	}
-	if err := f.slurm.check(c, f); err != nil {
+	if err := f.slurm.check(c); err != nil {
 		return err
 	}
 	return f.gallery.check(c)

@@ -39,7 +39,7 @@ type slurmFlags struct {
 }
 
 // check refuses flags that do not go together.
-func (s *slurmFlags) check(c *cobra.Command, f *gradeFlags) error {
+func (s *slurmFlags) check(c *cobra.Command) error {
 	switch s.engine {
 	case engineLocal:
 		for _, name := range []string{"per-task", "sbatch"} {
