@@ -11,6 +11,7 @@ import (
 
 	json "github.com/go-json-experiment/json"
 
+	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/live/transcript"
@@ -76,9 +77,19 @@ func TestRecordings(t *testing.T) {
 	}
 }
 
-// reviewed is what transcript check makes of a file.
+// reviewed is what transcript check makes of a file, whose lines are of the form that the
+// schema promises.
 func reviewed(t *testing.T, name string) transcript.Report {
 	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(text) {
+		if problems, err := schema.Report("transcript", bytes.TrimSpace(line)); err != nil || len(problems) > 0 {
+			t.Errorf("%s: %v %v", line, problems, err)
+		}
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		t.Fatal(err)

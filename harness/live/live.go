@@ -404,7 +404,7 @@ func (s *Stage) dial(venue *subject.Venue, port int, begin time.Time, done <-cha
 	address := net.JoinHostPort("127.0.0.1", fmt.Sprint(port))
 	calls := 0
 	open := false
-	return func(ctx context.Context, _ time.Duration, failed func(error)) (io.ReadWriteCloser, error) {
+	return func(ctx context.Context, _ time.Duration, failed func(time.Time, error)) (io.ReadWriteCloser, error) {
 		calls++
 		left := h.waits.Connect
 		if !open {
@@ -419,9 +419,9 @@ func (s *Stage) dial(venue *subject.Venue, port int, begin time.Time, done <-cha
 			case <-ctx.Done():
 			}
 		}()
-		conn, err := wire.DialBy(ctx, venue.Dialer(), address, left, func(err error) {
-			h.unconnected()
-			failed(err)
+		conn, err := wire.DialBy(ctx, venue.Dialer(), address, left, func(began time.Time, err error) {
+			h.unconnected(began)
+			failed(began, err)
 		})
 		if err != nil {
 			return nil, err

@@ -32,6 +32,7 @@ func Check(r *transcript.Reader, named func(name string) (*game.Game, error)) (t
 // A review lets a witness see once more what passed in a game.
 type review struct {
 	side    game.Side // that recorded
+	start   time.Time // of the transcript
 	time    time.Time // of the line that is read
 	witness witness
 	record  *record
@@ -127,13 +128,13 @@ var endless = Waits{Start: never, Connect: never, Call: never, End: never, Gap: 
 
 // run judges the lines.
 func (v *review) run(r *transcript.Reader) (transcript.Report, error) {
-	start := v.time
+	v.start = v.time
 	breaches, at := 0, 1
 	for l, err := range r.Lines() {
 		if err != nil {
 			return v.report, err
 		}
-		v.time = start.Add(time.Duration(l.Ms * float64(time.Millisecond)))
+		v.time = v.at(l.Ms)
 		if v.due(); v.record.hard != nil {
 			break
 		}
@@ -156,6 +157,11 @@ func (v *review) run(r *transcript.Reader) (transcript.Report, error) {
 		})
 	}
 	return v.report, nil
+}
+
+// at is the time of so many milliseconds since the start of the transcript.
+func (v *review) at(ms float64) time.Time {
+	return v.start.Add(time.Duration(ms * float64(time.Millisecond)))
 }
 
 // theirs is the side of the program.
@@ -185,10 +191,12 @@ func (v *review) line(l *transcript.Line) string {
 		return ""
 	}
 	switch {
-	case l.Conn == 0 || l.Kind == transcript.Failed:
-		if l.Kind == transcript.Failed && v.shadow != nil {
-			v.shadow.unconnected()
+	case l.Kind == transcript.Failed:
+		if v.shadow != nil && l.Began != nil {
+			v.shadow.unconnected(v.at(*l.Began))
 		}
+		return ""
+	case l.Conn == 0:
 		return ""
 	case l.Kind == transcript.Connect && (v.there[l.Conn] || l.Conn > v.clients):
 		return fmt.Sprintf("at /conn: connection %d is already open, or not of this case", l.Conn)

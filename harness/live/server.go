@@ -124,12 +124,12 @@ func (h *shadow) connected(number int) {
 	h.conns = append(h.conns, k)
 }
 
-// unconnected is told that an attempt to connect has failed.
-func (h *shadow) unconnected() {
+// unconnected is told that an attempt to connect has failed, and when it began.
+func (h *shadow) unconnected(began time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.conns) == 0 {
-		h.shut = h.now()
+		h.shut = began
 	}
 }
 

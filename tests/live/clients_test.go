@@ -233,7 +233,7 @@ func TestOrder(t *testing.T) {
 		never.Faults = []fault.Fault{{Kind: fault.Late, Method: fault.Name, Delay: time.Hour}}
 		begin := time.Now()
 		var at []time.Duration
-		dial := func(context.Context, time.Duration, func(error)) (io.ReadWriteCloser, error) {
+		dial := func(context.Context, time.Duration, func(time.Time, error)) (io.ReadWriteCloser, error) {
 			at = append(at, time.Since(begin))
 			ours, theirs := net.Pipe()
 			go func() { _, _ = io.Copy(io.Discard, theirs) }()

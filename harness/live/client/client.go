@@ -113,17 +113,19 @@ type Options struct {
 	Recorder match.Recorder // is told everything, if not nil; the clients are counted from 1
 }
 
-// A Dial connects to a server, and tells each attempt that failed.
-type Dial func(ctx context.Context, patience time.Duration, failed func(error)) (io.ReadWriteCloser, error)
+// A Dial connects to a server, and tells each attempt that failed, and when it began.
+type Dial func(ctx context.Context, patience time.Duration, failed func(began time.Time, err error)) (io.ReadWriteCloser, error)
 
 // Pipe stands for the one connection that there is already.
 func Pipe(rw io.ReadWriteCloser) Dial {
-	return func(context.Context, time.Duration, func(error)) (io.ReadWriteCloser, error) { return rw, nil }
+	return func(context.Context, time.Duration, func(time.Time, error)) (io.ReadWriteCloser, error) {
+		return rw, nil
+	}
 }
 
 // TCP dials an address.
 func TCP(address string) Dial {
-	return func(ctx context.Context, patience time.Duration, failed func(error)) (io.ReadWriteCloser, error) {
+	return func(ctx context.Context, patience time.Duration, failed func(began time.Time, err error)) (io.ReadWriteCloser, error) {
 		return wire.Dial(ctx, address, patience, failed)
 	}
 }
@@ -176,10 +178,11 @@ func Run(ctx context.Context, clients []Client, o Options) []error {
 // connect connects the client of a number, and tells what attempts have failed.
 func (o *Options) connect(ctx context.Context, number int, patience time.Duration) (io.ReadWriteCloser, error) {
 	tries := 0
+	var began time.Time
 	var last error
-	conn, err := o.Dial(ctx, patience, func(err error) { tries, last = tries+1, err })
+	conn, err := o.Dial(ctx, patience, func(at time.Time, err error) { tries, began, last = tries+1, at, err })
 	if tries > 0 {
-		match.Unconnected(o.Recorder, number, tries, last)
+		match.Unconnected(o.Recorder, number, tries, began, last)
 	}
 	return conn, err
 }

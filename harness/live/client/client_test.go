@@ -15,7 +15,7 @@ import (
 func TestPatience(t *testing.T) {
 	const patience = time.Second
 	var all time.Duration
-	dial := func(_ context.Context, patience time.Duration, _ func(error)) (io.ReadWriteCloser, error) {
+	dial := func(_ context.Context, patience time.Duration, _ func(time.Time, error)) (io.ReadWriteCloser, error) {
 		all += patience
 		time.Sleep(patience)
 		return nil, errors.New("refused")

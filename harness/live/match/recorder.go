@@ -3,6 +3,7 @@ package match
 import (
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -33,11 +34,11 @@ type Observer interface {
 }
 
 // A Dialer is a Recorder that is told as well of attempts to connect that failed,
-// before the connection of that number, if there ever is one: how many, and why
-// the last one did.
+// before the connection of that number, if there ever is one: how many, when the last one
+// began, and why it failed.
 type Dialer interface {
 	Recorder
-	Unconnected(conn, tries int, why string)
+	Unconnected(conn, tries int, began time.Time, why string)
 }
 
 // A Timekeeper is a Recorder that is told as well how long a reply took, in
@@ -49,9 +50,9 @@ type Timekeeper interface {
 
 // Unconnected tells a recorder of attempts to connect that failed, if it wants to
 // know.
-func Unconnected(r Recorder, conn, tries int, err error) {
+func Unconnected(r Recorder, conn, tries int, began time.Time, err error) {
 	if d, ok := r.(Dialer); ok {
-		d.Unconnected(conn, tries, text.Cause(err).Error())
+		d.Unconnected(conn, tries, began, text.Cause(err).Error())
 	}
 }
 
@@ -160,10 +161,10 @@ func (rs *recorders) Took(conn int, ms float64) {
 	})
 }
 
-func (rs *recorders) Unconnected(conn, tries int, why string) {
+func (rs *recorders) Unconnected(conn, tries int, began time.Time, why string) {
 	rs.tell(func(r Recorder) {
 		if d, ok := r.(Dialer); ok {
-			d.Unconnected(conn, tries, why)
+			d.Unconnected(conn, tries, began, why)
 		}
 	})
 }

@@ -233,6 +233,8 @@ func (l *Line) inBounds() error {
 		return fmt.Errorf("at /by: %q, expected %q or %q", *l.By, game.Server, ByClient)
 	case l.Seat != nil && (*l.Seat < 0 || *l.Seat > connMax):
 		return fmt.Errorf("at /seat: %d, expected 0 to %d", *l.Seat, connMax)
+	case l.Began != nil && !(*l.Began >= 0 && *l.Began <= msMax):
+		return fmt.Errorf("at /began: %v, expected 0 to %v", *l.Began, msMax)
 	case l.Took != nil && !(*l.Took >= 0 && *l.Took <= msMax):
 		return fmt.Errorf("at /took: %v, expected 0 to %v", *l.Took, msMax)
 	case l.Cut < 0:

@@ -97,6 +97,7 @@ type Line struct {
 	By      *string          `json:"by,omitzero"` // game.Server or "client"
 	Values  []jsontext.Value `json:"values,omitzero"`
 	Tries   int              `json:"tries,omitzero"` // how many attempts failed
+	Began   *float64         `json:"began,omitzero"` // when the last of them began, as Ms; older transcripts lack it
 	Took    *float64         `json:"took,omitzero"`  // milliseconds
 }
 

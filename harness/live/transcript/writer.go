@@ -82,9 +82,10 @@ func (w *Writer) End() error {
 // started.
 func (w *Writer) Connect(conn int) { w.add(Line{Kind: Connect, Conn: conn}) }
 
-// Unconnected tells of attempts to connect that failed.
-func (w *Writer) Unconnected(conn, tries int, why string) {
-	w.add(Line{Kind: Failed, Conn: conn, Tries: tries, Why: &why})
+// Unconnected tells of attempts to connect that failed, the last of which began at a time.
+func (w *Writer) Unconnected(conn, tries int, began time.Time, why string) {
+	at := max(0, w.ms(began))
+	w.add(Line{Kind: Failed, Conn: conn, Tries: tries, Began: &at, Why: &why})
 }
 
 // SignUp tells that the player of a connection was seated.
@@ -157,10 +158,13 @@ func dir(out bool) Dir {
 func (w *Writer) add(l Line) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	// Microseconds tell more than the clocks of two machines could agree on.
-	l.Ms = math.Round(float64(w.now().Sub(w.start))/1e3) / 1e3
+	l.Ms = w.ms(w.now())
 	w.put(&l)
 }
+
+// ms is how long after the start a time is, in milliseconds. Microseconds tell more than the
+// clocks of two machines could agree on.
+func (w *Writer) ms(at time.Time) float64 { return math.Round(float64(at.Sub(w.start))/1e3) / 1e3 }
 
 // put writes a line. After an error nothing is written any more, since what is
 // behind half a line could not be read. It is called with the lock held.

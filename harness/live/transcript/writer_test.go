@@ -21,11 +21,14 @@ import (
 // A Writer can be told by a match.
 var _ match.Recorder = (*transcript.Writer)(nil)
 
-// clock is a clock that ticks 1.5 ms each time it is looked at.
+// started is when transcripts are started by a clock, which ticks each time it is looked at.
+var started = time.Date(2026, 11, 22, 1, 20, 26, 1_500_007, time.UTC)
+
 func clock() func() time.Time {
-	now := time.Date(2026, 11, 22, 1, 20, 26, 7, time.UTC)
+	const tick = 1500 * time.Microsecond
+	now := started.Add(-tick)
 	return func() time.Time {
-		now = now.Add(1500 * time.Microsecond)
+		now = now.Add(tick)
 		return now
 	}
 }
@@ -45,6 +48,7 @@ func everything(w *transcript.Writer) {
 	w.Bytes(1, true, []byte(strings.Repeat("x", transcript.BytesMax+3)), 0)
 	w.Message(1, false, jsontext.Value("void"))
 	w.Breach(1, game.Breach{Seat: 0, Player: "Ada", Method: "setup", Why: "not_json", Clause: "BG-90", Message: "Ada sent nonsense"})
+	w.Unconnected(3, 2, started.Add(time.Millisecond/2), "refused")
 	w.Result(nil)
 }
 
@@ -62,7 +66,8 @@ const everythingWritten = `{"transcript":1,"touchstone":"v1","game":"bazaar","op
 {"ms":16.5,"kind":"bytes","conn":1,"dir":"out","bytes":"…","cut":3}
 {"ms":18,"kind":"bytes","conn":1,"dir":"in","bytes":"dm9pZA=="}
 {"ms":19.5,"kind":"breach","conn":1,"seat":0,"player":"Ada","method":"setup","why":"not_json","clause":"BG-90","message":"Ada sent nonsense"}
-{"ms":21,"kind":"result","values":[]}
+{"ms":21,"kind":"failed","conn":3,"why":"refused","tries":2,"began":0.5}
+{"ms":22.5,"kind":"result","values":[]}
 `
 
 func someHeader() transcript.Header {
@@ -123,6 +128,9 @@ func TestRoundTrip(t *testing.T) {
 		switch l.Kind {
 		case transcript.Connect:
 			again.Connect(l.Conn)
+		case transcript.Failed:
+			began := time.Duration(*l.Began * float64(time.Millisecond))
+			again.Unconnected(l.Conn, l.Tries, started.Add(began), *l.Why)
 		case transcript.SignUp:
 			again.SignUp(l.Conn, *l.Seat, *l.Name)
 		case transcript.Refuse:

@@ -25,18 +25,20 @@ func ListenBy(config *net.ListenConfig, port int) (net.Listener, error) {
 
 // Dial connects over TCP, and tries again for as long as patience lasts where
 // nobody listens yet (CF1). What is sent leaves at once (TCP_NODELAY), as the
-// package net has it. Failed, if not nil, is told each attempt that failed.
-func Dial(ctx context.Context, address string, patience time.Duration, failed func(error)) (net.Conn, error) {
+// package net has it. Failed, if not nil, is told each attempt that failed, and when it
+// began: nobody listened at some moment since then.
+func Dial(ctx context.Context, address string, patience time.Duration, failed func(began time.Time, err error)) (net.Conn, error) {
 	return DialBy(ctx, &net.Dialer{}, address, patience, failed)
 }
 
 // DialBy is Dial where a dialer leads.
-func DialBy(ctx context.Context, dialer *net.Dialer, address string, patience time.Duration, failed func(error)) (net.Conn, error) {
+func DialBy(ctx context.Context, dialer *net.Dialer, address string, patience time.Duration, failed func(began time.Time, err error)) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	end, _ := ctx.Deadline()
 	var last error
 	for {
+		began := time.Now()
 		conn, err := dialer.DialContext(ctx, "tcp", address)
 		if err == nil {
 			return conn, nil
@@ -46,7 +48,7 @@ func DialBy(ctx context.Context, dialer *net.Dialer, address string, patience ti
 		if last == nil || ctx.Err() == nil && time.Now().Before(end) {
 			last = err
 			if failed != nil {
-				failed(err)
+				failed(began, err)
 			}
 		}
 		select {

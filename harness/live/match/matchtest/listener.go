@@ -26,7 +26,7 @@ func Listen() *Listener {
 
 // DialClient is Dial for client.Options. What the client sends waits in a buffer
 // for the server to read it, as it does over TCP.
-func (l *Listener) DialClient(context.Context, time.Duration, func(error)) (io.ReadWriteCloser, error) {
+func (l *Listener) DialClient(context.Context, time.Duration, func(time.Time, error)) (io.ReadWriteCloser, error) {
 	conn, err := l.Dial()
 	if err != nil {
 		return nil, err
