@@ -121,34 +121,18 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	}
 	isolation, err := subject.ParseIsolation(f.isolation)
 	if err == nil {
-		err = areThere("read", f.read)
+		err = f.check(c)
 	}
 	if err != nil {
-		return err
-	}
-	if err := checkWaits(c); err != nil {
-		return err
-	}
-	if err := f.tournament.check(c); err != nil {
-		return err
-	}
-	if err := f.gallery.check(c); err != nil {
 		return err
 	}
 	in, seats, err := f.input(c, l)
 	if err != nil {
 		return err
 	}
-	drawn := !c.Flags().Changed("seed")
-	if name := f.tournament.resume; drawn && name != "" {
-		seed, recorded, err := tournament.ReadSeed(name)
-		if err != nil {
-			return err
-		}
-		f.seed, drawn = seed, !recorded
-	}
-	if drawn {
-		f.seed = uint64(rand.Uint32())
+	drawn, err := f.draw(c)
+	if err != nil {
+		return err
 	}
 	many := f.tournament.games > 0 && f.tournament.nth == 0
 	if many {
@@ -173,12 +157,49 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	} else {
 		p, err = f.table(l, entrants, in, seats)
 	}
+	if err == nil {
+		err = p.Check()
+	}
 	if err != nil {
 		return err
 	}
-	if err := p.Check(); err != nil {
+	p.Isolation, p.Read, p.Waits = isolation, f.read, f.waits
+	return f.one(c, out, l, p, t, drawn)
+}
+
+// check refuses values that flags do not have, and flags that do not go together.
+func (f *playFlags) check(c *cobra.Command) error {
+	if err := areThere("read", f.read); err != nil {
 		return err
 	}
+	if err := checkWaits(c); err != nil {
+		return err
+	}
+	if err := f.tournament.check(c); err != nil {
+		return err
+	}
+	return f.gallery.check(c)
+}
+
+// draw takes the seed from the games that are continued, or draws one; drawn tells whether
+// it did.
+func (f *playFlags) draw(c *cobra.Command) (drawn bool, err error) {
+	drawn = !c.Flags().Changed("seed")
+	if name := f.tournament.resume; drawn && name != "" {
+		seed, recorded, err := tournament.ReadSeed(name)
+		if err != nil {
+			return false, err
+		}
+		f.seed, drawn = seed, !recorded
+	}
+	if drawn {
+		f.seed = uint64(rand.Uint32())
+	}
+	return drawn, nil
+}
+
+// one plays one game and shows it.
+func (f *playFlags) one(c *cobra.Command, out *output, l *liveGame, p *seating.Table, t *teller, drawn bool) error {
 	w, err := l.writer(f.transcript, transcript.Header{In: p.In, Side: game.Server, Seed: &f.seed, Seated: true})
 	if err != nil {
 		return err
@@ -192,7 +213,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if f.events && out.format != "json" {
 		recorders = append(recorders, eventWriter{match.Nobody{}, c.OutOrStdout()})
 	}
-	p.Isolation, p.Read, p.Waits, p.Recorder = isolation, f.read, f.waits, match.Recorders(recorders...)
+	p.Recorder = match.Recorders(recorders...)
 	o, err := p.Play(c.Context())
 	g.close(err)
 	err = endTranscript(w, err)
