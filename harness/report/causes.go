@@ -101,14 +101,15 @@ func (g *cause) lead(id string, number int) {
 }
 
 // diagnose says of the causes what the subject answers like.
-func (c *causes) diagnose(s *run.Summary, book *Book) {
+func (c *causes) diagnose(s *run.Summary) {
 	diagnoses := byCase(s.Diagnoses)
 	for _, g := range c.list {
 		if d := diagnoses[g.whole]; d != nil && d.Settled() {
 			g.reading, g.hint = readsLike(d), seeing(d.Hint)
 		}
 	}
-	c.perhaps = book.perhaps(s.Diagnoses)
+	// A page shows the clause with the first failure, which should not be far down.
+	c.perhaps, _ = perhaps(s.Diagnoses)
 }
 
 // teaches is what a report says about a cause before its cases.

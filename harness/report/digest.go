@@ -70,7 +70,7 @@ func (d *Digest) Add(r run.Result) {
 }
 
 // Diagnose takes into account what the end of the run says about the answers.
-func (d *Digest) Diagnose(s *run.Summary) { d.causes.diagnose(s, d.viewer.book) }
+func (d *Digest) Diagnose(s *run.Summary) { d.causes.diagnose(s) }
 
 // pointersOf are the places at which an answer is wrong.
 func pointersOf(v *judge.Verdict) []string {

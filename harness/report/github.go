@@ -59,7 +59,7 @@ func (g *gitHub) Add(r run.Result) {
 
 // Close writes the commands, and the summary of the step.
 func (g *gitHub) Close(s run.Summary) error {
-	g.causes.diagnose(&s, g.viewer.book)
+	g.causes.diagnose(&s)
 	list := g.causes.sorted(repair...)
 	room := annotationsMax
 	if text := unfinished(&s); text != "" {

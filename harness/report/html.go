@@ -86,7 +86,7 @@ func (h *htmlReport) Add(r run.Result) {
 
 // Close writes the page.
 func (h *htmlReport) Close(s run.Summary) error {
-	h.causes.diagnose(&s, h.viewer.book)
+	h.causes.diagnose(&s)
 	// What is to be repaired comes first.
 	rank := func(i int) int {
 		return slices.Index([]string{class(run.Failed), class(run.Broken), class(run.Passed)}, h.cases[i].Class)

@@ -393,8 +393,8 @@ func seeing(hint string) string {
 }
 
 // perhaps is what there is to say where no reading fits, "" if nothing: the likely
-// clauses, what comes nearest to the program, and what the likeliest clause says.
-func (b *Book) perhaps(list []judge.Diagnosis) string {
+// clauses, and what comes nearest to the program. First is the likeliest of them.
+func perhaps(list []judge.Diagnosis) (said, first string) {
 	var clauses []string
 	nearest, left := "", "all wrong answers"
 	for i := range list {
@@ -409,7 +409,7 @@ func (b *Book) perhaps(list []judge.Diagnosis) string {
 			continue
 		}
 		if d.Settled() {
-			return ""
+			return "", ""
 		}
 		clauses = append(clauses, d.Clause)
 		// What gives less than half of the answers leads away from the mistake.
@@ -418,14 +418,19 @@ func (b *Book) perhaps(list []judge.Diagnosis) string {
 		}
 	}
 	if len(clauses) == 0 {
-		return ""
+		return "", ""
 	}
 	likeliest := "; the most likely clause is "
 	if len(clauses) > 1 {
 		likeliest = "; the most likely clauses are "
 	}
-	said := "no known misreading explains " + left + likeliest + strings.Join(clauses, ", ") + nearest
-	if clause, ok := b.clause(clauses[0]); ok {
+	return "no known misreading explains " + left + likeliest + strings.Join(clauses, ", ") + nearest, clauses[0]
+}
+
+// perhaps is that with what the likeliest clause says.
+func (b *Book) perhaps(list []judge.Diagnosis) string {
+	said, first := perhaps(list)
+	if clause, ok := b.clause(first); ok {
 		said += ". " + clause.ID + ": " + opening(clause.Text)
 	}
 	return said

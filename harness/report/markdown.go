@@ -57,7 +57,7 @@ func (m *markdown) Close(s run.Summary) error {
 // blocks are the parts of the report, each of them complete.
 func (m *markdown) blocks(s *run.Summary) []string {
 	h := &m.header
-	m.causes.diagnose(s, m.viewer.book)
+	m.causes.diagnose(s)
 	list := m.causes.sorted(repair...)
 	blocks := []string{fmt.Sprintf("# %s: %s\n", code(fact(h.Task)), m.causes.counts(s))}
 	if text := unfinished(s); text != "" {
