@@ -326,6 +326,9 @@ func TestInvalid(t *testing.T) {
 		if d.Verdict.Outcome != tt.outcome || !strings.Contains(d.Verdict.Message, tt.says) || (d.Refusal != nil) != tt.invalid {
 			t.Errorf("pebbles_max %s: %s, %s", tt.value, d.Verdict.Outcome, d.Verdict.Message)
 		}
+		if d.Refusal != nil && (d.Refusal.Clause == "" || d.Verdict.Clause != d.Refusal.Clause) {
+			t.Errorf("pebbles_max %s: the verdict has the clause %q, the refusal %q", tt.value, d.Verdict.Clause, d.Refusal.Clause)
+		}
 	}
 }
 
