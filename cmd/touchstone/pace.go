@@ -72,7 +72,7 @@ func (f *paceFlags) timeout(rules game.Rules) time.Duration {
 // stage is where live cases are played, without transcripts.
 func (f *paceFlags) stage(desk *answer.Desk, command *subject.Command) *live.Stage {
 	return &live.Stage{
-		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Command: command, Explain: explain(desk),
+		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Command: command, Explain: answer.Explain(desk.Schemas),
 		Scale: f.scale, Waits: f.waits, Version: programVersion(),
 	}
 }

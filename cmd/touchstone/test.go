@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -460,17 +459,5 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 
 // newJudge is a judge who tells wrong shapes by the schemas.
 func newJudge(desk *answer.Desk, codes judge.Codes) *judge.Judge {
-	return judge.New(desk.Task, codes, explain(desk))
-}
-
-// explain tells what is wrong with a shape by the schemas.
-func explain(desk *answer.Desk) judge.Explain {
-	return func(value string, raw jsontext.Value) ([]judge.Problem, error) {
-		problems, err := desk.Schemas.Explain(value, raw)
-		list := make([]judge.Problem, len(problems))
-		for i, p := range problems {
-			list[i] = judge.Problem{Pointer: p.Pointer, Message: p.Message}
-		}
-		return list, err
-	}
+	return judge.New(desk.Task, codes, answer.Explain(desk.Schemas))
 }

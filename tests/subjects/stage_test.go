@@ -9,12 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	answers "github.com/touchstone-harness/touchstone/harness/judge/answer"
 	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
@@ -146,15 +145,7 @@ func playOnce(t *testing.T, g *game.Game, name string, command *subject.Command,
 		t.Fatal(err)
 	}
 	task, _ := g.Task(name)
-	set := schema.Of(g, rules.Options())
-	explain := func(value string, raw jsontext.Value) ([]judge.Problem, error) {
-		problems, err := set.Explain(value, raw)
-		list := make([]judge.Problem, len(problems))
-		for i, p := range problems {
-			list[i] = judge.Problem{Pointer: p.Pointer, Message: p.Message}
-		}
-		return list, err
-	}
+	explain := answers.Explain(schema.Of(g, rules.Options()))
 	verdicts := make(map[string]judge.Verdict)
 	summary, err := run.Run(context.Background(), run.Config{
 		Game: g, Rules: rules, Task: task, Cases: suite.List(cases),

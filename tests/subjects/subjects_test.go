@@ -26,6 +26,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	answers "github.com/touchstone-harness/touchstone/harness/judge/answer"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -273,15 +274,7 @@ func (r row) check(t *testing.T, task game.Task, argv []string) {
 
 // referee is a judge who knows wrong shapes.
 func referee(task game.Task, rules game.Rules, codes judge.Codes) *judge.Judge {
-	set := schema.New(schemas.FS, bazaar.Game().Name, rules.Options())
-	return judge.New(task, codes, func(value string, raw jsontext.Value) ([]judge.Problem, error) {
-		problems, err := set.Explain(value, raw)
-		list := make([]judge.Problem, len(problems))
-		for i, p := range problems {
-			list[i] = judge.Problem{Pointer: p.Pointer, Message: p.Message}
-		}
-		return list, err
-	})
+	return judge.New(task, codes, answers.Explain(schema.New(schemas.FS, bazaar.Game().Name, rules.Options())))
 }
 
 // cases are a few cases for the program, and those of them that tell it from a

@@ -8,12 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/judge/answer"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -102,15 +101,7 @@ func configured(t *course.Task) (*task, error) {
 	if asked, ok := rules.(game.Faulty); ok {
 		asked.Isolate(string(t.Isolation))
 	}
-	schemaSet := schema.Of(t.Game, rules.Options())
-	explain := func(value string, raw jsontext.Value) ([]judge.Problem, error) {
-		problems, err := schemaSet.Explain(value, raw)
-		list := make([]judge.Problem, len(problems))
-		for i, p := range problems {
-			list[i] = judge.Problem{Pointer: p.Pointer, Message: p.Message}
-		}
-		return list, err
-	}
+	explain := answer.Explain(schema.Of(t.Game, rules.Options()))
 	return &task{Task: t, rules: rules, judge: judge.New(t.Task, t.Codes, explain), explain: explain}, nil
 }
 
