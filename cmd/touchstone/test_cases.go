@@ -141,9 +141,9 @@ func (f *testFlags) asked(c *cobra.Command, out *output, desk *answer.Desk, all 
 	return cases, nil
 }
 
-// applicable are those of the cases that are written for the options of the run, and with
-// --marks rest on no house ruling. What is left out is told by tellLeft, which stands from
-// here on also if there is an error.
+// applicable are the cases that are written for the options of the run. With --marks, cases
+// that rest on house rulings are left out, too. It sets tellLeft, which tells what is left
+// out, even if it returns an error.
 func (f *testFlags) applicable(c *cobra.Command, out *output, desk *answer.Desk, cases suite.Cases) (suite.Cases, error) {
 	checker := suite.NewChecker(desk.Game, desk.Rules, desk.Task, newJudge(desk, judge.Strict))
 	cases, left, err := checker.Applicable(cases)

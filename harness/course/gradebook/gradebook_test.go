@@ -32,9 +32,9 @@ func task(name string, weight int64, counts ...course.Count) course.Task {
 	return course.Task{Name: name, Weight: weight, Game: sums, Counts: counts, Visibility: "visible"}
 }
 
-// TestNothingToPass: where no other team has a right case, the part others neither
-// earns nor loses, nor does the part play where there are too few players: it has the share of the rest of the task, or of the course if the
-// task has no other part.
+// TestNothingToPass: where no other team has a right case, the part others neither earns
+// nor loses; where there are too few players, neither does the part play. It has the share
+// of the rest of the task, or of the course if the task has no other part.
 func TestNothingToPass(t *testing.T) {
 	half := func(name string) grade.Result { return grade.Result{Task: name, Part: course.Cases, Good: 1, All: 2} }
 	void := func(name string) grade.Result { return grade.Result{Task: name, Part: course.Others} }

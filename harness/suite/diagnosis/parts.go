@@ -17,30 +17,23 @@ const (
 	// partShareMin is which part of all wrong answers they are at least: where most of
 	// what a program does is wrong, something is always like something.
 	partShareMin = 0.25
-	// partClauses is among how many of the likeliest clauses its own is.
-	partClauses = 1
 )
 
 // parts are readings that explain a part of the wrong answers, where the others have a
 // cause that is not known, and what they leave over. A program reads so if it answers as
 // the reading does wherever that differs from the rules, and if none that fits explains
 // these answers and more: that one may be what it does, and shows otherwise elsewhere. Its
-// clause has to be among the likeliest of all wrong answers: else it is a special case of a
+// clause has to be the likeliest of all wrong answers: else it is a special case of a
 // misreading of another one.
-func (x *examination) parts(fits []fit, likeliest []string) (list []judge.Diagnosis, left []int) {
-	of := 0
-	open := make([]bool, x.wrong)
-	for i := range open {
-		open[i] = true
-		if !x.held[i].Misshapen {
-			of++
-		}
-	}
+func (x *examination) parts(fits []fit, ranked []string) (list []judge.Diagnosis, left []int) {
+	shaped := x.shaped()
+	of := len(shaped)
+	open := slices.Repeat([]bool{true}, x.wrong)
 	var sure []*fit
 	for i := range fits {
 		f := &fits[i]
 		if f.differs == 0 && f.count >= partMin && float64(f.count) >= partShareMin*float64(of) && !within(f, fits) &&
-			slices.Contains(likeliest[:min(len(likeliest), partClauses)], x.Mutants[f.mutant].Clause) {
+			x.Mutants[f.mutant].Clause == ranked[0] {
 			sure = append(sure, f)
 		}
 	}
@@ -65,8 +58,8 @@ func (x *examination) parts(fits []fit, likeliest []string) (list []judge.Diagno
 		}
 		list = append(list, g)
 	}
-	for i := range open {
-		if open[i] && !x.held[i].Misshapen {
+	for _, i := range shaped {
+		if open[i] {
 			left = append(left, i)
 		}
 	}
