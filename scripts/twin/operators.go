@@ -111,14 +111,16 @@ func (o *operating) add(at span, rank int, write func(inner func(span) string) s
 	o.changes = append(o.changes, &operator{span: at, file: o.file, rank: rank, write: write})
 }
 
-// nearest is the clause whose id is the nearest to a line: above it in the
-// function, below it there, or the same in the file.
+// nearest is the clause whose id is the nearest to a line: in what a case decides
+// if the line asks whether it is the case, above it in the function, below it
+// there, or the same in the file.
 func (o *operating) nearest(line int) string {
 	first := o.fset.Position(o.function.Pos()).Line
 	if o.function.Doc != nil {
 		first = o.fset.Position(o.function.Doc.Pos()).Line
 	}
 	last := o.fset.Position(o.function.End()).Line
+	decided := o.decidedBy(line)
 	best, how := "", 0
 	for _, group := range o.file.Comments {
 		for _, c := range group.List {
@@ -129,8 +131,11 @@ func (o *operating) nearest(line int) string {
 					if far < 0 {
 						far = 1 - far // At the same distance, what stands above counts.
 					}
-					if at < first || at > last {
-						far += 1 << 20
+					switch {
+					case at < first || at > last:
+						far += elsewhere
+					case decided != nil && at >= line && at <= o.fset.Position(decided.End()).Line:
+						far -= elsewhere
 					}
 					if best == "" || far < how {
 						best, how = id, far
@@ -140,6 +145,22 @@ func (o *operating) nearest(line int) string {
 		}
 	}
 	return best
+}
+
+// elsewhere is more than any two lines of a file are apart.
+const elsewhere = 1 << 20
+
+// decidedBy is the case of which a line asks whether it is the case, nil if it is
+// not such a line.
+func (o *operating) decidedBy(line int) *ast.CaseClause {
+	var found *ast.CaseClause
+	ast.Inspect(o.function.Body, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CaseClause); ok && o.fset.Position(c.Case).Line <= line && line <= o.fset.Position(c.Colon).Line {
+			found = c
+		}
+		return true
+	})
+	return found
 }
 
 // entry has the function return at once.

@@ -125,6 +125,7 @@ func TestOperators(t *testing.T) {
 		{"a sum", "rules.go", "left += operator.Signed(r.operators, "},
 		{"a loop", "rules.go", "for k := range operator.Listed(r.operators, "},
 		{"its table", "twin.go", "rules:allowed XX-02 20 return returns at once;XX-02 21 statement a statement is left out;XX-02 21 comparison != instead of ==;XX-02 21 constant 1 instead of 0;"},
+		{"a case, with the clause of what it decides", "twin.go", "XX-03 42 constant -1 instead of 0;XX-04 44 comparison != instead of =="},
 		{"what overlaps", "twin.go", "wrongM1: {1},\n\twrongM4: {4},\n}"},
 	} {
 		if !strings.Contains(string(files[tt.file]), tt.want) {

@@ -6,9 +6,9 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 	tied, n := r.tied(t)
 	switch {
 	case !tied[q.player]:
-		return notTied // UO-58
+		return notTied // UO-57
 	case len(q.boards) != n:
-		return boardCount
+		return boardCount // UO-58
 	case !r.anyLevel && r.wrongLevelIn(t, q.boards, tied) >= 0:
 		return wrongLevel // UO-59
 	}

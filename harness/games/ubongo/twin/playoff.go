@@ -28,7 +28,7 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 		}
 		return operator.Flip(r.operators, 183, !tied[q.player])
 	}():
-		return notTied // UO-58
+		return notTied // UO-57
 	case func() bool {
 		if r.on[wrongPlayoffBoardsLeftOver] {
 			return len(q.boards) < n
@@ -38,7 +38,7 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 		}
 		return operator.Flip(r.operators, 184, len(q.boards) != n)
 	}():
-		return boardCount
+		return boardCount // UO-58
 	case (operator.Flip(r.operators, 187, !r.anyLevel) || r.operators.Is(185)) && func() bool {
 		if r.on[wrongOnlyFirstLevelChecked] {
 			return r.wrongLevelIn(t, q.boards, tied) == 0

@@ -36,6 +36,17 @@ func (r *rules) taken(heaps []int, i, n int) ([]int, bool) {
 	return heaps, left == 0
 }
 
+// outcome is how the game stands, by what is left.
+func (r *rules) outcome(left int) string {
+	switch {
+	case left > 0:
+		return "" // XX-03
+	case r.limit == 0:
+		return "nobody" // XX-04
+	}
+	return "last"
+}
+
 type heap int
 
 // size needs no rules.
