@@ -33,9 +33,10 @@ go build -o .bin/touchstone ./cmd/touchstone
 # -count=1 a pass is never an old one. The packages that wait for programs and
 # clocks more than they compute come first, and one more at a time than there are
 # processors, so that the others compute meanwhile. To vet is for make check,
-# which asks vet for more.
+# which asks vet for more. The timeout is for a test that hangs: beside sixteen busy
+# processes the longest packages take a quarter of an hour.
 echo "test: all tests"
-go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -p "$at_once" ./tests/subjects ./cmd/... ./tests/... ./...
+go test -vet=off -count=1 -timeout 30m -parallel "$parallel" -p "$at_once" ./tests/subjects ./cmd/... ./tests/... ./...
 took "all tests"
 
 # The tests of pages are a module of their own. They wait for a browser most of their
@@ -55,7 +56,7 @@ trap 'kill "$pages" 2>/dev/null || true; rm -f "$said"' EXIT
 failed=0
 if [[ $cgo == 1 ]] && command -v "$(go env CC)" >/dev/null; then
 	echo "test: race detector"
-	CGO_ENABLED=1 go test -vet=off -count=1 -timeout 9m -parallel "$parallel" -p "$at_once" -race -short -skip "$systems" "${concurrent[@]}" || failed=1
+	CGO_ENABLED=1 go test -vet=off -count=1 -timeout 30m -parallel "$parallel" -p "$at_once" -race -short -skip "$systems" "${concurrent[@]}" || failed=1
 	took "race detector"
 else
 	echo "test: no C compiler here: the round under the race detector is skipped" >&2
