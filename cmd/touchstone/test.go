@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -210,8 +211,17 @@ func (f *testFlags) start(c *cobra.Command, out *output, args, argv []string) er
 	return f.run(c, out, args[0], args[1:], argv)
 }
 
-// check refuses values that the flags do not have.
+// check refuses values that the flags do not have, and flags that do not go together.
 func (f *testFlags) check(c *cobra.Command) error {
+	err := cmp.Or(f.checkNumbers(c), f.checkLimits(), f.checkFailures(c), f.checkReports(), f.checkProtocol(c), f.checkJudging(c))
+	if err == nil && f.failFast {
+		f.failures = 1
+	}
+	return err
+}
+
+// checkNumbers refuses numbers that are too small or too large.
+func (f *testFlags) checkNumbers(c *cobra.Command) error {
 	for _, number := range []struct {
 		flag  string
 		value int
@@ -229,6 +239,11 @@ func (f *testFlags) check(c *cobra.Command) error {
 			return &game.UsageError{Message: fmt.Sprintf("--%s is %d, expected %d to %d", number.flag, number.value, number.least, number.most)}
 		}
 	}
+	return nil
+}
+
+// checkLimits refuses limits of the program that are none.
+func (f *testFlags) checkLimits() error {
 	switch {
 	case f.timeout <= 0:
 		return &game.UsageError{Message: fmt.Sprintf("--timeout is %v, expected more than 0s", f.timeout)}
@@ -242,6 +257,14 @@ func (f *testFlags) check(c *cobra.Command) error {
 		return &game.UsageError{Message: "--first-byte and --cpu expect more than 0s"}
 	case f.procs < 1 || f.procs > subject.ProcessesMost:
 		return outOfRange("procs", f.procs, subject.ProcessesMost, "")
+	}
+	return nil
+}
+
+// checkFailures refuses what does not go with stopping early, with a list of known
+// failures, and with random cases.
+func (f *testFlags) checkFailures(c *cobra.Command) error {
+	switch {
 	case f.failFast && f.failures > 1:
 		return &game.UsageError{Message: "--fail-fast and --max-failures exclude each other"}
 	case f.knownUpdate && f.known == "":
@@ -251,6 +274,11 @@ func (f *testFlags) check(c *cobra.Command) error {
 	case c.Flags().Changed("seed") && f.generate == 0:
 		return &game.UsageError{Message: "--seed is for random cases only", Hint: "add --generate N"}
 	}
+	return nil
+}
+
+// checkReports refuses reports that no such run can make.
+func (f *testFlags) checkReports() error {
 	switch {
 	case f.reports.resume != "" && f.reports.ledger != "":
 		return &game.UsageError{Message: "--resume and --ledger exclude each other", Hint: "--resume FILE continues FILE"}
@@ -259,28 +287,35 @@ func (f *testFlags) check(c *cobra.Command) error {
 			Message: "--watch runs many times, but a ledger belongs to one run",
 			Hint:    "leave --ledger and --resume out; each run replaces the file of --report F=PATH",
 		}
+	}
+	return nil
+}
+
+// checkProtocol refuses ways to hand over a case that there are not.
+func (f *testFlags) checkProtocol(c *cobra.Command) error {
+	switch {
 	case f.protocol == protocolLines && (c.Flags().Changed("deliver") || f.product):
 		return &game.UsageError{Message: "--protocol lines has one delivery only", Hint: "leave --deliver and --exhaustive out"}
 	case f.protocol != protocolSpawn && f.protocol != protocolLines:
 		return game.Unknown("value of --protocol", f.protocol, "", []string{protocolSpawn, protocolLines}, c.CommandPath()+" --help")
-	}
-	if f.stdin != stdinInput && f.stdin != stdinNone {
+	case f.stdin != stdinInput && f.stdin != stdinNone:
 		return game.Unknown("value of --stdin", f.stdin, "", []string{stdinInput, stdinNone}, c.CommandPath()+" --help")
-	}
-	if f.protocol == protocolLines && f.stdin == stdinNone {
+	case f.protocol == protocolLines && f.stdin == stdinNone:
 		return &game.UsageError{Message: "--protocol lines gives the cases on standard input", Hint: "leave --stdin or --protocol out"}
 	}
-	if codes := judge.Codes(f.codes); codes != judge.Lax && codes != judge.Strict {
-		return game.Unknown("value of --codes", f.codes, "", []string{"lax", "strict"}, c.CommandPath()+" --help")
-	}
+	return nil
+}
+
+// checkJudging refuses ways to judge an answer that there are not.
+func (f *testFlags) checkJudging(c *cobra.Command) error {
+	codes := judge.Codes(f.codes)
 	switch {
+	case codes != judge.Lax && codes != judge.Strict:
+		return game.Unknown("value of --codes", f.codes, "", []string{string(judge.Lax), string(judge.Strict)}, c.CommandPath()+" --help")
 	case f.flaky != flakyFail && f.flaky != flakyPass:
 		return game.Unknown("value of --flaky", f.flaky, "", []string{flakyFail, flakyPass}, c.CommandPath()+" --help")
 	case f.flaky == flakyPass && f.retries == 0:
 		return &game.UsageError{Message: "--flaky pass is for cases that are run again", Hint: "say how often: --retries N"}
-	}
-	if f.failFast {
-		f.failures = 1
 	}
 	return nil
 }
