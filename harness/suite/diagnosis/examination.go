@@ -1,0 +1,101 @@
+package diagnosis
+
+import (
+	"cmp"
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+)
+
+// An examination is one diagnosis under way.
+type examination struct {
+	*Doctor
+	judge  *judge.Judge
+	strict *judge.Judge
+	held   []held // wrong answers first
+	quick  []int  // those for which the rules search least first
+	wrong  int    // how many of them are wrong
+	passes int
+	told   [][]told // by mutant and held answer: what is known of the mutant's own
+}
+
+// told is what is known of the answer of a mutant to a case that passes.
+type told byte
+
+const (
+	untold told = iota
+	right
+	changed // or none at all
+)
+
+// A held answer with what the rules say about its case.
+type held struct {
+	Answer
+	want   []jsontext.Value
+	clause string   // that decides the answer as a whole
+	met    []string // clauses that the oracle noted
+	// decision is what a wrong answer decides, "" for a right one.
+	decision string
+}
+
+// ask finds what the rules say about the cases.
+func (x *examination) ask(answers []Answer, wrong int) error {
+	oracle, err := game.Tracing(x.Rules, x.Task.Name)
+	if err != nil {
+		return err
+	}
+	var out game.Output
+	var trace game.Trace
+	out.Trace = &trace
+	var took []int // in steps
+	for i, a := range answers {
+		out.Reset()
+		trace.Reset()
+		if err := oracle(a.Case.In, &out); err != nil {
+			if _, refused := errors.AsType[*game.Invalid](err); refused {
+				continue // a broken case says nothing about a program
+			}
+			return err
+		}
+		x.held = append(x.held, held{
+			Answer: a, want: out.Values(), clause: out.Clause, met: trace.Clauses(), decision: decision(a.Got),
+		})
+		if i < wrong {
+			x.wrong++
+		}
+		x.quick, took = append(x.quick, len(took)), append(took, out.Work)
+	}
+	slices.SortStableFunc(x.quick, func(a, b int) int { return cmp.Compare(took[a], took[b]) })
+	return nil
+}
+
+// chosen are the answers that are looked at: the failures, then the passes, of
+// which some are picked by chance where there are too many.
+func chosen(answers []Answer) (failures, passes []Answer) {
+	for _, a := range answers {
+		if a.Got != nil {
+			failures = append(failures, a)
+		} else {
+			passes = append(passes, a)
+		}
+	}
+	failures = failures[:min(len(failures), CasesMax)]
+	var kept []Answer
+	for _, i := range sample(len(passes), CasesMax-len(failures)) {
+		kept = append(kept, passes[i])
+	}
+	return failures, kept
+}
+
+// sample is which of so many there is room for, in their order.
+func sample(count, room int) []int {
+	rng := rand.New(rand.NewPCG(passesSeed, uint64(count)))
+	picked := rng.Perm(count)[:min(count, room)]
+	slices.Sort(picked)
+	return picked
+}
