@@ -573,7 +573,8 @@ func TestServerLenient(t *testing.T) {
 }
 
 // TestServerBlockedSending has SF25. No call of a game of ordinary size fills
-// the buffers, so that this one is made up.
+// the buffers, so that this one is made up. A call without an end would have no answer
+// here; how late it ends is up to the machine.
 func TestServerBlockedSending(t *testing.T) {
 	t.Parallel()
 	const program = `
@@ -585,7 +586,7 @@ start = time.monotonic()
 try:
     server.Connection(ours).call("setup", "x" * 20000000, 0.5)
 except server.bazaar.Failed as why:
-    print(why, 0.5 <= time.monotonic() - start < 5)
+    print(why, time.monotonic() - start >= 0.5)
 `
 	if got := python(t, "", "-c", program).wait(); got != "timeout True" {
 		t.Errorf("the call ends with %s", got)
