@@ -51,8 +51,8 @@ sleep 300 & echo $! > '`+mark+`.new'; mv '`+mark+`.new' '`+mark+`'; sleep 300`)
 		if status != statusInterrupted || !strings.HasSuffix(stderr, "touchstone: interrupted\n") {
 			t.Errorf("status %d, stderr %q", status, stderr)
 		}
-		// A second is promised; the machine may be busy.
-		if took > 3*time.Second {
+		// A second is promised, but the machine may be busy. Without an end it is five minutes.
+		if took > 30*time.Second {
 			t.Errorf("it took %v", took)
 		}
 		known := map[string]string{"text": "0 of 4 pass; 1 fail (1 cause); interrupted, 3 cases not run", "json": `"case":"generated/7-1"`}[format]

@@ -172,6 +172,10 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// late is later than a busy machine makes anything here, and long before a program that
+// sleeps for a minute ends by itself.
+const late = 30 * time.Second
+
 func TestTimeoutIsKeptWhateverHoldsStdout(t *testing.T) {
 	needShell(t)
 	t.Parallel()
@@ -182,7 +186,7 @@ func TestTimeoutIsKeptWhateverHoldsStdout(t *testing.T) {
 	} {
 		begin := time.Now()
 		a := run(t, shell("echo 1; "+script), "", Limits{Timeout: time.Second})
-		if took := time.Since(begin); took < 500*time.Millisecond || took > 5*time.Second {
+		if took := time.Since(begin); took < 500*time.Millisecond || took > late {
 			t.Errorf("%s: a second took %v", script, took)
 		}
 		if values(a) != "1" {
@@ -315,7 +319,7 @@ func TestCancel(t *testing.T) {
 	time.AfterFunc(200*time.Millisecond, cancel)
 	begin := time.Now()
 	a := shell("echo 1; sleep 60").Run(ctx, nil, Limits{})
-	if a.Fault != Canceled || time.Since(begin) > 5*time.Second {
+	if a.Fault != Canceled || time.Since(begin) > late {
 		t.Errorf("fault %q after %v", a.Fault, time.Since(begin))
 	}
 	if a := shell("echo 1").Run(ctx, nil, Limits{}); a.Fault != Canceled {

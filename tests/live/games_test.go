@@ -205,7 +205,7 @@ func TestDeaf(t *testing.T) {
 	if len(o.Breaches) != 1 || o.Breaches[0].Player != "bad" || o.Breaches[0].Why != string(game.TimedOut) {
 		t.Errorf("%+v, expected one breach of bad", o.Breaches)
 	}
-	if d := time.Since(begin); d < 1500*time.Millisecond || d > 5*time.Second {
+	if d := time.Since(begin); d < 1500*time.Millisecond {
 		t.Errorf("it took %v", d)
 	}
 }

@@ -46,6 +46,9 @@ func tcp(t testing.TB) (a, b net.Conn) {
 	return a, <-accepted
 }
 
+// late is later than a busy machine makes what is over in less than a second.
+const late = 30 * time.Second
+
 // TestDial: a client that is too early tries again (CF1), and gives up when
 // its patience ends or it is told to.
 func TestDial(t *testing.T) {
@@ -57,7 +60,7 @@ func TestDial(t *testing.T) {
 	l.Close()
 	start := time.Now()
 	_, err = wire.Dial(t.Context(), address, 200*time.Millisecond, nil)
-	if err == nil || errors.Is(err, context.DeadlineExceeded) || time.Since(start) < 200*time.Millisecond || time.Since(start) > 5*time.Second {
+	if err == nil || errors.Is(err, context.DeadlineExceeded) || time.Since(start) < 200*time.Millisecond || time.Since(start) > late {
 		t.Errorf("%v after %s", err, time.Since(start))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
