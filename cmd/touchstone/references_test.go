@@ -72,7 +72,7 @@ func TestHostileReferences(t *testing.T) {
 		{"lies later", `[ $n -gt 1 ] && out=$((out+1))`, "inconsistent"},
 		{"out of order", `[ $((n%4)) = 0 ] && id=$((id+1))`, "wrong-id"},
 		{"a line too many", `[ $n = 3 ] && echo "{\"id\":$id,\"out\":[$out]}"`, "wrong-id not-a-reply"},
-		{"a long line", `[ $n = 3 ] && head -c 200000 /dev/zero | tr '\0' x`, "too-long"},
+		{"a long line", `[ $n = 3 ] && yes x | tr -d '\n' | head -c 200000`, "too-long"},
 		{"lines without end", `[ $d = 3 ] && yes`, "not-a-reply"},
 		{"no shape", `[ $n = 3 ] && out='"x"'`, "wrong-shape"},
 		{"cannot answer", `[ $n = 3 ] && { echo "{\"id\":$id,\"error\":\"lost\"}"; continue; }`, "refused"},
@@ -83,7 +83,7 @@ func TestHostileReferences(t *testing.T) {
 		{"closes its output", `[ $d = 3 ] && exec >&- && sleep 60`, "exited"},
 		{"leaves a child", `[ $d = 3 ] && { sleep 60 & exit 0; }`, "exited"},
 		{"forks", `while [ $n = 3 ]; do sleep 60 & done`, "limit"},
-		{"grows", `[ $d = 3 ] && out=$(head -c 400000000 /dev/zero | tr '\0' x)`, "limit"},
+		{"grows", `[ $d = 3 ] && out=$(yes x | head -c 400000000)`, "limit"},
 		{"nothing", `sleep 60`, "timed-out"},
 	}
 	commands := []struct{ name, line string }{

@@ -245,8 +245,8 @@ func TestDiskOfBuilds(t *testing.T) {
 	dir := honest(t, "ada", "bob", "cleo")
 	put(t, dir, map[string]string{
 		"course.toml":      strings.Replace(small, "procs = 40", "procs = 40\ndisk = \"2M\"", 1),
-		"in/bob/build.sh":  "echo filling >&2; i=0; while :; do i=$((i+1)); head -c 100000 /dev/zero >f$i || exit 1; done\n",
-		"in/cleo/build.sh": "head -c 5000000 /dev/zero >large; true\n",
+		"in/bob/build.sh":  "echo filling >&2; i=0; while :; do i=$((i+1)); yes | head -c 100000 >f$i || exit 1; done\n",
+		"in/cleo/build.sh": "yes | head -c 5000000 >large; true\n",
 	})
 	for _, again := range []bool{false, true} {
 		g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})

@@ -1,3 +1,3 @@
 #!/bin/sh
 # Writes a file without end.
-exec cat /dev/zero >endless
+exec yes >endless
