@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -27,13 +28,15 @@ import (
 type examiner struct {
 	record
 	match.Nobody
-	seat   int         // of the program
-	player game.Player // one that may do whatever is legal, as the program may
-	name   string
-	call   wire.Call // the last one
-	judge  func(reply jsontext.Value) *game.Breach
-	reply  jsontext.Value // to it, the last one
-	over   bool           // the game has been played to its end
+	seat    int         // of the program
+	player  game.Player // one that may do whatever is legal, as the program may
+	name    string
+	call    wire.Call // the last one
+	judge   func(reply jsontext.Value) *game.Breach
+	reply   jsontext.Value // to it, the last one
+	open    bool           // it has no reply yet
+	replied bool           // to any call
+	over    bool           // the game has been played to its end
 }
 
 // Message implements match.Recorder.
@@ -45,7 +48,15 @@ func (e *examiner) Message(conn int, out bool, v jsontext.Value) {
 	defer e.mu.Unlock()
 	e.count()
 	if !out {
-		e.reply = v.Clone()
+		if e.call.Method != "" && !e.open {
+			e.find(Finding{
+				Outcome: judge.ProtocolError, Clause: e.callClause(), Number: e.messages, Received: v.Clone(),
+				Message: fmt.Sprintf("%s sends %s, which no call has asked for", e.name, text.Excerpt(v)),
+			})
+			return
+		}
+		e.reply, e.open = v.Clone(), false
+		e.replied = e.replied || e.call.Method != ""
 		if e.judge != nil {
 			if b := e.judge(e.reply); b != nil {
 				e.breach(b)
@@ -58,7 +69,7 @@ func (e *examiner) Message(conn int, out bool, v jsontext.Value) {
 	if err != nil {
 		return // it is one of ours
 	}
-	e.call, e.reply = call, nil
+	e.call, e.reply, e.open = call, nil, true
 	e.latest = fmt.Sprintf("%s is called with %s", e.name, call.Method)
 	// What it does not understand, a wrong reading of the rules has asked.
 	if reply, err := e.player.Reply(call.Method, call.Args); err == nil {
@@ -90,6 +101,9 @@ func (e *examiner) breach(b *game.Breach) {
 		if why == game.TimedOut {
 			f.Outcome, f.Timing = judge.Timeout, true
 			f.Message = text.Citing(fmt.Sprintf("%s does not complete a reply to %s within %v", e.name, method, e.ms(e.signUp.CallMs)), b.Clause)
+			if !e.replied {
+				f.Message += "; hint: calls come one at a time: read one, reply to it, and flush the output, without waiting for the end of the input"
+			}
 			break
 		}
 		// If the program has ended, how it did says more.
@@ -98,14 +112,20 @@ func (e *examiner) breach(b *game.Breach) {
 	case game.NotJSON, game.TooLong:
 		f.Outcome, f.Received = judge.ProtocolError, nil
 		f.Message = text.Citing(b.Message, b.Clause)
+		if why == game.NotJSON && strings.Contains(b.Message, startOfValue) {
+			f.Message += "; hint: print lines for people to standard error"
+		}
 	case game.WrongShape: // which may be a code of the game as well
-		if b.Clause == e.protocol.ClauseIn(method, game.OnShape) {
+		if b.Clause == e.protocol.ClauseIn(method, game.OnShape) || b.Clause == e.protocol.ClauseOn(game.OnShape) {
 			f.Outcome = judge.ProtocolError
 			f.Message = text.Citing(b.Message, b.Clause)
 		}
 	}
 	e.find(f)
 }
+
+// startOfValue is where text for people is found that stands in place of a value.
+const startOfValue = "at start of value"
 
 // player plays the game of a case with a program that is the client of one of its actors,
 // over its standard input and output; the other actors are builtin players. The name of
@@ -158,6 +178,8 @@ func (s *Stage) player(ctx context.Context, g *booking, limits subject.Limits) O
 	case ctx.Err() != nil:
 		return canceled()
 	case o.Finding != nil:
+		// It is in the middle of a game, and is ended.
+		o.Answer.Warnings = slices.DeleteFunc(o.Answer.Warnings, func(w subject.Warning) bool { return w == subject.Lingered })
 	case err != nil && !crashed:
 		return trouble(err)
 	case e.over:
@@ -218,7 +240,7 @@ func (s *Stage) meet(ctx context.Context, e *examiner, dialogue *subject.Dialogu
 	if refusal := (*lobby.Refusal)(nil); errors.As(err, &refusal) {
 		r.Refuse(e.seat+1, refusal.Clause, refusal.Why)
 		r.Result(signUp.Void)
-		e.unnamed(refusal, limit)
+		e.unnamed(refusal, greeting.Text, limit)
 		return nil
 	}
 	if err != nil {
@@ -247,23 +269,27 @@ func (s *Stage) meet(ctx context.Context, e *examiner, dialogue *subject.Dialogu
 	return err
 }
 
-// unnamed finds that the program has not sent a name.
-func (e *examiner) unnamed(refusal *lobby.Refusal, limit time.Duration) {
+// unnamed finds that the program has not sent a name. Sent is what it sent in its place, if
+// that was a whole value.
+func (e *examiner) unnamed(refusal *lobby.Refusal, sent jsontext.Value, limit time.Duration) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	f := Finding{
 		Outcome: judge.ProtocolError, Clause: refusal.Clause, Number: 1,
-		Message: "the program sends something that is not a name: " + text.Excerpt(refusal.Raw),
+		Message: "the program does not sign up: " + refusal.Why,
 	}
-	if len(refusal.Raw) == 0 {
-		f.Outcome, f.Clause, f.Number, f.Timing = judge.Silent, e.signUp.Clauses.First, 0, true
-		f.Message = fmt.Sprintf("the program has sent no name within %v; hint: it writes its name first, as a JSON string, and flushes its output", limit)
-	}
-	if len(refusal.Raw) == 0 && e.now().Sub(e.last) < limit {
-		f.Outcome, f.Timing = judge.HungUp, false
+	switch {
+	case len(sent) > 0 || strings.HasPrefix(refusal.Why, lobby.NoName):
+	case len(refusal.Raw) > 0:
+		f.Message += ": " + text.Excerpt(refusal.Raw)
+	case e.now().Sub(e.last) < limit:
+		f.Outcome, f.Clause, f.Number = judge.HungUp, e.signUp.Clauses.First, 0
 		f.Message = "the program closes its output before it has sent a name"
 		e.suspects(f)
 		return
+	default:
+		f.Outcome, f.Clause, f.Number, f.Timing = judge.Silent, e.signUp.Clauses.First, 0, true
+		f.Message = fmt.Sprintf("the program has sent no name within %v; hint: it writes its name first, as a JSON string, and flushes its output", limit)
 	}
 	e.find(f)
 }

@@ -168,6 +168,9 @@ const noOutput = "before any output"
 // progress says how far the output came.
 func (s story) progress() string {
 	if s.plays {
+		if len(s.Values) == s.expected {
+			return "after the end of the game"
+		}
 		return "before the end of the game"
 	}
 	began := ""

@@ -11,6 +11,8 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
@@ -96,6 +98,43 @@ var clientManners = []manner{
 	{name: "third_gives_up", cases: "six-draw", outcome: judge.HungUp, clause: "BG-37", says: "Cyd closes the connection instead of replying to setup"},
 }
 
+// playerManners are those of manners/players.py.
+var playerManners = []manner{
+	{name: "plain", cases: everyCase, outcome: judge.Pass},
+	{name: "long_name", cases: "game-1", outcome: judge.ProtocolError, clause: "BG-81", says: `"Ada Lovelace, the first programmer" is not a name: expected 1 to 20 letters`},
+	{name: "bare_name", cases: "game-1", outcome: judge.ProtocolError, clause: "BG-81", says: `not a name: Ada; expected a JSON string of 1 to 20 letters`},
+	{name: "half_name", cases: "game-1", outcome: judge.ProtocolError, clause: "BG-81", says: `before a name was complete: "Ada`},
+	{name: "no_name", cases: "game-1", outcome: judge.HungUp, clause: "BG-80", says: "before it has sent a name"},
+	{name: "debugs", cases: "game-1", outcome: judge.ProtocolError, clause: "BG-90", says: "hint: print lines for people to standard error"},
+	{name: "reads_to_the_end", cases: "game-1", outcome: judge.Timeout, clause: "BG-91", says: "hint: calls come one at a time"},
+	{name: "sets_up_twice", cases: "game-1 two-needed-one-there", outcome: judge.ProtocolError, clause: "BG-90", says: `Ada sends "void", which no call has asked for`},
+	{name: "echoes_win", cases: "game-1", outcome: judge.ProtocolError, clause: "BG-92", says: `in reply to win: expected "void", found `},
+	{name: "fails_at_the_end", cases: "game-1", outcome: judge.Crashed, says: "exit status 1 after the end of the game"},
+	{name: "slow", cases: "two-needed-one-there", outcome: judge.Timeout, clause: "BG-91", says: "does not complete a reply to request-pebble-or-trades"},
+	{name: "looks_back", cases: "exchange-takes-what-a-card-needs", outcome: judge.WrongAnswer, clause: "BG-27", says: "wallet_cannot_buy"},
+	{name: "pays_once", cases: "two-cards-for-the-same-pebbles", outcome: judge.WrongAnswer, clause: "BG-27", says: "wallet_cannot_buy"},
+}
+
+// TestPlayerManners is TestManners for players, which are reached over standard input and
+// output.
+func TestPlayerManners(t *testing.T) {
+	t.Parallel()
+	path, err := filepath.Abs("manners/players.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range playerManners {
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			command := &subject.Command{Argv: []string{"python3", path, m.name}}
+			m.compare(t, playGame(t, bazaar.Game(), "player", command, playerScale, live.Waits{}, m.of(t, "player")))
+		})
+	}
+}
+
+// playerScale leaves a player one second for a reply.
+const playerScale = 0.25
+
 // TestManners: programs that keep to the rule book in an unusual way pass, and
 // those that do not are told why.
 //
@@ -147,6 +186,12 @@ func (m manner) check(t *testing.T, task, program string) {
 			break
 		}
 	}
+	m.compare(t, verdicts)
+}
+
+// compare holds verdicts against what the manner must get.
+func (m manner) compare(t *testing.T, verdicts map[string]judge.Verdict) {
+	t.Helper()
 	for id, v := range verdicts {
 		if v.Outcome != m.outcome || m.clause != anyClause && v.Clause != m.clause || !strings.Contains(v.Message, m.says) {
 			t.Errorf("%s: %s %s, expected %s %s %q: %s\n%s", id, v.Outcome, v.Clause, m.outcome, m.clause, m.says, v.Message, v.Stderr)
@@ -154,11 +199,25 @@ func (m manner) check(t *testing.T, task, program string) {
 		if !strings.Contains(v.Stdout, m.prints) {
 			t.Errorf("%s shows the standard output %q, expected %s", id, v.Stdout, m.prints)
 		}
+		if len(v.Warnings) > 0 && m.outcome != judge.Pass {
+			t.Errorf("%s: %s has the warnings %v", id, v.Outcome, v.Warnings)
+		}
 	}
 }
 
 // played are the verdicts on the program, which another command may start.
 func (m manner) played(t *testing.T, task, program string, starter ...string) map[string]judge.Verdict {
+	cases := m.of(t, task)
+	path, err := filepath.Abs(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return playAll(t, task, append(starter, "python3", path, m.name), cmp.Or(m.scale, mannersScale), cases)
+}
+
+// of are the cases of a task that the manner shows in.
+func (m manner) of(t *testing.T, task string) []suite.Case {
+	t.Helper()
 	s, err := suite.Embedded(suites.FS, bazaar.Game().Name, task)
 	if err != nil {
 		t.Fatal(err)
@@ -173,9 +232,5 @@ func (m manner) played(t *testing.T, task, program string, starter ...string) ma
 	if m.cases != everyCase && len(cases) != len(names) {
 		t.Fatalf("%d cases of %v", len(cases), names)
 	}
-	path, err := filepath.Abs(program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return playAll(t, task, append(starter, "python3", path, m.name), cmp.Or(m.scale, mannersScale), cases)
+	return cases
 }

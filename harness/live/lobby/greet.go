@@ -67,8 +67,11 @@ func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration) (Gre
 // nameShape says what a name is in all games so far.
 func nameShape() string { return fmt.Sprintf("1 to %d letters and digits", game.NameBytesMax) }
 
+// NoName begins the reason of a Refusal that says what arrived in place of a name.
+const NoName = "what arrived is not a name"
+
 // errOther ends the reading of what can be no name.
-var errOther = errors.New("what arrived is not a name")
+var errOther = errors.New(NoName)
 
 // shownMax bounds what is shown of what can be no name.
 const shownMax = 40
