@@ -43,7 +43,7 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		f.Message += fmt.Sprintf("; this is what a program does that does not take the reply of %s to %s, which was %s (%s)",
 			t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
 		f.Timing = h.mayHaveRunOut(t.at, h.signUp.CallMs)
-	} else if b := h.justOut(); b != nil && k.breach == nil {
+	} else if b := h.justOut(); b != nil && k.breach == nil && !f.misshapen {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
 		f.Clause = b.Clause
 		f.Message += fmt.Sprintf("; just before, %s is out in %s: %s (%s)", b.Player, b.Method, b.Message, b.Clause)

@@ -38,6 +38,8 @@ type doubles struct {
 type double struct {
 	number  int
 	client  *client.Client
+	begin   time.Time
+	lined   bool   // a line feed came behind the last call
 	in      reader // what the client gets
 	out     reader // what comes from it
 	raw     []byte // the same, while no JSON is due
@@ -81,7 +83,7 @@ func (d *doubles) connected(number int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.last = d.now()
-	k := &double{number: number, met: map[string]bool{}}
+	k := &double{number: number, begin: d.last, met: map[string]bool{}}
 	d.conns = append(d.conns, k)
 	if number > len(d.clients) {
 		k.excused = true
@@ -109,6 +111,7 @@ func (d *doubles) sent(number int, p []byte) {
 	d.decide()
 	k := d.conns[number-1]
 	before := k.in.err
+	k.lined = bytes.HasSuffix(p, []byte("\n"))
 	k.in.feed(p, func(v jsontext.Value) {
 		d.count()
 		d.call(k, v)
@@ -286,7 +289,9 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 		Message: fmt.Sprintf("the reply of %s to %s: %s", d.who(k), e.method, strings.TrimPrefix(first.Message, "/0: ")),
 	}
 	if c.Outcome != judge.WrongAnswer {
+		said := strings.TrimSuffix(f.Message, " ("+f.Clause+")")
 		f.Outcome, f.Clause = judge.ProtocolError, d.protocol.ClauseIn(e.method, game.OnShape)
+		f.Message = text.Citing(said, f.Clause)
 	}
 	same := func(r game.Reply) bool {
 		return len(r.Text) > 0 && jsontext.Value(r.Text).IsValid() &&
@@ -299,6 +304,12 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")") + "; a client that plays well, not like its actor, does the same"
 		f.Clause = d.protocol.Misbehaves
 		f.Message = text.Citing(f.Message, f.Clause)
+	case f.Outcome == judge.WrongAnswer && !cheats:
+		if other := d.otherPolicy(k, calls, same); other != "" {
+			f.Message += fmt.Sprintf("; a client with the policy %s replies just this, but the actor of this one has %s", other, d.policy(k.client))
+			break
+		}
+		fallthrough
 	case f.Outcome == judge.WrongAnswer:
 		if cause := d.stage.clientCause(d.in, d.seed, k.number, calls, f.Clause, same); cause != nil {
 			f.blame(cause)
@@ -330,6 +341,45 @@ func (d *doubles) honest(k *double, calls []taken) (reply game.Reply, cheats boo
 		}
 	}
 	return reply, !bytes.Equal(reply.Text, calls[len(calls)-1].value)
+}
+
+// policy is the second part of the actor of a client, "" if it has none.
+func (d *doubles) policy(c *client.Client) string {
+	parts, err := elements(c.Kind)
+	if err != nil || len(parts) < 2 {
+		return ""
+	}
+	return string(parts[1])
+}
+
+// otherPolicy is that of another actor of the case which would reply to all calls of a
+// client as the program has, "" if there is none.
+func (d *doubles) otherPolicy(k *double, calls []taken, same func(game.Reply) bool) string {
+	own := d.policy(k.client)
+	for i := range d.clients {
+		other := d.policy(&d.clients[i])
+		if own == "" || other == "" || other == own {
+			continue
+		}
+		name, err := jsontext.AppendQuote(nil, k.client.Name)
+		if err != nil {
+			return ""
+		}
+		player, err := d.stage.Rules.Live().Player(fmt.Sprintf("[%s,%s]", name, other), k.client.Name, d.seed)
+		if err != nil {
+			continue
+		}
+		for n, c := range calls {
+			reply, err := player.Reply(c.call.Method, c.call.Args)
+			if err != nil || n < len(calls)-1 && !bytes.Equal(reply.Text, c.value) {
+				break
+			}
+			if n == len(calls)-1 && same(reply) {
+				return other
+			}
+		}
+	}
+	return ""
 }
 
 // elements takes an array apart.
@@ -433,6 +483,11 @@ func (d *doubles) given(k *double, now time.Time) {
 	// before or behind ours.
 	limit := (d.ms(d.signUp.CallMs) + d.tolerance()) * 9 / 10
 	switch {
+	case !k.named && now.Sub(k.begin) >= (d.ms(d.signUp.NameMs)+d.tolerance())*9/10:
+		d.find(Finding{
+			Outcome: judge.Timeout, Clause: d.protocol.ClauseOn(game.OnTimeout), Timing: true, Since: k.begin,
+			Message: fmt.Sprintf("connection %d sends no name within %v, expected %s", k.number, d.ms(d.signUp.NameMs), k.client.Name),
+		})
 	case k.gaveUp && now.Sub(k.since) >= limit:
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: d.callClause(),
@@ -449,6 +504,9 @@ func (d *doubles) given(k *double, now time.Time) {
 		if jsontext.Value(k.out.buf).Kind() == '0' {
 			hint = fmt.Sprintf(": %s may go on, since a number ends only where something else follows, such as a line feed",
 				text.Excerpt(bytes.TrimSpace(k.out.buf)))
+		}
+		if !k.lined && len(e.Text) > 0 {
+			hint += "; hint: no line feed follows this call, which ends with its last bracket, so do not wait for one"
 		}
 		d.find(Finding{
 			Outcome: judge.Timeout, Clause: d.protocol.ClauseIn(e.method, game.OnTimeout),
@@ -483,10 +541,14 @@ func (d *doubles) end() {
 	if n := len(d.conns); n < len(d.clients) {
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: d.protocol.ClauseOn(game.OnAccepted), Mild: true,
-			Message: fmt.Sprintf("%d of %s connected; %s never did", n, text.Count(len(d.clients), "client"), d.clients[n].Name),
+			Message: fmt.Sprintf("%d of %s connected; %s never did%s", n, text.Count(len(d.clients), "client"), d.clients[n].Name, together),
 		})
 	}
 }
+
+// together is what a program does not know that waits for one client before it starts the
+// next.
+const together = "; hint: all clients play at the same time, so connect the next one while those before it wait or play"
 
 // answered is told that the program has written its output.
 func (d *doubles) answered() {

@@ -113,7 +113,7 @@ func (h *shadow) end(crashed bool) {
 			f.Message += fmt.Sprintf(", and the second one with the name %s does not count", h.twin())
 		}
 	case len(players) < h.signUp.PlayersMax && now.Before(from):
-		f.Message = fmt.Sprintf("the sign-up ends with %s, before %v have passed", text.Count(len(players), "player"), h.ms(h.signUp.WaitMs))
+		f.Message = h.endsEarly(players, now)
 		f.Timing = true
 	default:
 		return

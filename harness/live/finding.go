@@ -31,6 +31,9 @@ type Finding struct {
 	// Since is when the program began to owe what comes too late, zero for at its
 	// start.
 	Since time.Time
+	// misshapen tells that a call has another shape than is expected: what has become of the
+	// game is not why.
+	misshapen bool
 	// Alike are the ids of mutants that would have done the same all along.
 	Alike []string
 }
@@ -38,6 +41,17 @@ type Finding struct {
 // blame gives a finding its cause.
 func (f *Finding) blame(c *Cause) {
 	f.Message, f.Clause, f.Alike = c.Told(f.Message, f.Clause), c.Clause, c.Alike
+}
+
+// otherKind tells whether two values are of different kinds, or one of them is missing.
+func otherKind(a, b jsontext.Value) bool {
+	kind := func(v jsontext.Value) jsontext.Kind {
+		if v.Kind() == 'f' {
+			return 't'
+		}
+		return v.Kind()
+	}
+	return kind(a) != kind(b)
 }
 
 // Tolerance is how far times of a program may be from those of the rules (11.4).

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -35,6 +36,8 @@ type examiner struct {
 	judge   func(reply jsontext.Value) *game.Breach
 	reply   jsontext.Value // to it, the last one
 	open    bool           // it has no reply yet
+	before  string         // the method of the call before, "" for none
+	again   jsontext.Value // the reply to that one
 	replied bool           // to any call
 	over    bool           // the game has been played to its end
 }
@@ -69,6 +72,7 @@ func (e *examiner) Message(conn int, out bool, v jsontext.Value) {
 	if err != nil {
 		return // it is one of ours
 	}
+	e.before, e.again = e.call.Method, e.reply
 	e.call, e.reply, e.open = call, nil, true
 	e.latest = fmt.Sprintf("%s is called with %s", e.name, call.Method)
 	// What it does not understand, a wrong reading of the rules has asked.
@@ -119,6 +123,10 @@ func (e *examiner) breach(b *game.Breach) {
 		if b.Clause == e.protocol.ClauseIn(method, game.OnShape) || b.Clause == e.protocol.ClauseOn(game.OnShape) {
 			f.Outcome = judge.ProtocolError
 			f.Message = text.Citing(b.Message, b.Clause)
+			if e.before != "" && bytes.Equal(e.reply, e.again) {
+				// A second reply may come before or behind the next call.
+				f.Message += fmt.Sprintf("; if it is the reply to %s once more, it is one that no call has asked for", e.before)
+			}
 		}
 	}
 	e.find(f)

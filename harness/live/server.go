@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live/client"
+	"github.com/touchstone-harness/touchstone/harness/live/match"
 	"github.com/touchstone-harness/touchstone/harness/live/wire"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -55,10 +56,11 @@ type shadowConn struct {
 	number  int
 	client  *client.Client
 	begin   time.Time
-	in      reader // what the server gets
-	out     reader // what comes from it
-	first   bool   // something has come to the server as the first value
-	name    string // "" if the first value was none
+	in      reader         // what the server gets
+	out     reader         // what comes from it
+	first   bool           // something has come to the server as the first value
+	name    string         // "" if the first value was none
+	other   jsontext.Value // that came in place of a name, nil for none
 	named   time.Time
 	waiting []arrival
 	called  time.Time // when the last call came that it has not replied to
@@ -180,11 +182,14 @@ func (h *shadow) sent(number int, p []byte) {
 func (h *shadow) greeted(k *shadowConn, v jsontext.Value, now time.Time) {
 	k.first = true
 	if v.Kind() != '"' {
+		k.other = v.Clone()
 		return
 	}
 	text, err := jsontext.AppendUnquote(nil, v)
 	if err == nil && h.signUp.NameOK(string(text)) {
 		k.name, k.named = string(text), now
+	} else {
+		k.other = v.Clone()
 	}
 	if len(k.client.Faults) == 0 && now.Sub(k.begin) > h.ms(h.signUp.NameMs)/2 {
 		h.slow = true
@@ -280,6 +285,10 @@ func (h *shadow) refused(k *shadowConn) {
 	}
 	lived := h.last.Sub(k.begin)
 	switch {
+	case slices.Contains(players, k) && h.waitedOnce(h.last):
+		f := h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the program closes the connection of %s: %s", k.name, h.endsEarly(players, h.last))
+		f.Timing = true
+		h.suspects(*f)
 	case slices.Contains(players, k):
 		f := h.wrong(h.protocol.ClauseOn(game.OnName),
 			"the program closes the connection of %s %v after it signed up, but must call it first", k.name, milli(h.last.Sub(k.named)))
@@ -471,7 +480,7 @@ func (h *shadow) stranger(k *shadowConn) *Finding {
 	case k.name == "" && !k.first:
 		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "%s is called, but has sent no name", h.who(k))
 	case k.name == "":
-		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "%s is called, but what it has sent is not a name", h.who(k))
+		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "%s is called, but what it has sent is not a name%s", h.who(k), k.insteadOfName())
 	case k.named.Sub(k.begin) > h.ms(s.NameMs)+h.tolerance():
 		return h.wrong(h.protocol.ClauseOn(game.OnTimeout), "%s is called, but its name came only %v after it had connected",
 			k.name, milli(k.named.Sub(k.begin)))
@@ -479,6 +488,26 @@ func (h *shadow) stranger(k *shadowConn) *Finding {
 		return h.wrong(h.protocol.ClauseOn(game.OnTaken), "connection %d is called, but another player already has the name %s", k.number, k.name)
 	}
 	return h.wrong(h.protocol.ClauseOn(game.OnStarted), "%s is called, but %d had signed up before it", k.name, s.PlayersMax)
+}
+
+// insteadOfName shows the value that a client has sent in place of a name, if it is one.
+func (k *shadowConn) insteadOfName() string {
+	if len(k.other) == 0 {
+		return ""
+	}
+	return ": " + text.Excerpt(k.other)
+}
+
+// arrayOf is the array of some values.
+func arrayOf(values []jsontext.Value) jsontext.Value {
+	array := []byte("[")
+	for i, v := range values {
+		if i > 0 {
+			array = append(array, ',')
+		}
+		array = append(array, v...)
+	}
+	return append(array, ']')
 }
 
 // mayBeAhead tells whether a call may come before that which is due.
@@ -502,9 +531,16 @@ func (h *shadow) compare(k *shadowConn, d *due, v jsontext.Value) *Finding {
 		return h.wrong(clause, "%s is called with %s, but %s is due", k.name, strconv.Quote(call.Method), strconv.Quote(d.Method))
 	}
 	if c := h.judges[d.Method].CompareBy(clause, d.Args, call.Args); c.Outcome != judge.Pass {
+		if h.sameArgs(d.Method, d.Args, []jsontext.Value{arrayOf(call.Args)}) {
+			f := h.wrong(h.callClause(), "%s of %s has its argument in place of the array of arguments: expected %s, received %s",
+				d.Method, k.name, text.Excerpt(match.AppendCall(nil, d.Method, d.Args)), text.Excerpt(v))
+			f.misshapen = true
+			return f
+		}
 		diff := c.Differences[0]
 		f := h.wrong(cmp.Or(diff.Clause, clause), "%s of %s: %s", d.Method, k.name, diff.Message)
 		f.Expected, f.Received = diff.Expected, diff.Received
+		f.misshapen = otherKind(f.Expected, f.Received)
 		return f
 	}
 	return nil

@@ -193,6 +193,9 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		m := k.tardy.Method
 		return h.wrong(h.protocol.ClauseIn(m, game.OnTimeout), "%s is called%s, but is out: its reply to %s was not complete within %v",
 			k.name, method, m, h.ms(h.signUp.CallMs))
+	case k.breach != nil && h.asksAgain(k, v):
+		return h.wrong(h.protocol.ClauseIn(k.breach.Method, game.OnClosed), "%s is asked again%s, but it is out since its reply to the first such call: %s",
+			k.name, method, text.Citing(k.breach.Message, k.breach.Clause))
 	case k.breach != nil:
 		clause := h.protocol.ClauseOn(game.OnOutClosed)
 		last := len(h.history) - 1
@@ -219,6 +222,15 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		h.skipped = due
 	}
 	return h.wrong(h.methodClause(d.Method), "%s is called%s, but %s of %s is due%s", k.name, method, d.Method, d.Player, h.because())
+}
+
+// asksAgain tells whether a call is that again which a player has just broken a rule in,
+// although it is not the only one in the game.
+func (h *shadow) asksAgain(k *shadowConn, v jsontext.Value) bool {
+	call, err := wire.ParseCall(v)
+	last := h.history[len(h.history)-1]
+	alone := !slices.ContainsFunc(h.players, func(p *shadowConn) bool { return p != k && p.breach == nil })
+	return err == nil && last.call.Seat == k.seat && last.value != nil && call.Method == k.breach.Method && !alone
 }
 
 // open says which call or reply is due still when the program does something

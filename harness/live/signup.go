@@ -134,6 +134,8 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 	from, to := h.window(h.players)
 	h.incomplete(h.players, from, now)
 	switch {
+	case n < s.PlayersMin && h.seats.Least > 0:
+		return h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the game starts with %s, but needs %d", text.Count(n, "player"), s.PlayersMin)
 	case n < s.PlayersMax && now.Before(from):
 		f := h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the game starts with %s %v after the program opened its port, but %s at the end of a wait of %v",
 			text.Count(n, "player"), milli(now.Sub(h.shut)), "fewer than "+strconv.Itoa(s.PlayersMax)+" play only", h.ms(s.WaitMs))
@@ -166,6 +168,20 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 	}
 	h.next(now)
 	return nil
+}
+
+// endsEarly says that the sign-up ends with these players before it may.
+func (h *shadow) endsEarly(players []*shadowConn, now time.Time) string {
+	ends, wait := "the sign-up ends with "+text.Count(len(players), "player"), h.ms(h.signUp.WaitMs)
+	if !h.waitedOnce(now) {
+		return fmt.Sprintf("%s, before %v have passed", ends, wait)
+	}
+	return fmt.Sprintf("%s after a wait of %v, but another wait follows: fewer than %d had signed up by then", ends, wait, h.signUp.PlayersMin)
+}
+
+// waitedOnce tells whether the first wait of the sign-up is over.
+func (h *shadow) waitedOnce(now time.Time) bool {
+	return !now.Before(h.shut.Add(h.rounds(1) - h.tolerance()))
 }
 
 // incomplete notes that the sign-up has ended as it should, but without some of our

@@ -95,8 +95,8 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 	if clause, ok := b.clause(v.Clause); ok {
 		add("clause", clause.ID+": "+clause.Text)
 		if v.Outcome == judge.WrongAnswer && len(r.Clauses) > 0 && !slices.Contains(r.Clauses, v.Clause) {
-			add("tests", fmt.Sprintf("%s; but all your answers together point to %s",
-				oneLine(strings.Join(r.Clauses, ", "), messageBytesMax), v.Clause))
+			add("tests", fmt.Sprintf("%s; but %s %s",
+				oneLine(strings.Join(r.Clauses, ", "), messageBytesMax), b.pointsTo(), v.Clause))
 		}
 	}
 	for _, id := range v.House {
@@ -118,6 +118,15 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 		list = append(list, point{"rules", rerun.Rules(b.Game, v.Clause), true})
 	}
 	return list
+}
+
+// pointsTo says what has led to a clause that the case is not for: in a live game one
+// message is enough.
+func (b *Book) pointsTo() string {
+	if b.Task.Live != "" {
+		return "what your program did breaks"
+	}
+	return "all your answers together point to"
 }
 
 // tryName is what lessons call the link to a case.

@@ -109,3 +109,24 @@ func TestInWords(t *testing.T) {
 		}
 	}
 }
+
+// TestTests says why the clause of a verdict is not one that the case is for: of a live
+// game a single message decides, of batch tasks the answers together may.
+func TestTests(t *testing.T) {
+	for live, want := range map[game.Side]string{
+		"":          "X-01; but all your answers together point to X-02",
+		game.Server: "X-01; but what your program did breaks X-02",
+	} {
+		book := &Book{Game: &game.Game{Clauses: []game.Clause{{ID: "X-02", Text: "A pebble counts once."}}}, Task: game.Task{Live: live}}
+		r := &run.Result{Clauses: []string{"X-01"}, Verdict: judge.Verdict{Outcome: judge.WrongAnswer, Clause: "X-02"}}
+		got := ""
+		for _, p := range book.lesson(r, nil) {
+			if p.name == "tests" {
+				got = p.text
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, expected %q", live, got, want)
+		}
+	}
+}

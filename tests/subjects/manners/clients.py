@@ -146,6 +146,73 @@ def third_gives_up():
     CLIENT.reply = reply
 
 
+def other_policy():
+    """Takes each policy for the other one (BG-63)."""
+    right_make = clients.make_client
+
+    def make(rules, value, actor):
+        actor.policy = next(policy for policy in clients.bazaar.POLICIES if policy != actor.policy)
+        return right_make(rules, value, actor)
+
+    clients.make_client = make
+
+
+def buys_backwards():
+    """Buys the right cards in the opposite order (BG-66)."""
+    right_reply = CLIENT.reply_json
+
+    def reply_json(client, method, argument):
+        reply = right_reply(client, method, argument)
+        return reply[::-1] if method == "request-cards" else reply
+
+    CLIENT.reply_json = reply_json
+
+
+def needs_newline():
+    """Reads calls as lines (BG-90)."""
+    right_next = CLIENT.next_call
+
+    def next_call(client):
+        while b"\n" not in client.values.pending:
+            data = client.receive()
+            if not data:
+                raise clients.Ended
+            client.values.feed(data)
+        return right_next(client)
+
+    CLIENT.next_call = next_call
+
+
+def late_name():
+    """Sends its name long after it has connected (BG-82)."""
+
+    def sign_up(client):
+        time.sleep(1.5)
+        right_sign_up(client)
+
+    right_sign_up = CLIENT.sign_up
+    CLIENT.sign_up = sign_up
+
+
+def null_pebble():
+    """Asks for a pebble with null (BG-92)."""
+    right_reply = CLIENT.reply_json
+    CLIENT.reply_json = lambda client, method, argument: right_reply(client, method, argument) or None
+
+
+def one_after_the_other():
+    """Connects a client when the one before it has ended (11.1)."""
+
+    def run(actors, port, pause):
+        for client in actors:
+            client.sock = clients.connect(port)
+            if client.sock:
+                client.sign_up()
+                client.run()
+
+    clients.run = run
+
+
 if __name__ == "__main__":
     globals()[sys.argv[1]]()
     sys.exit(clients.main(sys.argv[2:]))

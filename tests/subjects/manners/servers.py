@@ -477,6 +477,82 @@ def reads_lines():
     server.Connection.next_value = next_value
 
 
+def one_wait():
+    """Ends the sign-up after the first wait, whoever has come (BG-85)."""
+    right_run = SIGN_UP.run
+
+    def run(sign_up):
+        sign_up.rules.waits = 1
+        return right_run(sign_up)
+
+    SIGN_UP.run = run
+
+
+def one_is_enough():
+    """Starts with a single player (BG-85)."""
+    right_run = SIGN_UP.run
+
+    def run(sign_up):
+        sign_up.rules.players_min = 1
+        return right_run(sign_up)
+
+    SIGN_UP.run = run
+
+
+def asks_again():
+    """Asks a player again whose first reply is illegal (BG-37)."""
+    right_first = server.RemotePlayer.first_reply
+
+    def first_reply(player, rules, table):
+        first = right_first(player, rules, table)
+        try:
+            server.bazaar.after_exchanges(rules, table.equations, first or [], table.players[0].bag(), table.bank)
+        except server.bazaar.Illegal:
+            return right_first(player, rules, table)
+        return first
+
+    server.RemotePlayer.first_reply = first_reply
+
+
+def bare_argument():
+    """Calls without the brackets round the argument (BG-90)."""
+    right_compact = server.bazaar.compact
+
+    def call(connection, method, argument, seconds):
+        server.bazaar.compact = lambda value: right_compact([value[0], value[1][0]])
+        try:
+            return RIGHT_CALL(connection, method, argument, seconds)
+        finally:
+            server.bazaar.compact = right_compact
+
+    server.Connection.call = call
+
+
+def win_as_text():
+    """Tells the result as a string (11.3)."""
+
+    def call(connection, method, argument, seconds):
+        return RIGHT_CALL(connection, method, str(argument).lower() if method == "win" else argument, seconds)
+
+    server.Connection.call = call
+
+
+def tells_winners():
+    """Calls win for those who have won, and for nobody else (BG-51)."""
+    right_win = server.RemotePlayer.win
+    server.RemotePlayer.win = lambda player, won: right_win(player, won) if won else None
+
+
+def one_letter_more():
+    """Takes names of 21 characters (BG-81)."""
+
+    def need_name(value):
+        server.bazaar.check(isinstance(value, str) and value.isascii() and value.isalnum() and len(value) <= 21, "no name")
+        return value
+
+    server.bazaar.need_name = need_name
+
+
 def main(arguments):
     manner = globals()[arguments[0]]
     manner()
