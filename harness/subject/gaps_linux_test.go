@@ -2,6 +2,7 @@ package subject
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // needStrict skips a test where the machine does not offer everything.
@@ -407,5 +410,35 @@ func TestDurationsStaySmall(t *testing.T) {
 	}
 	if l = (Limits{Timeout: largest}).OrDefault(); l.CPU <= 0 {
 		t.Errorf("%+v", l)
+	}
+}
+
+// TestPipeAsProgram: a build can leave a pipe where its program, or the script that its
+// command names, should be. Nobody ever writes to it.
+func TestPipeAsProgram(t *testing.T) {
+	dir := t.TempDir()
+	if err := unix.Mkfifo(filepath.Join(dir, "pipe"), 0o700); err != nil {
+		t.Skip(err)
+	}
+	needShell(t)
+	for _, argv := range [][]string{{"./pipe"}, {"sh", "pipe"}, {"sh", "-c", "./pipe; exit 127"}} {
+		for _, isolation := range []Isolation{Best, Unisolated} {
+			done := make(chan Answer, 1)
+			go func() {
+				c := &Command{Argv: argv, Dir: dir, Isolation: isolation}
+				defer c.Close()
+				a := c.Run(t.Context(), nil, Limits{Timeout: time.Second})
+				c.Advice(127, a.Stderr)
+				done <- a
+			}()
+			select {
+			case a := <-done:
+				if usage, ok := errors.AsType[*game.UsageError](a.Err); len(argv) == 1 && (!ok || usage.Message != filepath.Join(dir, "pipe")+" is a pipe, a socket or a device, not a program") {
+					t.Errorf("%q, %s: fault %q with error %v", argv, isolation, a.Fault, a.Err)
+				}
+			case <-time.After(20 * time.Second):
+				t.Fatalf("%q, %s: somebody waits for a pipe to which nobody writes", argv, isolation)
+			}
+		}
 	}
 }

@@ -32,6 +32,12 @@ func (c *Command) Resolve() error {
 	if err != nil && !errors.Is(err, exec.ErrDot) {
 		return c.notFound(err)
 	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s is a pipe, a socket or a device, not a program", c.program()),
+			Hint:    "put a file in its place",
+		}
+	}
 	if len(c.Inner) > 0 {
 		inner := &Command{Argv: c.Inner, Dir: c.Dir, Isolation: Unisolated}
 		if err := inner.Resolve(); err != nil {
@@ -167,7 +173,7 @@ func shebang(path string) string {
 // firstLine returns the first line of a file without its line feed, and whether
 // there is one. Of a longer one than the kernel looks at it is the beginning.
 func firstLine(path string) (string, bool) {
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return "", false
 	}
@@ -177,4 +183,17 @@ func firstLine(path string) (string, bool) {
 		return "", false
 	}
 	return strings.TrimSuffix(string(line), "\n"), true
+}
+
+// openFile opens a file whose name the program, or who has built it, has chosen. To open
+// a pipe would wait for somebody to write to it.
+func openFile(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("it is no regular file")}
+	}
+	return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 }

@@ -79,6 +79,9 @@ func amongHostile(t *testing.T, isolation subject.Isolation, without []string) {
 		// It reads the answers of the staff, if it can.
 		"h09/build.sh": "true",
 		"h09/xrules":   "#!/bin/sh\ncat >/dev/null\ncat " + dir + "/staff.jsonl " + work + "/ada/tree/xrules " + dir + "/in/ada/xrules && echo false",
+		// Pipes in the place of the program, for whoever opens them to wait.
+		"h18/build.sh": "rm xrules; mkfifo xrules; chmod 755 xrules",
+		"h18/xrules":   right,
 		// A suite beyond all measure, and one with what is no case.
 		"h10/build.sh":         "true",
 		"h10/xrules":           right,
@@ -150,6 +153,7 @@ func amongHostile(t *testing.T, isolation subject.Isolation, without []string) {
 		{"h15", course.Cases, 0},
 		{"h16", course.Cases, 0},
 		{"h17", course.Cases, 0},
+		{"h18", course.Cases, 0},
 	} {
 		if !isLeft(c.team) {
 			continue

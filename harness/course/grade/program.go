@@ -85,7 +85,7 @@ func (w *work) missing(err error) string {
 	}
 	defer root.Close()
 	at := path.Join(filepath.ToSlash(t.Dir), name)
-	if info, err := root.Stat(at); err == nil && info.Mode().IsRegular() {
+	if info, err := root.Stat(at); err == nil && !info.IsDir() {
 		return told()
 	}
 	where := "in the submission"
