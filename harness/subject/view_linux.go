@@ -3,6 +3,8 @@ package subject
 import (
 	"bytes"
 	"debug/elf"
+	"encoding/binary"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -462,10 +464,7 @@ func (p *planner) script(path string) {
 
 // calls shows the tools that a file names.
 func (p *planner) calls(path string) {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return
-	}
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return
 	}
@@ -617,17 +616,71 @@ func isCopy(path string) bool {
 	if !ok {
 		return false
 	}
-	f, err := elf.Open(path)
+	file, err := openFile(path)
 	if err != nil {
 		return false
 	}
-	defer f.Close()
+	defer file.Close()
+	if !isModest(file) {
+		return false
+	}
+	f, err := elf.NewFile(file)
+	if err != nil {
+		return false
+	}
 	section := f.Section(".go.buildinfo")
-	if section == nil {
+	if section == nil || section.Flags&elf.SHF_COMPRESSED != 0 || section.Size > notesBytesMax {
 		return false
 	}
 	notes, err := section.Data()
 	return err == nil && bytes.Contains(notes, []byte("\nmod\t"+own.Main.Path+"\t"))
+}
+
+// What a build of this harness has far less of: sections, bytes of their names, and
+// bytes of what its linker notes.
+const (
+	sectionsMax   = 1 << 10
+	namesBytesMax = 1 << 14
+	notesBytesMax = 1 << 20
+)
+
+// isModest tells whether the names of the sections of an ELF file are as few as those of a
+// program. The library that reads them takes memory for all that a file claims to have, and
+// unpacks what is packed, however much that is.
+func isModest(f io.ReaderAt) bool {
+	head := make([]byte, binary.Size(elf.Header64{}))
+	if _, err := f.ReadAt(head, 0); err != nil || !bytes.HasPrefix(head, []byte(elf.ELFMAG)) {
+		return false
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	if elf.Data(head[elf.EI_DATA]) == elf.ELFDATA2MSB {
+		order = binary.BigEndian
+	}
+	// Where the headers of sections begin, how long each is, how many there are, and which
+	// one has the names.
+	var begin int64
+	var each, count, which uint16
+	wide := elf.Class(head[elf.EI_CLASS]) == elf.ELFCLASS64
+	if wide {
+		begin, each, count, which = int64(order.Uint64(head[40:])), order.Uint16(head[58:]), order.Uint16(head[60:]), order.Uint16(head[62:])
+	} else {
+		begin, each, count, which = int64(order.Uint32(head[32:])), order.Uint16(head[46:]), order.Uint16(head[48:]), order.Uint16(head[50:])
+	}
+	if count == 0 || count > sectionsMax || which >= count {
+		return false
+	}
+	names := make([]byte, binary.Size(elf.Section32{}))
+	if wide {
+		names = make([]byte, binary.Size(elf.Section64{}))
+	}
+	if _, err := f.ReadAt(names, begin+int64(each)*int64(which)); err != nil {
+		return false
+	}
+	flags, size := order.Uint64(names[8:]), order.Uint64(names[32:])
+	if !wide {
+		flags, size = uint64(order.Uint32(names[8:])), uint64(order.Uint32(names[20:]))
+	}
+	return elf.SectionFlag(flags)&elf.SHF_COMPRESSED == 0 && size <= namesBytesMax
 }
 
 // tidy removes what is in the view twice.

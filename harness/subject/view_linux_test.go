@@ -1,9 +1,14 @@
 package subject
 
 import (
+	"bytes"
+	"debug/elf"
+	"encoding/binary"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"testing"
 )
 
@@ -40,6 +45,52 @@ func TestIsCopy(t *testing.T) {
 	} {
 		if got := isCopy(path); got != want {
 			t.Errorf("isCopy(%s) is %v", path, got)
+		}
+	}
+}
+
+// TestSwollenProgram: a file beside a program can claim to have names of sections for
+// which there is no memory.
+func TestSwollenProgram(t *testing.T) {
+	const size, block = 1 << 28, 1 << 17
+	var packed bytes.Buffer
+	// A frame of Zstandard with a window of a block, and blocks that repeat one byte.
+	packed.Write([]byte{0x28, 0xb5, 0x2f, 0xfd, 0, 7 << 3})
+	for left := size; left > 0; left -= block {
+		head := uint32(block<<3 | 1<<1)
+		if left == block {
+			head |= 1 // the last one
+		}
+		packed.Write([]byte{byte(head), byte(head >> 8), byte(head >> 16), 0})
+	}
+	names := elf.Section64{Type: uint32(elf.SHT_STRTAB), Flags: uint64(elf.SHF_COMPRESSED), Off: 192, Size: 24 + uint64(packed.Len())}
+	plain := elf.Section64{Type: uint32(elf.SHT_STRTAB), Off: 192, Size: size}
+	for name, section := range map[string]elf.Section64{"packed": names, "plain": plain} {
+		var program bytes.Buffer
+		for _, part := range []any{
+			elf.Header64{
+				Ident: [elf.EI_NIDENT]byte{0x7f, 'E', 'L', 'F', byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)},
+				Type:  uint16(elf.ET_EXEC), Machine: uint16(elf.EM_X86_64), Version: uint32(elf.EV_CURRENT),
+				Shoff: 64, Ehsize: 64, Phentsize: 56, Shentsize: 64, Shnum: 2, Shstrndx: 1,
+			},
+			elf.Section64{}, section, elf.Chdr64{Type: uint32(elf.COMPRESS_ZSTD), Size: size, Addralign: 1}, packed.Bytes(),
+		} {
+			if err := binary.Write(&program, binary.LittleEndian, part); err != nil {
+				t.Fatal(err)
+			}
+		}
+		path := filepath.Join(t.TempDir(), name)
+		if err := errors.Join(os.WriteFile(path, program.Bytes(), 0o755), os.Truncate(path, size+192)); err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if isCopy(path) {
+			t.Errorf("the %s file is taken for a copy of the harness", name)
+		}
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; took > size/8 {
+			t.Errorf("to look at the %s file took %d bytes of memory", name, took)
 		}
 	}
 }

@@ -1,9 +1,14 @@
 package grade
 
 import (
+	"bytes"
+	"debug/elf"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -25,6 +30,10 @@ func TestCopies(t *testing.T) {
 	for name, text := range map[string]string{
 		"README": "see https://" + module + " and touchstone solve", "program": "\x7fELF" + strings.Repeat("\x00", buildInfoBytesMin),
 		"deep/marked": "x" + mark + "x", "deep/across": across, "half": mark[:len(mark)-1],
+		"built":  buildMagic + strings.Repeat("\x00", buildInfoBytesMin) + "path\tx\nmod\t" + module + "\tv0.1.0\t\nbuild",
+		"linked": buildMagic + strings.Repeat("\x00", markChunk) + "path\tx\nmod\tx\tv1\t\ndep\t" + module + "\tv0.1.0\t\n",
+		"other":  buildMagic + strings.Repeat("\x00", buildInfoBytesMin) + "path\tx\nmod\t" + module + "-not\tv0.1.0\t\n",
+		"said":   strings.Repeat("\x00", buildInfoBytesMin) + "path\tx\nmod\t" + module + "\tv0.1.0\t\n",
 	} {
 		path := filepath.Join(tree, name)
 		if os.MkdirAll(filepath.Dir(path), 0o755) != nil || os.WriteFile(path, []byte(text), 0o644) != nil {
@@ -42,11 +51,11 @@ func TestCopies(t *testing.T) {
 	if err := s.findCopies(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"deep/across", "deep/marked", "renamed"}, s.Copies); diff != "" {
+	if diff := cmp.Diff([]string{"built", "deep/across", "deep/marked", "2 more"}, s.Copies); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	e := &Engine{Course: &course.Course{}}
-	if why := e.held(s); !strings.Contains(why, "copy of touchstone, deep/across") {
+	if why := e.held(s); !strings.Contains(why, "copy of touchstone, built, deep/across") {
 		t.Errorf("the team is held for %q", why)
 	}
 	e.Course.Submissions.Released = []string{"bob", "ada"}
@@ -58,8 +67,48 @@ func TestCopies(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.findCopies(t.Context()); err != nil || len(s.Copies) != copiesShown+1 || s.Copies[copiesShown] != "5 more" {
+	if err := s.findCopies(t.Context()); err != nil || len(s.Copies) != copiesShown+1 || s.Copies[copiesShown] != "7 more" {
 		t.Errorf("many copies are told as %q (%v)", s.Copies, err)
+	}
+}
+
+// TestSwollen: what a team hands in as a program can claim to have names of sections, or
+// symbols, for which there is no memory.
+func TestSwollen(t *testing.T) {
+	const size = 1 << 28
+	dir := t.TempDir()
+	tree := filepath.Join(dir, treeName)
+	if err := os.Mkdir(tree, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	// A section of no kind, and one with names that begin at 4096 and go on to the end.
+	var program bytes.Buffer
+	for _, part := range []any{
+		elf.Header64{
+			Ident: [elf.EI_NIDENT]byte{0x7f, 'E', 'L', 'F', byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)},
+			Type:  uint16(elf.ET_EXEC), Machine: uint16(elf.EM_X86_64), Version: uint32(elf.EV_CURRENT),
+			Shoff: 64, Ehsize: 64, Phentsize: 56, Shentsize: 64, Shnum: 2, Shstrndx: 1,
+		},
+		elf.Section64{},
+		elf.Section64{Type: uint32(elf.SHT_STRTAB), Off: 4096, Size: size},
+	} {
+		if err := binary.Write(&program, binary.LittleEndian, part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(tree, "program")
+	if err := errors.Join(os.WriteFile(path, program.Bytes(), 0o755), os.Truncate(path, 4096+size)); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s := &state{folder: dir, team: "ada"}
+	if err := s.findCopies(t.Context()); err != nil || len(s.Copies) > 0 {
+		t.Errorf("there are the copies %q (%v)", s.Copies, err)
+	}
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > size/8 {
+		t.Errorf("to search %d bytes took %d bytes of memory", size, took)
 	}
 }
 
