@@ -131,6 +131,14 @@ func TestNothingIsLeft(t *testing.T) {
 				if test.status >= 0 && len(left) > 0 {
 					t.Errorf("there are %q", left)
 				}
+				_ = filepath.WalkDir("/sys/fs/cgroup", func(path string, entry os.DirEntry, err error) error {
+					// Groups of others may vanish meanwhile.
+					own := fmt.Sprintf("touchstone-%d-", c.Process.Pid)
+					if err == nil && entry.IsDir() && test.status >= 0 && strings.HasPrefix(entry.Name(), own) {
+						t.Errorf("there is the control group %s", path)
+					}
+					return nil
+				})
 				// What the dead could not remove the next run does, once it is not new.
 				old := time.Now().Add(-time.Hour)
 				for _, name := range left {

@@ -67,11 +67,86 @@ func newGroup() *controlGroup {
 	if err != nil {
 		return nil
 	}
-	g, err := place.make()
+	g, err := racked.make(place)
 	if err != nil {
 		return nil
 	}
 	return g
+}
+
+// A rack has the control groups that there are, so that a harness which exits without
+// having waited leaves none.
+type rack struct {
+	mu     sync.Mutex
+	groups map[*controlGroup]bool
+	closed bool
+}
+
+// racked are those of this process.
+var racked rack
+
+// make makes a group.
+func (r *rack) make(place controlGroup) (*controlGroup, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return nil, errors.New("touchstone ends")
+	}
+	g, err := place.make()
+	if err != nil {
+		return nil, err
+	}
+	if r.groups == nil {
+		r.groups = make(map[*controlGroup]bool)
+	}
+	r.groups[g] = true
+	return g, nil
+}
+
+// remove removes a group once all its processes are gone.
+func (r *rack) remove(g *controlGroup) error {
+	err := g.remove()
+	if err == nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.groups, g)
+	}
+	return err
+}
+
+// close ends all processes of the groups and removes these, and no other is made.
+func (r *rack) close() {
+	r.mu.Lock()
+	r.closed = true
+	groups := r.groups
+	r.groups = nil
+	r.mu.Unlock()
+	var ending sync.WaitGroup
+	for g := range groups {
+		ending.Go(func() {
+			g.kill()
+			// One that cannot be removed now is by the next harness.
+			_ = g.remove()
+		})
+	}
+	ending.Wait()
+}
+
+// endGroups ends all processes in groups of this harness, and removes the groups.
+func endGroups() { racked.close() }
+
+// kill ends all processes of the group.
+func (g *controlGroup) kill() {
+	for _, folder := range g.folders() {
+		// A group that is gone has none.
+		text, _ := os.ReadFile(filepath.Join(folder, "cgroup.procs"))
+		for field := range strings.FieldsSeq(string(text)) {
+			// The 0 of a process that is out of sight would mean ourselves.
+			if pid, err := strconv.Atoi(field); err == nil && pid > 0 {
+				_ = unix.Kill(pid, unix.SIGKILL)
+			}
+		}
+	}
 }
 
 // findGroups finds the control group of the process with the given folder in
@@ -279,11 +354,11 @@ func (g *controlGroup) bound(memory, was, processes int64) error {
 // prove makes a group, bounds it, puts a process into it, ends that and removes
 // the group.
 func (g controlGroup) prove() error {
-	made, err := g.make()
+	made, err := racked.make(g)
 	if err != nil {
 		return fmt.Errorf("touchstone may not create control groups: %w", text.Cause(err))
 	}
-	defer made.remove()
+	defer racked.remove(made)
 	if err := made.bound(MemoryBytesMax, 0, ProcessesMax); err != nil {
 		return err
 	}
@@ -309,7 +384,7 @@ func (g controlGroup) prove() error {
 	// It was killed, which is no news.
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
-	return errors.Join(err, made.remove())
+	return errors.Join(err, racked.remove(made))
 }
 
 // holds puts a process into the group, unless it was born there, and sees that

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -309,4 +311,52 @@ func groupsLeft(place controlGroup) (left []string) {
 		left = append(left, found...)
 	}
 	return left
+}
+
+// TestRack ends a program and removes its group although nobody waits for it, and then
+// makes no other.
+func TestRack(t *testing.T) {
+	place := needGroups(t)
+	var r rack
+	gone, err := r.make(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, err := r.make(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.remove(gone); err != nil {
+		t.Fatal(err)
+	}
+	if r.groups[gone] || !r.groups[left] {
+		t.Errorf("known are %v", r.groups)
+	}
+	sleeper := exec.Command("sleep", "60")
+	if err := sleeper.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = sleeper.Wait() // it is killed
+	}()
+	for _, folder := range left.folders() {
+		if err := fill(filepath.Join(folder, "cgroup.procs"), strconv.Itoa(sleeper.Process.Pid)); err != nil {
+			t.Error(err)
+		}
+	}
+	r.close()
+	select {
+	case <-ended:
+	case <-time.After(20 * time.Second):
+		t.Error("the program goes on")
+		_ = sleeper.Process.Kill()
+	}
+	if left := groupsLeft(place); len(left) > 0 {
+		t.Errorf("left are %q", left)
+	}
+	if g, err := r.make(place); err == nil {
+		t.Errorf("afterwards there is %v", g)
+	}
 }

@@ -85,13 +85,14 @@ func (g *group) wipe() {
 // live has the groups that are not reaped yet.
 var live sync.Map
 
-// EndAll ends all programs that still run and removes their folders, for a harness that is
-// about to exit without having waited for them. Keepers notice by themselves that it does.
+// EndAll ends all programs that still run and removes their folders and control groups, for
+// a harness that is about to exit without having waited for them. Keepers notice by themselves that it does.
 func EndAll() {
 	live.Range(func(g, _ any) bool {
 		g.(*group).signalGroup(true)
 		return true
 	})
+	endGroups()
 	shelved.close()
 }
 

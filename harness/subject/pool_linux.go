@@ -351,7 +351,7 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 	}
 	k, err := startKeeper(ctx, p, s)
 	if err != nil {
-		s.Group.remove()
+		_ = racked.remove(s.Group)
 	}
 	return k, err
 }
@@ -517,7 +517,7 @@ func (k *keeper) kill() {
 		_ = os.RemoveAll(k.scratch)
 	}
 	// One that cannot be removed now is by the next harness.
-	_ = k.group.remove()
+	_ = racked.remove(k.group)
 }
 
 // A kept is a program in the hands of a keeper.
