@@ -115,6 +115,13 @@ func TestObjectsEndWithTheRun(t *testing.T) {
 func TestMemoryWithoutGroups(t *testing.T) {
 	t.Parallel()
 	const most = 64 << 20
+	const timeout = 20 * time.Second
+	const behind = `
+def behind(work):
+    import platform, threading
+    threading.Thread(target=work).start()
+    ctypes.CDLL(None).syscall({"x86_64": 60, "aarch64": 93}[platform.machine()], 0)
+`
 	all := offering{namespaces: allNamespaces, landlock: true}
 	for name, test := range map[string]struct {
 		offering
@@ -179,6 +186,23 @@ p = c.shmat(c.shmget(0, 100 << 20, 0o1600), None, 0)
 ctypes.memset(p, 1, 100 << 20)
 c.shmdt(ctypes.c_void_p(p))
 time.sleep(60)`, MemoryLimit},
+		// The first thread of a process ends, and with it what the process table shows at once.
+		"other threads": {all, behind + `
+def work():
+    time.sleep(0.3)
+    m = mmap.mmap(-1, 100 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_POPULATE)
+    time.sleep(60)
+behind(work)`, MemoryLimit},
+		"pipes of other threads": {all, behind + `
+os.fork(), os.fork()
+def work():
+    kept = []
+    for i in range(500):
+        kept.append(os.pipe())
+        os.set_blocking(kept[-1][1], False)
+        os.write(kept[-1][1], bytes(1 << 16))
+    time.sleep(60)
+behind(work)`, MemoryLimit},
 		"peak": {offering{}, `m = mmap.mmap(-1, 100 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_POPULATE)`, MemoryLimit},
 	} {
 		if test.namespaces&^probe().namespaces != 0 {
@@ -190,8 +214,8 @@ time.sleep(60)`, MemoryLimit},
 		}
 		defer c.Close()
 		c.pool.offer = offer{offering: test.offering}
-		a := c.Run(context.Background(), nil, Limits{MemoryBytesMax: most, Timeout: 20 * time.Second})
-		if a.Fault != test.want || a.Fault == Crashed && !strings.Contains(a.Stderr, "Error") {
+		a := c.Run(context.Background(), nil, Limits{MemoryBytesMax: most, Timeout: timeout})
+		if a.Fault != test.want || a.Fault == MemoryLimit && a.Duration > timeout || a.Fault == Crashed && !strings.Contains(a.Stderr, "Error") {
 			t.Errorf("%s: %+v", name, a)
 		}
 	}
@@ -440,5 +464,26 @@ func TestPipeAsProgram(t *testing.T) {
 				t.Fatalf("%q, %s: somebody waits for a pipe to which nobody writes", argv, isolation)
 			}
 		}
+	}
+}
+
+// TestTimeOfZombies: what children have used counts although their parent never asks how
+// they ended, so that a program can neither pass its limit nor seem to be starved by others.
+func TestTimeOfZombies(t *testing.T) {
+	script := python(t, `
+import os, time
+while True:
+    child = os.fork()
+    if child == 0:
+        while time.process_time() < 0.2:
+            pass
+        os._exit(0)
+    os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+`)
+	script.Isolation = Best
+	defer script.Close()
+	a := script.Run(t.Context(), nil, Limits{Timeout: 30 * time.Second, CPU: time.Second, ProcessesMax: 1000})
+	if a.Fault != CPULimit || a.Duration > 20*time.Second {
+		t.Errorf("%+v", a)
 	}
 }

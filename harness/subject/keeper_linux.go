@@ -327,10 +327,7 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 		}
 		pids := h.others()
 		due := h.hunger.isDue()
-		if due && h.member.files == nil {
-			h.held = h.heldBytes(pids)
-		}
-		if last.Limit = h.sample(r, pids); last.Limit != 0 {
+		if last.Limit = h.sample(r, pids, due); last.Limit != 0 {
 			last.Stuck = h.killAll()
 			return last, true
 		}

@@ -16,16 +16,19 @@ import (
 const ticksPerSecond = 100
 
 // sample looks at what the program uses now, with these processes, and returns the
-// index of the limit that it has passed, 0 for none.
-func (h *holder) sample(r request, pids []int) int64 {
+// index of the limit that it has passed, 0 for none. If held is set, it looks anew at what
+// the kernel holds for them. Of a process whose first thread has ended, pids has another
+// one afterwards.
+func (h *holder) sample(r request, pids []int, held bool) int64 {
 	if met := h.member.met(); met != None {
 		return limitIndex(met)
 	}
 	var sum usage
 	sum.cpu = h.cpu
-	for _, pid := range pids {
+	for i, pid := range pids {
 		if u, ok := usageOf(pid); ok {
 			sum.add(u)
+			pids[i] = u.thread
 		}
 		if sum.threads > r.Processes {
 			// A fork bomb would grow faster than all of it can be looked at.
@@ -35,6 +38,9 @@ func (h *holder) sample(r request, pids []int) int64 {
 	// A control group counts all memory, to the page, and refuses what is too
 	// much: two measures would disagree about the same program.
 	if h.member.files == nil {
+		if held {
+			h.held = h.heldBytes(pids)
+		}
 		open := openOf(pids)
 		shared := h.segmentBytes() + h.storedBytes() + open.memory
 		held := h.held
@@ -121,6 +127,7 @@ func (h *holder) others() []int {
 type usage struct {
 	bytes, threads int64
 	cpu            time.Duration
+	thread         int // a living one, whose folder in the process table tells of the process
 }
 
 func (u *usage) add(other usage) {
@@ -137,11 +144,23 @@ const (
 	statPages   = 21
 )
 
-// usageOf reads what a process uses; those that have ended use nothing.
+// usageOf reads what a process uses. One that has ended, and for which nobody has waited
+// yet, uses nothing any more, but has used processor time.
 func usageOf(pid int) (u usage, ok bool) {
 	fields := statOf(fmt.Sprintf("/proc/%d/stat", pid))
-	if len(fields) <= statPages || fields[statState][0] == 'Z' || fields[statState][0] == 'X' {
+	if len(fields) <= statPages || fields[statState][0] == 'X' {
 		return u, false
+	}
+	u.thread = pid
+	if fields[statState][0] == 'Z' {
+		// Its first thread has ended, or all have.
+		for _, thread := range numbers(fmt.Sprintf("/proc/%d/task", pid)) {
+			other := statOf(fmt.Sprintf("/proc/%d/stat", thread))
+			if len(other) > statPages && other[statState][0] != 'Z' && other[statState][0] != 'X' {
+				u.thread, fields = thread, other
+				break
+			}
+		}
 	}
 	field := func(i int) int64 {
 		// What the kernel writes there are numbers.
@@ -151,8 +170,10 @@ func usageOf(pid int) (u usage, ok bool) {
 	for i := statCPU; i < statCPU+4; i++ {
 		u.cpu += time.Duration(field(i)) * time.Second / ticksPerSecond
 	}
-	u.threads = field(statThreads)
-	u.bytes = field(statPages) * int64(os.Getpagesize())
+	if fields[statState][0] != 'Z' {
+		u.threads = field(statThreads)
+		u.bytes = field(statPages) * int64(os.Getpagesize())
+	}
 	return u, true
 }
 
