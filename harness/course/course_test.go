@@ -165,6 +165,27 @@ func TestParseRefusesWhatIsNoTOML(t *testing.T) {
 	}
 }
 
+// TestParseTellsHowFilesAreWritten: what editors and word processors do to files is told in
+// words that say what to do about it.
+func TestParseTellsHowFilesAreWritten(t *testing.T) {
+	for text, want := range map[string]string{
+		"\ufefftitle = \"x\"\n":              "c.toml:1: expected UTF-8 without a byte order mark (BOM), found one; save the file without it",
+		"\xff\xfet\x00i\x00":                 "c.toml:1: expected UTF-8, found UTF-16; save the file as UTF-8",
+		"points = 100\ntitle = \"f\xfcr\"\n": "c.toml:2: expected UTF-8, found the byte 0xFC; save the file as UTF-8",
+		"points = 100\rtitle = \"x\"\r":      "c.toml:1: expected lines that end with LF or CRLF, found CR alone; convert the ends of lines",
+		"points = 100\ntitle = “x”\n":        "c.toml:2: not valid TOML: found the quotation mark “; write \" instead",
+		"a = 1\nb = [ «x» ]\n":               "c.toml:2: not valid TOML: found the quotation mark «; write \" instead",
+	} {
+		if _, err := Parse("c.toml", []byte(text), lookup); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, expected %s", text, err, want)
+		}
+	}
+	// Windows ends lines in its own way.
+	if _, err := Parse("c.toml", []byte(strings.ReplaceAll(Template, "\n", "\r\n")), lookup); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestSchema holds the published schema against the reader: what it says is
 // what the reader takes.
 func TestSchema(t *testing.T) {

@@ -85,7 +85,7 @@ func (w *work) missing(err error) string {
 	}
 	defer root.Close()
 	at := path.Join(filepath.ToSlash(t.Dir), name)
-	if info, err := root.Stat(at); err == nil && !info.IsDir() {
+	if _, err := root.Stat(at); err == nil {
 		return told()
 	}
 	where := "in the submission"
@@ -104,7 +104,7 @@ func (w *work) missing(err error) string {
 		for _, entry := range entries {
 			names = append(names, entry.Name())
 		}
-		near := game.Nearest(path.Base(name), names)
+		near := game.Nearest(path.Base(name), slices.DeleteFunc(slices.Clone(names), func(other string) bool { return other == path.Base(name) }))
 		if n := len(names) - entriesShown; n > 0 {
 			names = append(names[:entriesShown], fmt.Sprintf("%d more", n))
 		}

@@ -39,11 +39,17 @@ type stray struct {
 
 // Parse reads a file. The problem is nil if it is TOML.
 func Parse(name string, text []byte) (*Table, *Problem) {
+	if p := miscoded(name, text); p != nil {
+		return nil, p
+	}
 	values := make(map[string]any)
 	if err := toml.Unmarshal(text, &values); err != nil {
 		p := &Problem{File: name, Message: "not valid TOML: " + strings.TrimPrefix(err.Error(), "toml: ")}
 		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
-			p.Line, _ = wrong.Position()
+			line, column := wrong.Position()
+			if p.Line = line; misquoted(text, line, column) != "" {
+				p.Message = fmt.Sprintf("not valid TOML: found the quotation mark %s; write \" instead", misquoted(text, line, column))
+			}
 		}
 		return nil, p
 	}

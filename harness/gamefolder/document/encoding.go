@@ -1,0 +1,60 @@
+package document
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// The marks with which editors of Windows begin files.
+const (
+	utf8Mark   = "\xef\xbb\xbf"
+	utf16Least = "\xff\xfe"
+	utf16Most  = "\xfe\xff"
+)
+
+// miscoded says what is wrong with the letters or the ends of the lines of a file, and in
+// which line; nil if nothing is. To the library such files have odd characters.
+func miscoded(name string, text []byte) *Problem {
+	problem := func(at int, format string, args ...any) *Problem {
+		return &Problem{File: name, Line: 1 + bytes.Count(text[:at], []byte("\n")), Message: fmt.Sprintf(format, args...)}
+	}
+	switch {
+	case bytes.HasPrefix(text, []byte(utf16Least)), bytes.HasPrefix(text, []byte(utf16Most)):
+		return problem(0, "expected UTF-8, found UTF-16; save the file as UTF-8")
+	case bytes.HasPrefix(text, []byte(utf8Mark)):
+		return problem(0, "expected UTF-8 without a byte order mark (BOM), found one; save the file without it")
+	}
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return problem(i, "expected UTF-8, found the byte 0x%02X; save the file as UTF-8", text[i])
+		case r == '\r' && i+1 < len(text) && text[i+1] != '\n':
+			return problem(i, "expected lines that end with LF or CRLF, found CR alone; convert the ends of lines")
+		}
+		i += size
+	}
+	return nil
+}
+
+// typeset are quotation marks that word processors write instead of plain ones.
+const typeset = "“”„‟‘’‚‛«»"
+
+// misquoted is the quotation mark at a place of a file that is none of TOML, "" if there
+// is another character.
+func misquoted(text []byte, line, column int) string {
+	for range line - 1 {
+		_, rest, _ := bytes.Cut(text, []byte("\n"))
+		text = rest
+	}
+	if column < 1 || column > len(text) {
+		return ""
+	}
+	r, _ := utf8.DecodeRune(text[column-1:])
+	if !strings.ContainsRune(typeset, r) {
+		return ""
+	}
+	return string(r)
+}
