@@ -289,7 +289,7 @@ func (r *reader) mutants(clauses []string) {
 
 // taskNames reads names of tasks, all of which exist.
 func (r *reader) taskNames(t *document.Table, key string) []string {
-	list := t.Texts(key)
+	list := texts(t, key)
 	for i, n := range list {
 		among(t, fmt.Sprintf("%s[%d]", t.At(key), i), "task", n, r.allTasks())
 	}

@@ -119,9 +119,16 @@ func CheckName(name string) error {
 // Read reads the folder of a game. The error is a *document.Problems with all that
 // is wrong in it.
 func Read(dir string) (*Folder, error) {
+	if dir == "" {
+		return nil, broken(dir, `expected the path of a folder, found ""`)
+	}
 	absolute, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, broken(dir, "%v", err)
+	}
+	// The files of a folder that a link names are walked like those of any other.
+	if real, err := filepath.EvalSymlinks(absolute); err == nil {
+		absolute = real
 	}
 	info, err := os.Stat(absolute)
 	switch {
@@ -359,8 +366,12 @@ func (r *reader) format(top *document.Table) bool {
 
 // suites looks whether the folders of suites are those of tasks.
 func (r *reader) suites() {
-	entries, err := os.ReadDir(filepath.Join(r.path, suitesDir))
+	dir := filepath.Join(r.path, suitesDir)
+	entries, err := os.ReadDir(dir)
 	if err != nil {
+		if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+			r.fail(suitesDir, 0, "", "expected a folder with a suite for each task, found a file")
+		}
 		return // there need be none
 	}
 	var names []string

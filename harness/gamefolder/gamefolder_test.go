@@ -181,7 +181,7 @@ var spoils = []struct {
 	{"default that is no Boolean", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=\"yes\"\n[reference]", `option[1].default: expected true or false, found "yes"`},
 	{"default that is not null", "game.toml", "default = 3", `default = "null"`, "option[0].default: expected 1 to 9, found null"},
 	{"default that is text", "game.toml", "default = 3", `default = '"3"'`, `option[0].default: expected 1 to 9, found "3"`},
-	{"one of none", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\none_of=[]\n[reference]", "one_of: expected an array of the values that it takes"},
+	{"one of none", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\none_of=[]\n[reference]", "option[1].one_of: expected at least one value, found none"},
 	{"default that is none of one_of", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=\"c\"\none_of=[\"a\", \"b\"]\n[reference]", `option[1].default: expected a, b, found "c"`},
 	{"option of no value", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\nvalue=\"stat\"\n[reference]", `option[1].value: there is no value "stat"; did you mean state?`},
 	{"default against its schema", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\nvalue=\"take\"\n[reference]", "option[1].default: expected a value take: "},
@@ -213,7 +213,7 @@ var spoils = []struct {
 	{"long file", "rules.md", "# Nim", "# Nim" + strings.Repeat(" ", gamefolder.FileBytesMax), "rules.md: expected at most 1 MiB, found"},
 	{"text behind a schema", "values/take.schema.json", `{"type": "null"}]}`, `{"type": "null"}]} }`, "take.schema.json:1: expected nothing after the schema, found more text"},
 	{"two schemas in a file", "values/take.schema.json", `{"type": "null"}]}`, `{"type": "null"}]} {}`, "take.schema.json:1: expected nothing after the schema, found more text"},
-	{"one key twice", "values/take.schema.json", `{"type": "null"}`, `{"type": "null", "type": "null"}`, "take.schema.json:1: expected JSON: "},
+	{"one key twice", "values/take.schema.json", `{"type": "null"}`, `{"type": "null", "type": "null"}`, "take.schema.json:1: /anyOf/1/type: expected each key once in its object, found it again"},
 	{"schema that is true", "values/take.schema.json", `{"description": "A request or null.", "anyOf": [{"$ref": "request.schema.json"}, {"type": "null"}]}`, "true", "take.schema.json:1: expected a schema that is an object"},
 	{"file that is no value", "values/notes.txt", "", "x", "values/notes.txt: expected files named NAME.schema.json here"},
 	{"malformed name of a value", "values/Heap.schema.json", "", "{}", "values/Heap.schema.json: expected a name of at most 32"},
@@ -240,6 +240,111 @@ var spoils = []struct {
 	{"task of a mutant", "mutants.toml", "[[mutant]]", "[[mutant]]\ntasks=[\"bets\"]", `mutant[0].tasks[0]: there is no task "bets"; did you mean best?`},
 	{"file among suites", "suites/notes.txt", "", "x", "suites/notes.txt: expected folders named after tasks here, found a file"},
 	{"byte-order mark", "rules.md", "# Nim", "\ufeff# Nim", "rules.md:1: expected no byte-order mark"},
+}
+
+// TestToldOnce: what follows from a mistake is not told beside it.
+func TestToldOnce(t *testing.T) {
+	for _, c := range []struct{ name, file, old, new, want string }{
+		{"no name", "game.toml", `name    = "nim"` + "\n", "", `game.toml: name: missing key "name"`},
+		{"malformed name", "game.toml", `name    = "nim"`, `name = "my nim"`, `game.toml:2: name: expected a name of at most 32`},
+		{"malformed prefix", "game.toml", `"NM"`, `"Nim"`, `game.toml:4: prefix: expected two capital letters, found "Nim"`},
+		{"one of none", "game.toml", "min     = 1\nmax     = 9\n", "one_of = []\n", "game.toml:21: option[0].one_of: expected at least one value, found none"},
+		{"no range", "game.toml", "min     = 1\nmax     = 9\n", "min = 9\nmax = 1\n", "game.toml:22: option[0].max: expected at least min, 9, found 1"},
+		{"command of one text", "game.toml", `["python3", "nim.py"]`, `"python3 nim.py"`, `game.toml:25: reference.command: expected an array of strings such as ["python3", "nim.py"], found "python3 nim.py"`},
+		{"empty command", "game.toml", `["python3", "nim.py"]`, `""`, `game.toml:25: reference.command: expected an array of strings, found ""`},
+		{"build of one text", "game.toml", "[reference]", "[reference]\nbuild = \"make\"", `game.toml:25: reference.build: expected an array of strings such as ["make"], found "make"`},
+		{"alias of one text", "game.toml", `answers = "listed"`, "answers = \"listed\"\naliases = \"b\"", `game.toml:17: task[1].aliases: expected an array of strings such as ["b"], found "b"`},
+		{
+			"nested schema", "values/take.schema.json", `{"type": "null"}`, strings.Repeat(`{"items":`, 70) + "true" + strings.Repeat("}", 70),
+			"take.schema.json:1: expected JSON nested at most 64 deep, found deeper",
+		},
+		{
+			"schema without an end", "values/take.schema.json", `{"type": "null"}`, strings.Repeat("[", 20_000),
+			"take.schema.json:1: expected JSON nested at most 64 deep, found deeper",
+		},
+		{
+			"one key twice", "values/take.schema.json", `{"type": "null"}`, "{\"type\": \"null\",\n\"type\": \"null\"}",
+			"take.schema.json:2: /anyOf/1/type: expected each key once in its object, found it again",
+		},
+		{"half a schema", "values/take.schema.json", `{"type": "null"}]}`, "", "take.schema.json:1: expected JSON, found the end of the file"},
+		{
+			"option of a bound that is not there", "values/request.schema.json", `"minimum": 1, "maximum": 9}}}`,
+			`"minimum": 1, "x-option": {"maximum": "most"}}}}`, "/properties/take/maximum: expected 3, as the default of most has it, found none",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := nim(t)
+			name := filepath.Join(dir, filepath.FromSlash(c.file))
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(string(text), c.old) {
+				t.Fatalf("%s has no %q", c.file, c.old)
+			}
+			write(t, name, strings.Replace(string(text), c.old, c.new, 1))
+			_, err = gamefolder.Read(dir)
+			problems, ok := errors.AsType[*document.Problems](err)
+			if !ok || len(problems.List) != 1 || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("found\n%v\nexpected one problem, %q", err, c.want)
+			}
+		})
+	}
+}
+
+// TestNoFolder: a file where a folder is due is told, and a path that is empty.
+func TestNoFolder(t *testing.T) {
+	dir := nim(t)
+	if err := os.RemoveAll(filepath.Join(dir, "suites")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "suites"), "x")
+	if _, err := gamefolder.Read(dir); err == nil || !strings.Contains(err.Error(), "suites: expected a folder with a suite for each task, found a file") {
+		t.Errorf("a file called suites gives %v", err)
+	}
+	if _, err := gamefolder.Read(""); err == nil || !strings.Contains(err.Error(), `expected the path of a folder, found ""`) {
+		t.Errorf("the empty path gives %v", err)
+	}
+	dir = nim(t)
+	name := filepath.Join(dir, "values", "take.schema.json")
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(name, "x"), "x")
+	if _, err := gamefolder.Read(dir); err == nil || !strings.Contains(err.Error(), "take.schema.json: expected a file, found something else") {
+		t.Errorf("a folder in place of a schema gives %v", err)
+	}
+}
+
+// TestLinkedFolder: a folder that is named by a link is the same game, and checked like it.
+func TestLinkedFolder(t *testing.T) {
+	dir := nim(t)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	sum := func(dir string) string {
+		f, err := gamefolder.Read(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, err := f.Game.Checksum()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sum
+	}
+	if sum(link) != sum(dir) {
+		t.Error("the folder has another checksum when a link names it")
+	}
+	outside := filepath.Join(t.TempDir(), "secret")
+	write(t, outside, "x")
+	if err := os.Symlink(outside, filepath.Join(dir, "x")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gamefolder.Read(link); err == nil || !strings.Contains(err.Error(), "link/x: expected a link to a file inside the folder, found a link to one outside") {
+		t.Errorf("a link that leads out gives %v", err)
+	}
 }
 
 // TestUnreadRules: clauses that stand in a file which cannot be read are not told as missing.

@@ -3,6 +3,8 @@ package gamefolder
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
@@ -57,9 +59,27 @@ func required(t *document.Table, key string) bool {
 	return false
 }
 
+// texts reads an array of strings, which one alone does not stand for.
+func texts(t *document.Table, key string) []string {
+	if v, alone := t.Values[key].(string); alone {
+		t.Take(key)
+		parts := strings.Fields(v)
+		for i := range parts {
+			parts[i] = strconv.Quote(parts[i])
+		}
+		expected := "an array of strings"
+		if len(parts) > 0 {
+			expected += fmt.Sprintf(" such as [%s]", strings.Join(parts, ", "))
+		}
+		t.Mistyped(key, expected, v)
+		return nil
+	}
+	return t.Texts(key)
+}
+
 // names reads names, none of them twice.
 func names(t *document.Table, key string) []string {
-	list := t.Texts(key)
+	list := texts(t, key)
 	for i, v := range list {
 		at := fmt.Sprintf("%s[%d]", t.At(key), i)
 		switch {

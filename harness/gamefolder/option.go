@@ -24,6 +24,8 @@ type option struct {
 	def   jsontext.Value
 	takes game.Takes
 	value string // whose schema says what it takes
+
+	unknown bool // what it takes, since the keys that say it are wrong
 }
 
 // bounds are the least and the greatest integer that it takes, and whether it takes
@@ -52,9 +54,13 @@ func (r *reader) option(t *document.Table) {
 	if v := t.Take("one_of"); v != nil {
 		ways++
 		list, ok := v.([]any)
-		if !ok || len(list) == 0 {
+		switch {
+		case !ok:
 			t.Mistyped("one_of", "an array of the values that it takes", v)
+		case len(list) == 0:
+			t.Wrong(t.At("one_of"), "expected at least one value, found none")
 		}
+		o.unknown = len(list) == 0
 		for i, one := range list {
 			o.takes.OneOf = append(o.takes.OneOf, valueOf(t, fmt.Sprintf("%s[%d]", t.At("one_of"), i), one))
 		}
@@ -63,6 +69,7 @@ func (r *reader) option(t *document.Table) {
 		ways++
 		o.takes.Min, o.takes.Max = bound(t, "min"), bound(t, "max")
 		if least, most, _ := o.bounds(); least > most {
+			o.unknown = true
 			t.Wrong(t.At("max"), "expected at least min, %d, found %d", least, most)
 		}
 	}
@@ -166,7 +173,7 @@ func (r *reader) finishOptions(clauses []string) {
 
 // refuses says why an option does not take a value, "" if it does.
 func (o *option) refuses(v jsontext.Value, schemas explainer) string {
-	if o.takes.Null && string(v) == "null" {
+	if o.unknown || o.takes.Null && string(v) == "null" {
 		return ""
 	}
 	found := fmt.Sprintf("expected %s, found %s", o.words(), text.Excerpt(v))

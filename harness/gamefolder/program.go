@@ -36,7 +36,7 @@ func (r *reader) program(t *document.Table) Program {
 		Start: startDefault, Timeout: timeoutDefault,
 		Memory: t.Size("memory", memoryDefault, memoryMax), Procs: int(t.Whole("procs", procsDefault, 1, procsMax)),
 		Output: t.Size("output", outputDefault, outputMax), Workers: int(t.Whole("workers", 0, 1, workersMax)),
-		Env: t.Environment("env"), Build: t.Texts("build"),
+		Env: t.Environment("env"), Build: texts(t, "build"),
 	}
 	if d := t.Duration("start", timeoutMax); d > 0 {
 		p.Start = d
@@ -45,7 +45,8 @@ func (r *reader) program(t *document.Table) Program {
 		p.Timeout = d
 	}
 	if required(t, "command") {
-		if p.Command = t.Texts("command"); len(p.Command) == 0 {
+		p.Command = texts(t, "command")
+		if list, ok := t.Values["command"].([]any); ok && len(list) == 0 {
 			t.Wrong(t.At("command"), "expected a program and its arguments, found none")
 		}
 	}
@@ -67,7 +68,7 @@ func (r *reader) program(t *document.Table) Program {
 			}
 		}
 	}
-	for i, path := range t.Texts("read") {
+	for i, path := range texts(t, "read") {
 		absolute := r.absolute(path)
 		if _, err := os.Stat(absolute); err != nil {
 			t.Wrong(fmt.Sprintf("%s[%d]", t.At("read"), i), "expected a path that exists, found %q", path)

@@ -133,7 +133,7 @@ func (r *reader) ruleBook() {
 func (r *reader) clause(c *chapter, id, rest string) {
 	g := r.folder.Game
 	clause := game.Clause{ID: id}
-	if !strings.HasPrefix(id, g.Prefix+"-") {
+	if twoCapitals().MatchString(g.Prefix) && !strings.HasPrefix(id, g.Prefix+"-") {
 		r.fail(RulesFile, c.line, "", "expected clauses that begin with %s-, found %s", g.Prefix, id)
 	}
 	if _, twice := g.Clause(id); twice {

@@ -3,7 +3,9 @@ package gamefolder
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -18,6 +20,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/schemas"
 )
@@ -48,7 +51,7 @@ func (r *reader) valueNames() []string {
 	for _, e := range entries {
 		value, ok := strings.CutSuffix(e.Name(), schemas.Suffix)
 		switch {
-		case strings.HasPrefix(e.Name(), ".") || e.IsDir():
+		case strings.HasPrefix(e.Name(), ".") || e.IsDir() && !ok:
 		case !ok:
 			r.fail(valuesDir+"/"+e.Name(), 0, "", "expected files named NAME%s here", schemas.Suffix)
 		case !plainName().MatchString(value):
@@ -117,7 +120,7 @@ func (r *reader) readValues(names []string) {
 		}
 		v, problem := parseValue(n, text)
 		if problem != nil {
-			r.fail(ValueFile(n), problem.line, "", "%s", problem.message)
+			r.fail(ValueFile(n), problem.line, problem.pointer, "%s", problem.message)
 			continue
 		}
 		r.values[n] = v
@@ -140,7 +143,7 @@ func (r *reader) readValues(names []string) {
 		settings[i] = game.Setting{Name: o.name, Value: o.def}
 	}
 	r.schemas = schema.New(r.schemaFiles(), g.Name, settings)
-	if len(r.problems) > 0 {
+	if len(r.problems) > 0 || !plainName().MatchString(g.Name) {
 		return // the library would say the same once more, in its words
 	}
 	for _, n := range slices.Sorted(maps.Keys(r.values)) {
@@ -152,6 +155,7 @@ func (r *reader) readValues(names []string) {
 
 type parseProblem struct {
 	line    int
+	pointer string
 	message string
 }
 
@@ -159,31 +163,51 @@ type parseProblem struct {
 func parseValue(name string, text []byte) (*valueFile, *parseProblem) {
 	v := &valueFile{name: name, lines: make(map[string]int)}
 	d := jsontext.NewDecoder(bytes.NewReader(text))
-	lineAt := func(offset int64) int { return 1 + bytes.Count(text[:min(int(offset), len(text))], []byte("\n")) }
+	lineAt := func(offset int) int { return 1 + bytes.Count(text[:min(offset, len(text))], []byte("\n")) }
+	if at := stream.Deeper(text, stream.DepthMax); at >= 0 {
+		return nil, &parseProblem{line: lineAt(at), message: fmt.Sprintf("expected JSON nested at most %d deep, found deeper", stream.DepthMax)}
+	}
+	line, counted := 1, 0 // of what is read
 	for {
 		if d.InputOffset() > 0 && d.StackDepth() == 0 {
 			if rest := bytes.TrimLeft(text[d.InputOffset():], " \t\r\n"); len(rest) > 0 {
-				return nil, &parseProblem{lineAt(int64(len(text) - len(rest))), "expected nothing after the schema, found more text"}
+				return nil, &parseProblem{line: lineAt(len(text) - len(rest)), message: "expected nothing after the schema, found more text"}
 			}
 			break
 		}
 		_, err := d.ReadToken()
 		if err != nil {
-			return nil, &parseProblem{lineAt(d.InputOffset()), "expected JSON: " + strings.TrimPrefix(err.Error(), "jsontext: ")}
+			return nil, notJSON(err, lineAt, len(bytes.TrimRight(text, " \t\r\n")))
 		}
+		read := int(d.InputOffset())
+		line, counted = line+bytes.Count(text[counted:read], []byte("\n")), read
 		if p := string(d.StackPointer()); v.lines[p] == 0 {
-			v.lines[p] = lineAt(d.InputOffset())
+			v.lines[p] = line
 		}
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
 	if err := decoder.Decode(&v.tree); err != nil {
-		return nil, &parseProblem{0, "expected JSON: " + err.Error()}
+		return nil, &parseProblem{message: "expected JSON: " + err.Error()}
 	}
 	if _, isObject := v.tree.(map[string]any); !isObject {
-		return nil, &parseProblem{1, "expected a schema that is an object"}
+		return nil, &parseProblem{line: 1, message: "expected a schema that is an object"}
 	}
 	return v, nil
+}
+
+// notJSON says where a text, which has its last word before an offset, is not JSON, and why.
+func notJSON(err error, lineAt func(offset int) int, end int) *parseProblem {
+	syntax, isSyntax := errors.AsType[*jsontext.SyntacticError](err)
+	switch {
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return &parseProblem{line: lineAt(end), message: "expected JSON, found the end of the file"}
+	case !isSyntax:
+		return &parseProblem{message: "expected JSON: " + err.Error()}
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		return &parseProblem{lineAt(int(syntax.ByteOffset)), string(syntax.JSONPointer), "expected each key once in its object, found it again"}
+	}
+	return &parseProblem{lineAt(int(syntax.ByteOffset)), string(syntax.JSONPointer), "expected JSON: " + syntax.Err.Error()}
 }
 
 // line is that of a part of the file, or of what it stands in.
@@ -476,6 +500,8 @@ func (k keywords) tied(at string, object map[string]any) {
 			}
 		case !isInteger:
 			k.wrong(below(at+"/x-option", key), "expected an option whose value is a whole number, found %s, which is not", o.name)
+		case !said:
+			k.wrong(here, "expected %d, as the default of %s has it, found none", n, o.name)
 		case !ok || found != n:
 			k.wrong(here, "expected %d, as the default of %s has it, found %s", n, o.name, shown(has))
 		}
