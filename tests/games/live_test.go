@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/audit"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/reference"
 	"github.com/touchstone-harness/touchstone/harness/live/match"
 )
@@ -119,6 +120,57 @@ func TestSeats(t *testing.T) {
 	}
 	if _, err := live.Deal(rand.New(rand.NewPCG(1, 2)), 5); err == nil {
 		t.Error("a game for five was dealt")
+	}
+}
+
+// TestGenerated: a live case is made for a number of players for which there are games.
+func TestGenerated(t *testing.T) {
+	t.Parallel()
+	rules := bids(t, "", "    if len(names) != len(s[\"coins\"]):\n", "    if len(names) != 2 or len(s[\"coins\"]) != 2:\n")
+	for seed := range uint64(6) {
+		in := rules.Generate("server", rand.New(rand.NewPCG(seed, 1)), 20)
+		if err := rules.Oracle("server")(in, new(game.Output)); err != nil {
+			t.Errorf("%s: %v", in, err)
+		}
+	}
+}
+
+// TestBreachesCount: a code that only a breach in a live game has is a code with a case.
+func TestBreachesCount(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3")
+	}
+	dir := filepath.Join(t.TempDir(), "bids")
+	if err := os.CopyFS(dir, os.DirFS("bids")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][3]string{
+		{"reference.py", `breach = {"code": why,`, `breach = {"code": "live_only",`},
+		{"rules.md", "- too_much", "- live_only (BI-02): the player bids too much in a live game\n- never (BI-02): nothing has this code\n- too_much"},
+	} {
+		name := filepath.Join(dir, c[0])
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), c[1]) {
+			t.Fatalf("there is no %q in %s", c[1], c[0])
+		}
+		if err := os.WriteFile(name, []byte(strings.Replace(string(text), c[1], c[2], 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := gamefolder.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := (&audit.Audit{Folder: f, Shown: dir}).Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) != 1 || !strings.Contains(found[0].Message, "no case has the answer never") {
+		t.Errorf("found %+v", found)
 	}
 }
 

@@ -80,7 +80,7 @@ type audited struct {
 	rules    game.Rules
 	want     []jsontext.Value
 	clauses  []string // that decide the answer, and those that the case cites
-	codes    []string // of the answer
+	codes    []string // of the answer, and of breaches in a live game
 }
 
 // Run finds what is wrong. The same game gives the same findings. The error says why
@@ -274,6 +274,14 @@ func (a *Audit) again(ctx context.Context) error {
 		}
 		c.clauses = append(out.Trace.Clauses(), c.Clauses...)
 		c.codes = judge.New(*c.task, judge.Lax, nil).Codes(got)
+		if c.task.Live != game.Server {
+			continue
+		}
+		breaches, err := reference.Breaches(c.rules, c.In)
+		if _, _, trouble := answered(ctx, err); trouble != nil {
+			return trouble
+		}
+		c.codes = append(c.codes, breaches...)
 	}
 	return nil
 }

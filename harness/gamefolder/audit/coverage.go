@@ -31,6 +31,7 @@ func (a *Audit) coverage(context.Context) error {
 			}
 		}
 		for _, code := range c.codes {
+			codes[code] = true
 			if _, ok := a.game.Code(code); !ok {
 				file, line := c.Place()
 				a.find(Finding{

@@ -14,27 +14,35 @@ import (
 // call invalid (chapter 11).
 const generateTries = 50
 
+// asTheyAre is how many of the tries take an input of the suite without a change.
+const asTheyAre = 10
+
 // repeatedMax is how many values stand where a task takes any number.
 const repeatedMax = 8
 
 // Generate makes one input of a task: from the schemas, or by changing one of its
-// suite. What the reference calls invalid is made anew. If none is valid the last
-// one is returned, which whoever asks the oracle finds out.
+// suite. What the reference calls invalid is made anew. Where all parts of a value
+// hang together no change may be valid: the last tries are inputs of the suite as they
+// are. If none is valid the last one is returned, which whoever asks the oracle finds
+// out.
 func (r *rules) Generate(name string, rng *rand.Rand, size int) []jsontext.Value {
 	task, ok := r.folder.Game.Task(name)
 	if !ok {
 		return nil
 	}
 	if task.Live != "" {
-		return r.generateLive(&task, rng)
+		return r.generateLive(rng)
 	}
 	oracle := r.Oracle(name)
 	examples := r.examples(name)
 	var in []jsontext.Value
-	for range generateTries {
-		if n := len(examples); n > 0 && rng.IntN(2) == 0 {
+	for try := range generateTries {
+		switch n := len(examples); {
+		case n > 0 && try >= generateTries-asTheyAre:
+			in = examples[rng.IntN(n)]
+		case n > 0 && rng.IntN(2) == 0:
 			in = r.varied(&task, examples[rng.IntN(n)], rng, size)
-		} else {
+		default:
 			in = r.drawn(&task, rng, size)
 		}
 		if in == nil {
@@ -85,25 +93,58 @@ func (r *rules) varied(task *game.Task, example []jsontext.Value, rng *rand.Rand
 	return in
 }
 
-// examples are the inputs of the suite of a task that the schemas allow.
+// examples are the inputs of the suite of a task that the schemas allow. If it has none,
+// they are the first values of other tasks that begin with the values of this one, such
+// as the state of a state and a request.
 func (r *rules) examples(name string) [][]jsontext.Value {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if list, ok := r.inputs[name]; ok {
 		return list
 	}
-	var list [][]jsontext.Value
-	if s, err := suite.Of(nil, r.folder.Game, name); err == nil {
-		task, _ := r.folder.Game.Task(name)
-		for i := range s.Cases {
-			if c := &s.Cases[i]; c.Broken == nil && r.refusal(&task, c.In) == nil {
-				list = append(list, c.In)
-			}
+	task, _ := r.folder.Game.Task(name)
+	list := r.examplesOf(&task, &task)
+	for i := range r.folder.Game.Tasks {
+		if other := &r.folder.Game.Tasks[i]; len(list) == 0 && other.Live == "" && begins(other, &task) {
+			list = r.examplesOf(other, &task)
 		}
 	}
 	if r.inputs == nil {
 		r.inputs = make(map[string][][]jsontext.Value)
 	}
 	r.inputs[name] = list
+	return list
+}
+
+// begins tells whether the inputs of a task begin with those of another one.
+func begins(task, with *game.Task) bool {
+	if len(task.In) < len(with.In) {
+		return false
+	}
+	for i, p := range with.In {
+		if q := task.In[i]; p.Value != q.Value || p.Optional || p.Repeated || q.Optional || q.Repeated {
+			return false
+		}
+	}
+	return true
+}
+
+// examplesOf are the inputs of the suite of a task, as far as another one reads them.
+func (r *rules) examplesOf(task, as *game.Task) (list [][]jsontext.Value) {
+	s, err := suite.Of(nil, r.folder.Game, task.Name)
+	if err != nil {
+		return nil
+	}
+	for i := range s.Cases {
+		c := &s.Cases[i]
+		if c.Broken != nil || r.refusal(task, c.In) != nil {
+			continue
+		}
+		in := c.In
+		if task.Name != as.Name {
+			in = in[:len(as.In)]
+		}
+		list = append(list, in)
+	}
 	return list
 }

@@ -37,7 +37,8 @@ func (r *rules) live() *liveRules {
 type liveRules struct {
 	rules  *rules
 	ask    func(question) (*reply, error)
-	mutant string // "" for the rules
+	mutant string                   // "" for the rules
+	breach func(code string) // is told of each breach of the rules; nil if nobody asks
 }
 
 // SignUp says how players sign up, as in The Bazaar Game.
@@ -374,6 +375,9 @@ func (f *referee) Answer(seat int, v jsontext.Value) *game.Breach {
 	if !f.known(x, b) {
 		return nil
 	}
+	if f.live.breach != nil {
+		f.live.breach(b.Code)
+	}
 	f.out[seat] = true
 	return &game.Breach{
 		Seat: seat, Player: c.Player, Method: c.Method, Why: b.Code, Clause: b.Clause,
@@ -624,17 +628,23 @@ func (r *rules) outcome(l *liveRules, task *game.Task, in []jsontext.Value, out 
 	return guest.Outcome(l, in[1:], clients, seats, perform, out)
 }
 
-// generateLive makes the input of a live case: a game of the suite or a drawn one, with
-// clients of whom some misbehave.
-func (r *rules) generateLive(task *game.Task, rng *rand.Rand) []jsontext.Value {
-	f := r.folder.Live
-	n := f.PlayersMin + rng.IntN(f.PlayersMax-f.PlayersMin+1)
-	in, err := r.live().Deal(rng, n)
-	if err != nil {
-		in = make([]jsontext.Value, len(task.In)-1)
-		for i := range in {
-			in[i] = jsontext.Value("null") // nothing was found, which whoever asks the oracle finds out
+// generateLive makes the input of a live case: a game of the suite or a drawn one, for as
+// many players as there are games for, with clients of whom some misbehave. If no game is
+// found whoever asks the oracle finds that out from the one that is returned.
+func (r *rules) generateLive(rng *rand.Rand) []jsontext.Value {
+	f, l := r.folder.Live, r.live()
+	n, numbers := 0, f.PlayersMax-f.PlayersMin+1
+	first := rng.IntN(numbers)
+	var in []jsontext.Value
+	err := error(nil)
+	for i := range numbers {
+		n = f.PlayersMin + (first+i)%numbers
+		if in, err = l.Deal(rng, n); err == nil {
+			break
 		}
+	}
+	if err != nil {
+		in = r.drawn(l.given(), rng, 0)
 	}
 	clients := []byte{'['}
 	for i := range n {

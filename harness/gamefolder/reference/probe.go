@@ -33,6 +33,20 @@ func Unguarded(of game.Rules, name string) game.Oracle {
 	}
 }
 
+// Breaches plays the game of a case of a server once more, and lists the codes of what
+// its players do against the rules, which stand in no answer.
+func Breaches(of game.Rules, in []jsontext.Value) (codes []string, err error) {
+	r := of.(*rules)
+	task, ok := r.folder.Game.Task(string(game.Server))
+	if !ok {
+		return nil, nil
+	}
+	l := r.live()
+	l.breach = func(code string) { codes = append(codes, code) }
+	err = r.outcome(l, &task, in, new(game.Output))
+	return codes, err
+}
+
 // End ends all processes of the reference. The next question starts a new one.
 func End(of game.Rules) {
 	p := of.(*rules).pool

@@ -419,3 +419,48 @@ func TestGenerate(t *testing.T) {
 		t.Errorf("found the inputs %v", seen)
 	}
 }
+
+// TestGenerateRare: where hardly any value is valid the cases of the suite are taken as they
+// are, and those of another task that begin with the same values.
+func TestGenerateRare(t *testing.T) {
+	changes := map[string]string{
+		"game.toml":                strings.NewReplacer("ANSWERS", "one", "TIMEOUT", "20s", "START", "20s").Replace(files["game.toml"]),
+		"values/digit.schema.json": `{"type": "integer", "minimum": 0, "maximum": 1000000000}`,
+		"suites/add/cases.jsonl":   `{"name":"one","in":[123456789,3]}`,
+		"double.sh":                fmt.Sprintf(loop, `case "$d" in 123456789|123456789,*) echo "{\"id\":$n,\"out\":[1]}";; *) echo "{\"id\":$n,\"invalid\":{\"message\":\"too common\"}}";; esac`),
+	}
+	add := "[[task]]\nname = \"add\"\nsummary = \"a sum\"\nin = [\"digit\", \"digit\"]\nout = [\"number\"]\n"
+	changes["game.toml"] = strings.Replace(changes["game.toml"], "[[option]]", add+"[[option]]", 1)
+	dir := t.TempDir()
+	for name, text := range files {
+		if other, ok := changes[name]; ok {
+			text = other
+		}
+		changes[name] = text
+	}
+	for name, text := range changes {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := gamefolder.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := reference.Game(f).Configure(game.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range []string{"add", "double"} {
+		for seed := range uint64(3) {
+			in := r.Generate(task, rand.New(rand.NewPCG(seed, 1)), 50)
+			if string(in[0]) != "123456789" {
+				t.Errorf("%s: found the input %s", task, in)
+			}
+		}
+	}
+}
