@@ -73,7 +73,10 @@ func TestSwollenProgram(t *testing.T) {
 				Type:  uint16(elf.ET_EXEC), Machine: uint16(elf.EM_X86_64), Version: uint32(elf.EV_CURRENT),
 				Shoff: 64, Ehsize: 64, Phentsize: 56, Shentsize: 64, Shnum: 2, Shstrndx: 1,
 			},
-			elf.Section64{}, section, elf.Chdr64{Type: uint32(elf.COMPRESS_ZSTD), Size: size, Addralign: 1}, packed.Bytes(),
+			elf.Section64{},
+			section,
+			elf.Chdr64{Type: uint32(elf.COMPRESS_ZSTD), Size: size, Addralign: 1},
+			packed.Bytes(),
 		} {
 			if err := binary.Write(&program, binary.LittleEndian, part); err != nil {
 				t.Fatal(err)

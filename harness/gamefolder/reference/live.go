@@ -37,7 +37,7 @@ func (r *rules) live() *liveRules {
 type liveRules struct {
 	rules  *rules
 	ask    func(question) (*reply, error)
-	mutant string                   // "" for the rules
+	mutant string            // "" for the rules
 	breach func(code string) // is told of each breach of the rules; nil if nobody asks
 }
 
