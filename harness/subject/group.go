@@ -86,7 +86,8 @@ func (g *group) wipe() {
 var live sync.Map
 
 // EndAll ends all programs that still run and removes their folders and control groups, for
-// a harness that is about to exit without having waited for them. Keepers notice by themselves that it does.
+// a harness that is about to exit without having waited for them. Keepers notice by
+// themselves that it does.
 func EndAll() {
 	live.Range(func(g, _ any) bool {
 		g.(*group).signalGroup(true)
