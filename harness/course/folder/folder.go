@@ -273,15 +273,28 @@ func Remove(path string) error {
 	if err == nil {
 		return nil
 	}
+	// What cannot be changed shows when it cannot be removed.
+	openTop(path)
 	root, openErr := OpenFolder(path)
 	if openErr != nil {
 		return err
 	}
 	defer root.Close()
-	// What cannot be changed shows when it cannot be removed.
-	_ = root.Chmod(".", 0o700)
 	_ = Walk{Force: true}.Through(context.Background(), root, func(*Entry, error) error { return nil })
 	return os.RemoveAll(path)
+}
+
+// openTop opens a folder to its owner, from the one that it is in: whoever is closed out
+// of it cannot open it from within.
+func openTop(path string) {
+	parent, err := OpenFolder(filepath.Dir(path))
+	if err != nil {
+		return
+	}
+	defer parent.Close()
+	if info, err := parent.Lstat(filepath.Base(path)); err == nil && info.IsDir() {
+		_ = parent.Chmod(filepath.Base(path), 0o700)
+	}
 }
 
 // Inside tells whether a path is, or lies in, a folder, both as they are written.

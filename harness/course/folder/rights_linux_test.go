@@ -2,6 +2,7 @@ package folder
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -47,10 +48,64 @@ func TestStripDevices(t *testing.T) {
 	}
 }
 
+// nobody owns what a test gives away.
+const nobody = 65534
+
+// giveAway makes paths in dir, "" being dir itself, those of a user who may not enter any
+// folder, which root may.
+func giveAway(t *testing.T, dir string, paths ...string) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return
+	}
+	for _, name := range paths {
+		if err := os.Chown(filepath.Join(dir, name), nobody, nobody); err != nil {
+			t.Skip(err)
+		}
+	}
+	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil {
+		t.Skip(err)
+	}
+}
+
+// asNobody does what that user does.
+func asNobody(do func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		// The thread ends with what it is.
+		runtime.LockOSThread()
+		if os.Geteuid() == 0 {
+			_ = unix.Setfsuid(nobody)
+		}
+		do()
+	}()
+	<-done
+}
+
+// TestRemoveClosed is TestRemove for who is not root.
+func TestRemoveClosed(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "tree/a/b/c")
+	for _, name := range []string{"tree/a/b", "tree/a", "tree"} {
+		if err := os.Chmod(filepath.Join(dir, name), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	giveAway(t, dir, "tree/a/b/c", "tree/a/b", "tree/a", "tree", "")
+	asNobody(func() {
+		if err := Remove(filepath.Join(dir, "tree")); err != nil {
+			t.Error(err)
+		}
+	})
+	if _, err := os.Lstat(filepath.Join(dir, "tree")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("it is still there: %v", err)
+	}
+}
+
 // TestSwap walks through a folder in which somebody swaps a folder, closed even
 // to its owner, and a link to a file outside, as fast as can be.
 func TestSwap(t *testing.T) {
-	const nobody = 65534
 	dir := t.TempDir()
 	victim := filepath.Join(dir, "victim")
 	tree := filepath.Join(dir, "tree")
@@ -59,17 +114,7 @@ func TestSwap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if os.Geteuid() == 0 {
-		// Root may enter any folder: the walk is that of somebody else.
-		for _, name := range []string{"", "victim", "tree", "tree/closed", "tree/closed/inner"} {
-			if err := os.Chown(filepath.Join(dir, name), nobody, nobody); err != nil {
-				t.Skip(err)
-			}
-		}
-		if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil {
-			t.Skip(err)
-		}
-	}
+	giveAway(t, dir, "", "victim", "tree", "tree/closed", "tree/closed/inner")
 	root, err := os.OpenRoot(tree)
 	if err != nil {
 		t.Fatal(err)
@@ -87,14 +132,8 @@ func TestSwap(t *testing.T) {
 			}
 		}
 	})
-	entered := make(chan int)
-	go func() {
-		// The thread ends with what it is.
-		runtime.LockOSThread()
-		if os.Geteuid() == 0 {
-			_ = unix.Setfsuid(nobody)
-		}
-		n := 0
+	n := 0
+	asNobody(func() {
 		for range 1000 {
 			_ = Walk{Force: true}.At(t.Context(), tree, func(e *Entry, err error) error {
 				if err == nil && filepath.Base(e.Path) == "inner" {
@@ -104,11 +143,12 @@ func TestSwap(t *testing.T) {
 			})
 			_ = root.Chmod("closed", 0)
 		}
-		entered <- n
-	}()
-	n := <-entered
+	})
 	close(over)
 	swapping.Wait()
+	if err := Remove(tree); err != nil {
+		t.Error(err)
+	}
 	if info, err := os.Stat(victim); err != nil || info.Mode() != 0o600 {
 		t.Errorf("the file outside has the mode %v (%v)", info.Mode(), err)
 	}
