@@ -487,3 +487,43 @@ while True:
 		t.Errorf("%+v", a)
 	}
 }
+
+// TestSharesOfUser: what the kernel gives to a user as a whole is not one program's to take
+// from those that run at the same time.
+func TestSharesOfUser(t *testing.T) {
+	needStrict(t)
+	const script = `
+import ctypes, os, signal, time
+c = ctypes.CDLL(None)
+def take(most):
+    signals = watches = 0
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGRTMIN])
+    while signals < most and c.sigqueue(os.getpid(), signal.SIGRTMIN, None) == 0: signals += 1
+    while watches < most and c.inotify_init() >= 0: watches += 1
+    return signals, watches
+`
+	greedy := python(t, script+`
+take(1 << 20)
+print(1, flush=True)
+time.sleep(60)`)
+	modest := python(t, script+`
+assert take(8) == (8, 8), take(8)
+print(1)`)
+	ctx, stop := context.WithCancel(t.Context())
+	taken, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		feed := Plain(nil)
+		feed.Answers, feed.Answered = 1, func() { close(taken) }
+		greedy.RunFeed(ctx, feed, Limits{Timeout: 40 * time.Second, Linger: 40 * time.Second})
+	}()
+	defer func() { stop(); <-ended }()
+	select {
+	case <-taken:
+	case <-time.After(30 * time.Second):
+		t.Skip("the machine is too busy")
+	}
+	if a := modest.Run(t.Context(), nil, Limits{Timeout: 20 * time.Second}); a.Fault != None {
+		t.Errorf("%+v", a)
+	}
+}

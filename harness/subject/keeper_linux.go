@@ -232,8 +232,14 @@ func (h *holder) limit(pid int, r request) {
 	if h.Namespaces&unix.CLONE_NEWUSER != 0 {
 		// Elsewhere all processes of the user would count.
 		set(unix.RLIMIT_NPROC, processesSlack*uint64(r.Processes)+keeperThreads)
+		// The user has so many for all programs at once, and timers need one each.
+		set(unix.RLIMIT_SIGPENDING, signalsWaiting)
 	}
 }
+
+// signalsWaiting is how many signals of a program may wait: far less than the thousands
+// that a user has.
+const signalsWaiting = 512
 
 // processesSlack is how many times the processes allowed the kernel lets a
 // program start. It only has to keep the machine alive: a program that could

@@ -39,6 +39,10 @@ func (h *holder) devices() []string {
 // but the program and the machine itself.
 var accountFiles = []string{"/etc/passwd", "/etc/group", "/etc/hosts"}
 
+// watchersMax is how many watchers of files a program may have. The user has 128 for all
+// programs at once, and for what else runs on the machine.
+const watchersMax = 16
+
 // plainMount is how all is mounted that programs can write.
 const plainMount = unix.MS_NOSUID | unix.MS_NODEV
 
@@ -97,6 +101,8 @@ func (h *holder) forbidNesting(folder string) {
 			return
 		}
 		h.Nesting = true
+		// A kernel without them has none that one program could take from others.
+		_ = fill(filepath.Join(folder, "sys/user/max_inotify_instances"), strconv.Itoa(watchersMax))
 	}
 }
 
