@@ -124,10 +124,12 @@ func (s *shelf) make() (string, error) {
 	return path, nil
 }
 
-// remove removes one of the folders with all that it contains.
+// remove removes one of the folders with all that it contains. What cannot be removed is
+// the program's doing, and tried again in the end.
 func (s *shelf) remove(path string) {
-	// What cannot be removed is the program's doing, and harms nobody.
-	_ = os.RemoveAll(path)
+	if os.RemoveAll(path) != nil {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.paths, path)

@@ -239,3 +239,27 @@ func TestReadAndWrite(t *testing.T) {
 		}
 	}
 }
+
+// TestFolderOfKeeperIsGone: a keeper that starts while touchstone ends does not make again the
+// folder that touchstone has just removed.
+func TestFolderOfKeeperIsGone(t *testing.T) {
+	needProgram(t, "true")
+	c := &Command{Argv: []string{"true"}, Isolation: Best}
+	if err := c.Resolve(); err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	dir := t.TempDir()
+	for _, o := range []offering{probe(), {}} {
+		k, err := startKeeper(t.Context(), c.pool, setup{
+			Path: c.path, Argv: c.Argv, Scratch: filepath.Join(dir, "gone", "1"), View: c.pool.plan(), Namespaces: o.namespaces, Landlock: o.landlock,
+		})
+		if err == nil {
+			t.Errorf("with %+v a keeper starts without its folder", o)
+			k.kill()
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 {
+			t.Errorf("with %+v there are %q", o, left)
+		}
+	}
+}

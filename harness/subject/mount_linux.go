@@ -2,6 +2,7 @@ package subject
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -402,7 +403,10 @@ func (h *holder) freeze() {
 // shareMemory puts a folder of the keeper's in the place of the system's.
 func (h *holder) shareMemory() {
 	own := filepath.Join(h.Scratch, sharedName)
-	if os.MkdirAll(own, 0o700) == nil && unix.Mount(own, sharedMemory, "", unix.MS_BIND, "") == nil {
+	if err := os.Mkdir(own, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+		return
+	}
+	if unix.Mount(own, sharedMemory, "", unix.MS_BIND, "") == nil {
 		h.own = append(h.own, sharedMemory)
 	}
 }
