@@ -26,6 +26,8 @@ const (
 	integerSpan = 1_000_000
 	// nodesMax bounds the parts of one value.
 	nodesMax = 20_000
+	// textDrawnMax bounds a text, in characters: a schema may allow or want more than memory has.
+	textDrawnMax = 50_000
 )
 
 // SizeMax is the largest size that Random understands.
@@ -205,6 +207,7 @@ func (d *drawer) kindOf(p place) string {
 // upTo is a number from 0 to most: a bound every third time, and larger ones only
 // with a larger size.
 func (d *drawer) upTo(most int) int {
+	most = min(most, textDrawnMax) // which bounds lists, too, and keeps the product small
 	switch d.rng.IntN(6) {
 	case 0:
 		return 0
@@ -279,7 +282,7 @@ func (d *drawer) list(p place) any {
 	if !hasRest {
 		rest = true
 	}
-	n := least + d.upTo(max(most-least, 0))
+	n := min(least, nodesMax) + d.upTo(max(most-least, 0))
 	if words := d.schema(p.within(rest)).list("enum"); p.keyword("uniqueItems") == true && len(prefix) == 0 && len(words) > 0 {
 		words = slices.Clone(words)
 		d.rng.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
@@ -326,7 +329,7 @@ func (d *drawer) object(p place) any {
 			object[key] = d.value(p.within(properties[key]))
 		}
 	}
-	least := p.count("minProperties", 0)
+	least := min(p.count("minProperties", 0), nodesMax)
 	for _, key := range sortedKeys(properties) {
 		if _, has := object[key]; !has && len(object) < least {
 			object[key] = d.value(p.within(properties[key]))
@@ -346,7 +349,7 @@ func (d *drawer) object(p place) any {
 	most := p.count("maxProperties", max(least, len(object)+listMax))
 	n := max(least, len(object)) + d.upTo(max(most-max(least, len(object)), 0))
 	for range n + randomTries {
-		if len(object) >= n {
+		if len(object) >= n || d.nodes >= nodesMax {
 			break
 		}
 		key, _ := d.value(names).(string)
@@ -376,7 +379,7 @@ func (d *drawer) text(p place) string {
 	}
 	n := least + d.upTo(max(most-least, 0))
 	var b strings.Builder
-	for range n {
+	for range min(n, textDrawnMax) {
 		b.WriteRune(letters[d.rng.IntN(len(letters))])
 	}
 	return b.String()
@@ -386,6 +389,9 @@ func (d *drawer) text(p place) string {
 func (d *drawer) match(b *strings.Builder, r *syntax.Regexp, most int) {
 	repeat := func(least, most int) {
 		for range least + d.upTo(max(most-least, 0)) {
+			if b.Len() >= textDrawnMax {
+				return
+			}
 			d.match(b, r.Sub[0], most)
 		}
 	}

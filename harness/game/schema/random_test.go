@@ -83,3 +83,32 @@ func TestRandomOfNothing(t *testing.T) {
 		t.Errorf("found the error %v", err)
 	}
 }
+
+// TestRandomOfMuch: bounds that no value in memory has are no reason to try.
+func TestRandomOfMuch(t *testing.T) {
+	for _, c := range []struct {
+		schema string
+		found  bool
+	}{
+		{`{"type": "string", "minLength": 900000000}`, false},
+		{`{"type": "string", "maxLength": 9223372036854775807}`, true},
+		{`{"type": "string", "pattern": "^((((((((a+)+)+)+)+)+)+)+)+$"}`, true},
+		{`{"type": "string", "pattern": "^a*$", "maxLength": 900000000}`, true},
+		{`{"type": "array", "items": {"const": 1}, "minItems": 900000000}`, false},
+		{`{"type": "array", "items": {"const": 1}, "maxItems": 9223372036854775807}`, true},
+		{`{"type": "object", "additionalProperties": true, "minProperties": 900000000}`, false},
+		{`{"type": "object", "additionalProperties": true, "maxProperties": 9223372036854775807}`, true},
+	} {
+		set := schema.New(fstest.MapFS{"g/v.schema.json": {Data: []byte(c.schema)}}, "g", nil)
+		const most = 1 << 20
+		for seed := range uint64(8) {
+			raw, err := set.Random("v", rand.New(rand.NewPCG(seed, 2)), schema.SizeMax)
+			if (err == nil) != c.found || len(raw) > most {
+				t.Errorf("%s: found %d bytes and the error %v", c.schema, len(raw), err)
+			}
+			if err != nil {
+				break // it has been tried often enough
+			}
+		}
+	}
+}
