@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"slices"
 	"strconv"
@@ -159,14 +160,31 @@ func notAReply(line []byte, err error) string {
 	}
 	switch {
 	case semantic == nil:
-		found = text.Shorten(string(line), shownMax)
-		return fmt.Sprintf("expected an object of JSON on one line, found %q: %s", found, strings.TrimPrefix(err.Error(), "jsontext: "))
+		return notJSON(line, err)
 	case errors.Is(err, json.ErrUnknownName):
 		return fmt.Sprintf("there is no key %q in a reply", semantic.JSONPointer.LastToken())
 	case semantic.JSONPointer == "":
 		return "expected an object, found " + found
 	}
 	return fmt.Sprintf("at %s: expected %s, found %s", semantic.JSONPointer, typeWords(semantic.GoType), found)
+}
+
+// notJSON says why a line is not one value of JSON.
+func notJSON(line []byte, err error) string {
+	const expected = "expected an object of JSON on one line, found "
+	shown := text.Shorten(string(line), shownMax)
+	syntax, isSyntax := errors.AsType[*jsontext.SyntacticError](err)
+	switch {
+	case strings.TrimSpace(string(line)) == "":
+		return expected + "a blank line"
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Sprintf("%s%q, which ends inside a value", expected, shown)
+	case !isSyntax:
+		return fmt.Sprintf("%s%q: %s", expected, shown, err)
+	case syntax.JSONPointer != "":
+		return fmt.Sprintf("%s%q: at %s: %v", expected, shown, syntax.JSONPointer, syntax.Err)
+	}
+	return fmt.Sprintf("%s%q: %v", expected, shown, syntax.Err)
 }
 
 // typeWords says in words of JSON what a key of a reply takes.

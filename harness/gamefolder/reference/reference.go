@@ -224,6 +224,8 @@ func (r *rules) answer(task *game.Task, in []jsontext.Value, reply *reply, out *
 		return r.refused(task, in, reply.Invalid, fault)
 	case reply.Out == nil:
 		return fault(NotAReply, "expected out, invalid, usage or error in the reply")
+	case reply.Or != nil && r.mutant == "" && r.folder.Tasks[task.Name].Answers != gamefolder.Listed:
+		return fault(NotAReply, "expected or only of a task with answers = \"listed\" in %s, found it of %s", gamefolder.GameFile, task.Name)
 	}
 	if r.mutant == "" {
 		for i, answer := range append([][]jsontext.Value{reply.Out}, reply.Or...) {
@@ -285,7 +287,11 @@ func (r *rules) refused(task *game.Task, in []jsontext.Value, v *invalidReply, f
 func (r *rules) wrongShape(task *game.Task, answer []jsontext.Value) (where, message string) {
 	least, most := game.CountOf(task.Out, len(answer))
 	if n := len(answer); n < least || n > most {
-		return "", fmt.Sprintf("expected %d values, found %d", len(task.Out), n)
+		expected := text.Counts(least, most, "value")
+		if most < least { // there may be any number of the last one
+			expected = "at least " + text.Count(least, "value")
+		}
+		return "", fmt.Sprintf("expected %s, found %d", expected, n)
 	}
 	for i, v := range answer {
 		problems, err := r.schemas.Explain(paramAt(task.Out, i).Value, v)
