@@ -43,7 +43,9 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	status := m.Run()
+	subject.EndAll() // references go on until the process ends
+	os.Exit(status)
 }
 
 // export writes a game into a new folder.

@@ -18,7 +18,9 @@ import (
 // TestMain lets the tests be the keepers of programs.
 func TestMain(m *testing.M) {
 	subject.Keeper()
-	os.Exit(m.Run())
+	status := m.Run()
+	subject.EndAll() // references go on until the process ends
+	os.Exit(status)
 }
 
 // runs is how many random inputs a task gets here.

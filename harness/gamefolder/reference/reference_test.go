@@ -23,7 +23,9 @@ import (
 // TestMain lets the tests be the keepers of programs.
 func TestMain(m *testing.M) {
 	subject.Keeper()
-	os.Exit(m.Run())
+	status := m.Run()
+	subject.EndAll() // references go on until the process ends
+	os.Exit(status)
 }
 
 // files are a game with one task, double: an integer from 0 to 9, and twice as much.
