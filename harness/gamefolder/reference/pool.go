@@ -356,14 +356,14 @@ func (p *pool) found(task string) []game.Finding {
 // set finds the program, after it has been built if it must be.
 func (p *pool) set() {
 	program := p.program
-	build, err := p.built()
-	if err != nil {
-		p.wrong = err
-		return
-	}
 	self, err := os.Executable()
 	if err != nil {
 		p.wrong = fmt.Errorf("cannot find touchstone itself: %w", err)
+		return
+	}
+	build, err := p.built(self)
+	if err != nil {
+		p.wrong = err
 		return
 	}
 	read := append([]string{p.folder.Path}, program.Read...)
@@ -381,16 +381,20 @@ func (p *pool) set() {
 		OutputBytesMax: int(program.Output),
 	}
 	if err := p.command.Resolve(); err != nil {
-		message := strings.TrimSuffix(err.Error(), "\n")
-		p.wrong = &game.UsageError{
-			Message: fmt.Sprintf("the %s of %s cannot be started: %s", p.role(), p.folder.Game.Name, message),
-			Hint:    fmt.Sprintf("its command is in %s", filepath.Join(p.folder.Path, gamefolder.GameFile)),
-		}
+		p.wrong = p.unstarted("the "+p.role(), err)
 		return
 	}
 	p.workers = cmp.Or(program.Workers, runtime.GOMAXPROCS(0))
 	for number := range p.workers {
 		p.idle = append(p.idle, &process{number: number})
+	}
+}
+
+// unstarted says that a program of game.toml cannot be started.
+func (p *pool) unstarted(what string, err error) error {
+	return &game.UsageError{
+		Message: fmt.Sprintf("%s of %s cannot be started: %s", what, p.folder.Game.Name, strings.TrimSuffix(err.Error(), "\n")),
+		Hint:    fmt.Sprintf("its command is in %s", filepath.Join(p.folder.Path, gamefolder.GameFile)),
 	}
 }
 
@@ -433,8 +437,8 @@ const (
 )
 
 // built is the folder that the build of the reference has written, "" if it needs
-// none. It is built once for each checksum.
-func (p *pool) built() (string, error) {
+// none. It is built once for each checksum. Self is the running program.
+func (p *pool) built(self string) (string, error) {
 	build := p.program.Build
 	if len(build) == 0 {
 		return "", nil
@@ -460,7 +464,7 @@ func (p *pool) built() (string, error) {
 	}
 	argv := make([]string, len(build))
 	for i, word := range build {
-		argv[i] = strings.ReplaceAll(word, gamefolder.BuildWord, to)
+		argv[i] = strings.ReplaceAll(strings.ReplaceAll(word, gamefolder.BuildWord, to), gamefolder.TouchstoneWord, self)
 	}
 	argv[0] = p.inFolder(argv[0])
 	c := &subject.Command{
@@ -471,7 +475,7 @@ func (p *pool) built() (string, error) {
 	if a.Fault != subject.None || a.Exit != 0 {
 		os.RemoveAll(to)
 		if a.Err != nil {
-			return "", a.Err
+			return "", p.unstarted("the build of the "+p.role(), a.Err)
 		}
 		return "", &game.UsageError{
 			Message: fmt.Sprintf("the build of the %s of %s failed (status %d): %s", p.role(), p.folder.Game.Name, a.Exit, strings.TrimSpace(a.Stderr)),

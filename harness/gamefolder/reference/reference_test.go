@@ -470,3 +470,45 @@ func TestGenerateRare(t *testing.T) {
 		}
 	}
 }
+
+// TestBuild: the words of a build are those of the command, and one that cannot begin says
+// whose it is.
+func TestBuild(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := `echo "{\"id\":$n,\"error\":\"$(cat "$1"/word)\"}"`
+	for _, c := range []struct{ build, says string }{
+		{`["sh", "-c", "echo {touchstone} >{build}/word"]`, "it cannot answer: " + self},
+		{`["no-such-maker"]`, `the build of the reference of double cannot be started: there is no program "no-such-maker" on the PATH`},
+		{`["sh", "-c", "echo broken >&2; exit 3"]`, "the build of the reference of double failed (status 3): broken"},
+	} {
+		dir := t.TempDir()
+		for name, text := range files {
+			text = strings.NewReplacer("ANSWERS", "one", "TIMEOUT", "20s", "START", "20s").Replace(text)
+			text = strings.Replace(text, `command = ["sh", "double.sh"]`, `command = ["sh", "double.sh", "{build}"]`+"\nbuild = "+c.build, 1)
+			if err := os.MkdirAll(filepath.Join(dir, "values"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, "double.sh"), fmt.Appendf(nil, loop, body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := gamefolder.Read(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := reference.Game(f).Configure(game.Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ask(r, "1"); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: found %v, expected %q", c.build, err, c.says)
+		}
+	}
+}
