@@ -16,11 +16,13 @@ import (
 
 // TestDialogue talks to programs, with and without a keeper, and ends them.
 func TestDialogue(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no shell")
 	}
 	for _, isolation := range []Isolation{Best, Unisolated} {
 		t.Run(string(isolation), func(t *testing.T) {
+			t.Parallel()
 			open := func(script string) *Dialogue {
 				t.Helper()
 				c := shell(script)

@@ -51,7 +51,11 @@ func TestFeed(t *testing.T) {
 func TestAnswered(t *testing.T) {
 	needShell(t)
 	t.Parallel()
-	for range 30 {
+	rounds := 30
+	if testing.Short() {
+		rounds = 10
+	}
+	for range rounds {
 		told := false
 		feed := Plain(nil)
 		feed.Answers, feed.Answered = 1, func() { told = true }

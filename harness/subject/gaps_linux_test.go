@@ -62,6 +62,7 @@ func TestFilesAreSealed(t *testing.T) {
 // TestModeOfOtherFilesStays tries to change what Landlock does not guard.
 func TestModeOfOtherFilesStays(t *testing.T) {
 	needShell(t)
+	t.Parallel()
 	// Wherever there is Landlock, mounts can be made read-only.
 	if !slices.ContainsFunc(Survey(), func(f Facility) bool { return f.Name == "landlock" && f.Available }) || probe().namespaces != allNamespaces {
 		t.Skip("needs namespaces and landlock")
@@ -320,6 +321,7 @@ func TestKeeperUnderAttack(t *testing.T) {
 func TestLaterKeeperMayNotHaveLess(t *testing.T) {
 	needShell(t)
 	needStrict(t)
+	t.Parallel()
 	var warned []string
 	c := shell("echo 1")
 	c.Warn = func(message string) { warned = append(warned, message) }
@@ -440,6 +442,7 @@ func TestDurationsStaySmall(t *testing.T) {
 // TestPipeAsProgram: a build can leave a pipe where its program, or the script that its
 // command names, should be. Nobody ever writes to it.
 func TestPipeAsProgram(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := unix.Mkfifo(filepath.Join(dir, "pipe"), 0o700); err != nil {
 		t.Skip(err)
@@ -470,6 +473,7 @@ func TestPipeAsProgram(t *testing.T) {
 // TestTimeOfZombies: what children have used counts although their parent never asks how
 // they ended, so that a program can neither pass its limit nor seem to be starved by others.
 func TestTimeOfZombies(t *testing.T) {
+	t.Parallel()
 	script := python(t, `
 import os, time
 while True:

@@ -11,6 +11,7 @@ import (
 // TestPort: a program gets its port as an argument, where the command says or at
 // the end, and in its environment, however it is held.
 func TestPort(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ args, want string }{
 		{"a b", `"a b 4711 4711"`},
 		{"{port} --at=:{port} b", `"4711 --at=:4711 b 4711"`},
