@@ -103,6 +103,7 @@ func TestNothingIsLeft(t *testing.T) {
 				}
 				output(test.stdout, &c.Stdout)
 				output(test.stderr, &c.Stderr)
+				before := groupsOf(0)
 				if err := c.Start(); err != nil {
 					t.Fatal(err)
 				}
@@ -131,14 +132,11 @@ func TestNothingIsLeft(t *testing.T) {
 				if test.status >= 0 && len(left) > 0 {
 					t.Errorf("there are %q", left)
 				}
-				_ = filepath.WalkDir("/sys/fs/cgroup", func(path string, entry os.DirEntry, err error) error {
-					// Groups of others may vanish meanwhile.
-					own := fmt.Sprintf("touchstone-%d-", c.Process.Pid)
-					if err == nil && entry.IsDir() && test.status >= 0 && strings.HasPrefix(entry.Name(), own) {
+				for path := range groupsOf(c.Process.Pid) {
+					if test.status >= 0 && !before[path] {
 						t.Errorf("there is the control group %s", path)
 					}
-					return nil
-				})
+				}
 				// What the dead could not remove the next run does, once it is not new.
 				old := time.Now().Add(-time.Hour)
 				for _, name := range left {
@@ -156,6 +154,24 @@ func TestNothingIsLeft(t *testing.T) {
 			})
 		}
 	}
+}
+
+// groupsOf are the control groups that a touchstone with a process id has made, 0 for any.
+// Those of one that was killed stay where no other runs, and ids come again.
+func groupsOf(pid int) map[string]bool {
+	prefix := "touchstone-"
+	if pid != 0 {
+		prefix += fmt.Sprintf("%d-", pid)
+	}
+	found := make(map[string]bool)
+	_ = filepath.WalkDir("/sys/fs/cgroup", func(path string, entry os.DirEntry, err error) error {
+		// Groups of others may vanish meanwhile.
+		if err == nil && entry.IsDir() && strings.HasPrefix(entry.Name(), prefix) {
+			found[path] = true
+		}
+		return nil
+	})
+	return found
 }
 
 // busy is how long what takes moments may take on a machine that does much else.
