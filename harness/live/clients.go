@@ -306,7 +306,7 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 		f.Message = text.Citing(f.Message, f.Clause)
 	case f.Outcome == judge.WrongAnswer && !cheats:
 		if other := d.otherPolicy(k, calls, same); other != "" {
-			f.Message += fmt.Sprintf("; a client with the policy %s replies just this, but the actor of this one has %s", other, d.policy(k.client))
+			f.Message += fmt.Sprintf("; a client with the policy %s replies just this, but the actor of this one has %s", other, policyOf(k.client))
 			break
 		}
 		fallthrough
@@ -343,8 +343,8 @@ func (d *doubles) honest(k *double, calls []taken) (reply game.Reply, cheats boo
 	return reply, !bytes.Equal(reply.Text, calls[len(calls)-1].value)
 }
 
-// policy is the second part of the actor of a client, "" if it has none.
-func (d *doubles) policy(c *client.Client) string {
+// policyOf is the second part of the actor of a client, "" if it has none.
+func policyOf(c *client.Client) string {
 	parts, err := elements(c.Kind)
 	if err != nil || len(parts) < 2 {
 		return ""
@@ -355,15 +355,15 @@ func (d *doubles) policy(c *client.Client) string {
 // otherPolicy is that of another actor of the case which would reply to all calls of a
 // client as the program has, "" if there is none.
 func (d *doubles) otherPolicy(k *double, calls []taken, same func(game.Reply) bool) string {
-	own := d.policy(k.client)
+	own := policyOf(k.client)
+	name, err := jsontext.AppendQuote(nil, k.client.Name)
+	if own == "" || err != nil {
+		return ""
+	}
 	for i := range d.clients {
-		other := d.policy(&d.clients[i])
-		if own == "" || other == "" || other == own {
+		other := policyOf(&d.clients[i])
+		if other == "" || other == own {
 			continue
-		}
-		name, err := jsontext.AppendQuote(nil, k.client.Name)
-		if err != nil {
-			return ""
 		}
 		player, err := d.stage.Rules.Live().Player(fmt.Sprintf("[%s,%s]", name, other), k.client.Name, d.seed)
 		if err != nil {

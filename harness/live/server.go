@@ -498,18 +498,6 @@ func (k *shadowConn) insteadOfName() string {
 	return ": " + text.Excerpt(k.other)
 }
 
-// arrayOf is the array of some values.
-func arrayOf(values []jsontext.Value) jsontext.Value {
-	array := []byte("[")
-	for i, v := range values {
-		if i > 0 {
-			array = append(array, ',')
-		}
-		array = append(array, v...)
-	}
-	return append(array, ']')
-}
-
 // mayBeAhead tells whether a call may come before that which is due.
 func (h *shadow) mayBeAhead(k *shadowConn, v jsontext.Value) bool {
 	if len(h.due) == 0 || h.due[0].sent || k.ahead != nil || k.breach != nil {
@@ -531,7 +519,7 @@ func (h *shadow) compare(k *shadowConn, d *due, v jsontext.Value) *Finding {
 		return h.wrong(clause, "%s is called with %s, but %s is due", k.name, strconv.Quote(call.Method), strconv.Quote(d.Method))
 	}
 	if c := h.judges[d.Method].CompareBy(clause, d.Args, call.Args); c.Outcome != judge.Pass {
-		if h.sameArgs(d.Method, d.Args, []jsontext.Value{arrayOf(call.Args)}) {
+		if h.sameArgs(d.Method, d.Args, []jsontext.Value{match.AppendArray(nil, call.Args)}) {
 			f := h.wrong(h.callClause(), "%s of %s has its argument in place of the array of arguments: expected %s, received %s",
 				d.Method, k.name, text.Excerpt(match.AppendCall(nil, d.Method, d.Args)), text.Excerpt(v))
 			f.misshapen = true

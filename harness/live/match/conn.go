@@ -165,12 +165,17 @@ func AppendCall(out []byte, method string, args []jsontext.Value) []byte {
 	out = append(out, '[')
 	// The names of methods are valid UTF-8.
 	out, _ = jsontext.AppendQuote(out, method)
-	out = append(out, ",["...)
-	for i, a := range args {
+	return append(AppendArray(append(out, ','), args), ']')
+}
+
+// AppendArray appends the array of some values.
+func AppendArray(out []byte, values []jsontext.Value) []byte {
+	out = append(out, '[')
+	for i, v := range values {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(out, a...)
+		out = append(out, v...)
 	}
-	return append(out, "]]"...)
+	return append(out, ']')
 }
