@@ -69,20 +69,24 @@ func TestNim(t *testing.T) {
 	}
 }
 
+// checksum is that of a game's folder.
+func checksum(t *testing.T, dir string) string {
+	t.Helper()
+	f, err := gamefolder.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := f.Game.Checksum()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
 // TestChecksum: it covers what the game is made of, and not what comes and goes.
 func TestChecksum(t *testing.T) {
 	dir := nim(t)
-	sum := func() string {
-		f, err := gamefolder.Read(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum, err := f.Game.Checksum()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return sum
-	}
+	sum := func() string { return checksum(t, dir) }
 	first := sum()
 	write(t, filepath.Join(dir, "__pycache__", "nim.pyc"), "x")
 	write(t, filepath.Join(dir, ".git", "HEAD"), "x")
@@ -323,18 +327,7 @@ func TestLinkedFolder(t *testing.T) {
 	if err := os.Symlink(dir, link); err != nil {
 		t.Fatal(err)
 	}
-	sum := func(dir string) string {
-		f, err := gamefolder.Read(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum, err := f.Game.Checksum()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return sum
-	}
-	if sum(link) != sum(dir) {
+	if checksum(t, link) != checksum(t, dir) {
 		t.Error("the folder has another checksum when a link names it")
 	}
 	outside := filepath.Join(t.TempDir(), "secret")

@@ -38,7 +38,7 @@ type liveRules struct {
 	rules  *rules
 	ask    func(question) (*reply, error)
 	mutant string            // "" for the rules
-	breach func(code string) // is told of each breach of the rules; nil if nobody asks
+	breach func(code string) // takes the code of each breach of the rules; may be nil
 }
 
 // SignUp says how players sign up, as in The Bazaar Game.

@@ -82,26 +82,31 @@ func twoDouble(t testing.TB, answers, timeout, body, second string) game.Rules {
 	}
 	dir := t.TempDir()
 	for name, text := range files {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
 		text = strings.NewReplacer("ANSWERS", answers, "TIMEOUT", timeout, "START", timeout).Replace(text)
 		if second != "" && strings.HasSuffix(name, "game.toml") {
 			text += "[second]\ncommand = [\"sh\", \"second.sh\"]\n"
 		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		put(t, dir, name, text)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "double.sh"), fmt.Appendf(nil, loop, body), 0o644); err != nil {
+	put(t, dir, "double.sh", fmt.Sprintf(loop, body))
+	if second != "" {
+		put(t, dir, "second.sh", fmt.Sprintf(loop, second))
+	}
+	return configured(t, dir)
+}
+
+// put writes a file of a game.
+func put(t testing.TB, dir, name, text string) {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	if second != "" {
-		if err := os.WriteFile(filepath.Join(dir, "second.sh"), fmt.Appendf(nil, loop, second), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+}
+
+// configured are the rules of a game's folder, without options.
+func configured(t testing.TB, dir string) game.Rules {
+	t.Helper()
 	f, err := gamefolder.Read(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -445,22 +450,9 @@ func TestGenerateRare(t *testing.T) {
 		changes[name] = text
 	}
 	for name, text := range changes {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		put(t, dir, name, text)
 	}
-	f, err := gamefolder.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := reference.Game(f).Configure(game.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := configured(t, dir)
 	for _, task := range []string{"add", "double"} {
 		for seed := range uint64(3) {
 			in := r.Generate(task, rand.New(rand.NewPCG(seed, 1)), 50)
@@ -489,25 +481,10 @@ func TestBuild(t *testing.T) {
 		for name, text := range files {
 			text = strings.NewReplacer("ANSWERS", "one", "TIMEOUT", "20s", "START", "20s").Replace(text)
 			text = strings.Replace(text, `command = ["sh", "double.sh"]`, `command = ["sh", "double.sh", "{build}"]`+"\nbuild = "+c.build, 1)
-			if err := os.MkdirAll(filepath.Join(dir, "values"), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			put(t, dir, name, text)
 		}
-		if err := os.WriteFile(filepath.Join(dir, "double.sh"), fmt.Appendf(nil, loop, body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		f, err := gamefolder.Read(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := reference.Game(f).Configure(game.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := ask(r, "1"); err == nil || !strings.Contains(err.Error(), c.says) {
+		put(t, dir, "double.sh", fmt.Sprintf(loop, body))
+		if _, err := ask(configured(t, dir), "1"); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: found %v, expected %q", c.build, err, c.says)
 		}
 	}

@@ -477,26 +477,25 @@ def reads_lines():
     server.Connection.next_value = next_value
 
 
-def one_wait():
-    """Ends the sign-up after the first wait, whoever has come (BG-85)."""
+def sign_up_with(option, value):
+    """Signs players up by another value of an option."""
     right_run = SIGN_UP.run
 
     def run(sign_up):
-        sign_up.rules.waits = 1
+        setattr(sign_up.rules, option, value)
         return right_run(sign_up)
 
     SIGN_UP.run = run
+
+
+def one_wait():
+    """Ends the sign-up after the first wait, whoever has come (BG-85)."""
+    sign_up_with("waits", 1)
 
 
 def one_is_enough():
     """Starts with a single player (BG-85)."""
-    right_run = SIGN_UP.run
-
-    def run(sign_up):
-        sign_up.rules.players_min = 1
-        return right_run(sign_up)
-
-    SIGN_UP.run = run
+    sign_up_with("players_min", 1)
 
 
 def asks_again():
