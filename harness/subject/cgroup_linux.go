@@ -135,18 +135,22 @@ func (r *rack) close() {
 // endGroups ends all processes in groups of this harness, and removes the groups.
 func endGroups() { racked.close() }
 
-// kill ends all processes of the group.
-func (g *controlGroup) kill() {
+// kill ends all processes of the group, of which there may be none, and returns their ids.
+func (g *controlGroup) kill() (killed []int) {
+	if g == nil {
+		return nil
+	}
 	for _, folder := range g.folders() {
 		// A group that is gone has none.
 		text, _ := os.ReadFile(filepath.Join(folder, "cgroup.procs"))
 		for field := range strings.FieldsSeq(string(text)) {
 			// The 0 of a process that is out of sight would mean ourselves.
-			if pid, err := strconv.Atoi(field); err == nil && pid > 0 {
-				_ = unix.Kill(pid, unix.SIGKILL)
+			if pid, err := strconv.Atoi(field); err == nil && pid > 0 && unix.Kill(pid, unix.SIGKILL) == nil {
+				killed = append(killed, pid)
 			}
 		}
 	}
+	return killed
 }
 
 // findGroups finds the control group of the process with the given folder in

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -222,6 +223,25 @@ func TestForkBombIsBounded(t *testing.T) {
 		c.Close()
 		if left := groupsLeft(place); len(left) > 0 {
 			t.Errorf("%s: left are %q", isolation, left)
+		}
+	}
+}
+
+// TestKilledKeeperLeavesNothingUnmarked sees that processes which have thrown away
+// the mark of their program end with it, if it has ended its keeper.
+func TestKilledKeeperLeavesNothingUnmarked(t *testing.T) {
+	needGroups(t)
+	needProgram(t, "setsid")
+	t.Parallel()
+	marked := fmt.Sprintf("61.%09d", rand.IntN(1e9))
+	c := shell("env -i setsid sleep " + marked + " & sleep 0.1; echo 1; kill -KILL $PPID; sleep 1")
+	c.Isolation = Unisolated
+	if a := run(t, c, "", Limits{}); len(a.Values) != 1 {
+		t.Errorf("%+v", a)
+	}
+	for deadline := time.Now().Add(late); len(processesWith(t, marked)) > 0; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("processes are still there: %q", processesWith(t, marked))
 		}
 	}
 }

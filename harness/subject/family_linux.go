@@ -45,38 +45,52 @@ const pollPause = 2 * time.Millisecond
 // whether some of them still live after grace.
 func (g *group) othersStay(grace time.Duration) (some, stay bool) {
 	for end := time.Now().Add(grace); ; time.Sleep(pollPause) {
-		alive := false
+		alive, unsettled := false, false
 		for _, other := range g.others() {
-			some = true
-			alive = alive || !other.dead
+			unsettled = unsettled || other.unsettled
+			some = some || !other.unsettled
+			alive = alive || !other.dead && !other.unsettled
 		}
-		if !alive || time.Now().After(end) {
+		if !alive && !unsettled || time.Now().After(end) {
 			return some, alive
 		}
 	}
 }
 
+// settleGrace bounds how long a process may be between two programs, or between its
+// memory and its end, before it is taken for somebody else's: both are over at once
+// unless the machine is busy.
+const settleGrace = 500 * time.Millisecond
+
 // killEscaped kills the processes of the program that have left its group, and
 // those they started, and returns their ids. The group has got its signal.
 func (g *group) killEscaped() []int {
 	var killed []int
-	for end := time.Now().Add(reapGrace); time.Now().Before(end); time.Sleep(pollPause) {
+	// A process that dies after the list of our children was read leaves children that
+	// were not on it: only a second list without the living has them all.
+	quiet := 0
+	begin := time.Now()
+	for end := begin.Add(reapGrace); quiet < 2 && time.Now().Before(end); {
 		alive := false
-		for _, other := range g.others() {
-			if other.dead {
-				continue
+		for _, other := range g.others(killed...) {
+			switch {
+			case other.dead:
+			case other.unsettled:
+				alive = alive || time.Since(begin) < settleGrace
+			default:
+				// Once it is dead its own children are ours, and are looked at next.
+				alive = true
+				if other.group != g.pid && !slices.Contains(killed, other.pid) {
+					// It is a child of ours that is not reaped, so the id is still its own.
+					_ = unix.Kill(other.pid, unix.SIGKILL)
+					killed = append(killed, other.pid)
+				}
 			}
-			// Once it is dead its own children are ours, and are looked at next.
-			alive = true
-			if other.group == g.pid || slices.Contains(killed, other.pid) {
-				continue
-			}
-			// It is a child of ours that is not reaped, so the id is still its own.
-			_ = unix.Kill(other.pid, unix.SIGKILL)
-			killed = append(killed, other.pid)
 		}
-		if !alive {
-			break
+		quiet++
+		if alive {
+			quiet = 0
+			time.Sleep(pollPause)
 		}
 	}
 	return killed
@@ -88,11 +102,12 @@ func (g *group) reapOthers(killed []int) {
 	reapEach(append([]int{-g.pid}, killed...))
 }
 
-// endMarked ends the processes with a marker in their environment that have
-// become children of ours.
-func endMarked(marker string) {
+// endLeft ends the processes of a program whose keeper is gone: those in its control
+// group, and those with a marker in their environment that have become children of ours.
+func endLeft(in *controlGroup, marker string) {
+	killed := in.kill()
 	g := &group{marker: marker}
-	reapEach(g.killEscaped())
+	reapEach(append(killed, g.killEscaped()...))
 }
 
 // reapEach takes the exit statuses of processes, or of groups if negative.
@@ -117,11 +132,13 @@ func reapEach(pids []int) {
 type other struct {
 	pid, group int
 	dead       bool // but not reaped
+	unsettled  bool // has no environment now, or no longer: whose it is cannot be told
 }
 
 // others lists the processes of the program that have become children of the
-// harness, because their own parents are gone.
-func (g *group) others() []other {
+// harness, because their own parents are gone. Known ones are its own, whatever they
+// look like now: the environment of a process goes before the process.
+func (g *group) others(known ...int) []other {
 	// The kernel gives orphans to the first thread of their new parent, so the
 	// children of the other threads need not be looked at.
 	self := os.Getpid()
@@ -136,7 +153,13 @@ func (g *group) others() []other {
 			continue
 		}
 		o, ok := look(pid)
-		if ok && (o.group == g.pid || g.marked(pid)) {
+		if !ok {
+			continue
+		}
+		if o.group == g.pid || slices.Contains(known, pid) || g.marked(pid) {
+			o.unsettled = false
+			all = append(all, o)
+		} else if o.unsettled {
 			all = append(all, o)
 		}
 	}
@@ -145,28 +168,36 @@ func (g *group) others() []other {
 
 // look reads group and state of a process, if it still exists.
 func look(pid int) (other, bool) {
-	fields := statOf(fmt.Sprintf("/proc/%d/stat", pid)) // state ppid pgrp …
-	if len(fields) < 3 {
+	fields := statOf(fmt.Sprintf("/proc/%d/stat", pid))
+	if len(fields) <= statEnvStart {
 		return other{}, false
 	}
-	group, err := strconv.Atoi(string(fields[2]))
+	group, err := strconv.Atoi(string(fields[statGroup]))
 	if err != nil {
 		return other{}, false
 	}
-	return other{pid: pid, group: group, dead: fields[0][0] == 'Z' || fields[0][0] == 'X'}, true
+	o := other{pid: pid, group: group}
+	// The state is that of the first thread, which may have ended before the others.
+	o.dead = (fields[statState][0] == 'Z' || fields[statState][0] == 'X') && len(fields[statThreads]) == 1 && fields[statThreads][0] <= '1'
+	o.unsettled = !o.dead && string(fields[statEnvStart]) == "0"
+	return o, true
 }
 
 // marked tells whether the process was started, at whatever remove, by the
 // program of this run.
 func (g *group) marked(pid int) bool {
-	environment, err := readProc(fmt.Sprintf("/proc/%d/environ", pid))
-	if err != nil {
-		return false
-	}
-	for entry := range bytes.SplitSeq(environment, []byte{0}) {
-		if string(entry) == g.marker {
-			return true
+	for _, thread := range numbers(fmt.Sprintf("/proc/%d/task", pid)) {
+		environment, err := readProc(fmt.Sprintf("/proc/%d/task/%d/environ", pid, thread))
+		if err != nil || len(environment) == 0 {
+			// A thread that has ended has none, though others may go on.
+			continue
 		}
+		for entry := range bytes.SplitSeq(environment, []byte{0}) {
+			if string(entry) == g.marker {
+				return true
+			}
+		}
+		return false
 	}
 	return false
 }

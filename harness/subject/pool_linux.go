@@ -418,7 +418,7 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 		defer close(k.dead)
 		if k.cmd.Wait() != nil && s.Marker != "" {
 			// It did not come to end the processes of its program itself.
-			endMarked(s.Marker)
+			endLeft(s.Group, s.Marker)
 		}
 	}()
 	theirs.Close()

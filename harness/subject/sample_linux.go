@@ -138,10 +138,12 @@ func (u *usage) add(other usage) {
 
 // The fields of a process's stat behind its name, from 0.
 const (
-	statState   = 0
-	statCPU     = 11 // user and system time, then those of children waited for
-	statThreads = 17
-	statPages   = 21
+	statState    = 0
+	statGroup    = 2
+	statCPU      = 11 // user and system time, then those of children waited for
+	statThreads  = 17
+	statPages    = 21
+	statEnvStart = 47 // 0 if there is no environment, not even an empty one
 )
 
 // usageOf reads what a process uses. One that has ended, and for which nobody has waited

@@ -209,6 +209,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		"escaped with pipes": `setsid sh -c 'setsid sleep 61 & echo 1'; echo 0`,
 		"escaped unmarked":   `env -i setsid sleep 61 >/dev/null 2>&1 & sleep 0.1; echo 1`,
 		"in another group":   `python3 -c '` + joinsHarness + `' & sleep 0.5; echo 1`,
+		"escaped headless":   `python3 -c '` + headless + `' & sleep 0.5; echo 1; kill -KILL $PPID`,
 		"escaped killer":     `setsid sleep 61 & setsid sh -c 'setsid sleep 61 & sleep 61' & sleep 0.1; echo 1; kill -KILL $PPID; sleep 61`,
 	} {
 		for _, isolation := range []Isolation{Best, Unisolated} {
@@ -259,10 +260,18 @@ except OSError:
 os.closerange(0, 3)
 os.execlp("sleep", "sleep", "61")`
 
+// headless is a Python program that leaves its group and whose first thread ends
+// while another sleeps.
+const headless = `import ctypes, os, threading, time
+os.setsid()
+threading.Thread(target=time.sleep, args=(61,)).start()
+ctypes.CDLL(None).pthread_exit(None)`
+
 // processesWith lists the command lines of processes that contain text.
 func processesWith(t *testing.T, text string) []string {
 	t.Helper()
-	paths, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	// Of a process whose first thread has ended only the others tell.
+	paths, err := filepath.Glob("/proc/[0-9]*/task/[0-9]*/cmdline")
 	if err != nil {
 		t.Fatal(err)
 	}
