@@ -602,3 +602,28 @@ func TestMissing(t *testing.T) {
 		}
 	}
 }
+
+func TestCodesOfAnAnswer(t *testing.T) {
+	move := game.Task{
+		Name:   "move",
+		Out:    []game.Param{{Name: "verdict", Value: "verdict"}},
+		Fields: []game.Field{{Pointer: "/0/code", Code: true}},
+	}
+	for _, tt := range []struct {
+		task   game.Task
+		answer string
+		want   []string
+	}{
+		{move, `{"legal":false,"code":"bank"}`, []string{"bank"}},
+		{move, `{"legal":true}`, nil},
+		{move, `{"why":"wallet","code":["bank"]}`, nil},
+		{play, `["ok","bank",{"code":"x"},"wallet"] {"code":"later"}`, []string{"ok", "bank", "wallet"}},
+		{play, `[] {}`, nil},
+		{turn, `{"code":"bank"}`, nil},
+	} {
+		got := judge.New(tt.task, judge.Lax, nil).Codes(read(t, tt.answer))
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: codes of %s are %q, expected %q", tt.task.Name, tt.answer, got, tt.want)
+		}
+	}
+}
