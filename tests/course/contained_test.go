@@ -412,6 +412,37 @@ func TestPlayersLacking(t *testing.T) {
 	}
 }
 
+// TestRecordOfATournament: a record into which something else has written is begun anew.
+func TestRecordOfATournament(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{"course.toml": alone}
+	for _, team := range []string{"ada", "bob"} {
+		files["in/"+team+"/xplayer"], files["in/"+team+"/build.sh"] = "exit 1\n", "exit 0\n"
+	}
+	put(t, dir, files)
+	var names []string
+	for _, text := range []string{"", "nonsense\n", `{"format":"another"}` + "\n"} {
+		for _, name := range names {
+			if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+		if err != nil {
+			t.Fatalf("with the record %q: %v", text, err)
+		}
+		if p := partOf(t, g.records, "ada", course.Plays); p.All != 2 || p.Unjudged != 0 {
+			t.Errorf("with the record %q ada has %+v", text, p)
+		}
+		if names, err = filepath.Glob(filepath.Join(g.engine.Course.Work, "tournaments", "*.jsonl")); err != nil || len(names) != 1 {
+			t.Fatalf("records are %q, %v", names, err)
+		}
+		if got, err := os.ReadFile(names[0]); err != nil || text != "" && strings.HasPrefix(string(got), text) {
+			t.Errorf("the record is %q, %v", got, err)
+		}
+	}
+}
+
 // TestClosed: what the grader has no right to read costs its team nothing for good.
 // Whoever grades is told of it; once it may be read, it is graded.
 func TestClosed(t *testing.T) {
