@@ -49,7 +49,7 @@ func TestReceived(t *testing.T) {
 		{"too long with blanks", `1  "aaaaaaaaaaaaaaaaa"`, small, []string{`1`}, wire.TooLong, 3, `"aaaaaaaaaaaaaaaaa"`},
 		{"too long by blanks", strings.Repeat(" ", 21), small, nil, wire.TooLong, 21, ""},
 		{"deep enough", `[[[]]] 1 `, small, []string{`[[[]]]`, `1`}, wire.Closed, 9, ""},
-		{"brackets in a string", `["[[[[\"[["]`, small, []string{`["[[[[\"[["]`}, wire.Closed, 12, ""},
+		{"brackets in a string", `["[[\"[[[["]`, small, []string{`["[[\"[[[["]`}, wire.Closed, 12, ""},
 		{"too deep", `[[[[]]]]`, small, nil, wire.TooLong, 3, `[[[[]]]]`},
 		{"too deep and cut", `[{"":[[`, small, nil, wire.TooLong, 6, `[{"":[[`},
 		{"many values", strings.Repeat("[]", 200), small, slices.Repeat([]string{"[]"}, 200), wire.Closed, 400, ""},
