@@ -74,6 +74,10 @@ func TestPerhaps(t *testing.T) {
 		if got := book.perhaps(test.list); got != test.want {
 			t.Errorf("%+v: %s", test.list, got)
 		}
+		said := strings.Join(book.verdictsOn(&run.Summary{Diagnoses: test.list}), "\n")
+		if !strings.HasSuffix(said, test.want) || test.want == "" && strings.Contains(said, none) {
+			t.Errorf("%+v: of the whole run: %s", test.list, said)
+		}
 	}
 }
 
