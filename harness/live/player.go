@@ -244,7 +244,7 @@ func (s *Stage) meet(ctx context.Context, e *examiner, dialogue *subject.Dialogu
 		r.Connect(i + 1)
 	}
 	limit := max(e.waits.Start, e.ms(signUp.NameMs))
-	greeting, err := lobby.Greet(dialogue, &signUp, limit)
+	greeting, err := lobby.Greet(dialogue, &signUp, limit, match.Respite(dialogue.Hunger, limit))
 	if refusal := (*lobby.Refusal)(nil); errors.As(err, &refusal) {
 		r.Refuse(e.seat+1, refusal.Clause, refusal.Why)
 		r.Result(signUp.Void)
@@ -259,6 +259,7 @@ func (s *Stage) meet(ctx context.Context, e *examiner, dialogue *subject.Dialogu
 	names, seats := seated(&signUp, greeting.Name, e.seat, cast, r)
 	seats[e.seat].Player = match.NewConn(greeting.Stream(), match.ConnOptions{
 		Number: e.seat + 1, Recorder: r, ReplyBytesMax: signUp.ReplyBytesMax, BytesRestartClock: signUp.BytesRestartClock,
+		Gauge: dialogue.Hunger,
 	})
 	for i, name := range names {
 		r.SignUp(i+1, i, name)

@@ -65,6 +65,21 @@ func (d *Dialogue) Close() error {
 	return err
 }
 
+// A hungry tree can tell how a program fared.
+type hungry interface {
+	hunger(wait time.Duration) (used time.Duration, starved bool)
+}
+
+// Hunger tells how much processor time the program had in the last wait for it, and
+// whether others kept it from more: it was starved, as an Answer has it. Where that is not
+// known it was not. One goroutine at a time asks.
+func (d *Dialogue) Hunger(wait time.Duration) (used time.Duration, starved bool) {
+	if tree, ok := d.tree.(hungry); ok {
+		return tree.hunger(wait)
+	}
+	return 0, false
+}
+
 // End ends the program, which gets a moment to do so by itself, and everything
 // that it has started. The answer has no values, but tells the exit status, the
 // last of stderr and the warnings: Crashed is a status other than 0 or a signal.

@@ -201,3 +201,9 @@ func (g *hunger) starved(used time.Duration, share float64, wait time.Duration) 
 	awake := g.lost - middle.lost + used - middle.used
 	return g.lost-first.lost > wait/hungryShare && used-first.used < due/dueShare && awake > wait/2/wakeShare
 }
+
+// usedIn is how much processor time a program used in the last wait, as of the last look.
+func (g *hunger) usedIn(wait time.Duration) time.Duration {
+	last := g.moments[len(g.moments)-1]
+	return last.used - g.by(last.at.Add(-wait)).used
+}

@@ -79,6 +79,27 @@ func TestStarved(t *testing.T) {
 	if r := try("sleep 60"); r.Starved {
 		t.Errorf("one that sleeps: %+v", r)
 	}
+	ask := func(script string) (used time.Duration, starved bool) {
+		t.Helper()
+		command := &Command{Argv: []string{"taskset", "-c", cpu, "sh", "-c", "echo 1; " + script}}
+		defer command.Close()
+		d, err := command.Open(t.Context(), Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.End()
+		if _, err := d.Read(make([]byte, 1)); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(wait)
+		return d.Hunger(wait)
+	}
+	if used, starved := ask(spin); !starved || used > wait/dueShare {
+		t.Errorf("a partner that computes: %v, %v", used, starved)
+	}
+	if used, starved := ask("sleep 60"); starved {
+		t.Errorf("a partner that sleeps: %v, %v", used, starved)
+	}
 	c := &Command{Argv: []string{"taskset", "-c", cpu, "sh", "-c", spin}}
 	if a := run(t, c, "", Limits{Timeout: wait}); a.Fault != Silent || !a.Starved {
 		t.Errorf("one that has just started: %+v", a)

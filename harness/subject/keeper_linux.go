@@ -299,6 +299,11 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 					stopAt = at
 				case opClear:
 					clearAt = at
+				case opHunger:
+					if !send(h.hungerOf(r, time.Duration(message.WaitMs)*time.Millisecond)) {
+						h.killAll()
+						return last, false
+					}
 				case opBound:
 					pids := h.others()
 					used := h.used(pids).cpu
@@ -356,6 +361,18 @@ func (h *holder) isStarved(r request, wait time.Duration) bool {
 	used := h.used(pids).cpu
 	h.hunger.look(pids, used)
 	return h.hunger.starved(used, float64(r.DueMilli)/1000, wait)
+}
+
+// hungerOf tells how the program fared in the last wait.
+func (h *holder) hungerOf(r request, wait time.Duration) reply {
+	told := reply{Op: opHunger, Run: r.Run}
+	if h.isStarved(r, wait) {
+		told.Starved = 1
+	}
+	if !h.gone {
+		told.CPUNs = int64(h.hunger.usedIn(wait))
+	}
+	return told
 }
 
 // reap takes the exit statuses of all that have ended, and tells whether some

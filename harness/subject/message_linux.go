@@ -60,6 +60,7 @@ const (
 	opBound                // from now on the program may use so much processor time
 	opSocket               // make a socket in the network of the program
 	opDiagnosis            // make one there that tells of the others
+	opHunger               // tell how much processor time the program had in the last wait, and whether it was starved
 )
 
 // A request goes to a keeper. Stop and clear name the run that they mean: it
@@ -67,7 +68,7 @@ const (
 type request struct {
 	Op, Run      int64
 	GraceMs      int64
-	WaitMs       int64 // of opStop: how long the wait was that ends; 0: all of the run
+	WaitMs       int64 // of opStop and opHunger: how long the wait was that ends; 0: all of the run
 	CPUNs        int64
 	MemoryBytes  int64
 	Processes    int64
@@ -88,7 +89,7 @@ type reply struct {
 	Wiping      int64 // 1: it has left something, which is being removed; lost: the keeper is gone
 	CPUNs       int64
 	MemoryBytes int64 // at the peak, of the largest process
-	Starved     int64 // 1: it was, until it was stopped
+	Starved     int64 // 1: it was, until it was stopped, or in the wait that was asked about
 }
 
 // lost is the value of Wiping in a reply that stands for one that no keeper could

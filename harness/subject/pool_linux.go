@@ -526,6 +526,7 @@ type kept struct {
 	run    int64
 	gone   chan struct{} // closed when the program has ended
 	done   chan struct{} // closed when nothing is left of it
+	hungry chan reply    // has what was asked about its hunger
 	isGone bool          // of the listening goroutine
 	// last is the keeper's last message; of the listening goroutine until done.
 	last reply
@@ -538,7 +539,7 @@ func (k *keeper) run(ends []int, limits Limits, port int) (*kept, error) {
 		return nil, fmt.Errorf("cannot set the limits of a control group: %w", err)
 	}
 	k.runs++
-	t := &kept{keeper: k, run: k.runs, gone: make(chan struct{}), done: make(chan struct{})}
+	t := &kept{keeper: k, run: k.runs, gone: make(chan struct{}), done: make(chan struct{}), hungry: make(chan reply, 1)}
 	k.mu.Lock()
 	k.held = t
 	k.mu.Unlock()
@@ -614,6 +615,11 @@ func (k *keeper) listen() {
 		switch r.Op {
 		case opExited:
 			t.leave()
+		case opHunger:
+			select {
+			case t.hungry <- r:
+			default: // nobody waits any more for the one before
+			}
 		case opDone:
 			if r.Wiping != 0 {
 				k.wiping = make(chan struct{})
@@ -681,6 +687,25 @@ func (t *kept) terminate(wait time.Duration) {
 // of one processor is due to it.
 func (t *kept) bound(cpu time.Duration, share float64) {
 	t.tell(request{Op: opBound, Run: t.run, CPUNs: int64(cpu), DueMilli: int64(1000 * share)})
+}
+
+// hunger tells how much processor time the program had in the last wait, and whether
+// others kept it from more. One goroutine at a time asks.
+func (t *kept) hunger(wait time.Duration) (used time.Duration, starved bool) {
+	select {
+	case <-t.hungry: // one that came too late
+	default:
+	}
+	t.tell(request{Op: opHunger, Run: t.run, WaitMs: wait.Milliseconds()})
+	timer := time.NewTimer(reapGrace)
+	defer timer.Stop()
+	select {
+	case r := <-t.hungry:
+		return time.Duration(r.CPUNs), r.Starved != 0
+	case <-t.done:
+	case <-timer.C:
+	}
+	return 0, false
 }
 
 // tell sends the keeper a message. If it cannot be reached, the listening

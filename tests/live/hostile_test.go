@@ -181,7 +181,7 @@ func serveLastFirst(address string, in []jsontext.Value) int {
 		if err != nil {
 			return 1
 		}
-		g, err := lobby.Greet(conn, &signUp, time.Second)
+		g, err := lobby.Greet(conn, &signUp, time.Second, nil)
 		if err != nil {
 			return 1
 		}

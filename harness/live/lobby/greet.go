@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -37,12 +38,13 @@ type Greeting struct {
 
 // Greet reads the name that a client sends first (BG-80). If it is not complete
 // within the limit, or not good, the stream is closed and the error is a *Refusal
-// (BG-81, BG-82). Greet keeps no more of what comes than a name is long.
-func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration) (Greeting, error) {
-	guard := time.AfterFunc(limit, func() { rw.Close() })
+// (BG-81, BG-82). Greet keeps no more of what comes than a name is long. More, if not
+// nil, tells when the limit is up whether it begins once more.
+func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration, more func() bool) (Greeting, error) {
+	guard := newGuard(rw, limit, more)
 	g := Greeting{rw: rw}
 	refusal := g.read(signUp)
-	inTime := guard.Stop()
+	inTime := guard.stop()
 	if refusal == nil && !signUp.NameOK(g.Name) {
 		refusal = &Refusal{Clause: signUp.Clauses.Name, Why: fmt.Sprintf("%s is not a name", g.Text)}
 		if !game.IsName(g.Name) {
@@ -62,6 +64,42 @@ func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration) (Gre
 		return g, refusal
 	}
 	return g, nil
+}
+
+// A guard closes a stream when a time is up.
+type guard struct {
+	mu    sync.Mutex
+	timer *time.Timer
+	over  bool // it was stopped, or has closed the stream
+}
+
+func newGuard(c io.Closer, limit time.Duration, more func() bool) *guard {
+	g := &guard{}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.timer = time.AfterFunc(limit, func() {
+		again := more != nil && more()
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		switch {
+		case g.over:
+		case again:
+			g.timer.Reset(limit)
+		default:
+			g.over = true
+			_ = c.Close() // however that goes, nothing is read any more
+		}
+	})
+	return g
+}
+
+// stop tells whether the stream has not been closed, and keeps it open.
+func (g *guard) stop() (inTime bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.timer.Stop()
+	inTime, g.over = !g.over, true
+	return inTime
 }
 
 // nameShape says what a name is in all games so far.

@@ -181,7 +181,7 @@ func (l *Lobby) look() {
 
 // greet waits for the name of a client and lets it sign up.
 func (l *Lobby) greet(number int, conn net.Conn) {
-	g, err := Greet(conn, &l.options.SignUp, l.options.limit(l.options.SignUp.NameMs))
+	g, err := Greet(conn, &l.options.SignUp, l.options.limit(l.options.SignUp.NameMs), nil)
 	var refusal *Refusal
 	errors.As(err, &refusal)
 	switch {

@@ -568,3 +568,31 @@ func openDescriptors() int {
 	}
 	return len(entries)
 }
+
+// TestGreetAgain: the time for a name begins again for as long as somebody says so.
+func TestGreetAgain(t *testing.T) {
+	for _, c := range []struct {
+		again int
+		ok    bool
+	}{{0, false}, {2, false}, {3, true}} {
+		on(t, fmt.Sprint(c.again), func(t *testing.T) {
+			ours, theirs := net.Pipe()
+			defer ours.Close()
+			defer theirs.Close()
+			go func() {
+				time.Sleep(3500 * time.Millisecond)
+				_, _ = io.WriteString(theirs, `"Ada"`) // it may be closed
+			}()
+			signUp, asked := rounds.SignUp(), 0
+			g, err := lobby.Greet(ours, &signUp, time.Second, func() bool { asked++; return asked <= c.again })
+			if (err == nil) != c.ok || c.ok && g.Name != "Ada" || asked != min(c.again+1, 3) {
+				t.Errorf("%+v, %v, asked %d times", g, err, asked)
+			}
+			time.Sleep(time.Minute)
+			go func() { _, _ = ours.Read(make([]byte, 1)) }()
+			if _, err := theirs.Write([]byte(" ")); c.ok && err != nil {
+				t.Error("the stream of a player is closed")
+			}
+		})
+	}
+}

@@ -25,6 +25,7 @@ type Conn struct {
 	sender   *fault.Sender // nil: calls leave as they should
 	patience time.Duration // for what the faults delay
 	early    bool          // the last reply had come before its call
+	gauge    Gauge         // nil: nothing excuses a late reply
 
 	closing sync.Once
 	mu      sync.Mutex
@@ -40,6 +41,9 @@ type ConnOptions struct {
 	ReplyBytesMax int
 	// BytesRestartClock is wrong on purpose: see game.SignUp.
 	BytesRestartClock bool
+	// Gauge, if not nil, tells whether a late player was kept from the processors. Then its
+	// time goes on, until it has had as much of them as the limit is long.
+	Gauge Gauge
 	// Faults are how calls leave otherwise than they should, on purpose; the
 	// seed decides what they leave to chance.
 	Faults []fault.Fault
@@ -50,7 +54,7 @@ type ConnOptions struct {
 
 // NewConn makes a player of the stream rw, which it owns from now on.
 func NewConn(rw io.ReadWriteCloser, o ConnOptions) *Conn {
-	c := &Conn{number: o.Number, restarts: o.BytesRestartClock, recorder: orNobody(o.Recorder)}
+	c := &Conn{number: o.Number, restarts: o.BytesRestartClock, recorder: orNobody(o.Recorder), gauge: o.Gauge}
 	options := wire.Options{ValueBytesMax: o.ReplyBytesMax}
 	if listening(c.recorder) {
 		options.Tap = c.tap
@@ -92,6 +96,8 @@ func (c *Conn) Call(method string, args []jsontext.Value, limit time.Duration) (
 		call = func(v jsontext.Value, limit time.Duration) (jsontext.Value, error) {
 			return c.sender.Call(method, v, limit+c.patience)
 		}
+	case c.gauge != nil:
+		call = c.callFairly
 	}
 	v, err := call(c.out, limit)
 	if err != nil {
@@ -124,6 +130,23 @@ func (c *Conn) callPatiently(call jsontext.Value, limit time.Duration) (jsontext
 			return nil, err
 		}
 		came = e.Offset
+	}
+}
+
+// callFairly is a call whose time goes on while others keep the player from the processors.
+func (c *Conn) callFairly(call jsontext.Value, limit time.Duration) (jsontext.Value, error) {
+	deadline := time.Now().Add(limit)
+	if err := c.wire.Send(call, deadline); err != nil {
+		return nil, err
+	}
+	more := Respite(c.gauge, limit)
+	for {
+		v, err := c.wire.Receive(deadline)
+		var e *wire.Error
+		if !errors.As(err, &e) || e.Kind != wire.Timeout || !more() {
+			return v, err
+		}
+		deadline = time.Now().Add(limit)
 	}
 }
 

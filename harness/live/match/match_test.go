@@ -386,3 +386,46 @@ func TestObserver(t *testing.T) {
 		t.Errorf("the states are %q", o.states)
 	}
 }
+
+// TestRespite: a player that others keep from the processors has its time, and no more.
+func TestRespite(t *testing.T) {
+	const limit, second = 4 * time.Second, time.Second
+	for _, c := range []struct {
+		name    string
+		after   time.Duration // the reply comes
+		used    time.Duration // in each wait
+		starved bool
+		end     time.Duration // when the call has its reply, or has failed
+		ok      bool
+	}{
+		{"in time", 3 * second, 0, true, 3 * second, true},
+		{"late for no reason", 5 * second, second, false, limit, false},
+		{"starved", 11 * second, second, true, 11 * second, true},
+		{"starved, and has had its time", 17 * second, second, true, 4 * limit, false},
+		{"starved for ever", time.Hour, 0, true, 21 * limit, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ours, theirs := net.Pipe()
+				defer theirs.Close()
+				p := match.NewConn(ours, match.ConnOptions{Gauge: func(wait time.Duration) (time.Duration, bool) {
+					if wait != limit {
+						t.Errorf("asked about %v", wait)
+					}
+					return c.used, c.starved
+				}})
+				defer p.Close()
+				go func() { _, _ = theirs.Read(make([]byte, 100)) }()
+				reply := time.AfterFunc(c.after, func() {
+					_, _ = theirs.Write([]byte(`"void" `)) // nobody may read it any more
+				})
+				defer reply.Stop()
+				begin := time.Now()
+				_, err := p.Call("setup", nil, limit)
+				if took := time.Since(begin); (err == nil) != c.ok || took != c.end {
+					t.Errorf("%v after %v, expected one after %v", err, took, c.end)
+				}
+			})
+		})
+	}
+}

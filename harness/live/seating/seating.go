@@ -144,6 +144,7 @@ func (p *playing) play(ctx context.Context) (Outcome, error) {
 func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 	var rw io.ReadWriteCloser
 	limit := p.nameLimit(k.entrant.Kind)
+	var gauge match.Gauge // of a program
 	switch k.entrant.Kind {
 	case Builtin:
 		player, err := p.Live.Player(k.entrant.What, cmp.Or(k.name, k.entrant.What), p.Seeds[i])
@@ -163,7 +164,7 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 		if k.dialogue, err = k.command.Open(ctx, subject.Limits{}); err != nil {
 			return err
 		}
-		rw = k.dialogue
+		rw, gauge = k.dialogue, k.dialogue.Hunger
 	case TCP:
 		patience := cmp.Or(p.Waits.Connect, DefaultWaits.Connect)
 		conn, err := wire.Dial(ctx, k.entrant.What, patience, nil)
@@ -178,7 +179,7 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 	p.recorder.Connect(i + 1)
 	stop := context.AfterFunc(ctx, func() { _ = rw.Close() })
 	begin := time.Now()
-	g, err := lobby.Greet(rw, &p.signUp, limit)
+	g, err := lobby.Greet(rw, &p.signUp, limit, match.Respite(gauge, limit))
 	stop()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -198,6 +199,7 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 	k.player = match.NewConn(g.Stream(), match.ConnOptions{
 		Number: i + 1, Recorder: p.recorder,
 		ReplyBytesMax: p.signUp.ReplyBytesMax, BytesRestartClock: p.signUp.BytesRestartClock,
+		Gauge: gauge,
 	})
 	return nil
 }

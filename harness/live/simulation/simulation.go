@@ -188,7 +188,7 @@ func (g *guest) greet(signUp *game.SignUp) (took time.Duration, k *greeting) {
 	}
 	from := &stream{Reader: bytes.NewReader(sent.Text)}
 	// The limit is never met here: all there is comes at once.
-	name, err := lobby.Greet(from, signUp, time.Hour)
+	name, err := lobby.Greet(from, signUp, time.Hour, nil)
 	k = &greeting{guest: g, text: name.Text}
 	g.ended, g.deaf = sent.Ends, sent.Deaf
 	late := sent.Took >= limit || err != nil && from.drained && !sent.Ends
