@@ -391,7 +391,7 @@ func elements(v jsontext.Value) ([]jsontext.Value, error) {
 	return stream.Raws(list), nil
 }
 
-// An umpire is told what our server's referee makes of replies.
+// An umpire is told what our server makes of names, and its referee of replies.
 type umpire struct {
 	match.Nobody
 	d *doubles
@@ -413,6 +413,23 @@ func (u umpire) Breach(conn int, b game.Breach) {
 	}
 	if k.doubt != nil && !slices.Contains(game.Failures, game.Failure(b.Why)) {
 		k.doubt = nil
+	}
+}
+
+// Refuse implements match.Recorder: what has come in place of a name may be no value yet,
+// but none that is too long will be one.
+func (u umpire) Refuse(conn int, clause, why string) {
+	u.d.mu.Lock()
+	defer u.d.mu.Unlock()
+	d := u.d
+	if clause != d.signUp.Clauses.Name || conn > len(d.conns) {
+		return
+	}
+	if k := d.conns[conn-1]; !k.excused && !k.named && k.out.begun() && d.signUp.NameOK(k.client.Name) {
+		d.find(Finding{
+			Outcome: judge.ProtocolError, Clause: clause, Number: d.count(),
+			Message: fmt.Sprintf("%s does not sign up: %s", d.who(k), why),
+		})
 	}
 }
 

@@ -222,6 +222,10 @@ func (v *review) line(l *transcript.Line) string {
 		pass(l.Conn, whole(l, ofServer == (v.side == game.Server)))
 	case transcript.Close:
 		v.witness.closed(l.Conn, (*l.By == transcript.ByClient) == (v.side == game.Clients))
+	case transcript.Refuse:
+		if v.doubles != nil {
+			umpire{d: v.doubles}.Refuse(l.Conn, *l.Clause, *l.Why)
+		}
 	case transcript.Breach:
 		if v.doubles != nil {
 			umpire{d: v.doubles}.Breach(l.Conn, l.Breach())

@@ -110,6 +110,13 @@ func perform(does, port string) int {
 		for err == nil {
 			_, err = io.WriteString(conn, strings.Repeat("\xff", 1<<16))
 		}
+	case "sends a long name":
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			return 1
+		}
+		_, _ = io.WriteString(conn, `"`+strings.Repeat("x", 1<<16)) // it may be closed
+		time.Sleep(time.Hour)
 	case "dials on":
 		var open []net.Conn
 		for len(open) < 1000 {
@@ -328,6 +335,7 @@ func TestHostile(t *testing.T) {
 		{task: "clients", does: "void", outcome: judge.ProtocolError, clause: "BG-80"},
 		{task: "clients", does: "sleeps", outcome: judge.Silent, slow: true},
 		{task: "clients", does: "sends garbage", outcome: judge.ProtocolError, clause: "BG-81"},
+		{task: "clients", does: "sends a long name", outcome: judge.ProtocolError, clause: "BG-81"},
 		{task: "clients", does: "dials on", outcome: judge.ProtocolError, clause: "BG-80"},
 		{task: "clients", does: "floods stdout", outcome: judge.OutputLimit},
 	} {
