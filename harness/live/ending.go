@@ -57,8 +57,8 @@ func (h *shadow) answered() {
 	}
 }
 
-// end is told that the program has ended, or has crashed.
-func (h *shadow) end(crashed bool) {
+// end is told that the program has ended, or fell.
+func (h *shadow) end(fell bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := h.now()
@@ -80,7 +80,7 @@ func (h *shadow) end(crashed bool) {
 			return // it decides
 		}
 		// The connection ended with the program, which says more.
-		if h.excuse(); crashed {
+		if h.excuse(); fell {
 			h.mild = nil
 		}
 	}
@@ -101,7 +101,7 @@ func (h *shadow) end(crashed bool) {
 	}
 	switch {
 	case noGame == "":
-		f.Mild = crashed || h.wrote.IsZero()
+		f.Mild = fell || h.wrote.IsZero()
 		f.Number = h.messages
 		f.Message = fmt.Sprintf("the program ends without playing, but %s signed up for a game", text.Count(len(players), "client"))
 		switch n := len(players); {

@@ -159,12 +159,12 @@ func (r *record) ripen(now time.Time) {
 	}
 }
 
-// finding is the one that counts, or nil. A program that crashed is told of its
-// crash, not of the connections that ended with it.
-func (r *record) finding(crashed bool) *Finding {
+// finding is the one that counts, or nil. A program that fell is told of that, not of the
+// connections that ended with it.
+func (r *record) finding(fell bool) *Finding {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.hard == nil && r.suspect != nil && !crashed {
+	if r.hard == nil && r.suspect != nil && !fell {
 		return r.suspect
 	}
 	if r.hard != nil {

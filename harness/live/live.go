@@ -286,16 +286,26 @@ func (p *performance) watch(tight time.Duration, owed func(now time.Time) *Findi
 
 // outcome is that of a program that has ended.
 func (p *performance) outcome(ctx context.Context, r *record) Outcome {
-	crashed := p.answer.Fault == subject.Crashed
-	o := Outcome{Answer: p.answer, Finding: r.finding(crashed), Stalled: p.stalled}
+	fell := fell(p.answer.Fault)
+	o := Outcome{Answer: p.answer, Finding: r.finding(fell), Stalled: p.stalled}
 	if o.Answer.Fault == subject.Canceled && ctx.Err() == nil {
 		// We have ended it ourselves.
 		o.Answer.Fault = subject.TimedOut
 	}
-	if crashed {
+	if fell {
 		o.Scene = r.scene()
 	}
 	return o
+}
+
+// fell tells whether a program crashed, or was ended at a limit: its connections ended with
+// it, and how it ended says more than that.
+func fell(f subject.Fault) bool {
+	switch f {
+	case subject.Crashed, subject.CPULimit, subject.MemoryLimit, subject.ProcessLimit, subject.OutputLimit:
+		return true
+	}
+	return false
 }
 
 // server plays a game between a program of a server and clients of ours.
@@ -346,7 +356,7 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 	await(ended, endGrace)
 	leave()
 	<-ended
-	h.end(p.answer.Fault == subject.Crashed)
+	h.end(fell(p.answer.Fault))
 	o := p.outcome(ctx, &h.record)
 	if o.Finding == nil && len(o.Answer.Values) > 0 {
 		o.Cause = h.resultCause(o.Answer.Values, s.Game.Protocol.ClauseOn(game.OnAllTold))

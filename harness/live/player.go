@@ -172,9 +172,9 @@ func (s *Stage) player(ctx context.Context, g *booking, limits subject.Limits) O
 	// It ends by itself, or is ended.
 	_ = dialogue.Close()
 	o := Outcome{Answer: dialogue.End()}
-	crashed := o.Answer.Fault == subject.Crashed
-	o.Finding = e.finding(crashed)
-	if crashed {
+	fell := fell(o.Answer.Fault)
+	o.Finding = e.finding(fell)
+	if fell {
 		o.Scene = e.scene()
 	}
 	if writer != nil {
@@ -188,7 +188,7 @@ func (s *Stage) player(ctx context.Context, g *booking, limits subject.Limits) O
 	case o.Finding != nil:
 		// It is in the middle of a game, and is ended.
 		o.Answer.Warnings = slices.DeleteFunc(o.Answer.Warnings, func(w subject.Warning) bool { return w == subject.Lingered })
-	case err != nil && !crashed:
+	case err != nil && !fell:
 		return trouble(err)
 	case e.over:
 		// A player writes no result: its last reply stands for one.

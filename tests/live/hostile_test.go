@@ -1,11 +1,13 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"net"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -117,6 +119,35 @@ func perform(does, port string) int {
 		}
 		_, _ = io.WriteString(conn, `"`+strings.Repeat("x", 1<<16)) // it may be closed
 		time.Sleep(time.Hour)
+	case "joins and multiplies":
+		var first net.Conn
+		for _, name := range []string{`"a"`, `"b"`} {
+			conn, err := net.Dial("tcp", address)
+			if err != nil {
+				return 1
+			}
+			if _, err := io.WriteString(conn, name); err != nil {
+				return 1
+			}
+			first = cmp.Or(first, conn)
+		}
+		if _, err := first.Read(make([]byte, 1)); err != nil {
+			return 1
+		}
+		return multiply(port)
+	case "serves and multiplies":
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			return 1
+		}
+		conn, err := l.Accept()
+		if err != nil {
+			return 1
+		}
+		if _, err := conn.Read(make([]byte, 1)); err != nil {
+			return 1
+		}
+		return multiply(port)
 	case "dials on":
 		var open []net.Conn
 		for len(open) < 1000 {
@@ -127,6 +158,19 @@ func perform(does, port string) int {
 		}
 	}
 	return 0
+}
+
+// multiply starts more processes than a program may have.
+func multiply(port string) int {
+	self, err := os.Executable()
+	if err != nil {
+		return 1
+	}
+	for {
+		if err := exec.Command(self, asProgram, "sleeps", port).Start(); err != nil {
+			time.Sleep(time.Second) // it is about to be ended
+		}
+	}
 }
 
 // programRules are those of the programs: the game starts with two.
@@ -325,6 +369,7 @@ func TestHostile(t *testing.T) {
 		{task: "server", does: "listens and leaves", outcome: judge.MissingOutput, clause: "BG-87"},
 		{task: "server", does: "floods", outcome: judge.ProtocolError, clause: "BG-90"},
 		{task: "server", does: "floods stdout", outcome: judge.OutputLimit},
+		{task: "server", does: "serves and multiplies", outcome: judge.ProcessLimit},
 		{task: "clients", does: "joins", outcome: judge.Pass},
 		{task: "clients", does: "joins backwards", outcome: judge.ProtocolError, clause: "BG-80"},
 		{task: "clients", does: "joins and leaves", outcome: judge.ProtocolError, clause: "BG-80"},
@@ -338,6 +383,7 @@ func TestHostile(t *testing.T) {
 		{task: "clients", does: "sends a long name", outcome: judge.ProtocolError, clause: "BG-81"},
 		{task: "clients", does: "dials on", outcome: judge.ProtocolError, clause: "BG-80"},
 		{task: "clients", does: "floods stdout", outcome: judge.OutputLimit},
+		{task: "clients", does: "joins and multiplies", outcome: judge.ProcessLimit},
 	} {
 		t.Run(c.task+"/"+c.does, func(t *testing.T) {
 			if c.slow && testing.Short() {
