@@ -244,7 +244,12 @@ func (s *Stage) meet(ctx context.Context, e *examiner, dialogue *subject.Dialogu
 		r.Connect(i + 1)
 	}
 	limit := max(e.waits.Start, e.ms(signUp.NameMs))
-	greeting, err := lobby.Greet(dialogue, &signUp, limit, match.Respite(dialogue.Hunger, limit))
+	var gauge match.Gauge
+	if subject.IsAlone(ctx) {
+		// Beside others it is not worth the time: one that is late is played again alone.
+		gauge = dialogue.Hunger
+	}
+	greeting, err := lobby.Greet(dialogue, &signUp, limit, match.Respite(gauge, limit))
 	if refusal := (*lobby.Refusal)(nil); errors.As(err, &refusal) {
 		r.Refuse(e.seat+1, refusal.Clause, refusal.Why)
 		r.Result(signUp.Void)
@@ -259,7 +264,7 @@ func (s *Stage) meet(ctx context.Context, e *examiner, dialogue *subject.Dialogu
 	names, seats := seated(&signUp, greeting.Name, e.seat, cast, r)
 	seats[e.seat].Player = match.NewConn(greeting.Stream(), match.ConnOptions{
 		Number: e.seat + 1, Recorder: r, ReplyBytesMax: signUp.ReplyBytesMax, BytesRestartClock: signUp.BytesRestartClock,
-		Gauge: dialogue.Hunger,
+		Gauge: gauge,
 	})
 	for i, name := range names {
 		r.SignUp(i+1, i, name)
