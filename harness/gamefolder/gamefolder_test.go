@@ -142,6 +142,7 @@ var spoils = []struct {
 	{"compare nowhere", "game.toml", `answers = "listed"`, "answers = \"listed\"\n[[task.compare]]\nat=\"0\"\nbag=true", `compare[0].at: expected JSON pointers such as "/0/scores/*", found "0"`},
 	{"no rules", "rules.md", "", "", "rules.md: expected this file, found none"},
 	{"no marks", "rules.md", "### NM-03 (T) The end", "### NM-03 The end", "rules.md:8: expected the marks of the clause after its id"},
+	{"clause of level 1", "rules.md", "### NM-03 (T)", "# NM-03 (T)", `rules.md:8: expected the heading of a clause to begin with ## to ######, such as "### NM-03 (T) The end", found a heading of level 1`},
 	{"unknown mark", "rules.md", "NM-03 (T)", "NM-03 (X)", `rules.md:8: expected marks of T, I, C, S and H, found "X"`},
 	{"another prefix", "rules.md", "NM-03 (T)", "NX-03 (T)", "rules.md:8: expected clauses that begin with NM-, found NX-03"},
 	{"clause twice", "rules.md", "NM-03 (T)", "NM-02 (T)", "rules.md:8: expected each clause once, found NM-02 again"},

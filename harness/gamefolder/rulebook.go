@@ -109,6 +109,7 @@ func (r *reader) ruleBook() {
 	for i := range list {
 		c := &list[i]
 		if c.level < 2 {
+			r.noClause(c)
 			continue
 		}
 		m := clauseForm().FindStringSubmatch(c.title)
@@ -127,6 +128,17 @@ func (r *reader) ruleBook() {
 	if codeChapter != nil {
 		r.codes(codeChapter)
 	}
+}
+
+// noClause refuses a title that begins like the heading of a clause, with an id and marks:
+// a title is none, and without a word the clause would be missing.
+func (r *reader) noClause(c *chapter) {
+	m := clauseForm().FindStringSubmatch(c.title)
+	if m == nil || !strings.HasPrefix(m[1], r.folder.Game.Prefix+"-") {
+		return
+	}
+	r.fail(RulesFile, c.line, "", "expected the heading of a clause to begin with ## to ######, such as %q, found a heading of level 1, which is no clause",
+		"### "+c.title)
 }
 
 // clause reads a clause: the rest of the heading has its marks and its title.
