@@ -467,11 +467,16 @@ func printBook(c *cobra.Command, out *output, book *gradebook.Book) error {
 	if n == 0 {
 		return nil
 	}
-	if task := book.Faulty(); task != "" {
+	if name := book.Faulty(); name != "" {
 		tellReferences(c.ErrOrStderr())
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged: their grades are provisional, since the reference for the task %s is at fault\n",
-			text.Count(n, "case"), text.Visible(task))
-		fmt.Fprintln(c.ErrOrStderr(), `hint: mend the reference ("touchstone game lint FOLDER" checks it), then run the same command again`)
+			text.Count(n, "case"), text.Visible(name))
+		for _, t := range book.Course.Tasks {
+			if t.Name == name {
+				fmt.Fprintf(c.ErrOrStderr(), "hint: mend the reference (\"%s\" checks it), then run the same command again\n",
+					text.Visible(t.Game.LintCommand()))
+			}
+		}
 		return errTold
 	}
 	fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged: their grades are provisional; run the same command again\n",

@@ -175,7 +175,10 @@ func complain(w io.Writer, err error) {
 				message += " " + text.Excerpt(v)
 			}
 		}
-		hint = "this is no fault of any program under test; \"touchstone game lint FOLDER\" checks the folder of " + fault.Game
+		hint = "this is no fault of any program under test"
+		if g, err := games.Named(fault.Game); err == nil && g.Folder != "" {
+			hint += fmt.Sprintf("; \"%s\" checks the folder of %s", g.LintCommand(), g.Name)
+		}
 	case errors.As(err, &path) && path.Path == os.Stdout.Name():
 		message = fmt.Sprintf("cannot write standard output: %v", path.Err)
 		hint = "make room, or write somewhere else; what was printed so far is not complete"

@@ -196,7 +196,7 @@ func runLines(c *cobra.Command, out *output, desk *answer.Desk, w io.Writer, job
 	say(tally.Bad, "bad input")
 	say(tally.Unknown, "not answered, since the reference of "+desk.Game.Name+" is at fault")
 	if tally.Unknown > 0 && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "hint: \"touchstone game lint FOLDER\" checks the folder of %s\n", desk.Game.Name)
+		fmt.Fprintf(c.ErrOrStderr(), "hint: \"%s\" checks the folder of %s\n", text.Visible(desk.Game.LintCommand()), desk.Game.Name)
 	}
 	if tally.Bad+tally.Unknown > 0 {
 		return tally, errTold

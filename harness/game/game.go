@@ -6,6 +6,7 @@
 package game
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -13,6 +14,8 @@ import (
 	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Game is one rule book. Its fields are data that any command can print;
@@ -126,6 +129,27 @@ type Rules interface {
 	// request of the move input in is illegal with this code. It is called
 	// only for moves that the oracle has found illegal.
 	Explain(in []jsontext.Value, code string) string
+}
+
+// LintCommand is the command that checks the folder of a game that somebody brought.
+func (g *Game) LintCommand() string {
+	return "touchstone game lint " + text.Quote([]string{g.Folder})
+}
+
+// A Maker are rules that make inputs from what somebody wrote, and know what that lacks.
+type Maker interface {
+	// InputHint is the next step if no valid input of a task could be made.
+	InputHint(task string) string
+}
+
+// NoInputHint is the next step if no valid input of a task could be made under these rules.
+// The error is what the oracle said of the last try, if that is known.
+func NoInputHint(rules Rules, task string, err error) string {
+	_, options := errors.AsType[*UsageError](err)
+	if maker, ok := rules.(Maker); ok && !options {
+		return maker.InputHint(task)
+	}
+	return "perhaps the options contradict each other: try others, or the defaults"
 }
 
 // An Arbiter are rules under which more than one answer may be right, and whose

@@ -51,7 +51,7 @@ func generate(rules game.Rules, task string, count int, seed uint64, add func(*C
 			}
 			return &game.UsageError{
 				Message: fmt.Sprintf("no valid case could be generated under these options: %v", err),
-				Hint:    "perhaps the options contradict each other: try others, or the defaults",
+				Hint:    game.NoInputHint(rules, task, err),
 			}
 		}
 		if bytes > BytesMax {

@@ -2,7 +2,9 @@ package reference
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -54,6 +56,17 @@ func (r *rules) Generate(name string, rng *rand.Rand, size int) []jsontext.Value
 		}
 	}
 	return in
+}
+
+// InputHint implements game.Maker. What the schemas allow may all contradict itself: then
+// inputs come from changes of valid cases alone.
+func (r *rules) InputHint(name string) string {
+	place := filepath.Join(r.folder.Path, "suites", name)
+	if len(r.examples(name)) == 0 {
+		return fmt.Sprintf("the schemas in %s allow too much that is invalid: write a valid case into %s, of which touchstone makes others",
+			filepath.Join(r.folder.Path, "values"), filepath.Join(place, "cases.jsonl"))
+	}
+	return fmt.Sprintf("no case in %s is valid under these options: write one that is, or try other options", place)
 }
 
 // drawn draws an input from the schemas, nil if that fails.

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/reference"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
 // TestMain lets the tests be the keepers of programs.
@@ -428,6 +429,21 @@ func TestGenerate(t *testing.T) {
 	}
 	if seen["5"] || !seen["0"] || !seen["9"] || len(seen) < 5 {
 		t.Errorf("found the inputs %v", seen)
+	}
+}
+
+// TestInputHint: where no input can be made the next step is to write a case, or another one;
+// options that contradict each other are another matter.
+func TestInputHint(t *testing.T) {
+	r := doubles(t, "one", "20s", `echo "{\"id\":$n,\"invalid\":{\"message\":\"no\"}}"`)
+	_, err := suite.Generate(r, "double", 1, 1)
+	if usage, ok := errors.AsType[*game.UsageError](err); !ok || !strings.Contains(usage.Hint, filepath.Join("suites", "double")) {
+		t.Errorf("all invalid: found %v, %+v", err, usage)
+	}
+	r = doubles(t, "one", "20s", `echo "{\"id\":$n,\"usage\":{\"option\":\"more\",\"message\":\"no\"}}"`)
+	_, err = suite.Generate(r, "double", 1, 1)
+	if usage, ok := errors.AsType[*game.UsageError](err); !ok || !strings.Contains(usage.Hint, "options contradict") {
+		t.Errorf("no such options: found %v, %+v", err, usage)
 	}
 }
 

@@ -178,7 +178,7 @@ func (f *search) run(ctx context.Context) error {
 				f.result.Inactive = true
 				return &game.UsageError{
 					Message: fmt.Sprintf("no valid input of %s/%s could be generated under these options", f.Game.Name, f.Task.Name),
-					Hint:    "perhaps the options contradict each other: try others, or the defaults",
+					Hint:    game.NoInputHint(f.Rules, f.Task.Name, nil),
 				}
 			}
 			continue

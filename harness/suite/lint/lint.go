@@ -76,7 +76,7 @@ func Check(ctx context.Context, p *baseline.Runner, cases []suite.Case) ([]Findi
 	var found []Finding
 	for _, unknown := range base.Unknown {
 		f := of(&unknown.Case, NotJudged, fmt.Sprintf("the reference of %s is at fault (%s): %s", unknown.Game, unknown.Kind, unknown.Message))
-		f.Hint = fmt.Sprintf("mend the reference: \"touchstone game lint FOLDER\" checks the folder of %s", unknown.Game)
+		f.Hint = fmt.Sprintf("mend the reference: \"%s\" checks the folder of %s", p.Game.LintCommand(), unknown.Game)
 		found = append(found, f)
 	}
 	for _, broken := range base.Broken {
