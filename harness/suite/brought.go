@@ -32,7 +32,7 @@ func Of(fsys fs.FS, g *game.Game, task string) (*Suite, error) {
 		case e.IsDir():
 		case strings.HasSuffix(e.Name(), manifestEnding):
 			paths = append(paths, filepath.Join(dir, e.Name()))
-		case isInput(e.Name()) && !slices.Contains(paths, dir):
+		case (isInput(e.Name()) || strings.HasSuffix(e.Name(), outEnding)) && !slices.Contains(paths, dir):
 			paths = append(paths, dir)
 		}
 	}

@@ -62,6 +62,11 @@ type Audit struct {
 	Shown  string // the folder as somebody has named it
 	Runs   int    // random inputs for each task
 	Seed   uint64
+	// Asking is told what the reference is asked next; nil: nobody wants to know.
+	Asking func(what string)
+
+	silent bool // the reference did not answer the first question in time
+	heard  bool // it has answered something
 
 	game     *game.Game
 	probe    *game.Game // the same, asked by other processes, whose faults do not count
@@ -83,6 +88,12 @@ type audited struct {
 	codes    []string // of the answer, and of breaches in a live game
 }
 
+// A look is one part of an audit.
+type look struct {
+	what string // that the reference is asked, "" if it is asked nothing
+	run  func(context.Context) error
+}
+
 // Run finds what is wrong. The same game gives the same findings. The error says why
 // the reference cannot be started, or that the context has ended.
 func (a *Audit) Run(ctx context.Context) ([]Finding, error) {
@@ -102,13 +113,21 @@ func (a *Audit) Run(ctx context.Context) ([]Finding, error) {
 	if err := a.suites(ctx); err != nil {
 		return nil, err
 	}
-	looks := []func(context.Context) error{a.again, a.coverage, a.options, a.mutants, a.bounds, a.random}
+	looks := []look{
+		{"every case again", a.again},
+		{"", a.coverage},
+		{"cases under other options", a.options},
+		{"cases as mutants", a.mutants},
+		{"bounds of the schemas", a.bounds},
+		{"random inputs", a.random},
+	}
 	if len(a.cases) == 0 && len(a.all) > 0 {
 		// The reference answers nothing: its faults are what there is to mend first.
 		looks = nil
 	}
-	for _, look := range looks {
-		if err := look(ctx); err != nil {
+	for _, one := range looks {
+		a.asking(one.what)
+		if err := one.run(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -184,12 +203,20 @@ func (a *Audit) suites(ctx context.Context) error {
 			return err
 		}
 		for n := range s.Cases {
-			if err := a.suiteCase(ctx, t, &s.Cases[n]); err != nil {
+			a.asking("case " + s.Cases[n].ID)
+			if err := a.suiteCase(ctx, t, &s.Cases[n]); err != nil || a.silent {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// asking tells what the reference is asked next.
+func (a *Audit) asking(what string) {
+	if a.Asking != nil {
+		a.Asking(what)
+	}
 }
 
 // suiteCase asks for one case.
@@ -232,6 +259,11 @@ func (a *Audit) suiteCase(ctx context.Context, t *game.Task, c *suite.Case) erro
 	if trouble != nil {
 		return trouble
 	}
+	// A reference that hangs at once most likely hangs each time: to wait for every case
+	// would take minutes and say no more.
+	late, _ := errors.AsType[*game.Fault](err)
+	a.silent = late != nil && late.Kind == string(reference.TimedOut) && !a.heard
+	a.heard = a.heard || late == nil
 	if usage, ok := errors.AsType[*game.UsageError](err); ok {
 		broken(&suite.Fault{
 			Message: "the reference refuses the default options: " + usage.Message,
@@ -296,6 +328,9 @@ func (a *Audit) faults(faulty game.Faulty) {
 			found := Finding{Kind: Kind(f.Kind), Message: "task " + t.Name + ": " + f.Message, Hint: a.question(&t, f.In)}
 			if f.Reference != "first" {
 				found.Message = "the second reference: " + found.Message
+			}
+			if a.silent {
+				found.Message += "; it was the first case, and the reference was asked no more"
 			}
 			if f.Count > 1 {
 				found.Message += fmt.Sprintf(" (%d times)", f.Count)

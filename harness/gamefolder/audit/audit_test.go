@@ -145,6 +145,7 @@ func TestSpoilt(t *testing.T) {
 			[]string{"game.toml", "[[task]]\nname    = \"best\"", "[[task.compare]]\nat = [\"/0/state/heaps/*\", \"/0/state/stacks\"]\nbag = true\n[[task]]\nname    = \"best\""},
 		},
 		{"case-broken", cases, 3, "nim/move/line-3", "unknown key \"nam\"", []string{cases, `{"name":"more`, `{"nam":"more`}},
+		{"case-broken", "suites/move/7-out.json", 0, "nim/move/7", "the input 7-in.json of this expected output is missing", []string{"suites/move/7-out.json", "", "{}"}},
 		{"case-broken", cases, 1, "nim/move/few", "expected 2 values (state, request), found 1", []string{cases, `{"name":"legal"`, `{"name":"few","in":[{"heaps":[0,0,0,0],"turn":1}]}` + "\n" + `{"name":"legal"`}},
 		{
 			"case-broken", cases, 1, "nim/move/idle", "nobody is idle",
@@ -197,6 +198,15 @@ func TestSpoilt(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestSilent: a reference that does not answer the first case in time is asked no more.
+func TestSilent(t *testing.T) {
+	t.Parallel()
+	found := spoilt(t, nim, asked, asked+"    import time; time.sleep(600)\n", "game.toml", "command =", "start = \"200ms\"\ntimeout = \"200ms\"\ncommand =")
+	if len(found) != 1 || found[0].Kind != "timed-out" || !strings.Contains(found[0].Message, "asked no more") {
+		t.Errorf("found %+v, expected one fault", found)
 	}
 }
 
