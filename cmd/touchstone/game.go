@@ -11,7 +11,7 @@ any language that computes the right answers. "touchstone docs game" builds one 
 		Example: `  touchstone game new my-game --like cards
   touchstone game lint nim`,
 		Args: noSuchCommand,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		RunE: func(c *cobra.Command, _ []string) error { return out.help(c) },
 	}
 	c.AddCommand(newGameNew(out), newGameLint(out), newGameExport(out))
 	return c

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -57,7 +58,9 @@ Exit status: 0 no finding, 1 findings, 2 the folder is not a game, or its refere
 			if !out.quiet {
 				tellPrograms(c.ErrOrStderr(), f)
 			}
+			waiting := showAsking(c.ErrOrStderr(), out, a)
 			found, err := a.Run(c.Context())
+			waiting.end()
 			if err != nil {
 				return err
 			}
@@ -75,6 +78,35 @@ Exit status: 0 no finding, 1 findings, 2 the folder is not a game, or its refere
 	c.Flags().IntVar(&a.Runs, "runs", audit.RunsDefault, "ask `N` random inputs of each task")
 	c.Flags().Uint64Var(&a.Seed, "seed", 1, "`N`: seed of everything random")
 	return c
+}
+
+// showAsking shows what the reference is asked while that takes long. Its end must be called.
+func showAsking(stderr io.Writer, out *output, a *audit.Audit) *heartbeat {
+	h := &heartbeat{}
+	what, since := "", time.Now()
+	a.Asking = func(next string) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		what, since = next, time.Now()
+	}
+	terminal := isTerminal(stderr)
+	if out.quiet {
+		stderr, terminal = io.Discard, false
+	}
+	h.start(stderr, terminal, func() string { return askingLine(what, time.Since(since)) })
+	return h
+}
+
+// askingLine says what the reference is asked, and for how long if that is long.
+func askingLine(what string, took time.Duration) string {
+	line := "asking the reference"
+	if what != "" {
+		line += ": " + text.Visible(what)
+	}
+	if took >= heldUpMin {
+		line += fmt.Sprintf(", for %v", took.Round(time.Second))
+	}
+	return line
 }
 
 // tellPrograms says what will be started, before it is: somebody else may have

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/touchstone-harness/touchstone/harness/docs"
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 )
 
@@ -486,9 +487,20 @@ func newHelp(out *output) *cobra.Command {
 				return noSuchCommand(c.Root(), args)
 			}
 			found.InitDefaultHelpFlag()
-			return found.Help()
+			return out.help(found)
 		},
 	}
+}
+
+// help shows the help of a command, which is for people: whoever asked for data gets none.
+func (o *output) help(c *cobra.Command) error {
+	if o.format != "text" {
+		return &game.UsageError{
+			Message: fmt.Sprintf("the help of %s is text only, expected no --format %s", c.CommandPath(), o.format),
+			Hint:    "name a command or a topic that has data, such as touchstone games --format json, or leave out --format",
+		}
+	}
+	return c.Help()
 }
 
 // protocolTopic is the topic that may have a game behind it.

@@ -85,7 +85,10 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 		},
 		RunE: func(c *cobra.Command, _ []string) error {
 			if !askedVersion {
-				return c.Help()
+				return out.help(c)
+			}
+			if out.format == "json" {
+				return writeJSON(c.OutOrStdout(), ownBuild())
 			}
 			_, err := fmt.Fprintln(c.OutOrStdout(), ownBuild())
 			return err

@@ -29,7 +29,7 @@ as in bazaar/rules or team7/xrules/Tests; otherwise use --task.`,
   touchstone suite lint my-suite --task bazaar/rules
   touchstone suite generate bazaar/rules`,
 		Args: noSuchCommand,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		RunE: func(c *cobra.Command, _ []string) error { return out.help(c) },
 	}
 	c.AddCommand(newSuiteScore(out), newSuiteCover(out), newSuiteLint(out), newSuiteGenerate(out),
 		newSuiteMinimize(out), newSuiteDiff(out), newSuiteExport(out), newSuiteImport(out))

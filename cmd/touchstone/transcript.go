@@ -39,7 +39,7 @@ func newTranscript(out *output) *cobra.Command {
 		Example: `  touchstone transcript check game.jsonl
   touchstone transcript show game.jsonl`,
 		Args: noSuchCommand,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		RunE: func(c *cobra.Command, _ []string) error { return out.help(c) },
 	}
 	c.AddCommand(newTranscriptCheck(out), newTranscriptShow(out), newTranscriptReplay(out), newTranscriptCover(out))
 	return c
