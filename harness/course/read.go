@@ -99,6 +99,11 @@ func textOf(file, hint string) ([]byte, error) {
 	refuse := func(hint, format string, args ...any) ([]byte, error) {
 		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: ", file) + fmt.Sprintf(format, args...), Hint: hint}
 	}
+	if info, err := os.Stat(file); err == nil && !info.IsDir() {
+		if err := waiting(file); err != nil {
+			return refuse("name a course file, such as touchstone grade init writes", "%v", err)
+		}
+	}
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrPermission) {
 		return refuse("give your user the right to read the file", "%v", text.Cause(err))
@@ -118,6 +123,15 @@ func textOf(file, hint string) ([]byte, error) {
 		return refuse("name a course file, such as touchstone grade init writes", "it is larger than %d MiB", FileBytesMax>>20)
 	}
 	return raw, nil
+}
+
+// waiting refuses what is no file, such as a pipe that would be waited for. What the shell
+// hands on as <(...) or /dev/stdin is read all the same.
+func waiting(file string) error {
+	if strings.HasPrefix(file, "/dev/") || strings.HasPrefix(file, "/proc/") {
+		return nil
+	}
+	return text.Irregular(file)
 }
 
 // courseIn is the next step of somebody who has named a folder instead of a course

@@ -209,11 +209,19 @@ func TeamName(name string) bool {
 	return name != "" && len(name) <= teamBytesMax
 }
 
+// rosterHint is the next step if there is no roster to read.
+const rosterHint = "name a CSV file that your user can read; its path starts in the folder of the course file"
+
 // readRoster reads the roster that the course file names, nil for none. One submission
 // alone needs none: where it is graded by itself, the roster may not be.
 func (c *Course) readRoster() (*Roster, error) {
 	if c.Submissions.Roster == "" {
 		return nil, nil
+	}
+	if err := waiting(c.Submissions.Roster); err != nil {
+		var wrong complaint
+		wrong.key(c, "submissions.roster", "roster %s: %v", c.Submissions.Roster, err)
+		return nil, wrong.err(rosterHint)
 	}
 	raw, err := os.ReadFile(c.Submissions.Roster)
 	if c.Submissions.Path != "" && errors.Is(err, fs.ErrNotExist) {
@@ -222,7 +230,7 @@ func (c *Course) readRoster() (*Roster, error) {
 	if err != nil {
 		var wrong complaint
 		wrong.key(c, "submissions.roster", "roster %s: %v", c.Submissions.Roster, text.Cause(err))
-		return nil, wrong.err("name a CSV file that your user can read; its path starts in the folder of the course file")
+		return nil, wrong.err(rosterHint)
 	}
 	return parseRoster(c.Submissions.Roster, raw)
 }

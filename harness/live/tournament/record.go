@@ -84,6 +84,9 @@ func Open(name string, h Header, resume bool) (*Record, []Game, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := text.Irregular(name); err != nil {
+		return trouble(irregularHint, "%v", err)
+	}
 	mode := os.O_RDWR | os.O_CREATE
 	if !resume {
 		mode |= os.O_EXCL
@@ -97,7 +100,7 @@ func Open(name string, h Header, resume bool) (*Record, []Game, error) {
 	}
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
 		file.Close()
-		return trouble("", "expected a regular file")
+		return trouble(irregularHint, "expected a file, found something else")
 	}
 	r := &Record{name: name, file: file}
 	games, whole, err := r.read(first, len(h.Players))
@@ -208,9 +211,15 @@ func (h *Header) differences(now *Header) []string {
 // shownBytes is how much of the command of a player an error shows.
 const shownBytes = 100
 
+// irregularHint is the next step if a record is no file.
+const irregularHint = "name the record of earlier games, or a new file"
+
 // ReadSeed reads the seed of a record from its first line, if there is a record
 // and the line is whole. The error is a *game.UsageError.
 func ReadSeed(name string) (seed uint64, found bool, err error) {
+	if err := text.Irregular(name); err != nil {
+		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: %v", name, err), Hint: irregularHint}
+	}
 	file, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, false, nil

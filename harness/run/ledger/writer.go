@@ -91,6 +91,12 @@ const opensMax = 100
 // openLocked opens and locks what has the name: a run that came to nothing may
 // have removed the file between the two.
 func openLocked(name string) (*Writer, error) {
+	if err := text.Irregular(name); err != nil {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("ledger %s: %v", name, err),
+			Hint:    "name the ledger of an earlier run, or a new file",
+		}
+	}
 	for range opensMax {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
 		if err != nil {
