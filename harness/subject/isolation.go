@@ -47,6 +47,9 @@ type Facility struct {
 	Detail    string `json:"detail,omitempty"`  // version or the like
 	Why       string `json:"why,omitempty"`     // it is missing
 	Follows   string `json:"follows,omitempty"` // what its presence, or its absence, means
+
+	// TooManyFiles: this process may open no more files, so nobody knows what there is.
+	TooManyFiles bool `json:"-"`
 }
 
 // StrictPossible tells whether nothing is missing that strict isolation needs.

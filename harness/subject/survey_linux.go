@@ -108,7 +108,7 @@ func Survey() []Facility {
 		}
 	}
 	list := []Facility{{
-		Name: "keeper", Needed: true, Available: err == nil, Why: problem,
+		Name: "keeper", Needed: true, Available: err == nil, Why: problem, TooManyFiles: errors.Is(err, unix.EMFILE),
 		Follows: either(err == nil, "a separate process supervises each program and all its child processes",
 			"touchstone supervises programs itself, by process group, and limits only time and output"),
 	}}
@@ -126,7 +126,10 @@ func Survey() []Facility {
 		f := Facility{Name: n.name, Needed: true, Available: o.namespaces&n.flag != 0, Follows: n.follows[0]}
 		if !f.Available {
 			f.Follows, f.Why = n.follows[1], "the system refuses it"
-			if err := known.why[n.flag]; err != nil {
+			switch err := known.why[n.flag]; {
+			case errors.Is(err, unix.EMFILE):
+				f.Why, f.TooManyFiles = "nobody knows, since too many files are open; "+tooManyFiles, true
+			case err != nil:
 				f.Why = fmt.Sprintf("the system refuses it: %v", err)
 			}
 		}

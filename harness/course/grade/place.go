@@ -17,14 +17,28 @@ func (e *Engine) warnRoot() {
 	if os.Geteuid() != 0 {
 		return
 	}
-	has := func(f subject.Facility) bool { return f.Name == "user namespace" && f.Available }
 	bare := func(t *task) bool { return t.Isolation == subject.Unisolated }
-	switch {
-	case slices.ContainsFunc(e.tasks, bare):
+	if slices.ContainsFunc(e.tasks, bare) {
 		e.warn(`you grade as root, and with isolation = "none" programs also run as root: they can damage the whole machine`)
-	case !slices.ContainsFunc(subject.Survey(), has):
-		e.warn("you grade as root on a machine without user namespaces: a program that escapes its sandbox is root")
+		return
 	}
+	if message := rootWarning(subject.Survey()); message != "" {
+		e.warn(message)
+	}
+}
+
+// rootWarning says what follows for root from what a machine offers, "" if nothing does. A
+// machine that could not be asked may well have all that is needed.
+func rootWarning(facilities []subject.Facility) string {
+	for _, f := range facilities {
+		switch {
+		case f.TooManyFiles:
+			return "touchstone cannot find out how this machine isolates programs: too many files are open; raise the limit of open files with ulimit -n"
+		case f.Name == "user namespace" && f.Available:
+			return ""
+		}
+	}
+	return "you grade as root on a machine without user namespaces: a program that escapes its sandbox is root"
 }
 
 // workNames are the names in the folder work of a course.
