@@ -12,6 +12,32 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 	if r.operators.Is(16) {
 		return *new(code)
 	}
+	if r.on[wrongNoPebbleAboveTwenty] {
+
+		if t.bank == 0 {
+			return bankEmpty // BG-16, also of a recorded pebble
+		}
+		if active.wallet.size() >= 20 {
+			return legal
+		}
+		drawn := q.drawn
+		if !q.recorded {
+			drawn = r.firstOf(t.bank)
+		}
+		if t.bank.count(drawn) == 0 {
+			return colourGone // BG-15
+		}
+		active.wallet += drawn.one()
+		t.bank -= drawn.one()
+		if r.walletLists {
+			active.written = append(slices.Clip(active.written), drawn)
+		}
+		return legal
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongNoPebbleAboveTwenty] = true
+	}
 
 	if r.operators.Off(17) {
 		if func() bool {

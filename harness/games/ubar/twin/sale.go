@@ -119,12 +119,16 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 				if r.on[wrongSaleOfOneKind] {
 					return !hold.contains(sold) || sold.several()
 				}
+				if r.on[wrongSaleOfTwoAtMost] {
+					return !hold.contains(sold) || sold != sold.atMost(twoOfEach)
+				}
 				if r.on[wrongSaleOfAllOrNothing] {
 					return !hold.contains(sold) || !sold.isEmpty() && sold != hold
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongUBM49] = true
 					r.tracing.passed[wrongSaleOfOneKind] = true
+					r.tracing.passed[wrongSaleOfTwoAtMost] = true
 					r.tracing.passed[wrongSaleOfAllOrNothing] = true
 				}
 				return operator.Flip(r.operators, 257, !hold.contains(sold))

@@ -144,6 +144,7 @@ const (
 	wrongSaleReplacesCoins                    // sale-replaces-coins, UB-63
 	wrongUBM49                                // UB-M49, UB-62
 	wrongSaleOfOneKind                        // sale-of-one-kind, UB-62
+	wrongSaleOfTwoAtMost                      // sale-of-two-at-most, UB-62
 	wrongSaleTakesEverything                  // sale-takes-everything, UB-62
 	wrongSaleOfAllOrNothing                   // sale-of-all-or-nothing, UB-62
 	wrongSellsWhatThereIs                     // sells-what-there-is, UB-62
@@ -328,6 +329,7 @@ var mutants = []game.Mutant{
 	{ID: "sale-replaces-coins", Clause: "UB-63", Summary: "forgets the coins of a player who sells", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "UB-M49", Clause: "UB-62", Summary: "forces a player with goods to sell something", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sale-of-one-kind", Clause: "UB-62", Summary: "sells only goods of one kind in a round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
+	{ID: "sale-of-two-at-most", Clause: "UB-62", Summary: "sells at most two of one good in a round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sale-takes-everything", Clause: "UB-62", Summary: "sells all goods, whatever the player asks for", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sale-of-all-or-nothing", Clause: "UB-62", Summary: "refuses to sell only some of the goods", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sells-what-there-is", Clause: "UB-62", Summary: "sells as much as the hold has when asked for more", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
@@ -534,29 +536,30 @@ var overlaps = [wrongs][]uint16{
 	wrongFirstDumpIgnored:              {106},
 	wrongUBM39:                         {108, 109},
 	wrongRoundEndsBeyondItsEnd:         {109},
-	wrongViewShowsNextRoundEnd:         {160},
+	wrongViewShowsNextRoundEnd:         {161},
 	wrongUBM47:                         {118, 119},
 	wrongNoPriceAboveNormal:            {119},
-	wrongNextCardPays:                  {131},
-	wrongUBM49:                         {124, 125, 126, 127},
-	wrongSaleOfOneKind:                 {125, 126, 127},
-	wrongSaleTakesEverything:           {126, 127},
-	wrongSaleOfAllOrNothing:            {127},
-	wrongUBM50:                         {132, 133},
-	wrongMarketCardStays:               {133},
-	wrongUBM43:                         {135, 136, 137},
-	wrongNoRefill:                      {136, 137},
-	wrongRefillMovesTilesUp:            {137},
-	wrongGridFilledFromRight:           {140},
-	wrongUBM52:                         {143, 144},
-	wrongStacksTurnedOver:              {144},
-	wrongTurnAfterTheEnd:               {160},
-	wrongWinnersBeforeTheEnd:           {156},
-	wrongUBM54:                         {151, 158},
-	wrongTieByOrder:                    {158},
-	wrongUBM57:                         {164},
-	wrongMarkersByIndex:                {172},
-	wrongBytesRestartClock:             {175},
+	wrongNextCardPays:                  {132},
+	wrongUBM49:                         {124, 125, 126, 127, 128},
+	wrongSaleOfOneKind:                 {125, 126, 127, 128},
+	wrongSaleOfTwoAtMost:               {126, 127, 128},
+	wrongSaleTakesEverything:           {127, 128},
+	wrongSaleOfAllOrNothing:            {128},
+	wrongUBM50:                         {133, 134},
+	wrongMarketCardStays:               {134},
+	wrongUBM43:                         {136, 137, 138},
+	wrongNoRefill:                      {137, 138},
+	wrongRefillMovesTilesUp:            {138},
+	wrongGridFilledFromRight:           {141},
+	wrongUBM52:                         {144, 145},
+	wrongStacksTurnedOver:              {145},
+	wrongTurnAfterTheEnd:               {161},
+	wrongWinnersBeforeTheEnd:           {157},
+	wrongUBM54:                         {152, 159},
+	wrongTieByOrder:                    {159},
+	wrongUBM57:                         {165},
+	wrongMarkersByIndex:                {173},
+	wrongBytesRestartClock:             {176},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1361,6 +1364,9 @@ func (s *state) behind(space int) int {
 	}
 	return n
 }
+
+// twoOfEach are two of each good.
+var twoOfEach = goods{2, 2, 2, 2, 2}
 
 // withoutBonus are prices of which none is above the normal one.
 func withoutBonus(prices [kinds]int) [kinds]int {

@@ -64,11 +64,15 @@ func (r *rules) claim(t *table, q *request) code {
 			if r.on[wrongSecondChanceLastsLonger] {
 				return q.timeMs > r.content.hourglass && t.glass != glassTurns
 			}
+			if r.on[wrongSecondChanceTimesGoOn] {
+				return q.timeMs > r.content.hourglass*max(t.glass, 1)
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongLastMomentTooLate] = true
 				r.tracing.passed[wrongMomentAfterInTime] = true
 				r.tracing.passed[wrongClaimNeverLate] = true
 				r.tracing.passed[wrongSecondChanceLastsLonger] = true
+				r.tracing.passed[wrongSecondChanceTimesGoOn] = true
 			}
 			return operator.Greater[int](r.operators, 4, q.timeMs, r.content.hourglass)
 		}():
@@ -188,29 +192,37 @@ func (r *rules) tooFast(t *table, timeMs int) bool {
 
 	k := len(t.solved)
 	return func() bool {
-		if r.on[wrongTimesNotCompared] {
-			return false
+		if r.on[wrongSecondChanceTimesGoOn] {
+			return timeMs < r.content.hourglass*(t.glass-1) || k > 0 && timeMs < t.solved[k-1].timeMs
 		}
 		if r.tracing != nil {
-			r.tracing.passed[wrongTimesNotCompared] = true
+			r.tracing.passed[wrongSecondChanceTimesGoOn] = true
 		}
-		return (operator.Greater[int](r.operators, 24, k, operator.Number[int](r.operators, 26, 0)) || r.operators.Is(22))
-	}() && func() bool {
-		if r.on[wrongUOM14] {
-			return timeMs <= t.solved[k-1].timeMs
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongUOM14] = true
-		}
-		return (operator.Less[int](r.operators, 28, timeMs, func() solved {
-			if r.on[wrongTimeComparedWithFirst] {
-				return t.solved[0]
+		return func() bool {
+			if r.on[wrongTimesNotCompared] {
+				return false
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongTimeComparedWithFirst] = true
+				r.tracing.passed[wrongTimesNotCompared] = true
 			}
-			return t.solved[operator.Minus[int](r.operators, 30, k, operator.Number[int](r.operators, 31, 1))]
-		}().timeMs) || r.operators.Is(23))
+			return (operator.Greater[int](r.operators, 24, k, operator.Number[int](r.operators, 26, 0)) || r.operators.Is(22))
+		}() && func() bool {
+			if r.on[wrongUOM14] {
+				return timeMs <= t.solved[k-1].timeMs
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM14] = true
+			}
+			return (operator.Less[int](r.operators, 28, timeMs, func() solved {
+				if r.on[wrongTimeComparedWithFirst] {
+					return t.solved[0]
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongTimeComparedWithFirst] = true
+				}
+				return t.solved[operator.Minus[int](r.operators, 30, k, operator.Number[int](r.operators, 31, 1))]
+			}().timeMs) || r.operators.Is(23))
+		}()
 	}()
 }
 

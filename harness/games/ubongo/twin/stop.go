@@ -13,6 +13,9 @@ func (r *rules) stop(t *table, q *request) code {
 
 	if r.operators.Off(463) {
 		if func() bool {
+			if r.on[wrongSecondChanceTimesGoOn] {
+				return q.timeMs < r.content.hourglass*max(t.glass, 1)
+			}
 			if r.on[wrongStopAMomentEarly] {
 				return q.timeMs < r.content.hourglass-1
 			}
@@ -23,6 +26,7 @@ func (r *rules) stop(t *table, q *request) code {
 				return q.timeMs < r.content.hourglass && len(t.solved) == 0
 			}
 			if r.tracing != nil {
+				r.tracing.passed[wrongSecondChanceTimesGoOn] = true
 				r.tracing.passed[wrongStopAMomentEarly] = true
 				r.tracing.passed[wrongStopAMomentLate] = true
 				r.tracing.passed[wrongStopOnceSomebodySolved] = true
