@@ -81,8 +81,10 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 			list = append(list, point{name: name, text: text})
 		}
 	}
-	if v.Outcome != judge.NotJSON && v.Outcome != judge.WrongShape {
-		// What the case is for says nothing about an answer that is none.
+	stray := v.Outcome == judge.WrongAnswer && len(r.Clauses) > 0 && v.Clause != "" && !slices.Contains(r.Clauses, v.Clause)
+	if v.Outcome != judge.NotJSON && v.Outcome != judge.WrongShape && (!stray || b.Task.Live != "") {
+		// What the case is for says nothing about an answer that is none, nor about another
+		// mistake than the one it was written against.
 		add("catches", oneLine(r.Why, messageBytesMax))
 	}
 	for i, value := range r.Input {
@@ -94,7 +96,7 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 	add("in words", b.inWords(r))
 	if clause, ok := b.clause(v.Clause); ok {
 		add("clause", clause.ID+": "+clause.Text)
-		if v.Outcome == judge.WrongAnswer && len(r.Clauses) > 0 && !slices.Contains(r.Clauses, v.Clause) {
+		if stray {
 			add("tests", fmt.Sprintf("%s; but %s %s",
 				oneLine(strings.Join(r.Clauses, ", "), messageBytesMax), b.pointsTo(), v.Clause))
 		}

@@ -115,22 +115,26 @@ func TestInWords(t *testing.T) {
 }
 
 // TestTests says why the clause of a verdict is not one that the case is for: of a live
-// game a single message decides, of batch tasks the answers together may.
+// game a single message decides, of batch tasks the answers together may. What mistake such
+// a case catches would mislead then, but in a live game it says what happens there.
 func TestTests(t *testing.T) {
-	for live, want := range map[game.Side]string{
-		"":          "X-01; but all your answers together point to X-02",
-		game.Server: "X-01; but what your program did breaks X-02",
+	for _, c := range []struct {
+		live           game.Side
+		clause         string // of the verdict
+		tests, catches string
+	}{
+		{"", "X-02", "X-01; but all your answers together point to X-02", ""},
+		{"", "X-01", "", "One leaves"},
+		{game.Server, "X-02", "X-01; but what your program did breaks X-02", "One leaves"},
 	} {
-		book := &Book{Game: &game.Game{Clauses: []game.Clause{{ID: "X-02", Text: "A pebble counts once."}}}, Task: game.Task{Live: live}}
-		r := &run.Result{Clauses: []string{"X-01"}, Verdict: judge.Verdict{Outcome: judge.WrongAnswer, Clause: "X-02"}}
-		got := ""
+		book := &Book{Game: &game.Game{Clauses: []game.Clause{{ID: "X-02", Text: "A pebble counts once."}}}, Task: game.Task{Live: c.live}}
+		r := &run.Result{Why: "One leaves", Clauses: []string{"X-01"}, Verdict: judge.Verdict{Outcome: judge.WrongAnswer, Clause: c.clause}}
+		got := make(map[string]string)
 		for _, p := range book.lesson(r, nil) {
-			if p.name == "tests" {
-				got = p.text
-			}
+			got[p.name] = p.text
 		}
-		if got != want {
-			t.Errorf("%s: %q, expected %q", live, got, want)
+		if got["tests"] != c.tests || got["catches"] != c.catches {
+			t.Errorf("%+v: %q", c, got)
 		}
 	}
 }

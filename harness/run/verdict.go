@@ -71,8 +71,12 @@ func (w *worker) decide(clause string, in, expected, previous []jsontext.Value, 
 	r.Verdict.Blame = judge.BlameSubject
 	r.Verdict.Exit, r.Verdict.Signal = max(a.Exit, 0), a.Signal
 	r.Verdict.Stderr = lastLines(a.Stderr)
-	if w.Live == nil {
+	switch {
+	case w.Live == nil:
 		r.Verdict.Hint = slip(&r.Verdict, &a, expected, previous, w.Lines)
+	case slices.Contains(written, v.Outcome):
+		// Of a live game the output is only the result, and no other game's.
+		r.Verdict.Hint = slip(&r.Verdict, &a, expected, nil, false)
 	}
 	if total(expected)+total(a.Values) <= shownBytesMax && len(comparison.Differences) > 0 && v.Outcome == comparison.Outcome {
 		r.Expected, r.Received = expected, a.Values

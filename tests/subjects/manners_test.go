@@ -32,6 +32,7 @@ type manner struct {
 	outcome     judge.Outcome
 	clause      string
 	says        string  // in the message
+	hint        string  // part of it
 	prints      string  // on standard output, as the verdict shows it
 	scale       float64 // of the times, mannersScale if 0
 }
@@ -93,6 +94,7 @@ var serverManners = []manner{
 	{name: "bare_argument", cases: "wire-leaves-after-its-name", outcome: judge.ProtocolError, clause: "BG-90", says: "array of arguments"},
 	{name: "win_as_text", cases: "against-setup-tests-end", outcome: judge.ProtocolError, clause: "BG-51", says: "a string instead of a Boolean"},
 	{name: "tells_winners", cases: "loser-fails-in-win", outcome: judge.WrongAnswer, clause: "BG-51", says: "win of fay is due"},
+	{name: "two_values", cases: "six-draw", outcome: judge.WrongShape, clause: "BG-87", says: "/0: expected exactly 2 elements, found 1", hint: "print them as one array"},
 	{name: "one_letter_more", cases: "wire-bad-names", outcome: judge.ProtocolError, clause: "BG-81", says: `is not a name: "`},
 	{name: "reads_lines", cases: "wire-legal-in-pieces", outcome: judge.ProtocolError, clause: "BG-91", says: "setup"},
 }
@@ -219,6 +221,9 @@ func (m manner) compare(t *testing.T, verdicts map[string]judge.Verdict) {
 		}
 		if !strings.Contains(v.Stdout, m.prints) {
 			t.Errorf("%s shows the standard output %q, expected %s", id, v.Stdout, m.prints)
+		}
+		if !strings.Contains(v.Hint, m.hint) {
+			t.Errorf("%s has the hint %q, expected %s", id, v.Hint, m.hint)
 		}
 		if len(v.Warnings) > 0 && m.outcome != judge.Pass {
 			t.Errorf("%s: %s has the warnings %v", id, v.Outcome, v.Warnings)

@@ -424,6 +424,20 @@ def writes_early():
     server.tell_result = tell_result
 
 
+def two_values():
+    """Writes winners and drop-outs as two values instead of one array (11.1)."""
+    right_json, right_compact = server.result_json, server.bazaar.compact
+
+    class Result(list):
+        pass
+
+    def compact(value):
+        return " ".join(map(right_compact, value)) if isinstance(value, Result) else right_compact(value)
+
+    server.result_json = lambda winners, dropouts: Result(right_json(winners, dropouts))
+    server.bazaar.compact = compact
+
+
 def fails_at_the_end():
     """Writes the result and ends with status 1 (11.1)."""
     right_serve = server.serve
