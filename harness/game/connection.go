@@ -117,8 +117,6 @@ type LiveTasks struct {
 	Clients string  // what is said of the clients: "; any legal request will do"
 	// The clauses of the outcome as a whole, of the winners, and of the drop-outs.
 	Seats, Winners, Dropouts string
-	// Order is the clause of the order of winners and of drop-outs, if it is another one.
-	Order string
 	// Aliases of the tasks server and clients.
 	Server, Client []string
 }
@@ -132,11 +130,7 @@ func (l LiveTasks) Tasks() []Task {
 			Summary: "a live game with the clients of these actors: " + l.Outcome,
 			In:      l.In,
 			Out:     l.Out,
-			Fields: []Field{
-				{Pointer: "/0", Clause: l.Seats},
-				{Pointer: "/0/0", Clause: l.Winners, Order: l.Order},
-				{Pointer: "/0/1", Clause: l.Dropouts, Order: l.Order},
-			},
+			Fields:  []Field{{Pointer: "/0", Clause: l.Seats}, {Pointer: "/0/0", Clause: l.Winners}, {Pointer: "/0/1", Clause: l.Dropouts}},
 		},
 		{
 			Name: "clients", Aliases: l.Client, Live: Clients,

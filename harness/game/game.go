@@ -302,9 +302,6 @@ type Field struct {
 	// ends with is missing.
 	Missing jsontext.Value `json:"missing,omitzero"`
 	Clause  string         `json:"clause,omitempty"` // the clause that decides a difference there, if one does
-	// Order, if set, is the clause that decides where the array there has the right
-	// elements in another order.
-	Order string `json:"order,omitempty"`
 }
 
 // A Term is what a name of the game is called in another language, so that

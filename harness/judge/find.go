@@ -258,9 +258,6 @@ func (f *finder) compareArrays(p *place, clause string, expected, received jsont
 		f.compareLengths(p, clause, finding{expected: expected, received: received}, wanted, got, n)
 		return
 	}
-	if p != nil && p.order != "" && f.classes.same(expected, received, &place{bag: true, any: p.any}, false) {
-		clause = p.order
-	}
 	base := len(f.pointer)
 	for i := range wanted {
 		q := p.element(i)

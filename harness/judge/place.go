@@ -17,7 +17,6 @@ import (
 type place struct {
 	bag, code bool
 	clause    string
-	order     string            // the clause of the order of an array there, or ""
 	missing   jsontext.Value    // what counts where this member of an object is missing, or nil
 	any       *place            // elements and members without an entry of their own
 	named     map[string]*place // those that a field names
@@ -54,9 +53,6 @@ func build(patterns []pattern) *place {
 		p.code = p.code || q.field.Code
 		if q.field.Clause != "" {
 			p.clause = q.field.Clause
-		}
-		if q.field.Order != "" {
-			p.order = q.field.Order
 		}
 		if q.field.Missing != nil {
 			p.missing = q.field.Missing

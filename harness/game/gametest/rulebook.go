@@ -201,10 +201,8 @@ func values(t *testing.T, g *game.Game) {
 			}
 		}
 		for _, f := range task.Fields {
-			for _, clause := range []string{f.Clause, f.Order} {
-				if clause != "" && !isClause(g, clause) {
-					t.Errorf("%s: %s compares by clause %q, which does not exist", task.Name, f.Pointer, clause)
-				}
+			if f.Clause != "" && !isClause(g, f.Clause) {
+				t.Errorf("%s: %s compares by clause %q, which does not exist", task.Name, f.Pointer, f.Clause)
 			}
 		}
 	}

@@ -127,7 +127,7 @@ func resultFields(at string) []game.Field {
 		{Pointer: at + "/over", Clause: "BG-44"},
 		{Pointer: at + "/reason", Clause: "BG-49"},
 		{Pointer: at + "/points", Clause: "BG-33"},
-		{Pointer: at + "/winners", Clause: "BG-50", Order: "BG-53"},
+		{Pointer: at + "/winners", Clause: "BG-50"},
 		{Pointer: at + "/dropouts", Clause: "BG-53"},
 	}
 }
@@ -191,7 +191,7 @@ func tasks() []game.Task {
 				{Name: "bonus", Value: "bonus", Optional: true},
 			},
 			Out:    []game.Param{{Name: "winners", Value: "names"}, {Name: "drop-outs", Value: "names"}},
-			Fields: []game.Field{{Pointer: "/0", Clause: "BG-50", Order: "BG-53"}, {Pointer: "/1", Clause: "BG-41", Order: "BG-53"}},
+			Fields: []game.Field{{Pointer: "/0", Clause: "BG-50"}, {Pointer: "/1", Clause: "BG-41"}},
 		},
 		{
 			Name:    "move",
@@ -234,7 +234,7 @@ func tasks() []game.Task {
 		},
 	}, game.LiveTasks{
 		In: slices.Concat(clientsIn, serverIn), Out: protocol().Out, Outcome: "winners and drop-outs",
-		Seats: "BG-87", Winners: "BG-50", Dropouts: "BG-41", Order: "BG-53",
+		Seats: "BG-87", Winners: "BG-50", Dropouts: "BG-41",
 		Server: []string{"xserver"}, Client: []string{"xclients"},
 	}.Tasks()...)
 }
