@@ -2,7 +2,9 @@ package judge
 
 import (
 	"iter"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -82,6 +84,40 @@ func Member(raw jsontext.Value, name string) jsontext.Value {
 		return nil
 	}
 	return child(raw, name)
+}
+
+// Reordered tells whether the array around the place that a pointer leads to has, in one
+// answer, the elements that it has in another, in another order.
+func Reordered(expected, received []jsontext.Value, pointer string) bool {
+	around := func(answer []jsontext.Value) (list []string) {
+		number, rest, below := strings.Cut(strings.TrimPrefix(string(jsontext.Pointer(pointer).Parent()), "/"), "/")
+		i, err := strconv.Atoi(number)
+		if err != nil || i >= len(answer) {
+			return nil
+		}
+		raw := answer[i]
+		if below {
+			raw = at(raw, "/"+rest)
+		}
+		if len(raw) == 0 {
+			return nil
+		}
+		for element := range elements(raw) {
+			one := slices.Clone(element)
+			if one.Canonicalize() != nil {
+				return nil
+			}
+			list = append(list, string(one))
+		}
+		return list
+	}
+	right, got := around(expected), around(received)
+	if len(right) != len(got) || slices.Equal(right, got) {
+		return false
+	}
+	slices.Sort(right)
+	slices.Sort(got)
+	return slices.Equal(right, got)
 }
 
 // kindOf is the kind of a value: one of n t f " 0 { [, or 0.

@@ -284,6 +284,9 @@ func (b *Book) inWords(r *run.Result) string {
 	if kind(expected) != kind(received) && (len(expected) > freeBytesMax || len(received) > freeBytesMax || expected.Kind() != received.Kind()) {
 		return fmt.Sprintf("you answer %s; the correct answer is %s", kind(received), kind(expected))
 	}
+	if judge.Reordered(r.Expected, r.Received, v.Pointer) {
+		return "you list the right values in another order"
+	}
 	return ""
 }
 

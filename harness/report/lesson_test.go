@@ -100,6 +100,11 @@ func TestInWords(t *testing.T) {
 		{"/0", "false", `["red"]`, "false", `["red"]`, "you allow the request; the rules call it illegal"},
 		{"/0/n", "null", "3", `{"n":null}`, `{"n":3}`, "you answer a number; the correct answer is null"},
 		{"/0/n", "4", "3", `{"n":4}`, `{"n":3}`, ""},
+		{"/0/n/0", `"a"`, `"b"`, `{"n":["a","b"]}`, `{"n":["b","a"]}`, "you list the right values in another order"},
+		{"/0/n/0", `"a"`, `"b"`, `{"n":["a","b"]}`, `{"n":["b","b"]}`, ""},
+		{"/0/0", `{"x":1,"y":2}`, `[3]`, `[{"x":1,"y":2},[3]]`, `[[3],{"y":2,"x":1.0}]`, "you answer an array; the correct answer is an object"},
+		{"/0/0/0", `1`, `2`, `[[1,2],[3]]`, `[[2,1],[4]]`, "you list the right values in another order"},
+		{"/0", `1`, `2`, `1`, `2`, ""},
 	} {
 		r := &run.Result{
 			Verdict: judge.Verdict{
