@@ -80,7 +80,7 @@ func (g *group) killEscaped() []int {
 			default:
 				// Once it is dead its own children are ours, and are looked at next.
 				alive = true
-				if other.group != g.pid && !slices.Contains(killed, other.pid) {
+				if !g.has(other) && !slices.Contains(killed, other.pid) {
 					// It is a child of ours that is not reaped, so the id is still its own.
 					_ = unix.Kill(other.pid, unix.SIGKILL)
 					killed = append(killed, other.pid)
@@ -156,7 +156,7 @@ func (g *group) others(known ...int) []other {
 		if !ok {
 			continue
 		}
-		if o.group == g.pid || slices.Contains(known, pid) || g.marked(pid) {
+		if g.has(o) || slices.Contains(known, pid) || g.marked(pid) {
 			o.unsettled = false
 			all = append(all, o)
 		} else if o.unsettled {
@@ -165,6 +165,10 @@ func (g *group) others(known ...int) []other {
 	}
 	return all
 }
+
+// has tells whether a process is in the group, which has no id if only what has left it
+// is looked for.
+func (g *group) has(o other) bool { return g.pid != 0 && o.group == g.pid }
 
 // look reads group and state of a process, if it still exists.
 func look(pid int) (other, bool) {
