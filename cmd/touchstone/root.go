@@ -87,11 +87,7 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 			if !askedVersion {
 				return out.help(c)
 			}
-			if out.format == "json" {
-				return writeJSON(c.OutOrStdout(), ownBuild())
-			}
-			_, err := fmt.Fprintln(c.OutOrStdout(), ownBuild())
-			return err
+			return out.version(c)
 		},
 	}
 	// The flag that cobra would make takes a template: with the program that fills one the

@@ -84,12 +84,15 @@ func newVersion(out *output) *cobra.Command {
 		Example: `  touchstone version
   touchstone version --format json`,
 		Args: arguments(0, 0, "no arguments"),
-		RunE: func(c *cobra.Command, _ []string) error {
-			if out.format == "json" {
-				return writeJSON(c.OutOrStdout(), ownBuild())
-			}
-			_, err := fmt.Fprintln(c.OutOrStdout(), ownBuild())
-			return err
-		},
+		RunE: func(c *cobra.Command, _ []string) error { return out.version(c) },
 	}
+}
+
+// version prints what this program was built of.
+func (o *output) version(c *cobra.Command) error {
+	if o.format == "json" {
+		return writeJSON(c.OutOrStdout(), ownBuild())
+	}
+	_, err := fmt.Fprintln(c.OutOrStdout(), ownBuild())
+	return err
 }

@@ -2,7 +2,6 @@ package judge
 
 import (
 	"iter"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -89,35 +88,27 @@ func Member(raw jsontext.Value, name string) jsontext.Value {
 // Reordered tells whether the array around the place that a pointer leads to has, in one
 // answer, the elements that it has in another, in another order.
 func Reordered(expected, received []jsontext.Value, pointer string) bool {
-	around := func(answer []jsontext.Value) (list []string) {
-		number, rest, below := strings.Cut(strings.TrimPrefix(string(jsontext.Pointer(pointer).Parent()), "/"), "/")
-		i, err := strconv.Atoi(number)
-		if err != nil || i >= len(answer) {
-			return nil
-		}
-		raw := answer[i]
-		if below {
-			raw = at(raw, "/"+rest)
-		}
-		if len(raw) == 0 {
-			return nil
-		}
-		for element := range elements(raw) {
-			one := slices.Clone(element)
-			if one.Canonicalize() != nil {
-				return nil
-			}
-			list = append(list, string(one))
-		}
-		return list
-	}
-	right, got := around(expected), around(received)
-	if len(right) != len(got) || slices.Equal(right, got) {
+	parent := string(jsontext.Pointer(pointer).Parent())
+	want, got := inAnswer(expected, parent), inAnswer(received, parent)
+	if want == nil || got == nil {
 		return false
 	}
-	slices.Sort(right)
-	slices.Sort(got)
-	return slices.Equal(right, got)
+	t := newClasses()
+	return !t.same(want, got, nil, false) && t.same(want, got, &place{bag: true}, false)
+}
+
+// inAnswer returns the part of an answer that a pointer into the array of its values leads
+// to, or nil.
+func inAnswer(answer []jsontext.Value, pointer string) jsontext.Value {
+	first, rest, below := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
+	i, err := strconv.Atoi(first)
+	if err != nil || i >= len(answer) {
+		return nil
+	}
+	if !below {
+		return answer[i]
+	}
+	return at(answer[i], "/"+rest)
 }
 
 // kindOf is the kind of a value: one of n t f " 0 { [, or 0.

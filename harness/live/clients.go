@@ -391,7 +391,7 @@ func elements(v jsontext.Value) ([]jsontext.Value, error) {
 	return stream.Raws(list), nil
 }
 
-// An umpire is told what our server makes of names, and its referee of replies.
+// An umpire hears which names our server refuses, and which replies its referee refuses.
 type umpire struct {
 	match.Nobody
 	d *doubles

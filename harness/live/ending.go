@@ -57,7 +57,7 @@ func (h *shadow) answered() {
 	}
 }
 
-// end is told that the program has ended, or fell.
+// end is called when the program has ended: by itself, or, if it fell, by a crash or at a limit.
 func (h *shadow) end(fell bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

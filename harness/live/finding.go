@@ -159,8 +159,8 @@ func (r *record) ripen(now time.Time) {
 	}
 }
 
-// finding is the one that counts, or nil. A program that fell is told of that, not of the
-// connections that ended with it.
+// finding is the one that counts, or nil. If the program fell, by a crash or at a limit, it is
+// not held against it that its connections ended.
 func (r *record) finding(fell bool) *Finding {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -156,10 +156,9 @@ func (g *group) others(known ...int) []other {
 		if !ok {
 			continue
 		}
-		if g.has(o) || slices.Contains(known, pid) || g.marked(pid) {
-			o.unsettled = false
-			all = append(all, o)
-		} else if o.unsettled {
+		ours := g.has(o) || slices.Contains(known, pid) || g.marked(pid)
+		o.unsettled = o.unsettled && !ours
+		if ours || o.unsettled {
 			all = append(all, o)
 		}
 	}
@@ -182,7 +181,8 @@ func look(pid int) (other, bool) {
 	}
 	o := other{pid: pid, group: group}
 	// The state is that of the first thread, which may have ended before the others.
-	o.dead = (fields[statState][0] == 'Z' || fields[statState][0] == 'X') && len(fields[statThreads]) == 1 && fields[statThreads][0] <= '1'
+	state, threads := fields[statState][0], string(fields[statThreads])
+	o.dead = (state == 'Z' || state == 'X') && (threads == "0" || threads == "1")
 	o.unsettled = !o.dead && string(fields[statEnvStart]) == "0"
 	return o, true
 }

@@ -369,6 +369,7 @@ type keeper struct {
 	dead     chan struct{} // closed when the process is reaped
 	log      bytes.Buffer  // what it said before it died
 	sockets  chan int      // of its network, or -1
+	hungry   chan reply    // has what was asked about the hunger of a program
 	asking   sync.Mutex    // held while one is asked for
 	reserved bool          // for a game
 	runs     int64
@@ -397,7 +398,8 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 		return nil, fmt.Errorf("cannot start a supervisor: %w", err)
 	}
 	k := &keeper{
-		pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, group: s.Group, dead: make(chan struct{}), sockets: make(chan int, 1), exposed: s.Marker != "",
+		pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, group: s.Group, exposed: s.Marker != "",
+		dead: make(chan struct{}), sockets: make(chan int, 1), hungry: make(chan reply, 1),
 	}
 	k.cmd = &exec.Cmd{
 		// The binary may be replaced while the harness runs; this stays itself.
@@ -526,7 +528,6 @@ type kept struct {
 	run    int64
 	gone   chan struct{} // closed when the program has ended
 	done   chan struct{} // closed when nothing is left of it
-	hungry chan reply    // has what was asked about its hunger
 	isGone bool          // of the listening goroutine
 	// last is the keeper's last message; of the listening goroutine until done.
 	last reply
@@ -539,7 +540,7 @@ func (k *keeper) run(ends []int, limits Limits, port int) (*kept, error) {
 		return nil, fmt.Errorf("cannot set the limits of a control group: %w", err)
 	}
 	k.runs++
-	t := &kept{keeper: k, run: k.runs, gone: make(chan struct{}), done: make(chan struct{}), hungry: make(chan reply, 1)}
+	t := &kept{keeper: k, run: k.runs, gone: make(chan struct{}), done: make(chan struct{})}
 	k.mu.Lock()
 	k.held = t
 	k.mu.Unlock()
@@ -617,7 +618,7 @@ func (k *keeper) listen() {
 			t.leave()
 		case opHunger:
 			select {
-			case t.hungry <- r:
+			case k.hungry <- r:
 			default: // nobody waits any more for the one before
 			}
 		case opDone:
@@ -693,14 +694,14 @@ func (t *kept) bound(cpu time.Duration, share float64) {
 // others kept it from more. One goroutine at a time asks.
 func (t *kept) hunger(wait time.Duration) (used time.Duration, starved bool) {
 	select {
-	case <-t.hungry: // one that came too late
+	case <-t.keeper.hungry: // one that came too late
 	default:
 	}
 	t.tell(request{Op: opHunger, Run: t.run, WaitMs: wait.Milliseconds()})
 	timer := time.NewTimer(reapGrace)
 	defer timer.Stop()
 	select {
-	case r := <-t.hungry:
+	case r := <-t.keeper.hungry:
 		return time.Duration(r.CPUNs), r.Starved != 0
 	case <-t.done:
 	case <-timer.C:

@@ -234,14 +234,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 				if len(a.Values) == 0 {
 					t.Fatalf("the subject gave no answer: %+v", a)
 				}
-				// What has been killed may take a moment to be gone on a busy machine.
-				left := processesWith(t, marked)
-				for deadline := time.Now().Add(5 * time.Second); len(left) > 0 && time.Now().Before(deadline); left = processesWith(t, marked) {
-					time.Sleep(10 * time.Millisecond)
-				}
-				if len(left) > 0 {
-					t.Errorf("processes are still there: %q", left)
-				}
+				noneWith(t, marked)
 				if a.Fault == None && runtime.GOOS == "linux" && !slices.Contains(a.Warnings, Leaked) {
 					t.Errorf("warnings are %q", a.Warnings)
 				}
@@ -266,6 +259,19 @@ const headless = `import ctypes, os, threading, time
 os.setsid()
 threading.Thread(target=time.sleep, args=(61,)).start()
 ctypes.CDLL(None).pthread_exit(None)`
+
+// noneWith sees that there are no processes whose command lines contain text. What has been
+// killed may take a moment to be gone on a busy machine.
+func noneWith(t *testing.T, text string) {
+	t.Helper()
+	left := processesWith(t, text)
+	for deadline := time.Now().Add(5 * time.Second); len(left) > 0 && time.Now().Before(deadline); left = processesWith(t, text) {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if len(left) > 0 {
+		t.Errorf("processes are still there: %q", left)
+	}
+}
 
 // processesWith lists the command lines of processes that contain text.
 func processesWith(t *testing.T, text string) []string {

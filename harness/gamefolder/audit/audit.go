@@ -62,7 +62,7 @@ type Audit struct {
 	Shown  string // the folder as somebody has named it
 	Runs   int    // random inputs for each task
 	Seed   uint64
-	// Asking is told what the reference is asked next; nil: nobody wants to know.
+	// Asking, if not nil, is called with what the reference is asked next.
 	Asking func(what string)
 
 	silent bool // the reference did not answer the first question in time

@@ -10,30 +10,18 @@ type Gauge func(wait time.Duration) (used time.Duration, starved bool)
 // machine that is as good as dead.
 const respitesMax = 20
 
-// A respite gives a player that others keep from the processors the time that it would have
-// had alone: those who compute out of turn must not make it late.
-type respite struct {
-	gauge Gauge
-	limit time.Duration
-	used  time.Duration
-	times int
-}
-
-// more tells, when the limit is up, whether it begins once more.
-func (r *respite) more() bool {
-	if r.gauge == nil || r.times == respitesMax {
-		return false
-	}
-	r.times++
-	used, starved := r.gauge(r.limit)
-	r.used += used
-	return starved && r.used < r.limit
-}
-
 // Respite makes a function that tells each time when a limit is up whether it begins once
-// more: it does for a player that was starved, until that has had as much processor time as
-// the limit is long.
+// more. It does for a player that others keep from the processors, until that has had as much
+// processor time as the limit is long: those who compute out of turn must not make it late.
 func Respite(gauge Gauge, limit time.Duration) (more func() bool) {
-	r := &respite{gauge: gauge, limit: limit}
-	return r.more
+	times, had := 0, time.Duration(0)
+	return func() bool {
+		if gauge == nil || times == respitesMax {
+			return false
+		}
+		times++
+		used, starved := gauge(limit)
+		had += used
+		return starved && had < limit
+	}
 }
