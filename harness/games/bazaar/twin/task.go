@@ -487,7 +487,7 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 		if o.rules.tracing != nil {
 			o.rules.tracing.passed[wrongPointsUnsorted] = true
 		}
-		slices.SortFunc(players, func(a, b player) int {
+		slices.SortStableFunc(players, func(a, b player) int {
 			return func() int {
 				if o.rules.on[wrongPointsHighestFirst] {
 					return cmp.Or(b.score.compare(a.score), strings.Compare(a.name, b.name))
