@@ -74,61 +74,95 @@ func (h *shadow) settleCall(i int, now time.Time, acts bool) (settled bool, f *F
 	if k.over && k.overAt.After(d.at) {
 		now = k.overAt
 	}
-	waited := now.Sub(d.at)
-	limit, tolerance := h.ms(h.signUp.CallMs), h.tolerance()
-	late := acts && waited > limit+tolerance && !h.signUp.BytesRestartClock
-	var value jsontext.Value
-	var why game.Failure
-	var took time.Duration
-	early := false
-	switch {
-	case !d.sent && k.deaf() && waited < limit-tolerance:
+	became, known := h.fate(d, k, now)
+	switch waited := now.Sub(d.at); {
+	case !known:
 		return false, nil
-	case !d.sent && k.deaf():
-		// The call is not seen, and nobody can tell when it came.
-		why = game.TimedOut
-	case !d.sent && len(k.waiting) == 0 && k.in.err == nil && !k.closed:
-		return false, nil
-	case len(k.waiting) > 0:
-		took = k.waiting[0].at.Sub(d.at)
-		switch {
-		case took > limit+tolerance && !h.signUp.BytesRestartClock:
-			why = game.TimedOut
-			k.tardy = d
-		case took > limit-tolerance && took > limit/2:
-			h.blind = true
-			return true, nil
-		default:
-			value, early, late = k.waiting[0].value, took < 0, false
-			k.waiting = k.waiting[1:]
-		}
-	case k.in.err != nil && (k.in.err.Kind == stream.TooLong || k.in.err.Kind == stream.TooDeep):
-		why = game.TooLong
-	case k.in.err != nil && k.in.err.Kind == stream.Duplicate:
-		why = game.WrongShape
-	case k.in.err != nil:
-		why = game.NotJSON
-	case k.closed:
-		why = game.Closed
-	case waited >= limit-tolerance:
-		why = game.TimedOut
-	default:
-		return false, nil
-	}
-	if late && (d.sent || k.deaf()) {
+	case became.unclear:
+		h.blind = true
+		return true, nil
+	case became.why != "" && acts && h.isLate(waited) && (d.sent || k.deaf()):
 		return true, h.overdue(d, k, waited, "the program goes on only")
 	}
-	t := taken{call: d.Call, at: d.at, value: value, why: why, early: early, round: h.round}
-	if why != "" {
-		t.breach = h.referee.Fail(d.Seat, why)
-	} else {
-		if !h.tellTime(&t, took) {
-			// It is nobody's fault, but nothing behind it can be judged.
-			h.blind, h.slow = true, true
-			return true, nil
-		}
-		t.breach = h.referee.Answer(d.Seat, value)
+	t := taken{call: d.Call, at: d.at, value: became.value, why: became.why, early: became.took < 0, round: h.round}
+	switch {
+	case t.why != "":
+		t.breach = h.referee.Fail(d.Seat, t.why)
+	case !h.tellTime(&t, became.took):
+		// It is nobody's fault, but nothing behind it can be judged.
+		h.blind, h.slow = true, true
+		return true, nil
+	default:
+		t.breach = h.referee.Answer(d.Seat, t.value)
 	}
+	h.closeCall(i, t, now)
+	return true, nil
+}
+
+// A fate is what has become of a call.
+type fate struct {
+	value   jsontext.Value // the reply
+	took    time.Duration  // to reply; negative if that was before the call
+	why     game.Failure   // there is no reply that counts
+	unclear bool           // the server may have found the reply in time, or too late
+}
+
+// fate is that of a call to a client, and false if the server cannot know it by now. It
+// takes the reply from the client.
+func (h *shadow) fate(d *due, k *shadowConn, now time.Time) (became fate, known bool) {
+	isOver := now.Sub(d.at) >= h.ms(h.signUp.CallMs)-h.tolerance()
+	switch {
+	case !d.sent && k.deaf():
+		// The call is not seen, and nobody can tell when it came.
+		return fate{why: game.TimedOut}, isOver
+	case !d.sent && len(k.waiting) == 0 && k.in.err == nil && !k.closed:
+		return fate{}, false
+	case len(k.waiting) > 0:
+		return h.replied(d, k), true
+	case k.in.err != nil:
+		return fate{why: failureOf(k.in.err.Kind)}, true
+	case k.closed:
+		return fate{why: game.Closed}, true
+	default:
+		return fate{why: game.TimedOut}, isOver
+	}
+}
+
+// replied is the fate of a call that has a reply, which is taken unless it came too late.
+func (h *shadow) replied(d *due, k *shadowConn) fate {
+	took, limit, tolerance := k.waiting[0].at.Sub(d.at), h.ms(h.signUp.CallMs), h.tolerance()
+	switch {
+	case h.isLate(took):
+		k.tardy = d
+		return fate{took: took, why: game.TimedOut}
+	case took > limit-tolerance && took > limit/2:
+		return fate{took: took, unclear: true}
+	}
+	value := k.waiting[0].value
+	k.waiting = k.waiting[1:]
+	return fate{took: took, value: value}
+}
+
+// isLate tells whether a time is surely longer than a player may take for a reply.
+func (h *shadow) isLate(took time.Duration) bool {
+	return took > h.ms(h.signUp.CallMs)+h.tolerance() && !h.signUp.BytesRestartClock
+}
+
+// failureOf is why a player is out whose bytes could not be read on.
+func failureOf(kind stream.Kind) game.Failure {
+	switch kind {
+	case stream.TooLong, stream.TooDeep:
+		return game.TooLong
+	case stream.Duplicate:
+		return game.WrongShape
+	default:
+		return game.NotJSON
+	}
+}
+
+// closeCall notes what has become of a call that was due, and asks for the next ones.
+func (h *shadow) closeCall(i int, t taken, now time.Time) {
+	d, k := h.due[i], h.players[t.call.Seat]
 	h.history = append(h.history, t)
 	if t.breach != nil {
 		k.breach = t.breach
@@ -146,7 +180,6 @@ func (h *shadow) settleCall(i int, now time.Time, acts bool) (settled bool, f *F
 		// The program that knows the rules may make more calls due while some are open.
 		h.next(now)
 	}
-	return true, nil
 }
 
 // tellTime tells a referee that goes by the times of players how long a reply took, and
@@ -260,81 +293,97 @@ func (h *shadow) idle(now time.Time) *Finding {
 	if h.skipped != nil && now.Sub(h.since) > endingGrace {
 		h.explain()
 	}
-	if h.ripen(now); len(h.conns) == 0 || h.hard != nil {
+	h.ripen(now)
+	switch {
+	case len(h.conns) == 0 || h.hard != nil:
+		return nil
+	case !h.begun:
+		return h.notStarted(now)
+	case h.blind || h.referee == nil:
+		return h.silent(now)
+	}
+	if f, open := h.waitsOn(now); open {
+		return f
+	}
+	return h.owing(now)
+}
+
+// idling is a finding that something has not happened since a moment.
+func idling(since time.Time, clause, format string, args ...any) *Finding {
+	return &Finding{Outcome: judge.Timeout, Timing: true, Since: since, Clause: clause, Message: fmt.Sprintf(format, args...)}
+}
+
+// notStarted is idle before the first call: the program owes a game, or its end where none
+// can be.
+func (h *shadow) notStarted(now time.Time) *Finding {
+	tolerance := h.tolerance()
+	players, noGame := h.seated()
+	for _, k := range h.conns {
+		if f := h.keptNameless(k, now.Add(-tolerance), "is still open"); f != nil && !k.over {
+			return f
+		}
+	}
+	_, to := h.window(players)
+	since, clients := to.Add(-tolerance), text.Count(len(players), "client")
+	switch {
+	case noGame == "" && now.After(to.Add(tolerance)) && players[0].deaf():
+		first := h.protocol.Methods[0].Name
+		return idling(since, h.protocol.ClauseIn(first, game.OnTimeout),
+			"%s signed up; %s does not read or reply to %s, but the program still waits %v after it is out",
+			clients, players[0].name, first, milli(now.Sub(to)+tolerance))
+	case noGame == "" && now.After(to.Add(tolerance)):
+		return idling(since, h.protocol.ClauseOn(game.OnStarted),
+			"%s signed up, but %v after the time to start the program has called nobody", clients, milli(now.Sub(to)+tolerance))
+	case noGame != "" && now.After(to.Add(h.waits.End)) && now.Sub(h.last) > h.waits.End:
+		return idling(since, h.protocol.ClauseOn(noGame),
+			"%s cannot play a game, but the program has not ended %v after the end of the sign-up", clients, h.waits.End)
+	}
+	return nil
+}
+
+// silent is idle in a game that nobody can follow: the program owes that anything happens.
+func (h *shadow) silent(now time.Time) *Finding {
+	if now.Sub(h.last) <= h.ms(h.signUp.CallMs)+h.waits.Call+h.waits.End {
 		return nil
 	}
-	tolerance := h.tolerance()
-	f := &Finding{Outcome: judge.Timeout, Timing: true}
-	if !h.begun {
-		players, noGame := h.seated()
-		for _, k := range h.conns {
-			if f := h.keptNameless(k, now.Add(-tolerance), "is still open"); f != nil && !k.over {
-				return f
-			}
-		}
-		_, to := h.window(players)
-		f.Since = to.Add(-tolerance)
-		switch {
-		case noGame == "" && now.After(to.Add(tolerance)):
-			f.Clause = h.protocol.ClauseOn(game.OnStarted)
-			f.Message = fmt.Sprintf("%s signed up, but %v after the time to start the program has called nobody",
-				text.Count(len(players), "client"), milli(now.Sub(to)+tolerance))
-			if players[0].deaf() {
-				first := h.protocol.Methods[0].Name
-				f.Clause = h.protocol.ClauseIn(first, game.OnTimeout)
-				f.Message = fmt.Sprintf("%s signed up; %s does not read or reply to %s, but the program still waits %v after it is out",
-					text.Count(len(players), "client"), players[0].name, first, milli(now.Sub(to)+tolerance))
-			}
-		case noGame != "" && now.After(to.Add(h.waits.End)) && now.Sub(h.last) > h.waits.End:
-			f.Clause = h.protocol.ClauseOn(noGame)
-			f.Message = fmt.Sprintf("%s cannot play a game, but the program has not ended %v after the end of the sign-up",
-				text.Count(len(players), "client"), h.waits.End)
-		default:
-			return nil
-		}
-		return f
-	}
-	if h.blind || h.referee == nil {
-		if now.Sub(h.last) <= h.ms(h.signUp.CallMs)+h.waits.Call+h.waits.End {
-			return nil
-		}
-		f.Since = h.last
-		f.Clause = h.protocol.ClauseOn(game.OnAllTold)
-		f.Message = fmt.Sprintf("nothing has happened for %v, and the program does not end", milli(now.Sub(h.last)))
-		return f
-	}
+	return idling(h.last, h.protocol.ClauseOn(game.OnAllTold),
+		"nothing has happened for %v, and the program does not end", milli(now.Sub(h.last)))
+}
+
+// waitsOn settles what is due, up to a call that has no reply yet. Open tells that the
+// program owes nothing but what the finding says, if there is one: it waits for a reply, or
+// nobody can judge what follows.
+func (h *shadow) waitsOn(now time.Time) (f *Finding, open bool) {
 	for len(h.due) > 0 {
 		d := h.due[0]
 		k := h.players[d.Seat]
-		if waited := now.Sub(d.at); (d.sent || k.deaf()) && len(k.waiting) == 0 && !k.closed && !k.over && k.in.err == nil {
+		if (d.sent || k.deaf()) && len(k.waiting) == 0 && !k.closed && !k.over && k.in.err == nil {
 			// The referee need not know: what is overdue is told as such.
-			if waited <= h.ms(h.signUp.CallMs)+2*tolerance || h.signUp.BytesRestartClock {
-				return nil
+			waited := now.Sub(d.at)
+			if waited <= h.ms(h.signUp.CallMs)+2*h.tolerance() || h.signUp.BytesRestartClock {
+				return nil, true
 			}
-			return h.overdue(d, k, waited, "the program still waits")
+			return h.overdue(d, k, waited, "the program still waits"), true
 		}
 		settled, bad := h.settle(now, false)
-		if bad != nil {
-			return bad
-		}
-		if h.blind {
-			return nil
+		if bad != nil || h.blind {
+			return bad, true
 		}
 		if !settled {
 			break
 		}
 	}
-	f.Since = h.last
+	return nil, false
+}
+
+// owing is idle in a game: the program owes a call, or its end when all are told.
+func (h *shadow) owing(now time.Time) *Finding {
 	switch {
 	case len(h.due) > 0 && now.Sub(h.last) > h.waits.Call && now.Sub(h.due[0].at) > h.waits.Call:
 		d := h.due[0]
-		f.Clause = h.methodClause(d.Method)
-		f.Message = fmt.Sprintf("for %v the program did not call %s of %s%s", h.waits.Call, d.Method, d.Player, h.because())
+		return idling(h.last, h.methodClause(d.Method), "for %v the program did not call %s of %s%s", h.waits.Call, d.Method, d.Player, h.because())
 	case len(h.due) == 0 && now.Sub(h.last) > h.waits.End && now.Sub(h.told) > h.waits.End:
-		f.Clause = h.protocol.ClauseOn(game.OnAllTold)
-		f.Message = fmt.Sprintf("the program did not end within %v of the end of the game", h.waits.End)
-	default:
-		return nil
+		return idling(h.last, h.protocol.ClauseOn(game.OnAllTold), "the program did not end within %v of the end of the game", h.waits.End)
 	}
-	return f
+	return nil
 }
