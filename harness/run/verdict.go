@@ -18,46 +18,15 @@ import (
 )
 
 // decide gives the verdict on an answer. Previous is what the case before expects, if
-// the program seems to have answered that again. A flood is a flood; else the first
-// thing that went wrong decides: the values come in their order, then what kept
-// the next one from coming, then how the program ended.
+// the program seems to have answered that again.
 func (w *worker) decide(clause string, in, expected, previous []jsontext.Value, a subject.Answer) Result {
 	expected, err := w.Judge.Settle(w.Rules, w.Task.Name, in, expected, a.Values)
 	if err != nil {
 		return unknown(err)
 	}
 	comparison := w.Judge.CompareBy(clause, expected, a.Values)
-	s := story{expected: len(expected), plays: w.Task.Live == game.OnePlayer, Answer: &a, limits: w.Limits.OrDefault()}
-	var v judge.Verdict
-	switch trouble := a.StreamErr; {
-	case a.Fault == subject.OutputLimit:
-		// Whatever a program floods us with, that it does is what to repair.
-		v = s.tooMuch()
-	case comparison.Outcome == judge.WrongAnswer, comparison.Outcome == judge.WrongShape, comparison.Outcome == judge.ExtraOutput:
-		comparison.Record(&v)
-	case trouble != nil && trouble.Kind == stream.Malformed:
-		v = s.notJSON()
-	case trouble != nil && (trouble.Kind == stream.Duplicate || trouble.Kind == stream.TooDeep || trouble.Kind == stream.NoArray):
-		v = s.wrongShape()
-	case trouble != nil && trouble.Kind == stream.TooLong:
-		v = s.tooMuch()
-	case (a.Fault == subject.TimedOut || a.Fault == subject.Silent && w.Live != nil) && comparison.Outcome == judge.Pass && !a.Partial:
-		// It answered right and in time, or need not answer, and then did not end.
-		comparison.Record(&v)
-		v.Warnings = append(v.Warnings, string(subject.Lingered))
-	case a.Fault == subject.CPULimit, a.Fault == subject.MemoryLimit, a.Fault == subject.ProcessLimit:
-		v = s.tooGreedy()
-	case a.Fault == subject.Silent, a.Fault == subject.TimedOut:
-		v = s.tooSlow()
-	case a.Fault == subject.Crashed:
-		v = s.crashed()
-	case trouble != nil:
-		v = s.notJSON()
-	case comparison.Outcome == judge.MissingOutput && a.Exit < 0 && slices.Contains(a.Warnings, subject.Lingered):
-		v = s.hungUp()
-	default:
-		comparison.Record(&v)
-	}
+	s := story{expected: len(expected), live: w.Live != nil, plays: w.Task.Live == game.OnePlayer, Answer: &a, limits: w.Limits.OrDefault()}
+	v := s.verdict(&comparison)
 	for _, warning := range a.Warnings {
 		v.Warnings = append(v.Warnings, string(warning))
 	}
@@ -162,8 +131,46 @@ func short(v jsontext.Value) jsontext.Value {
 type story struct {
 	*subject.Answer
 	expected int  // values
+	live     bool // it was played, and may owe no output
 	plays    bool // its output are the replies of a player, which are no values of an answer
 	limits   subject.Limits
+}
+
+// verdict is the one on the answer, with how its values compare. A flood is a flood; else
+// the first thing that went wrong decides: the values come in their order, then what kept
+// the next one from coming, then how the program ended.
+func (s story) verdict(comparison *judge.Comparison) (v judge.Verdict) {
+	switch trouble := s.StreamErr; {
+	case s.Fault == subject.OutputLimit:
+		// Whatever a program floods us with, that it does is what to repair.
+		return s.tooMuch()
+	case comparison.Outcome == judge.WrongAnswer, comparison.Outcome == judge.WrongShape, comparison.Outcome == judge.ExtraOutput:
+		comparison.Record(&v)
+		return v
+	case trouble != nil && trouble.Kind == stream.Malformed:
+		return s.notJSON()
+	case trouble != nil && (trouble.Kind == stream.Duplicate || trouble.Kind == stream.TooDeep || trouble.Kind == stream.NoArray):
+		return s.wrongShape()
+	case trouble != nil && trouble.Kind == stream.TooLong:
+		return s.tooMuch()
+	case (s.Fault == subject.TimedOut || s.Fault == subject.Silent && s.live) && comparison.Outcome == judge.Pass && !s.Partial:
+		// It answered right and in time, or need not answer, and then did not end.
+		comparison.Record(&v)
+		v.Warnings = append(v.Warnings, string(subject.Lingered))
+		return v
+	case s.Fault == subject.CPULimit, s.Fault == subject.MemoryLimit, s.Fault == subject.ProcessLimit:
+		return s.tooGreedy()
+	case s.Fault == subject.Silent, s.Fault == subject.TimedOut:
+		return s.tooSlow()
+	case s.Fault == subject.Crashed:
+		return s.crashed()
+	case trouble != nil:
+		return s.notJSON()
+	case comparison.Outcome == judge.MissingOutput && s.Exit < 0 && slices.Contains(s.Warnings, subject.Lingered):
+		return s.hungUp()
+	}
+	comparison.Record(&v)
+	return v
 }
 
 // pointer leads to the value that did not come, or to the last one.
