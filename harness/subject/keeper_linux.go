@@ -265,90 +265,110 @@ func (h *holder) pause(r request) time.Duration {
 // hold waits for the end of the program, keeps it to its limits, and ends what
 // it leaves.
 func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
-	const never = time.Duration(1<<63 - 1)
-	begin := time.Now()
-	stopAt, clearAt := never, never
-	told := false
+	w := &watching{holder: h, run: r, begin: time.Now(), stopAt: never, clearAt: never}
 	for {
-		now := time.Since(begin)
-		pause := min(h.pause(r), max(min(stopAt, clearAt)-now, 0))
-		polled := []unix.PollFd{{Fd: keeperSocket, Events: unix.POLLIN}, {Fd: int32(pidfd), Events: unix.POLLIN}}
-		if h.gone || pidfd < 0 {
-			polled, pause = polled[:1], leftPause
-		}
-		pollRaw(polled, pause)
-		if polled[0].Revents != 0 {
-			message, fds, err := receive()
-			closeAll(fds)
-			if err != nil {
-				h.killAll()
-				return last, false
-			}
-			if asksSocket(message.Op) && !giveSocket(message.Op) {
-				h.killAll()
-				return last, false
-			}
-			if message.Run == r.Run {
-				at := time.Since(begin) + time.Duration(message.GraceMs)*time.Millisecond
-				switch message.Op {
-				case opStop:
-					if h.isStarved(r, time.Duration(message.WaitMs)*time.Millisecond) {
-						last.Starved = 1
-					}
-					h.signalAll(unix.SIGTERM)
-					stopAt = at
-				case opClear:
-					clearAt = at
-				case opHunger:
-					if !send(h.hungerOf(r, time.Duration(message.WaitMs)*time.Millisecond)) {
-						h.killAll()
-						return last, false
-					}
-				case opBound:
-					pids := h.others()
-					used := h.used(pids).cpu
-					r.CPUNs, r.DueMilli = message.CPUNs+int64(used), message.DueMilli
-					h.hunger.look(pids, used)
-					h.hunger.reset(used)
-				}
-			}
+		if w.wait(pidfd) && !w.hear() {
+			h.killAll()
+			return w.last, false
 		}
 		if !h.reap() {
-			return last, true
+			return w.last, true
 		}
-		now = time.Since(begin)
+		now := time.Since(w.begin)
 		switch {
-		case now >= stopAt || stopAt != never && h.gone:
-			last.Stuck = h.killAll()
-			return last, true
-		case now >= clearAt:
-			last.Left = 1
-			last.Stuck = h.killAll()
-			return last, true
+		case now >= w.stopAt || w.stopAt != never && h.gone:
+			w.last.Stuck = h.killAll()
+			return w.last, true
+		case now >= w.clearAt:
+			w.last.Left = 1
+			w.last.Stuck = h.killAll()
+			return w.last, true
 		}
-		if h.gone && !told && stopAt == never {
-			told = true
-			if !send(reply{Op: opExited, Run: r.Run}) {
+		if h.gone && !w.told && w.stopAt == never {
+			w.told = true
+			if !send(reply{Op: opExited, Run: w.run.Run}) {
 				h.killAll()
-				return last, false
+				return w.last, false
 			}
 		}
-		if now < samplePause {
-			continue
-		}
-		pids := h.others()
-		due := h.hunger.isDue()
-		if last.Limit = h.sample(r, pids, due); last.Limit != 0 {
-			last.Stuck = h.killAll()
-			return last, true
-		}
-		if due {
-			h.hunger.look(pids, h.seen)
-			if !h.member.weighs {
-				h.hunger.calm()
-			}
+		if now >= samplePause && w.isOver() {
+			w.last.Stuck = h.killAll()
+			return w.last, true
 		}
 	}
+}
+
+// never is when something happens that nobody has asked for.
+const never = time.Duration(1<<63 - 1)
+
+// A watching is what a holder knows of the run that it watches.
+type watching struct {
+	*holder
+	run             request
+	begin           time.Time
+	stopAt, clearAt time.Duration // from the beginning: when what is left is killed
+	told            bool          // the harness knows that the program has ended
+	last            reply
+}
+
+// wait waits until something may have happened, and tells whether the harness says
+// something.
+func (w *watching) wait(pidfd int) bool {
+	pause := min(w.pause(w.run), max(min(w.stopAt, w.clearAt)-time.Since(w.begin), 0))
+	polled := []unix.PollFd{{Fd: keeperSocket, Events: unix.POLLIN}, {Fd: int32(pidfd), Events: unix.POLLIN}}
+	if w.gone || pidfd < 0 {
+		polled, pause = polled[:1], leftPause
+	}
+	pollRaw(polled, pause)
+	return polled[0].Revents != 0
+}
+
+// hear does what the harness asks for, and returns false if it is gone.
+func (w *watching) hear() bool {
+	message, fds, err := receive()
+	closeAll(fds)
+	if err != nil || asksSocket(message.Op) && !giveSocket(message.Op) {
+		return false
+	}
+	if message.Run != w.run.Run {
+		return true
+	}
+	at := time.Since(w.begin) + time.Duration(message.GraceMs)*time.Millisecond
+	waited := time.Duration(message.WaitMs) * time.Millisecond
+	switch message.Op {
+	case opStop:
+		if w.isStarved(w.run, waited) {
+			w.last.Starved = 1
+		}
+		w.signalAll(unix.SIGTERM)
+		w.stopAt = at
+	case opClear:
+		w.clearAt = at
+	case opHunger:
+		return send(w.hungerOf(w.run, waited))
+	case opBound:
+		pids := w.others()
+		used := w.used(pids).cpu
+		w.run.CPUNs, w.run.DueMilli = message.CPUNs+int64(used), message.DueMilli
+		w.hunger.look(pids, used)
+		w.hunger.reset(used)
+	}
+	return true
+}
+
+// isOver tells whether the programs have gone beyond a limit, and notes how they fare.
+func (w *watching) isOver() bool {
+	pids, due := w.others(), w.hunger.isDue()
+	if w.last.Limit = w.sample(w.run, pids, due); w.last.Limit != 0 {
+		return true
+	}
+	if due {
+		w.hunger.look(pids, w.seen)
+		if !w.member.weighs {
+			w.hunger.calm()
+		}
+	}
+	return false
 }
 
 // isStarved tells whether the program was starved in the last wait, or with 0 since

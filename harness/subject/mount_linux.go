@@ -163,26 +163,7 @@ func (h *holder) fillView(root string) error {
 		}
 	}
 	v := &h.View
-	masked := map[string]bool{}
-	for _, path := range v.Masked {
-		masked[path] = true
-	}
-	// link makes the links in masked folders, or all others.
-	link := func(inMasked bool) error {
-		for _, path := range slices.Sorted(maps.Keys(v.Links)) {
-			if masked[filepath.Dir(path)] != inMasked {
-				continue
-			}
-			if err := h.makeWay(root, path); err != nil {
-				return err
-			}
-			if err := os.Symlink(v.Links[path], filepath.Join(root, path)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if err := link(false); err != nil {
+	if err := h.link(root, false); err != nil {
 		return err
 	}
 	// What lies in another folder comes behind it.
@@ -192,13 +173,13 @@ func (h *holder) fillView(root string) error {
 	for _, path := range slices.Compact(paths) {
 		err := h.makeWay(root, path)
 		if err == nil {
-			err = mountPath(path, filepath.Join(root, path), masked[path])
+			err = mountPath(path, filepath.Join(root, path), slices.Contains(v.Masked, path))
 		}
 		if err != nil {
 			return cannotShow(path, err)
 		}
 	}
-	if err := link(true); err != nil {
+	if err := h.link(root, true); err != nil {
 		return err
 	}
 	if err := h.fillSystem(root); err != nil {
@@ -209,7 +190,27 @@ func (h *holder) fillView(root string) error {
 	}); err != nil {
 		return fmt.Errorf("it cannot be made read-only: %w", err)
 	}
-	// From here on come devices, and what can be written.
+	return h.fillWritable(root)
+}
+
+// link makes the links of the view that lie in masked folders, or all others.
+func (h *holder) link(root string, inMasked bool) error {
+	for _, path := range slices.Sorted(maps.Keys(h.View.Links)) {
+		if slices.Contains(h.View.Masked, filepath.Dir(path)) != inMasked {
+			continue
+		}
+		if err := h.makeWay(root, path); err != nil {
+			return err
+		}
+		if err := os.Symlink(h.View.Links[path], filepath.Join(root, path)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fillWritable adds devices, and what can be written, to a view that is read-only.
+func (h *holder) fillWritable(root string) error {
 	for path := range ownFolders {
 		if err := unix.MountSetattr(unix.AT_FDCWD, filepath.Join(root, path), 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}); err != nil {
 			return fmt.Errorf("%s cannot be written: %w", path, err)
@@ -221,7 +222,7 @@ func (h *holder) fillView(root string) error {
 		}
 	}
 	h.layer(root)
-	for _, folder := range v.Write {
+	for _, folder := range h.View.Write {
 		target := filepath.Join(root, folder)
 		err := unix.Mount(folder, target, "", unix.MS_BIND|unix.MS_REC, "")
 		if err == nil {
