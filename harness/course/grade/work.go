@@ -81,80 +81,12 @@ func (w *work) options() game.SettingList { return w.task.rules.Options() }
 // cases runs the program on cases. Behind says whose they are, "" for the
 // staff's.
 func (w *work) cases(ctx context.Context, cases []suite.Case, names []string, behind string) (*Result, error) {
-	if why := w.state.troubleOf(w.task.Task); why != "" {
-		w.engine.advance(func(p *Progress) { p.All -= len(cases) })
-		return w.unjudged(len(cases), why), nil
+	if r := w.passedOver(len(cases)); r != nil {
+		return r, nil
 	}
-	if why := w.unusable(); why != "" {
-		w.engine.advance(func(p *Progress) { p.All -= len(cases) })
-		return w.none(len(cases), why), nil
-	}
-	if w.streak.Over() {
-		w.engine.advance(func(p *Progress) { p.All -= len(cases) })
-		return w.none(len(cases), w.streak.Why()), nil
-	}
-	t, e := w.task, w.engine
-	sum := t.suiteSum
-	if behind != "" {
-		sum = casesSum(cases)
-	}
-	if w.streak.Length > 0 {
-		sum = sumOf(sum, w.streak.Length)
-	}
-	c := w.cell(behind, sumOf(w.programSum(), sum), len(cases), names)
-	c.header.Again.Sources = t.again
-	if w.part == course.Cases {
-		c.cases, c.task = cases, t
-	}
-	c.hidden = func(id string) bool { return t.hidden[id] }
-	if behind != "" {
-		// The suite is another team's, which this one does not have.
-		c.header.Again, c.hidden = nil, func(string) bool { return true }
-	}
-	ran := false
-	e.Observer.Cases(w.state.team, t.Name, len(cases))
-	command := w.command()
-	config := run.Config{
-		Game: t.Game, Rules: t.rules, Task: t.Task.Task, Judge: t.judge, Cases: suite.List(cases), Suites: names,
-		Subject: command, Name: c.header.Subject, Limits: t.Limits, Lines: t.Lines, Deliveries: t.Deliveries, Repeat: t.Repeat,
-		Retries: t.Retries, AcceptFlaky: t.AcceptFlaky, Pedantic: t.Pedantic,
-		Streak: w.streak,
-	}
-	if t.Task.Task.Live != "" {
-		if config.Limits.Timeout == 0 {
-			config.Limits.Timeout = live.Timeout(t.rules.Live().SignUp(), t.TimeScale, t.Waits)
-		}
-		config.Live = &live.Stage{
-			Game: t.Game, Rules: t.rules, Task: t.Task.Task, Command: command, Explain: t.explain,
-			Scale: t.TimeScale, Waits: t.Waits, Version: e.Version,
-		}
-	}
-	// Those that wait most of the time leave room for others.
-	plain, many := run.Jobs(config.Limits, nil, false), run.Jobs(config.Limits, config.Deliveries, config.Live != nil)
-	config.Share = max(1, slotsOfJob*plain/many)
-	config.Jobs = slotsOfJob / config.Share
-	config.Spare, config.JobsSpare = e.spare, (e.Jobs-1)*config.Jobs
-	note := ""
-	err := c.fill(func(resume map[string]run.Result, record func(run.Result)) (run.Summary, error) {
-		ran = true
-		e.Observer.Verdicts(w.state.team, t.Name, len(resume))
-		config.Resume = resume
-		config.Observer = &watcher{w, resume}
-		config.Record = record
-		config.Deliver = func(r run.Result) {
-			if _, known := resume[r.Verdict.Case]; !known && r.Verdict.Outcome == judge.Blocked {
-				w.count()
-			}
-		}
-		s, err := run.Probe(ctx, config)
-		if why := usage(err); why != "" {
-			note, err = w.state.scrub(text.Visible(why)), nil
-		}
-		return s, err
-	})
-	if err == nil && !ran {
-		e.Observer.Verdicts(w.state.team, t.Name, len(cases))
-	}
+	c := w.cellOf(cases, names, behind)
+	w.engine.Observer.Cases(w.state.team, w.task.Name, len(cases))
+	note, err := w.judge(ctx, c, w.config(cases, names, c.header.Subject))
 	if err != nil {
 		return nil, err
 	}
@@ -179,6 +111,99 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names []string, be
 	r.Note = note
 	w.show(r, cases)
 	return r, nil
+}
+
+// passedOver is the result where no case is run, or nil: the reason is known already.
+func (w *work) passedOver(cases int) *Result {
+	var r *Result
+	if why := w.state.troubleOf(w.task.Task); why != "" {
+		r = w.unjudged(cases, why)
+	} else if why := w.unusable(); why != "" {
+		r = w.none(cases, why)
+	} else if w.streak.Over() {
+		r = w.none(cases, w.streak.Why())
+	}
+	if r != nil {
+		w.engine.advance(func(p *Progress) { p.All -= cases })
+	}
+	return r
+}
+
+// cellOf is where the verdicts on cases stand, and what they depend on.
+func (w *work) cellOf(cases []suite.Case, names []string, behind string) *cell {
+	t := w.task
+	sum := t.suiteSum
+	if behind != "" {
+		sum = casesSum(cases)
+	}
+	if w.streak.Length > 0 {
+		sum = sumOf(sum, w.streak.Length)
+	}
+	c := w.cell(behind, sumOf(w.programSum(), sum), len(cases), names)
+	c.header.Again.Sources = t.again
+	if w.part == course.Cases {
+		c.cases, c.task = cases, t
+	}
+	c.hidden = func(id string) bool { return t.hidden[id] }
+	if behind != "" {
+		// The suite is another team's, which this one does not have.
+		c.header.Again, c.hidden = nil, func(string) bool { return true }
+	}
+	return c
+}
+
+// config is how cases are run.
+func (w *work) config(cases []suite.Case, names []string, subject string) run.Config {
+	t, e, command := w.task, w.engine, w.command()
+	config := run.Config{
+		Game: t.Game, Rules: t.rules, Task: t.Task.Task, Judge: t.judge, Cases: suite.List(cases), Suites: names,
+		Subject: command, Name: subject, Limits: t.Limits, Lines: t.Lines, Deliveries: t.Deliveries, Repeat: t.Repeat,
+		Retries: t.Retries, AcceptFlaky: t.AcceptFlaky, Pedantic: t.Pedantic,
+		Streak: w.streak,
+	}
+	if t.Task.Task.Live != "" {
+		if config.Limits.Timeout == 0 {
+			config.Limits.Timeout = live.Timeout(t.rules.Live().SignUp(), t.TimeScale, t.Waits)
+		}
+		config.Live = &live.Stage{
+			Game: t.Game, Rules: t.rules, Task: t.Task.Task, Command: command, Explain: t.explain,
+			Scale: t.TimeScale, Waits: t.Waits, Version: e.Version,
+		}
+	}
+	// Those that wait most of the time leave room for others.
+	plain, many := run.Jobs(config.Limits, nil, false), run.Jobs(config.Limits, config.Deliveries, config.Live != nil)
+	config.Share = max(1, slotsOfJob*plain/many)
+	config.Jobs = slotsOfJob / config.Share
+	config.Spare, config.JobsSpare = e.spare, (e.Jobs-1)*config.Jobs
+	return config
+}
+
+// judge fills a cell with the verdicts that are missing in it. The note says why there
+// are not all.
+func (w *work) judge(ctx context.Context, c *cell, config run.Config) (note string, err error) {
+	e, team, task := w.engine, w.state.team, w.task.Name
+	ran := false
+	err = c.fill(func(resume map[string]run.Result, record func(run.Result)) (run.Summary, error) {
+		ran = true
+		e.Observer.Verdicts(team, task, len(resume))
+		config.Resume = resume
+		config.Observer = &watcher{w, resume}
+		config.Record = record
+		config.Deliver = func(r run.Result) {
+			if _, known := resume[r.Verdict.Case]; !known && r.Verdict.Outcome == judge.Blocked {
+				w.count()
+			}
+		}
+		s, err := run.Probe(ctx, config)
+		if why := usage(err); why != "" {
+			note, err = w.state.scrub(text.Visible(why)), nil
+		}
+		return s, err
+	})
+	if err == nil && !ran {
+		e.Observer.Verdicts(team, task, config.Cases.Len())
+	}
+	return note, err
 }
 
 // show leaves of the values of failures those that can be drawn. Where that is
