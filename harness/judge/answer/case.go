@@ -90,7 +90,7 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 			r.Line, r.Column = at.Line, at.Column
 		}
 		r.Message += d.Schemas.Missing(d.Task.In, stream.Raws(values))
-		r.Hint = fmt.Sprintf("%q shows the parts of a case", "touchstone games "+d.Game.Name)
+		r.Hint = d.whereToRead("")
 		return r
 	}
 	v := values[invalid.Value]
@@ -100,8 +100,16 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 	r.Pointer, r.Message, r.Clause = p.Pointer, p.Message, p.Clause
 	at := v.At(p.Offset)
 	r.Line, r.Column = at.Line, at.Column
-	r.Hint = cmp.Or(d.Schemas.Advice(d.Game, d.Rules, d.Task.In, stream.Raws(values), invalid.Value, shape), r.Hint)
+	r.Hint = cmp.Or(d.Schemas.Advice(d.Game, d.Rules, d.Task.In, stream.Raws(values), invalid.Value, shape), r.Hint, d.whereToRead(r.Clause))
 	return r
+}
+
+// whereToRead leads to what the rules, or else the task, say about a value that is refused.
+func (d *Desk) whereToRead(clause string) string {
+	if clause != "" {
+		return fmt.Sprintf("%q shows the clause", "touchstone rules "+d.Game.Name+" "+clause)
+	}
+	return fmt.Sprintf("%q shows the parts of a case", "touchstone games "+d.Game.Name)
 }
 
 // broken says what is wrong with a stream that is not JSON, or with a line, and what to do.
