@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -95,13 +96,41 @@ func (r *Reader) Fail(err error, hint string) error {
 		}
 		what = at(syntax.JSONPointer) + what
 	case errors.As(err, &semantic):
-		what = at(semantic.JSONPointer) + "the value has the wrong type"
-		if semantic.Err != nil {
-			what += ": " + semantic.Err.Error()
-		}
+		what = at(semantic.JSONPointer) + mistyped(semantic)
 	}
 	e.Message = fmt.Sprintf("%s %s, line %d%s: %s", r.kind, r.name, r.whole+1, where, text.Visible(what))
 	return e
+}
+
+// kinds are the kinds of JSON values in words.
+var kinds = map[jsontext.Kind]string{
+	'n': "null", 't': "true", 'f': "false", '"': "a string", '0': "a number", '{': "an object", '[': "an array",
+}
+
+// mistyped says what a value had to be, and what it is.
+func mistyped(e *json.SemanticError) string {
+	if e.Err != nil {
+		return "the value has the wrong type: " + e.Err.Error()
+	}
+	expected := "another type"
+	if t := e.GoType; t != nil {
+		for t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		switch t.Kind() {
+		case reflect.Bool:
+			expected = "true or false"
+		case reflect.String:
+			expected = "a string"
+		case reflect.Slice, reflect.Array:
+			expected = "an array"
+		case reflect.Struct, reflect.Map:
+			expected = "an object"
+		default:
+			expected = "a number"
+		}
+	}
+	return fmt.Sprintf("expected %s, found %s", expected, kinds[e.JSONKind])
 }
 
 // at says where in a line something is, if it is not the line as a whole.

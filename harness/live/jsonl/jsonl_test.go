@@ -89,7 +89,10 @@ func TestFail(t *testing.T) {
 		`{"a":[1],}`:      "log run.jsonl, line 2, column 9: not valid JSON: ",
 		`{"a":`:           "log run.jsonl, line 2, column 6: at /a: the JSON value is incomplete",
 		`{"a":[1,"\x1b"]`: "log run.jsonl, line 2, column 10: at /a/1: not valid JSON: ",
-		`{"a":"1"}`:       "log run.jsonl, line 2: at /a: the value has the wrong type",
+		`{"a":"1"}`:       "log run.jsonl, line 2: at /a: expected an array, found a string",
+		`{"a":["1"]}`:     "log run.jsonl, line 2: at /a/0: expected a number, found a string",
+		`[]`:              "log run.jsonl, line 2: expected an object, found an array",
+		`{"a":[1.5]}`:     "log run.jsonl, line 2: at /a/0: the value has the wrong type: ",
 	} {
 		var v struct{ A []int }
 		err := json.Unmarshal([]byte(text), &v, json.MatchCaseInsensitiveNames(true))

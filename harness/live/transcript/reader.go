@@ -131,6 +131,9 @@ func (r *Reader) Next() (Line, error) {
 	return l, err
 }
 
+// hintLine is the next step where a line is none of a transcript.
+const hintLine = `"touchstone docs --to FOLDER" writes the page formats/transcript, with every key of a line`
+
 func (r *Reader) next() (Line, error) {
 	raw, last, err := r.lines.Read()
 	if err != nil {
@@ -142,7 +145,7 @@ func (r *Reader) next() (Line, error) {
 	}
 	var l Line
 	if len(bytes.TrimSpace(raw)) == 0 {
-		return Line{}, r.lines.Fail(errors.New("expected a JSON value, found a blank line"), "")
+		return Line{}, r.lines.Fail(errors.New("expected a JSON value, found a blank line"), hintLine)
 	}
 	if err = json.Unmarshal(raw, &l); err == nil {
 		err = l.check()
@@ -151,7 +154,7 @@ func (r *Reader) next() (Line, error) {
 		if r.torn = last && jsonl.Cut(err); r.torn {
 			return Line{}, io.EOF
 		}
-		return Line{}, r.lines.Fail(err, "")
+		return Line{}, r.lines.Fail(err, hintLine)
 	}
 	r.lines.Accept()
 	l.Number = r.lines.Whole()

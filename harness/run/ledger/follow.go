@@ -114,7 +114,7 @@ func (f *Follower) All(ctx context.Context) iter.Seq2[run.Result, error] {
 			}
 			e, err := f.take(bytes.TrimRight(line, lineEnd))
 			if err != nil {
-				yield(run.Result{}, f.lines.Fail(err, ""))
+				yield(run.Result{}, f.lines.Fail(err, hintLine))
 				return
 			}
 			f.accept(line)

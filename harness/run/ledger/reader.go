@@ -131,6 +131,9 @@ type anyLine struct {
 // Header returns the first line.
 func (r *Reader) Header() Header { return r.tally.header }
 
+// hintLine is the next step where a line is none of a ledger.
+const hintLine = "remove the line: --resume then runs the cases that are missing"
+
 // Results reads the results in the order of their lines; of several on one case
 // the last counts. An error, a *game.UsageError, is the last thing that comes. A
 // torn last line is none: Torn tells of it. The sequence can be read once.
@@ -152,7 +155,7 @@ func (r *Reader) Results() iter.Seq2[run.Result, error] {
 			e, err := r.take(bytes.TrimRight(line, lineEnd))
 			if err != nil {
 				if r.torn = last && jsonl.Cut(err); !r.torn {
-					yield(run.Result{}, r.lines.Fail(err, ""))
+					yield(run.Result{}, r.lines.Fail(err, hintLine))
 				}
 				return
 			}
