@@ -79,7 +79,7 @@ func Check(r *Reader, named func(name string) (*game.Game, error)) (Report, erro
 		report.Whole, report.Shapes = true, true
 	} else {
 		if c, err = newChecker(rules); err != nil {
-			return report, fmt.Errorf("transcript %s, line 1: at /in: %w", r.Name(), err)
+			return report, wrongInput(r, err)
 		}
 		take = c.line
 	}
@@ -104,6 +104,16 @@ func Check(r *Reader, named func(name string) (*game.Game, error)) (Report, erro
 		report.Whole = c.stage == over
 	}
 	return report, nil
+}
+
+// wrongInput says that a server cannot have had the input which the header names, or why
+// nobody could tell.
+func wrongInput(r *Reader, err error) error {
+	err = fmt.Errorf("transcript %s, line 1: at /in: %w", r.Name(), err)
+	if _, ok := errors.AsType[*game.Invalid](err); ok {
+		return &game.UsageError{Message: err.Error(), Hint: "no server takes this input, so the header was changed: record the game again"}
+	}
+	return err
 }
 
 // A ruleBook is what a transcript is judged by.

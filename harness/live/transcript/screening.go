@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"fmt"
 	"iter"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -51,7 +50,7 @@ func Screen(r *Reader, named func(name string) (*game.Game, error)) (*Screening,
 		return s, nil
 	}
 	if s.server, err = newChecker(rules); err != nil {
-		return nil, fmt.Errorf("transcript %s, line 1: at /in: %w", r.Name(), err)
+		return nil, wrongInput(r, err)
 	}
 	return s, nil
 }

@@ -221,7 +221,10 @@ func (r *Reader) take(text []byte) (*Entry, error) {
 		end := *line.End
 		end.Diagnoses, end.Diagnosed, end.House = line.Diagnoses, line.Diagnosed, line.lastLine.House
 		if text := r.tally.contradiction(&end); text != "" {
-			return nil, fmt.Errorf("the end does not match: %s; verdicts are missing or changed", text)
+			return nil, &game.UsageError{
+				Message: fmt.Sprintf("the end does not match: %s; verdicts are missing or changed", text),
+				Hint:    "run the cases again, with another ledger: nobody can tell what was changed in this one",
+			}
 		}
 		r.end = &end
 		return nil, nil
