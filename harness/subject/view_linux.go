@@ -1,20 +1,12 @@
 package subject
 
 import (
-	"bytes"
-	"debug/elf"
-	"encoding/binary"
-	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -538,149 +530,6 @@ func (p *planner) word(c *Command, i int, text string) {
 // partsOf are what may be names in a word of a command line.
 func partsOf(word string) []string {
 	return strings.FieldsFunc(word, func(r rune) bool { return strings.ContainsRune(" \t\n;&|<>()'\"=:,`$", r) })
-}
-
-// copies are the copies of the harness in the view, none of which may help a
-// program, unless the command names one.
-func (p *planner) copies(c *Command) []string {
-	own, err := os.Executable()
-	if err != nil {
-		return nil
-	}
-	list := []string{own}
-	for _, folder := range p.view.Shown {
-		list = append(list, copiesIn(folder)...)
-		list = append(list, copiesIn(filepath.Join(folder, "bin"))...)
-		list = append(list, copiesIn(filepath.Join(folder, "local", "bin"))...)
-	}
-	for _, word := range append(append(c.Paths(), c.Read...), c.path) {
-		if path, err := exec.LookPath(word); err == nil {
-			word = path
-		}
-		info, err := os.Stat(word)
-		if err != nil {
-			continue
-		}
-		list = slices.DeleteFunc(list, func(path string) bool {
-			other, err := os.Stat(path)
-			return err == nil && os.SameFile(info, other)
-		})
-	}
-	return list
-}
-
-// copyBytesMin is less than the size of the harness, and more than that of most
-// programs.
-const copyBytesMin = 8 << 20
-
-// copiesFound has what copiesIn has found in a folder.
-var copiesFound sync.Map
-
-// copiesIn lists the programs of a folder that are builds of this harness, of
-// whatever version.
-func copiesIn(folder string) []string {
-	if known, ok := copiesFound.Load(folder); ok {
-		return known.([]string)
-	}
-	opened, err := os.Open(folder)
-	if err != nil {
-		return nil
-	}
-	defer opened.Close()
-	// There are thousands of names, and this is before each run: no more is asked
-	// about each than is needed, and from within the folder.
-	names, err := opened.Readdirnames(-1)
-	if err != nil {
-		return nil
-	}
-	slices.Sort(names)
-	var list []string
-	for _, name := range names {
-		var about unix.Stat_t
-		if unix.Fstatat(int(opened.Fd()), name, &about, 0) != nil || about.Size < copyBytesMin ||
-			about.Mode&unix.S_IFMT != unix.S_IFREG || about.Mode&0o111 == 0 {
-			continue
-		}
-		if path := filepath.Join(folder, name); isCopy(path) {
-			list = append(list, path)
-		}
-	}
-	copiesFound.Store(folder, list)
-	return list
-}
-
-// isCopy tells whether a file is a build of this harness: what its linker notes has a
-// line "mod" with our module.
-func isCopy(path string) bool {
-	own, ok := debug.ReadBuildInfo()
-	if !ok {
-		return false
-	}
-	file, err := openFile(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	if !isModest(file) {
-		return false
-	}
-	f, err := elf.NewFile(file)
-	if err != nil {
-		return false
-	}
-	section := f.Section(".go.buildinfo")
-	if section == nil || section.Flags&elf.SHF_COMPRESSED != 0 || section.Size > notesBytesMax {
-		return false
-	}
-	notes, err := section.Data()
-	return err == nil && bytes.Contains(notes, []byte("\nmod\t"+own.Main.Path+"\t"))
-}
-
-// What a build of this harness has far less of: sections, bytes of their names, and
-// bytes of what its linker notes.
-const (
-	sectionsMax   = 1 << 10
-	namesBytesMax = 1 << 14
-	notesBytesMax = 1 << 20
-)
-
-// isModest tells whether the names of the sections of an ELF file are as few as those of a
-// program. The library that reads them takes memory for all that a file claims to have, and
-// unpacks what is packed, however much that is.
-func isModest(f io.ReaderAt) bool {
-	head := make([]byte, binary.Size(elf.Header64{}))
-	if _, err := f.ReadAt(head, 0); err != nil || !bytes.HasPrefix(head, []byte(elf.ELFMAG)) {
-		return false
-	}
-	var order binary.ByteOrder = binary.LittleEndian
-	if elf.Data(head[elf.EI_DATA]) == elf.ELFDATA2MSB {
-		order = binary.BigEndian
-	}
-	// Where the headers of sections begin, how long each is, how many there are, and which
-	// one has the names.
-	var begin int64
-	var each, count, which uint16
-	wide := elf.Class(head[elf.EI_CLASS]) == elf.ELFCLASS64
-	if wide {
-		begin, each, count, which = int64(order.Uint64(head[40:])), order.Uint16(head[58:]), order.Uint16(head[60:]), order.Uint16(head[62:])
-	} else {
-		begin, each, count, which = int64(order.Uint32(head[32:])), order.Uint16(head[46:]), order.Uint16(head[48:]), order.Uint16(head[50:])
-	}
-	if count == 0 || count > sectionsMax || which >= count {
-		return false
-	}
-	names := make([]byte, binary.Size(elf.Section32{}))
-	if wide {
-		names = make([]byte, binary.Size(elf.Section64{}))
-	}
-	if _, err := f.ReadAt(names, begin+int64(each)*int64(which)); err != nil {
-		return false
-	}
-	flags, size := order.Uint64(names[8:]), order.Uint64(names[32:])
-	if !wide {
-		flags, size = uint64(order.Uint32(names[8:])), uint64(order.Uint32(names[20:]))
-	}
-	return elf.SectionFlag(flags)&elf.SHF_COMPRESSED == 0 && size <= namesBytesMax
 }
 
 // tidy removes what is in the view twice.

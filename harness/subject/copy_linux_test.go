@@ -49,6 +49,51 @@ func TestIsCopy(t *testing.T) {
 	}
 }
 
+// TestNotesIn reads the notes in files of all classes and orders of bytes.
+func TestNotesIn(t *testing.T) {
+	const names, notes = "\x00.names\x00.go.buildinfo\x00", "\nmod\tm\tv1\t"
+	const nameOfNames, nameOfNotes = 1, 8
+	wide := []any{
+		elf.Header64{Shoff: 64, Shentsize: 64, Shnum: 3, Shstrndx: 1},
+		elf.Section64{},
+		elf.Section64{Name: nameOfNames, Off: 64 * 4, Size: uint64(len(names))},
+		elf.Section64{Name: nameOfNotes, Off: 64*4 + uint64(len(names)), Size: uint64(len(notes))},
+	}
+	narrow := []any{
+		elf.Header32{Shoff: 52, Shentsize: 40, Shnum: 3, Shstrndx: 1},
+		elf.Section32{},
+		elf.Section32{Name: nameOfNames, Off: 52 + 40*3, Size: uint32(len(names))},
+		elf.Section32{Name: nameOfNotes, Off: 52 + 40*3 + uint32(len(names)), Size: uint32(len(notes))},
+	}
+	for _, c := range []struct {
+		class elf.Class
+		data  elf.Data
+		order binary.ByteOrder
+		parts []any
+	}{
+		{elf.ELFCLASS64, elf.ELFDATA2LSB, binary.LittleEndian, wide},
+		{elf.ELFCLASS64, elf.ELFDATA2MSB, binary.BigEndian, wide},
+		{elf.ELFCLASS32, elf.ELFDATA2LSB, binary.LittleEndian, narrow},
+		{elf.ELFCLASS32, elf.ELFDATA2MSB, binary.BigEndian, narrow},
+	} {
+		var file bytes.Buffer
+		for _, part := range append(c.parts[:4:4], []byte(names), []byte(notes)) {
+			if err := binary.Write(&file, c.order, part); err != nil {
+				t.Fatal(err)
+			}
+		}
+		copy(file.Bytes(), []byte{0x7f, 'E', 'L', 'F', byte(c.class), byte(c.data), byte(elf.EV_CURRENT)})
+		if got := notesIn(bytes.NewReader(file.Bytes())); string(got) != notes {
+			t.Errorf("%v, %v: %q, expected %q", c.class, c.data, got, notes)
+		}
+		for end := range file.Len() {
+			if got := notesIn(bytes.NewReader(file.Bytes()[:end])); got != nil {
+				t.Fatalf("%v, %v, cut after %d bytes: %q", c.class, c.data, end, got)
+			}
+		}
+	}
+}
+
 // TestSwollenProgram: a file beside a program can claim to have names of sections for
 // which there is no memory.
 func TestSwollenProgram(t *testing.T) {
