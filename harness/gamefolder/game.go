@@ -51,7 +51,7 @@ func (r *reader) game(top *document.Table) {
 	}
 	options := top.Tables("option")
 	tasks := top.Tables("task")
-	if len(tasks) == 0 && required(top, "task") {
+	if r.unread.tasks = len(tasks) == 0; r.unread.tasks && required(top, "task") {
 		top.Wrong("task", "expected at least one task, begun with [[task]], found none")
 	}
 	presets := top.Tables("preset")
@@ -67,7 +67,7 @@ func (r *reader) game(top *document.Table) {
 	r.readValues(valueNames)
 	clauses := r.clauseNames()
 	for _, t := range r.compares {
-		among(t, t.At("clause"), "clause", t.Text("clause", ""), clauses)
+		r.among(t, t.At("clause"), "clause", t.Text("clause", ""), clauses)
 	}
 	r.finishLive(clauses)
 	r.finishOptions(clauses)
@@ -92,6 +92,7 @@ func (r *reader) game(top *document.Table) {
 // task reads a [[task]].
 func (r *reader) task(t *document.Table, values []string) {
 	g := r.folder.Game
+	known := len(t.Problems)
 	k := game.Task{Name: name(t, "name"), Summary: line(t, "summary", summaryMax), Aliases: names(t, "aliases")}
 	if slices.Contains(takenTasks, k.Name) {
 		t.Wrong(t.At("name"), "expected another name, since %q is a task of live play", k.Name)
@@ -111,6 +112,7 @@ func (r *reader) task(t *document.Table, values []string) {
 			}
 		}
 	}
+	r.unread.tasks = r.unread.tasks || len(t.Problems) > known
 	if i := slices.Index(k.Aliases, k.Name); i >= 0 && k.Name != "" {
 		t.Wrong(fmt.Sprintf("%s[%d]", t.At("aliases"), i), "expected another word than the name, found %q", k.Name)
 	}
@@ -148,13 +150,13 @@ func (r *reader) params(t *document.Table, key string, values []string) []game.P
 		switch v := element.(type) {
 		case string:
 			p = game.Param{Name: v, Value: v}
-			among(t, at, "value", v, values)
+			r.among(t, at, "value", v, values)
 		case map[string]any:
 			inner := t.Inner(at, v)
 			p.Name = line(inner, "name", paramNameMax)
 			if required(inner, "value") {
 				p.Value = inner.Text("value", "")
-				among(inner, inner.At("value"), "value", p.Value, values)
+				r.among(inner, inner.At("value"), "value", p.Value, values)
 			}
 			p.Optional, p.Repeated = inner.Flag("optional"), inner.Flag("repeated")
 			inner.End()
@@ -273,7 +275,7 @@ func (r *reader) mutants(clauses []string) {
 		}
 		if required(t, "clause") {
 			m.Clause = t.Text("clause", "")
-			among(t, t.At("clause"), "clause", m.Clause, clauses)
+			r.among(t, t.At("clause"), "clause", m.Clause, clauses)
 		}
 		m.Summary = line(t, "summary", summaryMax)
 		m.Hint, m.Equivalent = t.Text("hint", ""), t.Text("equivalent", "")
@@ -291,7 +293,7 @@ func (r *reader) mutants(clauses []string) {
 func (r *reader) taskNames(t *document.Table, key string) []string {
 	list := texts(t, key)
 	for i, n := range list {
-		among(t, fmt.Sprintf("%s[%d]", t.At(key), i), "task", n, r.allTasks())
+		r.among(t, fmt.Sprintf("%s[%d]", t.At(key), i), "task", n, r.allTasks())
 	}
 	return list
 }

@@ -244,6 +244,21 @@ var spoils = []struct {
 	{"mutant without a summary", "mutants.toml", "summary =", "sumary =", `mutants.toml:4: mutant[0].sumary: there is no such key; did you mean summary?`},
 	{"task of a mutant", "mutants.toml", "[[mutant]]", "[[mutant]]\ntasks=[\"bets\"]", `mutant[0].tasks[0]: there is no task "bets"; did you mean best?`},
 	{"file among suites", "suites/notes.txt", "", "x", "suites/notes.txt: expected folders named after tasks here, found a file"},
+	{"bounds the wrong way round", "values/request.schema.json", `"minimum": 1, "maximum": 9`, `"minimum": 10, "maximum": 9`, "request.schema.json:3: /properties/take/minimum: expected at most the maximum, 9, found 10: no value matches"},
+	{"bounds that meet outside", "values/request.schema.json", `"minimum": 1, "maximum": 9`, `"exclusiveMinimum": 9, "maximum": 9`, "/properties/take/exclusiveMinimum: expected less than the maximum, 9, found 9: no value matches"},
+	{"lengths the wrong way round", "values/state.schema.json", `"minItems": 4, "maxItems": 4`, `"minItems": 5, "maxItems": 4`, "/properties/heaps/minItems: expected at most the maxItems, 4, found 5: no value matches"},
+	{"required key that no object has", "values/request.schema.json", `"heap", "take"]`, `"heap", "sticks"]`, `request.schema.json:1: /required/2: there is no "sticks" among the properties, and additionalProperties is false: no value matches`},
+	{"required key that is misspelled", "values/request.schema.json", `"heap", "take"]`, `"heap", "takes"]`, "no value matches; did you mean take?"},
+	{"id with one digit", "rules.md", "NM-03 (T)", "NM-3 (T)", `rules.md:8: expected the id of a clause, NM- and two digits or more, such as NM-03, found "NM-3"`},
+	{"id in small letters", "rules.md", "NM-03 (T)", "nm-03 (T)", `rules.md:8: expected the id of a clause, NM- and two digits or more, such as NM-03, found "nm-03"`},
+	{"id with a blank", "rules.md", "NM-03 (T)", "NM 03 (T)", `such as NM-03, found "NM 03"`},
+	{"id with a dash", "rules.md", "NM-03 (T)", "NM–03 (T)", `such as NM-03, found "NM–03"`},
+	{"id without a blank behind it", "rules.md", "NM-03 (T)", "NM-03(T)", `rules.md:8: expected a blank behind the id of the clause, as in "NM-03 (T)", found "NM-03(T)"`},
+	{"codes in small letters", "rules.md", "## Codes", "## codes", `rules.md:10: expected the heading Codes above the list of codes, found "codes"`},
+	{"codes without s", "rules.md", "## Codes", "## Code", `rules.md:10: expected the heading Codes above the list of codes, found "Code"`},
+	{"tasks without s", "rules.md", "Tasks: move", "Task: move", `rules.md:2: NM-01: expected "Tasks: move" for the tasks of the clause, found "Task: move"`},
+	{"tasks in small letters", "rules.md", "Tasks: move", "tasks: move, best", `found "tasks: move, best"`},
+	{"bytes without a unit", "game.toml", "[reference]", "[reference]\nmemory = 512", `game.toml:25: reference.memory: expected a size such as "512M", found 512`},
 	{"byte-order mark", "rules.md", "# Nim", "\ufeff# Nim", "rules.md:1: expected no byte-order mark"},
 }
 
@@ -273,6 +288,14 @@ func TestToldOnce(t *testing.T) {
 		},
 		{"half a schema", "values/take.schema.json", `{"type": "null"}]}`, "", "take.schema.json:1: expected JSON, found the end of the file"},
 		{
+			"half a schema that others refer to", "values/request.schema.json", `"maximum": 9}}}`, "",
+			"request.schema.json:3: expected JSON, found the end of the file",
+		},
+		{"tasks by another name", "game.toml", "[[task]]", "[[tasks]]", "game.toml:6: tasks: there is no such key; did you mean task?"},
+		{"a task by the name of another", "game.toml", `name    = "best"`, `name = "move"`, `found "move", which the task move already has`},
+		{"a heading that is no clause", "rules.md", "### NM-01 (T)", "### NM-1 (T)", `found "NM-1"`},
+		{"a clause of level 1", "rules.md", "### NM-01 (T)", "# NM-01 (T)", "which is no clause"},
+		{
 			"option of a bound that is not there", "values/request.schema.json", `"minimum": 1, "maximum": 9}}}`,
 			`"minimum": 1, "x-option": {"maximum": "most"}}}}`, "/properties/take/maximum: expected 3, as the default of most has it, found none",
 		},
@@ -287,7 +310,11 @@ func TestToldOnce(t *testing.T) {
 			if !strings.Contains(string(text), c.old) {
 				t.Fatalf("%s has no %q", c.file, c.old)
 			}
-			write(t, name, strings.Replace(string(text), c.old, c.new, 1))
+			times := 1
+			if c.old == "[[task]]" {
+				times = -1
+			}
+			write(t, name, strings.Replace(string(text), c.old, c.new, times))
 			_, err = gamefolder.Read(dir)
 			problems, ok := errors.AsType[*document.Problems](err)
 			if !ok || len(problems.List) != 1 || !strings.Contains(err.Error(), c.want) {
@@ -338,6 +365,19 @@ func TestLinkedFolder(t *testing.T) {
 	}
 	if _, err := gamefolder.Read(link); err == nil || !strings.Contains(err.Error(), "link/x: expected a link to a file inside the folder, found a link to one outside") {
 		t.Errorf("a link that leads out gives %v", err)
+	}
+}
+
+// TestNoValues: without the folder of the schemas no value is told as missing.
+func TestNoValues(t *testing.T) {
+	dir := nim(t)
+	if err := os.RemoveAll(filepath.Join(dir, "values")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := gamefolder.Read(dir)
+	problems, ok := errors.AsType[*document.Problems](err)
+	if !ok || len(problems.List) != 1 || !strings.Contains(err.Error(), "values: expected a folder with a schema for each value, found none") {
+		t.Errorf("found %v", err)
 	}
 }
 

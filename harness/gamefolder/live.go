@@ -186,7 +186,7 @@ func (r *reader) amount(t *document.Table, key string, otherwise, most int) Amou
 	if !named {
 		return Amount{Value: int(t.Whole(key, int64(otherwise), 1, int64(most)))}
 	}
-	among(t, t.At(key), "option", by, optionNames(r.options))
+	r.among(t, t.At(key), "option", by, optionNames(r.options))
 	i := slices.IndexFunc(r.options, func(o option) bool { return o.name == by })
 	if i < 0 {
 		return Amount{Value: otherwise}
@@ -206,7 +206,7 @@ func (r *reader) method(t *document.Table, values []string) {
 	}
 	if required(t, replyKey) {
 		value := t.Text(replyKey, "")
-		among(t, t.At(replyKey), "value", value, values)
+		r.among(t, t.At(replyKey), "value", value, values)
 		m.Reply = game.Param{Name: value, Value: value}
 	}
 	m.Clause = t.Text("clause", "")
@@ -251,7 +251,7 @@ func (r *reader) finishLive(clauses []string) {
 		return
 	}
 	for _, word := range slices.Sorted(maps.Keys(r.folder.Live.Clauses)) {
-		among(r.liveClauses, r.liveClauses.At(word), "clause", r.folder.Live.Clauses[word], clauses)
+		r.among(r.liveClauses, r.liveClauses.At(word), "clause", r.folder.Live.Clauses[word], clauses)
 	}
 	p := &r.folder.Game.Protocol
 	if len(p.Methods) == 0 {

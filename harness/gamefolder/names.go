@@ -55,7 +55,7 @@ func required(t *document.Table, key string) bool {
 	if path == "" {
 		path = key
 	}
-	t.Wrong(path, "missing key %q", key)
+	t.Lacks(path, key)
 	return false
 }
 
@@ -93,9 +93,9 @@ func names(t *document.Table, key string) []string {
 }
 
 // among complains of a name that does not exist.
-func among(t *document.Table, at, kind, name string, known []string) {
-	if kind == "clause" && len(known) == 0 {
-		return // the game has no clauses at all, which another message says
+func (r *reader) among(t *document.Table, at, kind, name string, known []string) {
+	if kind == "clause" && r.unread.clauses || kind == "value" && r.unread.values || kind == "task" && r.unread.tasks {
+		return // it may be one that could not be read, which another message says
 	}
 	if name != "" && !slices.Contains(known, name) {
 		t.Wrong(at, "there is no %s %q%s", kind, name, document.Near(name, known))

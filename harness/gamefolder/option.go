@@ -148,9 +148,9 @@ func (r *reader) finishOptions(clauses []string) {
 	g := r.folder.Game
 	for i := range r.options {
 		o, t := &r.options[i], r.options[i].table
-		among(t, t.At("clause"), "clause", g.Options[i].Clause, clauses)
+		r.among(t, t.At("clause"), "clause", g.Options[i].Clause, clauses)
 		if o.value != "" {
-			among(t, t.At("value"), "value", o.value, slices.Sorted(maps.Keys(r.values)))
+			r.among(t, t.At("value"), "value", o.value, slices.Sorted(maps.Keys(r.values)))
 		}
 		g.Options[i].Takes = o.takes
 		if o.value != "" {
@@ -235,7 +235,7 @@ func (r *reader) presets(tables []*document.Table) {
 		for _, key := range slices.Sorted(maps.Keys(inner.Values)) {
 			i := slices.IndexFunc(r.options, func(o option) bool { return o.name == key })
 			if i < 0 {
-				among(inner, inner.At(key), "option", key, optionNames(r.options))
+				r.among(inner, inner.At(key), "option", key, optionNames(r.options))
 				continue
 			}
 			v := valueOf(inner, inner.At(key), inner.Take(key))

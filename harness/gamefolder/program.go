@@ -32,10 +32,19 @@ const (
 
 // program reads [reference] or [second].
 func (r *reader) program(t *document.Table) Program {
+	// A number alone may be meant as megabytes as well: the format has sizes with a unit.
+	size := func(key string, otherwise, most int64) int64 {
+		if n, isNumber := t.Values[key].(int64); isNumber {
+			t.Take(key)
+			t.Mistyped(key, `a size such as "512M"`, n)
+			return otherwise
+		}
+		return t.Size(key, otherwise, most)
+	}
 	p := Program{
 		Start: startDefault, Timeout: timeoutDefault,
-		Memory: t.Size("memory", memoryDefault, memoryMax), Procs: int(t.Whole("procs", procsDefault, 1, procsMax)),
-		Output: t.Size("output", outputDefault, outputMax), Workers: int(t.Whole("workers", 0, 1, workersMax)),
+		Memory: size("memory", memoryDefault, memoryMax), Procs: int(t.Whole("procs", procsDefault, 1, procsMax)),
+		Output: size("output", outputDefault, outputMax), Workers: int(t.Whole("workers", 0, 1, workersMax)),
 		Env: t.Environment("env"), Build: texts(t, "build"),
 	}
 	if d := t.Duration("start", timeoutMax); d > 0 {

@@ -20,6 +20,10 @@ var (
 	itemForm    = text.Pattern(`^ {0,3}[-*+][ \t]+(.*)$`)
 	codeForm    = text.Pattern(`^([a-z][a-z0-9_]*) \(([A-Z]{2}-[0-9]{2,})\): (.*\S)[ \t]*$`)
 	tasksForm   = text.Pattern(`^Tasks:[ \t]*(.*)$`)
+
+	// What is nearly one of them, and would be text without a word.
+	nearClauseForm = text.Pattern(`^((?i:[A-Z]{2})[-_ \x{2010}-\x{2015}]?[0-9]+)[.:]?[ \t]*\([A-Za-z][A-Za-z, \t]*\)`)
+	nearTasksForm  = text.Pattern(`^(?i:tasks?)[ \t]*:[ \t]*(.*)$`)
 )
 
 const codesHeading = "Codes"
@@ -101,6 +105,7 @@ func (c *chapter) paragraphs() []string {
 func (r *reader) ruleBook() {
 	text := r.text(RulesFile, true)
 	if text == nil {
+		r.unread.clauses = true
 		return
 	}
 	codes := 0 // the line of the heading
@@ -120,9 +125,12 @@ func (r *reader) ruleBook() {
 			r.fail(RulesFile, c.line, "", "expected one heading %s, found another; the first is in line %d", codesHeading, codes)
 		case c.title == codesHeading:
 			codes, codeChapter = c.line, c
+		default:
+			r.nearly(c)
 		}
 	}
-	if len(r.folder.Game.Clauses) == 0 {
+	if len(r.folder.Game.Clauses) == 0 && !r.unread.clauses {
+		r.unread.clauses = true
 		r.fail(RulesFile, 0, "", "expected at least one clause, a heading such as %q, found none", "### "+r.folder.Game.Prefix+"-01 (T) Turns")
 	}
 	if codeChapter != nil {
@@ -137,8 +145,34 @@ func (r *reader) noClause(c *chapter) {
 	if m == nil || !strings.HasPrefix(m[1], r.folder.Game.Prefix+"-") {
 		return
 	}
+	r.unread.clauses = true
 	r.fail(RulesFile, c.line, "", "expected the heading of a clause to begin with ## to ######, such as %q, found a heading of level 1, which is no clause",
 		"### "+c.title)
+}
+
+// nearly refuses a heading that is nearly that of a clause or of the codes: as that of a
+// chapter it would be passed over, and what is below it be missing.
+func (r *reader) nearly(c *chapter) {
+	prefix := r.folder.Game.Prefix
+	m := nearClauseForm().FindStringSubmatch(c.title)
+	switch {
+	case m != nil && twoCapitals().MatchString(prefix) && strings.EqualFold(m[1][:2], prefix):
+		r.unread.clauses = true
+		if clauseForm().MatchString(m[1]) {
+			r.fail(RulesFile, c.line, "", "expected a blank behind the id of the clause, as in %q, found %q", m[1]+" (T)", m[0])
+			return
+		}
+		number := strings.TrimLeftFunc(m[1][2:], func(r rune) bool { return r < '0' || r > '9' })
+		r.fail(RulesFile, c.line, "", "expected the id of a clause, %s- and two digits or more, such as %s-%02s, found %q", prefix, prefix, number, m[1])
+	case strings.EqualFold(c.title, codesHeading) || strings.EqualFold(c.title, strings.TrimSuffix(codesHeading, "s")):
+		isCode := func(l bodyLine) bool {
+			item := itemForm().FindStringSubmatch(l.text)
+			return item != nil && !l.fenced && codeForm().MatchString(item[1])
+		}
+		if slices.ContainsFunc(c.body, isCode) {
+			r.fail(RulesFile, c.line, "", "expected the heading %s above the list of codes, found %q", codesHeading, c.title)
+		}
+	}
 }
 
 // clause reads a clause: the rest of the heading has its marks and its title.
@@ -170,12 +204,14 @@ func (r *reader) clause(c *chapter, id, rest string) {
 			texts = texts[:n-1]
 			for word := range strings.SplitSeq(m[1], ",") {
 				task := strings.TrimSpace(word)
-				if !slices.Contains(r.allTasks(), task) {
+				if !slices.Contains(r.allTasks(), task) && !r.unread.tasks {
 					r.fail(RulesFile, c.line, "", "%s: there is no task %q%s", id, task, document.Near(task, r.allTasks()))
 					continue
 				}
 				clause.Tasks = append(clause.Tasks, task)
 			}
+		} else if m := nearTasksForm().FindStringSubmatch(texts[n-1]); m != nil && r.areTasks(m[1]) {
+			r.fail(RulesFile, c.line, "", "%s: expected %q for the tasks of the clause, found %q", id, "Tasks: "+m[1], texts[n-1])
 		}
 	}
 	if clause.Tasks == nil {
@@ -185,6 +221,16 @@ func (r *reader) clause(c *chapter, id, rest string) {
 		r.fail(RulesFile, c.line, "", "expected the text of %s under its heading, found none", id)
 	}
 	g.Clauses = append(g.Clauses, clause)
+}
+
+// areTasks tells whether a list of words has names of tasks alone.
+func (r *reader) areTasks(words string) bool {
+	for word := range strings.SplitSeq(words, ",") {
+		if !slices.Contains(r.allTasks(), strings.TrimSpace(word)) {
+			return false
+		}
+	}
+	return true
 }
 
 // codes reads the list of codes, which stands in the order of the checks.
@@ -202,7 +248,7 @@ func (r *reader) codes(c *chapter) {
 			continue
 		}
 		code := game.Code{Name: m[1], Clause: m[2], When: m[3]}
-		if _, ok := g.Clause(code.Clause); !ok {
+		if _, ok := g.Clause(code.Clause); !ok && !r.unread.clauses {
 			r.fail(RulesFile, l.number, "", "%s: there is no clause %s%s", code.Name, code.Clause, document.Near(code.Clause, r.clauseNames()))
 		}
 		if _, twice := g.Code(code.Name); twice {

@@ -45,6 +45,7 @@ func (r *reader) valueNames() []string {
 	entries, err := os.ReadDir(filepath.Join(r.path, valuesDir))
 	if err != nil {
 		r.fail(valuesDir, 0, "", "expected a folder with a schema for each value, found none")
+		r.unread.values = true
 		return nil
 	}
 	var list []string
@@ -112,7 +113,7 @@ func (madeFile) Info() (fs.FileInfo, error) { return nil, fs.ErrNotExist }
 // readValues reads all schemas and checks what they may have in them (chapter 3).
 func (r *reader) readValues(names []string) {
 	g := r.folder.Game
-	r.values = make(map[string]*valueFile)
+	r.values, r.valueFiles = make(map[string]*valueFile), names
 	for _, n := range names {
 		text := r.text(ValueFile(n), true)
 		if text == nil {
@@ -300,6 +301,51 @@ func (k keywords) schema(at string, v any, top bool) {
 		}
 	}
 	k.tied(at, object)
+	k.contradictions(at, object)
+}
+
+// opposites are the pairs of bounds of which the first is below the second one, or
+// equal to it where neither leaves itself out.
+var opposites = []struct {
+	least, most string
+	apart       bool
+}{
+	{"minimum", "maximum", false},
+	{"minimum", "exclusiveMaximum", true},
+	{"exclusiveMinimum", "maximum", true},
+	{"exclusiveMinimum", "exclusiveMaximum", true},
+	{"minLength", "maxLength", false},
+	{"minItems", "maxItems", false},
+	{"minProperties", "maxProperties", false},
+}
+
+// contradictions tells of keywords beside each other that no value can match: nothing
+// could ever be made from them.
+func (k keywords) contradictions(at string, object map[string]any) {
+	for _, o := range opposites {
+		least, ok := object[o.least].(json.Number)
+		most, both := object[o.most].(json.Number)
+		if !ok || !both {
+			continue
+		}
+		low, _ := least.Float64()
+		high, _ := most.Float64()
+		switch here := below(at, o.least); {
+		case o.apart && low >= high:
+			k.wrong(here, "expected less than the %s, %s, found %s: no value matches", o.most, most, least)
+		case low > high:
+			k.wrong(here, "expected at most the %s, %s, found %s: no value matches", o.most, most, least)
+		}
+	}
+	properties, _ := object["properties"].(map[string]any)
+	keys, _ := object["required"].([]any)
+	for i, key := range keys {
+		name, isText := key.(string)
+		if _, has := properties[name]; isText && !has && object["additionalProperties"] == false {
+			k.wrong(below(at, "required")+"/"+strconv.Itoa(i), "there is no %q among the properties, and additionalProperties is false: no value matches%s",
+				name, document.Near(name, slices.Sorted(maps.Keys(properties))))
+		}
+	}
 }
 
 func hasType(v any, name string) bool {
@@ -419,8 +465,8 @@ func (k keywords) id(at string, v any) {
 
 func (k keywords) clause(at string, v any) {
 	id, ok := v.(string)
-	if ok && len(k.folder.Game.Clauses) == 0 {
-		return // the game has no clauses at all, which another message says
+	if ok && k.unread.clauses {
+		return // it may be one that could not be read, which another message says
 	}
 	if _, known := k.folder.Game.Clause(id); !ok || !known {
 		k.wrong(at, "expected a clause of %s, found %s%s", RulesFile, shown(v), document.Near(id, k.clauseNames()))
@@ -545,6 +591,9 @@ func (k keywords) reference(at string, v any) {
 	}
 	file := k.values[to]
 	if file == nil {
+		if slices.Contains(k.valueFiles, to) {
+			return // it is there, and cannot be read, which another message says
+		}
 		k.wrong(at, "there is no value %q%s", to, document.Near(to, slices.Sorted(maps.Keys(k.values))))
 		return
 	}

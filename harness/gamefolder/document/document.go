@@ -47,6 +47,9 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 		p := &Problem{File: name, Message: "not valid TOML: " + strings.TrimPrefix(err.Error(), "toml: ")}
 		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, column := wrong.Position()
+			if m := bracketForm().FindStringSubmatch(p.Message); m != nil {
+				p.Message = fmt.Sprintf("not valid TOML: found [[%s]] after a table %s of another kind; write [[%s]], in two brackets, each time and before all within it", m[1], m[1], m[1])
+			}
 			if p.Line = line; misquoted(text, line, column) != "" {
 				p.Message = fmt.Sprintf("not valid TOML: found the quotation mark %s; write \" instead", misquoted(text, line, column))
 			}
@@ -57,6 +60,9 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 	d.locate(text)
 	return &Table{File: d, Values: values}, nil
 }
+
+// bracketForm is what the library says of [task] or [task.x] in front of [[task]].
+var bracketForm = text.Pattern(`key (\S+) already exists as a table, but should be an array table`)
 
 // locate finds the lines of all keys.
 func (d *File) locate(text []byte) {
@@ -167,6 +173,7 @@ func (d *File) Sorted() []Problem {
 		}
 	}
 	d.strays = nil
+	d.Problems = slices.DeleteFunc(d.Problems, func(p Problem) bool { return p.Message == "" })
 	sort.SliceStable(d.Problems, func(i, j int) bool { return d.Problems[i].Line < d.Problems[j].Line })
 	return d.Problems
 }
@@ -178,6 +185,7 @@ type Table struct {
 	Path   string // of the table in the file, "" for all of it
 	Values map[string]any
 	known  []string
+	lacks  map[string]int // keys that are missing, with the problem that says so
 	above  *Table   // in which it is, nil for all of the file
 	below  []*Table // that are in it
 }
@@ -230,6 +238,15 @@ func (t *Table) Mistyped(key, expected string, found any) {
 	t.Wrong(t.At(key), "expected %s, found %s", expected, Describe(found))
 }
 
+// Lacks tells at a path that a key is missing, unless an unknown one is meant for it.
+func (t *Table) Lacks(path, key string) {
+	if t.lacks == nil {
+		t.lacks = make(map[string]int)
+	}
+	t.lacks[key] = len(t.Problems)
+	t.Wrong(path, "missing key %q", key)
+}
+
 // End tells of keys that there are not.
 func (t *Table) End() {
 	for _, key := range slices.Sorted(maps.Keys(t.Values)) {
@@ -237,6 +254,9 @@ func (t *Table) End() {
 			continue
 		}
 		near := Near(key, t.known)
+		if i, lacks := t.lacks[game.Nearest(key, t.known)]; lacks {
+			t.Problems[i].Message = "" // this key says it
+		}
 		if t.Wrong(t.At(key), "there is no such key%s", near); near == "" {
 			t.strays = append(t.strays, stray{len(t.Problems) - 1, key, t})
 		}
