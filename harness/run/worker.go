@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
@@ -113,7 +114,11 @@ func (w *worker) expect(a asked) ([]jsontext.Value, *result) {
 		return nil, &result{Result: broken(fault)}
 	}
 	if _, ok := errors.AsType[*game.UsageError](err); ok {
-		return nil, &result{Result: blocked(err)} // nobody can be asked anything under these options
+		// Nobody can be asked anything: the rules refuse the options of the run, or the
+		// reference cannot be started.
+		r := blocked(err)
+		r.Verdict.Blame = judge.BlameGame
+		return nil, &result{Result: r}
 	}
 	return nil, &result{Result: unknown(err)}
 }

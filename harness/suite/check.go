@@ -54,7 +54,7 @@ func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
 	}
 	meant, err := k.isMeant(c)
 	if err != nil {
-		return nil, &Fault{Kind: UnknownName, File: c.File, Message: err.Error()}
+		return nil, Refusal(c, err)
 	}
 	k.answer.Reset()
 	if t := c.told; t.holds(k, c) {
@@ -108,6 +108,15 @@ func (k *Checker) ExpectedAt(number int, c *Case) ([]jsontext.Value, error) {
 		err = arbiter.Confirm(k.task.Name, c.In, expected)
 	}
 	return expected, err
+}
+
+// Refusal is the fault of a case whose options the game refuses.
+func Refusal(c *Case, err error) *Fault {
+	f := &Fault{Kind: UnknownName, File: c.File, Message: err.Error()}
+	if usage, ok := errors.AsType[*game.UsageError](err); ok {
+		f.Hint = usage.Hint
+	}
+	return f
 }
 
 // unknownClause is the fault of a case that names a clause which the rule book

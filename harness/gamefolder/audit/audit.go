@@ -68,6 +68,8 @@ type Audit struct {
 	silent bool // the reference did not answer the first question in time
 	heard  bool // it has answered something
 
+	refuses bool // it refuses the default options, which is told
+
 	game     *game.Game
 	probe    *game.Game // the same, asked by other processes, whose faults do not count
 	rules    map[string]game.Rules
@@ -173,6 +175,9 @@ func answered(ctx context.Context, err error) (out, invalid bool, trouble error)
 	_, refused := errors.AsType[*game.Invalid](err)
 	_, fault := errors.AsType[*game.Fault](err)
 	_, usage := errors.AsType[*game.UsageError](err)
+	if unstarted, ok := errors.AsType[*reference.Unstarted](err); ok && ctx.Err() == nil {
+		return false, false, unstarted
+	}
 	switch {
 	case ctx.Err() != nil:
 		return false, false, context.Cause(ctx)
@@ -238,7 +243,7 @@ func (a *Audit) suiteCase(ctx context.Context, t *game.Task, c *suite.Case) erro
 	}
 	rules, err := a.configure(game.Settings{Options: c.Options})
 	if err != nil {
-		broken(&suite.Fault{Message: err.Error()})
+		broken(suite.Refusal(c, err))
 		return nil
 	}
 	strict, err := a.tooStrict(ctx, rules, t, c)
@@ -264,7 +269,8 @@ func (a *Audit) suiteCase(ctx context.Context, t *game.Task, c *suite.Case) erro
 	late, _ := errors.AsType[*game.Fault](err)
 	a.silent = late != nil && late.Kind == string(reference.TimedOut) && !a.heard
 	a.heard = a.heard || late == nil
-	if usage, ok := errors.AsType[*game.UsageError](err); ok {
+	if usage, ok := errors.AsType[*game.UsageError](err); ok && !a.refuses {
+		a.refuses = true // it does so for the other cases, too
 		broken(&suite.Fault{
 			Message: "the reference refuses the default options: " + usage.Message,
 			Hint:    "let the reference answer under the defaults of the options, or change the defaults",
@@ -288,9 +294,12 @@ func (a *Audit) again(ctx context.Context) error {
 	for _, c := range slices.Backward(a.cases) {
 		out.Reset()
 		out.Trace = new(game.Trace)
-		_, _, trouble := answered(ctx, c.rules.Oracle(c.task.Name)(c.In, &out))
+		ok, invalid, trouble := answered(ctx, c.rules.Oracle(c.task.Name)(c.In, &out))
 		if trouble != nil {
 			return trouble
+		}
+		if !ok && !invalid {
+			continue // there is no second answer, of which the faults say enough
 		}
 		got := out.Values()
 		if c.want == nil {

@@ -219,4 +219,56 @@ func TestNotStarted(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `there is no program "no-such-program"`) {
 		t.Errorf("found %+v, %v", found, err)
 	}
+	files["game.toml"] = strings.Replace(files["game.toml"], "no-such-program", "./nim.sh", 1)
+	files["nim.sh"] = "#!/bin/sh\r\nexec python3 nim.py\r\n"
+	a := prepare(t, files)
+	if err := os.Chmod(filepath.Join(a.Shown, "nim.sh"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	found, err = a.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "the reference of nim cannot be started: ") || !strings.Contains(err.Error(), "its lines end with CRLF") {
+		t.Errorf("found %+v, %v", found, err)
+	}
+}
+
+// TestNoInput: schemas that no value matches are told, and not searched again and again.
+func TestNoInput(t *testing.T) {
+	t.Parallel()
+	found := spoilt(t, "values/none.schema.json", "", `{"type": "integer", "minimum": 1, "maximum": 9, "multipleOf": 10}`,
+		"game.toml", "[[option]]", "[[task]]\nname = \"count\"\nsummary = \"counts\"\nin = [\"none\"]\nout = [\"take\"]\n[[option]]")
+	if n := len(slices.DeleteFunc(slices.Clone(found), func(f audit.Finding) bool {
+		return f.Kind != "schema-too-strict" || !strings.Contains(f.Message, "no input of count was found that its schemas allow")
+	})); n != 1 {
+		t.Errorf("found %+v, expected one such", found)
+	}
+}
+
+// TestOwnFaultsAlone: what follows from faults of the reference is not told beside them.
+func TestOwnFaultsAlone(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, spoil string
+		kind        audit.Kind // of all findings
+		most        int        // findings
+	}{
+		{"two lines for each question", "    print('{}', flush=True)\n", "not-a-reply", 2},
+		{"no answer to one task", "    if q['task'] == 'move': sys.exit('no moves')\n", "exited", 1},
+		{
+			"options refused", "    print(json.dumps({'id': q['id'], 'usage': {'option': 'most', 'message': 'no'}}), flush=True)\n    continue\n",
+			"case-broken", 1,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			found := spoilt(t, nim, asked, asked+c.spoil)
+			if len(found) == 0 || len(found) > c.most {
+				t.Errorf("found %d, expected 1 to %d", len(found), c.most)
+			}
+			for _, f := range found {
+				if f.Kind != c.kind {
+					t.Errorf("found %+v, expected %s alone", f, c.kind)
+				}
+			}
+		})
+	}
 }

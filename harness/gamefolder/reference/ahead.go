@@ -153,7 +153,7 @@ func (p *pool) write(one *process, list []*open) (answered int, err error) {
 		}
 		answered = min(answered, len(list)-1) // it may have answered a question that it has not read
 		if kind, why = p.broken(got, timeout); kind == "" {
-			return answered, got.Err
+			return answered, p.unstarted("the "+p.role(), got.Err)
 		}
 	}
 	if one.session.Started() {

@@ -16,6 +16,9 @@ import (
 // call invalid (chapter 11).
 const generateTries = 50
 
+// undrawnMax is after how many tries in a row a schema counts as one that no value matches.
+const undrawnMax = 5
+
 // asTheyAre is how many of the tries take an input of the suite without a change.
 const asTheyAre = 10
 
@@ -38,6 +41,7 @@ func (r *rules) Generate(name string, rng *rand.Rand, size int) []jsontext.Value
 	oracle := r.Oracle(name)
 	examples := r.examples(name)
 	var in []jsontext.Value
+	undrawn := 0 // tries in a row that found no value at all
 	for try := range generateTries {
 		switch n := len(examples); {
 		case n > 0 && try >= generateTries-asTheyAre:
@@ -48,8 +52,12 @@ func (r *rules) Generate(name string, rng *rand.Rand, size int) []jsontext.Value
 			in = r.drawn(&task, rng, size)
 		}
 		if in == nil {
+			if undrawn++; undrawn >= undrawnMax && len(examples) == 0 {
+				break
+			}
 			continue
 		}
+		undrawn = 0
 		err := oracle(in, new(game.Output))
 		if _, invalid := errors.AsType[*game.Invalid](err); !invalid {
 			break

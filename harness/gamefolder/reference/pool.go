@@ -3,6 +3,7 @@ package reference
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -390,12 +391,25 @@ func (p *pool) set() {
 	}
 }
 
+// An Unstarted error says why a program of game.toml cannot be started: that is no answer of
+// the reference, and none of its faults.
+type Unstarted struct{ Err *game.UsageError }
+
+func (e *Unstarted) Error() string { return e.Err.Error() }
+
+// Unwrap leads to the message and the hint.
+func (e *Unstarted) Unwrap() error { return e.Err }
+
 // unstarted says that a program of game.toml cannot be started.
 func (p *pool) unstarted(what string, err error) error {
-	return &game.UsageError{
-		Message: fmt.Sprintf("%s of %s cannot be started: %s", what, p.folder.Game.Name, strings.TrimSuffix(err.Error(), "\n")),
-		Hint:    fmt.Sprintf("its command is in %s", filepath.Join(p.folder.Path, gamefolder.GameFile)),
+	hint := fmt.Sprintf("its command is in %s", filepath.Join(p.folder.Path, gamefolder.GameFile))
+	if said, ok := errors.AsType[*game.UsageError](err); ok && said.Hint != "" {
+		hint = said.Hint
 	}
+	return &Unstarted{&game.UsageError{
+		Message: fmt.Sprintf("%s of %s cannot be started: %s", what, p.folder.Game.Name, strings.TrimSuffix(err.Error(), "\n")),
+		Hint:    hint,
+	}}
 }
 
 // role is what messages call the program.
@@ -477,8 +491,9 @@ func (p *pool) built(self string) (string, error) {
 		if a.Err != nil {
 			return "", p.unstarted("the build of the "+p.role(), a.Err)
 		}
+		said := cmp.Or(strings.TrimSpace(a.Stderr), "it wrote nothing to standard error")
 		return "", &game.UsageError{
-			Message: fmt.Sprintf("the build of the %s of %s failed (status %d): %s", p.role(), p.folder.Game.Name, a.Exit, strings.TrimSpace(a.Stderr)),
+			Message: fmt.Sprintf("the build of the %s of %s failed (status %d): %s", p.role(), p.folder.Game.Name, a.Exit, said),
 			Hint:    fmt.Sprintf("run it by hand in %s: %s", p.folder.Path, text.Quote(argv)),
 		}
 	}

@@ -492,6 +492,7 @@ func TestBuild(t *testing.T) {
 		{`["sh", "-c", "echo {touchstone} >{build}/word"]`, "it cannot answer: " + self},
 		{`["no-such-maker"]`, `the build of the reference of double cannot be started: there is no program "no-such-maker" on the PATH`},
 		{`["sh", "-c", "echo broken >&2; exit 3"]`, "the build of the reference of double failed (status 3): broken"},
+		{`["sh", "-c", "echo broken; exit 3"]`, "the build of the reference of double failed (status 3): it wrote nothing to standard error"},
 	} {
 		dir := t.TempDir()
 		for name, text := range files {
