@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -95,7 +96,11 @@ func (f *suiteFlags) targets(args []string) ([]target, error) {
 // found reads the suites of one argument.
 func (f *suiteFlags) found(arg string) ([]target, error) {
 	if _, err := os.Stat(arg); err != nil {
-		if list := embeddedTargets(arg); list != nil || !strings.ContainsAny(arg, "./") {
+		list, err := embeddedTargets(arg)
+		if err != nil {
+			return nil, err
+		}
+		if list != nil || !strings.ContainsAny(arg, "./") {
 			return list, f.unknownSuite(list, arg)
 		}
 	}
@@ -136,23 +141,37 @@ func (f *suiteFlags) unknownSuite(list []target, arg string) error {
 	}
 }
 
-// embeddedTargets are the embedded suites of GAME/TASK, or of all tasks of GAME.
-func embeddedTargets(arg string) []target {
+// embeddedTargets are the suites that come with GAME/TASK, or with all tasks of GAME. The
+// error is for a game that has no such task, or of which a suite cannot be read.
+func embeddedTargets(arg string) ([]target, error) {
 	name, taskName, one := strings.Cut(arg, "/")
 	g, err := games.Named(name)
 	if err != nil {
-		return nil
+		return nil, nil
+	}
+	if _, ok := g.Task(taskName); one && !ok {
+		_, _, err := gameTask(arg, "touchstone suite lint GAME/TASK")
+		return nil, err
 	}
 	var all []target
 	for _, task := range g.Tasks {
 		if known, ok := g.Task(taskName); one && (!ok || known.Name != task.Name) {
 			continue
 		}
-		if s, err := suite.Of(suites.FS, g, task.Name); err == nil {
+		s, err := suite.Of(suites.FS, g, task.Name)
+		switch {
+		case err == nil:
 			all = append(all, target{s.Name, g, task, s})
+		case one || g.Folder != "" && isFolder(filepath.Join(g.Folder, "suites", task.Name)):
+			return nil, err
 		}
 	}
-	return all
+	return all, nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // taskOf is the task that a suite is for.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Of is the suite that comes with a task of a game: that of its folder if somebody
@@ -26,17 +27,34 @@ func Of(fsys fs.FS, g *game.Game, task string) (*Suite, error) {
 			Hint:    fmt.Sprintf("put cases into %s, or name a suite after the task", dir),
 		}
 	}
+	all := &Suite{Name: g.Name + "/" + task}
+	// stray adds a case for an entry that is meant for cases, and is not read.
+	stray := func(e fs.DirEntry, message, hint string) {
+		name := text.Valid(e.Name())
+		fault := &Fault{File: filepath.Join(dir, e.Name()), Message: message, Hint: hint}
+		all.add(&Case{ID: all.Name + "/" + name, Name: name, AnyRun: true, File: fault.File, Broken: fault})
+	}
 	var paths []string // of manifests, and of the folder for its pairs
 	for _, e := range entries {
+		right := manifestFor(e.Name())
 		switch {
+		case strings.HasPrefix(e.Name(), "."):
 		case e.IsDir():
+			if hasCases(filepath.Join(dir, e.Name())) {
+				stray(e, "the folder has cases, and touchstone does not read the folders inside a suite", "move its files into "+dir)
+			}
+		case right != "":
+			stray(e, "the name is nearly "+right, rename(e.Name(), right))
 		case strings.HasSuffix(e.Name(), manifestEnding):
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		case (isInput(e.Name()) || strings.HasSuffix(e.Name(), outEnding)) && !slices.Contains(paths, dir):
 			paths = append(paths, dir)
+		case strings.EqualFold(filepath.Ext(e.Name()), ".json"):
+			if _, _, ok := nearly(e.Name()); !ok {
+				stray(e, "the file is neither a manifest NAME.jsonl nor N-in.json or N-out.json", "rename it, or move it out of the suite")
+			}
 		}
 	}
-	all := &Suite{Name: g.Name + "/" + task}
 	for _, path := range paths {
 		s, err := Load(path)
 		if err != nil {
@@ -51,6 +69,14 @@ func Of(fsys fs.FS, g *game.Game, task string) (*Suite, error) {
 		}
 	}
 	return all, all.own(dir)
+}
+
+// hasCases tells whether a folder has files of cases in it.
+func hasCases(dir string) bool {
+	entries, _ := os.ReadDir(dir) // one that cannot be read hides none
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return !e.IsDir() && (isInput(e.Name()) || strings.HasSuffix(e.Name(), manifestEnding))
+	})
 }
 
 // own gives the cases the name of the suite. The error is a *game.UsageError if two

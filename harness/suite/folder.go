@@ -37,21 +37,38 @@ type pair struct {
 }
 
 // nearName matches names that are meant for a file of a case: 7-input.json, 7_in.json,
-// a-7.out.JSON.
-var nearName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^((?:.*-)?[0-9]+)[-_. ]*(in|input|out|output|expected)\.json$`)
-})
+// a-7.out.JSON, 7-in.jsn, 7-in. The other one matches those with the number behind: in-7.json.
+var (
+	nearName = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^((?:.*-)?[0-9]+)[-_. ]*(in|input|out|output|expected)(?:\.(?:json[5lc]?|jsn|jso|js|jason|txt|json\.txt))?$`)
+	})
+	turnedName = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^(in|input|out|output|expected)[-_. ]*([0-9]+)\.json$`)
+	})
+)
+
+// nearly takes a name apart that is meant for a file of a case, and is no such name: the
+// stem of the case, and the word for one of the two.
+func nearly(name string) (stem, word string, ok bool) {
+	if m := nearName().FindStringSubmatch(name); m != nil && !strings.HasSuffix(name, manifestEnding) {
+		return m[1], m[2], true
+	}
+	if m := turnedName().FindStringSubmatch(name); m != nil {
+		return m[2], m[1], true
+	}
+	return "", "", false
+}
 
 // isInput tells whether a file is the input of a case by its name, or nearly.
 func isInput(name string) bool {
 	if strings.HasSuffix(name, inEnding) {
 		return true
 	}
-	m := nearName().FindStringSubmatch(name)
-	return m != nil && isIn(m[2])
+	_, word, ok := nearly(name)
+	return ok && isIn(word)
 }
 
-// isIn tells the words of nearName apart.
+// isIn tells the words of nearly apart.
 func isIn(word string) bool { return strings.EqualFold(word[:1], "i") }
 
 // note notes a file of which the name is nearly that of one of the pair. Of several it
@@ -140,8 +157,8 @@ func (f *folder) pairs() ([]pair, error) {
 				continue
 			}
 			if !isIn && !isOut {
-				if m := nearName().FindStringSubmatch(entry.Name()); m != nil {
-					place(m[1]).note(entry.Name(), m[2])
+				if stem, word, ok := nearly(entry.Name()); ok {
+					place(stem).note(entry.Name(), word)
 				}
 				continue
 			}

@@ -53,6 +53,10 @@ func (m *manifest) read(from io.Reader, add func(*Case)) error {
 	lines := lineReader{shown: m.shown, splitter: stream.NewSplitter(stream.Limits{})}
 	in := bufio.NewReaderSize(from, lineBytes)
 	cases := 0
+	if head, _ := in.Peek(2); string(head) == "\xff\xfe" || string(head) == "\xfe\xff" {
+		// Each line would be a broken case.
+		return &game.UsageError{Message: fmt.Sprintf("suite %s: it is UTF-16, expected UTF-8", m.shown), Hint: "save the file as UTF-8"}
+	}
 	for number := 1; ; number++ {
 		line, err := in.ReadBytes('\n')
 		if err != nil && err != io.EOF {
@@ -128,7 +132,7 @@ func (l *lineReader) fault(number, offset int, hint, format string, args ...any)
 func (l *lineReader) fill(c *Case, line []byte, number int) *Fault {
 	dec := l.line.begin(line)
 	if kind := dec.PeekKind(); kind != '{' && kind != 0 {
-		return l.fault(number, 0, "", "expected one object with the keys %s", strings.Join(manifestKeys, ", "))
+		return l.fault(number, 0, "a manifest has one case a line, with no array around the cases and no commas between them", "expected one object with the keys %s", strings.Join(manifestKeys, ", "))
 	}
 	if _, err := dec.ReadToken(); err != nil {
 		return l.notJSON(line, number, err)

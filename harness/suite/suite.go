@@ -204,6 +204,19 @@ func Load(path string) (*Suite, error) {
 	return &s, nil
 }
 
+// nearManifest matches names that are meant for a manifest: cases.ndjson, cases.jsonl.txt.
+var nearManifest = text.Pattern(`(?i)^(.+?)\.(?:jsonl|jsonlines|ndjson|jsnl|josnl|jsonls|json\.?l|jsonl\.(?:txt|json))$`)
+
+// manifestFor is the name of the manifest for which a name is meant, "" if it is meant for
+// none, or is right.
+func manifestFor(name string) string {
+	m := nearManifest().FindStringSubmatch(name)
+	if m == nil || strings.HasSuffix(name, manifestEnding) {
+		return ""
+	}
+	return m[1] + manifestEnding
+}
+
 // add is what keeps the cases that are read.
 func (s *Suite) add(c *Case) { s.Cases = append(s.Cases, *c) }
 
@@ -238,8 +251,11 @@ func load(path string, add func(*Case)) (name string, err error) {
 			Hint:    fmt.Sprintf("name the input of the case, %s", strings.TrimSuffix(path, outEnding)+inEnding),
 		}
 	}
-	if m := nearName().FindStringSubmatch(base); m != nil && isIn(m[2]) {
-		right := m[1] + inEnding
+	right := manifestFor(base)
+	if stem, word, ok := nearly(base); ok && isIn(word) {
+		right = stem + inEnding
+	}
+	if right != "" {
 		return "", &game.UsageError{Message: fmt.Sprintf("suite %s: the name is nearly %s", path, right), Hint: rename(base, right)}
 	}
 	return "", &game.UsageError{

@@ -3,6 +3,7 @@ package suite
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -92,6 +93,68 @@ func TestFolder(t *testing.T) {
 	}
 }
 
+// TestNearNames: a file with nearly the name of an input makes a broken case, and no other
+// file does.
+func TestNearNames(t *testing.T) {
+	for name, stem := range map[string]string{
+		"7-input.json": "7", "a-7-in.jsn": "a-7", "7-in.txt": "7", "7-in.json.txt": "7", "7-in": "7", "7_In.JSON": "7", "in-7.json": "7", "input7.json": "7",
+		"7-in.json~": "", "7-in.json.bak": "", "7.json": "", "notes.txt": "", "in.json": "", "7-out.jsn": "", "7-in.jsonl": "", "plan-in.txt": "", "7-in.py": "",
+	} {
+		dir := write(t, map[string]string{"1-in.json": "1", "1-out.json": "1", name: "1"})
+		s, err := Load(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var broken []string
+		for _, c := range s.Cases {
+			if c.Broken != nil {
+				broken = append(broken, c.Broken.Hint)
+			}
+		}
+		want := "rename " + name + " to " + stem + "-in.json"
+		if stem == "" && len(broken) > 0 || stem != "" && (len(broken) != 1 || broken[0] != want) {
+			t.Errorf("%s: found %q", name, broken)
+		}
+	}
+}
+
+// TestStrays: what is meant for cases in the suite of a game's folder, and is not read, is
+// a broken case.
+func TestStrays(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"cases.jsonl": `{"name":"one","in":[]}`, "more.ndjson": "{}", "old.json": "[]", "README.md": "x", ".hidden.json": "x",
+		"inside/cases.jsonl": "{}", "notes/plan.txt": "x", "2-in.jsn": "1",
+	} {
+		path := filepath.Join(dir, "suites", "move", name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := Of(nil, &game.Game{Name: "nim", Folder: dir}, "move")
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := map[string]string{}
+	for _, c := range s.Cases {
+		if c.Broken != nil {
+			broken[c.ID] = c.Broken.Message + "; hint: " + c.Broken.Hint
+		}
+	}
+	want := map[string]string{
+		"nim/move/more.ndjson": "the name is nearly more.jsonl; hint: rename more.ndjson to more.jsonl",
+		"nim/move/old.json":    "the file is neither a manifest NAME.jsonl nor N-in.json or N-out.json; hint: rename it, or move it out of the suite",
+		"nim/move/inside":      "the folder has cases, and touchstone does not read the folders inside a suite; hint: move its files into " + filepath.Join(dir, "suites", "move"),
+		"nim/move/2":           "the name is nearly 2-in.json; hint: rename 2-in.jsn to 2-in.json",
+	}
+	if len(s.Cases) != 5 || !maps.Equal(broken, want) {
+		t.Errorf("found %d cases, broken are %q", len(s.Cases), broken)
+	}
+}
+
 func TestLoadOne(t *testing.T) {
 	dir := write(t, map[string]string{"2-in.json": "1", "2-out.json": "1", "1-in.json": "1", "1-out.json": "1"})
 	one, err := Load(filepath.Join(dir, "2-in.json"))
@@ -117,14 +180,19 @@ func TestLoadOne(t *testing.T) {
 func TestLoadRefuses(t *testing.T) {
 	dir := write(t, map[string]string{
 		"rules/1-in.json": "1", "rules/1-out.json": "1", "notes.txt": "x", "empty.jsonl": "\n", "1-out.json": "1",
-		"manifests/a.jsonl": "{}", "nothing/x": "", "2-input.json": "1",
+		"manifests/a.jsonl": "{}", "nothing/x": "", "2-input.json": "1", "3-in.jsn": "1", "in-4.json": "1", "cases.ndjson": "{}",
+		"utf16.jsonl": "\xff\xfe{\x00}\x00",
 	})
 	for path, want := range map[string][2]string{
 		"rulez":                {"no such file or folder", "did you mean " + dir + "/rules?"},
 		"notes.txt":            {"neither a folder nor a file", "manifest"},
 		"empty.jsonl":          {"has no cases", ""},
+		"utf16.jsonl":          {"it is UTF-16, expected UTF-8", "save the file as UTF-8"},
 		"1-out.json":           {"expected output of a case", dir + "/1-in.json"},
 		"2-input.json":         {"the name is nearly 2-in.json", "rename 2-input.json to 2-in.json"},
+		"3-in.jsn":             {"the name is nearly 3-in.json", "rename 3-in.jsn to 3-in.json"},
+		"in-4.json":            {"the name is nearly 4-in.json", "rename in-4.json to 4-in.json"},
+		"cases.ndjson":         {"the name is nearly cases.jsonl", "rename cases.ndjson to cases.jsonl"},
 		"manifests":            {"has no file N-in.json", dir + "/manifests/a.jsonl"},
 		"nothing":              {"has no file N-in.json", "N-in.json"},
 		"rules/1-in.json/what": {"not a directory", ""},

@@ -186,8 +186,8 @@ type Table struct {
 	Values map[string]any
 	known  []string
 	lacks  map[string]int // keys that are missing, with the problem that says so
-	above  *Table   // in which it is, nil for all of the file
-	below  []*Table // that are in it
+	above  *Table         // in which it is, nil for all of the file
+	below  []*Table       // that are in it
 }
 
 // head is how a table begins in a file: "[task.limits]".
