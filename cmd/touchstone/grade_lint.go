@@ -83,6 +83,13 @@ func lintCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 			return err
 		}
 	}
+	if e.Course.Touchstone != "" && e.Course.Touchstone != e.Version {
+		r.Findings = append(r.Findings, grade.Finding{
+			Level: grade.Warning, Kind: "course", File: e.Course.File, Line: e.Course.Line("touchstone"),
+			Message: fmt.Sprintf("touchstone: the course was written for version %s, and this is %s", e.Course.Touchstone, e.Version),
+			Hint:    "install that version; this one grades it with --accept-version alone",
+		})
+	}
 	if r.Findings == nil {
 		r.Findings = []grade.Finding{}
 	}

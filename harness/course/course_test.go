@@ -357,6 +357,7 @@ func TestFindRefuses(t *testing.T) {
 			`:1: columns 1 and 4 are both called "team"`,
 		},
 		{"capitals", map[string]string{"in/ada/x": "", "roster.csv": "team,Submitted\nada,\n"}, true, `roster.csv:1: expected a column "submitted", found "Submitted"`},
+		{"lines of old Macs", map[string]string{"in/ada/x": "", "roster.csv": "team,x\rada,1\r"}, true, "roster.csv: its lines end with CR alone; save it as CSV with lines that end with LF or CRLF"},
 		{"blanks", map[string]string{"in/ada/x": "", "roster.csv": "team ,x\nada,\n"}, true, `roster.csv:1: expected a column "team", found "team "`},
 		{"UTF-16", map[string]string{"in/ada/x": "", "roster.csv": "\xff\xfet\x00e\x00a\x00m\x00"}, true, "roster.csv: it is UTF-16; save it as CSV in UTF-8"},
 		{"case in the roster", map[string]string{"in/ada/x": "", "roster.csv": "team\nAda\n"}, true, "teams Ada, of the roster, and ada, of "},

@@ -95,7 +95,7 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 	}
 	for _, form := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04 -0700"} {
 		if t, err := time.Parse(form, text); err == nil {
-			return t, nil
+			return recent(t)
 		}
 	}
 	wall := text
@@ -108,11 +108,49 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 	if zone != nil {
 		for _, form := range timeForms {
 			if t, err := time.ParseInLocation(form, wall, zone); err == nil {
-				return t, nil
+				return recent(t)
 			}
 		}
 	}
-	return time.Time{}, fmt.Errorf("expected %s, found %q", timeRule, text)
+	return time.Time{}, fmt.Errorf("expected %s, found %q%s", timeRule, text, zoneless(text))
+}
+
+// zoneless says what is wrong with a time of which only the zone is, "" of any other one.
+func zoneless(text string) string {
+	isWall := func(text string) bool {
+		return slices.ContainsFunc(timeForms, func(form string) bool {
+			_, err := time.Parse(form, text)
+			return err == nil
+		})
+	}
+	wall, zone, ok := cutLast(text)
+	switch {
+	case isWall(text):
+		return "; the time zone is missing"
+	case ok && isWall(wall):
+		return fmt.Sprintf("; there is no time zone %q", zone)
+	}
+	return ""
+}
+
+// cutLast cuts a text at its last blank.
+func cutLast(text string) (before, after string, ok bool) {
+	at := strings.LastIndexByte(text, ' ')
+	if at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at+1:], true
+}
+
+// yearLeast is the first year that a time may have: one before is mistyped.
+const yearLeast = 1970
+
+// recent refuses a time that no course has.
+func recent(t time.Time) (time.Time, error) {
+	if t.Year() < yearLeast {
+		return time.Time{}, fmt.Errorf("expected a year from %d, found %04d", yearLeast, t.Year())
+	}
+	return t, nil
 }
 
 // ReadSubmitted reads when a submission came: a time, or the file
@@ -175,7 +213,10 @@ func (d *reader) late(t *document.Table) Late {
 			l.Wrong(l.Path, "deadline is missing: expected %s", timeRule)
 		}
 	case time.Time:
-		late.Deadline = v
+		var err error
+		if late.Deadline, err = recent(v); err != nil {
+			l.Wrong(l.At("deadline"), "%v", err)
+		}
 	case string:
 		var err error
 		if late.Deadline, err = ParseTime(v, nil); err != nil {

@@ -40,6 +40,24 @@ func TestLate(t *testing.T) {
 	}
 }
 
+// TestWrongTimes: what is wrong with a time is told, if it is the zone or the year alone.
+func TestWrongTimes(t *testing.T) {
+	for text, want := range map[string]string{
+		"2026-10-01 23:59 Europe/Wien":   `found "2026-10-01 23:59 Europe/Wien"; there is no time zone "Europe/Wien"`,
+		"2026-10-01 23:59 CEST":          `there is no time zone "CEST"`,
+		"2026-10-01 23:59":               `found "2026-10-01 23:59"; the time zone is missing`,
+		"2026-10-01T23:59:00":            "; the time zone is missing",
+		"2026-02-30 23:59 Europe/Vienna": `found "2026-02-30 23:59 Europe/Vienna"`,
+		"tomorrow":                       `found "tomorrow"`,
+		"0026-10-01 23:59 Europe/Vienna": "expected a year from 1970, found 0026",
+		"0026-10-01T23:59:00Z":           "expected a year from 1970, found 0026",
+	} {
+		if _, err := ParseTime(text, nil); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%q: %v, expected %s", text, err, want)
+		}
+	}
+}
+
 func TestParseTime(t *testing.T) {
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {

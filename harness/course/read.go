@@ -405,7 +405,7 @@ func readable(t *document.Table, c *Course) []string {
 
 // build reads what makes a submission into a program.
 func (d *reader) build(t *document.Table) Build {
-	b := t.Table("build")
+	b, before := t.Table("build"), len(d.Problems)
 	made := Build{
 		Command: b.Text("command", ""), Timeout: d.duration(b, "timeout"),
 		Memory: d.size(b, "memory", buildBytesMax, memoryBytesLeast, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, subject.ProcessesMost)),
@@ -416,6 +416,9 @@ func (d *reader) build(t *document.Table) Build {
 		made.Timeout = buildTimeout
 	}
 	b.End()
+	if len(b.Values) > 0 && made.Command == "" && len(d.Problems) == before {
+		b.Wrong(b.Path, `command is missing: write for example command = "make xrules", or remove the table`)
+	}
 	return made
 }
 

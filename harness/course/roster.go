@@ -97,6 +97,9 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 	if bytes.HasPrefix(raw, []byte("\xff\xfe")) || bytes.HasPrefix(raw, []byte("\xfe\xff")) {
 		return refuse(": it is UTF-16; save it as CSV in UTF-8")
 	}
+	if bytes.ContainsRune(raw, '\r') && !bytes.ContainsRune(raw, '\n') {
+		return refuse(": its lines end with CR alone; save it as CSV with lines that end with LF or CRLF")
+	}
 	// Spreadsheets write a byte order mark.
 	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))))
 	head, err := in.Read()

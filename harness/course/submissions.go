@@ -137,6 +137,23 @@ func (c *Course) Gaps() []Gap {
 	return list
 }
 
+// Shelves are the patterns without wildcards that name a folder in which there are only
+// folders and archives: each of them may be a submission, and the folder is none.
+func (c *Course) Shelves() []Gap {
+	var list []Gap
+	for i, pattern := range c.Submissions.Paths {
+		if strings.ContainsAny(pattern, globbing) {
+			continue
+		}
+		entries, _ := os.ReadDir(pattern) // of a path that is no folder another finding tells
+		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") })
+		if len(entries) > 1 && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !e.IsDir() && endingOf(e.Name()) == "" }) {
+			list = append(list, Gap{Line: c.Line(fmt.Sprintf("submissions.paths[%d]", i)), Pattern: pattern})
+		}
+	}
+	return list
+}
+
 // missingFolder is the first folder of a pattern that is not there, "" if all are.
 func missingFolder(pattern string) string {
 	missing := ""

@@ -127,8 +127,8 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
 		e.undated()
 		e.missing()
-		e.unlisted()
 		e.gaps()
+		e.unlisted()
 	}
 	for _, name := range e.Only {
 		if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {

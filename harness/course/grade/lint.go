@@ -158,11 +158,30 @@ func (e *Engine) unlisted() {
 
 // gaps tells of patterns that cannot match any submission.
 func (e *Engine) gaps() {
-	for _, gap := range e.Course.Gaps() {
+	level := Warning
+	if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Path != "" }) {
+		level = Wrong // every team would be graded as if it had handed in nothing
+	}
+	gaps := e.Course.Gaps()
+	for _, gap := range gaps {
 		e.tell(Finding{
-			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: gap.Line,
+			Level: level, Kind: aboutCourse, File: e.Course.File, Line: gap.Line,
 			Message: fmt.Sprintf("submissions.paths: %s matches nothing: there is no %s", gap.Pattern, gap.Missing),
 			Hint:    "correct the path, which starts in the folder of the course file, or remove it",
+		})
+	}
+	if level == Wrong && len(gaps) == 0 {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions.paths"),
+			Message: fmt.Sprintf("submissions.paths: %s matches no submission: no team of the roster has handed in", strings.Join(e.Course.Submissions.Paths, " ")),
+			Hint:    "if teams have handed in, correct the path, which starts in the folder of the course file",
+		})
+	}
+	for _, shelf := range e.Course.Shelves() {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: shelf.Line,
+			Message: fmt.Sprintf("submissions.paths: the folder %s, in which there are only folders and archives, counts as one submission", shelf.Pattern),
+			Hint:    "if each of them is a submission, add /* to the path",
 		})
 	}
 }

@@ -28,6 +28,11 @@ type own struct {
 	sum    string
 }
 
+// NoSuite is the note of a team without a suite of its own at a path.
+func NoSuite(path string) string {
+	return fmt.Sprintf("there is no suite at %s in the submission", path)
+}
+
 // own reads the suite of the team for the task, and holds it against the rules.
 func (w *work) own(ctx context.Context) (*own, error) {
 	t := w.task.Task
@@ -44,7 +49,7 @@ func (w *work) own(ctx context.Context) (*own, error) {
 	}
 	path := filepath.Join(w.state.folder, ownName, filepath.FromSlash(t.Own.Suite))
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		o.note = fmt.Sprintf("there is no suite at %s in the submission", t.Own.Suite)
+		o.note = NoSuite(t.Own.Suite)
 		return o, nil
 	}
 	paths, err := suite.Tree(path)

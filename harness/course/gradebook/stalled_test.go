@@ -9,6 +9,34 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/course/grade"
 )
 
+// TestBare: where several teams have handed in, and none a suite, the course file is suspected.
+func TestBare(t *testing.T) {
+	book := func(notes ...string) *Book {
+		b := &Book{Course: &course.Course{Points: 1000, Tasks: []course.Task{task("add", 1, course.Count{Part: course.Kills, Weight: 1})}}}
+		b.Course.Tasks[0].Own.Suite = "Test"
+		for _, note := range notes {
+			b.Records = append(b.Records, grade.Record{Team: "x", Parts: []grade.Result{{Task: "add", Part: course.Kills, All: 4, Note: note}}})
+		}
+		return b
+	}
+	none := grade.NoSuite("Test")
+	refused := book(none, none, none)
+	refused.Records[0].Refused, refused.Records[1].Refused = "it is a link", "it is a link"
+	for name, c := range map[string]struct {
+		book *Book
+		want []Stalled
+	}{
+		"all":     {book(none, none), []Stalled{{"add", 2, none}}},
+		"one":     {book(none), nil},
+		"one has": {book(none, "", none), nil},
+		"refused": {refused, nil},
+	} {
+		if diff := cmp.Diff(c.want, c.book.Bare()); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", name, diff)
+		}
+	}
+}
+
 // TestStalled: where no program of several teams was asked anything, the course file is
 // suspected; one program that runs, or one team alone, clears it.
 func TestStalled(t *testing.T) {
