@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge/answer"
 	"github.com/touchstone-harness/touchstone/harness/judge/picture"
@@ -43,7 +42,7 @@ Exit status: 0 legal, 1 illegal, 2 bad input. With --lines: 1 if a request is il
 		Args:              beforeValues("GAME"),
 		ValidArgsFunction: completeGames,
 		RunE: func(c *cobra.Command, args []string) error {
-			g, err := games.Named(args[0])
+			g, err := gameNamed(args[0])
 			if err != nil {
 				return err
 			}

@@ -15,10 +15,25 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/reference"
 	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // gamesVariable names folders of games, separated as on the PATH.
 const gamesVariable = "TOUCHSTONE_GAMES"
+
+// courseKey is the key of a course file that names folders of games.
+const courseKey = "games"
+
+// gameNamed finds a game by its name. Of one that lies in the current folder, and that
+// nobody has added, the hint says how.
+func gameNamed(name string) (*game.Game, error) {
+	g, err := games.Named(name)
+	usage, ok := errors.AsType[*game.UsageError](err)
+	if ok && name != "" && isFile(filepath.Join(name, gamefolder.GameFile)) {
+		usage.Hint = "to add the game of the folder " + name + ", write --game " + text.Quote([]string{name})
+	}
+	return g, err
+}
 
 // gameFolders are folders of games that somebody names: the variable, --game, or games in
 // a course file.
@@ -46,6 +61,9 @@ func (o *output) bring(c *cobra.Command, sources ...gameFolders) error {
 			wrong.List, wrong.Hint = append(wrong.List, problems.List...), problems.Hint
 			if n, err := strconv.Atoi(dir); err == nil && by == "--game" {
 				wrong.Hint = fmt.Sprintf("--game names the folder of a game; to play game %d of many, write --nth %d", n, n)
+			}
+			if by == courseKey {
+				wrong.Hint = fmt.Sprintf("the key %s of the course file names %s; %s", courseKey, dir, wrong.Hint)
 			}
 			if by == gamesVariable {
 				wrong.Hint = fmt.Sprintf("the variable %s names %s; %s", gamesVariable, dir, wrong.Hint)

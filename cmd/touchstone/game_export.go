@@ -8,7 +8,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
-	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/suites"
@@ -43,7 +42,7 @@ type gameExport struct {
 }
 
 func exportGame(c *cobra.Command, out *output, name, to string) error {
-	g, err := games.Named(name)
+	g, err := gameNamed(name)
 	if err != nil {
 		return err
 	}

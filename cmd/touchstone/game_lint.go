@@ -133,6 +133,7 @@ func printGameLint(to io.Writer, out *output, f *gamefolder.Folder, found []audi
 	if out.colored(to) {
 		red, plain = "\x1b[1;31m", "\x1b[0m"
 	}
+	hinted := make(map[string]bool) // each next step stands once, as of suite lint
 	for _, one := range found {
 		if out.quiet {
 			break
@@ -149,7 +150,8 @@ func printGameLint(to io.Writer, out *output, f *gamefolder.Folder, found []audi
 			fmt.Fprintf(w, "%s: ", text.Visible(one.Case))
 		}
 		fmt.Fprintf(w, "%s\n", text.Visible(one.Message))
-		if one.Hint != "" {
+		if one.Hint != "" && (out.verbose || !hinted[one.Hint]) {
+			hinted[one.Hint] = true
 			fmt.Fprintf(w, "hint: %s\n", text.Visible(one.Hint))
 		}
 	}

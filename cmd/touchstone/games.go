@@ -52,7 +52,7 @@ of the pieces, such as the actions of tiles, as JSON; its schema is GAME/content
 				}
 				return printGames(w)
 			}
-			g, err := games.Named(args[0])
+			g, err := gameNamed(args[0])
 			if err != nil {
 				return err
 			}
@@ -80,7 +80,7 @@ func printContent(w io.Writer, args []string) error {
 	if len(args) != 1 {
 		return &game.UsageError{Message: "--content needs exactly one GAME, and no sections", Hint: "touchstone games ubar --content"}
 	}
-	g, err := games.Named(args[0])
+	g, err := gameNamed(args[0])
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/games"
 )
 
 // puzzlesMax bounds --puzzles: no game has room for more, and nobody reads them.
@@ -31,7 +30,7 @@ same, even turned or mirrored, and none is a puzzle of the game itself.`,
 		Args:              arguments(1, 1, "GAME"),
 		ValidArgsFunction: completeGames,
 		RunE: func(c *cobra.Command, args []string) error {
-			g, err := games.Named(args[0])
+			g, err := gameNamed(args[0])
 			if err != nil {
 				return err
 			}

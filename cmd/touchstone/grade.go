@@ -162,7 +162,7 @@ func printHints(to io.Writer, hints string) {
 // newEngine makes what grades a course. The engine lists mistakes
 // in the course file when it prepares, together with all others.
 func newEngine(c *cobra.Command, out *output, file string) (*grade.Engine, error) {
-	if err := out.bring(c, gameFolders{"games", course.Games(file)}); err != nil {
+	if err := out.bring(c, gameFolders{courseKey, course.Games(file)}); err != nil {
 		return nil, tellProblems(c, err)
 	}
 	read, err := course.Read(file, lookupTask)
@@ -636,7 +636,7 @@ func nextCourse(c *cobra.Command, out *output, from, to string) ([]byte, error) 
 			Hint:    "name a file in a new folder",
 		}
 	}
-	if err := out.bring(c, gameFolders{"games", course.Games(from)}); err != nil {
+	if err := out.bring(c, gameFolders{courseKey, course.Games(from)}); err != nil {
 		return nil, tellProblems(c, err)
 	}
 	next, changed, err := course.Next(from, last, programVersion(), lookupTask)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
-	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge/answer"
 	"github.com/touchstone-harness/touchstone/harness/live/match"
@@ -50,7 +49,7 @@ type liveGame struct {
 
 // liveGame finds a game that is played live.
 func (s *settings) liveGame(name string) (*liveGame, error) {
-	g, err := games.Named(name)
+	g, err := gameNamed(name)
 	if err != nil {
 		return nil, err
 	}

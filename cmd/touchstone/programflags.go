@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -8,6 +9,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // programFlags are the flags of commands that start programs and judge them: how a
@@ -43,6 +45,12 @@ const (
 // isolated is how far programs are kept apart: that of the flags, and any that the rules
 // ask.
 func (f *programFlags) isolated(rules game.Rules) (subject.Isolation, error) {
+	if f.memory < subject.MemoryBytesLeast {
+		return "", &game.UsageError{
+			Message: fmt.Sprintf("--memory is %s, expected at least %s", f.memory.String(), text.Bytes(subject.MemoryBytesLeast)),
+			Hint:    "add a unit: K, M or G",
+		}
+	}
 	isolation, err := subject.ParseIsolation(f.isolation)
 	if asked, ok := rules.(game.Faulty); ok && err == nil {
 		asked.Isolate(f.isolation)

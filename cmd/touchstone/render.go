@@ -132,7 +132,7 @@ func (f *renderFlags) desk(s *settings, name string) (*answer.Desk, error) {
 		}
 		return s.desk(g, task)
 	}
-	g, err := games.Named(name)
+	g, err := gameNamed(name)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ has any. --where prints the line of the source that decides each clause.`,
 		Args:              arguments(1, 1000, "GAME and perhaps clauses"),
 		ValidArgsFunction: completeClauses,
 		RunE: func(c *cobra.Command, args []string) error {
-			g, err := games.Named(args[0])
+			g, err := gameNamed(args[0])
 			if err != nil {
 				for _, g := range games.All() {
 					if clause, ok := g.Clause(strings.ToUpper(args[0])); ok {

@@ -81,7 +81,7 @@ func (s *settings) desk(g *game.Game, task game.Task) (*answer.Desk, error) {
 // who leaves out one of them.
 func gameTask(text, example string) (*game.Game, game.Task, error) {
 	name, task, _ := strings.Cut(text, "/")
-	g, err := games.Named(name)
+	g, err := gameNamed(name)
 	if err != nil {
 		if whole := taskNamed(text); whole != "" {
 			return nil, game.Task{}, lacking("a game", text, whole, example)

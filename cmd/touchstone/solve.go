@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge/answer"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -90,7 +89,7 @@ Exit status: 0 answered, 2 bad input, or a bad line.`,
 
 // solvePipe is the reference of a game.
 func solvePipe(c *cobra.Command, name string) error {
-	g, err := games.Named(name)
+	g, err := gameNamed(name)
 	if err != nil {
 		if whole, _, ok := strings.Cut(name, "/"); ok {
 			return &game.UsageError{

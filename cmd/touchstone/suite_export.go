@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/suites"
@@ -65,7 +64,7 @@ type exportJSON struct {
 func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 	// TASK may also stand by itself, behind GAME.
 	gameName, taskName, one := strings.Cut(strings.Join(args, "/"), "/")
-	g, err := games.Named(gameName)
+	g, err := gameNamed(gameName)
 	if err != nil {
 		return err
 	}

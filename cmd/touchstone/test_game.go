@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -34,7 +33,7 @@ type taskRun struct {
 // runGame runs all tasks of a game by one command, in which {task} stands for the
 // name of each. Every task has a report of its own, and files of its own.
 func (f *testFlags) runGame(c *cobra.Command, out *output, gameName string, paths, argv []string) error {
-	g, err := games.Named(gameName)
+	g, err := gameNamed(gameName)
 	if err != nil {
 		return err
 	}

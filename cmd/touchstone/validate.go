@@ -32,7 +32,7 @@ Exit status: 0 all are valid, 1 some are not, 2 not JSON, or no value at all.`,
 		ValidArgsFunction: completeValues,
 		RunE: func(c *cobra.Command, args []string) error {
 			name, value, _ := strings.Cut(args[0], "/")
-			g, err := games.Named(name)
+			g, err := gameNamed(name)
 			if err != nil {
 				if whole := valueNamed(args[0]); whole != "" {
 					return &game.UsageError{

@@ -120,7 +120,7 @@ start = "soon"
 		`course.toml:7: submissions.rooster: there is no such key; did you mean roster?`,
 		`course.toml:10: task[0].task: unknown task ruels`,
 		`course.toml:11: task[0].run: expected words separated by blanks, since no shell reads them, found "sh -c 'x'"; write for example ["sh", "-c", "…"]`,
-		`course.toml:13: task[0].limits.timeout: expected a duration such as "2s" or "150ms", at most 8760h0m0s, found "soon"`,
+		`course.toml:13: task[0].limits.timeout: expected a duration such as "2s" or "150ms", at most 8760h, found "soon"`,
 		`course.toml:14: task[0].limits.memory: expected a size such as "512M", at most 1 TiB, found "2X"`,
 		`course.toml:16: task[1]: run is missing: write for example run = ["./xrules"]`,
 		`course.toml:18: task[1].name: expected letters, digits, - and _, at most 60 of them, found "a b"`,
@@ -131,7 +131,7 @@ start = "soon"
 		`course.toml:24: task[1].counts.cases: expected a whole number from 0 to 10000, found -1`,
 		`course.toml:25: task[1].counts.kills: it applies to the teams' suites: set own.suite to their path`,
 		`course.toml:27: task[1].build.comand: there is no such key; did you mean command?`,
-		`course.toml:29: task[1].waits.start: expected a duration such as "2s" or "150ms", at most 8760h0m0s, found "soon"`,
+		`course.toml:29: task[1].waits.start: expected a duration such as "2s" or "150ms", at most 8760h, found "soon"`,
 	}
 	var got []string
 	for _, p := range problems.List {

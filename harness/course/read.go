@@ -48,7 +48,7 @@ const (
 // What no program and no build could live with is a slip, a missing unit most often,
 // and would cost the whole class its points.
 const (
-	memoryBytesLeast = 1 << 20          // a shell takes as much
+	memoryBytesLeast = subject.MemoryBytesLeast
 	timeLeast        = time.Millisecond // to start a program takes as long
 	outputBytesLeast = len("false\n")   // no answer is much shorter
 	diskBytesLeast   = 4 << 10          // a file system gives no file less

@@ -259,6 +259,7 @@ var spoils = []struct {
 	{"tasks without s", "rules.md", "Tasks: move", "Task: move", `rules.md:2: NM-01: expected "Tasks: move" for the tasks of the clause, found "Task: move"`},
 	{"tasks in small letters", "rules.md", "Tasks: move", "tasks: move, best", `found "tasks: move, best"`},
 	{"bytes without a unit", "game.toml", "[reference]", "[reference]\nmemory = 512", `game.toml:25: reference.memory: expected a size such as "512M", found 512`},
+	{"bytes without a unit in a string", "game.toml", "[reference]", "[reference]\nmemory = \"512\"", `game.toml:25: reference.memory: expected at least 1 MiB, found "512"; add a unit: K, M or G`},
 	{"byte-order mark", "rules.md", "# Nim", "\ufeff# Nim", "rules.md:1: expected no byte-order mark"},
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // What a reference takes if its folder says nothing else (chapter 2), and the most
@@ -17,6 +18,7 @@ const (
 	timeoutDefault = 10 * time.Second
 	memoryDefault  = 1 << 30
 	memoryMax      = 1 << 40
+	memoryLeast    = 1 << 20 // a shell takes as much
 	procsDefault   = 64
 	procsMax       = 1 << 16
 	outputDefault  = 16 << 20
@@ -41,9 +43,13 @@ func (r *reader) program(t *document.Table) Program {
 		}
 		return t.Size(key, otherwise, most)
 	}
+	memory := size("memory", memoryDefault, memoryMax)
+	if memory < memoryLeast {
+		t.Wrong(t.At("memory"), "expected at least %s, found %q; add a unit: K, M or G", text.Bytes(memoryLeast), t.Text("memory", ""))
+	}
 	p := Program{
 		Start: startDefault, Timeout: timeoutDefault,
-		Memory: size("memory", memoryDefault, memoryMax), Procs: int(t.Whole("procs", procsDefault, 1, procsMax)),
+		Memory: memory, Procs: int(t.Whole("procs", procsDefault, 1, procsMax)),
 		Output: size("output", outputDefault, outputMax), Workers: int(t.Whole("workers", 0, 1, workersMax)),
 		Env: t.Environment("env"), Build: texts(t, "build"),
 	}

@@ -54,6 +54,11 @@ func CreateFile(name string) (*File, error) {
 	}
 	temp, err := os.CreateTemp(filepath.Dir(path), ".touchstone-*.tmp")
 	if err != nil {
+		if _, gone := os.Stat(filepath.Dir(path)); errors.Is(gone, fs.ErrNotExist) {
+			return nil, &game.UsageError{
+				Message: fmt.Sprintf("report %s: there is no folder %s", name, filepath.Dir(name)), Hint: "create the folder first",
+			}
+		}
 		return fail("create a temporary file next to it: ", err)
 	}
 	f := &File{Writer: bufio.NewWriter(temp), name: name, path: path, temp: temp}

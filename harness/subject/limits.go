@@ -21,6 +21,9 @@ const (
 	// MemoryBytesMax is twice what a virtual machine takes for a program of
 	// this kind that was told nothing about memory.
 	MemoryBytesMax = 2 << 30
+	// MemoryBytesLeast is what a shell takes: with less nothing runs, and a number
+	// without its unit is meant.
+	MemoryBytesLeast = 1 << 20
 	// ProcessesMax counts threads too, of which a virtual machine has some
 	// dozens on a large machine.
 	ProcessesMax = 256

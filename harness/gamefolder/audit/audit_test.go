@@ -144,6 +144,14 @@ func TestSpoilt(t *testing.T) {
 			"compare-nowhere", "game.toml", 12, "", "a value at /0/state/stacks",
 			[]string{"game.toml", "[[task]]\nname    = \"best\"", "[[task.compare]]\nat = [\"/0/state/heaps/*\", \"/0/state/stacks\"]\nbag = true\n[[task]]\nname    = \"best\""},
 		},
+		{
+			"compare-nowhere", "game.toml", 12, "", "no output of move has an array at /0/state/turn",
+			[]string{"game.toml", "[[task]]\nname    = \"best\"", "[[task.compare]]\nat = [\"/0/state/heaps\", \"/0/state/turn\"]\nbag = true\n[[task]]\nname    = \"best\""},
+		},
+		{
+			"compare-nowhere", "game.toml", 12, "", "no output of move has a string at /0/state",
+			[]string{"game.toml", "[[task]]\nname    = \"best\"", "[[task.compare]]\nat = [\"/0/code\", \"/0/state\"]\ncode = true\n[[task]]\nname    = \"best\""},
+		},
 		{"case-broken", cases, 3, "nim/move/line-3", "unknown key \"nam\"", []string{cases, `{"name":"more`, `{"nam":"more`}},
 		{"case-broken", "suites/move/7-out.json", 0, "nim/move/7", "the input 7-in.json of this expected output is missing", []string{"suites/move/7-out.json", "", "{}"}},
 		{"case-broken", cases, 1, "nim/move/few", "expected 2 values (state, request), found 1", []string{cases, `{"name":"legal"`, `{"name":"few","in":[{"heaps":[0,0,0,0],"turn":1}]}` + "\n" + `{"name":"legal"`}},

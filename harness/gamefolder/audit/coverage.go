@@ -31,8 +31,9 @@ func (a *Audit) coverage(context.Context) error {
 			}
 		}
 		for _, code := range c.codes {
-			codes[code] = true
-			if _, ok := a.game.Code(code); !ok {
+			_, ok := a.game.Code(code)
+			told := codes[code]
+			if codes[code] = true; !ok && !told {
 				file, line := c.Place()
 				a.find(Finding{
 					Kind: Kind(reference.UnknownName), Message: fmt.Sprintf("the answer has the code %q, which is not in %s", code, gamefolder.RulesFile),

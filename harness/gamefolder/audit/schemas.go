@@ -220,33 +220,67 @@ func (a *Audit) values() {
 	for i, k := range a.places.game.Tables("task") {
 		task := &a.game.Tasks[i]
 		a.compared(k, fmt.Sprintf("task[%d]", i), "output of "+task.Name, "pointers begin with the number of the output value: /0 is the first one",
-			func(at string) bool { return t.hasPlace(task.Out, at) })
+			t, func(at string) []node { return t.placesAt(task.Out, at) })
 	}
 	for i, m := range a.places.game.Table("live").Tables("method") {
 		method := &a.game.Protocol.Methods[i]
 		a.compared(m, fmt.Sprintf("live.method[%d]", i), "call of "+method.Name, "pointers begin with /args/0, the first argument, or with /reply",
-			func(at string) bool {
+			t, func(at string) []node {
 				if place, ok := strings.CutPrefix(at, "/args"); ok {
-					return t.hasPlace(method.Args, place)
+					return t.placesAt(method.Args, place)
 				}
-				return t.hasPlace([]game.Param{method.Reply}, "/0"+strings.TrimPrefix(at, "/reply"))
+				return t.placesAt([]game.Param{method.Reply}, "/0"+strings.TrimPrefix(at, "/reply"))
 			})
 	}
 }
 
 // compared looks at the comparisons of a table, which stands at a path of the file, for
-// places that there are not.
-func (a *Audit) compared(table *document.Table, path, of, hint string, has func(at string) bool) {
+// places that there are not, or where nothing is that they compare.
+func (a *Audit) compared(table *document.Table, path, of, hint string, t *tree, has func(at string) []node) {
 	for n, c := range table.Tables("compare") {
 		for _, at := range c.Texts("at") {
-			if !has(at) {
-				a.find(Finding{
-					Kind: CompareNowhere, Message: fmt.Sprintf("no %s has a value at %s", of, at),
-					File: a.places.file(gamefolder.GameFile), Line: a.places.game.Line(fmt.Sprintf("%s.compare[%d].at", path, n)), Hint: hint,
-				})
+			found, what, next := has(at), "a value", hint
+			switch {
+			case len(found) == 0:
+			case c.Flag("bag") && !t.mayBe(found, "array"):
+				what, next = "an array", "bag = true is for arrays whose order does not matter: point to the array itself"
+			case c.Flag("code") && !t.mayBe(found, "string"):
+				what, next = "a string", "code = true is for strings: point to the code itself"
+			default:
+				continue
+			}
+			a.find(Finding{
+				Kind: CompareNowhere, Message: fmt.Sprintf("no %s has %s at %s", of, what, at),
+				File: a.places.file(gamefolder.GameFile), Line: a.places.game.Line(fmt.Sprintf("%s.compare[%d].at", path, n)), Hint: next,
+			})
+		}
+	}
+}
+
+// mayBe tells whether one of some schemas allows a value of a type.
+func (t *tree) mayBe(list []node, name string) bool {
+	for _, n := range list {
+		for _, one := range t.expand(n) {
+			o := one.object()
+			literals := elements(o["enum"])
+			if v, ok := o["const"]; ok {
+				literals = append(literals, v)
+			}
+			isA := func(v any) bool {
+				_, isText := v.(string)
+				_, isList := v.([]any)
+				return isText && name == "string" || isList && name == "array"
+			}
+			refers := o["$ref"] != nil || o["anyOf"] != nil || o["oneOf"] != nil // to others of the list
+			switch {
+			case one.is == true, hasType(o, name) && len(literals) == 0, slices.ContainsFunc(literals, isA):
+				return true
+			case o != nil && o["type"] == nil && len(literals) == 0 && !refers:
+				return true
 			}
 		}
 	}
+	return false
 }
 
 // references notes the values that a schema refers to, but for its own.
@@ -268,8 +302,8 @@ func (t *tree) references(own string, is any, used map[string]bool) {
 	}
 }
 
-// hasPlace tells whether some output of a task has a place.
-func (t *tree) hasPlace(out []game.Param, pointer string) bool {
+// placesAt are the schemas of a place of the outputs of a task: none if no output has it.
+func (t *tree) placesAt(out []game.Param, pointer string) []node {
 	var at []node
 	for i, token := range slices.Collect(jsontext.Pointer(pointer).Tokens()) {
 		var next []node
@@ -289,7 +323,7 @@ func (t *tree) hasPlace(out []game.Param, pointer string) bool {
 		}
 		at = next
 	}
-	return len(at) > 0
+	return at
 }
 
 // tooStrict tells whether a schema refuses a value of a case. If the reference, asked

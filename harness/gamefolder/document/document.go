@@ -425,11 +425,14 @@ func (t *Table) Duration(key string, most time.Duration) time.Duration {
 	}
 	d, err := time.ParseDuration(v)
 	if err != nil || d <= 0 || d > most {
-		t.Wrong(t.At(key), "expected a duration such as \"2s\" or \"150ms\", at most %v, found %q", most, v)
+		t.Wrong(t.At(key), "expected a duration such as \"2s\" or \"150ms\", at most %s, found %q", hours(most), v)
 		return 0
 	}
 	return d
 }
+
+// hours is a duration of whole hours as people write it.
+func hours(d time.Duration) string { return strconv.FormatInt(int64(d/time.Hour), 10) + "h" }
 
 // sizeUnits are the units of sizes.
 var sizeUnits = map[byte]int64{'K': 1 << 10, 'M': 1 << 20, 'G': 1 << 30}
