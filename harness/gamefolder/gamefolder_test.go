@@ -520,6 +520,7 @@ func TestLive(t *testing.T) {
 		{`[2, 2]`, `[2, 1]`, "live.players: expected [LEAST, MOST], from 1 to 100, found"},
 		{`[2, 2]`, `2`, "live.players: expected [LEAST, MOST], from 1 to 100, found"},
 		{`call_ms = "most"`, `call_ms = "mst"`, `live.call_ms: there is no option "mst"; did you mean most?`},
+		{`call_ms = "most"`, `call_ms = "4s"`, `live.call_ms: expected milliseconds, a whole number from 1 to 86400000, or the name of an option, found "4s"`},
 		{`call_ms = "most"`, `call_ms = 0`, "live.call_ms: expected"},
 		{`call_ms = "most"`, `calls_ms = 1`, "live.calls_ms: there is no such key; did you mean call_ms?"},
 		{"[2, 2]", "[3, 2]", "live.players: expected [LEAST, MOST], from 1 to "},

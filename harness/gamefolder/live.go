@@ -186,6 +186,10 @@ func (r *reader) amount(t *document.Table, key string, otherwise, most int) Amou
 	if !named {
 		return Amount{Value: int(t.Whole(key, int64(otherwise), 1, int64(most)))}
 	}
+	if !plainName().MatchString(by) {
+		t.Wrong(t.At(key), "expected milliseconds, a whole number from 1 to %d, or the name of an option, found %q", most, by)
+		return Amount{Value: otherwise}
+	}
 	r.among(t, t.At(key), "option", by, optionNames(r.options))
 	i := slices.IndexFunc(r.options, func(o option) bool { return o.name == by })
 	if i < 0 {

@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/json/number"
 	"github.com/touchstone-harness/touchstone/harness/live/wire"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // voidResult is what a server writes when no game is played.
@@ -332,7 +333,7 @@ func (r *rules) shape(value string, v jsontext.Value) string {
 func (f *referee) end(x *exchange, result jsontext.Value) {
 	winners, dropouts, err := game.ReadOutcome([]jsontext.Value{result})
 	if err != nil {
-		f.fail(x, "result: expected [[winners],[drop-outs]]: %v", err)
+		f.fail(x, "result: expected [[winners],[drop-outs]], two lists of names, found %s", text.Excerpt(result))
 		return
 	}
 	for _, name := range slices.Concat(winners, dropouts) {

@@ -16,6 +16,9 @@ func Ready(of game.Rules) error {
 	return p.wrong
 }
 
+// GivenUp tells whether the reference gets no more questions, after too many faults.
+func GivenUp(of game.Rules) bool { return of.(*rules).pool.givenUp(question{}) != nil }
+
 // Unguarded is the oracle of a task that asks the reference even if the schemas
 // refuse the input: whoever audits a game wants to know which of the two is wrong.
 func Unguarded(of game.Rules, name string) game.Oracle {
