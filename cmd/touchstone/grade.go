@@ -452,7 +452,8 @@ func tellGrades(c *cobra.Command, out *output, book *gradebook.Book) {
 	}
 	bare := book.Bare()
 	for _, s := range bare {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: warning: task %s: none of %d teams has a suite of its own: %s\n", text.Visible(s.Task), s.Teams, text.Visible(s.Note))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: warning: task %s: none of %d teams has a suite of its own: %s\n",
+			text.Visible(s.Task), s.Teams, text.Visible(s.Note))
 	}
 	if len(bare) > 0 {
 		fmt.Fprintln(c.ErrOrStderr(), "hint: if the teams are right, correct own.suite of the task in the course file")

@@ -132,7 +132,8 @@ func (l *lineReader) fault(number, offset int, hint, format string, args ...any)
 func (l *lineReader) fill(c *Case, line []byte, number int) *Fault {
 	dec := l.line.begin(line)
 	if kind := dec.PeekKind(); kind != '{' && kind != 0 {
-		return l.fault(number, 0, "a manifest has one case a line, with no array around the cases and no commas between them", "expected one object with the keys %s", strings.Join(manifestKeys, ", "))
+		const hint = "a manifest has one case a line, with no array around the cases and no commas between them"
+		return l.fault(number, 0, hint, "expected one object with the keys %s", strings.Join(manifestKeys, ", "))
 	}
 	if _, err := dec.ReadToken(); err != nil {
 		return l.notJSON(line, number, err)

@@ -173,8 +173,9 @@ func (e *Engine) gaps() {
 	if level == Wrong && len(gaps) == 0 {
 		e.tell(Finding{
 			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions.paths"),
-			Message: fmt.Sprintf("submissions.paths: %s matches no submission: no team of the roster has handed in", strings.Join(e.Course.Submissions.Paths, " ")),
-			Hint:    "if teams have handed in, correct the path, which starts in the folder of the course file",
+			Message: fmt.Sprintf("submissions.paths: %s matches no submission: no team of the roster has handed in",
+				strings.Join(e.Course.Submissions.Paths, " ")),
+			Hint: "if teams have handed in, correct the path, which starts in the folder of the course file",
 		})
 	}
 	for _, shelf := range e.Course.Shelves() {

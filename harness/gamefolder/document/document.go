@@ -48,7 +48,8 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, column := wrong.Position()
 			if m := bracketForm().FindStringSubmatch(p.Message); m != nil {
-				p.Message = fmt.Sprintf("not valid TOML: found [[%s]] after a table %s of another kind; write [[%s]], in two brackets, each time and before all within it", m[1], m[1], m[1])
+				p.Message = fmt.Sprintf("not valid TOML: found [[%[1]s]] where %[1]s is one table already; "+
+					"write [[%[1]s]] in two brackets each time, and above all that is in it", m[1])
 			}
 			if p.Line = line; misquoted(text, line, column) != "" {
 				p.Message = fmt.Sprintf("not valid TOML: found the quotation mark %s; write \" instead", misquoted(text, line, column))
