@@ -39,6 +39,13 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 	if err != nil {
 		return nil, nil, err
 	}
+	for _, path := range paths {
+		named := func(one string) bool { return slices.Contains(paths, one) }
+		if left := slices.DeleteFunc(suite.Unread(path), named); len(left) > 0 && !out.quiet {
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: skipping %s in the folder %s, such as %s; to run a suite, name it\n",
+				text.Count(len(left), "suite"), text.Visible(path), text.Visible(left[0]))
+		}
+	}
 	cases, err := f.shelf.Distinct()
 	if err != nil {
 		return nil, nil, err

@@ -71,6 +71,22 @@ func Of(fsys fs.FS, g *game.Game, task string) (*Suite, error) {
 	return all, all.own(dir)
 }
 
+// Unread are the manifests in the folder of a suite, and the folders in it that have cases:
+// each is a suite of its own. Of a path that is no folder there are none.
+func Unread(path string) []string {
+	entries, _ := os.ReadDir(path)
+	var list []string
+	for _, e := range entries {
+		within := filepath.Join(path, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir() && hasCases(within), !e.IsDir() && strings.HasSuffix(e.Name(), manifestEnding):
+			list = append(list, within)
+		}
+	}
+	return list
+}
+
 // hasCases tells whether a folder has files of cases in it.
 func hasCases(dir string) bool {
 	entries, _ := os.ReadDir(dir) // one that cannot be read hides none
