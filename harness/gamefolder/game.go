@@ -3,6 +3,8 @@ package gamefolder
 import (
 	"encoding"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -252,10 +254,25 @@ var mutantForm = text.Pattern(`^(([A-Z]{2}-)?[A-Z][0-9]+|[a-z][a-z0-9]*(-[a-z0-9
 // mutantIDMax bounds the id of a mutant, which stands in tables.
 const mutantIDMax = 60
 
+// noMutants refuses a file with nearly the name of that of the mutants, where there is none:
+// nobody would miss them.
+func (r *reader) noMutants() {
+	entries, _ := os.ReadDir(r.path)
+	for _, e := range entries {
+		if _, err := os.Stat(filepath.Join(r.path, MutantsFile)); err == nil {
+			return // it cannot be read, which is told
+		}
+		if game.Nearest(e.Name(), []string{MutantsFile}) != "" {
+			r.fail(e.Name(), 0, "", "expected %s for the mutants of the game, found %q", MutantsFile, e.Name())
+		}
+	}
+}
+
 // mutants reads mutants.toml.
 func (r *reader) mutants(clauses []string) {
 	top := r.toml(MutantsFile)
 	if top == nil {
+		r.noMutants()
 		return
 	}
 	g := r.folder.Game

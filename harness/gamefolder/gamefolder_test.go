@@ -293,6 +293,7 @@ func TestToldOnce(t *testing.T) {
 			"half a schema that others refer to", "values/request.schema.json", `"maximum": 9}}}`, "",
 			"request.schema.json:3: expected JSON, found the end of the file",
 		},
+		{"another prefix", "rules.md", "### NM-01 (T)", "### NX-01 (T)", "rules.md:2: expected clauses that begin with NM-, found NX-01"},
 		{"tasks by another name", "game.toml", "[[task]]", "[[tasks]]", "game.toml:6: tasks: there is no such key; did you mean task?"},
 		{"a task by the name of another", "game.toml", `name    = "best"`, `name = "move"`, `found "move", which the task move already has`},
 		{"a heading that is no clause", "rules.md", "### NM-01 (T)", "### NM-1 (T)", `found "NM-1"`},
@@ -367,6 +368,34 @@ func TestLinkedFolder(t *testing.T) {
 	}
 	if _, err := gamefolder.Read(link); err == nil || !strings.Contains(err.Error(), "link/x: expected a link to a file inside the folder, found a link to one outside") {
 		t.Errorf("a link that leads out gives %v", err)
+	}
+}
+
+// TestNearFiles: a file with nearly the name of one of the format is told, and nothing that
+// follows from it.
+func TestNearFiles(t *testing.T) {
+	for file, c := range map[string]struct{ name, want string }{
+		"mutants.toml":               {"mutants.tml", `mutants.tml: expected mutants.toml for the mutants of the game, found "mutants.tml"`},
+		"values/request.schema.json": {"values/request.json", "request.json: expected files named NAME.schema.json here"},
+	} {
+		dir := nim(t)
+		if err := os.Rename(filepath.Join(dir, file), filepath.Join(dir, c.name)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := gamefolder.Read(dir)
+		problems, ok := errors.AsType[*document.Problems](err)
+		if !ok || len(problems.List) != 1 || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: found %v", c.name, err)
+		}
+	}
+	dir := nim(t)
+	text, err := os.ReadFile(filepath.Join(dir, "rules.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "rules.md"), strings.ReplaceAll(string(text), "\n", "\r"))
+	if _, err := gamefolder.Read(dir); err == nil || !strings.Contains(err.Error(), "rules.md:1: expected lines that end with LF or CRLF, found CR alone") {
+		t.Errorf("lines that end with CR give %v", err)
 	}
 }
 

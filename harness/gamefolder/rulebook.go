@@ -1,6 +1,7 @@
 package gamefolder
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -108,6 +109,11 @@ func (r *reader) ruleBook() {
 		r.unread.clauses = true
 		return
 	}
+	if bytes.IndexByte(text, '\r') >= 0 && bytes.IndexByte(text, '\n') < 0 {
+		r.unread.clauses = true
+		r.fail(RulesFile, 1, "", "expected lines that end with LF or CRLF, found CR alone; convert the ends of lines")
+		return
+	}
 	codes := 0 // the line of the heading
 	var codeChapter *chapter
 	list := chapters(string(text))
@@ -180,6 +186,7 @@ func (r *reader) clause(c *chapter, id, rest string) {
 	g := r.folder.Game
 	clause := game.Clause{ID: id}
 	if twoCapitals().MatchString(g.Prefix) && !strings.HasPrefix(id, g.Prefix+"-") {
+		r.unread.clauses = true
 		r.fail(RulesFile, c.line, "", "expected clauses that begin with %s-, found %s", g.Prefix, id)
 	}
 	if _, twice := g.Clause(id); twice {

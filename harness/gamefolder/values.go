@@ -54,6 +54,7 @@ func (r *reader) valueNames() []string {
 		switch {
 		case strings.HasPrefix(e.Name(), ".") || e.IsDir() && !ok:
 		case !ok:
+			r.unread.values = true // it may be one of those that are missing
 			r.fail(valuesDir+"/"+e.Name(), 0, "", "expected files named NAME%s here", schemas.Suffix)
 		case !plainName().MatchString(value):
 			r.fail(valuesDir+"/"+e.Name(), 0, "", "expected %s before %s, found %q", plainNameWords, schemas.Suffix, value)
@@ -591,8 +592,8 @@ func (k keywords) reference(at string, v any) {
 	}
 	file := k.values[to]
 	if file == nil {
-		if slices.Contains(k.valueFiles, to) {
-			return // it is there, and cannot be read, which another message says
+		if slices.Contains(k.valueFiles, to) || k.unread.values {
+			return // it is there, or may be, and cannot be read, which another message says
 		}
 		k.wrong(at, "there is no value %q%s", to, document.Near(to, slices.Sorted(maps.Keys(k.values))))
 		return
