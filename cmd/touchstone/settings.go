@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -124,10 +125,11 @@ func taskNamed(name string) string {
 
 // lacking is the error for one half of GAME/TASK, with an example of the whole.
 func lacking(half, found, whole, example string) *game.UsageError {
-	return &game.UsageError{
-		Message: fmt.Sprintf("expected GAME/TASK, found %q without %s", found, half),
-		Hint:    fmt.Sprintf("for example %q", strings.ReplaceAll(example, "GAME/TASK", whole)),
+	hint := strings.ReplaceAll(example, "GAME/TASK", whole)
+	if !strings.Contains(hint, `"`) { // as the key of a course file has
+		hint = strconv.Quote(hint)
 	}
+	return &game.UsageError{Message: fmt.Sprintf("expected GAME/TASK, found %q without %s", found, half), Hint: "for example " + hint}
 }
 
 // completeGames offers the games.

@@ -155,6 +155,16 @@ func TestParseRefusesWhatWeighsNothing(t *testing.T) {
 	}
 }
 
+// TestParseTellsOnce: what follows from a mistake is not told beside it.
+func TestParseTellsOnce(t *testing.T) {
+	const text = "[submissions]\npaths = \"in/*\"\n[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\n[task.counts]\nkills = 1\n[task.own]\nsuite = \"/etc\"\n"
+	_, err := Parse("c.toml", []byte(text), lookup)
+	problems, ok := errors.AsType[*document.Problems](err)
+	if !ok || len(problems.List) != 1 || !strings.Contains(err.Error(), `c.toml:9: task[0].own.suite: expected a path within the submission, found "/etc"`) {
+		t.Errorf("found %v", err)
+	}
+}
+
 func TestParseRefusesWhatIsNoTOML(t *testing.T) {
 	for _, text := range []string{"a = [", "a = 1\na = 2", "= 1", "[task]\n[task]", "a = \"\xff\""} {
 		_, err := Parse("c.toml", []byte(text), lookup)

@@ -650,7 +650,7 @@ func (d *reader) counts(t *document.Table, k *Task, known bool) {
 		k.Counts = append(k.Counts, Count{part, weight})
 		at := counts.At(string(part))
 		switch {
-		case (part == Valid || part == Kills || part == Others) && k.Own.Suite == "":
+		case (part == Valid || part == Kills || part == Others) && k.Own.Suite == "" && !d.told(t.At("own")+".suite"):
 			counts.Wrong(at, "it applies to the teams' suites: set own.suite to their path")
 		case (part == Kills || part == Others) && known && k.Task.Live != "":
 			counts.Wrong(at, "it is for batch tasks, and %s is played live", k.Full())
