@@ -50,8 +50,7 @@ type TextOptions struct {
 	Rerun *Rerun       // nil: no line says how to run a case again
 	// Canvas draws both answers of the first case of a cause; nil: nothing is drawn.
 	Canvas *Canvas
-	// BlockedTold says that why the program keeps cases from running is told elsewhere, as an
-	// error.
+	// BlockedTold says that why cases are blocked is told elsewhere, as an error.
 	BlockedTold bool
 	Book        *Book // nil: clauses and values are not named
 	Verbose     bool  // every failing case in full, not only one for each cause
@@ -124,7 +123,7 @@ func (t *Text) Add(r run.Result) {
 		name(t.known, v.Known, v)
 		return
 	case run.Blocked:
-		if t.BlockedTold && v.Blame == "" {
+		if t.BlockedTold {
 			return
 		}
 		r.InputBytes = 0 // the first one tells why

@@ -115,8 +115,8 @@ func (w *worker) expect(a asked) ([]jsontext.Value, *result) {
 	}
 	if _, ok := errors.AsType[*game.UsageError](err); ok {
 		// Nobody can be asked anything: the rules refuse the options of the run, or the
-		// reference cannot be started.
-		r := blocked(err)
+		// reference cannot be started. That is not the program's fault, and costs no points.
+		r := trouble(hinted(err))
 		r.Verdict.Blame = judge.BlameGame
 		return nil, &result{Result: r}
 	}
