@@ -106,10 +106,13 @@ var recorded = map[string]string{
 	"G11": "no request records a draw unless the option draws is recorded",
 }
 
-// outs are about players who are out of a round of Ubongo 3D.
+// outs are about players who are out of a round of Ubongo 3D, or take another's part.
 var outs = map[string]string{
-	"out-player-claims": "nobody is ever out unless the option wrong_claim is out",
-	"outs-stay":         "nobody is ever out unless the option wrong_claim is out",
+	"out-player-claims":            "nobody is ever out unless the option wrong_claim is out",
+	"outs-stay":                    "nobody is ever out unless the option wrong_claim is out",
+	"outs-return-in-second-chance": "nobody is ever out unless the option wrong_claim is out",
+	"second-chance-though-all-out": "nobody is ever out unless the option wrong_claim is out",
+	"second-flip-makes-flipper":    "nobody else turns the hourglass unless the option second_flip is any",
 }
 
 // rulings are the tasks no case of which is free of a house ruling, with the ruling:

@@ -104,15 +104,23 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 			if r.on[wrongOwnSideCounts] {
 				return g.at(p).face().touch[d]
 			}
+			if r.on[wrongTouchingNeighbourCostsOne] {
+				return min(1, neighbour.face().touch[d.opposite()])
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongOwnSideCounts] = true
+				r.tracing.passed[wrongTouchingNeighbourCostsOne] = true
 			}
 			return neighbour.face().touch[func() direction {
 				if r.on[wrongUBM02] {
 					return d
 				}
+				if r.on[wrongGridUpsideDown] {
+					return (d + 2*(d%2)) % 4
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongUBM02] = true
+					r.tracing.passed[wrongGridUpsideDown] = true
 				}
 				return d.opposite()
 			}()]
