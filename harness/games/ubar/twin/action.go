@@ -134,7 +134,7 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 				}
 			} else if r.on[wrongExchangeRepeats] {
 				r.execute(&face.action, how)
-				for face.action.time == 0 && r.possible(&face.action, how) {
+				for n := 0; n < supplyOfGood && face.action.time == 0 && r.possible(&face.action, how); n++ {
 					r.execute(&face.action, how)
 				}
 			} else {

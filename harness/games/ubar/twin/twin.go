@@ -155,7 +155,7 @@ const (
 	wrongUBM45                                // UB-M45, UB-64
 	wrongLastPlayerSellsFirst                 // last-player-sells-first, UB-64
 	wrongPoorestSellsFirst                    // poorest-sells-first, UB-64
-	wrongSaleShowsNextDraft                   // sale-shows-next-draft, UB-64
+	wrongSaleShowsNextDraft                   // sale-shows-next-draft, UB-11
 	wrongUBM47                                // UB-M47, UB-63
 	wrongNoPriceAboveNormal                   // no-price-above-normal, UB-63
 	wrongNoPriceBelowNormal                   // no-price-below-normal, UB-63
@@ -364,7 +364,7 @@ var mutants = []game.Mutant{
 	{ID: "UB-M45", Clause: "UB-64", Summary: "lets players sell by index", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "last-player-sells-first", Clause: "UB-64", Summary: "lets players sell in the reverse order of turns", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "poorest-sells-first", Clause: "UB-64", Summary: "lets players sell in the order of their coins, the poorest first", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "sale-shows-next-draft", Clause: "UB-64", Summary: "shows in a sale whose draft would be next", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"view"}},
+	{ID: "sale-shows-next-draft", Clause: "UB-11", Summary: "shows in a sale whose draft would be next", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"view"}},
 	{ID: "UB-M47", Clause: "UB-63", Summary: "sells goods at their normal prices", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "no-price-above-normal", Clause: "UB-63", Summary: "pays the normal price for the good that the card overvalues", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "no-price-below-normal", Clause: "UB-63", Summary: "pays the normal price for the good that the card undervalues", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},

@@ -20,7 +20,7 @@ import (
 const (
 	wrongUOM01                      = iota // UO-M01, UO-04
 	wrongUOM02                             // UO-M02, UO-04
-	wrongAllPiecesMirrored                 // all-pieces-mirrored, UO-03
+	wrongAllPiecesMirrored                 // all-pieces-mirrored, UO-04
 	wrongUOM05                             // UO-M05, UO-35
 	wrongShapeOnlyHangsTogether            // shape-only-hangs-together, UO-35
 	wrongCellsWantedInOrder                // cells-wanted-in-order, UO-35
@@ -257,7 +257,7 @@ const (
 var mutants = []game.Mutant{
 	{ID: "UO-M01", Clause: "UO-04", Summary: "takes a piece's mirror image for the piece", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "solve", "move", "play", "solo"}},
 	{ID: "UO-M02", Clause: "UO-04", Summary: "allows only turns about the vertical axis", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "solve", "move", "play", "solo"}},
-	{ID: "all-pieces-mirrored", Clause: "UO-03", Summary: "takes the mirror image of every piece for the piece", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "solve", "move", "play", "solo"}},
+	{ID: "all-pieces-mirrored", Clause: "UO-04", Summary: "takes the mirror image of every piece for the piece", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "solve", "move", "play", "solo"}},
 	{ID: "UO-M05", Clause: "UO-35", Summary: "checks only the number of cells of a placement, not its shape", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
 	{ID: "shape-only-hangs-together", Clause: "UO-35", Summary: "checks only that the cells of a placement hang together, and their number", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
 	{ID: "cells-wanted-in-order", Clause: "UO-35", Summary: "refuses a placement whose cells are not in ascending order", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
