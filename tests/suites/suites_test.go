@@ -96,9 +96,17 @@ var optional = map[string]map[string]string{
 	"bazaar/move":  recorded,
 	"bazaar/play":  {"B1": withoutBonus, "no-bonus": withoutBonus, "G10": recorded["G10"], "G11": recorded["G11"]},
 	"bazaar/score": {"B1": withoutBonus, "no-bonus": withoutBonus},
+	"bazar/move":   {"chain-always-moves": byDefault, "dry-round-goes-on": byDefault},
+	"bazar/play":   {"chain-always-moves": byDefault, "dry-round-goes-on": byDefault},
+	"bazar/push":   {"chain-always-moves": byDefault},
+	"ubar/move":    {"bank-never-runs-out": byDefault},
+	"ubar/play":    {"bank-never-runs-out": byDefault},
 	"ubongo/move":  outs,
 	"ubongo/play":  outs,
 }
+
+// byDefault is about programs that ignore an option.
+const byDefault = "it does what the rules say by default"
 
 // recorded are about draws that requests record.
 var recorded = map[string]string{

@@ -170,6 +170,7 @@ const (
 	wrongSellsWhatThereIs                     // sells-what-there-is, UB-62
 	wrongOnePlayerSells                       // one-player-sells, UB-62
 	wrongBankHas130Coins                      // bank-has-130-coins, UB-65
+	wrongBankNeverRunsOut                     // bank-never-runs-out, UB-65
 	wrongUnsoldGoodsLost                      // unsold-goods-lost, UB-66
 	wrongUBM50                                // UB-M50, UB-67
 	wrongMarketCardStays                      // market-card-stays, UB-67
@@ -379,6 +380,7 @@ var mutants = []game.Mutant{
 	{ID: "sells-what-there-is", Clause: "UB-62", Summary: "sells as much as the hold has when asked for more", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "one-player-sells", Clause: "UB-62", Summary: "ends the round after its first sale", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "bank-has-130-coins", Clause: "UB-65", Summary: "pays no more than what is left of 130 coins", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
+	{ID: "bank-never-runs-out", Clause: "UB-65", Summary: "pays any sum, whatever the option bank says", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "unsold-goods-lost", Clause: "UB-66", Summary: "removes unsold goods from the ship", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "UB-M50", Clause: "UB-67", Summary: "uses and discards the last market card first", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "market-card-stays", Clause: "UB-67", Summary: "does not discard the card of the round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
@@ -507,6 +509,9 @@ func (r *rules) set() {
 	if r.on[wrongBankHas130Coins] {
 		r.bankLimited = true
 	}
+	if r.on[wrongBankNeverRunsOut] {
+		r.bankLimited = false
+	}
 	if r.on[wrongUBM42] {
 		r.byColumns = !r.byColumns
 	}
@@ -598,36 +603,37 @@ var overlaps = [wrongs][]uint16{
 	wrongFirstDumpIgnored:              {124},
 	wrongUBM39:                         {126, 127},
 	wrongRoundEndsBeyondItsEnd:         {127},
-	wrongViewShowsNextRoundEnd:         {184},
-	wrongSaleShowsNextDraft:            {172, 184},
+	wrongViewShowsNextRoundEnd:         {185},
+	wrongSaleShowsNextDraft:            {173, 185},
 	wrongUBM47:                         {138, 139},
 	wrongNoPriceAboveNormal:            {139},
-	wrongNextCardPays:                  {152},
+	wrongNextCardPays:                  {153},
 	wrongUBM49:                         {144, 145, 146, 147, 148},
 	wrongSaleOfOneKind:                 {145, 146, 147, 148},
 	wrongSaleOfTwoAtMost:               {146, 147, 148},
 	wrongSaleTakesEverything:           {147, 148},
 	wrongSaleOfAllOrNothing:            {148},
-	wrongOnePlayerSells:                {154},
-	wrongUBM50:                         {153, 154, 155},
-	wrongMarketCardStays:               {154, 155},
-	wrongCardDiscardedByEachSale:       {155},
-	wrongUBM43:                         {157, 158, 159, 160},
-	wrongNoRefill:                      {158, 159, 160},
-	wrongRefillStaysInPile:             {159, 160},
-	wrongRefillMovesTilesUp:            {160},
-	wrongGridFilledFromRight:           {163},
-	wrongUBM52:                         {166, 167},
-	wrongStacksTurnedOver:              {167},
-	wrongDraftAfterRoundEnd:            {169},
-	wrongTurnAfterTheEnd:               {184},
-	wrongWinnersBeforeTheEnd:           {180},
-	wrongUBM54:                         {175, 182},
-	wrongTieByOrder:                    {182},
-	wrongUBM57:                         {188},
-	wrongGridFromBack:                  {194},
-	wrongMarkersByIndex:                {197},
-	wrongBytesRestartClock:             {200},
+	wrongOnePlayerSells:                {155},
+	wrongBankHas130Coins:               {151},
+	wrongUBM50:                         {154, 155, 156},
+	wrongMarketCardStays:               {155, 156},
+	wrongCardDiscardedByEachSale:       {156},
+	wrongUBM43:                         {158, 159, 160, 161},
+	wrongNoRefill:                      {159, 160, 161},
+	wrongRefillStaysInPile:             {160, 161},
+	wrongRefillMovesTilesUp:            {161},
+	wrongGridFilledFromRight:           {164},
+	wrongUBM52:                         {167, 168},
+	wrongStacksTurnedOver:              {168},
+	wrongDraftAfterRoundEnd:            {170},
+	wrongTurnAfterTheEnd:               {185},
+	wrongWinnersBeforeTheEnd:           {181},
+	wrongUBM54:                         {176, 183},
+	wrongTieByOrder:                    {183},
+	wrongUBM57:                         {189},
+	wrongGridFromBack:                  {195},
+	wrongMarkersByIndex:                {198},
+	wrongBytesRestartClock:             {201},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -952,6 +958,7 @@ var optional = [wrongs]bool{
 	wrongUBM46:                     true,
 	wrongUBM45:                     true,
 	wrongBankHas130Coins:           true,
+	wrongBankNeverRunsOut:          true,
 	wrongUBM42:                     true,
 	wrongTieByFewestTiles:          true,
 	wrongCoinsOfOthersHidden:       true,
