@@ -58,7 +58,7 @@ func TestNotes(t *testing.T) {
 		{"cost", []string{`[["t04"]]`, "[0,1]"}, "UB-23", "cell:off-grid grid=1"},
 		{"cost", []string{square, "[1,0]"}, "UB-23", "cell:hole"},
 		{"cost", []string{`[["t04"],["t33"]]`, "[0,0]"}, "UB-22", "cell:corner"},
-		{"cost", []string{`[["t33"],["t04"]]`, "[0,0]"}, "", "cell:corner"},
+		{"cost", []string{`[["t33"],["t04"]]`, "[0,0]"}, "UB-24", "cell:corner"},
 		{"cost", []string{`[["t04"],["t33"]]`, "[1,0]"}, "UB-22 UB-24", "cell:corner"},
 		{"cost", []string{square, "[0,0]"}, "UB-22 UB-23 UB-24", "cell:corner"},
 		{"fit", []string{`{}`}, "", "goods=0"},

@@ -442,9 +442,13 @@ func (r *rules) execute(s *state, q *request) {
 		if r.on[wrongBrokenRoundPays] {
 			r.payOut(s)
 			s.phase = over
+		} else if r.on[wrongBreakingTurnNotCounted] {
+			s.phase = over
+			s.turn--
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongBrokenRoundPays] = true
+				r.tracing.passed[wrongBreakingTurnNotCounted] = true
 			}
 			if r.operators.Off(582) {
 				s.phase = over

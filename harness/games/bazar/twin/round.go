@@ -94,6 +94,9 @@ func (r *rules) endRound(s *state) {
 		if r.on[wrongNewOrderAtEnd] {
 			s.phase = over
 			r.reorder(s)
+		} else if r.on[wrongRoundCountedAtEnd] {
+			s.phase = over
+			s.round++
 		} else if r.on[wrongTurnBeginsAnewAtEnd] {
 			s.phase = over
 			s.turn = 0
@@ -103,6 +106,7 @@ func (r *rules) endRound(s *state) {
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongNewOrderAtEnd] = true
+				r.tracing.passed[wrongRoundCountedAtEnd] = true
 				r.tracing.passed[wrongTurnBeginsAnewAtEnd] = true
 				r.tracing.passed[wrongCardPutAwayAtEnd] = true
 			}

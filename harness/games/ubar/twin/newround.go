@@ -17,6 +17,10 @@ func (r *rules) endRound(s *state) {
 		s.markets = s.markets[:len(s.markets)-1]
 	} else if r.on[wrongMarketCardStays] {
 
+	} else if r.on[wrongLastMarketCardStays] {
+		if s.round < roundsMax {
+			s.markets = s.markets[1:]
+		}
 	} else if r.on[wrongCardDiscardedByEachSale] {
 		if len(s.markets) > 1 || s.round == roundsMax {
 			s.markets = s.markets[1:]
@@ -27,6 +31,7 @@ func (r *rules) endRound(s *state) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM50] = true
 			r.tracing.passed[wrongMarketCardStays] = true
+			r.tracing.passed[wrongLastMarketCardStays] = true
 			r.tracing.passed[wrongCardDiscardedByEachSale] = true
 			r.tracing.passed[wrongMarketCardGoesBehind] = true
 		}

@@ -120,6 +120,12 @@ func (r *rules) judge(p problem, list []placement) fault {
 				return f
 			}
 		}
+	} else if r.on[wrongCellsCheckedOneByOne] {
+		for _, c := range append(slices.Clone(checks[:checkHeight]), (*rules).cellByCell, (*rules).gap) {
+			if f := c(r, p, list); f.code != legal {
+				return f
+			}
+		}
 	} else if r.on[wrongUOM03] {
 		for _, c := range without(checkHeight) {
 			if f := c(r, p, list); f.code != legal {
@@ -184,6 +190,7 @@ func (r *rules) judge(p problem, list []placement) fault {
 			r.tracing.passed[wrongUOM06] = true
 			r.tracing.passed[wrongGapBeforeOverlap] = true
 			r.tracing.passed[wrongPlacementsCheckedOneByOne] = true
+			r.tracing.passed[wrongCellsCheckedOneByOne] = true
 			r.tracing.passed[wrongUOM03] = true
 			r.tracing.passed[wrongOutsideAllowed] = true
 			r.tracing.passed[wrongOverhangAllowed] = true

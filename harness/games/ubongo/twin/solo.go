@@ -247,9 +247,15 @@ func (r *rules) assess(p *run) outcome {
 							}() {
 								if r.on[wrongTimeOfLastBoard] {
 									v.timeMs, v.finished = e.atMs-startedMs(p.events[:i]), true
+								} else if r.on[wrongTimeIsTheLimit] {
+									v.timeMs, v.finished = e.atMs, true
+									if !p.timed {
+										v.timeMs = limitMs
+									}
 								} else {
 									if r.tracing != nil {
 										r.tracing.passed[wrongTimeOfLastBoard] = true
+										r.tracing.passed[wrongTimeIsTheLimit] = true
 									}
 									if r.operators.Off(402) {
 										v.timeMs, v.finished = e.atMs, operator.Flip(r.operators, 403, true)
