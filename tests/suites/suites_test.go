@@ -96,9 +96,17 @@ var optional = map[string]map[string]string{
 	"bazaar/move":  recorded,
 	"bazaar/play":  {"B1": withoutBonus, "no-bonus": withoutBonus, "G10": recorded["G10"], "G11": recorded["G11"]},
 	"bazaar/score": {"B1": withoutBonus, "no-bonus": withoutBonus},
+	"bazar/move":   {"chain-always-moves": byDefault, "dry-round-goes-on": byDefault},
+	"bazar/play":   {"chain-always-moves": byDefault, "dry-round-goes-on": byDefault},
+	"bazar/push":   {"chain-always-moves": byDefault},
+	"ubar/move":    {"bank-never-runs-out": byDefault},
+	"ubar/play":    {"bank-never-runs-out": byDefault},
 	"ubongo/move":  outs,
 	"ubongo/play":  outs,
 }
+
+// byDefault is about programs that ignore an option.
+const byDefault = "it does what the rules say by default"
 
 // recorded are about draws that requests record.
 var recorded = map[string]string{
@@ -106,10 +114,13 @@ var recorded = map[string]string{
 	"G11": "no request records a draw unless the option draws is recorded",
 }
 
-// outs are about players who are out of a round of Ubongo 3D.
+// outs are about players who are out of a round of Ubongo 3D, or take another's part.
 var outs = map[string]string{
-	"out-player-claims": "nobody is ever out unless the option wrong_claim is out",
-	"outs-stay":         "nobody is ever out unless the option wrong_claim is out",
+	"out-player-claims":            "nobody is ever out unless the option wrong_claim is out",
+	"outs-stay":                    "nobody is ever out unless the option wrong_claim is out",
+	"outs-return-in-second-chance": "nobody is ever out unless the option wrong_claim is out",
+	"second-chance-though-all-out": "nobody is ever out unless the option wrong_claim is out",
+	"second-flip-makes-flipper":    "nobody else turns the hourglass unless the option second_flip is any",
 }
 
 // rulings are the tasks no case of which is free of a house ruling, with the ruling:

@@ -38,14 +38,30 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 		return badChoice
 	case operator.Flip(r.operators, 18, form == choosesDirection):
 		if r.operators.Off(19) {
-			if ((operator.Flip(r.operators, 24, !r.aimFree) || r.operators.Is(22)) && (operator.Flip(r.operators, 25, !t.target(k, p, c.direction)) || r.operators.Is(23)) || r.operators.Is(20)) && func() bool {
-				if r.on[wrongTargetAlwaysNeeded] {
-					return true
+			if func() bool {
+				if r.on[wrongCourierNeedsRoom] {
+					return !r.aimFree && !r.targetMoves(t, courier, k, p, c.direction) && r.targetMovesSomewhere(t, courier, k, p)
+				}
+				if r.on[wrongFerrymanNeedsRoom] {
+					return !r.aimFree && !r.targetMoves(t, ferryman, k, p, c.direction) && r.targetMovesSomewhere(t, ferryman, k, p)
+				}
+				if r.on[wrongInnkeeperIgnoresNeighbours] {
+					return !r.aimFree && !r.targetMoves(t, innkeeper, k, p, c.direction) && r.targetMovesSomewhere(t, innkeeper, k, p)
 				}
 				if r.tracing != nil {
-					r.tracing.passed[wrongTargetAlwaysNeeded] = true
+					r.tracing.passed[wrongCourierNeedsRoom] = true
+					r.tracing.passed[wrongFerrymanNeedsRoom] = true
+					r.tracing.passed[wrongInnkeeperIgnoresNeighbours] = true
 				}
-				return (operator.Flip(r.operators, 26, t.hasTarget(k, p)) || r.operators.Is(21))
+				return ((operator.Flip(r.operators, 24, !r.aimFree) || r.operators.Is(22)) && (operator.Flip(r.operators, 25, !t.target(k, p, c.direction)) || r.operators.Is(23)) || r.operators.Is(20)) && func() bool {
+					if r.on[wrongTargetAlwaysNeeded] {
+						return true
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongTargetAlwaysNeeded] = true
+					}
+					return (operator.Flip(r.operators, 26, t.hasTarget(k, p)) || r.operators.Is(21))
+				}()
 			}() {
 				return noTarget // BZ-29, BZ-30
 			}

@@ -48,10 +48,15 @@ func (r *rules) pushNeighbours(t *table, e *deed) {
 		for d := range directions - 1 {
 			r.push(t, neighbour[e.place][d], d, 1) // BZ-41
 		}
+	} else if r.on[wrongFishmongerUpDownLeftRight] {
+		for _, d := range [...]direction{up, down, left, right} {
+			r.push(t, neighbour[e.place][d], d, 1) // BZ-41
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM32] = true
 			r.tracing.passed[wrongFishmongerForgetsLeft] = true
+			r.tracing.passed[wrongFishmongerUpDownLeftRight] = true
 		}
 		if r.operators.Off(50) {
 			for d := range directions {
@@ -200,10 +205,14 @@ func (r *rules) rotate(t *table, e *deed) {
 			}
 			switch t.ground(neighbour[e.place][turn(d)]) {
 			case wall:
-				if r.on[wrongTurnEliminatesAtWall] {
+				if r.on[wrongIllustrationStopsOneTile] {
+					tiles[d] = 0
+					continue
+				} else if r.on[wrongTurnEliminatesAtWall] {
 					falling[d] = true
 				} else {
 					if r.tracing != nil {
+						r.tracing.passed[wrongIllustrationStopsOneTile] = true
 						r.tracing.passed[wrongTurnEliminatesAtWall] = true
 					}
 					return
@@ -301,81 +310,104 @@ func (r *rules) walk(t *table, e *deed) {
 
 	d := e.choice.direction
 	at := e.place
-	if r.operators.Off(107) {
-		for range func() int {
-			if r.on[wrongPedlarWalksOneLess] {
-				return e.choice.steps - 1
+	if r.on[wrongPedlarWalksAllOrNothing] {
+		before := t.board
+		defer func() {
+			if e.place != at && !r.walked(e, at) && len(t.eliminated) == 0 {
+				t.board = before
 			}
-			if r.on[wrongPedlarWalksOneMore] {
-				return e.choice.steps + 1
-			}
-			if r.on[wrongPedlarAlwaysWalksThree] {
-				return walkMax
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongPedlarWalksOneLess] = true
-				r.tracing.passed[wrongPedlarWalksOneMore] = true
-				r.tracing.passed[wrongPedlarAlwaysWalksThree] = true
-			}
-			return e.choice.steps
-		}() {
+		}()
+		for range e.choice.steps {
 			next := neighbour[at][d]
-			if r.on[wrongPedlarLeavesBoard] {
-				if t.ground(next) == out {
-					r.lift(t, at)
-					return
-				}
-				if t.ground(next) != cell {
-					return // BZ-47
-				}
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongPedlarLeavesBoard] = true
-				}
-				if r.operators.Off(108) {
-					if operator.Flip(r.operators, 109, t.ground(next) != cell) {
-						return // BZ-47
-					}
-				}
+			if t.ground(next) != cell {
+				return // BZ-47
 			}
-			if r.on[wrongPedlarPushesOnce] {
-				if t.at(next) != 0 {
-					if r.step(t, next, d) {
-						t.slide(at, d)
-					}
-					return
+			if t.at(next) != 0 && !r.step(t, next, d) {
+				return
+			}
+			t.slide(at, d)
+			at = next
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPedlarWalksAllOrNothing] = true
+		}
+		if r.operators.Off(107) {
+			for range func() int {
+				if r.on[wrongPedlarWalksOneLess] {
+					return e.choice.steps - 1
 				}
-			} else if r.on[wrongPedlarStopsAtOwn] {
-				if t.isOf(e, next) {
-					return
+				if r.on[wrongPedlarWalksOneMore] {
+					return e.choice.steps + 1
 				}
-				if t.at(next) != 0 && !r.step(t, next, d) {
-					return
+				if r.on[wrongPedlarAlwaysWalksThree] {
+					return walkMax
 				}
-			} else {
 				if r.tracing != nil {
-					r.tracing.passed[wrongPedlarPushesOnce] = true
-					r.tracing.passed[wrongPedlarStopsAtOwn] = true
+					r.tracing.passed[wrongPedlarWalksOneLess] = true
+					r.tracing.passed[wrongPedlarWalksOneMore] = true
+					r.tracing.passed[wrongPedlarAlwaysWalksThree] = true
 				}
-				if r.operators.Off(110) {
-					if (operator.Flip(r.operators, 113, t.at(next) != operator.Number[tile](r.operators, 114, 0)) || r.operators.Is(111)) && func() bool {
-						if r.on[wrongBZM35] {
-							return true
-						}
-						if r.tracing != nil {
-							r.tracing.passed[wrongBZM35] = true
-						}
-						return (operator.Flip(r.operators, 116, !r.step(t, next, d)) || r.operators.Is(112))
-					}() {
+				return e.choice.steps
+			}() {
+				next := neighbour[at][d]
+				if r.on[wrongPedlarLeavesBoard] {
+					if t.ground(next) == out {
+						r.lift(t, at)
 						return
 					}
+					if t.ground(next) != cell {
+						return // BZ-47
+					}
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongPedlarLeavesBoard] = true
+					}
+					if r.operators.Off(108) {
+						if operator.Flip(r.operators, 109, t.ground(next) != cell) {
+							return // BZ-47
+						}
+					}
 				}
-			}
-			if r.operators.Off(117) {
-				t.slide(at, d)
-			}
-			if r.operators.Off(118) {
-				at = next
+				if r.on[wrongPedlarPushesOnce] {
+					if t.at(next) != 0 {
+						if r.step(t, next, d) {
+							t.slide(at, d)
+						}
+						return
+					}
+				} else if r.on[wrongPedlarStopsAtOwn] {
+					if t.isOf(e, next) {
+						return
+					}
+					if t.at(next) != 0 && !r.step(t, next, d) {
+						return
+					}
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongPedlarPushesOnce] = true
+						r.tracing.passed[wrongPedlarStopsAtOwn] = true
+					}
+					if r.operators.Off(110) {
+						if (operator.Flip(r.operators, 113, t.at(next) != operator.Number[tile](r.operators, 114, 0)) || r.operators.Is(111)) && func() bool {
+							if r.on[wrongBZM35] {
+								return true
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongBZM35] = true
+							}
+							return (operator.Flip(r.operators, 116, !r.step(t, next, d)) || r.operators.Is(112))
+						}() {
+							return
+						}
+					}
+				}
+				if r.operators.Off(117) {
+					t.slide(at, d)
+				}
+				if r.operators.Off(118) {
+					at = next
+				}
 			}
 		}
 	}
@@ -390,7 +422,15 @@ func (r *rules) carry(t *table, e *deed) {
 	from, to := neighbour[e.place][d], neighbour[e.place][d.opposite()]
 	carried := t.at(from)
 	if r.operators.Off(120) {
-		if operator.Flip(r.operators, 121, carried == operator.Number[tile](r.operators, 122, 0)) {
+		if func() bool {
+			if r.on[wrongFerrymanSparesOwn] {
+				return carried == 0 || carried.guild() == e.tile.guild()
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongFerrymanSparesOwn] = true
+			}
+			return operator.Flip(r.operators, 121, carried == operator.Number[tile](r.operators, 122, 0))
+		}() {
 			return
 		}
 	}
@@ -443,8 +483,12 @@ func (r *rules) draw(t *table, e *deed) {
 		if r.on[wrongInnkeeperSeesOverWalls] {
 			return t.sightOverWalls(e.place, d)
 		}
+		if r.on[wrongInnkeeperSeesOverHoles] {
+			return t.sightOverHoles(e.place, d)
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongInnkeeperSeesOverWalls] = true
+			r.tracing.passed[wrongInnkeeperSeesOverHoles] = true
 		}
 		return t.sight(e.place, d)
 	}(), neighbour[e.place][d]

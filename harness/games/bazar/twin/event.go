@@ -94,8 +94,12 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 			if r.on[wrongBountyForCoinsOfAll] {
 				return s.coinsOfAll() >= r.bountyCoins
 			}
+			if r.on[wrongBountyForEverybody] {
+				return !slices.ContainsFunc(s.players, func(p player) bool { return p.coins < r.bountyCoins })
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongBountyForCoinsOfAll] = true
+				r.tracing.passed[wrongBountyForEverybody] = true
 			}
 			return operator.GreaterEqual[int](r.operators, 261, richest, r.bountyCoins)
 		}() // BZ-17

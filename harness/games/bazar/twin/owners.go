@@ -87,8 +87,12 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 				if r.on[wrongBZM48] {
 					return best > 0 && !tied && 2*best > o.sum(playing)
 				}
+				if r.on[wrongBarredDistrictHasNoOwner] {
+					return best > 0 && !tied && acts&barred == 0
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongBZM48] = true
+					r.tracing.passed[wrongBarredDistrictHasNoOwner] = true
 				}
 				return (operator.Greater[int](r.operators, 459, best, operator.Number[int](r.operators, 461, 0)) || r.operators.Is(457)) && func() bool {
 					if r.on[wrongBZM60] {
@@ -120,7 +124,17 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 			}
 			return (operator.Flip(r.operators, 468, !pardoned) || r.operators.Is(466))
 		}() && (operator.Flip(r.operators, 469, r.silenced(t, s)) || r.operators.Is(467)) {
-			return operator.Number[int](r.operators, 470, 0)
+			if r.on[wrongSilencedAdministratorWeighsOne] {
+				if t.board[s].kind() == administrator {
+					return 1
+				}
+				return 0
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongSilencedAdministratorWeighsOne] = true
+				}
+				return operator.Number[int](r.operators, 470, 0)
+			}
 		}
 	}
 	if r.operators.Off(472) {

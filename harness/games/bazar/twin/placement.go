@@ -74,6 +74,33 @@ func (r *rules) judge(s *state, q *request) code {
 	if r.operators.Is(504) {
 		return *new(code)
 	}
+	if r.on[wrongGuildsActBySeat] {
+
+		if s.phase == over {
+			return gameOver // BZ-75
+		}
+		p := &s.players[s.turn]
+		switch {
+		case p.guild != q.guild:
+			return notYourTurn // BZ-23
+		case s.phase == starting && q.kind == guildMaster:
+		case s.phase == starting:
+			return startTileFirst // BZ-07
+		case !slices.Contains(p.hand, q.kind):
+			return notInHand // BZ-23
+		}
+		if c := r.judgePlace(&s.table, q.kind, q.cell); c != legal {
+			return c
+		}
+		if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); c != legal || len(q.market) == 0 {
+			return c
+		}
+		return r.judgeMarket(s, q)
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongGuildsActBySeat] = true
+	}
 
 	if r.operators.Off(505) {
 		if operator.Flip(r.operators, 506, s.phase == over) {
@@ -117,14 +144,38 @@ func (r *rules) judge(s *state, q *request) code {
 	}():
 		return notInHand // BZ-23
 	}
-	if r.operators.Off(514) {
-		if c := r.judgePlace(&s.table, q.kind, q.cell); operator.Flip(r.operators, 515, c != legal) {
+	if r.on[wrongFavouriteSparesOwn] {
+		if q.kind == favourite && s.at(q.cell) != 0 && s.at(q.cell).guild() == q.guild {
+			return cellOccupied
+		}
+		if c := r.judgePlace(&s.table, q.kind, q.cell); c != legal {
 			return c
 		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongFavouriteSparesOwn] = true
+		}
+		if r.operators.Off(514) {
+			if c := r.judgePlace(&s.table, q.kind, q.cell); operator.Flip(r.operators, 515, c != legal) {
+				return c
+			}
+		}
 	}
-	if r.operators.Off(516) {
-		if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); (operator.Flip(r.operators, 519, c != legal) && r.operators.Off(517)) || (operator.Flip(r.operators, 520, len(q.market) == operator.Number[int](r.operators, 521, 0)) && r.operators.Off(518)) {
+	if r.on[wrongNotableSparesOwn] {
+		if q.choice.form == choosesMove && s.at(q.choice.from) != 0 && s.at(q.choice.from).guild() == q.guild {
+			return badFrom
+		}
+		if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); c != legal || len(q.market) == 0 {
 			return c
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNotableSparesOwn] = true
+		}
+		if r.operators.Off(516) {
+			if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); (operator.Flip(r.operators, 519, c != legal) && r.operators.Off(517)) || (operator.Flip(r.operators, 520, len(q.market) == operator.Number[int](r.operators, 521, 0)) && r.operators.Off(518)) {
+				return c
+			}
 		}
 	}
 	return r.judgeMarket(s, q)
@@ -268,6 +319,41 @@ func (r *rules) execute(s *state, q *request) {
 	if r.operators.Is(558) {
 		return
 	}
+	if r.on[wrongGuildsActBySeat] {
+
+		p := &s.players[s.turn]
+		first := s.phase == starting
+		r.takeFromHand(p, q.kind)
+		var memory [guilds]guild
+		var seats [guilds]*player
+		for i := range s.players {
+			seats[s.players[i].guild] = &s.players[i]
+		}
+		s.eliminated, s.marketed = s.eliminated[:0], s.marketed[:0]
+		r.place(&s.table, &deed{
+			place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
+			actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:0]),
+		})
+		broken := !first && r.breaksOff(s)
+		if !first {
+			r.refill(p) // BZ-26
+		}
+		s.turn++
+		switch {
+		case broken:
+			s.phase = over // BZ-70
+		case s.turn < len(s.players):
+		case first:
+			r.beginRound(s, s.richest())
+		default:
+			r.endRound(s)
+		}
+
+		return
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongGuildsActBySeat] = true
+	}
 
 	p := func() *player {
 		if r.on[wrongAnyGuildMayAct] {
@@ -356,9 +442,13 @@ func (r *rules) execute(s *state, q *request) {
 		if r.on[wrongBrokenRoundPays] {
 			r.payOut(s)
 			s.phase = over
+		} else if r.on[wrongBreakingTurnNotCounted] {
+			s.phase = over
+			s.turn--
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongBrokenRoundPays] = true
+				r.tracing.passed[wrongBreakingTurnNotCounted] = true
 			}
 			if r.operators.Off(582) {
 				s.phase = over

@@ -46,18 +46,33 @@ func (r *rules) footing(t *table, s square) footing {
 		return *new(footing)
 	}
 
-	switch t.ground(s) {
-	case cell:
-		return stands
-	case wall:
-		if r.on[wrongBZM21] {
-			return falls
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongBZM21] = true
-			}
-			return blocked
-		} // BZ-34
+	if r.on[wrongLateCellsTakeTiles] {
+		if isCell(s) && t.board[s] == 0 {
+			return stands
+		}
+		switch t.ground(s) {
+		case cell:
+			return stands
+		case wall:
+			return blocked // BZ-34
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLateCellsTakeTiles] = true
+		}
+		switch t.ground(s) {
+		case cell:
+			return stands
+		case wall:
+			if r.on[wrongBZM21] {
+				return falls
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM21] = true
+				}
+				return blocked
+			} // BZ-34
+		}
 	}
 	if r.on[wrongLateDistrictBlocks] {
 		if districtOf[s] != noDistrict {

@@ -61,7 +61,17 @@ func (r *rules) beginRound(s *state, before int) {
 		if r.notes(noteEvent_revealed_3a_2a) {
 			r.note(noteEvent_revealed_3a_2a, eventNames[card])
 		}
-		r.reveal(s, card, normal)
+		if r.on[wrongEleventhCardEndsAtOnce] {
+			r.reveal(s, card, normal)
+			if len(s.played) >= events {
+				s.phase = over
+			}
+		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongEleventhCardEndsAtOnce] = true
+			}
+			r.reveal(s, card, normal)
+		}
 	}
 }
 
@@ -84,9 +94,21 @@ func (r *rules) endRound(s *state) {
 		if r.on[wrongNewOrderAtEnd] {
 			s.phase = over
 			r.reorder(s)
+		} else if r.on[wrongRoundCountedAtEnd] {
+			s.phase = over
+			s.round++
+		} else if r.on[wrongTurnBeginsAnewAtEnd] {
+			s.phase = over
+			s.turn = 0
+		} else if r.on[wrongCardPutAwayAtEnd] {
+			s.phase = over
+			s.event = noEvent
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongNewOrderAtEnd] = true
+				r.tracing.passed[wrongRoundCountedAtEnd] = true
+				r.tracing.passed[wrongTurnBeginsAnewAtEnd] = true
+				r.tracing.passed[wrongCardPutAwayAtEnd] = true
 			}
 			s.phase = over
 		}

@@ -38,14 +38,26 @@ func (r *rules) setup(players []player, order []int, pile []event) *state {
 	if r.notes(noteSetup_BZ_2d03) && (true) {
 		r.note(noteSetup_BZ_2d03, "")
 	}
-	if r.operators.Off(653) {
-		for i := range operator.Listed(r.operators, 651, players) {
+	if r.on[wrongStartingOrderBySeat] {
+		slices.Sort(s.order)
+		for i := range players {
 			p := &players[i]
-			if r.operators.Off(654) {
-				p.coins = r.startCoins
-			} // BZ-06
-			if r.operators.Off(655) {
-				r.deal(p)
+			p.coins = r.startCoins // BZ-06
+			r.deal(p)
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongStartingOrderBySeat] = true
+		}
+		if r.operators.Off(653) {
+			for i := range operator.Listed(r.operators, 651, players) {
+				p := &players[i]
+				if r.operators.Off(654) {
+					p.coins = r.startCoins
+				} // BZ-06
+				if r.operators.Off(655) {
+					r.deal(p)
+				}
 			}
 		}
 	}

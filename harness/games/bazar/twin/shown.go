@@ -144,8 +144,12 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 			if r.on[wrongBZM67] {
 				return own.pile
 			}
+			if r.on[wrongTilesToComeAsInRules] {
+				return slices.Sorted(slices.Values(own.pile))
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongBZM67] = true
+				r.tracing.passed[wrongTilesToComeAsInRules] = true
 			}
 			return byName(func() []kind {
 				if r.on[wrongHandAmongTilesToCome] {

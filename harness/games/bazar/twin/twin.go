@@ -17,205 +17,229 @@ import (
 
 // The switches, one for each mutant.
 const (
-	wrongBZM01                         = iota // BZ-M01, BZ-04
-	wrongHandOfTwo                            // hand-of-two, BZ-04
-	wrongHandFromBottom                       // hand-from-bottom, BZ-04
-	wrongHandInReverse                        // hand-in-reverse, BZ-04
-	wrongHandStaysInPile                      // hand-stays-in-pile, BZ-04
-	wrongEventPileUpsideDown                  // event-pile-upside-down, BZ-05
-	wrongCoinTooManyAtStart                   // coin-too-many-at-start, BZ-06
-	wrongSeatsByStartingOrder                 // seats-by-starting-order, BZ-07
-	wrongHaremInFromStart                     // harem-in-from-start, BZ-08
-	wrongBZM02                                // BZ-M02, BZ-07
-	wrongStartTileDraws                       // start-tile-draws, BZ-07
-	wrongStartPhasePays                       // start-phase-pays, BZ-07
-	wrongBZM04                                // BZ-M04, BZ-10
-	wrongOrderNeverChanges                    // order-never-changes, BZ-10
-	wrongBZM05                                // BZ-M05, BZ-11
-	wrongTiesBySeat                           // ties-by-seat, BZ-11
-	wrongFirstRoundKeepsStartingOrder         // first-round-keeps-starting-order, BZ-12
-	wrongBZM14                                // BZ-M14, BZ-13
-	wrongHaremOneRoundEarly                   // harem-one-round-early, BZ-13
-	wrongMarketEntersWithFour                 // market-enters-with-four, BZ-14
-	wrongMarketNeverEnters                    // market-never-enters, BZ-14
-	wrongMarketEntersEmpty                    // market-enters-empty, BZ-14
-	wrongMarketLeavesAgain                    // market-leaves-again, BZ-14
-	wrongBZM42                                // BZ-M42, BZ-58
-	wrongBZM07                                // BZ-M07, BZ-15
-	wrongNoEventInRoundTwo                    // no-event-in-round-two, BZ-15
-	wrongPileBeforeConditionals               // pile-before-conditionals, BZ-16
-	wrongEventFromBottom                      // event-from-bottom, BZ-16
-	wrongEventStaysInPile                     // event-stays-in-pile, BZ-16
-	wrongConditionalUsesUpCard                // conditional-uses-up-card, BZ-16
-	wrongConditionalCardAgain                 // conditional-card-again, BZ-16
-	wrongBZM11                                // BZ-M11, BZ-17
-	wrongBountyOneCoinEarly                   // bounty-one-coin-early, BZ-17
-	wrongBountyForCoinsOfAll                  // bounty-for-coins-of-all, BZ-17
-	wrongBZM10                                // BZ-M10, BZ-18
-	wrongFeastAfterFour                       // feast-after-four, BZ-18
-	wrongFeastAfterSix                        // feast-after-six, BZ-18
-	wrongReorganisationAfterFive              // reorganisation-after-five, BZ-18
-	wrongReorganisationAfterSeven             // reorganisation-after-seven, BZ-18
-	wrongBZM13                                // BZ-M13, BZ-18
-	wrongBZM08                                // BZ-M08, BZ-19
-	wrongConditionBeforePayout                // condition-before-payout, BZ-20
-	wrongCardStaysInForce                     // card-stays-in-force, BZ-21
-	wrongPlayedCardLost                       // played-card-lost, BZ-21
-	wrongNewestCardFirst                      // newest-card-first, BZ-21
-	wrongDryRoundEndsGame                     // dry-round-ends-game, BZ-22
-	wrongAnyGuildMayAct                       // any-guild-may-act, BZ-23
-	wrongKindNotHeldAllowed                   // kind-not-held-allowed, BZ-23
-	wrongBZM17                                // BZ-M17, BZ-24
-	wrongIllustrationAsCell                   // illustration-as-cell, BZ-24
-	wrongLateDistrictOpen                     // late-district-open, BZ-24
-	wrongBZM18                                // BZ-M18, BZ-25
-	wrongFavouriteSparesPermanent             // favourite-spares-permanent, BZ-25
-	wrongBZM63                                // BZ-M63, BZ-26
-	wrongDrawsTwo                             // draws-two, BZ-26
-	wrongDrawsFromBottom                      // draws-from-bottom, BZ-26
-	wrongDrawnTileInFront                     // drawn-tile-in-front, BZ-26
-	wrongLastTileFillsGap                     // last-tile-fills-gap, BZ-26
-	wrongPlayedTileStaysInHand                // played-tile-stays-in-hand, BZ-26
-	wrongBZM15                                // BZ-M15, BZ-29
-	wrongTargetAlwaysNeeded                   // target-always-needed, BZ-30
-	wrongLateDistrictBlocks                   // late-district-blocks, BZ-31
-	wrongLateIllustrationBlocks               // late-illustration-blocks, BZ-31
-	wrongBZM20                                // BZ-M20, BZ-33
-	wrongChainOfThreeBlocks                   // chain-of-three-blocks, BZ-33
-	wrongPushedTileJumps                      // pushed-tile-jumps, BZ-32
-	wrongBZM21                                // BZ-M21, BZ-34
-	wrongBZM23                                // BZ-M23, BZ-35
-	wrongBZM24                                // BZ-M24, BZ-35
-	wrongBZM27                                // BZ-M27, BZ-35
-	wrongPushedTileFalls                      // pushed-tile-falls, BZ-35
-	wrongRestOfChainStays                     // rest-of-chain-stays, BZ-35
-	wrongBZM26                                // BZ-M26, BZ-36
-	wrongPushGathersNothing                   // push-gathers-nothing, BZ-36
-	wrongBlockedStepCounts                    // blocked-step-counts, BZ-36
-	wrongLastStepNotCounted                   // last-step-not-counted, BZ-36
-	wrongCharlatanWakesFishmonger             // charlatan-wakes-fishmonger, BZ-28
-	wrongBZM32                                // BZ-M32, BZ-41
-	wrongFishmongerForgetsLeft                // fishmonger-forgets-left, BZ-41
-	wrongBZM33                                // BZ-M33, BZ-41
-	wrongFishmongerPushesTwoSteps             // fishmonger-pushes-two-steps, BZ-41
-	wrongFishmongerSparesOwn                  // fishmonger-spares-own, BZ-41
-	wrongCourierPushesOneStep                 // courier-pushes-one-step, BZ-42
-	wrongCourierSparesOwn                     // courier-spares-own, BZ-42
-	wrongCourierPushesThreeSteps              // courier-pushes-three-steps, BZ-42
-	wrongFavouriteLosesVictim                 // favourite-loses-victim, BZ-43
-	wrongCharlatanSparesOwn                   // charlatan-spares-own, BZ-44
-	wrongBZM29                                // BZ-M29, BZ-45
-	wrongArchitectTurnsHalf                   // architect-turns-half, BZ-45
-	wrongBZM30                                // BZ-M30, BZ-45
-	wrongTurnEliminatesAtWall                 // turn-eliminates-at-wall, BZ-45
-	wrongTurnEliminatesByGoal                 // turn-eliminates-by-goal, BZ-45
-	wrongBZM36                                // BZ-M36, BZ-46
-	wrongNotableTakesWaitingTile              // notable-takes-waiting-tile, BZ-46
-	wrongNotablePutsAnywhere                  // notable-puts-anywhere, BZ-46
-	wrongNotableMayRefuse                     // notable-may-refuse, BZ-46
-	wrongNotableLeavesCopy                    // notable-leaves-copy, BZ-46
-	wrongBZM35                                // BZ-M35, BZ-47
-	wrongPedlarWalksOneLess                   // pedlar-walks-one-less, BZ-47
-	wrongPedlarWalksOneMore                   // pedlar-walks-one-more, BZ-47
-	wrongPedlarAlwaysWalksThree               // pedlar-always-walks-three, BZ-47
-	wrongPedlarPushesOnce                     // pedlar-pushes-once, BZ-47
-	wrongPedlarStopsAtOwn                     // pedlar-stops-at-own, BZ-47
-	wrongPedlarLeavesBoard                    // pedlar-leaves-board, BZ-47
-	wrongBZM39                                // BZ-M39, BZ-48
-	wrongFerrymanEliminatesAtWall             // ferryman-eliminates-at-wall, BZ-48
-	wrongFerrymanSwaps                        // ferryman-swaps, BZ-48
-	wrongInnkeeperShortSighted                // innkeeper-short-sighted, BZ-49
-	wrongInnkeeperSparesOwn                   // innkeeper-spares-own, BZ-49
-	wrongInnkeeperSeesOverWalls               // innkeeper-sees-over-walls, BZ-49
-	wrongInnkeeperDrawsOneSquare              // innkeeper-draws-one-square, BZ-49
-	wrongBZM38                                // BZ-M38, BZ-50
-	wrongTaxOfOne                             // tax-of-one, BZ-50
-	wrongTaxFromRichest                       // tax-from-richest, BZ-50
-	wrongTaxOfThree                           // tax-of-three, BZ-50
-	wrongTaxFromNobody                        // tax-from-nobody, BZ-50
-	wrongTaxToNobody                          // tax-to-nobody, BZ-50
-	wrongTaxIgnoresEvent                      // tax-ignores-event, BZ-50
-	wrongTaxBeforePlacement                   // tax-before-placement, BZ-50
-	wrongBZM41                                // BZ-M41, BZ-55
-	wrongMarketLosesTiles                     // market-loses-tiles, BZ-55
-	wrongBZM45                                // BZ-M45, BZ-56
-	wrongBZM70                                // BZ-M70, BZ-56
-	wrongBZM71                                // BZ-M71, BZ-56
-	wrongBZM73                                // BZ-M73, BZ-56
-	wrongSurplusEntriesForgiven               // surplus-entries-forgiven, BZ-56
-	wrongEntriesForDiscardedTiles             // entries-for-discarded-tiles, BZ-56
-	wrongEntriesByTilesBefore                 // entries-by-tiles-before, BZ-56
-	wrongBZM44                                // BZ-M44, BZ-57
-	wrongMarketInPlayTakesTiles               // market-in-play-takes-tiles, BZ-57
-	wrongDiscardedTilesVanish                 // discarded-tiles-vanish, BZ-57
-	wrongBZM47                                // BZ-M47, BZ-60
-	wrongAdministratorWeighsThree             // administrator-weighs-three, BZ-60
-	wrongBZM51                                // BZ-M51, BZ-61
-	wrongTraitorSilencesDiagonally            // traitor-silences-diagonally, BZ-61
-	wrongTraitorSilencesDistrict              // traitor-silences-district, BZ-61
-	wrongTraitorSilencesAcrossBorder          // traitor-silences-across-border, BZ-61
-	wrongSilencedTraitorIsHarmless            // silenced-traitor-is-harmless, BZ-61
-	wrongAdministratorNotSilenced             // administrator-not-silenced, BZ-61
-	wrongTraitorNotSilenced                   // traitor-not-silenced, BZ-61
-	wrongBZM48                                // BZ-M48, BZ-62
-	wrongBZM60                                // BZ-M60, BZ-62
-	wrongBZM56                                // BZ-M56, BZ-64
-	wrongAbsentGuildIsMinority                // absent-guild-is-minority, BZ-64
-	wrongBZM50                                // BZ-M50, BZ-65
-	wrongAmnestyKeepsTraitors                 // amnesty-keeps-traitors, BZ-65
-	wrongAmnestyKeepsAdministrators           // amnesty-keeps-administrators, BZ-65
-	wrongBZM53                                // BZ-M53, BZ-63
-	wrongBZM54                                // BZ-M54, BZ-63
-	wrongPlus2AddsOne                         // plus2-adds-one, BZ-63
-	wrongMinus2TakesOne                       // minus2-takes-one, BZ-63
-	wrongBZM57                                // BZ-M57, BZ-63
-	wrongShiftIntoLateDistrict                // shift-into-late-district, BZ-63
-	wrongShiftKeepsLast                       // shift-keeps-last, BZ-63
-	wrongBZM59                                // BZ-M59, BZ-63
-	wrongSilencedBeggarIsIdle                 // silenced-beggar-is-idle, BZ-63
-	wrongHalvesBeforeBonus                    // halves-before-bonus, BZ-63
-	wrongHalvesBeforeDouble                   // halves-before-double, BZ-63
-	wrongHalvesRoundDown                      // halves-round-down, BZ-63
-	wrongOddValuesNotHalved                   // odd-values-not-halved, BZ-63
-	wrongTiesShareValue                       // ties-share-value, BZ-62
-	wrongAmnestyKeepsBeggars                  // amnesty-keeps-beggars, BZ-65
-	wrongFullMarketPays                       // full-market-pays, BZ-58
-	wrongMarketPaysNothing                    // market-pays-nothing, BZ-66
-	wrongPaysAfterEachPlacement               // pays-after-each-placement, BZ-66
-	wrongBZM61                                // BZ-M61, BZ-70
-	wrongGoalOf74                             // goal-of-74, BZ-70
-	wrongGoalOfFirstPlayerOnly                // goal-of-first-player-only, BZ-70
-	wrongBZM74                                // BZ-M74, BZ-70
-	wrongGoalOfActingPlayerOnly               // goal-of-acting-player-only, BZ-70
-	wrongGoalLookedAtBeforeDraw               // goal-looked-at-before-draw, BZ-70
-	wrongBrokenRoundPays                      // broken-round-pays, BZ-70
-	wrongLastPlacementPaysFirst               // last-placement-pays-first, BZ-70
-	wrongBZM62                                // BZ-M62, BZ-71
-	wrongLastCardEndsNothing                  // last-card-ends-nothing, BZ-71
-	wrongLastTilesNotPlayed                   // last-tiles-not-played, BZ-72
-	wrongEmptyPilesEndGame                    // empty-piles-end-game, BZ-72
-	wrongBZM65                                // BZ-M65, BZ-73
-	wrongHighestTokenWins                     // highest-token-wins, BZ-73
-	wrongNewOrderAtEnd                        // new-order-at-end, BZ-73
-	wrongBZM66                                // BZ-M66, BZ-74
-	wrongEqualCoinsShareRank                  // equal-coins-share-rank, BZ-74
-	wrongEqualCoinsRankBySeat                 // equal-coins-rank-by-seat, BZ-74
-	wrongBZM68                                // BZ-M68, BZ-27
-	wrongFacesSwapped                         // faces-swapped, BZ-27
-	wrongOwnTilesFaceUp                       // own-tiles-face-up, BZ-27
-	wrongWaitingTilesFaceUp                   // waiting-tiles-face-up, BZ-27
-	wrongWaitingTilesHidden                   // waiting-tiles-hidden, BZ-80
-	wrongPileCountedWithHand                  // pile-counted-with-hand, BZ-80
-	wrongConditionalCardsCountedAsLeft        // conditional-cards-counted-as-left, BZ-80
-	wrongBZM67                                // BZ-M67, BZ-81
-	wrongHandSorted                           // hand-sorted, BZ-81
-	wrongHandOfActiveGuild                    // hand-of-active-guild, BZ-81
-	wrongHandAmongTilesToCome                 // hand-among-tiles-to-come, BZ-81
-	wrongBytesRestartClock                    // bytes-restart-clock, BZ-93
-	wrongNameSeatedTwice                      // name-seated-twice, BZ-86
-	wrongStartsWithThree                      // starts-with-three, BZ-87
-	wrongBareVoidAccepted                     // bare-void-accepted, BZ-92
-	wrongDropOutWins                          // drop-out-wins, BZ-90
+	wrongBZM01                          = iota // BZ-M01, BZ-04
+	wrongHandOfTwo                             // hand-of-two, BZ-04
+	wrongHandFromBottom                        // hand-from-bottom, BZ-04
+	wrongHandInReverse                         // hand-in-reverse, BZ-04
+	wrongHandStaysInPile                       // hand-stays-in-pile, BZ-04
+	wrongEventPileUpsideDown                   // event-pile-upside-down, BZ-05
+	wrongCoinTooManyAtStart                    // coin-too-many-at-start, BZ-06
+	wrongSeatsByStartingOrder                  // seats-by-starting-order, BZ-07
+	wrongStartingOrderBySeat                   // starting-order-by-seat, BZ-07
+	wrongHaremInFromStart                      // harem-in-from-start, BZ-08
+	wrongBZM02                                 // BZ-M02, BZ-07
+	wrongStartTileDraws                        // start-tile-draws, BZ-07
+	wrongStartPhasePays                        // start-phase-pays, BZ-07
+	wrongBZM04                                 // BZ-M04, BZ-10
+	wrongOrderNeverChanges                     // order-never-changes, BZ-10
+	wrongBZM05                                 // BZ-M05, BZ-11
+	wrongTiesBySeat                            // ties-by-seat, BZ-11
+	wrongFirstRoundKeepsStartingOrder          // first-round-keeps-starting-order, BZ-12
+	wrongBZM14                                 // BZ-M14, BZ-13
+	wrongHaremOneRoundEarly                    // harem-one-round-early, BZ-13
+	wrongMarketEntersWithFour                  // market-enters-with-four, BZ-14
+	wrongMarketNeverEnters                     // market-never-enters, BZ-14
+	wrongMarketEntersEmpty                     // market-enters-empty, BZ-14
+	wrongMarketLeavesAgain                     // market-leaves-again, BZ-14
+	wrongBZM42                                 // BZ-M42, BZ-58
+	wrongBZM07                                 // BZ-M07, BZ-15
+	wrongNoEventInRoundTwo                     // no-event-in-round-two, BZ-15
+	wrongPileBeforeConditionals                // pile-before-conditionals, BZ-16
+	wrongEventFromBottom                       // event-from-bottom, BZ-16
+	wrongEventStaysInPile                      // event-stays-in-pile, BZ-16
+	wrongConditionalUsesUpCard                 // conditional-uses-up-card, BZ-16
+	wrongConditionalCardAgain                  // conditional-card-again, BZ-16
+	wrongBZM11                                 // BZ-M11, BZ-17
+	wrongBountyOneCoinEarly                    // bounty-one-coin-early, BZ-17
+	wrongBountyForCoinsOfAll                   // bounty-for-coins-of-all, BZ-17
+	wrongBountyForEverybody                    // bounty-for-everybody, BZ-17
+	wrongBZM10                                 // BZ-M10, BZ-18
+	wrongFeastAfterFour                        // feast-after-four, BZ-18
+	wrongFeastAfterSix                         // feast-after-six, BZ-18
+	wrongReorganisationAfterFive               // reorganisation-after-five, BZ-18
+	wrongReorganisationAfterSeven              // reorganisation-after-seven, BZ-18
+	wrongBZM13                                 // BZ-M13, BZ-18
+	wrongBZM08                                 // BZ-M08, BZ-19
+	wrongConditionBeforePayout                 // condition-before-payout, BZ-20
+	wrongCardStaysInForce                      // card-stays-in-force, BZ-21
+	wrongPlayedCardLost                        // played-card-lost, BZ-21
+	wrongNewestCardFirst                       // newest-card-first, BZ-21
+	wrongDryRoundEndsGame                      // dry-round-ends-game, BZ-22
+	wrongDryRoundGoesOn                        // dry-round-goes-on, BZ-22
+	wrongAnyGuildMayAct                        // any-guild-may-act, BZ-23
+	wrongGuildsActBySeat                       // guilds-act-by-seat, BZ-23
+	wrongKindNotHeldAllowed                    // kind-not-held-allowed, BZ-23
+	wrongBZM17                                 // BZ-M17, BZ-24
+	wrongIllustrationAsCell                    // illustration-as-cell, BZ-24
+	wrongLateDistrictOpen                      // late-district-open, BZ-24
+	wrongBZM18                                 // BZ-M18, BZ-25
+	wrongFavouriteSparesPermanent              // favourite-spares-permanent, BZ-25
+	wrongFavouriteSparesOwn                    // favourite-spares-own, BZ-43
+	wrongBZM63                                 // BZ-M63, BZ-26
+	wrongDrawsTwo                              // draws-two, BZ-26
+	wrongDrawsFromBottom                       // draws-from-bottom, BZ-26
+	wrongDrawnTileInFront                      // drawn-tile-in-front, BZ-26
+	wrongLastTileFillsGap                      // last-tile-fills-gap, BZ-26
+	wrongPlayedTileStaysInHand                 // played-tile-stays-in-hand, BZ-26
+	wrongBZM15                                 // BZ-M15, BZ-29
+	wrongCourierNeedsRoom                      // courier-needs-room, BZ-29
+	wrongFerrymanNeedsRoom                     // ferryman-needs-room, BZ-29
+	wrongInnkeeperIgnoresNeighbours            // innkeeper-ignores-neighbours, BZ-29
+	wrongTargetAlwaysNeeded                    // target-always-needed, BZ-30
+	wrongLateDistrictBlocks                    // late-district-blocks, BZ-31
+	wrongLateIllustrationBlocks                // late-illustration-blocks, BZ-31
+	wrongLateCellsTakeTiles                    // late-cells-take-tiles, BZ-31
+	wrongBZM20                                 // BZ-M20, BZ-33
+	wrongChainOfThreeBlocks                    // chain-of-three-blocks, BZ-33
+	wrongChainAlwaysMoves                      // chain-always-moves, BZ-33
+	wrongPushedTileJumps                       // pushed-tile-jumps, BZ-32
+	wrongBZM21                                 // BZ-M21, BZ-34
+	wrongBZM23                                 // BZ-M23, BZ-35
+	wrongBZM24                                 // BZ-M24, BZ-35
+	wrongBZM27                                 // BZ-M27, BZ-35
+	wrongPushedTileFalls                       // pushed-tile-falls, BZ-35
+	wrongRestOfChainStays                      // rest-of-chain-stays, BZ-35
+	wrongBZM26                                 // BZ-M26, BZ-36
+	wrongPushGathersNothing                    // push-gathers-nothing, BZ-36
+	wrongBlockedStepCounts                     // blocked-step-counts, BZ-36
+	wrongLastStepNotCounted                    // last-step-not-counted, BZ-36
+	wrongCharlatanWakesFishmonger              // charlatan-wakes-fishmonger, BZ-28
+	wrongBZM32                                 // BZ-M32, BZ-41
+	wrongFishmongerForgetsLeft                 // fishmonger-forgets-left, BZ-41
+	wrongBZM33                                 // BZ-M33, BZ-41
+	wrongFishmongerUpDownLeftRight             // fishmonger-up-down-left-right, BZ-41
+	wrongFishmongerPushesTwoSteps              // fishmonger-pushes-two-steps, BZ-41
+	wrongFishmongerSparesOwn                   // fishmonger-spares-own, BZ-41
+	wrongCourierPushesOneStep                  // courier-pushes-one-step, BZ-42
+	wrongCourierSparesOwn                      // courier-spares-own, BZ-42
+	wrongCourierPushesThreeSteps               // courier-pushes-three-steps, BZ-42
+	wrongFavouriteLosesVictim                  // favourite-loses-victim, BZ-43
+	wrongCharlatanSparesOwn                    // charlatan-spares-own, BZ-44
+	wrongBZM29                                 // BZ-M29, BZ-45
+	wrongArchitectTurnsHalf                    // architect-turns-half, BZ-45
+	wrongBZM30                                 // BZ-M30, BZ-45
+	wrongIllustrationStopsOneTile              // illustration-stops-one-tile, BZ-45
+	wrongTurnEliminatesAtWall                  // turn-eliminates-at-wall, BZ-45
+	wrongTurnEliminatesByGoal                  // turn-eliminates-by-goal, BZ-45
+	wrongBZM36                                 // BZ-M36, BZ-46
+	wrongNotableTakesWaitingTile               // notable-takes-waiting-tile, BZ-46
+	wrongNotableSparesOwn                      // notable-spares-own, BZ-46
+	wrongNotablePutsAnywhere                   // notable-puts-anywhere, BZ-46
+	wrongNotableMayRefuse                      // notable-may-refuse, BZ-46
+	wrongNotableLeavesCopy                     // notable-leaves-copy, BZ-46
+	wrongBZM35                                 // BZ-M35, BZ-47
+	wrongPedlarWalksOneLess                    // pedlar-walks-one-less, BZ-47
+	wrongPedlarWalksOneMore                    // pedlar-walks-one-more, BZ-47
+	wrongPedlarAlwaysWalksThree                // pedlar-always-walks-three, BZ-47
+	wrongPedlarPushesOnce                      // pedlar-pushes-once, BZ-47
+	wrongPedlarWalksAllOrNothing               // pedlar-walks-all-or-nothing, BZ-47
+	wrongPedlarStopsAtOwn                      // pedlar-stops-at-own, BZ-47
+	wrongPedlarLeavesBoard                     // pedlar-leaves-board, BZ-47
+	wrongBZM39                                 // BZ-M39, BZ-48
+	wrongFerrymanEliminatesAtWall              // ferryman-eliminates-at-wall, BZ-48
+	wrongFerrymanSwaps                         // ferryman-swaps, BZ-48
+	wrongFerrymanSparesOwn                     // ferryman-spares-own, BZ-48
+	wrongInnkeeperShortSighted                 // innkeeper-short-sighted, BZ-49
+	wrongInnkeeperSparesOwn                    // innkeeper-spares-own, BZ-49
+	wrongInnkeeperSeesOverWalls                // innkeeper-sees-over-walls, BZ-49
+	wrongInnkeeperSeesOverHoles                // innkeeper-sees-over-holes, BZ-49
+	wrongInnkeeperDrawsOneSquare               // innkeeper-draws-one-square, BZ-49
+	wrongBZM38                                 // BZ-M38, BZ-50
+	wrongTaxOfOne                              // tax-of-one, BZ-50
+	wrongTaxFromRichest                        // tax-from-richest, BZ-50
+	wrongTaxOfThree                            // tax-of-three, BZ-50
+	wrongTaxFromNobody                         // tax-from-nobody, BZ-50
+	wrongTaxToNobody                           // tax-to-nobody, BZ-50
+	wrongTaxIgnoresEvent                       // tax-ignores-event, BZ-50
+	wrongTaxBeforePlacement                    // tax-before-placement, BZ-50
+	wrongBZM41                                 // BZ-M41, BZ-55
+	wrongMarketLosesTiles                      // market-loses-tiles, BZ-55
+	wrongBZM45                                 // BZ-M45, BZ-56
+	wrongBZM70                                 // BZ-M70, BZ-56
+	wrongBZM71                                 // BZ-M71, BZ-56
+	wrongBZM73                                 // BZ-M73, BZ-56
+	wrongSurplusEntriesForgiven                // surplus-entries-forgiven, BZ-56
+	wrongEntriesForDiscardedTiles              // entries-for-discarded-tiles, BZ-56
+	wrongEntriesByTilesBefore                  // entries-by-tiles-before, BZ-56
+	wrongBZM44                                 // BZ-M44, BZ-57
+	wrongMarketInPlayTakesTiles                // market-in-play-takes-tiles, BZ-57
+	wrongDiscardedTilesVanish                  // discarded-tiles-vanish, BZ-57
+	wrongBZM47                                 // BZ-M47, BZ-60
+	wrongAdministratorWeighsThree              // administrator-weighs-three, BZ-60
+	wrongBZM51                                 // BZ-M51, BZ-61
+	wrongTraitorSilencesDiagonally             // traitor-silences-diagonally, BZ-61
+	wrongTraitorSilencesDistrict               // traitor-silences-district, BZ-61
+	wrongTraitorSilencesAcrossBorder           // traitor-silences-across-border, BZ-61
+	wrongSilencedTraitorIsHarmless             // silenced-traitor-is-harmless, BZ-61
+	wrongAdministratorNotSilenced              // administrator-not-silenced, BZ-61
+	wrongSilencedAdministratorWeighsOne        // silenced-administrator-weighs-one, BZ-61
+	wrongTraitorNotSilenced                    // traitor-not-silenced, BZ-61
+	wrongBZM48                                 // BZ-M48, BZ-62
+	wrongBZM60                                 // BZ-M60, BZ-62
+	wrongBZM56                                 // BZ-M56, BZ-64
+	wrongAbsentGuildIsMinority                 // absent-guild-is-minority, BZ-64
+	wrongBZM50                                 // BZ-M50, BZ-65
+	wrongAmnestyKeepsTraitors                  // amnesty-keeps-traitors, BZ-65
+	wrongAmnestyKeepsAdministrators            // amnesty-keeps-administrators, BZ-65
+	wrongBZM53                                 // BZ-M53, BZ-63
+	wrongBZM54                                 // BZ-M54, BZ-63
+	wrongBarredDistrictHasNoOwner              // barred-district-has-no-owner, BZ-63
+	wrongPlus2AddsOne                          // plus2-adds-one, BZ-63
+	wrongMinus2TakesOne                        // minus2-takes-one, BZ-63
+	wrongBZM57                                 // BZ-M57, BZ-63
+	wrongShiftIntoLateDistrict                 // shift-into-late-district, BZ-63
+	wrongShiftKeepsLast                        // shift-keeps-last, BZ-63
+	wrongBZM59                                 // BZ-M59, BZ-63
+	wrongSilencedBeggarIsIdle                  // silenced-beggar-is-idle, BZ-63
+	wrongHalvesBeforeBonus                     // halves-before-bonus, BZ-63
+	wrongHalvesBeforeDouble                    // halves-before-double, BZ-63
+	wrongHalvesRoundDown                       // halves-round-down, BZ-63
+	wrongOddValuesNotHalved                    // odd-values-not-halved, BZ-63
+	wrongTiesShareValue                        // ties-share-value, BZ-62
+	wrongAmnestyKeepsBeggars                   // amnesty-keeps-beggars, BZ-65
+	wrongFullMarketPays                        // full-market-pays, BZ-58
+	wrongMarketPaysNothing                     // market-pays-nothing, BZ-66
+	wrongPaysAfterEachPlacement                // pays-after-each-placement, BZ-66
+	wrongBZM61                                 // BZ-M61, BZ-70
+	wrongGoalOf74                              // goal-of-74, BZ-70
+	wrongGoalOfFirstPlayerOnly                 // goal-of-first-player-only, BZ-70
+	wrongBZM74                                 // BZ-M74, BZ-70
+	wrongGoalOfActingPlayerOnly                // goal-of-acting-player-only, BZ-70
+	wrongGoalLookedAtBeforeDraw                // goal-looked-at-before-draw, BZ-70
+	wrongBrokenRoundPays                       // broken-round-pays, BZ-70
+	wrongBreakingTurnNotCounted                // breaking-turn-not-counted, BZ-70
+	wrongLastPlacementPaysFirst                // last-placement-pays-first, BZ-70
+	wrongBZM62                                 // BZ-M62, BZ-71
+	wrongLastCardEndsNothing                   // last-card-ends-nothing, BZ-71
+	wrongEleventhCardEndsAtOnce                // eleventh-card-ends-at-once, BZ-71
+	wrongLastTilesNotPlayed                    // last-tiles-not-played, BZ-72
+	wrongEmptyPilesEndGame                     // empty-piles-end-game, BZ-72
+	wrongBZM65                                 // BZ-M65, BZ-73
+	wrongHighestTokenWins                      // highest-token-wins, BZ-73
+	wrongNewOrderAtEnd                         // new-order-at-end, BZ-73
+	wrongRoundCountedAtEnd                     // round-counted-at-end, BZ-73
+	wrongTurnBeginsAnewAtEnd                   // turn-begins-anew-at-end, BZ-73
+	wrongCardPutAwayAtEnd                      // card-put-away-at-end, BZ-73
+	wrongBZM66                                 // BZ-M66, BZ-74
+	wrongEqualCoinsShareRank                   // equal-coins-share-rank, BZ-74
+	wrongEqualCoinsRankBySeat                  // equal-coins-rank-by-seat, BZ-74
+	wrongBZM68                                 // BZ-M68, BZ-27
+	wrongFacesSwapped                          // faces-swapped, BZ-27
+	wrongOwnTilesFaceUp                        // own-tiles-face-up, BZ-27
+	wrongWaitingTilesFaceUp                    // waiting-tiles-face-up, BZ-27
+	wrongWaitingTilesHidden                    // waiting-tiles-hidden, BZ-80
+	wrongPileCountedWithHand                   // pile-counted-with-hand, BZ-80
+	wrongConditionalCardsCountedAsLeft         // conditional-cards-counted-as-left, BZ-80
+	wrongBZM67                                 // BZ-M67, BZ-81
+	wrongHandSorted                            // hand-sorted, BZ-81
+	wrongTilesToComeAsInRules                  // tiles-to-come-as-in-rules, BZ-81
+	wrongHandOfActiveGuild                     // hand-of-active-guild, BZ-81
+	wrongHandAmongTilesToCome                  // hand-among-tiles-to-come, BZ-81
+	wrongBytesRestartClock                     // bytes-restart-clock, BZ-93
+	wrongNameSeatedTwice                       // name-seated-twice, BZ-86
+	wrongStartsWithThree                       // starts-with-three, BZ-87
+	wrongBareVoidAccepted                      // bare-void-accepted, BZ-92
+	wrongDropOutWins                           // drop-out-wins, BZ-90
 	wrongs
 )
 
@@ -229,6 +253,7 @@ var mutants = []game.Mutant{
 	{ID: "event-pile-upside-down", Clause: "BZ-05", Summary: "reverses the event pile", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "coin-too-many-at-start", Clause: "BZ-06", Summary: "gives each player one coin more than start_coins", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "seats-by-starting-order", Clause: "BZ-07", Summary: "seats the players in the starting order", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
+	{ID: "starting-order-by-seat", Clause: "BZ-07", Summary: "lets the players start in the order of their seats", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "harem-in-from-start", Clause: "BZ-08", Summary: "has the harem in play from the start", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "BZ-M02", Clause: "BZ-07", Summary: "lets a player place a tile from the hand in the start phase", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
 	{ID: "start-tile-draws", Clause: "BZ-07", Summary: "also draws a tile after a start tile", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
@@ -255,6 +280,7 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M11", Clause: "BZ-17", Summary: "plays the bounty only above bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "bounty-one-coin-early", Clause: "BZ-17", Summary: "plays the bounty one coin below bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "bounty-for-coins-of-all", Clause: "BZ-17", Summary: "counts the coins of all players for the bounty", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+	{ID: "bounty-for-everybody", Clause: "BZ-17", Summary: "plays the bounty only when all players have bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M10", Clause: "BZ-18", Summary: "plays the feast only when exactly five cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "feast-after-four", Clause: "BZ-18", Summary: "plays the feast when four cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "feast-after-six", Clause: "BZ-18", Summary: "plays the feast only when six cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
@@ -267,13 +293,16 @@ var mutants = []game.Mutant{
 	{ID: "played-card-lost", Clause: "BZ-21", Summary: "does not add the revealed card to the played ones", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "newest-card-first", Clause: "BZ-21", Summary: "lists the played cards with the newest first", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "dry-round-ends-game", Clause: "BZ-22", Summary: "ends the game instead of beginning a round without a card", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+	{ID: "dry-round-goes-on", Clause: "BZ-22", Summary: "begins a round without a card, whatever the option dry_events says", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "any-guild-may-act", Clause: "BZ-23", Summary: "lets any guild place a tile, whoever's turn it is", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
+	{ID: "guilds-act-by-seat", Clause: "BZ-23", Summary: "lets the guilds act in the order of their seats", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "kind-not-held-allowed", Clause: "BZ-23", Summary: "lets a player place a tile that is not in the hand", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M17", Clause: "BZ-24", Summary: "accepts a tile on an occupied cell and removes the old tile", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "illustration-as-cell", Clause: "BZ-24", Summary: "lets tiles be placed on the illustrations of districts in play", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "late-district-open", Clause: "BZ-24", Summary: "lets tiles be placed in harem and market before they enter", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M18", Clause: "BZ-25", Summary: "lets the favourite be placed on an empty cell", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "favourite-spares-permanent", Clause: "BZ-25", Summary: "refuses a favourite on a permanent tile", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
+	{ID: "favourite-spares-own", Clause: "BZ-43", Summary: "refuses a favourite on a tile of its own guild", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M63", Clause: "BZ-26", Summary: "does not draw after a placement", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
 	{ID: "draws-two", Clause: "BZ-26", Summary: "draws two tiles after a placement", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
 	{ID: "draws-from-bottom", Clause: "BZ-26", Summary: "draws the bottom tile of the pile", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
@@ -281,11 +310,16 @@ var mutants = []game.Mutant{
 	{ID: "last-tile-fills-gap", Clause: "BZ-26", Summary: "puts the last tile of the hand where the played one was", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
 	{ID: "played-tile-stays-in-hand", Clause: "BZ-26", Summary: "also leaves the played tile in the hand", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M15", Clause: "BZ-29", Summary: "never reports no_target for a direction", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
+	{ID: "courier-needs-room", Clause: "BZ-29", Summary: "finds no target for a courier where the push would be blocked", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
+	{ID: "ferryman-needs-room", Clause: "BZ-29", Summary: "finds no target for a ferryman where the other side is blocked", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
+	{ID: "innkeeper-ignores-neighbours", Clause: "BZ-29", Summary: "finds no target for an innkeeper in a tile that lies beside it already", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
 	{ID: "target-always-needed", Clause: "BZ-30", Summary: "refuses a direction without target even if no direction has one", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
 	{ID: "late-district-blocks", Clause: "BZ-31", Summary: "lets all squares of a district that is not in play block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "late-illustration-blocks", Clause: "BZ-31", Summary: "lets the illustrations of districts that are not in play block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+	{ID: "late-cells-take-tiles", Clause: "BZ-31", Summary: "lets tiles be pushed onto the cells of a district that is not in play", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M20", Clause: "BZ-33", Summary: "lets a tile behind the pushed one block the push", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "chain-of-three-blocks", Clause: "BZ-33", Summary: "lets a chain of three or more tiles block the push", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+	{ID: "chain-always-moves", Clause: "BZ-33", Summary: "pushes the whole chain, whatever the option chain says", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "pushed-tile-jumps", Clause: "BZ-32", Summary: "lets the pushed tile jump over the others of the chain", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M21", Clause: "BZ-34", Summary: "eliminates a tile pushed onto an illustration", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M23", Clause: "BZ-35", Summary: "lets the edge of the board block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
@@ -301,6 +335,7 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M32", Clause: "BZ-41", Summary: "lets the fishmonger push only the tile above", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "fishmonger-forgets-left", Clause: "BZ-41", Summary: "forgets the tile on the left of a fishmonger", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M33", Clause: "BZ-41", Summary: "lets the fishmonger push in the reverse ring order", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "fishmonger-up-down-left-right", Clause: "BZ-41", Summary: "lets the fishmonger push in the order up, down, left, right", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "fishmonger-pushes-two-steps", Clause: "BZ-41", Summary: "lets the fishmonger push two steps", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "fishmonger-spares-own", Clause: "BZ-41", Summary: "lets the fishmonger push no tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "courier-pushes-one-step", Clause: "BZ-42", Summary: "lets the courier push one step", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
@@ -311,10 +346,12 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M29", Clause: "BZ-45", Summary: "lets the architect turn the other way", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "architect-turns-half", Clause: "BZ-45", Summary: "lets the architect make a half turn", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M30", Clause: "BZ-45", Summary: "lets holes and edges block an architect's turn, too", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "illustration-stops-one-tile", Clause: "BZ-45", Summary: "lets an illustration stop only the tile that would come there, not the whole turn", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "turn-eliminates-at-wall", Clause: "BZ-45", Summary: "eliminates a tile that an architect turns to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "turn-eliminates-by-goal", Clause: "BZ-45", Summary: "eliminates the tiles of a turn in ring order of where they come to", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M36", Clause: "BZ-46", Summary: "also lets the notable take a tile from its own district", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "notable-takes-waiting-tile", Clause: "BZ-46", Summary: "lets the notable take a tile from a market that is not in play", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "notable-spares-own", Clause: "BZ-46", Summary: "does not let the notable take tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "notable-puts-anywhere", Clause: "BZ-46", Summary: "lets the notable put the tile on any empty cell in play", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "notable-may-refuse", Clause: "BZ-46", Summary: "lets the notable take no tile although it could", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "notable-leaves-copy", Clause: "BZ-46", Summary: "also leaves the tile that a notable takes in its old place", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
@@ -323,14 +360,17 @@ var mutants = []game.Mutant{
 	{ID: "pedlar-walks-one-more", Clause: "BZ-47", Summary: "lets the pedlar walk one step more", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "pedlar-always-walks-three", Clause: "BZ-47", Summary: "lets the pedlar walk three steps whatever was chosen", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "pedlar-pushes-once", Clause: "BZ-47", Summary: "ends the walk of a pedlar that has pushed a tile", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "pedlar-walks-all-or-nothing", Clause: "BZ-47", Summary: "leaves a pedlar where it is if it cannot walk all its steps", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "pedlar-stops-at-own", Clause: "BZ-47", Summary: "stops a pedlar before a tile of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "pedlar-leaves-board", Clause: "BZ-47", Summary: "eliminates a pedlar that walks into a hole or over the edge", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M39", Clause: "BZ-48", Summary: "lets a hole or the edge block the ferryman", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "ferryman-eliminates-at-wall", Clause: "BZ-48", Summary: "eliminates a tile that a ferryman would carry to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "ferryman-swaps", Clause: "BZ-48", Summary: "lets the ferryman's tile swap with one on the other side", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "ferryman-spares-own", Clause: "BZ-48", Summary: "does not let the ferryman carry tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-short-sighted", Clause: "BZ-49", Summary: "limits the innkeeper to tiles at most two squares away", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-spares-own", Clause: "BZ-49", Summary: "does not let the innkeeper draw tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-sees-over-walls", Clause: "BZ-49", Summary: "lets the innkeeper see over illustrations", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "innkeeper-sees-over-holes", Clause: "BZ-49", Summary: "lets the innkeeper see over holes", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-draws-one-square", Clause: "BZ-49", Summary: "lets the innkeeper draw the tile only one square closer", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M38", Clause: "BZ-50", Summary: "lets the tax collector take two coins even from a poorer owner", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "tax-of-one", Clause: "BZ-50", Summary: "lets the tax collector take one coin at most", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
@@ -360,6 +400,7 @@ var mutants = []game.Mutant{
 	{ID: "traitor-silences-across-border", Clause: "BZ-61", Summary: "also lets a traitor silence tiles in other districts", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "silenced-traitor-is-harmless", Clause: "BZ-61", Summary: "stops silenced traitors from silencing", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "administrator-not-silenced", Clause: "BZ-61", Summary: "stops traitors from silencing administrators", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+	{ID: "silenced-administrator-weighs-one", Clause: "BZ-61", Summary: "lets a silenced administrator count 1", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "traitor-not-silenced", Clause: "BZ-61", Summary: "stops traitors from silencing traitors", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M48", Clause: "BZ-62", Summary: "requires an owner to have more than half of the counts", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M60", Clause: "BZ-62", Summary: "gives a tie to the tied guild that comes first in the order (in a Position: in guilds)", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
@@ -370,6 +411,7 @@ var mutants = []game.Mutant{
 	{ID: "amnesty-keeps-administrators", Clause: "BZ-65", Summary: "lets administrators weigh 2 even under amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M53", Clause: "BZ-63", Summary: "ignores double", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M54", Clause: "BZ-63", Summary: "ignores barred", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "barred-district-has-no-owner", Clause: "BZ-63", Summary: "says that nobody owns a barred district", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "plus2-adds-one", Clause: "BZ-63", Summary: "adds 1 for plus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "minus2-takes-one", Clause: "BZ-63", Summary: "takes 1 for minus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M57", Clause: "BZ-63", Summary: "for shift takes the value of the previous district", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
@@ -393,14 +435,19 @@ var mutants = []game.Mutant{
 	{ID: "goal-of-acting-player-only", Clause: "BZ-70", Summary: "after a placement checks the coins of only the player who placed", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "goal-looked-at-before-draw", Clause: "BZ-70", Summary: "ends the game by a placement before the player has drawn", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "broken-round-pays", Clause: "BZ-70", Summary: "pays for the round that a placement breaks off", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+	{ID: "breaking-turn-not-counted", Clause: "BZ-70", Summary: "does not count the placement that ends the game as a turn", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "last-placement-pays-first", Clause: "BZ-70", Summary: "after the last placement of a round pays before checking for 75 coins", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M62", Clause: "BZ-71", Summary: "ends the game after the tenth card", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "last-card-ends-nothing", Clause: "BZ-71", Summary: "goes on after the eleventh card", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+	{ID: "eleventh-card-ends-at-once", Clause: "BZ-71", Summary: "ends the game as soon as the eleventh card is revealed", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "last-tiles-not-played", Clause: "BZ-72", Summary: "ends the game when each player has one tile left", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "empty-piles-end-game", Clause: "BZ-72", Summary: "ends the game when no pile has a tile left, whatever the hands hold", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M65", Clause: "BZ-73", Summary: "names no winner in a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "highest-token-wins", Clause: "BZ-73", Summary: "lets the highest token win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "new-order-at-end", Clause: "BZ-73", Summary: "makes a new order when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+	{ID: "round-counted-at-end", Clause: "BZ-73", Summary: "counts one round more when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+	{ID: "turn-begins-anew-at-end", Clause: "BZ-73", Summary: "sets turn to 0 when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+	{ID: "card-put-away-at-end", Clause: "BZ-73", Summary: "puts the card of the last round away when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M66", Clause: "BZ-74", Summary: "names a winner before the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "equal-coins-share-rank", Clause: "BZ-74", Summary: "gives players with equal coins the same rank", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "equal-coins-rank-by-seat", Clause: "BZ-74", Summary: "ranks players with equal coins by their seats", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
@@ -413,6 +460,7 @@ var mutants = []game.Mutant{
 	{ID: "conditional-cards-counted-as-left", Clause: "BZ-80", Summary: "counts unplayed conditional cards as cards in the pile", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "BZ-M67", Clause: "BZ-81", Summary: "shows the player's own pile in its true order", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "hand-sorted", Clause: "BZ-81", Summary: "shows the player's own hand sorted", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+	{ID: "tiles-to-come-as-in-rules", Clause: "BZ-81", Summary: "lists the kinds of the player's own pile in the order of the rules, not of the alphabet", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "hand-of-active-guild", Clause: "BZ-81", Summary: "shows everybody the hand of the acting guild", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "hand-among-tiles-to-come", Clause: "BZ-81", Summary: "counts the hand as part of the pile", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "bytes-restart-clock", Clause: "BZ-93", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
@@ -489,8 +537,14 @@ func (r *rules) set() {
 	if r.on[wrongDryRoundEndsGame] {
 		r.dryEnds = true
 	}
+	if r.on[wrongDryRoundGoesOn] {
+		r.dryEnds = false
+	}
 	if r.on[wrongBZM15] {
 		r.aimFree = true
+	}
+	if r.on[wrongChainAlwaysMoves] {
+		r.chainBlocks = false
 	}
 	if r.on[wrongBZM74] {
 		r.endAfterRound = true
@@ -500,80 +554,100 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongBZM01:                     {1, 2, 3, 4},
-	wrongHandOfTwo:                 {2, 3, 4},
-	wrongHandFromBottom:            {3, 4},
-	wrongEventPileUpsideDown:       {7, 8},
-	wrongSeatsByStartingOrder:      {8},
-	wrongStartTileDraws:            {170},
-	wrongStartPhasePays:            {23, 164},
-	wrongOrderNeverChanges:         {14, 15},
-	wrongBZM05:                     {15},
-	wrongBZM14:                     {18},
-	wrongMarketEntersWithFour:      {20, 22},
-	wrongMarketNeverEnters:         {22},
-	wrongMarketEntersEmpty:         {22},
-	wrongBZM42:                     {164},
-	wrongBZM07:                     {25},
-	wrongPileBeforeConditionals:    {30, 40},
-	wrongEventStaysInPile:          {29},
-	wrongConditionalCardAgain:      {40},
-	wrongBZM11:                     {32},
-	wrongBZM10:                     {35, 36},
-	wrongFeastAfterFour:            {36},
-	wrongReorganisationAfterFive:   {38},
-	wrongPlayedCardLost:            {44},
-	wrongBZM63:                     {54},
-	wrongDrawsTwo:                  {55, 56},
-	wrongDrawsFromBottom:           {56},
-	wrongLateDistrictBlocks:        {62, 67, 68},
-	wrongLateIllustrationBlocks:    {67, 68},
-	wrongBZM20:                     {64},
-	wrongPushedTileJumps:           {70, 71},
-	wrongBZM23:                     {68},
-	wrongBZM26:                     {73, 74, 75},
-	wrongPushGathersNothing:        {74, 75},
-	wrongCharlatanWakesFishmonger:  {96},
-	wrongBZM32:                     {78, 79, 80, 81},
-	wrongFishmongerForgetsLeft:     {79, 80, 81},
-	wrongBZM33:                     {80, 81},
-	wrongFishmongerPushesTwoSteps:  {81},
-	wrongCourierPushesOneStep:      {83, 84},
-	wrongCourierSparesOwn:          {84},
-	wrongBZM35:                     {101, 102},
-	wrongPedlarWalksOneLess:        {99, 100},
-	wrongPedlarWalksOneMore:        {100},
-	wrongPedlarPushesOnce:          {102},
-	wrongBZM39:                     {105},
-	wrongInnkeeperShortSighted:     {108},
-	wrongBZM38:                     {113, 116},
-	wrongTaxOfOne:                  {113, 114},
-	wrongTaxFromRichest:            {114, 115, 116, 117, 118},
-	wrongTaxIgnoresEvent:           {118},
-	wrongBZM41:                     {128, 129},
-	wrongEntriesForDiscardedTiles:  {130},
-	wrongBZM47:                     {132},
-	wrongBZM51:                     {137, 138, 139},
-	wrongTraitorSilencesDiagonally: {135},
-	wrongSilencedTraitorIsHarmless: {138, 139},
-	wrongAdministratorNotSilenced:  {139},
-	wrongBZM48:                     {141, 143},
-	wrongBZM60:                     {143},
-	wrongBZM50:                     {161},
-	wrongPlus2AddsOne:              {156},
-	wrongBZM59:                     {158, 159},
-	wrongHalvesRoundDown:           {159},
-	wrongFullMarketPays:            {163},
-	wrongBZM61:                     {166},
-	wrongBZM62:                     {174},
-	wrongLastTilesNotPlayed:        {176},
-	wrongEqualCoinsShareRank:       {182},
-	wrongBZM68:                     {184, 185, 186},
-	wrongFacesSwapped:              {185, 186},
-	wrongOwnTilesFaceUp:            {186},
-	wrongBZM67:                     {193},
-	wrongHandSorted:                {192},
-	wrongBytesRestartClock:         {195},
+	wrongBZM01:                      {1, 2, 3, 4},
+	wrongHandOfTwo:                  {2, 3, 4},
+	wrongHandFromBottom:             {3, 4},
+	wrongEventPileUpsideDown:        {7, 9},
+	wrongSeatsByStartingOrder:       {9},
+	wrongBZM02:                      {50},
+	wrongStartTileDraws:             {50, 188},
+	wrongStartPhasePays:             {24, 50, 182},
+	wrongOrderNeverChanges:          {15, 16},
+	wrongBZM05:                      {16},
+	wrongBZM14:                      {19},
+	wrongMarketEntersWithFour:       {21, 23},
+	wrongMarketNeverEnters:          {23},
+	wrongMarketEntersEmpty:          {23},
+	wrongBZM42:                      {50, 182},
+	wrongBZM07:                      {26},
+	wrongPileBeforeConditionals:     {31, 42},
+	wrongEventStaysInPile:           {30},
+	wrongConditionalCardAgain:       {42},
+	wrongBZM11:                      {33},
+	wrongBountyForCoinsOfAll:        {35},
+	wrongBZM10:                      {37, 38},
+	wrongFeastAfterFour:             {38},
+	wrongReorganisationAfterFive:    {40},
+	wrongPlayedCardLost:             {46},
+	wrongDryRoundEndsGame:           {48},
+	wrongAnyGuildMayAct:             {50},
+	wrongGuildsActBySeat:            {51, 57, 106, 182, 188, 189, 190},
+	wrongBZM63:                      {59},
+	wrongDrawsTwo:                   {60, 61},
+	wrongDrawsFromBottom:            {61},
+	wrongCourierNeedsRoom:           {66, 67, 68},
+	wrongFerrymanNeedsRoom:          {67, 68},
+	wrongInnkeeperIgnoresNeighbours: {68},
+	wrongLateDistrictBlocks:         {70, 77, 78},
+	wrongLateIllustrationBlocks:     {77, 78},
+	wrongLateCellsTakeTiles:         {76},
+	wrongBZM20:                      {73},
+	wrongPushedTileJumps:            {80, 81},
+	wrongBZM23:                      {78},
+	wrongBZM26:                      {83, 84, 85},
+	wrongPushGathersNothing:         {84, 85},
+	wrongCharlatanWakesFishmonger:   {109},
+	wrongBZM32:                      {88, 89, 90, 91, 92},
+	wrongFishmongerForgetsLeft:      {89, 90, 91, 92},
+	wrongBZM33:                      {90, 91, 92},
+	wrongFishmongerUpDownLeftRight:  {91, 92},
+	wrongFishmongerPushesTwoSteps:   {92},
+	wrongCourierPushesOneStep:       {94, 95},
+	wrongCourierSparesOwn:           {95},
+	wrongIllustrationStopsOneTile:   {102},
+	wrongBZM35:                      {114, 115, 116},
+	wrongPedlarWalksOneLess:         {112, 113, 115},
+	wrongPedlarWalksOneMore:         {113, 115},
+	wrongPedlarAlwaysWalksThree:     {115},
+	wrongPedlarPushesOnce:           {115, 116},
+	wrongPedlarWalksAllOrNothing:    {116, 117},
+	wrongBZM39:                      {119},
+	wrongInnkeeperShortSighted:      {123},
+	wrongInnkeeperSeesOverWalls:     {125},
+	wrongBZM38:                      {129, 132},
+	wrongTaxOfOne:                   {129, 130},
+	wrongTaxFromRichest:             {130, 131, 132, 133, 134},
+	wrongTaxIgnoresEvent:            {134},
+	wrongBZM41:                      {144, 145},
+	wrongEntriesForDiscardedTiles:   {146},
+	wrongBZM47:                      {148},
+	wrongBZM51:                      {153, 154, 156},
+	wrongTraitorSilencesDiagonally:  {151},
+	wrongSilencedTraitorIsHarmless:  {154, 156},
+	wrongAdministratorNotSilenced:   {156},
+	wrongBZM48:                      {158, 160, 166},
+	wrongBZM60:                      {160, 166},
+	wrongAbsentGuildIsMinority:      {166},
+	wrongBZM50:                      {179},
+	wrongPlus2AddsOne:               {174},
+	wrongBZM59:                      {176, 177},
+	wrongHalvesRoundDown:            {177},
+	wrongFullMarketPays:             {181},
+	wrongBZM61:                      {184},
+	wrongBrokenRoundPays:            {190},
+	wrongBZM62:                      {193},
+	wrongLastTilesNotPlayed:         {196},
+	wrongNewOrderAtEnd:              {200, 201, 202},
+	wrongRoundCountedAtEnd:          {201, 202},
+	wrongTurnBeginsAnewAtEnd:        {202},
+	wrongEqualCoinsShareRank:        {205},
+	wrongBZM68:                      {207, 208, 209},
+	wrongFacesSwapped:               {208, 209},
+	wrongOwnTilesFaceUp:             {209},
+	wrongBZM67:                      {215, 217},
+	wrongHandSorted:                 {216},
+	wrongTilesToComeAsInRules:       {217},
+	wrongBytesRestartClock:          {219},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -847,7 +921,9 @@ var optional = [wrongs]bool{
 	wrongBZM11:                        true,
 	wrongBountyOneCoinEarly:           true,
 	wrongDryRoundEndsGame:             true,
+	wrongDryRoundGoesOn:               true,
 	wrongBZM15:                        true,
+	wrongChainAlwaysMoves:             true,
 	wrongBZM74:                        true,
 }
 
@@ -1088,6 +1164,33 @@ func (r *rules) cardInWords(s *state, before int) string {
 		words += " revealed:none"
 	}
 	return words
+}
+
+// moves tells whether the effect of a kind on p moves anything in a direction.
+func (r *rules) moves(t *table, k kind, p square, d direction) bool {
+	after := *t
+	after.discarded, after.eliminated, after.marketed, after.entries = nil, nil, nil, nil
+	effects[k](r, &after, &deed{place: p, choice: choice{direction: d}})
+	return after.board != t.board
+}
+
+// targetMoves tells whether a direction has a target, which for the kind of which counts
+// only if it moves.
+func (r *rules) targetMoves(t *table, of, k kind, p square, d direction) bool {
+	if k != of {
+		return t.target(k, p, d)
+	}
+	return r.moves(t, k, p, d)
+}
+
+// targetMovesSomewhere tells whether any direction has such a target.
+func (r *rules) targetMovesSomewhere(t *table, of, k kind, p square) bool {
+	for d := range directions {
+		if r.targetMoves(t, of, k, p, d) {
+			return true
+		}
+	}
+	return false
 }
 
 // undo takes back what a push has done, but for what is known of its entries.
@@ -1362,6 +1465,30 @@ func (t *table) sightOverWalls(from square, d direction) square {
 // isOf tells whether a tile lies on a square that is of the guild whose tile acts.
 func (t *table) isOf(e *deed, s square) bool {
 	return t.at(s) != 0 && t.at(s).guild() == e.tile.guild()
+}
+
+// sightOverHoles is where the first tile lies that is seen from a square over a cell, and
+// then over cells and what is out, or offEdge.
+func (t *table) sightOverHoles(from square, d direction) square {
+	next := neighbour[from][d]
+	if t.ground(next) != cell {
+		return offEdge
+	}
+	for s := next; s != offEdge && t.ground(s) != wall; s = neighbour[s][d] {
+		if t.at(s) != 0 {
+			return s
+		}
+	}
+	return offEdge
+}
+
+// walked tells whether a pedlar that is on a square has done all its steps.
+func (r *rules) walked(e *deed, at square) bool {
+	n := 0
+	for s := e.place; s != at; s = neighbour[s][e.choice.direction] {
+		n++
+	}
+	return n == e.choice.steps
 }
 
 // entriesInWords is what the entries of a request come to that is legal but for

@@ -132,10 +132,16 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 				if isNew {
 					how.time -= face.action.time
 				}
+			} else if r.on[wrongExchangeRepeats] {
+				r.execute(&face.action, how)
+				for n := 0; n < supplyOfGood && face.action.time == 0 && r.possible(&face.action, how); n++ {
+					r.execute(&face.action, how)
+				}
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongUBM05] = true
 					r.tracing.passed[wrongOwnTimeNotPaid] = true
+					r.tracing.passed[wrongExchangeRepeats] = true
 				}
 				if r.operators.Off(7) {
 					r.execute(&face.action, how)
@@ -193,11 +199,15 @@ func (r *rules) possible(a *action, how *passage) bool {
 		if r.on[wrongNoActionWithoutTimeLeft] {
 			return !how.hold.contains(a.give) || a.time > 0 && how.start+how.time+a.time > spaceMax
 		}
+		if r.on[wrongPaysWhatItHas] {
+			return !a.give.isEmpty() && a.give.atMost(how.hold).isEmpty()
+		}
 		if r.on[wrongUBM14] {
 			return !how.hold.contains(a.give) || !r.fits(how.hold.minus(a.give).plus(a.get))
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongNoActionWithoutTimeLeft] = true
+			r.tracing.passed[wrongPaysWhatItHas] = true
 			r.tracing.passed[wrongUBM14] = true
 		}
 		return operator.Flip(r.operators, 20, !func() bool {
@@ -279,12 +289,16 @@ func (r *rules) execute(a *action, how *passage) {
 			if r.on[wrongUBM13] || r.on[wrongOneOfEachIsEnough] {
 				return how.hold.plus(come).minus(a.give.atMost(how.hold.plus(come)))
 			}
+			if r.on[wrongPaysWhatItHas] {
+				return how.hold.plus(come).minus(a.give.atMost(how.hold))
+			}
 			if r.on[wrongGivenGoodsKept] {
 				return how.hold.plus(come)
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongUBM13] = true
 				r.tracing.passed[wrongOneOfEachIsEnough] = true
+				r.tracing.passed[wrongPaysWhatItHas] = true
 				r.tracing.passed[wrongGivenGoodsKept] = true
 			}
 			return func() goods {

@@ -17,9 +17,12 @@ func (r *rules) cost(g *grid, p pos) int {
 
 		if r.on[wrongUBM01] {
 
+		} else if r.on[wrongOwnSidesAdded] {
+			sum += r.touching(g, p, d) + g.at(p).face().touch[d]
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUBM01] = true
+				r.tracing.passed[wrongOwnSidesAdded] = true
 			}
 			if r.operators.Off(37) {
 				sum += operator.Signed(r.operators, 36, r.touching(g, p, d))
@@ -104,15 +107,27 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 			if r.on[wrongOwnSideCounts] {
 				return g.at(p).face().touch[d]
 			}
+			if r.on[wrongTouchingNeighbourCostsOne] {
+				return min(1, neighbour.face().touch[d.opposite()])
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongOwnSideCounts] = true
+				r.tracing.passed[wrongTouchingNeighbourCostsOne] = true
 			}
 			return neighbour.face().touch[func() direction {
 				if r.on[wrongUBM02] {
 					return d
 				}
+				if r.on[wrongGridUpsideDown] {
+					return (d + 2*(d%2)) % 4
+				}
+				if r.on[wrongGridLeftIsRight] {
+					return (d + 2*(1-d%2)) % 4
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongUBM02] = true
+					r.tracing.passed[wrongGridUpsideDown] = true
+					r.tracing.passed[wrongGridLeftIsRight] = true
 				}
 				return d.opposite()
 			}()]

@@ -330,7 +330,15 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 		how.done, how.acted = operator.Number[int](r.operators, 93, 0), operator.Flip(r.operators, 95, false)
 	}
 	if r.operators.Off(96) {
-		if c := r.dump(how, q.dump(operator.Number[int](r.operators, 97, 0))); operator.Flip(r.operators, 99, c != legal) {
+		if c := r.dump(how, func() goods {
+			if r.on[wrongDumpOneStepLate] {
+				return goods{}
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongDumpOneStepLate] = true
+			}
+			return q.dump(operator.Number[int](r.operators, 97, 0))
+		}()); operator.Flip(r.operators, 99, c != legal) {
 			return c
 		}
 	}
@@ -353,7 +361,15 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 					how.done = operator.Plus[int](r.operators, 104, k, operator.Number[int](r.operators, 105, 1))
 				}
 			}
-			skipped := (operator.Greater[int](r.operators, 109, len(skip), operator.Number[int](r.operators, 111, 0)) || r.operators.Is(107)) && (operator.Flip(r.operators, 113, skip[operator.Number[int](r.operators, 114, 0)] == operator.Plus[int](r.operators, 116, k, operator.Number[int](r.operators, 117, 1))) || r.operators.Is(108))
+			skipped := (operator.Greater[int](r.operators, 109, len(skip), operator.Number[int](r.operators, 111, 0)) || r.operators.Is(107)) && func() bool {
+				if r.on[wrongSkipsCountedFromZero] {
+					return skip[0] == k
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongSkipsCountedFromZero] = true
+				}
+				return (operator.Flip(r.operators, 113, skip[operator.Number[int](r.operators, 114, 0)] == operator.Plus[int](r.operators, 116, k, operator.Number[int](r.operators, 117, 1))) || r.operators.Is(108))
+			}()
 			if r.operators.Off(119) {
 				if operator.Flip(r.operators, 120, skipped) {
 					if r.on[wrongUBM60] {
@@ -372,7 +388,15 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 				}
 			}
 			if r.operators.Off(124) {
-				if c := r.step(how, own, t, skipped, q.dump(operator.Plus[int](r.operators, 125, k, operator.Number[int](r.operators, 126, 1)))); operator.Flip(r.operators, 128, c != legal) {
+				if c := r.step(how, own, t, skipped, func() goods {
+					if r.on[wrongDumpOneStepLate] {
+						return q.dump(k)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongDumpOneStepLate] = true
+					}
+					return q.dump(operator.Plus[int](r.operators, 125, k, operator.Number[int](r.operators, 126, 1)))
+				}()); operator.Flip(r.operators, 128, c != legal) {
 					return c
 				}
 			}

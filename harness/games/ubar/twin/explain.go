@@ -120,7 +120,15 @@ func (r *rules) explainStep(p *player, q *request, c code, how *passage, t tile)
 	}
 	switch c {
 	case dumpNotHeld:
-		x := q.dumps[how.done]
+		x := func() goods {
+			if r.on[wrongDumpOneStepLate] {
+				return q.dumps[how.done-1]
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongDumpOneStepLate] = true
+			}
+			return q.dumps[how.done]
+		}()
 		if how.hold.contains(x) {
 			return fmt.Sprintf("%s the request dumps %s although everything fits", where, describe(x))
 		}

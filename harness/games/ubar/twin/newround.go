@@ -17,12 +17,22 @@ func (r *rules) endRound(s *state) {
 		s.markets = s.markets[:len(s.markets)-1]
 	} else if r.on[wrongMarketCardStays] {
 
+	} else if r.on[wrongLastMarketCardStays] {
+		if s.round < roundsMax {
+			s.markets = s.markets[1:]
+		}
+	} else if r.on[wrongCardDiscardedByEachSale] {
+		if len(s.markets) > 1 || s.round == roundsMax {
+			s.markets = s.markets[1:]
+		}
 	} else if r.on[wrongMarketCardGoesBehind] {
 		s.markets = append(slices.Clone(s.markets[1:]), s.markets[0])
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM50] = true
 			r.tracing.passed[wrongMarketCardStays] = true
+			r.tracing.passed[wrongLastMarketCardStays] = true
+			r.tracing.passed[wrongCardDiscardedByEachSale] = true
 			r.tracing.passed[wrongMarketCardGoesBehind] = true
 		}
 		if r.operators.Off(137) {
@@ -103,9 +113,16 @@ func (r *rules) endRound(s *state) {
 	}
 	if r.on[wrongDraftAfterRoundEnd] {
 
+	} else if r.on[wrongSaleNeedsADraft] {
+		if r.roundOver(s) {
+			r.endRound(s)
+		} else {
+			r.endDraft(s)
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongDraftAfterRoundEnd] = true
+			r.tracing.passed[wrongSaleNeedsADraft] = true
 		}
 		if r.operators.Off(146) {
 			r.endDraft(s)
@@ -122,6 +139,8 @@ func (r *rules) refill(s *state) {
 		s.pile = r.fill(&s.grid, s.pile)
 	} else if r.on[wrongNoRefill] {
 
+	} else if r.on[wrongRefillStaysInPile] {
+		r.fill(&s.grid, s.pile)
 	} else if r.on[wrongRefillMovesTilesUp] {
 		copy(s.grid.cells[:], takeAll(s.grid.cells[:s.grid.rows*s.grid.cols]))
 		s.pile = r.fill(&s.grid, s.pile)
@@ -133,6 +152,7 @@ func (r *rules) refill(s *state) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM43] = true
 			r.tracing.passed[wrongNoRefill] = true
+			r.tracing.passed[wrongRefillStaysInPile] = true
 			r.tracing.passed[wrongRefillMovesTilesUp] = true
 			r.tracing.passed[wrongShortPileStays] = true
 		}

@@ -25,8 +25,15 @@ func (r *rules) endDraft(s *state) {
 			}
 			if r.operators.Off(207) {
 				if operator.Flip(r.operators, 208, s.grid.isEmpty()) {
-					if r.operators.Off(209) {
-						r.advanceAll(s)
+					if r.on[wrongEmptyGridMovesNobody] {
+
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongEmptyGridMovesNobody] = true
+						}
+						if r.operators.Off(209) {
+							r.advanceAll(s)
+						}
 					}
 					if r.operators.Off(210) {
 						ended = operator.Flip(r.operators, 211, true)

@@ -48,24 +48,37 @@ func (r *rules) sell(s *state, q *request) code {
 	if r.operators.Off(243) {
 		s.toSell = s.toSell[operator.Number[int](r.operators, 244, 1):]
 	}
-	if r.operators.Off(246) {
-		if func() bool {
-			if r.on[wrongOnePlayerSells] {
-				return true
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongOnePlayerSells] = true
-			}
-			return operator.Flip(r.operators, 247, len(s.toSell) == operator.Number[int](r.operators, 248, 0))
-		}() {
-			if r.operators.Off(250) {
-				s.toSell = nil
-			}
-			if r.notes(noteSale_sale_3alast) && (true) {
-				r.note(noteSale_sale_3alast, "")
-			}
-			if r.operators.Off(251) {
-				r.endRound(s)
+	if r.on[wrongCardDiscardedByEachSale] {
+		if len(s.toSell) > 0 && len(s.markets) > 1 {
+			s.markets = s.markets[1:]
+		}
+		if len(s.toSell) == 0 {
+			s.toSell = nil
+			r.endRound(s)
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongCardDiscardedByEachSale] = true
+		}
+		if r.operators.Off(246) {
+			if func() bool {
+				if r.on[wrongOnePlayerSells] {
+					return true
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongOnePlayerSells] = true
+				}
+				return operator.Flip(r.operators, 247, len(s.toSell) == operator.Number[int](r.operators, 248, 0))
+			}() {
+				if r.operators.Off(250) {
+					s.toSell = nil
+				}
+				if r.notes(noteSale_sale_3alast) && (true) {
+					r.note(noteSale_sale_3alast, "")
+				}
+				if r.operators.Off(251) {
+					r.endRound(s)
+				}
 			}
 		}
 	}

@@ -116,16 +116,24 @@ func (r *rules) begin(b *setup) *state {
 			return len(s.players)
 		}())
 	} // UB-03
-	if r.operators.Off(290) {
-		s.pile = r.fill(&s.grid, func() []tile {
-			if r.on[wrongGridFromBack] {
-				return backwards(b.tiles)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongGridFromBack] = true
-			}
-			return b.tiles
-		}())
+	if r.on[wrongDealtTilesStayInPile] {
+		r.fill(&s.grid, b.tiles)
+		s.pile = b.tiles
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDealtTilesStayInPile] = true
+		}
+		if r.operators.Off(290) {
+			s.pile = r.fill(&s.grid, func() []tile {
+				if r.on[wrongGridFromBack] {
+					return backwards(b.tiles)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongGridFromBack] = true
+				}
+				return b.tiles
+			}())
+		}
 	} // UB-04
 	if r.on[wrongPileTurnedOver] {
 		s.pile = backwards(s.pile)

@@ -249,6 +249,9 @@ func (r *rules) packer() *packer {
 		if r.on[wrongPacksSmallGoodsFirst] {
 			return wrongPackers[smallFirst][m]()
 		}
+		if r.on[wrongPacksInListedOrder] {
+			return wrongPackers[asListed][m]()
+		}
 		if r.on[wrongUBM31] {
 			return wrongPackers[unturned][m]()
 		}
@@ -265,6 +268,7 @@ func (r *rules) packer() *packer {
 			r.tracing.passed[wrongUBM30] = true
 			r.tracing.passed[wrongUBM33] = true
 			r.tracing.passed[wrongPacksSmallGoodsFirst] = true
+			r.tracing.passed[wrongPacksInListedOrder] = true
 			r.tracing.passed[wrongUBM31] = true
 			r.tracing.passed[wrongHalfTurnsOnly] = true
 			r.tracing.passed[wrongShipLacksASpace] = true

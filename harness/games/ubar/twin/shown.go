@@ -19,10 +19,14 @@ func (r *rules) show(v *viewText, s *state, you int) {
 		}
 		if r.operators.Off(307) {
 			v.you, v.turn, v.end = you, func() int {
+				if r.on[wrongSaleShowsNextDraft] {
+					return r.actorOfTrack(s)
+				}
 				if r.on[wrongTurnAfterTheEnd] {
 					return r.turnAnyway(s)
 				}
 				if r.tracing != nil {
+					r.tracing.passed[wrongSaleShowsNextDraft] = true
 					r.tracing.passed[wrongTurnAfterTheEnd] = true
 				}
 				return r.actor(s)

@@ -23,11 +23,15 @@ func (r *rules) actor(s *state) int {
 		if r.on[wrongUBM07] {
 			return s.latestArrival()
 		}
+		if r.on[wrongLowestIndexActsFirst] {
+			return s.lowestOnSpace()
+		}
 		if r.on[wrongUBM08] {
 			return s.furthestAhead()
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM07] = true
+			r.tracing.passed[wrongLowestIndexActsFirst] = true
 			r.tracing.passed[wrongUBM08] = true
 		}
 		return s.order[operator.Number[int](r.operators, 392, 0)]
@@ -97,8 +101,12 @@ func (r *rules) advance(s *state, i, time int) {
 		if r.on[wrongArrivalLandsBelow] {
 			return s.players[s.order[at-1]].time >= time
 		}
+		if r.on[wrongMarkersOnSpaceByIndex] {
+			return s.players[s.order[at-1]].time > time || s.players[s.order[at-1]].time == time && s.order[at-1] > i
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongArrivalLandsBelow] = true
+			r.tracing.passed[wrongMarkersOnSpaceByIndex] = true
 		}
 		return (operator.Greater[int](r.operators, 419, s.players[s.order[operator.Minus[int](r.operators, 421, at, operator.Number[int](r.operators, 422, 1))]].time, time) || r.operators.Is(414))
 	}() {

@@ -20,8 +20,10 @@ import (
 // The switches, one for each mutant.
 const (
 	wrongUBM07                         = iota // UB-M07, UB-11
+	wrongLowestIndexActsFirst                 // lowest-index-acts-first, UB-11
 	wrongUBM08                                // UB-M08, UB-10
 	wrongArrivalLandsBelow                    // arrival-lands-below, UB-11
+	wrongMarkersOnSpaceByIndex                // markers-on-space-by-index, UB-11
 	wrongArrivalWithoutTime                   // arrival-without-time, UB-13
 	wrongUBM05                                // UB-M05, UB-12
 	wrongOwnTimeNotPaid                       // own-time-not-paid, UB-12
@@ -33,14 +35,18 @@ const (
 	wrongNoActionWithoutTimeLeft              // no-action-without-time-left, UB-15
 	wrongUBM01                                // UB-M01, UB-22
 	wrongUBM02                                // UB-M02, UB-22
+	wrongGridUpsideDown                       // grid-upside-down, UB-22
+	wrongGridLeftIsRight                      // grid-left-is-right, UB-22
 	wrongOwnSideCounts                        // own-side-counts, UB-22
 	wrongUBM04                                // UB-M04, UB-24
+	wrongOwnSidesAdded                        // own-sides-added, UB-24
 	wrongUpperNeighbourForgotten              // upper-neighbour-forgotten, UB-22
 	wrongRightNeighbourForgotten              // right-neighbour-forgotten, UB-22
 	wrongLowerNeighbourForgotten              // lower-neighbour-forgotten, UB-22
 	wrongLeftNeighbourForgotten               // left-neighbour-forgotten, UB-22
 	wrongNeighboursCountWhole                 // neighbours-count-whole, UB-22
 	wrongDearestNeighbourOnly                 // dearest-neighbour-only, UB-22
+	wrongTouchingNeighbourCostsOne            // touching-neighbour-costs-one, UB-22
 	wrongCornersCost                          // corners-cost, UB-24
 	wrongGridWraps                            // grid-wraps, UB-24
 	wrongHolesCostOne                         // holes-cost-one, UB-23
@@ -63,10 +69,13 @@ const (
 	wrongTriggeredTilesDoNotAct               // triggered-tiles-do-not-act, UB-47
 	wrongAnyStepMayBeSkipped                  // any-step-may-be-skipped, UB-47
 	wrongLastStepCannotBeSkipped              // last-step-cannot-be-skipped, UB-47
+	wrongSkipsCountedFromZero                 // skips-counted-from-zero, UB-47
 	wrongImpossibleStepCannotBeSkipped        // impossible-step-cannot-be-skipped, UB-47
 	wrongUBM13                                // UB-M13, UB-31
 	wrongOneOfEachIsEnough                    // one-of-each-is-enough, UB-31
 	wrongLastGoodIsKept                       // last-good-is-kept, UB-31
+	wrongPaysWhatItHas                        // pays-what-it-has, UB-31
+	wrongExchangeRepeats                      // exchange-repeats, UB-31
 	wrongUBM16                                // UB-M16, UB-32
 	wrongShortSupplyGivesWhatItHas            // short-supply-gives-what-it-has, UB-32
 	wrongSupplyNeverEnds                      // supply-never-ends, UB-32
@@ -86,23 +95,32 @@ const (
 	wrongUBM22                                // UB-M22, UB-42
 	wrongUBM25                                // UB-M25, UB-42
 	wrongLeftIsRight                          // left-is-right, UB-42
+	wrongLineAgainstItsDirection              // line-against-its-direction, UB-42
 	wrongLineOneTooShort                      // line-one-too-short, UB-42
 	wrongLineOneTooLong                       // line-one-too-long, UB-42
+	wrongLineWithoutEnd                       // line-without-end, UB-42
+	wrongLineReachesItsEndOnly                // line-reaches-its-end-only, UB-42
+	wrongLineInOrderOfPlacement               // line-in-order-of-placement, UB-42
 	wrongTilesTurnedByAQuarter                // tiles-turned-by-a-quarter, UB-27
 	wrongUBM26                                // UB-M26, UB-44
 	wrongAnyNeedsAnAction                     // any-needs-an-action, UB-44
 	wrongAnyListsBackwards                    // any-lists-backwards, UB-44
+	wrongAnyListsByPlace                      // any-lists-by-place, UB-44
 	wrongAnyReachesItself                     // any-reaches-itself, UB-44
 	wrongAnyTriggersAll                       // any-triggers-all, UB-44
 	wrongNoTargetNoWind                       // no-target-no-wind, UB-44
 	wrongNeedlessTargetIgnored                // needless-target-ignored, UB-44
 	wrongUBM23                                // UB-M23, UB-45
 	wrongOrthogonalStartsRight                // orthogonal-starts-right, UB-45
+	wrongOrthogonalUpDownLeftRight            // orthogonal-up-down-left-right, UB-45
+	wrongOrthogonalInOrderOfPlacement         // orthogonal-in-order-of-placement, UB-45
 	wrongOrthogonalEndsAtHole                 // orthogonal-ends-at-hole, UB-45
 	wrongOrthogonalHoweverFar                 // orthogonal-however-far, UB-45
 	wrongOrthogonalReachesCorners             // orthogonal-reaches-corners, UB-45
 	wrongDiagonalCounterClockwise             // diagonal-counter-clockwise, UB-46
 	wrongDiagonalStartsLeft                   // diagonal-starts-left, UB-46
+	wrongDiagonalByRow                        // diagonal-by-row, UB-46
+	wrongDiagonalInOrderOfPlacement           // diagonal-in-order-of-placement, UB-46
 	wrongDiagonalEndsAtHole                   // diagonal-ends-at-hole, UB-46
 	wrongUBM28                                // UB-M28, UB-48
 	wrongNewTileActsTwice                     // new-tile-acts-twice, UB-48
@@ -110,6 +128,7 @@ const (
 	wrongUBM30                                // UB-M30, UB-51
 	wrongUBM33                                // UB-M33, UB-51
 	wrongPacksSmallGoodsFirst                 // packs-small-goods-first, UB-51
+	wrongPacksInListedOrder                   // packs-in-listed-order, UB-51
 	wrongUBM31                                // UB-M31, UB-52
 	wrongHalfTurnsOnly                        // half-turns-only, UB-52
 	wrongGoodsTurnedOver                      // goods-turned-over, UB-52
@@ -124,6 +143,7 @@ const (
 	wrongAnyNumberOfDumps                     // any-number-of-dumps, UB-54
 	wrongNoDumpAfterLastStep                  // no-dump-after-last-step, UB-54
 	wrongDumpBeforeItsStep                    // dump-before-its-step, UB-54
+	wrongDumpOneStepLate                      // dump-one-step-late, UB-54
 	wrongFirstDumpIgnored                     // first-dump-ignored, UB-54
 	wrongDumpsWhatThereIs                     // dumps-what-there-is, UB-54
 	wrongUBM39                                // UB-M39, UB-60
@@ -133,9 +153,11 @@ const (
 	wrongUBM46                                // UB-M46, UB-61
 	wrongEmptyGridMovesBySeat                 // empty-grid-moves-by-seat, UB-61
 	wrongEmptyGridMovesAll                    // empty-grid-moves-all, UB-61
+	wrongEmptyGridMovesNobody                 // empty-grid-moves-nobody, UB-61
 	wrongUBM45                                // UB-M45, UB-64
 	wrongLastPlayerSellsFirst                 // last-player-sells-first, UB-64
 	wrongPoorestSellsFirst                    // poorest-sells-first, UB-64
+	wrongSaleShowsNextDraft                   // sale-shows-next-draft, UB-11
 	wrongUBM47                                // UB-M47, UB-63
 	wrongNoPriceAboveNormal                   // no-price-above-normal, UB-63
 	wrongNoPriceBelowNormal                   // no-price-below-normal, UB-63
@@ -150,12 +172,16 @@ const (
 	wrongSellsWhatThereIs                     // sells-what-there-is, UB-62
 	wrongOnePlayerSells                       // one-player-sells, UB-62
 	wrongBankHas130Coins                      // bank-has-130-coins, UB-65
+	wrongBankNeverRunsOut                     // bank-never-runs-out, UB-65
 	wrongUnsoldGoodsLost                      // unsold-goods-lost, UB-66
 	wrongUBM50                                // UB-M50, UB-67
 	wrongMarketCardStays                      // market-card-stays, UB-67
+	wrongLastMarketCardStays                  // last-market-card-stays, UB-67
+	wrongCardDiscardedByEachSale              // card-discarded-by-each-sale, UB-67
 	wrongMarketCardGoesBehind                 // market-card-goes-behind, UB-67
 	wrongUBM43                                // UB-M43, UB-68
 	wrongNoRefill                             // no-refill, UB-68
+	wrongRefillStaysInPile                    // refill-stays-in-pile, UB-68
 	wrongRefillMovesTilesUp                   // refill-moves-tiles-up, UB-68
 	wrongShortPileStays                       // short-pile-stays, UB-68
 	wrongUBM42                                // UB-M42, UB-69
@@ -166,6 +192,7 @@ const (
 	wrongStacksTurnedOver                     // stacks-turned-over, UB-70
 	wrongRoundBeginsLevel                     // round-begins-level, UB-70
 	wrongDraftAfterRoundEnd                   // draft-after-round-end, UB-71
+	wrongSaleNeedsADraft                      // sale-needs-a-draft, UB-71
 	wrongGridRefilledAtTheEnd                 // grid-refilled-at-the-end, UB-72
 	wrongOverAfterTwoRounds                   // over-after-two-rounds, UB-72
 	wrongTurnAfterTheEnd                      // turn-after-the-end, UB-72
@@ -190,6 +217,7 @@ const (
 	wrongGridForTwo                           // grid-for-two, UB-03
 	wrongPileTurnedOver                       // pile-turned-over, UB-04
 	wrongGridFromBack                         // grid-from-back, UB-04
+	wrongDealtTilesStayInPile                 // dealt-tiles-stay-in-pile, UB-04
 	wrongMarketsTurnedRound                   // markets-turned-round, UB-05
 	wrongMarkersByIndex                       // markers-by-index, UB-06
 	wrongMarkersTurnedRound                   // markers-turned-round, UB-06
@@ -205,8 +233,10 @@ const (
 // mutants are those of all lists, by their switches.
 var mutants = []game.Mutant{
 	{ID: "UB-M07", Clause: "UB-11", Summary: "lets the latest arrival on a space act first", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play", "view"}},
+	{ID: "lowest-index-acts-first", Clause: "UB-11", Summary: "lets the lowest index on a space act first", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play", "view"}},
 	{ID: "UB-M08", Clause: "UB-10", Summary: "lets the player furthest ahead below the round end act", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play", "view"}},
 	{ID: "arrival-lands-below", Clause: "UB-11", Summary: "puts a marker under the others on its new space", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play"}},
+	{ID: "markers-on-space-by-index", Clause: "UB-11", Summary: "lines up the markers on one space by index", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play"}},
 	{ID: "arrival-without-time", Clause: "UB-13", Summary: "moves a marker to the top of its stack after a draft that took no time", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play"}},
 	{ID: "UB-M05", Clause: "UB-12", Summary: "charges no time for time actions that are re-triggered", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
 	{ID: "own-time-not-paid", Clause: "UB-12", Summary: "charges no time for the action of the new tile", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
@@ -218,14 +248,18 @@ var mutants = []game.Mutant{
 	{ID: "no-action-without-time-left", Clause: "UB-15", Summary: "skips a time action that takes more time than is left", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
 	{ID: "UB-M01", Clause: "UB-22", Summary: "charges only the tile's own symbols for a draft", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "UB-M02", Clause: "UB-22", Summary: "counts the side of a neighbour that faces away from the drafted tile", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
+	{ID: "grid-upside-down", Clause: "UB-22", Summary: "confuses up and down in the grid", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
+	{ID: "grid-left-is-right", Clause: "UB-22", Summary: "confuses left and right in the grid", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "own-side-counts", Clause: "UB-22", Summary: "counts the tile's own symbols on the side of a neighbour, not the neighbour's", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "UB-M04", Clause: "UB-24", Summary: "counts the tile's own symbols that touch neighbours twice", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
+	{ID: "own-sides-added", Clause: "UB-24", Summary: "adds the tile's own symbols on its sides to all its symbols", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "upper-neighbour-forgotten", Clause: "UB-22", Summary: "ignores the neighbour above", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "right-neighbour-forgotten", Clause: "UB-22", Summary: "ignores the neighbour to the right", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "lower-neighbour-forgotten", Clause: "UB-22", Summary: "ignores the neighbour below", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "left-neighbour-forgotten", Clause: "UB-22", Summary: "ignores the neighbour to the left", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "neighbours-count-whole", Clause: "UB-22", Summary: "adds all symbols of each neighbour", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "dearest-neighbour-only", Clause: "UB-22", Summary: "adds only the neighbour with the most touching symbols", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
+	{ID: "touching-neighbour-costs-one", Clause: "UB-22", Summary: "adds one for a neighbour that touches the tile, whatever the number of its symbols there", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "corners-cost", Clause: "UB-24", Summary: "also counts diagonal neighbours, by their upper or lower side", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "grid-wraps", Clause: "UB-24", Summary: "wraps around: counts the other end of the row or column as a neighbour", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "holes-cost-one", Clause: "UB-23", Summary: "adds one for each hole beside the tile", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
@@ -248,10 +282,13 @@ var mutants = []game.Mutant{
 	{ID: "triggered-tiles-do-not-act", Clause: "UB-47", Summary: "never executes the action of a re-triggered tile", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "any-step-may-be-skipped", Clause: "UB-47", Summary: "accepts skips of steps that do not exist", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "last-step-cannot-be-skipped", Clause: "UB-47", Summary: "refuses to skip the last step", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
+	{ID: "skips-counted-from-zero", Clause: "UB-47", Summary: "counts the steps to skip from the first re-triggered tile", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "impossible-step-cannot-be-skipped", Clause: "UB-47", Summary: "refuses to skip an action that is impossible", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "UB-M13", Clause: "UB-31", Summary: "uses the goods that an exchange brings to pay for it", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "one-of-each-is-enough", Clause: "UB-31", Summary: "makes an exchange as soon as the hold has one of each good to pay", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "last-good-is-kept", Clause: "UB-31", Summary: "makes an exchange only if one of each good paid is left over", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
+	{ID: "pays-what-it-has", Clause: "UB-31", Summary: "makes an exchange as soon as the hold has one of the goods to pay, and pays what it has", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
+	{ID: "exchange-repeats", Clause: "UB-31", Summary: "makes an exchange again and again, as long as the hold has the goods to pay", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "UB-M16", Clause: "UB-32", Summary: "does not add paid goods to the supply before the gain", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "short-supply-gives-what-it-has", Clause: "UB-32", Summary: "executes an action even if the supply has only part of what it brings", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "supply-never-ends", Clause: "UB-32", Summary: "brings goods that the supply does not have", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
@@ -271,23 +308,32 @@ var mutants = []game.Mutant{
 	{ID: "UB-M22", Clause: "UB-42", Summary: "triggers a line from the farthest tile to the closest", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "UB-M25", Clause: "UB-42", Summary: "confuses up and down in tableaus", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "left-is-right", Clause: "UB-42", Summary: "confuses left and right in tableaus", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "line-against-its-direction", Clause: "UB-42", Summary: "lets a line blow against its direction", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "line-one-too-short", Clause: "UB-42", Summary: "makes lines one cell too short", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "line-one-too-long", Clause: "UB-42", Summary: "makes lines one cell too long", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "line-without-end", Clause: "UB-42", Summary: "triggers all tiles in the direction of a line, whatever its length", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "line-reaches-its-end-only", Clause: "UB-42", Summary: "triggers only the cell at the end of a line", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "line-in-order-of-placement", Clause: "UB-42", Summary: "triggers the tiles of a line in the order of their placement", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "tiles-turned-by-a-quarter", Clause: "UB-27", Summary: "places tiles turned to the right, so that their lines blow another way", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "UB-M26", Clause: "UB-44", Summary: "lets the wind any reach only adjacent tiles", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "any-needs-an-action", Clause: "UB-44", Summary: "lets the wind any reach only tiles that have an action", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "any-lists-backwards", Clause: "UB-44", Summary: "lists the tiles that the wind any reaches from the last to the first", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"winds"}},
+	{ID: "any-lists-by-place", Clause: "UB-44", Summary: "lists the tiles that the wind any reaches by row and column", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"winds"}},
 	{ID: "any-reaches-itself", Clause: "UB-44", Summary: "lets the wind any trigger the new tile", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "any-triggers-all", Clause: "UB-44", Summary: "triggers all tiles by the wind any, whichever is chosen", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "no-target-no-wind", Clause: "UB-44", Summary: "accepts a missing target for the wind any, and triggers nothing", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "needless-target-ignored", Clause: "UB-44", Summary: "ignores a target that the wind does not need", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "UB-M23", Clause: "UB-45", Summary: "triggers orthogonal tiles counter-clockwise", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-starts-right", Clause: "UB-45", Summary: "triggers orthogonal tiles starting with the right one", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "orthogonal-up-down-left-right", Clause: "UB-45", Summary: "triggers orthogonal tiles in the order up, down, left, right", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "orthogonal-in-order-of-placement", Clause: "UB-45", Summary: "triggers orthogonal tiles in the order of their placement", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-ends-at-hole", Clause: "UB-45", Summary: "triggers orthogonal tiles up to the first empty cell", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-however-far", Clause: "UB-45", Summary: "lets the wind orthogonal reach the nearest tile in each direction, however far", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-reaches-corners", Clause: "UB-45", Summary: "lets the wind orthogonal reach the diagonal tiles, too", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-counter-clockwise", Clause: "UB-46", Summary: "triggers diagonal tiles counter-clockwise", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-starts-left", Clause: "UB-46", Summary: "triggers diagonal tiles starting above left", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "diagonal-by-row", Clause: "UB-46", Summary: "triggers diagonal tiles row by row, each from the left", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "diagonal-in-order-of-placement", Clause: "UB-46", Summary: "triggers diagonal tiles in the order of their placement", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-ends-at-hole", Clause: "UB-46", Summary: "triggers diagonal tiles up to the first empty cell", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "UB-M28", Clause: "UB-48", Summary: "never re-triggers the starter", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "new-tile-acts-twice", Clause: "UB-48", Summary: "executes the action of the new tile again after all others", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
@@ -295,6 +341,7 @@ var mutants = []game.Mutant{
 	{ID: "UB-M30", Clause: "UB-51", Summary: "accepts any goods that take at most 28 spaces together", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
 	{ID: "UB-M33", Clause: "UB-51", Summary: "packs greedily: large goods first, each in the first free position", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
 	{ID: "packs-small-goods-first", Clause: "UB-51", Summary: "packs greedily: small goods first, each in the first free position", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
+	{ID: "packs-in-listed-order", Clause: "UB-51", Summary: "packs greedily: goods as listed, each in the first free position", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
 	{ID: "UB-M31", Clause: "UB-52", Summary: "does not turn goods", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
 	{ID: "half-turns-only", Clause: "UB-52", Summary: "turns goods by half turns only", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
 	{ID: "goods-turned-over", Clause: "UB-52", Summary: "also flips goods over", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
@@ -309,6 +356,7 @@ var mutants = []game.Mutant{
 	{ID: "any-number-of-dumps", Clause: "UB-54", Summary: "ignores entries for steps that do not exist", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "no-dump-after-last-step", Clause: "UB-54", Summary: "refuses to dump after the last step", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "dump-before-its-step", Clause: "UB-54", Summary: "dumps before a step what should go overboard after it", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
+	{ID: "dump-one-step-late", Clause: "UB-54", Summary: "dumps after each step what should go overboard before it", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "first-dump-ignored", Clause: "UB-54", Summary: "dumps nothing before the first step", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "dumps-what-there-is", Clause: "UB-54", Summary: "dumps as much as the hold has when asked for more", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "UB-M39", Clause: "UB-60", Summary: "ends the round when the first marker reaches its end", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
@@ -318,9 +366,11 @@ var mutants = []game.Mutant{
 	{ID: "UB-M46", Clause: "UB-61", Summary: "refills an empty grid during the round", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-moves-by-seat", Clause: "UB-61", Summary: "moves the markers by index when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-moves-all", Clause: "UB-61", Summary: "moves markers beyond the round end back to it when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
+	{ID: "empty-grid-moves-nobody", Clause: "UB-61", Summary: "ends the round without moving a marker when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "UB-M45", Clause: "UB-64", Summary: "lets players sell by index", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "last-player-sells-first", Clause: "UB-64", Summary: "lets players sell in the reverse order of turns", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "poorest-sells-first", Clause: "UB-64", Summary: "lets players sell in the order of their coins, the poorest first", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
+	{ID: "sale-shows-next-draft", Clause: "UB-11", Summary: "shows in a sale whose draft would be next", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"view"}},
 	{ID: "UB-M47", Clause: "UB-63", Summary: "sells goods at their normal prices", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "no-price-above-normal", Clause: "UB-63", Summary: "pays the normal price for the good that the card overvalues", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "no-price-below-normal", Clause: "UB-63", Summary: "pays the normal price for the good that the card undervalues", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
@@ -335,12 +385,16 @@ var mutants = []game.Mutant{
 	{ID: "sells-what-there-is", Clause: "UB-62", Summary: "sells as much as the hold has when asked for more", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "one-player-sells", Clause: "UB-62", Summary: "ends the round after its first sale", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "bank-has-130-coins", Clause: "UB-65", Summary: "pays no more than what is left of 130 coins", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
+	{ID: "bank-never-runs-out", Clause: "UB-65", Summary: "pays any sum, whatever the option bank says", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "unsold-goods-lost", Clause: "UB-66", Summary: "removes unsold goods from the ship", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "UB-M50", Clause: "UB-67", Summary: "uses and discards the last market card first", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "market-card-stays", Clause: "UB-67", Summary: "does not discard the card of the round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
+	{ID: "last-market-card-stays", Clause: "UB-67", Summary: "does not discard the card of the third round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
+	{ID: "card-discarded-by-each-sale", Clause: "UB-67", Summary: "discards a market card after every sale", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "market-card-goes-behind", Clause: "UB-67", Summary: "moves the card of the round to the end instead of discarding it", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "UB-M43", Clause: "UB-68", Summary: "replaces all tiles when the grid is refilled; the old ones go under the pile", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "no-refill", Clause: "UB-68", Summary: "does not refill the grid", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
+	{ID: "refill-stays-in-pile", Clause: "UB-68", Summary: "also leaves in the pile the tiles that refill the grid", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "refill-moves-tiles-up", Clause: "UB-68", Summary: "moves the remaining tiles to the first cells before it refills the grid", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "short-pile-stays", Clause: "UB-68", Summary: "refills nothing if the pile has too few tiles for all empty cells", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "UB-M42", Clause: "UB-69", Summary: "fills the grid column by column", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"setup", "move", "play"}},
@@ -351,6 +405,7 @@ var mutants = []game.Mutant{
 	{ID: "stacks-turned-over", Clause: "UB-70", Summary: "reverses the markers on one space when a round begins", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "round-begins-level", Clause: "UB-70", Summary: "moves all markers back to the last round end when a round begins", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "draft-after-round-end", Clause: "UB-71", Summary: "expects a draft although all markers are beyond the round end", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
+	{ID: "sale-needs-a-draft", Clause: "UB-71", Summary: "skips the sale of a round that has no draft", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "grid-refilled-at-the-end", Clause: "UB-72", Summary: "refills the grid after the third round, too", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "over-after-two-rounds", Clause: "UB-72", Summary: "ends the game after the second round", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "turn-after-the-end", Clause: "UB-72", Summary: "shows whose turn it would be when the game is over", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"view"}},
@@ -375,6 +430,7 @@ var mutants = []game.Mutant{
 	{ID: "grid-for-two", Clause: "UB-03", Summary: "uses the grid for two players with any number of players", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
 	{ID: "pile-turned-over", Clause: "UB-04", Summary: "reverses the pile", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
 	{ID: "grid-from-back", Clause: "UB-04", Summary: "deals the tiles from the end of their sequence", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
+	{ID: "dealt-tiles-stay-in-pile", Clause: "UB-04", Summary: "also leaves the tiles of the grid in the pile", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
 	{ID: "markets-turned-round", Clause: "UB-05", Summary: "lists the market cards from the last round to the first", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
 	{ID: "markers-by-index", Clause: "UB-06", Summary: "lines up the markers by index", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
 	{ID: "markers-turned-round", Clause: "UB-06", Summary: "lines up the markers in reverse order", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
@@ -459,6 +515,9 @@ func (r *rules) set() {
 	if r.on[wrongBankHas130Coins] {
 		r.bankLimited = true
 	}
+	if r.on[wrongBankNeverRunsOut] {
+		r.bankLimited = false
+	}
 	if r.on[wrongUBM42] {
 		r.byColumns = !r.byColumns
 	}
@@ -476,90 +535,114 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongUBM07:                         {1},
-	wrongUBM05:                         {5, 38, 44, 56, 57},
-	wrongOwnTimeNotPaid:                {38, 44, 56, 57},
-	wrongMarkerStopsAtRoundEnd:         {9, 10},
-	wrongMarkerPassesLastSpace:         {10},
-	wrongNoActionWithoutTimeLeft:       {45, 46, 47, 55},
-	wrongUBM02:                         {14, 15, 20},
-	wrongOwnSideCounts:                 {15, 20},
-	wrongUBM04:                         {20},
-	wrongUpperNeighbourForgotten:       {17, 18, 19},
-	wrongRightNeighbourForgotten:       {18, 19},
-	wrongLowerNeighbourForgotten:       {19},
-	wrongDearestNeighbourOnly:          {22, 26},
-	wrongCornersCost:                   {26},
-	wrongUBM17:                         {28, 29},
-	wrongPlaceAnywhere:                 {29},
-	wrongNewTileBehindStarter:          {32},
-	wrongTileStaysInGrid:               {34, 35},
-	wrongRowClosesUp:                   {35},
-	wrongUBM59:                         {40, 41, 44, 56, 57},
-	wrongNewTileDoesNotAct:             {41, 44, 56, 57},
-	wrongTriggeredTilesDoNotAct:        {44, 56, 57},
-	wrongAnyStepMayBeSkipped:           {43},
-	wrongImpossibleStepCannotBeSkipped: {56, 57},
-	wrongUBM13:                         {46, 47, 50, 53, 55},
-	wrongOneOfEachIsEnough:             {47, 50, 53, 55},
-	wrongLastGoodIsKept:                {55},
-	wrongSupplyNeverEnds:               {51, 53},
-	wrongImpossibleActionIllegal:       {57},
-	wrongUBM19:                         {59, 61, 86, 87},
-	wrongWindNeverBlows:                {61, 86, 87},
-	wrongUBM29:                         {86, 87},
-	wrongUBM20:                         {63},
-	wrongUBM22:                         {67, 68},
-	wrongUBM25:                         {66, 69, 77, 78, 79, 80, 81, 82, 83, 84},
-	wrongLeftIsRight:                   {69, 77, 78, 79, 80, 81, 82, 83, 84},
-	wrongLineOneTooShort:               {68},
-	wrongTilesTurnedByAQuarter:         {77, 78, 79, 80, 81},
-	wrongUBM26:                         {71, 72},
-	wrongAnyNeedsAnAction:              {72},
-	wrongUBM23:                         {78, 79, 80, 81},
-	wrongOrthogonalStartsRight:         {79, 80, 81},
-	wrongOrthogonalEndsAtHole:          {80, 81},
-	wrongOrthogonalHoweverFar:          {81},
-	wrongDiagonalCounterClockwise:      {83, 84},
-	wrongDiagonalStartsLeft:            {84},
-	wrongNewTileActsTwice:              {87},
-	wrongUBM30:                         {89, 90, 91, 92, 94, 95},
-	wrongUBM33:                         {90, 91, 92, 94, 95},
-	wrongPacksSmallGoodsFirst:          {91, 92, 94, 95},
-	wrongUBM31:                         {92, 94, 95},
-	wrongHalfTurnsOnly:                 {94, 95},
-	wrongShipLacksASpace:               {95},
-	wrongUBM34:                         {97},
-	wrongRoomNeededBeforeDump:          {104},
-	wrongUBM37:                         {106},
-	wrongAnyNumberOfDumps:              {103},
-	wrongFirstDumpIgnored:              {106},
-	wrongUBM39:                         {108, 109},
-	wrongRoundEndsBeyondItsEnd:         {109},
-	wrongViewShowsNextRoundEnd:         {161},
-	wrongUBM47:                         {118, 119},
-	wrongNoPriceAboveNormal:            {119},
-	wrongNextCardPays:                  {132},
-	wrongUBM49:                         {124, 125, 126, 127, 128},
-	wrongSaleOfOneKind:                 {125, 126, 127, 128},
-	wrongSaleOfTwoAtMost:               {126, 127, 128},
-	wrongSaleTakesEverything:           {127, 128},
-	wrongSaleOfAllOrNothing:            {128},
-	wrongUBM50:                         {133, 134},
-	wrongMarketCardStays:               {134},
-	wrongUBM43:                         {136, 137, 138},
-	wrongNoRefill:                      {137, 138},
-	wrongRefillMovesTilesUp:            {138},
-	wrongGridFilledFromRight:           {141},
-	wrongUBM52:                         {144, 145},
-	wrongStacksTurnedOver:              {145},
-	wrongTurnAfterTheEnd:               {161},
-	wrongWinnersBeforeTheEnd:           {157},
-	wrongUBM54:                         {152, 159},
-	wrongTieByOrder:                    {159},
-	wrongUBM57:                         {165},
-	wrongMarkersByIndex:                {173},
-	wrongBytesRestartClock:             {176},
+	wrongUBM07:                         {1, 2},
+	wrongLowestIndexActsFirst:          {2},
+	wrongArrivalLandsBelow:             {4},
+	wrongUBM05:                         {7, 44, 51, 56, 65, 66},
+	wrongOwnTimeNotPaid:                {44, 51, 56, 65, 66},
+	wrongMarkerStopsAtRoundEnd:         {11, 12},
+	wrongMarkerPassesLastSpace:         {12},
+	wrongNoActionWithoutTimeLeft:       {52, 53, 54, 55, 64},
+	wrongUBM01:                         {20},
+	wrongUBM02:                         {16, 17, 18, 19, 25, 27},
+	wrongGridUpsideDown:                {17, 18, 19, 25, 27},
+	wrongGridLeftIsRight:               {18, 19, 25, 27},
+	wrongOwnSideCounts:                 {19, 25, 27},
+	wrongUBM04:                         {25, 27},
+	wrongUpperNeighbourForgotten:       {22, 23, 24},
+	wrongRightNeighbourForgotten:       {23, 24},
+	wrongLowerNeighbourForgotten:       {24},
+	wrongNeighboursCountWhole:          {27},
+	wrongDearestNeighbourOnly:          {28, 32},
+	wrongCornersCost:                   {32},
+	wrongUBM17:                         {34, 35},
+	wrongPlaceAnywhere:                 {35},
+	wrongNewTileBehindStarter:          {38},
+	wrongTileStaysInGrid:               {40, 41},
+	wrongRowClosesUp:                   {41},
+	wrongUBM59:                         {46, 47, 51, 56, 65, 66},
+	wrongNewTileDoesNotAct:             {47, 51, 65, 66},
+	wrongTriggeredTilesDoNotAct:        {51, 65, 66},
+	wrongAnyStepMayBeSkipped:           {49},
+	wrongImpossibleStepCannotBeSkipped: {56, 65, 66},
+	wrongUBM13:                         {53, 54, 55, 59, 62, 64},
+	wrongOneOfEachIsEnough:             {54, 55, 59, 62, 64},
+	wrongLastGoodIsKept:                {55, 64},
+	wrongPaysWhatItHas:                 {59, 62, 64},
+	wrongExchangeRepeats:               {65, 66},
+	wrongSupplyNeverEnds:               {60, 62},
+	wrongImpossibleActionIllegal:       {66},
+	wrongUBM19:                         {68, 70, 104, 105},
+	wrongWindNeverBlows:                {70, 104, 105},
+	wrongUBM29:                         {104, 105},
+	wrongUBM20:                         {72},
+	wrongUBM22:                         {77, 78, 79},
+	wrongUBM25:                         {75, 76, 82, 91, 92, 93, 95, 96, 97, 98, 99, 100, 102},
+	wrongLeftIsRight:                   {76, 82, 91, 92, 93, 95, 96, 97, 98, 99, 100, 102},
+	wrongLineAgainstItsDirection:       {82},
+	wrongLineOneTooShort:               {78, 79},
+	wrongLineOneTooLong:                {79},
+	wrongLineInOrderOfPlacement:        {94, 101},
+	wrongTilesTurnedByAQuarter:         {91, 92, 93, 95, 96, 97},
+	wrongUBM26:                         {84, 85, 86},
+	wrongAnyNeedsAnAction:              {85, 86},
+	wrongAnyListsBackwards:             {86},
+	wrongUBM23:                         {92, 93, 95, 96, 97},
+	wrongOrthogonalStartsRight:         {93, 95, 96, 97},
+	wrongOrthogonalUpDownLeftRight:     {95, 96, 97},
+	wrongOrthogonalInOrderOfPlacement:  {101},
+	wrongOrthogonalEndsAtHole:          {96, 97},
+	wrongOrthogonalHoweverFar:          {97},
+	wrongDiagonalCounterClockwise:      {99, 100, 102},
+	wrongDiagonalStartsLeft:            {100, 102},
+	wrongDiagonalByRow:                 {102},
+	wrongNewTileActsTwice:              {105},
+	wrongUBM30:                         {107, 108, 109, 110, 111, 113, 114},
+	wrongUBM33:                         {108, 109, 110, 111, 113, 114},
+	wrongPacksSmallGoodsFirst:          {109, 110, 111, 113, 114},
+	wrongPacksInListedOrder:            {110, 111, 113, 114},
+	wrongUBM31:                         {111, 113, 114},
+	wrongHalfTurnsOnly:                 {113, 114},
+	wrongShipLacksASpace:               {114},
+	wrongUBM34:                         {116},
+	wrongRoomNeededBeforeDump:          {123},
+	wrongUBM37:                         {126},
+	wrongAnyNumberOfDumps:              {122},
+	wrongFirstDumpIgnored:              {126},
+	wrongUBM39:                         {128, 129},
+	wrongRoundEndsBeyondItsEnd:         {129},
+	wrongViewShowsNextRoundEnd:         {188},
+	wrongSaleShowsNextDraft:            {176, 188},
+	wrongUBM47:                         {140, 141},
+	wrongNoPriceAboveNormal:            {141},
+	wrongNextCardPays:                  {155},
+	wrongUBM49:                         {146, 147, 148, 149, 150},
+	wrongSaleOfOneKind:                 {147, 148, 149, 150},
+	wrongSaleOfTwoAtMost:               {148, 149, 150},
+	wrongSaleTakesEverything:           {149, 150},
+	wrongSaleOfAllOrNothing:            {150},
+	wrongOnePlayerSells:                {158},
+	wrongBankHas130Coins:               {153},
+	wrongUBM50:                         {156, 157, 158, 159},
+	wrongMarketCardStays:               {157, 158, 159},
+	wrongLastMarketCardStays:           {158, 159},
+	wrongCardDiscardedByEachSale:       {159},
+	wrongUBM43:                         {161, 162, 163, 164},
+	wrongNoRefill:                      {162, 163, 164},
+	wrongRefillStaysInPile:             {163, 164},
+	wrongRefillMovesTilesUp:            {164},
+	wrongGridFilledFromRight:           {167},
+	wrongUBM52:                         {170, 171},
+	wrongStacksTurnedOver:              {171},
+	wrongDraftAfterRoundEnd:            {173},
+	wrongTurnAfterTheEnd:               {188},
+	wrongWinnersBeforeTheEnd:           {184},
+	wrongUBM54:                         {179, 186},
+	wrongTieByOrder:                    {186},
+	wrongUBM57:                         {192},
+	wrongGridFromBack:                  {198},
+	wrongMarkersByIndex:                {201},
+	wrongBytesRestartClock:             {204},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -884,6 +967,7 @@ var optional = [wrongs]bool{
 	wrongUBM46:                     true,
 	wrongUBM45:                     true,
 	wrongBankHas130Coins:           true,
+	wrongBankNeverRunsOut:          true,
 	wrongUBM42:                     true,
 	wrongTieByFewestTiles:          true,
 	wrongCoinsOfOthersHidden:       true,
@@ -1029,6 +1113,15 @@ func (s *state) isTaken(i, space int) bool {
 		}
 	}
 	return false
+}
+
+// lowestOnSpace is the lowest index on the space of the first.
+func (s *state) lowestOnSpace() int {
+	n := 1
+	for n < len(s.order) && s.players[s.order[n]].time == s.players[s.order[0]].time {
+		n++
+	}
+	return slices.Min(s.order[:n])
 }
 
 // dearest is the most that a neighbour adds.
@@ -1227,6 +1320,28 @@ func (t tableau) nearest(at pos, d direction) pos {
 	return at.plus(d.step())
 }
 
+// byPlacement sorts the tiles that a wind reaches by their placement; those of a draft
+// come behind the new one.
+func byPlacement(list []int, own tableau) []int {
+	if len(list) > 0 && list[0] == len(own) {
+		list = list[1:]
+	}
+	slices.Sort(list)
+	return list
+}
+
+// byPlace are the indexes of all tiles by row and column.
+func (t tableau) byPlace() []int {
+	list := make([]int, len(t))
+	for i := range list {
+		list[i] = i
+	}
+	slices.SortFunc(list, func(a, b int) int {
+		return cmp.Or(cmp.Compare(t[a].at.row, t[b].at.row), cmp.Compare(t[a].at.col, t[b].at.col))
+	})
+	return list
+}
+
 // A stowage is a way to pack goods that is not that of the rules. What a hold
 // shows is told by those that find another answer.
 type stowage uint8
@@ -1237,6 +1352,7 @@ const (
 	greedily // large goods first
 	halfTurned
 	smallFirst
+	asListed
 	spaceLost
 	columnLost
 	stowages // how many there are
@@ -1274,6 +1390,10 @@ func newWrongPacker(way stowage, mirrored bool) *packer {
 	case smallFirst:
 		fits = func(g goods, _ int) bool {
 			return p.packGreedily(g, [kinds]good{potion, carpet, lamp, chest, scarab})
+		}
+	case asListed:
+		fits = func(g goods, _ int) bool {
+			return p.packGreedily(g, [kinds]good{carpet, chest, potion, lamp, scarab})
 		}
 	}
 	p.tabulate(shipCells-bits.OnesCount32(uint32(lost)), fits)
@@ -1449,6 +1569,14 @@ func (r *rules) turnAnyway(s *state) int {
 func (r *rules) actorOr(s *state, you int) int {
 	if s.phase == over {
 		return you
+	}
+	return r.actor(s)
+}
+
+// actorOfTrack is the acting player, in a sale the one furthest back.
+func (r *rules) actorOfTrack(s *state) int {
+	if s.phase == selling {
+		return s.order[0]
 	}
 	return r.actor(s)
 }

@@ -140,11 +140,14 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 					}
 				} else if r.on[wrongAnyListsBackwards] {
 					add(t[len(t)-1-i].at)
+				} else if r.on[wrongAnyListsByPlace] {
+					add(t[t.byPlace()[i]].at)
 				} else {
 					if r.tracing != nil {
 						r.tracing.passed[wrongUBM26] = true
 						r.tracing.passed[wrongAnyNeedsAnAction] = true
 						r.tracing.passed[wrongAnyListsBackwards] = true
+						r.tracing.passed[wrongAnyListsByPlace] = true
 					}
 					if r.operators.Off(465) {
 						add(t[i].at)
@@ -189,12 +192,16 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 							if r.on[wrongUBM23] {
 								return ((4 - d) % 4).step()
 							}
+							if r.on[wrongOrthogonalUpDownLeftRight] {
+								return [...]direction{up, down, left, right}[d].step()
+							}
 							if r.tracing != nil {
 								r.tracing.passed[wrongUBM25] = true
 								r.tracing.passed[wrongLeftIsRight] = true
 								r.tracing.passed[wrongTilesTurnedByAQuarter] = true
 								r.tracing.passed[wrongUBM23] = true
 								r.tracing.passed[wrongOrthogonalStartsRight] = true
+								r.tracing.passed[wrongOrthogonalUpDownLeftRight] = true
 							}
 							return d.step()
 						}())
@@ -211,10 +218,15 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 			for _, d := range [4]pos{corners[3], corners[0], corners[1], corners[2]} {
 				add(at.plus(d)) // UB-46
 			}
+		} else if r.on[wrongDiagonalByRow] {
+			for _, d := range [4]pos{corners[3], corners[0], corners[2], corners[1]} {
+				add(at.plus(d)) // UB-46
+			}
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongDiagonalCounterClockwise] = true
 				r.tracing.passed[wrongDiagonalStartsLeft] = true
+				r.tracing.passed[wrongDiagonalByRow] = true
 			}
 			if r.operators.Off(469) {
 				for _, d := range corners {
@@ -256,18 +268,44 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 		} else if r.on[wrongLineOneTooLong] {
 			w.length++
 			r.blow(t, at, w, add)
+		} else if r.on[wrongLineWithoutEnd] {
+			w.length = tilesMax
+			r.blow(t, at, w, add)
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUBM22] = true
 				r.tracing.passed[wrongLineOneTooShort] = true
 				r.tracing.passed[wrongLineOneTooLong] = true
+				r.tracing.passed[wrongLineWithoutEnd] = true
 			}
 			if r.operators.Off(471) {
 				r.blow(t, at, w, add)
 			}
 		}
 	}
-	return list
+	if r.on[wrongLineInOrderOfPlacement] {
+		if w.kind == line {
+			byPlacement(list, t)
+		}
+		return list
+	} else if r.on[wrongOrthogonalInOrderOfPlacement] {
+		if w.kind == orthogonal {
+			byPlacement(list, t)
+		}
+		return list
+	} else if r.on[wrongDiagonalInOrderOfPlacement] {
+		if w.kind == diagonal {
+			byPlacement(list, t)
+		}
+		return list
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLineInOrderOfPlacement] = true
+			r.tracing.passed[wrongOrthogonalInOrderOfPlacement] = true
+			r.tracing.passed[wrongDiagonalInOrderOfPlacement] = true
+		}
+		return list
+	}
 }
 
 func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
@@ -282,24 +320,39 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 		if r.on[wrongLeftIsRight] {
 			return w.dir.turnedOver(right).step()
 		}
+		if r.on[wrongLineAgainstItsDirection] {
+			return w.dir.opposite().step()
+		}
 		if r.on[wrongTilesTurnedByAQuarter] {
 			return ((w.dir + 1) % 4).step()
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM25] = true
 			r.tracing.passed[wrongLeftIsRight] = true
+			r.tracing.passed[wrongLineAgainstItsDirection] = true
 			r.tracing.passed[wrongTilesTurnedByAQuarter] = true
 		}
 		return w.dir.step()
 	}()
 	if r.operators.Off(473) {
 		if operator.Flip(r.operators, 474, r.gaps != gapsSkipped) {
-			for n := operator.Number[int](r.operators, 475, 1); operator.LessEqual[int](r.operators, 477, n, w.length); n++ {
-				r.operators.Step()
-
-				if r.operators.Off(479) {
-					if (operator.Flip(r.operators, 482, !add(at.plus(step.times(n)))) || r.operators.Is(480)) && (operator.Flip(r.operators, 483, r.gaps == gapsStop) || r.operators.Is(481)) {
+			if r.on[wrongLineReachesItsEndOnly] {
+				for n := w.length; n <= w.length; n++ {
+					if !add(at.plus(step.times(n))) && r.gaps == gapsStop {
 						return // UB-43
+					}
+				}
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongLineReachesItsEndOnly] = true
+				}
+				for n := operator.Number[int](r.operators, 475, 1); operator.LessEqual[int](r.operators, 477, n, w.length); n++ {
+					r.operators.Step()
+
+					if r.operators.Off(479) {
+						if (operator.Flip(r.operators, 482, !add(at.plus(step.times(n)))) || r.operators.Is(480)) && (operator.Flip(r.operators, 483, r.gaps == gapsStop) || r.operators.Is(481)) {
+							return // UB-43
+						}
 					}
 				}
 			}

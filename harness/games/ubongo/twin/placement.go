@@ -114,6 +114,18 @@ func (r *rules) judge(p problem, list []placement) fault {
 				return f
 			}
 		}
+	} else if r.on[wrongPlacementsCheckedOneByOne] {
+		for _, c := range []check{(*rules).notInTask, (*rules).twice, (*rules).missing, (*rules).oneByOne, (*rules).gap} {
+			if f := c(r, p, list); f.code != legal {
+				return f
+			}
+		}
+	} else if r.on[wrongCellsCheckedOneByOne] {
+		for _, c := range append(slices.Clone(checks[:checkHeight]), (*rules).cellByCell, (*rules).gap) {
+			if f := c(r, p, list); f.code != legal {
+				return f
+			}
+		}
 	} else if r.on[wrongUOM03] {
 		for _, c := range without(checkHeight) {
 			if f := c(r, p, list); f.code != legal {
@@ -177,6 +189,8 @@ func (r *rules) judge(p problem, list []placement) fault {
 			r.tracing.passed[wrongOverlapBeforeOverhang] = true
 			r.tracing.passed[wrongUOM06] = true
 			r.tracing.passed[wrongGapBeforeOverlap] = true
+			r.tracing.passed[wrongPlacementsCheckedOneByOne] = true
+			r.tracing.passed[wrongCellsCheckedOneByOne] = true
 			r.tracing.passed[wrongUOM03] = true
 			r.tracing.passed[wrongOutsideAllowed] = true
 			r.tracing.passed[wrongOverhangAllowed] = true
@@ -323,10 +337,14 @@ func (r *rules) fits(p *placement) bool {
 			r.tracing.passed[wrongUOM05] = true
 		}
 		return func() bool {
+			if r.on[wrongShapeOnlyHangsTogether] {
+				return r.hangsTogether(p)
+			}
 			if r.on[wrongCellsWantedInOrder] {
 				return slices.IsSortedFunc(p.cells, compareCells) && r.ways.is(p.piece, shapeOf(p.cells))
 			}
 			if r.tracing != nil {
+				r.tracing.passed[wrongShapeOnlyHangsTogether] = true
 				r.tracing.passed[wrongCellsWantedInOrder] = true
 			}
 			return operator.Flip(r.operators, 110, r.ways.is(p.piece, shapeOf(func() []cell {

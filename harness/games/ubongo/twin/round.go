@@ -204,11 +204,16 @@ func (r *rules) turnUp(p *player) {
 		return
 	}
 
-	if r.on[wrongUOM17] {
+	if r.on[wrongSecondChanceWithNewBoards] {
+		if len(p.stack) > 0 {
+			p.board, p.stack = p.stack[0], p.stack[1:]
+		}
+	} else if r.on[wrongUOM17] {
 		last := len(p.stack) - 1
 		p.board, p.stack = p.stack[last], p.stack[:last]
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongSecondChanceWithNewBoards] = true
 			r.tracing.passed[wrongUOM17] = true
 		}
 		if r.operators.Off(313) {

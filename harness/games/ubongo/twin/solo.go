@@ -117,121 +117,151 @@ func (r *rules) assess(p *run) outcome {
 					} // UO-68
 				}
 			}
-			switch e.kind {
-			case starts:
-				if r.notes(noteSolo_UO_2d71) && (i > 0) {
-					r.note(noteSolo_UO_2d71, "")
+			if r.on[wrongTimeOfLastEvent] {
+				if !p.timed {
+					v.timeMs = e.atMs
 				}
-				if r.operators.Off(390) {
+				switch e.kind {
+				case starts:
 					task = r.problem(e.board, e.die)
-				}
-			case putsAside:
-				if r.notes(noteSolo_solo_3aaside) && (true) {
-					r.note(noteSolo_solo_3aaside, "")
-				}
-				if r.on[wrongAsideCountsAsSolved] {
-					v.solved++
-				} else if r.on[wrongAsideCountsAsWrong] {
-					v.wrong++
-				} else if r.on[wrongAsideNotCounted] {
-
-				} else {
-					if r.tracing != nil {
-						r.tracing.passed[wrongAsideCountsAsSolved] = true
-						r.tracing.passed[wrongAsideCountsAsWrong] = true
-						r.tracing.passed[wrongAsideNotCounted] = true
-					}
-					if r.operators.Off(391) {
-						v.aside++
-					}
-				} // UO-70
-			case solves:
-				if r.operators.Off(392) {
-					if operator.Flip(r.operators, 393, r.judge(task, e.placements).code != legal) {
-						if r.notes(notePlacement_code_3a_2a) {
-							r.note(notePlacement_code_3a_2a, string(r.judge(task, e.placements).code))
-						}
-						if r.notes(noteSolo_solo_3awrong_2dagain) && (p.events[i-1].kind == solves) {
-							r.note(noteSolo_solo_3awrong_2dagain, "")
-						}
-						if r.on[wrongWrongNotCounted] {
-
-						} else if r.on[wrongWrongOncePerBoard] {
-							if p.events[i-1].kind != solves {
-								v.wrong++
-							}
-						} else {
-							if r.tracing != nil {
-								r.tracing.passed[wrongWrongNotCounted] = true
-								r.tracing.passed[wrongWrongOncePerBoard] = true
-							}
-							if r.operators.Off(394) {
-								v.wrong++
-							}
-						} // UO-72
-						if r.operators.Off(395) {
-							continue
-						}
-					}
-				}
-				if r.on[wrongUOM30] {
-					if !p.timed && e.atMs == limitMs {
+				case putsAside:
+					v.aside++ // UO-70
+				case solves:
+					if r.judge(task, e.placements).code != legal {
+						v.wrong++ // UO-72
 						continue
 					}
 					v.solved++
-				} else {
-					if r.tracing != nil {
-						r.tracing.passed[wrongUOM30] = true
-					}
-					if r.operators.Off(396) {
-						v.solved++
+					if !p.timed || v.solved == p.wanted {
+						v.timeMs, v.finished = e.atMs, true // UO-69
 					}
 				}
-				if r.on[wrongUnfinishedRunTimed] {
-					v.timeMs = e.atMs
-					if !p.timed || v.solved == p.wanted {
-						v.timeMs, v.finished = e.atMs, true // UO-69
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongTimeOfLastEvent] = true
+				}
+				switch e.kind {
+				case starts:
+					if r.notes(noteSolo_UO_2d71) && (i > 0) {
+						r.note(noteSolo_UO_2d71, "")
 					}
-				} else if r.on[wrongAsideCountsAsSolved] {
-					if p.timed && v.solved >= p.wanted {
-						v.timeMs = e.atMs
+					if r.operators.Off(390) {
+						task = r.problem(e.board, e.die)
 					}
-					if !p.timed || v.solved == p.wanted {
-						v.timeMs, v.finished = e.atMs, true // UO-69
+				case putsAside:
+					if r.notes(noteSolo_solo_3aaside) && (true) {
+						r.note(noteSolo_solo_3aaside, "")
 					}
-				} else {
-					if r.tracing != nil {
-						r.tracing.passed[wrongUnfinishedRunTimed] = true
-						r.tracing.passed[wrongAsideCountsAsSolved] = true
-					}
-					if r.operators.Off(397) {
-						if (operator.Flip(r.operators, 400, !p.timed) && r.operators.Off(398)) || func() bool {
-							if r.on[wrongUOM31] {
-								return v.solved >= p.wanted
+					if r.on[wrongAsideCountsAsSolved] {
+						v.solved++
+					} else if r.on[wrongAsideCountsAsWrong] {
+						v.wrong++
+					} else if r.on[wrongAsideNotCounted] {
+
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongAsideCountsAsSolved] = true
+							r.tracing.passed[wrongAsideCountsAsWrong] = true
+							r.tracing.passed[wrongAsideNotCounted] = true
+						}
+						if r.operators.Off(391) {
+							v.aside++
+						}
+					} // UO-70
+				case solves:
+					if r.operators.Off(392) {
+						if operator.Flip(r.operators, 393, r.judge(task, e.placements).code != legal) {
+							if r.notes(notePlacement_code_3a_2a) {
+								r.note(notePlacement_code_3a_2a, string(r.judge(task, e.placements).code))
 							}
-							if r.on[wrongRunEndsOneTaskEarly] {
-								return v.solved == p.wanted-1
+							if r.notes(noteSolo_solo_3awrong_2dagain) && (p.events[i-1].kind == solves) {
+								r.note(noteSolo_solo_3awrong_2dagain, "")
 							}
-							if r.on[wrongRunEndsOneTaskLate] {
-								return v.solved == p.wanted+1
-							}
-							if r.tracing != nil {
-								r.tracing.passed[wrongUOM31] = true
-								r.tracing.passed[wrongRunEndsOneTaskEarly] = true
-								r.tracing.passed[wrongRunEndsOneTaskLate] = true
-							}
-							return (operator.Flip(r.operators, 401, v.solved == p.wanted) && r.operators.Off(399))
-						}() {
-							if r.on[wrongTimeOfLastBoard] {
-								v.timeMs, v.finished = e.atMs-startedMs(p.events[:i]), true
+							if r.on[wrongWrongNotCounted] {
+
+							} else if r.on[wrongWrongOncePerBoard] {
+								if p.events[i-1].kind != solves {
+									v.wrong++
+								}
 							} else {
 								if r.tracing != nil {
-									r.tracing.passed[wrongTimeOfLastBoard] = true
+									r.tracing.passed[wrongWrongNotCounted] = true
+									r.tracing.passed[wrongWrongOncePerBoard] = true
 								}
-								if r.operators.Off(402) {
-									v.timeMs, v.finished = e.atMs, operator.Flip(r.operators, 403, true)
+								if r.operators.Off(394) {
+									v.wrong++
 								}
-							} // UO-69
+							} // UO-72
+							if r.operators.Off(395) {
+								continue
+							}
+						}
+					}
+					if r.on[wrongUOM30] {
+						if !p.timed && e.atMs == limitMs {
+							continue
+						}
+						v.solved++
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongUOM30] = true
+						}
+						if r.operators.Off(396) {
+							v.solved++
+						}
+					}
+					if r.on[wrongUnfinishedRunTimed] {
+						v.timeMs = e.atMs
+						if !p.timed || v.solved == p.wanted {
+							v.timeMs, v.finished = e.atMs, true // UO-69
+						}
+					} else if r.on[wrongAsideCountsAsSolved] {
+						if p.timed && v.solved >= p.wanted {
+							v.timeMs = e.atMs
+						}
+						if !p.timed || v.solved == p.wanted {
+							v.timeMs, v.finished = e.atMs, true // UO-69
+						}
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongUnfinishedRunTimed] = true
+							r.tracing.passed[wrongAsideCountsAsSolved] = true
+						}
+						if r.operators.Off(397) {
+							if (operator.Flip(r.operators, 400, !p.timed) && r.operators.Off(398)) || func() bool {
+								if r.on[wrongUOM31] {
+									return v.solved >= p.wanted
+								}
+								if r.on[wrongRunEndsOneTaskEarly] {
+									return v.solved == p.wanted-1
+								}
+								if r.on[wrongRunEndsOneTaskLate] {
+									return v.solved == p.wanted+1
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongUOM31] = true
+									r.tracing.passed[wrongRunEndsOneTaskEarly] = true
+									r.tracing.passed[wrongRunEndsOneTaskLate] = true
+								}
+								return (operator.Flip(r.operators, 401, v.solved == p.wanted) && r.operators.Off(399))
+							}() {
+								if r.on[wrongTimeOfLastBoard] {
+									v.timeMs, v.finished = e.atMs-startedMs(p.events[:i]), true
+								} else if r.on[wrongTimeIsTheLimit] {
+									v.timeMs, v.finished = e.atMs, true
+									if !p.timed {
+										v.timeMs = limitMs
+									}
+								} else {
+									if r.tracing != nil {
+										r.tracing.passed[wrongTimeOfLastBoard] = true
+										r.tracing.passed[wrongTimeIsTheLimit] = true
+									}
+									if r.operators.Off(402) {
+										v.timeMs, v.finished = e.atMs, operator.Flip(r.operators, 403, true)
+									}
+								} // UO-69
+							}
 						}
 					}
 				}
@@ -301,9 +331,12 @@ func (r *rules) beats(v *outcome, p *run) bool {
 	case operator.Flip(r.operators, 417, p.best == noBest):
 		if r.on[wrongFirstResultNoRecord] {
 			return false
+		} else if r.on[wrongNothingSolvedIsNoRecord] {
+			return p.timed || v.solved > 0
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongFirstResultNoRecord] = true
+				r.tracing.passed[wrongNothingSolvedIsNoRecord] = true
 			}
 			return operator.Flip(r.operators, 418, true)
 		}

@@ -17,6 +17,30 @@ func (r *rules) solve(s *solver, p problem) tally {
 	if r.operators.Is(424) {
 		return *new(tally)
 	}
+	if r.on[wrongTornFootprintUnsolvable] {
+
+		var t tally
+		if !connected(p.footprint) {
+			return t
+		}
+		count := func(solution *[pieceKinds]filling) {
+			t.count++ // UO-83
+			if t.count == 1 || r.comesBefore(s.used, solution, &t.first) {
+				t.first = *solution // UO-82
+				for i := range t.first {
+					if !s.used.has(pieceIndex(i)) {
+						t.first[i] = 0 // what another problem has left there
+					}
+				}
+			}
+		}
+		s.eachBySymmetry(p, count) // UO-81: each once
+		return t
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongTornFootprintUnsolvable] = true
+	}
 
 	var t tally
 	count := func(solution *[pieceKinds]filling) {

@@ -96,11 +96,25 @@ func (r *rules) stop(t *table, q *request) code {
 	}
 	if r.on[wrongSecondChanceRollsAnew] {
 		t.phase, t.die = toRoll, 0
+	} else if r.on[wrongSecondChanceWithNewBoards] {
+		t.phase = toFlip
+		for p := range t.players {
+			r.turnUp(&t.players[p])
+		}
+	} else if r.on[wrongSecondChanceCountsAnew] {
+		t.phase = toFlip
+		t.glass = 0
+	} else if r.on[wrongOutsReturnInSecondChance] {
+		t.phase = toFlip
+		t.out = t.out[:0]
 	} else if r.on[wrongSecondChanceWithoutFlip] {
 		r.turnGlass(t)
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongSecondChanceRollsAnew] = true
+			r.tracing.passed[wrongSecondChanceWithNewBoards] = true
+			r.tracing.passed[wrongSecondChanceCountsAnew] = true
+			r.tracing.passed[wrongOutsReturnInSecondChance] = true
 			r.tracing.passed[wrongSecondChanceWithoutFlip] = true
 		}
 		if r.operators.Off(469) {
@@ -141,8 +155,12 @@ func (r *rules) again(t *table) bool {
 		if r.on[wrongNoSecondChance] {
 			return false
 		}
+		if r.on[wrongSecondChanceThoughAllOut] {
+			return true
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongNoSecondChance] = true
+			r.tracing.passed[wrongSecondChanceThoughAllOut] = true
 		}
 		return operator.Flip(r.operators, 479, !t.allDone())
 	}() // UO-26

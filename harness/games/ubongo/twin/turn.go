@@ -82,8 +82,16 @@ func (r *rules) flip(t *table, q *request) code {
 	if r.notes(noteTurn_flip_3asecond) && (t.glass > 0) {
 		r.note(noteTurn_flip_3asecond, "")
 	}
-	if r.operators.Off(496) {
+	if r.on[wrongSecondFlipMakesFlipper] {
 		r.turnGlass(t)
+		t.flipper = q.player
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongSecondFlipMakesFlipper] = true
+		}
+		if r.operators.Off(496) {
+			r.turnGlass(t)
+		}
 	}
 	return legal
 }

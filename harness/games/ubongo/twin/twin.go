@@ -20,7 +20,9 @@ import (
 const (
 	wrongUOM01                      = iota // UO-M01, UO-04
 	wrongUOM02                             // UO-M02, UO-04
+	wrongAllPiecesMirrored                 // all-pieces-mirrored, UO-04
 	wrongUOM05                             // UO-M05, UO-35
+	wrongShapeOnlyHangsTogether            // shape-only-hangs-together, UO-35
 	wrongCellsWantedInOrder                // cells-wanted-in-order, UO-35
 	wrongCellTwiceCountsOnce               // cell-twice-counts-once, UO-35
 	wrongShapeUnchecked                    // shape-unchecked, UO-35
@@ -36,6 +38,8 @@ const (
 	wrongOverlapBeforeOverhang             // overlap-before-overhang, UO-39
 	wrongUOM06                             // UO-M06, UO-39
 	wrongGapBeforeOverlap                  // gap-before-overlap, UO-40
+	wrongPlacementsCheckedOneByOne         // placements-checked-one-by-one, UO-35
+	wrongCellsCheckedOneByOne              // cells-checked-one-by-one, UO-37
 	wrongUOM03                             // UO-M03, UO-36
 	wrongThirdLayerAllowed                 // third-layer-allowed, UO-36
 	wrongSecondLayerRefused                // second-layer-refused, UO-36
@@ -57,6 +61,7 @@ const (
 	wrongCountsTo1000                      // counts-to-1000, UO-83
 	wrongCountsInOneByte                   // counts-in-one-byte, UO-83
 	wrongPiecesLeftOver                    // pieces-left-over, UO-83
+	wrongTornFootprintUnsolvable           // torn-footprint-unsolvable, UO-80
 	wrongUOM08                             // UO-M08, UO-82
 	wrongFirstFoundIsFirst                 // first-found-is-first, UO-82
 	wrongLastPieceDecidesFirst             // last-piece-decides-first, UO-82
@@ -72,6 +77,7 @@ const (
 	wrongGlassCountsDouble                 // glass-counts-double, UO-18
 	wrongSecondFlipByAnybody               // second-flip-by-anybody, UO-30
 	wrongSecondFlipByNext                  // second-flip-by-next, UO-30
+	wrongSecondFlipMakesFlipper            // second-flip-makes-flipper, UO-30
 	wrongClaimsInOrderOfSeats              // claims-in-order-of-seats, UO-19
 	wrongUOM14                             // UO-M14, UO-20
 	wrongTimesNotCompared                  // times-not-compared, UO-20
@@ -98,6 +104,10 @@ const (
 	wrongStopForOnePlayer                  // stop-for-one-player, UO-24
 	wrongNoSecondChance                    // no-second-chance, UO-26
 	wrongSecondChanceRollsAnew             // second-chance-rolls-anew, UO-26
+	wrongSecondChanceWithNewBoards         // second-chance-with-new-boards, UO-26
+	wrongSecondChanceCountsAnew            // second-chance-counts-anew, UO-26
+	wrongOutsReturnInSecondChance          // outs-return-in-second-chance, UO-29
+	wrongSecondChanceThoughAllOut          // second-chance-though-all-out, UO-29
 	wrongSecondChanceWithoutFlip           // second-chance-without-flip, UO-26
 	wrongUOM13                             // UO-M13, UO-27
 	wrongUOM12                             // UO-M12, UO-28
@@ -216,6 +226,8 @@ const (
 	wrongRunEndsOneTaskLate                // run-ends-one-task-late, UO-69
 	wrongUnfinishedRunTimed                // unfinished-run-timed, UO-69
 	wrongTimeOfLastBoard                   // time-of-last-board, UO-69
+	wrongTimeOfLastEvent                   // time-of-last-event, UO-68
+	wrongTimeIsTheLimit                    // time-is-the-limit, UO-68
 	wrongAsideCountsAsSolved               // aside-counts-as-solved, UO-70
 	wrongAsideCountsAsWrong                // aside-counts-as-wrong, UO-70
 	wrongAsideNotCounted                   // aside-not-counted, UO-70
@@ -224,6 +236,7 @@ const (
 	wrongWrongOncePerBoard                 // wrong-once-per-board, UO-72
 	wrongUOM32                             // UO-M32, UO-73
 	wrongFirstResultNoRecord               // first-result-no-record, UO-73
+	wrongNothingSolvedIsNoRecord           // nothing-solved-is-no-record, UO-73
 	wrongWorseIsRecord                     // worse-is-record, UO-73
 	wrongUnfinishedRunIsRecord             // unfinished-run-is-record, UO-73
 	wrongBytesRestartClock                 // bytes-restart-clock, UO-93
@@ -246,7 +259,9 @@ const (
 var mutants = []game.Mutant{
 	{ID: "UO-M01", Clause: "UO-04", Summary: "takes a piece's mirror image for the piece", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "solve", "move", "play", "solo"}},
 	{ID: "UO-M02", Clause: "UO-04", Summary: "allows only turns about the vertical axis", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "solve", "move", "play", "solo"}},
+	{ID: "all-pieces-mirrored", Clause: "UO-04", Summary: "takes the mirror image of every piece for the piece", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "solve", "move", "play", "solo"}},
 	{ID: "UO-M05", Clause: "UO-35", Summary: "checks only the number of cells of a placement, not its shape", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
+	{ID: "shape-only-hangs-together", Clause: "UO-35", Summary: "checks only that the cells of a placement hang together, and their number", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
 	{ID: "cells-wanted-in-order", Clause: "UO-35", Summary: "refuses a placement whose cells are not in ascending order", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
 	{ID: "cell-twice-counts-once", Clause: "UO-35", Summary: "accepts a placement that names a cell twice", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
 	{ID: "shape-unchecked", Clause: "UO-35", Summary: "does not check the shape of placements at all", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
@@ -262,6 +277,8 @@ var mutants = []game.Mutant{
 	{ID: "overlap-before-overhang", Clause: "UO-39", Summary: "checks for overlaps before overhanging cells", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
 	{ID: "UO-M06", Clause: "UO-39", Summary: "checks for overlaps before cells outside", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
 	{ID: "gap-before-overlap", Clause: "UO-40", Summary: "checks for gaps before overlaps", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
+	{ID: "placements-checked-one-by-one", Clause: "UO-35", Summary: "makes the checks from shapes to overlaps for one placement after another", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
+	{ID: "cells-checked-one-by-one", Clause: "UO-37", Summary: "makes the checks from heights to overlaps for one cell after another", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
 	{ID: "UO-M03", Clause: "UO-36", Summary: "lets pieces stand higher than two layers", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
 	{ID: "third-layer-allowed", Clause: "UO-36", Summary: "lets pieces stand three layers high", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
 	{ID: "second-layer-refused", Clause: "UO-36", Summary: "allows pieces only one layer high", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
@@ -283,6 +300,7 @@ var mutants = []game.Mutant{
 	{ID: "counts-to-1000", Clause: "UO-83", Summary: "stops counting at 1000", Hint: "Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number", Tasks: []string{"solve"}},
 	{ID: "counts-in-one-byte", Clause: "UO-83", Summary: "starts again at 0 with solution number 256", Hint: "Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number", Tasks: []string{"solve"}},
 	{ID: "pieces-left-over", Clause: "UO-83", Summary: "also counts fillings that use only some of the pieces", Hint: "Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number", Tasks: []string{"solve"}},
+	{ID: "torn-footprint-unsolvable", Clause: "UO-80", Summary: "finds no solution if the squares of the footprint do not hang together", Hint: "Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number", Tasks: []string{"solve"}},
 	{ID: "UO-M08", Clause: "UO-82", Summary: "gives the largest solution instead of the first one", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
 	{ID: "first-found-is-first", Clause: "UO-82", Summary: "gives the solution that its search finds first", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
 	{ID: "last-piece-decides-first", Clause: "UO-82", Summary: "compares solutions by their last piece first", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
@@ -298,6 +316,7 @@ var mutants = []game.Mutant{
 	{ID: "glass-counts-double", Clause: "UO-18", Summary: "counts each turn of the hourglass twice", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
 	{ID: "second-flip-by-anybody", Clause: "UO-30", Summary: "lets any player turn the hourglass for the second chance", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
 	{ID: "second-flip-by-next", Clause: "UO-30", Summary: "lets the flipper's left neighbour turn the hourglass for the second chance", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
+	{ID: "second-flip-makes-flipper", Clause: "UO-30", Summary: "makes whoever turns the hourglass for the second chance the flipper", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
 	{ID: "claims-in-order-of-seats", Clause: "UO-19", Summary: "lets players claim in the order of their seats only", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
 	{ID: "UO-M14", Clause: "UO-20", Summary: "refuses two claims at the same time", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
 	{ID: "times-not-compared", Clause: "UO-20", Summary: "accepts a claim from a time before the last accepted one", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
@@ -324,6 +343,10 @@ var mutants = []game.Mutant{
 	{ID: "stop-for-one-player", Clause: "UO-24", Summary: "stops only the player who shouts", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
 	{ID: "no-second-chance", Clause: "UO-26", Summary: "ends the round at the first stop even if nobody has solved", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
 	{ID: "second-chance-rolls-anew", Clause: "UO-26", Summary: "requires a new roll of the die for the second chance", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
+	{ID: "second-chance-with-new-boards", Clause: "UO-26", Summary: "turns up new boards for the second chance", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
+	{ID: "second-chance-counts-anew", Clause: "UO-26", Summary: "sets glass to 0 for the second chance", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
+	{ID: "outs-return-in-second-chance", Clause: "UO-29", Summary: "lets players who are out return in the second chance", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
+	{ID: "second-chance-though-all-out", Clause: "UO-29", Summary: "gives a second chance although all players are out", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
 	{ID: "second-chance-without-flip", Clause: "UO-26", Summary: "turns the hourglass by itself for the second chance", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
 	{ID: "UO-M13", Clause: "UO-27", Summary: "gives a third chance and more", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
 	{ID: "UO-M12", Clause: "UO-28", Summary: "gives a second chance although somebody has solved", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
@@ -442,6 +465,8 @@ var mutants = []game.Mutant{
 	{ID: "run-ends-one-task-late", Clause: "UO-69", Summary: "ends a run of variant time one solution late", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "unfinished-run-timed", Clause: "UO-69", Summary: "gives a time for an unfinished run", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "time-of-last-board", Clause: "UO-69", Summary: "gives the time of the last board only", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
+	{ID: "time-of-last-event", Clause: "UO-68", Summary: "gives the time of the last event in a run of variant count", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
+	{ID: "time-is-the-limit", Clause: "UO-68", Summary: "gives the limit as the time of a run of variant count", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "aside-counts-as-solved", Clause: "UO-70", Summary: "counts a board put aside as solved", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "aside-counts-as-wrong", Clause: "UO-70", Summary: "counts a board put aside as a wrong solution", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "aside-not-counted", Clause: "UO-70", Summary: "does not count boards put aside", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
@@ -450,6 +475,7 @@ var mutants = []game.Mutant{
 	{ID: "wrong-once-per-board", Clause: "UO-72", Summary: "counts at most one wrong solution per board", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "UO-M32", Clause: "UO-73", Summary: "counts an equal result as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "first-result-no-record", Clause: "UO-73", Summary: "does not count a first result as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
+	{ID: "nothing-solved-is-no-record", Clause: "UO-73", Summary: "does not count a first result of no tasks as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "worse-is-record", Clause: "UO-73", Summary: "counts fewer tasks or more time as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "unfinished-run-is-record", Clause: "UO-73", Summary: "counts an unfinished run as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "bytes-restart-clock", Clause: "UO-93", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
@@ -519,6 +545,9 @@ func (r *rules) set() {
 	if r.on[wrongUOM02] {
 		r.ways = upright()
 	}
+	if r.on[wrongAllPiecesMirrored] {
+		r.ways = mirrorImages()
+	}
 	if r.on[wrongSecondFlipByAnybody] {
 		r.anyFlips = true
 	}
@@ -539,128 +568,143 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongUOM01:                      {1},
-	wrongUOM05:                      {3, 4},
-	wrongCellsWantedInOrder:         {4},
-	wrongShapeUnchecked:             {6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28, 29},
-	wrongPieceOfAnotherTaskAllowed:  {7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28, 29},
-	wrongPiecePlacedTwiceAllowed:    {8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28, 29},
-	wrongPieceMissingAllowed:        {9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28, 29},
-	wrongTwiceBeforeNotInTask:       {10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28, 29},
-	wrongMissingBeforeTwice:         {11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28, 29},
-	wrongShapeBeforeMissing:         {12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28, 29},
-	wrongHeightBeforeShape:          {13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28, 29},
-	wrongOutlineBeforeHeight:        {14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28, 29},
-	wrongOverhangBeforeOutline:      {15, 16, 17, 18, 21, 22, 23, 25, 27, 28, 29},
-	wrongOverlapBeforeOverhang:      {16, 17, 18, 21, 22, 23, 25, 27, 28, 29},
-	wrongUOM06:                      {17, 18, 21, 22, 23, 25, 27, 28, 29},
-	wrongGapBeforeOverlap:           {18, 21, 22, 23, 25, 27, 28, 29},
-	wrongUOM03:                      {21, 22, 23, 25, 27, 28, 29},
-	wrongThirdLayerAllowed:          {20},
-	wrongOutsideAllowed:             {22, 23, 25, 27, 28, 29},
-	wrongOverhangAllowed:            {23, 25, 27, 28, 29},
-	wrongUOM04:                      {25, 27, 28, 29},
-	wrongGapAllowed:                 {27, 28, 29},
-	wrongPiecesWantedInOrder:        {28, 29},
-	wrongPiecesLetDownFromAbove:     {29},
-	wrongDieCountedFromZero:         {31},
-	wrongUOM07:                      {35, 36, 37, 38},
-	wrongUOM09:                      {36, 37, 38},
-	wrongCountsTo1000:               {37, 38},
-	wrongCountsInOneByte:            {38},
-	wrongUOM08:                      {41},
-	wrongCellsByLayerFirst:          {43},
-	wrongAnybodyRolls:               {46},
-	wrongAnybodyFlips:               {49, 53},
-	wrongRollerFlips:                {53},
-	wrongGlassStaysAtOne:            {51},
-	wrongClaimsInOrderOfSeats:       {60, 61, 62, 63, 64, 65, 69},
-	wrongUOM14:                      {57, 65},
-	wrongTimesNotCompared:           {65},
-	wrongTimeComparedWithFirst:      {65},
-	wrongNewestClaimInFront:         {59},
-	wrongLastMomentTooLate:          {62, 63, 64, 65},
-	wrongMomentAfterInTime:          {63, 64, 65},
-	wrongClaimNeverLate:             {64, 65},
-	wrongSecondChanceLastsLonger:    {65},
-	wrongSecondChanceTimesGoOn:      {72, 73, 74},
-	wrongStopAMomentEarly:           {73, 74},
-	wrongStopAMomentLate:            {74},
-	wrongStopByFlipperOnly:          {76, 77},
-	wrongStopByUnsolvedOnly:         {77},
-	wrongSecondChanceRollsAnew:      {80},
-	wrongUOM18:                      {85, 86, 98},
-	wrongFirstDrawsNothing:          {87, 88, 89, 90},
-	wrongSecondGetsSapphire:         {86, 98},
-	wrongSecondGetsNothingOfDisplay: {98},
-	wrongSecondDrawsNothing:         {88, 89, 90},
-	wrongUOM19:                      {89, 90},
-	wrongFourthGetsNothing:          {90},
-	wrongUOM21:                      {93, 94},
-	wrongDrawnGemLost:               {94},
-	wrongClaimWithoutGem:            {97},
-	wrongLeftoverGemsLost:           {101},
-	wrongOneSolverLeavesAmber:       {103, 105, 106},
-	wrongOneSolverReturnsSapphire:   {104, 105, 106, 107},
-	wrongOneSolverReturnsBoth:       {107},
-	wrongTwoSolversReturnAmber:      {106},
-	wrongUOM17:                      {109},
-	wrongBoardsBackUnderStack:       {124},
-	wrongUOM10:                      {112, 113, 114, 115, 116},
-	wrongUOM11:                      {113, 114, 115, 116},
-	wrongOnlyRollerPasses:           {116},
-	wrongOnlyFlipperPasses:          {115},
-	wrongDieStays:                   {122},
-	wrongGlassStays:                 {123},
-	wrongTurnsPassAtEnd:             {126},
-	wrongUOM22:                      {128, 129, 130, 131},
-	wrongEmeraldWorthOne:            {129, 130, 131},
-	wrongAmberWorthNothing:          {130, 131},
-	wrongGemsCountedAlike:           {131},
-	wrongMostGemsWin:                {133, 137},
-	wrongFewestPointsWin:            {137},
-	wrongOverWithoutWinner:          {136},
-	wrongUOM23:                      {136, 138},
-	wrongLastSeatWinsTie:            {138},
-	wrongAnybodyRollsPlayoff:        {141},
-	wrongFirstTiedSeatWinsPlayoff:   {154},
-	wrongPlayoffWantsGem:            {154},
-	wrongRankingFromWorst:           {158, 159},
-	wrongRankingBreaksTies:          {159},
-	wrongUOM26:                      {162, 164, 165, 166, 167, 168, 169, 170},
-	wrongOtherStacksShown:           {164, 165, 166, 167, 168, 169, 170},
-	wrongBagCountsDisplay:           {166, 167, 168, 169, 170},
-	wrongOtherGemsHidden:            {167, 168, 169, 170},
-	wrongOtherBoardsHidden:          {168, 169, 170},
-	wrongFinishingOrderHidden:       {169, 170},
-	wrongGlassHidden:                {170},
-	wrongTaskHiddenUntilFlip:        {173, 174},
-	wrongTaskHiddenWhenSolved:       {174},
-	wrongUOM28:                      {176, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188},
-	wrongStacksSorted:               {178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188},
-	wrongFirstBoardStaysOnStack:     {179, 180, 181, 182, 183, 184, 185, 186, 187, 188},
-	wrongFirstBoardFaceDown:         {180, 181, 182, 183, 184, 185, 186, 187, 188},
-	wrongFourthPlayerLeftOut:        {181, 182, 183, 184, 185, 186, 187, 188},
-	wrongPlayersByName:              {182, 183, 184, 185, 186, 187, 188},
-	wrongLevelOfFirstPlayer:         {183, 184, 185, 186, 187, 188},
-	wrongOneRubyTooMany:             {184, 185, 186, 187, 188},
-	wrongDisplayNotFromBag:          {185, 186, 187, 188},
-	wrongDisplayOfTen:               {186, 187, 188},
-	wrongFirstSeatRolls:             {187, 188},
-	wrongRollerAndFlipperSwapped:    {188},
-	wrongLimitAMomentLater:          {191},
-	wrongNoLimit:                    {201},
-	wrongUOM31:                      {194, 195, 196, 198},
-	wrongRunEndsOneTaskEarly:        {195, 196, 198},
-	wrongRunEndsOneTaskLate:         {196, 198},
-	wrongUnfinishedRunTimed:         {197, 198},
-	wrongTimeOfLastBoard:            {198},
-	wrongAsideCountsAsSolved:        {199, 200},
-	wrongAsideCountsAsWrong:         {200},
-	wrongWrongNotCounted:            {203},
-	wrongUOM32:                      {206},
-	wrongBytesRestartClock:          {209},
-	wrongClaimsBySeat:               {215},
+	wrongUOM01:                      {1, 2},
+	wrongUOM02:                      {2},
+	wrongUOM05:                      {4, 5, 6},
+	wrongShapeOnlyHangsTogether:     {5, 6},
+	wrongCellsWantedInOrder:         {6},
+	wrongShapeUnchecked:             {8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongPieceOfAnotherTaskAllowed:  {9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongPiecePlacedTwiceAllowed:    {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongPieceMissingAllowed:        {11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongTwiceBeforeNotInTask:       {12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongMissingBeforeTwice:         {13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongShapeBeforeMissing:         {14, 15, 16, 17, 18, 19, 20, 21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongHeightBeforeShape:          {15, 16, 17, 18, 19, 20, 21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongOutlineBeforeHeight:        {16, 17, 18, 19, 20, 21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongOverhangBeforeOutline:      {17, 18, 19, 20, 21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongOverlapBeforeOverhang:      {18, 19, 20, 21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongUOM06:                      {19, 20, 21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongGapBeforeOverlap:           {20, 21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongPlacementsCheckedOneByOne:  {21, 22, 25, 26, 27, 29, 31, 32, 33},
+	wrongCellsCheckedOneByOne:       {22, 25, 26, 27, 29, 31, 32, 33},
+	wrongUOM03:                      {25, 26, 27, 29, 31, 32, 33},
+	wrongThirdLayerAllowed:          {24},
+	wrongOutsideAllowed:             {26, 27, 29, 31, 32, 33},
+	wrongOverhangAllowed:            {27, 29, 31, 32, 33},
+	wrongUOM04:                      {29, 31, 32, 33},
+	wrongGapAllowed:                 {31, 32, 33},
+	wrongPiecesWantedInOrder:        {32, 33},
+	wrongPiecesLetDownFromAbove:     {33},
+	wrongDieCountedFromZero:         {35},
+	wrongUOM07:                      {39, 40, 41, 42, 43},
+	wrongCountsUpToSymmetry:         {43},
+	wrongUOM09:                      {40, 41, 42, 43},
+	wrongCountsTo1000:               {41, 42, 43},
+	wrongCountsInOneByte:            {42, 43},
+	wrongPiecesLeftOver:             {43},
+	wrongTornFootprintUnsolvable:    {45},
+	wrongUOM08:                      {46},
+	wrongCellsByLayerFirst:          {48},
+	wrongAnybodyRolls:               {51},
+	wrongAnybodyFlips:               {54, 58},
+	wrongRollerFlips:                {58},
+	wrongGlassStaysAtOne:            {56},
+	wrongClaimsInOrderOfSeats:       {66, 67, 68, 69, 70, 71, 75},
+	wrongUOM14:                      {63, 71},
+	wrongTimesNotCompared:           {71},
+	wrongTimeComparedWithFirst:      {71},
+	wrongNewestClaimInFront:         {65},
+	wrongLastMomentTooLate:          {68, 69, 70, 71},
+	wrongMomentAfterInTime:          {69, 70, 71},
+	wrongClaimNeverLate:             {70, 71},
+	wrongSecondChanceLastsLonger:    {71},
+	wrongSecondChanceTimesGoOn:      {78, 79, 80},
+	wrongStopAMomentEarly:           {79, 80},
+	wrongStopAMomentLate:            {80},
+	wrongStopByFlipperOnly:          {82, 83},
+	wrongStopByUnsolvedOnly:         {83},
+	wrongNoSecondChance:             {89},
+	wrongSecondChanceRollsAnew:      {86, 87, 88, 90},
+	wrongSecondChanceWithNewBoards:  {87, 88, 90, 118, 119},
+	wrongSecondChanceCountsAnew:     {88, 90},
+	wrongOutsReturnInSecondChance:   {90},
+	wrongUOM18:                      {95, 96, 108},
+	wrongFirstDrawsNothing:          {97, 98, 99, 100},
+	wrongSecondGetsSapphire:         {96, 108},
+	wrongSecondGetsNothingOfDisplay: {108},
+	wrongSecondDrawsNothing:         {98, 99, 100},
+	wrongUOM19:                      {99, 100},
+	wrongFourthGetsNothing:          {100},
+	wrongUOM21:                      {103, 104},
+	wrongDrawnGemLost:               {104},
+	wrongClaimWithoutGem:            {107},
+	wrongLeftoverGemsLost:           {111},
+	wrongOneSolverLeavesAmber:       {113, 115, 116},
+	wrongOneSolverReturnsSapphire:   {114, 115, 116, 117},
+	wrongOneSolverReturnsBoth:       {117},
+	wrongTwoSolversReturnAmber:      {116},
+	wrongUOM17:                      {119},
+	wrongBoardsBackUnderStack:       {134},
+	wrongUOM10:                      {122, 123, 124, 125, 126},
+	wrongUOM11:                      {123, 124, 125, 126},
+	wrongOnlyRollerPasses:           {126},
+	wrongOnlyFlipperPasses:          {125},
+	wrongDieStays:                   {132},
+	wrongGlassStays:                 {133},
+	wrongTurnsPassAtEnd:             {136},
+	wrongUOM22:                      {138, 139, 140, 141},
+	wrongEmeraldWorthOne:            {139, 140, 141},
+	wrongAmberWorthNothing:          {140, 141},
+	wrongGemsCountedAlike:           {141},
+	wrongMostGemsWin:                {143, 147},
+	wrongFewestPointsWin:            {147},
+	wrongOverWithoutWinner:          {146},
+	wrongUOM23:                      {146, 148},
+	wrongLastSeatWinsTie:            {148},
+	wrongAnybodyRollsPlayoff:        {151},
+	wrongFirstTiedSeatWinsPlayoff:   {164},
+	wrongPlayoffWantsGem:            {164},
+	wrongRankingFromWorst:           {168, 169},
+	wrongRankingBreaksTies:          {169},
+	wrongUOM26:                      {172, 174, 175, 176, 177, 178, 179, 180},
+	wrongOtherStacksShown:           {174, 175, 176, 177, 178, 179, 180},
+	wrongBagCountsDisplay:           {176, 177, 178, 179, 180},
+	wrongOtherGemsHidden:            {177, 178, 179, 180},
+	wrongOtherBoardsHidden:          {178, 179, 180},
+	wrongFinishingOrderHidden:       {179, 180},
+	wrongGlassHidden:                {180},
+	wrongTaskHiddenUntilFlip:        {183, 184},
+	wrongTaskHiddenWhenSolved:       {184},
+	wrongUOM28:                      {186, 188, 189, 190, 191, 192, 193, 194, 195, 196, 197, 198},
+	wrongStacksSorted:               {188, 189, 190, 191, 192, 193, 194, 195, 196, 197, 198},
+	wrongFirstBoardStaysOnStack:     {189, 190, 191, 192, 193, 194, 195, 196, 197, 198},
+	wrongFirstBoardFaceDown:         {190, 191, 192, 193, 194, 195, 196, 197, 198},
+	wrongFourthPlayerLeftOut:        {191, 192, 193, 194, 195, 196, 197, 198},
+	wrongPlayersByName:              {192, 193, 194, 195, 196, 197, 198},
+	wrongLevelOfFirstPlayer:         {193, 194, 195, 196, 197, 198},
+	wrongOneRubyTooMany:             {194, 195, 196, 197, 198},
+	wrongDisplayNotFromBag:          {195, 196, 197, 198},
+	wrongDisplayOfTen:               {196, 197, 198},
+	wrongFirstSeatRolls:             {197, 198},
+	wrongRollerAndFlipperSwapped:    {198},
+	wrongUOM30:                      {208},
+	wrongLimitAMomentLater:          {201},
+	wrongNoLimit:                    {213},
+	wrongUOM31:                      {204, 205, 206, 208, 210},
+	wrongRunEndsOneTaskEarly:        {205, 206, 208, 210},
+	wrongRunEndsOneTaskLate:         {206, 208, 210},
+	wrongUnfinishedRunTimed:         {207, 208, 209, 210},
+	wrongTimeOfLastBoard:            {208, 209, 210},
+	wrongTimeOfLastEvent:            {209, 210, 211, 212, 214, 215},
+	wrongTimeIsTheLimit:             {210},
+	wrongAsideCountsAsSolved:        {211, 212},
+	wrongAsideCountsAsWrong:         {212},
+	wrongWrongNotCounted:            {215},
+	wrongUOM32:                      {219},
+	wrongFirstResultNoRecord:        {218},
+	wrongBytesRestartClock:          {222},
+	wrongClaimsBySeat:               {228},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1013,6 +1057,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 var optional = [wrongs]bool{
 	wrongUOM01:               true,
 	wrongUOM02:               true,
+	wrongAllPiecesMirrored:   true,
 	wrongSecondFlipByAnybody: true,
 	wrongUOM16:               true,
 	wrongRoundWaitsForStop:   true,
@@ -1240,6 +1285,63 @@ func (r *rules) unsupported(_ problem, list []placement) fault {
 		lies := func(c cell) bool { return c.layer == 0 || filled[cell{c.row, c.col, 0}] }
 		if !slices.ContainsFunc(list[i].cells, lies) {
 			return fault{code: overhang, place: i}
+		}
+	}
+	return fault{}
+}
+
+// mirrorImages are the orientations of the mirror images of all pieces.
+var mirrorImages = sync.OnceValue(func() *poseTable {
+	c := *box()
+	c.pieces = slices.Clone(c.pieces)
+	for p := range c.pieces {
+		c.pieces[p].cells = slices.Clone(c.pieces[p].cells)
+		for i, at := range c.pieces[p].cells {
+			c.pieces[p].cells[i] = mirror(at)
+		}
+	}
+	return newPoseTable(&c, true, rotations...)
+})
+
+// hangsTogether tells whether there is a way between any two cells of a placement, and
+// whether they are as many as those of its piece.
+func (r *rules) hangsTogether(p *placement) bool {
+	cells := distinct(p.cells)
+	reached := cells[:1:1]
+	for i := 0; i < len(reached); i++ {
+		for _, c := range cells {
+			row, col, layer := c.row-reached[i].row, c.col-reached[i].col, c.layer-reached[i].layer
+			if row*row+col*col+layer*layer == 1 && !slices.Contains(reached, c) {
+				reached = append(reached, c)
+			}
+		}
+	}
+	return len(reached) == len(p.cells) && len(reached) == len(r.content.pieces[p.piece].cells)
+}
+
+// oneByOne makes the checks of shape and place of each placement before those of the next.
+func (r *rules) oneByOne(p problem, list []placement) fault {
+	for i := range list {
+		for _, c := range checks[checkShape:checkGap] {
+			if f := c(r, p, list[:i+1]); f.code != legal {
+				return f
+			}
+		}
+	}
+	return fault{}
+}
+
+// cellByCell makes the checks from heights to overlaps for one cell after another.
+func (r *rules) cellByCell(p problem, list []placement) fault {
+	var before []placement
+	for i := range list {
+		for _, c := range list[i].cells {
+			before = append(before, placement{list[i].piece, []cell{c}})
+			for _, check := range checks[checkHeight:checkGap] {
+				if f := check(r, p, before); f.code != legal {
+					return f
+				}
+			}
 		}
 	}
 	return fault{}
