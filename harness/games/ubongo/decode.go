@@ -68,7 +68,7 @@ func (d *decoder) problemValue() problem {
 	case p.atBoard > 0:
 		return d.asked.problem(p.board, p.die)
 	}
-	slices.SortFunc(p.footprint, compareSquares)
+	slices.SortStableFunc(p.footprint, compareSquares)
 	return problem{p.footprint, setOf(p.pieces)}
 }
 

@@ -467,7 +467,7 @@ func (m *maker) turned(from []square) []square {
 			list[i] = square{at.row, squareMax - at.col}
 		}
 	}
-	slices.SortFunc(list, compareSquares)
+	slices.SortStableFunc(list, compareSquares)
 	return list
 }
 
@@ -492,7 +492,7 @@ func (m *maker) footprint() []square {
 			list = append(list, next)
 		}
 	}
-	slices.SortFunc(list, compareSquares)
+	slices.SortStableFunc(list, compareSquares)
 	return list
 }
 

@@ -68,7 +68,7 @@ func normalise(cells []cell) {
 	for i, c := range cells {
 		cells[i] = cell{c.row - low.row, c.col - low.col, c.layer - low.layer}
 	}
-	slices.SortFunc(cells, compareCells)
+	slices.SortStableFunc(cells, compareCells)
 }
 
 // boxEdge is the edge of the smallest cube that every piece fits into.

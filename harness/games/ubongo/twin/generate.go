@@ -454,7 +454,7 @@ func (m *maker) turned(from []square) []square {
 			list[i] = square{at.row, squareMax - at.col}
 		}
 	}
-	slices.SortFunc(list, compareSquares)
+	slices.SortStableFunc(list, compareSquares)
 	return list
 }
 
@@ -480,7 +480,7 @@ func (m *maker) footprint() []square {
 			list = append(list, next)
 		}
 	}
-	slices.SortFunc(list, compareSquares)
+	slices.SortStableFunc(list, compareSquares)
 	return list
 }
 

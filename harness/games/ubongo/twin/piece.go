@@ -56,7 +56,7 @@ func normalise(cells []cell) {
 	for i, c := range cells {
 		cells[i] = cell{c.row - low.row, c.col - low.col, c.layer - low.layer}
 	}
-	slices.SortFunc(cells, compareCells)
+	slices.SortStableFunc(cells, compareCells)
 }
 
 const boxEdge = 3

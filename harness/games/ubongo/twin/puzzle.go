@@ -93,7 +93,7 @@ func settled(squares []square) []square {
 		squares[i].row -= low.row
 		squares[i].col -= low.col
 	}
-	slices.SortFunc(squares, compareSquares)
+	slices.SortStableFunc(squares, compareSquares)
 	return squares
 }
 

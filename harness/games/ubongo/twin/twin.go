@@ -1218,7 +1218,7 @@ var upright = sync.OnceValue(func() *poseTable { return newPoseTable(box(), fals
 // distinct are cells without those that are named again.
 func distinct(cells []cell) []cell {
 	cells = slices.Clone(cells)
-	slices.SortFunc(cells, compareCells)
+	slices.SortStableFunc(cells, compareCells)
 	return slices.Compact(cells)
 }
 
