@@ -276,6 +276,12 @@ func (w *worker) judge(q *question, reply *subject.Reply) {
 	if v := &q.Verdict; reply.Excess && v.Outcome == judge.ExtraOutput {
 		v.Hint = hintLines
 	}
+	if q.Verdict.Hint == hintLate {
+		// Those before were no chance, either.
+		for b := q.before; b != nil && b.late > 0; b = b.before {
+			b.Verdict.Hint = hintLate
+		}
+	}
 	q.Verdict.Ms = before + milliseconds(reply.Duration)
 }
 
@@ -287,7 +293,7 @@ func (q *question) previous(received []jsontext.Value) []jsontext.Value {
 		return nil
 	}
 	q.late = q.before.late + 1
-	if bytesIn(received) <= plainBytesMax && q.late < lateMin {
+	if q.late < lateMin || bytesIn(received) <= plainBytesMax && q.late < latePlainMin {
 		return nil
 	}
 	return q.before.expected

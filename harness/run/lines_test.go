@@ -126,6 +126,42 @@ func TestLinesBlame(t *testing.T) {
 	}
 }
 
+// TestLinesLate: a program that answers each case when it reads the next one is told so
+// with all of its late answers; once that is chance.
+func TestLinesLate(t *testing.T) {
+	t.Parallel()
+	const late = "the previous case"
+	for _, test := range []struct {
+		name, script string
+		late         []int // the cases, of 20 in two processes
+	}{
+		{"always", answering("m=0", "next=$n; n=$m; m=$next; answer", ""), []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20}},
+		{"once", answering("", "[ $n != 5 ] || n=4; answer", ""), nil},
+		{"twice", answering("", "case $n in 5) n=4;; 6) n=5;; esac; answer", ""), nil},
+		{"three times", answering("", "case $n in 5) n=4;; 6) n=5;; 7) n=6;; esac; answer", ""), []int{5, 6, 7}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			inputs := make([]string, 20)
+			for i := range inputs {
+				inputs[i] = fmt.Sprintf("[%d]", i+1)
+			}
+			c := config(t, shell(test.script), inputs...)
+			c.Lines = true
+			got, _, err := verdicts(context.Background(), c)
+			var told []int
+			for i, v := range got {
+				if strings.Contains(v.Hint, late) {
+					told = append(told, i+1)
+				}
+			}
+			if err != nil || !slices.Equal(told, test.late) {
+				t.Errorf("%v, %v; expected %v", told, err, test.late)
+			}
+		})
+	}
+}
+
 // TestLinesRounds repeats cases, and blocks them where nothing can be started.
 func TestLinesRounds(t *testing.T) {
 	t.Parallel()

@@ -75,9 +75,14 @@ const (
 	// two names, an illegal request with its code. A wrong one is often right for the case
 	// before by chance.
 	plainBytesMax = 80
-	// lateMin is how many late answers in a row are none by chance.
-	lateMin = 3
+	// lateMin is how many late answers in a row are none by chance: a program that is late
+	// stays so, and one that leaves out a step may be right for the case before once.
+	lateMin = 2
+	// latePlainMin is how many plain ones are none by chance.
+	latePlainMin = 3
 )
+
+const hintLate = "this is the answer to the previous case: does the program read a line, answer it, and flush its output?"
 
 // isLate tells whether an answer is wrong, but right for the case before.
 func isLate(expected, previous, received []jsontext.Value) bool {
@@ -144,7 +149,7 @@ func slipOfValues(expected, received, previous []jsontext.Value, lines bool) str
 	case len(got) > len(want) && same(got[len(got)-len(want):], want):
 		return "other values come before the answer: print debug output to standard error"
 	case len(before) > 0 && same(got, before):
-		return "this is the answer to the previous case: does the program read a line, answer it, and flush its output?"
+		return hintLate
 	case len(got) == 1 && same(last, any(want)), len(got) == 1 && same(last, any([]any{want[0]})):
 		return "one pair of brackets too many: print the values one after the other, not in an array"
 	case len(want) == 1 && same(want[0], any(got)):

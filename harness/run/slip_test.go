@@ -82,7 +82,7 @@ func TestSlip(t *testing.T) {
 }
 
 // TestLate has programs that answer line by line, some of them one case too late: the
-// short answers, which many cases have, are late only if several in a row are.
+// short answers, which many cases have, are late only if more of them in a row are.
 func TestLate(t *testing.T) {
 	for _, c := range []struct {
 		name, expected, received string // an answer for each question
@@ -90,7 +90,8 @@ func TestLate(t *testing.T) {
 	}{
 		{"in time", `1 2 3 4 5`, `1 2 3 4 5`, "....."},
 		{"late", `1 2 3 4 5 6`, `0 1 2 3 4 5`, "...TTT"},
-		{"late and long", long("red") + long("blue") + long("green"), `0` + long("red") + long("blue"), ".TT"},
+		{"late and long", long("red") + long("blue") + long("green"), `0` + long("red") + long("blue"), "..T"},
+		{"long by chance", long("red") + long("blue") + long("green"), long("red") + long("red") + long("green"), "..."},
 		{"late and short", `["red"] ["blue"] ["green"] ["white"]`, `0 ["red"] ["blue"] ["green"]`, "...T"},
 		{"short by chance", `{"fits":false} {"fits":true} [0]`, `{"fits":false} {"fits":false} [0]`, "..."},
 		{"refusal by chance", `{"code":"overhang","legal":false} {"code":"gap","legal":false} 0`, `0 {"code":"overhang","legal":false} 0`, "..."},
@@ -116,7 +117,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// long is an answer of a colour that none gives by chance.
+// long is an answer of a colour that none gives by chance twice.
 func long(colour string) string {
 	return ` {"wallet":[` + strings.Repeat(`"`+colour+`",`, 20) + `"red"]} `
 }
