@@ -94,8 +94,8 @@ const withoutBonus = "the option bonus is none by default"
 var optional = map[string]map[string]string{
 	"bazaar/games": {"catalogue-without-faces": "by default the card that is not visible eliminates in either case"},
 	"bazaar/move":  recorded,
-	"bazaar/play":  {"B1": withoutBonus, "no-bonus": withoutBonus, "G10": recorded["G10"], "G11": recorded["G11"]},
-	"bazaar/score": {"B1": withoutBonus, "no-bonus": withoutBonus},
+	"bazaar/play":  {"B1": withoutBonus, "no-bonus": withoutBonus, "bonus-in-running-game": withoutBonus, "G10": recorded["G10"], "G11": recorded["G11"]},
+	"bazaar/score": {"B1": withoutBonus, "no-bonus": withoutBonus, "bonus-in-running-game": withoutBonus},
 	"ubongo/move":  outs,
 	"ubongo/play":  outs,
 }

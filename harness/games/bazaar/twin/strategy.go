@@ -308,7 +308,15 @@ func (s *strategist) explore(depth int) {
 		s.consider(s.nodes[operator.Number[int](s.rules.operators, 550, 0)], operator.Number[int](s.rules.operators, 552, 0))
 	}
 	if s.rules.operators.Off(554) {
-		if ((operator.Flip(s.rules.operators, 559, len(s.cards) == operator.Number[int](s.rules.operators, 560, 0)) && s.rules.operators.Off(557)) || (operator.Flip(s.rules.operators, 562, len(s.moves) == operator.Number[int](s.rules.operators, 563, 0)) && s.rules.operators.Off(558)) && s.rules.operators.Off(555)) || (operator.Greater[int](s.rules.operators, 565, s.passed, operator.Number[int](s.rules.operators, 567, 0)) && s.rules.operators.Off(556)) {
+		if (func() bool {
+			if s.rules.on[wrongExchangesOnlyIfNothingToBuy] {
+				return s.best.value > 0 || len(s.cards) == 0
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongExchangesOnlyIfNothingToBuy] = true
+			}
+			return (operator.Flip(s.rules.operators, 559, len(s.cards) == operator.Number[int](s.rules.operators, 560, 0)) && s.rules.operators.Off(557))
+		}() || (operator.Flip(s.rules.operators, 562, len(s.moves) == operator.Number[int](s.rules.operators, 563, 0)) && s.rules.operators.Off(558)) && s.rules.operators.Off(555)) || (operator.Greater[int](s.rules.operators, 565, s.passed, operator.Number[int](s.rules.operators, 567, 0)) && s.rules.operators.Off(556)) {
 			return
 		}
 	}
@@ -319,7 +327,15 @@ func (s *strategist) explore(depth int) {
 		s.index.add(s.nodes[operator.Number[int](s.rules.operators, 571, 0)].wallet)
 	}
 	from := operator.Number[int](s.rules.operators, 573, 0)
-	for d := operator.Number[int](s.rules.operators, 575, 1); operator.LessEqual[int](s.rules.operators, 577, d, s.worthwhile(depth)); d++ {
+	for d := operator.Number[int](s.rules.operators, 575, 1); func() bool {
+		if s.rules.on[wrongPlansUntilFirstPurchase] {
+			return s.best.value == 0 && d <= depth
+		}
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPlansUntilFirstPurchase] = true
+		}
+		return operator.LessEqual[int](s.rules.operators, 577, d, s.worthwhile(depth))
+	}(); d++ {
 		s.rules.operators.Step()
 
 		to := len(s.nodes)
@@ -406,7 +422,7 @@ func (s *strategist) worthwhile(depth int) int {
 	if s.rules.operators.Is(604) {
 		return *new(int)
 	}
-	if s.rules.on[wrongFewestExchangesNotPreferred] {
+	if s.rules.on[wrongFewestExchangesNotPreferred] || s.rules.on[wrongPointsBeforeFewestExchanges] {
 
 		if depth >= 0 {
 			return depth
@@ -433,6 +449,7 @@ func (s *strategist) worthwhile(depth int) int {
 	}
 	if s.rules.tracing != nil {
 		s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+		s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
 	}
 
 	faces, gain := operator.Number[int](s.rules.operators, 605, 0), operator.Number[int](s.rules.operators, 607, 0)
@@ -522,11 +539,12 @@ func (s *strategist) hopeless(bound, depth int) bool {
 	}
 
 	return (operator.Less[int](s.rules.operators, 664, bound, s.best.value) && s.rules.operators.Off(662)) || ((operator.Flip(s.rules.operators, 668, bound == s.best.value) || s.rules.operators.Is(666)) && func() bool {
-		if s.rules.on[wrongFewestExchangesNotPreferred] {
+		if s.rules.on[wrongFewestExchangesNotPreferred] || s.rules.on[wrongPointsBeforeFewestExchanges] {
 			return false
 		}
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+			s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
 		}
 		return (operator.Greater[int](s.rules.operators, 669, depth, s.best.depth) || s.rules.operators.Is(667))
 	}() && s.rules.operators.Off(663))
@@ -664,7 +682,15 @@ func (s *strategist) beats(c candidate) bool {
 		}
 	}
 	if s.rules.operators.Off(725) {
-		if (operator.Flip(s.rules.operators, 728, c.node.wallet == b.node.wallet) || s.rules.operators.Is(726)) && (operator.Flip(s.rules.operators, 729, c.left == b.left) || s.rules.operators.Is(727)) {
+		if func() bool {
+			if s.rules.on[wrongExchangesBeforeCards] {
+				return true
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongExchangesBeforeCards] = true
+			}
+			return (operator.Flip(s.rules.operators, 728, c.node.wallet == b.node.wallet) || s.rules.operators.Is(726)) && (operator.Flip(s.rules.operators, 729, c.left == b.left) || s.rules.operators.Is(727))
+		}() {
 			return operator.Flip(s.rules.operators, 730, false) // sets with the same sum count as one until sequenceFor
 		}
 	}
@@ -683,7 +709,15 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 		}
 	}
 	if s.rules.operators.Off(740) {
-		if d := cmp.Compare(a.depth, b.depth); func() bool {
+		if d := func() int {
+			if s.rules.on[wrongPointsBeforeFewestExchanges] {
+				return cmp.Or(cmp.Compare(b.points, a.points), cmp.Compare(a.depth, b.depth))
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
+			}
+			return cmp.Compare(a.depth, b.depth)
+		}(); func() bool {
 			if s.rules.on[wrongFewestExchangesNotPreferred] {
 				return false
 			}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
@@ -33,8 +35,10 @@ const (
 	wrongListSparesLastOfBank                  // list-spares-last-of-bank, BG-19
 	wrongT1                                    // T1, BG-14
 	wrongT2                                    // T2, BG-14
+	wrongScoresDescending                      // scores-descending, BG-14
 	wrongScoresBackwards                       // scores-backwards, BG-14
 	wrongScoresFromFrontOfList                 // scores-from-front-of-list, BG-14
+	wrongScoresNotGoingRound                   // scores-not-going-round, BG-14
 	wrongEqualScoresOnce                       // equal-scores-once, BG-14
 	wrongLastScoreMissing                      // last-score-missing, BG-14
 	wrongScoresAsDoubles                       // scores-as-doubles, BG-14
@@ -55,6 +59,8 @@ const (
 	wrongPebbleGreenBeforeBlue                 // pebble-green-before-blue, BG-15
 	wrongPebbleYellowBeforeGreen               // pebble-yellow-before-green, BG-15
 	wrongPebbleByAlphabet                      // pebble-by-alphabet, BG-15
+	wrongPebbleFirstOfBank                     // pebble-first-of-bank, BG-15
+	wrongPebbleLastOfBank                      // pebble-last-of-bank, BG-15
 	wrongPebbleOfMostFrequentColour            // pebble-of-most-frequent-colour, BG-15
 	wrongPebbleStaysInBank                     // pebble-stays-in-bank, BG-15
 	wrongPebbleGetsLost                        // pebble-gets-lost, BG-15
@@ -71,8 +77,11 @@ const (
 	wrongR5                                    // R5, BG-20
 	wrongUnknownEquationAllowed                // unknown-equation-allowed, BG-18
 	wrongEquationKnownByLeftSide               // equation-known-by-left-side, BG-18
+	wrongEquationSidesKnownApart               // equation-sides-known-apart, BG-18
 	wrongEquationSidesAsSets                   // equation-sides-as-sets, BG-18
+	wrongEquationSidesAsLists                  // equation-sides-as-lists, BG-18
 	wrongOnlyFirstExchangeLookedUp             // only-first-exchange-looked-up, BG-18
+	wrongUnknownExchangesSkipped               // unknown-exchanges-skipped, BG-18
 	wrongEquationNotUsedBack                   // equation-not-used-back, BG-20
 	wrongFiveExchangesRefused                  // five-exchanges-refused, BG-20
 	wrongTenExchangesRefused                   // ten-exchanges-refused, BG-20
@@ -81,10 +90,13 @@ const (
 	wrongOnlyFirstExchangeTested               // only-first-exchange-tested, BG-19
 	wrongWalletTestedAtStart                   // wallet-tested-at-start, BG-19
 	wrongBankTestedAtStart                     // bank-tested-at-start, BG-19
+	wrongListTestedInAll                       // list-tested-in-all, BG-19
 	wrongExchangeSparesWallet                  // exchange-spares-wallet, BG-19
 	wrongExchangeSparesBank                    // exchange-spares-bank, BG-19
+	wrongExchangeCountsColours                 // exchange-counts-colours, BG-19
 	wrongExchangesUpToIllegal                  // exchanges-up-to-illegal, BG-21
 	wrongImpossibleExchangesSkipped            // impossible-exchanges-skipped, BG-21
+	wrongIllegalListChangesBank                // illegal-list-changes-bank, BG-21
 	wrongExchangeRunsBackwards                 // exchange-runs-backwards, BG-21
 	wrongGivenPebblesKept                      // given-pebbles-kept, BG-21
 	wrongGivenPebblesLost                      // given-pebbles-lost, BG-21
@@ -114,13 +126,18 @@ const (
 	wrongPriceLeavesOneVisibleCard             // price-leaves-one-visible-card, BG-23
 	wrongIllegalListPays                       // illegal-list-pays, BG-25
 	wrongPriceAfterEndTest                     // price-after-end-test, BG-25
+	wrongPriceAfterPurchase                    // price-after-purchase, BG-25
 	wrongFirstReplyAskedAgain                  // first-reply-asked-again, BG-12
 	wrongPebbleEndsTurn                        // pebble-ends-turn, BG-12
 	wrongExchangesEndTurn                      // exchanges-end-turn, BG-12
+	wrongEmptyListEndsTurn                     // empty-list-ends-turn, BG-12
+	wrongEmptyListAsPebble                     // empty-list-as-pebble, BG-13
 	wrongNoRotation                            // no-rotation, BG-11
 	wrongRotationBackwards                     // rotation-backwards, BG-11
+	wrongRotationWhenFirstReplyEndsGame        // rotation-when-first-reply-ends-game, BG-11
 	wrongEmptyPurchaseKeepsTurn                // empty-purchase-keeps-turn, BG-36
 	wrongPurchaseKeepsTurn                     // purchase-keeps-turn, BG-36
+	wrongNoRotationWhenPurchaseEndsGame        // no-rotation-when-purchase-ends-game, BG-36
 	wrongCardsAsFirstReply                     // cards-as-first-reply, BG-12
 	wrongPebbleAsSecondReply                   // pebble-as-second-reply, BG-12
 	wrongExchangesAsSecondReply                // exchanges-as-second-reply, BG-12
@@ -131,17 +148,21 @@ const (
 	wrongBoughtCardStays                       // bought-card-stays, BG-30
 	wrongDisplayRefilledAfterEachCard          // display-refilled-after-each-card, BG-30
 	wrongEqualCardsLeaveTogether               // equal-cards-leave-together, BG-30
+	wrongLastEqualCardLeaves                   // last-equal-card-leaves, BG-30
 	wrongFacesNotCompared                      // faces-not-compared, BG-03
+	wrongCardsAsLists                          // cards-as-lists, BG-03
 	wrongOnlyFirstCardBought                   // only-first-card-bought, BG-26
 	wrongTwoCardsRefused                       // two-cards-refused, BG-26
 	wrongPurchaseCostsCard                     // purchase-costs-card, BG-29
 	wrongPurchaseWithoutPebbles                // purchase-without-pebbles, BG-27
 	wrongPurchasesTestedAtStart                // purchases-tested-at-start, BG-27
+	wrongPurchaseCountsColours                 // purchase-counts-colours, BG-27
 	wrongPurchaseSparesWallet                  // purchase-spares-wallet, BG-27
 	wrongPaidPebblesLost                       // paid-pebbles-lost, BG-27
 	wrongPaidPebblesKept                       // paid-pebbles-kept, BG-27
 	wrongCardsUpToIllegal                      // cards-up-to-illegal, BG-28
 	wrongIllegalCardsSkipped                   // illegal-cards-skipped, BG-28
+	wrongIllegalPurchaseChangesTable           // illegal-purchase-changes-table, BG-28
 	wrongPurchaseStopsAtWinningScore           // purchase-stops-at-winning-score, BG-44
 	wrongBoughtCardsLost                       // bought-cards-lost, BG-34
 	wrongBoughtCardsToNext                     // bought-cards-to-next, BG-34
@@ -156,6 +177,7 @@ const (
 	wrongOneLeftAsTwo                          // one-left-as-two, BG-32
 	wrongOneLeftAsNone                         // one-left-as-none, BG-32
 	wrongNoneLeftAsOne                         // none-left-as-one, BG-32
+	wrongPointsGrowWithLeftover                // points-grow-with-leftover, BG-32
 	wrongPointsAfterLastCard                   // points-after-last-card, BG-32
 	wrongPointsByColoursLeft                   // points-by-colours-left, BG-32
 	wrongPointsOfLastCardOnly                  // points-of-last-card-only, BG-33
@@ -167,19 +189,28 @@ const (
 	wrongG5                                    // G5, BG-35
 	wrongNoRefill                              // no-refill, BG-35
 	wrongRefillInFront                         // refill-in-front, BG-35
+	wrongRefillFillsGaps                       // refill-fills-gaps, BG-35
 	wrongRefillOfOneCard                       // refill-of-one-card, BG-35
 	wrongRefillReversed                        // refill-reversed, BG-35
 	wrongRefillCopiesCards                     // refill-copies-cards, BG-35
 	wrongRefillLosesCards                      // refill-loses-cards, BG-35
 	wrongRefillToThree                         // refill-to-three, BG-35
 	wrongRefillOnlyAfterPurchase               // refill-only-after-purchase, BG-35
+	wrongRefillOfEmptyDisplayOnly              // refill-of-empty-display-only, BG-35
+	wrongRefillAsBought                        // refill-as-bought, BG-35
+	wrongNoRefillWhenGameEnds                  // no-refill-when-game-ends, BG-35
 	wrongM1                                    // M1, BG-37
+	wrongWrongPhaseNotPenalised                // wrong-phase-not-penalised, BG-37
+	wrongEmptyBankNotPenalised                 // empty-bank-not-penalised, BG-37
+	wrongPlayStopsAtIllegal                    // play-stops-at-illegal, BG-37
+	wrongGameOverEliminates                    // game-over-eliminates, BG-44
 	wrongM2                                    // M2, BG-39
 	wrongIllegalPurchaseEndsTurn               // illegal-purchase-ends-turn, BG-37
 	wrongIllegalListAsEmpty                    // illegal-list-as-empty, BG-37
 	wrongEliminatedWalletToBank                // eliminated-wallet-to-bank, BG-38
 	wrongEliminatedWalletToNext                // eliminated-wallet-to-next, BG-38
 	wrongEliminatedCardsToPile                 // eliminated-cards-to-pile, BG-40
+	wrongEliminatedCanWin                      // eliminated-can-win, BG-40
 	wrongEliminationSkipsNext                  // elimination-skips-next, BG-39
 	wrongEliminationAsksNextForCards           // elimination-asks-next-for-cards, BG-39
 	wrongEliminationRefills                    // elimination-refills, BG-39
@@ -189,12 +220,14 @@ const (
 	wrongG7                                    // G7, BG-46
 	wrongTiedLeadersPlayOn                     // tied-leaders-play-on, BG-46
 	wrongG8                                    // G8, BG-44
+	wrongNoEndTestAfterPebble                  // no-end-test-after-pebble, BG-44
 	wrongNoEndTestBeforeFirstTurn              // no-end-test-before-first-turn, BG-44
 	wrongNoEndTestAfterPurchase                // no-end-test-after-purchase, BG-44
 	wrongOnePlayerLeftIsOver                   // one-player-left-is-over, BG-45
 	wrongWinningScorePlusOne                   // winning-score-plus-one, BG-46
 	wrongWinningScoreMinusOne                  // winning-score-minus-one, BG-46
 	wrongLastPlayerNotTested                   // last-player-not-tested, BG-46
+	wrongOnlyLastPlayerTested                  // only-last-player-tested, BG-46
 	wrongEmptyPileIsOver                       // empty-pile-is-over, BG-47
 	wrongEmptyDisplayIsOver                    // empty-display-is-over, BG-47
 	wrongNoCardsNotOver                        // no-cards-not-over, BG-47
@@ -227,6 +260,7 @@ const (
 	wrongDropoutsSortedByLetter                // dropouts-sorted-by-letter, BG-53
 	wrongDropoutsMissing                       // dropouts-missing, BG-53
 	wrongPointsUnsorted                        // points-unsorted, BG-53
+	wrongPointsSortedByLetter                  // points-sorted-by-letter, BG-53
 	wrongPointsHighestFirst                    // points-highest-first, BG-53
 	wrongB1                                    // B1, BG-56
 	wrongB2                                    // B2, BG-57
@@ -234,6 +268,8 @@ const (
 	wrongNoBonus                               // no-bonus, BG-55
 	wrongBonusAddedTwice                       // bonus-added-twice, BG-55
 	wrongBonusAfterWinners                     // bonus-after-winners, BG-55
+	wrongBonusEndsGame                         // bonus-ends-game, BG-55
+	wrongBonusInRunningGame                    // bonus-in-running-game, BG-55
 	wrongBonusForFirstOnly                     // bonus-for-first-only, BG-55
 	wrongBonusForAnyColour                     // bonus-for-any-colour, BG-56
 	wrongBonusWithoutOtherColours              // bonus-without-other-colours, BG-56
@@ -258,12 +294,18 @@ const (
 	wrongSetupLosesEquation                    // setup-loses-equation, BG-07
 	wrongS1                                    // S1, BG-63
 	wrongS2                                    // S2, BG-63
+	wrongPlansTwoExchanges                     // plans-two-exchanges, BG-63
+	wrongPlansOneExchange                      // plans-one-exchange, BG-63
+	wrongPlansNoExchanges                      // plans-no-exchanges, BG-63
+	wrongPlansUntilFirstPurchase               // plans-until-first-purchase, BG-63
+	wrongExchangesOnlyIfNothingToBuy           // exchanges-only-if-nothing-to-buy, BG-63
 	wrongS4                                    // S4, BG-63
 	wrongS5                                    // S5, BG-63
 	wrongPoliciesSwapped                       // policies-swapped, BG-65
 	wrongPolicyAlwaysPoints                    // policy-always-points, BG-65
 	wrongPolicyAlwaysSize                      // policy-always-size, BG-65
 	wrongFewestExchangesNotPreferred           // fewest-exchanges-not-preferred, BG-63
+	wrongPointsBeforeFewestExchanges           // points-before-fewest-exchanges, BG-63
 	wrongFewestPointsPreferred                 // fewest-points-preferred, BG-63
 	wrongLargestLeftoverPreferred              // largest-leftover-preferred, BG-65
 	wrongLeftoverNotCompared                   // leftover-not-compared, BG-65
@@ -272,6 +314,8 @@ const (
 	wrongPlanIgnoresBank                       // plan-ignores-bank, BG-63
 	wrongPlanTestsBankAtStart                  // plan-tests-bank-at-start, BG-63
 	wrongPlanOfOneCard                         // plan-of-one-card, BG-65
+	wrongPlanWithScore                         // plan-with-score, BG-32
+	wrongPlanWithWalletBeforePurchase          // plan-with-wallet-before-purchase, BG-63
 	wrongS7                                    // S7, BG-60
 	wrongS8                                    // S8, BG-62
 	wrongLargerBagFirst                        // larger-bag-first, BG-60
@@ -283,9 +327,11 @@ const (
 	wrongCardsAsDisplayed                      // cards-as-displayed, BG-65
 	wrongExchangesInReverseOrder               // exchanges-in-reverse-order, BG-62
 	wrongExchangesAsGiven                      // exchanges-as-given, BG-63
+	wrongExchangesBeforeCards                  // exchanges-before-cards, BG-63
 	wrongRightSidesNotCompared                 // right-sides-not-compared, BG-62
 	wrongPebbleOnlyIfNothingToBuy              // pebble-only-if-nothing-to-buy, BG-64
 	wrongPebbleWhenNothingToBuy                // pebble-when-nothing-to-buy, BG-64
+	wrongPebbleWhenNothingToExchange           // pebble-when-nothing-to-exchange, BG-64
 	wrongPebbleNever                           // pebble-never, BG-64
 	wrongPebbleAlways                          // pebble-always, BG-64
 	wrongPebbleOfEmptyBank                     // pebble-of-empty-bank, BG-64
@@ -296,7 +342,9 @@ const (
 	wrongPebbleNotCountedForPurchase           // pebble-not-counted-for-purchase, BG-66
 	wrongHangsOneCallLater                     // hangs-one-call-later, BG-72
 	wrongHangsOneCallEarlier                   // hangs-one-call-earlier, BG-72
+	wrongLoopCountIgnored                      // loop-count-ignored, BG-72
 	wrongCheatTriedOnce                        // cheat-tried-once, BG-73
+	wrongImpossibleCheatPasses                 // impossible-cheat-passes, BG-73
 	wrongTradeCheatAsWrittenOnly               // trade-cheat-as-written-only, BG-74
 	wrongInventedEquationFlipped               // invented-equation-flipped, BG-75
 	wrongNoInventionNoCheat                    // no-invention-no-cheat, BG-75
@@ -336,14 +384,16 @@ var mutants = []game.Mutant{
 	{ID: "list-stops-at-first", Clause: "BG-18", Summary: "lists only the first usable equation", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-ignores-wallet", Clause: "BG-19", Summary: "ignores the wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-ignores-bank", Clause: "BG-19", Summary: "ignores the bank", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-swaps-wallet-and-bank", Clause: "BG-19", Summary: "looks for the left side in the bank and for the right side in the wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
+	{ID: "list-swaps-wallet-and-bank", Clause: "BG-19", Summary: "looks for the left side in the bank and for the right side in the wallet, or writes the sides the other way round", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-counts-colours", Clause: "BG-19", Summary: "checks for one pebble of each colour of a side, whatever their number", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-spares-last-of-wallet", Clause: "BG-19", Summary: "does not list an exchange that takes the whole wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-spares-last-of-bank", Clause: "BG-19", Summary: "does not list an exchange that takes the whole bank", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "T1", Clause: "BG-14", Summary: "counts the active player's score among the scores of the others", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "T2", Clause: "BG-14", Summary: "sorts the scores of the others instead of keeping the turn order", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
+	{ID: "scores-descending", Clause: "BG-14", Summary: "gives the scores of the others from the highest to the lowest", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "scores-backwards", Clause: "BG-14", Summary: "gives the scores of the others in reverse turn order", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "scores-from-front-of-list", Clause: "BG-14", Summary: "gives the scores in the order of the list, not from the player on", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
+	{ID: "scores-not-going-round", Clause: "BG-14", Summary: "gives only the scores of the players behind in the list", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
 	{ID: "equal-scores-once", Clause: "BG-14", Summary: "gives a score shared by several others only once", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "last-score-missing", Clause: "BG-14", Summary: "omits the score of the last of the others", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "scores-as-doubles", Clause: "BG-14", Summary: "keeps scores as floating-point numbers, so that long ones lose digits", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn"}},
@@ -364,6 +414,8 @@ var mutants = []game.Mutant{
 	{ID: "pebble-green-before-blue", Clause: "BG-15", Summary: "draws green before blue", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "pebble-yellow-before-green", Clause: "BG-15", Summary: "draws yellow before green", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "pebble-by-alphabet", Clause: "BG-15", Summary: "draws the colour whose name comes first in the alphabet", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "pebble-first-of-bank", Clause: "BG-15", Summary: "draws the first pebble of the bank as it is written", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
+	{ID: "pebble-last-of-bank", Clause: "BG-15", Summary: "draws the last pebble of the bank as it is written", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
 	{ID: "pebble-of-most-frequent-colour", Clause: "BG-15", Summary: "draws the colour that the bank has most of", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "pebble-stays-in-bank", Clause: "BG-15", Summary: "gives the player a pebble but also leaves it in the bank", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "pebble-gets-lost", Clause: "BG-15", Summary: "takes the pebble from the bank, but does not give it to the player", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
@@ -380,8 +432,11 @@ var mutants = []game.Mutant{
 	{ID: "R5", Clause: "BG-20", Summary: "allows an exchange only once in a list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "unknown-equation-allowed", Clause: "BG-18", Summary: "allows exchanges that are no equation of the game", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "equation-known-by-left-side", Clause: "BG-18", Summary: "accepts an exchange if what the player gives is a side of some equation", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
+	{ID: "equation-sides-known-apart", Clause: "BG-18", Summary: "accepts an exchange if each of its sides is a side of some equation", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move"}},
 	{ID: "equation-sides-as-sets", Clause: "BG-18", Summary: "accepts an exchange if its sides have the colours of an equation, in any numbers", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
+	{ID: "equation-sides-as-lists", Clause: "BG-18", Summary: "accepts an exchange only if its pebbles are written in the order of the equation", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "only-first-exchange-looked-up", Clause: "BG-18", Summary: "looks up only the first exchange among the equations", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
+	{ID: "unknown-exchanges-skipped", Clause: "BG-18", Summary: "skips exchanges that are no equation of the game and executes the others", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "equation-not-used-back", Clause: "BG-20", Summary: "refuses a list that uses an equation in both directions", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
 	{ID: "five-exchanges-refused", Clause: "BG-20", Summary: "refuses lists of more than four exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "ten-exchanges-refused", Clause: "BG-20", Summary: "refuses lists of more than nine exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules"}},
@@ -390,10 +445,13 @@ var mutants = []game.Mutant{
 	{ID: "only-first-exchange-tested", Clause: "BG-19", Summary: "checks wallet and bank only for the first exchange", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "wallet-tested-at-start", Clause: "BG-19", Summary: "tests every exchange against the wallet before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "bank-tested-at-start", Clause: "BG-19", Summary: "tests every exchange against the bank before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
+	{ID: "list-tested-in-all", Clause: "BG-19", Summary: "tests all exchanges of the list together against the wallet and bank before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "exchange-spares-wallet", Clause: "BG-19", Summary: "refuses an exchange that gives away the whole wallet", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "exchange-spares-bank", Clause: "BG-19", Summary: "refuses an exchange that takes the whole bank", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
+	{ID: "exchange-counts-colours", Clause: "BG-19", Summary: "checks for one pebble of each colour of a side, whatever their number", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "exchanges-up-to-illegal", Clause: "BG-21", Summary: "executes the exchanges before the first impossible one and calls the list legal", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "impossible-exchanges-skipped", Clause: "BG-21", Summary: "skips impossible exchanges and executes the others", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
+	{ID: "illegal-list-changes-bank", Clause: "BG-21", Summary: "leaves the bank as the exchanges before an impossible one have made it", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"play"}},
 	{ID: "exchange-runs-backwards", Clause: "BG-21", Summary: "gives the right side and receives the left one", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "given-pebbles-kept", Clause: "BG-21", Summary: "lets the player keep what it gives to the bank", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "given-pebbles-lost", Clause: "BG-21", Summary: "takes what the player gives, but does not put it into the bank", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
@@ -422,14 +480,19 @@ var mutants = []game.Mutant{
 	{ID: "price-of-one-visible-card", Clause: "BG-23", Summary: "takes only the last visible card when there are no hidden ones", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "price-leaves-one-visible-card", Clause: "BG-23", Summary: "takes all visible cards but the first when there are no hidden ones", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "illegal-list-pays", Clause: "BG-25", Summary: "also charges for an illegal list", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "play", "server"}},
-	{ID: "price-after-end-test", Clause: "BG-25", Summary: "charges for the list only after the test for the end", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "price-after-end-test", Clause: "BG-25", Summary: "charges for the list only after the test for the end, or makes no test then", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "price-after-purchase", Clause: "BG-25", Summary: "charges for the list only after the purchase", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "play"}},
 	{ID: "first-reply-asked-again", Clause: "BG-12", Summary: "expects a first reply again after a first reply", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "pebble-ends-turn", Clause: "BG-12", Summary: "ends the turn after a pebble", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "exchanges-end-turn", Clause: "BG-12", Summary: "ends the turn after an exchange list", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "empty-list-ends-turn", Clause: "BG-12", Summary: "ends the turn after an empty exchange list", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "empty-list-as-pebble", Clause: "BG-13", Summary: "draws a pebble for an empty exchange list", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "no-rotation", Clause: "BG-11", Summary: "leaves the player active after its turn", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "rotation-backwards", Clause: "BG-11", Summary: "makes the last player of the list active after a turn", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "rotation-when-first-reply-ends-game", Clause: "BG-11", Summary: "ends the turn of a player whose first reply has ended the game", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "empty-purchase-keeps-turn", Clause: "BG-36", Summary: "does not end the turn of a player who buys nothing", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "purchase-keeps-turn", Clause: "BG-36", Summary: "does not end the turn of a player who buys something", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "no-rotation-when-purchase-ends-game", Clause: "BG-36", Summary: "leaves a player in front whose purchase ends the game", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "cards-as-first-reply", Clause: "BG-12", Summary: "executes a purchase when the first reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "pebble-as-second-reply", Clause: "BG-12", Summary: "gives a pebble when the second reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "exchanges-as-second-reply", Clause: "BG-12", Summary: "executes exchanges when the second reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
@@ -440,17 +503,21 @@ var mutants = []game.Mutant{
 	{ID: "bought-card-stays", Clause: "BG-30", Summary: "leaves a bought card on display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "display-refilled-after-each-card", Clause: "BG-30", Summary: "refills the display after each card of a reply, and sells the new cards, too", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "equal-cards-leave-together", Clause: "BG-30", Summary: "removes all cards equal to a bought one from the display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "last-equal-card-leaves", Clause: "BG-30", Summary: "takes the last of equal cards from the display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "faces-not-compared", Clause: "BG-03", Summary: "treats a plain card and one with a face as the same card if their pebbles match", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
+	{ID: "cards-as-lists", Clause: "BG-03", Summary: "treats cards whose pebbles are written in another order as different ones", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "only-first-card-bought", Clause: "BG-26", Summary: "buys only the first card of the reply", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "two-cards-refused", Clause: "BG-26", Summary: "refuses to sell more than one card in a turn", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "purchase-costs-card", Clause: "BG-29", Summary: "charges for a purchase as for an exchange list", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "purchase-without-pebbles", Clause: "BG-27", Summary: "does not check whether the wallet has the pebbles of a card", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "purchases-tested-at-start", Clause: "BG-27", Summary: "tests every card against the wallet before the first purchase", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
+	{ID: "purchase-counts-colours", Clause: "BG-27", Summary: "checks for one pebble of each colour of a card, whatever their number", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "purchase-spares-wallet", Clause: "BG-27", Summary: "refuses a purchase that empties the wallet", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "paid-pebbles-lost", Clause: "BG-27", Summary: "takes the pebbles of a card, but does not put them into the bank", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "paid-pebbles-kept", Clause: "BG-27", Summary: "lets the player keep the pebbles that it pays", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "cards-up-to-illegal", Clause: "BG-28", Summary: "sells the cards before the first illegal one and calls the reply legal", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "illegal-cards-skipped", Clause: "BG-28", Summary: "skips cards that cannot be bought and sells the others", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "illegal-purchase-changes-table", Clause: "BG-28", Summary: "leaves bank and display as the purchases before an illegal one have made them", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "play"}},
 	{ID: "purchase-stops-at-winning-score", Clause: "BG-44", Summary: "sells no more cards once the player has enough points", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "bought-cards-lost", Clause: "BG-34", Summary: "does not give the player the cards that it buys", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "bought-cards-to-next", Clause: "BG-34", Summary: "gives bought cards to the player after the buyer", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
@@ -465,6 +532,7 @@ var mutants = []game.Mutant{
 	{ID: "one-left-as-two", Clause: "BG-32", Summary: "gives the points of two pebbles left when one is left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
 	{ID: "one-left-as-none", Clause: "BG-32", Summary: "gives the points of an empty wallet when one pebble is left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
 	{ID: "none-left-as-one", Clause: "BG-32", Summary: "gives the points of one pebble left when the wallet is empty", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
+	{ID: "points-grow-with-leftover", Clause: "BG-32", Summary: "gives the more points the more pebbles are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
 	{ID: "points-after-last-card", Clause: "BG-32", Summary: "gives points for every card by the pebbles left after the last purchase", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play"}},
 	{ID: "points-by-colours-left", Clause: "BG-32", Summary: "counts the colours left in the wallet, not the pebbles", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "points-of-last-card-only", Clause: "BG-33", Summary: "adds only the points of the last card bought", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
@@ -476,19 +544,28 @@ var mutants = []game.Mutant{
 	{ID: "G5", Clause: "BG-35", Summary: "refills the display from the bottom of the hidden pile", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "no-refill", Clause: "BG-35", Summary: "does not refill the display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "refill-in-front", Clause: "BG-35", Summary: "puts new cards in front of those on display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
+	{ID: "refill-fills-gaps", Clause: "BG-35", Summary: "puts new cards where the bought ones were", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
 	{ID: "refill-of-one-card", Clause: "BG-35", Summary: "adds at most one new card to the display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "refill-reversed", Clause: "BG-35", Summary: "adds several new cards in reverse order", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
 	{ID: "refill-copies-cards", Clause: "BG-35", Summary: "leaves the new cards in the hidden pile as well", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "refill-loses-cards", Clause: "BG-35", Summary: "takes new cards from the hidden pile but does not put them on display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "refill-to-three", Clause: "BG-35", Summary: "refills the display to one card fewer than it holds", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "refill-only-after-purchase", Clause: "BG-35", Summary: "does not refill a display after an empty purchase", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"server"}},
+	{ID: "refill-of-empty-display-only", Clause: "BG-35", Summary: "refills the display only when no card is left on it", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play"}},
+	{ID: "refill-as-bought", Clause: "BG-35", Summary: "adds as many new cards as were bought to a display that was short before", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "server"}},
+	{ID: "no-refill-when-game-ends", Clause: "BG-35", Summary: "does not refill the display when the purchase ends the game", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
 	{ID: "M1", Clause: "BG-37", Summary: "skips an illegal request and asks the same player again", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
+	{ID: "wrong-phase-not-penalised", Clause: "BG-37", Summary: "does not eliminate for a request that belongs to the other step", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
+	{ID: "empty-bank-not-penalised", Clause: "BG-37", Summary: "does not eliminate for asking an empty bank", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
+	{ID: "play-stops-at-illegal", Clause: "BG-37", Summary: "judges no request after an illegal one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
+	{ID: "game-over-eliminates", Clause: "BG-44", Summary: "eliminates for a request after the end", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "M2", Clause: "BG-39", Summary: "undoes what the first reply did when the purchase is illegal", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "illegal-purchase-ends-turn", Clause: "BG-37", Summary: "ends the turn of a player whose purchase is illegal, and keeps it in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "illegal-list-as-empty", Clause: "BG-37", Summary: "treats an illegal first reply as an empty exchange list", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "eliminated-wallet-to-bank", Clause: "BG-38", Summary: "puts the pebbles of an eliminated player into the bank", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "eliminated-wallet-to-next", Clause: "BG-38", Summary: "gives the pebbles of an eliminated player to the next one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "eliminated-cards-to-pile", Clause: "BG-40", Summary: "puts the cards of an eliminated player under the hidden pile", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
+	{ID: "eliminated-can-win", Clause: "BG-40", Summary: "lets an eliminated player with the most points win", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games"}},
 	{ID: "elimination-skips-next", Clause: "BG-39", Summary: "skips the player after an eliminated one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "elimination-asks-next-for-cards", Clause: "BG-39", Summary: "asks the next player for cards after a second reply that eliminates", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "elimination-refills", Clause: "BG-39", Summary: "refills the display when it eliminates a player", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"server"}},
@@ -498,12 +575,14 @@ var mutants = []game.Mutant{
 	{ID: "G7", Clause: "BG-46", Summary: "tests only the first player of the list for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "tied-leaders-play-on", Clause: "BG-46", Summary: "plays on while several players lead", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
 	{ID: "G8", Clause: "BG-44", Summary: "does not test for the end between the two replies", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "no-end-test-after-pebble", Clause: "BG-44", Summary: "does not test for the end after a pebble", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "play"}},
 	{ID: "no-end-test-before-first-turn", Clause: "BG-44", Summary: "does not test for the end before the first turn", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "server"}},
 	{ID: "no-end-test-after-purchase", Clause: "BG-44", Summary: "does not test for the end after the second reply", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "one-player-left-is-over", Clause: "BG-45", Summary: "ends the game when one player is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "winning-score-plus-one", Clause: "BG-46", Summary: "ends the game one point too late", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "winning-score-minus-one", Clause: "BG-46", Summary: "ends the game one point too early", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "last-player-not-tested", Clause: "BG-46", Summary: "does not test the last player of several for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+	{ID: "only-last-player-tested", Clause: "BG-46", Summary: "tests only the last player of the list for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
 	{ID: "empty-pile-is-over", Clause: "BG-47", Summary: "ends the game when the hidden pile is empty", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "empty-display-is-over", Clause: "BG-47", Summary: "ends the game when the display is empty, even with hidden cards left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"server"}},
 	{ID: "no-cards-not-over", Clause: "BG-47", Summary: "goes on when no card is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
@@ -536,6 +615,7 @@ var mutants = []game.Mutant{
 	{ID: "dropouts-sorted-by-letter", Clause: "BG-53", Summary: "sorts the drop-outs as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "dropouts-missing", Clause: "BG-53", Summary: "gives no drop-outs in the result", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
 	{ID: "points-unsorted", Clause: "BG-53", Summary: "gives the points in the order of the list", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
+	{ID: "points-sorted-by-letter", Clause: "BG-53", Summary: "sorts the points as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
 	{ID: "points-highest-first", Clause: "BG-53", Summary: "gives the points with the highest first", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
 	{ID: "B1", Clause: "BG-56", Summary: "gives the bonus RWB only for three different cards, one for each colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "B2", Clause: "BG-57", Summary: "does not count cards brought into the game for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
@@ -543,6 +623,8 @@ var mutants = []game.Mutant{
 	{ID: "no-bonus", Clause: "BG-55", Summary: "awards no bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "bonus-added-twice", Clause: "BG-55", Summary: "adds the bonus twice", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
 	{ID: "bonus-after-winners", Clause: "BG-55", Summary: "chooses the winners before the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
+	{ID: "bonus-ends-game", Clause: "BG-55", Summary: "counts the bonus when it tests for enough points", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
+	{ID: "bonus-in-running-game", Clause: "BG-55", Summary: "adds the bonus to the points while the game goes on", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"play", "score"}},
 	{ID: "bonus-for-first-only", Clause: "BG-55", Summary: "gives the bonus only to the first player who qualifies", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
 	{ID: "bonus-for-any-colour", Clause: "BG-56", Summary: "gives the bonus for any of its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
 	{ID: "bonus-without-other-colours", Clause: "BG-56", Summary: "gives the bonus only if the cards show no other colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
@@ -567,12 +649,18 @@ var mutants = []game.Mutant{
 	{ID: "setup-loses-equation", Clause: "BG-07", Summary: "drops the last equation", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	{ID: "S1", Clause: "BG-63", Summary: "searches one exchange too shallow", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "S2", Clause: "BG-63", Summary: "searches one exchange too deep", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "plans-two-exchanges", Clause: "BG-63", Summary: "plans at most two exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "plans-one-exchange", Clause: "BG-63", Summary: "plans at most one exchange", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "plans-no-exchanges", Clause: "BG-63", Summary: "plans no exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "plans-until-first-purchase", Clause: "BG-63", Summary: "plans no more exchanges than it takes to buy something", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "exchanges-only-if-nothing-to-buy", Clause: "BG-63", Summary: "plans exchanges only if it can buy nothing without", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "S4", Clause: "BG-63", Summary: "skips the tie-break by points", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "S5", Clause: "BG-63", Summary: "prefers the wallet with the fewest pebbles left", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "policies-swapped", Clause: "BG-65", Summary: "swaps the two policies", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "policy-always-points", Clause: "BG-65", Summary: "always plays for the most points", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "policy-always-size", Clause: "BG-65", Summary: "always plays for the most cards", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "fewest-exchanges-not-preferred", Clause: "BG-63", Summary: "compares points and wallets before the number of exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "points-before-fewest-exchanges", Clause: "BG-63", Summary: "compares the points before the number of exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
 	{ID: "fewest-points-preferred", Clause: "BG-63", Summary: "prefers the fewest points among plans of the same value", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "largest-leftover-preferred", Clause: "BG-65", Summary: "among remaining wallets with as many pebbles prefers the largest", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "leftover-not-compared", Clause: "BG-65", Summary: "does not compare remaining wallets with as many pebbles", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
@@ -581,6 +669,8 @@ var mutants = []game.Mutant{
 	{ID: "plan-ignores-bank", Clause: "BG-63", Summary: "plans exchanges that the bank cannot pay", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "plan-tests-bank-at-start", Clause: "BG-63", Summary: "plans every exchange as if the bank did not change", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "plan-of-one-card", Clause: "BG-65", Summary: "plans to buy at most one card", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "plan-with-score", Clause: "BG-32", Summary: "adds the score of the player to the points of the plan", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
+	{ID: "plan-with-wallet-before-purchase", Clause: "BG-63", Summary: "gives the wallet before the purchase", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
 	{ID: "S7", Clause: "BG-60", Summary: "compares bags by their words alone, whatever their sizes", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "S8", Clause: "BG-62", Summary: "compares exchanges by the right side first", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "larger-bag-first", Clause: "BG-60", Summary: "puts the larger of two bags first", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
@@ -592,9 +682,11 @@ var mutants = []game.Mutant{
 	{ID: "cards-as-displayed", Clause: "BG-65", Summary: "buys cards in the order of the display when points do not decide", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "exchanges-in-reverse-order", Clause: "BG-62", Summary: "prefers the larger exchange sequence", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "exchanges-as-given", Clause: "BG-63", Summary: "prefers exchanges in the order of the equations", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
+	{ID: "exchanges-before-cards", Clause: "BG-63", Summary: "compares exchange sequences before card sequences", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "right-sides-not-compared", Clause: "BG-62", Summary: "compares only the left sides of exchanges", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "pebble-only-if-nothing-to-buy", Clause: "BG-64", Summary: "asks for a pebble only if it cannot buy a card at once", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "pebble-when-nothing-to-buy", Clause: "BG-64", Summary: "asks for a pebble whenever its plan buys nothing", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
+	{ID: "pebble-when-nothing-to-exchange", Clause: "BG-64", Summary: "asks for a pebble whenever its plan exchanges nothing", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "pebble-never", Clause: "BG-64", Summary: "never asks for a pebble", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "pebble-always", Clause: "BG-64", Summary: "asks for a pebble whenever the bank has one", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "pebble-of-empty-bank", Clause: "BG-64", Summary: "asks for a pebble from an empty bank if no equation is usable", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
@@ -605,7 +697,9 @@ var mutants = []game.Mutant{
 	{ID: "pebble-not-counted-for-purchase", Clause: "BG-66", Summary: "plans the purchase after a pebble with the wallet from before it", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "hangs-one-call-later", Clause: "BG-72", Summary: "answers one call more before it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "hangs-one-call-earlier", Clause: "BG-72", Summary: "answers one call less before it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
+	{ID: "loop-count-ignored", Clause: "BG-72", Summary: "hangs from the first call on, whatever the number", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "cheat-tried-once", Clause: "BG-73", Summary: "tries its cheat only at the first call", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
+	{ID: "impossible-cheat-passes", Clause: "BG-73", Summary: "replies with an empty list where its cheat is impossible", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "trade-cheat-as-written-only", Clause: "BG-74", Summary: "looks for an impossible exchange in the written direction only", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "invented-equation-flipped", Clause: "BG-75", Summary: "treats a flipped equation as one that does not exist", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "no-invention-no-cheat", Clause: "BG-75", Summary: "gives its normal reply when every candidate equation exists", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
@@ -732,6 +826,9 @@ func (r *rules) set() {
 	if r.on[wrongNoneLeftAsOne] {
 		r.points = movedRow(r.points, 2, -1)
 	}
+	if r.on[wrongPointsGrowWithLeftover] {
+		r.points = turnedPoints(r.points)
+	}
 	if r.on[wrongRefillToThree] {
 		r.visibleMax--
 	}
@@ -743,6 +840,15 @@ func (r *rules) set() {
 	}
 	if r.on[wrongHiddenCardCanBeBought] {
 		r.hiddenBuyable = true
+	}
+	if r.on[wrongPlansTwoExchanges] {
+		r.searchDepth = min(r.searchDepth, 2)
+	}
+	if r.on[wrongPlansOneExchange] {
+		r.searchDepth = min(r.searchDepth, 1)
+	}
+	if r.on[wrongPlansNoExchanges] {
+		r.searchDepth = min(r.searchDepth, 0)
 	}
 	if r.on[wrongInventedEquationFlipped] {
 		r.inventOriented = true
@@ -783,173 +889,213 @@ var overlaps = [wrongs][]uint16{
 	wrongListSwapsWalletAndBank:         {11, 12, 13},
 	wrongListCountsColours:              {12, 13},
 	wrongListSparesLastOfWallet:         {13},
-	wrongT1:                             {17, 28},
-	wrongT2:                             {16, 18, 19, 20, 21, 22, 25, 26, 27, 29, 30},
-	wrongScoresBackwards:                {18, 19, 20, 21, 22, 25, 26, 27, 29, 30},
-	wrongScoresFromFrontOfList:          {28},
-	wrongEqualScoresOnce:                {19, 20, 21, 22, 25, 26, 27, 29, 30},
-	wrongLastScoreMissing:               {20, 21, 22, 25, 26, 27, 29, 30},
-	wrongScoresAsDoubles:                {21, 22, 25, 26, 27, 29, 30},
-	wrongTurnWithoutLastCard:            {22, 25, 26, 27, 29, 30},
-	wrongTurnSortsCards:                 {25, 26, 27, 29, 30},
-	wrongTurnShowsHiddenCards:           {24},
-	wrongViewWithFirstWallet:            {26, 27, 29, 30},
-	wrongViewWithFirstScore:             {27, 29, 30},
-	wrongViewWithFirstCards:             {29, 30},
-	wrongBankWithOtherWallets:           {30},
-	wrongNoPebbleAboveTwenty:            {39, 40, 41, 42, 43, 44, 45, 46},
-	wrongPebbleOfLastColour:             {33, 34, 35, 36, 37},
-	wrongPebbleWhiteBeforeRed:           {34, 35, 36, 37},
-	wrongPebbleBlueBeforeWhite:          {35, 36, 37},
-	wrongPebbleGreenBeforeBlue:          {36, 37},
-	wrongPebbleYellowBeforeGreen:        {37},
-	wrongPebbleStaysInBank:              {40, 41, 42},
-	wrongPebbleGetsLost:                 {41, 42},
-	wrongPebbleGoesToNext:               {42},
-	wrongR1:                             {51, 53, 54, 56},
-	wrongR2:                             {59, 60, 61, 62, 63, 64, 65, 66, 69, 70, 71, 72},
-	wrongR5:                             {52, 53, 54, 55, 56},
-	wrongUnknownEquationAllowed:         {56},
-	wrongEquationKnownByLeftSide:        {54, 56},
-	wrongEquationSidesAsSets:            {56},
-	wrongOnlyFirstExchangeLookedUp:      {56},
-	wrongFiveExchangesRefused:           {58},
-	wrongWalletNotTested:                {60, 61, 62, 63, 64, 66, 69, 70, 71, 72},
-	wrongBankNotTested:                  {61, 62, 63, 65, 66, 69, 70, 71, 72},
-	wrongOnlyFirstExchangeTested:        {62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76},
-	wrongWalletTestedAtStart:            {63, 64, 66, 69, 70, 71, 72},
-	wrongBankTestedAtStart:              {65, 66, 69, 70, 71, 72},
-	wrongExchangeSparesWallet:           {66},
-	wrongExchangeSparesBank:             {66},
-	wrongExchangesUpToIllegal:           {67, 68, 69, 70, 71, 72, 73, 74, 75, 76},
-	wrongExchangeRunsBackwards:          {73, 74, 75, 76},
-	wrongGivenPebblesKept:               {70, 71, 72},
-	wrongGivenPebblesLost:               {71},
-	wrongReceivedPebblesKept:            {72},
-	wrongExchangesInReverse:             {74, 75, 76},
-	wrongOnlyFirstExchangeMade:          {75, 76},
-	wrongOnlyLastExchangeMade:           {76},
-	wrongG2:                             {83, 84, 85, 86, 87, 88, 89, 90, 92},
-	wrongG4:                             {85, 86, 87, 93, 94},
-	wrongSingleExchangeFree:             {82},
-	wrongPricePerTwoExchanges:           {84, 85, 86, 87, 88, 89, 90, 92},
-	wrongPriceOfTwoCards:                {85, 86, 87, 88, 89, 90, 92},
-	wrongPricePerExchange:               {86, 87, 88, 89, 90, 92, 93, 94},
-	wrongPriceTakesFirstCard:            {87, 88, 89, 90, 91, 92, 93, 94},
-	wrongPriceTakesLastVisibleCard:      {88, 89, 90, 91, 92, 93, 94},
-	wrongPriceTakesWholePile:            {89, 90, 92},
-	wrongPriceGoesToFront:               {90, 92},
-	wrongPriceGoesToPlayer:              {92},
-	wrongPriceOfOneVisibleCard:          {94},
-	wrongFirstReplyAskedAgain:           {98, 99, 171},
-	wrongPebbleEndsTurn:                 {99, 171},
-	wrongExchangesEndTurn:               {171},
-	wrongNoRotation:                     {101},
-	wrongEmptyPurchaseKeepsTurn:         {103, 115, 123, 124, 125},
-	wrongPurchaseKeepsTurn:              {115, 123, 124, 125},
-	wrongCardsAsFirstReply:              {105, 106},
-	wrongPebbleAsSecondReply:            {106},
-	wrongEmptyPurchaseRefused:           {116},
-	wrongBoughtCardStays:                {113},
-	wrongDisplayRefilledAfterEachCard:   {115, 123, 124, 125},
-	wrongOnlyFirstCardBought:            {117, 123, 124, 125, 126, 127, 128, 129, 143, 144, 145, 146, 155, 173},
-	wrongPurchaseCostsCard:              {123, 124, 125, 155},
-	wrongPurchaseWithoutPebbles:         {119, 120, 121, 122},
-	wrongPurchasesTestedAtStart:         {120, 121, 122},
-	wrongPaidPebblesLost:                {122},
-	wrongCardsUpToIllegal:               {124, 125, 126, 127, 128, 129, 143, 144, 145, 146, 155, 173},
-	wrongIllegalCardsSkipped:            {125, 126, 127, 128, 129, 143, 144, 145, 146, 155, 173},
-	wrongPurchaseStopsAtWinningScore:    {126, 127, 128, 129, 143, 144, 145, 146, 155, 173},
-	wrongBoughtCardsLost:                {127, 128, 129},
-	wrongBoughtCardsToNext:              {128, 129},
-	wrongBoughtCardsDoubled:             {129},
-	wrongPlainCardsAsFaces:              {133, 134, 135, 136, 137, 138},
-	wrongThreeLeftAsTwo:                 {134, 135, 136, 137, 138},
-	wrongTwoLeftAsThree:                 {135, 136, 137, 138},
-	wrongTwoLeftAsOne:                   {136, 137, 138},
-	wrongOneLeftAsTwo:                   {137, 138},
-	wrongOneLeftAsNone:                  {138},
-	wrongPointsByColoursLeft:            {141, 142},
-	wrongPointsOfLastCardOnly:           {142},
-	wrongPointsNotAdded:                 {144, 145, 146},
-	wrongPointsReplaceScore:             {145, 146},
-	wrongPointsToNext:                   {146},
-	wrongG5:                             {149, 151, 152, 153},
-	wrongRefillInFront:                  {151, 153},
-	wrongRefillReversed:                 {153},
-	wrongM1:                             {157},
-	wrongIllegalPurchaseEndsTurn:        {159},
-	wrongEliminatedWalletToBank:         {161, 162, 163, 164, 165, 168},
-	wrongEliminatedWalletToNext:         {162, 163, 164, 165, 168},
-	wrongEliminatedCardsToPile:          {163, 164, 165, 168},
-	wrongEliminationSkipsNext:           {164, 165, 168},
-	wrongEliminationAsksNextForCards:    {165, 168},
-	wrongEliminationRefills:             {168},
-	wrongEliminatedNameLost:             {167},
-	wrongG7:                             {170, 177},
-	wrongTiedLeadersPlayOn:              {177},
-	wrongOnePlayerLeftIsOver:            {191, 192, 193, 194},
-	wrongWinningScorePlusOne:            {176},
-	wrongEmptyPileIsOver:                {179, 180},
-	wrongEmptyDisplayIsOver:             {180},
-	wrongNobodyCanBuyIsOver:             {183, 190},
-	wrongBankOfOneIsEmpty:               {190},
-	wrongOnlyFirstCardCanBeBought:       {186},
-	wrongNoCardsBeforeEnoughPoints:      {192, 193, 194},
-	wrongNobodyCanBuyBeforeEnoughPoints: {193, 194},
-	wrongNobodyCanBuyBeforeNoCards:      {194},
-	wrongFewestPointsWin:                {203},
-	wrongTieWinsNothing:                 {200, 201, 202},
-	wrongMostCardsWinTie:                {201, 202},
-	wrongAllWithEnoughPointsWin:         {202},
-	wrongWinnersUnsorted:                {205},
-	wrongDropoutsUnsorted:               {207},
-	wrongPointsUnsorted:                 {210},
-	wrongB1:                             {213, 218, 219, 220, 221, 222, 223},
-	wrongB2:                             {216, 217},
-	wrongBoughtCardsBringNoBonus:        {218, 219, 220, 222, 223},
-	wrongNoBonus:                        {215},
-	wrongBonusAfterWinners:              {217},
-	wrongBonusForAnyColour:              {219, 220, 221, 222, 223},
-	wrongBonusWithoutOtherColours:       {220, 221, 222, 223},
-	wrongBonusOnOneCard:                 {221, 222, 223},
-	wrongBonusOfPlainCards:              {223},
-	wrongSetupShowsFive:                 {225},
-	wrongSetupShowsLastCards:            {227, 228, 229},
-	wrongSetupReversesPile:              {228, 229},
-	wrongSetupHidesVisibleCardsToo:      {229},
-	wrongSetupBankShort:                 {231, 232, 235, 236, 237, 238},
-	wrongSetupBankLong:                  {232, 235, 236, 237, 238},
-	wrongSetupFillsWallets:              {235, 236, 237, 238},
-	wrongSetupReversesPlayers:           {236, 237, 238},
-	wrongSetupAwaitsCards:               {237, 238},
-	wrongSetupFlipsEquations:            {238},
-	wrongS1:                             {240},
-	wrongPoliciesSwapped:                {244, 245},
-	wrongPolicyAlwaysPoints:             {245},
-	wrongLargestLeftoverPreferred:       {249},
-	wrongNoExchangePlannedTwice:         {252},
-	wrongS7:                             {257, 258, 259},
-	wrongS8:                             {264, 266},
-	wrongLargerBagFirst:                 {258, 259},
-	wrongBagsByDrawingOrder:             {259},
-	wrongCardsInReverse:                 {261, 262},
-	wrongFacesBeforePlain:               {262},
-	wrongExchangesInReverseOrder:        {266},
-	wrongPebbleOnlyIfNothingToBuy:       {269, 271},
-	wrongPebbleNever:                    {270, 271},
-	wrongUsableAsWrittenOnly:            {273},
-	wrongHangsOneCallLater:              {278},
-	wrongSetupFailureIgnored:            {286, 288, 289, 290},
-	wrongSetupSkipsNext:                 {288, 289, 290},
-	wrongWinFailureIgnored:              {289, 290},
-	wrongFailedWinnerStillWins:          {290},
-	wrongLosersNotTold:                  {292},
-	wrongW1:                             {294},
-	wrongDuplicateNameVoidsGame:         {302, 303},
-	wrongStartsWithOne:                  {298},
-	wrongStartsWithFive:                 {300},
-	wrongTrueAsPebble:                   {303},
+	wrongT1:                             {18, 19, 30},
+	wrongT2:                             {16, 17, 20, 21, 22, 23, 24, 27, 28, 29, 31, 32},
+	wrongScoresDescending:               {17, 20, 21, 22, 23, 24, 27, 28, 29, 31, 32},
+	wrongScoresBackwards:                {20, 21, 22, 23, 24, 27, 28, 29, 31, 32},
+	wrongScoresFromFrontOfList:          {30},
+	wrongScoresNotGoingRound:            {30},
+	wrongEqualScoresOnce:                {21, 22, 23, 24, 27, 28, 29, 31, 32},
+	wrongLastScoreMissing:               {22, 23, 24, 27, 28, 29, 31, 32},
+	wrongScoresAsDoubles:                {23, 24, 27, 28, 29, 31, 32},
+	wrongTurnWithoutLastCard:            {24, 27, 28, 29, 31, 32},
+	wrongTurnSortsCards:                 {27, 28, 29, 31, 32},
+	wrongTurnShowsHiddenCards:           {26},
+	wrongViewWithFirstWallet:            {28, 29, 31, 32},
+	wrongViewWithFirstScore:             {29, 31, 32},
+	wrongViewWithFirstCards:             {31, 32},
+	wrongBankWithOtherWallets:           {32},
+	wrongNoPebbleAboveTwenty:            {43, 44, 45, 46, 47, 48, 49, 50},
+	wrongPebbleOfLastColour:             {35, 36, 37, 38, 39},
+	wrongPebbleWhiteBeforeRed:           {36, 37, 38, 39},
+	wrongPebbleBlueBeforeWhite:          {37, 38, 39},
+	wrongPebbleGreenBeforeBlue:          {38, 39},
+	wrongPebbleYellowBeforeGreen:        {39},
+	wrongPebbleFirstOfBank:              {41, 60, 107, 131, 180, 181, 182, 183, 184, 185},
+	wrongPebbleLastOfBank:               {60, 107, 131, 180, 181, 182, 183, 184, 185},
+	wrongPebbleStaysInBank:              {44, 45, 46},
+	wrongPebbleGetsLost:                 {45, 46},
+	wrongPebbleGoesToNext:               {46},
+	wrongPebbleCostsCard:                {112},
+	wrongR1:                             {55, 57, 58, 59, 63},
+	wrongR2:                             {66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 79, 80, 81, 82},
+	wrongR5:                             {56, 57, 58, 59, 61, 62, 63},
+	wrongUnknownEquationAllowed:         {62, 63},
+	wrongEquationKnownByLeftSide:        {58, 59, 63},
+	wrongEquationSidesKnownApart:        {59, 63},
+	wrongEquationSidesAsSets:            {63},
+	wrongEquationSidesAsLists:           {107, 131, 185},
+	wrongOnlyFirstExchangeLookedUp:      {63},
+	wrongUnknownExchangesSkipped:        {63, 68, 71, 75, 78, 83, 84, 85, 86},
+	wrongFiveExchangesRefused:           {65},
+	wrongWalletNotTested:                {67, 68, 69, 70, 71, 72, 74, 75, 79, 80, 81, 82},
+	wrongBankNotTested:                  {68, 69, 70, 71, 73, 74, 75, 79, 80, 81, 82},
+	wrongOnlyFirstExchangeTested:        {69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86},
+	wrongWalletTestedAtStart:            {70, 71, 72, 74, 75, 79, 80, 81, 82},
+	wrongBankTestedAtStart:              {71, 73, 74, 75, 79, 80, 81, 82},
+	wrongListTestedInAll:                {72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86},
+	wrongExchangeSparesWallet:           {74, 75},
+	wrongExchangeSparesBank:             {74, 75},
+	wrongExchangeCountsColours:          {75, 79, 80, 81, 82},
+	wrongExchangesUpToIllegal:           {76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86},
+	wrongImpossibleExchangesSkipped:     {77},
+	wrongIllegalListChangesBank:         {105, 112},
+	wrongExchangeRunsBackwards:          {83, 84, 85, 86},
+	wrongGivenPebblesKept:               {80, 81, 82},
+	wrongGivenPebblesLost:               {81},
+	wrongReceivedPebblesKept:            {82},
+	wrongExchangesInReverse:             {84, 85, 86},
+	wrongOnlyFirstExchangeMade:          {85, 86},
+	wrongOnlyLastExchangeMade:           {86},
+	wrongG2:                             {93, 94, 95, 96, 97, 98, 99, 100, 102},
+	wrongG4:                             {95, 96, 97, 103, 104},
+	wrongSingleExchangeFree:             {92},
+	wrongPricePerTwoExchanges:           {94, 95, 96, 97, 98, 99, 100, 102},
+	wrongPriceOfTwoCards:                {95, 96, 97, 98, 99, 100, 102},
+	wrongPricePerExchange:               {96, 97, 98, 99, 100, 102, 103, 104},
+	wrongPriceTakesFirstCard:            {97, 98, 99, 100, 101, 102, 103, 104},
+	wrongPriceTakesLastVisibleCard:      {98, 99, 100, 101, 102, 103, 104},
+	wrongPriceTakesWholePile:            {99, 100, 102},
+	wrongPriceGoesToFront:               {100, 102},
+	wrongPriceGoesToPlayer:              {102},
+	wrongPriceOfOneVisibleCard:          {104},
+	wrongIllegalListPays:                {112},
+	wrongPriceAfterEndTest:              {112, 115},
+	wrongPriceAfterPurchase:             {131, 180, 181, 182, 183, 184, 185},
+	wrongFirstReplyAskedAgain:           {109, 110, 111, 200, 201},
+	wrongPebbleEndsTurn:                 {110, 111, 200, 201},
+	wrongExchangesEndTurn:               {111, 200, 201},
+	wrongEmptyListEndsTurn:              {200, 201},
+	wrongNoRotation:                     {114},
+	wrongEmptyPurchaseKeepsTurn:         {117, 118, 132, 141, 142, 144},
+	wrongPurchaseKeepsTurn:              {118, 132, 141, 142, 144},
+	wrongNoRotationWhenPurchaseEndsGame: {132, 141, 142, 144, 179, 203},
+	wrongCardsAsFirstReply:              {120, 121},
+	wrongPebbleAsSecondReply:            {121},
+	wrongEmptyPurchaseRefused:           {133},
+	wrongBoughtCardStays:                {128},
+	wrongDisplayRefilledAfterEachCard:   {132, 141, 142, 144},
+	wrongLastEqualCardLeaves:            {130},
+	wrongCardsAsLists:                   {185},
+	wrongOnlyFirstCardBought:            {134, 141, 142, 143, 144, 145, 146, 147, 148, 163, 164, 165, 166, 170, 176, 178, 179, 203},
+	wrongPurchaseCostsCard:              {141, 142, 144, 170, 176, 178, 179},
+	wrongPurchaseWithoutPebbles:         {136, 137, 138, 139, 140},
+	wrongPurchasesTestedAtStart:         {137, 138, 139, 140},
+	wrongPurchaseCountsColours:          {138, 139, 140},
+	wrongPaidPebblesLost:                {140},
+	wrongCardsUpToIllegal:               {142, 143, 144, 145, 146, 147, 148, 163, 164, 165, 166, 170, 176, 178, 179, 203},
+	wrongIllegalCardsSkipped:            {143, 144, 145, 146, 147, 148, 163, 164, 165, 166, 170, 176, 178, 179, 203},
+	wrongIllegalPurchaseChangesTable:    {144},
+	wrongPurchaseStopsAtWinningScore:    {145, 146, 147, 148, 163, 164, 165, 166, 170, 176, 178, 179, 203},
+	wrongBoughtCardsLost:                {146, 147, 148},
+	wrongBoughtCardsToNext:              {147, 148},
+	wrongBoughtCardsDoubled:             {148},
+	wrongPlainCardsAsFaces:              {152, 153, 154, 155, 156, 157, 158},
+	wrongThreeLeftAsTwo:                 {153, 154, 155, 156, 157, 158},
+	wrongTwoLeftAsThree:                 {154, 155, 156, 157, 158},
+	wrongTwoLeftAsOne:                   {155, 156, 157, 158},
+	wrongOneLeftAsTwo:                   {156, 157, 158},
+	wrongOneLeftAsNone:                  {157, 158},
+	wrongNoneLeftAsOne:                  {158},
+	wrongPointsByColoursLeft:            {161, 162},
+	wrongPointsOfLastCardOnly:           {162},
+	wrongPointsNotAdded:                 {164, 165, 166},
+	wrongPointsReplaceScore:             {165, 166},
+	wrongPointsToNext:                   {166},
+	wrongG5:                             {169, 172, 173, 174},
+	wrongNoRefill:                       {177},
+	wrongRefillInFront:                  {172, 174},
+	wrongRefillFillsGaps:                {176, 178, 179},
+	wrongRefillReversed:                 {174},
+	wrongRefillOnlyAfterPurchase:        {178, 179},
+	wrongRefillAsBought:                 {179},
+	wrongNoRefillWhenGameEnds:           {203},
+	wrongM1:                             {185},
+	wrongWrongPhaseNotPenalised:         {182, 184, 185},
+	wrongEmptyBankNotPenalised:          {184, 185},
+	wrongPlayStopsAtIllegal:             {185},
+	wrongGameOverEliminates:             {185},
+	wrongIllegalPurchaseEndsTurn:        {187},
+	wrongEliminatedWalletToBank:         {189, 190, 192, 193, 194, 197},
+	wrongEliminatedWalletToNext:         {190, 192, 193, 194, 197},
+	wrongEliminatedCardsToPile:          {192, 193, 194, 197},
+	wrongEliminatedCanWin:               {248, 331, 334},
+	wrongEliminationSkipsNext:           {193, 194, 197},
+	wrongEliminationAsksNextForCards:    {194, 197},
+	wrongEliminationRefills:             {197},
+	wrongEliminatedNameLost:             {196},
+	wrongG7:                             {199, 207},
+	wrongTiedLeadersPlayOn:              {207, 208},
+	wrongG8:                             {201},
+	wrongOnePlayerLeftIsOver:            {222, 223, 224, 225},
+	wrongWinningScorePlusOne:            {206},
+	wrongEmptyPileIsOver:                {210, 211},
+	wrongEmptyDisplayIsOver:             {211},
+	wrongNobodyCanBuyIsOver:             {214, 221},
+	wrongBankOfOneIsEmpty:               {221},
+	wrongOnlyFirstCardCanBeBought:       {217},
+	wrongNoCardsBeforeEnoughPoints:      {223, 224, 225},
+	wrongNobodyCanBuyBeforeEnoughPoints: {224, 225},
+	wrongNobodyCanBuyBeforeNoCards:      {225},
+	wrongFewestPointsWin:                {234},
+	wrongTieWinsNothing:                 {231, 232, 233},
+	wrongMostCardsWinTie:                {232, 233},
+	wrongAllWithEnoughPointsWin:         {233},
+	wrongWinnersUnsorted:                {236},
+	wrongDropoutsUnsorted:               {238},
+	wrongPointsUnsorted:                 {241, 242},
+	wrongPointsSortedByLetter:           {242},
+	wrongB1:                             {245, 252, 253, 254, 255, 256, 257},
+	wrongB2:                             {248, 251},
+	wrongBoughtCardsBringNoBonus:        {252, 253, 254, 256, 257},
+	wrongNoBonus:                        {247},
+	wrongBonusAfterWinners:              {251},
+	wrongBonusForAnyColour:              {253, 254, 255, 256, 257},
+	wrongBonusWithoutOtherColours:       {254, 255, 256, 257},
+	wrongBonusOnOneCard:                 {255, 256, 257},
+	wrongBonusOfPlainCards:              {257},
+	wrongSetupShowsFive:                 {259},
+	wrongSetupShowsLastCards:            {261, 262, 263},
+	wrongSetupReversesPile:              {262, 263},
+	wrongSetupHidesVisibleCardsToo:      {263},
+	wrongSetupBankShort:                 {265, 266, 269, 270, 271, 272},
+	wrongSetupBankLong:                  {266, 269, 270, 271, 272},
+	wrongSetupFillsWallets:              {269, 270, 271, 272},
+	wrongSetupReversesPlayers:           {270, 271, 272},
+	wrongSetupAwaitsCards:               {271, 272},
+	wrongSetupFlipsEquations:            {272},
+	wrongS1:                             {274},
+	wrongPlansTwoExchanges:              {276, 277},
+	wrongPlansOneExchange:               {277},
+	wrongPoliciesSwapped:                {283, 284},
+	wrongPolicyAlwaysPoints:             {284},
+	wrongFewestExchangesNotPreferred:    {286},
+	wrongLargestLeftoverPreferred:       {289},
+	wrongNoExchangePlannedTwice:         {292},
+	wrongS7:                             {299, 300, 301},
+	wrongS8:                             {306, 309},
+	wrongLargerBagFirst:                 {300, 301},
+	wrongBagsByDrawingOrder:             {301},
+	wrongCardsInReverse:                 {303, 304},
+	wrongFacesBeforePlain:               {304},
+	wrongExchangesInReverseOrder:        {309},
+	wrongPebbleOnlyIfNothingToBuy:       {313, 315},
+	wrongPebbleWhenNothingToBuy:         {312},
+	wrongPebbleNever:                    {314, 315},
+	wrongUsableAsWrittenOnly:            {317},
+	wrongSecondReplyPlannedAnew:         {325},
+	wrongHangsOneCallLater:              {322, 323},
+	wrongHangsOneCallEarlier:            {323},
+	wrongSetupFailureIgnored:            {332, 334, 335, 336},
+	wrongSetupSkipsNext:                 {334, 335, 336},
+	wrongWinFailureIgnored:              {335, 336},
+	wrongFailedWinnerStillWins:          {336},
+	wrongLosersNotTold:                  {338},
+	wrongW1:                             {340},
+	wrongDuplicateNameVoidsGame:         {348, 349},
+	wrongStartsWithOne:                  {344},
+	wrongStartsWithFive:                 {346},
+	wrongTrueAsPebble:                   {349},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1339,10 +1485,14 @@ var optional = [wrongs]bool{
 	wrongOneLeftAsTwo:            true,
 	wrongOneLeftAsNone:           true,
 	wrongNoneLeftAsOne:           true,
+	wrongPointsGrowWithLeftover:  true,
 	wrongRefillToThree:           true,
 	wrongWinningScorePlusOne:     true,
 	wrongWinningScoreMinusOne:    true,
 	wrongHiddenCardCanBeBought:   true,
+	wrongPlansTwoExchanges:       true,
+	wrongPlansOneExchange:        true,
+	wrongPlansNoExchanges:        true,
 	wrongInventedEquationFlipped: true,
 	wrongDuplicateNameVoidsGame:  true,
 	wrongStartsWithOne:           true,
@@ -1607,6 +1757,42 @@ func (r *rules) doubled(b, pebbles bag, fromNothing bool) bag {
 	return b + pebbles
 }
 
+// bankList is the bank of a State as it is written.
+func bankList(state jsontext.Value) []colour {
+	var s struct {
+		Bank []string `json:"bank"`
+	}
+	_ = json.Unmarshal(state, &s) // it has been read
+	var list []colour
+	for _, name := range s.Bank {
+		c, _ := colourNamed([]byte(name))
+		list = append(list, c)
+	}
+	return list
+}
+
+// moveListed judges a request with a bank that is a list, of which a pebble is the first or
+// the last one.
+func (r *rules) moveListed(t *table, q *request, list *[]colour, last bool) code {
+	drawn := *q
+	if n := len(*list); n > 0 && t.phase == pebbleOrTrades && q.pebble && !q.recorded {
+		i := 0
+		if last {
+			i = n - 1
+		}
+		drawn.recorded, drawn.drawn = true, (*list)[i]
+		*list = slices.Delete(*list, i, i+1)
+	}
+	c := r.move(t, &drawn)
+	*list = withoutFirst(*list, t.bank.lacks(bagWith(*list)))
+	for _, k := range writingOrder {
+		for t.bank.count(k) > bagWith(*list).count(k) {
+			*list = append(*list, k)
+		}
+	}
+	return c
+}
+
 // possible is as much of an exchange as wallet and bank have.
 func (x exchange) possible(wallet, bank bag) exchange {
 	return exchange{x.give - wallet.lacks(x.give), x.get - bank.lacks(x.get)}
@@ -1669,6 +1855,72 @@ func areAsWritten(given []equation, list []exchange) bool {
 	return !slices.ContainsFunc(list, func(x exchange) bool {
 		return !slices.ContainsFunc(given, func(e equation) bool { return e.exchange == x })
 	})
+}
+
+// inAll is what the exchanges give and get together, as far as a bag can hold it.
+func inAll(list []exchange) exchange {
+	var all exchange
+	for _, x := range list[:min(len(list), 1<<(countBits-1)/20)] {
+		all.give, all.get = all.give+x.give, all.get+x.get
+	}
+	return all
+}
+
+// isSide tells whether an equation has the bag as a side.
+func isSide(given []equation, side bag) bool {
+	return slices.ContainsFunc(given, func(e equation) bool { return e.give == side || e.get == side })
+}
+
+// knownOf are the exchanges that are equations of the game.
+func knownOf(given []equation, list []exchange) []exchange {
+	return slices.DeleteFunc(slices.Clone(list), func(x exchange) bool {
+		return !slices.ContainsFunc(given, func(e equation) bool { return e.same(x) })
+	})
+}
+
+// likeWritten tells whether each exchange of a list is written like one of the equations, in
+// either direction. What is no list of exchanges is.
+func likeWritten(equations, list jsontext.Value) bool {
+	var given, used [][2][]string
+	if json.Unmarshal(equations, &given) != nil || json.Unmarshal(list, &used) != nil {
+		return true
+	}
+	return !slices.ContainsFunc(used, func(x [2][]string) bool {
+		return !slices.ContainsFunc(given, func(e [2][]string) bool {
+			return slices.Equal(e[0], x[0]) && slices.Equal(e[1], x[1]) || slices.Equal(e[0], x[1]) && slices.Equal(e[1], x[0])
+		})
+	})
+}
+
+// moveAsWritten judges a request by equations that compare as they are written.
+func (r *rules) moveAsWritten(t *table, q *request, state, written jsontext.Value) code {
+	var s struct {
+		Equations jsontext.Value `json:"equations"`
+	}
+	if t.phase == pebbleOrTrades && json.Unmarshal(state, &s) == nil && !likeWritten(s.Equations, written) {
+		return unknownEquation
+	}
+	return r.move(t, q)
+}
+
+// moveOwing judges a request as if the price were due behind the purchase: owed is the
+// length of the list to pay for, or -1.
+func (r *rules) moveOwing(t *table, q *request, owed *int) code {
+	free := *r
+	free.price = false
+	before := t.phase
+	c := free.move(t, q)
+	switch {
+	case before == pebbleOrTrades:
+		*owed = len(q.exchanges)
+		if q.pebble {
+			*owed = -1
+		}
+	case c == legal && *owed >= 0:
+		r.payPrice(t, *owed)
+		r.enter(t, pebbleOrTrades)
+	}
+	return c
 }
 
 // pay moves pebbles from the wallet to the bank.
@@ -1800,6 +2052,92 @@ func (r *rules) buyRefilling(t *table, cards []card) (purchase, code) {
 	return p, legal
 }
 
+// lastCard is the place of the last card equal to c, or -1.
+func lastCard(cards []card, c card) int {
+	i := indexCard(backwardCards(cards), c)
+	if i < 0 {
+		return i
+	}
+	return len(cards) - 1 - i
+}
+
+// refillGaps refills a display that has lost cards, and puts new ones where those were.
+func (r *rules) refillGaps(t *table, bought, rest []card) {
+	shown := t.visibles
+	t.visibles = rest
+	r.refill(t)
+	bought, fresh := slices.Clone(bought), t.visibles[len(rest):]
+	var all []card
+	for _, k := range shown {
+		i := indexCard(bought, k)
+		switch {
+		case i < 0:
+			all = append(all, k)
+		case len(fresh) > 0:
+			all, fresh = append(all, fresh[0]), fresh[1:]
+		}
+		if i >= 0 {
+			bought = slices.Delete(bought, i, i+1)
+		}
+	}
+	t.visibles = append(all, fresh...)
+}
+
+// replace puts so many hidden cards on display.
+func (t *table) replace(n int) {
+	n = min(n, len(t.hidden))
+	t.visibles, t.hidden = slices.Concat(t.visibles, t.hidden[:n]), t.hidden[n:]
+}
+
+// turnedPoints is a points table that brings for many pebbles left what it brings for few.
+func turnedPoints(table []pointsRow) []pointsRow {
+	turned := slices.Clone(table)
+	for i, row := range table {
+		turned[len(table)-1-i] = pointsRow{turned[len(table)-1-i].left, row.plain, row.face}
+	}
+	return turned
+}
+
+// writtenCard is a card as it is written.
+type writtenCard struct {
+	Pebbles []string `json:"pebbles"`
+	Face    bool     `json:"face?"`
+}
+
+// moveByLists judges a request by cards whose pebbles compare as they are written.
+func (r *rules) moveByLists(t *table, q *request, state, written jsontext.Value) code {
+	var s struct {
+		Visibles []writtenCard `json:"visibles"`
+		Hidden   []writtenCard `json:"cards"`
+	}
+	var wanted []writtenCard
+	if t.phase != buyCards || r.sellAny || json.Unmarshal(state, &s) != nil || json.Unmarshal(written, &wanted) != nil {
+		return r.move(t, q)
+	}
+	shown := slices.Concat(s.Visibles, s.Hidden)
+	for _, k := range wanted {
+		if !slices.ContainsFunc(shown, func(v writtenCard) bool { return v.Face == k.Face && slices.Equal(v.Pebbles, k.Pebbles) }) {
+			return cardNotVisible
+		}
+	}
+	return r.move(t, q)
+}
+
+// keepOut notes the name and the points of the player that is being eliminated.
+func (f *referee) keepOut() {
+	p := &f.table.players[0]
+	f.awarded = append(f.awarded, p.name, p.score.text())
+}
+
+// withOut are the players, and those noted so behind them.
+func (f *referee) withOut() []player {
+	all := slices.Clone(f.table.players)
+	for i := 0; i+1 < len(f.awarded); i += 2 {
+		all = append(all, player{name: f.awarded[i], score: naturalFrom([]byte(f.awarded[i+1]))})
+	}
+	return all
+}
+
 // untested goes on with a phase without the end test. Without players the game is
 // over all the same.
 func (r *rules) untested(t *table, next phase) {
@@ -1920,6 +2258,13 @@ func showsOther(wanted []colour, cards []card) bool {
 		}
 	}
 	return false
+}
+
+// enoughWithBonus tells whether some player has enough points to end the game with the bonus.
+func (f *referee) enoughWithBonus() bool {
+	return f.bonus != nil && slices.ContainsFunc(f.table.players, func(p player) bool {
+		return f.rules.earns(f.bonus, &p) && f.rules.award(f.bonus, p.score).atLeast(f.rules.winningScore)
+	})
 }
 
 // faceless are cards without their faces.
