@@ -251,9 +251,13 @@ func (f *referee) answer(q request) code {
 		if f.rules.on[wrongEliminatedCanWin] {
 			f.keepOut()
 			f.rules.penalise(f.table)
+		} else if f.rules.on[wrongTurnLimitSparesEliminatingTurns] {
+			f.turns--
+			f.rules.penalise(f.table)
 		} else {
 			if f.rules.tracing != nil {
 				f.rules.tracing.passed[wrongEliminatedCanWin] = true
+				f.rules.tracing.passed[wrongTurnLimitSparesEliminatingTurns] = true
 			}
 			f.rules.penalise(f.table)
 		}
@@ -313,9 +317,13 @@ func (f *referee) fail() {
 		if f.rules.on[wrongEliminatedCanWin] {
 			f.keepOut()
 			f.rules.eliminate(f.table)
+		} else if f.rules.on[wrongTurnLimitSparesEliminatingTurns] {
+			f.turns--
+			f.rules.eliminate(f.table)
 		} else {
 			if f.rules.tracing != nil {
 				f.rules.tracing.passed[wrongEliminatedCanWin] = true
+				f.rules.tracing.passed[wrongTurnLimitSparesEliminatingTurns] = true
 			}
 			f.rules.eliminate(f.table)
 		}

@@ -19,356 +19,367 @@ import (
 
 // The switches, one for each mutant.
 const (
-	wrongE1                             = iota // E1, BG-18
-	wrongE2                                    // E2, BG-18
-	wrongListRightToLeftOnly                   // list-right-to-left-only, BG-18
-	wrongListLosesDirection                    // list-loses-direction, BG-18
-	wrongListOneWayAsBoth                      // list-one-way-as-both, BG-18
-	wrongListNeedsBothDirections               // list-needs-both-directions, BG-18
-	wrongListForgetsLastEquation               // list-forgets-last-equation, BG-18
-	wrongListStopsAtFirst                      // list-stops-at-first, BG-18
-	wrongListIgnoresWallet                     // list-ignores-wallet, BG-19
-	wrongListIgnoresBank                       // list-ignores-bank, BG-19
-	wrongListSwapsWalletAndBank                // list-swaps-wallet-and-bank, BG-19
-	wrongListCountsColours                     // list-counts-colours, BG-19
-	wrongListSparesLastOfWallet                // list-spares-last-of-wallet, BG-19
-	wrongListSparesLastOfBank                  // list-spares-last-of-bank, BG-19
-	wrongT1                                    // T1, BG-14
-	wrongT2                                    // T2, BG-14
-	wrongScoresDescending                      // scores-descending, BG-14
-	wrongScoresBackwards                       // scores-backwards, BG-14
-	wrongScoresFromFrontOfList                 // scores-from-front-of-list, BG-14
-	wrongScoresNotGoingRound                   // scores-not-going-round, BG-14
-	wrongEqualScoresOnce                       // equal-scores-once, BG-14
-	wrongLastScoreMissing                      // last-score-missing, BG-14
-	wrongScoresAsDoubles                       // scores-as-doubles, BG-14
-	wrongTurnWithoutLastCard                   // turn-without-last-card, BG-14
-	wrongTurnSortsCards                        // turn-sorts-cards, BG-14
-	wrongTurnShowsHiddenCards                  // turn-shows-hidden-cards, BG-14
-	wrongTurnShowsNextCard                     // turn-shows-next-card, BG-14
-	wrongViewWithFirstWallet                   // view-with-first-wallet, BG-14
-	wrongViewWithFirstScore                    // view-with-first-score, BG-14
-	wrongViewWithFirstCards                    // view-with-first-cards, BG-14
-	wrongViewOfNextPlayer                      // view-of-next-player, BG-14
-	wrongBankWithOtherWallets                  // bank-with-other-wallets, BG-14
-	wrongTurnWithoutOwnCards                   // turn-without-own-cards, BG-14
-	wrongNoPebbleAboveTwenty                   // no-pebble-above-twenty, BG-15
-	wrongPebbleOfLastColour                    // pebble-of-last-colour, BG-15
-	wrongPebbleWhiteBeforeRed                  // pebble-white-before-red, BG-15
-	wrongPebbleBlueBeforeWhite                 // pebble-blue-before-white, BG-15
-	wrongPebbleGreenBeforeBlue                 // pebble-green-before-blue, BG-15
-	wrongPebbleYellowBeforeGreen               // pebble-yellow-before-green, BG-15
-	wrongPebbleByAlphabet                      // pebble-by-alphabet, BG-15
-	wrongPebbleFirstOfBank                     // pebble-first-of-bank, BG-15
-	wrongPebbleLastOfBank                      // pebble-last-of-bank, BG-15
-	wrongPebbleOfMostFrequentColour            // pebble-of-most-frequent-colour, BG-15
-	wrongPebbleStaysInBank                     // pebble-stays-in-bank, BG-15
-	wrongPebbleGetsLost                        // pebble-gets-lost, BG-15
-	wrongPebbleGoesToNext                      // pebble-goes-to-next, BG-15
-	wrongPebbleDoubled                         // pebble-doubled, BG-15
-	wrongEmptyBankGivesNothing                 // empty-bank-gives-nothing, BG-16
-	wrongG10                                   // G10, BG-15
-	wrongG11                                   // G11, BG-15
-	wrongLastPebbleRefused                     // last-pebble-refused, BG-16
-	wrongPebbleCostsCard                       // pebble-costs-card, BG-17
-	wrongR1                                    // R1, BG-18
-	wrongR2                                    // R2, BG-19
-	wrongR4                                    // R4, BG-13
-	wrongR5                                    // R5, BG-20
-	wrongUnknownEquationAllowed                // unknown-equation-allowed, BG-18
-	wrongEquationKnownByLeftSide               // equation-known-by-left-side, BG-18
-	wrongEquationSidesKnownApart               // equation-sides-known-apart, BG-18
-	wrongEquationSidesAsSets                   // equation-sides-as-sets, BG-18
-	wrongEquationSidesAsLists                  // equation-sides-as-lists, BG-18
-	wrongOnlyFirstExchangeLookedUp             // only-first-exchange-looked-up, BG-18
-	wrongUnknownExchangesSkipped               // unknown-exchanges-skipped, BG-18
-	wrongEquationNotUsedBack                   // equation-not-used-back, BG-20
-	wrongFiveExchangesRefused                  // five-exchanges-refused, BG-20
-	wrongTenExchangesRefused                   // ten-exchanges-refused, BG-20
-	wrongWalletNotTested                       // wallet-not-tested, BG-19
-	wrongBankNotTested                         // bank-not-tested, BG-19
-	wrongOnlyFirstExchangeTested               // only-first-exchange-tested, BG-19
-	wrongWalletTestedAtStart                   // wallet-tested-at-start, BG-19
-	wrongBankTestedAtStart                     // bank-tested-at-start, BG-19
-	wrongListTestedInAll                       // list-tested-in-all, BG-19
-	wrongExchangeSparesWallet                  // exchange-spares-wallet, BG-19
-	wrongExchangeSparesBank                    // exchange-spares-bank, BG-19
-	wrongExchangeCountsColours                 // exchange-counts-colours, BG-19
-	wrongExchangesUpToIllegal                  // exchanges-up-to-illegal, BG-21
-	wrongImpossibleExchangesSkipped            // impossible-exchanges-skipped, BG-21
-	wrongIllegalListChangesBank                // illegal-list-changes-bank, BG-21
-	wrongExchangeRunsBackwards                 // exchange-runs-backwards, BG-21
-	wrongGivenPebblesKept                      // given-pebbles-kept, BG-21
-	wrongGivenPebblesLost                      // given-pebbles-lost, BG-21
-	wrongReceivedPebblesKept                   // received-pebbles-kept, BG-21
-	wrongReceivedPebblesLost                   // received-pebbles-lost, BG-21
-	wrongExchangesInReverse                    // exchanges-in-reverse, BG-19
-	wrongOnlyFirstExchangeMade                 // only-first-exchange-made, BG-21
-	wrongOnlyLastExchangeMade                  // only-last-exchange-made, BG-21
-	wrongRepeatedExchangeMadeOnce              // repeated-exchange-made-once, BG-20
-	wrongG1                                    // G1, BG-24
-	wrongG2                                    // G2, BG-22
-	wrongG4                                    // G4, BG-23
-	wrongNoPrice                               // no-price, BG-22
-	wrongSingleExchangeFree                    // single-exchange-free, BG-22
-	wrongPriceOfOddLists                       // price-of-odd-lists, BG-22
-	wrongPricePerTwoExchanges                  // price-per-two-exchanges, BG-22
-	wrongPriceOfTwoCards                       // price-of-two-cards, BG-22
-	wrongPricePerExchange                      // price-per-exchange, BG-22
-	wrongPriceTakesFirstCard                   // price-takes-first-card, BG-22
-	wrongPriceTakesLastVisibleCard             // price-takes-last-visible-card, BG-22
-	wrongPriceTakesWholePile                   // price-takes-whole-pile, BG-22
-	wrongPriceGoesToFront                      // price-goes-to-front, BG-22
-	wrongPriceGoesToPlayer                     // price-goes-to-player, BG-22
-	wrongPriceSparesLastHiddenCard             // price-spares-last-hidden-card, BG-22
-	wrongPriceTakesDisplayWithLastCard         // price-takes-display-with-last-card, BG-23
-	wrongPriceOfOneVisibleCard                 // price-of-one-visible-card, BG-23
-	wrongPriceLeavesOneVisibleCard             // price-leaves-one-visible-card, BG-23
-	wrongIllegalListPays                       // illegal-list-pays, BG-25
-	wrongPriceAfterEndTest                     // price-after-end-test, BG-25
-	wrongPriceAfterPurchase                    // price-after-purchase, BG-25
-	wrongFirstReplyAskedAgain                  // first-reply-asked-again, BG-12
-	wrongPebbleEndsTurn                        // pebble-ends-turn, BG-12
-	wrongExchangesEndTurn                      // exchanges-end-turn, BG-12
-	wrongEmptyListEndsTurn                     // empty-list-ends-turn, BG-12
-	wrongEmptyListAsPebble                     // empty-list-as-pebble, BG-13
-	wrongNoRotation                            // no-rotation, BG-11
-	wrongRotationBackwards                     // rotation-backwards, BG-11
-	wrongRotationWhenFirstReplyEndsGame        // rotation-when-first-reply-ends-game, BG-11
-	wrongEmptyPurchaseKeepsTurn                // empty-purchase-keeps-turn, BG-36
-	wrongPurchaseKeepsTurn                     // purchase-keeps-turn, BG-36
-	wrongNoRotationWhenPurchaseEndsGame        // no-rotation-when-purchase-ends-game, BG-36
-	wrongCardsAsFirstReply                     // cards-as-first-reply, BG-12
-	wrongPebbleAsSecondReply                   // pebble-as-second-reply, BG-12
-	wrongExchangesAsSecondReply                // exchanges-as-second-reply, BG-12
-	wrongGameGoesOnAfterEnd                    // game-goes-on-after-end, BG-44
-	wrongEmptyPurchaseRefused                  // empty-purchase-refused, BG-26
-	wrongM4                                    // M4, BG-30
-	wrongUnseenCardSold                        // unseen-card-sold, BG-30
-	wrongBoughtCardStays                       // bought-card-stays, BG-30
-	wrongDisplayRefilledAfterEachCard          // display-refilled-after-each-card, BG-30
-	wrongEqualCardsLeaveTogether               // equal-cards-leave-together, BG-30
-	wrongLastEqualCardLeaves                   // last-equal-card-leaves, BG-30
-	wrongFacesNotCompared                      // faces-not-compared, BG-03
-	wrongCardsAsLists                          // cards-as-lists, BG-03
-	wrongOnlyFirstCardBought                   // only-first-card-bought, BG-26
-	wrongTwoCardsRefused                       // two-cards-refused, BG-26
-	wrongPurchaseCostsCard                     // purchase-costs-card, BG-29
-	wrongPurchaseWithoutPebbles                // purchase-without-pebbles, BG-27
-	wrongPurchasesTestedAtStart                // purchases-tested-at-start, BG-27
-	wrongPurchaseCountsColours                 // purchase-counts-colours, BG-27
-	wrongPurchaseSparesWallet                  // purchase-spares-wallet, BG-27
-	wrongPaidPebblesLost                       // paid-pebbles-lost, BG-27
-	wrongPaidPebblesKept                       // paid-pebbles-kept, BG-27
-	wrongCardsUpToIllegal                      // cards-up-to-illegal, BG-28
-	wrongIllegalCardsSkipped                   // illegal-cards-skipped, BG-28
-	wrongIllegalPurchaseChangesTable           // illegal-purchase-changes-table, BG-28
-	wrongPurchaseStopsAtWinningScore           // purchase-stops-at-winning-score, BG-44
-	wrongBoughtCardsLost                       // bought-cards-lost, BG-34
-	wrongBoughtCardsToNext                     // bought-cards-to-next, BG-34
-	wrongBoughtCardsDoubled                    // bought-cards-doubled, BG-34
-	wrongBoughtCardsBehind                     // bought-cards-behind, BG-34
-	wrongP1                                    // P1, BG-32
-	wrongP2                                    // P2, BG-32
-	wrongPlainCardsAsFaces                     // plain-cards-as-faces, BG-32
-	wrongThreeLeftAsTwo                        // three-left-as-two, BG-32
-	wrongTwoLeftAsThree                        // two-left-as-three, BG-32
-	wrongTwoLeftAsOne                          // two-left-as-one, BG-32
-	wrongOneLeftAsTwo                          // one-left-as-two, BG-32
-	wrongOneLeftAsNone                         // one-left-as-none, BG-32
-	wrongNoneLeftAsOne                         // none-left-as-one, BG-32
-	wrongPointsGrowWithLeftover                // points-grow-with-leftover, BG-32
-	wrongPointsAfterLastCard                   // points-after-last-card, BG-32
-	wrongPointsByColoursLeft                   // points-by-colours-left, BG-32
-	wrongPointsOfLastCardOnly                  // points-of-last-card-only, BG-33
-	wrongPointsOfFirstCardOnly                 // points-of-first-card-only, BG-33
-	wrongPointsNotAdded                        // points-not-added, BG-33
-	wrongPointsReplaceScore                    // points-replace-score, BG-33
-	wrongPointsToNext                          // points-to-next, BG-33
-	wrongPointsAddedTwice                      // points-added-twice, BG-33
-	wrongG5                                    // G5, BG-35
-	wrongNoRefill                              // no-refill, BG-35
-	wrongRefillInFront                         // refill-in-front, BG-35
-	wrongRefillFillsGaps                       // refill-fills-gaps, BG-35
-	wrongRefillOfOneCard                       // refill-of-one-card, BG-35
-	wrongRefillReversed                        // refill-reversed, BG-35
-	wrongRefillCopiesCards                     // refill-copies-cards, BG-35
-	wrongRefillLosesCards                      // refill-loses-cards, BG-35
-	wrongRefillToThree                         // refill-to-three, BG-35
-	wrongRefillOnlyAfterPurchase               // refill-only-after-purchase, BG-35
-	wrongRefillOfEmptyDisplayOnly              // refill-of-empty-display-only, BG-35
-	wrongRefillAsBought                        // refill-as-bought, BG-35
-	wrongNoRefillWhenGameEnds                  // no-refill-when-game-ends, BG-35
-	wrongM1                                    // M1, BG-37
-	wrongWrongPhaseNotPenalised                // wrong-phase-not-penalised, BG-37
-	wrongEmptyBankNotPenalised                 // empty-bank-not-penalised, BG-37
-	wrongPlayStopsAtIllegal                    // play-stops-at-illegal, BG-37
-	wrongGameOverEliminates                    // game-over-eliminates, BG-44
-	wrongM2                                    // M2, BG-39
-	wrongIllegalPurchaseEndsTurn               // illegal-purchase-ends-turn, BG-37
-	wrongIllegalListAsEmpty                    // illegal-list-as-empty, BG-37
-	wrongEliminatedWalletToBank                // eliminated-wallet-to-bank, BG-38
-	wrongEliminatedWalletToNext                // eliminated-wallet-to-next, BG-38
-	wrongEliminatedCardsToPile                 // eliminated-cards-to-pile, BG-40
-	wrongEliminatedCanWin                      // eliminated-can-win, BG-40
-	wrongEliminationSkipsNext                  // elimination-skips-next, BG-39
-	wrongEliminationAsksNextForCards           // elimination-asks-next-for-cards, BG-39
-	wrongEliminationRefills                    // elimination-refills, BG-39
-	wrongEliminatedNameLost                    // eliminated-name-lost, BG-41
-	wrongDropoutsNewestFirst                   // dropouts-newest-first, BG-41
-	wrongNoEndTestAfterElimination             // no-end-test-after-elimination, BG-44
-	wrongG7                                    // G7, BG-46
-	wrongTiedLeadersPlayOn                     // tied-leaders-play-on, BG-46
-	wrongG8                                    // G8, BG-44
-	wrongNoEndTestAfterPebble                  // no-end-test-after-pebble, BG-44
-	wrongNoEndTestBeforeFirstTurn              // no-end-test-before-first-turn, BG-44
-	wrongNoEndTestAfterPurchase                // no-end-test-after-purchase, BG-44
-	wrongOnePlayerLeftIsOver                   // one-player-left-is-over, BG-45
-	wrongWinningScorePlusOne                   // winning-score-plus-one, BG-46
-	wrongWinningScoreMinusOne                  // winning-score-minus-one, BG-46
-	wrongLastPlayerNotTested                   // last-player-not-tested, BG-46
-	wrongOnlyLastPlayerTested                  // only-last-player-tested, BG-46
-	wrongEmptyPileIsOver                       // empty-pile-is-over, BG-47
-	wrongEmptyDisplayIsOver                    // empty-display-is-over, BG-47
-	wrongNoCardsNotOver                        // no-cards-not-over, BG-47
-	wrongNobodyCanBuyIsOver                    // nobody-can-buy-is-over, BG-48
-	wrongEmptyBankIsOver                       // empty-bank-is-over, BG-48
-	wrongBankOfOneIsEmpty                      // bank-of-one-is-empty, BG-48
-	wrongOnlyActiveCanBuy                      // only-active-can-buy, BG-48
-	wrongOnlyFirstCardCanBeBought              // only-first-card-can-be-bought, BG-48
-	wrongOnlyLastCardCanBeBought               // only-last-card-can-be-bought, BG-48
-	wrongWalletsBuyTogether                    // wallets-buy-together, BG-48
-	wrongColoursAreEnoughToBuy                 // colours-are-enough-to-buy, BG-48
-	wrongHiddenCardCanBeBought                 // hidden-card-can-be-bought, BG-48
-	wrongNobodyCanBuyGoesOn                    // nobody-can-buy-goes-on, BG-48
-	wrongNoCardsBeforeEnoughPoints             // no-cards-before-enough-points, BG-49
-	wrongNobodyCanBuyBeforeEnoughPoints        // nobody-can-buy-before-enough-points, BG-49
-	wrongNobodyCanBuyBeforeNoCards             // nobody-can-buy-before-no-cards, BG-49
-	wrongNoCardsBeforeNoPlayers                // no-cards-before-no-players, BG-49
-	wrongM5                                    // M5, BG-50
-	wrongFirstLeaderWinsAlone                  // first-leader-wins-alone, BG-50
-	wrongLastLeaderWinsAlone                   // last-leader-wins-alone, BG-50
-	wrongFewestPointsWin                       // fewest-points-win, BG-50
-	wrongTieWinsNothing                        // tie-wins-nothing, BG-50
-	wrongMostCardsWinTie                       // most-cards-win-tie, BG-50
-	wrongAllWithEnoughPointsWin                // all-with-enough-points-win, BG-50
-	wrongWinnerNeedsEnoughPoints               // winner-needs-enough-points, BG-50
-	wrongScoresComparedAsDoubles               // scores-compared-as-doubles, BG-50
-	wrongWinnersUnsorted                       // winners-unsorted, BG-53
-	wrongWinnersSortedByLetter                 // winners-sorted-by-letter, BG-53
-	wrongDropoutsUnsorted                      // dropouts-unsorted, BG-53
-	wrongDropoutsSortedByLetter                // dropouts-sorted-by-letter, BG-53
-	wrongDropoutsMissing                       // dropouts-missing, BG-53
-	wrongPointsUnsorted                        // points-unsorted, BG-53
-	wrongPointsSortedByLetter                  // points-sorted-by-letter, BG-53
-	wrongPointsHighestFirst                    // points-highest-first, BG-53
-	wrongB1                                    // B1, BG-56
-	wrongB2                                    // B2, BG-57
-	wrongBoughtCardsBringNoBonus               // bought-cards-bring-no-bonus, BG-57
-	wrongNoBonus                               // no-bonus, BG-55
-	wrongBonusAddedTwice                       // bonus-added-twice, BG-55
-	wrongBonusAfterWinners                     // bonus-after-winners, BG-55
-	wrongBonusEndsGame                         // bonus-ends-game, BG-55
-	wrongBonusInRunningGame                    // bonus-in-running-game, BG-55
-	wrongBonusForFirstOnly                     // bonus-for-first-only, BG-55
-	wrongBonusForAnyColour                     // bonus-for-any-colour, BG-56
-	wrongBonusWithoutOtherColours              // bonus-without-other-colours, BG-56
-	wrongBonusOnOneCard                        // bonus-on-one-card, BG-56
-	wrongBonusWithoutLastColour                // bonus-without-last-colour, BG-56
-	wrongBonusOfPlainCards                     // bonus-of-plain-cards, BG-56
-	wrongBonusCountsWallet                     // bonus-counts-wallet, BG-56
-	wrongSetupShowsFive                        // setup-shows-five, BG-08
-	wrongSetupShowsThree                       // setup-shows-three, BG-08
-	wrongSetupShowsLastCards                   // setup-shows-last-cards, BG-08
-	wrongSetupReversesPile                     // setup-reverses-pile, BG-08
-	wrongSetupHidesVisibleCardsToo             // setup-hides-visible-cards-too, BG-08
-	wrongSetupLosesFaces                       // setup-loses-faces, BG-03
-	wrongSetupBankShort                        // setup-bank-short, BG-02
-	wrongSetupBankLong                         // setup-bank-long, BG-02
-	wrongSetupFillsWallets                     // setup-fills-wallets, BG-07
-	wrongSetupGivesPoints                      // setup-gives-points, BG-07
-	wrongSetupSortsPlayers                     // setup-sorts-players, BG-09
-	wrongSetupReversesPlayers                  // setup-reverses-players, BG-09
-	wrongSetupAwaitsCards                      // setup-awaits-cards, BG-07
-	wrongSetupFlipsEquations                   // setup-flips-equations, BG-07
-	wrongSetupLosesEquation                    // setup-loses-equation, BG-07
-	wrongS1                                    // S1, BG-63
-	wrongS2                                    // S2, BG-63
-	wrongPlansTwoExchanges                     // plans-two-exchanges, BG-63
-	wrongPlansOneExchange                      // plans-one-exchange, BG-63
-	wrongPlansNoExchanges                      // plans-no-exchanges, BG-63
-	wrongPlansUntilFirstPurchase               // plans-until-first-purchase, BG-63
-	wrongExchangesOnlyIfNothingToBuy           // exchanges-only-if-nothing-to-buy, BG-63
-	wrongS4                                    // S4, BG-63
-	wrongS5                                    // S5, BG-63
-	wrongPoliciesSwapped                       // policies-swapped, BG-65
-	wrongPolicyAlwaysPoints                    // policy-always-points, BG-65
-	wrongPolicyAlwaysSize                      // policy-always-size, BG-65
-	wrongFewestExchangesNotPreferred           // fewest-exchanges-not-preferred, BG-63
-	wrongPointsBeforeFewestExchanges           // points-before-fewest-exchanges, BG-63
-	wrongFewestPointsPreferred                 // fewest-points-preferred, BG-63
-	wrongLargestLeftoverPreferred              // largest-leftover-preferred, BG-65
-	wrongLeftoverNotCompared                   // leftover-not-compared, BG-65
-	wrongNoExchangePlannedTwice                // no-exchange-planned-twice, BG-63
-	wrongPlansLeftToRightOnly                  // plans-left-to-right-only, BG-63
-	wrongPlanIgnoresBank                       // plan-ignores-bank, BG-63
-	wrongPlanTestsBankAtStart                  // plan-tests-bank-at-start, BG-63
-	wrongPlanOfOneCard                         // plan-of-one-card, BG-65
-	wrongPlanWithScore                         // plan-with-score, BG-32
-	wrongPlanWithWalletBeforePurchase          // plan-with-wallet-before-purchase, BG-63
-	wrongS7                                    // S7, BG-60
-	wrongS8                                    // S8, BG-62
-	wrongLargerBagFirst                        // larger-bag-first, BG-60
-	wrongBagsByDrawingOrder                    // bags-by-drawing-order, BG-60
-	wrongBagsInReverse                         // bags-in-reverse, BG-60
-	wrongCardsInReverse                        // cards-in-reverse, BG-61
-	wrongFacesBeforePlain                      // faces-before-plain, BG-61
-	wrongBagsBeforeFaces                       // bags-before-faces, BG-61
-	wrongCardsAsDisplayed                      // cards-as-displayed, BG-65
-	wrongExchangesInReverseOrder               // exchanges-in-reverse-order, BG-62
-	wrongExchangesAsGiven                      // exchanges-as-given, BG-63
-	wrongExchangesBeforeCards                  // exchanges-before-cards, BG-63
-	wrongRightSidesNotCompared                 // right-sides-not-compared, BG-62
-	wrongPebbleOnlyIfNothingToBuy              // pebble-only-if-nothing-to-buy, BG-64
-	wrongPebbleWhenNothingToBuy                // pebble-when-nothing-to-buy, BG-64
-	wrongPebbleWhenNothingToExchange           // pebble-when-nothing-to-exchange, BG-64
-	wrongPebbleNever                           // pebble-never, BG-64
-	wrongPebbleAlways                          // pebble-always, BG-64
-	wrongPebbleOfEmptyBank                     // pebble-of-empty-bank, BG-64
-	wrongUsableAsWrittenOnly                   // usable-as-written-only, BG-64
-	wrongUsableWithoutBank                     // usable-without-bank, BG-64
-	wrongSecondReplyPlannedAnew                // second-reply-planned-anew, BG-73
-	wrongNothingBoughtAfterPebble              // nothing-bought-after-pebble, BG-66
-	wrongPebbleNotCountedForPurchase           // pebble-not-counted-for-purchase, BG-66
-	wrongHangsOneCallLater                     // hangs-one-call-later, BG-72
-	wrongHangsOneCallEarlier                   // hangs-one-call-earlier, BG-72
-	wrongLoopCountIgnored                      // loop-count-ignored, BG-72
-	wrongCheatTriedOnce                        // cheat-tried-once, BG-73
-	wrongImpossibleCheatPasses                 // impossible-cheat-passes, BG-73
-	wrongTradeCheatAsWrittenOnly               // trade-cheat-as-written-only, BG-74
-	wrongInventedEquationFlipped               // invented-equation-flipped, BG-75
-	wrongNoInventionNoCheat                    // no-invention-no-cheat, BG-75
-	wrongCatalogueWithoutFaces                 // catalogue-without-faces, BG-76
-	wrongLastCardItCannotBuy                   // last-card-it-cannot-buy, BG-77
-	wrongSetupFailureIgnored                   // setup-failure-ignored, BG-10
-	wrongSetupSkipsNext                        // setup-skips-next, BG-10
-	wrongSetupTestsEnd                         // setup-tests-end, BG-10
-	wrongWinFailureIgnored                     // win-failure-ignored, BG-52
-	wrongFailedWinnerStillWins                 // failed-winner-still-wins, BG-52
-	wrongNextWinsForFailedWinner               // next-wins-for-failed-winner, BG-52
-	wrongLosersNotTold                         // losers-not-told, BG-51
-	wrongWinnersNotTold                        // winners-not-told, BG-51
-	wrongW1                                    // W1, BG-91
-	wrongW2                                    // W2, BG-84
-	wrongDuplicateNameVoidsGame                // duplicate-name-voids-game, BG-84
-	wrongLongNameRefused                       // long-name-refused, BG-81
-	wrongStartsWithOne                         // starts-with-one, BG-85
-	wrongWaitsForThird                         // waits-for-third, BG-85
-	wrongStartsWithFive                        // starts-with-five, BG-85
-	wrongWaitsForSeventh                       // waits-for-seventh, BG-85
-	wrongBareVoidAccepted                      // bare-void-accepted, BG-92
-	wrongTrueAsPebble                          // true-as-pebble, BG-92
-	wrongClosedCallAsPebble                    // closed-call-as-pebble, BG-37
+	wrongE1                              = iota // E1, BG-18
+	wrongE2                                     // E2, BG-18
+	wrongListRightToLeftOnly                    // list-right-to-left-only, BG-18
+	wrongListLosesDirection                     // list-loses-direction, BG-18
+	wrongListOneWayAsBoth                       // list-one-way-as-both, BG-18
+	wrongListNeedsBothDirections                // list-needs-both-directions, BG-18
+	wrongListForgetsLastEquation                // list-forgets-last-equation, BG-18
+	wrongListStopsAtFirst                       // list-stops-at-first, BG-18
+	wrongListIgnoresWallet                      // list-ignores-wallet, BG-19
+	wrongListIgnoresBank                        // list-ignores-bank, BG-19
+	wrongListSwapsWalletAndBank                 // list-swaps-wallet-and-bank, BG-19
+	wrongListCountsColours                      // list-counts-colours, BG-19
+	wrongListSparesLastOfWallet                 // list-spares-last-of-wallet, BG-19
+	wrongListSparesLastOfBank                   // list-spares-last-of-bank, BG-19
+	wrongT1                                     // T1, BG-14
+	wrongT2                                     // T2, BG-14
+	wrongScoresDescending                       // scores-descending, BG-14
+	wrongScoresBackwards                        // scores-backwards, BG-14
+	wrongScoresFromFrontOfList                  // scores-from-front-of-list, BG-14
+	wrongScoresNotGoingRound                    // scores-not-going-round, BG-14
+	wrongEqualScoresOnce                        // equal-scores-once, BG-14
+	wrongLastScoreMissing                       // last-score-missing, BG-14
+	wrongScoresAsDoubles                        // scores-as-doubles, BG-14
+	wrongTurnWithoutLastCard                    // turn-without-last-card, BG-14
+	wrongTurnSortsCards                         // turn-sorts-cards, BG-14
+	wrongTurnShowsHiddenCards                   // turn-shows-hidden-cards, BG-14
+	wrongTurnShowsNextCard                      // turn-shows-next-card, BG-14
+	wrongViewWithFirstWallet                    // view-with-first-wallet, BG-14
+	wrongViewWithFirstScore                     // view-with-first-score, BG-14
+	wrongViewWithFirstCards                     // view-with-first-cards, BG-14
+	wrongViewOfNextPlayer                       // view-of-next-player, BG-14
+	wrongBankWithOtherWallets                   // bank-with-other-wallets, BG-14
+	wrongTurnWithoutOwnCards                    // turn-without-own-cards, BG-14
+	wrongNoPebbleAboveTwenty                    // no-pebble-above-twenty, BG-15
+	wrongPebbleOfLastColour                     // pebble-of-last-colour, BG-15
+	wrongPebbleWhiteBeforeRed                   // pebble-white-before-red, BG-15
+	wrongPebbleBlueBeforeWhite                  // pebble-blue-before-white, BG-15
+	wrongPebbleGreenBeforeBlue                  // pebble-green-before-blue, BG-15
+	wrongPebbleYellowBeforeGreen                // pebble-yellow-before-green, BG-15
+	wrongPebbleByAlphabet                       // pebble-by-alphabet, BG-15
+	wrongPebbleFirstOfBank                      // pebble-first-of-bank, BG-15
+	wrongPebbleLastOfBank                       // pebble-last-of-bank, BG-15
+	wrongPebbleOfMostFrequentColour             // pebble-of-most-frequent-colour, BG-15
+	wrongPebbleStaysInBank                      // pebble-stays-in-bank, BG-15
+	wrongPebbleGetsLost                         // pebble-gets-lost, BG-15
+	wrongPebbleGoesToNext                       // pebble-goes-to-next, BG-15
+	wrongPebbleDoubled                          // pebble-doubled, BG-15
+	wrongEmptyBankGivesNothing                  // empty-bank-gives-nothing, BG-16
+	wrongG10                                    // G10, BG-15
+	wrongG11                                    // G11, BG-15
+	wrongLastPebbleRefused                      // last-pebble-refused, BG-16
+	wrongPebbleCostsCard                        // pebble-costs-card, BG-17
+	wrongR1                                     // R1, BG-18
+	wrongR2                                     // R2, BG-19
+	wrongR4                                     // R4, BG-13
+	wrongR5                                     // R5, BG-20
+	wrongUnknownEquationAllowed                 // unknown-equation-allowed, BG-18
+	wrongEquationKnownByLeftSide                // equation-known-by-left-side, BG-18
+	wrongEquationSidesKnownApart                // equation-sides-known-apart, BG-18
+	wrongEquationSidesAsSets                    // equation-sides-as-sets, BG-18
+	wrongEquationSidesAsLists                   // equation-sides-as-lists, BG-18
+	wrongOnlyFirstExchangeLookedUp              // only-first-exchange-looked-up, BG-18
+	wrongUnknownExchangesSkipped                // unknown-exchanges-skipped, BG-18
+	wrongEquationNotUsedBack                    // equation-not-used-back, BG-20
+	wrongFiveExchangesRefused                   // five-exchanges-refused, BG-20
+	wrongTenExchangesRefused                    // ten-exchanges-refused, BG-20
+	wrongMaxExchangesIgnored                    // max-exchanges-ignored, BG-20
+	wrongMaxExchangesPlusOne                    // max-exchanges-plus-one, BG-20
+	wrongMaxExchangesMinusOne                   // max-exchanges-minus-one, BG-20
+	wrongWalletNotTested                        // wallet-not-tested, BG-19
+	wrongBankNotTested                          // bank-not-tested, BG-19
+	wrongOnlyFirstExchangeTested                // only-first-exchange-tested, BG-19
+	wrongWalletTestedAtStart                    // wallet-tested-at-start, BG-19
+	wrongBankTestedAtStart                      // bank-tested-at-start, BG-19
+	wrongListTestedInAll                        // list-tested-in-all, BG-19
+	wrongExchangeSparesWallet                   // exchange-spares-wallet, BG-19
+	wrongExchangeSparesBank                     // exchange-spares-bank, BG-19
+	wrongExchangeCountsColours                  // exchange-counts-colours, BG-19
+	wrongExchangesUpToIllegal                   // exchanges-up-to-illegal, BG-21
+	wrongImpossibleExchangesSkipped             // impossible-exchanges-skipped, BG-21
+	wrongIllegalListChangesBank                 // illegal-list-changes-bank, BG-21
+	wrongExchangeRunsBackwards                  // exchange-runs-backwards, BG-21
+	wrongGivenPebblesKept                       // given-pebbles-kept, BG-21
+	wrongGivenPebblesLost                       // given-pebbles-lost, BG-21
+	wrongReceivedPebblesKept                    // received-pebbles-kept, BG-21
+	wrongReceivedPebblesLost                    // received-pebbles-lost, BG-21
+	wrongExchangesInReverse                     // exchanges-in-reverse, BG-19
+	wrongOnlyFirstExchangeMade                  // only-first-exchange-made, BG-21
+	wrongOnlyLastExchangeMade                   // only-last-exchange-made, BG-21
+	wrongRepeatedExchangeMadeOnce               // repeated-exchange-made-once, BG-20
+	wrongG1                                     // G1, BG-24
+	wrongEmptyListPaysAnyway                    // empty-list-pays-anyway, BG-24
+	wrongG2                                     // G2, BG-22
+	wrongG4                                     // G4, BG-23
+	wrongNoPrice                                // no-price, BG-22
+	wrongPriceChargedAnyway                     // price-charged-anyway, BG-22
+	wrongSingleExchangeFree                     // single-exchange-free, BG-22
+	wrongPriceOfOddLists                        // price-of-odd-lists, BG-22
+	wrongPricePerTwoExchanges                   // price-per-two-exchanges, BG-22
+	wrongPriceOfTwoCards                        // price-of-two-cards, BG-22
+	wrongPricePerExchange                       // price-per-exchange, BG-22
+	wrongPriceTakesFirstCard                    // price-takes-first-card, BG-22
+	wrongPriceTakesLastVisibleCard              // price-takes-last-visible-card, BG-22
+	wrongPriceTakesWholePile                    // price-takes-whole-pile, BG-22
+	wrongPriceGoesToFront                       // price-goes-to-front, BG-22
+	wrongPriceGoesToPlayer                      // price-goes-to-player, BG-22
+	wrongPriceSparesLastHiddenCard              // price-spares-last-hidden-card, BG-22
+	wrongPriceTakesDisplayWithLastCard          // price-takes-display-with-last-card, BG-23
+	wrongPriceOfOneVisibleCard                  // price-of-one-visible-card, BG-23
+	wrongPriceLeavesOneVisibleCard              // price-leaves-one-visible-card, BG-23
+	wrongIllegalListPays                        // illegal-list-pays, BG-25
+	wrongPriceAfterEndTest                      // price-after-end-test, BG-25
+	wrongPriceAfterPurchase                     // price-after-purchase, BG-25
+	wrongFirstReplyAskedAgain                   // first-reply-asked-again, BG-12
+	wrongPebbleEndsTurn                         // pebble-ends-turn, BG-12
+	wrongExchangesEndTurn                       // exchanges-end-turn, BG-12
+	wrongEmptyListEndsTurn                      // empty-list-ends-turn, BG-12
+	wrongEmptyListAsPebble                      // empty-list-as-pebble, BG-13
+	wrongNoRotation                             // no-rotation, BG-11
+	wrongRotationBackwards                      // rotation-backwards, BG-11
+	wrongRotationWhenFirstReplyEndsGame         // rotation-when-first-reply-ends-game, BG-11
+	wrongEmptyPurchaseKeepsTurn                 // empty-purchase-keeps-turn, BG-36
+	wrongPurchaseKeepsTurn                      // purchase-keeps-turn, BG-36
+	wrongNoRotationWhenPurchaseEndsGame         // no-rotation-when-purchase-ends-game, BG-36
+	wrongCardsAsFirstReply                      // cards-as-first-reply, BG-12
+	wrongPebbleAsSecondReply                    // pebble-as-second-reply, BG-12
+	wrongExchangesAsSecondReply                 // exchanges-as-second-reply, BG-12
+	wrongGameGoesOnAfterEnd                     // game-goes-on-after-end, BG-44
+	wrongEmptyPurchaseRefused                   // empty-purchase-refused, BG-26
+	wrongM4                                     // M4, BG-30
+	wrongUnseenCardSold                         // unseen-card-sold, BG-30
+	wrongBoughtCardStays                        // bought-card-stays, BG-30
+	wrongDisplayRefilledAfterEachCard           // display-refilled-after-each-card, BG-30
+	wrongEqualCardsLeaveTogether                // equal-cards-leave-together, BG-30
+	wrongLastEqualCardLeaves                    // last-equal-card-leaves, BG-30
+	wrongFacesNotCompared                       // faces-not-compared, BG-03
+	wrongCardsAsLists                           // cards-as-lists, BG-03
+	wrongOnlyFirstCardBought                    // only-first-card-bought, BG-26
+	wrongTwoCardsRefused                        // two-cards-refused, BG-26
+	wrongPurchaseCostsCard                      // purchase-costs-card, BG-29
+	wrongPurchaseWithoutPebbles                 // purchase-without-pebbles, BG-27
+	wrongPurchasesTestedAtStart                 // purchases-tested-at-start, BG-27
+	wrongPurchaseCountsColours                  // purchase-counts-colours, BG-27
+	wrongPurchaseSparesWallet                   // purchase-spares-wallet, BG-27
+	wrongPaidPebblesLost                        // paid-pebbles-lost, BG-27
+	wrongPaidPebblesKept                        // paid-pebbles-kept, BG-27
+	wrongCardsUpToIllegal                       // cards-up-to-illegal, BG-28
+	wrongIllegalCardsSkipped                    // illegal-cards-skipped, BG-28
+	wrongIllegalPurchaseChangesTable            // illegal-purchase-changes-table, BG-28
+	wrongPurchaseStopsAtWinningScore            // purchase-stops-at-winning-score, BG-44
+	wrongBoughtCardsLost                        // bought-cards-lost, BG-34
+	wrongBoughtCardsToNext                      // bought-cards-to-next, BG-34
+	wrongBoughtCardsDoubled                     // bought-cards-doubled, BG-34
+	wrongBoughtCardsBehind                      // bought-cards-behind, BG-34
+	wrongP1                                     // P1, BG-32
+	wrongP2                                     // P2, BG-32
+	wrongPlainCardsAsFaces                      // plain-cards-as-faces, BG-32
+	wrongThreeLeftAsTwo                         // three-left-as-two, BG-32
+	wrongTwoLeftAsThree                         // two-left-as-three, BG-32
+	wrongTwoLeftAsOne                           // two-left-as-one, BG-32
+	wrongOneLeftAsTwo                           // one-left-as-two, BG-32
+	wrongOneLeftAsNone                          // one-left-as-none, BG-32
+	wrongNoneLeftAsOne                          // none-left-as-one, BG-32
+	wrongPointsGrowWithLeftover                 // points-grow-with-leftover, BG-32
+	wrongPointsTableIgnored                     // points-table-ignored, BG-32
+	wrongPointsAfterLastCard                    // points-after-last-card, BG-32
+	wrongPointsByColoursLeft                    // points-by-colours-left, BG-32
+	wrongPointsOfLastCardOnly                   // points-of-last-card-only, BG-33
+	wrongPointsOfFirstCardOnly                  // points-of-first-card-only, BG-33
+	wrongPointsNotAdded                         // points-not-added, BG-33
+	wrongPointsReplaceScore                     // points-replace-score, BG-33
+	wrongPointsToNext                           // points-to-next, BG-33
+	wrongPointsAddedTwice                       // points-added-twice, BG-33
+	wrongG5                                     // G5, BG-35
+	wrongNoRefill                               // no-refill, BG-35
+	wrongRefillInFront                          // refill-in-front, BG-35
+	wrongRefillFillsGaps                        // refill-fills-gaps, BG-35
+	wrongRefillOfOneCard                        // refill-of-one-card, BG-35
+	wrongRefillReversed                         // refill-reversed, BG-35
+	wrongRefillCopiesCards                      // refill-copies-cards, BG-35
+	wrongRefillLosesCards                       // refill-loses-cards, BG-35
+	wrongRefillToThree                          // refill-to-three, BG-35
+	wrongRefillOnlyAfterPurchase                // refill-only-after-purchase, BG-35
+	wrongRefillOfEmptyDisplayOnly               // refill-of-empty-display-only, BG-35
+	wrongRefillAsBought                         // refill-as-bought, BG-35
+	wrongNoRefillWhenGameEnds                   // no-refill-when-game-ends, BG-35
+	wrongM1                                     // M1, BG-37
+	wrongWrongPhaseNotPenalised                 // wrong-phase-not-penalised, BG-37
+	wrongEmptyBankNotPenalised                  // empty-bank-not-penalised, BG-37
+	wrongPlayStopsAtIllegal                     // play-stops-at-illegal, BG-37
+	wrongGameOverEliminates                     // game-over-eliminates, BG-44
+	wrongM2                                     // M2, BG-39
+	wrongIllegalPurchaseEndsTurn                // illegal-purchase-ends-turn, BG-37
+	wrongIllegalListAsEmpty                     // illegal-list-as-empty, BG-37
+	wrongEliminatedWalletToBank                 // eliminated-wallet-to-bank, BG-38
+	wrongEliminatedWalletToNext                 // eliminated-wallet-to-next, BG-38
+	wrongEliminatedCardsToPile                  // eliminated-cards-to-pile, BG-40
+	wrongEliminatedCanWin                       // eliminated-can-win, BG-40
+	wrongEliminationSkipsNext                   // elimination-skips-next, BG-39
+	wrongEliminationAsksNextForCards            // elimination-asks-next-for-cards, BG-39
+	wrongEliminationRefills                     // elimination-refills, BG-39
+	wrongEliminatedNameLost                     // eliminated-name-lost, BG-41
+	wrongDropoutsNewestFirst                    // dropouts-newest-first, BG-41
+	wrongNoEndTestAfterElimination              // no-end-test-after-elimination, BG-44
+	wrongG7                                     // G7, BG-46
+	wrongTiedLeadersPlayOn                      // tied-leaders-play-on, BG-46
+	wrongG8                                     // G8, BG-44
+	wrongNoEndTestAfterPebble                   // no-end-test-after-pebble, BG-44
+	wrongNoEndTestBeforeFirstTurn               // no-end-test-before-first-turn, BG-44
+	wrongNoEndTestAfterPurchase                 // no-end-test-after-purchase, BG-44
+	wrongOnePlayerLeftIsOver                    // one-player-left-is-over, BG-45
+	wrongWinningScorePlusOne                    // winning-score-plus-one, BG-46
+	wrongWinningScoreMinusOne                   // winning-score-minus-one, BG-46
+	wrongWinningScoreIgnored                    // winning-score-ignored, BG-46
+	wrongLastPlayerNotTested                    // last-player-not-tested, BG-46
+	wrongOnlyLastPlayerTested                   // only-last-player-tested, BG-46
+	wrongEmptyPileIsOver                        // empty-pile-is-over, BG-47
+	wrongEmptyDisplayIsOver                     // empty-display-is-over, BG-47
+	wrongNoCardsNotOver                         // no-cards-not-over, BG-47
+	wrongNobodyCanBuyIsOver                     // nobody-can-buy-is-over, BG-48
+	wrongEmptyBankIsOver                        // empty-bank-is-over, BG-48
+	wrongBankOfOneIsEmpty                       // bank-of-one-is-empty, BG-48
+	wrongOnlyActiveCanBuy                       // only-active-can-buy, BG-48
+	wrongOnlyFirstCardCanBeBought               // only-first-card-can-be-bought, BG-48
+	wrongOnlyLastCardCanBeBought                // only-last-card-can-be-bought, BG-48
+	wrongWalletsBuyTogether                     // wallets-buy-together, BG-48
+	wrongColoursAreEnoughToBuy                  // colours-are-enough-to-buy, BG-48
+	wrongHiddenCardCanBeBought                  // hidden-card-can-be-bought, BG-48
+	wrongNobodyCanBuyGoesOn                     // nobody-can-buy-goes-on, BG-48
+	wrongNoCardsBeforeEnoughPoints              // no-cards-before-enough-points, BG-49
+	wrongNobodyCanBuyBeforeEnoughPoints         // nobody-can-buy-before-enough-points, BG-49
+	wrongNobodyCanBuyBeforeNoCards              // nobody-can-buy-before-no-cards, BG-49
+	wrongNoCardsBeforeNoPlayers                 // no-cards-before-no-players, BG-49
+	wrongTurnLimitPlusOne                       // turn-limit-plus-one, BG-43
+	wrongTurnLimitIgnored                       // turn-limit-ignored, BG-43
+	wrongTurnLimitSparesEliminatingTurns        // turn-limit-spares-eliminating-turns, BG-43
+	wrongM5                                     // M5, BG-50
+	wrongFirstLeaderWinsAlone                   // first-leader-wins-alone, BG-50
+	wrongLastLeaderWinsAlone                    // last-leader-wins-alone, BG-50
+	wrongFewestPointsWin                        // fewest-points-win, BG-50
+	wrongTieWinsNothing                         // tie-wins-nothing, BG-50
+	wrongMostCardsWinTie                        // most-cards-win-tie, BG-50
+	wrongAllWithEnoughPointsWin                 // all-with-enough-points-win, BG-50
+	wrongWinnerNeedsEnoughPoints                // winner-needs-enough-points, BG-50
+	wrongScoresComparedAsDoubles                // scores-compared-as-doubles, BG-50
+	wrongWinnersUnsorted                        // winners-unsorted, BG-53
+	wrongWinnersSortedByLetter                  // winners-sorted-by-letter, BG-53
+	wrongDropoutsUnsorted                       // dropouts-unsorted, BG-53
+	wrongDropoutsSortedByLetter                 // dropouts-sorted-by-letter, BG-53
+	wrongDropoutsMissing                        // dropouts-missing, BG-53
+	wrongPointsUnsorted                         // points-unsorted, BG-53
+	wrongPointsSortedByLetter                   // points-sorted-by-letter, BG-53
+	wrongPointsHighestFirst                     // points-highest-first, BG-53
+	wrongB1                                     // B1, BG-56
+	wrongB2                                     // B2, BG-57
+	wrongBoughtCardsBringNoBonus                // bought-cards-bring-no-bonus, BG-57
+	wrongNoBonus                                // no-bonus, BG-55
+	wrongBonusAddedTwice                        // bonus-added-twice, BG-55
+	wrongBonusAfterWinners                      // bonus-after-winners, BG-55
+	wrongBonusEndsGame                          // bonus-ends-game, BG-55
+	wrongBonusInRunningGame                     // bonus-in-running-game, BG-55
+	wrongBonusForFirstOnly                      // bonus-for-first-only, BG-55
+	wrongBonusForAnyColour                      // bonus-for-any-colour, BG-56
+	wrongBonusWithoutOtherColours               // bonus-without-other-colours, BG-56
+	wrongBonusOnOneCard                         // bonus-on-one-card, BG-56
+	wrongBonusWithoutLastColour                 // bonus-without-last-colour, BG-56
+	wrongBonusOfPlainCards                      // bonus-of-plain-cards, BG-56
+	wrongBonusCountsWallet                      // bonus-counts-wallet, BG-56
+	wrongSetupShowsFive                         // setup-shows-five, BG-08
+	wrongSetupShowsThree                        // setup-shows-three, BG-08
+	wrongSetupShowsLastCards                    // setup-shows-last-cards, BG-08
+	wrongSetupReversesPile                      // setup-reverses-pile, BG-08
+	wrongSetupHidesVisibleCardsToo              // setup-hides-visible-cards-too, BG-08
+	wrongSetupLosesFaces                        // setup-loses-faces, BG-03
+	wrongSetupBankShort                         // setup-bank-short, BG-02
+	wrongSetupBankLong                          // setup-bank-long, BG-02
+	wrongSetupFillsWallets                      // setup-fills-wallets, BG-07
+	wrongSetupGivesPoints                       // setup-gives-points, BG-07
+	wrongSetupSortsPlayers                      // setup-sorts-players, BG-09
+	wrongSetupReversesPlayers                   // setup-reverses-players, BG-09
+	wrongSetupAwaitsCards                       // setup-awaits-cards, BG-07
+	wrongSetupFlipsEquations                    // setup-flips-equations, BG-07
+	wrongSetupLosesEquation                     // setup-loses-equation, BG-07
+	wrongS1                                     // S1, BG-63
+	wrongS2                                     // S2, BG-63
+	wrongPlansTwoExchanges                      // plans-two-exchanges, BG-63
+	wrongPlansOneExchange                       // plans-one-exchange, BG-63
+	wrongPlansNoExchanges                       // plans-no-exchanges, BG-63
+	wrongSearchDepthIgnored                     // search-depth-ignored, BG-63
+	wrongPlansUntilFirstPurchase                // plans-until-first-purchase, BG-63
+	wrongExchangesOnlyIfNothingToBuy            // exchanges-only-if-nothing-to-buy, BG-63
+	wrongS4                                     // S4, BG-63
+	wrongS5                                     // S5, BG-63
+	wrongPoliciesSwapped                        // policies-swapped, BG-65
+	wrongPolicyAlwaysPoints                     // policy-always-points, BG-65
+	wrongPolicyAlwaysSize                       // policy-always-size, BG-65
+	wrongFewestExchangesNotPreferred            // fewest-exchanges-not-preferred, BG-63
+	wrongPointsBeforeFewestExchanges            // points-before-fewest-exchanges, BG-63
+	wrongFewestPointsPreferred                  // fewest-points-preferred, BG-63
+	wrongLargestLeftoverPreferred               // largest-leftover-preferred, BG-65
+	wrongLeftoverNotCompared                    // leftover-not-compared, BG-65
+	wrongNoExchangePlannedTwice                 // no-exchange-planned-twice, BG-63
+	wrongPlansLeftToRightOnly                   // plans-left-to-right-only, BG-63
+	wrongPlanIgnoresBank                        // plan-ignores-bank, BG-63
+	wrongPlanTestsBankAtStart                   // plan-tests-bank-at-start, BG-63
+	wrongPlanOfOneCard                          // plan-of-one-card, BG-65
+	wrongPlanWithScore                          // plan-with-score, BG-32
+	wrongPlanWithWalletBeforePurchase           // plan-with-wallet-before-purchase, BG-63
+	wrongS7                                     // S7, BG-60
+	wrongS8                                     // S8, BG-62
+	wrongLargerBagFirst                         // larger-bag-first, BG-60
+	wrongBagsByDrawingOrder                     // bags-by-drawing-order, BG-60
+	wrongBagsInReverse                          // bags-in-reverse, BG-60
+	wrongCardsInReverse                         // cards-in-reverse, BG-61
+	wrongFacesBeforePlain                       // faces-before-plain, BG-61
+	wrongBagsBeforeFaces                        // bags-before-faces, BG-61
+	wrongCardsAsDisplayed                       // cards-as-displayed, BG-65
+	wrongExchangesInReverseOrder                // exchanges-in-reverse-order, BG-62
+	wrongExchangesAsGiven                       // exchanges-as-given, BG-63
+	wrongExchangesBeforeCards                   // exchanges-before-cards, BG-63
+	wrongRightSidesNotCompared                  // right-sides-not-compared, BG-62
+	wrongPebbleOnlyIfNothingToBuy               // pebble-only-if-nothing-to-buy, BG-64
+	wrongPebbleWhenNothingToBuy                 // pebble-when-nothing-to-buy, BG-64
+	wrongPebbleWhenNothingToExchange            // pebble-when-nothing-to-exchange, BG-64
+	wrongPebbleNever                            // pebble-never, BG-64
+	wrongPebbleAlways                           // pebble-always, BG-64
+	wrongPebbleOfEmptyBank                      // pebble-of-empty-bank, BG-64
+	wrongUsableAsWrittenOnly                    // usable-as-written-only, BG-64
+	wrongUsableWithoutBank                      // usable-without-bank, BG-64
+	wrongSecondReplyPlannedAnew                 // second-reply-planned-anew, BG-73
+	wrongNothingBoughtAfterPebble               // nothing-bought-after-pebble, BG-66
+	wrongPebbleNotCountedForPurchase            // pebble-not-counted-for-purchase, BG-66
+	wrongHangsOneCallLater                      // hangs-one-call-later, BG-72
+	wrongHangsOneCallEarlier                    // hangs-one-call-earlier, BG-72
+	wrongLoopCountIgnored                       // loop-count-ignored, BG-72
+	wrongCheatTriedOnce                         // cheat-tried-once, BG-73
+	wrongImpossibleCheatPasses                  // impossible-cheat-passes, BG-73
+	wrongTradeCheatAsWrittenOnly                // trade-cheat-as-written-only, BG-74
+	wrongInventedEquationFlipped                // invented-equation-flipped, BG-75
+	wrongNoInventionNoCheat                     // no-invention-no-cheat, BG-75
+	wrongCatalogueWithoutFaces                  // catalogue-without-faces, BG-76
+	wrongLastCardItCannotBuy                    // last-card-it-cannot-buy, BG-77
+	wrongSetupFailureIgnored                    // setup-failure-ignored, BG-10
+	wrongSetupSkipsNext                         // setup-skips-next, BG-10
+	wrongSetupTestsEnd                          // setup-tests-end, BG-10
+	wrongWinFailureIgnored                      // win-failure-ignored, BG-52
+	wrongFailedWinnerStillWins                  // failed-winner-still-wins, BG-52
+	wrongNextWinsForFailedWinner                // next-wins-for-failed-winner, BG-52
+	wrongLosersNotTold                          // losers-not-told, BG-51
+	wrongWinnersNotTold                         // winners-not-told, BG-51
+	wrongW1                                     // W1, BG-91
+	wrongW2                                     // W2, BG-84
+	wrongDuplicateNameVoidsGame                 // duplicate-name-voids-game, BG-84
+	wrongLongNameRefused                        // long-name-refused, BG-81
+	wrongStartsWithOne                          // starts-with-one, BG-85
+	wrongWaitsForThird                          // waits-for-third, BG-85
+	wrongStartsWithFive                         // starts-with-five, BG-85
+	wrongWaitsForSeventh                        // waits-for-seventh, BG-85
+	wrongBareVoidAccepted                       // bare-void-accepted, BG-92
+	wrongTrueAsPebble                           // true-as-pebble, BG-92
+	wrongClosedCallAsPebble                     // closed-call-as-pebble, BG-37
 	wrongs
 )
 
@@ -440,6 +451,9 @@ var mutants = []game.Mutant{
 	{ID: "equation-not-used-back", Clause: "BG-20", Summary: "refuses a list that uses an equation in both directions", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
 	{ID: "five-exchanges-refused", Clause: "BG-20", Summary: "refuses lists of more than four exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "ten-exchanges-refused", Clause: "BG-20", Summary: "refuses lists of more than nine exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules"}},
+	{ID: "max-exchanges-ignored", Clause: "BG-20", Summary: "allows lists of any length, whatever max_exchanges says", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
+	{ID: "max-exchanges-plus-one", Clause: "BG-20", Summary: "allows one exchange more than max_exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
+	{ID: "max-exchanges-minus-one", Clause: "BG-20", Summary: "refuses lists of just max_exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move"}},
 	{ID: "wallet-not-tested", Clause: "BG-19", Summary: "does not check whether the wallet has the pebbles to give", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "bank-not-tested", Clause: "BG-19", Summary: "does not check whether the bank has the pebbles to receive", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "only-first-exchange-tested", Clause: "BG-19", Summary: "checks wallet and bank only for the first exchange", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
@@ -462,9 +476,11 @@ var mutants = []game.Mutant{
 	{ID: "only-last-exchange-made", Clause: "BG-21", Summary: "executes only the last exchange of a list", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "repeated-exchange-made-once", Clause: "BG-20", Summary: "executes an exchange that appears several times only once", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "G1", Clause: "BG-24", Summary: "charges nothing for the empty exchange list", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "empty-list-pays-anyway", Clause: "BG-24", Summary: "charges for the empty exchange list although empty_exchange_price is false", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
 	{ID: "G2", Clause: "BG-22", Summary: "takes the front card of the hidden pile as the price", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "G4", Clause: "BG-23", Summary: "charges nothing when there are no hidden cards", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "no-price", Clause: "BG-22", Summary: "charges nothing for exchanges", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "price-charged-anyway", Clause: "BG-22", Summary: "charges for exchange lists although price is false", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
 	{ID: "single-exchange-free", Clause: "BG-22", Summary: "charges nothing for a list of one exchange", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "price-of-odd-lists", Clause: "BG-22", Summary: "charges only for lists with an odd number of exchanges", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
 	{ID: "price-per-two-exchanges", Clause: "BG-22", Summary: "takes a card for every two exchanges of the list, the last one alone if need be", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
@@ -533,6 +549,7 @@ var mutants = []game.Mutant{
 	{ID: "one-left-as-none", Clause: "BG-32", Summary: "gives the points of an empty wallet when one pebble is left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
 	{ID: "none-left-as-one", Clause: "BG-32", Summary: "gives the points of one pebble left when the wallet is empty", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
 	{ID: "points-grow-with-leftover", Clause: "BG-32", Summary: "gives the more points the more pebbles are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
+	{ID: "points-table-ignored", Clause: "BG-32", Summary: "gives the usual points, whatever points_table says", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play"}},
 	{ID: "points-after-last-card", Clause: "BG-32", Summary: "gives points for every card by the pebbles left after the last purchase", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play"}},
 	{ID: "points-by-colours-left", Clause: "BG-32", Summary: "counts the colours left in the wallet, not the pebbles", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "points-of-last-card-only", Clause: "BG-33", Summary: "adds only the points of the last card bought", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
@@ -581,6 +598,7 @@ var mutants = []game.Mutant{
 	{ID: "one-player-left-is-over", Clause: "BG-45", Summary: "ends the game when one player is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "winning-score-plus-one", Clause: "BG-46", Summary: "ends the game one point too late", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "winning-score-minus-one", Clause: "BG-46", Summary: "ends the game one point too early", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+	{ID: "winning-score-ignored", Clause: "BG-46", Summary: "ends the game at 20 points, whatever winning_score says", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play"}},
 	{ID: "last-player-not-tested", Clause: "BG-46", Summary: "does not test the last player of several for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "only-last-player-tested", Clause: "BG-46", Summary: "tests only the last player of the list for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
 	{ID: "empty-pile-is-over", Clause: "BG-47", Summary: "ends the game when the hidden pile is empty", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
@@ -600,6 +618,9 @@ var mutants = []game.Mutant{
 	{ID: "nobody-can-buy-before-enough-points", Clause: "BG-49", Summary: "names nobody_can_buy although somebody has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play", "score"}},
 	{ID: "nobody-can-buy-before-no-cards", Clause: "BG-49", Summary: "names nobody_can_buy although no card is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play"}},
 	{ID: "no-cards-before-no-players", Clause: "BG-49", Summary: "names no_cards although no player is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play", "score"}},
+	{ID: "turn-limit-plus-one", Clause: "BG-43", Summary: "ends the game one turn after turns_max", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
+	{ID: "turn-limit-ignored", Clause: "BG-43", Summary: "ends the game after 3000 turns, whatever turns_max says", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
+	{ID: "turn-limit-spares-eliminating-turns", Clause: "BG-43", Summary: "does not count turns that eliminate their player towards turns_max", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
 	{ID: "M5", Clause: "BG-50", Summary: "reports the leader as winner while the game goes on", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
 	{ID: "first-leader-wins-alone", Clause: "BG-50", Summary: "lets only the first of several leaders win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "last-leader-wins-alone", Clause: "BG-50", Summary: "lets only the last of several leaders win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
@@ -652,6 +673,7 @@ var mutants = []game.Mutant{
 	{ID: "plans-two-exchanges", Clause: "BG-63", Summary: "plans at most two exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "plans-one-exchange", Clause: "BG-63", Summary: "plans at most one exchange", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "plans-no-exchanges", Clause: "BG-63", Summary: "plans no exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "search-depth-ignored", Clause: "BG-63", Summary: "plans up to four exchanges, whatever search_depth says", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "plans-until-first-purchase", Clause: "BG-63", Summary: "plans no more exchanges than it takes to buy something", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "exchanges-only-if-nothing-to-buy", Clause: "BG-63", Summary: "plans exchanges only if it can buy nothing without", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "S4", Clause: "BG-63", Summary: "skips the tie-break by points", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
@@ -796,11 +818,30 @@ func (r *rules) set() {
 	if r.on[wrongTenExchangesRefused] {
 		r.exchangesMax = 9
 	}
+	if r.on[wrongMaxExchangesIgnored] {
+		r.exchangesMax = -1
+	}
+	if r.on[wrongMaxExchangesPlusOne] {
+		if r.exchangesMax >= 0 {
+			r.exchangesMax++
+		}
+	}
+	if r.on[wrongMaxExchangesMinusOne] {
+		if r.exchangesMax > 0 {
+			r.exchangesMax--
+		}
+	}
 	if r.on[wrongG1] {
 		r.emptyPrice = false
 	}
+	if r.on[wrongEmptyListPaysAnyway] {
+		r.emptyPrice = true
+	}
 	if r.on[wrongNoPrice] {
 		r.price = false
+	}
+	if r.on[wrongPriceChargedAnyway] {
+		r.price = true
 	}
 	if r.on[wrongUnseenCardSold] {
 		r.sellAny = true
@@ -829,6 +870,9 @@ func (r *rules) set() {
 	if r.on[wrongPointsGrowWithLeftover] {
 		r.points = turnedPoints(r.points)
 	}
+	if r.on[wrongPointsTableIgnored] {
+		r.points = []pointsRow{{3, 1, 2}, {2, 2, 3}, {1, 3, 5}, {0, 5, 8}}
+	}
 	if r.on[wrongRefillToThree] {
 		r.visibleMax--
 	}
@@ -838,8 +882,17 @@ func (r *rules) set() {
 	if r.on[wrongWinningScoreMinusOne] {
 		r.winningScore--
 	}
+	if r.on[wrongWinningScoreIgnored] {
+		r.winningScore = 20
+	}
 	if r.on[wrongHiddenCardCanBeBought] {
 		r.hiddenBuyable = true
+	}
+	if r.on[wrongTurnLimitPlusOne] {
+		r.turnsMax++
+	}
+	if r.on[wrongTurnLimitIgnored] {
+		r.turnsMax = 3000
 	}
 	if r.on[wrongPlansTwoExchanges] {
 		r.searchDepth = min(r.searchDepth, 2)
@@ -849,6 +902,9 @@ func (r *rules) set() {
 	}
 	if r.on[wrongPlansNoExchanges] {
 		r.searchDepth = min(r.searchDepth, 0)
+	}
+	if r.on[wrongSearchDepthIgnored] {
+		r.searchDepth = 4
 	}
 	if r.on[wrongInventedEquationFlipped] {
 		r.inventOriented = true
@@ -879,223 +935,233 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongE1:                             {1, 4, 5, 8, 9, 10, 11, 12, 13},
-	wrongE2:                             {4, 5, 8, 9, 10, 11, 12, 13},
-	wrongListRightToLeftOnly:            {4, 5, 8, 9, 10, 11, 12, 13},
-	wrongListOneWayAsBoth:               {5, 8, 9, 10, 11, 12, 13},
-	wrongListNeedsBothDirections:        {8, 9, 10, 11, 12, 13},
-	wrongListIgnoresWallet:              {9, 10, 11, 12, 13},
-	wrongListIgnoresBank:                {10, 11, 12, 13},
-	wrongListSwapsWalletAndBank:         {11, 12, 13},
-	wrongListCountsColours:              {12, 13},
-	wrongListSparesLastOfWallet:         {13},
-	wrongT1:                             {18, 19, 30},
-	wrongT2:                             {16, 17, 20, 21, 22, 23, 24, 27, 28, 29, 31, 32},
-	wrongScoresDescending:               {17, 20, 21, 22, 23, 24, 27, 28, 29, 31, 32},
-	wrongScoresBackwards:                {20, 21, 22, 23, 24, 27, 28, 29, 31, 32},
-	wrongScoresFromFrontOfList:          {30},
-	wrongScoresNotGoingRound:            {30},
-	wrongEqualScoresOnce:                {21, 22, 23, 24, 27, 28, 29, 31, 32},
-	wrongLastScoreMissing:               {22, 23, 24, 27, 28, 29, 31, 32},
-	wrongScoresAsDoubles:                {23, 24, 27, 28, 29, 31, 32},
-	wrongTurnWithoutLastCard:            {24, 27, 28, 29, 31, 32},
-	wrongTurnSortsCards:                 {27, 28, 29, 31, 32},
-	wrongTurnShowsHiddenCards:           {26},
-	wrongViewWithFirstWallet:            {28, 29, 31, 32},
-	wrongViewWithFirstScore:             {29, 31, 32},
-	wrongViewWithFirstCards:             {31, 32},
-	wrongBankWithOtherWallets:           {32},
-	wrongNoPebbleAboveTwenty:            {43, 44, 45, 46, 47, 48, 49, 50},
-	wrongPebbleOfLastColour:             {35, 36, 37, 38, 39},
-	wrongPebbleWhiteBeforeRed:           {36, 37, 38, 39},
-	wrongPebbleBlueBeforeWhite:          {37, 38, 39},
-	wrongPebbleGreenBeforeBlue:          {38, 39},
-	wrongPebbleYellowBeforeGreen:        {39},
-	wrongPebbleFirstOfBank:              {41, 60, 107, 131, 180, 181, 182, 183, 184, 185},
-	wrongPebbleLastOfBank:               {60, 107, 131, 180, 181, 182, 183, 184, 185},
-	wrongPebbleStaysInBank:              {44, 45, 46},
-	wrongPebbleGetsLost:                 {45, 46},
-	wrongPebbleGoesToNext:               {46},
-	wrongPebbleCostsCard:                {112},
-	wrongR1:                             {55, 57, 58, 59, 63},
-	wrongR2:                             {66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 79, 80, 81, 82},
-	wrongR5:                             {56, 57, 58, 59, 61, 62, 63},
-	wrongUnknownEquationAllowed:         {62, 63},
-	wrongEquationKnownByLeftSide:        {58, 59, 63},
-	wrongEquationSidesKnownApart:        {59, 63},
-	wrongEquationSidesAsSets:            {63},
-	wrongEquationSidesAsLists:           {107, 131, 185},
-	wrongOnlyFirstExchangeLookedUp:      {63},
-	wrongUnknownExchangesSkipped:        {63, 68, 71, 75, 78, 83, 84, 85, 86},
-	wrongFiveExchangesRefused:           {65},
-	wrongWalletNotTested:                {67, 68, 69, 70, 71, 72, 74, 75, 79, 80, 81, 82},
-	wrongBankNotTested:                  {68, 69, 70, 71, 73, 74, 75, 79, 80, 81, 82},
-	wrongOnlyFirstExchangeTested:        {69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86},
-	wrongWalletTestedAtStart:            {70, 71, 72, 74, 75, 79, 80, 81, 82},
-	wrongBankTestedAtStart:              {71, 73, 74, 75, 79, 80, 81, 82},
-	wrongListTestedInAll:                {72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86},
-	wrongExchangeSparesWallet:           {74, 75},
-	wrongExchangeSparesBank:             {74, 75},
-	wrongExchangeCountsColours:          {75, 79, 80, 81, 82},
-	wrongExchangesUpToIllegal:           {76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86},
-	wrongImpossibleExchangesSkipped:     {77},
-	wrongIllegalListChangesBank:         {105, 112},
-	wrongExchangeRunsBackwards:          {83, 84, 85, 86},
-	wrongGivenPebblesKept:               {80, 81, 82},
-	wrongGivenPebblesLost:               {81},
-	wrongReceivedPebblesKept:            {82},
-	wrongExchangesInReverse:             {84, 85, 86},
-	wrongOnlyFirstExchangeMade:          {85, 86},
-	wrongOnlyLastExchangeMade:           {86},
-	wrongG2:                             {93, 94, 95, 96, 97, 98, 99, 100, 102},
-	wrongG4:                             {95, 96, 97, 103, 104},
-	wrongSingleExchangeFree:             {92},
-	wrongPricePerTwoExchanges:           {94, 95, 96, 97, 98, 99, 100, 102},
-	wrongPriceOfTwoCards:                {95, 96, 97, 98, 99, 100, 102},
-	wrongPricePerExchange:               {96, 97, 98, 99, 100, 102, 103, 104},
-	wrongPriceTakesFirstCard:            {97, 98, 99, 100, 101, 102, 103, 104},
-	wrongPriceTakesLastVisibleCard:      {98, 99, 100, 101, 102, 103, 104},
-	wrongPriceTakesWholePile:            {99, 100, 102},
-	wrongPriceGoesToFront:               {100, 102},
-	wrongPriceGoesToPlayer:              {102},
-	wrongPriceOfOneVisibleCard:          {104},
-	wrongIllegalListPays:                {112},
-	wrongPriceAfterEndTest:              {112, 115},
-	wrongPriceAfterPurchase:             {131, 180, 181, 182, 183, 184, 185},
-	wrongFirstReplyAskedAgain:           {109, 110, 111, 200, 201},
-	wrongPebbleEndsTurn:                 {110, 111, 200, 201},
-	wrongExchangesEndTurn:               {111, 200, 201},
-	wrongEmptyListEndsTurn:              {200, 201},
-	wrongNoRotation:                     {114},
-	wrongEmptyPurchaseKeepsTurn:         {117, 118, 132, 141, 142, 144},
-	wrongPurchaseKeepsTurn:              {118, 132, 141, 142, 144},
-	wrongNoRotationWhenPurchaseEndsGame: {132, 141, 142, 144, 179, 203},
-	wrongCardsAsFirstReply:              {120, 121},
-	wrongPebbleAsSecondReply:            {121},
-	wrongEmptyPurchaseRefused:           {133},
-	wrongBoughtCardStays:                {128},
-	wrongDisplayRefilledAfterEachCard:   {132, 141, 142, 144},
-	wrongLastEqualCardLeaves:            {130},
-	wrongCardsAsLists:                   {185},
-	wrongOnlyFirstCardBought:            {134, 141, 142, 143, 144, 145, 146, 147, 148, 163, 164, 165, 166, 170, 176, 178, 179, 203},
-	wrongPurchaseCostsCard:              {141, 142, 144, 170, 176, 178, 179},
-	wrongPurchaseWithoutPebbles:         {136, 137, 138, 139, 140},
-	wrongPurchasesTestedAtStart:         {137, 138, 139, 140},
-	wrongPurchaseCountsColours:          {138, 139, 140},
-	wrongPaidPebblesLost:                {140},
-	wrongCardsUpToIllegal:               {142, 143, 144, 145, 146, 147, 148, 163, 164, 165, 166, 170, 176, 178, 179, 203},
-	wrongIllegalCardsSkipped:            {143, 144, 145, 146, 147, 148, 163, 164, 165, 166, 170, 176, 178, 179, 203},
-	wrongIllegalPurchaseChangesTable:    {144},
-	wrongPurchaseStopsAtWinningScore:    {145, 146, 147, 148, 163, 164, 165, 166, 170, 176, 178, 179, 203},
-	wrongBoughtCardsLost:                {146, 147, 148},
-	wrongBoughtCardsToNext:              {147, 148},
-	wrongBoughtCardsDoubled:             {148},
-	wrongPlainCardsAsFaces:              {152, 153, 154, 155, 156, 157, 158},
-	wrongThreeLeftAsTwo:                 {153, 154, 155, 156, 157, 158},
-	wrongTwoLeftAsThree:                 {154, 155, 156, 157, 158},
-	wrongTwoLeftAsOne:                   {155, 156, 157, 158},
-	wrongOneLeftAsTwo:                   {156, 157, 158},
-	wrongOneLeftAsNone:                  {157, 158},
-	wrongNoneLeftAsOne:                  {158},
-	wrongPointsByColoursLeft:            {161, 162},
-	wrongPointsOfLastCardOnly:           {162},
-	wrongPointsNotAdded:                 {164, 165, 166},
-	wrongPointsReplaceScore:             {165, 166},
-	wrongPointsToNext:                   {166},
-	wrongG5:                             {169, 172, 173, 174},
-	wrongNoRefill:                       {177},
-	wrongRefillInFront:                  {172, 174},
-	wrongRefillFillsGaps:                {176, 178, 179},
-	wrongRefillReversed:                 {174},
-	wrongRefillOnlyAfterPurchase:        {178, 179},
-	wrongRefillAsBought:                 {179},
-	wrongNoRefillWhenGameEnds:           {203},
-	wrongM1:                             {185},
-	wrongWrongPhaseNotPenalised:         {182, 184, 185},
-	wrongEmptyBankNotPenalised:          {184, 185},
-	wrongPlayStopsAtIllegal:             {185},
-	wrongGameOverEliminates:             {185},
-	wrongIllegalPurchaseEndsTurn:        {187},
-	wrongEliminatedWalletToBank:         {189, 190, 192, 193, 194, 197},
-	wrongEliminatedWalletToNext:         {190, 192, 193, 194, 197},
-	wrongEliminatedCardsToPile:          {192, 193, 194, 197},
-	wrongEliminatedCanWin:               {248, 331, 334},
-	wrongEliminationSkipsNext:           {193, 194, 197},
-	wrongEliminationAsksNextForCards:    {194, 197},
-	wrongEliminationRefills:             {197},
-	wrongEliminatedNameLost:             {196},
-	wrongG7:                             {199, 207},
-	wrongTiedLeadersPlayOn:              {207, 208},
-	wrongG8:                             {201},
-	wrongOnePlayerLeftIsOver:            {222, 223, 224, 225},
-	wrongWinningScorePlusOne:            {206},
-	wrongEmptyPileIsOver:                {210, 211},
-	wrongEmptyDisplayIsOver:             {211},
-	wrongNobodyCanBuyIsOver:             {214, 221},
-	wrongBankOfOneIsEmpty:               {221},
-	wrongOnlyFirstCardCanBeBought:       {217},
-	wrongNoCardsBeforeEnoughPoints:      {223, 224, 225},
-	wrongNobodyCanBuyBeforeEnoughPoints: {224, 225},
-	wrongNobodyCanBuyBeforeNoCards:      {225},
-	wrongFewestPointsWin:                {234},
-	wrongTieWinsNothing:                 {231, 232, 233},
-	wrongMostCardsWinTie:                {232, 233},
-	wrongAllWithEnoughPointsWin:         {233},
-	wrongWinnersUnsorted:                {236},
-	wrongDropoutsUnsorted:               {238},
-	wrongPointsUnsorted:                 {241, 242},
-	wrongPointsSortedByLetter:           {242},
-	wrongB1:                             {245, 252, 253, 254, 255, 256, 257},
-	wrongB2:                             {248, 251},
-	wrongBoughtCardsBringNoBonus:        {252, 253, 254, 256, 257},
-	wrongNoBonus:                        {247},
-	wrongBonusAfterWinners:              {251},
-	wrongBonusForAnyColour:              {253, 254, 255, 256, 257},
-	wrongBonusWithoutOtherColours:       {254, 255, 256, 257},
-	wrongBonusOnOneCard:                 {255, 256, 257},
-	wrongBonusOfPlainCards:              {257},
-	wrongSetupShowsFive:                 {259},
-	wrongSetupShowsLastCards:            {261, 262, 263},
-	wrongSetupReversesPile:              {262, 263},
-	wrongSetupHidesVisibleCardsToo:      {263},
-	wrongSetupBankShort:                 {265, 266, 269, 270, 271, 272},
-	wrongSetupBankLong:                  {266, 269, 270, 271, 272},
-	wrongSetupFillsWallets:              {269, 270, 271, 272},
-	wrongSetupReversesPlayers:           {270, 271, 272},
-	wrongSetupAwaitsCards:               {271, 272},
-	wrongSetupFlipsEquations:            {272},
-	wrongS1:                             {274},
-	wrongPlansTwoExchanges:              {276, 277},
-	wrongPlansOneExchange:               {277},
-	wrongPoliciesSwapped:                {283, 284},
-	wrongPolicyAlwaysPoints:             {284},
-	wrongFewestExchangesNotPreferred:    {286},
-	wrongLargestLeftoverPreferred:       {289},
-	wrongNoExchangePlannedTwice:         {292},
-	wrongS7:                             {299, 300, 301},
-	wrongS8:                             {306, 309},
-	wrongLargerBagFirst:                 {300, 301},
-	wrongBagsByDrawingOrder:             {301},
-	wrongCardsInReverse:                 {303, 304},
-	wrongFacesBeforePlain:               {304},
-	wrongExchangesInReverseOrder:        {309},
-	wrongPebbleOnlyIfNothingToBuy:       {313, 315},
-	wrongPebbleWhenNothingToBuy:         {312},
-	wrongPebbleNever:                    {314, 315},
-	wrongUsableAsWrittenOnly:            {317},
-	wrongSecondReplyPlannedAnew:         {325},
-	wrongHangsOneCallLater:              {322, 323},
-	wrongHangsOneCallEarlier:            {323},
-	wrongSetupFailureIgnored:            {332, 334, 335, 336},
-	wrongSetupSkipsNext:                 {334, 335, 336},
-	wrongWinFailureIgnored:              {335, 336},
-	wrongFailedWinnerStillWins:          {336},
-	wrongLosersNotTold:                  {338},
-	wrongW1:                             {340},
-	wrongDuplicateNameVoidsGame:         {348, 349},
-	wrongStartsWithOne:                  {344},
-	wrongStartsWithFive:                 {346},
-	wrongTrueAsPebble:                   {349},
+	wrongE1:                              {1, 4, 5, 8, 9, 10, 11, 12, 13},
+	wrongE2:                              {4, 5, 8, 9, 10, 11, 12, 13},
+	wrongListRightToLeftOnly:             {4, 5, 8, 9, 10, 11, 12, 13},
+	wrongListOneWayAsBoth:                {5, 8, 9, 10, 11, 12, 13},
+	wrongListNeedsBothDirections:         {8, 9, 10, 11, 12, 13},
+	wrongListIgnoresWallet:               {9, 10, 11, 12, 13},
+	wrongListIgnoresBank:                 {10, 11, 12, 13},
+	wrongListSwapsWalletAndBank:          {11, 12, 13},
+	wrongListCountsColours:               {12, 13},
+	wrongListSparesLastOfWallet:          {13},
+	wrongT1:                              {18, 19, 30},
+	wrongT2:                              {16, 17, 20, 21, 22, 23, 24, 27, 28, 29, 31, 32},
+	wrongScoresDescending:                {17, 20, 21, 22, 23, 24, 27, 28, 29, 31, 32},
+	wrongScoresBackwards:                 {20, 21, 22, 23, 24, 27, 28, 29, 31, 32},
+	wrongScoresFromFrontOfList:           {30},
+	wrongScoresNotGoingRound:             {30},
+	wrongEqualScoresOnce:                 {21, 22, 23, 24, 27, 28, 29, 31, 32},
+	wrongLastScoreMissing:                {22, 23, 24, 27, 28, 29, 31, 32},
+	wrongScoresAsDoubles:                 {23, 24, 27, 28, 29, 31, 32},
+	wrongTurnWithoutLastCard:             {24, 27, 28, 29, 31, 32},
+	wrongTurnSortsCards:                  {27, 28, 29, 31, 32},
+	wrongTurnShowsHiddenCards:            {26},
+	wrongViewWithFirstWallet:             {28, 29, 31, 32},
+	wrongViewWithFirstScore:              {29, 31, 32},
+	wrongViewWithFirstCards:              {31, 32},
+	wrongBankWithOtherWallets:            {32},
+	wrongNoPebbleAboveTwenty:             {43, 44, 45, 46, 47, 48, 49, 50},
+	wrongPebbleOfLastColour:              {35, 36, 37, 38, 39},
+	wrongPebbleWhiteBeforeRed:            {36, 37, 38, 39},
+	wrongPebbleBlueBeforeWhite:           {37, 38, 39},
+	wrongPebbleGreenBeforeBlue:           {38, 39},
+	wrongPebbleYellowBeforeGreen:         {39},
+	wrongPebbleFirstOfBank:               {41, 60, 112, 136, 186, 187, 188, 189, 190, 191},
+	wrongPebbleLastOfBank:                {60, 112, 136, 186, 187, 188, 189, 190, 191},
+	wrongPebbleStaysInBank:               {44, 45, 46},
+	wrongPebbleGetsLost:                  {45, 46},
+	wrongPebbleGoesToNext:                {46},
+	wrongPebbleCostsCard:                 {117},
+	wrongR1:                              {55, 57, 58, 59, 63},
+	wrongR2:                              {69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 82, 83, 84, 85},
+	wrongR5:                              {56, 57, 58, 59, 61, 62, 63},
+	wrongUnknownEquationAllowed:          {62, 63},
+	wrongEquationKnownByLeftSide:         {58, 59, 63},
+	wrongEquationSidesKnownApart:         {59, 63},
+	wrongEquationSidesAsSets:             {63},
+	wrongEquationSidesAsLists:            {112, 136, 191},
+	wrongOnlyFirstExchangeLookedUp:       {63},
+	wrongUnknownExchangesSkipped:         {63, 71, 74, 78, 81, 86, 87, 88, 89},
+	wrongFiveExchangesRefused:            {65, 66, 67, 68},
+	wrongTenExchangesRefused:             {66, 67, 68},
+	wrongMaxExchangesIgnored:             {67, 68},
+	wrongMaxExchangesPlusOne:             {68},
+	wrongWalletNotTested:                 {70, 71, 72, 73, 74, 75, 77, 78, 82, 83, 84, 85},
+	wrongBankNotTested:                   {71, 72, 73, 74, 76, 77, 78, 82, 83, 84, 85},
+	wrongOnlyFirstExchangeTested:         {72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89},
+	wrongWalletTestedAtStart:             {73, 74, 75, 77, 78, 82, 83, 84, 85},
+	wrongBankTestedAtStart:               {74, 76, 77, 78, 82, 83, 84, 85},
+	wrongListTestedInAll:                 {75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89},
+	wrongExchangeSparesWallet:            {77, 78},
+	wrongExchangeSparesBank:              {77, 78},
+	wrongExchangeCountsColours:           {78, 82, 83, 84, 85},
+	wrongExchangesUpToIllegal:            {79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89},
+	wrongImpossibleExchangesSkipped:      {80},
+	wrongIllegalListChangesBank:          {110, 117},
+	wrongExchangeRunsBackwards:           {86, 87, 88, 89},
+	wrongGivenPebblesKept:                {83, 84, 85},
+	wrongGivenPebblesLost:                {84},
+	wrongReceivedPebblesKept:             {85},
+	wrongExchangesInReverse:              {87, 88, 89},
+	wrongOnlyFirstExchangeMade:           {88, 89},
+	wrongOnlyLastExchangeMade:            {89},
+	wrongG1:                              {91},
+	wrongG2:                              {98, 99, 100, 101, 102, 103, 104, 105, 107},
+	wrongG4:                              {100, 101, 102, 108, 109},
+	wrongNoPrice:                         {95},
+	wrongSingleExchangeFree:              {97},
+	wrongPricePerTwoExchanges:            {99, 100, 101, 102, 103, 104, 105, 107},
+	wrongPriceOfTwoCards:                 {100, 101, 102, 103, 104, 105, 107},
+	wrongPricePerExchange:                {101, 102, 103, 104, 105, 107, 108, 109},
+	wrongPriceTakesFirstCard:             {102, 103, 104, 105, 106, 107, 108, 109},
+	wrongPriceTakesLastVisibleCard:       {103, 104, 105, 106, 107, 108, 109},
+	wrongPriceTakesWholePile:             {104, 105, 107},
+	wrongPriceGoesToFront:                {105, 107},
+	wrongPriceGoesToPlayer:               {107},
+	wrongPriceOfOneVisibleCard:           {109},
+	wrongIllegalListPays:                 {117},
+	wrongPriceAfterEndTest:               {117, 120},
+	wrongPriceAfterPurchase:              {136, 186, 187, 188, 189, 190, 191},
+	wrongFirstReplyAskedAgain:            {114, 115, 116, 206, 207},
+	wrongPebbleEndsTurn:                  {115, 116, 206, 207},
+	wrongExchangesEndTurn:                {116, 206, 207},
+	wrongEmptyListEndsTurn:               {206, 207},
+	wrongNoRotation:                      {119},
+	wrongEmptyPurchaseKeepsTurn:          {122, 123, 137, 146, 147, 149},
+	wrongPurchaseKeepsTurn:               {123, 137, 146, 147, 149},
+	wrongNoRotationWhenPurchaseEndsGame:  {137, 146, 147, 149, 185, 209},
+	wrongCardsAsFirstReply:               {125, 126},
+	wrongPebbleAsSecondReply:             {126},
+	wrongEmptyPurchaseRefused:            {138},
+	wrongBoughtCardStays:                 {133},
+	wrongDisplayRefilledAfterEachCard:    {137, 146, 147, 149},
+	wrongLastEqualCardLeaves:             {135},
+	wrongCardsAsLists:                    {191},
+	wrongOnlyFirstCardBought:             {139, 146, 147, 148, 149, 150, 151, 152, 153, 169, 170, 171, 172, 176, 182, 184, 185, 209},
+	wrongPurchaseCostsCard:               {146, 147, 149, 176, 182, 184, 185},
+	wrongPurchaseWithoutPebbles:          {141, 142, 143, 144, 145},
+	wrongPurchasesTestedAtStart:          {142, 143, 144, 145},
+	wrongPurchaseCountsColours:           {143, 144, 145},
+	wrongPaidPebblesLost:                 {145},
+	wrongCardsUpToIllegal:                {147, 148, 149, 150, 151, 152, 153, 169, 170, 171, 172, 176, 182, 184, 185, 209},
+	wrongIllegalCardsSkipped:             {148, 149, 150, 151, 152, 153, 169, 170, 171, 172, 176, 182, 184, 185, 209},
+	wrongIllegalPurchaseChangesTable:     {149},
+	wrongPurchaseStopsAtWinningScore:     {150, 151, 152, 153, 169, 170, 171, 172, 176, 182, 184, 185, 209},
+	wrongBoughtCardsLost:                 {151, 152, 153},
+	wrongBoughtCardsToNext:               {152, 153},
+	wrongBoughtCardsDoubled:              {153},
+	wrongPlainCardsAsFaces:               {157, 158, 159, 160, 161, 162, 163, 164},
+	wrongThreeLeftAsTwo:                  {158, 159, 160, 161, 162, 163, 164},
+	wrongTwoLeftAsThree:                  {159, 160, 161, 162, 163, 164},
+	wrongTwoLeftAsOne:                    {160, 161, 162, 163, 164},
+	wrongOneLeftAsTwo:                    {161, 162, 163, 164},
+	wrongOneLeftAsNone:                   {162, 163, 164},
+	wrongNoneLeftAsOne:                   {163, 164},
+	wrongPointsGrowWithLeftover:          {164},
+	wrongPointsByColoursLeft:             {167, 168},
+	wrongPointsOfLastCardOnly:            {168},
+	wrongPointsNotAdded:                  {170, 171, 172},
+	wrongPointsReplaceScore:              {171, 172},
+	wrongPointsToNext:                    {172},
+	wrongG5:                              {175, 178, 179, 180},
+	wrongNoRefill:                        {183},
+	wrongRefillInFront:                   {178, 180},
+	wrongRefillFillsGaps:                 {182, 184, 185},
+	wrongRefillReversed:                  {180},
+	wrongRefillOnlyAfterPurchase:         {184, 185},
+	wrongRefillAsBought:                  {185},
+	wrongNoRefillWhenGameEnds:            {209},
+	wrongM1:                              {191},
+	wrongWrongPhaseNotPenalised:          {188, 190, 191},
+	wrongEmptyBankNotPenalised:           {190, 191},
+	wrongPlayStopsAtIllegal:              {191},
+	wrongGameOverEliminates:              {191},
+	wrongIllegalPurchaseEndsTurn:         {193},
+	wrongEliminatedWalletToBank:          {195, 196, 198, 199, 200, 203},
+	wrongEliminatedWalletToNext:          {196, 198, 199, 200, 203},
+	wrongEliminatedCardsToPile:           {198, 199, 200, 203},
+	wrongEliminatedCanWin:                {235, 258, 342, 345},
+	wrongEliminationSkipsNext:            {199, 200, 203},
+	wrongEliminationAsksNextForCards:     {200, 203},
+	wrongEliminationRefills:              {203},
+	wrongEliminatedNameLost:              {202},
+	wrongG7:                              {205, 214},
+	wrongTiedLeadersPlayOn:               {214, 215},
+	wrongG8:                              {207},
+	wrongOnePlayerLeftIsOver:             {229, 230, 231, 232},
+	wrongWinningScorePlusOne:             {212, 213},
+	wrongWinningScoreMinusOne:            {213},
+	wrongEmptyPileIsOver:                 {217, 218},
+	wrongEmptyDisplayIsOver:              {218},
+	wrongNobodyCanBuyIsOver:              {221, 228},
+	wrongBankOfOneIsEmpty:                {228},
+	wrongOnlyFirstCardCanBeBought:        {224},
+	wrongNoCardsBeforeEnoughPoints:       {230, 231, 232},
+	wrongNobodyCanBuyBeforeEnoughPoints:  {231, 232},
+	wrongNobodyCanBuyBeforeNoCards:       {232},
+	wrongTurnLimitPlusOne:                {234},
+	wrongTurnLimitSparesEliminatingTurns: {342, 345},
+	wrongFewestPointsWin:                 {244},
+	wrongTieWinsNothing:                  {241, 242, 243},
+	wrongMostCardsWinTie:                 {242, 243},
+	wrongAllWithEnoughPointsWin:          {243},
+	wrongWinnersUnsorted:                 {246},
+	wrongDropoutsUnsorted:                {248},
+	wrongPointsUnsorted:                  {251, 252},
+	wrongPointsSortedByLetter:            {252},
+	wrongB1:                              {255, 262, 263, 264, 265, 266, 267},
+	wrongB2:                              {258, 261},
+	wrongBoughtCardsBringNoBonus:         {262, 263, 264, 266, 267},
+	wrongNoBonus:                         {257},
+	wrongBonusAfterWinners:               {261},
+	wrongBonusForAnyColour:               {263, 264, 265, 266, 267},
+	wrongBonusWithoutOtherColours:        {264, 265, 266, 267},
+	wrongBonusOnOneCard:                  {265, 266, 267},
+	wrongBonusOfPlainCards:               {267},
+	wrongSetupShowsFive:                  {269},
+	wrongSetupShowsLastCards:             {271, 272, 273},
+	wrongSetupReversesPile:               {272, 273},
+	wrongSetupHidesVisibleCardsToo:       {273},
+	wrongSetupBankShort:                  {275, 276, 279, 280, 281, 282},
+	wrongSetupBankLong:                   {276, 279, 280, 281, 282},
+	wrongSetupFillsWallets:               {279, 280, 281, 282},
+	wrongSetupReversesPlayers:            {280, 281, 282},
+	wrongSetupAwaitsCards:                {281, 282},
+	wrongSetupFlipsEquations:             {282},
+	wrongS1:                              {284},
+	wrongPlansTwoExchanges:               {286, 287, 288},
+	wrongPlansOneExchange:                {287, 288},
+	wrongPlansNoExchanges:                {288},
+	wrongPoliciesSwapped:                 {294, 295},
+	wrongPolicyAlwaysPoints:              {295},
+	wrongFewestExchangesNotPreferred:     {297},
+	wrongLargestLeftoverPreferred:        {300},
+	wrongNoExchangePlannedTwice:          {303},
+	wrongS7:                              {310, 311, 312},
+	wrongS8:                              {317, 320},
+	wrongLargerBagFirst:                  {311, 312},
+	wrongBagsByDrawingOrder:              {312},
+	wrongCardsInReverse:                  {314, 315},
+	wrongFacesBeforePlain:                {315},
+	wrongExchangesInReverseOrder:         {320},
+	wrongPebbleOnlyIfNothingToBuy:        {324, 326},
+	wrongPebbleWhenNothingToBuy:          {323},
+	wrongPebbleNever:                     {325, 326},
+	wrongUsableAsWrittenOnly:             {328},
+	wrongSecondReplyPlannedAnew:          {336},
+	wrongHangsOneCallLater:               {333, 334},
+	wrongHangsOneCallEarlier:             {334},
+	wrongSetupFailureIgnored:             {343, 345, 346, 347},
+	wrongSetupSkipsNext:                  {345, 346, 347},
+	wrongWinFailureIgnored:               {346, 347},
+	wrongFailedWinnerStillWins:           {347},
+	wrongLosersNotTold:                   {349},
+	wrongW1:                              {351},
+	wrongDuplicateNameVoidsGame:          {359, 360},
+	wrongStartsWithOne:                   {355},
+	wrongStartsWithFive:                  {357},
+	wrongTrueAsPebble:                    {360},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1475,8 +1541,13 @@ var optional = [wrongs]bool{
 	wrongPebbleByAlphabet:        true,
 	wrongFiveExchangesRefused:    true,
 	wrongTenExchangesRefused:     true,
+	wrongMaxExchangesIgnored:     true,
+	wrongMaxExchangesPlusOne:     true,
+	wrongMaxExchangesMinusOne:    true,
 	wrongG1:                      true,
+	wrongEmptyListPaysAnyway:     true,
 	wrongNoPrice:                 true,
+	wrongPriceChargedAnyway:      true,
 	wrongUnseenCardSold:          true,
 	wrongPlainCardsAsFaces:       true,
 	wrongThreeLeftAsTwo:          true,
@@ -1486,13 +1557,18 @@ var optional = [wrongs]bool{
 	wrongOneLeftAsNone:           true,
 	wrongNoneLeftAsOne:           true,
 	wrongPointsGrowWithLeftover:  true,
+	wrongPointsTableIgnored:      true,
 	wrongRefillToThree:           true,
 	wrongWinningScorePlusOne:     true,
 	wrongWinningScoreMinusOne:    true,
+	wrongWinningScoreIgnored:     true,
 	wrongHiddenCardCanBeBought:   true,
+	wrongTurnLimitPlusOne:        true,
+	wrongTurnLimitIgnored:        true,
 	wrongPlansTwoExchanges:       true,
 	wrongPlansOneExchange:        true,
 	wrongPlansNoExchanges:        true,
+	wrongSearchDepthIgnored:      true,
 	wrongInventedEquationFlipped: true,
 	wrongDuplicateNameVoidsGame:  true,
 	wrongStartsWithOne:           true,
