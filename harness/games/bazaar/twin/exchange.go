@@ -38,8 +38,31 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 		return w, b, legal
 
 	}
+	if r.on[wrongListTestedAtEnd] {
+
+		if c := r.listed(given, list); c != legal {
+			return wallet, bank, c
+		}
+		if all := inAll(list); (wallet + all.get).contains(all.give) && (bank + all.give).contains(all.get) {
+			return wallet + all.get - all.give, bank + all.give - all.get, legal
+		}
+		w, b := wallet, bank
+		for _, x := range list {
+			switch { // BG-19: the wallet and the bank of that moment.
+			case !w.contains(x.give):
+				return wallet, bank, walletShort
+			case !b.contains(x.get):
+				return wallet, bank, bankShort
+			}
+			// BG-21: the left side goes to the bank, the right side to the wallet.
+			w, b = w-x.give+x.get, b+x.give-x.get
+		}
+		return w, b, legal
+
+	}
 	if r.tracing != nil {
 		r.tracing.passed[wrongListTestedInAll] = true
+		r.tracing.passed[wrongListTestedAtEnd] = true
 	}
 
 	if r.operators.Off(87) {

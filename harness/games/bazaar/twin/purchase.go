@@ -171,10 +171,7 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 		r.note(notePurchase_left_2a, leftBehind(wallet, cards))
 	}
 	if r.on[wrongPointsAfterLastCard] {
-		p.points = 0
-		for _, k := range cards {
-			p.points += r.pointsFor(k.face(), p.wallet.size())
-		}
+		p.points = r.inOrder(cards, wallet.size(), true)
 		return p, legal
 	} else {
 		if r.tracing != nil {

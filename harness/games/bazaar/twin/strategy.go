@@ -250,10 +250,11 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 	if s.rules.operators.Off(526) {
 		s.cards = append(s.cards[:operator.Number[int](s.rules.operators, 527, 0)], display...)
 	}
-	if s.rules.on[wrongCardsAsDisplayed] {
+	if s.rules.on[wrongPlanInDisplayOrder] || s.rules.on[wrongCardsAsDisplayed] {
 
 	} else {
 		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPlanInDisplayOrder] = true
 			s.rules.tracing.passed[wrongCardsAsDisplayed] = true
 		}
 		if s.rules.operators.Off(529) {
@@ -422,7 +423,7 @@ func (s *strategist) worthwhile(depth int) int {
 	if s.rules.operators.Is(604) {
 		return *new(int)
 	}
-	if s.rules.on[wrongFewestExchangesNotPreferred] || s.rules.on[wrongPointsBeforeFewestExchanges] {
+	if s.rules.on[wrongPointsAfterLastCard] || s.rules.on[wrongFewestExchangesNotPreferred] || s.rules.on[wrongPointsBeforeFewestExchanges] {
 
 		if depth >= 0 {
 			return depth
@@ -448,6 +449,7 @@ func (s *strategist) worthwhile(depth int) int {
 
 	}
 	if s.rules.tracing != nil {
+		s.rules.tracing.passed[wrongPointsAfterLastCard] = true
 		s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
 		s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
 	}
@@ -528,8 +530,15 @@ func (s *strategist) consider(n node, depth int) {
 	if s.rules.operators.Off(655) {
 		s.sets.measure()
 	}
-	if s.rules.operators.Off(656) {
-		s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 657, 0), operator.Number[int](s.rules.operators, 659, 0))
+	if s.rules.on[wrongPlanOfFacesFirst] {
+		s.considerGreedy(candidate{node: n, depth: depth})
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPlanOfFacesFirst] = true
+		}
+		if s.rules.operators.Off(656) {
+			s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 657, 0), operator.Number[int](s.rules.operators, 659, 0))
+		}
 	}
 }
 
@@ -538,16 +547,24 @@ func (s *strategist) hopeless(bound, depth int) bool {
 		return *new(bool)
 	}
 
-	return (operator.Less[int](s.rules.operators, 664, bound, s.best.value) && s.rules.operators.Off(662)) || ((operator.Flip(s.rules.operators, 668, bound == s.best.value) || s.rules.operators.Is(666)) && func() bool {
-		if s.rules.on[wrongFewestExchangesNotPreferred] || s.rules.on[wrongPointsBeforeFewestExchanges] {
+	return func() bool {
+		if s.rules.on[wrongPointsAfterLastCard] {
 			return false
 		}
 		if s.rules.tracing != nil {
-			s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
-			s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
+			s.rules.tracing.passed[wrongPointsAfterLastCard] = true
 		}
-		return (operator.Greater[int](s.rules.operators, 669, depth, s.best.depth) || s.rules.operators.Is(667))
-	}() && s.rules.operators.Off(663))
+		return (operator.Less[int](s.rules.operators, 664, bound, s.best.value) && s.rules.operators.Off(662)) || ((operator.Flip(s.rules.operators, 668, bound == s.best.value) || s.rules.operators.Is(666)) && func() bool {
+			if s.rules.on[wrongFewestExchangesNotPreferred] || s.rules.on[wrongPointsBeforeFewestExchanges] {
+				return false
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+				s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
+			}
+			return (operator.Greater[int](s.rules.operators, 669, depth, s.best.depth) || s.rules.operators.Is(667))
+		}() && s.rules.operators.Off(663))
+	}()
 }
 
 func (s *strategist) reach(left bag, size, from, faces int) int {
@@ -646,7 +663,19 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 	}
 	n := len(s.sets.chosen)
 	if s.rules.operators.Off(705) {
-		c.points = s.scores.most(size, faces, n)
+		c.points = func() int {
+			if s.rules.on[wrongPointsAfterLastCard] {
+				return s.rules.inOrder(s.sets.chosen, size, true)
+			}
+			if s.rules.on[wrongPlanInDisplayOrder] {
+				return s.rules.inOrder(s.sets.chosen, size, false)
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongPointsAfterLastCard] = true
+				s.rules.tracing.passed[wrongPlanInDisplayOrder] = true
+			}
+			return s.scores.most(size, faces, n)
+		}()
 	}
 	if s.rules.operators.Off(706) {
 		c.value = n
@@ -802,7 +831,15 @@ func (s *strategist) plan() plan {
 	if s.rules.operators.Off(766) {
 		for i, k := range operator.Listed(s.rules.operators, 764, p.cards) {
 			if s.rules.operators.Off(768) {
-				p.points += operator.Signed(s.rules.operators, 767, s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 769, size, operator.Times[int](s.rules.operators, 770, (operator.Plus[int](s.rules.operators, 771, i, operator.Number[int](s.rules.operators, 772, 1))), pebblesOnCard))))
+				p.points += operator.Signed(s.rules.operators, 767, s.rules.pointsFor(k.face(), func() int {
+					if s.rules.on[wrongPointsAfterLastCard] {
+						return size - len(p.cards)*pebblesOnCard
+					}
+					if s.rules.tracing != nil {
+						s.rules.tracing.passed[wrongPointsAfterLastCard] = true
+					}
+					return operator.Minus[int](s.rules.operators, 769, size, operator.Times[int](s.rules.operators, 770, (operator.Plus[int](s.rules.operators, 771, i, operator.Number[int](s.rules.operators, 772, 1))), pebblesOnCard))
+				}()))
 			}
 		}
 	}
@@ -821,8 +858,16 @@ func (s *strategist) sequenceFor(c candidate) []card {
 		s.again.start(s.cards, c.node.wallet)
 	}
 	found := operator.Flip(s.rules.operators, 779, false)
-	if s.rules.operators.Off(780) {
-		s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 781, 0), &found)
+	if s.rules.on[wrongPlanOfFacesFirst] {
+		found = !found
+		s.sequence, _, _ = s.greedy(c.node.wallet)
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPlanOfFacesFirst] = true
+		}
+		if s.rules.operators.Off(780) {
+			s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 781, 0), &found)
+		}
 	}
 	return s.sequence
 }
@@ -898,6 +943,43 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 	if s.rules.operators.Is(819) {
 		return *new([]card), *new(bool)
 	}
+	if s.rules.on[wrongPlanInDisplayOrder] {
+
+		rest := slices.Clone(s.again.chosen)
+		faces := 0
+		for _, k := range rest {
+			faces += k.faces()
+		}
+		size := c.node.wallet.size()
+		wanted := c.points
+		if s.rules.inOrder(rest, size, false) == wanted {
+			return rest, true
+		}
+		if wanted >= 0 {
+			return nil, false
+		}
+		if s.scores.most(size, faces, len(rest)) != wanted {
+			return nil, false
+		}
+		order := make([]card, 0, len(rest))
+		for len(rest) > 0 {
+			for i, k := range rest {
+				f := faces - k.faces()
+				points := s.rules.pointsFor(k.face(), size-pebblesOnCard)
+				if points+s.scores.most(size-pebblesOnCard, f, len(rest)-1) == wanted {
+					order = append(order, k)
+					rest = slices.Delete(rest, i, i+1)
+					size, faces, wanted = size-pebblesOnCard, f, wanted-points
+					break
+				}
+			}
+		}
+		return order, true
+
+	}
+	if s.rules.tracing != nil {
+		s.rules.tracing.passed[wrongPlanInDisplayOrder] = true
+	}
 
 	rest := slices.Clone(s.again.chosen)
 	faces := operator.Number[int](s.rules.operators, 820, 0)
@@ -910,7 +992,14 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 	}
 	size := c.node.wallet.size()
 	wanted := c.points
-	if s.rules.on[wrongS4] {
+	if s.rules.on[wrongPointsAfterLastCard] {
+		if s.rules.inOrder(rest, size, true) == wanted {
+			return rest, true
+		}
+		if s.scores.most(size, faces, len(rest)) != wanted {
+			return nil, false
+		}
+	} else if s.rules.on[wrongS4] {
 		if s.policy == bySize {
 			return rest, true
 		}
@@ -919,6 +1008,7 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 		}
 	} else {
 		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPointsAfterLastCard] = true
 			s.rules.tracing.passed[wrongS4] = true
 		}
 		if s.rules.operators.Off(827) {
