@@ -318,7 +318,7 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 	}
 	leaders := o.rules.winners(players) // BG-50
 	won := o.rules.sortedWinners(leaders)
-	slices.SortFunc(players, func(a, b player) int { return strings.Compare(a.name, b.name) })
+	slices.SortStableFunc(players, func(a, b player) int { return strings.Compare(a.name, b.name) })
 
 	result := &o.result
 	*result = resultText{over: isOver, players: players, dropouts: o.rules.sortedDropouts(t.dropouts)}

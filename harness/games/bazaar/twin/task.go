@@ -664,7 +664,7 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 		if o.rules.tracing != nil {
 			o.rules.tracing.passed[wrongPointsUnsorted] = true
 		}
-		slices.SortFunc(players, func(a, b player) int {
+		slices.SortStableFunc(players, func(a, b player) int {
 			return func() int {
 				if o.rules.on[wrongPointsSortedByLetter] {
 					return byLetter(a.name, b.name)

@@ -95,7 +95,7 @@ func (r *rules) begin(s *setup) table {
 		t.players = t.players[:min(len(t.players), 3)]
 		return t
 	} else if r.on[wrongPlayersByName] {
-		slices.SortFunc(t.players, func(a, b player) int { return strings.Compare(a.name, b.name) })
+		slices.SortStableFunc(t.players, func(a, b player) int { return strings.Compare(a.name, b.name) })
 		return t
 	} else if r.on[wrongLevelOfFirstPlayer] {
 		for p := range t.players {
