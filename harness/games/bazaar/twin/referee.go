@@ -340,7 +340,14 @@ func (f *referee) fail() {
 	if f.rules.notes(noteCalls_win_3awinner_2dfails) && (f.stage == telling && slices.Contains(f.winners, name)) {
 		f.rules.note(noteCalls_win_3awinner_2dfails, "")
 	}
-	t.dropouts = append(t.dropouts, name)
+	if f.rules.on[wrongEliminatedNameLost] {
+
+	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongEliminatedNameLost] = true
+		}
+		t.dropouts = append(t.dropouts, name)
+	}
 	t.players = slices.Delete(t.players, f.position, f.position+1)
 	if f.rules.on[wrongSetupSkipsNext] {
 		if f.stage == settingUp {

@@ -130,13 +130,9 @@ func (r *rules) sortedDropouts(names []string) []string {
 		if r.on[wrongDropoutsSortedByLetter] {
 			return slices.SortedFunc(slices.Values(names), byLetter)
 		}
-		if r.on[wrongDropoutsMissing] {
-			return nil
-		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongDropoutsUnsorted] = true
 			r.tracing.passed[wrongDropoutsSortedByLetter] = true
-			r.tracing.passed[wrongDropoutsMissing] = true
 		}
 		return sorted(names)
 	}()

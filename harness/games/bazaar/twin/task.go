@@ -682,7 +682,15 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 	}
 
 	result := &o.result
-	*result = resultText{over: isOver, players: players, dropouts: o.rules.sortedDropouts(t.dropouts)}
+	*result = resultText{over: isOver, players: players, dropouts: func() []string {
+		if o.rules.on[wrongDropoutsMissing] {
+			return nil
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongDropoutsMissing] = true
+		}
+		return o.rules.sortedDropouts(t.dropouts)
+	}()}
 	if isOver {
 		result.reason = cmp.Or(o.rules.end(t), o.rules.right.end(t)) // BG-49
 	}
