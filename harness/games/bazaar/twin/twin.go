@@ -2212,17 +2212,18 @@ func (r *rules) moveByLists(t *table, q *request, state, written jsontext.Value)
 	return r.move(t, q)
 }
 
-// keepOut notes the name and the points of the player that is being eliminated.
+// keepOut notes the name and the points of the player that is being eliminated, where the
+// winners will stand once the game is over.
 func (f *referee) keepOut() {
 	p := &f.table.players[0]
-	f.awarded = append(f.awarded, p.name, p.score.text())
+	f.winners = append(f.winners, p.name, p.score.text())
 }
 
 // withOut are the players, and those noted so behind them.
 func (f *referee) withOut() []player {
 	all := slices.Clone(f.table.players)
-	for i := 0; i+1 < len(f.awarded); i += 2 {
-		all = append(all, player{name: f.awarded[i], score: naturalFrom([]byte(f.awarded[i+1]))})
+	for i := 0; i+1 < len(f.winners); i += 2 {
+		all = append(all, player{name: f.winners[i], score: naturalFrom([]byte(f.winners[i+1]))})
 	}
 	return all
 }
