@@ -2,6 +2,7 @@ package suites_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -86,32 +87,47 @@ var vocabulary = map[string]string{
 // reason: game/task, clause. A case at the limit is better than an entry here.
 var exempt = map[string]map[string]string{}
 
-// withoutBonus is why mutants of the bonus do not show.
-const withoutBonus = "the option bonus is none by default"
-
 // optional has the mutants that cannot show in a task under default options,
 // with the reason: game/task, mutant. They are killed under other options.
 var optional = map[string]map[string]string{
-	"bazaar/games": {"catalogue-without-faces": "by default the card that is not visible eliminates in either case"},
-	"bazaar/move":  recorded,
-	"bazaar/play":  {"B1": withoutBonus, "no-bonus": withoutBonus, "G10": recorded["G10"], "G11": recorded["G11"]},
-	"bazaar/score": {"B1": withoutBonus, "no-bonus": withoutBonus},
-	"bazar/move":   {"chain-always-moves": byDefault, "dry-round-goes-on": byDefault},
-	"bazar/play":   {"chain-always-moves": byDefault, "dry-round-goes-on": byDefault},
-	"bazar/push":   {"chain-always-moves": byDefault},
-	"ubar/move":    {"bank-never-runs-out": byDefault},
-	"ubar/play":    {"bank-never-runs-out": byDefault},
+	"bazaar/rules":    excused("max-exchanges-ignored max-exchanges-plus-one max-exchanges-minus-one"),
+	"bazaar/strategy": excused("search-depth-ignored points-table-ignored"),
+	"bazaar/games": excused("catalogue-without-faces max-exchanges-ignored empty-list-pays-anyway price-charged-anyway winning-score-ignored " +
+		"turn-limit-plus-one turn-limit-ignored turn-limit-spares-eliminating-turns search-depth-ignored points-table-ignored"),
+	"bazaar/move": excused("G10 G11 max-exchanges-ignored max-exchanges-plus-one max-exchanges-minus-one empty-list-pays-anyway " +
+		"price-charged-anyway winning-score-ignored points-table-ignored"),
+	"bazaar/play": excused("G10 G11 B1 no-bonus bonus-in-running-game max-exchanges-ignored max-exchanges-plus-one empty-list-pays-anyway " +
+		"price-charged-anyway winning-score-ignored points-table-ignored"),
+	"bazaar/score": excused("B1 no-bonus bonus-in-running-game"),
+	"bazar/move":   excused("chain-always-moves dry-round-goes-on"),
+	"bazar/play":   excused("chain-always-moves dry-round-goes-on"),
+	"bazar/push":   excused("chain-always-moves"),
+	"ubar/move":    excused("bank-never-runs-out"),
+	"ubar/play":    excused("bank-never-runs-out"),
 	"ubongo/move":  outs,
 	"ubongo/play":  outs,
 }
 
-// byDefault is about programs that ignore an option.
-const byDefault = "it does what the rules say by default"
-
-// recorded are about draws that requests record.
-var recorded = map[string]string{
-	"G10": "no request records a draw unless the option draws is recorded",
-	"G11": "no request records a draw unless the option draws is recorded",
+// excused are mutants with why they do not show by default.
+func excused(ids string) map[string]string {
+	const (
+		draws  = "no request records a draw unless the option draws is recorded"
+		bonus  = "the option bonus is none by default"
+		limit  = "max_exchanges sets no limit by default"
+		turns  = "no game comes to the limit of turns by default"
+		itself = "what it does instead of the option is the default"
+	)
+	why := map[string]string{
+		"catalogue-without-faces": "by default the card that is not visible eliminates in either case",
+		"G10":                     draws, "G11": draws, "B1": bonus, "no-bonus": bonus, "bonus-in-running-game": bonus,
+		"max-exchanges-ignored": limit, "max-exchanges-plus-one": limit, "max-exchanges-minus-one": limit,
+		"turn-limit-plus-one": turns, "turn-limit-ignored": turns, "turn-limit-spares-eliminating-turns": turns,
+	}
+	all := make(map[string]string)
+	for id := range strings.FieldsSeq(ids) {
+		all[id] = cmp.Or(why[id], itself)
+	}
+	return all
 }
 
 // outs are about players who are out of a round of Ubongo 3D, or take another's part.

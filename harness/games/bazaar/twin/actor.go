@@ -46,9 +46,13 @@ func (p *performer) failsAt(m method) bool {
 		if p.strategist.rules.on[wrongHangsOneCallEarlier] {
 			return p.calls[m] >= p.fromCall || p.hangs && p.calls[m] == p.fromCall-1
 		}
+		if p.strategist.rules.on[wrongLoopCountIgnored] {
+			return true
+		}
 		if p.strategist.rules.tracing != nil {
 			p.strategist.rules.tracing.passed[wrongHangsOneCallLater] = true
 			p.strategist.rules.tracing.passed[wrongHangsOneCallEarlier] = true
+			p.strategist.rules.tracing.passed[wrongLoopCountIgnored] = true
 		}
 		return p.calls[m] >= p.fromCall
 	}()
@@ -74,9 +78,15 @@ func (p *performer) firstReply(t *turn) request {
 			if t.bank != 0 && len(best.cards) == 0 {
 				reply, p.planned = request{pebble: true}, false
 			}
+		} else if p.strategist.rules.on[wrongPebbleWhenNothingToExchange] {
+			reply.exchanges = best.exchanges
+			if t.bank != 0 && len(best.exchanges) == 0 {
+				reply, p.planned = request{pebble: true}, false
+			}
 		} else {
 			if p.strategist.rules.tracing != nil {
 				p.strategist.rules.tracing.passed[wrongPebbleWhenNothingToBuy] = true
+				p.strategist.rules.tracing.passed[wrongPebbleWhenNothingToExchange] = true
 			}
 			reply.exchanges = best.exchanges
 		}
@@ -143,16 +153,28 @@ func (p *performer) secondReply(t *turn) []card {
 			return []card{k}
 		}
 	}
-	if func() bool {
-		if p.strategist.rules.on[wrongSecondReplyPlannedAnew] {
-			return false
+	if p.strategist.rules.on[wrongImpossibleCheatPasses] {
+		if p.behaviour == cheats && p.cheat >= cheatCard {
+			return nil
 		}
+		if p.planned {
+			return p.plan
+		}
+	} else {
 		if p.strategist.rules.tracing != nil {
-			p.strategist.rules.tracing.passed[wrongSecondReplyPlannedAnew] = true
+			p.strategist.rules.tracing.passed[wrongImpossibleCheatPasses] = true
 		}
-		return p.planned
-	}() {
-		return p.plan
+		if func() bool {
+			if p.strategist.rules.on[wrongSecondReplyPlannedAnew] {
+				return false
+			}
+			if p.strategist.rules.tracing != nil {
+				p.strategist.rules.tracing.passed[wrongSecondReplyPlannedAnew] = true
+			}
+			return p.planned
+		}() {
+			return p.plan
+		}
 	}
 	return func() []card {
 		if p.strategist.rules.on[wrongNothingBoughtAfterPebble] {
@@ -218,7 +240,14 @@ func (p *performer) untradable(cannot func(exchange) bool) ([]exchange, bool) {
 			return []exchange{e.flipped()}, true
 		}
 	}
-	return nil, false
+	if p.strategist.rules.on[wrongImpossibleCheatPasses] {
+		return nil, true
+	} else {
+		if p.strategist.rules.tracing != nil {
+			p.strategist.rules.tracing.passed[wrongImpossibleCheatPasses] = true
+		}
+		return nil, false
+	}
 }
 
 func (p *performer) invented() (exchange, bool) {

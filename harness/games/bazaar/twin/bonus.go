@@ -91,9 +91,13 @@ func (r *rules) earns(b *bonus, p *player) bool {
 						if r.on[wrongBonusOfPlainCards] {
 							return slices.DeleteFunc(slices.Clone(p.cards), card.face)
 						}
+						if r.on[wrongBonusOfFaces] {
+							return slices.DeleteFunc(slices.Clone(p.cards), func(k card) bool { return !k.face() })
+						}
 						if r.tracing != nil {
 							r.tracing.passed[wrongBoughtCardsBringNoBonus] = true
 							r.tracing.passed[wrongBonusOfPlainCards] = true
+							r.tracing.passed[wrongBonusOfFaces] = true
 						}
 						return p.cards
 					}(), func(k card) bool {

@@ -171,7 +171,15 @@ func (r *rules) enoughPoints(t *table) bool {
 				return operator.Listed(r.operators, 48, t.players)
 			}() {
 				if r.operators.Off(51) {
-					if operator.Flip(r.operators, 52, t.players[i].score.atLeast(r.winningScore)) {
+					if operator.Flip(r.operators, 52, func() natural {
+						if r.on[wrongOnlyLastPlayerTested] {
+							return t.players[len(t.players)-1].score
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongOnlyLastPlayerTested] = true
+						}
+						return t.players[i].score
+					}().atLeast(r.winningScore)) {
 						return operator.Flip(r.operators, 53, true)
 					}
 				}

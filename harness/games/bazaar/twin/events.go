@@ -165,10 +165,30 @@ func (f *liveReferee) take(q request) code {
 	t := f.table
 	before := *t
 	active := t.players[0]
-	c := f.rules.move(t, &q)
+	c := func() code {
+		if f.referee.rules.on[wrongPriceAfterPurchase] {
+			return f.rules.moveOwing(t, &q, &f.position)
+		}
+		if f.referee.rules.tracing != nil {
+			f.referee.rules.tracing.passed[wrongPriceAfterPurchase] = true
+		}
+		return f.rules.move(t, &q)
+	}()
 	if c != legal {
 		f.explained = f.rules.explain(t, &q, c)
-		f.rules.penalise(t)
+		if f.referee.rules.on[wrongEliminatedCanWin] {
+			f.keepOut()
+			f.rules.penalise(t)
+		} else if f.referee.rules.on[wrongTurnLimitSparesEliminatingTurns] {
+			f.turns--
+			f.rules.penalise(t)
+		} else {
+			if f.referee.rules.tracing != nil {
+				f.referee.rules.tracing.passed[wrongEliminatedCanWin] = true
+				f.referee.rules.tracing.passed[wrongTurnLimitSparesEliminatingTurns] = true
+			}
+			f.rules.penalise(t)
+		}
 		return c
 	}
 	switch {

@@ -12,6 +12,58 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 	if r.operators.Is(86) {
 		return *new(bag), *new(bag), *new(code)
 	}
+	if r.on[wrongListTestedInAll] {
+
+		if c := r.listed(given, list); c != legal {
+			return wallet, bank, c
+		}
+		all := inAll(list)
+		if !wallet.contains(all.give) {
+			return wallet, bank, walletShort
+		}
+		if !bank.contains(all.get) {
+			return wallet, bank, bankShort
+		}
+		w, b := wallet, bank
+		for _, x := range list {
+			switch { // BG-19: the wallet and the bank of that moment.
+			case !w.contains(x.give):
+				return wallet, bank, walletShort
+			case !b.contains(x.get):
+				return wallet, bank, bankShort
+			}
+			// BG-21: the left side goes to the bank, the right side to the wallet.
+			w, b = w-x.give+x.get, b+x.give-x.get
+		}
+		return w, b, legal
+
+	}
+	if r.on[wrongListTestedAtEnd] {
+
+		if c := r.listed(given, list); c != legal {
+			return wallet, bank, c
+		}
+		if all := inAll(list); (wallet + all.get).contains(all.give) && (bank + all.give).contains(all.get) {
+			return wallet + all.get - all.give, bank + all.give - all.get, legal
+		}
+		w, b := wallet, bank
+		for _, x := range list {
+			switch { // BG-19: the wallet and the bank of that moment.
+			case !w.contains(x.give):
+				return wallet, bank, walletShort
+			case !b.contains(x.get):
+				return wallet, bank, bankShort
+			}
+			// BG-21: the left side goes to the bank, the right side to the wallet.
+			w, b = w-x.give+x.get, b+x.give-x.get
+		}
+		return w, b, legal
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongListTestedInAll] = true
+		r.tracing.passed[wrongListTestedAtEnd] = true
+	}
 
 	if r.operators.Off(87) {
 		if c := r.listed(given, list); operator.Flip(r.operators, 88, c != legal) {
@@ -55,6 +107,9 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 		}
 		if r.operators.Off(91) {
 			for _, x := range func() []exchange {
+				if r.on[wrongUnknownExchangesSkipped] {
+					return knownOf(given, list)
+				}
 				if r.on[wrongExchangeRunsBackwards] {
 					return backwards(list)
 				}
@@ -71,6 +126,7 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 					return once(list)
 				}
 				if r.tracing != nil {
+					r.tracing.passed[wrongUnknownExchangesSkipped] = true
 					r.tracing.passed[wrongExchangeRunsBackwards] = true
 					r.tracing.passed[wrongExchangesInReverse] = true
 					r.tracing.passed[wrongOnlyFirstExchangeMade] = true
@@ -95,18 +151,25 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 						if r.on[wrongR2] || r.on[wrongWalletTestedAtStart] {
 							return wallet.contains(x.give)
 						}
+						if r.on[wrongExchangeCountsColours] {
+							return w.kinds().contains(x.give.kinds())
+						}
 						if r.tracing != nil {
 							r.tracing.passed[wrongR2] = true
 							r.tracing.passed[wrongWalletTestedAtStart] = true
+							r.tracing.passed[wrongExchangeCountsColours] = true
 						}
 						return w.contains(x.give)
 					}())
 				}():
 					if r.on[wrongImpossibleExchangesSkipped] {
 						continue
+					} else if r.on[wrongIllegalListChangesBank] {
+						return w, b, walletShort
 					} else {
 						if r.tracing != nil {
 							r.tracing.passed[wrongImpossibleExchangesSkipped] = true
+							r.tracing.passed[wrongIllegalListChangesBank] = true
 						}
 						return wallet, bank, walletShort
 					}
@@ -125,24 +188,31 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 						if r.on[wrongR2] || r.on[wrongBankTestedAtStart] {
 							return bank.contains(x.get)
 						}
+						if r.on[wrongExchangeCountsColours] {
+							return b.kinds().contains(x.get.kinds())
+						}
 						if r.tracing != nil {
 							r.tracing.passed[wrongR2] = true
 							r.tracing.passed[wrongBankTestedAtStart] = true
+							r.tracing.passed[wrongExchangeCountsColours] = true
 						}
 						return b.contains(x.get)
 					}())
 				}():
 					if r.on[wrongImpossibleExchangesSkipped] {
 						continue
+					} else if r.on[wrongIllegalListChangesBank] {
+						return w, b, bankShort
 					} else {
 						if r.tracing != nil {
 							r.tracing.passed[wrongImpossibleExchangesSkipped] = true
+							r.tracing.passed[wrongIllegalListChangesBank] = true
 						}
 						return wallet, bank, bankShort
 					}
 				}
 				// BG-21: the left side goes to the bank, the right side to the wallet.
-				if r.on[wrongR2] || r.on[wrongWalletNotTested] || r.on[wrongBankNotTested] || r.on[wrongWalletTestedAtStart] || r.on[wrongBankTestedAtStart] {
+				if r.on[wrongR2] || r.on[wrongWalletNotTested] || r.on[wrongBankNotTested] || r.on[wrongWalletTestedAtStart] || r.on[wrongBankTestedAtStart] || r.on[wrongExchangeCountsColours] {
 					x = x.possible(w, b)
 					w, b = w-x.give+x.get, b+x.give-x.get
 				} else if r.on[wrongGivenPebblesKept] {
@@ -156,6 +226,7 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 						r.tracing.passed[wrongBankNotTested] = true
 						r.tracing.passed[wrongWalletTestedAtStart] = true
 						r.tracing.passed[wrongBankTestedAtStart] = true
+						r.tracing.passed[wrongExchangeCountsColours] = true
 						r.tracing.passed[wrongGivenPebblesKept] = true
 						r.tracing.passed[wrongReceivedPebblesKept] = true
 					}
@@ -253,30 +324,39 @@ func (r *rules) listed(given []equation, list []exchange) code {
 				return operator.Listed(r.operators, 109, list)
 			}() {
 				if r.operators.Off(112) {
-					if operator.Flip(r.operators, 113, !slices.ContainsFunc(given, func(e equation) bool {
-						return func() bool {
-							if r.on[wrongR1] {
-								return e.exchange == x
-							}
-							if r.on[wrongEquationKnownByLeftSide] {
-								return e.give == x.give || e.get == x.give
-							}
-							if r.on[wrongEquationSidesAsSets] {
-								return equation{exchange: e.kinds()}.same(x.kinds())
-							}
-							if r.tracing != nil {
-								r.tracing.passed[wrongR1] = true
-								r.tracing.passed[wrongEquationKnownByLeftSide] = true
-								r.tracing.passed[wrongEquationSidesAsSets] = true
-							}
-							return operator.Flip(r.operators, 114, e.same(x))
-						}()
-					})) {
-						if r.on[wrongUnknownEquationAllowed] {
+					if func() bool {
+						if r.on[wrongEquationSidesKnownApart] {
+							return !isSide(given, x.give) || !isSide(given, x.get)
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongEquationSidesKnownApart] = true
+						}
+						return operator.Flip(r.operators, 113, !slices.ContainsFunc(given, func(e equation) bool {
+							return func() bool {
+								if r.on[wrongR1] {
+									return e.exchange == x
+								}
+								if r.on[wrongEquationKnownByLeftSide] {
+									return e.give == x.give || e.get == x.give
+								}
+								if r.on[wrongEquationSidesAsSets] {
+									return equation{exchange: e.kinds()}.same(x.kinds())
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongR1] = true
+									r.tracing.passed[wrongEquationKnownByLeftSide] = true
+									r.tracing.passed[wrongEquationSidesAsSets] = true
+								}
+								return operator.Flip(r.operators, 114, e.same(x))
+							}()
+						}))
+					}() {
+						if r.on[wrongUnknownEquationAllowed] || r.on[wrongUnknownExchangesSkipped] {
 							continue
 						} else {
 							if r.tracing != nil {
 								r.tracing.passed[wrongUnknownEquationAllowed] = true
+								r.tracing.passed[wrongUnknownExchangesSkipped] = true
 							}
 							return unknownEquation
 						} // BG-18

@@ -50,10 +50,14 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 	if r.operators.Off(419) {
 		for _, k := range operator.Listed(r.operators, 417, cards) {
 			shown := func() int {
+				if r.on[wrongLastEqualCardLeaves] {
+					return lastCard(p.visibles, k)
+				}
 				if r.on[wrongFacesNotCompared] {
 					return alike(p.visibles, k)
 				}
 				if r.tracing != nil {
+					r.tracing.passed[wrongLastEqualCardLeaves] = true
 					r.tracing.passed[wrongFacesNotCompared] = true
 				}
 				return indexCard(p.visibles, k)
@@ -79,19 +83,23 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 				if r.on[wrongPurchasesTestedAtStart] {
 					return !wallet.contains(k.pebbles()) && !p.wallet.contains(k.pebbles())
 				}
+				if r.on[wrongPurchaseCountsColours] {
+					return !p.wallet.kinds().contains(k.pebbles().kinds())
+				}
 				if r.on[wrongPurchaseSparesWallet] {
 					return !p.wallet.contains(k.pebbles()) || p.wallet == k.pebbles()
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongPurchaseWithoutPebbles] = true
 					r.tracing.passed[wrongPurchasesTestedAtStart] = true
+					r.tracing.passed[wrongPurchaseCountsColours] = true
 					r.tracing.passed[wrongPurchaseSparesWallet] = true
 				}
 				return operator.Flip(r.operators, 427, !p.wallet.contains(k.pebbles()))
 			}():
 				return p, walletCannotBuy // BG-27
 			}
-			if r.on[wrongPurchaseWithoutPebbles] || r.on[wrongPurchasesTestedAtStart] {
+			if r.on[wrongPurchaseWithoutPebbles] || r.on[wrongPurchasesTestedAtStart] || r.on[wrongPurchaseCountsColours] {
 				p.pay(k.pebbles() - p.wallet.lacks(k.pebbles()))
 			} else if r.on[wrongPaidPebblesLost] {
 				p.wallet -= k.pebbles()
@@ -101,6 +109,7 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 				if r.tracing != nil {
 					r.tracing.passed[wrongPurchaseWithoutPebbles] = true
 					r.tracing.passed[wrongPurchasesTestedAtStart] = true
+					r.tracing.passed[wrongPurchaseCountsColours] = true
 					r.tracing.passed[wrongPaidPebblesLost] = true
 					r.tracing.passed[wrongPaidPebblesKept] = true
 				}
@@ -162,10 +171,7 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 		r.note(notePurchase_left_2a, leftBehind(wallet, cards))
 	}
 	if r.on[wrongPointsAfterLastCard] {
-		p.points = 0
-		for _, k := range cards {
-			p.points += r.pointsFor(k.face(), p.wallet.size())
-		}
+		p.points = r.inOrder(cards, wallet.size(), true)
 		return p, legal
 	} else {
 		if r.tracing != nil {
@@ -232,8 +238,12 @@ func (r *rules) refill(t *table) {
 			if r.on[wrongNoRefill] {
 				return n <= r.visibleMax
 			}
+			if r.on[wrongRefillOfEmptyDisplayOnly] {
+				return n <= 0 || len(t.visibles) > 0
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongNoRefill] = true
+				r.tracing.passed[wrongRefillOfEmptyDisplayOnly] = true
 			}
 			return operator.LessEqual[int](r.operators, 456, n, operator.Number[int](r.operators, 458, 0))
 		}() {

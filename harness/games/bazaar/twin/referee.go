@@ -100,6 +100,34 @@ func (f *referee) next() (call, bool) {
 }
 
 func (f *referee) turnCall() (call, bool) {
+	if f.rules.on[wrongBonusEndsGame] {
+
+		t := f.table
+		if f.enoughWithBonus() {
+			t.phase = over
+		}
+		if t.phase == over {
+			f.reason = f.rules.end(t)
+			return call{}, false
+		}
+		m := callSecondReply
+		if t.phase == pebbleOrTrades {
+			if f.turns == f.rules.turnsMax {
+				f.reason = turnLimit // BG-43
+				return call{}, false
+			}
+			f.turns++
+			m = callFirstReply
+		}
+		v := f.rules.view(t, 0, f.scores[:0])
+		f.scores = v.scores
+		return call{player: t.players[0].name, seat: t.players[0].seat, method: m, turn: v}, true
+
+	}
+	if f.rules.tracing != nil {
+		f.rules.tracing.passed[wrongBonusEndsGame] = true
+	}
+
 	t := f.table
 	if f.rules.notes(noteEnd_over_3aat_2donce) && (t.phase == over && f.turns == 0) {
 		f.rules.note(noteEnd_over_3aat_2donce, "")
@@ -182,7 +210,15 @@ func (f *referee) finish() {
 		if f.rules.tracing != nil {
 			f.rules.tracing.passed[wrongBonusAfterWinners] = true
 		}
-		f.winners = f.rules.winners(t.players)
+		f.winners = func() []string {
+			if f.rules.on[wrongEliminatedCanWin] {
+				return f.rules.winners(f.withOut())
+			}
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongEliminatedCanWin] = true
+			}
+			return f.rules.winners(t.players)
+		}()
 	}
 	slices.SortStableFunc(t.players, func(a, b player) int {
 		return losing(f.winners, a) - losing(f.winners, b)
@@ -202,9 +238,29 @@ func (f *referee) answer(q request) code {
 		f.position++
 		return legal
 	}
-	c := f.rules.move(f.table, &q)
+	c := func() code {
+		if f.rules.on[wrongPriceAfterPurchase] {
+			return f.rules.moveOwing(f.table, &q, &f.position)
+		}
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongPriceAfterPurchase] = true
+		}
+		return f.rules.move(f.table, &q)
+	}()
 	if c != legal {
-		f.rules.penalise(f.table)
+		if f.rules.on[wrongEliminatedCanWin] {
+			f.keepOut()
+			f.rules.penalise(f.table)
+		} else if f.rules.on[wrongTurnLimitSparesEliminatingTurns] {
+			f.turns--
+			f.rules.penalise(f.table)
+		} else {
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongEliminatedCanWin] = true
+				f.rules.tracing.passed[wrongTurnLimitSparesEliminatingTurns] = true
+			}
+			f.rules.penalise(f.table)
+		}
 	}
 	return c
 }
@@ -258,7 +314,19 @@ func (f *referee) fail() {
 	}
 
 	if f.stage == playing {
-		f.rules.eliminate(f.table)
+		if f.rules.on[wrongEliminatedCanWin] {
+			f.keepOut()
+			f.rules.eliminate(f.table)
+		} else if f.rules.on[wrongTurnLimitSparesEliminatingTurns] {
+			f.turns--
+			f.rules.eliminate(f.table)
+		} else {
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongEliminatedCanWin] = true
+				f.rules.tracing.passed[wrongTurnLimitSparesEliminatingTurns] = true
+			}
+			f.rules.eliminate(f.table)
+		}
 		return
 	}
 	// In set-up and at the end the player leaves the list from wherever it
@@ -272,7 +340,14 @@ func (f *referee) fail() {
 	if f.rules.notes(noteCalls_win_3awinner_2dfails) && (f.stage == telling && slices.Contains(f.winners, name)) {
 		f.rules.note(noteCalls_win_3awinner_2dfails, "")
 	}
-	t.dropouts = append(t.dropouts, name)
+	if f.rules.on[wrongEliminatedNameLost] {
+
+	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongEliminatedNameLost] = true
+		}
+		t.dropouts = append(t.dropouts, name)
+	}
 	t.players = slices.Delete(t.players, f.position, f.position+1)
 	if f.rules.on[wrongSetupSkipsNext] {
 		if f.stage == settingUp {

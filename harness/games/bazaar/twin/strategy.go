@@ -250,10 +250,11 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 	if s.rules.operators.Off(526) {
 		s.cards = append(s.cards[:operator.Number[int](s.rules.operators, 527, 0)], display...)
 	}
-	if s.rules.on[wrongCardsAsDisplayed] {
+	if s.rules.on[wrongPlanInDisplayOrder] || s.rules.on[wrongCardsAsDisplayed] {
 
 	} else {
 		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPlanInDisplayOrder] = true
 			s.rules.tracing.passed[wrongCardsAsDisplayed] = true
 		}
 		if s.rules.operators.Off(529) {
@@ -308,7 +309,15 @@ func (s *strategist) explore(depth int) {
 		s.consider(s.nodes[operator.Number[int](s.rules.operators, 550, 0)], operator.Number[int](s.rules.operators, 552, 0))
 	}
 	if s.rules.operators.Off(554) {
-		if ((operator.Flip(s.rules.operators, 559, len(s.cards) == operator.Number[int](s.rules.operators, 560, 0)) && s.rules.operators.Off(557)) || (operator.Flip(s.rules.operators, 562, len(s.moves) == operator.Number[int](s.rules.operators, 563, 0)) && s.rules.operators.Off(558)) && s.rules.operators.Off(555)) || (operator.Greater[int](s.rules.operators, 565, s.passed, operator.Number[int](s.rules.operators, 567, 0)) && s.rules.operators.Off(556)) {
+		if (func() bool {
+			if s.rules.on[wrongExchangesOnlyIfNothingToBuy] {
+				return s.best.value > 0 || len(s.cards) == 0
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongExchangesOnlyIfNothingToBuy] = true
+			}
+			return (operator.Flip(s.rules.operators, 559, len(s.cards) == operator.Number[int](s.rules.operators, 560, 0)) && s.rules.operators.Off(557))
+		}() || (operator.Flip(s.rules.operators, 562, len(s.moves) == operator.Number[int](s.rules.operators, 563, 0)) && s.rules.operators.Off(558)) && s.rules.operators.Off(555)) || (operator.Greater[int](s.rules.operators, 565, s.passed, operator.Number[int](s.rules.operators, 567, 0)) && s.rules.operators.Off(556)) {
 			return
 		}
 	}
@@ -319,7 +328,15 @@ func (s *strategist) explore(depth int) {
 		s.index.add(s.nodes[operator.Number[int](s.rules.operators, 571, 0)].wallet)
 	}
 	from := operator.Number[int](s.rules.operators, 573, 0)
-	for d := operator.Number[int](s.rules.operators, 575, 1); operator.LessEqual[int](s.rules.operators, 577, d, s.worthwhile(depth)); d++ {
+	for d := operator.Number[int](s.rules.operators, 575, 1); func() bool {
+		if s.rules.on[wrongPlansUntilFirstPurchase] {
+			return s.best.value == 0 && d <= depth
+		}
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPlansUntilFirstPurchase] = true
+		}
+		return operator.LessEqual[int](s.rules.operators, 577, d, s.worthwhile(depth))
+	}(); d++ {
 		s.rules.operators.Step()
 
 		to := len(s.nodes)
@@ -406,7 +423,7 @@ func (s *strategist) worthwhile(depth int) int {
 	if s.rules.operators.Is(604) {
 		return *new(int)
 	}
-	if s.rules.on[wrongFewestExchangesNotPreferred] {
+	if s.rules.on[wrongPointsAfterLastCard] || s.rules.on[wrongFewestExchangesNotPreferred] || s.rules.on[wrongPointsBeforeFewestExchanges] {
 
 		if depth >= 0 {
 			return depth
@@ -432,7 +449,9 @@ func (s *strategist) worthwhile(depth int) int {
 
 	}
 	if s.rules.tracing != nil {
+		s.rules.tracing.passed[wrongPointsAfterLastCard] = true
 		s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+		s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
 	}
 
 	faces, gain := operator.Number[int](s.rules.operators, 605, 0), operator.Number[int](s.rules.operators, 607, 0)
@@ -511,8 +530,15 @@ func (s *strategist) consider(n node, depth int) {
 	if s.rules.operators.Off(655) {
 		s.sets.measure()
 	}
-	if s.rules.operators.Off(656) {
-		s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 657, 0), operator.Number[int](s.rules.operators, 659, 0))
+	if s.rules.on[wrongPlanOfFacesFirst] {
+		s.considerGreedy(candidate{node: n, depth: depth})
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPlanOfFacesFirst] = true
+		}
+		if s.rules.operators.Off(656) {
+			s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 657, 0), operator.Number[int](s.rules.operators, 659, 0))
+		}
 	}
 }
 
@@ -521,15 +547,24 @@ func (s *strategist) hopeless(bound, depth int) bool {
 		return *new(bool)
 	}
 
-	return (operator.Less[int](s.rules.operators, 664, bound, s.best.value) && s.rules.operators.Off(662)) || ((operator.Flip(s.rules.operators, 668, bound == s.best.value) || s.rules.operators.Is(666)) && func() bool {
-		if s.rules.on[wrongFewestExchangesNotPreferred] {
+	return func() bool {
+		if s.rules.on[wrongPointsAfterLastCard] {
 			return false
 		}
 		if s.rules.tracing != nil {
-			s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+			s.rules.tracing.passed[wrongPointsAfterLastCard] = true
 		}
-		return (operator.Greater[int](s.rules.operators, 669, depth, s.best.depth) || s.rules.operators.Is(667))
-	}() && s.rules.operators.Off(663))
+		return (operator.Less[int](s.rules.operators, 664, bound, s.best.value) && s.rules.operators.Off(662)) || ((operator.Flip(s.rules.operators, 668, bound == s.best.value) || s.rules.operators.Is(666)) && func() bool {
+			if s.rules.on[wrongFewestExchangesNotPreferred] || s.rules.on[wrongPointsBeforeFewestExchanges] {
+				return false
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+				s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
+			}
+			return (operator.Greater[int](s.rules.operators, 669, depth, s.best.depth) || s.rules.operators.Is(667))
+		}() && s.rules.operators.Off(663))
+	}()
 }
 
 func (s *strategist) reach(left bag, size, from, faces int) int {
@@ -628,7 +663,19 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 	}
 	n := len(s.sets.chosen)
 	if s.rules.operators.Off(705) {
-		c.points = s.scores.most(size, faces, n)
+		c.points = func() int {
+			if s.rules.on[wrongPointsAfterLastCard] {
+				return s.rules.inOrder(s.sets.chosen, size, true)
+			}
+			if s.rules.on[wrongPlanInDisplayOrder] {
+				return s.rules.inOrder(s.sets.chosen, size, false)
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongPointsAfterLastCard] = true
+				s.rules.tracing.passed[wrongPlanInDisplayOrder] = true
+			}
+			return s.scores.most(size, faces, n)
+		}()
 	}
 	if s.rules.operators.Off(706) {
 		c.value = n
@@ -664,7 +711,15 @@ func (s *strategist) beats(c candidate) bool {
 		}
 	}
 	if s.rules.operators.Off(725) {
-		if (operator.Flip(s.rules.operators, 728, c.node.wallet == b.node.wallet) || s.rules.operators.Is(726)) && (operator.Flip(s.rules.operators, 729, c.left == b.left) || s.rules.operators.Is(727)) {
+		if func() bool {
+			if s.rules.on[wrongExchangesBeforeCards] {
+				return true
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongExchangesBeforeCards] = true
+			}
+			return (operator.Flip(s.rules.operators, 728, c.node.wallet == b.node.wallet) || s.rules.operators.Is(726)) && (operator.Flip(s.rules.operators, 729, c.left == b.left) || s.rules.operators.Is(727))
+		}() {
 			return operator.Flip(s.rules.operators, 730, false) // sets with the same sum count as one until sequenceFor
 		}
 	}
@@ -683,7 +738,15 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 		}
 	}
 	if s.rules.operators.Off(740) {
-		if d := cmp.Compare(a.depth, b.depth); func() bool {
+		if d := func() int {
+			if s.rules.on[wrongPointsBeforeFewestExchanges] {
+				return cmp.Or(cmp.Compare(b.points, a.points), cmp.Compare(a.depth, b.depth))
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
+			}
+			return cmp.Compare(a.depth, b.depth)
+		}(); func() bool {
 			if s.rules.on[wrongFewestExchangesNotPreferred] {
 				return false
 			}
@@ -768,7 +831,15 @@ func (s *strategist) plan() plan {
 	if s.rules.operators.Off(766) {
 		for i, k := range operator.Listed(s.rules.operators, 764, p.cards) {
 			if s.rules.operators.Off(768) {
-				p.points += operator.Signed(s.rules.operators, 767, s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 769, size, operator.Times[int](s.rules.operators, 770, (operator.Plus[int](s.rules.operators, 771, i, operator.Number[int](s.rules.operators, 772, 1))), pebblesOnCard))))
+				p.points += operator.Signed(s.rules.operators, 767, s.rules.pointsFor(k.face(), func() int {
+					if s.rules.on[wrongPointsAfterLastCard] {
+						return size - len(p.cards)*pebblesOnCard
+					}
+					if s.rules.tracing != nil {
+						s.rules.tracing.passed[wrongPointsAfterLastCard] = true
+					}
+					return operator.Minus[int](s.rules.operators, 769, size, operator.Times[int](s.rules.operators, 770, (operator.Plus[int](s.rules.operators, 771, i, operator.Number[int](s.rules.operators, 772, 1))), pebblesOnCard))
+				}()))
 			}
 		}
 	}
@@ -787,8 +858,16 @@ func (s *strategist) sequenceFor(c candidate) []card {
 		s.again.start(s.cards, c.node.wallet)
 	}
 	found := operator.Flip(s.rules.operators, 779, false)
-	if s.rules.operators.Off(780) {
-		s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 781, 0), &found)
+	if s.rules.on[wrongPlanOfFacesFirst] {
+		found = !found
+		s.sequence, _, _ = s.greedy(c.node.wallet)
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPlanOfFacesFirst] = true
+		}
+		if s.rules.operators.Off(780) {
+			s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 781, 0), &found)
+		}
 	}
 	return s.sequence
 }
@@ -864,6 +943,43 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 	if s.rules.operators.Is(819) {
 		return *new([]card), *new(bool)
 	}
+	if s.rules.on[wrongPlanInDisplayOrder] {
+
+		rest := slices.Clone(s.again.chosen)
+		faces := 0
+		for _, k := range rest {
+			faces += k.faces()
+		}
+		size := c.node.wallet.size()
+		wanted := c.points
+		if s.rules.inOrder(rest, size, false) == wanted {
+			return rest, true
+		}
+		if wanted >= 0 {
+			return nil, false
+		}
+		if s.scores.most(size, faces, len(rest)) != wanted {
+			return nil, false
+		}
+		order := make([]card, 0, len(rest))
+		for len(rest) > 0 {
+			for i, k := range rest {
+				f := faces - k.faces()
+				points := s.rules.pointsFor(k.face(), size-pebblesOnCard)
+				if points+s.scores.most(size-pebblesOnCard, f, len(rest)-1) == wanted {
+					order = append(order, k)
+					rest = slices.Delete(rest, i, i+1)
+					size, faces, wanted = size-pebblesOnCard, f, wanted-points
+					break
+				}
+			}
+		}
+		return order, true
+
+	}
+	if s.rules.tracing != nil {
+		s.rules.tracing.passed[wrongPlanInDisplayOrder] = true
+	}
 
 	rest := slices.Clone(s.again.chosen)
 	faces := operator.Number[int](s.rules.operators, 820, 0)
@@ -876,7 +992,14 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 	}
 	size := c.node.wallet.size()
 	wanted := c.points
-	if s.rules.on[wrongS4] {
+	if s.rules.on[wrongPointsAfterLastCard] {
+		if s.rules.inOrder(rest, size, true) == wanted {
+			return rest, true
+		}
+		if s.scores.most(size, faces, len(rest)) != wanted {
+			return nil, false
+		}
+	} else if s.rules.on[wrongS4] {
 		if s.policy == bySize {
 			return rest, true
 		}
@@ -885,6 +1008,7 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 		}
 	} else {
 		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPointsAfterLastCard] = true
 			s.rules.tracing.passed[wrongS4] = true
 		}
 		if s.rules.operators.Off(827) {

@@ -219,12 +219,64 @@ func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
 	}
 	d.forms.exchanges.Answer(out, &best.exchanges)
 	d.forms.cards.Answer(out, &best.cards)
-	d.forms.score.Answer(out, &natural{n: best.points})
-	d.forms.pebbles.Answer(out, &best.left)
+	if o.rules.on[wrongPlanWithScore] {
+		sum := t.active.score.plus(natural{n: best.points})
+		d.forms.score.Answer(out, &sum)
+	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongPlanWithScore] = true
+		}
+		d.forms.score.Answer(out, &natural{n: best.points})
+	}
+	if o.rules.on[wrongPlanWithWalletBeforePurchase] {
+		before := best.walletAfter(t.active.wallet)
+		d.forms.pebbles.Answer(out, &before)
+	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongPlanWithWalletBeforePurchase] = true
+		}
+		d.forms.pebbles.Answer(out, &best.left)
+	}
 	return nil
 }
 
 func (o *oracle) checkExchanges(in []jsontext.Value, out *game.Output) error {
+	if o.rules.on[wrongEquationSidesAsLists] {
+
+		var given []equation
+		var list []exchange
+		var t turn
+		d := o.dec
+		if err := d.Decode(in, 0, func() { given = d.equations() }); err != nil {
+			return err
+		}
+		if err := d.Decode(in, 1, func() { list = d.exchanges() }); err != nil {
+			return err
+		}
+		if err := d.Decode(in, 2, func() { t = d.turnValue() }); err != nil {
+			return err
+		}
+		wallet, bank, c := o.rules.exchange(t.active.wallet, t.bank, given, list)
+		if !likeWritten(in[0], in[1]) {
+			c = unknownEquation
+		}
+		if c != legal {
+			out.Clause = o.rules.ClauseOf(string(c))
+			o.checked = checkedText{illegal: true}
+			d.forms.checked.Answer(out, &o.checked)
+			return nil
+		}
+		out.Clause = "BG-21"
+		o.checked = checkedText{wallet: wallet, bank: bank}
+		d.forms.checked.Answer(out, &o.checked)
+		d.forms.pebbles.Answer(out, &o.checked.bank)
+		return nil
+
+	}
+	if o.rules.tracing != nil {
+		o.rules.tracing.passed[wrongEquationSidesAsLists] = true
+	}
+
 	var given []equation
 	var list []exchange
 	var t turn
@@ -314,6 +366,43 @@ func (o *oracle) run(cast []actor, t *table, extra *bonus, s *strategist) *refer
 }
 
 func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
+	if o.rules.on[wrongPebbleFirstOfBank] {
+
+		t, q, err := o.readMove(in)
+		if err != nil {
+			return err
+		}
+		list := bankList(in[0])
+		c := o.rules.moveListed(t, &q, &list, false)
+		if c != legal && out.Explains {
+			out.Why = o.rules.explain(t, &q, c)
+		}
+		o.verdict = verdictText{code: c, table: t}
+		o.dec.forms.verdict.Answer(out, &o.verdict)
+		return nil
+
+	}
+	if o.rules.on[wrongPebbleLastOfBank] {
+
+		t, q, err := o.readMove(in)
+		if err != nil {
+			return err
+		}
+		list := bankList(in[0])
+		c := o.rules.moveListed(t, &q, &list, true)
+		if c != legal && out.Explains {
+			out.Why = o.rules.explain(t, &q, c)
+		}
+		o.verdict = verdictText{code: c, table: t}
+		o.dec.forms.verdict.Answer(out, &o.verdict)
+		return nil
+
+	}
+	if o.rules.tracing != nil {
+		o.rules.tracing.passed[wrongPebbleFirstOfBank] = true
+		o.rules.tracing.passed[wrongPebbleLastOfBank] = true
+	}
+
 	t, q, err := o.readMove(in)
 	if err != nil {
 		return err
@@ -321,7 +410,19 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if o.rules.notes(noteTurn_phase_3a_2a) {
 		o.rules.note(noteTurn_phase_3a_2a, phaseNames[t.phase])
 	}
-	c := o.rules.move(t, &q)
+	c := func() code {
+		if o.rules.on[wrongEquationSidesAsLists] {
+			return o.rules.moveAsWritten(t, &q, in[0], in[1])
+		}
+		if o.rules.on[wrongCardsAsLists] {
+			return o.rules.moveByLists(t, &q, in[0], in[1])
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongEquationSidesAsLists] = true
+			o.rules.tracing.passed[wrongCardsAsLists] = true
+		}
+		return o.rules.move(t, &q)
+	}()
 	if c != legal && out.Explains {
 		out.Why = o.rules.explain(t, &q, c)
 	}
@@ -358,7 +459,34 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 		o.rules.note(noteTurn_phase_3a_2a, phaseNames[t.phase])
 	}
 	o.codes = o.codes[:0]
-	if o.rules.on[wrongM2] {
+	if o.rules.on[wrongPebbleFirstOfBank] {
+		list := bankList(in[0])
+		for i := range requests {
+			c := o.rules.moveListed(t, &requests[i], &list, false)
+			if c != legal && c != gameOver {
+				o.rules.penalise(t)
+			}
+			o.codes = append(o.codes, c)
+		}
+	} else if o.rules.on[wrongPebbleLastOfBank] {
+		list := bankList(in[0])
+		for i := range requests {
+			c := o.rules.moveListed(t, &requests[i], &list, true)
+			if c != legal && c != gameOver {
+				o.rules.penalise(t)
+			}
+			o.codes = append(o.codes, c)
+		}
+	} else if o.rules.on[wrongPriceAfterPurchase] {
+		owed := -1
+		for i := range requests {
+			c := o.rules.moveOwing(t, &requests[i], &owed)
+			if c != legal && c != gameOver {
+				o.rules.penalise(t)
+			}
+			o.codes = append(o.codes, c)
+		}
+	} else if o.rules.on[wrongM2] {
 		before := *t
 		for i := range requests {
 			if t.phase == pebbleOrTrades {
@@ -376,11 +504,42 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 		}
 	} else {
 		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongPebbleFirstOfBank] = true
+			o.rules.tracing.passed[wrongPebbleLastOfBank] = true
+			o.rules.tracing.passed[wrongPriceAfterPurchase] = true
 			o.rules.tracing.passed[wrongM2] = true
 		}
 		for i := range requests {
-			c := o.rules.move(t, &requests[i])
-			if c != legal && c != gameOver {
+			c := func() code {
+				if o.rules.on[wrongEquationSidesAsLists] {
+					return o.rules.moveAsWritten(t, &requests[i], in[0], in[1+i])
+				}
+				if o.rules.on[wrongCardsAsLists] {
+					return o.rules.moveByLists(t, &requests[i], in[0], in[1+i])
+				}
+				if o.rules.tracing != nil {
+					o.rules.tracing.passed[wrongEquationSidesAsLists] = true
+					o.rules.tracing.passed[wrongCardsAsLists] = true
+				}
+				return o.rules.move(t, &requests[i])
+			}()
+			if c != legal && func() bool {
+				if o.rules.on[wrongWrongPhaseNotPenalised] {
+					return c != gameOver && c != wrongPhase
+				}
+				if o.rules.on[wrongEmptyBankNotPenalised] {
+					return c != gameOver && c != bankEmpty
+				}
+				if o.rules.on[wrongGameOverEliminates] {
+					return len(t.players) > 0
+				}
+				if o.rules.tracing != nil {
+					o.rules.tracing.passed[wrongWrongPhaseNotPenalised] = true
+					o.rules.tracing.passed[wrongEmptyBankNotPenalised] = true
+					o.rules.tracing.passed[wrongGameOverEliminates] = true
+				}
+				return c != gameOver
+			}() {
 				if o.rules.on[wrongM1] {
 
 				} else {
@@ -393,7 +552,17 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			if o.rules.notes(noteTurn_code_3a_2a) {
 				o.rules.note(noteTurn_code_3a_2a, string(c))
 			}
-			o.codes = append(o.codes, c)
+			if o.rules.on[wrongPlayStopsAtIllegal] {
+				o.codes = append(o.codes, c)
+				if c != legal && c != gameOver {
+					break
+				}
+			} else {
+				if o.rules.tracing != nil {
+					o.rules.tracing.passed[wrongPlayStopsAtIllegal] = true
+				}
+				o.codes = append(o.codes, c)
+			}
 		}
 	}
 	d.forms.answers.Answer(out, &o.codes)
@@ -451,7 +620,15 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 func (o *oracle) writeResult(t *table, out *game.Output) {
 	players := slices.Clone(t.players)
 	isOver := t.phase == over
-	if b := o.rules.bonusNamed(o.rules.bonus); isOver && b != nil {
+	if b := o.rules.bonusNamed(o.rules.bonus); func() bool {
+		if o.rules.on[wrongBonusInRunningGame] {
+			return b != nil
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongBonusInRunningGame] = true
+		}
+		return isOver && b != nil
+	}() {
 		for i := range players {
 			if o.rules.notes(noteBonus_bonus_3aearned) && (o.rules.earns(b, &players[i])) {
 				o.rules.note(noteBonus_bonus_3aearned, "")
@@ -489,10 +666,14 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 		}
 		slices.SortStableFunc(players, func(a, b player) int {
 			return func() int {
+				if o.rules.on[wrongPointsSortedByLetter] {
+					return byLetter(a.name, b.name)
+				}
 				if o.rules.on[wrongPointsHighestFirst] {
 					return cmp.Or(b.score.compare(a.score), strings.Compare(a.name, b.name))
 				}
 				if o.rules.tracing != nil {
+					o.rules.tracing.passed[wrongPointsSortedByLetter] = true
 					o.rules.tracing.passed[wrongPointsHighestFirst] = true
 				}
 				return strings.Compare(a.name, b.name)

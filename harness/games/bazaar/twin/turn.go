@@ -90,54 +90,78 @@ func (r *rules) firstReply(t *table, q *request) code {
 	}
 
 	active := &t.players[operator.Number[int](r.operators, 984, 0)]
-	if operator.Flip(r.operators, 986, q.pebble) {
-		// BG-17: a drawn pebble costs no card.
-		if r.on[wrongPebbleCostsCard] {
+	if r.on[wrongEmptyListAsPebble] {
+		if q.pebble || len(q.exchanges) == 0 {
+			// BG-17: a drawn pebble costs no card.
 			if c := r.drawPebble(t, active, q); c != legal {
 				return c
 			}
-			r.payPrice(t, 1)
 		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongPebbleCostsCard] = true
+			wallet, bank, c := r.exchange(active.wallet, t.bank, t.equations, q.exchanges)
+			if c != legal {
+				return c // BG-25: an illegal list costs no card.
 			}
-			if r.operators.Off(987) {
-				if c := r.drawPebble(t, active, q); operator.Flip(r.operators, 988, c != legal) {
-					return c
-				}
-			}
+			r.rewrite(active, t.equations, q.exchanges)
+			active.wallet, t.bank = wallet, bank
+			r.payPrice(t, len(q.exchanges)) // BG-25: at once.
 		}
 	} else {
-		wallet, bank, c := r.exchange(active.wallet, t.bank, t.equations, q.exchanges)
-		if r.operators.Off(989) {
-			if operator.Flip(r.operators, 990, c != legal) {
-				if r.on[wrongIllegalListPays] {
-					r.payPrice(t, len(q.exchanges))
+		if r.tracing != nil {
+			r.tracing.passed[wrongEmptyListAsPebble] = true
+		}
+		if operator.Flip(r.operators, 986, q.pebble) {
+			// BG-17: a drawn pebble costs no card.
+			if r.on[wrongPebbleCostsCard] {
+				if c := r.drawPebble(t, active, q); c != legal {
 					return c
-				} else {
-					if r.tracing != nil {
-						r.tracing.passed[wrongIllegalListPays] = true
+				}
+				r.payPrice(t, 1)
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongPebbleCostsCard] = true
+				}
+				if r.operators.Off(987) {
+					if c := r.drawPebble(t, active, q); operator.Flip(r.operators, 988, c != legal) {
+						return c
 					}
-					return c
-				} // BG-25: an illegal list costs no card.
+				}
 			}
-		}
-		if r.operators.Off(991) {
-			r.rewrite(active, t.equations, q.exchanges)
-		}
-		if r.operators.Off(992) {
-			active.wallet, t.bank = wallet, bank
-		}
-		if r.on[wrongPriceAfterEndTest] {
-
 		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongPriceAfterEndTest] = true
+			wallet, bank, c := r.exchange(active.wallet, t.bank, t.equations, q.exchanges)
+			if r.operators.Off(989) {
+				if operator.Flip(r.operators, 990, c != legal) {
+					if r.on[wrongIllegalListChangesBank] {
+						t.bank = bank
+						return c
+					} else if r.on[wrongIllegalListPays] {
+						r.payPrice(t, len(q.exchanges))
+						return c
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongIllegalListChangesBank] = true
+							r.tracing.passed[wrongIllegalListPays] = true
+						}
+						return c
+					} // BG-25: an illegal list costs no card.
+				}
 			}
-			if r.operators.Off(993) {
-				r.payPrice(t, len(q.exchanges))
+			if r.operators.Off(991) {
+				r.rewrite(active, t.equations, q.exchanges)
 			}
-		} // BG-25: at once.
+			if r.operators.Off(992) {
+				active.wallet, t.bank = wallet, bank
+			}
+			if r.on[wrongPriceAfterEndTest] {
+
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongPriceAfterEndTest] = true
+				}
+				if r.operators.Off(993) {
+					r.payPrice(t, len(q.exchanges))
+				}
+			} // BG-25: at once.
+		}
 	}
 	if r.on[wrongPebbleEndsTurn] {
 		if q.pebble {
@@ -153,13 +177,28 @@ func (r *rules) firstReply(t *table, q *request) code {
 		} else {
 			r.enter(t, buyCards)
 		}
+	} else if r.on[wrongEmptyListEndsTurn] {
+		if !q.pebble && len(q.exchanges) == 0 {
+			r.rotate(t)
+			r.enter(t, pebbleOrTrades)
+		} else {
+			r.enter(t, buyCards)
+		}
 	} else if r.on[wrongG8] {
 		r.untested(t, buyCards)
+	} else if r.on[wrongNoEndTestAfterPebble] {
+		if q.pebble {
+			r.untested(t, buyCards)
+		} else {
+			r.enter(t, buyCards)
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPebbleEndsTurn] = true
 			r.tracing.passed[wrongExchangesEndTurn] = true
+			r.tracing.passed[wrongEmptyListEndsTurn] = true
 			r.tracing.passed[wrongG8] = true
+			r.tracing.passed[wrongNoEndTestAfterPebble] = true
 		}
 		if r.operators.Off(994) {
 			r.enter(t, func() phase {
@@ -181,9 +220,15 @@ func (r *rules) firstReply(t *table, q *request) code {
 			r.payPrice(t, len(q.exchanges))
 		}
 		return legal
+	} else if r.on[wrongRotationWhenFirstReplyEndsGame] {
+		if t.phase == over {
+			r.rotate(t)
+		}
+		return legal
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPriceAfterEndTest] = true
+			r.tracing.passed[wrongRotationWhenFirstReplyEndsGame] = true
 		}
 		return legal
 	}
@@ -304,7 +349,15 @@ func (r *rules) secondReply(t *table, cards []card) code {
 	}()
 	if r.operators.Off(998) {
 		if operator.Flip(r.operators, 999, c != legal) {
-			return c
+			if r.on[wrongIllegalPurchaseChangesTable] {
+				t.bank, t.visibles = p.bank, p.visibles
+				return c
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongIllegalPurchaseChangesTable] = true
+				}
+				return c
+			}
 		}
 	}
 	if r.operators.Off(1002) {
@@ -317,8 +370,15 @@ func (r *rules) secondReply(t *table, cards []card) code {
 	if r.notes(notePurchase_bought_3aequal_2dshown) && (slices.ContainsFunc(cards, func(k card) bool { return indexCard(p.visibles, k) >= 0 })) {
 		r.note(notePurchase_bought_3aequal_2dshown, "")
 	}
-	if r.operators.Off(1004) {
-		active.wallet, t.bank, t.visibles = p.wallet, p.bank, p.visibles
+	if r.on[wrongRefillFillsGaps] {
+		active.wallet, t.bank = p.wallet, p.bank
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongRefillFillsGaps] = true
+		}
+		if r.operators.Off(1004) {
+			active.wallet, t.bank, t.visibles = p.wallet, p.bank, p.visibles
+		}
 	}
 	if r.on[wrongPointsNotAdded] {
 
@@ -403,14 +463,23 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.payPrice(t, 1)
 		}
 		r.refill(t)
+	} else if r.on[wrongRefillFillsGaps] {
+		r.refillGaps(t, cards, p.visibles)
 	} else if r.on[wrongRefillOnlyAfterPurchase] {
 		if len(cards) > 0 {
 			r.refill(t)
 		}
+	} else if r.on[wrongRefillAsBought] {
+		t.replace(len(cards))
+	} else if r.on[wrongNoRefillWhenGameEnds] {
+
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPurchaseCostsCard] = true
+			r.tracing.passed[wrongRefillFillsGaps] = true
 			r.tracing.passed[wrongRefillOnlyAfterPurchase] = true
+			r.tracing.passed[wrongRefillAsBought] = true
+			r.tracing.passed[wrongNoRefillWhenGameEnds] = true
 		}
 		if r.operators.Off(1014) {
 			r.refill(t)
@@ -427,19 +496,32 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		if len(cards) == 0 {
 			r.rotate(t)
 		}
+	} else if r.on[wrongNoRotationWhenPurchaseEndsGame] {
+
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongEmptyPurchaseKeepsTurn] = true
 			r.tracing.passed[wrongPurchaseKeepsTurn] = true
+			r.tracing.passed[wrongNoRotationWhenPurchaseEndsGame] = true
 		}
 		if r.operators.Off(1015) {
 			r.rotate(t)
 		}
 	} // BG-36
-	if r.on[wrongNoEndTestAfterPurchase] {
+	if r.on[wrongNoRotationWhenPurchaseEndsGame] {
+		if r.enter(t, pebbleOrTrades); t.phase != over {
+			r.rotate(t)
+		}
+	} else if r.on[wrongNoRefillWhenGameEnds] {
+		if r.enter(t, pebbleOrTrades); t.phase != over {
+			r.refill(t)
+		}
+	} else if r.on[wrongNoEndTestAfterPurchase] {
 		r.untested(t, pebbleOrTrades)
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongNoRotationWhenPurchaseEndsGame] = true
+			r.tracing.passed[wrongNoRefillWhenGameEnds] = true
 			r.tracing.passed[wrongNoEndTestAfterPurchase] = true
 		}
 		if r.operators.Off(1016) {

@@ -11,316 +11,379 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
 
 // The switches, one for each mutant.
 const (
-	wrongE1                             = iota // E1, BG-18
-	wrongE2                                    // E2, BG-18
-	wrongListRightToLeftOnly                   // list-right-to-left-only, BG-18
-	wrongListLosesDirection                    // list-loses-direction, BG-18
-	wrongListOneWayAsBoth                      // list-one-way-as-both, BG-18
-	wrongListNeedsBothDirections               // list-needs-both-directions, BG-18
-	wrongListForgetsLastEquation               // list-forgets-last-equation, BG-18
-	wrongListStopsAtFirst                      // list-stops-at-first, BG-18
-	wrongListIgnoresWallet                     // list-ignores-wallet, BG-19
-	wrongListIgnoresBank                       // list-ignores-bank, BG-19
-	wrongListSwapsWalletAndBank                // list-swaps-wallet-and-bank, BG-19
-	wrongListCountsColours                     // list-counts-colours, BG-19
-	wrongListSparesLastOfWallet                // list-spares-last-of-wallet, BG-19
-	wrongListSparesLastOfBank                  // list-spares-last-of-bank, BG-19
-	wrongT1                                    // T1, BG-14
-	wrongT2                                    // T2, BG-14
-	wrongScoresBackwards                       // scores-backwards, BG-14
-	wrongScoresFromFrontOfList                 // scores-from-front-of-list, BG-14
-	wrongEqualScoresOnce                       // equal-scores-once, BG-14
-	wrongLastScoreMissing                      // last-score-missing, BG-14
-	wrongScoresAsDoubles                       // scores-as-doubles, BG-14
-	wrongTurnWithoutLastCard                   // turn-without-last-card, BG-14
-	wrongTurnSortsCards                        // turn-sorts-cards, BG-14
-	wrongTurnShowsHiddenCards                  // turn-shows-hidden-cards, BG-14
-	wrongTurnShowsNextCard                     // turn-shows-next-card, BG-14
-	wrongViewWithFirstWallet                   // view-with-first-wallet, BG-14
-	wrongViewWithFirstScore                    // view-with-first-score, BG-14
-	wrongViewWithFirstCards                    // view-with-first-cards, BG-14
-	wrongViewOfNextPlayer                      // view-of-next-player, BG-14
-	wrongBankWithOtherWallets                  // bank-with-other-wallets, BG-14
-	wrongTurnWithoutOwnCards                   // turn-without-own-cards, BG-14
-	wrongNoPebbleAboveTwenty                   // no-pebble-above-twenty, BG-15
-	wrongPebbleOfLastColour                    // pebble-of-last-colour, BG-15
-	wrongPebbleWhiteBeforeRed                  // pebble-white-before-red, BG-15
-	wrongPebbleBlueBeforeWhite                 // pebble-blue-before-white, BG-15
-	wrongPebbleGreenBeforeBlue                 // pebble-green-before-blue, BG-15
-	wrongPebbleYellowBeforeGreen               // pebble-yellow-before-green, BG-15
-	wrongPebbleByAlphabet                      // pebble-by-alphabet, BG-15
-	wrongPebbleOfMostFrequentColour            // pebble-of-most-frequent-colour, BG-15
-	wrongPebbleStaysInBank                     // pebble-stays-in-bank, BG-15
-	wrongPebbleGetsLost                        // pebble-gets-lost, BG-15
-	wrongPebbleGoesToNext                      // pebble-goes-to-next, BG-15
-	wrongPebbleDoubled                         // pebble-doubled, BG-15
-	wrongEmptyBankGivesNothing                 // empty-bank-gives-nothing, BG-16
-	wrongG10                                   // G10, BG-15
-	wrongG11                                   // G11, BG-15
-	wrongLastPebbleRefused                     // last-pebble-refused, BG-16
-	wrongPebbleCostsCard                       // pebble-costs-card, BG-17
-	wrongR1                                    // R1, BG-18
-	wrongR2                                    // R2, BG-19
-	wrongR4                                    // R4, BG-13
-	wrongR5                                    // R5, BG-20
-	wrongUnknownEquationAllowed                // unknown-equation-allowed, BG-18
-	wrongEquationKnownByLeftSide               // equation-known-by-left-side, BG-18
-	wrongEquationSidesAsSets                   // equation-sides-as-sets, BG-18
-	wrongOnlyFirstExchangeLookedUp             // only-first-exchange-looked-up, BG-18
-	wrongEquationNotUsedBack                   // equation-not-used-back, BG-20
-	wrongFiveExchangesRefused                  // five-exchanges-refused, BG-20
-	wrongTenExchangesRefused                   // ten-exchanges-refused, BG-20
-	wrongWalletNotTested                       // wallet-not-tested, BG-19
-	wrongBankNotTested                         // bank-not-tested, BG-19
-	wrongOnlyFirstExchangeTested               // only-first-exchange-tested, BG-19
-	wrongWalletTestedAtStart                   // wallet-tested-at-start, BG-19
-	wrongBankTestedAtStart                     // bank-tested-at-start, BG-19
-	wrongExchangeSparesWallet                  // exchange-spares-wallet, BG-19
-	wrongExchangeSparesBank                    // exchange-spares-bank, BG-19
-	wrongExchangesUpToIllegal                  // exchanges-up-to-illegal, BG-21
-	wrongImpossibleExchangesSkipped            // impossible-exchanges-skipped, BG-21
-	wrongExchangeRunsBackwards                 // exchange-runs-backwards, BG-21
-	wrongGivenPebblesKept                      // given-pebbles-kept, BG-21
-	wrongGivenPebblesLost                      // given-pebbles-lost, BG-21
-	wrongReceivedPebblesKept                   // received-pebbles-kept, BG-21
-	wrongReceivedPebblesLost                   // received-pebbles-lost, BG-21
-	wrongExchangesInReverse                    // exchanges-in-reverse, BG-19
-	wrongOnlyFirstExchangeMade                 // only-first-exchange-made, BG-21
-	wrongOnlyLastExchangeMade                  // only-last-exchange-made, BG-21
-	wrongRepeatedExchangeMadeOnce              // repeated-exchange-made-once, BG-20
-	wrongG1                                    // G1, BG-24
-	wrongG2                                    // G2, BG-22
-	wrongG4                                    // G4, BG-23
-	wrongNoPrice                               // no-price, BG-22
-	wrongSingleExchangeFree                    // single-exchange-free, BG-22
-	wrongPriceOfOddLists                       // price-of-odd-lists, BG-22
-	wrongPricePerTwoExchanges                  // price-per-two-exchanges, BG-22
-	wrongPriceOfTwoCards                       // price-of-two-cards, BG-22
-	wrongPricePerExchange                      // price-per-exchange, BG-22
-	wrongPriceTakesFirstCard                   // price-takes-first-card, BG-22
-	wrongPriceTakesLastVisibleCard             // price-takes-last-visible-card, BG-22
-	wrongPriceTakesWholePile                   // price-takes-whole-pile, BG-22
-	wrongPriceGoesToFront                      // price-goes-to-front, BG-22
-	wrongPriceGoesToPlayer                     // price-goes-to-player, BG-22
-	wrongPriceSparesLastHiddenCard             // price-spares-last-hidden-card, BG-22
-	wrongPriceTakesDisplayWithLastCard         // price-takes-display-with-last-card, BG-23
-	wrongPriceOfOneVisibleCard                 // price-of-one-visible-card, BG-23
-	wrongPriceLeavesOneVisibleCard             // price-leaves-one-visible-card, BG-23
-	wrongIllegalListPays                       // illegal-list-pays, BG-25
-	wrongPriceAfterEndTest                     // price-after-end-test, BG-25
-	wrongFirstReplyAskedAgain                  // first-reply-asked-again, BG-12
-	wrongPebbleEndsTurn                        // pebble-ends-turn, BG-12
-	wrongExchangesEndTurn                      // exchanges-end-turn, BG-12
-	wrongNoRotation                            // no-rotation, BG-11
-	wrongRotationBackwards                     // rotation-backwards, BG-11
-	wrongEmptyPurchaseKeepsTurn                // empty-purchase-keeps-turn, BG-36
-	wrongPurchaseKeepsTurn                     // purchase-keeps-turn, BG-36
-	wrongCardsAsFirstReply                     // cards-as-first-reply, BG-12
-	wrongPebbleAsSecondReply                   // pebble-as-second-reply, BG-12
-	wrongExchangesAsSecondReply                // exchanges-as-second-reply, BG-12
-	wrongGameGoesOnAfterEnd                    // game-goes-on-after-end, BG-44
-	wrongEmptyPurchaseRefused                  // empty-purchase-refused, BG-26
-	wrongM4                                    // M4, BG-30
-	wrongUnseenCardSold                        // unseen-card-sold, BG-30
-	wrongBoughtCardStays                       // bought-card-stays, BG-30
-	wrongDisplayRefilledAfterEachCard          // display-refilled-after-each-card, BG-30
-	wrongEqualCardsLeaveTogether               // equal-cards-leave-together, BG-30
-	wrongFacesNotCompared                      // faces-not-compared, BG-03
-	wrongOnlyFirstCardBought                   // only-first-card-bought, BG-26
-	wrongTwoCardsRefused                       // two-cards-refused, BG-26
-	wrongPurchaseCostsCard                     // purchase-costs-card, BG-29
-	wrongPurchaseWithoutPebbles                // purchase-without-pebbles, BG-27
-	wrongPurchasesTestedAtStart                // purchases-tested-at-start, BG-27
-	wrongPurchaseSparesWallet                  // purchase-spares-wallet, BG-27
-	wrongPaidPebblesLost                       // paid-pebbles-lost, BG-27
-	wrongPaidPebblesKept                       // paid-pebbles-kept, BG-27
-	wrongCardsUpToIllegal                      // cards-up-to-illegal, BG-28
-	wrongIllegalCardsSkipped                   // illegal-cards-skipped, BG-28
-	wrongPurchaseStopsAtWinningScore           // purchase-stops-at-winning-score, BG-44
-	wrongBoughtCardsLost                       // bought-cards-lost, BG-34
-	wrongBoughtCardsToNext                     // bought-cards-to-next, BG-34
-	wrongBoughtCardsDoubled                    // bought-cards-doubled, BG-34
-	wrongBoughtCardsBehind                     // bought-cards-behind, BG-34
-	wrongP1                                    // P1, BG-32
-	wrongP2                                    // P2, BG-32
-	wrongPlainCardsAsFaces                     // plain-cards-as-faces, BG-32
-	wrongThreeLeftAsTwo                        // three-left-as-two, BG-32
-	wrongTwoLeftAsThree                        // two-left-as-three, BG-32
-	wrongTwoLeftAsOne                          // two-left-as-one, BG-32
-	wrongOneLeftAsTwo                          // one-left-as-two, BG-32
-	wrongOneLeftAsNone                         // one-left-as-none, BG-32
-	wrongNoneLeftAsOne                         // none-left-as-one, BG-32
-	wrongPointsAfterLastCard                   // points-after-last-card, BG-32
-	wrongPointsByColoursLeft                   // points-by-colours-left, BG-32
-	wrongPointsOfLastCardOnly                  // points-of-last-card-only, BG-33
-	wrongPointsOfFirstCardOnly                 // points-of-first-card-only, BG-33
-	wrongPointsNotAdded                        // points-not-added, BG-33
-	wrongPointsReplaceScore                    // points-replace-score, BG-33
-	wrongPointsToNext                          // points-to-next, BG-33
-	wrongPointsAddedTwice                      // points-added-twice, BG-33
-	wrongG5                                    // G5, BG-35
-	wrongNoRefill                              // no-refill, BG-35
-	wrongRefillInFront                         // refill-in-front, BG-35
-	wrongRefillOfOneCard                       // refill-of-one-card, BG-35
-	wrongRefillReversed                        // refill-reversed, BG-35
-	wrongRefillCopiesCards                     // refill-copies-cards, BG-35
-	wrongRefillLosesCards                      // refill-loses-cards, BG-35
-	wrongRefillToThree                         // refill-to-three, BG-35
-	wrongRefillOnlyAfterPurchase               // refill-only-after-purchase, BG-35
-	wrongM1                                    // M1, BG-37
-	wrongM2                                    // M2, BG-39
-	wrongIllegalPurchaseEndsTurn               // illegal-purchase-ends-turn, BG-37
-	wrongIllegalListAsEmpty                    // illegal-list-as-empty, BG-37
-	wrongEliminatedWalletToBank                // eliminated-wallet-to-bank, BG-38
-	wrongEliminatedWalletToNext                // eliminated-wallet-to-next, BG-38
-	wrongEliminatedCardsToPile                 // eliminated-cards-to-pile, BG-40
-	wrongEliminationSkipsNext                  // elimination-skips-next, BG-39
-	wrongEliminationAsksNextForCards           // elimination-asks-next-for-cards, BG-39
-	wrongEliminationRefills                    // elimination-refills, BG-39
-	wrongEliminatedNameLost                    // eliminated-name-lost, BG-41
-	wrongDropoutsNewestFirst                   // dropouts-newest-first, BG-41
-	wrongNoEndTestAfterElimination             // no-end-test-after-elimination, BG-44
-	wrongG7                                    // G7, BG-46
-	wrongTiedLeadersPlayOn                     // tied-leaders-play-on, BG-46
-	wrongG8                                    // G8, BG-44
-	wrongNoEndTestBeforeFirstTurn              // no-end-test-before-first-turn, BG-44
-	wrongNoEndTestAfterPurchase                // no-end-test-after-purchase, BG-44
-	wrongOnePlayerLeftIsOver                   // one-player-left-is-over, BG-45
-	wrongWinningScorePlusOne                   // winning-score-plus-one, BG-46
-	wrongWinningScoreMinusOne                  // winning-score-minus-one, BG-46
-	wrongLastPlayerNotTested                   // last-player-not-tested, BG-46
-	wrongEmptyPileIsOver                       // empty-pile-is-over, BG-47
-	wrongEmptyDisplayIsOver                    // empty-display-is-over, BG-47
-	wrongNoCardsNotOver                        // no-cards-not-over, BG-47
-	wrongNobodyCanBuyIsOver                    // nobody-can-buy-is-over, BG-48
-	wrongEmptyBankIsOver                       // empty-bank-is-over, BG-48
-	wrongBankOfOneIsEmpty                      // bank-of-one-is-empty, BG-48
-	wrongOnlyActiveCanBuy                      // only-active-can-buy, BG-48
-	wrongOnlyFirstCardCanBeBought              // only-first-card-can-be-bought, BG-48
-	wrongOnlyLastCardCanBeBought               // only-last-card-can-be-bought, BG-48
-	wrongWalletsBuyTogether                    // wallets-buy-together, BG-48
-	wrongColoursAreEnoughToBuy                 // colours-are-enough-to-buy, BG-48
-	wrongHiddenCardCanBeBought                 // hidden-card-can-be-bought, BG-48
-	wrongNobodyCanBuyGoesOn                    // nobody-can-buy-goes-on, BG-48
-	wrongNoCardsBeforeEnoughPoints             // no-cards-before-enough-points, BG-49
-	wrongNobodyCanBuyBeforeEnoughPoints        // nobody-can-buy-before-enough-points, BG-49
-	wrongNobodyCanBuyBeforeNoCards             // nobody-can-buy-before-no-cards, BG-49
-	wrongNoCardsBeforeNoPlayers                // no-cards-before-no-players, BG-49
-	wrongM5                                    // M5, BG-50
-	wrongFirstLeaderWinsAlone                  // first-leader-wins-alone, BG-50
-	wrongLastLeaderWinsAlone                   // last-leader-wins-alone, BG-50
-	wrongFewestPointsWin                       // fewest-points-win, BG-50
-	wrongTieWinsNothing                        // tie-wins-nothing, BG-50
-	wrongMostCardsWinTie                       // most-cards-win-tie, BG-50
-	wrongAllWithEnoughPointsWin                // all-with-enough-points-win, BG-50
-	wrongWinnerNeedsEnoughPoints               // winner-needs-enough-points, BG-50
-	wrongScoresComparedAsDoubles               // scores-compared-as-doubles, BG-50
-	wrongWinnersUnsorted                       // winners-unsorted, BG-53
-	wrongWinnersSortedByLetter                 // winners-sorted-by-letter, BG-53
-	wrongDropoutsUnsorted                      // dropouts-unsorted, BG-53
-	wrongDropoutsSortedByLetter                // dropouts-sorted-by-letter, BG-53
-	wrongDropoutsMissing                       // dropouts-missing, BG-53
-	wrongPointsUnsorted                        // points-unsorted, BG-53
-	wrongPointsHighestFirst                    // points-highest-first, BG-53
-	wrongB1                                    // B1, BG-56
-	wrongB2                                    // B2, BG-57
-	wrongBoughtCardsBringNoBonus               // bought-cards-bring-no-bonus, BG-57
-	wrongNoBonus                               // no-bonus, BG-55
-	wrongBonusAddedTwice                       // bonus-added-twice, BG-55
-	wrongBonusAfterWinners                     // bonus-after-winners, BG-55
-	wrongBonusForFirstOnly                     // bonus-for-first-only, BG-55
-	wrongBonusForAnyColour                     // bonus-for-any-colour, BG-56
-	wrongBonusWithoutOtherColours              // bonus-without-other-colours, BG-56
-	wrongBonusOnOneCard                        // bonus-on-one-card, BG-56
-	wrongBonusWithoutLastColour                // bonus-without-last-colour, BG-56
-	wrongBonusOfPlainCards                     // bonus-of-plain-cards, BG-56
-	wrongBonusCountsWallet                     // bonus-counts-wallet, BG-56
-	wrongSetupShowsFive                        // setup-shows-five, BG-08
-	wrongSetupShowsThree                       // setup-shows-three, BG-08
-	wrongSetupShowsLastCards                   // setup-shows-last-cards, BG-08
-	wrongSetupReversesPile                     // setup-reverses-pile, BG-08
-	wrongSetupHidesVisibleCardsToo             // setup-hides-visible-cards-too, BG-08
-	wrongSetupLosesFaces                       // setup-loses-faces, BG-03
-	wrongSetupBankShort                        // setup-bank-short, BG-02
-	wrongSetupBankLong                         // setup-bank-long, BG-02
-	wrongSetupFillsWallets                     // setup-fills-wallets, BG-07
-	wrongSetupGivesPoints                      // setup-gives-points, BG-07
-	wrongSetupSortsPlayers                     // setup-sorts-players, BG-09
-	wrongSetupReversesPlayers                  // setup-reverses-players, BG-09
-	wrongSetupAwaitsCards                      // setup-awaits-cards, BG-07
-	wrongSetupFlipsEquations                   // setup-flips-equations, BG-07
-	wrongSetupLosesEquation                    // setup-loses-equation, BG-07
-	wrongS1                                    // S1, BG-63
-	wrongS2                                    // S2, BG-63
-	wrongS4                                    // S4, BG-63
-	wrongS5                                    // S5, BG-63
-	wrongPoliciesSwapped                       // policies-swapped, BG-65
-	wrongPolicyAlwaysPoints                    // policy-always-points, BG-65
-	wrongPolicyAlwaysSize                      // policy-always-size, BG-65
-	wrongFewestExchangesNotPreferred           // fewest-exchanges-not-preferred, BG-63
-	wrongFewestPointsPreferred                 // fewest-points-preferred, BG-63
-	wrongLargestLeftoverPreferred              // largest-leftover-preferred, BG-65
-	wrongLeftoverNotCompared                   // leftover-not-compared, BG-65
-	wrongNoExchangePlannedTwice                // no-exchange-planned-twice, BG-63
-	wrongPlansLeftToRightOnly                  // plans-left-to-right-only, BG-63
-	wrongPlanIgnoresBank                       // plan-ignores-bank, BG-63
-	wrongPlanTestsBankAtStart                  // plan-tests-bank-at-start, BG-63
-	wrongPlanOfOneCard                         // plan-of-one-card, BG-65
-	wrongS7                                    // S7, BG-60
-	wrongS8                                    // S8, BG-62
-	wrongLargerBagFirst                        // larger-bag-first, BG-60
-	wrongBagsByDrawingOrder                    // bags-by-drawing-order, BG-60
-	wrongBagsInReverse                         // bags-in-reverse, BG-60
-	wrongCardsInReverse                        // cards-in-reverse, BG-61
-	wrongFacesBeforePlain                      // faces-before-plain, BG-61
-	wrongBagsBeforeFaces                       // bags-before-faces, BG-61
-	wrongCardsAsDisplayed                      // cards-as-displayed, BG-65
-	wrongExchangesInReverseOrder               // exchanges-in-reverse-order, BG-62
-	wrongExchangesAsGiven                      // exchanges-as-given, BG-63
-	wrongRightSidesNotCompared                 // right-sides-not-compared, BG-62
-	wrongPebbleOnlyIfNothingToBuy              // pebble-only-if-nothing-to-buy, BG-64
-	wrongPebbleWhenNothingToBuy                // pebble-when-nothing-to-buy, BG-64
-	wrongPebbleNever                           // pebble-never, BG-64
-	wrongPebbleAlways                          // pebble-always, BG-64
-	wrongPebbleOfEmptyBank                     // pebble-of-empty-bank, BG-64
-	wrongUsableAsWrittenOnly                   // usable-as-written-only, BG-64
-	wrongUsableWithoutBank                     // usable-without-bank, BG-64
-	wrongSecondReplyPlannedAnew                // second-reply-planned-anew, BG-73
-	wrongNothingBoughtAfterPebble              // nothing-bought-after-pebble, BG-66
-	wrongPebbleNotCountedForPurchase           // pebble-not-counted-for-purchase, BG-66
-	wrongHangsOneCallLater                     // hangs-one-call-later, BG-72
-	wrongHangsOneCallEarlier                   // hangs-one-call-earlier, BG-72
-	wrongCheatTriedOnce                        // cheat-tried-once, BG-73
-	wrongTradeCheatAsWrittenOnly               // trade-cheat-as-written-only, BG-74
-	wrongInventedEquationFlipped               // invented-equation-flipped, BG-75
-	wrongNoInventionNoCheat                    // no-invention-no-cheat, BG-75
-	wrongCatalogueWithoutFaces                 // catalogue-without-faces, BG-76
-	wrongLastCardItCannotBuy                   // last-card-it-cannot-buy, BG-77
-	wrongSetupFailureIgnored                   // setup-failure-ignored, BG-10
-	wrongSetupSkipsNext                        // setup-skips-next, BG-10
-	wrongSetupTestsEnd                         // setup-tests-end, BG-10
-	wrongWinFailureIgnored                     // win-failure-ignored, BG-52
-	wrongFailedWinnerStillWins                 // failed-winner-still-wins, BG-52
-	wrongNextWinsForFailedWinner               // next-wins-for-failed-winner, BG-52
-	wrongLosersNotTold                         // losers-not-told, BG-51
-	wrongWinnersNotTold                        // winners-not-told, BG-51
-	wrongW1                                    // W1, BG-91
-	wrongW2                                    // W2, BG-84
-	wrongDuplicateNameVoidsGame                // duplicate-name-voids-game, BG-84
-	wrongLongNameRefused                       // long-name-refused, BG-81
-	wrongStartsWithOne                         // starts-with-one, BG-85
-	wrongWaitsForThird                         // waits-for-third, BG-85
-	wrongStartsWithFive                        // starts-with-five, BG-85
-	wrongWaitsForSeventh                       // waits-for-seventh, BG-85
-	wrongBareVoidAccepted                      // bare-void-accepted, BG-92
-	wrongTrueAsPebble                          // true-as-pebble, BG-92
-	wrongClosedCallAsPebble                    // closed-call-as-pebble, BG-37
+	wrongE1                              = iota // E1, BG-18
+	wrongE2                                     // E2, BG-18
+	wrongListRightToLeftOnly                    // list-right-to-left-only, BG-18
+	wrongListLosesDirection                     // list-loses-direction, BG-18
+	wrongListOneWayAsBoth                       // list-one-way-as-both, BG-18
+	wrongListNeedsBothDirections                // list-needs-both-directions, BG-18
+	wrongListForgetsLastEquation                // list-forgets-last-equation, BG-18
+	wrongListStopsAtFirst                       // list-stops-at-first, BG-18
+	wrongListIgnoresWallet                      // list-ignores-wallet, BG-19
+	wrongListIgnoresBank                        // list-ignores-bank, BG-19
+	wrongListSwapsWalletAndBank                 // list-swaps-wallet-and-bank, BG-19
+	wrongListCountsColours                      // list-counts-colours, BG-19
+	wrongListSparesLastOfWallet                 // list-spares-last-of-wallet, BG-19
+	wrongListSparesLastOfBank                   // list-spares-last-of-bank, BG-19
+	wrongT1                                     // T1, BG-14
+	wrongT2                                     // T2, BG-14
+	wrongScoresDescending                       // scores-descending, BG-14
+	wrongScoresBackwards                        // scores-backwards, BG-14
+	wrongScoresFromFrontOfList                  // scores-from-front-of-list, BG-14
+	wrongScoresNotGoingRound                    // scores-not-going-round, BG-14
+	wrongEqualScoresOnce                        // equal-scores-once, BG-14
+	wrongLastScoreMissing                       // last-score-missing, BG-14
+	wrongScoresAsDoubles                        // scores-as-doubles, BG-14
+	wrongTurnWithoutLastCard                    // turn-without-last-card, BG-14
+	wrongTurnSortsCards                         // turn-sorts-cards, BG-14
+	wrongTurnShowsHiddenCards                   // turn-shows-hidden-cards, BG-14
+	wrongTurnShowsNextCard                      // turn-shows-next-card, BG-14
+	wrongViewWithFirstWallet                    // view-with-first-wallet, BG-14
+	wrongViewWithFirstScore                     // view-with-first-score, BG-14
+	wrongViewWithFirstCards                     // view-with-first-cards, BG-14
+	wrongViewOfNextPlayer                       // view-of-next-player, BG-14
+	wrongBankWithOtherWallets                   // bank-with-other-wallets, BG-14
+	wrongTurnWithoutOwnCards                    // turn-without-own-cards, BG-14
+	wrongNoPebbleAboveTwenty                    // no-pebble-above-twenty, BG-15
+	wrongPebbleOfLastColour                     // pebble-of-last-colour, BG-15
+	wrongPebbleWhiteBeforeRed                   // pebble-white-before-red, BG-15
+	wrongPebbleBlueBeforeWhite                  // pebble-blue-before-white, BG-15
+	wrongPebbleGreenBeforeBlue                  // pebble-green-before-blue, BG-15
+	wrongPebbleYellowBeforeGreen                // pebble-yellow-before-green, BG-15
+	wrongPebbleByAlphabet                       // pebble-by-alphabet, BG-15
+	wrongPebbleFirstOfBank                      // pebble-first-of-bank, BG-15
+	wrongPebbleLastOfBank                       // pebble-last-of-bank, BG-15
+	wrongPebbleOfMostFrequentColour             // pebble-of-most-frequent-colour, BG-15
+	wrongPebbleStaysInBank                      // pebble-stays-in-bank, BG-15
+	wrongPebbleGetsLost                         // pebble-gets-lost, BG-15
+	wrongPebbleGoesToNext                       // pebble-goes-to-next, BG-15
+	wrongPebbleDoubled                          // pebble-doubled, BG-15
+	wrongEmptyBankGivesNothing                  // empty-bank-gives-nothing, BG-16
+	wrongG10                                    // G10, BG-15
+	wrongG11                                    // G11, BG-15
+	wrongLastPebbleRefused                      // last-pebble-refused, BG-16
+	wrongPebbleCostsCard                        // pebble-costs-card, BG-17
+	wrongR1                                     // R1, BG-18
+	wrongR2                                     // R2, BG-19
+	wrongR4                                     // R4, BG-13
+	wrongR5                                     // R5, BG-20
+	wrongUnknownEquationAllowed                 // unknown-equation-allowed, BG-18
+	wrongEquationKnownByLeftSide                // equation-known-by-left-side, BG-18
+	wrongEquationSidesKnownApart                // equation-sides-known-apart, BG-18
+	wrongEquationSidesAsSets                    // equation-sides-as-sets, BG-18
+	wrongEquationSidesAsLists                   // equation-sides-as-lists, BG-18
+	wrongOnlyFirstExchangeLookedUp              // only-first-exchange-looked-up, BG-18
+	wrongUnknownExchangesSkipped                // unknown-exchanges-skipped, BG-18
+	wrongEquationNotUsedBack                    // equation-not-used-back, BG-20
+	wrongFiveExchangesRefused                   // five-exchanges-refused, BG-20
+	wrongTenExchangesRefused                    // ten-exchanges-refused, BG-20
+	wrongMaxExchangesIgnored                    // max-exchanges-ignored, BG-20
+	wrongMaxExchangesPlusOne                    // max-exchanges-plus-one, BG-20
+	wrongMaxExchangesMinusOne                   // max-exchanges-minus-one, BG-20
+	wrongWalletNotTested                        // wallet-not-tested, BG-19
+	wrongBankNotTested                          // bank-not-tested, BG-19
+	wrongOnlyFirstExchangeTested                // only-first-exchange-tested, BG-19
+	wrongWalletTestedAtStart                    // wallet-tested-at-start, BG-19
+	wrongBankTestedAtStart                      // bank-tested-at-start, BG-19
+	wrongListTestedInAll                        // list-tested-in-all, BG-19
+	wrongListTestedAtEnd                        // list-tested-at-end, BG-19
+	wrongExchangeSparesWallet                   // exchange-spares-wallet, BG-19
+	wrongExchangeSparesBank                     // exchange-spares-bank, BG-19
+	wrongExchangeCountsColours                  // exchange-counts-colours, BG-19
+	wrongExchangesUpToIllegal                   // exchanges-up-to-illegal, BG-21
+	wrongImpossibleExchangesSkipped             // impossible-exchanges-skipped, BG-21
+	wrongIllegalListChangesBank                 // illegal-list-changes-bank, BG-21
+	wrongExchangeRunsBackwards                  // exchange-runs-backwards, BG-21
+	wrongGivenPebblesKept                       // given-pebbles-kept, BG-21
+	wrongGivenPebblesLost                       // given-pebbles-lost, BG-21
+	wrongReceivedPebblesKept                    // received-pebbles-kept, BG-21
+	wrongReceivedPebblesLost                    // received-pebbles-lost, BG-21
+	wrongExchangesInReverse                     // exchanges-in-reverse, BG-19
+	wrongOnlyFirstExchangeMade                  // only-first-exchange-made, BG-21
+	wrongOnlyLastExchangeMade                   // only-last-exchange-made, BG-21
+	wrongRepeatedExchangeMadeOnce               // repeated-exchange-made-once, BG-20
+	wrongG1                                     // G1, BG-24
+	wrongEmptyListPaysAnyway                    // empty-list-pays-anyway, BG-24
+	wrongG2                                     // G2, BG-22
+	wrongG4                                     // G4, BG-23
+	wrongNoPrice                                // no-price, BG-22
+	wrongPriceChargedAnyway                     // price-charged-anyway, BG-22
+	wrongSingleExchangeFree                     // single-exchange-free, BG-22
+	wrongPriceOfOddLists                        // price-of-odd-lists, BG-22
+	wrongPricePerTwoExchanges                   // price-per-two-exchanges, BG-22
+	wrongPriceOfTwoCards                        // price-of-two-cards, BG-22
+	wrongPricePerExchange                       // price-per-exchange, BG-22
+	wrongPriceTakesFirstCard                    // price-takes-first-card, BG-22
+	wrongPriceTakesLastVisibleCard              // price-takes-last-visible-card, BG-22
+	wrongPriceTakesWholePile                    // price-takes-whole-pile, BG-22
+	wrongPriceGoesToFront                       // price-goes-to-front, BG-22
+	wrongPriceGoesToPlayer                      // price-goes-to-player, BG-22
+	wrongPriceSparesLastHiddenCard              // price-spares-last-hidden-card, BG-22
+	wrongPriceTakesDisplayWithLastCard          // price-takes-display-with-last-card, BG-23
+	wrongPriceOfOneVisibleCard                  // price-of-one-visible-card, BG-23
+	wrongPriceLeavesOneVisibleCard              // price-leaves-one-visible-card, BG-23
+	wrongIllegalListPays                        // illegal-list-pays, BG-25
+	wrongPriceAfterEndTest                      // price-after-end-test, BG-25
+	wrongPriceAfterPurchase                     // price-after-purchase, BG-25
+	wrongFirstReplyAskedAgain                   // first-reply-asked-again, BG-12
+	wrongPebbleEndsTurn                         // pebble-ends-turn, BG-12
+	wrongExchangesEndTurn                       // exchanges-end-turn, BG-12
+	wrongEmptyListEndsTurn                      // empty-list-ends-turn, BG-12
+	wrongEmptyListAsPebble                      // empty-list-as-pebble, BG-13
+	wrongNoRotation                             // no-rotation, BG-11
+	wrongRotationBackwards                      // rotation-backwards, BG-11
+	wrongRotationWhenFirstReplyEndsGame         // rotation-when-first-reply-ends-game, BG-11
+	wrongEmptyPurchaseKeepsTurn                 // empty-purchase-keeps-turn, BG-36
+	wrongPurchaseKeepsTurn                      // purchase-keeps-turn, BG-36
+	wrongNoRotationWhenPurchaseEndsGame         // no-rotation-when-purchase-ends-game, BG-36
+	wrongCardsAsFirstReply                      // cards-as-first-reply, BG-12
+	wrongPebbleAsSecondReply                    // pebble-as-second-reply, BG-12
+	wrongExchangesAsSecondReply                 // exchanges-as-second-reply, BG-12
+	wrongGameGoesOnAfterEnd                     // game-goes-on-after-end, BG-44
+	wrongEmptyPurchaseRefused                   // empty-purchase-refused, BG-26
+	wrongM4                                     // M4, BG-30
+	wrongUnseenCardSold                         // unseen-card-sold, BG-30
+	wrongBoughtCardStays                        // bought-card-stays, BG-30
+	wrongDisplayRefilledAfterEachCard           // display-refilled-after-each-card, BG-30
+	wrongEqualCardsLeaveTogether                // equal-cards-leave-together, BG-30
+	wrongLastEqualCardLeaves                    // last-equal-card-leaves, BG-30
+	wrongFacesNotCompared                       // faces-not-compared, BG-03
+	wrongCardsAsLists                           // cards-as-lists, BG-03
+	wrongOnlyFirstCardBought                    // only-first-card-bought, BG-26
+	wrongTwoCardsRefused                        // two-cards-refused, BG-26
+	wrongPurchaseCostsCard                      // purchase-costs-card, BG-29
+	wrongPurchaseWithoutPebbles                 // purchase-without-pebbles, BG-27
+	wrongPurchasesTestedAtStart                 // purchases-tested-at-start, BG-27
+	wrongPurchaseCountsColours                  // purchase-counts-colours, BG-27
+	wrongPurchaseSparesWallet                   // purchase-spares-wallet, BG-27
+	wrongPaidPebblesLost                        // paid-pebbles-lost, BG-27
+	wrongPaidPebblesKept                        // paid-pebbles-kept, BG-27
+	wrongCardsUpToIllegal                       // cards-up-to-illegal, BG-28
+	wrongIllegalCardsSkipped                    // illegal-cards-skipped, BG-28
+	wrongIllegalPurchaseChangesTable            // illegal-purchase-changes-table, BG-28
+	wrongPurchaseStopsAtWinningScore            // purchase-stops-at-winning-score, BG-44
+	wrongBoughtCardsLost                        // bought-cards-lost, BG-34
+	wrongBoughtCardsToNext                      // bought-cards-to-next, BG-34
+	wrongBoughtCardsDoubled                     // bought-cards-doubled, BG-34
+	wrongBoughtCardsBehind                      // bought-cards-behind, BG-34
+	wrongP1                                     // P1, BG-32
+	wrongP2                                     // P2, BG-32
+	wrongPlainCardsAsFaces                      // plain-cards-as-faces, BG-32
+	wrongThreeLeftAsTwo                         // three-left-as-two, BG-32
+	wrongTwoLeftAsThree                         // two-left-as-three, BG-32
+	wrongTwoLeftAsOne                           // two-left-as-one, BG-32
+	wrongOneLeftAsTwo                           // one-left-as-two, BG-32
+	wrongOneLeftAsNone                          // one-left-as-none, BG-32
+	wrongNoneLeftAsOne                          // none-left-as-one, BG-32
+	wrongPointsGrowWithLeftover                 // points-grow-with-leftover, BG-32
+	wrongPointsTableIgnored                     // points-table-ignored, BG-32
+	wrongPointsAfterLastCard                    // points-after-last-card, BG-32
+	wrongPointsByColoursLeft                    // points-by-colours-left, BG-32
+	wrongPointsOfLastCardOnly                   // points-of-last-card-only, BG-33
+	wrongPointsOfFirstCardOnly                  // points-of-first-card-only, BG-33
+	wrongPointsNotAdded                         // points-not-added, BG-33
+	wrongPointsReplaceScore                     // points-replace-score, BG-33
+	wrongPointsToNext                           // points-to-next, BG-33
+	wrongPointsAddedTwice                       // points-added-twice, BG-33
+	wrongG5                                     // G5, BG-35
+	wrongNoRefill                               // no-refill, BG-35
+	wrongRefillInFront                          // refill-in-front, BG-35
+	wrongRefillFillsGaps                        // refill-fills-gaps, BG-35
+	wrongRefillOfOneCard                        // refill-of-one-card, BG-35
+	wrongRefillReversed                         // refill-reversed, BG-35
+	wrongRefillCopiesCards                      // refill-copies-cards, BG-35
+	wrongRefillLosesCards                       // refill-loses-cards, BG-35
+	wrongRefillToThree                          // refill-to-three, BG-35
+	wrongRefillOnlyAfterPurchase                // refill-only-after-purchase, BG-35
+	wrongRefillOfEmptyDisplayOnly               // refill-of-empty-display-only, BG-35
+	wrongRefillAsBought                         // refill-as-bought, BG-35
+	wrongNoRefillWhenGameEnds                   // no-refill-when-game-ends, BG-35
+	wrongM1                                     // M1, BG-37
+	wrongWrongPhaseNotPenalised                 // wrong-phase-not-penalised, BG-37
+	wrongEmptyBankNotPenalised                  // empty-bank-not-penalised, BG-37
+	wrongPlayStopsAtIllegal                     // play-stops-at-illegal, BG-37
+	wrongGameOverEliminates                     // game-over-eliminates, BG-44
+	wrongM2                                     // M2, BG-39
+	wrongIllegalPurchaseEndsTurn                // illegal-purchase-ends-turn, BG-37
+	wrongIllegalListAsEmpty                     // illegal-list-as-empty, BG-37
+	wrongEliminatedWalletToBank                 // eliminated-wallet-to-bank, BG-38
+	wrongEliminatedWalletToNext                 // eliminated-wallet-to-next, BG-38
+	wrongEliminatedCardsToPile                  // eliminated-cards-to-pile, BG-40
+	wrongEliminatedCanWin                       // eliminated-can-win, BG-40
+	wrongEliminationSkipsNext                   // elimination-skips-next, BG-39
+	wrongEliminationAsksNextForCards            // elimination-asks-next-for-cards, BG-39
+	wrongEliminationRefills                     // elimination-refills, BG-39
+	wrongEliminatedNameLost                     // eliminated-name-lost, BG-41
+	wrongDropoutsNewestFirst                    // dropouts-newest-first, BG-41
+	wrongNoEndTestAfterElimination              // no-end-test-after-elimination, BG-44
+	wrongG7                                     // G7, BG-46
+	wrongTiedLeadersPlayOn                      // tied-leaders-play-on, BG-46
+	wrongG8                                     // G8, BG-44
+	wrongNoEndTestAfterPebble                   // no-end-test-after-pebble, BG-44
+	wrongNoEndTestBeforeFirstTurn               // no-end-test-before-first-turn, BG-44
+	wrongNoEndTestAfterPurchase                 // no-end-test-after-purchase, BG-44
+	wrongOnePlayerLeftIsOver                    // one-player-left-is-over, BG-45
+	wrongWinningScorePlusOne                    // winning-score-plus-one, BG-46
+	wrongWinningScoreMinusOne                   // winning-score-minus-one, BG-46
+	wrongWinningScoreIgnored                    // winning-score-ignored, BG-46
+	wrongLastPlayerNotTested                    // last-player-not-tested, BG-46
+	wrongOnlyLastPlayerTested                   // only-last-player-tested, BG-46
+	wrongEmptyPileIsOver                        // empty-pile-is-over, BG-47
+	wrongEmptyDisplayIsOver                     // empty-display-is-over, BG-47
+	wrongNoCardsNotOver                         // no-cards-not-over, BG-47
+	wrongNobodyCanBuyIsOver                     // nobody-can-buy-is-over, BG-48
+	wrongEmptyBankIsOver                        // empty-bank-is-over, BG-48
+	wrongBankOfOneIsEmpty                       // bank-of-one-is-empty, BG-48
+	wrongOnlyActiveCanBuy                       // only-active-can-buy, BG-48
+	wrongOnlyFirstCardCanBeBought               // only-first-card-can-be-bought, BG-48
+	wrongOnlyLastCardCanBeBought                // only-last-card-can-be-bought, BG-48
+	wrongWalletsBuyTogether                     // wallets-buy-together, BG-48
+	wrongColoursAreEnoughToBuy                  // colours-are-enough-to-buy, BG-48
+	wrongHiddenCardCanBeBought                  // hidden-card-can-be-bought, BG-48
+	wrongNobodyCanBuyGoesOn                     // nobody-can-buy-goes-on, BG-48
+	wrongNoCardsBeforeEnoughPoints              // no-cards-before-enough-points, BG-49
+	wrongNobodyCanBuyBeforeEnoughPoints         // nobody-can-buy-before-enough-points, BG-49
+	wrongNobodyCanBuyBeforeNoCards              // nobody-can-buy-before-no-cards, BG-49
+	wrongNoCardsBeforeNoPlayers                 // no-cards-before-no-players, BG-49
+	wrongTurnLimitPlusOne                       // turn-limit-plus-one, BG-43
+	wrongTurnLimitIgnored                       // turn-limit-ignored, BG-43
+	wrongTurnLimitSparesEliminatingTurns        // turn-limit-spares-eliminating-turns, BG-43
+	wrongM5                                     // M5, BG-50
+	wrongFirstLeaderWinsAlone                   // first-leader-wins-alone, BG-50
+	wrongLastLeaderWinsAlone                    // last-leader-wins-alone, BG-50
+	wrongFewestPointsWin                        // fewest-points-win, BG-50
+	wrongTieWinsNothing                         // tie-wins-nothing, BG-50
+	wrongMostCardsWinTie                        // most-cards-win-tie, BG-50
+	wrongAllWithEnoughPointsWin                 // all-with-enough-points-win, BG-50
+	wrongWinnerNeedsEnoughPoints                // winner-needs-enough-points, BG-50
+	wrongScoresComparedAsDoubles                // scores-compared-as-doubles, BG-50
+	wrongWinnersUnsorted                        // winners-unsorted, BG-53
+	wrongWinnersSortedByLetter                  // winners-sorted-by-letter, BG-53
+	wrongDropoutsUnsorted                       // dropouts-unsorted, BG-53
+	wrongDropoutsSortedByLetter                 // dropouts-sorted-by-letter, BG-53
+	wrongDropoutsMissing                        // dropouts-missing, BG-53
+	wrongPointsUnsorted                         // points-unsorted, BG-53
+	wrongPointsSortedByLetter                   // points-sorted-by-letter, BG-53
+	wrongPointsHighestFirst                     // points-highest-first, BG-53
+	wrongB1                                     // B1, BG-56
+	wrongB2                                     // B2, BG-57
+	wrongBoughtCardsBringNoBonus                // bought-cards-bring-no-bonus, BG-57
+	wrongNoBonus                                // no-bonus, BG-55
+	wrongBonusAddedTwice                        // bonus-added-twice, BG-55
+	wrongBonusAfterWinners                      // bonus-after-winners, BG-55
+	wrongBonusEndsGame                          // bonus-ends-game, BG-55
+	wrongBonusInRunningGame                     // bonus-in-running-game, BG-55
+	wrongBonusForFirstOnly                      // bonus-for-first-only, BG-55
+	wrongBonusForAnyColour                      // bonus-for-any-colour, BG-56
+	wrongBonusWithoutOtherColours               // bonus-without-other-colours, BG-56
+	wrongBonusOnOneCard                         // bonus-on-one-card, BG-56
+	wrongBonusWithoutLastColour                 // bonus-without-last-colour, BG-56
+	wrongBonusOfPlainCards                      // bonus-of-plain-cards, BG-56
+	wrongBonusOfFaces                           // bonus-of-faces, BG-56
+	wrongBonusCountsWallet                      // bonus-counts-wallet, BG-56
+	wrongSetupShowsFive                         // setup-shows-five, BG-08
+	wrongSetupShowsThree                        // setup-shows-three, BG-08
+	wrongSetupShowsLastCards                    // setup-shows-last-cards, BG-08
+	wrongSetupReversesPile                      // setup-reverses-pile, BG-08
+	wrongSetupHidesVisibleCardsToo              // setup-hides-visible-cards-too, BG-08
+	wrongSetupLosesFaces                        // setup-loses-faces, BG-03
+	wrongSetupBankShort                         // setup-bank-short, BG-02
+	wrongSetupBankLong                          // setup-bank-long, BG-02
+	wrongSetupFillsWallets                      // setup-fills-wallets, BG-07
+	wrongSetupGivesPoints                       // setup-gives-points, BG-07
+	wrongSetupSortsPlayers                      // setup-sorts-players, BG-09
+	wrongSetupReversesPlayers                   // setup-reverses-players, BG-09
+	wrongSetupAwaitsCards                       // setup-awaits-cards, BG-07
+	wrongSetupFlipsEquations                    // setup-flips-equations, BG-07
+	wrongSetupLosesEquation                     // setup-loses-equation, BG-07
+	wrongS1                                     // S1, BG-63
+	wrongS2                                     // S2, BG-63
+	wrongPlansTwoExchanges                      // plans-two-exchanges, BG-63
+	wrongPlansOneExchange                       // plans-one-exchange, BG-63
+	wrongPlansNoExchanges                       // plans-no-exchanges, BG-63
+	wrongSearchDepthIgnored                     // search-depth-ignored, BG-63
+	wrongPlansUntilFirstPurchase                // plans-until-first-purchase, BG-63
+	wrongExchangesOnlyIfNothingToBuy            // exchanges-only-if-nothing-to-buy, BG-63
+	wrongS4                                     // S4, BG-63
+	wrongS5                                     // S5, BG-63
+	wrongPoliciesSwapped                        // policies-swapped, BG-65
+	wrongPolicyAlwaysPoints                     // policy-always-points, BG-65
+	wrongPolicyAlwaysSize                       // policy-always-size, BG-65
+	wrongFewestExchangesNotPreferred            // fewest-exchanges-not-preferred, BG-63
+	wrongPointsBeforeFewestExchanges            // points-before-fewest-exchanges, BG-63
+	wrongFewestPointsPreferred                  // fewest-points-preferred, BG-63
+	wrongLargestLeftoverPreferred               // largest-leftover-preferred, BG-65
+	wrongLeftoverNotCompared                    // leftover-not-compared, BG-65
+	wrongNoExchangePlannedTwice                 // no-exchange-planned-twice, BG-63
+	wrongPlansLeftToRightOnly                   // plans-left-to-right-only, BG-63
+	wrongPlanIgnoresBank                        // plan-ignores-bank, BG-63
+	wrongPlanTestsBankAtStart                   // plan-tests-bank-at-start, BG-63
+	wrongPlanOfOneCard                          // plan-of-one-card, BG-65
+	wrongPlanOfFacesFirst                       // plan-of-faces-first, BG-65
+	wrongPlanInDisplayOrder                     // plan-in-display-order, BG-65
+	wrongPlanWithScore                          // plan-with-score, BG-32
+	wrongPlanWithWalletBeforePurchase           // plan-with-wallet-before-purchase, BG-63
+	wrongS7                                     // S7, BG-60
+	wrongS8                                     // S8, BG-62
+	wrongLargerBagFirst                         // larger-bag-first, BG-60
+	wrongBagsByDrawingOrder                     // bags-by-drawing-order, BG-60
+	wrongBagsInReverse                          // bags-in-reverse, BG-60
+	wrongCardsInReverse                         // cards-in-reverse, BG-61
+	wrongFacesBeforePlain                       // faces-before-plain, BG-61
+	wrongBagsBeforeFaces                        // bags-before-faces, BG-61
+	wrongCardsAsDisplayed                       // cards-as-displayed, BG-65
+	wrongExchangesInReverseOrder                // exchanges-in-reverse-order, BG-62
+	wrongExchangesAsGiven                       // exchanges-as-given, BG-63
+	wrongExchangesBeforeCards                   // exchanges-before-cards, BG-63
+	wrongRightSidesNotCompared                  // right-sides-not-compared, BG-62
+	wrongPebbleOnlyIfNothingToBuy               // pebble-only-if-nothing-to-buy, BG-64
+	wrongPebbleWhenNothingToBuy                 // pebble-when-nothing-to-buy, BG-64
+	wrongPebbleWhenNothingToExchange            // pebble-when-nothing-to-exchange, BG-64
+	wrongPebbleNever                            // pebble-never, BG-64
+	wrongPebbleAlways                           // pebble-always, BG-64
+	wrongPebbleOfEmptyBank                      // pebble-of-empty-bank, BG-64
+	wrongUsableAsWrittenOnly                    // usable-as-written-only, BG-64
+	wrongUsableWithoutBank                      // usable-without-bank, BG-64
+	wrongSecondReplyPlannedAnew                 // second-reply-planned-anew, BG-73
+	wrongNothingBoughtAfterPebble               // nothing-bought-after-pebble, BG-66
+	wrongPebbleNotCountedForPurchase            // pebble-not-counted-for-purchase, BG-66
+	wrongHangsOneCallLater                      // hangs-one-call-later, BG-72
+	wrongHangsOneCallEarlier                    // hangs-one-call-earlier, BG-72
+	wrongLoopCountIgnored                       // loop-count-ignored, BG-72
+	wrongCheatTriedOnce                         // cheat-tried-once, BG-73
+	wrongImpossibleCheatPasses                  // impossible-cheat-passes, BG-73
+	wrongTradeCheatAsWrittenOnly                // trade-cheat-as-written-only, BG-74
+	wrongInventedEquationFlipped                // invented-equation-flipped, BG-75
+	wrongNoInventionNoCheat                     // no-invention-no-cheat, BG-75
+	wrongCatalogueWithoutFaces                  // catalogue-without-faces, BG-76
+	wrongLastCardItCannotBuy                    // last-card-it-cannot-buy, BG-77
+	wrongSetupFailureIgnored                    // setup-failure-ignored, BG-10
+	wrongSetupSkipsNext                         // setup-skips-next, BG-10
+	wrongSetupTestsEnd                          // setup-tests-end, BG-10
+	wrongWinFailureIgnored                      // win-failure-ignored, BG-52
+	wrongFailedWinnerStillWins                  // failed-winner-still-wins, BG-52
+	wrongNextWinsForFailedWinner                // next-wins-for-failed-winner, BG-52
+	wrongLosersNotTold                          // losers-not-told, BG-51
+	wrongWinnersNotTold                         // winners-not-told, BG-51
+	wrongW1                                     // W1, BG-91
+	wrongW2                                     // W2, BG-84
+	wrongDuplicateNameVoidsGame                 // duplicate-name-voids-game, BG-84
+	wrongLongNameRefused                        // long-name-refused, BG-81
+	wrongStartsWithOne                          // starts-with-one, BG-85
+	wrongWaitsForThird                          // waits-for-third, BG-85
+	wrongStartsWithFive                         // starts-with-five, BG-85
+	wrongWaitsForSeventh                        // waits-for-seventh, BG-85
+	wrongBareVoidAccepted                       // bare-void-accepted, BG-92
+	wrongTrueAsPebble                           // true-as-pebble, BG-92
+	wrongClosedCallAsPebble                     // closed-call-as-pebble, BG-37
 	wrongs
 )
 
@@ -336,14 +399,16 @@ var mutants = []game.Mutant{
 	{ID: "list-stops-at-first", Clause: "BG-18", Summary: "lists only the first usable equation", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-ignores-wallet", Clause: "BG-19", Summary: "ignores the wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-ignores-bank", Clause: "BG-19", Summary: "ignores the bank", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-swaps-wallet-and-bank", Clause: "BG-19", Summary: "looks for the left side in the bank and for the right side in the wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
+	{ID: "list-swaps-wallet-and-bank", Clause: "BG-19", Summary: "looks for the left side in the bank and for the right side in the wallet, or writes the sides the other way round", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-counts-colours", Clause: "BG-19", Summary: "checks for one pebble of each colour of a side, whatever their number", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-spares-last-of-wallet", Clause: "BG-19", Summary: "does not list an exchange that takes the whole wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-spares-last-of-bank", Clause: "BG-19", Summary: "does not list an exchange that takes the whole bank", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "T1", Clause: "BG-14", Summary: "counts the active player's score among the scores of the others", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "T2", Clause: "BG-14", Summary: "sorts the scores of the others instead of keeping the turn order", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
+	{ID: "scores-descending", Clause: "BG-14", Summary: "gives the scores of the others from the highest to the lowest", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "scores-backwards", Clause: "BG-14", Summary: "gives the scores of the others in reverse turn order", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "scores-from-front-of-list", Clause: "BG-14", Summary: "gives the scores in the order of the list, not from the player on", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
+	{ID: "scores-not-going-round", Clause: "BG-14", Summary: "gives only the scores of the players behind in the list", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
 	{ID: "equal-scores-once", Clause: "BG-14", Summary: "gives a score shared by several others only once", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "last-score-missing", Clause: "BG-14", Summary: "omits the score of the last of the others", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "scores-as-doubles", Clause: "BG-14", Summary: "keeps scores as floating-point numbers, so that long ones lose digits", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn"}},
@@ -364,6 +429,8 @@ var mutants = []game.Mutant{
 	{ID: "pebble-green-before-blue", Clause: "BG-15", Summary: "draws green before blue", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "pebble-yellow-before-green", Clause: "BG-15", Summary: "draws yellow before green", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "pebble-by-alphabet", Clause: "BG-15", Summary: "draws the colour whose name comes first in the alphabet", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "pebble-first-of-bank", Clause: "BG-15", Summary: "draws the first pebble of the bank as it is written", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
+	{ID: "pebble-last-of-bank", Clause: "BG-15", Summary: "draws the last pebble of the bank as it is written", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
 	{ID: "pebble-of-most-frequent-colour", Clause: "BG-15", Summary: "draws the colour that the bank has most of", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "pebble-stays-in-bank", Clause: "BG-15", Summary: "gives the player a pebble but also leaves it in the bank", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "pebble-gets-lost", Clause: "BG-15", Summary: "takes the pebble from the bank, but does not give it to the player", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
@@ -380,20 +447,30 @@ var mutants = []game.Mutant{
 	{ID: "R5", Clause: "BG-20", Summary: "allows an exchange only once in a list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "unknown-equation-allowed", Clause: "BG-18", Summary: "allows exchanges that are no equation of the game", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "equation-known-by-left-side", Clause: "BG-18", Summary: "accepts an exchange if what the player gives is a side of some equation", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
+	{ID: "equation-sides-known-apart", Clause: "BG-18", Summary: "accepts an exchange if each of its sides is a side of some equation", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move"}},
 	{ID: "equation-sides-as-sets", Clause: "BG-18", Summary: "accepts an exchange if its sides have the colours of an equation, in any numbers", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
+	{ID: "equation-sides-as-lists", Clause: "BG-18", Summary: "accepts an exchange only if its pebbles are written in the order of the equation", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "only-first-exchange-looked-up", Clause: "BG-18", Summary: "looks up only the first exchange among the equations", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
+	{ID: "unknown-exchanges-skipped", Clause: "BG-18", Summary: "skips exchanges that are no equation of the game and executes the others", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "equation-not-used-back", Clause: "BG-20", Summary: "refuses a list that uses an equation in both directions", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
 	{ID: "five-exchanges-refused", Clause: "BG-20", Summary: "refuses lists of more than four exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "ten-exchanges-refused", Clause: "BG-20", Summary: "refuses lists of more than nine exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules"}},
+	{ID: "max-exchanges-ignored", Clause: "BG-20", Summary: "allows lists of any length, whatever max_exchanges says", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
+	{ID: "max-exchanges-plus-one", Clause: "BG-20", Summary: "allows one exchange more than max_exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
+	{ID: "max-exchanges-minus-one", Clause: "BG-20", Summary: "refuses lists of just max_exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move"}},
 	{ID: "wallet-not-tested", Clause: "BG-19", Summary: "does not check whether the wallet has the pebbles to give", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "bank-not-tested", Clause: "BG-19", Summary: "does not check whether the bank has the pebbles to receive", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "only-first-exchange-tested", Clause: "BG-19", Summary: "checks wallet and bank only for the first exchange", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "wallet-tested-at-start", Clause: "BG-19", Summary: "tests every exchange against the wallet before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "bank-tested-at-start", Clause: "BG-19", Summary: "tests every exchange against the bank before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
+	{ID: "list-tested-in-all", Clause: "BG-19", Summary: "tests all exchanges of the list together against the wallet and bank before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
+	{ID: "list-tested-at-end", Clause: "BG-19", Summary: "tests the wallet and the bank only after all exchanges of the list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "exchange-spares-wallet", Clause: "BG-19", Summary: "refuses an exchange that gives away the whole wallet", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "exchange-spares-bank", Clause: "BG-19", Summary: "refuses an exchange that takes the whole bank", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
+	{ID: "exchange-counts-colours", Clause: "BG-19", Summary: "checks for one pebble of each colour of a side, whatever their number", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "exchanges-up-to-illegal", Clause: "BG-21", Summary: "executes the exchanges before the first impossible one and calls the list legal", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "impossible-exchanges-skipped", Clause: "BG-21", Summary: "skips impossible exchanges and executes the others", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
+	{ID: "illegal-list-changes-bank", Clause: "BG-21", Summary: "leaves the bank as the exchanges before an impossible one have made it", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"play"}},
 	{ID: "exchange-runs-backwards", Clause: "BG-21", Summary: "gives the right side and receives the left one", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "given-pebbles-kept", Clause: "BG-21", Summary: "lets the player keep what it gives to the bank", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "given-pebbles-lost", Clause: "BG-21", Summary: "takes what the player gives, but does not put it into the bank", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
@@ -404,9 +481,11 @@ var mutants = []game.Mutant{
 	{ID: "only-last-exchange-made", Clause: "BG-21", Summary: "executes only the last exchange of a list", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "repeated-exchange-made-once", Clause: "BG-20", Summary: "executes an exchange that appears several times only once", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "G1", Clause: "BG-24", Summary: "charges nothing for the empty exchange list", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "empty-list-pays-anyway", Clause: "BG-24", Summary: "charges for the empty exchange list although empty_exchange_price is false", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
 	{ID: "G2", Clause: "BG-22", Summary: "takes the front card of the hidden pile as the price", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "G4", Clause: "BG-23", Summary: "charges nothing when there are no hidden cards", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "no-price", Clause: "BG-22", Summary: "charges nothing for exchanges", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "price-charged-anyway", Clause: "BG-22", Summary: "charges for exchange lists although price is false", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
 	{ID: "single-exchange-free", Clause: "BG-22", Summary: "charges nothing for a list of one exchange", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "price-of-odd-lists", Clause: "BG-22", Summary: "charges only for lists with an odd number of exchanges", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
 	{ID: "price-per-two-exchanges", Clause: "BG-22", Summary: "takes a card for every two exchanges of the list, the last one alone if need be", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
@@ -422,14 +501,19 @@ var mutants = []game.Mutant{
 	{ID: "price-of-one-visible-card", Clause: "BG-23", Summary: "takes only the last visible card when there are no hidden ones", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "price-leaves-one-visible-card", Clause: "BG-23", Summary: "takes all visible cards but the first when there are no hidden ones", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "illegal-list-pays", Clause: "BG-25", Summary: "also charges for an illegal list", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "play", "server"}},
-	{ID: "price-after-end-test", Clause: "BG-25", Summary: "charges for the list only after the test for the end", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "price-after-end-test", Clause: "BG-25", Summary: "charges for the list only after the test for the end, or makes no test then", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "price-after-purchase", Clause: "BG-25", Summary: "charges for the list only after the purchase", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "play"}},
 	{ID: "first-reply-asked-again", Clause: "BG-12", Summary: "expects a first reply again after a first reply", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "pebble-ends-turn", Clause: "BG-12", Summary: "ends the turn after a pebble", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "exchanges-end-turn", Clause: "BG-12", Summary: "ends the turn after an exchange list", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "empty-list-ends-turn", Clause: "BG-12", Summary: "ends the turn after an empty exchange list", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "empty-list-as-pebble", Clause: "BG-13", Summary: "draws a pebble for an empty exchange list", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "no-rotation", Clause: "BG-11", Summary: "leaves the player active after its turn", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "rotation-backwards", Clause: "BG-11", Summary: "makes the last player of the list active after a turn", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "rotation-when-first-reply-ends-game", Clause: "BG-11", Summary: "ends the turn of a player whose first reply has ended the game", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "empty-purchase-keeps-turn", Clause: "BG-36", Summary: "does not end the turn of a player who buys nothing", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "purchase-keeps-turn", Clause: "BG-36", Summary: "does not end the turn of a player who buys something", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "no-rotation-when-purchase-ends-game", Clause: "BG-36", Summary: "leaves a player in front whose purchase ends the game", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "cards-as-first-reply", Clause: "BG-12", Summary: "executes a purchase when the first reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "pebble-as-second-reply", Clause: "BG-12", Summary: "gives a pebble when the second reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "exchanges-as-second-reply", Clause: "BG-12", Summary: "executes exchanges when the second reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
@@ -440,17 +524,21 @@ var mutants = []game.Mutant{
 	{ID: "bought-card-stays", Clause: "BG-30", Summary: "leaves a bought card on display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "display-refilled-after-each-card", Clause: "BG-30", Summary: "refills the display after each card of a reply, and sells the new cards, too", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "equal-cards-leave-together", Clause: "BG-30", Summary: "removes all cards equal to a bought one from the display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "last-equal-card-leaves", Clause: "BG-30", Summary: "takes the last of equal cards from the display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "faces-not-compared", Clause: "BG-03", Summary: "treats a plain card and one with a face as the same card if their pebbles match", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
+	{ID: "cards-as-lists", Clause: "BG-03", Summary: "treats cards whose pebbles are written in another order as different ones", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "only-first-card-bought", Clause: "BG-26", Summary: "buys only the first card of the reply", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "two-cards-refused", Clause: "BG-26", Summary: "refuses to sell more than one card in a turn", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "purchase-costs-card", Clause: "BG-29", Summary: "charges for a purchase as for an exchange list", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "purchase-without-pebbles", Clause: "BG-27", Summary: "does not check whether the wallet has the pebbles of a card", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "purchases-tested-at-start", Clause: "BG-27", Summary: "tests every card against the wallet before the first purchase", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
+	{ID: "purchase-counts-colours", Clause: "BG-27", Summary: "checks for one pebble of each colour of a card, whatever their number", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "purchase-spares-wallet", Clause: "BG-27", Summary: "refuses a purchase that empties the wallet", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "paid-pebbles-lost", Clause: "BG-27", Summary: "takes the pebbles of a card, but does not put them into the bank", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "paid-pebbles-kept", Clause: "BG-27", Summary: "lets the player keep the pebbles that it pays", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "cards-up-to-illegal", Clause: "BG-28", Summary: "sells the cards before the first illegal one and calls the reply legal", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "illegal-cards-skipped", Clause: "BG-28", Summary: "skips cards that cannot be bought and sells the others", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "illegal-purchase-changes-table", Clause: "BG-28", Summary: "leaves bank and display as the purchases before an illegal one have made them", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "play"}},
 	{ID: "purchase-stops-at-winning-score", Clause: "BG-44", Summary: "sells no more cards once the player has enough points", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "bought-cards-lost", Clause: "BG-34", Summary: "does not give the player the cards that it buys", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "bought-cards-to-next", Clause: "BG-34", Summary: "gives bought cards to the player after the buyer", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
@@ -465,7 +553,9 @@ var mutants = []game.Mutant{
 	{ID: "one-left-as-two", Clause: "BG-32", Summary: "gives the points of two pebbles left when one is left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
 	{ID: "one-left-as-none", Clause: "BG-32", Summary: "gives the points of an empty wallet when one pebble is left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
 	{ID: "none-left-as-one", Clause: "BG-32", Summary: "gives the points of one pebble left when the wallet is empty", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "points-after-last-card", Clause: "BG-32", Summary: "gives points for every card by the pebbles left after the last purchase", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play"}},
+	{ID: "points-grow-with-leftover", Clause: "BG-32", Summary: "gives the more points the more pebbles are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
+	{ID: "points-table-ignored", Clause: "BG-32", Summary: "gives the usual points, whatever points_table says", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play"}},
+	{ID: "points-after-last-card", Clause: "BG-32", Summary: "gives points for every card by the pebbles left after the last purchase", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play"}},
 	{ID: "points-by-colours-left", Clause: "BG-32", Summary: "counts the colours left in the wallet, not the pebbles", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "points-of-last-card-only", Clause: "BG-33", Summary: "adds only the points of the last card bought", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "points-of-first-card-only", Clause: "BG-33", Summary: "adds only the points of the first card bought", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
@@ -476,19 +566,28 @@ var mutants = []game.Mutant{
 	{ID: "G5", Clause: "BG-35", Summary: "refills the display from the bottom of the hidden pile", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "no-refill", Clause: "BG-35", Summary: "does not refill the display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "refill-in-front", Clause: "BG-35", Summary: "puts new cards in front of those on display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
+	{ID: "refill-fills-gaps", Clause: "BG-35", Summary: "puts new cards where the bought ones were", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
 	{ID: "refill-of-one-card", Clause: "BG-35", Summary: "adds at most one new card to the display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "refill-reversed", Clause: "BG-35", Summary: "adds several new cards in reverse order", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
 	{ID: "refill-copies-cards", Clause: "BG-35", Summary: "leaves the new cards in the hidden pile as well", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "refill-loses-cards", Clause: "BG-35", Summary: "takes new cards from the hidden pile but does not put them on display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "refill-to-three", Clause: "BG-35", Summary: "refills the display to one card fewer than it holds", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "refill-only-after-purchase", Clause: "BG-35", Summary: "does not refill a display after an empty purchase", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"server"}},
+	{ID: "refill-of-empty-display-only", Clause: "BG-35", Summary: "refills the display only when no card is left on it", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play"}},
+	{ID: "refill-as-bought", Clause: "BG-35", Summary: "adds as many new cards as were bought to a display that was short before", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "server"}},
+	{ID: "no-refill-when-game-ends", Clause: "BG-35", Summary: "does not refill the display when the purchase ends the game", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
 	{ID: "M1", Clause: "BG-37", Summary: "skips an illegal request and asks the same player again", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
+	{ID: "wrong-phase-not-penalised", Clause: "BG-37", Summary: "does not eliminate for a request that belongs to the other step", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
+	{ID: "empty-bank-not-penalised", Clause: "BG-37", Summary: "does not eliminate for asking an empty bank", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
+	{ID: "play-stops-at-illegal", Clause: "BG-37", Summary: "judges no request after an illegal one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
+	{ID: "game-over-eliminates", Clause: "BG-44", Summary: "eliminates for a request after the end", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "M2", Clause: "BG-39", Summary: "undoes what the first reply did when the purchase is illegal", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "illegal-purchase-ends-turn", Clause: "BG-37", Summary: "ends the turn of a player whose purchase is illegal, and keeps it in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "illegal-list-as-empty", Clause: "BG-37", Summary: "treats an illegal first reply as an empty exchange list", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "eliminated-wallet-to-bank", Clause: "BG-38", Summary: "puts the pebbles of an eliminated player into the bank", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "eliminated-wallet-to-next", Clause: "BG-38", Summary: "gives the pebbles of an eliminated player to the next one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "eliminated-cards-to-pile", Clause: "BG-40", Summary: "puts the cards of an eliminated player under the hidden pile", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
+	{ID: "eliminated-can-win", Clause: "BG-40", Summary: "lets an eliminated player with the most points win", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games"}},
 	{ID: "elimination-skips-next", Clause: "BG-39", Summary: "skips the player after an eliminated one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "elimination-asks-next-for-cards", Clause: "BG-39", Summary: "asks the next player for cards after a second reply that eliminates", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "elimination-refills", Clause: "BG-39", Summary: "refills the display when it eliminates a player", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"server"}},
@@ -498,12 +597,15 @@ var mutants = []game.Mutant{
 	{ID: "G7", Clause: "BG-46", Summary: "tests only the first player of the list for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "tied-leaders-play-on", Clause: "BG-46", Summary: "plays on while several players lead", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
 	{ID: "G8", Clause: "BG-44", Summary: "does not test for the end between the two replies", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "no-end-test-after-pebble", Clause: "BG-44", Summary: "does not test for the end after a pebble", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "play"}},
 	{ID: "no-end-test-before-first-turn", Clause: "BG-44", Summary: "does not test for the end before the first turn", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "server"}},
 	{ID: "no-end-test-after-purchase", Clause: "BG-44", Summary: "does not test for the end after the second reply", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "one-player-left-is-over", Clause: "BG-45", Summary: "ends the game when one player is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "winning-score-plus-one", Clause: "BG-46", Summary: "ends the game one point too late", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "winning-score-minus-one", Clause: "BG-46", Summary: "ends the game one point too early", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+	{ID: "winning-score-ignored", Clause: "BG-46", Summary: "ends the game at 20 points, whatever winning_score says", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play"}},
 	{ID: "last-player-not-tested", Clause: "BG-46", Summary: "does not test the last player of several for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+	{ID: "only-last-player-tested", Clause: "BG-46", Summary: "tests only the last player of the list for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
 	{ID: "empty-pile-is-over", Clause: "BG-47", Summary: "ends the game when the hidden pile is empty", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "empty-display-is-over", Clause: "BG-47", Summary: "ends the game when the display is empty, even with hidden cards left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"server"}},
 	{ID: "no-cards-not-over", Clause: "BG-47", Summary: "goes on when no card is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
@@ -521,6 +623,9 @@ var mutants = []game.Mutant{
 	{ID: "nobody-can-buy-before-enough-points", Clause: "BG-49", Summary: "names nobody_can_buy although somebody has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play", "score"}},
 	{ID: "nobody-can-buy-before-no-cards", Clause: "BG-49", Summary: "names nobody_can_buy although no card is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play"}},
 	{ID: "no-cards-before-no-players", Clause: "BG-49", Summary: "names no_cards although no player is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play", "score"}},
+	{ID: "turn-limit-plus-one", Clause: "BG-43", Summary: "ends the game one turn after turns_max", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
+	{ID: "turn-limit-ignored", Clause: "BG-43", Summary: "ends the game after 3000 turns, whatever turns_max says", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
+	{ID: "turn-limit-spares-eliminating-turns", Clause: "BG-43", Summary: "does not count turns that eliminate their player towards turns_max", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
 	{ID: "M5", Clause: "BG-50", Summary: "reports the leader as winner while the game goes on", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
 	{ID: "first-leader-wins-alone", Clause: "BG-50", Summary: "lets only the first of several leaders win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "last-leader-wins-alone", Clause: "BG-50", Summary: "lets only the last of several leaders win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
@@ -536,6 +641,7 @@ var mutants = []game.Mutant{
 	{ID: "dropouts-sorted-by-letter", Clause: "BG-53", Summary: "sorts the drop-outs as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "dropouts-missing", Clause: "BG-53", Summary: "gives no drop-outs in the result", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
 	{ID: "points-unsorted", Clause: "BG-53", Summary: "gives the points in the order of the list", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
+	{ID: "points-sorted-by-letter", Clause: "BG-53", Summary: "sorts the points as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
 	{ID: "points-highest-first", Clause: "BG-53", Summary: "gives the points with the highest first", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
 	{ID: "B1", Clause: "BG-56", Summary: "gives the bonus RWB only for three different cards, one for each colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "B2", Clause: "BG-57", Summary: "does not count cards brought into the game for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
@@ -543,12 +649,15 @@ var mutants = []game.Mutant{
 	{ID: "no-bonus", Clause: "BG-55", Summary: "awards no bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "bonus-added-twice", Clause: "BG-55", Summary: "adds the bonus twice", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
 	{ID: "bonus-after-winners", Clause: "BG-55", Summary: "chooses the winners before the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
+	{ID: "bonus-ends-game", Clause: "BG-55", Summary: "counts the bonus when it tests for enough points", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
+	{ID: "bonus-in-running-game", Clause: "BG-55", Summary: "adds the bonus to the points while the game goes on", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"play", "score"}},
 	{ID: "bonus-for-first-only", Clause: "BG-55", Summary: "gives the bonus only to the first player who qualifies", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
 	{ID: "bonus-for-any-colour", Clause: "BG-56", Summary: "gives the bonus for any of its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
 	{ID: "bonus-without-other-colours", Clause: "BG-56", Summary: "gives the bonus only if the cards show no other colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
 	{ID: "bonus-on-one-card", Clause: "BG-56", Summary: "gives the bonus only if one card shows all its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
 	{ID: "bonus-without-last-colour", Clause: "BG-56", Summary: "gives the bonus without its last colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
 	{ID: "bonus-of-plain-cards", Clause: "BG-56", Summary: "does not count cards with a face for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
+	{ID: "bonus-of-faces", Clause: "BG-56", Summary: "does not count plain cards for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
 	{ID: "bonus-counts-wallet", Clause: "BG-56", Summary: "counts the pebbles of the wallet for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
 	{ID: "setup-shows-five", Clause: "BG-08", Summary: "shows one card too many", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	{ID: "setup-shows-three", Clause: "BG-08", Summary: "shows one card too few", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
@@ -567,12 +676,19 @@ var mutants = []game.Mutant{
 	{ID: "setup-loses-equation", Clause: "BG-07", Summary: "drops the last equation", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	{ID: "S1", Clause: "BG-63", Summary: "searches one exchange too shallow", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "S2", Clause: "BG-63", Summary: "searches one exchange too deep", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "plans-two-exchanges", Clause: "BG-63", Summary: "plans at most two exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "plans-one-exchange", Clause: "BG-63", Summary: "plans at most one exchange", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "plans-no-exchanges", Clause: "BG-63", Summary: "plans no exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "search-depth-ignored", Clause: "BG-63", Summary: "plans up to four exchanges, whatever search_depth says", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "plans-until-first-purchase", Clause: "BG-63", Summary: "plans no more exchanges than it takes to buy something", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "exchanges-only-if-nothing-to-buy", Clause: "BG-63", Summary: "plans exchanges only if it can buy nothing without", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "S4", Clause: "BG-63", Summary: "skips the tie-break by points", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "S5", Clause: "BG-63", Summary: "prefers the wallet with the fewest pebbles left", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "policies-swapped", Clause: "BG-65", Summary: "swaps the two policies", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "policy-always-points", Clause: "BG-65", Summary: "always plays for the most points", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "policy-always-size", Clause: "BG-65", Summary: "always plays for the most cards", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "fewest-exchanges-not-preferred", Clause: "BG-63", Summary: "compares points and wallets before the number of exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "points-before-fewest-exchanges", Clause: "BG-63", Summary: "compares the points before the number of exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
 	{ID: "fewest-points-preferred", Clause: "BG-63", Summary: "prefers the fewest points among plans of the same value", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "largest-leftover-preferred", Clause: "BG-65", Summary: "among remaining wallets with as many pebbles prefers the largest", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "leftover-not-compared", Clause: "BG-65", Summary: "does not compare remaining wallets with as many pebbles", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
@@ -581,6 +697,10 @@ var mutants = []game.Mutant{
 	{ID: "plan-ignores-bank", Clause: "BG-63", Summary: "plans exchanges that the bank cannot pay", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "plan-tests-bank-at-start", Clause: "BG-63", Summary: "plans every exchange as if the bank did not change", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "plan-of-one-card", Clause: "BG-65", Summary: "plans to buy at most one card", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "plan-of-faces-first", Clause: "BG-65", Summary: "buys a card with a face wherever it can, without looking ahead", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "plan-in-display-order", Clause: "BG-65", Summary: "buys cards only in the order of the display", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "plan-with-score", Clause: "BG-32", Summary: "adds the score of the player to the points of the plan", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
+	{ID: "plan-with-wallet-before-purchase", Clause: "BG-63", Summary: "gives the wallet before the purchase", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
 	{ID: "S7", Clause: "BG-60", Summary: "compares bags by their words alone, whatever their sizes", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "S8", Clause: "BG-62", Summary: "compares exchanges by the right side first", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "larger-bag-first", Clause: "BG-60", Summary: "puts the larger of two bags first", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
@@ -592,9 +712,11 @@ var mutants = []game.Mutant{
 	{ID: "cards-as-displayed", Clause: "BG-65", Summary: "buys cards in the order of the display when points do not decide", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "exchanges-in-reverse-order", Clause: "BG-62", Summary: "prefers the larger exchange sequence", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "exchanges-as-given", Clause: "BG-63", Summary: "prefers exchanges in the order of the equations", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
+	{ID: "exchanges-before-cards", Clause: "BG-63", Summary: "compares exchange sequences before card sequences", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "right-sides-not-compared", Clause: "BG-62", Summary: "compares only the left sides of exchanges", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "pebble-only-if-nothing-to-buy", Clause: "BG-64", Summary: "asks for a pebble only if it cannot buy a card at once", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "pebble-when-nothing-to-buy", Clause: "BG-64", Summary: "asks for a pebble whenever its plan buys nothing", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
+	{ID: "pebble-when-nothing-to-exchange", Clause: "BG-64", Summary: "asks for a pebble whenever its plan exchanges nothing", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "pebble-never", Clause: "BG-64", Summary: "never asks for a pebble", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "pebble-always", Clause: "BG-64", Summary: "asks for a pebble whenever the bank has one", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "pebble-of-empty-bank", Clause: "BG-64", Summary: "asks for a pebble from an empty bank if no equation is usable", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
@@ -605,7 +727,9 @@ var mutants = []game.Mutant{
 	{ID: "pebble-not-counted-for-purchase", Clause: "BG-66", Summary: "plans the purchase after a pebble with the wallet from before it", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "hangs-one-call-later", Clause: "BG-72", Summary: "answers one call more before it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "hangs-one-call-earlier", Clause: "BG-72", Summary: "answers one call less before it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
+	{ID: "loop-count-ignored", Clause: "BG-72", Summary: "hangs from the first call on, whatever the number", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "cheat-tried-once", Clause: "BG-73", Summary: "tries its cheat only at the first call", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
+	{ID: "impossible-cheat-passes", Clause: "BG-73", Summary: "replies with an empty list where its cheat is impossible", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "trade-cheat-as-written-only", Clause: "BG-74", Summary: "looks for an impossible exchange in the written direction only", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "invented-equation-flipped", Clause: "BG-75", Summary: "treats a flipped equation as one that does not exist", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "no-invention-no-cheat", Clause: "BG-75", Summary: "gives its normal reply when every candidate equation exists", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
@@ -702,11 +826,30 @@ func (r *rules) set() {
 	if r.on[wrongTenExchangesRefused] {
 		r.exchangesMax = 9
 	}
+	if r.on[wrongMaxExchangesIgnored] {
+		r.exchangesMax = -1
+	}
+	if r.on[wrongMaxExchangesPlusOne] {
+		if r.exchangesMax >= 0 {
+			r.exchangesMax++
+		}
+	}
+	if r.on[wrongMaxExchangesMinusOne] {
+		if r.exchangesMax > 0 {
+			r.exchangesMax--
+		}
+	}
 	if r.on[wrongG1] {
 		r.emptyPrice = false
 	}
+	if r.on[wrongEmptyListPaysAnyway] {
+		r.emptyPrice = true
+	}
 	if r.on[wrongNoPrice] {
 		r.price = false
+	}
+	if r.on[wrongPriceChargedAnyway] {
+		r.price = true
 	}
 	if r.on[wrongUnseenCardSold] {
 		r.sellAny = true
@@ -732,6 +875,12 @@ func (r *rules) set() {
 	if r.on[wrongNoneLeftAsOne] {
 		r.points = movedRow(r.points, 2, -1)
 	}
+	if r.on[wrongPointsGrowWithLeftover] {
+		r.points = turnedPoints(r.points)
+	}
+	if r.on[wrongPointsTableIgnored] {
+		r.points = []pointsRow{{3, 1, 2}, {2, 2, 3}, {1, 3, 5}, {0, 5, 8}}
+	}
 	if r.on[wrongRefillToThree] {
 		r.visibleMax--
 	}
@@ -741,8 +890,29 @@ func (r *rules) set() {
 	if r.on[wrongWinningScoreMinusOne] {
 		r.winningScore--
 	}
+	if r.on[wrongWinningScoreIgnored] {
+		r.winningScore = 20
+	}
 	if r.on[wrongHiddenCardCanBeBought] {
 		r.hiddenBuyable = true
+	}
+	if r.on[wrongTurnLimitPlusOne] {
+		r.turnsMax++
+	}
+	if r.on[wrongTurnLimitIgnored] {
+		r.turnsMax = 3000
+	}
+	if r.on[wrongPlansTwoExchanges] {
+		r.searchDepth = min(r.searchDepth, 2)
+	}
+	if r.on[wrongPlansOneExchange] {
+		r.searchDepth = min(r.searchDepth, 1)
+	}
+	if r.on[wrongPlansNoExchanges] {
+		r.searchDepth = min(r.searchDepth, 0)
+	}
+	if r.on[wrongSearchDepthIgnored] {
+		r.searchDepth = 4
 	}
 	if r.on[wrongInventedEquationFlipped] {
 		r.inventOriented = true
@@ -773,183 +943,238 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongE1:                             {1, 4, 5, 8, 9, 10, 11, 12, 13},
-	wrongE2:                             {4, 5, 8, 9, 10, 11, 12, 13},
-	wrongListRightToLeftOnly:            {4, 5, 8, 9, 10, 11, 12, 13},
-	wrongListOneWayAsBoth:               {5, 8, 9, 10, 11, 12, 13},
-	wrongListNeedsBothDirections:        {8, 9, 10, 11, 12, 13},
-	wrongListIgnoresWallet:              {9, 10, 11, 12, 13},
-	wrongListIgnoresBank:                {10, 11, 12, 13},
-	wrongListSwapsWalletAndBank:         {11, 12, 13},
-	wrongListCountsColours:              {12, 13},
-	wrongListSparesLastOfWallet:         {13},
-	wrongT1:                             {17, 28},
-	wrongT2:                             {16, 18, 19, 20, 21, 22, 25, 26, 27, 29, 30},
-	wrongScoresBackwards:                {18, 19, 20, 21, 22, 25, 26, 27, 29, 30},
-	wrongScoresFromFrontOfList:          {28},
-	wrongEqualScoresOnce:                {19, 20, 21, 22, 25, 26, 27, 29, 30},
-	wrongLastScoreMissing:               {20, 21, 22, 25, 26, 27, 29, 30},
-	wrongScoresAsDoubles:                {21, 22, 25, 26, 27, 29, 30},
-	wrongTurnWithoutLastCard:            {22, 25, 26, 27, 29, 30},
-	wrongTurnSortsCards:                 {25, 26, 27, 29, 30},
-	wrongTurnShowsHiddenCards:           {24},
-	wrongViewWithFirstWallet:            {26, 27, 29, 30},
-	wrongViewWithFirstScore:             {27, 29, 30},
-	wrongViewWithFirstCards:             {29, 30},
-	wrongBankWithOtherWallets:           {30},
-	wrongNoPebbleAboveTwenty:            {39, 40, 41, 42, 43, 44, 45, 46},
-	wrongPebbleOfLastColour:             {33, 34, 35, 36, 37},
-	wrongPebbleWhiteBeforeRed:           {34, 35, 36, 37},
-	wrongPebbleBlueBeforeWhite:          {35, 36, 37},
-	wrongPebbleGreenBeforeBlue:          {36, 37},
-	wrongPebbleYellowBeforeGreen:        {37},
-	wrongPebbleStaysInBank:              {40, 41, 42},
-	wrongPebbleGetsLost:                 {41, 42},
-	wrongPebbleGoesToNext:               {42},
-	wrongR1:                             {51, 53, 54, 56},
-	wrongR2:                             {59, 60, 61, 62, 63, 64, 65, 66, 69, 70, 71, 72},
-	wrongR5:                             {52, 53, 54, 55, 56},
-	wrongUnknownEquationAllowed:         {56},
-	wrongEquationKnownByLeftSide:        {54, 56},
-	wrongEquationSidesAsSets:            {56},
-	wrongOnlyFirstExchangeLookedUp:      {56},
-	wrongFiveExchangesRefused:           {58},
-	wrongWalletNotTested:                {60, 61, 62, 63, 64, 66, 69, 70, 71, 72},
-	wrongBankNotTested:                  {61, 62, 63, 65, 66, 69, 70, 71, 72},
-	wrongOnlyFirstExchangeTested:        {62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76},
-	wrongWalletTestedAtStart:            {63, 64, 66, 69, 70, 71, 72},
-	wrongBankTestedAtStart:              {65, 66, 69, 70, 71, 72},
-	wrongExchangeSparesWallet:           {66},
-	wrongExchangeSparesBank:             {66},
-	wrongExchangesUpToIllegal:           {67, 68, 69, 70, 71, 72, 73, 74, 75, 76},
-	wrongExchangeRunsBackwards:          {73, 74, 75, 76},
-	wrongGivenPebblesKept:               {70, 71, 72},
-	wrongGivenPebblesLost:               {71},
-	wrongReceivedPebblesKept:            {72},
-	wrongExchangesInReverse:             {74, 75, 76},
-	wrongOnlyFirstExchangeMade:          {75, 76},
-	wrongOnlyLastExchangeMade:           {76},
-	wrongG2:                             {83, 84, 85, 86, 87, 88, 89, 90, 92},
-	wrongG4:                             {85, 86, 87, 93, 94},
-	wrongSingleExchangeFree:             {82},
-	wrongPricePerTwoExchanges:           {84, 85, 86, 87, 88, 89, 90, 92},
-	wrongPriceOfTwoCards:                {85, 86, 87, 88, 89, 90, 92},
-	wrongPricePerExchange:               {86, 87, 88, 89, 90, 92, 93, 94},
-	wrongPriceTakesFirstCard:            {87, 88, 89, 90, 91, 92, 93, 94},
-	wrongPriceTakesLastVisibleCard:      {88, 89, 90, 91, 92, 93, 94},
-	wrongPriceTakesWholePile:            {89, 90, 92},
-	wrongPriceGoesToFront:               {90, 92},
-	wrongPriceGoesToPlayer:              {92},
-	wrongPriceOfOneVisibleCard:          {94},
-	wrongFirstReplyAskedAgain:           {98, 99, 171},
-	wrongPebbleEndsTurn:                 {99, 171},
-	wrongExchangesEndTurn:               {171},
-	wrongNoRotation:                     {101},
-	wrongEmptyPurchaseKeepsTurn:         {103, 115, 123, 124, 125},
-	wrongPurchaseKeepsTurn:              {115, 123, 124, 125},
-	wrongCardsAsFirstReply:              {105, 106},
-	wrongPebbleAsSecondReply:            {106},
-	wrongEmptyPurchaseRefused:           {116},
-	wrongBoughtCardStays:                {113},
-	wrongDisplayRefilledAfterEachCard:   {115, 123, 124, 125},
-	wrongOnlyFirstCardBought:            {117, 123, 124, 125, 126, 127, 128, 129, 143, 144, 145, 146, 155, 173},
-	wrongPurchaseCostsCard:              {123, 124, 125, 155},
-	wrongPurchaseWithoutPebbles:         {119, 120, 121, 122},
-	wrongPurchasesTestedAtStart:         {120, 121, 122},
-	wrongPaidPebblesLost:                {122},
-	wrongCardsUpToIllegal:               {124, 125, 126, 127, 128, 129, 143, 144, 145, 146, 155, 173},
-	wrongIllegalCardsSkipped:            {125, 126, 127, 128, 129, 143, 144, 145, 146, 155, 173},
-	wrongPurchaseStopsAtWinningScore:    {126, 127, 128, 129, 143, 144, 145, 146, 155, 173},
-	wrongBoughtCardsLost:                {127, 128, 129},
-	wrongBoughtCardsToNext:              {128, 129},
-	wrongBoughtCardsDoubled:             {129},
-	wrongPlainCardsAsFaces:              {133, 134, 135, 136, 137, 138},
-	wrongThreeLeftAsTwo:                 {134, 135, 136, 137, 138},
-	wrongTwoLeftAsThree:                 {135, 136, 137, 138},
-	wrongTwoLeftAsOne:                   {136, 137, 138},
-	wrongOneLeftAsTwo:                   {137, 138},
-	wrongOneLeftAsNone:                  {138},
-	wrongPointsByColoursLeft:            {141, 142},
-	wrongPointsOfLastCardOnly:           {142},
-	wrongPointsNotAdded:                 {144, 145, 146},
-	wrongPointsReplaceScore:             {145, 146},
-	wrongPointsToNext:                   {146},
-	wrongG5:                             {149, 151, 152, 153},
-	wrongRefillInFront:                  {151, 153},
-	wrongRefillReversed:                 {153},
-	wrongM1:                             {157},
-	wrongIllegalPurchaseEndsTurn:        {159},
-	wrongEliminatedWalletToBank:         {161, 162, 163, 164, 165, 168},
-	wrongEliminatedWalletToNext:         {162, 163, 164, 165, 168},
-	wrongEliminatedCardsToPile:          {163, 164, 165, 168},
-	wrongEliminationSkipsNext:           {164, 165, 168},
-	wrongEliminationAsksNextForCards:    {165, 168},
-	wrongEliminationRefills:             {168},
-	wrongEliminatedNameLost:             {167},
-	wrongG7:                             {170, 177},
-	wrongTiedLeadersPlayOn:              {177},
-	wrongOnePlayerLeftIsOver:            {191, 192, 193, 194},
-	wrongWinningScorePlusOne:            {176},
-	wrongEmptyPileIsOver:                {179, 180},
-	wrongEmptyDisplayIsOver:             {180},
-	wrongNobodyCanBuyIsOver:             {183, 190},
-	wrongBankOfOneIsEmpty:               {190},
-	wrongOnlyFirstCardCanBeBought:       {186},
-	wrongNoCardsBeforeEnoughPoints:      {192, 193, 194},
-	wrongNobodyCanBuyBeforeEnoughPoints: {193, 194},
-	wrongNobodyCanBuyBeforeNoCards:      {194},
-	wrongFewestPointsWin:                {203},
-	wrongTieWinsNothing:                 {200, 201, 202},
-	wrongMostCardsWinTie:                {201, 202},
-	wrongAllWithEnoughPointsWin:         {202},
-	wrongWinnersUnsorted:                {205},
-	wrongDropoutsUnsorted:               {207},
-	wrongPointsUnsorted:                 {210},
-	wrongB1:                             {213, 218, 219, 220, 221, 222, 223},
-	wrongB2:                             {216, 217},
-	wrongBoughtCardsBringNoBonus:        {218, 219, 220, 222, 223},
-	wrongNoBonus:                        {215},
-	wrongBonusAfterWinners:              {217},
-	wrongBonusForAnyColour:              {219, 220, 221, 222, 223},
-	wrongBonusWithoutOtherColours:       {220, 221, 222, 223},
-	wrongBonusOnOneCard:                 {221, 222, 223},
-	wrongBonusOfPlainCards:              {223},
-	wrongSetupShowsFive:                 {225},
-	wrongSetupShowsLastCards:            {227, 228, 229},
-	wrongSetupReversesPile:              {228, 229},
-	wrongSetupHidesVisibleCardsToo:      {229},
-	wrongSetupBankShort:                 {231, 232, 235, 236, 237, 238},
-	wrongSetupBankLong:                  {232, 235, 236, 237, 238},
-	wrongSetupFillsWallets:              {235, 236, 237, 238},
-	wrongSetupReversesPlayers:           {236, 237, 238},
-	wrongSetupAwaitsCards:               {237, 238},
-	wrongSetupFlipsEquations:            {238},
-	wrongS1:                             {240},
-	wrongPoliciesSwapped:                {244, 245},
-	wrongPolicyAlwaysPoints:             {245},
-	wrongLargestLeftoverPreferred:       {249},
-	wrongNoExchangePlannedTwice:         {252},
-	wrongS7:                             {257, 258, 259},
-	wrongS8:                             {264, 266},
-	wrongLargerBagFirst:                 {258, 259},
-	wrongBagsByDrawingOrder:             {259},
-	wrongCardsInReverse:                 {261, 262},
-	wrongFacesBeforePlain:               {262},
-	wrongExchangesInReverseOrder:        {266},
-	wrongPebbleOnlyIfNothingToBuy:       {269, 271},
-	wrongPebbleNever:                    {270, 271},
-	wrongUsableAsWrittenOnly:            {273},
-	wrongHangsOneCallLater:              {278},
-	wrongSetupFailureIgnored:            {286, 288, 289, 290},
-	wrongSetupSkipsNext:                 {288, 289, 290},
-	wrongWinFailureIgnored:              {289, 290},
-	wrongFailedWinnerStillWins:          {290},
-	wrongLosersNotTold:                  {292},
-	wrongW1:                             {294},
-	wrongDuplicateNameVoidsGame:         {302, 303},
-	wrongStartsWithOne:                  {298},
-	wrongStartsWithFive:                 {300},
-	wrongTrueAsPebble:                   {303},
+	wrongE1:                              {1, 4, 5, 8, 9, 10, 11, 12, 13},
+	wrongE2:                              {4, 5, 8, 9, 10, 11, 12, 13},
+	wrongListRightToLeftOnly:             {4, 5, 8, 9, 10, 11, 12, 13},
+	wrongListOneWayAsBoth:                {5, 8, 9, 10, 11, 12, 13},
+	wrongListNeedsBothDirections:         {8, 9, 10, 11, 12, 13},
+	wrongListIgnoresWallet:               {9, 10, 11, 12, 13},
+	wrongListIgnoresBank:                 {10, 11, 12, 13},
+	wrongListSwapsWalletAndBank:          {11, 12, 13},
+	wrongListCountsColours:               {12, 13},
+	wrongListSparesLastOfWallet:          {13},
+	wrongT1:                              {18, 19, 30},
+	wrongT2:                              {16, 17, 20, 21, 22, 23, 24, 27, 28, 29, 31, 32},
+	wrongScoresDescending:                {17, 20, 21, 22, 23, 24, 27, 28, 29, 31, 32},
+	wrongScoresBackwards:                 {20, 21, 22, 23, 24, 27, 28, 29, 31, 32},
+	wrongScoresFromFrontOfList:           {30},
+	wrongScoresNotGoingRound:             {30},
+	wrongEqualScoresOnce:                 {21, 22, 23, 24, 27, 28, 29, 31, 32},
+	wrongLastScoreMissing:                {22, 23, 24, 27, 28, 29, 31, 32},
+	wrongScoresAsDoubles:                 {23, 24, 27, 28, 29, 31, 32},
+	wrongTurnWithoutLastCard:             {24, 27, 28, 29, 31, 32},
+	wrongTurnSortsCards:                  {27, 28, 29, 31, 32},
+	wrongTurnShowsHiddenCards:            {26},
+	wrongViewWithFirstWallet:             {28, 29, 31, 32},
+	wrongViewWithFirstScore:              {29, 31, 32},
+	wrongViewWithFirstCards:              {31, 32},
+	wrongBankWithOtherWallets:            {32},
+	wrongNoPebbleAboveTwenty:             {43, 44, 45, 46, 47, 48, 49, 50},
+	wrongPebbleOfLastColour:              {35, 36, 37, 38, 39},
+	wrongPebbleWhiteBeforeRed:            {36, 37, 38, 39},
+	wrongPebbleBlueBeforeWhite:           {37, 38, 39},
+	wrongPebbleGreenBeforeBlue:           {38, 39},
+	wrongPebbleYellowBeforeGreen:         {39},
+	wrongPebbleFirstOfBank:               {41, 60, 113, 137, 187, 188, 189, 190, 191, 192},
+	wrongPebbleLastOfBank:                {60, 113, 137, 187, 188, 189, 190, 191, 192},
+	wrongPebbleStaysInBank:               {44, 45, 46},
+	wrongPebbleGetsLost:                  {45, 46},
+	wrongPebbleGoesToNext:                {46},
+	wrongPebbleCostsCard:                 {118},
+	wrongR1:                              {55, 57, 58, 59, 63},
+	wrongR2:                              {69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 83, 84, 85, 86},
+	wrongR5:                              {56, 57, 58, 59, 61, 62, 63},
+	wrongUnknownEquationAllowed:          {62, 63},
+	wrongEquationKnownByLeftSide:         {58, 59, 63},
+	wrongEquationSidesKnownApart:         {59, 63},
+	wrongEquationSidesAsSets:             {63},
+	wrongEquationSidesAsLists:            {113, 137, 192},
+	wrongOnlyFirstExchangeLookedUp:       {63},
+	wrongUnknownExchangesSkipped:         {63, 71, 74, 75, 79, 82, 87, 88, 89, 90},
+	wrongFiveExchangesRefused:            {65, 66, 67, 68},
+	wrongTenExchangesRefused:             {66, 67, 68},
+	wrongMaxExchangesIgnored:             {67, 68},
+	wrongMaxExchangesPlusOne:             {68},
+	wrongWalletNotTested:                 {70, 71, 72, 73, 74, 75, 76, 78, 79, 83, 84, 85, 86},
+	wrongBankNotTested:                   {71, 72, 73, 74, 75, 77, 78, 79, 83, 84, 85, 86},
+	wrongOnlyFirstExchangeTested:         {72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90},
+	wrongWalletTestedAtStart:             {73, 74, 75, 76, 78, 79, 83, 84, 85, 86},
+	wrongBankTestedAtStart:               {74, 75, 77, 78, 79, 83, 84, 85, 86},
+	wrongListTestedInAll:                 {75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90},
+	wrongListTestedAtEnd:                 {76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90},
+	wrongExchangeSparesWallet:            {78, 79},
+	wrongExchangeSparesBank:              {78, 79},
+	wrongExchangeCountsColours:           {79, 83, 84, 85, 86},
+	wrongExchangesUpToIllegal:            {80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90},
+	wrongImpossibleExchangesSkipped:      {81},
+	wrongIllegalListChangesBank:          {111, 118},
+	wrongExchangeRunsBackwards:           {87, 88, 89, 90},
+	wrongGivenPebblesKept:                {84, 85, 86},
+	wrongGivenPebblesLost:                {85},
+	wrongReceivedPebblesKept:             {86},
+	wrongExchangesInReverse:              {88, 89, 90},
+	wrongOnlyFirstExchangeMade:           {89, 90},
+	wrongOnlyLastExchangeMade:            {90},
+	wrongG1:                              {92},
+	wrongG2:                              {99, 100, 101, 102, 103, 104, 105, 106, 108},
+	wrongG4:                              {101, 102, 103, 109, 110},
+	wrongNoPrice:                         {96},
+	wrongSingleExchangeFree:              {98},
+	wrongPricePerTwoExchanges:            {100, 101, 102, 103, 104, 105, 106, 108},
+	wrongPriceOfTwoCards:                 {101, 102, 103, 104, 105, 106, 108},
+	wrongPricePerExchange:                {102, 103, 104, 105, 106, 108, 109, 110},
+	wrongPriceTakesFirstCard:             {103, 104, 105, 106, 107, 108, 109, 110},
+	wrongPriceTakesLastVisibleCard:       {104, 105, 106, 107, 108, 109, 110},
+	wrongPriceTakesWholePile:             {105, 106, 108},
+	wrongPriceGoesToFront:                {106, 108},
+	wrongPriceGoesToPlayer:               {108},
+	wrongPriceOfOneVisibleCard:           {110},
+	wrongIllegalListPays:                 {118},
+	wrongPriceAfterEndTest:               {118, 121},
+	wrongPriceAfterPurchase:              {137, 187, 188, 189, 190, 191, 192},
+	wrongFirstReplyAskedAgain:            {115, 116, 117, 207, 208},
+	wrongPebbleEndsTurn:                  {116, 117, 207, 208},
+	wrongExchangesEndTurn:                {117, 207, 208},
+	wrongEmptyListEndsTurn:               {207, 208},
+	wrongNoRotation:                      {120},
+	wrongEmptyPurchaseKeepsTurn:          {123, 124, 138, 147, 148, 150},
+	wrongPurchaseKeepsTurn:               {124, 138, 147, 148, 150},
+	wrongNoRotationWhenPurchaseEndsGame:  {138, 147, 148, 150, 186, 210},
+	wrongCardsAsFirstReply:               {126, 127},
+	wrongPebbleAsSecondReply:             {127},
+	wrongEmptyPurchaseRefused:            {139},
+	wrongBoughtCardStays:                 {134},
+	wrongDisplayRefilledAfterEachCard:    {138, 147, 148, 150},
+	wrongLastEqualCardLeaves:             {136},
+	wrongCardsAsLists:                    {192},
+	wrongOnlyFirstCardBought:             {140, 147, 148, 149, 150, 151, 152, 153, 154, 170, 171, 172, 173, 177, 183, 185, 186, 210},
+	wrongPurchaseCostsCard:               {147, 148, 150, 177, 183, 185, 186},
+	wrongPurchaseWithoutPebbles:          {142, 143, 144, 145, 146},
+	wrongPurchasesTestedAtStart:          {143, 144, 145, 146},
+	wrongPurchaseCountsColours:           {144, 145, 146},
+	wrongPaidPebblesLost:                 {146},
+	wrongCardsUpToIllegal:                {148, 149, 150, 151, 152, 153, 154, 170, 171, 172, 173, 177, 183, 185, 186, 210},
+	wrongIllegalCardsSkipped:             {149, 150, 151, 152, 153, 154, 170, 171, 172, 173, 177, 183, 185, 186, 210},
+	wrongIllegalPurchaseChangesTable:     {150},
+	wrongPurchaseStopsAtWinningScore:     {151, 152, 153, 154, 170, 171, 172, 173, 177, 183, 185, 186, 210},
+	wrongBoughtCardsLost:                 {152, 153, 154},
+	wrongBoughtCardsToNext:               {153, 154},
+	wrongBoughtCardsDoubled:              {154},
+	wrongPlainCardsAsFaces:               {158, 159, 160, 161, 162, 163, 164, 165},
+	wrongThreeLeftAsTwo:                  {159, 160, 161, 162, 163, 164, 165},
+	wrongTwoLeftAsThree:                  {160, 161, 162, 163, 164, 165},
+	wrongTwoLeftAsOne:                    {161, 162, 163, 164, 165},
+	wrongOneLeftAsTwo:                    {162, 163, 164, 165},
+	wrongOneLeftAsNone:                   {163, 164, 165},
+	wrongNoneLeftAsOne:                   {164, 165},
+	wrongPointsGrowWithLeftover:          {165},
+	wrongPointsAfterLastCard:             {293, 298, 299, 309},
+	wrongPointsByColoursLeft:             {168, 169},
+	wrongPointsOfLastCardOnly:            {169},
+	wrongPointsNotAdded:                  {171, 172, 173},
+	wrongPointsReplaceScore:              {172, 173},
+	wrongPointsToNext:                    {173},
+	wrongG5:                              {176, 179, 180, 181},
+	wrongNoRefill:                        {184},
+	wrongRefillInFront:                   {179, 181},
+	wrongRefillFillsGaps:                 {183, 185, 186},
+	wrongRefillReversed:                  {181},
+	wrongRefillOnlyAfterPurchase:         {185, 186},
+	wrongRefillAsBought:                  {186},
+	wrongNoRefillWhenGameEnds:            {210},
+	wrongM1:                              {192},
+	wrongWrongPhaseNotPenalised:          {189, 191, 192},
+	wrongEmptyBankNotPenalised:           {191, 192},
+	wrongPlayStopsAtIllegal:              {192},
+	wrongGameOverEliminates:              {192},
+	wrongIllegalPurchaseEndsTurn:         {194},
+	wrongEliminatedWalletToBank:          {196, 197, 199, 200, 201, 204},
+	wrongEliminatedWalletToNext:          {197, 199, 200, 201, 204},
+	wrongEliminatedCardsToPile:           {199, 200, 201, 204},
+	wrongEliminatedCanWin:                {236, 259, 346, 349},
+	wrongEliminationSkipsNext:            {200, 201, 204},
+	wrongEliminationAsksNextForCards:     {201, 204},
+	wrongEliminationRefills:              {204},
+	wrongEliminatedNameLost:              {203, 346, 349},
+	wrongG7:                              {206, 215},
+	wrongTiedLeadersPlayOn:               {215, 216},
+	wrongG8:                              {208},
+	wrongOnePlayerLeftIsOver:             {230, 231, 232, 233},
+	wrongWinningScorePlusOne:             {213, 214},
+	wrongWinningScoreMinusOne:            {214},
+	wrongEmptyPileIsOver:                 {218, 219},
+	wrongEmptyDisplayIsOver:              {219},
+	wrongNobodyCanBuyIsOver:              {222, 229},
+	wrongBankOfOneIsEmpty:                {229},
+	wrongOnlyFirstCardCanBeBought:        {225},
+	wrongNoCardsBeforeEnoughPoints:       {231, 232, 233},
+	wrongNobodyCanBuyBeforeEnoughPoints:  {232, 233},
+	wrongNobodyCanBuyBeforeNoCards:       {233},
+	wrongTurnLimitPlusOne:                {235},
+	wrongTurnLimitSparesEliminatingTurns: {346, 349},
+	wrongFewestPointsWin:                 {245},
+	wrongTieWinsNothing:                  {242, 243, 244},
+	wrongMostCardsWinTie:                 {243, 244},
+	wrongAllWithEnoughPointsWin:          {244},
+	wrongWinnersUnsorted:                 {247},
+	wrongDropoutsUnsorted:                {249},
+	wrongPointsUnsorted:                  {252, 253},
+	wrongPointsSortedByLetter:            {253},
+	wrongB1:                              {256, 263, 264, 265, 266, 267, 268, 269},
+	wrongB2:                              {259, 262},
+	wrongBoughtCardsBringNoBonus:         {263, 264, 265, 267, 268, 269},
+	wrongNoBonus:                         {258},
+	wrongBonusAfterWinners:               {262},
+	wrongBonusForAnyColour:               {264, 265, 266, 267, 268, 269},
+	wrongBonusWithoutOtherColours:        {265, 266, 267, 268, 269},
+	wrongBonusOnOneCard:                  {266, 267, 268, 269},
+	wrongBonusOfPlainCards:               {268, 269},
+	wrongBonusOfFaces:                    {269},
+	wrongSetupShowsFive:                  {271},
+	wrongSetupShowsLastCards:             {273, 274, 275},
+	wrongSetupReversesPile:               {274, 275},
+	wrongSetupHidesVisibleCardsToo:       {275},
+	wrongSetupBankShort:                  {277, 278, 281, 282, 283, 284},
+	wrongSetupBankLong:                   {278, 281, 282, 283, 284},
+	wrongSetupFillsWallets:               {281, 282, 283, 284},
+	wrongSetupReversesPlayers:            {282, 283, 284},
+	wrongSetupAwaitsCards:                {283, 284},
+	wrongSetupFlipsEquations:             {284},
+	wrongS1:                              {286},
+	wrongPlansTwoExchanges:               {288, 289, 290},
+	wrongPlansOneExchange:                {289, 290},
+	wrongPlansNoExchanges:                {290},
+	wrongS4:                              {309},
+	wrongPoliciesSwapped:                 {296, 297},
+	wrongPolicyAlwaysPoints:              {297},
+	wrongFewestExchangesNotPreferred:     {299},
+	wrongLargestLeftoverPreferred:        {302},
+	wrongNoExchangePlannedTwice:          {305},
+	wrongPlanInDisplayOrder:              {320},
+	wrongS7:                              {314, 315, 316},
+	wrongS8:                              {321, 324},
+	wrongLargerBagFirst:                  {315, 316},
+	wrongBagsByDrawingOrder:              {316},
+	wrongCardsInReverse:                  {318, 319},
+	wrongFacesBeforePlain:                {319},
+	wrongExchangesInReverseOrder:         {324},
+	wrongPebbleOnlyIfNothingToBuy:        {328, 330},
+	wrongPebbleWhenNothingToBuy:          {327},
+	wrongPebbleNever:                     {329, 330},
+	wrongUsableAsWrittenOnly:             {332},
+	wrongSecondReplyPlannedAnew:          {340},
+	wrongHangsOneCallLater:               {337, 338},
+	wrongHangsOneCallEarlier:             {338},
+	wrongSetupFailureIgnored:             {347, 349, 350, 351},
+	wrongSetupSkipsNext:                  {349, 350, 351},
+	wrongWinFailureIgnored:               {350, 351},
+	wrongFailedWinnerStillWins:           {351},
+	wrongLosersNotTold:                   {353},
+	wrongW1:                              {355},
+	wrongDuplicateNameVoidsGame:          {363, 364},
+	wrongStartsWithOne:                   {359},
+	wrongStartsWithFive:                  {361},
+	wrongTrueAsPebble:                    {364},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1329,8 +1554,13 @@ var optional = [wrongs]bool{
 	wrongPebbleByAlphabet:        true,
 	wrongFiveExchangesRefused:    true,
 	wrongTenExchangesRefused:     true,
+	wrongMaxExchangesIgnored:     true,
+	wrongMaxExchangesPlusOne:     true,
+	wrongMaxExchangesMinusOne:    true,
 	wrongG1:                      true,
+	wrongEmptyListPaysAnyway:     true,
 	wrongNoPrice:                 true,
+	wrongPriceChargedAnyway:      true,
 	wrongUnseenCardSold:          true,
 	wrongPlainCardsAsFaces:       true,
 	wrongThreeLeftAsTwo:          true,
@@ -1339,10 +1569,19 @@ var optional = [wrongs]bool{
 	wrongOneLeftAsTwo:            true,
 	wrongOneLeftAsNone:           true,
 	wrongNoneLeftAsOne:           true,
+	wrongPointsGrowWithLeftover:  true,
+	wrongPointsTableIgnored:      true,
 	wrongRefillToThree:           true,
 	wrongWinningScorePlusOne:     true,
 	wrongWinningScoreMinusOne:    true,
+	wrongWinningScoreIgnored:     true,
 	wrongHiddenCardCanBeBought:   true,
+	wrongTurnLimitPlusOne:        true,
+	wrongTurnLimitIgnored:        true,
+	wrongPlansTwoExchanges:       true,
+	wrongPlansOneExchange:        true,
+	wrongPlansNoExchanges:        true,
+	wrongSearchDepthIgnored:      true,
 	wrongInventedEquationFlipped: true,
 	wrongDuplicateNameVoidsGame:  true,
 	wrongStartsWithOne:           true,
@@ -1607,6 +1846,42 @@ func (r *rules) doubled(b, pebbles bag, fromNothing bool) bag {
 	return b + pebbles
 }
 
+// bankList is the bank of a State as it is written.
+func bankList(state jsontext.Value) []colour {
+	var s struct {
+		Bank []string `json:"bank"`
+	}
+	_ = json.Unmarshal(state, &s) // it has been read
+	var list []colour
+	for _, name := range s.Bank {
+		c, _ := colourNamed([]byte(name))
+		list = append(list, c)
+	}
+	return list
+}
+
+// moveListed judges a request with a bank that is a list, of which a pebble is the first or
+// the last one.
+func (r *rules) moveListed(t *table, q *request, list *[]colour, last bool) code {
+	drawn := *q
+	if n := len(*list); n > 0 && t.phase == pebbleOrTrades && q.pebble && !q.recorded {
+		i := 0
+		if last {
+			i = n - 1
+		}
+		drawn.recorded, drawn.drawn = true, (*list)[i]
+		*list = slices.Delete(*list, i, i+1)
+	}
+	c := r.move(t, &drawn)
+	*list = withoutFirst(*list, t.bank.lacks(bagWith(*list)))
+	for _, k := range writingOrder {
+		for t.bank.count(k) > bagWith(*list).count(k) {
+			*list = append(*list, k)
+		}
+	}
+	return c
+}
+
 // possible is as much of an exchange as wallet and bank have.
 func (x exchange) possible(wallet, bank bag) exchange {
 	return exchange{x.give - wallet.lacks(x.give), x.get - bank.lacks(x.get)}
@@ -1669,6 +1944,72 @@ func areAsWritten(given []equation, list []exchange) bool {
 	return !slices.ContainsFunc(list, func(x exchange) bool {
 		return !slices.ContainsFunc(given, func(e equation) bool { return e.exchange == x })
 	})
+}
+
+// inAll is what the exchanges give and get together, as far as a bag can hold it.
+func inAll(list []exchange) exchange {
+	var all exchange
+	for _, x := range list[:min(len(list), 1<<(countBits-1)/20)] {
+		all.give, all.get = all.give+x.give, all.get+x.get
+	}
+	return all
+}
+
+// isSide tells whether an equation has the bag as a side.
+func isSide(given []equation, side bag) bool {
+	return slices.ContainsFunc(given, func(e equation) bool { return e.give == side || e.get == side })
+}
+
+// knownOf are the exchanges that are equations of the game.
+func knownOf(given []equation, list []exchange) []exchange {
+	return slices.DeleteFunc(slices.Clone(list), func(x exchange) bool {
+		return !slices.ContainsFunc(given, func(e equation) bool { return e.same(x) })
+	})
+}
+
+// likeWritten tells whether each exchange of a list is written like one of the equations, in
+// either direction. What is no list of exchanges is.
+func likeWritten(equations, list jsontext.Value) bool {
+	var given, used [][2][]string
+	if json.Unmarshal(equations, &given) != nil || json.Unmarshal(list, &used) != nil {
+		return true
+	}
+	return !slices.ContainsFunc(used, func(x [2][]string) bool {
+		return !slices.ContainsFunc(given, func(e [2][]string) bool {
+			return slices.Equal(e[0], x[0]) && slices.Equal(e[1], x[1]) || slices.Equal(e[0], x[1]) && slices.Equal(e[1], x[0])
+		})
+	})
+}
+
+// moveAsWritten judges a request by equations that compare as they are written.
+func (r *rules) moveAsWritten(t *table, q *request, state, written jsontext.Value) code {
+	var s struct {
+		Equations jsontext.Value `json:"equations"`
+	}
+	if t.phase == pebbleOrTrades && json.Unmarshal(state, &s) == nil && !likeWritten(s.Equations, written) {
+		return unknownEquation
+	}
+	return r.move(t, q)
+}
+
+// moveOwing judges a request as if the price were due behind the purchase: owed is the
+// length of the list to pay for, or -1.
+func (r *rules) moveOwing(t *table, q *request, owed *int) code {
+	free := *r
+	free.price = false
+	before := t.phase
+	c := free.move(t, q)
+	switch {
+	case before == pebbleOrTrades:
+		*owed = len(q.exchanges)
+		if q.pebble {
+			*owed = -1
+		}
+	case c == legal && *owed >= 0:
+		r.payPrice(t, *owed)
+		r.enter(t, pebbleOrTrades)
+	}
+	return c
 }
 
 // pay moves pebbles from the wallet to the bank.
@@ -1800,6 +2141,93 @@ func (r *rules) buyRefilling(t *table, cards []card) (purchase, code) {
 	return p, legal
 }
 
+// lastCard is the place of the last card equal to c, or -1.
+func lastCard(cards []card, c card) int {
+	i := indexCard(backwardCards(cards), c)
+	if i < 0 {
+		return i
+	}
+	return len(cards) - 1 - i
+}
+
+// refillGaps refills a display that has lost cards, and puts new ones where those were.
+func (r *rules) refillGaps(t *table, bought, rest []card) {
+	shown := t.visibles
+	t.visibles = rest
+	r.refill(t)
+	bought, fresh := slices.Clone(bought), t.visibles[len(rest):]
+	var all []card
+	for _, k := range shown {
+		i := indexCard(bought, k)
+		switch {
+		case i < 0:
+			all = append(all, k)
+		case len(fresh) > 0:
+			all, fresh = append(all, fresh[0]), fresh[1:]
+		}
+		if i >= 0 {
+			bought = slices.Delete(bought, i, i+1)
+		}
+	}
+	t.visibles = append(all, fresh...)
+}
+
+// replace puts so many hidden cards on display.
+func (t *table) replace(n int) {
+	n = min(n, len(t.hidden))
+	t.visibles, t.hidden = slices.Concat(t.visibles, t.hidden[:n]), t.hidden[n:]
+}
+
+// turnedPoints is a points table that brings for many pebbles left what it brings for few.
+func turnedPoints(table []pointsRow) []pointsRow {
+	turned := slices.Clone(table)
+	for i, row := range table {
+		turned[len(table)-1-i] = pointsRow{turned[len(table)-1-i].left, row.plain, row.face}
+	}
+	return turned
+}
+
+// writtenCard is a card as it is written.
+type writtenCard struct {
+	Pebbles []string `json:"pebbles"`
+	Face    bool     `json:"face?"`
+}
+
+// moveByLists judges a request by cards whose pebbles compare as they are written.
+func (r *rules) moveByLists(t *table, q *request, state, written jsontext.Value) code {
+	var s struct {
+		Visibles []writtenCard `json:"visibles"`
+		Hidden   []writtenCard `json:"cards"`
+	}
+	var wanted []writtenCard
+	if t.phase != buyCards || r.sellAny || json.Unmarshal(state, &s) != nil || json.Unmarshal(written, &wanted) != nil {
+		return r.move(t, q)
+	}
+	shown := slices.Concat(s.Visibles, s.Hidden)
+	for _, k := range wanted {
+		if !slices.ContainsFunc(shown, func(v writtenCard) bool { return v.Face == k.Face && slices.Equal(v.Pebbles, k.Pebbles) }) {
+			return cardNotVisible
+		}
+	}
+	return r.move(t, q)
+}
+
+// keepOut notes the name and the points of the player that is being eliminated, where the
+// winners will stand once the game is over.
+func (f *referee) keepOut() {
+	p := &f.table.players[0]
+	f.winners = append(f.winners, p.name, p.score.text())
+}
+
+// withOut are the players, and those noted so behind them.
+func (f *referee) withOut() []player {
+	all := slices.Clone(f.table.players)
+	for i := 0; i+1 < len(f.winners); i += 2 {
+		all = append(all, player{name: f.winners[i], score: naturalFrom([]byte(f.winners[i+1]))})
+	}
+	return all
+}
+
 // untested goes on with a phase without the end test. Without players the game is
 // over all the same.
 func (r *rules) untested(t *table, next phase) {
@@ -1922,6 +2350,13 @@ func showsOther(wanted []colour, cards []card) bool {
 	return false
 }
 
+// enoughWithBonus tells whether some player has enough points to end the game with the bonus.
+func (f *referee) enoughWithBonus() bool {
+	return f.bonus != nil && slices.ContainsFunc(f.table.players, func(p player) bool {
+		return f.rules.earns(f.bonus, &p) && f.rules.award(f.bonus, p.score).atLeast(f.rules.winningScore)
+	})
+}
+
 // faceless are cards without their faces.
 func faceless(cards []card) []card {
 	cards = slices.Clone(cards)
@@ -1973,6 +2408,52 @@ func word(b bag) string {
 		}
 	}
 	return string(w)
+}
+
+// greedy are the cards that a wallet buys if it takes a card with a face wherever it can,
+// with their points and what is left.
+func (s *strategist) greedy(wallet bag) (cards []card, points int, left bag) {
+	rest := slices.Clone(s.cards)
+	for {
+		best := -1
+		for i, k := range rest {
+			if wallet.contains(k.pebbles()) && (best < 0 || k.face() && !rest[best].face()) {
+				best = i
+			}
+		}
+		if best < 0 {
+			return cards, points, wallet
+		}
+		k := rest[best]
+		wallet -= k.pebbles()
+		cards, points = append(cards, k), points+s.rules.pointsFor(k.face(), wallet.size())
+		rest = slices.Delete(rest, best, best+1)
+	}
+}
+
+// considerGreedy takes a wallet with its greedy purchase for the best so far if it is better.
+func (s *strategist) considerGreedy(c candidate) {
+	cards, points, left := s.greedy(c.node.wallet)
+	c.value, c.points, c.left, c.size = len(cards), points, left, left.size()
+	if s.policy == byPoints {
+		c.value = points
+	}
+	if s.beats(c) {
+		s.best = c
+	}
+}
+
+// inOrder is what cards bring a wallet of so many pebbles one after the other, each by the
+// pebbles left after it, or all by those left in the end.
+func (r *rules) inOrder(cards []card, size int, end bool) int {
+	points, left := 0, size-len(cards)*pebblesOnCard
+	for i, k := range cards {
+		if !end {
+			left = size - (i+1)*pebblesOnCard
+		}
+		points += r.pointsFor(k.face(), left)
+	}
+	return points
 }
 
 // cheated is the cheat of a reply with so many elements, if it is one from the

@@ -34,7 +34,15 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 			r.tracing.passed[wrongT1] = true
 			r.tracing.passed[wrongViewOfNextPlayer] = true
 		}
-		for k := operator.Number[int](r.operators, 1050, 1); operator.Less[int](r.operators, 1052, k, len(t.players)); k++ {
+		for k := operator.Number[int](r.operators, 1050, 1); func() bool {
+			if r.on[wrongScoresNotGoingRound] {
+				return i+k < len(t.players)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongScoresNotGoingRound] = true
+			}
+			return operator.Less[int](r.operators, 1052, k, len(t.players))
+		}(); k++ {
 			r.operators.Step()
 
 			if r.operators.Off(1054) {
@@ -53,6 +61,9 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 	return func() turn {
 		if r.on[wrongT2] {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: ascending(scores)}
+		}
+		if r.on[wrongScoresDescending] {
+			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: backwardScores(ascending(scores))}
 		}
 		if r.on[wrongScoresBackwards] {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: backwardScores(scores)}
@@ -89,6 +100,7 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongT2] = true
+			r.tracing.passed[wrongScoresDescending] = true
 			r.tracing.passed[wrongScoresBackwards] = true
 			r.tracing.passed[wrongEqualScoresOnce] = true
 			r.tracing.passed[wrongLastScoreMissing] = true
