@@ -364,7 +364,7 @@ func TestMutants(t *testing.T) {
 func summary(list []*target) string {
 	var times []float64
 	for _, x := range list {
-		if x.row.bytes > 0 {
+		if x.row.ms > 0 {
 			times = append(times, x.row.ms)
 		}
 	}
@@ -384,7 +384,8 @@ milliseconds of one processor ` + "`touchstone fuzz`" + ` with seed 1 has found 
 input known that tells it from the rules, with the input itself if it is short. From its fifth round on, the 257th input, a
 search varies inputs of the embedded suites too, which have a case for most of these mutants. Where one does not show under
 the usual options there are others. ` + "`make bench-fuzz`" + ` measures again, prints all times, and keeps the smaller witnesses; the
-tests refuse ones of more than twice these sizes. The targets are a median below 200 ms, and 95 % below 5000 ms.
+tests refuse ones of more than twice these sizes. One with 0.0 ms was found with other seeds only. The targets are a median below
+200 ms, and 95 % below 5000 ms.
 
 `
 
