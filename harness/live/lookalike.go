@@ -83,9 +83,14 @@ func (c *Cause) Told(message, clause string) string {
 	return strings.TrimSuffix(message, " ("+clause+")") + "; " + c.Text
 }
 
-// mutantRules yields the rules of each mutant that shows in one of some tasks,
-// under the options of a run.
-func mutantRules(g *game.Game, rules game.Rules, tasks []string, yield func(game.Mutant, game.Rules) bool) {
+// eachMutant calls a function with the rules of each mutant that shows in one of some
+// tasks, under the options of a run. What is wrong on purpose may crash, as any wrong
+// program: then it did nothing like the one that is judged.
+func eachMutant(g *game.Game, rules game.Rules, tasks []string, look func(game.Mutant, game.Rules)) {
+	guarded := func(m game.Mutant, wrong game.Rules) {
+		defer func() { _ = recover() }()
+		look(m, wrong)
+	}
 	if _, asks := rules.(game.Faulty); asks {
 		// Somebody else's program is asked only about what it gets wrong live.
 		tasks = slices.DeleteFunc(slices.Clone(tasks), func(t string) bool { return !game.Side(t).Networked() })
@@ -95,8 +100,8 @@ func mutantRules(g *game.Game, rules game.Rules, tasks []string, yield func(game
 			continue
 		}
 		wrong, err := g.Configure(game.Settings{Options: rules.Options(), Mutant: m.ID})
-		if err == nil && wrong.Live() != nil && !yield(m, wrong) {
-			return
+		if err == nil && wrong.Live() != nil {
+			guarded(m, wrong)
 		}
 	}
 }
@@ -118,12 +123,11 @@ func (s *Stage) serverTasks() []string {
 // already: it stands alone if a mutant of it does the same.
 func (s *Stage) serverMistakes(in []jsontext.Value, names []string, history []taken, by string, does func(game.Referee) bool) suspicion {
 	found := suspicion{by: by}
-	mutantRules(s.Game, s.Rules, s.serverTasks(), func(m game.Mutant, wrong game.Rules) bool {
+	eachMutant(s.Game, s.Rules, s.serverTasks(), func(m game.Mutant, wrong game.Rules) {
 		referee, err := wrong.Live().Referee(in, names)
 		if err == nil && replays(referee, history) && does(referee) {
 			found.add(m)
 		}
-		return true
 	})
 	return found
 }
@@ -158,20 +162,20 @@ func (s *Stage) clientCause(in []jsontext.Value, seed uint64, number int, calls 
 	for _, t := range s.Game.Tasks {
 		tasks = append(tasks, t.Name)
 	}
-	mutantRules(s.Game, s.Rules, tasks, func(m game.Mutant, wrong game.Rules) bool {
+	eachMutant(s.Game, s.Rules, tasks, func(m game.Mutant, wrong game.Rules) {
 		pair, err := client.FromPair(s.Game, wrong, game.Clients, in, seed, s.Scale)
 		if err != nil || number > len(pair.Clients) || pair.Clients[number-1].Player == nil {
-			return true
+			return
 		}
 		player := pair.Clients[number-1].Player
 		for i, t := range calls {
 			reply, err := player.Reply(t.call.Method, t.call.Args)
 			if err != nil {
-				return true
+				return
 			}
 			if i < len(calls)-1 {
 				if !bytes.Equal(reply.Text, t.value) {
-					return true
+					return
 				}
 				continue
 			}
@@ -179,7 +183,6 @@ func (s *Stage) clientCause(in []jsontext.Value, seed uint64, number int, calls 
 				found.add(m)
 			}
 		}
-		return true
 	})
 	return causeOf(found.found, found.alike)
 }
