@@ -173,18 +173,32 @@ func (p *performer) secondReply(t *turn) []card {
 			}
 			return p.planned
 		}() {
-			return p.plan
+			if p.strategist.rules.on[wrongBuysBackwards] {
+				return backwardCards(p.plan)
+			} else {
+				if p.strategist.rules.tracing != nil {
+					p.strategist.rules.tracing.passed[wrongBuysBackwards] = true
+				}
+				return p.plan
+			}
 		}
 	}
-	return func() []card {
-		if p.strategist.rules.on[wrongNothingBoughtAfterPebble] {
-			return nil
-		}
+	if p.strategist.rules.on[wrongBuysBackwards] {
+		return backwardCards(p.bestPurchase(t.active.wallet, t.visibles))
+	} else {
 		if p.strategist.rules.tracing != nil {
-			p.strategist.rules.tracing.passed[wrongNothingBoughtAfterPebble] = true
+			p.strategist.rules.tracing.passed[wrongBuysBackwards] = true
 		}
-		return p.bestPurchase(t.active.wallet, t.visibles)
-	}()
+		return func() []card {
+			if p.strategist.rules.on[wrongNothingBoughtAfterPebble] {
+				return nil
+			}
+			if p.strategist.rules.tracing != nil {
+				p.strategist.rules.tracing.passed[wrongNothingBoughtAfterPebble] = true
+			}
+			return p.bestPurchase(t.active.wallet, t.visibles)
+		}()
+	}
 }
 
 func (p *performer) bestPurchase(wallet bag, visibles []card) []card {

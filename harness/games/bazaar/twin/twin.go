@@ -355,6 +355,7 @@ const (
 	wrongSecondReplyPlannedAnew                 // second-reply-planned-anew, BG-73
 	wrongNothingBoughtAfterPebble               // nothing-bought-after-pebble, BG-66
 	wrongPebbleNotCountedForPurchase            // pebble-not-counted-for-purchase, BG-66
+	wrongBuysBackwards                          // buys-backwards, BG-66
 	wrongHangsOneCallLater                      // hangs-one-call-later, BG-72
 	wrongHangsOneCallEarlier                    // hangs-one-call-earlier, BG-72
 	wrongLoopCountIgnored                       // loop-count-ignored, BG-72
@@ -725,6 +726,7 @@ var mutants = []game.Mutant{
 	{ID: "second-reply-planned-anew", Clause: "BG-73", Summary: "plans its purchase again after the first reply", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "nothing-bought-after-pebble", Clause: "BG-66", Summary: "buys nothing after a pebble", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "pebble-not-counted-for-purchase", Clause: "BG-66", Summary: "plans the purchase after a pebble with the wallet from before it", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
+	{ID: "buys-backwards", Clause: "BG-66", Summary: "buys the cards of its plan from the last to the first", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "hangs-one-call-later", Clause: "BG-72", Summary: "answers one call more before it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "hangs-one-call-earlier", Clause: "BG-72", Summary: "answers one call less before it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "loop-count-ignored", Clause: "BG-72", Summary: "hangs from the first call on, whatever the number", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
@@ -1091,11 +1093,11 @@ var overlaps = [wrongs][]uint16{
 	wrongEliminatedWalletToBank:          {196, 197, 199, 200, 201, 204},
 	wrongEliminatedWalletToNext:          {197, 199, 200, 201, 204},
 	wrongEliminatedCardsToPile:           {199, 200, 201, 204},
-	wrongEliminatedCanWin:                {236, 259, 346, 349},
+	wrongEliminatedCanWin:                {236, 259, 347, 350},
 	wrongEliminationSkipsNext:            {200, 201, 204},
 	wrongEliminationAsksNextForCards:     {201, 204},
 	wrongEliminationRefills:              {204},
-	wrongEliminatedNameLost:              {203, 346, 349},
+	wrongEliminatedNameLost:              {203, 347, 350},
 	wrongG7:                              {206, 215},
 	wrongTiedLeadersPlayOn:               {215, 216},
 	wrongG8:                              {208},
@@ -1111,7 +1113,7 @@ var overlaps = [wrongs][]uint16{
 	wrongNobodyCanBuyBeforeEnoughPoints:  {232, 233},
 	wrongNobodyCanBuyBeforeNoCards:       {233},
 	wrongTurnLimitPlusOne:                {235},
-	wrongTurnLimitSparesEliminatingTurns: {346, 349},
+	wrongTurnLimitSparesEliminatingTurns: {347, 350},
 	wrongFewestPointsWin:                 {245},
 	wrongTieWinsNothing:                  {242, 243, 244},
 	wrongMostCardsWinTie:                 {243, 244},
@@ -1162,19 +1164,21 @@ var overlaps = [wrongs][]uint16{
 	wrongPebbleWhenNothingToBuy:          {327},
 	wrongPebbleNever:                     {329, 330},
 	wrongUsableAsWrittenOnly:             {332},
-	wrongSecondReplyPlannedAnew:          {340},
-	wrongHangsOneCallLater:               {337, 338},
-	wrongHangsOneCallEarlier:             {338},
-	wrongSetupFailureIgnored:             {347, 349, 350, 351},
-	wrongSetupSkipsNext:                  {349, 350, 351},
-	wrongWinFailureIgnored:               {350, 351},
-	wrongFailedWinnerStillWins:           {351},
-	wrongLosersNotTold:                   {353},
-	wrongW1:                              {355},
-	wrongDuplicateNameVoidsGame:          {363, 364},
-	wrongStartsWithOne:                   {359},
-	wrongStartsWithFive:                  {361},
-	wrongTrueAsPebble:                    {364},
+	wrongSecondReplyPlannedAnew:          {341},
+	wrongNothingBoughtAfterPebble:        {336},
+	wrongBuysBackwards:                   {341},
+	wrongHangsOneCallLater:               {338, 339},
+	wrongHangsOneCallEarlier:             {339},
+	wrongSetupFailureIgnored:             {348, 350, 351, 352},
+	wrongSetupSkipsNext:                  {350, 351, 352},
+	wrongWinFailureIgnored:               {351, 352},
+	wrongFailedWinnerStillWins:           {352},
+	wrongLosersNotTold:                   {354},
+	wrongW1:                              {356},
+	wrongDuplicateNameVoidsGame:          {364, 365},
+	wrongStartsWithOne:                   {360},
+	wrongStartsWithFive:                  {362},
+	wrongTrueAsPebble:                    {365},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
