@@ -44,7 +44,7 @@ func TestMutantsByHand(t *testing.T) {
 		{"P2", "strategy", []string{"[]", table{visibles: "rrrrr!", seats: []seat{{"", "rrrrr", "0", ""}}}.turnText(), `"purchase-points"`}, ", rrrrr!, 8, ", ", rrrrr!, 5, "},
 		{"R1", "move", []string{state.with(func(t *table) { t.seats[0].wallet, t.bank = "b", "r" }).stateText(), equations("b=r")}, "cards: bank b, shown " + display + ", hidden wwwww, bob has y and 19", "unknown_equation"},
 		{"R2", "move", []string{state.stateText(), equations("r=b b=g")}, "cards: bank rb, shown " + display + ", hidden wwwww, bob has y and 19", "wallet_short"},
-		{"R2", "rules", []string{equations("r=b"), equations("r=b r=b"), table{bank: "bb", seats: []seat{{"", "r", "0", ""}}}.turnText()}, "false", "bb, r"},
+		{"R2", "rules", []string{equations("r=b"), equations("r=b r=b"), table{bank: "bb", seats: []seat{{"", "r", "0", ""}}}.turnText()}, "false", "bb, rr"},
 		{"R4", "move", []string{state.stateText(), "[]"}, "cards: bank bg, shown " + display + ", hidden wwwww, bob has y and 19", "unknown_equation"},
 		{"R5", "rules", []string{equations("r=b"), equations("r=b r=b"), table{bank: "bb", seats: []seat{{"", "rr", "0", ""}}}.turnText()}, "bb, rr", "false"},
 		{"G1", "move", []string{state.stateText(), "[]"}, "cards: bank bg, shown " + display + ", hidden wwwww, bob has y and 19", "cards: bank bg, shown " + display + ", hidden wwwww ggggg, bob has y and 19"},

@@ -80,8 +80,7 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 				return wallet, bank, bankShort
 			}
 			// BG-21: the left side goes to the bank, the right side to the wallet.
-			x = x.possible(w, b)
-			w, b = w-x.give+x.get, b+x.give-x.get
+			w, b = x.moved(w, b)
 		}
 	} else if r.on[wrongExchangesUpToIllegal] {
 		for i, x := range list {
@@ -213,8 +212,7 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 				}
 				// BG-21: the left side goes to the bank, the right side to the wallet.
 				if r.on[wrongR2] || r.on[wrongWalletNotTested] || r.on[wrongBankNotTested] || r.on[wrongWalletTestedAtStart] || r.on[wrongBankTestedAtStart] || r.on[wrongExchangeCountsColours] {
-					x = x.possible(w, b)
-					w, b = w-x.give+x.get, b+x.give-x.get
+					w, b = x.moved(w, b)
 				} else if r.on[wrongGivenPebblesKept] {
 					w, b = w+x.get, r.doubled(b, x.give, true)-x.get
 				} else if r.on[wrongReceivedPebblesKept] {

@@ -100,7 +100,7 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 				return p, walletCannotBuy // BG-27
 			}
 			if r.on[wrongPurchaseWithoutPebbles] || r.on[wrongPurchasesTestedAtStart] || r.on[wrongPurchaseCountsColours] {
-				p.pay(k.pebbles() - p.wallet.lacks(k.pebbles()))
+				p.pay(k.pebbles())
 			} else if r.on[wrongPaidPebblesLost] {
 				p.wallet -= k.pebbles()
 			} else if r.on[wrongPaidPebblesKept] {

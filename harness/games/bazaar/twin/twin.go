@@ -1886,9 +1886,10 @@ func (r *rules) moveListed(t *table, q *request, list *[]colour, last bool) code
 	return c
 }
 
-// possible is as much of an exchange as wallet and bank have.
-func (x exchange) possible(wallet, bank bag) exchange {
-	return exchange{x.give - wallet.lacks(x.give), x.get - bank.lacks(x.get)}
+// moved are wallet and bank after an exchange for which they need not have the pebbles:
+// what one of them lacks reaches the other all the same.
+func (x exchange) moved(wallet, bank bag) (w, b bag) {
+	return wallet - (x.give - wallet.lacks(x.give)) + x.get, bank - (x.get - bank.lacks(x.get)) + x.give
 }
 
 // backwards are the exchanges, each the other way round.
@@ -2016,9 +2017,9 @@ func (r *rules) moveOwing(t *table, q *request, owed *int) code {
 	return c
 }
 
-// pay moves pebbles from the wallet to the bank.
+// pay takes pebbles from the wallet, as far as it has them, and gives them all to the bank.
 func (p *purchase) pay(pebbles bag) {
-	p.wallet, p.bank = p.wallet-pebbles, p.bank+pebbles
+	p.wallet, p.bank = p.wallet-(pebbles-p.wallet.lacks(pebbles)), p.bank+pebbles
 }
 
 // alike is the place of a card on a display, or of the one that differs from it in
