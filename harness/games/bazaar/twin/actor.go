@@ -213,24 +213,79 @@ func (p *performer) bestPlan(t *turn) plan {
 }
 
 func (p *performer) cheatExchanges(t *turn) ([]exchange, bool) {
-	switch p.cheat {
-	case cheatEquation:
-		// BG-75: without such an equation it sends the empty list.
-		if x, ok := p.invented(); ok {
-			return []exchange{x}, true
-		}
-		if p.strategist.rules.on[wrongNoInventionNoCheat] {
+	if p.strategist.rules.on[wrongBankCannotTradeIgnored] {
+		if p.cheat == cheatBank {
 			return nil, false
-		} else {
-			if p.strategist.rules.tracing != nil {
-				p.strategist.rules.tracing.passed[wrongNoInventionNoCheat] = true
+		}
+		switch p.cheat {
+		case cheatEquation:
+			// BG-75: without such an equation it sends the empty list.
+			if x, ok := p.invented(); ok {
+				return []exchange{x}, true
 			}
 			return nil, true
+		case cheatBank:
+			return p.untradable(func(x exchange) bool { return !t.bank.contains(x.get) })
+		case cheatWallet:
+			return p.untradable(func(x exchange) bool { return !t.active.wallet.contains(x.give) })
 		}
-	case cheatBank:
-		return p.untradable(func(x exchange) bool { return !t.bank.contains(x.get) })
-	case cheatWallet:
-		return p.untradable(func(x exchange) bool { return !t.active.wallet.contains(x.give) })
+	} else if p.strategist.rules.on[wrongWalletCannotTradeIgnored] {
+		if p.cheat == cheatWallet {
+			return nil, false
+		}
+		switch p.cheat {
+		case cheatEquation:
+			// BG-75: without such an equation it sends the empty list.
+			if x, ok := p.invented(); ok {
+				return []exchange{x}, true
+			}
+			return nil, true
+		case cheatBank:
+			return p.untradable(func(x exchange) bool { return !t.bank.contains(x.get) })
+		case cheatWallet:
+			return p.untradable(func(x exchange) bool { return !t.active.wallet.contains(x.give) })
+		}
+	} else if p.strategist.rules.on[wrongUseNonExistentEquationIgnored] {
+		if p.cheat == cheatEquation {
+			return nil, false
+		}
+		switch p.cheat {
+		case cheatEquation:
+			// BG-75: without such an equation it sends the empty list.
+			if x, ok := p.invented(); ok {
+				return []exchange{x}, true
+			}
+			return nil, true
+		case cheatBank:
+			return p.untradable(func(x exchange) bool { return !t.bank.contains(x.get) })
+		case cheatWallet:
+			return p.untradable(func(x exchange) bool { return !t.active.wallet.contains(x.give) })
+		}
+	} else {
+		if p.strategist.rules.tracing != nil {
+			p.strategist.rules.tracing.passed[wrongBankCannotTradeIgnored] = true
+			p.strategist.rules.tracing.passed[wrongWalletCannotTradeIgnored] = true
+			p.strategist.rules.tracing.passed[wrongUseNonExistentEquationIgnored] = true
+		}
+		switch p.cheat {
+		case cheatEquation:
+			// BG-75: without such an equation it sends the empty list.
+			if x, ok := p.invented(); ok {
+				return []exchange{x}, true
+			}
+			if p.strategist.rules.on[wrongNoInventionNoCheat] {
+				return nil, false
+			} else {
+				if p.strategist.rules.tracing != nil {
+					p.strategist.rules.tracing.passed[wrongNoInventionNoCheat] = true
+				}
+				return nil, true
+			}
+		case cheatBank:
+			return p.untradable(func(x exchange) bool { return !t.bank.contains(x.get) })
+		case cheatWallet:
+			return p.untradable(func(x exchange) bool { return !t.active.wallet.contains(x.give) })
+		}
 	}
 	return nil, false
 }
@@ -283,35 +338,81 @@ func (p *performer) knows(x exchange) bool {
 }
 
 func (p *performer) cheatCard(t *turn) (card, bool) {
-	switch p.cheat {
-	case cheatCard:
-		// BG-76.
-		for _, k := range catalogue() {
-			if func() bool {
-				if p.strategist.rules.on[wrongCatalogueWithoutFaces] {
-					return indexCard(t.visibles, k) < 0 && !k.face()
+	if p.strategist.rules.on[wrongBuyUnavailableCardIgnored] {
+		if p.cheat == cheatCard {
+			return 0, false
+		}
+		switch p.cheat {
+		case cheatCard:
+			// BG-76.
+			for _, k := range catalogue() {
+				if indexCard(t.visibles, k) < 0 {
+					return k, true
 				}
-				if p.strategist.rules.tracing != nil {
-					p.strategist.rules.tracing.passed[wrongCatalogueWithoutFaces] = true
+			}
+		case cheatPurchase:
+			// BG-77.
+			for _, k := range t.visibles {
+				if !t.active.wallet.contains(k.pebbles()) {
+					return k, true
 				}
-				return indexCard(t.visibles, k) < 0
-			}() {
-				return k, true
 			}
 		}
-	case cheatPurchase:
-		// BG-77.
-		for _, k := range func() []card {
-			if p.strategist.rules.on[wrongLastCardItCannotBuy] {
-				return backwardCards(t.visibles)
+	} else if p.strategist.rules.on[wrongWalletCannotBuyCardIgnored] {
+		if p.cheat == cheatPurchase {
+			return 0, false
+		}
+		switch p.cheat {
+		case cheatCard:
+			// BG-76.
+			for _, k := range catalogue() {
+				if indexCard(t.visibles, k) < 0 {
+					return k, true
+				}
 			}
-			if p.strategist.rules.tracing != nil {
-				p.strategist.rules.tracing.passed[wrongLastCardItCannotBuy] = true
+		case cheatPurchase:
+			// BG-77.
+			for _, k := range t.visibles {
+				if !t.active.wallet.contains(k.pebbles()) {
+					return k, true
+				}
 			}
-			return t.visibles
-		}() {
-			if !t.active.wallet.contains(k.pebbles()) {
-				return k, true
+		}
+	} else {
+		if p.strategist.rules.tracing != nil {
+			p.strategist.rules.tracing.passed[wrongBuyUnavailableCardIgnored] = true
+			p.strategist.rules.tracing.passed[wrongWalletCannotBuyCardIgnored] = true
+		}
+		switch p.cheat {
+		case cheatCard:
+			// BG-76.
+			for _, k := range catalogue() {
+				if func() bool {
+					if p.strategist.rules.on[wrongCatalogueWithoutFaces] {
+						return indexCard(t.visibles, k) < 0 && !k.face()
+					}
+					if p.strategist.rules.tracing != nil {
+						p.strategist.rules.tracing.passed[wrongCatalogueWithoutFaces] = true
+					}
+					return indexCard(t.visibles, k) < 0
+				}() {
+					return k, true
+				}
+			}
+		case cheatPurchase:
+			// BG-77.
+			for _, k := range func() []card {
+				if p.strategist.rules.on[wrongLastCardItCannotBuy] {
+					return backwardCards(t.visibles)
+				}
+				if p.strategist.rules.tracing != nil {
+					p.strategist.rules.tracing.passed[wrongLastCardItCannotBuy] = true
+				}
+				return t.visibles
+			}() {
+				if !t.active.wallet.contains(k.pebbles()) {
+					return k, true
+				}
 			}
 		}
 	}

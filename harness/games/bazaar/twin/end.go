@@ -180,7 +180,14 @@ func (r *rules) enoughPoints(t *table) bool {
 						}
 						return t.players[i].score
 					}().atLeast(r.winningScore)) {
-						return operator.Flip(r.operators, 53, true)
+						if r.on[wrongPointsDoNotEnd] {
+							continue
+						} else {
+							if r.tracing != nil {
+								r.tracing.passed[wrongPointsDoNotEnd] = true
+							}
+							return operator.Flip(r.operators, 53, true)
+						}
 					}
 				}
 			}
