@@ -234,7 +234,7 @@ func TestReference(t *testing.T) {
 	for _, tt := range searches {
 		settings := game.Settings{Options: tt.options}
 		config := setup(t, tt.task, game.Settings{Preset: preset, Options: tt.options})
-		config.Keep, config.Runs = 7, 2000
+		config.Keep, config.Runs = 7, 6000
 		if slices.Contains(tt.quirks, "closed_call") {
 			config.Known, config.Runs = known(t, tt.task), 2000
 		}
