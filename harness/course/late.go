@@ -115,7 +115,7 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("expected %s, found %q%s", timeRule, text, zoneless(text))
 }
 
-// zoneless says what is wrong with a time of which only the zone is, "" of any other one.
+// zoneless says what is wrong with a time of which only the zone is wrong, "" of any other one.
 func zoneless(text string) string {
 	isWall := func(text string) bool {
 		return slices.ContainsFunc(timeForms, func(form string) bool {
@@ -123,23 +123,14 @@ func zoneless(text string) string {
 			return err == nil
 		})
 	}
-	wall, zone, ok := cutLast(text)
+	at := strings.LastIndexByte(text, ' ')
 	switch {
 	case isWall(text):
 		return "; the time zone is missing"
-	case ok && isWall(wall):
-		return fmt.Sprintf("; there is no time zone %q", zone)
+	case at >= 0 && isWall(text[:at]):
+		return fmt.Sprintf("; there is no time zone %q", text[at+1:])
 	}
 	return ""
-}
-
-// cutLast cuts a text at its last blank.
-func cutLast(text string) (before, after string, ok bool) {
-	at := strings.LastIndexByte(text, ' ')
-	if at < 0 {
-		return text, "", false
-	}
-	return text[:at], text[at+1:], true
 }
 
 // yearLeast is the first year that a time may have: one before is mistyped.

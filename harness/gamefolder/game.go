@@ -257,11 +257,11 @@ const mutantIDMax = 60
 // noMutants refuses a file with nearly the name of that of the mutants, where there is none:
 // nobody would miss them.
 func (r *reader) noMutants() {
+	if _, err := os.Stat(filepath.Join(r.path, MutantsFile)); err == nil {
+		return // the file is there but cannot be read, and another message says so
+	}
 	entries, _ := os.ReadDir(r.path)
 	for _, e := range entries {
-		if _, err := os.Stat(filepath.Join(r.path, MutantsFile)); err == nil {
-			return // it cannot be read, which is told
-		}
 		if game.Nearest(e.Name(), []string{MutantsFile}) != "" {
 			r.fail(e.Name(), 0, "", "expected %s for the mutants of the game, found %q", MutantsFile, e.Name())
 		}

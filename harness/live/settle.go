@@ -8,7 +8,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live/match"
 	"github.com/touchstone-harness/touchstone/harness/live/wire"
@@ -120,7 +119,7 @@ func (h *shadow) fate(d *due, k *shadowConn, now time.Time) (became fate, known 
 	case len(k.waiting) > 0:
 		return h.replied(d, k), true
 	case k.in.err != nil:
-		return fate{why: failureOf(k.in.err.Kind)}, true
+		return fate{why: match.FailureOf(k.in.err.Kind)}, true
 	case k.closed:
 		return fate{why: game.Closed}, true
 	default:
@@ -146,18 +145,6 @@ func (h *shadow) replied(d *due, k *shadowConn) fate {
 // isLate tells whether a time is surely longer than a player may take for a reply.
 func (h *shadow) isLate(took time.Duration) bool {
 	return took > h.ms(h.signUp.CallMs)+h.tolerance() && !h.signUp.BytesRestartClock
-}
-
-// failureOf is why a player is out whose bytes could not be read on.
-func failureOf(kind stream.Kind) game.Failure {
-	switch kind {
-	case stream.TooLong, stream.TooDeep:
-		return game.TooLong
-	case stream.Duplicate:
-		return game.WrongShape
-	default:
-		return game.NotJSON
-	}
 }
 
 // closeCall notes what has become of a call that was due, and asks for the next ones.
@@ -313,8 +300,8 @@ func idling(since time.Time, clause, format string, args ...any) *Finding {
 	return &Finding{Outcome: judge.Timeout, Timing: true, Since: since, Clause: clause, Message: fmt.Sprintf(format, args...)}
 }
 
-// notStarted is idle before the first call: the program owes a game, or its end where none
-// can be.
+// notStarted says what the program owes before the first call, if it has kept us waiting too
+// long: to begin a game, or, where there can be none, to end.
 func (h *shadow) notStarted(now time.Time) *Finding {
 	tolerance := h.tolerance()
 	players, noGame := h.seated()
@@ -341,7 +328,7 @@ func (h *shadow) notStarted(now time.Time) *Finding {
 	return nil
 }
 
-// silent is idle in a game that nobody can follow: the program owes that anything happens.
+// silent says that a program does nothing for too long in a game that nobody can follow.
 func (h *shadow) silent(now time.Time) *Finding {
 	if now.Sub(h.last) <= h.ms(h.signUp.CallMs)+h.waits.Call+h.waits.End {
 		return nil
@@ -376,7 +363,8 @@ func (h *shadow) waitsOn(now time.Time) (f *Finding, open bool) {
 	return nil, false
 }
 
-// owing is idle in a game: the program owes a call, or its end when all are told.
+// owing says what the program owes in the middle of a game, if it has kept us waiting too
+// long: the next call, or, when every player knows the result, to end.
 func (h *shadow) owing(now time.Time) *Finding {
 	switch {
 	case len(h.due) > 0 && now.Sub(h.last) > h.waits.Call && now.Sub(h.due[0].at) > h.waits.Call:

@@ -278,7 +278,7 @@ func (w *worker) judge(q *question, reply *subject.Reply) {
 	}
 	if q.Verdict.Hint == hintLate {
 		// Those before were no chance, either.
-		for b := q.before; b != nil && b.late > 0; b = b.before {
+		for b := q.before; b != nil && b.late > 0 && b.Verdict.Hint != hintLate; b = b.before {
 			b.Verdict.Hint = hintLate
 		}
 	}

@@ -18,34 +18,6 @@ type Stalled struct {
 	Note  string // why, of the first team
 }
 
-// Bare are the tasks for which several teams have handed in, and none a suite of its own.
-// Rather than all teams, the path of the course file is wrong.
-func (b *Book) Bare() []Stalled {
-	var list []Stalled
-	for i := range b.Course.Tasks {
-		t := &b.Course.Tasks[i]
-		s := Stalled{Task: t.Name, Note: grade.NoSuite(t.Own.Suite)}
-		all := 0
-		for k := range b.Records {
-			r := &b.Records[k]
-			at := slices.IndexFunc(r.Parts, func(p grade.Result) bool {
-				return p.Task == s.Task && (p.Part == course.Valid || p.Part == course.Kills)
-			})
-			if r.Refused != "" || at < 0 {
-				continue
-			}
-			all++
-			if r.Parts[at].Note == s.Note {
-				s.Teams++
-			}
-		}
-		if s.Teams == all && all >= stalledTeamsMin {
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
 // Stalled are those tasks: rather than all teams, the course file is wrong. Teams
 // without a submission that can be unpacked say nothing of it.
 func (b *Book) Stalled() []Stalled {
@@ -68,6 +40,34 @@ func (b *Book) Stalled() []Stalled {
 			}
 		}
 		if !ran && s.Teams >= stalledTeamsMin {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Bare are the tasks for which several teams have handed in, and none a suite of its own.
+// Rather than all teams, the path of the course file is wrong.
+func (b *Book) Bare() []Stalled {
+	var list []Stalled
+	for i := range b.Course.Tasks {
+		t := &b.Course.Tasks[i]
+		s := Stalled{Task: t.Name, Note: grade.NoSuite(t.Own.Suite)}
+		all := 0
+		for k := range b.Records {
+			r := &b.Records[k]
+			at := slices.IndexFunc(r.Parts, func(p grade.Result) bool {
+				return p.Task == s.Task && (p.Part == course.Valid || p.Part == course.Kills)
+			})
+			if r.Refused != "" || at < 0 {
+				continue
+			}
+			all++
+			if r.Parts[at].Note == s.Note {
+				s.Teams++
+			}
+		}
+		if s.Teams == all && all >= stalledTeamsMin {
 			list = append(list, s)
 		}
 	}

@@ -68,7 +68,7 @@ type Audit struct {
 	silent bool // the reference did not answer the first question in time
 	heard  bool // it has answered something
 
-	refuses bool // it refuses the default options, which is told
+	refuses bool // it has refused the default options once; that is one finding, not one for each case
 
 	game     *game.Game
 	probe    *game.Game // the same, asked by other processes, whose faults do not count

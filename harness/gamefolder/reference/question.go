@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/json/number"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -189,23 +190,10 @@ func notJSON(line []byte, err error) string {
 
 // typeWords says in words of JSON what a key of a reply takes.
 func typeWords(t reflect.Type) string {
-	if t == nil {
-		return "another type"
-	}
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	switch t.Kind() {
-	case reflect.Int:
+	if t == reflect.TypeFor[*int]() || t == reflect.TypeFor[int]() {
 		return "an integer, written in plain digits"
-	case reflect.String:
-		return "a string"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Slice:
-		return "an array"
 	}
-	return "an object"
+	return stream.TypeName(t)
 }
 
 type invalidReply struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -176,6 +177,27 @@ func KindName(k jsontext.Kind) string {
 		return "an array"
 	}
 	return "no value"
+}
+
+// TypeName names for people what a Go type takes as JSON.
+func TypeName(t reflect.Type) string {
+	if t == nil {
+		return "another type"
+	}
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch k := t.Kind(); {
+	case k == reflect.Bool:
+		return "true or false"
+	case k == reflect.String:
+		return "a string"
+	case k >= reflect.Int && k <= reflect.Float64:
+		return "a number"
+	case k == reflect.Slice || k == reflect.Array:
+		return "an array"
+	}
+	return "an object"
 }
 
 // Pointer returns the JSON pointer to the place of the value that the byte at

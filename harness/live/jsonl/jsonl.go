@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -102,35 +102,12 @@ func (r *Reader) Fail(err error, hint string) error {
 	return e
 }
 
-// kinds are the kinds of JSON values in words.
-var kinds = map[jsontext.Kind]string{
-	'n': "null", 't': "true", 'f': "false", '"': "a string", '0': "a number", '{': "an object", '[': "an array",
-}
-
 // mistyped says what a value had to be, and what it is.
 func mistyped(e *json.SemanticError) string {
 	if e.Err != nil {
 		return "the value has the wrong type: " + e.Err.Error()
 	}
-	expected := "another type"
-	if t := e.GoType; t != nil {
-		for t.Kind() == reflect.Pointer {
-			t = t.Elem()
-		}
-		switch t.Kind() {
-		case reflect.Bool:
-			expected = "true or false"
-		case reflect.String:
-			expected = "a string"
-		case reflect.Slice, reflect.Array:
-			expected = "an array"
-		case reflect.Struct, reflect.Map:
-			expected = "an object"
-		default:
-			expected = "a number"
-		}
-	}
-	return fmt.Sprintf("expected %s, found %s", expected, kinds[e.JSONKind])
+	return fmt.Sprintf("expected %s, found %s", stream.TypeName(e.GoType), stream.KindName(e.JSONKind))
 }
 
 // at says where in a line something is, if it is not the line as a whole.

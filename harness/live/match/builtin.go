@@ -111,13 +111,19 @@ func firstValue(text []byte) (jsontext.Value, error) {
 	if !errors.As(err, &broken) {
 		return nil, errIncomplete
 	}
-	switch broken.Kind {
-	case stream.Cut:
+	if broken.Kind == stream.Cut {
 		return nil, errIncomplete
-	case stream.Duplicate:
-		return nil, &Error{Why: game.WrongShape, Err: err}
-	case stream.TooDeep, stream.TooLong:
-		return nil, &Error{Why: game.TooLong, Err: err}
 	}
-	return nil, &Error{Why: game.NotJSON, Err: err}
+	return nil, &Error{Why: FailureOf(broken.Kind), Err: err}
+}
+
+// FailureOf is why a player is out whose bytes could not be read on.
+func FailureOf(kind stream.Kind) game.Failure {
+	switch kind {
+	case stream.TooLong, stream.TooDeep:
+		return game.TooLong
+	case stream.Duplicate:
+		return game.WrongShape
+	}
+	return game.NotJSON
 }
