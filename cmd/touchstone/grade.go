@@ -444,8 +444,12 @@ func tellGrades(c *cobra.Command, out *output, book *gradebook.Book) {
 	}
 	stalled := book.Stalled()
 	for _, s := range stalled {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: warning: task %s: none of the programs of %d teams ran: %s\n",
-			text.Visible(s.Task), s.Teams, text.Visible(text.Inert(s.Note)))
+		fate := "ran"
+		if s.Ran {
+			fate = "passed a case"
+		}
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: warning: task %s: none of the programs of %d teams %s: %s\n",
+			text.Visible(s.Task), s.Teams, fate, text.Visible(text.Inert(s.Note)))
 	}
 	if len(stalled) > 0 {
 		fmt.Fprintln(c.ErrOrStderr(), "hint: if the teams are right, correct run, dir and build of the task in the course file")

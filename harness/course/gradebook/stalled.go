@@ -11,10 +11,11 @@ import (
 // the course file.
 const stalledTeamsMin = 2
 
-// A Stalled is a task of which no program of any team was asked a single case.
+// A Stalled is a task of which no program of any team passed a single case.
 type Stalled struct {
 	Task  string
 	Teams int
+	Ran   bool   // some were asked
 	Note  string // why, of the first team
 }
 
@@ -24,26 +25,37 @@ func (b *Book) Stalled() []Stalled {
 	var list []Stalled
 	for i := range b.Course.Tasks {
 		s := Stalled{Task: b.Course.Tasks[i].Name}
-		ran := false
+		passed := false
 		for k := range b.Records {
 			r := &b.Records[k]
 			at := slices.IndexFunc(r.Parts, func(p grade.Result) bool { return p.Task == s.Task && p.Part == course.Cases })
-			if r.Refused != "" || at < 0 || r.Parts[at].Unjudged > 0 {
+			if r.Refused != "" || at < 0 || r.Parts[at].All == 0 || r.Parts[at].Unjudged > 0 {
 				continue
 			}
 			p := &r.Parts[at]
-			if ran = p.Unasked < p.All || p.Note == ""; ran {
+			if passed = p.Good > 0; passed {
 				break
 			}
+			s.Ran = s.Ran || p.Unasked < p.All
 			if s.Teams++; s.Note == "" {
-				s.Note = p.Note
+				s.Note = fate(p)
 			}
 		}
-		if !ran && s.Teams >= stalledTeamsMin {
+		if !passed && s.Teams >= stalledTeamsMin {
 			list = append(list, s)
 		}
 	}
 	return list
+}
+
+// fate says why no case of a part passed: why the program was not asked, or what became
+// of the first case.
+func fate(p *grade.Result) string {
+	causes := slices.Concat(p.Causes, p.Hidden)
+	if p.Unasked == p.All || len(causes) == 0 {
+		return p.Note
+	}
+	return causes[0].Verdict + ": " + causes[0].Message
 }
 
 // Bare are the tasks for which several teams have handed in, and none a suite of its own.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/course/grade"
+	"github.com/touchstone-harness/touchstone/harness/report"
 )
 
 // TestBare: where several teams have handed in, and none a suite, the course file is suspected.
@@ -26,7 +27,7 @@ func TestBare(t *testing.T) {
 		book *Book
 		want []Stalled
 	}{
-		"all":     {book(none, none), []Stalled{{"add", 2, none}}},
+		"all":     {book(none, none), []Stalled{{"add", 2, false, none}}},
 		"one":     {book(none), nil},
 		"one has": {book(none, "", none), nil},
 		"refused": {refused, nil},
@@ -37,8 +38,8 @@ func TestBare(t *testing.T) {
 	}
 }
 
-// TestStalled: where no program of several teams was asked anything, the course file is
-// suspected; one program that runs, or one team alone, clears it.
+// TestStalled: where no program of several teams passed a case, the course file is
+// suspected; one program that does, or one team alone, clears it.
 func TestStalled(t *testing.T) {
 	book := func(records ...grade.Record) *Book {
 		return &Book{Course: &course.Course{Points: 1000, Tasks: []course.Task{task("add", 1, course.Count{Part: course.Cases, Weight: 1})}}, Records: records}
@@ -47,14 +48,22 @@ func TestStalled(t *testing.T) {
 		p.Task, p.Part, p.All = "add", course.Cases, 4
 		return grade.Record{Team: "x", Parts: []grade.Result{p}}
 	}
-	none, ran := record(grade.Result{Unasked: 4, Note: "no program"}), record(grade.Result{Good: 0})
+	none, ran := record(grade.Result{Unasked: 4, Note: "no program"}), record(grade.Result{Good: 1})
+	crashed := record(grade.Result{Causes: []report.Cause{{Verdict: "crashed", Message: "cannot open rules", Count: 4}}})
+	hidden := record(grade.Result{Hidden: []report.Cause{{Verdict: "timeout", Message: "no answer", Count: 4}}})
+	nothing := record(grade.Result{})
+	nothing.Parts[0].All = 0
 	trouble, refused := record(grade.Result{Unasked: 4, Unjudged: 4, Note: "trouble"}), none
 	refused.Refused = "it is a link"
 	for name, c := range map[string]struct {
 		book *Book
 		want []Stalled
 	}{
-		"all":        {book(none, refused, trouble, none), []Stalled{{"add", 2, "no program"}}},
+		"all":        {book(none, refused, trouble, none), []Stalled{{"add", 2, false, "no program"}}},
+		"crashed":    {book(crashed, crashed), []Stalled{{"add", 2, true, "crashed: cannot open rules"}}},
+		"hidden":     {book(hidden, crashed), []Stalled{{"add", 2, true, "timeout: no answer"}}},
+		"some ran":   {book(none, crashed), []Stalled{{"add", 2, true, "no program"}}},
+		"no cases":   {book(nothing, nothing), nil},
 		"one":        {book(none, refused, trouble), nil},
 		"one runs":   {book(none, ran, none), nil},
 		"nobody can": {book(refused, refused, trouble, trouble), nil},
