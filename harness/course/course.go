@@ -139,6 +139,9 @@ type Task struct {
 	Own    Own
 	Play   Play
 	Counts []Count // in the order of Parts; none has the weight 0
+	// Idle are the tables of the task, own and play, that are about parts of which the
+	// file says nothing in counts.
+	Idle []string
 
 	// Minimum is the share of the part cases, in ten-thousandths of its cases, below
 	// which the part earns nothing.

@@ -658,6 +658,12 @@ func (d *reader) counts(t *document.Table, k *Task, known bool) {
 			counts.Wrong(at, "%s is not played live", k.Game.Name)
 		}
 	}
+	for table, about := range map[string][]Part{"own": {Valid, Kills, Others}, "play": {Plays}} {
+		if t.Has(table) && !slices.ContainsFunc(about, func(p Part) bool { return counts.Has(string(p)) }) {
+			k.Idle = append(k.Idle, table)
+		}
+	}
+	slices.Sort(k.Idle)
 	counts.End()
 	// Where a weight is wrong, that is what to mend.
 	if t.Has("counts") && len(k.Counts) == 0 && len(d.Problems) == before {

@@ -197,6 +197,7 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 			continue
 		}
 		e.commands(t)
+		e.idle(t)
 		if _, err := t.Game.Configure(t.Settings); err != nil && e.Wrong != nil {
 			continue // which the problems of the file say
 		}

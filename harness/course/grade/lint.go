@@ -438,6 +438,21 @@ func (e *Engine) weigh(k *task) {
 	}
 }
 
+// idle tells of tables of a task that are about parts which do not count: a weight may
+// have been forgotten. A weight of 0 says that it was not.
+func (e *Engine) idle(t *course.Task) {
+	for _, table := range t.Idle {
+		about := "the part play, which does not count in this task"
+		if table == "own" {
+			about = "the parts valid, kills and others, none of which counts in this task"
+		}
+		e.tellAt(table, Finding{
+			Level: Warning, Kind: aboutPoints, Task: t.Name, Message: table + ": it applies to " + about,
+			Hint: "give a weight below [task.counts], or remove the table",
+		})
+	}
+}
+
 // commands finds programs of this machine that command lines name and that are
 // not there: every team would fail.
 func (e *Engine) commands(t *course.Task) {
