@@ -194,30 +194,14 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 	r := w.result()
 	var shown, hidden report.Held
 	err = all.Tell(&end, func(result run.Result) {
-		v := &result.Verdict
 		if each != nil {
-			each(v)
+			each(&result.Verdict)
 		}
-		kind := run.KindOf(v)
-		if kind == run.Broken {
-			return // no program is to blame
-		}
-		r.Verdicts[v.Outcome]++
-		r.All++
 		switch {
-		case kind.Passes():
-			r.Good++
-		case kind == run.Unjudged:
-			r.Unjudged++
-		case kind == run.Blocked:
-			r.Unasked++
-		}
-		if !kind.Passes() && (w.part == course.Cases || w.part == course.Valid) {
-			r.Failures = append(r.Failures, failure(&result))
-		}
-		if c.hidden != nil && c.hidden(v.Case) {
+		case !r.count(&result):
+		case c.hidden != nil && c.hidden(result.Verdict.Case):
 			hidden.Add(result)
-		} else {
+		default:
 			shown.Add(result)
 		}
 	})
@@ -227,21 +211,18 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 	// What runs a case again depends on what students may see now.
 	h := in.Header()
 	h.Again = c.header.Again
-	book := &report.Book{Game: w.task.Game, Task: w.task.Task.Task}
-	digest := report.NewDigest(&h, book)
-	h.Again = nil
-	closed := report.NewDigest(&h, book)
-	if err = shown.Tell(&end, digest.Add); err == nil {
-		err = hidden.Tell(&end, closed.Add)
-	}
+	open, err := digestOf(w, &h, &shown, &end)
 	if err != nil {
 		return nil, err
 	}
-	digest.Diagnose(&end)
-	closed.Diagnose(&end)
-	r.Causes, r.More = digest.Causes()
+	h.Again = nil
+	closed, err := digestOf(w, &h, &hidden, &end)
+	if err != nil {
+		return nil, err
+	}
+	r.Causes, r.More = open.Causes()
 	r.Hidden, r.MoreHidden = closed.Causes()
-	r.Warnings = digest.Warnings()
+	r.Warnings = open.Warnings()
 	for _, warning := range closed.Warnings() {
 		if !slices.Contains(r.Warnings, warning) {
 			r.Warnings = append(r.Warnings, warning)
@@ -258,6 +239,39 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 		r.Hidden[i].Shown = nil
 	}
 	return r, nil
+}
+
+// count counts the result of a case, unless the case is broken, for which no program is
+// to blame. It tells whether it counts.
+func (r *Result) count(result *run.Result) bool {
+	kind := run.KindOf(&result.Verdict)
+	if kind == run.Broken {
+		return false
+	}
+	r.Verdicts[result.Verdict.Outcome]++
+	r.All++
+	switch {
+	case kind.Passes():
+		r.Good++
+	case kind == run.Unjudged:
+		r.Unjudged++
+	case kind == run.Blocked:
+		r.Unasked++
+	}
+	if !kind.Passes() && (r.Part == course.Cases || r.Part == course.Valid) {
+		r.Failures = append(r.Failures, failure(result))
+	}
+	return true
+}
+
+// digestOf is what is worth knowing of some results of a run.
+func digestOf(w *work, h *ledger.Header, results *report.Held, end *run.Summary) (*report.Digest, error) {
+	d := report.NewDigest(h, &report.Book{Game: w.task.Game, Task: w.task.Task.Task})
+	if err := results.Tell(end, d.Add); err != nil {
+		return nil, err
+	}
+	d.Diagnose(end)
+	return d, nil
 }
 
 // failure is what is kept of a case that did not pass.
