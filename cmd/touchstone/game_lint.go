@@ -89,11 +89,8 @@ func showAsking(stderr io.Writer, out *output, a *audit.Audit) *heartbeat {
 		defer h.mu.Unlock()
 		what, since = next, time.Now()
 	}
-	terminal := isTerminal(stderr)
-	if out.quiet {
-		stderr, terminal = io.Discard, false
-	}
-	h.start(stderr, terminal, func() string { return askingLine(what, time.Since(since)) })
+	to, terminal := out.progressTo(stderr)
+	h.start(to, terminal, func() string { return askingLine(what, time.Since(since)) })
 	return h
 }
 

@@ -359,11 +359,7 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 	if err != nil {
 		return err
 	}
-	stderr := c.ErrOrStderr()
-	terminal := isTerminal(stderr)
-	if out.quiet {
-		stderr, terminal = io.Discard, false
-	}
+	stderr, terminal := out.progressTo(c.ErrOrStderr())
 	e.Warn = func(message string) {
 		// Also with --quiet: verdicts may be worth less.
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -88,11 +87,7 @@ func (f *gradeFlags) runSlurm(c *cobra.Command, out *output, e *grade.Engine) er
 		return err
 	}
 	seen := make([]bool, shards)
-	stderr := c.ErrOrStderr()
-	terminal := isTerminal(stderr)
-	if out.quiet {
-		stderr, terminal = io.Discard, false
-	}
+	stderr, terminal := out.progressTo(c.ErrOrStderr())
 	progress := newGradeProgress(stderr, terminal, func(time.Duration) string { return "waiting for Slurm" })
 	array.Tell = func(p slurm.Progress) {
 		progress.tell(arrayLine(p))

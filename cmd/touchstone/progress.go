@@ -12,6 +12,15 @@ import (
 // heldUpMin is how long a case runs before the progress names it.
 const heldUpMin = 5 * time.Second
 
+// progressTo is where the progress of a command is told, given its standard error, and
+// whether that is a terminal: nowhere with --quiet.
+func (o *output) progressTo(stderr io.Writer) (to io.Writer, terminal bool) {
+	if o.quiet {
+		return io.Discard, false
+	}
+	return stderr, isTerminal(stderr)
+}
+
 // A progress tells on standard error how far a run has come, also while
 // nothing ends. It is the observer of the run.
 type progress struct {

@@ -29,63 +29,21 @@ import (
 
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
-	sources := f.sources(config.Cases)
-	look := report.TextOptions{
-		BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config, sources),
-		Verbose: out.verbose, Quiet: out.quiet,
-	}
-	h := header(&config, look.Rerun, sources)
-	look.Book = &report.Book{Game: config.Game, Task: config.Task, Try: f.reports.try, Options: h.Options}
-	if f.whole != nil {
-		h.Whole = f.whole.Len()
-	}
-	if f.reports.ledger+f.reports.resume != "" {
-		var err error
-		if h.Terms, err = f.terms(&config); err != nil {
-			return err
-		}
-	}
-	reporter, err := f.reports.open(c, out, h, look, f.claims(), suiteFiles(config.Cases))
+	reporter, err := f.openReport(c, out, &config)
 	if err != nil {
 		return err
 	}
 	defer reporter.discard()
-	config.Subject.Hide = append(config.Subject.Hide, f.hidden(reporter)...)
-	config.Subject.Warn = func(message string) {
-		// Also with --quiet: verdicts may be worth less.
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
-		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict never runs without it`)
-	}
 	f.announce(c, out, &config)
-	stderr := c.ErrOrStderr()
-	terminal := isTerminal(stderr)
-	if out.quiet {
-		stderr, terminal = io.Discard, false
-	}
-	config.Resume = reporter.resumed
-	if err := f.checkResumed(config); err != nil {
+	if err := f.resume(c, out, &config, reporter); err != nil {
 		return err
 	}
-	if n := judged(config.Resume); n > 0 && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %s\n", text.Visible(f.reports.resume), n, text.Count(config.Cases.Len(), "verdict"))
-	}
+	stderr, terminal := out.progressTo(c.ErrOrStderr())
 	progress := newProgress(stderr, terminal, config.Cases.Len())
 	config.Observer = progress
-	config.Record = reporter.Record
-	hint, first := "", true
-	answers := diagnosis.NewRecord(config.Cases)
-	resting := liveRulings(&config)
+	heard := newHearing(&config)
 	config.Deliver = func(r run.Result) {
-		if first {
-			// One that misses a file does so from the first case on.
-			hint, first = placeHint(config.Subject, r), false
-		}
-		place := r.Number - 1
-		if config.Numbers != nil {
-			place, _ = slices.BinarySearch(config.Numbers, r.Number)
-		}
-		answers.Add(place, &r.Verdict, r.Received, r.Alike)
-		resting.add(place, &r.Verdict)
+		heard.add(&config, &r)
 		reporter.Add(r)
 	}
 	defer config.Subject.Close()
@@ -93,9 +51,9 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	summary, err := run.Probe(c.Context(), config)
 	f.summary = summary
 	progress.end()
-	f.diagnose(c, out, config, answers, &summary)
+	f.diagnose(c, out, config, heard.answers, &summary)
 	if config.Task.Live != "" {
-		summary.House = resting.found
+		summary.House = heard.resting.found
 	}
 	summary.Findings = findings(&config)
 	if summary.Done() > 0 || err == nil && config.Cases.Len() > 0 || out.format == "json" {
@@ -112,10 +70,80 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	if f.tellLeft != nil {
 		f.tellLeft()
 	}
-	if hint != "" && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", text.Visible(hint))
+	if heard.hint != "" && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", text.Visible(heard.hint))
 	}
 	return ended(c, summary, err)
+}
+
+// openReport opens what the run is reported to, and keeps the program from it.
+func (f *testFlags) openReport(c *cobra.Command, out *output, config *run.Config) (*reports, error) {
+	sources := f.sources(config.Cases)
+	look := report.TextOptions{
+		BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, *config, sources),
+		Verbose: out.verbose, Quiet: out.quiet,
+	}
+	h := header(config, look.Rerun, sources)
+	look.Book = &report.Book{Game: config.Game, Task: config.Task, Try: f.reports.try, Options: h.Options}
+	if f.whole != nil {
+		h.Whole = f.whole.Len()
+	}
+	if f.reports.ledger+f.reports.resume != "" {
+		var err error
+		if h.Terms, err = f.terms(config); err != nil {
+			return nil, err
+		}
+	}
+	reporter, err := f.reports.open(c, out, h, look, f.claims(), suiteFiles(config.Cases))
+	if err != nil {
+		return nil, err
+	}
+	config.Record = reporter.Record
+	config.Subject.Hide = append(config.Subject.Hide, f.hidden(reporter)...)
+	config.Subject.Warn = func(message string) {
+		// Also with --quiet: verdicts may be worth less.
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
+		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict never runs without it`)
+	}
+	return reporter, nil
+}
+
+// resume has the run go on from the verdicts of a ledger, and says how many there are.
+func (f *testFlags) resume(c *cobra.Command, out *output, config *run.Config, reporter *reports) error {
+	config.Resume = reporter.resumed
+	if err := f.checkResumed(*config); err != nil {
+		return err
+	}
+	if n := judged(config.Resume); n > 0 && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %s\n", text.Visible(f.reports.resume), n, text.Count(config.Cases.Len(), "verdict"))
+	}
+	return nil
+}
+
+// A hearing is what is kept of the results of a run beside the report.
+type hearing struct {
+	answers *diagnosis.Record
+	resting *ruled
+	hint    string // what the first result says about the folder of the program
+	began   bool
+}
+
+func newHearing(config *run.Config) *hearing {
+	return &hearing{answers: diagnosis.NewRecord(config.Cases), resting: liveRulings(config)}
+}
+
+// add takes a result.
+func (h *hearing) add(config *run.Config, r *run.Result) {
+	if !h.began {
+		// One that misses a file does so from the first case on.
+		h.hint, h.began = placeHint(config.Subject, *r), true
+	}
+	place := r.Number - 1
+	if config.Numbers != nil {
+		place, _ = slices.BinarySearch(config.Numbers, r.Number)
+	}
+	h.answers.Add(place, &r.Verdict, r.Received, r.Alike)
+	h.resting.add(place, &r.Verdict)
 }
 
 // announce says what is worth knowing before the first case runs.
