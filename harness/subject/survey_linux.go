@@ -112,39 +112,9 @@ func Survey() []Facility {
 		Follows: either(err == nil, "a separate process supervises each program and all its child processes",
 			"touchstone supervises programs itself, by process group, and limits only time and output"),
 	}}
-	for _, n := range []struct {
-		name    string
-		flag    uintptr
-		follows [2]string
-	}{
-		{"user namespace", unix.CLONE_NEWUSER, [2]string{"programs have no privileges beyond file permissions", "programs have touchstone's own privileges"}},
-		{"pid namespace", unix.CLONE_NEWPID, [2]string{"no process escapes, and none sees touchstone", "touchstone finds processes by their parents: slower"}},
-		{"network namespace", unix.CLONE_NEWNET, [2]string{"programs have no network", "programs can reach the network, unless Landlock refuses TCP"}},
-		{"mount namespace", unix.CLONE_NEWNS, [2]string{"each program has private folders", "private folders are on the disk, without a limit"}},
-		{"ipc namespace", unix.CLONE_NEWIPC, [2]string{"shared memory is private", "programs can reach other programs' shared memory"}},
-	} {
-		f := Facility{Name: n.name, Needed: true, Available: o.namespaces&n.flag != 0, Follows: n.follows[0]}
-		if !f.Available {
-			f.Follows, f.Why = n.follows[1], "the system refuses it"
-			switch err := known.why[n.flag]; {
-			case errors.Is(err, unix.EMFILE):
-				f.Why, f.TooManyFiles = "nobody knows, since too many files are open; "+tooManyFiles, true
-			case err != nil:
-				f.Why = fmt.Sprintf("the system refuses it: %v", err)
-			}
-		}
-		list = append(list, f)
-	}
-	landlock := Facility{
-		Name: "landlock", Needed: true, Available: g.ABI > 0, Why: g.LandlockProblem,
-		Follows: either(g.ABI > 0, "the kernel also refuses programs all files they are not given",
-			either(g.Permitted, "only the mounted view keeps programs from other files", "programs can read and write whatever you can")),
-	}
-	if landlock.Available {
-		landlock.Detail = fmt.Sprintf("ABI %d", g.ABI)
-	}
+	list = append(list, namespaceFacilities(o)...)
 	return append(
-		list, landlock,
+		list, landlockFacility(g),
 		Facility{
 			Name: "permitted files", Needed: true, Available: g.Permitted, Why: g.PermittedProblem,
 			Follows: either(g.Permitted, "programs see the system, their tool chain, their own files, and the paths of --read",
@@ -193,6 +163,47 @@ func Survey() []Facility {
 		starvationFacility(),
 		processLimit(o, g),
 	)
+}
+
+// namespaceFacilities are the namespaces that the system lets a supervisor make.
+func namespaceFacilities(o offering) (list []Facility) {
+	for _, n := range []struct {
+		name    string
+		flag    uintptr
+		follows [2]string
+	}{
+		{"user namespace", unix.CLONE_NEWUSER, [2]string{"programs have no privileges beyond file permissions", "programs have touchstone's own privileges"}},
+		{"pid namespace", unix.CLONE_NEWPID, [2]string{"no process escapes, and none sees touchstone", "touchstone finds processes by their parents: slower"}},
+		{"network namespace", unix.CLONE_NEWNET, [2]string{"programs have no network", "programs can reach the network, unless Landlock refuses TCP"}},
+		{"mount namespace", unix.CLONE_NEWNS, [2]string{"each program has private folders", "private folders are on the disk, without a limit"}},
+		{"ipc namespace", unix.CLONE_NEWIPC, [2]string{"shared memory is private", "programs can reach other programs' shared memory"}},
+	} {
+		f := Facility{Name: n.name, Needed: true, Available: o.namespaces&n.flag != 0, Follows: n.follows[0]}
+		if !f.Available {
+			f.Follows, f.Why = n.follows[1], "the system refuses it"
+			switch err := known.why[n.flag]; {
+			case errors.Is(err, unix.EMFILE):
+				f.Why, f.TooManyFiles = "nobody knows, since too many files are open; "+tooManyFiles, true
+			case err != nil:
+				f.Why = fmt.Sprintf("the system refuses it: %v", err)
+			}
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// landlockFacility is the kernel's own refusal of files.
+func landlockFacility(g greeting) Facility {
+	f := Facility{
+		Name: "landlock", Needed: true, Available: g.ABI > 0, Why: g.LandlockProblem,
+		Follows: either(g.ABI > 0, "the kernel also refuses programs all files they are not given",
+			either(g.Permitted, "only the mounted view keeps programs from other files", "programs can read and write whatever you can")),
+	}
+	if f.Available {
+		f.Detail = fmt.Sprintf("ABI %d", g.ABI)
+	}
+	return f
 }
 
 // groupFacility tells whether the kernel bounds what a program takes as a whole.
