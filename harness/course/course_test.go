@@ -486,3 +486,45 @@ func TestAdapterIsThere(t *testing.T) {
 		}
 	}
 }
+
+// TestPeople: names are taken from the first set of columns that is whole.
+func TestPeople(t *testing.T) {
+	for columns, want := range map[string][]string{
+		"team,name": {"Ada"}, "team,first name,last name": {"Ada Byron"}, "team,Given name,surname": {"Ada Byron"},
+		"team,surname": nil, "team,given name": nil, "team,last name": nil,
+	} {
+		names := strings.Split(columns, ",")
+		r := &Roster{Columns: names, Lines: [][]string{append([]string{"t1"}, []string{"Ada", "Byron"}[:len(names)-1]...)}}
+		if diff := cmp.Diff(want, r.People("t1")); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", columns, diff)
+		}
+	}
+}
+
+// TestFindInOddFolder: the letters of patterns stand for themselves in the path of the
+// course file.
+func TestFindInOddFolder(t *testing.T) {
+	top := write(t, map[string]string{"c[1]*?/submissions/ada/x": "", "c[1]*?/submissions/bob/x": "", "c1xy/submissions/eve/x": ""})
+	dir := filepath.Join(top, "c[1]*?")
+	c := &Course{File: filepath.Join(dir, "course.toml"), Submissions: Submissions{Paths: []string{filepath.Join(dir, "submissions", "*")}}}
+	got, err := c.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Submission{
+		{Team: "ada", Path: filepath.Join(dir, "submissions", "ada")}, {Team: "bob", Path: filepath.Join(dir, "submissions", "bob")},
+	}
+	if diff := cmp.Diff(want, got.Submissions); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	c.Submissions.Paths[0] = filepath.Join(dir, "handed-in", "*")
+	if _, err := c.Find(); err == nil || !strings.HasSuffix(err.Error(), "there is no folder "+filepath.Join(dir, "handed-in")) {
+		t.Errorf("%v", err)
+	}
+	if gaps := c.Gaps(); len(gaps) != 1 || gaps[0].Missing != filepath.Join(dir, "handed-in") {
+		t.Errorf("gaps: %v", gaps)
+	}
+	if c.Submissions.Paths[0] = filepath.Join(dir, "submissions"); len(c.Shelves()) != 1 {
+		t.Error("the folder of all submissions counts as a pattern")
+	}
+}

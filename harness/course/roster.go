@@ -373,14 +373,15 @@ func (r *Roster) People(team string) []string {
 	}
 	var at []int
 	for _, wanted := range peopleColumns {
-		at = at[:0]
+		var found []int
 		for _, want := range wanted {
 			n := slices.IndexFunc(r.Columns, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), want) })
 			if n >= 0 {
-				at = append(at, n)
+				found = append(found, n)
 			}
 		}
-		if len(at) == len(wanted) {
+		if len(found) == len(wanted) {
+			at = found
 			break
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -104,7 +105,7 @@ func (c *Course) none(leftOut []string) error {
 	var wrong complaint
 	for i, pattern := range c.Submissions.Paths {
 		message := fmt.Sprintf("there is no submission at %s", pattern)
-		if dir := missingFolder(pattern); dir != "" {
+		if dir := c.missingFolder(pattern); dir != "" {
 			message += fmt.Sprintf("; there is no folder %s", dir)
 		} else if len(leftOut) > 0 {
 			message += fmt.Sprintf(", only %s and others", leftOut[0])
@@ -126,8 +127,8 @@ type Gap struct {
 func (c *Course) Gaps() []Gap {
 	var list []Gap
 	for i, pattern := range c.Submissions.Paths {
-		missing := missingFolder(pattern)
-		if matches, _ := filepath.Glob(pattern); missing == "" && len(matches) == 0 && !strings.ContainsAny(pattern, globbing) {
+		missing := c.missingFolder(pattern)
+		if matches, _ := c.matches(pattern); missing == "" && len(matches) == 0 && !c.wild(pattern) {
 			missing = pattern
 		}
 		if missing != "" {
@@ -142,7 +143,7 @@ func (c *Course) Gaps() []Gap {
 func (c *Course) Shelves() []Gap {
 	var list []Gap
 	for i, pattern := range c.Submissions.Paths {
-		if strings.ContainsAny(pattern, globbing) {
+		if c.wild(pattern) {
 			continue
 		}
 		entries, _ := os.ReadDir(pattern) // of a path that is no folder another finding tells
@@ -155,10 +156,10 @@ func (c *Course) Shelves() []Gap {
 }
 
 // missingFolder is the first folder of a pattern that is not there, "" if all are.
-func missingFolder(pattern string) string {
+func (c *Course) missingFolder(pattern string) string {
 	missing := ""
 	for dir := filepath.Dir(pattern); ; dir = filepath.Dir(dir) {
-		if matches, _ := filepath.Glob(dir); len(matches) > 0 || dir == filepath.Dir(dir) {
+		if matches, _ := c.matches(dir); len(matches) > 0 || dir == filepath.Dir(dir) {
 			return missing
 		}
 		missing = dir
@@ -303,7 +304,7 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 		return nil, nil, err
 	}
 	for _, pattern := range c.Submissions.Paths {
-		matches, err := filepath.Glob(pattern)
+		matches, err := c.matches(pattern)
 		if err != nil {
 			return nil, nil, &game.UsageError{
 				Message: fmt.Sprintf("course %s: pattern %q: %v", c.File, pattern, err),
@@ -357,7 +358,7 @@ func (c *Course) closed() error {
 	said := make(map[string]bool)
 	for i, pattern := range c.Submissions.Paths {
 		before := len(said)
-		for _, dir := range foldersOf(pattern) {
+		for _, dir := range c.foldersOf(pattern) {
 			f, err := os.Open(dir)
 			if err == nil {
 				f.Close()
@@ -376,11 +377,11 @@ func (c *Course) closed() error {
 }
 
 // foldersOf are the folders that a pattern looks into.
-func foldersOf(pattern string) []string {
+func (c *Course) foldersOf(pattern string) []string {
 	var list []string
-	for dir := filepath.Dir(pattern); strings.ContainsAny(pattern, globbing); pattern, dir = dir, filepath.Dir(dir) {
+	for dir := filepath.Dir(pattern); c.wild(pattern); pattern, dir = dir, filepath.Dir(dir) {
 		// The pattern was read, and so is one.
-		matches, _ := filepath.Glob(dir)
+		matches, _ := c.matches(dir)
 		list = append(list, matches...)
 	}
 	return list
@@ -388,3 +389,38 @@ func foldersOf(pattern string) []string {
 
 // globbing are the letters of patterns that stand for others.
 const globbing = `*?[`
+
+// matches are the paths that a pattern matches, or the folder of one.
+func (c *Course) matches(pattern string) ([]string, error) {
+	folder, rest := c.parts(pattern)
+	return filepath.Glob(literal().Replace(folder) + rest)
+}
+
+// wild tells whether a pattern, or the folder of one, stands for more than one path.
+func (c *Course) wild(pattern string) bool {
+	_, rest := c.parts(pattern)
+	return strings.ContainsAny(rest, globbing)
+}
+
+// parts takes a pattern apart: what it has in common with the folder of the course file
+// is no pattern, whatever letters it has.
+func (c *Course) parts(pattern string) (folder, rest string) {
+	const separator = string(filepath.Separator)
+	dir := filepath.Dir(c.File)
+	switch {
+	case strings.HasPrefix(dir+separator, pattern+separator):
+		return pattern, ""
+	case strings.HasPrefix(pattern, dir+separator):
+		return dir, pattern[len(dir):]
+	}
+	return "", pattern
+}
+
+// literal makes a pattern of a path, which matches that path alone.
+var literal = sync.OnceValue(func() *strings.Replacer {
+	letters := []string{"*", "[*]", "?", "[?]", "[", "[[]"}
+	if filepath.Separator != '\\' {
+		letters = append(letters, `\`, `\\`)
+	}
+	return strings.NewReplacer(letters...)
+})

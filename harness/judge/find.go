@@ -2,6 +2,8 @@ package judge
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -144,8 +146,8 @@ func (j *Judge) codeClause(p *place, expected, received jsontext.Value, clause s
 				return c
 			}
 		case '{':
-			for name, q := range p.named {
-				if !q.code {
+			for _, name := range slices.Sorted(maps.Keys(p.named)) { // of two codes, always the same one
+				if !p.named[name].code {
 					continue
 				}
 				value := child(raw, name)

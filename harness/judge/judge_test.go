@@ -627,3 +627,19 @@ func TestCodesOfAnAnswer(t *testing.T) {
 		}
 	}
 }
+
+// TestTwoCodesOfOneObject: where two codes of an object differ, the same one always decides
+// the clause.
+func TestTwoCodesOfOneObject(t *testing.T) {
+	task := game.Task{
+		Out:    []game.Param{{Name: "verdict", Value: "verdict"}},
+		Fields: []game.Field{{Pointer: "/0/first", Code: true}, {Pointer: "/0/second", Code: true}},
+		Codes:  []game.Code{{Name: "a", Clause: "A-01"}, {Name: "b", Clause: "B-02"}},
+	}
+	for range 50 {
+		c := judge.New(task, judge.Strict, nil).Compare(read(t, `{"second":"b","first":"a"}`), read(t, `7`))
+		if got := c.Differences[0].Clause; got != "A-01" {
+			t.Fatalf("the clause is %s, expected A-01", got)
+		}
+	}
+}

@@ -327,3 +327,20 @@ func TestRerunLineIsRead(t *testing.T) {
 		}
 	}
 }
+
+// TestKnownFailuresAreCounted: those of more reasons than are listed are counted.
+func TestKnownFailuresAreCounted(t *testing.T) {
+	var b strings.Builder
+	w := NewText(&b, TextOptions{Verbose: true})
+	for i := range causesMax + 3 {
+		r := wrong(fmt.Sprintf("sums/%d", i), 1, "3", "4")
+		r.Verdict.Known = fmt.Sprintf("reason %d", i)
+		w.Add(r)
+	}
+	if err := w.Close(run.Summary{Cases: causesMax + 3, Known: causesMax + 3}); err != nil {
+		t.Fatal(err)
+	}
+	if said := b.String(); strings.Count(said, "known: 1 case: reason") != causesMax || !strings.Contains(said, "… and 3 cases of other known failures") {
+		t.Errorf("%s", said)
+	}
+}

@@ -80,8 +80,8 @@ type Text struct {
 	held     int      // bytes of the values that are kept
 	drawn    int      // how many causes have a picture
 	broken   group
-	warnings map[string]*group // by their words
-	known    map[string]*group // by their reasons
+	warnings named // by their words
+	known    named // by their reasons
 
 	diagnoses map[string]*judge.Diagnosis // by case
 }
@@ -105,8 +105,8 @@ func NewText(w io.Writer, options TextOptions) *Text {
 		TextOptions: options,
 		out:         errWriter{w: w},
 		causes:      make(map[string]*group),
-		warnings:    make(map[string]*group),
-		known:       make(map[string]*group),
+		warnings:    named{groups: make(map[string]*group)},
+		known:       named{groups: make(map[string]*group)},
 	}
 }
 
@@ -114,13 +114,13 @@ func NewText(w io.Writer, options TextOptions) *Text {
 func (t *Text) Add(r run.Result) {
 	v := &r.Verdict
 	for _, w := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
-		name(t.warnings, w, v)
+		t.warnings.add(w, v)
 	}
 	switch run.KindOf(v) {
 	case run.Passed, run.PassedUnexpectedly:
 		return
 	case run.FailedAsKnown:
-		name(t.known, v.Known, v)
+		t.known.add(v.Known, v)
 		return
 	case run.Blocked:
 		if t.BlockedTold {
@@ -156,20 +156,27 @@ func (t *Text) Add(r run.Result) {
 	}
 }
 
-// name adds a case to the group that has a name, as long as there are not too
-// many groups. Only what the list of them shows is kept.
-func name(groups map[string]*group, key string, v *judge.Verdict) {
-	if groups[key] == nil {
-		if len(groups) >= causesMax {
+// named are groups of cases by a name, as many as are listed; rest counts the cases of
+// others.
+type named struct {
+	groups map[string]*group
+	rest   int
+}
+
+// add adds a case to the group that has a name. Only what the list of them shows is kept.
+func (n *named) add(key string, v *judge.Verdict) {
+	if n.groups[key] == nil {
+		if len(n.groups) >= causesMax {
+			n.rest++
 			return
 		}
-		groups[key] = &group{}
+		n.groups[key] = &group{}
 	}
 	shown := judge.Verdict{Case: v.Case}
 	if v.Outcome == judge.Pass {
 		shown.Message = v.Message // the remark that is behind a warning
 	}
-	groups[key].add(entry{Result: run.Result{Verdict: shown}}, idsMax)
+	n.groups[key].add(entry{Result: run.Result{Verdict: shown}}, idsMax)
 }
 
 // bytesOf is the size of the values that are kept of a result.
@@ -464,14 +471,17 @@ func init() {
 // remarks writes the warnings, and in a verbose text the known failures.
 func (t *Text) remarks() {
 	if t.Verbose {
-		for _, reason := range slices.Sorted(maps.Keys(t.known)) {
-			g := t.known[reason]
+		for _, reason := range slices.Sorted(maps.Keys(t.known.groups)) {
+			g := t.known.groups[reason]
 			t.printf("%s: %s: %s\n", t.paint(yellow, "known"), text.Count(g.count, "case"), oneLine(reason, valueBytesMax))
 			t.printf("  %s\n\n", t.names(g))
 		}
+		if n := t.known.rest; n > 0 {
+			t.printf("… and %s of other known failures\n\n", text.Count(n, "case"))
+		}
 	}
-	for _, w := range slices.Sorted(maps.Keys(t.warnings)) {
-		g := t.warnings[w]
+	for _, w := range slices.Sorted(maps.Keys(t.warnings.groups)) {
+		g := t.warnings.groups[w]
 		meaning := ""
 		if text := warningTexts[w]; text != "" {
 			meaning = ": " + text
@@ -481,6 +491,9 @@ func (t *Text) remarks() {
 			t.printf("  %s\n", oneLine(message, valueBytesMax))
 		}
 		t.printf("  %s\n\n", t.names(g))
+	}
+	if n := t.warnings.rest; n > 0 {
+		t.printf("… and %s\n\n", text.Count(n, "more warning"))
 	}
 }
 

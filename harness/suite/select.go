@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
@@ -168,6 +169,10 @@ func noneHas(count int) string {
 // bounded by the product of three lengths whatever the pattern.
 func match(pattern, id string) bool {
 	type mark struct{ pattern, id int }
+	width := func(at int) int {
+		_, size := utf8.DecodeRuneInString(id[at:])
+		return size
+	}
 	none := mark{-1, -1}
 	star, double := none, none
 	p, i := 0, 0
@@ -182,17 +187,21 @@ func match(pattern, id string) bool {
 			p++
 			star = mark{p, i}
 			continue
-		case p < len(pattern) && (pattern[p] == id[i] || pattern[p] == '?' && id[i] != '/'):
+		case p < len(pattern) && pattern[p] == '?' && id[i] != '/':
+			p++
+			i += width(i)
+			continue
+		case p < len(pattern) && pattern[p] == id[i]:
 			p++
 			i++
 			continue
 		}
 		switch {
 		case star != none && id[star.id] != '/':
-			star.id++
+			star.id += width(star.id)
 			p, i = star.pattern, star.id
 		case double != none:
-			double.id++
+			double.id += width(double.id)
 			star = none
 			p, i = double.pattern, double.id
 		default:

@@ -360,14 +360,14 @@ func TestSelect(t *testing.T) {
 func TestMatchAgreesWithRegexp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	draw := func(letters string, longest int) string {
-		b := make([]byte, rng.IntN(longest+1))
-		for i := range b {
-			b[i] = letters[rng.IntN(len(letters))]
+		from, drawn := []rune(letters), make([]rune, rng.IntN(longest+1))
+		for i := range drawn {
+			drawn[i] = from[rng.IntN(len(from))]
 		}
-		return string(b)
+		return string(drawn)
 	}
 	for range 50_000 {
-		pattern, id := draw("ab/***?", 7), draw("aab/", 9)
+		pattern, id := draw("aé/***?", 7), draw("aaéà/", 9)
 		source := strings.NewReplacer("**", ".*", "*", "[^/]*", "?", "[^/]").Replace(pattern)
 		if want := regexp.MustCompile("^(?:" + source + ")$").MatchString(id); match(pattern, id) != want {
 			t.Fatalf("pattern %q, id %q: expected %t", pattern, id, want)

@@ -47,11 +47,10 @@ func (b *Book) Keep(now time.Time, of grade.Provenance) (string, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", err
 	}
-	names, err := filepath.Glob(filepath.Join(folder, "*"+historyEnding))
+	names, err := kept(folder)
 	if err != nil {
 		return "", err
 	}
-	slices.Sort(names)
 	out := b.grades()
 	out.Kept = &keptJSON{Provenance: of}
 	if len(names) > 0 {
@@ -91,6 +90,20 @@ func (b *Book) Keep(now time.Time, of grade.Provenance) (string, error) {
 	return filepath.Join(b.Course.Grades, name), nil
 }
 
+// kept are the files of the gradings in the folder of the history, the oldest first.
+func kept(folder string) (names []string, err error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries { // by name, and so by time
+		if strings.HasSuffix(e.Name(), historyEnding) {
+			names = append(names, filepath.Join(folder, e.Name()))
+		}
+	}
+	return names, nil
+}
+
 // take takes a name for a grading that ended at a time, and keeps others from it until
 // it is released. Names have whole seconds: a grading within the second of another one
 // takes the next free second, so that the order of the names stays that of the gradings.
@@ -125,11 +138,10 @@ func take(folder string, at time.Time) (name string, release func(), err error) 
 // grades, the older one first. The error is a *game.UsageError.
 func LastTwo(grades string) (was, is string, err error) {
 	folder := filepath.Join(grades, historyFolder)
-	names, err := filepath.Glob(filepath.Join(folder, "*"+historyEnding))
+	names, err := kept(folder)
 	if err != nil {
 		return "", "", err
 	}
-	slices.Sort(names)
 	n := len(names)
 	if n < 2 {
 		return "", "", &game.UsageError{
@@ -274,11 +286,10 @@ func Remade(a, b *grade.Provenance) []Change {
 // LastBy is of what the last grading by a version was made that is kept, and its
 // file; nil if there is none.
 func LastBy(grades, version string) (*grade.Provenance, string) {
-	names, err := filepath.Glob(filepath.Join(grades, historyFolder, "*"+historyEnding))
+	names, err := kept(filepath.Join(grades, historyFolder))
 	if err != nil {
 		return nil, ""
 	}
-	slices.Sort(names)
 	for _, name := range slices.Backward(names) {
 		// One that cannot be read says nothing.
 		if g, err := ReadGrades(name); err == nil && g.grades.Kept != nil && g.grades.Kept.Provenance.Touchstone == version {

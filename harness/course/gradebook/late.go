@@ -146,18 +146,21 @@ func (s *Score) steps() []step {
 		return nil
 	}
 	list := []step{{"all parts together", s.Parted.String(), ""}}
+	sum := s.Parted
 	if d := s.Due; d != nil {
 		points := "-" + d.Lost.String()
 		if d.Lost == 0 {
 			points = "0"
 		}
 		list = append(list, step{"lateness", points, d.reason()})
+		sum -= d.Lost
 	}
 	for _, a := range s.Adjusted {
+		sum += report.Points(a.Points)
 		list = append(list, step{"by hand", signed(report.Points(a.Points)), a.Reason})
 	}
 	why := ""
-	if s.Earned == 0 {
+	if sum < s.Earned {
 		why = "no grade is below 0"
 	}
 	return append(list, step{"the grade", s.Earned.String(), why})

@@ -166,3 +166,44 @@ func TestKnownTeam(t *testing.T) {
 		t.Errorf("%v, expected %s", err, want)
 	}
 }
+
+// TestKeepInOddFolder: a folder of grades may have the letters of patterns.
+func TestKeepInOddFolder(t *testing.T) {
+	b := &Book{
+		Course: &course.Course{
+			Points: 1000, Grades: filepath.Join(t.TempDir(), "g[1]"), Tasks: []course.Task{task("add", 1, course.Count{Part: course.Cases, Weight: 1})},
+		},
+		Records: []grade.Record{{Team: "ada"}},
+	}
+	now := time.Date(2026, 10, 1, 23, 59, 58, 0, time.UTC)
+	for i, want := range []bool{true, false, true} {
+		b.Records[0].Parts = []grade.Result{{Task: "add", Part: course.Cases, Good: i / 2, All: 10}}
+		name, err := b.Keep(now.Add(time.Duration(i)*time.Hour), grade.Provenance{Touchstone: "v1"})
+		if err != nil || (name != "") != want {
+			t.Errorf("grading %d is kept as %q, %v", i, name, err)
+		}
+	}
+	if _, is, err := LastTwo(b.Course.Grades); err != nil || !strings.HasSuffix(is, "2026-10-02T01-59-58Z.json") {
+		t.Errorf("the last grading is %q, %v", is, err)
+	}
+	if of, _ := LastBy(b.Course.Grades, "v1"); of == nil {
+		t.Error("no grading is found")
+	}
+}
+
+// TestFloorIsExplained: that no grade is below 0 is said where it keeps one from that.
+func TestFloorIsExplained(t *testing.T) {
+	for _, c := range []struct {
+		s    Score
+		want string
+	}{
+		{Score{Due: &Due{}}, ""},
+		{Score{Parted: 500, Due: &Due{Lost: 500}}, ""},
+		{Score{Parted: 500, Due: &Due{Lost: 400}, Adjusted: []course.Adjustment{{Points: -300}}}, "no grade is below 0"},
+	} {
+		list := c.s.steps()
+		if got := list[len(list)-1].Why; got != c.want {
+			t.Errorf("%+v: %q, expected %q", c.s, got, c.want)
+		}
+	}
+}

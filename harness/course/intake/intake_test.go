@@ -2,6 +2,7 @@ package intake
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -72,5 +73,33 @@ func TestNothingIsLost(t *testing.T) {
 	}
 	if !slices.Equal(named, want) {
 		t.Errorf("left out %q, expected %q", strings.Join(named, " "), strings.Join(want, " "))
+	}
+}
+
+// TestOneSideTwice: of two files that are the same case of one side, the second is named.
+func TestOneSideTwice(t *testing.T) {
+	bazaar, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	for _, name := range []string{"server/1-in.json", "xserver/1-in.json"} {
+		path := filepath.Join(root, name)
+		text := `[] {"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1,"cards":[]},{"wallet":[],"score":2,"cards":[]}]}`
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k := Intake{Games: []*game.Game{bazaar}, Configure: configure}
+	_, strays, err := k.From(context.Background(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var whys []string
+	for _, s := range strays {
+		whys = append(whys, s.Why)
+	}
+	if !slices.ContainsFunc(whys, func(why string) bool { return strings.HasSuffix(why, "/server/1-in.json is the same case of this side") }) {
+		t.Errorf("%q", whys)
 	}
 }

@@ -83,7 +83,12 @@ func (k *Intake) side(s *sides, task game.Task, f *folder, add adder) {
 			pairs = append(pairs, suite.Case{Name: stem, AnyRun: true, File: h.shown, In: h.in, Out: h.out})
 			continue
 		}
-		s.of[task.Live][sideless(s.game, f.shown)+"/"+stem] = h
+		key := sideless(s.game, f.shown) + "/" + stem
+		if other, taken := s.of[task.Live][key]; taken {
+			k.stray(h.shown, "%s is the same case of this side", other.shown)
+			continue
+		}
+		s.of[task.Live][key] = h
 	}
 	sort.Slice(pairs, func(i, j int) bool { return compareNames(pairs[i].Name, pairs[j].Name) < 0 })
 	if len(pairs) > 0 {

@@ -181,6 +181,18 @@ func (d *drawer) branch(p place, branch any) any {
 	return object
 }
 
+// kindWords are the keywords that tell of values of one type. The first type that a schema
+// says something of is drawn, so that one seed always draws the same.
+var kindWords = []struct {
+	name  string
+	words []string
+}{
+	{"object", []string{"properties", "required", "additionalProperties", "propertyNames", "minProperties", "maxProperties"}},
+	{"array", []string{itemsKeyword, "items", "prefixItems", "minItems", "maxItems", "uniqueItems"}},
+	{"integer", []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}},
+	{"string", []string{"minLength", "maxLength", "pattern"}},
+}
+
 // kindOf is a type that a schema allows; what it says of values tells where it
 // names none.
 func (d *drawer) kindOf(p place) string {
@@ -191,14 +203,9 @@ func (d *drawer) kindOf(p place) string {
 		name, _ := list[d.rng.IntN(len(list))].(string)
 		return name
 	}
-	for name, words := range map[string][]string{
-		"object":  {"properties", "required", "additionalProperties", "propertyNames", "minProperties", "maxProperties"},
-		"array":   {itemsKeyword, "items", "prefixItems", "minItems", "maxItems", "uniqueItems"},
-		"integer": {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"},
-		"string":  {"minLength", "maxLength", "pattern"},
-	} {
-		if slices.ContainsFunc(words, p.has) {
-			return name
+	for _, kind := range kindWords {
+		if slices.ContainsFunc(kind.words, p.has) {
+			return kind.name
 		}
 	}
 	return []string{"null", "boolean", "integer", "string"}[d.rng.IntN(4)]

@@ -112,3 +112,18 @@ func TestRandomOfMuch(t *testing.T) {
 		}
 	}
 }
+
+// TestRandomWithoutType: a schema that says something of values of several types, and names
+// none, always draws the same with one seed.
+func TestRandomWithoutType(t *testing.T) {
+	files := fstest.MapFS{"g/v.schema.json": {Data: []byte(`{"minimum": 0, "maximum": 9, "maxLength": 3}`)}}
+	for range 40 {
+		raw, err := schema.New(files, "g", nil).Random("v", rand.New(rand.NewPCG(1, 2)), 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kind := raw.Kind(); kind != '0' {
+			t.Fatalf("drew %s, expected a number", raw)
+		}
+	}
+}
