@@ -41,6 +41,7 @@ type probing struct {
 	summary Summary
 	number  map[string]int // of a case among all, from 1
 	ran     bool           // at least once
+	failed  int            // of those that ran
 
 	mu    sync.Mutex
 	found map[string]Result
@@ -126,13 +127,17 @@ func (p *probing) unasked() []int {
 	return places
 }
 
-// ask runs some of the cases. Those that are not asked are not recorded yet.
+// ask runs some of the cases, until all that were asked have failed as often as the run
+// allows. Those that are not asked are not recorded yet.
 func (p *probing) ask(ctx context.Context, cases suite.Cases, streak Streak) error {
-	if cases.Len() == 0 && p.ran {
+	if cases.Len() == 0 && p.ran || p.summary.Stopped {
 		return nil
 	}
 	config := p.config
 	config.Cases, config.Numbers, config.Streak = cases, nil, streak
+	if config.FailuresMax > 0 {
+		config.FailuresMax -= p.failed
+	}
 	if p.ran {
 		config.Setup = Setup{}
 	}
@@ -156,6 +161,7 @@ func (p *probing) ask(ctx context.Context, cases suite.Cases, streak Streak) err
 	}
 	s, err := Run(ctx, config)
 	p.summary.Ms += s.Ms
+	p.failed += s.Fail + s.Unexpected
 	p.summary.Stopped = p.summary.Stopped || s.Stopped
 	return err
 }

@@ -155,3 +155,31 @@ func TestProbe(t *testing.T) {
 		}
 	}
 }
+
+// TestProbeEndsAfterFailures: failures count through all of a run that probes.
+func TestProbeEndsAfterFailures(t *testing.T) {
+	t.Parallel()
+	const script = `read line; case "$line" in [[][1-3]]) sleep 60;; esac; echo wrong`
+	inputs := make([]string, 9)
+	for i := range inputs {
+		inputs[i] = fmt.Sprintf("[%d]", i+1)
+	}
+	for _, most := range []int{2, 3, 5} {
+		c := config(t, shell(script), inputs...)
+		for i := range c.Cases.(suite.List) {
+			c.Cases.(suite.List)[i].Tags = []string{"hangs"}
+			if i >= 3 {
+				c.Cases.(suite.List)[i].Tags = []string{fmt.Sprintf("wrong %d", i)}
+			}
+		}
+		c.Jobs, c.Streak, c.FailuresMax = 2, run.Streak{Max: 2}, most
+		c.Limits = subject.Limits{Timeout: 700 * time.Millisecond}
+		s, err := run.Probe(context.Background(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Fail != most || !s.Stopped || s.Interrupted {
+			t.Errorf("at most %d failures: the summary is %+v", most, s)
+		}
+	}
+}

@@ -399,6 +399,10 @@ func TestWriterKeepsTheLedgerReadable(t *testing.T) {
 		"cannot write the end: its summary has 1 cases that pass, the ledger 0": func(w *ledger.Writer) error {
 			return w.Close(run.Summary{Cases: 1, Pass: 1})
 		},
+		`its summary has 0 verdicts "crashed", the ledger 1`: func(w *ledger.Writer) error {
+			w.Add(run.Result{Verdict: judge.Verdict{Case: "sums/1", Outcome: judge.Crashed, Blame: judge.BlameSubject}})
+			return w.Close(run.Summary{Cases: 1, Fail: 1, Verdicts: map[judge.Outcome]int{judge.WrongAnswer: 1}})
+		},
 		`its summary has 0 verdicts "pass", the ledger 1`: func(w *ledger.Writer) error {
 			w.Add(run.Result{Verdict: pass})
 			return w.Close(run.Summary{Cases: 1, Pass: 1, Verdicts: map[judge.Outcome]int{judge.Pass: 0}})
