@@ -252,7 +252,7 @@ func (s *shardAnswers) diagnose(c *cobra.Command, summary *run.Summary) {
 	if s == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(c.Context(), diagnosisTimeout)
+	ctx, cancel := context.WithTimeout(c.Context(), diagnosis.Timeout)
 	defer cancel()
 	answers, all := s.record.Answers()
 	found, err := diagnosis.New(s.game, s.rules, s.task, runtime.GOMAXPROCS(0)).Diagnose(ctx, answers)

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -185,14 +184,10 @@ func ended(c *cobra.Command, summary run.Summary, err error) error {
 	return nil
 }
 
-// diagnosisTimeout bounds a diagnosis. It takes a second, unless the cases are such
-// that the rules themselves take long.
-const diagnosisTimeout = 20 * time.Second
-
 // diagnose finds out which rules the program misreads. A run that was ended says no
 // more than it knows.
 func (f *testFlags) diagnose(c *cobra.Command, out *output, config run.Config, answers *diagnosis.Record, summary *run.Summary) {
-	ctx, cancel := context.WithTimeout(c.Context(), diagnosisTimeout)
+	ctx, cancel := context.WithTimeout(c.Context(), diagnosis.Timeout)
 	defer cancel()
 	doctor := diagnosis.New(config.Game, config.Rules, config.Task, runtime.GOMAXPROCS(0))
 	list, all := answers.Answers()

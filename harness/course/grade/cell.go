@@ -3,22 +3,17 @@ package grade
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -62,7 +57,7 @@ const sumShown = 24
 
 // fill brings a ledger to its end. Find is given the verdicts that there are,
 // and records those that it finds; the summary counts all.
-func (c *cell) fill(find func(map[string]run.Result, func(run.Result)) (run.Summary, error)) error {
+func (c *cell) fill(ctx context.Context, find func(map[string]run.Result, func(run.Result)) (run.Summary, error)) error {
 	if err := os.MkdirAll(filepath.Dir(c.path), 0o700); err != nil {
 		return err
 	}
@@ -70,7 +65,7 @@ func (c *cell) fill(find func(map[string]run.Result, func(run.Result)) (run.Summ
 	resumed := make(map[string]run.Result)
 	keep := func(r run.Result) { resumed[r.Verdict.Case] = r }
 	l, err := ledger.Continue(c.path, c.header, keep)
-	if usage(err) != "" && strings.Contains(err.Error(), "another run is writing to it") {
+	if _, ok := errors.AsType[*ledger.Taken](err); ok {
 		return err
 	}
 	if usage(err) != "" {
@@ -92,7 +87,11 @@ func (c *cell) fill(find func(map[string]run.Result, func(run.Result)) (run.Summ
 	}
 	c.engine.advance(func(p *Progress) { p.Known += known })
 	if known == c.header.Cases {
-		s := c.summary(resumed)
+		s := c.summary(ctx, resumed)
+		if ctx.Err() != nil {
+			// There may be no diagnosis yet: the verdicts stay, without an end.
+			return errors.Join(context.Cause(ctx), l.Discard())
+		}
 		return l.Close(s)
 	}
 	s, err := find(resumed, func(r run.Result) {
@@ -115,7 +114,7 @@ func sameEntry(a, b run.Result) bool {
 }
 
 // summary counts verdicts that are all there.
-func (c *cell) summary(results map[string]run.Result) run.Summary {
+func (c *cell) summary(ctx context.Context, results map[string]run.Result) run.Summary {
 	s := run.Summary{
 		Task: c.header.Task, Subject: c.header.Subject, Suites: c.header.Suites, Options: c.header.Options,
 		Cases: c.header.Cases, Verdicts: make(map[judge.Outcome]int),
@@ -123,17 +122,13 @@ func (c *cell) summary(results map[string]run.Result) run.Summary {
 	for _, r := range results {
 		s.Count(&r.Verdict)
 	}
-	s.Diagnoses = c.diagnoses(results)
+	s.Diagnoses = c.diagnoses(ctx, results)
 	return s
 }
 
-// diagnosisTimeout bounds a diagnosis. It takes a second, unless the cases are such
-// that the rules themselves take long; then there is none.
-const diagnosisTimeout = 20 * time.Second
-
 // diagnoses say which rules the program misreads. They are made once, and stand in
 // the ledger.
-func (c *cell) diagnoses(results map[string]run.Result) []judge.Diagnosis {
+func (c *cell) diagnoses(ctx context.Context, results map[string]run.Result) []judge.Diagnosis {
 	if len(c.cases) == 0 {
 		return nil
 	}
@@ -143,7 +138,7 @@ func (c *cell) diagnoses(results map[string]run.Result) []judge.Diagnosis {
 			record.Add(i, &r.Verdict, r.Received, r.Alike)
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), diagnosisTimeout)
+	ctx, cancel := context.WithTimeout(ctx, diagnosis.Timeout)
 	defer cancel()
 	answers, _ := record.Answers()
 	found, err := diagnosis.New(c.task.Game, c.task.rules, c.task.Task.Task, 1).Diagnose(ctx, answers)
@@ -169,128 +164,3 @@ func (c *cell) removeOthers() {
 		}
 	}
 }
-
-// read makes a result of a ledger. Each, if there is one, gets all verdicts in
-// the order of the cases.
-func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
-	f, err := os.Open(c.path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	in, err := ledger.NewReader(f, c.path)
-	if err != nil {
-		return nil, err
-	}
-	var all report.Held
-	for result, err := range in.InOrder(f) {
-		if err != nil {
-			return nil, err
-		}
-		all.Add(result)
-	}
-	end := in.Summary()
-	end.Diagnoses = report.HintHint.Limit(end.Diagnoses)
-	r := w.result()
-	var shown, hidden report.Held
-	err = all.Tell(&end, func(result run.Result) {
-		if each != nil {
-			each(&result.Verdict)
-		}
-		switch {
-		case !r.count(&result):
-		case c.hidden != nil && c.hidden(result.Verdict.Case):
-			hidden.Add(result)
-		default:
-			shown.Add(result)
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	// What runs a case again depends on what students may see now.
-	h := in.Header()
-	h.Again = c.header.Again
-	open, err := digestOf(w, &h, &shown, &end)
-	if err != nil {
-		return nil, err
-	}
-	h.Again = nil
-	closed, err := digestOf(w, &h, &hidden, &end)
-	if err != nil {
-		return nil, err
-	}
-	r.Causes, r.More = open.Causes()
-	r.Hidden, r.MoreHidden = closed.Causes()
-	r.Warnings = open.Warnings()
-	for _, warning := range closed.Warnings() {
-		if !slices.Contains(r.Warnings, warning) {
-			r.Warnings = append(r.Warnings, warning)
-		}
-	}
-	for _, causes := range [][]report.Cause{r.Causes, r.Hidden} {
-		for i := range causes {
-			causes[i].Message = w.state.scrub(causes[i].Message)
-			causes[i].Details = w.state.scrub(causes[i].Details)
-		}
-	}
-	for i := range r.Hidden {
-		// Nobody is shown a picture of it.
-		r.Hidden[i].Shown = nil
-	}
-	return r, nil
-}
-
-// count counts the result of a case, unless the case is broken, for which no program is
-// to blame. It tells whether it counts.
-func (r *Result) count(result *run.Result) bool {
-	kind := run.KindOf(&result.Verdict)
-	if kind == run.Broken {
-		return false
-	}
-	r.Verdicts[result.Verdict.Outcome]++
-	r.All++
-	switch {
-	case kind.Passes():
-		r.Good++
-	case kind == run.Unjudged:
-		r.Unjudged++
-	case kind == run.Blocked:
-		r.Unasked++
-	}
-	if !kind.Passes() && (r.Part == course.Cases || r.Part == course.Valid) {
-		r.Failures = append(r.Failures, failure(result))
-	}
-	return true
-}
-
-// digestOf is what is worth knowing of some results of a run.
-func digestOf(w *work, h *ledger.Header, results *report.Held, end *run.Summary) (*report.Digest, error) {
-	d := report.NewDigest(h, &report.Book{Game: w.task.Game, Task: w.task.Task.Task})
-	if err := results.Tell(end, d.Add); err != nil {
-		return nil, err
-	}
-	d.Diagnose(end)
-	return d, nil
-}
-
-// failure is what is kept of a case that did not pass.
-func failure(result *run.Result) Failure {
-	v := &result.Verdict
-	f := Failure{Case: v.Case, Verdict: v.Outcome, Clause: v.Clause}
-	if v.Blame == judge.BlameHarness || v.Blame == judge.BlameGame {
-		f.Fault = judge.BlameHarness // nobody could judge it
-	}
-	if len(result.Received) > 0 {
-		h := sha256.New()
-		for _, value := range result.Received {
-			fmt.Fprintf(h, "%s\n", value)
-		}
-		f.Answer = hex.EncodeToString(h.Sum(nil))[:answerShown]
-	}
-	return f
-}
-
-// answerShown is how much of the checksum of an answer is kept: two different
-// answers to one case meet in one of some thousand million.
-const answerShown = 8

@@ -43,7 +43,7 @@ func (w *work) kills(ctx context.Context) (*Result, error) {
 			}
 			verdicts = append(verdicts, v)
 		}
-		if r, err = w.tell(verdicts, sum, each); err != nil {
+		if r, err = w.tell(ctx, verdicts, sum, each); err != nil {
 			return nil, err
 		}
 	}

@@ -122,7 +122,7 @@ func (w *work) valid(ctx context.Context) (*Result, error) {
 		}
 		verdicts = append(verdicts, v)
 	}
-	r, err := w.tell(verdicts, sumOf(w.ruleSum(), o.sum), nil)
+	r, err := w.tell(ctx, verdicts, sumOf(w.ruleSum(), o.sum), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -172,11 +172,11 @@ func faultOutcome(f *suite.Fault) judge.Outcome {
 
 // tell puts verdicts that were found all at once into a ledger. Each, if there is
 // one, gets all of them.
-func (w *work) tell(verdicts []judge.Verdict, sum string, each func(*judge.Verdict)) (*Result, error) {
+func (w *work) tell(ctx context.Context, verdicts []judge.Verdict, sum string, each func(*judge.Verdict)) (*Result, error) {
 	c := w.cell("", sum, len(verdicts), nil)
 	c.header.Again = nil
 	w.engine.advance(func(p *Progress) { p.All += len(verdicts) })
-	err := c.fill(func(resumed map[string]run.Result, record func(run.Result)) (run.Summary, error) {
+	err := c.fill(ctx, func(resumed map[string]run.Result, record func(run.Result)) (run.Summary, error) {
 		all := make(map[string]run.Result, len(verdicts))
 		for i := range verdicts {
 			r := run.Result{Verdict: verdicts[i], Number: i + 1}
@@ -184,7 +184,7 @@ func (w *work) tell(verdicts []judge.Verdict, sum string, each func(*judge.Verdi
 			all[verdicts[i].Case] = r
 		}
 		w.engine.advance(func(p *Progress) { p.Verdicts += len(verdicts) - len(resumed) })
-		return c.summary(all), nil
+		return c.summary(ctx, all), nil
 	})
 	if err != nil {
 		return nil, err

@@ -183,7 +183,7 @@ func (w *work) config(cases []suite.Case, names []string, subject string) run.Co
 func (w *work) judge(ctx context.Context, c *cell, config run.Config) (note string, err error) {
 	e, team, task := w.engine, w.state.team, w.task.Name
 	ran := false
-	err = c.fill(func(resume map[string]run.Result, record func(run.Result)) (run.Summary, error) {
+	err = c.fill(ctx, func(resume map[string]run.Result, record func(run.Result)) (run.Summary, error) {
 		ran = true
 		e.Observer.Verdicts(team, task, len(resume))
 		config.Resume = resume

@@ -360,7 +360,10 @@ func testContinueBegins(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
-		if _, err := ledger.Continue(name, header(1), nil); err == nil || !strings.Contains(err.Error(), "another run is writing to it") {
+		_, err = ledger.Continue(name, header(1), nil)
+		_, taken := errors.AsType[*ledger.Taken](err)
+		_, usage := errors.AsType[*game.UsageError](err)
+		if !taken || !usage || !strings.Contains(err.Error(), "another run is writing to it") {
 			t.Errorf("%q: two runs write one ledger: %v", text, err)
 		}
 		pass := judge.Verdict{Case: "sums/0", Outcome: judge.Pass}

@@ -131,11 +131,19 @@ func (w *Writer) lock() error {
 
 // taken is the error for a ledger that another run writes.
 func (w *Writer) taken() error {
-	return &game.UsageError{
+	return &Taken{game.UsageError{
 		Message: fmt.Sprintf("ledger %s: another run is writing to it", w.name),
 		Hint:    "wait until it ends, or name another file",
-	}
+	}}
 }
+
+// A Taken is the error for a ledger that another run writes now.
+type Taken struct{ usage game.UsageError }
+
+func (t *Taken) Error() string { return t.usage.Error() }
+
+// Unwrap makes it a *game.UsageError.
+func (t *Taken) Unwrap() error { return &t.usage }
 
 // named tells whether the open file is the one that has the name.
 func (w *Writer) named() bool {

@@ -6,6 +6,7 @@ package diagnosis
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -19,6 +20,9 @@ const (
 	// CasesMax is how many answers are held against the mutants: with more a
 	// diagnosis takes longer than anybody waits, and says no more.
 	CasesMax = 2000
+	// Timeout bounds a diagnosis. It takes a second, unless the cases are such that the
+	// rules themselves take long; then there is none.
+	Timeout = 20 * time.Second
 	// passesSeed picks right answers where there are too many.
 	passesSeed = 1
 	// workMax bounds what a mutant that does not fit searches further, in steps that

@@ -29,11 +29,6 @@ type Shrinker struct {
 	TriesMax int
 }
 
-// Shrink makes in small by the steps of a Shrinker without Advance.
-func Shrink(ctx context.Context, in []jsontext.Value, keep func(in []jsontext.Value) bool) []jsontext.Value {
-	return Shrinker{}.Shrink(ctx, in, keep)
-}
-
 // Shrink returns an input that is kept and that no single step makes smaller to
 // one that is kept, too. The input itself must be. The steps are these;
 // their order is fixed, and another one than here:

@@ -84,7 +84,7 @@ func TestShrink(t *testing.T) {
 			if !keep(tt.in) {
 				t.Fatal("the input itself is not kept")
 			}
-			got := text(witness.Shrink(context.Background(), tt.in, keep))
+			got := text(witness.Shrinker{}.Shrink(context.Background(), tt.in, keep))
 			if got != tt.want {
 				t.Errorf("%s, want %s", got, tt.want)
 			}
@@ -111,7 +111,7 @@ func TestShrinkEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	asked := 0
 	in := values(`[1,2,3,4]`)
-	got := witness.Shrink(ctx, in, func([]jsontext.Value) bool {
+	got := witness.Shrinker{}.Shrink(ctx, in, func([]jsontext.Value) bool {
 		asked++
 		cancel()
 		return false
@@ -219,21 +219,21 @@ func TestShrinkProperty(t *testing.T) {
 		if !keep(in) {
 			return
 		}
-		got := witness.Shrink(context.Background(), in, keep)
+		got := witness.Shrinker{}.Shrink(context.Background(), in, keep)
 		before, _ := tree.Parse(in)
 		after, _ := tree.Parse(got)
 		if !keep(got) || after.Size() > before.Size() {
 			t.Fatalf("%s became %s", text(in), text(got))
 		}
-		if again := witness.Shrink(context.Background(), in, keep); text(again) != text(got) {
+		if again := (witness.Shrinker{}).Shrink(context.Background(), in, keep); text(again) != text(got) {
 			t.Fatalf("%s and then %s", text(got), text(again))
 		}
-		if again := witness.Shrink(context.Background(), got, keep); text(again) != text(got) {
+		if again := (witness.Shrinker{}).Shrink(context.Background(), got, keep); text(again) != text(got) {
 			t.Fatalf("%s was not the end, %s is", text(got), text(again))
 		}
 		most := rapid.IntRange(1, 9).Draw(t, "most")
 		odd := func(in []jsontext.Value) bool { return len(text(in))%2 == 1 } // are not valid
-		one := witness.Shrink(context.Background(), in, func(in []jsontext.Value) bool { return !odd(in) && keep(in) })
+		one := witness.Shrinker{}.Shrink(context.Background(), in, func(in []jsontext.Value) bool { return !odd(in) && keep(in) })
 		many := witness.Shrinker{}.ShrinkAhead(context.Background(), in, most,
 			func(in []jsontext.Value) bool { return !odd(in) },
 			func(list [][]jsontext.Value) []bool {
