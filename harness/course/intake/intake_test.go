@@ -99,7 +99,9 @@ func TestOneSideTwice(t *testing.T) {
 	for _, s := range strays {
 		whys = append(whys, s.Why)
 	}
-	if !slices.ContainsFunc(whys, func(why string) bool { return strings.HasSuffix(why, "/server/1-in.json is the same case of this side") }) {
+	if !slices.ContainsFunc(whys, func(why string) bool {
+		return strings.HasSuffix(why, "/server/1-in.json is the same case of this side")
+	}) {
 		t.Errorf("%q", whys)
 	}
 }

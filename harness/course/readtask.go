@@ -1,0 +1,426 @@
+package course
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	json "github.com/go-json-experiment/json"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/live/match"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/subject/delivery"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+)
+
+// task reads a table [[task]].
+func (d *reader) task(t *document.Table, c *Course, lookup Lookup) Task {
+	k := Task{}
+	full := t.Text("task", "")
+	known := false
+	if full == "" {
+		t.Wrong(t.Path, `task is missing: write for example task = "bazaar/rules"`)
+	} else if g, task, err := lookup(full); err != nil {
+		t.Usage(t.At("task"), err)
+	} else {
+		k.Game, k.Task, known = g, task, true
+	}
+	k.Name = t.Text("name", path.Base(full))
+	if full != "" && !PlainName(k.Name) {
+		t.Wrong(t.At("name"), "expected letters, digits, - and _, at most %d of them, found %q", nameBytesMax, k.Name)
+	}
+	k.Weight = t.Whole("weight", 1, 0, WeightMax)
+	if t.Has("points") {
+		k.Points = t.Hundredths("points", 1, pointsMax)
+	}
+	t.Take("points")
+	k.Bonus = t.Flag("bonus")
+	k.Dir = d.within(t, "dir", ".")
+	k.Run = command(t)
+	k.NoStdin = t.Word("stdin", []string{"input", "none"}) == "none"
+	k.Env = t.Environment("env")
+	d.suites(t, &k, c, lookup)
+	k.Profile = t.Text("profile", "")
+	if known {
+		if _, err := k.Game.Profile(k.Profile); err != nil {
+			t.Usage(t.At("profile"), err)
+		}
+	}
+	k.Selection = Selection{
+		Cases: t.Chosen("case", allCases), Skip: t.Texts("skip"), Tags: t.Chosen("tag", allCases), Clauses: t.Chosen("clause", allCases),
+	}
+	textOnly, err := game.TextOnly(t.Chosen("marks", "cases of all marks"), "touchstone grade init")
+	if err != nil {
+		t.Usage(t.At("marks"), err)
+	}
+	k.TextOnly = textOnly
+	for _, list := range [][]string{k.Selection.Cases, k.Selection.Skip} {
+		for i, pattern := range list {
+			if file, ok := strings.CutPrefix(pattern, "@"); ok {
+				list[i] = "@" + c.path(file)
+			}
+		}
+	}
+	k.Read = readable(t, c)
+	d.adapter(t, &k, c)
+	d.way(t, &k)
+	k.Build, k.Own, k.Play = d.build(t), d.own(t), play(t)
+	d.counts(t, &k, known)
+	d.groups(t, &k, c, lookup)
+	d.settings(t, &k, known)
+	t.End()
+	return k
+}
+
+// command reads the program of a team and its arguments. A text alone is taken apart at
+// its blanks.
+func command(t *document.Table) []string {
+	words := t.Texts("run")
+	if _, one := t.Values["run"].(string); one && len(words) > 0 {
+		if strings.ContainsAny(words[0], `'"\$&|;<>()*?[]{}~`+"`\n") {
+			t.Wrong(t.At("run"), `expected words separated by blanks, since no shell reads them, found %q; write for example ["sh", "-c", "…"]`, words[0])
+		}
+		words = strings.Fields(words[0])
+	}
+	switch {
+	case len(words) > 0:
+	case !t.Has("run"):
+		t.Wrong(t.Path, `run is missing: write for example run = ["./xrules"]`)
+	case t.Blank("run"):
+		t.Wrong(t.At("run"), `expected a program with its arguments, found none; write for example ["./xrules"]`)
+	}
+	return words
+}
+
+// readable are the files and folders that programs may read besides their own.
+func readable(t *document.Table, c *Course) []string {
+	list := t.Texts("read")
+	for i, name := range list {
+		list[i] = c.path(name)
+		if _, err := os.Stat(list[i]); err != nil {
+			t.Wrong(t.At("read"), "there is no file or folder %s", list[i])
+		}
+	}
+	return list
+}
+
+// build reads what makes a submission into a program.
+func (d *reader) build(t *document.Table) Build {
+	b, before := t.Table("build"), len(d.Problems)
+	made := Build{
+		Command: b.Text("command", ""), Timeout: d.duration(b, "timeout"),
+		Memory: d.size(b, "memory", buildBytesMax, memoryBytesLeast, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, subject.ProcessesMost)),
+		Disk:    d.size(b, "disk", buildDiskMax, diskBytesLeast, memoryBytesMost),
+		Network: b.Flag("network"), Env: b.Environment("env"), Pass: b.Texts("pass"),
+	}
+	if made.Timeout == 0 {
+		made.Timeout = buildTimeout
+	}
+	b.End()
+	if len(b.Values) > 0 && made.Command == "" && len(d.Problems) == before {
+		b.Wrong(b.Path, `command is missing: write for example command = "make xrules", or remove the table`)
+	}
+	return made
+}
+
+// own reads how many cases a team's own suite has, and where it is.
+func (d *reader) own(t *document.Table) Own {
+	o := t.Table("own")
+	own := Own{
+		Suite: d.within(o, "suite", ""), CasesMin: int(o.Whole("cases_min", 1, 1, suite.CasesMax)),
+		CasesMax: int(o.Whole("cases_max", OwnCasesMax, 1, suite.CasesMax)),
+	}
+	if own.CasesMin > own.CasesMax {
+		o.Wrong(o.At("cases_min"), "expected at most cases_max, %d, found %d", own.CasesMax, own.CasesMin)
+	}
+	o.End()
+	return own
+}
+
+// play reads how many games a tournament has.
+func play(t *document.Table) Play {
+	p := t.Table("play")
+	defer p.End()
+	return Play{
+		Seats: int(p.Whole("seats", 2, 2, seatsMax)), Games: int(p.Whole("games", 10, 1, GamesMax)),
+		Seed: uint64(p.Whole("seed", 1, 0, 1<<62)),
+	}
+}
+
+// adapter reads the program that stands in front of those of the teams. Its files
+// beside the course file are readable, and nothing else is.
+func (d *reader) adapter(t *document.Table, k *Task, c *Course) {
+	words, err := subject.ParseWrapper(t.Text("adapter", ""))
+	if err != nil {
+		t.Usage(t.At("adapter"), err)
+		return
+	}
+	for i, word := range words {
+		file := c.path(word)
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			if file, err = filepath.Abs(file); err != nil {
+				t.Wrong(t.At("adapter"), "%v", err)
+				return
+			}
+			words[i] = file
+			k.AdapterFiles = append(k.AdapterFiles, file)
+		} else if i == 0 && strings.ContainsRune(word, '/') || i > 0 && script(word) {
+			t.Wrong(t.At("adapter"), "there is no file %s; the files of an adapter lie beside the course file", file)
+		}
+	}
+	k.Adapter = words
+}
+
+// scriptEndings are those of files that an interpreter is given to run. A missing
+// one costs every team all its points, since its program never starts.
+var scriptEndings = []string{".sh", ".bash", ".py", ".pl", ".rb", ".js", ".mjs", ".ts", ".lua", ".php", ".jar"}
+
+// script tells whether a word of a command line is the name of a script, and no
+// option or assignment that has one within.
+func script(word string) bool {
+	return !strings.HasPrefix(word, "-") && !strings.ContainsRune(word, '=') && slices.Contains(scriptEndings, filepath.Ext(word))
+}
+
+// suites reads the suites of a task: names, or tables that say more of one.
+func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
+	add := func(at, name string, public bool) {
+		if EmbeddedSuite(name, lookup) {
+			// Its cases would all be broken in this task.
+			if k.Game != nil && name != k.Full() {
+				t.Wrong(at, "expected a suite for %s, found that of %s; write %[1]q, or the path of a suite of your own", k.Full(), name)
+				return
+			}
+		} else {
+			name = c.path(name)
+			if _, err := os.Stat(name); err != nil {
+				t.Wrong(at, "there is no file or folder %s", name)
+			}
+		}
+		if slices.Contains(k.Suites, name) {
+			t.Wrong(at, "suite %s is listed twice", name)
+			return
+		}
+		k.Suites = append(k.Suites, name)
+		if public {
+			k.Public = append(k.Public, name)
+		}
+	}
+	const expected = `the name of a suite, or a table such as { path = "staff", public = true }`
+	list, ok := t.Take("suites").([]any)
+	if !ok || len(list) == 0 {
+		for _, name := range t.Chosen("suites", "the embedded suite") {
+			add(t.At("suites"), name, false)
+		}
+		return
+	}
+	for i, element := range list {
+		at := fmt.Sprintf("%s[%d]", t.At("suites"), i)
+		switch v := element.(type) {
+		case string:
+			if v == "" || strings.ContainsRune(v, 0) {
+				t.Wrong(at, "expected %s, found %q", expected, v)
+				continue
+			}
+			add(at, v, false)
+		case map[string]any:
+			inner := t.Inner(at, v)
+			name, public := inner.Text("path", ""), inner.Flag("public")
+			if name == "" {
+				t.Wrong(at, "path is missing: expected %s", expected)
+			} else {
+				add(at, name, public)
+			}
+			inner.End()
+		default:
+			t.Wrong(at, "expected %s, found %s", expected, document.Describe(element))
+		}
+	}
+}
+
+// groups reads which cases have points of their own.
+func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
+	k.Minimum = share(t, "minimum")
+	if k.Minimum > 0 && k.WeightOf(Cases) == 0 && !d.told(document.Join(t.At("counts"), string(Cases))) {
+		t.Wrong(t.At("minimum"), "it applies to the part cases, which does not count in this task")
+	}
+	groups := t.Tables("group")
+	for _, inner := range groups {
+		g := Group{
+			Suites: inner.Chosen("suite", "all suites"), Cases: inner.Chosen("case", allCases),
+			Tags: inner.Chosen("tag", allCases), Clauses: inner.Chosen("clause", allCases),
+			Bonus: inner.Flag("bonus"), AllOrNothing: inner.Flag("all_or_nothing"), Minimum: share(inner, "minimum"),
+		}
+		g.Points = inner.Hundredths("points", 0.01, pointsMax)
+		if !inner.Has("points") {
+			inner.Wrong(inner.Path, "points are missing: write for example points = 5")
+		}
+		if len(g.Suites)+len(g.Cases)+len(g.Tags)+len(g.Clauses) == 0 {
+			inner.Wrong(inner.Path, "expected at least one of suite, case, tag and clause, to select its cases")
+		}
+		g.Named = inner.Has("name")
+		g.Name = inner.Text("name", strings.Join(slices.Concat(g.Suites, g.Tags, g.Clauses, g.Cases), ", "))
+		for i, name := range g.Suites {
+			if !EmbeddedSuite(name, lookup) {
+				g.Suites[i] = c.path(name)
+			}
+			known := k.Suites
+			if len(known) == 0 && k.Game != nil {
+				known = []string{k.Full()}
+			}
+			if !slices.Contains(known, g.Suites[i]) {
+				inner.Wrong(inner.At("suite"), "expected one of the suites of the task, %s, found %q", strings.Join(known, ", "), name)
+			}
+		}
+		inner.End()
+		k.Groups = append(k.Groups, g)
+	}
+	if len(groups) == 0 {
+		return
+	}
+	if k.WeightOf(Cases) == 0 && !d.told(document.Join(t.At("counts"), string(Cases))) {
+		groups[0].Wrong(groups[0].Path, "it applies to the part cases, which does not count in this task")
+	}
+}
+
+// told tells whether something is wrong with the value of a key.
+func (d *reader) told(key string) bool {
+	return slices.ContainsFunc(d.Problems, func(p document.Problem) bool { return p.Key == key })
+}
+
+// share reads a share of cases, from 0 to 1.
+func share(t *document.Table, key string) int64 {
+	return int64(math.Round(t.Number(key, 0, 0, 1) * MinimumScale))
+}
+
+// way reads how a program is run and judged.
+func (d *reader) way(t *document.Table, k *Task) {
+	k.Deliver = t.Text("deliver", "default")
+	var err error
+	if k.Deliveries, err = delivery.Parse(k.Deliver); err != nil {
+		t.Usage(t.At("deliver"), err)
+	}
+	k.Lines = t.Word("protocol", []string{"spawn", "lines"}) == "lines"
+	k.Repeat = int(t.Whole("repeat", 1, 1, repeatMax))
+	k.Retries = int(t.Whole("retries", 0, 0, repeatMax))
+	k.AcceptFlaky = t.Word("flaky", []string{"fail", "pass"}) == "pass"
+	if k.AcceptFlaky && k.Retries == 0 {
+		t.Wrong(t.At("flaky"), "it applies to cases that run again: set how often, for example retries = 2")
+	}
+	k.Codes = judge.Codes(t.Word("codes", []string{string(judge.Lax), string(judge.Strict)}))
+	k.Pedantic = t.Flag("pedantic")
+	if k.NoStdin && k.Lines {
+		t.Wrong(t.At("stdin"), "with the protocol lines, the program reads its cases from standard input")
+	}
+	k.Isolation = subject.Isolation(t.Word("isolation", []string{string(subject.Best), string(subject.Strict), string(subject.Unisolated)}))
+	k.Visibility = t.Word("visibility", report.Visibilities())
+	k.TimeScale = t.Number("time_scale", 1, match.ScaleMin, match.ScaleMax)
+	k.Waits = d.waits(t)
+	d.limits(t, k)
+	if _, _, err := k.Argv(); err != nil && len(k.Run) > 0 {
+		t.Usage(t.At("run"), err)
+	}
+}
+
+// waits reads how long a live game waits.
+func (d *reader) waits(t *document.Table) live.Waits {
+	waits := t.Table("waits")
+	defer waits.End()
+	return live.Waits{
+		Start: d.duration(waits, "start"), Connect: d.duration(waits, "connect"), Call: d.duration(waits, "call"), End: d.duration(waits, "end"),
+		Gap: waits.Duration("sign_up_gap", subject.DurationMax),
+	}.OrDefault()
+}
+
+// limits reads the limits of each case, and after how many timeouts a program is given up.
+func (d *reader) limits(t *document.Table, k *Task) {
+	l := t.Table("limits")
+	k.Limits = subject.Limits{
+		Timeout: d.duration(l, "timeout"), FirstByte: d.duration(l, "first_byte"),
+		Linger: l.Duration("linger", subject.DurationMax), CPU: d.duration(l, "cpu"),
+		MemoryBytesMax: d.size(l, "memory", subject.MemoryBytesMax, memoryBytesLeast, memoryBytesMost),
+		ProcessesMax:   int(l.Whole("procs", subject.ProcessesMax, 1, subject.ProcessesMost)),
+		OutputBytesMax: int(d.size(l, "output", subject.OutputBytesMax, int64(outputBytesLeast), subject.OutputBytesMax)),
+	}
+	k.GiveUpAfter = int(l.Whole("give_up_after", GiveUpAfter, 0, suite.CasesMax))
+	l.End()
+}
+
+// counts reads what counts in a task.
+func (d *reader) counts(t *document.Table, k *Task, known bool) {
+	counts := t.Table("counts")
+	before := len(d.Problems)
+	for _, part := range Parts() {
+		otherwise := int64(0)
+		if part == Cases && !t.Has("counts") {
+			otherwise = 1
+		}
+		weight := counts.Whole(string(part), otherwise, 0, WeightMax)
+		if weight == 0 {
+			continue
+		}
+		k.Counts = append(k.Counts, Count{part, weight})
+		at := counts.At(string(part))
+		switch {
+		case (part == Valid || part == Kills || part == Others) && k.Own.Suite == "" && !d.told(t.At("own")+".suite"):
+			counts.Wrong(at, "it applies to the teams' suites: set own.suite to their path")
+		case (part == Kills || part == Others) && known && k.Task.Live != "":
+			counts.Wrong(at, "it is for batch tasks, and %s is played live", k.Full())
+		case part == Plays && known && k.Game.Protocol.Methods == nil:
+			counts.Wrong(at, "%s is not played live", k.Game.Name)
+		}
+	}
+	for table, about := range map[string][]Part{"own": {Valid, Kills, Others}, "play": {Plays}} {
+		if t.Has(table) && !slices.ContainsFunc(about, func(p Part) bool { return counts.Has(string(p)) }) {
+			k.Idle = append(k.Idle, table)
+		}
+	}
+	slices.Sort(k.Idle)
+	counts.End()
+	// Where a weight is wrong, that is what to mend.
+	if t.Has("counts") && len(k.Counts) == 0 && len(d.Problems) == before {
+		t.Wrong(counts.Path, "nothing counts: give a weight to one of cases, valid, kills, others, play")
+	}
+}
+
+// settings reads the rules of a task, and tries those of a known game.
+func (d *reader) settings(t *document.Table, k *Task, known bool) {
+	k.Settings.Preset = t.Text("preset", "")
+	options := t.Table("options")
+	before := len(d.Problems)
+	for _, name := range slices.Sorted(maps.Keys(options.Values)) {
+		value, err := json.Marshal(options.Values[name], json.Deterministic(true))
+		if err != nil {
+			d.Wrong(options.At(name), "expected a JSON value, found %s", document.Describe(options.Values[name]))
+			continue
+		}
+		k.Settings.Options = append(k.Settings.Options, game.Setting{Name: name, Value: value})
+	}
+	if len(d.Problems) > before || !known {
+		return
+	}
+	if _, err := k.Game.Configure(game.Settings{Preset: k.Settings.Preset}); err != nil {
+		d.Usage(t.At("preset"), err)
+	} else if _, err := k.Game.Configure(k.Settings); err != nil {
+		d.Usage(options.Path, err)
+	}
+}
+
+// within reads a path that must lie in a submission.
+func (d *reader) within(t *document.Table, key, otherwise string) string {
+	v := t.Text(key, otherwise)
+	if v != "" && !filepath.IsLocal(filepath.FromSlash(v)) {
+		t.Wrong(t.At(key), "expected a path within the submission, found %q", v)
+		return otherwise
+	}
+	return v
+}
