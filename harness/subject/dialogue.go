@@ -2,9 +2,16 @@ package subject
 
 import (
 	"context"
+	"io"
+	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 )
+
+// restBytesMax is how much a program may still write when nobody reads it any more:
+// far more than the line feed after its last value.
+const restBytesMax = 1 << 20
 
 // A Dialogue is one program that somebody talks to over its stdin and stdout,
 // in whatever order. One goroutine at a time may read and one may write; anybody
@@ -18,6 +25,8 @@ type Dialogue struct {
 	begin   time.Time
 
 	closing sync.Once
+	closed  atomic.Bool
+	reading sync.Mutex // held while somebody reads stdout
 }
 
 // Open starts the program. Memory, processes and files are bounded for its
@@ -44,7 +53,14 @@ func (c *Command) Open(ctx context.Context, limits Limits) (*Dialogue, error) {
 }
 
 // Read reads from the program's stdout.
-func (d *Dialogue) Read(p []byte) (int, error) { return d.pipes.stdout.Read(p) }
+func (d *Dialogue) Read(p []byte) (int, error) {
+	d.reading.Lock()
+	defer d.reading.Unlock()
+	if d.closed.Load() {
+		return 0, os.ErrClosed
+	}
+	return d.pipes.stdout.Read(p)
+}
 
 // Write writes to the program's stdin.
 func (d *Dialogue) Write(p []byte) (int, error) { return d.pipes.stdin.Write(p) }
@@ -52,17 +68,30 @@ func (d *Dialogue) Write(p []byte) (int, error) { return d.pipes.stdin.Write(p) 
 // CloseWrite closes the program's stdin.
 func (d *Dialogue) CloseWrite() error { return d.pipes.stdin.Close() }
 
-// Close closes stdin and stdout of the program, which may end by itself then.
-// Reads and writes that wait end.
+// Close closes the program's stdin, and it may end by itself then. Reads and writes that
+// wait end. What the program still writes is dropped: one that is about to write the line
+// feed after its last value must not crash by that.
 func (d *Dialogue) Close() error {
 	var err error
 	d.closing.Do(func() {
 		err = d.pipes.stdin.Close()
-		if outErr := d.pipes.stdout.Close(); err == nil {
-			err = outErr
+		d.closed.Store(true)
+		if d.pipes.stdout.SetReadDeadline(time.Now()) != nil {
+			_ = d.pipes.stdout.Close() // where nothing else ends a read that waits
+			return
 		}
+		go d.drop()
 	})
 	return err
+}
+
+// drop reads what nobody is interested in, until End or a bound closes stdout.
+func (d *Dialogue) drop() {
+	d.reading.Lock()
+	defer d.reading.Unlock()
+	_ = d.pipes.stdout.SetReadDeadline(time.Time{})
+	_, _ = io.CopyN(io.Discard, d.pipes.stdout, restBytesMax)
+	_ = d.pipes.stdout.Close()
 }
 
 // A hungry tree can tell how a program fared.
@@ -85,7 +114,7 @@ func (d *Dialogue) Hunger(wait time.Duration) (used time.Duration, starved bool)
 // last of stderr and the warnings: Crashed is a status other than 0 or a signal.
 func (d *Dialogue) End() Answer {
 	// It is closed however that went.
-	_ = d.pipes.stdin.Close()
+	_ = d.Close()
 	a := Answer{Exit: -1}
 	byItself := true
 	select {
@@ -97,7 +126,7 @@ func (d *Dialogue) End() Answer {
 	}
 	a.Duration = time.Since(d.begin)
 	end := d.tree.clear(byItself)
-	_ = d.Close()
+	_ = d.pipes.stdout.Close()
 	a.Stderr = d.stderr.endWithin(drainGrace)
 	if end.startErr != nil {
 		return d.command.NotStarted(end.startErr)

@@ -65,6 +65,24 @@ func TestDialogue(t *testing.T) {
 				t.Errorf("%+v, expected a crash with status 3", a)
 			}
 
+			// What comes after the last value does not end the program, if it is not much.
+			d = open(`echo 1; read line; sleep 0.1; echo 2; echo bye >&2`)
+			r = bufio.NewReader(d)
+			if _, err := r.ReadString('\n'); err != nil {
+				t.Fatal(err)
+			}
+			_ = d.Close()
+			if _, err := r.ReadString('\n'); err == nil {
+				t.Error("a read after the end of the dialogue succeeded")
+			}
+			if a := d.End(); a.Fault != None || a.Exit != 0 || a.Stderr != "bye\n" || len(a.Warnings) > 0 {
+				t.Errorf("%+v, expected a quiet end", a)
+			}
+			d = open(`yes`)
+			if a := d.End(); a.Fault != Crashed && !slices.Contains(a.Warnings, Lingered) {
+				t.Errorf("%+v, expected one that is ended", a)
+			}
+
 			// One that neither reads nor ends: a read that waits ends with Close.
 			d = open(`trap "" TERM; while :; do sleep 60; done`)
 			done := make(chan error, 1)

@@ -124,6 +124,7 @@ var clientManners = []manner{
 // playerManners are those of manners/players.py.
 var playerManners = []manner{
 	{name: "plain", cases: everyCase, outcome: judge.Pass},
+	{name: "pauses", cases: "game-1", outcome: judge.Pass},
 	{name: "long_name", cases: "game-1", outcome: judge.ProtocolError, clause: "BG-81", says: `"Ada Lovelace, the first programmer" is not a name: expected 1 to 20 letters`},
 	{name: "bare_name", cases: "game-1", outcome: judge.ProtocolError, clause: "BG-81", says: `not a name: Ada; expected a JSON string of 1 to 20 letters`},
 	{name: "half_name", cases: "game-1", outcome: judge.ProtocolError, clause: "BG-81", says: `before a name was complete: "Ada`},

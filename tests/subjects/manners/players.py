@@ -78,6 +78,15 @@ class plain(Player):
     """A right player."""
 
 
+class pauses(Player):
+    """Writes the line feed after each value a moment later, as Python does without a buffer."""
+
+    def say(self, value):
+        print(json.dumps(value), end="", flush=True)
+        time.sleep(0.02)
+        print(flush=True)
+
+
 class long_name(Player):
     """Has a name with blanks, longer than twenty characters (BG-81)."""
 
