@@ -288,8 +288,12 @@ func (f *gradeFlags) write(c *cobra.Command, out *output, e *grade.Engine, book 
 		if err := book.WriteTeam(r); err != nil {
 			return err
 		}
-		if page, other := book.TeamFiles(r.Team); alone && !out.quiet {
-			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s and %s written; the grades of the other teams in %s stay as they are\n",
+		if page, other := book.TeamFiles(r.Team); !out.quiet {
+			left := "the grades of the other teams in %s stay as they are"
+			if !alone {
+				left = "grades.csv and the pages for the staff in %s stay as they are until all teams are graded"
+			}
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s and %s written; "+left+"\n",
 				text.Visible(page), text.Visible(other), text.Visible(book.Course.Grades))
 		}
 	}

@@ -129,6 +129,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		e.missing()
 		e.gaps()
 		e.unlisted()
+		e.lonely()
 	}
 	for _, name := range e.Only {
 		if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {

@@ -438,6 +438,31 @@ func (e *Engine) weigh(k *task) {
 	}
 }
 
+// single tells whether one submission is graded without those of the other teams.
+func (e *Engine) single() bool { return e.Course.Submissions.Path != "" }
+
+// lonely tells of parts that need the other teams, where nobody looks at them.
+func (e *Engine) lonely() {
+	if !e.single() {
+		return
+	}
+	for i := range e.Course.Tasks {
+		t := &e.Course.Tasks[i]
+		if len(e.OnlyTask) > 0 && !slices.Contains(e.OnlyTask, t.Name) {
+			continue
+		}
+		for _, part := range []course.Part{course.Others, course.Plays} {
+			if t.WeightOf(part) > 0 {
+				e.tellAt("counts."+string(part), Finding{
+					Level: Warning, Kind: aboutPoints, Task: t.Name,
+					Message: fmt.Sprintf("counts.%s: it needs the other teams, at whom --submission does not look: the team earns the share that it earns in the rest", part),
+					Hint:    "its grade may be another one than among all teams; for that one, grade with --team in place of --submission",
+				})
+			}
+		}
+	}
+}
+
 // idle tells of tables of a task that are about parts which do not count: a weight may
 // have been forgotten. A weight of 0 says that it was not.
 func (e *Engine) idle(t *course.Task) {

@@ -108,6 +108,9 @@ func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 	}
 	if all.All == 0 {
 		all.Note = "no other team has a correct case" + restEarned
+		if w.engine.single() {
+			all.Note = "no other team was looked at" + restEarned
+		}
 	}
 	sort.SliceStable(all.Hidden, func(i, j int) bool { return all.Hidden[i].Count > all.Hidden[j].Count })
 	if n := len(all.Hidden) - causesMax; n > 0 {

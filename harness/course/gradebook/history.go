@@ -146,7 +146,7 @@ func LastTwo(grades string) (was, is string, err error) {
 	if n < 2 {
 		return "", "", &game.UsageError{
 			Message: fmt.Sprintf("history %s: expected at least two gradings, found %d", folder, n),
-			Hint:    "touchstone grade keeps each grading that differs from the last one in this folder",
+			Hint:    "touchstone grade keeps each grading of all teams that differs from the last one in this folder",
 		}
 	}
 	return names[n-2], names[n-1], nil
