@@ -73,24 +73,28 @@ Exit status: 0 the grades are the same, 1 some differ, 2 trouble.`,
 
 // printDiff prints changes, team by team.
 func printDiff(c *cobra.Command, made, changes []gradebook.Change) error {
-	w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+	// What a grading was made from has long lines, and no column of changes waits for them.
 	for _, m := range made {
+		tell := func(what, is string) {
+			fmt.Fprintf(c.OutOrStdout(), "made from  %s: %s\n", text.Visible(what), is)
+		}
 		if m.What != "rule" {
-			fmt.Fprintf(w, "made from\t%s\t%s -> %s\t\n", text.Visible(m.What), digest(m.Was), digest(m.Is))
+			tell(m.What, digest(m.Was)+" -> "+digest(m.Is))
 			continue
 		}
 		was, is := strings.Split(m.Was, "\n"), strings.Split(m.Is, "\n")
 		for _, line := range was {
 			if !slices.Contains(is, line) {
-				fmt.Fprintf(w, "made from\told rule\t%s\t\n", text.Visible(line))
+				tell("old rule", text.Visible(line))
 			}
 		}
 		for _, line := range is {
 			if !slices.Contains(was, line) {
-				fmt.Fprintf(w, "made from\tnew rule\t%s\t\n", text.Visible(line))
+				tell("new rule", text.Visible(line))
 			}
 		}
 	}
+	w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 	for i := range changes {
 		k := &changes[i]
 		fmt.Fprintf(w, "%s\t%s\t%s -> %s\t%s\n", k.Team, text.Visible(k.What), text.Inert(k.Was), text.Inert(k.Is), k.Gained())

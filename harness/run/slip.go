@@ -53,6 +53,8 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 		case lines && len(a.Values) == 0 && a.Partial:
 			return "does the program end its answer with a line feed, as print(line) does?"
 		case len(a.Values) > 0 || a.Partial || a.Exit >= 0:
+		case !lines && a.CPU > 0 && a.CPU >= a.Duration/busyShare:
+			return "the program was computing all the time: it is too slow for this input, or loops without end"
 		case lines:
 			return "does the program flush its output after each line, like print(line, flush=True)?"
 		default:
@@ -68,6 +70,10 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 	}
 	return ""
 }
+
+// busyShare is the part of its time in which a program that only waits does not compute: it
+// takes a few hundredths of a second to start.
+const busyShare = 2
 
 // Answers that a program gives one case too late.
 const (

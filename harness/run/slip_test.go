@@ -3,6 +3,7 @@ package run
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -67,6 +68,8 @@ func TestSlip(t *testing.T) {
 	}{
 		{judge.Timeout, subject.Answer{Exit: -1}, true, "flush"},
 		{judge.Silent, subject.Answer{Exit: -1}, false, "wait for more input"},
+		{judge.Silent, subject.Answer{Exit: -1, CPU: 30 * time.Millisecond, Duration: time.Second}, false, "wait for more input"},
+		{judge.Silent, subject.Answer{Exit: -1, CPU: 900 * time.Millisecond, Duration: time.Second}, false, "too slow for this input"},
 		{judge.Timeout, subject.Answer{Exit: -1, Partial: true}, true, "line feed"},
 		{judge.Crashed, subject.Answer{Exit: 127, Stderr: `env: 'python3\r': No such file or directory`}, false, "CRLF"},
 		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "KeyError: 'bank'"}, false, ""},
