@@ -471,6 +471,36 @@ func TestTwoMistakes(t *testing.T) {
 	}
 }
 
+// TestCasesGoToWhatGivesThem: beside a mistake that nobody knows, an answer of a known
+// misreading stands with its clause, and not with a likelier one that is about the case, too.
+func TestCasesGoToWhatGivesThem(t *testing.T) {
+	w := wardOf(t, "ubar", "winds")
+	program := w.hold(t, func(c *suite.Case) []jsontext.Value {
+		for i := range w.cases {
+			if w.cases[i].ID != c.ID {
+				continue
+			}
+			switch {
+			case strings.Contains(string(c.In[2]), `"any"`):
+				return []jsontext.Value{jsontext.Value(`{"choice":true,"tiles":[]}`)}
+			case strings.HasSuffix(c.ID, "/hole-counted"):
+				return []jsontext.Value{jsontext.Value(`{"choice":false,"tiles":[[0,0]]}`)}
+			}
+			return w.want[i]
+		}
+		return nil
+	})
+	f, err := w.doctor.Diagnose(t.Context(), program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range f.List {
+		if has := slices.ContainsFunc(g.Cases, func(id string) bool { return strings.HasSuffix(id, "/hole-counted") }); has != (g.Clause == "UB-43") {
+			t.Errorf("%s has the cases %q", g.Clause, g.Cases)
+		}
+	}
+}
+
 // TestManyAnswers looks at all failures of a long suite, and at some of the passes.
 func TestManyAnswers(t *testing.T) {
 	w := wardOf(t, "bazaar", "rules")

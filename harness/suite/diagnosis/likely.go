@@ -13,8 +13,9 @@ import (
 const likelyMax = 3
 
 // likely ranks the clauses that may be misread where no known readings give the wrong
-// answers that are left. Each of these goes to the first clause that bears upon it. What a
-// reading that fits explains in part is told with its clause.
+// answers that are left. Each of these goes to the first clause that bears upon it; where
+// readings give just this answer, to one of theirs. What a reading that fits explains in
+// part is told with its clause.
 func (x *examination) likely(e *evidence, fits []fit, left []int) []judge.Diagnosis {
 	if len(left) == 0 {
 		return nil // only answers without the shape of one, which no clause is about
@@ -32,6 +33,7 @@ func (x *examination) likely(e *evidence, fits []fit, left []int) []judge.Diagno
 		clauses = slices.Concat(clauses[i:i+1], clauses[:i], clauses[i+1:])
 	}
 	var list []judge.Diagnosis
+	given := x.given(fits, left)
 	taken := make([]bool, len(left))
 	for r, clause := range clauses {
 		g := judge.Diagnosis{Clause: clause, Mutants: []string{}, Of: len(left), Likely: true, Cases: []string{}}
@@ -45,7 +47,11 @@ func (x *examination) likely(e *evidence, fits []fit, left []int) []judge.Diagno
 			g.Passes, g.Explains, g.Decides = x.passes, len(left), 0
 		}
 		for k, i := range left {
-			if !taken[k] && (g.Settled() || e.bears(clause, k)) {
+			bears := slices.Contains(given[k], clause)
+			if len(given[k]) == 0 {
+				bears = e.bears(clause, k)
+			}
+			if !taken[k] && (g.Settled() || bears) {
 				taken[k] = true
 				g.Cases = append(g.Cases, x.held[i].Case.ID)
 			}
@@ -58,6 +64,20 @@ func (x *examination) likely(e *evidence, fits []fit, left []int) []judge.Diagno
 	if len(list) > likelyMax {
 		rest := list[likelyMax:]
 		sort.SliceStable(rest, func(i, j int) bool { return len(rest[i].Cases) > len(rest[j].Cases) })
+	}
+	return list
+}
+
+// given are, for each of the wrong answers that are left, the clauses of the readings that
+// fit and give it.
+func (x *examination) given(fits []fit, left []int) [][]string {
+	list := make([][]string, len(left))
+	for i := range fits {
+		for k, at := range left {
+			if clause := x.Mutants[fits[i].mutant].Clause; fits[i].explains[at] && !slices.Contains(list[k], clause) {
+				list[k] = append(list[k], clause)
+			}
+		}
 	}
 	return list
 }
