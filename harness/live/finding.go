@@ -83,8 +83,18 @@ type record struct {
 	suspect  *Finding  // that decides unless the program ends by itself
 	since    time.Time // when that came up
 	found    func()    // called once there is a finding that decides
+	readers  []*reader // of all connections
 	// now is the clock: that of the machine, or of a transcript.
 	now func() time.Time
+}
+
+// release lets go of what reads the connections, when nothing more is to be judged.
+func (r *record) release() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, in := range r.readers {
+		in.close()
+	}
 }
 
 // A Remark is about what no rule decides: nothing that counts against a program

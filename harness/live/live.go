@@ -329,6 +329,7 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 	if err != nil {
 		return trouble(err)
 	}
+	defer h.release()
 	begin := time.Now()
 	p := s.perform(ctx, venue.At(port), feed, limits, &h.record, h.answered)
 	defer p.stop()
@@ -466,6 +467,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 		return trouble(err)
 	}
 	d := newDoubles(s, pair, in, seed)
+	defer d.release()
 	begin := time.Now()
 	p := s.perform(ctx, venue.At(port), feed, limits, &d.record, d.answered)
 	defer p.stop()
