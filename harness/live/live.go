@@ -14,6 +14,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -226,9 +227,18 @@ func (s *Stage) transcript(name string, side game.Side, in, whole []jsontext.Val
 	})
 }
 
-// TranscriptName is the name of the file with the transcript of a case.
+// plainID matches the ids of cases, GAME/TASK/NAME or SUITE/NAME, that stay different from
+// one another with "-" in place of "/".
+var plainID = regexp.MustCompile(`^[^-/\\%\x00]+/([^-/\\%\x00]+/[^/\\%\x00]+|[^-/\\%\x00]+)$`)
+
+// TranscriptName is the name of the file with the transcript of a case. No two cases have
+// the same: where "-" could stand for "/" in one and for itself in another, it is escaped.
 func TranscriptName(caseID string) string {
-	return strings.NewReplacer("/", "-", "\\", "-", "\x00", "-").Replace(caseID) + ".jsonl"
+	name := strings.ReplaceAll(caseID, "/", "-")
+	if !plainID.MatchString(caseID) {
+		name = strings.NewReplacer("%", "%25", "/", "%2F", "\\", "%5C", "\x00", "%00").Replace(caseID)
+	}
+	return name + ".jsonl"
 }
 
 // A performance is a program under way.
