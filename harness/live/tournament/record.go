@@ -78,7 +78,7 @@ func NewHeader(gameName string, rules game.Rules, t *Tournament) Header {
 // there must be no such file. The error is a *game.UsageError.
 func Open(name string, h Header, resume bool) (*Record, []Game, error) {
 	trouble := func(hint, format string, args ...any) (*Record, []Game, error) {
-		return nil, nil, &game.UsageError{Message: fmt.Sprintf("record "+name+": "+format, args...), Hint: hint}
+		return nil, nil, &game.UsageError{Message: fmt.Sprintf("record %s: %s", name, fmt.Sprintf(format, args...)), Hint: hint}
 	}
 	first, err := json.Marshal(&h)
 	if err != nil {

@@ -206,6 +206,18 @@ func TestOpenBroken(t *testing.T) {
 	}
 }
 
+// TestOpenNamed: the name of a record stands in errors as it is.
+func TestOpenNamed(t *testing.T) {
+	header := tournament.NewHeader("bazaar", rules(t), of(t, 2, "builtin:points", "builtin:size"))
+	path := filepath.Join(t.TempDir(), "a%d.jsonl")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := tournament.Open(path, header, false); !isUsage(err) || err.Error() != "record "+path+": it exists" {
+		t.Errorf("%v, expected that %s exists", err, path)
+	}
+}
+
 // TestAbsent has a program that says no name: both have played nothing, and it is
 // told whose fault that is.
 func TestAbsent(t *testing.T) {
