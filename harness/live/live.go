@@ -331,11 +331,11 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		return trouble(err)
 	}
 	defer release()
-	writer, err := s.transcript(name, game.Clients, pair.Given, in, seed)
+	h, err := newShadow(s, pair)
 	if err != nil {
 		return trouble(err)
 	}
-	h, err := newShadow(s, pair)
+	writer, err := s.transcript(name, game.Clients, pair.Given, in, seed)
 	if err != nil {
 		return trouble(err)
 	}
