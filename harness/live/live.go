@@ -500,19 +500,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 			}
 			defer listener.Close()
 		}
-		connections, signUps := d.expected()
-		options := lobby.Options{
-			Scale: s.Scale, Faults: pair.Treatment, Seed: seed,
-			Expected: &lobby.Expected{
-				Connections: connections, SignUps: signUps, Wait: d.waits.Start + startSlack, Tolerance: d.tolerance(),
-			},
-			Varied: true,
-		}
-		options.Recorder = umpire{d: d}
-		if writer != nil {
-			options.Recorder = match.Recorders(writer, umpire{d: d})
-		}
-		_, serveErr = lobby.Serve(serving, &tappedListener{Listener: listener, witness: d}, s.Rules.Live(), pair.Server, options)
+		serveErr = d.serve(serving, listener, pair, writer)
 	}()
 	p.watch(d.tight(), func(now time.Time) *Finding {
 		return cmp.Or(d.idle(now, isClosed(served)), d.unstarted(now.Sub(begin), d.connections(), "nobody connects"))
@@ -535,6 +523,24 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 		return trouble(serveErr)
 	}
 	return o
+}
+
+// serve lets a server of ours play the game of a pair, as the doubles see it. The writer of
+// the transcript may be nil.
+func (d *doubles) serve(ctx context.Context, listener net.Listener, pair *client.Pair, writer *transcript.Writer) error {
+	connections, signUps := d.expected()
+	options := lobby.Options{
+		Scale: d.scale, Faults: pair.Treatment, Seed: d.seed,
+		Expected: &lobby.Expected{
+			Connections: connections, SignUps: signUps, Wait: d.waits.Start + startSlack, Tolerance: d.tolerance(),
+		},
+		Varied: true, Recorder: umpire{d: d},
+	}
+	if writer != nil {
+		options.Recorder = match.Recorders(writer, umpire{d: d})
+	}
+	_, err := lobby.Serve(ctx, &tappedListener{Listener: listener, witness: d}, d.stage.Rules.Live(), pair.Server, options)
+	return err
 }
 
 // unsure is why a referee or a player of ours that asks somebody else's program cannot be
