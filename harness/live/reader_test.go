@@ -114,3 +114,25 @@ func TestDribble(t *testing.T) {
 		}
 	}
 }
+
+// TestReaderClose: a reader that is closed in the middle of a value leaves nothing behind,
+// and reads nothing more.
+func TestReaderClose(t *testing.T) {
+	const many = 100
+	readers := make([]reader, many)
+	before := runtime.NumGoroutine()
+	for i := range readers {
+		readers[i].feed([]byte("[1,"), func(jsontext.Value) { t.Error("there is no value yet") })
+	}
+	for i := range readers {
+		readers[i].close()
+		readers[i].feed([]byte("2] "), func(jsontext.Value) { t.Error("a value is read when nobody wants it") })
+		readers[i].close()
+	}
+	// Others may have ended meanwhile, or begun.
+	if left := runtime.NumGoroutine() - before; left > many/2 {
+		t.Errorf("%d of %d parsers are still there", left, many)
+	}
+	var none reader
+	none.close()
+}
