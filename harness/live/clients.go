@@ -85,6 +85,7 @@ func (d *doubles) connected(number int) {
 	d.last = d.now()
 	k := &double{number: number, begin: d.last, met: map[string]bool{}}
 	d.conns = append(d.conns, k)
+	d.readers = append(d.readers, &k.in, &k.out)
 	if number > len(d.clients) {
 		k.excused = true
 		d.wrong(game.OnAccepted, "connection %d: the case has fewer clients", number)
@@ -518,9 +519,9 @@ func (d *doubles) given(k *double, now time.Time) {
 			what = "does not close the connection at"
 		}
 		hint := ""
-		if jsontext.Value(k.out.buf).Kind() == '0' {
+		if jsontext.Value(k.out.part).Kind() == '0' {
 			hint = fmt.Sprintf(": %s may go on, since a number ends only where something else follows, such as a line feed",
-				text.Excerpt(bytes.TrimSpace(k.out.buf)))
+				text.Excerpt(k.out.part))
 		}
 		if !k.lined && len(e.Text) > 0 {
 			hint += "; hint: no line feed follows this call, which ends with its last bracket, so do not wait for one"

@@ -54,13 +54,6 @@ func otherKind(a, b jsontext.Value) bool {
 	return kind(a) != kind(b)
 }
 
-// Tolerance is how far times of a program may be from those of the rules (11.4).
-const Tolerance = time.Second
-
-// toleranceMin is the least of it on a scale of times: so long a machine with
-// other work may let a program wait.
-const toleranceMin = 300 * time.Millisecond
-
 // endingGrace is how long the end of a connection waits to be judged: if the
 // program ends meanwhile, how it ended says more. It is long enough for Python to
 // end beside many other programs, when it gets a tenth of a processor.
@@ -83,8 +76,18 @@ type record struct {
 	suspect  *Finding  // that decides unless the program ends by itself
 	since    time.Time // when that came up
 	found    func()    // called once there is a finding that decides
+	readers  []*reader // of all connections
 	// now is the clock: that of the machine, or of a transcript.
 	now func() time.Time
+}
+
+// release lets go of what reads the connections, when nothing more is to be judged.
+func (r *record) release() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, in := range r.readers {
+		in.close()
+	}
 }
 
 // A Remark is about what no rule decides: nothing that counts against a program
@@ -198,7 +201,7 @@ func (r *record) rounds(rounds int) time.Duration {
 }
 
 func (r *record) tolerance() time.Duration {
-	return max(match.Scaled(Tolerance, r.scale), toleranceMin)
+	return match.Tolerance(r.scale)
 }
 
 // count counts a message.

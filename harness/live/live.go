@@ -14,6 +14,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -226,9 +227,18 @@ func (s *Stage) transcript(name string, side game.Side, in, whole []jsontext.Val
 	})
 }
 
-// TranscriptName is the name of the file with the transcript of a case.
+// plainID matches the ids of cases, GAME/TASK/NAME or SUITE/NAME, that stay different from
+// one another with "-" in place of "/".
+var plainID = regexp.MustCompile(`^[^-/\\%\x00]+/([^-/\\%\x00]+/[^/\\%\x00]+|[^-/\\%\x00]+)$`)
+
+// TranscriptName is the name of the file with the transcript of a case. No two cases have
+// the same: where "-" could stand for "/" in one and for itself in another, it is escaped.
 func TranscriptName(caseID string) string {
-	return strings.NewReplacer("/", "-", "\\", "-", "\x00", "-").Replace(caseID) + ".jsonl"
+	name := strings.ReplaceAll(caseID, "/", "-")
+	if !plainID.MatchString(caseID) {
+		name = strings.NewReplacer("%", "%25", "/", "%2F", "\\", "%5C", "\x00", "%00").Replace(caseID)
+	}
+	return name + ".jsonl"
 }
 
 // A performance is a program under way.
@@ -321,14 +331,15 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		return trouble(err)
 	}
 	defer release()
-	writer, err := s.transcript(name, game.Clients, pair.Given, in, seed)
-	if err != nil {
-		return trouble(err)
-	}
 	h, err := newShadow(s, pair)
 	if err != nil {
 		return trouble(err)
 	}
+	writer, err := s.transcript(name, game.Clients, pair.Given, in, seed)
+	if err != nil {
+		return trouble(err)
+	}
+	defer h.release()
 	begin := time.Now()
 	p := s.perform(ctx, venue.At(port), feed, limits, &h.record, h.answered)
 	defer p.stop()
@@ -466,6 +477,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 		return trouble(err)
 	}
 	d := newDoubles(s, pair, in, seed)
+	defer d.release()
 	begin := time.Now()
 	p := s.perform(ctx, venue.At(port), feed, limits, &d.record, d.answered)
 	defer p.stop()
@@ -488,19 +500,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 			}
 			defer listener.Close()
 		}
-		connections, signUps := d.expected()
-		options := lobby.Options{
-			Scale: s.Scale, Faults: pair.Treatment, Seed: seed,
-			Expected: &lobby.Expected{
-				Connections: connections, SignUps: signUps, Wait: d.waits.Start + startSlack, Tolerance: d.tolerance(),
-			},
-			Varied: true,
-		}
-		options.Recorder = umpire{d: d}
-		if writer != nil {
-			options.Recorder = match.Recorders(writer, umpire{d: d})
-		}
-		_, serveErr = lobby.Serve(serving, &tappedListener{Listener: listener, witness: d}, s.Rules.Live(), pair.Server, options)
+		serveErr = d.serve(serving, listener, pair, writer)
 	}()
 	p.watch(d.tight(), func(now time.Time) *Finding {
 		return cmp.Or(d.idle(now, isClosed(served)), d.unstarted(now.Sub(begin), d.connections(), "nobody connects"))
@@ -523,6 +523,24 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 		return trouble(serveErr)
 	}
 	return o
+}
+
+// serve lets a server of ours play the game of a pair, as the doubles see it. The writer of
+// the transcript may be nil.
+func (d *doubles) serve(ctx context.Context, listener net.Listener, pair *client.Pair, writer *transcript.Writer) error {
+	connections, signUps := d.expected()
+	options := lobby.Options{
+		Scale: d.scale, Faults: pair.Treatment, Seed: d.seed,
+		Expected: &lobby.Expected{
+			Connections: connections, SignUps: signUps, Wait: d.waits.Start + startSlack, Tolerance: d.tolerance(),
+		},
+		Varied: true, Recorder: umpire{d: d},
+	}
+	if writer != nil {
+		options.Recorder = match.Recorders(writer, umpire{d: d})
+	}
+	_, err := lobby.Serve(ctx, &tappedListener{Listener: listener, witness: d}, d.stage.Rules.Live(), pair.Server, options)
+	return err
 }
 
 // unsure is why a referee or a player of ours that asks somebody else's program cannot be

@@ -143,13 +143,13 @@ func (s *Stage) player(ctx context.Context, g *booking, limits subject.Limits) O
 	if err != nil {
 		return trouble(fmt.Errorf("case %s: %w", g.name, err))
 	}
-	writer, err := s.transcript(g.name, game.Server, g.pair.Server, nil, g.seed)
-	if err != nil {
-		return trouble(err)
-	}
 	seat := int(g.seed % uint64(len(cast)))
 	e := &examiner{record: s.newRecord(), seat: seat}
 	if e.player, err = s.free(g.seed); err != nil {
+		return trouble(err)
+	}
+	writer, err := s.transcript(g.name, game.Server, g.pair.Server, nil, g.seed)
+	if err != nil {
 		return trouble(err)
 	}
 	recorders := []match.Recorder{e}
@@ -158,6 +158,9 @@ func (s *Stage) player(ctx context.Context, g *booking, limits subject.Limits) O
 	}
 	dialogue, err := s.Command.Open(ctx, limits)
 	if err != nil {
+		if writer != nil {
+			_ = writer.End() // that there was no program says more
+		}
 		return s.absent(ctx, err)
 	}
 	playing, leave := context.WithTimeout(ctx, limits.Timeout)

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -41,6 +42,7 @@ func TestReader(t *testing.T) {
 			if r.err != nil {
 				kind = r.err.Kind
 			}
+			r.close()
 			if !slices.Equal(values, test.values) || kind != test.kind || r.begun() != test.begun {
 				t.Errorf("%.20q in pieces of %d: %q %q %v, expected %q %q %v", test.text, size, values, kind, r.begun(), test.values, test.kind, test.begun)
 			}
@@ -85,4 +87,52 @@ func TestPorts(t *testing.T) {
 	for _, release := range releases {
 		release()
 	}
+}
+
+// TestDribble: what a byte costs does not depend on how many bytes of its value came
+// before it, each by itself. It is counted in what is allocated, not by a clock.
+func TestDribble(t *testing.T) {
+	for name, text := range map[string]string{
+		"array":  "[" + strings.Repeat("1,", 1<<13) + "1]",
+		"string": `"` + strings.Repeat("a", 1<<14) + `"`,
+		"blanks": strings.Repeat(" ", 1<<14) + "1 ",
+	} {
+		var r reader
+		var values int
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for i := range len(text) {
+			r.feed([]byte(text[i:i+1]), func(jsontext.Value) { values++ })
+		}
+		runtime.ReadMemStats(&after)
+		r.close()
+		if values != 1 {
+			t.Errorf("%s: %d values, expected 1", name, values)
+		}
+		if each := (after.TotalAlloc - before.TotalAlloc) / uint64(len(text)); each > 64 {
+			t.Errorf("%s: %d bytes are allocated for each byte that comes, expected at most 64", name, each)
+		}
+	}
+}
+
+// TestReaderClose: a reader that is closed in the middle of a value leaves nothing behind,
+// and reads nothing more.
+func TestReaderClose(t *testing.T) {
+	const many = 100
+	readers := make([]reader, many)
+	before := runtime.NumGoroutine()
+	for i := range readers {
+		readers[i].feed([]byte("[1,"), func(jsontext.Value) { t.Error("there is no value yet") })
+	}
+	for i := range readers {
+		readers[i].close()
+		readers[i].feed([]byte("2] "), func(jsontext.Value) { t.Error("a value is read when nobody wants it") })
+		readers[i].close()
+	}
+	// Others may have ended meanwhile, or begun.
+	if left := runtime.NumGoroutine() - before; left > many/2 {
+		t.Errorf("%d of %d parsers are still there", left, many)
+	}
+	var none reader
+	none.close()
 }

@@ -128,6 +128,7 @@ var endless = Waits{Start: never, Connect: never, Call: never, End: never, Gap: 
 
 // run judges the lines.
 func (v *review) run(r *transcript.Reader) (transcript.Report, error) {
+	defer v.record.release()
 	v.start = v.time
 	breaches, at := 0, 1
 	for l, err := range r.Lines() {

@@ -124,6 +124,7 @@ func (h *shadow) connected(number int) {
 	h.last = h.now()
 	k := &shadowConn{number: len(h.conns) + 1, client: &h.clients[number-1], begin: h.last, seat: -1}
 	h.conns = append(h.conns, k)
+	h.readers = append(h.readers, &k.in, &k.out)
 }
 
 // unconnected is told that an attempt to connect has failed, and when it began.

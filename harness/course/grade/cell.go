@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live/jsonl"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -65,7 +66,7 @@ func (c *cell) fill(ctx context.Context, find func(map[string]run.Result, func(r
 	resumed := make(map[string]run.Result)
 	keep := func(r run.Result) { resumed[r.Verdict.Case] = r }
 	l, err := ledger.Continue(c.path, c.header, keep)
-	if _, ok := errors.AsType[*ledger.Taken](err); ok {
+	if _, ok := errors.AsType[*jsonl.TakenError](err); ok {
 		return err
 	}
 	if usage(err) != "" {

@@ -2,6 +2,7 @@ package grade
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live/jsonl"
 	"github.com/touchstone-harness/touchstone/harness/live/seating"
 	"github.com/touchstone-harness/touchstone/harness/live/tournament"
 	"github.com/touchstone-harness/touchstone/harness/report"
@@ -134,7 +136,7 @@ func (e *Engine) games(ctx context.Context, t *task, play *tournament.Tournament
 	name := filepath.Join(folder, fmt.Sprintf("%s-%s.jsonl", t.Name, sum[:sumShown]))
 	header := tournament.NewHeader(t.Game.Name, t.rules, play)
 	record, done, err := tournament.Open(name, header, true)
-	if usage(err) != "" {
+	if _, taken := errors.AsType[*jsonl.TakenError](err); usage(err) != "" && !taken {
 		// Something else has written into it.
 		if err := os.Remove(name); err != nil {
 			return nil, err

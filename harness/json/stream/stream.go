@@ -310,9 +310,22 @@ func Deeper(raw []byte, depthMax int) int {
 	if bytes.Count(raw, []byte{'['})+bytes.Count(raw, []byte{'{'}) <= depthMax {
 		return -1
 	}
-	depth, inString := 0, false
-	for i := 0; i < len(raw); i++ {
-		switch b := raw[i]; {
+	return new(Nesting).Deeper(raw, depthMax)
+}
+
+// A Nesting counts the open brackets of a value whose text comes in pieces.
+type Nesting struct {
+	depth    int
+	inString bool
+	skip     uint // how much of the next piece a backslash makes part of a string
+}
+
+// Deeper goes on with text and returns the offset in it of the first bracket that
+// opens a level below depthMax, or -1.
+func (n *Nesting) Deeper(text []byte, depthMax int) int {
+	depth, inString, i := n.depth, n.inString, n.skip // faster than the fields
+	for ; i < uint(len(text)); i++ {
+		switch b := text[i]; {
 		case inString:
 			switch b {
 			case '\\':
@@ -325,12 +338,13 @@ func Deeper(raw []byte, depthMax int) int {
 		case b == '[' || b == '{':
 			depth++
 			if depth > depthMax {
-				return i
+				return int(i)
 			}
 		case b == ']' || b == '}':
 			depth--
 		}
 	}
+	*n = Nesting{depth, inString, i - uint(len(text))}
 	return -1
 }
 

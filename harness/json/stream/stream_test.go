@@ -199,6 +199,42 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestDeeper: a bracket that is too deep is found at the same place whatever pieces the
+// text comes in, and those in strings do not count.
+func TestDeeper(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		at   int
+	}{
+		{"", -1},
+		{deep(3), -1},
+		{deep(4), 3},
+		{`[[["[[[[", "\\", "\"["]]]`, -1},
+		{`[[["\\\\", {}]]]`, 11},
+		{`[[],[],[],[],[[]]]`, -1},
+		{`[{"a":[{}]}]`, 7},
+		{`[[["[\\"[`, 8},
+	} {
+		if at := stream.Deeper([]byte(test.text), 3); at != test.at {
+			t.Errorf("%s: %d, expected %d", test.text, at, test.at)
+		}
+		for size := 1; size <= len(test.text); size++ {
+			var n stream.Nesting
+			at, done := -1, 0
+			for piece := range slices.Chunk([]byte(test.text), size) {
+				if at = n.Deeper(piece, 3); at >= 0 {
+					at += done
+					break
+				}
+				done += len(piece)
+			}
+			if at != test.at {
+				t.Errorf("%s in pieces of %d: %d, expected %d", test.text, size, at, test.at)
+			}
+		}
+	}
+}
+
 // TestPrompt: a value is handed on with its last byte, a number with the byte
 // behind it; nothing more has to come, not even the end.
 func TestPrompt(t *testing.T) {

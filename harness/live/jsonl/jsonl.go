@@ -1,5 +1,6 @@
 // Package jsonl reads files of JSON lines that somebody writes while something
-// goes on, so that the last line may be torn: ledgers and transcripts.
+// goes on, so that the last line may be torn: ledgers, records and transcripts. It
+// keeps two runs from writing one of them.
 package jsonl
 
 import (

@@ -23,21 +23,27 @@ func Millis(n, scale float64) time.Duration {
 }
 
 const (
-	// slackMs is by how much, in milliseconds of the rules, a player may be wrong
-	// about its own time: by the tolerance of all times (11.4).
-	slackMs = 1000.0
-	// slackMinMs is the least of it on a scale of times, in milliseconds: so long a
-	// machine with other work may let a program wait.
-	slackMinMs = 300.0
+	// tolerance is how far a time may be from that of the rules (11.4).
+	tolerance = time.Second
+	// toleranceMin is the least of it on a scale of times: so long a machine with
+	// other work may let a program wait.
+	toleranceMin = 300 * time.Millisecond
 )
 
+// Tolerance is how far a time on a scale, 0 standing for 1, may be from that of the
+// rules.
+func Tolerance(scale float64) time.Duration {
+	return max(Scaled(tolerance, scale), toleranceMin)
+}
+
 // Took is what a Timed referee is told of a reply that took these milliseconds on
-// a scale, 0 standing for 1.
+// a scale, 0 standing for 1, and by how much a player may be wrong about its own time:
+// by the tolerance of all times. Both are in milliseconds of the rules.
 func Took(ms, scale float64) (took, slack int) {
 	if scale <= 0 {
 		scale = 1
 	}
-	return int(min(ms/scale, millisMax)), int(max(slackMs, slackMinMs/scale))
+	return int(min(ms/scale, millisMax)), int(max(float64(tolerance.Milliseconds()), float64(toleranceMin.Milliseconds())/scale))
 }
 
 // Scaled is a time on a scale, 0 standing for 1.

@@ -75,10 +75,11 @@ func NewHeader(gameName string, rules game.Rules, t *Tournament) Header {
 
 // Open begins a record, or goes on with one of the same header: then it returns
 // the games that stand there, and cuts off a torn last line. Without resume
-// there must be no such file. The error is a *game.UsageError.
+// there must be no such file. The error is a *game.UsageError, also if another run
+// writes the record now.
 func Open(name string, h Header, resume bool) (*Record, []Game, error) {
 	trouble := func(hint, format string, args ...any) (*Record, []Game, error) {
-		return nil, nil, &game.UsageError{Message: fmt.Sprintf("record "+name+": "+format, args...), Hint: hint}
+		return nil, nil, &game.UsageError{Message: fmt.Sprintf("record %s: %s", name, fmt.Sprintf(format, args...)), Hint: hint}
 	}
 	first, err := json.Marshal(&h)
 	if err != nil {
@@ -103,19 +104,30 @@ func Open(name string, h Header, resume bool) (*Record, []Game, error) {
 		return trouble(irregularHint, "expected a file, found something else")
 	}
 	r := &Record{name: name, file: file}
-	games, whole, err := r.read(first, len(h.Players))
-	if err == nil && whole == 0 {
-		err = r.put(first)
+	var games []Game
+	// Before anything is read: a line that another run has not written to its end
+	// would be taken for a torn one.
+	err = jsonl.Lock(file, "record", name)
+	if err == nil {
+		games, err = r.begin(first, len(h.Players))
 	}
 	if err != nil {
 		file.Close()
-		var usage *game.UsageError
-		if errors.As(err, &usage) {
-			return nil, nil, usage
+		if _, ok := errors.AsType[*game.UsageError](err); ok {
+			return nil, nil, err
 		}
 		return trouble("", "%v", text.Cause(err))
 	}
 	return r, games, nil
+}
+
+// begin reads what stands in the record, or writes its first line.
+func (r *Record) begin(header []byte, players int) ([]Game, error) {
+	games, whole, err := r.read(header, players)
+	if err == nil && whole == 0 {
+		err = r.put(header)
+	}
+	return games, err
 }
 
 // read reads the record from its beginning, and leaves it where the next line

@@ -1,6 +1,7 @@
 package tournament_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -9,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
@@ -203,6 +205,60 @@ func TestOpenBroken(t *testing.T) {
 		if _, _, err := tournament.Open(path, header, true); !isUsage(err) || !strings.Contains(err.Error(), "line 2") {
 			t.Errorf("%s: %v, expected an error with the line", line, err)
 		}
+	}
+}
+
+// TestOpenLocked refuses a record that another run writes, and leaves it as it is.
+func TestOpenLocked(t *testing.T) { synctest.Test(t, testOpenLocked) }
+
+func testOpenLocked(t *testing.T) {
+	header := tournament.NewHeader("bazaar", rules(t), of(t, 2, "builtin:points", "builtin:size"))
+	path := filepath.Join(t.TempDir(), "games.jsonl")
+	first, _, err := tournament.Open(path, header, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.Add(tournament.Game{Number: 1, Seats: []int{0, 1}})
+	// As much of a line as a run may have written when another one looks.
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.WriteString(`{"game":2,`); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := tournament.Open(path, header, true); !isUsage(err) || err.Error() != "record "+path+": another run is writing to it" {
+		t.Errorf("two runs write one record: %v", err)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("the record was changed to %s (%v)", after, err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second, games, err := tournament.Open(path, header, true)
+	if err != nil || len(games) != 1 {
+		t.Fatalf("%d games, %v, expected the one that is whole", len(games), err)
+	}
+	if err := second.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestOpenNamed: the name of a record stands in errors as it is.
+func TestOpenNamed(t *testing.T) {
+	header := tournament.NewHeader("bazaar", rules(t), of(t, 2, "builtin:points", "builtin:size"))
+	path := filepath.Join(t.TempDir(), "a%d.jsonl")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := tournament.Open(path, header, false); !isUsage(err) || err.Error() != "record "+path+": it exists" {
+		t.Errorf("%v, expected that %s exists", err, path)
 	}
 }
 

@@ -18,11 +18,6 @@ import (
 )
 
 const (
-	// Tolerance is how far a time may be from that of the rules (11.4).
-	Tolerance = time.Second
-	// toleranceMin is the least of it on a scale of times: so long a machine with
-	// other work may let a program wait.
-	toleranceMin = 300 * time.Millisecond
 	// aheadMax is how much a server may have read of one connection that no call
 	// has asked for. It needs to read no more than one value (BG-95).
 	aheadMax = 4 << 20
@@ -167,7 +162,7 @@ func (b *ruleBook) ms(n int) float64 { return float64(n) * b.header.Scale }
 
 // tolerance is that of times in the transcript, in milliseconds.
 func (b *ruleBook) tolerance() float64 {
-	return max(float64(Tolerance.Milliseconds())*b.header.Scale, float64(toleranceMin.Milliseconds()))
+	return float64(match.Tolerance(b.header.Scale)) / float64(time.Millisecond)
 }
 
 // A stage is how far the account of a server has come.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -357,9 +359,10 @@ func (s *replayer) compare(l *Line, j *judge.Judge, clause, what string, want, g
 	return s.differs(l, or(first.Clause, clause), "the %s: %s", what, first.Message)
 }
 
-// rest looks for messages beyond those that were recorded.
+// rest looks for messages beyond those that were recorded, in the order of the connections.
 func (s *replayer) rest() *Finding {
-	for number, k := range s.conns {
+	for _, number := range slices.Sorted(maps.Keys(s.conns)) {
+		k := s.conns[number]
 		if k.out || !s.asClients() {
 			continue
 		}

@@ -55,7 +55,8 @@ type source struct {
 	total int64  // bytes that have come
 	end   int64  // of the last complete value
 	noted int64  // up to here note has looked at what came
-	nesting
+	// nesting is that of what has come of an incomplete value.
+	nesting stream.Nesting
 }
 
 // Read hands on what has come. The reader of the values asks for more only
@@ -116,7 +117,7 @@ func (s *source) note() error {
 	}
 	c.partial = append(c.partial, shown[:min(len(shown), ExcerptBytesMax-len(c.partial))]...)
 	c.mu.Unlock()
-	if at := s.deeper(text, c.options.DepthMax); at >= 0 {
+	if at := s.nesting.Deeper(text, c.options.DepthMax); at >= 0 {
 		return &stream.Error{
 			Kind: stream.TooDeep, Where: stream.Position{Offset: from + int64(at)},
 			Message: fmt.Sprintf("nested deeper than %d", c.options.DepthMax),
@@ -149,7 +150,7 @@ func (s *source) pass(v stream.Value) error {
 			Message: fmt.Sprintf("longer than %s with the white space before it", text.Bytes(int64(s.c.options.ValueBytesMax))),
 		}
 	}
-	s.end, s.nesting = end, nesting{}
+	s.end, s.nesting = end, stream.Nesting{}
 	if !s.c.await(len(v.Raw) + queuedBytes) {
 		return net.ErrClosed
 	}
@@ -211,36 +212,6 @@ func (c *Conn) held() bool {
 		}
 		timer.Stop()
 	}
-}
-
-// A nesting counts brackets that are open.
-type nesting struct {
-	depth             int
-	inString, escaped bool
-}
-
-// deeper goes on with text and returns the offset of the first bracket that
-// opens a level below depthMax, or -1.
-func (n *nesting) deeper(text []byte, depthMax int) int {
-	for i, b := range text {
-		switch {
-		case n.escaped:
-			n.escaped = false
-		case n.inString:
-			n.escaped = b == '\\'
-			n.inString = b != '"'
-		case b == '"':
-			n.inString = true
-		case b == '[' || b == '{':
-			n.depth++
-			if n.depth > depthMax {
-				return i
-			}
-		case b == ']' || b == '}':
-			n.depth--
-		}
-	}
-	return -1
 }
 
 // pair joins two one-way streams to a two-way one.

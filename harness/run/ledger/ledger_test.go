@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live/jsonl"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
 )
@@ -361,7 +362,7 @@ func testContinueBegins(t *testing.T) {
 			t.Fatalf("%q: %v", text, err)
 		}
 		_, err = ledger.Continue(name, header(1), nil)
-		_, taken := errors.AsType[*ledger.Taken](err)
+		_, taken := errors.AsType[*jsonl.TakenError](err)
 		_, usage := errors.AsType[*game.UsageError](err)
 		if !taken || !usage || !strings.Contains(err.Error(), "another run is writing to it") {
 			t.Errorf("%q: two runs write one ledger: %v", text, err)

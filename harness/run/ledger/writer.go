@@ -7,9 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/live/jsonl"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -43,9 +43,9 @@ func Create(name string, h Header) (*Writer, error) {
 		return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err))}
 	}
 	w := &Writer{name: name, file: file}
-	err = w.lock()
+	err = jsonl.Lock(file, "ledger", name)
 	if err == nil && !w.fresh() {
-		err = w.taken()
+		err = jsonl.Taken("ledger", name)
 	}
 	if err != nil {
 		// Another run has found the new file, and has made it its own.
@@ -103,7 +103,7 @@ func openLocked(name string) (*Writer, error) {
 			return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err))}
 		}
 		w := &Writer{name: name, file: file}
-		if err := w.lock(); err != nil {
+		if err := jsonl.Lock(file, "ledger", name); err != nil {
 			file.Close()
 			return nil, err
 		}
@@ -114,36 +114,6 @@ func openLocked(name string) (*Writer, error) {
 	}
 	return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: other runs keep removing it", name)}
 }
-
-// lockPatience is how long a ledger may stay locked. A run that was killed leaves
-// its lock for a moment longer to a program that it was about to start.
-const lockPatience = time.Second
-
-// lock keeps other runs from writing the ledger.
-func (w *Writer) lock() error {
-	for begin := time.Now(); !lockFile(w.file); time.Sleep(lockPatience / 100) {
-		if time.Since(begin) > lockPatience {
-			return w.taken()
-		}
-	}
-	return nil
-}
-
-// taken is the error for a ledger that another run writes.
-func (w *Writer) taken() error {
-	return &Taken{game.UsageError{
-		Message: fmt.Sprintf("ledger %s: another run is writing to it", w.name),
-		Hint:    "wait until it ends, or name another file",
-	}}
-}
-
-// A Taken is the error for a ledger that another run writes now.
-type Taken struct{ usage game.UsageError }
-
-func (t *Taken) Error() string { return t.usage.Error() }
-
-// Unwrap makes it a *game.UsageError.
-func (t *Taken) Unwrap() error { return &t.usage }
 
 // named tells whether the open file is the one that has the name.
 func (w *Writer) named() bool {
