@@ -55,7 +55,7 @@ type ConnOptions struct {
 // NewConn makes a player of the stream rw, which it owns from now on.
 func NewConn(rw io.ReadWriteCloser, o ConnOptions) *Conn {
 	c := &Conn{number: o.Number, restarts: o.BytesRestartClock, recorder: orNobody(o.Recorder), gauge: o.Gauge}
-	options := wire.Options{ValueBytesMax: o.ReplyBytesMax}
+	options := wire.Options{ValueBytesMax: o.ReplyBytesMax, Resumed: true} // after the name
 	if listening(c.recorder) {
 		options.Tap = c.tap
 	}

@@ -48,7 +48,9 @@ const outBytesMax = 16 << 10
 type Options struct {
 	ValueBytesMax int
 	DepthMax      int
-	Tap           Tap // told of everything that passes, if not nil
+	// Resumed tells that a value has come before, whose line may end first.
+	Resumed bool
+	Tap     Tap // told of everything that passes, if not nil
 	// Style, if not nil, says how a value is written and cut: its pieces, which
 	// are one value with white space around. Otherwise a newline stands behind it.
 	Style func(value jsontext.Value) [][]byte

@@ -94,6 +94,12 @@ func TestLineEnd(t *testing.T) {
 			}
 		}
 	}
+	c := wire.New(&feed{[][]byte{[]byte("\n")}, io.EOF}, wire.Options{Resumed: true})
+	_, err := all(c)
+	c.Close()
+	if got := err.Details(); got != "" {
+		t.Errorf("the end of the line of what came before is told as %q", got)
+	}
 }
 
 // TestCertain: bytes that cannot become a value are reported with the first of

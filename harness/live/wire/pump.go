@@ -108,7 +108,7 @@ func (s *source) note() error {
 	c := s.c
 	c.mu.Lock()
 	c.bytes, c.offset = s.total-s.end, s.total
-	if s.end > 0 && from == s.end {
+	if (s.end > 0 || c.options.Resumed) && from == s.end {
 		c.lineEnd = lineEnd(text)
 	}
 	shown := text
