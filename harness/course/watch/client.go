@@ -9,10 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/live/wire"
@@ -48,19 +50,15 @@ func Follow(ctx context.Context, address string, tell func(Line) error) error {
 	if err != nil {
 		return &game.UsageError{Message: err.Error()}
 	}
-	client := http.Client{
-		Transport: &http.Transport{DialContext: (&net.Dialer{Timeout: headerTimeout}).DialContext, ResponseHeaderTimeout: headerTimeout},
-		// A page to watch never sends anybody elsewhere.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	defer client.CloseIdleConnections()
-	response, err := client.Do(r)
+	conn, response, err := ask(ctx, r)
 	if err != nil {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		return &game.UsageError{Message: wire.Unreachable(address, errors.Unwrap(err)), Hint: addressHint}
+		return &game.UsageError{Message: wire.Unreachable(address, err), Hint: addressHint}
 	}
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	defer response.Body.Close()
 	kind, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
 	if response.StatusCode != http.StatusOK || kind != "text/event-stream" {
@@ -74,6 +72,35 @@ func Follow(ctx context.Context, address string, tell func(Line) error) error {
 		return context.Cause(ctx)
 	}
 	return err
+}
+
+// ask sends a request over a connection of its own, and returns the answer as far as its
+// header. What a client of package http does beyond that, such as TLS and redirects, a page to
+// watch never needs; it would be a tenth of the program.
+func ask(ctx context.Context, r *http.Request) (net.Conn, *http.Response, error) {
+	address := r.URL.Host
+	if r.URL.Port() == "" {
+		address = net.JoinHostPort(r.URL.Hostname(), "http")
+	}
+	ctx, cancel := context.WithTimeout(ctx, headerTimeout)
+	defer cancel()
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Now()) })()
+	if err := r.Write(conn); err != nil {
+		conn.Close()
+		return nil, nil, err
+	}
+	in := &io.LimitedReader{R: conn, N: headerBytesMax}
+	response, err := http.ReadResponse(bufio.NewReader(in), r)
+	if err != nil {
+		conn.Close()
+		return nil, nil, err
+	}
+	in.N = math.MaxInt64 // messages have a bound of their own
+	return conn, response, nil
 }
 
 // follow reads messages.
