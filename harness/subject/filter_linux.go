@@ -23,7 +23,16 @@ var absent = []uint32{
 	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
 	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT,
 	unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_MEMFD_SECRET,
+	// The machine has so many requests for all its programs together.
+	unix.SYS_IO_SETUP,
+	// What the kernel tells of all programs.
+	unix.SYS_SYSLOG,
+	// Marks on a folder stay.
+	unix.SYS_FILE_SETATTR,
 }
+
+// fsSetAttribute is FS_IOC_FSSETXATTR, which x/sys does not have.
+const fsSetAttribute = 0x401c5820
 
 // families are the kinds of sockets that programs may have: all others belong to
 // no network namespace, or speak with devices.
@@ -103,6 +112,9 @@ func filterOf(arch uint32, counted, sessions bool) filterProgram {
 	if !sessions {
 		p.fail(unix.SYS_SETSID, 0)
 	}
+	// Whoever opens a file waits for up to a minute for the end of a lease, and the files
+	// of the system are the program's own where root runs it.
+	p.args(unix.SYS_FCNTL, 1, math.MaxUint32, unix.EINVAL, unix.F_SETLEASE, unix.F_SETDELEG)
 	// Limits of the keeper, which runs as the same user, are not the program's to
 	// set: only 0, which is the caller, is allowed.
 	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_PRLIMIT64, 0, 4)
@@ -118,8 +130,11 @@ func filterOf(arch uint32, counted, sessions bool) filterProgram {
 	}
 	p.end(unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT))
 	p.end(unix.SECCOMP_RET_ALLOW)
-	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_IOCTL, 0, 5)
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_IOCTL, 0, 9)
 	p.load(filterArgs + 8)
+	// Marks on a folder would stay for the next run.
+	p.fail(unix.FS_IOC_SETFLAGS, unix.ENOTTY)
+	p.fail(fsSetAttribute, unix.ENOTTY)
 	// They put words into the mouth of who sits at a terminal.
 	p.fail(unix.TIOCSTI, unix.EPERM)
 	p.fail(unix.TIOCLINUX, unix.EPERM)
