@@ -583,3 +583,14 @@ while sent < 400 << 20:
 		}
 	}
 }
+
+// TestSignalsStartAnew: a keeper ignores what programs send it, but they do not start so.
+func TestSignalsStartAnew(t *testing.T) {
+	needProgram(t, "grep")
+	for _, isolation := range []Isolation{Best, Unisolated} {
+		c := &Command{Argv: []string{"grep", "-c", "^SigIgn:.*[1-9a-f]", "/proc/self/status"}, Isolation: isolation}
+		if a := run(t, c, "", Limits{}); values(a) != "0" {
+			t.Errorf("%s: %+v", isolation, a)
+		}
+	}
+}

@@ -586,22 +586,11 @@ func (h *holder) writable() []string {
 	return list
 }
 
-// forgeable are the signals for which Go ends a process unless it knows that somebody has
-// sent them, and a program can hide that.
-var forgeable = []syscall.Signal{
-	syscall.SIGILL, syscall.SIGTRAP, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGSEGV, syscall.SIGSTKFLT, syscall.SIGSYS,
-}
-
-// shield takes all signals that a program might send to its parent.
+// shield ignores all signals that a program might send to its parent. Go would end the
+// keeper for some, such as SIGSEGV, unless it knew that somebody has sent them, and a
+// program can hide that; and to handle the others takes time.
 func shield() {
-	defer func() {
-		// As the kernel has it; the first number means that the signal is ignored.
-		// Programs start without that, and a fault of our own ends us all the same.
-		ignored := [4]uintptr{1}
-		for _, n := range forgeable {
-			_, _, _ = unix.RawSyscall6(unix.SYS_RT_SIGACTION, uintptr(n), uintptr(unsafe.Pointer(&ignored)), 0, signalSetBytes, 0, 0)
-		}
-	}()
+	// Go takes back for programs what it has been asked to handle.
 	unread := make(chan os.Signal, 1)
 	for n := syscall.Signal(1); n < 32; n++ {
 		switch n {
@@ -610,7 +599,28 @@ func shield() {
 			signal.Notify(unread, n)
 		}
 	}
+	// As the kernel has it: first comes what is done, which is nothing with 1.
+	ignored, unhandled := [4]uintptr{1}, [4]uintptr{}
+	for n := uintptr(1); n <= signalLast; n++ {
+		action := &ignored
+		switch {
+		case n >= signalThreads && n < signalThreads+3:
+			continue
+		case syscall.Signal(n) == syscall.SIGCHLD:
+			// If it were ignored, nobody could wait for a child.
+			action = &unhandled
+		}
+		// The kernel refuses it for those that cannot be ignored.
+		_, _, _ = unix.RawSyscall6(unix.SYS_RT_SIGACTION, n, uintptr(unsafe.Pointer(action)), 0, signalSetBytes, 0, 0)
+	}
 }
+
+// The last signal, and the first of three that C libraries use for threads, which Go leaves
+// alone.
+const (
+	signalLast    = 64
+	signalThreads = 32
+)
 
 // signalSetBytes is how much room a set of signals takes.
 const signalSetBytes = 8
