@@ -23,11 +23,25 @@ var absent = []uint32{
 	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
 	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT,
 	unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_MEMFD_SECRET,
+	// The machine has so many requests for all its programs together.
+	unix.SYS_IO_SETUP,
+	// What the kernel tells of all programs.
+	unix.SYS_SYSLOG,
+	// Marks on a folder stay.
+	unix.SYS_FILE_SETATTR,
 }
+
+// fsSetAttribute is FS_IOC_FSSETXATTR, which x/sys does not have.
+const fsSetAttribute = 0x401c5820
 
 // families are the kinds of sockets that programs may have: all others belong to
 // no network namespace, or speak with devices.
 var families = []uint32{unix.AF_UNIX, unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
+
+// protocols are those of these sockets: that of each kind by default, and those that the
+// kernel tells of, so that their memory counts. What programs have beyond that, such as
+// TCP over several ways, falls back to these. The keeper asks by the second one.
+var protocols = []uint32{0, unix.NETLINK_SOCK_DIAG, unix.IPPROTO_TCP, unix.IPPROTO_UDP}
 
 // The places in what a filter looks at, and the first number of calls for 32-bit
 // pointers on amd64.
@@ -74,6 +88,18 @@ func (p *filterProgram) args(number, argument, mask uint32, errno unix.Errno, va
 	p.load(filterNumber)
 }
 
+// only lets a call fail with an error unless one of its arguments is one of some values.
+func (p *filterProgram) only(number, argument uint32, errno unix.Errno, values ...uint32) {
+	// Behind the jump stand two loads, one jump for each value, and an end.
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, number, 0, uint8(len(values)+3))
+	p.load(filterArgs + 8*argument)
+	for i, value := range values {
+		p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, value, uint8(len(values)-i), 0)
+	}
+	p.end(unix.SECCOMP_RET_ERRNO | uint32(errno))
+	p.load(filterNumber)
+}
+
 // filterOf is the system call filter. Where control groups do not count the
 // memory of programs they get none that could not be counted otherwise: neither
 // memory files nor memory that processes share without a file, of which nobody
@@ -103,23 +129,19 @@ func filterOf(arch uint32, counted, sessions bool) filterProgram {
 	if !sessions {
 		p.fail(unix.SYS_SETSID, 0)
 	}
+	// Whoever opens a file waits for up to a minute for the end of a lease, and the files
+	// of the system are the program's own where root runs it.
+	p.args(unix.SYS_FCNTL, 1, math.MaxUint32, unix.EINVAL, unix.F_SETLEASE, unix.F_SETDELEG)
 	// Limits of the keeper, which runs as the same user, are not the program's to
 	// set: only 0, which is the caller, is allowed.
-	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_PRLIMIT64, 0, 4)
-	p.load(filterArgs)
-	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, 0, 1, 0)
-	p.end(unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM))
-	p.load(filterNumber)
-	// Behind the jump stand a load, a comparison for each family, and two ends.
-	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_SOCKET, 0, uint8(len(families)+3))
-	p.load(filterArgs)
-	for i, family := range families {
-		p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, family, uint8(len(families)-i), 0)
-	}
-	p.end(unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT))
-	p.end(unix.SECCOMP_RET_ALLOW)
-	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_IOCTL, 0, 5)
+	p.only(unix.SYS_PRLIMIT64, 0, unix.EPERM, 0)
+	p.only(unix.SYS_SOCKET, 0, unix.EAFNOSUPPORT, families...)
+	p.only(unix.SYS_SOCKET, 2, unix.EPROTONOSUPPORT, protocols...)
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_IOCTL, 0, 9)
 	p.load(filterArgs + 8)
+	// Marks on a folder would stay for the next run.
+	p.fail(unix.FS_IOC_SETFLAGS, unix.ENOTTY)
+	p.fail(fsSetAttribute, unix.ENOTTY)
 	// They put words into the mouth of who sits at a terminal.
 	p.fail(unix.TIOCSTI, unix.EPERM)
 	p.fail(unix.TIOCLINUX, unix.EPERM)

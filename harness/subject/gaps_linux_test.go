@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -529,5 +530,67 @@ print(1)`)
 	}
 	if a := modest.Run(t.Context(), nil, Limits{Timeout: 20 * time.Second}); a.Fault != None {
 		t.Errorf("%+v", a)
+	}
+}
+
+// TestWatchedFiles: a program can watch some files, but only a small part of those that the
+// user may watch as a whole.
+func TestWatchedFiles(t *testing.T) {
+	needStrict(t)
+	t.Parallel()
+	a := run(t, python(t, `
+import ctypes, os
+c = ctypes.CDLL(None)
+watcher, watched, refused = c.inotify_init(), set(), False
+for folder, _, files in os.walk("/usr"):
+    for name in files:
+        watch = c.inotify_add_watch(watcher, os.fsencode(os.path.join(folder, name)), 2)
+        refused |= watch < 0
+        watched.add(watch)
+    if refused or len(watched) > 1 << 12: break
+print(int(64 < len(watched) <= 1+`+strconv.Itoa(watchedMax)+`))`), "", Limits{})
+	if values(a) != "1" || a.Fault != None {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestMemoryOfTheNetwork stores more in sockets of a game's network than the memory that a
+// program may have. Groups of version 1 do not count that, nor does any count netlink.
+func TestMemoryOfTheNetwork(t *testing.T) {
+	needStrict(t)
+	t.Parallel()
+	for name, script := range map[string]string{
+		"tcp": `
+server = socket.create_server(("127.0.0.1", 0))
+while sent < 400 << 20:
+    client = socket.create_connection(server.getsockname())
+    kept += [client, server.accept()[0]]
+    client.setblocking(False)
+    try:
+        while True: sent += client.send(bytes(1 << 16))
+    except BlockingIOError: pass`,
+		"udp": `
+while sent < 400 << 20:
+    own = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    own.bind(("127.0.0.1", 0))
+    kept.append(own)
+    for _ in range(8): sent += own.sendto(bytes(50000), own.getsockname())`,
+	} {
+		c := python(t, "import socket, time\nkept, sent = [], 0"+script+"\ntime.sleep(5)")
+		c.Live = true
+		if a := run(t, c, "", Limits{MemoryBytesMax: 64 << 20}); a.Fault != MemoryLimit {
+			t.Errorf("%s: %+v", name, a)
+		}
+	}
+}
+
+// TestSignalsStartAnew: a keeper ignores what programs send it, but they do not start so.
+func TestSignalsStartAnew(t *testing.T) {
+	needProgram(t, "grep")
+	for _, isolation := range []Isolation{Best, Unisolated} {
+		c := &Command{Argv: []string{"grep", "-c", "^SigIgn:.*[1-9a-f]", "/proc/self/status"}, Isolation: isolation}
+		if a := run(t, c, "", Limits{}); values(a) != "0" {
+			t.Errorf("%s: %+v", isolation, a)
+		}
 	}
 }

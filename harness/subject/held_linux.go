@@ -34,7 +34,7 @@ type socketKind struct {
 	datagrams int    // how many messages of the largest size can wait unread; 0: bytes are counted
 }
 
-// socketKinds are all that programs can have.
+// socketKinds are all that programs can have, those of unix first.
 var socketKinds = []socketKind{
 	{request: unixRequest(), header: 16, memory: 5, waiting: 4, datagrams: 11},
 	{request: inetRequest(unix.AF_INET, unix.IPPROTO_TCP), header: 72, memory: 7},
@@ -89,18 +89,29 @@ func (h *holder) watchSockets() error {
 // heldBytes is the memory that the kernel holds for the program, and that no
 // process has: what waits in sockets and messages, and the tables of processes.
 func (h *holder) heldBytes(pids []int) int64 {
-	sum := h.messageBytes()
+	sum := h.messageBytes() + h.networkBytes()
 	if h.sockets != 0 {
-		for i := range socketKinds {
-			// One that is not there holds nothing.
-			n, _ := h.socketsOf(&socketKinds[i])
-			sum += n
-		}
+		n, _ := h.socketsOf(&socketKinds[0])
+		sum += n
 	}
 	for _, pid := range pids {
 		// What cannot be read is gone.
 		text, _ := readProc(fmt.Sprintf("/proc/%d/status", pid))
 		n, _ := kilobytes(text, "VmPTE:")
+		sum += n
+	}
+	return sum
+}
+
+// networkBytes is what waits in all sockets but unix ones. No control group counts those
+// of netlink, and groups of version 1 none of the network.
+func (h *holder) networkBytes() (sum int64) {
+	if h.sockets == 0 {
+		return 0
+	}
+	for i := range socketKinds[1:] {
+		// A kind that is not there holds nothing.
+		n, _ := h.socketsOf(&socketKinds[1+i])
 		sum += n
 	}
 	return sum

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+	"unsafe"
 
 	json "github.com/go-json-experiment/json"
 	"golang.org/x/sys/unix"
@@ -79,12 +80,13 @@ type holder struct {
 	home   string        // where programs run; "" outside of a sandbox
 	own    []string      // folders in which they may write, empty at the start of each run
 	fixed  []string      // what stands in them nevertheless, since it is shown
+	made   unix.Timespec // the date of each at the start of a run
 	member membership
 	hunger hunger
 	// unfiltered is called by the thread that no system call filter holds for.
 	unfiltered chan<- func()
-	// Without control groups: what tells of sockets, 0 for nothing; room for what
-	// it says; and the memory that the kernel held for the program lately.
+	// What tells of sockets, 0 for nothing, and room for what it says. Without control
+	// groups: the memory that the kernel held for the program lately.
 	sockets int
 	answer  [diagBytesMax]byte
 	held    int64
@@ -493,6 +495,7 @@ func (h *holder) settle() {
 // whether they can run like this at all.
 func (h *holder) isolate() bool {
 	h.home = filepath.Join(h.Scratch, homeName)
+	h.made = unix.NsecToTimespec(time.Now().UnixNano())
 	h.LayerProblem = either(len(h.Layers) > 0, "there is no mount namespace", "")
 	if h.Namespaces&unix.CLONE_NEWNS != 0 {
 		h.mount()
@@ -526,9 +529,9 @@ func (h *holder) isolate() bool {
 	} else {
 		h.Filter = true
 	}
-	if h.member.files != nil {
+	if err := h.watchSockets(); h.member.files != nil {
 		h.Counted = true
-	} else if err := h.watchSockets(); err != nil {
+	} else if err != nil {
 		h.CountProblem = err.Error()
 	} else {
 		h.Counted = h.Filter
@@ -583,8 +586,11 @@ func (h *holder) writable() []string {
 	return list
 }
 
-// shield takes all signals that a program might send to its parent.
+// shield ignores all signals that a program might send to its parent. Go would end the
+// keeper for some, such as SIGSEGV, unless it knew that somebody has sent them, and a
+// program can hide that; and to handle the others takes time.
 func shield() {
+	// Go takes back for programs what it has been asked to handle.
 	unread := make(chan os.Signal, 1)
 	for n := syscall.Signal(1); n < 32; n++ {
 		switch n {
@@ -593,13 +599,50 @@ func shield() {
 			signal.Notify(unread, n)
 		}
 	}
+	// As the kernel has it: first comes what is done, which is nothing with 1.
+	ignored, unhandled := [4]uintptr{1}, [4]uintptr{}
+	for n := uintptr(1); n <= signalLast; n++ {
+		action := &ignored
+		switch {
+		case n >= signalThreads && n < signalThreads+3:
+			continue
+		case syscall.Signal(n) == syscall.SIGCHLD:
+			// If it were ignored, nobody could wait for a child.
+			action = &unhandled
+		}
+		// The kernel refuses it for those that cannot be ignored.
+		_, _, _ = unix.RawSyscall6(unix.SYS_RT_SIGACTION, n, uintptr(unsafe.Pointer(action)), 0, signalSetBytes, 0, 0)
+	}
+}
+
+// The last signal, and the first of three that C libraries use for threads, which Go leaves
+// alone.
+const (
+	signalLast    = 64
+	signalThreads = 32
+)
+
+// signalSetBytes is how much room a set of signals takes.
+const signalSetBytes = 8
+
+// freshen takes from a folder of the program's what that can leave on it: rights, and a
+// date. It tells whether it could.
+func (h *holder) freshen(folder string) bool {
+	if os.Chmod(folder, 0o700) != nil {
+		return false
+	}
+	for _, list := range []string{"system.posix_acl_access", "system.posix_acl_default"} {
+		// Most folders have none.
+		_ = unix.Removexattr(folder, list)
+	}
+	return unix.UtimesNanoAt(unix.AT_FDCWD, folder, []unix.Timespec{h.made, h.made}, 0) == nil
 }
 
 // isClean tells whether the program has left nothing that the next run of one
 // would find.
 func (h *holder) isClean() bool {
 	for _, folder := range h.own {
-		if os.Chmod(folder, 0o700) != nil {
+		if !h.freshen(folder) {
 			return false
 		}
 	}
@@ -623,7 +666,7 @@ func (h *holder) wipe() bool {
 	// Objects between processes go with their namespace: a fresh keeper has a
 	// fresh one.
 	return !h.hasObjects() && !slices.ContainsFunc(h.own, func(folder string) bool { return !empty(folder, h.fixed) }) &&
-		(h.files == 0 || h.filesNow() == h.files)
+		(h.files == 0 || h.filesNow() == h.files) && !slices.ContainsFunc(h.own, func(folder string) bool { return !h.freshen(folder) })
 }
 
 // filesNow counts the files and folders of the keeper's own file system; 0 if it

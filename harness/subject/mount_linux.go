@@ -44,6 +44,10 @@ var accountFiles = []string{"/etc/passwd", "/etc/group", "/etc/hosts"}
 // programs at once, and for what else runs on the machine.
 const watchersMax = 16
 
+// watchedMax is how many files they may watch together. The user has some thousand for
+// all, on a small machine.
+const watchedMax = 1024
+
 // plainMount is how all is mounted that programs can write.
 const plainMount = unix.MS_NOSUID | unix.MS_NODEV
 
@@ -104,6 +108,7 @@ func (h *holder) forbidNesting(folder string) {
 		h.Nesting = true
 		// A kernel without them has none that one program could take from others.
 		_ = fill(filepath.Join(folder, "sys/user/max_inotify_instances"), strconv.Itoa(watchersMax))
+		_ = fill(filepath.Join(folder, "sys/user/max_inotify_watches"), strconv.Itoa(watchedMax))
 	}
 }
 

@@ -35,8 +35,8 @@ func (h *holder) sample(r request, pids []int, held bool) int64 {
 			return limitIndex(ProcessLimit)
 		}
 	}
-	// A control group counts all memory, to the page, and refuses what is too
-	// much: two measures would disagree about the same program.
+	// A control group counts all memory but that of sockets of the network, to the page,
+	// and refuses what is too much: two measures would disagree about the same program.
 	if h.member.files == nil {
 		if held {
 			h.held = h.heldBytes(pids)
@@ -48,6 +48,9 @@ func (h *holder) sample(r request, pids []int, held bool) int64 {
 			proportional(pids, shared)+held+pipeBytes(open.pipes) > r.MemoryBytes {
 			return limitIndex(MemoryLimit)
 		}
+	}
+	if h.member.files != nil && held && h.networkBytes() > r.MemoryBytes {
+		return limitIndex(MemoryLimit)
 	}
 	h.seen = sum.cpu
 	if sum.cpu > time.Duration(r.CPUNs) {

@@ -58,16 +58,21 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, er
 	if err := st.save(); err != nil {
 		return nil, err
 	}
-	why, err := e.makeAll(ctx, st, wanted)
+	e.building.RLock()
+	why, err := e.makeAll(ctx, st, wanted, false)
+	e.building.RUnlock()
 	if err == nil && why != "" {
 		e.say(fmt.Sprintf("team %s: building again: %s", st.team, text.Visible(why)))
+		// What it lacked, another build may have had: this one is alone.
+		e.building.Lock()
+		defer e.building.Unlock()
 		st.Begun = false
 		if err = e.unpack(ctx, s, st, e.limits()); err != nil || st.Refused != "" {
 			return st, err
 		}
 		st.Begun = true
 		if err = st.save(); err == nil {
-			why, err = e.makeAll(ctx, st, wanted)
+			why, err = e.makeAll(ctx, st, wanted, true)
 		}
 	}
 	if err != nil {
@@ -87,13 +92,13 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, er
 	return st, st.save()
 }
 
-// makeAll makes builds one after the other, and says what this machine lacked for
-// one of them.
-func (e *Engine) makeAll(ctx context.Context, st *state, wanted []build) (trouble string, err error) {
+// makeAll makes builds one after the other, alone or beside those of other teams, and says
+// what this machine lacked for one of them.
+func (e *Engine) makeAll(ctx context.Context, st *state, wanted []build, alone bool) (trouble string, err error) {
 	for i := range wanted {
 		b := &wanted[i]
 		b.Failed, b.Output, b.Trouble = "", "", ""
-		if err := e.make(ctx, st, b); err != nil {
+		if err := e.make(ctx, st, b, alone); err != nil {
 			return "", err
 		}
 		if b.Trouble != "" {
@@ -131,7 +136,7 @@ const (
 )
 
 // make makes one build in a sandbox where only the tree can be written.
-func (e *Engine) make(ctx context.Context, st *state, b *build) error {
+func (e *Engine) make(ctx context.Context, st *state, b *build, alone bool) error {
 	t := e.taskNamed(b.Tasks[0])
 	home := filepath.Join(st.folder, homeName)
 	if err := os.MkdirAll(home, 0o700); err != nil {
@@ -163,6 +168,7 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 		return err
 	}
 	defer space.close()
+	space.alone = alone
 	defer e.patiently(st.team, "its build")()
 	guarded, end := space.guard(ctx)
 	answer := c.Run(guarded, nil, subject.Limits{
@@ -185,6 +191,10 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 		b.Failed = space.why()
 		return space.clear()
 	}
+	if errors.Is(context.Cause(guarded), errFull) {
+		b.Trouble = space.full()
+		return nil
+	}
 	switch answer.Fault {
 	case subject.None:
 		return nil
@@ -198,7 +208,7 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 		b.Trouble = st.scrub(text.Visible(answer.Err.Error()))
 		return nil
 	}
-	if why := e.troubleOf(answer.Stderr, shared); why != "" {
+	if why := troubleOf(answer.Stderr, shared, space); why != "" {
 		b.Trouble = st.scrub(lastLines(why))
 		return nil
 	}

@@ -18,12 +18,17 @@ const (
 	diskEvery = time.Second
 	// diskPause is how many times as long as it takes nobody looks again.
 	diskPause = 10
+	// freeEvery is how often what is left of the disk is looked at.
+	freeEvery = 100 * time.Millisecond
 	// blockBytes is what the smallest file takes: many empty ones fill a disk, too.
 	blockBytes = 4 << 10
 )
 
-// errDisk ends a build that takes too much of the disk.
-var errDisk = errors.New("too much of the disk")
+// Why a build is ended: it takes too much of the disk, or somebody does.
+var (
+	errDisk = errors.New("too much of the disk")
+	errFull = errors.New("the disk is full")
+)
 
 // A disk is what a build may take of it, in the folders that it can write.
 type disk struct {
@@ -32,6 +37,31 @@ type disk struct {
 	before   map[string]int64 // bytes on the disk, by path
 	taken    int64            // by those
 	deep     bool             // folders are deeper than anybody looks
+	// The first of the folders; what is left of its disk when the build begins, and the least
+	// that was seen since; and whether anybody knows.
+	path        string
+	free, least int64
+	isKnown     bool
+	// alone tells that nothing else is built meanwhile: then all that goes is the build's, also
+	// files that it has removed from their folder and still has open.
+	alone bool
+}
+
+// isFull tells whether the disk was full at some time for a build that began with more.
+func (d *disk) isFull() bool { return d.isKnown && d.least < hostBytesMin && d.free >= hostBytesMin }
+
+// look looks at what is left of the disk, and says why the build has to end.
+func (d *disk) look() error {
+	free, ok := freeBytes(d.path)
+	d.least, d.isKnown = min(d.least, free), d.isKnown && ok
+	switch {
+	case !d.isKnown:
+	case d.alone && d.free-free > d.bytesMax+hostBytesMin:
+		return errDisk
+	case d.isFull():
+		return errFull
+	}
+	return nil
 }
 
 // newDisk looks at the folders before a build. Whoever makes it closes it.
@@ -45,6 +75,9 @@ func newDisk(bytesMax int64, folders ...string) (*disk, error) {
 		}
 		d.roots = append(d.roots, root)
 	}
+	d.path = folders[0]
+	d.free, d.isKnown = freeBytes(d.path)
+	d.least = d.free
 	err := d.walk(func(_ *folder.Entry, key string, bytes int64) error {
 		d.before[key] = bytes
 		d.taken += bytes
@@ -97,25 +130,33 @@ func (d *disk) over() bool {
 	return err != nil
 }
 
-// guard returns a context that ends with errDisk once too much is taken, and what
-// ends the guard.
+// guard returns a context that ends with errDisk once too much is taken, or with errFull
+// once the disk is full, and what ends the guard.
 func (d *disk) guard(ctx context.Context) (guarded context.Context, end func()) {
 	guarded, cancel := context.WithCancelCause(ctx)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		for wait := diskEvery; ; {
+		next := time.Now().Add(diskEvery)
+		for {
 			select {
 			case <-guarded.Done():
 				return
-			case <-time.After(wait):
+			case <-time.After(freeEvery):
+			}
+			if err := d.look(); err != nil {
+				cancel(err)
+				return
 			}
 			begun := time.Now()
+			if begun.Before(next) {
+				continue
+			}
 			if d.over() {
 				cancel(errDisk)
 				return
 			}
-			wait = max(diskEvery, diskPause*time.Since(begun))
+			next = time.Now().Add(max(diskEvery, diskPause*time.Since(begun)))
 		}
 	}()
 	return guarded, func() {
@@ -142,6 +183,11 @@ func (d *disk) clear() error {
 		}
 		return fs.SkipDir
 	})
+}
+
+// full says that there was no room for a build.
+func (d *disk) full() string {
+	return fmt.Sprintf("the disk of the folder work is full: %s are free", text.Bytes(d.least))
 }
 
 // why says what a build did.

@@ -69,6 +69,9 @@ type Engine struct {
 	teamJobs  int
 	spare     *pool.Slots // of jobs that no team has
 
+	// building is held for reading by all builds, and for writing by one that is alone.
+	building sync.RWMutex
+
 	mu       sync.Mutex
 	progress Progress
 	warned   map[string]bool

@@ -115,7 +115,6 @@ func TestSwollen(t *testing.T) {
 // TestTroubleOf: a build that says that the machine lacks something is believed
 // only where that is so.
 func TestTroubleOf(t *testing.T) {
-	e := &Engine{Course: &course.Course{Work: t.TempDir()}}
 	c := &caches{paths: []string{"/cache/go"}}
 	t.Setenv("PATH", t.TempDir())
 	for said, want := range map[string]string{
@@ -131,7 +130,7 @@ func TestTroubleOf(t *testing.T) {
 		"sh: 1: frobnicate: not found":                                           "",
 		"cannot find module: not found\nsrc/go: No such file or directory":       "",
 	} {
-		if got := e.troubleOf(said, c); want == "" && got != "" || !strings.HasPrefix(got, want) {
+		if got := troubleOf(said, c, &disk{}); want == "" && got != "" || !strings.HasPrefix(got, want) {
 			t.Errorf("%q is told as %q, expected %q", said, got, want)
 		}
 	}
@@ -139,21 +138,21 @@ func TestTroubleOf(t *testing.T) {
 	if err := os.WriteFile(tool, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if got := e.troubleOf("sh: 1: go: not found", c); !strings.Contains(got, "the sandbox hides "+tool) {
+	if got := troubleOf("sh: 1: go: not found", c, &disk{}); !strings.Contains(got, "the sandbox hides "+tool) {
 		t.Errorf("go, which a build did not see, is told as %q", got)
 	}
 	own := filepath.Join(os.Getenv("PATH"), "frobnicate")
 	if err := os.WriteFile(own, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if got := e.troubleOf("sh: 1: frobnicate: not found", c); !strings.Contains(got, "the sandbox hides "+own) || !strings.Contains(got, "read = [") {
+	if got := troubleOf("sh: 1: frobnicate: not found", c, &disk{}); !strings.Contains(got, "the sandbox hides "+own) || !strings.Contains(got, "read = [") {
 		t.Errorf("a program of the grader that a build did not see is told as %q", got)
 	}
-	if got := e.troubleOf("cat: frobnicate: No such file or directory", c); got != "" {
+	if got := troubleOf("cat: frobnicate: No such file or directory", c, &disk{}); got != "" {
 		t.Errorf("a file that is missing is told as %q", got)
 	}
 	t.Setenv("PATH", "/usr/bin")
-	if got := e.troubleOf("sh: 1: python3: not found", c); got != "" && !strings.Contains(got, "has no") {
+	if got := troubleOf("sh: 1: python3: not found", c, &disk{}); got != "" && !strings.Contains(got, "has no") {
 		t.Errorf("a program of the system is told as %q", got)
 	}
 }

@@ -36,7 +36,7 @@ const hostBytesMin = 64 << 20
 // troubleOf tells what the machine lacked for a build that failed, "" if it
 // lacked nothing. What the build says is not enough: the machine must really be
 // so.
-func (e *Engine) troubleOf(said string, c *caches) string {
+func troubleOf(said string, c *caches, d *disk) string {
 	lower := strings.ToLower(said)
 	for line := range strings.SplitSeq(said, "\n") {
 		if !strings.Contains(strings.ToLower(line), "read-only file system") {
@@ -47,8 +47,9 @@ func (e *Engine) troubleOf(said string, c *caches) string {
 		}
 	}
 	if strings.Contains(lower, "no space left on device") || strings.Contains(lower, "disk quota exceeded") {
-		if free, ok := freeBytes(e.Course.Work); ok && free < hostBytesMin {
-			return fmt.Sprintf("the disk of the folder work is full: %s are free", text.Bytes(free))
+		// Who has taken it may have given it back by now.
+		if _ = d.look(); d.isKnown && d.least < hostBytesMin {
+			return d.full()
 		}
 	}
 	for _, found := range lacking().FindAllStringSubmatch(said, -1) {
