@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"net"
 	"net/http"
@@ -542,4 +543,26 @@ func httpServer(t *testing.T, says string) string {
 	go func() { _ = s.Serve(l) }()
 	t.Cleanup(func() { s.Close() })
 	return "http://" + l.Addr().String()
+}
+
+// TestFollowSilent: a server that goes on to say nothing does not keep who looks.
+func TestFollowSilent(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			defer conn.Close()
+			_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: {\"over\":true}\n\n")
+		}
+	}()
+	if err := Follow(t.Context(), "http://"+l.Addr().String()+"/x/", func(Line) error { return nil }); err != nil {
+		t.Error(err)
+	}
 }
