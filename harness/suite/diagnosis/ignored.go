@@ -15,8 +15,10 @@ func ignoring(g *game.Game, rules game.Rules, task string) (list []game.Mutant) 
 		if string(s.Value) == o.Default || o.Clause == "" || !g.Shows(o, task) {
 			continue
 		}
-		id := o.Name + "=" + o.Default
-		list = append(list, game.Mutant{ID: id, Clause: o.Clause, Summary: "ignores the option " + o.Name + ", as if it were " + o.Default, Tasks: []string{task}})
+		list = append(list, game.Mutant{
+			ID: o.Name + "=" + o.Default, Clause: o.Clause, Tasks: []string{task},
+			Summary: "ignores the option " + o.Name + ", as if it were " + o.Default,
+		})
 	}
 	return list
 }
