@@ -250,6 +250,7 @@ const (
 	wrongStartsWithThree                       // starts-with-three, BZ-87
 	wrongBareVoidAccepted                      // bare-void-accepted, BZ-92
 	wrongDropOutWins                           // drop-out-wins, BZ-90
+	wrongDropOutsBySeat                        // drop-outs-by-seat, BZ-90
 	wrongs
 )
 
@@ -488,6 +489,7 @@ var mutants = []game.Mutant{
 	{ID: "starts-with-three", Clause: "BZ-87", Summary: "starts one player before the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
 	{ID: "bare-void-accepted", Clause: "BZ-92", Summary: "accepts void without its quotes as a reply", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only what is sent on the wire shows it, which the outcome takes for a failure in any case"},
 	{ID: "drop-out-wins", Clause: "BZ-90", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at coins and the winner after that", Tasks: []string{"server"}},
+	{ID: "drop-outs-by-seat", Clause: "BZ-90", Summary: "lists the drop-outs in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at coins and the winner after that", Tasks: []string{"server"}},
 }
 
 // Of is the twin of a game, for game.Join.
@@ -1875,6 +1877,17 @@ func withoutWaiting(t *table) *table {
 		}
 	}
 	return &rest
+}
+
+// outBySeat are the names of those who are out, in the order of their seats.
+func (f *referee) outBySeat() []string {
+	var names []string
+	for i, out := range f.Out {
+		if out {
+			names = append(names, f.Names[i])
+		}
+	}
+	return names
 }
 
 // clausesShown are the numbers of the clauses that a live case shows.

@@ -231,6 +231,9 @@ const (
 	wrongStartsWithThree                      // starts-with-three, UB-85
 	wrongBareVoidAccepted                     // bare-void-accepted, UB-90
 	wrongDropOutWins                          // drop-out-wins, UB-88
+	wrongDropOutsBySeat                       // drop-outs-by-seat, UB-88
+	wrongWinnersBySeat                        // winners-by-seat, UB-97
+	wrongFailedWinnerStillWins                // failed-winner-still-wins, UB-88
 	wrongs
 )
 
@@ -448,6 +451,9 @@ var mutants = []game.Mutant{
 	{ID: "starts-with-three", Clause: "UB-85", Summary: "starts one player before the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
 	{ID: "bare-void-accepted", Clause: "UB-90", Summary: "accepts void without its quotes as a reply", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only what is sent on the wire shows it, which the outcome takes for a failure in any case"},
 	{ID: "drop-out-wins", Clause: "UB-88", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "drop-outs-by-seat", Clause: "UB-88", Summary: "lists the drop-outs in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "winners-by-seat", Clause: "UB-97", Summary: "lists the winners in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "failed-winner-still-wins", Clause: "UB-88", Summary: "lets a player that fails in result stay a winner", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
 }
 
 // Of is the twin of a game, for game.Join.
@@ -1614,6 +1620,17 @@ func backwards[T any](list []T) []T {
 	list = slices.Clone(list)
 	slices.Reverse(list)
 	return list
+}
+
+// outBySeat are the names of those who are out, in the order of their seats.
+func (f *referee) outBySeat() []string {
+	var names []string
+	for i, out := range f.Out {
+		if out {
+			names = append(names, f.Names[i])
+		}
+	}
+	return names
 }
 
 // clausesShown are the numbers of the clauses that a live case shows.

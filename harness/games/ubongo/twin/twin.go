@@ -250,6 +250,7 @@ const (
 	wrongDropOutKeepsGems                  // drop-out-keeps-gems, UO-74
 	wrongGemsOfDropOutAside                // gems-of-drop-out-aside, UO-74
 	wrongDropOutWins                       // drop-out-wins, UO-74
+	wrongDropOutsAsTheyFell                // drop-outs-as-they-fell, UO-74
 	wrongClaimsBySeat                      // claims-by-seat, UO-75
 	wrongLastSeatFirst                     // last-seat-first, UO-75
 	wrongOneClaimEach                      // one-claim-each, UO-75
@@ -494,6 +495,7 @@ var mutants = []game.Mutant{
 	{ID: "drop-out-keeps-gems", Clause: "UO-74", Summary: "leaves the gems of a player that is out where they are", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
 	{ID: "gems-of-drop-out-aside", Clause: "UO-74", Summary: "puts the gems of a player that is out aside instead of into the bag", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
 	{ID: "drop-out-wins", Clause: "UO-74", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
+	{ID: "drop-outs-as-they-fell", Clause: "UO-74", Summary: "lists the drop-outs in the order in which they went out", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
 	{ID: "claims-by-seat", Clause: "UO-75", Summary: "judges claims in the order of seats, whatever their times", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
 	{ID: "last-seat-first", Clause: "UO-75", Summary: "takes the claim of the last seat first, of those with equal times", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
 	{ID: "one-claim-each", Clause: "UO-75", Summary: "does not ask again whoever claims wrongly", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
@@ -719,7 +721,7 @@ var overlaps = [wrongs][]uint16{
 	wrongUOM32:                      {224},
 	wrongFirstResultNoRecord:        {223},
 	wrongBytesRestartClock:          {227},
-	wrongClaimsBySeat:               {233},
+	wrongClaimsBySeat:               {234},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
