@@ -52,14 +52,14 @@ type Doctor struct {
 	Game    *game.Game
 	Rules   game.Rules
 	Task    game.Task
-	Mutants []game.Mutant // the readings that are known
+	Mutants []game.Mutant // the readings that are known, those that ignore an option last
 	Jobs    int
 }
 
-// New knows all mutants of a task.
+// New knows all mutants of a task, and how a program answers that ignores an option.
 func New(g *game.Game, rules game.Rules, task game.Task, jobs int) *Doctor {
 	mutants, _ := mutation.Mutants(g, task.Name)
-	return &Doctor{Game: g, Rules: rules, Task: task, Mutants: mutants, Jobs: jobs}
+	return &Doctor{Game: g, Rules: rules, Task: task, Mutants: slices.Concat(mutants, ignoring(g, rules, task.Name)), Jobs: jobs}
 }
 
 // A Finding is what answers tell about a program.

@@ -28,8 +28,9 @@ func (x *examination) explain(fits []fit) (list []judge.Diagnosis, all bool) {
 		}
 		var alike []game.Mutant
 		for i := range fits {
-			if slices.Equal(fits[i].explains, fits[best].explains) {
-				alike = append(alike, x.Mutants[fits[i].mutant])
+			m := x.Mutants[fits[i].mutant]
+			if slices.Equal(fits[i].explains, fits[best].explains) && !said(alike, m.ID) {
+				alike = append(alike, m)
 			}
 		}
 		g := judge.Diagnosis{Passes: x.passes, Explains: most}

@@ -73,7 +73,8 @@ func (x *examination) try(ctx context.Context, mutant int) (*fit, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !x.hold(f, i, answered, &rival.out) {
+		// What an option forbids by default, a program that ignores it need not refuse.
+		if forbidden := !answered && i >= x.wrong && ignored(x.Mutants[mutant].ID) != ""; !forbidden && !x.hold(f, i, answered, &rival.out) {
 			return nil, nil
 		}
 		if i < x.wrong {
@@ -156,7 +157,7 @@ type rival struct {
 }
 
 func (d *Doctor) rival(mutant int) (*rival, error) {
-	rules, err := d.Game.Configure(game.Settings{Options: d.Rules.Options(), Mutant: d.Mutants[mutant].ID})
+	rules, err := d.Game.Configure(d.settings(&d.Mutants[mutant]))
 	if err != nil {
 		return nil, err
 	}

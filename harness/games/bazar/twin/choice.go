@@ -16,10 +16,14 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 	case (operator.Flip(r.operators, 4, k == notable) || r.operators.Is(2)) && (operator.Flip(r.operators, 5, c.form == choosesNothing) || r.operators.Is(3)):
 		if r.operators.Off(6) {
 			if func() bool {
+				if r.on[wrongNotableMustMove] {
+					return true
+				}
 				if r.on[wrongNotableMayRefuse] {
 					return false
 				}
 				if r.tracing != nil {
+					r.tracing.passed[wrongNotableMustMove] = true
 					r.tracing.passed[wrongNotableMayRefuse] = true
 				}
 				return operator.Flip(r.operators, 7, t.canAttract(p))
@@ -30,11 +34,27 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 		return legal
 	case operator.Flip(r.operators, 8, form == choosesTurn):
 		if r.operators.Off(9) {
-			if (operator.Flip(r.operators, 12, c.form != choosesDirection) && r.operators.Off(10)) || ((operator.Flip(r.operators, 15, c.direction != left) || r.operators.Is(13)) && (operator.Flip(r.operators, 16, c.direction != right) || r.operators.Is(14)) && r.operators.Off(11)) {
+			if func() bool {
+				if r.on[wrongArchitectTakesAnyChoice] {
+					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongArchitectTakesAnyChoice] = true
+				}
+				return (operator.Flip(r.operators, 12, c.form != choosesDirection) && r.operators.Off(10)) || ((operator.Flip(r.operators, 15, c.direction != left) || r.operators.Is(13)) && (operator.Flip(r.operators, 16, c.direction != right) || r.operators.Is(14)) && r.operators.Off(11))
+			}() {
 				return badChoice // BZ-45
 			}
 		}
-	case operator.Flip(r.operators, 17, form != c.form):
+	case func() bool {
+		if r.on[wrongNeedlessChoiceIgnored] {
+			return form != c.form && form != choosesNothing
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNeedlessChoiceIgnored] = true
+		}
+		return operator.Flip(r.operators, 17, form != c.form)
+	}():
 		return badChoice
 	case operator.Flip(r.operators, 18, form == choosesDirection):
 		if r.operators.Off(19) {

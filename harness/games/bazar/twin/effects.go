@@ -164,10 +164,14 @@ func (r *rules) rotate(t *table, e *deed) {
 	}()
 	if r.operators.Off(65) {
 		if func() bool {
+			if r.on[wrongArchitectTakesAnyChoice] {
+				return e.choice.direction != right
+			}
 			if r.on[wrongBZM29] {
 				return e.choice.direction != left
 			}
 			if r.tracing != nil {
+				r.tracing.passed[wrongArchitectTakesAnyChoice] = true
 				r.tracing.passed[wrongBZM29] = true
 			}
 			return operator.Flip(r.operators, 66, e.choice.direction == left)

@@ -65,7 +65,15 @@ func (r *rules) value(t *table, d district) int {
 		return *new(int)
 	}
 
-	acts := effectsOf[t.event][d]
+	acts := func() effect {
+		if r.on[wrongCardActsEverywhere] {
+			return r.anyEffect(t)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongCardActsEverywhere] = true
+		}
+		return effectsOf[t.event][d]
+	}()
 	if r.operators.Off(307) {
 		if func() bool {
 			if r.on[wrongBZM54] {
@@ -81,7 +89,15 @@ func (r *rules) value(t *table, d district) int {
 	}
 	n := baseValue[d]
 	if r.operators.Off(313) {
-		if operator.Flip(r.operators, 314, acts&shift != operator.Number[effect](r.operators, 315, 0)) {
+		if func() bool {
+			if r.on[wrongShiftIgnored] {
+				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongShiftIgnored] = true
+			}
+			return operator.Flip(r.operators, 314, acts&shift != operator.Number[effect](r.operators, 315, 0))
+		}() {
 			if r.operators.Off(317) {
 				n = baseValue[r.shifted(t, d)]
 			}
@@ -119,7 +135,15 @@ func (r *rules) value(t *table, d district) int {
 			r.tracing.passed[wrongHalvesBeforeBonus] = true
 		}
 		if r.operators.Off(325) {
-			if operator.Flip(r.operators, 326, acts&plus2 != operator.Number[effect](r.operators, 327, 0)) {
+			if func() bool {
+				if r.on[wrongPlus2Ignored] {
+					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPlus2Ignored] = true
+				}
+				return operator.Flip(r.operators, 326, acts&plus2 != operator.Number[effect](r.operators, 327, 0))
+			}() {
 				if r.on[wrongPlus2AddsOne] {
 					n += 1
 				} else {
@@ -134,7 +158,15 @@ func (r *rules) value(t *table, d district) int {
 		}
 	}
 	if r.operators.Off(332) {
-		if operator.Flip(r.operators, 333, acts&minus2 != operator.Number[effect](r.operators, 334, 0)) {
+		if func() bool {
+			if r.on[wrongMinus2Ignored] {
+				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongMinus2Ignored] = true
+			}
+			return operator.Flip(r.operators, 333, acts&minus2 != operator.Number[effect](r.operators, 334, 0))
+		}() {
 			if r.on[wrongMinus2TakesOne] {
 				n -= 1
 			} else {

@@ -106,7 +106,17 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 			}()
 		}
 	} // BZ-62
-	return o
+	if r.on[wrongSilencedGuildIsMinority] {
+		if acts&minority != 0 {
+			o.give(t, d, playing)
+		}
+		return o
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongSilencedGuildIsMinority] = true
+		}
+		return o
+	}
 }
 
 func (r *rules) weight(t *table, s square, pardoned bool) int {

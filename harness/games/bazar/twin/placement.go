@@ -120,7 +120,15 @@ func (r *rules) judge(s *state, q *request) code {
 		return s.active()
 	}()
 	switch {
-	case operator.Flip(r.operators, 507, p.guild != q.guild):
+	case func() bool {
+		if r.on[wrongGuildOfRequestIgnored] {
+			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongGuildOfRequestIgnored] = true
+		}
+		return operator.Flip(r.operators, 507, p.guild != q.guild)
+	}():
 		return notYourTurn // BZ-23
 	case (operator.Flip(r.operators, 510, s.phase == starting) || r.operators.Is(508)) && (operator.Flip(r.operators, 511, q.kind == guildMaster) || r.operators.Is(509)):
 	case func() bool {
@@ -382,7 +390,15 @@ func (r *rules) execute(s *state, q *request) {
 	}
 	if r.operators.Off(570) {
 		r.place(&s.table, &deed{
-			place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
+			place: q.cell, choice: q.choice, market: q.market, tile: func() tile {
+				if r.on[wrongGuildOfRequestIgnored] {
+					return newTile(p.guild, q.kind)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongGuildOfRequestIgnored] = true
+				}
+				return newTile(q.guild, q.kind)
+			}(),
 			actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:operator.Number[int](r.operators, 571, 0)]),
 		})
 	}

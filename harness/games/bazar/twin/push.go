@@ -66,9 +66,12 @@ func (r *rules) footing(t *table, s square) footing {
 		case wall:
 			if r.on[wrongBZM21] {
 				return falls
+			} else if r.on[wrongTilesOnIllustrations] {
+				return stands
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongBZM21] = true
+					r.tracing.passed[wrongTilesOnIllustrations] = true
 				}
 				return blocked
 			} // BZ-34

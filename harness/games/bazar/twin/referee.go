@@ -276,7 +276,15 @@ func (f *referee) drop(why, clause, message string) *game.Breach {
 }
 
 func (f *referee) Result() []jsontext.Value {
-	return []jsontext.Value{f.dec.forms.outcome.Text([][]string{f.winners(), f.Dropouts()})}
+	return []jsontext.Value{f.dec.forms.outcome.Text([][]string{f.winners(), func() []string {
+		if f.rules.on[wrongDropOutsBySeat] {
+			return f.outBySeat()
+		}
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongDropOutsBySeat] = true
+		}
+		return f.Dropouts()
+	}()})}
 }
 
 func (f *referee) State() jsontext.Value { return appendState(nil, f.state) }

@@ -67,6 +67,7 @@ const (
 	wrongDryRoundEndsGame                      // dry-round-ends-game, BZ-22
 	wrongDryRoundGoesOn                        // dry-round-goes-on, BZ-22
 	wrongAnyGuildMayAct                        // any-guild-may-act, BZ-23
+	wrongGuildOfRequestIgnored                 // guild-of-request-ignored, BZ-23
 	wrongGuildsActBySeat                       // guilds-act-by-seat, BZ-23
 	wrongKindNotHeldAllowed                    // kind-not-held-allowed, BZ-23
 	wrongBZM17                                 // BZ-M17, BZ-24
@@ -86,6 +87,9 @@ const (
 	wrongFerrymanNeedsRoom                     // ferryman-needs-room, BZ-29
 	wrongInnkeeperIgnoresNeighbours            // innkeeper-ignores-neighbours, BZ-29
 	wrongTargetAlwaysNeeded                    // target-always-needed, BZ-30
+	wrongNeedlessChoiceIgnored                 // needless-choice-ignored, BZ-29
+	wrongArchitectTakesAnyChoice               // architect-takes-any-choice, BZ-45
+	wrongNotableMustMove                       // notable-must-move, BZ-46
 	wrongLateDistrictBlocks                    // late-district-blocks, BZ-31
 	wrongLateIllustrationBlocks                // late-illustration-blocks, BZ-31
 	wrongLateCellsTakeTiles                    // late-cells-take-tiles, BZ-31
@@ -94,6 +98,7 @@ const (
 	wrongChainAlwaysMoves                      // chain-always-moves, BZ-33
 	wrongPushedTileJumps                       // pushed-tile-jumps, BZ-32
 	wrongBZM21                                 // BZ-M21, BZ-34
+	wrongTilesOnIllustrations                  // tiles-on-illustrations, BZ-34
 	wrongBZM23                                 // BZ-M23, BZ-35
 	wrongBZM24                                 // BZ-M24, BZ-35
 	wrongBZM27                                 // BZ-M27, BZ-35
@@ -178,11 +183,16 @@ const (
 	wrongBZM60                                 // BZ-M60, BZ-62
 	wrongBZM56                                 // BZ-M56, BZ-64
 	wrongAbsentGuildIsMinority                 // absent-guild-is-minority, BZ-64
+	wrongSilencedGuildIsMinority               // silenced-guild-is-minority, BZ-64
 	wrongBZM50                                 // BZ-M50, BZ-65
 	wrongAmnestyKeepsTraitors                  // amnesty-keeps-traitors, BZ-65
 	wrongAmnestyKeepsAdministrators            // amnesty-keeps-administrators, BZ-65
 	wrongBZM53                                 // BZ-M53, BZ-63
 	wrongBZM54                                 // BZ-M54, BZ-63
+	wrongShiftIgnored                          // shift-ignored, BZ-63
+	wrongPlus2Ignored                          // plus2-ignored, BZ-63
+	wrongMinus2Ignored                         // minus2-ignored, BZ-63
+	wrongCardActsEverywhere                    // card-acts-everywhere, BZ-63
 	wrongBarredDistrictHasNoOwner              // barred-district-has-no-owner, BZ-63
 	wrongPlus2AddsOne                          // plus2-adds-one, BZ-63
 	wrongMinus2TakesOne                        // minus2-takes-one, BZ-63
@@ -240,6 +250,7 @@ const (
 	wrongStartsWithThree                       // starts-with-three, BZ-87
 	wrongBareVoidAccepted                      // bare-void-accepted, BZ-92
 	wrongDropOutWins                           // drop-out-wins, BZ-90
+	wrongDropOutsBySeat                        // drop-outs-by-seat, BZ-90
 	wrongs
 )
 
@@ -295,6 +306,7 @@ var mutants = []game.Mutant{
 	{ID: "dry-round-ends-game", Clause: "BZ-22", Summary: "ends the game instead of beginning a round without a card", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "dry-round-goes-on", Clause: "BZ-22", Summary: "begins a round without a card, whatever the option dry_events says", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "any-guild-may-act", Clause: "BZ-23", Summary: "lets any guild place a tile, whoever's turn it is", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
+	{ID: "guild-of-request-ignored", Clause: "BZ-23", Summary: "takes every request for one of the guild whose turn it is", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "guilds-act-by-seat", Clause: "BZ-23", Summary: "lets the guilds act in the order of their seats", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "kind-not-held-allowed", Clause: "BZ-23", Summary: "lets a player place a tile that is not in the hand", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M17", Clause: "BZ-24", Summary: "accepts a tile on an occupied cell and removes the old tile", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
@@ -314,6 +326,9 @@ var mutants = []game.Mutant{
 	{ID: "ferryman-needs-room", Clause: "BZ-29", Summary: "finds no target for a ferryman where the other side is blocked", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-ignores-neighbours", Clause: "BZ-29", Summary: "finds no target for an innkeeper in a tile that lies beside it already", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
 	{ID: "target-always-needed", Clause: "BZ-30", Summary: "refuses a direction without target even if no direction has one", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
+	{ID: "needless-choice-ignored", Clause: "BZ-29", Summary: "ignores a choice that the tile does not need", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
+	{ID: "architect-takes-any-choice", Clause: "BZ-45", Summary: "takes any choice but right for a turn of the architect to the left", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
+	{ID: "notable-must-move", Clause: "BZ-46", Summary: "refuses null for a notable that can take nothing", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
 	{ID: "late-district-blocks", Clause: "BZ-31", Summary: "lets all squares of a district that is not in play block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "late-illustration-blocks", Clause: "BZ-31", Summary: "lets the illustrations of districts that are not in play block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "late-cells-take-tiles", Clause: "BZ-31", Summary: "lets tiles be pushed onto the cells of a district that is not in play", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
@@ -322,6 +337,7 @@ var mutants = []game.Mutant{
 	{ID: "chain-always-moves", Clause: "BZ-33", Summary: "pushes the whole chain, whatever the option chain says", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "pushed-tile-jumps", Clause: "BZ-32", Summary: "lets the pushed tile jump over the others of the chain", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M21", Clause: "BZ-34", Summary: "eliminates a tile pushed onto an illustration", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+	{ID: "tiles-on-illustrations", Clause: "BZ-34", Summary: "lets tiles be pushed onto an illustration, where they stay", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M23", Clause: "BZ-35", Summary: "lets the edge of the board block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M24", Clause: "BZ-35", Summary: "lets a hole block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M27", Clause: "BZ-35", Summary: "eliminates all tiles of a chain that is pushed out", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
@@ -406,11 +422,16 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M60", Clause: "BZ-62", Summary: "gives a tie to the tied guild that comes first in the order (in a Position: in guilds)", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M56", Clause: "BZ-64", Summary: "ignores minority, so that the majority owns", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "absent-guild-is-minority", Clause: "BZ-64", Summary: "takes a guild without tiles for the minority, so that nobody owns", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+	{ID: "silenced-guild-is-minority", Clause: "BZ-64", Summary: "takes a guild whose tiles are all silenced for the minority", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M50", Clause: "BZ-65", Summary: "ignores amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "amnesty-keeps-traitors", Clause: "BZ-65", Summary: "lets traitors silence even under amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "amnesty-keeps-administrators", Clause: "BZ-65", Summary: "lets administrators weigh 2 even under amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M53", Clause: "BZ-63", Summary: "ignores double", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M54", Clause: "BZ-63", Summary: "ignores barred", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "shift-ignored", Clause: "BZ-63", Summary: "ignores shift", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "plus2-ignored", Clause: "BZ-63", Summary: "ignores plus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "minus2-ignored", Clause: "BZ-63", Summary: "ignores minus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "card-acts-everywhere", Clause: "BZ-63", Summary: "applies what a card does to some districts to all of them", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "barred-district-has-no-owner", Clause: "BZ-63", Summary: "says that nobody owns a barred district", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "plus2-adds-one", Clause: "BZ-63", Summary: "adds 1 for plus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "minus2-takes-one", Clause: "BZ-63", Summary: "takes 1 for minus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
@@ -468,6 +489,7 @@ var mutants = []game.Mutant{
 	{ID: "starts-with-three", Clause: "BZ-87", Summary: "starts one player before the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
 	{ID: "bare-void-accepted", Clause: "BZ-92", Summary: "accepts void without its quotes as a reply", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only what is sent on the wire shows it, which the outcome takes for a failure in any case"},
 	{ID: "drop-out-wins", Clause: "BZ-90", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at coins and the winner after that", Tasks: []string{"server"}},
+	{ID: "drop-outs-by-seat", Clause: "BZ-90", Summary: "lists the drop-outs in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at coins and the winner after that", Tasks: []string{"server"}},
 }
 
 // Of is the twin of a game, for game.Join.
@@ -559,16 +581,16 @@ var overlaps = [wrongs][]uint16{
 	wrongHandFromBottom:             {3, 4},
 	wrongEventPileUpsideDown:        {7, 9},
 	wrongSeatsByStartingOrder:       {9},
-	wrongBZM02:                      {50},
-	wrongStartTileDraws:             {50, 188},
-	wrongStartPhasePays:             {24, 50, 182},
+	wrongBZM02:                      {51},
+	wrongStartTileDraws:             {51, 198},
+	wrongStartPhasePays:             {24, 51, 192},
 	wrongOrderNeverChanges:          {15, 16},
 	wrongBZM05:                      {16},
 	wrongBZM14:                      {19},
 	wrongMarketEntersWithFour:       {21, 23},
 	wrongMarketNeverEnters:          {23},
 	wrongMarketEntersEmpty:          {23},
-	wrongBZM42:                      {50, 182},
+	wrongBZM42:                      {51, 192},
 	wrongBZM07:                      {26},
 	wrongPileBeforeConditionals:     {31, 42},
 	wrongEventStaysInPile:           {30},
@@ -580,74 +602,79 @@ var overlaps = [wrongs][]uint16{
 	wrongReorganisationAfterFive:    {40},
 	wrongPlayedCardLost:             {46},
 	wrongDryRoundEndsGame:           {48},
-	wrongAnyGuildMayAct:             {50},
-	wrongGuildsActBySeat:            {51, 57, 106, 182, 188, 189, 190},
-	wrongBZM63:                      {59},
-	wrongDrawsTwo:                   {60, 61},
-	wrongDrawsFromBottom:            {61},
-	wrongCourierNeedsRoom:           {66, 67, 68},
-	wrongFerrymanNeedsRoom:          {67, 68},
-	wrongInnkeeperIgnoresNeighbours: {68},
-	wrongLateDistrictBlocks:         {70, 77, 78},
-	wrongLateIllustrationBlocks:     {77, 78},
-	wrongLateCellsTakeTiles:         {76},
-	wrongBZM20:                      {73},
-	wrongPushedTileJumps:            {80, 81},
-	wrongBZM23:                      {78},
-	wrongBZM26:                      {83, 84, 85},
-	wrongPushGathersNothing:         {84, 85},
-	wrongCharlatanWakesFishmonger:   {109},
-	wrongBZM32:                      {88, 89, 90, 91, 92},
-	wrongFishmongerForgetsLeft:      {89, 90, 91, 92},
-	wrongBZM33:                      {90, 91, 92},
-	wrongFishmongerUpDownLeftRight:  {91, 92},
-	wrongFishmongerPushesTwoSteps:   {92},
-	wrongCourierPushesOneStep:       {94, 95},
-	wrongCourierSparesOwn:           {95},
-	wrongIllustrationStopsOneTile:   {102},
-	wrongBZM35:                      {114, 115, 116},
-	wrongPedlarWalksOneLess:         {112, 113, 115},
-	wrongPedlarWalksOneMore:         {113, 115},
-	wrongPedlarAlwaysWalksThree:     {115},
-	wrongPedlarPushesOnce:           {115, 116},
-	wrongPedlarWalksAllOrNothing:    {116, 117},
-	wrongBZM39:                      {119},
-	wrongInnkeeperShortSighted:      {123},
-	wrongInnkeeperSeesOverWalls:     {125},
-	wrongBZM38:                      {129, 132},
-	wrongTaxOfOne:                   {129, 130},
-	wrongTaxFromRichest:             {130, 131, 132, 133, 134},
-	wrongTaxIgnoresEvent:            {134},
-	wrongBZM41:                      {144, 145},
-	wrongEntriesForDiscardedTiles:   {146},
-	wrongBZM47:                      {148},
-	wrongBZM51:                      {153, 154, 156},
-	wrongTraitorSilencesDiagonally:  {151},
-	wrongSilencedTraitorIsHarmless:  {154, 156},
-	wrongAdministratorNotSilenced:   {156},
-	wrongBZM48:                      {158, 160, 166},
-	wrongBZM60:                      {160, 166},
-	wrongAbsentGuildIsMinority:      {166},
-	wrongBZM50:                      {179},
-	wrongPlus2AddsOne:               {174},
-	wrongBZM59:                      {176, 177},
-	wrongHalvesRoundDown:            {177},
-	wrongFullMarketPays:             {181},
-	wrongBZM61:                      {184},
-	wrongBrokenRoundPays:            {190},
-	wrongBZM62:                      {193},
-	wrongLastTilesNotPlayed:         {196},
-	wrongNewOrderAtEnd:              {200, 201, 202},
-	wrongRoundCountedAtEnd:          {201, 202},
-	wrongTurnBeginsAnewAtEnd:        {202},
-	wrongEqualCoinsShareRank:        {205},
-	wrongBZM68:                      {207, 208, 209},
-	wrongFacesSwapped:               {208, 209},
-	wrongOwnTilesFaceUp:             {209},
-	wrongBZM67:                      {215, 217},
-	wrongHandSorted:                 {216},
-	wrongTilesToComeAsInRules:       {217},
-	wrongBytesRestartClock:          {219},
+	wrongAnyGuildMayAct:             {51},
+	wrongGuildOfRequestIgnored:      {51},
+	wrongGuildsActBySeat:            {52, 58, 111, 192, 198, 199, 200},
+	wrongBZM63:                      {60},
+	wrongDrawsTwo:                   {61, 62},
+	wrongDrawsFromBottom:            {62},
+	wrongCourierNeedsRoom:           {67, 68, 69},
+	wrongFerrymanNeedsRoom:          {68, 69},
+	wrongInnkeeperIgnoresNeighbours: {69},
+	wrongArchitectTakesAnyChoice:    {103},
+	wrongNotableMustMove:            {113},
+	wrongLateDistrictBlocks:         {74, 82, 83},
+	wrongLateIllustrationBlocks:     {82, 83},
+	wrongLateCellsTakeTiles:         {80, 81},
+	wrongBZM20:                      {77},
+	wrongPushedTileJumps:            {85, 86},
+	wrongBZM21:                      {81},
+	wrongBZM23:                      {83},
+	wrongBZM26:                      {88, 89, 90},
+	wrongPushGathersNothing:         {89, 90},
+	wrongCharlatanWakesFishmonger:   {114},
+	wrongBZM32:                      {93, 94, 95, 96, 97},
+	wrongFishmongerForgetsLeft:      {94, 95, 96, 97},
+	wrongBZM33:                      {95, 96, 97},
+	wrongFishmongerUpDownLeftRight:  {96, 97},
+	wrongFishmongerPushesTwoSteps:   {97},
+	wrongCourierPushesOneStep:       {99, 100},
+	wrongCourierSparesOwn:           {100},
+	wrongIllustrationStopsOneTile:   {107},
+	wrongBZM35:                      {119, 120, 121},
+	wrongPedlarWalksOneLess:         {117, 118, 120},
+	wrongPedlarWalksOneMore:         {118, 120},
+	wrongPedlarAlwaysWalksThree:     {120},
+	wrongPedlarPushesOnce:           {120, 121},
+	wrongPedlarWalksAllOrNothing:    {121, 122},
+	wrongBZM39:                      {124},
+	wrongInnkeeperShortSighted:      {128},
+	wrongInnkeeperSeesOverWalls:     {130},
+	wrongBZM38:                      {134, 137},
+	wrongTaxOfOne:                   {134, 135},
+	wrongTaxFromRichest:             {135, 136, 137, 138, 139},
+	wrongTaxIgnoresEvent:            {139},
+	wrongBZM41:                      {149, 150},
+	wrongEntriesForDiscardedTiles:   {151},
+	wrongBZM47:                      {153},
+	wrongBZM51:                      {158, 159, 161},
+	wrongTraitorSilencesDiagonally:  {156},
+	wrongSilencedTraitorIsHarmless:  {159, 161},
+	wrongAdministratorNotSilenced:   {161},
+	wrongBZM48:                      {163, 165, 176},
+	wrongBZM60:                      {165, 176},
+	wrongAbsentGuildIsMinority:      {176},
+	wrongBZM50:                      {189},
+	wrongPlus2Ignored:               {184},
+	wrongPlus2AddsOne:               {184},
+	wrongBZM59:                      {186, 187},
+	wrongHalvesRoundDown:            {187},
+	wrongFullMarketPays:             {191},
+	wrongBZM61:                      {194},
+	wrongBrokenRoundPays:            {200},
+	wrongBZM62:                      {203},
+	wrongLastTilesNotPlayed:         {206},
+	wrongNewOrderAtEnd:              {210, 211, 212},
+	wrongRoundCountedAtEnd:          {211, 212},
+	wrongTurnBeginsAnewAtEnd:        {212},
+	wrongEqualCoinsShareRank:        {215},
+	wrongBZM68:                      {217, 218, 219},
+	wrongFacesSwapped:               {218, 219},
+	wrongOwnTilesFaceUp:             {219},
+	wrongBZM67:                      {225, 227},
+	wrongHandSorted:                 {226},
+	wrongTilesToComeAsInRules:       {227},
+	wrongBytesRestartClock:          {229},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1559,6 +1586,24 @@ func (t *table) fateInWords() string {
 	}
 }
 
+// give gives a district to the only guild there whose tiles are all silenced, if there is one.
+func (o *ownership) give(t *table, d district, playing []guild) {
+	var there [guilds]bool
+	for _, s := range cellsOf[d] {
+		if one := t.board[s]; one != 0 {
+			there[one.guild()] = true
+		}
+	}
+	found := 0
+	for _, g := range playing {
+		if there[g] && o.counts[g] == 0 {
+			o.owner = g
+			found++
+		}
+	}
+	o.owned = found == 1 || found == 0 && o.owned
+}
+
 // sum is what the guilds count together.
 func (o *ownership) sum(playing []guild) int {
 	sum := 0
@@ -1730,6 +1775,15 @@ func (r *rules) silencedInDistrict(t *table, s square) bool {
 	return false
 }
 
+// anyEffect has all effects that a card has on some district.
+func (r *rules) anyEffect(t *table) effect {
+	var all effect
+	for _, acts := range effectsOf[t.event] {
+		all |= acts
+	}
+	return all
+}
+
 // share pays half of a value to each guild with the most counts.
 func (o *ownership) share(playing []guild, value int, sum *[guilds]int) {
 	most := 1
@@ -1823,6 +1877,17 @@ func withoutWaiting(t *table) *table {
 		}
 	}
 	return &rest
+}
+
+// outBySeat are the names of those who are out, in the order of their seats.
+func (f *referee) outBySeat() []string {
+	var names []string
+	for i, out := range f.Out {
+		if out {
+			names = append(names, f.Names[i])
+		}
+	}
+	return names
 }
 
 // clausesShown are the numbers of the clauses that a live case shows.

@@ -54,8 +54,12 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 		if r.on[wrongGridWraps] {
 			return g.wrapped(p.plus(d.step()))
 		}
+		if r.on[wrongGridWrapsBackwards] {
+			return g.counted(p.plus(d.step()))
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongGridWraps] = true
+			r.tracing.passed[wrongGridWrapsBackwards] = true
 		}
 		return p.plus(d.step())
 	}()) // UB-24

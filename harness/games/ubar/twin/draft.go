@@ -77,15 +77,44 @@ func (r *rules) judge(s *state, q *request, how *passage) code {
 	if r.notes(noteState_space_3ashared) && (s.phase == drafting && s.shared(s.order[0])) {
 		r.note(noteState_space_3ashared, "")
 	}
-	switch {
-	case operator.Flip(r.operators, 51, s.phase == over):
-		return gameOver // UB-72
-	case operator.Flip(r.operators, 52, q.sells != (operator.Flip(r.operators, 53, s.phase == selling))):
-		return wrongPhase // UB-60
-	case operator.Flip(r.operators, 54, q.player != r.actor(s)):
-		return notYourTurn
-	case operator.Flip(r.operators, 55, q.sells):
-		return r.sell(s, q)
+	if r.on[wrongPlayerOfRequestIgnored] {
+		if s.phase != over {
+			own := *q
+			own.player = r.actor(s)
+			q = &own
+		}
+		switch {
+		case s.phase == over:
+			return gameOver // UB-72
+		case q.sells != (s.phase == selling):
+			return wrongPhase // UB-60
+		case q.player != r.actor(s):
+			return notYourTurn
+		case q.sells:
+			return r.sell(s, q)
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayerOfRequestIgnored] = true
+		}
+		switch {
+		case operator.Flip(r.operators, 51, s.phase == over):
+			return gameOver // UB-72
+		case operator.Flip(r.operators, 52, q.sells != (operator.Flip(r.operators, 53, s.phase == selling))):
+			return wrongPhase // UB-60
+		case func() bool {
+			if r.on[wrongAnyPlayerMayAct] {
+				return q.player >= len(s.players)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongAnyPlayerMayAct] = true
+			}
+			return operator.Flip(r.operators, 54, q.player != r.actor(s))
+		}():
+			return notYourTurn
+		case operator.Flip(r.operators, 55, q.sells):
+			return r.sell(s, q)
+		}
 	}
 	return r.draft(s, q, how)
 }

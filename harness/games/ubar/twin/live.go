@@ -255,7 +255,14 @@ func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 
 func (f *referee) drop(why, clause, message string) *game.Breach {
 	b := f.Drop(why, clause, message)
-	f.won = slices.DeleteFunc(f.won, func(i int) bool { return i == b.Seat })
+	if f.rules.on[wrongFailedWinnerStillWins] {
+
+	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongFailedWinnerStillWins] = true
+		}
+		f.won = slices.DeleteFunc(f.won, func(i int) bool { return i == b.Seat })
+	}
 	f.tell(happening{kind: dropHappens, player: b.Player, why: why})
 	f.advance()
 	return b
@@ -266,10 +273,25 @@ func (f *referee) winners() []string {
 	for _, i := range f.won {
 		names = append(names, f.Names[i])
 	}
-	slices.Sort(names)
+	if f.rules.on[wrongWinnersBySeat] {
+
+	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongWinnersBySeat] = true
+		}
+		slices.Sort(names)
+	}
 	return names
 }
 
 func (f *referee) Result() []jsontext.Value {
-	return []jsontext.Value{described().outcome.Text([][]string{f.winners(), f.Dropouts()})}
+	return []jsontext.Value{described().outcome.Text([][]string{f.winners(), func() []string {
+		if f.rules.on[wrongDropOutsBySeat] {
+			return f.outBySeat()
+		}
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongDropOutsBySeat] = true
+		}
+		return f.Dropouts()
+	}()})}
 }

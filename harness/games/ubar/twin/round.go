@@ -15,7 +15,15 @@ func (r *rules) endDraft(s *state) {
 
 	ended := r.roundOver(s)
 	if r.operators.Off(199) {
-		if (operator.Flip(r.operators, 202, !ended) || r.operators.Is(200)) && (operator.Flip(r.operators, 203, s.grid.isEmpty()) || r.operators.Is(201)) {
+		if func() bool {
+			if r.on[wrongEmptyGridEndsNothing] {
+				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongEmptyGridEndsNothing] = true
+			}
+			return (operator.Flip(r.operators, 202, !ended) || r.operators.Is(200)) && (operator.Flip(r.operators, 203, s.grid.isEmpty()) || r.operators.Is(201))
+		}() {
 			if r.operators.Off(204) {
 				if operator.Flip(r.operators, 205, r.refillEmpty) {
 					if r.operators.Off(206) {

@@ -21,6 +21,8 @@ import (
 const (
 	wrongUBM07                         = iota // UB-M07, UB-11
 	wrongLowestIndexActsFirst                 // lowest-index-acts-first, UB-11
+	wrongAnyPlayerMayAct                      // any-player-may-act, UB-11
+	wrongPlayerOfRequestIgnored               // player-of-request-ignored, UB-11
 	wrongUBM08                                // UB-M08, UB-10
 	wrongArrivalLandsBelow                    // arrival-lands-below, UB-11
 	wrongMarkersOnSpaceByIndex                // markers-on-space-by-index, UB-11
@@ -49,6 +51,7 @@ const (
 	wrongTouchingNeighbourCostsOne            // touching-neighbour-costs-one, UB-22
 	wrongCornersCost                          // corners-cost, UB-24
 	wrongGridWraps                            // grid-wraps, UB-24
+	wrongGridWrapsBackwards                   // grid-wraps-backwards, UB-24
 	wrongHolesCostOne                         // holes-cost-one, UB-23
 	wrongHolesAreFree                         // holes-are-free, UB-23
 	wrongTileCostsAtLeastOne                  // tile-costs-at-least-one, UB-21
@@ -154,6 +157,7 @@ const (
 	wrongEmptyGridMovesBySeat                 // empty-grid-moves-by-seat, UB-61
 	wrongEmptyGridMovesAll                    // empty-grid-moves-all, UB-61
 	wrongEmptyGridMovesNobody                 // empty-grid-moves-nobody, UB-61
+	wrongEmptyGridEndsNothing                 // empty-grid-ends-nothing, UB-61
 	wrongUBM45                                // UB-M45, UB-64
 	wrongLastPlayerSellsFirst                 // last-player-sells-first, UB-64
 	wrongPoorestSellsFirst                    // poorest-sells-first, UB-64
@@ -227,6 +231,9 @@ const (
 	wrongStartsWithThree                      // starts-with-three, UB-85
 	wrongBareVoidAccepted                     // bare-void-accepted, UB-90
 	wrongDropOutWins                          // drop-out-wins, UB-88
+	wrongDropOutsBySeat                       // drop-outs-by-seat, UB-88
+	wrongWinnersBySeat                        // winners-by-seat, UB-97
+	wrongFailedWinnerStillWins                // failed-winner-still-wins, UB-88
 	wrongs
 )
 
@@ -234,6 +241,8 @@ const (
 var mutants = []game.Mutant{
 	{ID: "UB-M07", Clause: "UB-11", Summary: "lets the latest arrival on a space act first", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play", "view"}},
 	{ID: "lowest-index-acts-first", Clause: "UB-11", Summary: "lets the lowest index on a space act first", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play", "view"}},
+	{ID: "any-player-may-act", Clause: "UB-11", Summary: "lets any player act, whoever's turn it is", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play"}},
+	{ID: "player-of-request-ignored", Clause: "UB-11", Summary: "takes every request for one of the player whose turn it is", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play"}},
 	{ID: "UB-M08", Clause: "UB-10", Summary: "lets the player furthest ahead below the round end act", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play", "view"}},
 	{ID: "arrival-lands-below", Clause: "UB-11", Summary: "puts a marker under the others on its new space", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play"}},
 	{ID: "markers-on-space-by-index", Clause: "UB-11", Summary: "lines up the markers on one space by index", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play"}},
@@ -262,6 +271,7 @@ var mutants = []game.Mutant{
 	{ID: "touching-neighbour-costs-one", Clause: "UB-22", Summary: "adds one for a neighbour that touches the tile, whatever the number of its symbols there", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "corners-cost", Clause: "UB-24", Summary: "also counts diagonal neighbours, by their upper or lower side", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "grid-wraps", Clause: "UB-24", Summary: "wraps around: counts the other end of the row or column as a neighbour", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
+	{ID: "grid-wraps-backwards", Clause: "UB-24", Summary: "takes the last row or column for the neighbour of the first one", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "holes-cost-one", Clause: "UB-23", Summary: "adds one for each hole beside the tile", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "holes-are-free", Clause: "UB-23", Summary: "says that a cell without a tile costs 0", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "view"}},
 	{ID: "tile-costs-at-least-one", Clause: "UB-21", Summary: "charges at least one for a tile", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
@@ -367,6 +377,7 @@ var mutants = []game.Mutant{
 	{ID: "empty-grid-moves-by-seat", Clause: "UB-61", Summary: "moves the markers by index when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-moves-all", Clause: "UB-61", Summary: "moves markers beyond the round end back to it when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-moves-nobody", Clause: "UB-61", Summary: "ends the round without moving a marker when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
+	{ID: "empty-grid-ends-nothing", Clause: "UB-61", Summary: "does nothing about an empty grid: the round goes on", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "UB-M45", Clause: "UB-64", Summary: "lets players sell by index", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "last-player-sells-first", Clause: "UB-64", Summary: "lets players sell in the reverse order of turns", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "poorest-sells-first", Clause: "UB-64", Summary: "lets players sell in the order of their coins, the poorest first", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
@@ -440,6 +451,9 @@ var mutants = []game.Mutant{
 	{ID: "starts-with-three", Clause: "UB-85", Summary: "starts one player before the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
 	{ID: "bare-void-accepted", Clause: "UB-90", Summary: "accepts void without its quotes as a reply", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only what is sent on the wire shows it, which the outcome takes for a failure in any case"},
 	{ID: "drop-out-wins", Clause: "UB-88", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "drop-outs-by-seat", Clause: "UB-88", Summary: "lists the drop-outs in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "winners-by-seat", Clause: "UB-97", Summary: "lists the winners in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "failed-winner-still-wins", Clause: "UB-88", Summary: "lets a player that fails in result stay a winner", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
 }
 
 // Of is the twin of a game, for game.Join.
@@ -535,114 +549,116 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongUBM07:                         {1, 2},
-	wrongLowestIndexActsFirst:          {2},
-	wrongArrivalLandsBelow:             {4},
-	wrongUBM05:                         {7, 44, 51, 56, 65, 66},
-	wrongOwnTimeNotPaid:                {44, 51, 56, 65, 66},
-	wrongMarkerStopsAtRoundEnd:         {11, 12},
-	wrongMarkerPassesLastSpace:         {12},
-	wrongNoActionWithoutTimeLeft:       {52, 53, 54, 55, 64},
-	wrongUBM01:                         {20},
-	wrongUBM02:                         {16, 17, 18, 19, 25, 27},
-	wrongGridUpsideDown:                {17, 18, 19, 25, 27},
-	wrongGridLeftIsRight:               {18, 19, 25, 27},
-	wrongOwnSideCounts:                 {19, 25, 27},
-	wrongUBM04:                         {25, 27},
-	wrongUpperNeighbourForgotten:       {22, 23, 24},
-	wrongRightNeighbourForgotten:       {23, 24},
-	wrongLowerNeighbourForgotten:       {24},
-	wrongNeighboursCountWhole:          {27},
-	wrongDearestNeighbourOnly:          {28, 32},
-	wrongCornersCost:                   {32},
-	wrongUBM17:                         {34, 35},
-	wrongPlaceAnywhere:                 {35},
-	wrongNewTileBehindStarter:          {38},
-	wrongTileStaysInGrid:               {40, 41},
-	wrongRowClosesUp:                   {41},
-	wrongUBM59:                         {46, 47, 51, 56, 65, 66},
-	wrongNewTileDoesNotAct:             {47, 51, 65, 66},
-	wrongTriggeredTilesDoNotAct:        {51, 65, 66},
-	wrongAnyStepMayBeSkipped:           {49},
-	wrongImpossibleStepCannotBeSkipped: {56, 65, 66},
-	wrongUBM13:                         {53, 54, 55, 59, 62, 64},
-	wrongOneOfEachIsEnough:             {54, 55, 59, 62, 64},
-	wrongLastGoodIsKept:                {55, 64},
-	wrongPaysWhatItHas:                 {59, 62, 64},
-	wrongExchangeRepeats:               {65, 66},
-	wrongSupplyNeverEnds:               {60, 62},
-	wrongImpossibleActionIllegal:       {66},
-	wrongUBM19:                         {68, 70, 104, 105},
-	wrongWindNeverBlows:                {70, 104, 105},
-	wrongUBM29:                         {104, 105},
-	wrongUBM20:                         {72},
-	wrongUBM22:                         {77, 78, 79},
-	wrongUBM25:                         {75, 76, 82, 91, 92, 93, 95, 96, 97, 98, 99, 100, 102},
-	wrongLeftIsRight:                   {76, 82, 91, 92, 93, 95, 96, 97, 98, 99, 100, 102},
-	wrongLineAgainstItsDirection:       {82},
-	wrongLineOneTooShort:               {78, 79},
-	wrongLineOneTooLong:                {79},
-	wrongLineInOrderOfPlacement:        {94, 101},
-	wrongTilesTurnedByAQuarter:         {91, 92, 93, 95, 96, 97},
-	wrongUBM26:                         {84, 85, 86},
-	wrongAnyNeedsAnAction:              {85, 86},
-	wrongAnyListsBackwards:             {86},
-	wrongUBM23:                         {92, 93, 95, 96, 97},
-	wrongOrthogonalStartsRight:         {93, 95, 96, 97},
-	wrongOrthogonalUpDownLeftRight:     {95, 96, 97},
-	wrongOrthogonalInOrderOfPlacement:  {101},
-	wrongOrthogonalEndsAtHole:          {96, 97},
-	wrongOrthogonalHoweverFar:          {97},
-	wrongDiagonalCounterClockwise:      {99, 100, 102},
-	wrongDiagonalStartsLeft:            {100, 102},
-	wrongDiagonalByRow:                 {102},
-	wrongNewTileActsTwice:              {105},
-	wrongUBM30:                         {107, 108, 109, 110, 111, 113, 114},
-	wrongUBM33:                         {108, 109, 110, 111, 113, 114},
-	wrongPacksSmallGoodsFirst:          {109, 110, 111, 113, 114},
-	wrongPacksInListedOrder:            {110, 111, 113, 114},
-	wrongUBM31:                         {111, 113, 114},
-	wrongHalfTurnsOnly:                 {113, 114},
-	wrongShipLacksASpace:               {114},
-	wrongUBM34:                         {116},
-	wrongRoomNeededBeforeDump:          {123},
-	wrongUBM37:                         {126},
-	wrongAnyNumberOfDumps:              {122},
-	wrongFirstDumpIgnored:              {126},
-	wrongUBM39:                         {128, 129},
-	wrongRoundEndsBeyondItsEnd:         {129},
-	wrongViewShowsNextRoundEnd:         {188},
-	wrongSaleShowsNextDraft:            {176, 188},
-	wrongUBM47:                         {140, 141},
-	wrongNoPriceAboveNormal:            {141},
-	wrongNextCardPays:                  {155},
-	wrongUBM49:                         {146, 147, 148, 149, 150},
-	wrongSaleOfOneKind:                 {147, 148, 149, 150},
-	wrongSaleOfTwoAtMost:               {148, 149, 150},
-	wrongSaleTakesEverything:           {149, 150},
-	wrongSaleOfAllOrNothing:            {150},
-	wrongOnePlayerSells:                {158},
-	wrongBankHas130Coins:               {153},
-	wrongUBM50:                         {156, 157, 158, 159},
-	wrongMarketCardStays:               {157, 158, 159},
-	wrongLastMarketCardStays:           {158, 159},
-	wrongCardDiscardedByEachSale:       {159},
-	wrongUBM43:                         {161, 162, 163, 164},
-	wrongNoRefill:                      {162, 163, 164},
-	wrongRefillStaysInPile:             {163, 164},
-	wrongRefillMovesTilesUp:            {164},
-	wrongGridFilledFromRight:           {167},
-	wrongUBM52:                         {170, 171},
-	wrongStacksTurnedOver:              {171},
-	wrongDraftAfterRoundEnd:            {173},
-	wrongTurnAfterTheEnd:               {188},
-	wrongWinnersBeforeTheEnd:           {184},
-	wrongUBM54:                         {179, 186},
-	wrongTieByOrder:                    {186},
-	wrongUBM57:                         {192},
-	wrongGridFromBack:                  {198},
-	wrongMarkersByIndex:                {201},
-	wrongBytesRestartClock:             {204},
+	wrongUBM07:                         {1, 4},
+	wrongLowestIndexActsFirst:          {4},
+	wrongAnyPlayerMayAct:               {3},
+	wrongArrivalLandsBelow:             {6},
+	wrongUBM05:                         {9, 47, 54, 59, 68, 69},
+	wrongOwnTimeNotPaid:                {47, 54, 59, 68, 69},
+	wrongMarkerStopsAtRoundEnd:         {13, 14},
+	wrongMarkerPassesLastSpace:         {14},
+	wrongNoActionWithoutTimeLeft:       {55, 56, 57, 58, 67},
+	wrongUBM01:                         {22},
+	wrongUBM02:                         {18, 19, 20, 21, 27, 29},
+	wrongGridUpsideDown:                {19, 20, 21, 27, 29},
+	wrongGridLeftIsRight:               {20, 21, 27, 29},
+	wrongOwnSideCounts:                 {21, 27, 29},
+	wrongUBM04:                         {27, 29},
+	wrongUpperNeighbourForgotten:       {24, 25, 26},
+	wrongRightNeighbourForgotten:       {25, 26},
+	wrongLowerNeighbourForgotten:       {26},
+	wrongNeighboursCountWhole:          {29},
+	wrongDearestNeighbourOnly:          {30, 35},
+	wrongCornersCost:                   {35},
+	wrongGridWraps:                     {32},
+	wrongUBM17:                         {37, 38},
+	wrongPlaceAnywhere:                 {38},
+	wrongNewTileBehindStarter:          {41},
+	wrongTileStaysInGrid:               {43, 44},
+	wrongRowClosesUp:                   {44},
+	wrongUBM59:                         {49, 50, 54, 59, 68, 69},
+	wrongNewTileDoesNotAct:             {50, 54, 68, 69},
+	wrongTriggeredTilesDoNotAct:        {54, 68, 69},
+	wrongAnyStepMayBeSkipped:           {52},
+	wrongImpossibleStepCannotBeSkipped: {59, 68, 69},
+	wrongUBM13:                         {56, 57, 58, 62, 65, 67},
+	wrongOneOfEachIsEnough:             {57, 58, 62, 65, 67},
+	wrongLastGoodIsKept:                {58, 67},
+	wrongPaysWhatItHas:                 {62, 65, 67},
+	wrongExchangeRepeats:               {68, 69},
+	wrongSupplyNeverEnds:               {63, 65},
+	wrongImpossibleActionIllegal:       {69},
+	wrongUBM19:                         {71, 73, 107, 108},
+	wrongWindNeverBlows:                {73, 107, 108},
+	wrongUBM29:                         {107, 108},
+	wrongUBM20:                         {75},
+	wrongUBM22:                         {80, 81, 82},
+	wrongUBM25:                         {78, 79, 85, 94, 95, 96, 98, 99, 100, 101, 102, 103, 105},
+	wrongLeftIsRight:                   {79, 85, 94, 95, 96, 98, 99, 100, 101, 102, 103, 105},
+	wrongLineAgainstItsDirection:       {85},
+	wrongLineOneTooShort:               {81, 82},
+	wrongLineOneTooLong:                {82},
+	wrongLineInOrderOfPlacement:        {97, 104},
+	wrongTilesTurnedByAQuarter:         {94, 95, 96, 98, 99, 100},
+	wrongUBM26:                         {87, 88, 89},
+	wrongAnyNeedsAnAction:              {88, 89},
+	wrongAnyListsBackwards:             {89},
+	wrongUBM23:                         {95, 96, 98, 99, 100},
+	wrongOrthogonalStartsRight:         {96, 98, 99, 100},
+	wrongOrthogonalUpDownLeftRight:     {98, 99, 100},
+	wrongOrthogonalInOrderOfPlacement:  {104},
+	wrongOrthogonalEndsAtHole:          {99, 100},
+	wrongOrthogonalHoweverFar:          {100},
+	wrongDiagonalCounterClockwise:      {102, 103, 105},
+	wrongDiagonalStartsLeft:            {103, 105},
+	wrongDiagonalByRow:                 {105},
+	wrongNewTileActsTwice:              {108},
+	wrongUBM30:                         {110, 111, 112, 113, 114, 116, 117},
+	wrongUBM33:                         {111, 112, 113, 114, 116, 117},
+	wrongPacksSmallGoodsFirst:          {112, 113, 114, 116, 117},
+	wrongPacksInListedOrder:            {113, 114, 116, 117},
+	wrongUBM31:                         {114, 116, 117},
+	wrongHalfTurnsOnly:                 {116, 117},
+	wrongShipLacksASpace:               {117},
+	wrongUBM34:                         {119},
+	wrongRoomNeededBeforeDump:          {126},
+	wrongUBM37:                         {129},
+	wrongAnyNumberOfDumps:              {125},
+	wrongFirstDumpIgnored:              {129},
+	wrongUBM39:                         {131, 132},
+	wrongRoundEndsBeyondItsEnd:         {132},
+	wrongViewShowsNextRoundEnd:         {192},
+	wrongSaleShowsNextDraft:            {180, 192},
+	wrongUBM47:                         {144, 145},
+	wrongNoPriceAboveNormal:            {145},
+	wrongNextCardPays:                  {159},
+	wrongUBM49:                         {150, 151, 152, 153, 154},
+	wrongSaleOfOneKind:                 {151, 152, 153, 154},
+	wrongSaleOfTwoAtMost:               {152, 153, 154},
+	wrongSaleTakesEverything:           {153, 154},
+	wrongSaleOfAllOrNothing:            {154},
+	wrongOnePlayerSells:                {162},
+	wrongBankHas130Coins:               {157},
+	wrongUBM50:                         {160, 161, 162, 163},
+	wrongMarketCardStays:               {161, 162, 163},
+	wrongLastMarketCardStays:           {162, 163},
+	wrongCardDiscardedByEachSale:       {163},
+	wrongUBM43:                         {165, 166, 167, 168},
+	wrongNoRefill:                      {166, 167, 168},
+	wrongRefillStaysInPile:             {167, 168},
+	wrongRefillMovesTilesUp:            {168},
+	wrongGridFilledFromRight:           {171},
+	wrongUBM52:                         {174, 175},
+	wrongStacksTurnedOver:              {175},
+	wrongDraftAfterRoundEnd:            {177},
+	wrongTurnAfterTheEnd:               {192},
+	wrongWinnersBeforeTheEnd:           {188},
+	wrongUBM54:                         {183, 190},
+	wrongTieByOrder:                    {190},
+	wrongUBM57:                         {196},
+	wrongGridFromBack:                  {202},
+	wrongMarkersByIndex:                {205},
+	wrongBytesRestartClock:             {208},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1124,6 +1140,15 @@ func (s *state) lowestOnSpace() int {
 	return slices.Min(s.order[:n])
 }
 
+// counted is the cell that a list has at an index which counts from its end if it is
+// negative.
+func (g *grid) counted(p pos) pos {
+	if p.row < 0 || p.col < 0 {
+		return g.wrapped(p)
+	}
+	return p
+}
+
 // dearest is the most that a neighbour adds.
 func (r *rules) dearest(g *grid, p pos) int {
 	most := 0
@@ -1595,6 +1620,17 @@ func backwards[T any](list []T) []T {
 	list = slices.Clone(list)
 	slices.Reverse(list)
 	return list
+}
+
+// outBySeat are the names of those who are out, in the order of their seats.
+func (f *referee) outBySeat() []string {
+	var names []string
+	for i, out := range f.Out {
+		if out {
+			names = append(names, f.Names[i])
+		}
+	}
+	return names
 }
 
 // clausesShown are the numbers of the clauses that a live case shows.

@@ -126,7 +126,7 @@ func (r *rules) judge(p problem, list []placement) fault {
 				return f
 			}
 		}
-	} else if r.on[wrongUOM03] {
+	} else if r.on[wrongUOM03] || r.on[wrongCellsOnlyCounted] {
 		for _, c := range without(checkHeight) {
 			if f := c(r, p, list); f.code != legal {
 				return f
@@ -192,6 +192,7 @@ func (r *rules) judge(p problem, list []placement) fault {
 			r.tracing.passed[wrongPlacementsCheckedOneByOne] = true
 			r.tracing.passed[wrongCellsCheckedOneByOne] = true
 			r.tracing.passed[wrongUOM03] = true
+			r.tracing.passed[wrongCellsOnlyCounted] = true
 			r.tracing.passed[wrongOutsideAllowed] = true
 			r.tracing.passed[wrongOverhangAllowed] = true
 			r.tracing.passed[wrongUOM04] = true
@@ -493,6 +494,32 @@ func (r *rules) overlap(_ problem, list []placement) fault {
 func (r *rules) gap(p problem, list []placement) fault {
 	if r.operators.Is(154) {
 		return *new(fault)
+	}
+	if r.on[wrongCellsOnlyCounted] {
+
+		if cellsTogether(list) >= layers*len(p.footprint) {
+			return fault{}
+		}
+		var filled [cellsMax]bool
+		for i := range list {
+			for _, c := range list[i].cells {
+				if at := indexSquare(p.footprint, c); at >= 0 && c.layer < layers {
+					filled[layers*at+int(c.layer)] = true
+				}
+			}
+		}
+		for i, at := range p.footprint {
+			for l := range layers {
+				if !filled[layers*i+l] {
+					return fault{code: gap, cell: cell{at.row, at.col, int8(l)}} // UO-40
+				}
+			}
+		}
+		return fault{}
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongCellsOnlyCounted] = true
 	}
 
 	var filled [cellsMax]bool

@@ -10,9 +10,13 @@ func (r *rules) problem(b boardIndex, die int) problem {
 	if r.on[wrongDieAsPlaceOfTask] {
 		one := &r.content.boards[b]
 		return problem{footprint: one.footprint, pieces: setOf(one.tasks[(die-1)%len(one.tasks)].pieces)}
+	} else if r.on[wrongFirstTaskAlways] {
+		one := &r.content.boards[b]
+		return problem{footprint: one.footprint, pieces: setOf(one.tasks[0].pieces)}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongDieAsPlaceOfTask] = true
+			r.tracing.passed[wrongFirstTaskAlways] = true
 		}
 		return r.content.problem(b, func() int {
 			if r.on[wrongDieCountedFromZero] {

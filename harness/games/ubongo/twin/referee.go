@@ -409,5 +409,13 @@ func (f *liveReferee) Result() []jsontext.Value {
 	if w := f.winner(); w != nobody {
 		winners = append(winners, f.name(w))
 	}
-	return []jsontext.Value{f.dec.forms.ended.Text([][]string{winners, slices.Sorted(slices.Values(f.dropouts))})}
+	return []jsontext.Value{f.dec.forms.ended.Text([][]string{winners, func() []string {
+		if f.rules.on[wrongDropOutsAsTheyFell] {
+			return f.dropouts
+		}
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongDropOutsAsTheyFell] = true
+		}
+		return slices.Sorted(slices.Values(f.dropouts))
+	}()})}
 }

@@ -73,13 +73,20 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 
 	switch place {
 	case 0:
-		if r.on[wrongUOM18] {
+		if r.on[wrongUOM18] || r.on[wrongFirstGetsAmber] {
 			display.take(brown, own)
+		} else if r.on[wrongFirstGetsNothingOfDisplay] {
+
+		} else if r.on[wrongDisplayGemLost] {
+			display.take(blue, new(gems))
 		} else if r.on[wrongDisplayKeepsGem] {
 			own[blue]++
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUOM18] = true
+				r.tracing.passed[wrongFirstGetsAmber] = true
+				r.tracing.passed[wrongFirstGetsNothingOfDisplay] = true
+				r.tracing.passed[wrongDisplayGemLost] = true
 				r.tracing.passed[wrongDisplayKeepsGem] = true
 			}
 			if r.operators.Off(258) {
@@ -91,6 +98,8 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 			display.take(blue, own)
 		} else if r.on[wrongSecondGetsNothingOfDisplay] {
 
+		} else if r.on[wrongDisplayGemLost] {
+			display.take(brown, new(gems))
 		} else if r.on[wrongDisplayKeepsGem] {
 			own[brown]++
 		} else {
@@ -98,6 +107,7 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 				r.tracing.passed[wrongUOM18] = true
 				r.tracing.passed[wrongSecondGetsSapphire] = true
 				r.tracing.passed[wrongSecondGetsNothingOfDisplay] = true
+				r.tracing.passed[wrongDisplayGemLost] = true
 				r.tracing.passed[wrongDisplayKeepsGem] = true
 			}
 			if r.operators.Off(259) {
