@@ -455,7 +455,8 @@ func (e *Engine) lonely() {
 			if t.WeightOf(part) > 0 {
 				e.tellAt("counts."+string(part), Finding{
 					Level: Warning, Kind: aboutPoints, Task: t.Name,
-					Message: fmt.Sprintf("counts.%s: it needs the other teams, at whom --submission does not look: the team earns the share that it earns in the rest", part),
+					Message: fmt.Sprintf("counts.%s: it needs the other teams, at whom --submission does not look: "+
+						"the team earns the share that it earns in the rest", part),
 					Hint:    "its grade may be another one than among all teams; for that one, grade with --team in place of --submission",
 				})
 			}
