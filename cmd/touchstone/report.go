@@ -271,11 +271,11 @@ func tellOdd(c *cobra.Command, r *ledger.Reader) {
 	}
 	seconds, n := r.Seconds()
 	for _, s := range seconds {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: a second verdict on %s does not count: line %d has the first\n",
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: this verdict on %s replaces that of line %d: the last one counts\n",
 			r.Name(), s.Line, text.Visible(s.Case), s.First)
 	}
 	if more := n - len(seconds); more > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %d more second verdicts do not count\n", r.Name(), more)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %d more verdicts replace earlier ones\n", r.Name(), more)
 	}
 }
 
