@@ -126,6 +126,13 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
+	claims := []claim{flagged(c, "in", false)}
+	for _, flag := range []string{"transcript", "record", "resume", "chart"} {
+		claims = append(claims, flagged(c, flag, true))
+	}
+	if err := refuseClashes(claims, nothingElse); err != nil {
+		return err
+	}
 	in, seats, err := f.input(c, l)
 	if err != nil {
 		return err

@@ -214,6 +214,10 @@ func (f *renderFlags) checkPage(c *cobra.Command, desk *answer.Desk) error {
 }
 
 func (f *renderFlags) render(c *cobra.Command, out *output, desk *answer.Desk) error {
+	claims := []claim{piped(c, "standard input"), flagged(c, "diff", false), flagged(c, "to", true)}
+	if err := refuseClashes(claims, nothingElse); err != nil {
+		return err
+	}
 	tellWaiting(c, "values of "+desk.Game.Name)
 	values, err := desk.Read(stdin(c))
 	if err != nil {
@@ -263,10 +267,7 @@ func (f *renderFlags) write(c *cobra.Command, drawn []byte) error {
 		_, err := c.OutOrStdout().Write(drawn)
 		return err
 	}
-	if err := os.WriteFile(f.to, drawn, 0o644); err != nil {
-		return &game.UsageError{Message: err.Error(), Hint: "--to names a file in a folder that you can write to"}
-	}
-	return nil
+	return writeTo(f.to, drawn)
 }
 
 // checkValues refuses values that are not valid, with their place.

@@ -152,11 +152,16 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 		fmt.Fprintln(c.ErrOrStderr(), "hint: name the ledgers of all shards for the whole run")
 	}
 	look := report.TextOptions{Judge: headerJudge(&h), Rerun: report.NewRerun(&h), Book: f.book(&h), Verbose: out.verbose, Quiet: out.quiet}
-	made, err := f.open(c, out, h, look, claims, nothingElse)
+	made, err := f.open(c, out, h, look, append(claims, flagged(c, "chart", true)), nothingElse)
 	if err != nil {
 		return err
 	}
 	defer made.discard()
+	chartFile, err := openChart(f.chart)
+	if err != nil {
+		return err
+	}
+	defer chartFile.discard()
 	var chart caseTimes
 	together := newShardAnswers(c, &h, len(readers))
 	for result, err := range inOrder {
@@ -169,10 +174,8 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 		together.add(&result)
 		made.Add(result)
 	}
-	if f.chart != "" {
-		if err := writeChart(f.chart, chart.draw(h.Task)); err != nil {
-			return err
-		}
+	if err := chartFile.write(func() []byte { return chart.draw(h.Task) }); err != nil {
+		return err
 	}
 	for _, r := range readers {
 		tellOdd(c, r)
@@ -299,11 +302,7 @@ func openLedger(c *cobra.Command, name string) (ledgerInput, string, error) {
 		return ledgerInput{file, claim{what: "the ledger " + name, path: name}}, name, nil
 	}
 	name = "standard input"
-	input := ledgerInput{claim: claim{what: "the ledger on " + name}}
-	if file, ok := c.InOrStdin().(*os.File); ok {
-		// Without it nothing can be said about where it comes from.
-		input.claim.info, _ = file.Stat()
-	}
+	input := ledgerInput{claim: piped(c, "the ledger on "+name)}
 	tellWaiting(c, "a ledger")
 	copied, err := os.CreateTemp("", "touchstone-*")
 	if err != nil {

@@ -94,7 +94,7 @@ func (f *testFlags) openReport(c *cobra.Command, out *output, config *run.Config
 			return nil, err
 		}
 	}
-	reporter, err := f.reports.open(c, out, h, look, f.claims(), suiteFiles(config.Cases))
+	reporter, err := f.reports.open(c, out, h, look, f.claims(c), suiteFiles(config.Cases))
 	if err != nil {
 		return nil, err
 	}
@@ -329,16 +329,13 @@ func (f *testFlags) question(
 }
 
 // claims are the files that a run reads or writes beside its reports and suites.
-func (f *testFlags) claims() []claim {
-	var list []claim
-	for _, c := range []claim{
-		{what: "--known " + f.known, path: f.known, written: f.knownUpdate},
-		{what: "--failed " + f.failed, path: f.failed},
-		{what: "--ledger " + f.reports.ledger, path: f.reports.ledger, written: true},
-		{what: "--resume " + f.reports.resume, path: f.reports.resume, written: true},
-	} {
-		if c.path != "" {
-			list = append(list, c)
+func (f *testFlags) claims(c *cobra.Command) []claim {
+	list := []claim{
+		flagged(c, "known", f.knownUpdate), flagged(c, "failed", false), flagged(c, "ledger", true), flagged(c, "resume", true),
+	}
+	for _, pattern := range slices.Concat(f.selection.Cases, f.selection.Skip) {
+		if file, ok := strings.CutPrefix(pattern, "@"); ok {
+			list = append(list, claim{what: "the list of cases " + file, path: file})
 		}
 	}
 	return list

@@ -96,6 +96,24 @@ func TestFileRefusals(t *testing.T) {
 			t.Errorf("%v, expected %q", err, want)
 		}
 	}
+	old := filepath.Join(dir, "old.svg")
+	if err := os.WriteFile(old, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dangling := filepath.Join(dir, "dangling.svg")
+	if err := os.Symlink("nowhere", dangling); err != nil {
+		t.Skip("there are no links here: ", err)
+	}
+	for path, want := range map[string]string{
+		old:                                 "it exists",
+		dangling:                            "it exists",
+		filepath.Join(dir, "none", "a.svg"): "there is no folder " + filepath.Join(dir, "none"),
+		filepath.Join(old, "a.svg"):         "not a directory",
+	} {
+		if _, err := CreateNew("--to", path); err == nil || err.Error() != "--to "+path+": "+want {
+			t.Errorf("%v, expected %q", err, want)
+		}
+	}
 	f, err := CreateFile(filepath.Join(dir, "a.xml"))
 	if err != nil {
 		t.Fatal(err)
