@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -601,19 +600,12 @@ Exit status: 0 it was written, 2 trouble.`,
 				_, err := io.WriteString(c.OutOrStdout(), written)
 				return err
 			}
-			f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-			if err == nil {
-				_, err = io.WriteString(f, written)
-				if closeErr := f.Close(); err == nil {
-					err = closeErr
-				}
-			}
+			err := writeNew(to, func(w io.Writer) error {
+				_, err := io.WriteString(w, written)
+				return err
+			})
 			if err != nil {
-				hint := "--to names a new file"
-				if errors.Is(err, fs.ErrNotExist) {
-					hint = fmt.Sprintf("make the folder %s first", filepath.Dir(to))
-				}
-				return &game.UsageError{Message: fmt.Sprintf("course %s: %v", to, errors.Unwrap(err)), Hint: hint}
+				return err
 			}
 			tellWritten(c, out, to)
 			return nil

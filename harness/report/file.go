@@ -73,7 +73,8 @@ func Create(what, name, instead string) (*File, error) {
 		}
 		return refuse(hintWritable, "create a temporary file next to it: %v", text.Cause(err))
 	}
-	f := &File{Writer: bufio.NewWriter(temp), what: what, name: name, path: path, temp: temp}
+	f := &File{what: what, name: name, path: path, temp: temp}
+	f.Writer = bufio.NewWriter(unbuffered{f})
 	if err := temp.Chmod(mode); err != nil {
 		f.Discard()
 		return refuse(hintWritable, "%v", text.Cause(err))
@@ -95,9 +96,31 @@ func (f *File) Commit() error {
 	}
 	if err != nil {
 		os.Remove(f.temp.Name())
-		return fmt.Errorf("%s %s: %w", f.what, f.name, text.Cause(err))
+		return f.failed(err)
 	}
 	return nil
+}
+
+// failed says of an error whose file it is, by the name that the user knows.
+func (f *File) failed(err error) error {
+	if _, said := errors.AsType[*game.UsageError](err); said {
+		return err
+	}
+	return &game.UsageError{
+		Message: fmt.Sprintf("%s %s: %v", f.what, f.name, text.Cause(err)), Hint: "make room, or write somewhere else",
+	}
+}
+
+// unbuffered is what is below the buffer of a file.
+type unbuffered struct{ file *File }
+
+// Write implements io.Writer.
+func (u unbuffered) Write(b []byte) (int, error) {
+	n, err := u.file.temp.Write(b)
+	if err != nil {
+		err = u.file.failed(err)
+	}
+	return n, err
 }
 
 // Discard leaves what has the name as it is.
