@@ -2,10 +2,14 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
+
+	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // writeTo writes the file of --to, as a whole or not at all.
@@ -33,4 +37,11 @@ func writeNew(path string, write func(io.Writer) error) error {
 		return err
 	}
 	return file.Commit()
+}
+
+// tellWritten says where something was written.
+func tellWritten(c *cobra.Command, out *output, path string) {
+	if !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s written\n", text.Visible(path))
+	}
 }
