@@ -405,6 +405,22 @@ func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) er
 			return &game.UsageError{Message: fmt.Sprintf("shard %s: %v", f.to, errors.Unwrap(err))}
 		}
 	}
+	claims := []claim{
+		{what: "--to " + f.to, path: f.to, written: true},
+		{what: "the course file " + e.Course.File, path: e.Course.File},
+		{what: "the roster " + e.Course.Submissions.Roster, path: e.Course.Submissions.Roster},
+	}
+	for _, s := range e.Teams() {
+		claims = append(claims, claim{what: "the submission " + s.Path, path: s.Path})
+	}
+	for i := range e.Course.Tasks {
+		for _, path := range e.Course.Tasks[i].Suites {
+			claims = append(claims, claim{what: "the suite " + path, path: path})
+		}
+	}
+	if err := refuseClashes(claims, nothingElse); err != nil {
+		return err
+	}
 	h, err := e.Header(c.Context())
 	if err != nil {
 		return err
