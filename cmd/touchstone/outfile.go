@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -37,6 +38,25 @@ func writeNew(path string, write func(io.Writer) error) error {
 		return err
 	}
 	return file.Commit()
+}
+
+// tryFolder makes the folder that a flag names, and tells whether files can be written
+// there: better now than after the work.
+func tryFolder(flag, path string) error {
+	if path == "" {
+		return nil
+	}
+	err := os.MkdirAll(path, 0o777)
+	if err == nil {
+		var file *os.File
+		if file, err = os.CreateTemp(path, ".touchstone-*.tmp"); err == nil {
+			// There is nothing in it: errors do not matter.
+			file.Close()
+			os.Remove(file.Name())
+			return nil
+		}
+	}
+	return &game.UsageError{Message: fmt.Sprintf("--%s %s: %v", flag, path, text.Cause(err)), Hint: "name a folder that you can write to"}
 }
 
 // tellWritten says where something was written.

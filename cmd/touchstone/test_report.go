@@ -78,6 +78,9 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 
 // openReport opens what the run is reported to, and keeps the program from it.
 func (f *testFlags) openReport(c *cobra.Command, out *output, config *run.Config) (*reports, error) {
+	if err := tryFolder("transcripts", f.transcripts); err != nil {
+		return nil, err
+	}
 	sources := f.sources(config.Cases)
 	look := report.TextOptions{
 		BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, *config, sources),

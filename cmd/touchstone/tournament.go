@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -116,6 +117,9 @@ func (f *tournamentFlags) run(c *cobra.Command, out *output, l *liveGame, t *tou
 	if name := f.record + f.resume; name != "" {
 		begins := absent(f.resume)
 		record, done, err := tournament.Open(name, tournament.NewHeader(l.game.Name, l.rules, t), f.resume != "")
+		if usage, ok := errors.AsType[*game.UsageError](err); ok {
+			usage.Hint = cmp.Or(usage.Hint, "name a file in a folder that you can write to")
+		}
 		if err != nil {
 			return err
 		}
