@@ -22,11 +22,7 @@ type claim struct {
 }
 
 // flagged is the claim on the file that a flag names.
-func flagged(c *cobra.Command, flag string, written bool) claim {
-	path := c.Flag(flag).Value.String()
-	if path == "-" && !written {
-		return piped(c, "--"+flag+" -")
-	}
+func flagged(flag, path string, written bool) claim {
 	return claim{what: "--" + flag + " " + path, path: path, written: written}
 }
 

@@ -406,7 +406,7 @@ func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) er
 		}
 	}
 	claims := []claim{
-		{what: "--to " + f.to, path: f.to, written: true},
+		flagged("to", f.to, true),
 		{what: "the course file " + e.Course.File, path: e.Course.File},
 		{what: "the roster " + e.Course.Submissions.Roster, path: e.Course.Submissions.Roster},
 	}

@@ -115,7 +115,7 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	if err := checkWaits(c); err != nil {
 		return err
 	}
-	claims := []claim{flagged(c, "transcript", true)}
+	claims := []claim{flagged("transcript", f.transcript, true)}
 	if c.Flags().Changed("program") {
 		claims = append(claims, piped(c, "the input of the clients"))
 	}

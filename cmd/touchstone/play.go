@@ -126,11 +126,14 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
-	claims := []claim{flagged(c, "in", false)}
-	for _, flag := range []string{"transcript", "record", "resume", "chart"} {
-		claims = append(claims, flagged(c, flag, true))
+	given := flagged("in", f.in, false)
+	if f.in == "-" {
+		given = piped(c, "--in -")
 	}
-	if err := refuseClashes(claims, nothingElse); err != nil {
+	if err := refuseClashes([]claim{
+		given, flagged("transcript", f.transcript, true),
+		flagged("record", f.tournament.record, true), flagged("resume", f.tournament.resume, true), flagged("chart", f.tournament.chart, true),
+	}, nothingElse); err != nil {
 		return err
 	}
 	in, seats, err := f.input(c, l)

@@ -216,7 +216,7 @@ func (f *renderFlags) checkPage(c *cobra.Command, desk *answer.Desk) error {
 }
 
 func (f *renderFlags) render(c *cobra.Command, out *output, desk *answer.Desk) error {
-	claims := []claim{piped(c, "standard input"), flagged(c, "diff", false), flagged(c, "to", true)}
+	claims := []claim{piped(c, "standard input"), flagged("diff", f.diff, false), flagged("to", f.to, true)}
 	if err := refuseClashes(claims, nothingElse); err != nil {
 		return err
 	}

@@ -143,7 +143,7 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	case f.port < 0 || f.port > portMax:
 		return &game.UsageError{Message: fmt.Sprintf("--port is %d, expected 0 to %d", f.port, portMax)}
 	}
-	claims := []claim{flagged(c, "transcript", true)}
+	claims := []claim{flagged("transcript", f.transcript, true)}
 	if !c.Flags().Changed("players") {
 		claims = append(claims, piped(c, "the input of the server"))
 	}

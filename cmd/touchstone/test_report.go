@@ -97,7 +97,7 @@ func (f *testFlags) openReport(c *cobra.Command, out *output, config *run.Config
 			return nil, err
 		}
 	}
-	reporter, err := f.reports.open(c, out, h, look, f.claims(c), suiteFiles(config.Cases))
+	reporter, err := f.reports.open(c, out, h, look, f.claims(), suiteFiles(config.Cases))
 	if err != nil {
 		return nil, err
 	}
@@ -332,9 +332,10 @@ func (f *testFlags) question(
 }
 
 // claims are the files that a run reads or writes beside its reports and suites.
-func (f *testFlags) claims(c *cobra.Command) []claim {
+func (f *testFlags) claims() []claim {
 	list := []claim{
-		flagged(c, "known", f.knownUpdate), flagged(c, "failed", false), flagged(c, "ledger", true), flagged(c, "resume", true),
+		flagged("known", f.known, f.knownUpdate), flagged("failed", f.failed, false),
+		flagged("ledger", f.reports.ledger, true), flagged("resume", f.reports.resume, true),
 	}
 	for _, pattern := range slices.Concat(f.selection.Cases, f.selection.Skip) {
 		if file, ok := strings.CutPrefix(pattern, "@"); ok {
