@@ -2,26 +2,47 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"os"
 	"sort"
 
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/live/tournament"
+	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/scene/chart"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
-// writeChart writes a chart into the file of --chart.
-func writeChart(path string, svg []byte) error {
-	if err := os.WriteFile(path, svg, 0o644); err != nil {
-		return &game.UsageError{
-			Message: fmt.Sprintf("--chart %s: %v", path, errors.Unwrap(err)), Hint: "--chart names a file in a folder that you can write to",
-		}
+// A chartFile is the file of --chart, nil without the flag. What is wrong with the name
+// shows before the chart is due, which may be after hours.
+type chartFile struct{ *report.File }
+
+// openChart begins the file of --chart.
+func openChart(path string) (*chartFile, error) {
+	if path == "" {
+		return nil, nil
 	}
-	return nil
+	file, err := report.Create("--chart", path, "name a file for the chart")
+	if err != nil {
+		return nil, err
+	}
+	return &chartFile{file}, nil
+}
+
+// write writes the chart, if there is a file for it.
+func (f *chartFile) write(draw func() []byte) error {
+	if f == nil {
+		return nil
+	}
+	// Commit returns the error of a write.
+	_, _ = f.Write(draw())
+	return f.Commit()
+}
+
+// discard leaves what has the name as it is, unless the chart has been written.
+func (f *chartFile) discard() {
+	if f != nil {
+		f.Discard()
+	}
 }
 
 // killChart shows which case of a suite kills which mutant; cases that kill none

@@ -7,15 +7,33 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
-// A claim is a file that a command reads or writes.
+// A claim is a file that a command reads or writes. One without a path and without what
+// is open is none.
 type claim struct {
 	what    string // "--ledger run.jsonl"
 	path    string
 	info    os.FileInfo // of what is open already; nil: what the path leads to
 	written bool
+}
+
+// flagged is the claim on the file that a flag names.
+func flagged(flag, path string, written bool) claim {
+	return claim{what: "--" + flag + " " + path, path: path, written: written}
+}
+
+// piped is the claim on what standard input comes from. Of what is no file nothing can
+// be said.
+func piped(c *cobra.Command, what string) claim {
+	info, err := fileOf(c.InOrStdin()).Stat()
+	if err != nil {
+		return claim{}
+	}
+	return claim{what: what, info: info}
 }
 
 // nothingElse is what commands read that read no more files than those that they claim.
@@ -24,6 +42,7 @@ func nothingElse(func(claim) bool) {}
 // refuseClashes refuses to write a file that the command needs for something
 // else: of the claims, or of the others, which it reads.
 func refuseClashes(claims []claim, read iter.Seq[claim]) error {
+	claims = slices.DeleteFunc(claims, func(c claim) bool { return c.path == "" && c.info == nil })
 	if !slices.ContainsFunc(claims, func(c claim) bool { return c.written }) {
 		return nil
 	}
@@ -68,7 +87,8 @@ func (c *claim) find() {
 // same tells whether two claims are on one file, whatever it is called.
 func (c *claim) same(other *claim) bool {
 	if c.info != nil && other.info != nil {
-		return os.SameFile(c.info, other.info)
+		// Nobody minds who else writes to a device.
+		return c.info.Mode().IsRegular() && os.SameFile(c.info, other.info)
 	}
 	return c.info == nil && other.info == nil && c.path == other.path
 }

@@ -142,6 +142,9 @@ func writeDocs(c *cobra.Command, out *output, as, to, try string) error {
 	case asSite:
 		content := site.Content{Version: programVersion(), Command: program, Games: games.All(), Schemas: schemas.FS, Suites: suites.FS}
 		if content.Rules, err = readRules(try); err == nil {
+			err = tryFolder("to", to)
+		}
+		if err == nil {
 			n, err = site.Write(to, content)
 		}
 	case asMan:
@@ -187,7 +190,7 @@ func readRules(folder string) (*site.Module, error) {
 
 // writeMan writes a man page for each command.
 func writeMan(program *manual.Command, to string) (int, error) {
-	if err := os.MkdirAll(to, 0o755); err != nil {
+	if err := tryFolder("to", to); err != nil {
 		return 0, err
 	}
 	all := program.All()
@@ -202,7 +205,7 @@ func writeMan(program *manual.Command, to string) (int, error) {
 // writeCompletion writes the scripts of the shells, under the names that the shells
 // look for.
 func writeCompletion(root *cobra.Command, to string) (int, error) {
-	if err := os.MkdirAll(to, 0o755); err != nil {
+	if err := tryFolder("to", to); err != nil {
 		return 0, err
 	}
 	scripts := []struct {

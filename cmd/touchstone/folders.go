@@ -92,7 +92,7 @@ func (o *output) bring(c *cobra.Command, sources ...gameFolders) error {
 				fmt.Fprintf(c.ErrOrStderr(), "touchstone: the game %s from %s replaces the built-in one\n", f.Game.Name, dir)
 			}
 		}
-		list = append(list, reference.Game(f))
+		list = append(list, reference.Game(c.Context(), f))
 		return nil
 	}
 	for _, from := range sources {

@@ -227,11 +227,17 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 		config.Known = fuzz.Inputs(embedded)
 	}
 	if f.corpus != "" {
+		if err := tryFolder("corpus", f.corpus); err != nil {
+			return err
+		}
 		if config.Corpus, err = fuzz.ReadCorpus(f.corpus); err != nil {
 			return err
 		}
 	}
 	if f.save != "" {
+		if err := tryFolder("save", f.save); err != nil {
+			return err
+		}
 		if l.folder, err = fuzz.OpenFolder(f.save); err != nil {
 			return err
 		}

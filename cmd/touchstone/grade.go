@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,7 +22,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
-	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
@@ -411,6 +409,22 @@ func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) er
 			return &game.UsageError{Message: fmt.Sprintf("shard %s: %v", f.to, errors.Unwrap(err))}
 		}
 	}
+	claims := []claim{
+		flagged("to", f.to, true),
+		{what: "the course file " + e.Course.File, path: e.Course.File},
+		{what: "the roster " + e.Course.Submissions.Roster, path: e.Course.Submissions.Roster},
+	}
+	for _, s := range e.Teams() {
+		claims = append(claims, claim{what: "the submission " + s.Path, path: s.Path})
+	}
+	for i := range e.Course.Tasks {
+		for _, path := range e.Course.Tasks[i].Suites {
+			claims = append(claims, claim{what: "the suite " + path, path: path})
+		}
+	}
+	if err := refuseClashes(claims, nothingElse); err != nil {
+		return err
+	}
 	h, err := e.Header(c.Context())
 	if err != nil {
 		return err
@@ -575,144 +589,4 @@ func listCourse(out *output, to io.Writer, e *grade.Engine) error {
 		fmt.Fprintf(w, "team %s\t%s\t%s\n", t.Team, text.Visible(cmp.Or(t.Path, "-")), t.Note)
 	}
 	return w.Flush()
-}
-
-func newGradeInit(out *output) *cobra.Command {
-	var to, from string
-	c := &cobra.Command{
-		Use:   "init",
-		Short: "write a new course file, or next year's version of this one",
-		Long: `Touchstone prints a course file with every key and what it means; commented-out keys show their defaults.
-
-With --from, Touchstone copies last year's file, without what holds for one year only: deadline, roster, released
-teams, secret and adjustments. It lists what you have to fill in. You must set a deadline before you can grade.
-
-Exit status: 0 it was written, 2 trouble.`,
-		Example: `  touchstone grade init
-  touchstone grade init --to course.toml && head -20 course.toml
-  touchstone grade init --from class.toml > next.toml`,
-		Args: arguments(0, 0, "no arguments"),
-		RunE: func(c *cobra.Command, _ []string) error {
-			written := course.Template
-			if from != "" {
-				next, err := nextCourse(c, out, from, to)
-				if err != nil {
-					return err
-				}
-				written = string(next)
-			}
-			if to == "" {
-				_, err := io.WriteString(c.OutOrStdout(), written)
-				return err
-			}
-			f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-			if err == nil {
-				_, err = io.WriteString(f, written)
-				if closeErr := f.Close(); err == nil {
-					err = closeErr
-				}
-			}
-			if err != nil {
-				hint := "--to names a new file"
-				if errors.Is(err, fs.ErrNotExist) {
-					hint = fmt.Sprintf("make the folder %s first", filepath.Dir(to))
-				}
-				return &game.UsageError{Message: fmt.Sprintf("course %s: %v", to, errors.Unwrap(err)), Hint: hint}
-			}
-			tellWritten(c, out, to)
-			return nil
-		},
-	}
-	c.Flags().StringVar(&to, "to", "", "`FILE`: write to this new file (default: standard output)")
-	c.Flags().StringVar(&from, "from", "", "`FILE`: make next year's course of this course file")
-	return c
-}
-
-// nextCourse makes next year's course file of last year's, and says what has changed
-// and what is to be done.
-func nextCourse(c *cobra.Command, out *output, from, to string) ([]byte, error) {
-	last, err := course.ReadNext(from)
-	if err != nil {
-		return nil, err
-	}
-	if to != "" && filepath.Clean(filepath.Dir(to)) == filepath.Clean(filepath.Dir(from)) {
-		return nil, &game.UsageError{
-			Message: fmt.Sprintf("--to %s is in the folder of last year's course, whose work and grades would be mixed up with the new ones", to),
-			Hint:    "name a file in a new folder",
-		}
-	}
-	if err := out.bring(c, gameFolders{courseKey, course.Games(from)}); err != nil {
-		return nil, tellProblems(c, err)
-	}
-	next, changed, err := course.Next(from, last, programVersion(), lookupTask)
-	if err != nil {
-		return nil, tellProblems(c, err)
-	}
-	// What is wrong with the file itself has been told.
-	if read, err := course.Parse(from, last, lookupTask); err == nil {
-		for _, name := range read.Beside(lookupTask) {
-			changed = append(changed, fmt.Sprintf("copy %s from %s beside the new file", name, filepath.Dir(from)))
-		}
-	}
-	if !out.quiet {
-		for _, line := range changed {
-			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(line))
-		}
-		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone grade lint" says what the new course still lacks`)
-	}
-	return next, nil
-}
-
-// tellWritten says where something was written.
-func tellWritten(c *cobra.Command, out *output, path string) {
-	if !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s written\n", text.Visible(path))
-	}
-}
-
-func newGradeMerge(out *output) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "merge COURSE.toml SHARD...",
-		Short: "join the shards of a course into its grades",
-		Long: `Touchstone joins the files of grade --shard and writes the grades, as if one machine had graded the course. Name
-every shard once. Touchstone, the course file, the suites and the submissions must be the same as for the shards.
-
-Exit status: 0 everything was graded; 2 something is missing, or could not be judged.`,
-		Example: `  touchstone grade class.toml --shard 1/1 --to all.jsonl &&
-    touchstone grade merge class.toml all.jsonl`,
-		Args: arguments(2, suite.CasesMax, "COURSE.toml SHARD..."),
-		RunE: func(c *cobra.Command, args []string) error {
-			e, err := newEngine(c, out, args[0])
-			if err != nil {
-				return err
-			}
-			e.Elsewhere = true
-			if err := prepareCourse(c, e); err != nil {
-				return err
-			}
-			h, err := e.Header(c.Context())
-			if err != nil {
-				return err
-			}
-			return merge(c, out, e, h, args[1:])
-		},
-	}
-	return c
-}
-
-// merge writes the grades of all shards.
-func merge(c *cobra.Command, out *output, e *grade.Engine, h grade.Header, files []string) error {
-	records, err := grade.Merge(files, e.All(), h)
-	if err != nil {
-		return err
-	}
-	book := newBook(e, records)
-	if err := book.Write(); err != nil {
-		return err
-	}
-	if err := keepGrades(c, e, book); err != nil {
-		return err
-	}
-	tellGrades(c, out, book)
-	return printBook(c, out, book)
 }

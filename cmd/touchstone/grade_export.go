@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/course/autograder"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -163,21 +163,12 @@ func toFolder(path string, fill func(suite.Sink) error) error {
 
 // toZip writes into a new zip file, which is there as a whole or not at all.
 func toZip(path string, fill func(suite.Sink) error) error {
-	if _, err := os.Stat(path); err == nil {
-		return &game.UsageError{Message: fmt.Sprintf("%s already exists", text.Visible(path)), Hint: "--to names a new file"}
-	}
-	archive, err := report.CreateFile(path)
-	if err != nil {
+	return writeNew(path, func(w io.Writer) error {
+		to, end := suite.Zip(w)
+		err := fill(to)
+		if endErr := end(); err == nil {
+			err = endErr
+		}
 		return err
-	}
-	to, end := suite.Zip(archive)
-	err = fill(to)
-	if endErr := end(); err == nil {
-		err = endErr
-	}
-	if err != nil {
-		archive.Discard()
-		return err
-	}
-	return archive.Commit()
+	})
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
@@ -43,24 +41,26 @@ func (g *gradeGallery) close(why error) {
 
 // completeCourse offers names of the course whose file is the first argument.
 func completeCourse(names func(e *grade.Engine) []string) completion {
-	return offer(func(args []string) []string {
-		if len(args) == 0 {
-			return nil
-		}
-		// Of a course with mistakes there is nothing to offer.
-		if (&output{quiet: true}).bring(nil, gameFolders{courseKey, course.Games(args[0])}) != nil {
-			return nil
-		}
-		read, err := course.Read(args[0], lookupTask)
-		if err != nil {
-			return nil
-		}
-		e := &grade.Engine{Course: read, Embedded: suites.FS, Lookup: lookupTask}
-		if e.Prepare(context.Background()) != nil {
-			return nil
-		}
-		return names(e)
-	})
+	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return offer(func(args []string) []string {
+			if len(args) == 0 {
+				return nil
+			}
+			// Of a course with mistakes there is nothing to offer.
+			if (&output{quiet: true}).bring(c, gameFolders{courseKey, course.Games(args[0])}) != nil {
+				return nil
+			}
+			read, err := course.Read(args[0], lookupTask)
+			if err != nil {
+				return nil
+			}
+			e := &grade.Engine{Course: read, Embedded: suites.FS, Lookup: lookupTask}
+			if e.Prepare(c.Context()) != nil {
+				return nil
+			}
+			return names(e)
+		})(c, args, typed)
+	}
 }
 
 func teamNames(e *grade.Engine) []string {

@@ -115,6 +115,13 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	if err := checkWaits(c); err != nil {
 		return err
 	}
+	claims := []claim{flagged("transcript", f.transcript, true)}
+	if c.Flags().Changed("program") {
+		claims = append(claims, piped(c, "the input of the clients"))
+	}
+	if err := refuseClashes(claims, nothingElse); err != nil {
+		return err
+	}
 	var clients []client.Client
 	if c.Flags().Changed("program") {
 		clients, err = f.called(c, l)

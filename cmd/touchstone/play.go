@@ -121,9 +121,19 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	}
 	isolation, err := subject.ParseIsolation(f.isolation)
 	if err == nil {
-		err = f.check(c)
+		err = f.check(c, out)
 	}
 	if err != nil {
+		return err
+	}
+	given := flagged("in", f.in, false)
+	if f.in == "-" {
+		given = piped(c, "--in -")
+	}
+	if err := refuseClashes([]claim{
+		given, flagged("transcript", f.transcript, true),
+		flagged("record", f.tournament.record, true), flagged("resume", f.tournament.resume, true), flagged("chart", f.tournament.chart, true),
+	}, nothingElse); err != nil {
 		return err
 	}
 	in, seats, err := f.input(c, l)
@@ -168,7 +178,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 }
 
 // check refuses values that flags do not have, and flags that do not go together.
-func (f *playFlags) check(c *cobra.Command) error {
+func (f *playFlags) check(c *cobra.Command, out *output) error {
 	if err := areThere("read", f.read); err != nil {
 		return err
 	}
@@ -177,6 +187,11 @@ func (f *playFlags) check(c *cobra.Command) error {
 	}
 	if err := f.tournament.check(c); err != nil {
 		return err
+	}
+	if f.events && out.format == "json" {
+		return &game.UsageError{
+			Message: "--events does not work with --format json, which prints one value", Hint: "--transcript FILE keeps the events",
+		}
 	}
 	return f.gallery.check(c)
 }
@@ -210,7 +225,7 @@ func (f *playFlags) one(c *cobra.Command, out *output, l *liveGame, p *seating.T
 	}
 	t.sayIf(drawn, "seed %d", f.seed)
 	recorders := []match.Recorder{t.recorder(), recording(w), g.recorder()}
-	if f.events && out.format != "json" {
+	if f.events {
 		recorders = append(recorders, eventWriter{match.Nobody{}, c.OutOrStdout()})
 	}
 	p.Recorder = match.Recorders(recorders...)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -25,6 +26,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/scene/png"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
 	"github.com/touchstone-harness/touchstone/harness/scene/terminal"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The kinds of pictures.
@@ -214,6 +216,10 @@ func (f *renderFlags) checkPage(c *cobra.Command, desk *answer.Desk) error {
 }
 
 func (f *renderFlags) render(c *cobra.Command, out *output, desk *answer.Desk) error {
+	claims := []claim{piped(c, "standard input"), flagged("diff", f.diff, false), flagged("to", f.to, true)}
+	if err := refuseClashes(claims, nothingElse); err != nil {
+		return err
+	}
 	tellWaiting(c, "values of "+desk.Game.Name)
 	values, err := desk.Read(stdin(c))
 	if err != nil {
@@ -263,10 +269,7 @@ func (f *renderFlags) write(c *cobra.Command, drawn []byte) error {
 		_, err := c.OutOrStdout().Write(drawn)
 		return err
 	}
-	if err := os.WriteFile(f.to, drawn, 0o644); err != nil {
-		return &game.UsageError{Message: err.Error(), Hint: "--to names a file in a folder that you can write to"}
-	}
-	return nil
+	return writeTo(f.to, drawn)
 }
 
 // checkValues refuses values that are not valid, with their place.
@@ -306,10 +309,14 @@ func (f *renderFlags) scene(desk *answer.Desk, raws []jsontext.Value) (*scene.Sc
 
 // compare puts the picture of other values beside that of the input.
 func (f *renderFlags) compare(desk *answer.Desk, s *scene.Scene, raws []jsontext.Value) (*scene.Scene, []string, error) {
-	text, err := os.ReadFile(f.diff)
-	if err != nil {
-		return nil, nil, &game.UsageError{Message: err.Error(), Hint: "--diff names a file with JSON values"}
+	unread := func(err error) (*scene.Scene, []string, error) {
+		return nil, nil, &game.UsageError{Message: fmt.Sprintf("--diff %s: %v", f.diff, text.Cause(err)), Hint: "--diff names a file with JSON values"}
 	}
+	file, err := os.Open(f.diff)
+	if err != nil {
+		return unread(err)
+	}
+	defer file.Close()
 	fail := func(err error) (*scene.Scene, []string, error) {
 		message, hint := err.Error(), ""
 		if refusal, ok := errors.AsType[*answer.Refusal](err); ok {
@@ -317,7 +324,10 @@ func (f *renderFlags) compare(desk *answer.Desk, s *scene.Scene, raws []jsontext
 		}
 		return nil, nil, &game.UsageError{Message: f.diff + ": " + message, Hint: hint}
 	}
-	values, err := desk.Read(bytes.NewReader(text))
+	values, err := desk.Read(file)
+	if _, failed := errors.AsType[*fs.PathError](err); failed {
+		return unread(err)
+	}
 	if err != nil {
 		return fail(err)
 	}

@@ -152,11 +152,16 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 		fmt.Fprintln(c.ErrOrStderr(), "hint: name the ledgers of all shards for the whole run")
 	}
 	look := report.TextOptions{Judge: headerJudge(&h), Rerun: report.NewRerun(&h), Book: f.book(&h), Verbose: out.verbose, Quiet: out.quiet}
-	made, err := f.open(c, out, h, look, claims, nothingElse)
+	made, err := f.open(c, out, h, look, append(claims, flagged("chart", f.chart, true)), nothingElse)
 	if err != nil {
 		return err
 	}
 	defer made.discard()
+	chartFile, err := openChart(f.chart)
+	if err != nil {
+		return err
+	}
+	defer chartFile.discard()
 	var chart caseTimes
 	together := newShardAnswers(c, &h, len(readers))
 	for result, err := range inOrder {
@@ -169,10 +174,8 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 		together.add(&result)
 		made.Add(result)
 	}
-	if f.chart != "" {
-		if err := writeChart(f.chart, chart.draw(h.Task)); err != nil {
-			return err
-		}
+	if err := chartFile.write(func() []byte { return chart.draw(h.Task) }); err != nil {
+		return err
 	}
 	for _, r := range readers {
 		tellOdd(c, r)
@@ -271,11 +274,11 @@ func tellOdd(c *cobra.Command, r *ledger.Reader) {
 	}
 	seconds, n := r.Seconds()
 	for _, s := range seconds {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: a second verdict on %s does not count: line %d has the first\n",
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: this verdict on %s replaces that of line %d: the last one counts\n",
 			r.Name(), s.Line, text.Visible(s.Case), s.First)
 	}
 	if more := n - len(seconds); more > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %d more second verdicts do not count\n", r.Name(), more)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %d more verdicts replace earlier ones\n", r.Name(), more)
 	}
 }
 
@@ -299,11 +302,7 @@ func openLedger(c *cobra.Command, name string) (ledgerInput, string, error) {
 		return ledgerInput{file, claim{what: "the ledger " + name, path: name}}, name, nil
 	}
 	name = "standard input"
-	input := ledgerInput{claim: claim{what: "the ledger on " + name}}
-	if file, ok := c.InOrStdin().(*os.File); ok {
-		// Without it nothing can be said about where it comes from.
-		input.claim.info, _ = file.Stat()
-	}
+	input := ledgerInput{claim: piped(c, "the ledger on "+name)}
 	tellWaiting(c, "a ledger")
 	copied, err := os.CreateTemp("", "touchstone-*")
 	if err != nil {

@@ -143,6 +143,13 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	case f.port < 0 || f.port > portMax:
 		return &game.UsageError{Message: fmt.Sprintf("--port is %d, expected 0 to %d", f.port, portMax)}
 	}
+	claims := []claim{flagged("transcript", f.transcript, true)}
+	if !c.Flags().Changed("players") {
+		claims = append(claims, piped(c, "the input of the server"))
+	}
+	if err := refuseClashes(claims, nothingElse); err != nil {
+		return err
+	}
 	in, seats, err := f.input(c, out, l)
 	if err != nil {
 		return err

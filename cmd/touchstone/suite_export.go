@@ -3,7 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"strings"
 
@@ -110,7 +110,7 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 		return nil
 	}
 	if out.format == formatZip {
-		err = f.zip(write)
+		err = toZip(f.to, write)
 	} else {
 		var sink suite.Sink
 		if sink, err = suite.Folder(f.to); err == nil {
@@ -185,21 +185,6 @@ func (f *exportFlags) suite(g *game.Game, task game.Task) (exported, error) {
 	return e, nil
 }
 
-func (f *exportFlags) zip(write func(suite.Sink) error) error {
-	file, err := os.OpenFile(f.to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return &game.UsageError{Message: fmt.Sprintf("cannot write: %v", err), Hint: "name a new file"}
-	}
-	sink, end := suite.Zip(file)
-	err = write(sink)
-	for _, finish := range []func() error{end, file.Close} {
-		if last := finish(); err == nil {
-			err = last
-		}
-	}
-	return err
-}
-
 // json writes all cases, whatever their options.
 func (f *exportFlags) json(c *cobra.Command, g *game.Game, tasks []game.Task) error {
 	r := exportReport{Game: g.Name, Suites: []exportJSON{}}
@@ -217,13 +202,5 @@ func (f *exportFlags) json(c *cobra.Command, g *game.Game, tasks []game.Task) er
 	if f.to == "" {
 		return writeJSON(c.OutOrStdout(), r)
 	}
-	file, err := os.OpenFile(f.to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return &game.UsageError{Message: fmt.Sprintf("cannot write: %v", err), Hint: "name a new file"}
-	}
-	err = writeJSON(file, r)
-	if closing := file.Close(); err == nil {
-		err = closing
-	}
-	return err
+	return writeNew(f.to, func(w io.Writer) error { return writeJSON(w, r) })
 }

@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"strings"
 
@@ -157,24 +157,14 @@ func writeSuite(c *cobra.Command, to string, cases []suite.Case) error {
 		_, err := c.OutOrStdout().Write(suite.Manifest(cases))
 		return err
 	case suite.IsManifest(to):
-		return newFile(to, suite.Manifest(cases))
+		return writeNew(to, func(w io.Writer) error {
+			_, err := w.Write(suite.Manifest(cases))
+			return err
+		})
 	}
 	sink, err := suite.Folder(to)
 	if err != nil {
 		return err
 	}
 	return suite.WriteCases(sink, "", cases)
-}
-
-// newFile writes a file that there was not.
-func newFile(path string, content []byte) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return &game.UsageError{Message: fmt.Sprintf("cannot write: %v", err), Hint: "name a new file"}
-	}
-	_, err = file.Write(content)
-	if closing := file.Close(); err == nil {
-		err = closing
-	}
-	return err
 }

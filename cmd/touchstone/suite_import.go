@@ -101,13 +101,15 @@ func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 			Hint:    "--to PATH writes a manifest for each into a folder",
 		}
 	}
-	if out.format == "json" {
-		err = writeJSON(c.OutOrStdout(), r)
-	} else {
-		err = f.write(c, tasks, imported)
+	if f.to != "" || out.format != "json" {
+		if err := f.write(c, tasks, imported); err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return err
+	if out.format == "json" {
+		if err := writeJSON(c.OutOrStdout(), r); err != nil {
+			return err
+		}
 	}
 	if len(tasks) == 0 && len(r.Broken) == 0 {
 		return &game.UsageError{

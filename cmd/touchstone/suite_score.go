@@ -122,6 +122,14 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 	if err := f.checkTargets(out, targets); err != nil {
 		return err
 	}
+	if err := refuseClashes([]claim{flagged("chart", f.chart, true)}, suiteFiles(suite.List(targets[0].suite.Cases))); err != nil {
+		return err
+	}
+	chart, err := openChart(f.chart)
+	if err != nil {
+		return err
+	}
+	defer chart.discard()
 	r := scoreReport{Suites: []scoreJSON{}}
 	for i := range targets {
 		s, err := f.score(c, &targets[i])
@@ -140,10 +148,8 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 			return err
 		}
 	}
-	if f.chart != "" {
-		if err := writeChart(f.chart, killChart(&r.Suites[0])); err != nil {
-			return err
-		}
+	if err := chart.write(func() []byte { return killChart(&r.Suites[0]) }); err != nil {
+		return err
 	}
 	if f.suggest {
 		if err := f.suggestions(c.Context(), r.Suites); err != nil {

@@ -77,6 +77,9 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 
 // openReport opens what the run is reported to, and keeps the program from it.
 func (f *testFlags) openReport(c *cobra.Command, out *output, config *run.Config) (*reports, error) {
+	if err := tryFolder("transcripts", f.transcripts); err != nil {
+		return nil, err
+	}
 	sources := f.sources(config.Cases)
 	look := report.TextOptions{
 		BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, *config, sources),
@@ -325,15 +328,13 @@ func (f *testFlags) question(
 
 // claims are the files that a run reads or writes beside its reports and suites.
 func (f *testFlags) claims() []claim {
-	var list []claim
-	for _, c := range []claim{
-		{what: "--known " + f.known, path: f.known, written: f.knownUpdate},
-		{what: "--failed " + f.failed, path: f.failed},
-		{what: "--ledger " + f.reports.ledger, path: f.reports.ledger, written: true},
-		{what: "--resume " + f.reports.resume, path: f.reports.resume, written: true},
-	} {
-		if c.path != "" {
-			list = append(list, c)
+	list := []claim{
+		flagged("known", f.known, f.knownUpdate), flagged("failed", f.failed, false),
+		flagged("ledger", f.reports.ledger, true), flagged("resume", f.reports.resume, true),
+	}
+	for _, pattern := range slices.Concat(f.selection.Cases, f.selection.Skip) {
+		if file, ok := strings.CutPrefix(pattern, "@"); ok {
+			list = append(list, claim{what: "the list of cases " + file, path: file})
 		}
 	}
 	return list

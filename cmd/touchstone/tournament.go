@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -108,9 +109,17 @@ func (f *tournamentFlags) prepare(t *tournament.Tournament, given game.Span) err
 
 // run plays a tournament that is prepared, and writes its table.
 func (f *tournamentFlags) run(c *cobra.Command, out *output, l *liveGame, t *tournament.Tournament) error {
+	chart, err := openChart(f.chart)
+	if err != nil {
+		return err
+	}
+	defer chart.discard()
 	if name := f.record + f.resume; name != "" {
 		begins := absent(f.resume)
 		record, done, err := tournament.Open(name, tournament.NewHeader(l.game.Name, l.rules, t), f.resume != "")
+		if usage, ok := errors.AsType[*game.UsageError](err); ok {
+			usage.Hint = cmp.Or(usage.Hint, "name a file in a folder that you can write to")
+		}
 		if err != nil {
 			return err
 		}
@@ -123,10 +132,10 @@ func (f *tournamentFlags) run(c *cobra.Command, out *output, l *liveGame, t *tou
 		if closed := record.Close(); err == nil {
 			err = closed
 		}
-		return f.report(c, out, l, t, games, err)
+		return f.report(c, out, l, t, chart, games, err)
 	}
 	games, err := f.play(c, out, t)
-	return f.report(c, out, l, t, games, err)
+	return f.report(c, out, l, t, chart, games, err)
 }
 
 // play plays the games and tells on standard error how far it is.
@@ -161,16 +170,16 @@ type tournamentReport struct {
 }
 
 // report writes what came out; the error is that of the games.
-func (f *tournamentFlags) report(c *cobra.Command, out *output, l *liveGame, t *tournament.Tournament, games []tournament.Game, err error) error {
+func (f *tournamentFlags) report(
+	c *cobra.Command, out *output, l *liveGame, t *tournament.Tournament, chart *chartFile, games []tournament.Game, err error,
+) error {
 	interrupted := errors.Is(err, errInterrupted)
 	if err != nil && !interrupted {
 		return err
 	}
 	standings := t.Standings(games)
-	if f.chart != "" {
-		if err := writeChart(f.chart, ratingChart(l.game.Title, standings)); err != nil {
-			return err
-		}
+	if err := chart.write(func() []byte { return ratingChart(l.game.Title, standings) }); err != nil {
+		return err
 	}
 	if out.format == "json" {
 		r := tournamentReport{

@@ -176,6 +176,13 @@ bar plays, i jumps to the first illegal message; a link that ends in #step=17 sh
 			if !c.Flags().Changed("format") && strings.EqualFold(filepath.Ext(f.to), "."+asHTML) {
 				f.as = asHTML
 			}
+			recorded := claim{what: "the transcript " + args[0], path: args[0]}
+			if args[0] == "-" {
+				recorded = piped(c, "the transcript on standard input")
+			}
+			if err := refuseClashes([]claim{recorded, flagged("to", f.to, true)}, nothingElse); err != nil {
+				return err
+			}
 			return withTranscript(c, args[0], func(r *transcript.Reader) error { return f.show(c, out, r) })
 		},
 	}
@@ -197,10 +204,7 @@ func (f *showFlags) show(c *cobra.Command, out *output, r *transcript.Reader) er
 	if err := f.write(&b, out, r, o); err != nil {
 		return err
 	}
-	if err := os.WriteFile(f.to, b.Bytes(), 0o644); err != nil {
-		return &game.UsageError{Message: err.Error(), Hint: "--to names a file in a folder that you can write to"}
-	}
-	return nil
+	return writeTo(f.to, b.Bytes())
 }
 
 func (f *showFlags) write(w io.Writer, out *output, r *transcript.Reader, o transcript.ShowOptions) error {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The bounds of lateness, and why.
@@ -166,14 +167,14 @@ func ReadSubmitted(said string, zone *time.Location) (time.Time, error) {
 	}
 	info, err := os.Stat(said)
 	if err != nil {
-		return refuse("%v", err)
+		return refuse("%v", text.Cause(err))
 	}
 	if info.Size() > metadataBytesMax {
 		return refuse("it is larger than %d MiB", metadataBytesMax>>20)
 	}
 	raw, err := os.ReadFile(said)
 	if err != nil {
-		return refuse("%v", err)
+		return refuse("%v", text.Cause(err))
 	}
 	var record struct {
 		Created string `json:"created_at"`

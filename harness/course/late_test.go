@@ -105,8 +105,9 @@ func TestReadSubmitted(t *testing.T) {
 			t.Errorf("%s: %v, %v, expected %q", text, got, err, want)
 		}
 	}
-	if _, err := ReadSubmitted(filepath.Join(dir, "none.json"), nil); err == nil {
-		t.Error("a record that is not there was read")
+	none := filepath.Join(dir, "none.json")
+	if _, err := ReadSubmitted(none, nil); err == nil || err.Error() != "submission time "+none+": no such file or directory" {
+		t.Errorf("a record that is not there: %v", err)
 	}
 }
 

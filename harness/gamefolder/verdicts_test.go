@@ -101,7 +101,7 @@ func TestSameVerdicts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	theirs := reference.Game(f)
+	theirs := reference.Game(t.Context(), f)
 	for _, k := range theirs.Tasks {
 		t.Run(k.Name, func(t *testing.T) {
 			s, err := suite.Embedded(suites.FS, "bazaar", k.Name)

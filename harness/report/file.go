@@ -9,32 +9,49 @@ import (
 	"path/filepath"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A File is written beside the file that it is going to be, and takes its name
-// when it is complete: whoever looks there finds the old report or the new one.
+// when it is complete: whoever looks there finds the old file or the new one.
 type File struct {
 	*bufio.Writer
+	what string // "report": what errors call it
 	name string // as the user wrote it
 	path string // behind links
 	temp *os.File
 }
 
-// Paths are where the report is, or will be: under its name, and until it is
+// Paths are where the file is, or will be: under its name, and until it is
 // complete under another.
 func (f *File) Paths() []string { return []string{f.name, f.path, f.temp.Name()} }
 
-// CreateFile begins a file. The error, a *game.UsageError, comes now rather than
-// after the run: there is no such folder, or what has the name is no file.
+// CreateFile begins the file of a report.
 func CreateFile(name string) (*File, error) {
+	return Create("report", name, "--format prints a report to standard output")
+}
+
+// hintWritable is the next step where a file cannot be made.
+const hintWritable = "name a file in a folder that you can write to"
+
+// CreateNew begins a file that there must not be yet, as Create does.
+func CreateNew(what, name string) (*File, error) {
+	const hint = "name a new file"
+	// A link that leads nowhere is something, too.
+	if _, err := os.Lstat(name); err == nil {
+		return nil, &game.UsageError{Message: fmt.Sprintf("%s %s: it exists", what, name), Hint: hint}
+	}
+	return Create(what, name, hint)
+}
+
+// Create begins a file. The error, a *game.UsageError, comes now rather than after the
+// run: there is no such folder, or what has the name is no file. What is what errors
+// call it, such as "report" or "--chart"; instead is the next step if it is no file.
+func Create(what, name, instead string) (*File, error) {
 	path := name
 	mode := fs.FileMode(0o644)
-	fail := func(what string, err error) (*File, error) {
-		var e *fs.PathError
-		if errors.As(err, &e) {
-			err = e.Err
-		}
-		return nil, &game.UsageError{Message: fmt.Sprintf("report %s: %s%v", name, what, err)}
+	refuse := func(hint, format string, args ...any) (*File, error) {
+		return nil, &game.UsageError{Message: fmt.Sprintf("%s %s: ", what, name) + fmt.Sprintf(format, args...), Hint: hint}
 	}
 	// What a link leads to is replaced, not the link.
 	if target, err := filepath.EvalSymlinks(name); err == nil {
@@ -43,28 +60,24 @@ func CreateFile(name string) (*File, error) {
 	switch info, err := os.Stat(path); {
 	case err == nil && !info.Mode().IsRegular():
 		// A device would be replaced by a file.
-		return nil, &game.UsageError{
-			Message: fmt.Sprintf("report %s: not a regular file", name),
-			Hint:    "--format prints a report to standard output",
-		}
+		return refuse(instead, "not a regular file")
 	case err == nil:
 		mode = info.Mode().Perm()
 	case !errors.Is(err, fs.ErrNotExist):
-		return fail("", err)
+		return refuse(hintWritable, "%v", text.Cause(err))
 	}
 	temp, err := os.CreateTemp(filepath.Dir(path), ".touchstone-*.tmp")
 	if err != nil {
 		if _, gone := os.Stat(filepath.Dir(path)); errors.Is(gone, fs.ErrNotExist) {
-			return nil, &game.UsageError{
-				Message: fmt.Sprintf("report %s: there is no folder %s", name, filepath.Dir(name)), Hint: "create the folder first",
-			}
+			return refuse("create the folder first", "there is no folder %s", filepath.Dir(name))
 		}
-		return fail("create a temporary file next to it: ", err)
+		return refuse(hintWritable, "create a temporary file next to it: %v", text.Cause(err))
 	}
-	f := &File{Writer: bufio.NewWriter(temp), name: name, path: path, temp: temp}
+	f := &File{what: what, name: name, path: path, temp: temp}
+	f.Writer = bufio.NewWriter(unbuffered{f})
 	if err := temp.Chmod(mode); err != nil {
 		f.Discard()
-		return fail("", err)
+		return refuse(hintWritable, "%v", text.Cause(err))
 	}
 	return f, nil
 }
@@ -83,9 +96,31 @@ func (f *File) Commit() error {
 	}
 	if err != nil {
 		os.Remove(f.temp.Name())
-		return fmt.Errorf("report %s: %w", f.name, err)
+		return f.failed(err)
 	}
 	return nil
+}
+
+// failed says of an error whose file it is, by the name that the user knows.
+func (f *File) failed(err error) error {
+	if _, said := errors.AsType[*game.UsageError](err); said {
+		return err
+	}
+	return &game.UsageError{
+		Message: fmt.Sprintf("%s %s: %v", f.what, f.name, text.Cause(err)), Hint: "make room, or write somewhere else",
+	}
+}
+
+// unbuffered is what is below the buffer of a file.
+type unbuffered struct{ file *File }
+
+// Write implements io.Writer.
+func (u unbuffered) Write(b []byte) (int, error) {
+	n, err := u.file.temp.Write(b)
+	if err != nil {
+		err = u.file.failed(err)
+	}
+	return n, err
 }
 
 // Discard leaves what has the name as it is.

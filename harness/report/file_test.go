@@ -96,6 +96,24 @@ func TestFileRefusals(t *testing.T) {
 			t.Errorf("%v, expected %q", err, want)
 		}
 	}
+	old := filepath.Join(dir, "old.svg")
+	if err := os.WriteFile(old, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dangling := filepath.Join(dir, "dangling.svg")
+	if err := os.Symlink("nowhere", dangling); err != nil {
+		t.Skip("there are no links here: ", err)
+	}
+	for path, want := range map[string]string{
+		old:                                 "it exists",
+		dangling:                            "it exists",
+		filepath.Join(dir, "none", "a.svg"): "there is no folder " + filepath.Join(dir, "none"),
+		filepath.Join(old, "a.svg"):         "not a directory",
+	} {
+		if _, err := CreateNew("--to", path); err == nil || err.Error() != "--to "+path+": "+want {
+			t.Errorf("%v, expected %q", err, want)
+		}
+	}
 	f, err := CreateFile(filepath.Join(dir, "a.xml"))
 	if err != nil {
 		t.Fatal(err)
@@ -106,5 +124,35 @@ func TestFileRefusals(t *testing.T) {
 	}
 	if err := f.Commit(); err == nil {
 		t.Error("a report without a folder is written")
+	}
+}
+
+// TestFileTellsOfAFullDisk: what cannot be written leaves the old file as it was, and no
+// other; the error has the name that the user knows.
+func TestFileTellsOfAFullDisk(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"short", "--to NAME: file already closed"},                        // shows at the end
+		{strings.Repeat("long", 10_000), "--to NAME: file already closed"}, // shows at once
+	} {
+		dir := t.TempDir()
+		name := filepath.Join(dir, "a.zip")
+		if err := os.WriteFile(name, []byte("old"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Create("--to", name, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.temp.Close() // as good as a full disk
+		want := strings.ReplaceAll(c.want, "NAME", name)
+		if _, err := f.WriteString(c.text); err != nil && err.Error() != want {
+			t.Errorf("%v, expected %q", err, want)
+		}
+		if err := f.Commit(); err == nil || err.Error() != want {
+			t.Errorf("%v, expected %q", err, want)
+		}
+		if text, _ := os.ReadFile(name); string(text) != "old" || entries(t, dir) != "a.zip" {
+			t.Errorf("the file has %q, the folder %q", text, entries(t, dir))
+		}
 	}
 }

@@ -83,7 +83,7 @@ func ReadKnown(file string, update bool) (*Known, error) {
 	info, err := os.Stat(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && update:
-		return k, nil
+		return k, k.tryFolder()
 	case err == nil && !info.Mode().IsRegular():
 		err = errors.New("not a regular file")
 	case err == nil && info.Size() > knownBytesMax:
@@ -97,10 +97,11 @@ func ReadKnown(file string, update bool) (*Known, error) {
 		if path, ok := errors.AsType[*fs.PathError](err); ok {
 			err = path.Err
 		}
-		return nil, &game.UsageError{
-			Message: fmt.Sprintf("list of known failures %s: %v", file, err),
-			Hint:    "--known-update writes the list from a run",
+		hint := "--known-update writes the list from a run"
+		if update {
+			hint = hintWritable
 		}
+		return nil, &game.UsageError{Message: fmt.Sprintf("list of known failures %s: %v", file, err), Hint: hint}
 	}
 	for line := range strings.Lines(string(text)) {
 		k.lines = append(k.lines, strings.TrimRight(line, "\r\n"))
@@ -120,7 +121,22 @@ func ReadKnown(file string, update bool) (*Known, error) {
 		e.line = i
 		k.byCase[e.id] = e
 	}
+	if update {
+		return k, k.tryFolder()
+	}
 	return k, nil
+}
+
+// tryFolder tells whether the list can be written: better now than after the run.
+func (k *Known) tryFolder() error {
+	file, _, err := k.begin()
+	if err != nil {
+		return err
+	}
+	// There is nothing in it: errors do not matter.
+	file.Close()
+	os.Remove(file.Name())
+	return nil
 }
 
 // at is an error in a line.
@@ -347,17 +363,13 @@ func (e *knownEntry) text() string {
 // Write writes the updated list in place of the file, as a whole or not at
 // all: the reasons in it were written by hand.
 func (k *Known) Write() error {
-	target := k.file
-	mode := fs.FileMode(0o644)
-	if real, err := filepath.EvalSymlinks(target); err == nil {
-		target = real
+	temporary, target, err := k.begin()
+	if err != nil {
+		return err
 	}
+	mode := fs.FileMode(0o644)
 	if info, err := os.Stat(target); err == nil {
 		mode = info.Mode().Perm()
-	}
-	temporary, err := os.CreateTemp(filepath.Dir(target), filepath.Base(target)+".*")
-	if err != nil {
-		return fmt.Errorf("list of known failures %s: %w", k.file, err)
 	}
 	_, err = temporary.WriteString(k.Text())
 	err = cmp.Or(err, temporary.Chmod(mode), temporary.Close())
@@ -366,7 +378,32 @@ func (k *Known) Write() error {
 	}
 	if err != nil {
 		os.Remove(temporary.Name())
-		return fmt.Errorf("list of known failures %s: %w", k.file, err)
+		return fmt.Errorf("list of known failures %s: %w", k.file, text.Cause(err))
 	}
 	return nil
+}
+
+// hintWritable is the next step where the list cannot be written.
+const hintWritable = "name a file in a folder that you can write to"
+
+// begin begins the file that is to take the place of the list, the target. The error is a
+// *game.UsageError.
+func (k *Known) begin() (file *os.File, target string, err error) {
+	target = k.file
+	if real, err := filepath.EvalSymlinks(target); err == nil {
+		target = real
+	}
+	file, err = os.CreateTemp(filepath.Dir(target), ".touchstone-*.tmp")
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = &game.UsageError{
+			Message: fmt.Sprintf("list of known failures %s: there is no folder %s", k.file, filepath.Dir(k.file)), Hint: "create the folder first",
+		}
+	case err != nil:
+		err = &game.UsageError{
+			Message: fmt.Sprintf("list of known failures %s: create a temporary file next to it: %v", k.file, text.Cause(err)),
+			Hint:    hintWritable,
+		}
+	}
+	return file, target, err
 }

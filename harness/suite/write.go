@@ -115,20 +115,21 @@ func WriteCases(to Sink, folder string, cases []Case) error {
 // Folder is a sink into a folder, which is made. The error, a *game.UsageError, is
 // for one that has something in it: old cases would be taken for new ones.
 func Folder(dir string) (Sink, error) {
+	const hint = "name a folder that you can write to"
 	entries, err := os.ReadDir(dir)
 	switch {
 	case err == nil && len(entries) > 0:
 		return nil, &game.UsageError{Message: fmt.Sprintf("folder %s: it is not empty", dir), Hint: "name a new folder"}
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, &game.UsageError{Message: fmt.Sprintf("folder %s: %v", dir, text.Cause(err))}
+		return nil, &game.UsageError{Message: fmt.Sprintf("folder %s: %v", dir, text.Cause(err)), Hint: hint}
 	}
 	return func(name string, content []byte) error {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("folder %s: %v", filepath.Dir(path), text.Cause(err))}
+			return &game.UsageError{Message: fmt.Sprintf("folder %s: %v", filepath.Dir(path), text.Cause(err)), Hint: hint}
 		}
 		if err := os.WriteFile(path, content, 0o644); err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("file %s: %v", path, text.Cause(err))}
+			return &game.UsageError{Message: fmt.Sprintf("file %s: %v", path, text.Cause(err)), Hint: hint}
 		}
 		return nil
 	}, nil

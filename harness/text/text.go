@@ -230,5 +230,8 @@ func Cause(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}
+	if link, ok := errors.AsType[*os.LinkError](err); ok { // of a rename
+		return link.Err
+	}
 	return err
 }

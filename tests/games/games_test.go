@@ -49,7 +49,7 @@ func TestWrittenApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	inGo.Reference.Command, inGo.Reference.Read = []string{apart}, []string{apart}
-	one, other := reference.Game(python), reference.Game(inGo)
+	one, other := reference.Game(t.Context(), python), reference.Game(t.Context(), inGo)
 	for _, task := range one.Tasks {
 		s, err := suite.Of(nil, one, task.Name)
 		if err != nil {

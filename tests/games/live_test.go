@@ -43,7 +43,7 @@ func bids(t *testing.T, mutant, old, new string) game.Rules {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := reference.Game(f).Configure(game.Settings{Mutant: mutant})
+	rules, err := reference.Game(t.Context(), f).Configure(game.Settings{Mutant: mutant})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -145,7 +145,7 @@ func TestBids(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := reference.Game(f)
+	g := reference.Game(t.Context(), f)
 	try(t, g, liveScale, []trial{
 		{task: "server"},
 		{"server", "last_of_equals", "tie", judge.ProtocolError, "BI-04", "gives the prize to the last of those who bid most"},

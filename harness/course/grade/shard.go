@@ -103,7 +103,7 @@ type Writer struct {
 
 // Create begins a file of records. The error is a *game.UsageError.
 func Create(name string, h Header) (*Writer, error) {
-	f, err := report.CreateFile(name)
+	f, err := report.Create("shard", name, "name a file for the shard")
 	if err != nil {
 		return nil, err
 	}

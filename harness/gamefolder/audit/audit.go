@@ -99,8 +99,8 @@ type look struct {
 // Run finds what is wrong. The same game gives the same findings. The error says why
 // the reference cannot be started, or that the context has ended.
 func (a *Audit) Run(ctx context.Context) ([]Finding, error) {
-	a.game = reference.Game(a.Folder)
-	a.probe = a.twin()
+	a.game = reference.Game(ctx, a.Folder)
+	a.probe = a.twin(ctx)
 	a.rules = make(map[string]game.Rules)
 	a.places = readPlaces(a.Folder, a.Shown)
 	a.findings = []Finding{}
@@ -140,10 +140,10 @@ func (a *Audit) Run(ctx context.Context) ([]Finding, error) {
 }
 
 // twin is the game once more, with a reference of its own.
-func (a *Audit) twin() *game.Game {
+func (a *Audit) twin(ctx context.Context) *game.Game {
 	folder, g := *a.Folder, *a.Folder.Game
 	folder.Game = &g
-	return reference.Game(&folder)
+	return reference.Game(ctx, &folder)
 }
 
 // find adds a finding. Cases know their files by the absolute path of the folder; it is

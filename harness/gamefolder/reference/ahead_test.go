@@ -34,7 +34,7 @@ func TestDue(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			folder := &gamefolder.Folder{Tasks: map[string]gamefolder.Task{"slow": {Timeout: time.Hour}}}
-			p := newPool(folder, &gamefolder.Program{Timeout: time.Second}, first)
+			p := newPool(t.Context(), folder, &gamefolder.Program{Timeout: time.Second}, first)
 			p.workers, p.waiting = c.workers, c.waiting
 			var sizes []string
 			for _, o := range p.due(&process{number: 0}) {
@@ -51,7 +51,7 @@ func TestDue(t *testing.T) {
 // however many are idle. Taking one for nothing, again and again, would keep a processor
 // busy until the reply comes.
 func TestProcessFor(t *testing.T) {
-	p := newPool(&gamefolder.Folder{}, &gamefolder.Program{Timeout: time.Second}, first)
+	p := newPool(t.Context(), &gamefolder.Folder{}, &gamefolder.Program{Timeout: time.Second}, first)
 	p.workers, p.waiting = 2, opens(1, 2)
 	p.idle = []*process{{number: 0}, {number: 1}}
 	asked, waits := p.waiting[0], p.waiting[1]
@@ -68,7 +68,7 @@ func TestProcessFor(t *testing.T) {
 // many processes are idle.
 func TestAwait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPool(&gamefolder.Folder{}, &gamefolder.Program{Timeout: time.Second}, first)
+		p := newPool(t.Context(), &gamefolder.Folder{}, &gamefolder.Program{Timeout: time.Second}, first)
 		p.prepare.Do(func() { p.workers = 2 })
 		asked := opens(1)[0]
 		replied := make(chan error)

@@ -60,6 +60,7 @@ const referenceCPU = 1 << 20 * time.Hour
 
 // A pool holds the processes of a reference.
 type pool struct {
+	ctx     context.Context // of the command: its end ends a build
 	folder  *gamefolder.Folder
 	program *gamefolder.Program
 	name    string // of the reference: "first" or "second"
@@ -86,9 +87,9 @@ type pool struct {
 	confirmed map[[32]byte][2]*reply // what second looks have found, with mu
 }
 
-func newPool(f *gamefolder.Folder, program *gamefolder.Program, name string) *pool {
+func newPool(ctx context.Context, f *gamefolder.Folder, program *gamefolder.Program, name string) *pool {
 	p := &pool{
-		folder: f, program: program, name: name,
+		ctx: ctx, folder: f, program: program, name: name,
 		asked: make(map[[32]byte]int), doubted: make(map[[32]byte]bool), confirmed: make(map[[32]byte][2]*reply),
 	}
 	p.changed.L = &p.mu
@@ -472,9 +473,14 @@ func (p *pool) built(self string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(done), 0o700); err != nil {
 		return "", err
 	}
-	to, err := os.MkdirTemp(filepath.Dir(done), "build-")
+	sweep(filepath.Dir(done))
+	to, err := os.MkdirTemp(filepath.Dir(done), buildPrefix)
 	if err != nil {
 		return "", err
+	}
+	// Nobody sweeps it as long as it is locked.
+	if lock := lockFolder(to); lock != nil {
+		defer lock.Close()
 	}
 	argv := make([]string, len(build))
 	for i, word := range build {
@@ -485,9 +491,12 @@ func (p *pool) built(self string) (string, error) {
 		Argv: argv, Dir: p.folder.Path, Env: p.program.Env, Isolation: p.isolated(),
 		Read: append([]string{p.folder.Path}, p.program.Read...), Write: []string{to},
 	}
-	a := c.Run(subject.Aside(context.Background()), nil, subject.Limits{Timeout: buildTimeout, MemoryBytesMax: buildMemory, ProcessesMax: buildProcs})
+	a := c.Run(subject.Aside(p.ctx), nil, subject.Limits{Timeout: buildTimeout, MemoryBytesMax: buildMemory, ProcessesMax: buildProcs})
 	if a.Fault != subject.None || a.Exit != 0 {
 		os.RemoveAll(to)
+		if err := context.Cause(p.ctx); err != nil {
+			return "", err
+		}
 		if a.Err != nil {
 			return "", p.unstarted("the build of the "+p.role(), a.Err)
 		}
@@ -504,4 +513,30 @@ func (p *pool) built(self string) (string, error) {
 		}
 	}
 	return done, nil
+}
+
+// buildPrefix is how the name of a folder begins in which a build is under way; digits follow.
+const buildPrefix = "build-"
+
+// staleMin is how old the folder of a build without a lock has to be: a build that is not
+// locked, of an earlier version or on a file system without locks, has ended by then.
+const staleMin = 2 * buildTimeout
+
+// sweep removes the folders of builds that were killed.
+func sweep(games string) {
+	// A folder that cannot be listed is left alone.
+	list, _ := os.ReadDir(games)
+	for _, e := range list {
+		number, ok := strings.CutPrefix(e.Name(), buildPrefix)
+		info, err := e.Info()
+		// A game may be called build, too.
+		if !ok || strings.Trim(number, "0123456789") != "" || err != nil || !info.IsDir() || time.Since(info.ModTime()) < staleMin {
+			continue
+		}
+		path := filepath.Join(games, e.Name())
+		if lock := lockFolder(path); lock != nil {
+			os.RemoveAll(path)
+			lock.Close()
+		}
+	}
 }

@@ -5,6 +5,7 @@
 package reference
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,13 +23,14 @@ import (
 )
 
 // Game is the game of a folder with rules that ask its reference. The program
-// starts with the first question.
-func Game(f *gamefolder.Folder) *game.Game {
+// starts with the first question. It is built first if it must be; the end of the
+// context ends the build.
+func Game(ctx context.Context, f *gamefolder.Folder) *game.Game {
 	var other *pool
 	if f.Second != nil {
-		other = newPool(f, f.Second, second)
+		other = newPool(ctx, f, f.Second, second)
 	}
-	pool := newPool(f, &f.Reference, first)
+	pool := newPool(ctx, f, &f.Reference, first)
 	f.Game.Ahead = aheadMax
 	f.Game.Findings = func() []game.Finding {
 		list := pool.found("")

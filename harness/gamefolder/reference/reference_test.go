@@ -1,6 +1,7 @@
 package reference_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -108,11 +109,16 @@ func put(t testing.TB, dir, name, text string) {
 // configured are the rules of a game's folder, without options.
 func configured(t testing.TB, dir string) game.Rules {
 	t.Helper()
+	return configuredFor(t.Context(), t, dir)
+}
+
+func configuredFor(ctx context.Context, t testing.TB, dir string) game.Rules {
+	t.Helper()
 	f, err := gamefolder.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := reference.Game(f).Configure(game.Settings{})
+	rules, err := reference.Game(ctx, f).Configure(game.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -479,6 +485,18 @@ func TestGenerateRare(t *testing.T) {
 	}
 }
 
+// buildable is the folder of a game whose reference is built so.
+func buildable(t *testing.T, build, body string) string {
+	dir := t.TempDir()
+	for name, text := range files {
+		text = strings.NewReplacer("ANSWERS", "one", "TIMEOUT", "20s", "START", "20s").Replace(text)
+		text = strings.Replace(text, `command = ["sh", "double.sh"]`, `command = ["sh", "double.sh", "{build}"]`+"\nbuild = "+build, 1)
+		put(t, dir, name, text)
+	}
+	put(t, dir, "double.sh", fmt.Sprintf(loop, body))
+	return dir
+}
+
 // TestBuild: the words of a build are those of the command, and one that cannot begin says
 // whose it is.
 func TestBuild(t *testing.T) {
@@ -494,14 +512,7 @@ func TestBuild(t *testing.T) {
 		{`["sh", "-c", "echo broken >&2; exit 3"]`, "the build of the reference of double failed (status 3): broken"},
 		{`["sh", "-c", "echo broken; exit 3"]`, "the build of the reference of double failed (status 3): it wrote nothing to standard error"},
 	} {
-		dir := t.TempDir()
-		for name, text := range files {
-			text = strings.NewReplacer("ANSWERS", "one", "TIMEOUT", "20s", "START", "20s").Replace(text)
-			text = strings.Replace(text, `command = ["sh", "double.sh"]`, `command = ["sh", "double.sh", "{build}"]`+"\nbuild = "+c.build, 1)
-			put(t, dir, name, text)
-		}
-		put(t, dir, "double.sh", fmt.Sprintf(loop, body))
-		if _, err := ask(configured(t, dir), "1"); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := ask(configured(t, buildable(t, c.build, body)), "1"); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: found %v, expected %q", c.build, err, c.says)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/live/jsonl"
@@ -28,6 +29,15 @@ type Writer struct {
 	err     error
 }
 
+// unopened says why a ledger cannot be written.
+func unopened(name string, err error) error {
+	e := &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err)), Hint: "name a file in a folder that you can write to"}
+	if errors.Is(err, fs.ErrNotExist) {
+		e.Message, e.Hint = fmt.Sprintf("ledger %s: there is no folder %s", name, filepath.Dir(name)), "create the folder first"
+	}
+	return e
+}
+
 // Create begins a ledger in a new file. Started is set to UTC and cut to the
 // second, Ledger to Version. The error is a *game.UsageError, also if there is
 // such a file already: verdicts are never overwritten.
@@ -40,7 +50,7 @@ func Create(name string, h Header) (*Writer, error) {
 		}
 	}
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err))}
+		return nil, unopened(name, err)
 	}
 	w := &Writer{name: name, file: file}
 	err = jsonl.Lock(file, "ledger", name)
@@ -100,7 +110,7 @@ func openLocked(name string) (*Writer, error) {
 	for range opensMax {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
 		if err != nil {
-			return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err))}
+			return nil, unopened(name, err)
 		}
 		w := &Writer{name: name, file: file}
 		if err := jsonl.Lock(file, "ledger", name); err != nil {

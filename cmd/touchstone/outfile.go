@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// writeTo writes the file of --to, as a whole or not at all.
+func writeTo(path string, content []byte) error {
+	file, err := report.Create("--to", path, "without --to it goes to standard output")
+	if err != nil {
+		return err
+	}
+	// Commit returns the error of a write.
+	_, _ = file.Write(content)
+	return file.Commit()
+}
+
+// writeNew writes the file of --to, which there must not be yet, as a whole or not at all.
+func writeNew(path string, write func(io.Writer) error) error {
+	file, err := report.CreateNew("--to", path)
+	if err != nil {
+		return err
+	}
+	if err := write(file); err != nil {
+		file.Discard()
+		if said, ok := errors.AsType[*game.UsageError](err); ok {
+			return said // without what an encoder puts in front
+		}
+		return err
+	}
+	return file.Commit()
+}
+
+// tryFolder makes the folder that a flag names, and tells whether files can be written
+// there: better now than after the work.
+func tryFolder(flag, path string) error {
+	if path == "" {
+		return nil
+	}
+	err := os.MkdirAll(path, 0o777)
+	if err == nil {
+		var file *os.File
+		if file, err = os.CreateTemp(path, ".touchstone-*.tmp"); err == nil {
+			// There is nothing in it: errors do not matter.
+			file.Close()
+			os.Remove(file.Name())
+			return nil
+		}
+	}
+	return &game.UsageError{Message: fmt.Sprintf("--%s %s: %v", flag, path, text.Cause(err)), Hint: "name a folder that you can write to"}
+}
+
+// tellWritten says where something was written.
+func tellWritten(c *cobra.Command, out *output, path string) {
+	if !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s written\n", text.Visible(path))
+	}
+}
