@@ -457,7 +457,7 @@ func (e *Engine) lonely() {
 					Level: Warning, Kind: aboutPoints, Task: t.Name,
 					Message: fmt.Sprintf("counts.%s: it needs the other teams, at whom --submission does not look: "+
 						"the team earns the share that it earns in the rest", part),
-					Hint:    "its grade may be another one than among all teams; for that one, grade with --team in place of --submission",
+					Hint: "its grade may be another one than among all teams; for that one, grade with --team in place of --submission",
 				})
 			}
 		}

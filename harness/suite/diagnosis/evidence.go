@@ -39,6 +39,9 @@ type evidence struct {
 
 // compare finds what each mutant does to the answers.
 func (x *examination) compare(ctx context.Context, left []int) (*evidence, error) {
+	if err := x.trace(ctx); err != nil {
+		return nil, err
+	}
 	e := &evidence{x: x, left: left, effects: make([]effect, len(x.Mutants)), decided: make([]string, len(left)), refused: make([][]string, len(left))}
 	for k, i := range left {
 		h := &x.held[i]

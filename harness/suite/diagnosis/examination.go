@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite/pool"
 )
 
 // An examination is one diagnosis under way.
@@ -22,6 +24,7 @@ type examination struct {
 	wrong  int    // how many of them are wrong
 	passes int
 	told   [][]told // by mutant and held answer: what is known of the mutant's own
+	traced bool     // it is known which clauses have a say in the answers
 }
 
 // told is what is known of the answer of a mutant to a case that passes.
@@ -38,33 +41,25 @@ type held struct {
 	Answer
 	want   []jsontext.Value
 	clause string   // that decides the answer as a whole
-	met    []string // clauses that the oracle noted
+	met    []string // clauses that have a say in it, once they are traced
 	// decision is what a wrong answer decides, "" for a right one.
 	decision string
 }
 
 // ask finds what the rules say about the cases.
 func (x *examination) ask(answers []Answer, wrong int) error {
-	oracle, err := game.Tracing(x.Rules, x.Task.Name)
-	if err != nil {
-		return err
-	}
+	oracle := x.Rules.Oracle(x.Task.Name)
 	var out game.Output
-	var trace game.Trace
-	out.Trace = &trace
 	var took []int // in steps
 	for i, a := range answers {
 		out.Reset()
-		trace.Reset()
 		if err := oracle(a.Case.In, &out); err != nil {
 			if _, refused := errors.AsType[*game.Invalid](err); refused {
 				continue // a broken case says nothing about a program
 			}
 			return err
 		}
-		x.held = append(x.held, held{
-			Answer: a, want: out.Values(), clause: out.Clause, met: trace.Clauses(), decision: decision(a.Got),
-		})
+		x.held = append(x.held, held{Answer: a, want: out.Values(), clause: out.Clause, decision: decision(a.Got)})
 		if i < wrong {
 			x.wrong++
 		}
@@ -72,6 +67,33 @@ func (x *examination) ask(answers []Answer, wrong int) error {
 	}
 	slices.SortStableFunc(x.quick, func(a, b int) int { return cmp.Compare(took[a], took[b]) })
 	return nil
+}
+
+// trace finds which clauses have a say in the answers. That takes as long as all mutants
+// take for all cases, and only what ranks clauses asks for it.
+func (x *examination) trace(ctx context.Context) error {
+	if x.traced {
+		return nil
+	}
+	x.traced = true
+	return pool.Run(ctx, len(x.held), x.Game.Jobs(x.Jobs), func() func(int) error {
+		oracle, failed := game.Tracing(x.Rules, x.Task.Name)
+		var out game.Output
+		var trace game.Trace
+		return func(i int) error {
+			if failed != nil {
+				return failed
+			}
+			out.Reset()
+			trace.Reset()
+			out.Trace = &trace
+			if err := oracle(x.held[i].Case.In, &out); err != nil {
+				return err
+			}
+			x.held[i].met = trace.Clauses()
+			return nil
+		}
+	})
 }
 
 // chosen are the answers that are looked at: the failures, then the passes, of
