@@ -484,7 +484,7 @@ func newHelp(out *output) *cobra.Command {
 				err = noSuchCommand(found, rest)
 			}
 			if err != nil {
-				return noSuchCommand(c.Root(), args)
+				return noSuch("command or topic", c.Root(), args, topicNames())
 			}
 			found.InitDefaultHelpFlag()
 			return out.help(found)

@@ -244,17 +244,23 @@ func (f *joinFlags) called(c *cobra.Command, l *liveGame) ([]client.Client, erro
 
 // chosen makes the clients of the flags.
 func (f *joinFlags) chosen(l *liveGame) ([]client.Client, error) {
-	const hint = "for example --address localhost:45678 --player Ada=points"
-	if f.pipe {
+	player := "--player Ada=" + l.kind()
+	hint := "for example --address localhost:45678 " + player
+	switch {
+	case f.pipe:
 		if f.address != "" || len(f.players) != 1 {
-			return nil, &game.UsageError{Message: "--pipe takes one player and no address", Hint: "for example --pipe --player Ada=points"}
+			return nil, &game.UsageError{Message: "--pipe takes one player and no address", Hint: "for example --pipe " + player}
 		}
-	} else {
-		if f.address == "" || len(f.players) == 0 {
-			return nil, &game.UsageError{Message: "expected the address of a server, HOST:PORT, and players", Hint: hint}
-		}
+	case f.address == "" && len(f.players) == 0:
+		return nil, &game.UsageError{Message: "expected the address of a server, HOST:PORT, and players", Hint: hint}
+	case f.address == "":
+		return nil, &game.UsageError{Message: "there are players, but no address of a server, HOST:PORT", Hint: "add for example --address localhost:45678"}
+	default:
 		if err := wire.CheckAddress(f.address); err != nil {
 			return nil, &game.UsageError{Message: err.Error(), Hint: hint}
+		}
+		if len(f.players) == 0 {
+			return nil, &game.UsageError{Message: "there is an address, but no player", Hint: "add for example " + player}
 		}
 	}
 	var clients []client.Client
@@ -275,7 +281,7 @@ func (f *joinFlags) chosen(l *liveGame) ([]client.Client, error) {
 		if i < 0 {
 			return nil, &game.UsageError{
 				Message: fmt.Sprintf("fault %q names no player of this command", text),
-				Hint:    "for example --player Ada=points --fault Ada=late=5s@win",
+				Hint:    fmt.Sprintf("for example %s --fault Ada=late=5s@%s", player, l.game.Protocol.Methods[0].Name),
 			}
 		}
 		faults, err := fault.Parse(list)

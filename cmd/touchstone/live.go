@@ -64,6 +64,9 @@ func (s *settings) liveGame(name string) (*liveGame, error) {
 	return l, nil
 }
 
+// kind is a builtin player of the game, for examples.
+func (l *liveGame) kind() string { return l.game.Players[0].Name }
+
 // read reads input values to the end of the source and lets accept take them.
 // The error is an *answer.Refusal for values that it refuses.
 func (l *liveGame) read(r io.Reader, params []game.Param, accept func([]jsontext.Value) error) ([]jsontext.Value, error) {

@@ -24,7 +24,29 @@ func placeHint(command *subject.Command, r run.Result) string {
 	if r.Verdict.Outcome != judge.Crashed {
 		return ""
 	}
-	return command.Advice(r.Verdict.Exit, r.Verdict.Stderr)
+	hint := command.Advice(r.Verdict.Exit, r.Verdict.Stderr)
+	if hint == "" || command.Dir != "" {
+		return hint
+	}
+	m := missedByPython().FindStringSubmatch(r.Verdict.Stderr)
+	switch {
+	case m == nil || filepath.IsAbs(m[2]):
+	case m[1] != "" && !isBeside(command.Argv, m[1]) && !isBeside(command.Argv, m[1]+".py"):
+		return fmt.Sprintf("the program has no module %s, and it is not in this folder: install it for all users of this machine, "+
+			"or add --read PATH if it is in your home folder", m[1])
+	case m[2] != "" && !isBeside(command.Argv, m[2]):
+		return "" // another folder would not help
+	}
+	return hint
+}
+
+// missedByPython is how Python names the module, or the file, that it does not find.
+var missedByPython = text.Pattern(`ModuleNotFoundError: No module named '([^'.]+)|FileNotFoundError: .*: '([^']+)'`)
+
+// isBeside tells whether a file or folder is in the current folder, or beside a file that
+// a command line names.
+func isBeside(argv []string, name string) bool {
+	return !absent(name) || slices.ContainsFunc(argv, func(word string) bool { return !absent(filepath.Join(filepath.Dir(word), name)) })
 }
 
 // hidden are the files and folders of suites, which hold the right answers, as

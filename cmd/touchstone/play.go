@@ -46,7 +46,8 @@ func newPlay(out *output) *cobra.Command {
   exec:COMMAND   a program that speaks the protocol of a TCP client over its standard output and input; blanks
                  separate its arguments
   tcp:HOST:PORT  a client that listens there
-A program gets --start-wait (or name_ms, if that is longer) to start and send its name.
+A program gets --start-wait (or the time that the game has for a name, if that is longer) to start and send its
+name.
 
 The game is the input of a server, from --in, or a random one drawn from --seed. --events writes first what an
 observer may see, one event a line. Viewers (--view) see what players do not, and never slow the game.
@@ -57,7 +58,7 @@ in the share, and as a draw among them in the rating. Games in which a player fa
 column out counts them. In a round-robin every group of --seats players meets, once in each rotation of their seats.
 --record keeps the games in a file, --resume continues that file or begins it, --nth N plays game N of it alone.
 
-Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
+Exit status: 0 all played by the rules, 1 somebody did not (serve exits 0 then), 2 trouble.`,
 		Example: `  touchstone play bazaar --player Ada=builtin:points --player builtin:size
   touchstone play bazaar --player builtin:points --player exec:./xplayer
   touchstone play bazaar --player builtin:points --player builtin:size \
@@ -95,9 +96,12 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 }
 
 // entrants reads the players of the flags.
-func (f *playFlags) entrants() ([]seating.Entrant, error) {
+func (f *playFlags) entrants(l *liveGame) ([]seating.Entrant, error) {
 	if len(f.players) == 0 {
-		return nil, &game.UsageError{Message: "no player is named", Hint: "for example --player Ada=builtin:points --player exec:./xplayer"}
+		return nil, &game.UsageError{
+			Message: "no player is named",
+			Hint:    fmt.Sprintf("for example --player Ada=builtin:%s --player exec:./xplayer", l.kind()),
+		}
 	}
 	var list []seating.Entrant
 	for _, text := range f.players {
@@ -115,7 +119,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
-	entrants, err := f.entrants()
+	entrants, err := f.entrants(l)
 	if err != nil {
 		return err
 	}

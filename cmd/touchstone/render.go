@@ -63,8 +63,9 @@ func newRender(out *output) *cobra.Command {
 the input values of a case of GAME/TASK. It prints values that have no picture.
 
 --highlight marks the part that shows the value at a JSON pointer; with several values, or a task, the pointer
-begins with the number of the value. --diff reads as many values from a file, draws them beside the others, and
-marks where they differ. Only text wraps boards; images may exceed --width.
+begins with the number of the value. If no part shows it, Touchstone draws without the mark and exits 2.
+--diff reads as many values from a file, draws them beside the others, and marks where they differ. Only text
+wraps boards; images may exceed --width.
 
 --format alt describes the picture in words; --format json describes it for programs: the legend, the JSON
 pointers of the parts, and which of them are marked. --format html makes one page of a case of GAME/play that
@@ -251,16 +252,21 @@ func (f *renderFlags) render(c *cobra.Command, out *output, desk *answer.Desk) e
 	if f.diff != "" && len(pointers) == len(f.highlight) && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: the values do not differ\n")
 	}
+	var unmarked error // nothing that is selected is no success
 	for _, p := range f.highlight {
-		if len(s.Mark(p)) == 0 && !out.quiet {
+		if len(s.Mark(p)) == 0 {
 			fmt.Fprintf(c.ErrOrStderr(), "touchstone: no part of the picture shows %s\n", p)
+			unmarked = errTold
 		}
+	}
+	if unmarked != nil {
+		fmt.Fprintf(c.ErrOrStderr(), "hint: %q lists the places that --highlight can name\n", "touchstone render "+desk.Game.Name+" --format json")
 	}
 	drawn, err := f.draw(c, out, desk.Game.Name, s, s.Mark(pointers...))
 	if err != nil {
 		return err
 	}
-	return f.write(c, drawn)
+	return cmp.Or(f.write(c, drawn), unmarked)
 }
 
 // write writes a picture or a page where it is wanted.

@@ -458,7 +458,11 @@ func (f *reportFlags) split(c *cobra.Command) (formats, paths []string, err erro
 				Hint:    fmt.Sprintf("--format %s prints it; a file called - is ./-", format),
 			}
 		case !slices.Contains(report.Formats(), format):
-			err = game.Unknown("format", format, "of --report", report.Formats(), c.CommandPath()+" --help")
+			e := game.Unknown("format", format, "of --report", report.Formats(), c.CommandPath()+" --help")
+			if format == "md" { // the ending of such files
+				e.Hint = `did you mean "markdown"? ` + e.Hint
+			}
+			err = e
 		}
 		if err != nil {
 			return nil, nil, err

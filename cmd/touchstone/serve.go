@@ -40,10 +40,12 @@ func newServe(out *output) *cobra.Command {
 referees one game, and writes the result. With --players N it reads nothing and plays a random game.
 It reports on standard error what happens; with --verbose every message.
 
-The times for sign-up and calls are options of the game; --time-scale changes all of them. Only programs of this
-machine can connect, unless you set --host. Viewers (--view) see what players do not, and never slow the game.
+--time-scale changes all times for sign-up and calls. In some games, such as bazaar, options set single ones.
+Only programs of this machine can connect, unless you set --host. Viewers (--view) see what players do not, and
+never slow the game.
 
-Exit status: 0 the game was played, or too few signed up; 2 bad input, or the port cannot be opened.`,
+Exit status: 0 the game was played, also if a player is out (play exits 1 then), or too few signed up; 2 bad
+input, or the port cannot be opened.`,
 		Example: `  touchstone serve bazaar --port 0 -o wait_ms=100 < server-in.json
   touchstone serve bazaar --players 3 --seed 7 --time-scale 0.01
   touchstone serve bazaar --time-scale 0.01 < server-in.json

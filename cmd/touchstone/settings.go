@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -58,6 +59,9 @@ func (s *settings) flags() []string {
 // rules fixes the rules of a game.
 func (s *settings) rules(g *game.Game) (game.Rules, error) {
 	chosen, err := s.game()
+	if e, ok := errors.AsType[*game.UsageError](err); ok {
+		e.Hint = strings.ReplaceAll(e.Hint, "games GAME", "games "+g.Name)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -2,16 +2,19 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge/answer"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -127,7 +130,11 @@ func solveOne(c *cobra.Command, desk *answer.Desk) error {
 		return err
 	}
 	var result game.Output
-	if err := desk.Solve(desk.Rules.Oracle(desk.Task.Name), values, &result); err != nil {
+	oracle := desk.Rules.Oracle(desk.Task.Name)
+	if err := desk.Solve(oracle, values, &result); err != nil {
+		if refusal, ok := errors.AsType[*answer.Refusal](err); ok && isLine(oracle, values) {
+			refusal.Hint = "if the values are in this one array, remove its brackets, or add --lines for a case on each line"
+		}
 		return err
 	}
 	w := bufio.NewWriter(c.OutOrStdout())
@@ -136,6 +143,15 @@ func solveOne(c *cobra.Command, desk *answer.Desk) error {
 		w.WriteByte('\n')
 	}
 	return w.Flush()
+}
+
+// isLine tells whether what was read as values is one line of --lines.
+func isLine(oracle game.Oracle, values []stream.Value) bool {
+	if len(values) != 1 || values[0].Raw.Kind() != '[' {
+		return false
+	}
+	var in []jsontext.Value
+	return json.Unmarshal(values[0].Raw, &in) == nil && oracle(in, new(game.Output)) == nil
 }
 
 // solveAid answers a question about the input of a task that the task does not

@@ -71,7 +71,11 @@ var synonyms = map[string]string{
 }
 
 // noSuchCommand answers a word that is no command with what may be meant by it.
-func noSuchCommand(c *cobra.Command, args []string) error {
+func noSuchCommand(c *cobra.Command, args []string) error { return noSuch("command", c, args, nil) }
+
+// noSuch answers a word that is none of a kind. Near are other words than commands that
+// may be misspelt.
+func noSuch(kind string, c *cobra.Command, args, near []string) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -79,11 +83,14 @@ func noSuchCommand(c *cobra.Command, args []string) error {
 	for _, sub := range available(c) {
 		names = append(names, sub.Name())
 	}
-	e := game.Unknown("command", args[0], "", names, c.CommandPath()+" --help")
+	e := game.Unknown(kind, args[0], "", names, c.CommandPath()+" --help")
 	if c.HasParent() {
 		return e
 	}
 	found := meant(c, args)
+	if topic := game.Nearest(args[0], near); topic != "" && len(found) == 0 {
+		found = []string{"touchstone help " + topic}
+	}
 	switch {
 	case len(found) == 0 && !strings.Contains(e.Hint, "?"):
 		e.Hint += `, and "touchstone docs questions" answers questions`

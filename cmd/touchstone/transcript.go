@@ -237,7 +237,7 @@ func newTranscriptReplay(out *output) *cobra.Command {
 reports the first message of the program that differs from the recorded one. It starts the program with a port
 in place of {port} in its command line, else as its last argument, and gives it the input values of the
 transcript, if they are for its side, or those of --in. With --address, a server listens there already, or
-clients are to connect there.
+clients are to connect there. A player over standard input and output, as play starts it, cannot be replayed.
 
 Exit status: 0 all messages are the same, 1 one differs, 2 trouble.`,
 		Example: `  touchstone transcript replay game.jsonl --side clients -- ./xserver
@@ -450,12 +450,12 @@ func (f *replayFlags) input(c *cobra.Command, r *transcript.Reader, side game.Si
 	case h.Side == side:
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("the transcript has the input of the %s, but not that of a program of the other side", h.Side),
-			Hint:    "give it with --in FILE",
+			Hint:    f.inputHint(h.Game, other(side)),
 		}
 	case len(values) == 0:
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("transcript %s, line 1: at /in: there is no input for a program of the %s", r.Name(), h.Side),
-			Hint:    "a game with players from the command line has none; give it with --in FILE",
+			Hint:    "a game with players from the command line has none; " + f.inputHint(h.Game, other(side)),
 		}
 	}
 	var b bytes.Buffer
@@ -464,6 +464,12 @@ func (f *replayFlags) input(c *cobra.Command, r *transcript.Reader, side game.Si
 		b.WriteByte('\n')
 	}
 	return b.Bytes(), nil
+}
+
+// inputHint says what input a program of one side is given.
+func (f *replayFlags) inputHint(played string, side game.Side) string {
+	return fmt.Sprintf("give it with --in FILE, which holds the input of the %s as %q has it; "+
+		"a player over standard input and output cannot be replayed", side, "touchstone help protocol "+played)
 }
 
 // coverJSON is a transition for programs.

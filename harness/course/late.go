@@ -283,13 +283,17 @@ func (c *Course) timed(f *Found, roster *Roster) error {
 		hints = append(hints, "correct the names of teams, or remove them; the teams are "+f.named())
 	}
 	if known := len(wrong); !c.Late.Deadline.IsZero() {
+		differ := 0
 		switch {
 		case !alone && (roster == nil || !slices.Contains(roster.Columns, submittedColumn)):
 			wrong.key(c, "late.deadline", "submission times are missing: expected a roster with a column %q", submittedColumn)
 		case roster != nil:
-			c.timesOfRoster(f, roster, at, &wrong)
+			differ = c.timesOfRoster(f, roster, at, &wrong)
 		}
-		if len(wrong) > known {
+		if differ > 0 {
+			hints = append(hints, "write the same into all lines of a team in the roster")
+		}
+		if len(wrong) > known+differ {
 			hints = append(hints, "write into the roster's column submitted "+timeRule+
 				"; a time without a zone has the deadline's zone; late_days takes a number")
 		}
@@ -318,8 +322,9 @@ func (c *Course) knownTeams(f *Found, at map[string]int, wrong *complaint) {
 
 // timesOfRoster takes times and late days from the lines of the roster. Those of
 // one team must agree, as far as they say something. A time that whoever grades has
-// given counts instead.
-func (c *Course) timesOfRoster(f *Found, roster *Roster, at map[string]int, wrong *complaint) {
+// given counts instead. The result is how many of the complaints are about lines that
+// differ.
+func (c *Course) timesOfRoster(f *Found, roster *Roster, at map[string]int, wrong *complaint) (differ int) {
 	when, days := slices.Index(roster.Columns, submittedColumn), slices.Index(roster.Columns, lateDaysColumn)
 	said := make(map[string][2]string)
 	for i, fields := range roster.Lines {
@@ -339,6 +344,7 @@ func (c *Course) timesOfRoster(f *Found, roster *Roster, at map[string]int, wron
 				tell("%s: %v", submittedColumn, err)
 			case before[0] != "":
 				tell("it was submitted at %q on one line and at %q on another", before[0], text)
+				differ++
 			}
 			s.Submitted, before[0] = t, text
 		}
@@ -350,11 +356,13 @@ func (c *Course) timesOfRoster(f *Found, roster *Roster, at map[string]int, wron
 				count = 0
 			case before[1] != "":
 				tell("it has %s late days on one line and %s on another", before[1], text)
+				differ++
 			}
 			s.LateDays, before[1] = count, text
 		}
 		said[team] = before
 	}
+	return differ
 }
 
 // cell is the word in a column of a line, "" if there is no such column.

@@ -1,11 +1,14 @@
 package course
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 )
 
 func TestLate(t *testing.T) {
@@ -130,6 +133,11 @@ run = "./x"
 			t.Errorf("%v, expected %q", err, want)
 		}
 	}
+	hints := map[string]string{
+		"team ada: submitted: expected a time": "write into the roster's column submitted",
+		"on one line and at":                   "write the same into all lines of a team in the roster",
+		"late_days: expected a whole number":   "late_days takes a number",
+	}
 	for roster, want := range map[string]string{
 		"":                           "submission times are missing",
 		"team,submitted\nada,soon\n": "team ada: submitted: expected a time",
@@ -144,8 +152,15 @@ run = "./x"
 			c.Submissions.Roster = filepath.Join(dir, "roster.csv")
 		}
 		c.Adjust = []Adjustment{{Team: "zoe", Points: 1, Reason: "x"}}
-		if _, err := c.Find(); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := c.Find()
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %q", roster, err, want)
+			continue
+		}
+		problems, ok := errors.AsType[*document.Problems](err)
+		timed := "write into the roster's column submitted"
+		if !ok || !strings.Contains(problems.Hint, hints[want]) || want == "on one line and at" && strings.Contains(problems.Hint, timed) {
+			t.Errorf("%q: %v, expected the hint %q", roster, err, hints[want])
 		}
 	}
 }

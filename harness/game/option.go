@@ -118,7 +118,7 @@ func ParseSetting(text string) (Setting, error) {
 	if !ok || name == "" {
 		return Setting{}, &UsageError{
 			Message: fmt.Sprintf("option %q is not of the form NAME=VALUE", text),
-			Hint:    "write for example --option winning_score=15",
+			Hint:    `"touchstone games GAME options" lists the options with their values`,
 		}
 	}
 	raw := jsontext.Value(value)
@@ -128,7 +128,8 @@ func ParseSetting(text string) (Setting, error) {
 	if !bareWord(value) {
 		return Setting{}, &UsageError{
 			Message: fmt.Sprintf("option %s: %q is neither JSON nor a bare word", name, value),
-			Hint:    `write arrays and strings as JSON, for example --option 'draw_order=["red","blue","white","green","yellow"]'`,
+			Hint: `write arrays and strings as JSON, within quotes for the shell, such as --option 'NAME=["a","b"]'; ` +
+				`"touchstone games GAME options" lists the options with their values`,
 		}
 	}
 	quoted, err := jsontext.AppendQuote(nil, value)

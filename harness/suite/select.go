@@ -136,9 +136,9 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 		e.Hint = fmt.Sprintf("did you mean %q?", near)
 	case len(known) == 0:
 		e.Hint = fmt.Sprintf("the cases have no %s", noun)
-	case noun == "tag":
-		e.Hint = "the tags are " + strings.Join(known[:min(len(known), shownTags)], ", ")
-		if more := len(known) - shownTags; more > 0 {
+	case noun != "case":
+		e.Hint = fmt.Sprintf("the %ss are %s", noun, strings.Join(known[:min(len(known), shownNames)], ", "))
+		if more := len(known) - shownNames; more > 0 {
 			e.Hint += fmt.Sprintf(" and %d more", more)
 		}
 	default:
@@ -147,9 +147,9 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 	return e
 }
 
-// shownTags is how many tags a hint lists: those of the embedded suites, in a few
-// lines.
-const shownTags = 30
+// shownNames is how many tags or clauses a hint lists: nearly all of those of the
+// embedded suites, in a few lines.
+const shownNames = 30
 
 // widened is a pattern with a double star for each star.
 func widened(pattern string) string {

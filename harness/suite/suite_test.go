@@ -339,6 +339,7 @@ func TestSelect(t *testing.T) {
 		{selection: Selection{Cases: []string{"zzz/**/zzz"}}, message: `no case matches`, hint: "the first case is"},
 		{selection: Selection{Tags: []string{"z"}}, message: `none of the 6 cases has the tag "z"`},
 		{selection: Selection{Clauses: []string{"BG-19"}}, message: `has the clause "BG-19"`, hint: `"BG-1`},
+		{selection: Selection{Clauses: []string{"UB-22"}}, message: `has the clause "UB-22"`, hint: "the clauses are BG-"},
 		{selection: Selection{Clauses: []string{"BG-18"}, Cases: []string{"turn/1"}}, message: "none of the 6 cases has all"},
 	} {
 		got, err := test.selection.Select(List(cases))

@@ -523,15 +523,15 @@ reason = "somebody else's work"
 	made := files(t, filepath.Join(dir, "grades"))
 	for name, wants := range map[string][]string{
 		"teams/ada.html": {"in time; 0 late days used, 1 left"},
-		"teams/bob.html": {"late by 10h1m0s; 1 late day used, 0 left"},
+		"teams/bob.html": {"late by 10 hours 1 minute; 1 late day used, 0 left"},
 		"teams/cleo.html": {
-			"due 2026-10-01 23:59:00 +02:00, submitted 2026-10-03 22:00:00 +02:00, late by 1 day 22h1m0s; 2 days more, which cost 20 % of the points",
+			"due 2026-10-01 23:59:00 +02:00, submitted 2026-10-03 22:00:00 +02:00, late by 1 day 22 hours 1 minute; 2 days more, which cost 20 % of the points",
 			"the demo was missing", "-2.5", "-15", "57.5", "each started day costs 10 %",
 		},
 		"teams/dan.html":       {"the submission time is missing", "somebody else's work", "no grade is below 0"},
 		"gradescope/cleo.json": {`"score": -15`, `"score": -2.5`, "the demo was missing"},
 		"gradescope/dan.json":  {`"score": 25`},
-		"grades.csv":           {"points,most,\"rules cases\",parts together,submitted at,late by,late days used,late days left,lost for lateness,by hand,reasons,notes", `75,"2026-10-03 22:00:00 +02:00",1 day 22h1m0s,0,0,15,-2.5,"the demo was missing: -2.5"`},
+		"grades.csv":           {"points,most,\"rules cases\",parts together,submitted at,late by,late days used,late days left,lost for lateness,by hand,reasons,notes", `75,"2026-10-03 22:00:00 +02:00",1 day 22 hours 1 minute,0,0,15,-2.5,"the demo was missing: -2.5"`},
 		"grades.md":            {"| cleo | 57.5 | 75 | lateness: -15; the demo was missing: -2.5 |"},
 		"grades.json":          {`"lost_hundredths":1500`, `"late_days_left":1`, `"reason":"the demo was missing"`},
 	} {

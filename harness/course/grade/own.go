@@ -103,7 +103,8 @@ func (w *work) valid(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	least := w.task.Own.CasesMin
+	t := w.task.Task
+	least := t.Own.CasesMin
 	if o.note != "" {
 		return w.none(least, o.note), nil
 	}
@@ -118,6 +119,7 @@ func (w *work) valid(ctx context.Context) (*Result, error) {
 		if fault := broken[c.ID]; fault != nil {
 			v.Outcome, v.Blame, v.Clause = faultOutcome(fault), judge.BlameSubject, fault.Clause
 			v.Message = text.Valid(w.aside(fault.Error()))
+			v.Hint = text.Valid(w.aside(fault.Of(t.Game, t.Task).Hint))
 			v.Fingerprint = judge.Fingerprint(v.Outcome, "", fault.Clause, fault.Message)
 		}
 		verdicts = append(verdicts, v)

@@ -95,17 +95,24 @@ const timeForm = "2006-01-02 15:04:05 -07:00"
 // when shows a time.
 func when(t time.Time) string { return t.Format(timeForm) }
 
-// by says how late something is.
+// by says how late something is: "2 days 9 hours 1 minute", without a comma,
+// since it stands in tables, too.
 func by(d time.Duration) string {
-	const day = 24 * time.Hour
-	if d < day {
-		return d.Round(time.Second).String()
+	d = d.Round(time.Second)
+	var said []string
+	for _, unit := range []struct {
+		long time.Duration
+		name string
+	}{{24 * time.Hour, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}, {time.Second, "second"}} {
+		if n := int(d / unit.long); n > 0 {
+			said = append(said, text.Count(n, unit.name))
+		}
+		d %= unit.long
 	}
-	rest := (d % day).Round(time.Second)
-	if rest == 0 {
-		return text.Count(int(d/day), "day")
+	if len(said) == 0 {
+		return "less than a second"
 	}
-	return text.Count(int(d/day), "day") + " " + rest.String()
+	return strings.Join(said, " ")
 }
 
 // reason says how lateness came about, without points.

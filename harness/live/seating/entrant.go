@@ -40,7 +40,7 @@ func Parse(text string) (Entrant, error) {
 	if !slices.Contains([]string{Builtin, Exec, TCP}, e.Kind) || strings.TrimSpace(e.What) == "" {
 		return Entrant{}, &game.UsageError{
 			Message: fmt.Sprintf("player %q: expected builtin:KIND, exec:COMMAND or tcp:HOST:PORT", text),
-			Hint:    "for example --player Ada=builtin:points --player exec:./xplayer",
+			Hint:    "for example --player Ada=builtin:random --player exec:./xplayer",
 		}
 	}
 	if e.Kind == TCP {

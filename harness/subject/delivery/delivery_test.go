@@ -111,11 +111,11 @@ func TestParse(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	tests := []struct{ list, message, hint string }{
-		{"prety", `unknown delivery "prety"`, `did you mean "pretty"? "touchstone test --help" lists them`},
-		{"al", `unknown delivery "al"`, `did you mean "all"? "touchstone test --help" lists them`},
-		{"plain,escapd+cut", `unknown delivery "escapd" in "escapd+cut"`, `did you mean "escaped"? "touchstone test --help" lists them`},
-		{"pretty+all", `unknown delivery "all" in "pretty+all"`, `"touchstone test --help" lists them`},
-		{"pretty+", `unknown delivery "" in "pretty+"`, `"touchstone test --help" lists them`},
+		{"prety", `unknown delivery "prety"`, `did you mean "pretty"? "touchstone help deliveries" lists them`},
+		{"al", `unknown delivery "al"`, `did you mean "all"? "touchstone help deliveries" lists them`},
+		{"plain,escapd+cut", `unknown delivery "escapd" in "escapd+cut"`, `did you mean "escaped"? "touchstone help deliveries" lists them`},
+		{"pretty+all", `unknown delivery "all" in "pretty+all"`, `"touchstone help deliveries" lists them`},
+		{"pretty+", `unknown delivery "" in "pretty+"`, `"touchstone help deliveries" lists them`},
 		{
 			"pretty+spaced",
 			`delivery "pretty+spaced" has two levels of layout, pretty and spaced`,

@@ -16,7 +16,7 @@ const (
 )
 
 // listCommand shows the names of the deliveries.
-const listCommand = "touchstone test --help"
+const listCommand = "touchstone help deliveries"
 
 // Parse reads the value of --deliver: names joined by commas. A name is a set of
 // levels of different axes joined by "+", such as "pretty" or "escaped+cut";
