@@ -28,22 +28,11 @@ Exit status: 0 it was written, 2 trouble.`,
   touchstone grade init --from class.toml > next.toml`,
 		Args: arguments(0, 0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error {
-			written := course.Template
-			if from != "" {
-				next, err := nextCourse(c, out, from, to)
-				if err != nil {
-					return err
-				}
-				written = string(next)
-			}
 			if to == "" {
-				_, err := io.WriteString(c.OutOrStdout(), written)
-				return err
+				return initCourse(c, out, from, to, c.OutOrStdout())
 			}
-			err := writeNew(to, func(w io.Writer) error {
-				_, err := io.WriteString(w, written)
-				return err
-			})
+			// What has changed since last year is told once it can be written.
+			err := writeNew(to, func(w io.Writer) error { return initCourse(c, out, from, to, w) })
 			if err != nil {
 				return err
 			}
@@ -54,6 +43,20 @@ Exit status: 0 it was written, 2 trouble.`,
 	c.Flags().StringVar(&to, "to", "", "`FILE`: write to this new file (default: standard output)")
 	c.Flags().StringVar(&from, "from", "", "`FILE`: make next year's course of this course file")
 	return c
+}
+
+// initCourse writes a new course file, or next year's of the one from.
+func initCourse(c *cobra.Command, out *output, from, to string, w io.Writer) error {
+	written := course.Template
+	if from != "" {
+		next, err := nextCourse(c, out, from, to)
+		if err != nil {
+			return err
+		}
+		written = string(next)
+	}
+	_, err := io.WriteString(w, written)
+	return err
 }
 
 // nextCourse makes next year's course file of last year's, and says what has changed
