@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -13,8 +14,15 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
-// writeTo writes the file of --to, as a whole or not at all.
+// writeTo writes the file of --to, as a whole or not at all. What has the name may be a pipe
+// or a device, such as /dev/stdout.
 func writeTo(path string, content []byte) error {
+	if info, err := os.Stat(path); err == nil && info.Mode()&(fs.ModeDevice|fs.ModeNamedPipe) != 0 {
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			return &game.UsageError{Message: fmt.Sprintf("--to %s: %v", path, text.Cause(err)), Hint: "without --to it goes to standard output"}
+		}
+		return nil
+	}
 	file, err := report.Create("--to", path, "without --to it goes to standard output")
 	if err != nil {
 		return err

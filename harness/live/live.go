@@ -14,7 +14,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -29,6 +28,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/live/transcript"
 	"github.com/touchstone-harness/touchstone/harness/live/wire"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 const (
@@ -229,13 +229,13 @@ func (s *Stage) transcript(name string, side game.Side, in, whole []jsontext.Val
 
 // plainID matches the ids of cases, GAME/TASK/NAME or SUITE/NAME, that stay different from
 // one another with "-" in place of "/".
-var plainID = regexp.MustCompile(`^[^-/\\%\x00]+/([^-/\\%\x00]+/[^/\\%\x00]+|[^-/\\%\x00]+)$`)
+var plainID = text.Pattern(`^[^-/\\%\x00]+/([^-/\\%\x00]+/[^/\\%\x00]+|[^-/\\%\x00]+)$`)
 
 // TranscriptName is the name of the file with the transcript of a case. No two cases have
 // the same: where "-" could stand for "/" in one and for itself in another, it is escaped.
 func TranscriptName(caseID string) string {
 	name := strings.ReplaceAll(caseID, "/", "-")
-	if !plainID.MatchString(caseID) {
+	if !plainID().MatchString(caseID) {
 		name = strings.NewReplacer("%", "%25", "/", "%2F", "\\", "%5C", "\x00", "%00").Replace(caseID)
 	}
 	return name + ".jsonl"
