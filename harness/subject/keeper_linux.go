@@ -88,8 +88,11 @@ type holder struct {
 	// What tells of sockets, 0 for nothing, and room for what it says. Without control
 	// groups: the memory that the kernel held for the program lately.
 	sockets int
-	answer  [diagBytesMax]byte
-	held    int64
+	// What tells how many sockets there are, and how many that is without a program; -1 if
+	// nobody knows.
+	counts, ownSockets int
+	answer             [diagBytesMax]byte
+	held               int64
 	// oneSession tells that programs stay in the session of the keeper.
 	oneSession bool
 }
