@@ -21,6 +21,9 @@ func (o *output) progressTo(stderr io.Writer) (to io.Writer, terminal bool) {
 	return stderr, isTerminal(stderr)
 }
 
+// togetherMax is how far apart cases begin that are handed out together.
+const togetherMax = 10 * time.Millisecond
+
 // A progress tells on standard error how far a run has come, also while
 // nothing ends. It is the observer of the run.
 type progress struct {
@@ -82,10 +85,20 @@ func (p *progress) Slow(caseID string, after, timeout time.Duration) {
 func (p *progress) line() string {
 	line := fmt.Sprintf("%d of %s, %d not passed", p.done, text.Count(p.total, "case"), p.failed)
 	if len(p.running) > 0 {
-		// The first to begin is the one that runs longest.
-		first := p.running[0]
+		// The first to begin is the one that runs longest. Where cases are asked line by line,
+		// many begin together, and nobody tells which of them is over.
+		first, together := p.running[0], 0
+		for _, r := range p.running {
+			if r.begin.Sub(first.begin) < togetherMax {
+				together++
+			}
+		}
 		if took := time.Since(first.begin); took >= heldUpMin {
-			line += fmt.Sprintf("; %s has been running for %v", text.Visible(first.id), took.Round(time.Second))
+			what := text.Visible(first.id) + " has"
+			if together > 1 {
+				what = text.Count(together, "case") + " have"
+			}
+			line += fmt.Sprintf("; %s been running for %v", what, took.Round(time.Second))
 		}
 	}
 	return line

@@ -66,6 +66,16 @@ func TestProgress(t *testing.T) {
 			want: "touchstone: slow: a/1 has been running for 5s\n",
 		},
 		{
+			name: "line by line",
+			run: func(p *progress) {
+				for _, id := range []string{"a/1", "a/2", "a/3"} {
+					p.Begin(id)
+				}
+				time.Sleep(10*time.Second + time.Millisecond)
+			},
+			want: "touchstone: 0 of 9 cases, 0 not passed; 3 cases have been running for 10s\n",
+		},
+		{
 			name: "one line of a terminal", terminal: true,
 			run: func(p *progress) {
 				p.Begin("a/1")
