@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -477,23 +476,12 @@ func tellGrades(c *cobra.Command, out *output, book *gradebook.Book) {
 	if len(bare) > 0 {
 		fmt.Fprintln(c.ErrOrStderr(), "hint: if the teams are right, correct own.suite of the task in the course file")
 	}
-	held := heldTeams(book)
+	held := book.Held()
 	if len(held) > 0 {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: warning: held for the staff to check, since there is a copy of touchstone in the submission: %s\n",
 			text.Visible(strings.Join(held, ", ")))
 		fmt.Fprintln(c.ErrOrStderr(), "hint: to let a program of theirs run, name the team in released below [submissions] in the course file, and grade again")
 	}
-}
-
-// heldTeams are those whose programs do not run before the staff has looked at them.
-func heldTeams(book *gradebook.Book) []string {
-	var list []string
-	for i := range book.Records {
-		if r := &book.Records[i]; len(r.Copies) > 0 && !slices.Contains(book.Course.Submissions.Released, r.Team) {
-			list = append(list, r.Team)
-		}
-	}
-	return list
 }
 
 // printBook prints the grades.

@@ -31,7 +31,7 @@ Exit status: 0 it was written, 2 trouble.`,
 			if to == "" {
 				return initCourse(c, out, from, to, c.OutOrStdout())
 			}
-			// What has changed since last year is told once it can be written.
+			// Nothing is told before it is clear that the file can be written.
 			err := writeNew(to, func(w io.Writer) error { return initCourse(c, out, from, to, w) })
 			if err != nil {
 				return err

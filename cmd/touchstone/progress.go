@@ -12,8 +12,8 @@ import (
 // heldUpMin is how long a case runs before the progress names it.
 const heldUpMin = 5 * time.Second
 
-// progressTo is where the progress of a command is told, given its standard error, and
-// whether that is a terminal: nowhere with --quiet.
+// progressTo returns where a command shows its progress, and whether that is a terminal.
+// With --quiet it shows none.
 func (o *output) progressTo(stderr io.Writer) (to io.Writer, terminal bool) {
 	if o.quiet {
 		return io.Discard, false

@@ -7,8 +7,6 @@ import (
 	"sync"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // A scratch is a folder in the temporary folder that has private folders. It is
@@ -27,7 +25,7 @@ func makeScratch() (*scratch, error) {
 		return nil, err
 	}
 	s := &scratch{path: path}
-	if s.lock = lockFolder(path); s.lock == nil {
+	if s.lock = LockFolder(path); s.lock == nil {
 		s.remove()
 		return nil, fmt.Errorf("cannot lock the private folder %s", path)
 	}
@@ -40,20 +38,6 @@ func (s *scratch) remove() {
 	if s.lock != nil {
 		s.lock.Close()
 	}
-}
-
-// lockFolder locks a folder, unless somebody else has. The lock ends with the
-// process that has it, however that ends.
-func lockFolder(path string) *os.File {
-	f, err := os.OpenFile(path, unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
-	if err != nil {
-		return nil
-	}
-	if unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) != nil {
-		f.Close()
-		return nil
-	}
-	return f
 }
 
 // staleMin is how old a folder without a lock has to be: another harness may
@@ -72,7 +56,7 @@ var sweep = sync.OnceFunc(func() {
 		if stat, ok := info.Sys().(*syscall.Stat_t); !ok || int(stat.Uid) != os.Geteuid() {
 			continue
 		}
-		if lock := lockFolder(path); lock != nil {
+		if lock := LockFolder(path); lock != nil {
 			if empty(path, nil) {
 				_ = os.Remove(path)
 			}

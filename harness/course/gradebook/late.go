@@ -153,24 +153,36 @@ func (s *Score) steps() []step {
 		return nil
 	}
 	list := []step{{"all parts together", s.Parted.String(), ""}}
-	sum := s.Parted
 	if d := s.Due; d != nil {
 		points := "-" + d.Lost.String()
 		if d.Lost == 0 {
 			points = "0"
 		}
 		list = append(list, step{"lateness", points, d.reason()})
-		sum -= d.Lost
 	}
 	for _, a := range s.Adjusted {
-		sum += report.Points(a.Points)
 		list = append(list, step{"by hand", signed(report.Points(a.Points)), a.Reason})
 	}
 	why := ""
-	if sum < s.Earned {
-		why = "no grade is below 0"
+	if s.floor() > 0 {
+		why = noneBelow
 	}
 	return append(list, step{"the grade", s.Earned.String(), why})
+}
+
+// noneBelow is why a grade is more than its steps come to.
+const noneBelow = "no grade is below 0"
+
+// floor is how much keeps the grade from falling below 0.
+func (s *Score) floor() report.Points {
+	floor := s.Earned - s.Parted
+	if s.Due != nil {
+		floor += s.Due.Lost
+	}
+	for _, a := range s.Adjusted {
+		floor -= report.Points(a.Points)
+	}
+	return floor
 }
 
 // Settled says in few words what lateness and adjustments took and gave, "" for

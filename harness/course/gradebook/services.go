@@ -87,10 +87,7 @@ func (b *Book) settle(out *results, s *Score, visible bool) {
 			visibility = s.Parts[i].Task.Visibility
 		}
 	}
-	rest := s.Earned - s.Parted
 	add := func(name string, points report.Points, why, status string) {
-		// The last one takes what keeps a grade from falling below 0.
-		rest -= points
 		out.Tests = append(out.Tests, resultTest{
 			Name: name, NameFormat: "text", Score: jsontext.Value(strings.TrimPrefix(signed(points), "+")), MaxScore: jsontext.Value("0"),
 			Status: status, Output: why, OutputFormat: "text", Visibility: visibility,
@@ -110,8 +107,8 @@ func (b *Book) settle(out *results, s *Score, visible bool) {
 		}
 		add("by hand", report.Points(a.Points), text.Inert(a.Reason), status)
 	}
-	if rest != 0 {
-		add("floor", rest, "no grade is below 0", "passed")
+	if floor := s.floor(); floor > 0 {
+		add("floor", floor, noneBelow, "passed")
 	}
 }
 

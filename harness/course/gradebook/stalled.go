@@ -85,3 +85,14 @@ func (b *Book) Bare() []Stalled {
 	}
 	return list
 }
+
+// Held are the teams whose programs do not run before the staff has looked at them.
+func (b *Book) Held() []string {
+	var list []string
+	for i := range b.Records {
+		if r := &b.Records[i]; len(r.Copies) > 0 && !slices.Contains(b.Course.Submissions.Released, r.Team) {
+			list = append(list, r.Team)
+		}
+	}
+	return list
+}

@@ -479,7 +479,7 @@ func (p *pool) built(self string) (string, error) {
 		return "", err
 	}
 	// Nobody sweeps it as long as it is locked.
-	if lock := lockFolder(to); lock != nil {
+	if lock := subject.LockFolder(to); lock != nil {
 		defer lock.Close()
 	}
 	argv := make([]string, len(build))
@@ -534,7 +534,7 @@ func sweep(games string) {
 			continue
 		}
 		path := filepath.Join(games, e.Name())
-		if lock := lockFolder(path); lock != nil {
+		if lock := subject.LockFolder(path); lock != nil {
 			os.RemoveAll(path)
 			lock.Close()
 		}

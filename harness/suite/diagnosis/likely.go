@@ -14,8 +14,8 @@ const likelyMax = 3
 
 // likely ranks the clauses that may be misread where no known readings give the wrong
 // answers that are left. Each of these goes to the first clause that bears upon it; where
-// readings give just this answer, to one of theirs. What a reading that fits explains in
-// part is told with its clause.
+// readings give just this answer, to one of theirs. With a clause stands the reading of it
+// that gives most of the answers, if one fits.
 func (x *examination) likely(e *evidence, fits []fit, left []int) []judge.Diagnosis {
 	if len(left) == 0 {
 		return nil // only answers without the shape of one, which no clause is about

@@ -1,6 +1,6 @@
 //go:build unix
 
-package reference
+package subject
 
 import (
 	"os"
@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockFolder locks a folder until it is closed, nil if somebody else has or if there are no
+// LockFolder locks a folder until it is closed, nil if somebody else has or if there are no
 // locks. The lock ends with the process that has it, however that ends.
-func lockFolder(path string) *os.File {
+func LockFolder(path string) *os.File {
 	f, err := os.OpenFile(path, unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 	if err != nil {
 		return nil
