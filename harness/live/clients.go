@@ -39,10 +39,10 @@ type double struct {
 	number  int
 	client  *client.Client
 	begin   time.Time
-	lined   bool   // a line feed came behind the last call
-	in      reader // what the client gets
-	out     reader // what comes from it
-	raw     []byte // the same, while no JSON is due
+	lined   bool     // a line feed came behind the last call
+	in      reader   // what the client gets
+	out     reader   // what comes from it
+	raw     *literal // the same, from when text is due that is no value
 	named   bool
 	met     map[string]bool // methods that were called
 	expects []expectation
@@ -63,6 +63,7 @@ type expectation struct {
 	game.Reply
 	at    time.Time // when the call was sent
 	calls int       // of the client, this one included
+	raw   bool      // the reply is text that is no value
 }
 
 func newDoubles(s *Stage, p *client.Pair, in []jsontext.Value, seed uint64) *doubles {
@@ -155,7 +156,8 @@ func (d *doubles) call(k *double, v jsontext.Value) {
 	reply.Text = bytes.Clone(reply.Text)
 	k.calls = append(k.calls, taken{call: game.Call{Method: call.Method, Args: call.Args}, value: reply.Text})
 	if len(reply.Text) > 0 || reply.Then == game.Leaves {
-		k.expects = append(k.expects, expectation{call.Method, reply, d.last, len(k.calls)})
+		raw := len(reply.Text) > 0 && !jsontext.Value(reply.Text).IsValid()
+		k.expects = append(k.expects, expectation{call.Method, reply, d.last, len(k.calls), raw})
 	}
 	k.silent = reply.Then == game.Hangs
 }
@@ -166,7 +168,7 @@ func (d *doubles) received(number int, p []byte) {
 	defer d.mu.Unlock()
 	d.last = d.now()
 	k := d.conns[number-1]
-	if k.raw != nil || len(k.expects) > 0 && len(k.expects[0].Text) > 0 && !jsontext.Value(k.expects[0].Text).IsValid() {
+	if k.raw != nil || len(k.expects) > 0 && k.expects[0].raw {
 		d.rawReply(k, p)
 		return
 	}
@@ -188,27 +190,24 @@ func (d *doubles) received(number int, p []byte) {
 	}
 }
 
-// rawReply takes bytes where text that is no value is due (11.6). White space in
-// front of it and behind it does not count.
+// rawReply takes bytes where text that is no value is due, and behind it (11.6).
 func (d *doubles) rawReply(k *double, p []byte) {
 	if k.raw == nil {
 		d.count()
+		k.raw = newLiteral(k.expects[0].Text)
 	}
-	k.raw = append(k.raw, p...)
 	if len(k.expects) == 0 {
 		// All of it has come, and is not read on.
 		return
 	}
 	e := k.expects[0]
-	want, got := bytes.TrimSpace(e.Text), bytes.TrimSpace(k.raw)
-	switch {
-	case !bytes.HasPrefix(want, got):
+	if other := k.raw.feed(p); other != nil {
 		d.find(Finding{
 			Outcome: judge.WrongAnswer, Clause: d.protocol.ClauseIn(e.method, game.OnNoJSON), Number: d.messages,
 			Message: fmt.Sprintf("the reply of %s to %s begins with %s, expected %s",
-				d.who(k), e.method, text.Excerpt(got), text.Excerpt(want)),
+				d.who(k), e.method, text.Excerpt(other), text.Excerpt(k.raw.text)),
 		})
-	case len(got) == len(want):
+	} else if k.raw.whole() {
 		k.expects = k.expects[1:]
 	}
 }
