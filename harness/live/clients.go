@@ -326,7 +326,7 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 // honest is what the actor of a client would reply to its last call if it did not
 // misbehave, and tells whether that is something else than what it replies.
 func (d *doubles) honest(k *double, calls []taken) (reply game.Reply, cheats bool) {
-	parts, err := elements(k.client.Kind)
+	parts, err := stream.Elements(k.client.Kind)
 	if err != nil || len(parts) < 3 {
 		return reply, false
 	}
@@ -345,7 +345,7 @@ func (d *doubles) honest(k *double, calls []taken) (reply game.Reply, cheats boo
 
 // policyOf is the second part of the actor of a client, "" if it has none.
 func policyOf(c *client.Client) string {
-	parts, err := elements(c.Kind)
+	parts, err := stream.Elements(c.Kind)
 	if err != nil || len(parts) < 2 {
 		return ""
 	}
@@ -380,15 +380,6 @@ func (d *doubles) otherPolicy(k *double, calls []taken, same func(game.Reply) bo
 		}
 	}
 	return ""
-}
-
-// elements takes an array apart.
-func elements(v jsontext.Value) ([]jsontext.Value, error) {
-	list, err := stream.NewSplitter(stream.Limits{}).Split(v, 1)
-	if err != nil {
-		return nil, err
-	}
-	return stream.Raws(list), nil
 }
 
 // An umpire hears which names our server refuses, and which replies its referee refuses.
