@@ -296,7 +296,7 @@ func openLedger(c *cobra.Command, name string) (ledgerInput, string, error) {
 		file, err := os.Open(name)
 		if err != nil {
 			return ledgerInput{}, name, &game.UsageError{
-				Message: fmt.Sprintf("ledger %s: %v", name, errors.Unwrap(err)),
+				Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err)),
 				Hint:    "touchstone test --ledger FILE writes a ledger",
 			}
 		}

@@ -161,7 +161,7 @@ func readFile(name string) (Header, []Record, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return Header{}, nil, noShard(name, writesShards, "%v", errors.Unwrap(err))
+		return Header{}, nil, noShard(name, writesShards, "%v", text.Cause(err))
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
@@ -307,7 +307,7 @@ func (e *Engine) Missing(want Header, count int, again bool) ([]int, error) {
 		if again {
 			name := e.ShardFile(shard)
 			if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return nil, &game.UsageError{Message: fmt.Sprintf("shard %s: %v", name, errors.Unwrap(err))}
+				return nil, &game.UsageError{Message: fmt.Sprintf("shard %s: %v", name, text.Cause(err))}
 			}
 		}
 	}

@@ -238,7 +238,7 @@ func ReadSeed(name string) (seed uint64, found bool, err error) {
 		return 0, false, nil
 	}
 	if err != nil {
-		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: %v", name, errors.Unwrap(err))}
+		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: %v", name, text.Cause(err))}
 	}
 	defer file.Close()
 	line, err := bufio.NewReader(io.LimitReader(file, lineBytesMax)).ReadBytes('\n')
