@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"sort"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/live/tournament"
-	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/scene/chart"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -14,14 +14,14 @@ import (
 
 // A chartFile is the file of --chart, nil without the flag. What is wrong with the name
 // shows before the chart is due, which may be after hours.
-type chartFile struct{ *report.File }
+type chartFile struct{ *files.File }
 
 // openChart begins the file of --chart.
 func openChart(path string) (*chartFile, error) {
 	if path == "" {
 		return nil, nil
 	}
-	file, err := report.Create("--chart", path, "name a file for the chart")
+	file, err := files.Create("--chart", path, "name a file for the chart")
 	if err != nil {
 		return nil, err
 	}

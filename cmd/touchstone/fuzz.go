@@ -215,7 +215,7 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	if task.Live != "" {
 		config.Ahead = l.jobs
 	}
-	chosen, err := f.settings.game()
+	chosen, err := f.settings.of(g)
 	if err != nil {
 		return err
 	}

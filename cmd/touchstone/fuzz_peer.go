@@ -116,7 +116,7 @@ func (l *fuzzReport) chooseRules() error {
 		l.jobs = run.Jobs(subject.Limits{}, nil, false)
 	}
 	title := strings.Join(l.flags.against, " ")
-	chosen, err := l.flags.settings.game()
+	chosen, err := l.flags.settings.of(l.desk.Game)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -145,7 +144,7 @@ func (f *gradeFlags) array(e *grade.Engine, h grade.Header, shards int) (*slurm.
 	}
 	if err != nil {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("folder %s: %v", folder, errors.Unwrap(err)),
+			Message: fmt.Sprintf("folder %s: %v", folder, text.Cause(err)),
 			Hint:    `work = "FOLDER" in the course file names another one`,
 		}
 	}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -23,7 +23,7 @@ func writeTo(path string, content []byte) error {
 		}
 		return nil
 	}
-	file, err := report.Create("--to", path, "without --to it goes to standard output")
+	file, err := files.Create("--to", path, "without --to it goes to standard output")
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func writeTo(path string, content []byte) error {
 
 // writeNew writes the file of --to, which there must not be yet, as a whole or not at all.
 func writeNew(path string, write func(io.Writer) error) error {
-	file, err := report.CreateNew("--to", path)
+	file, err := files.CreateNew("--to", path)
 	if err != nil {
 		return err
 	}

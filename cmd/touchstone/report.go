@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -295,7 +296,7 @@ func openLedger(c *cobra.Command, name string) (ledgerInput, string, error) {
 		file, err := os.Open(name)
 		if err != nil {
 			return ledgerInput{}, name, &game.UsageError{
-				Message: fmt.Sprintf("ledger %s: %v", name, errors.Unwrap(err)),
+				Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err)),
 				Hint:    "touchstone test --ledger FILE writes a ledger",
 			}
 		}
@@ -369,8 +370,8 @@ type reports struct {
 	hints   report.Hints
 	held    report.Held // the results, until the run has ended
 	list    []report.Reporter
-	atOnce  bool           // the first is told of results as they come
-	files   []*report.File // what those behind the first write to
+	atOnce  bool          // the first is told of results as they come
+	files   []*files.File // what those behind the first write to
 }
 
 // open begins the reports that the flags ask for. Text says how the text on

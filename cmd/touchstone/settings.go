@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -35,9 +34,9 @@ func (s *settings) register(c *cobra.Command, mutant string) {
 	completeSettings(c)
 }
 
-// game returns the settings as the rules take them.
-func (s *settings) game() (game.Settings, error) {
-	options, err := game.ParseSettings(s.options)
+// of returns the settings as the rules of a game take them.
+func (s *settings) of(g *game.Game) (game.Settings, error) {
+	options, err := g.ParseSettings(s.options)
 	return game.Settings{Preset: s.preset, Options: options, Mutant: s.mutant}, err
 }
 
@@ -58,10 +57,7 @@ func (s *settings) flags() []string {
 
 // rules fixes the rules of a game.
 func (s *settings) rules(g *game.Game) (game.Rules, error) {
-	chosen, err := s.game()
-	if e, ok := errors.AsType[*game.UsageError](err); ok {
-		e.Hint = strings.ReplaceAll(e.Hint, "games GAME", "games "+g.Name)
-	}
+	chosen, err := s.of(g)
 	if err != nil {
 		return nil, err
 	}

@@ -197,7 +197,7 @@ func unknownTask(path string) error {
 
 // runner holds the cases of a suite against the rules.
 func (f *suiteFlags) runner(t *target) (*baseline.Runner, error) {
-	chosen, err := f.game()
+	chosen, err := f.settings.of(t.game)
 	if err != nil {
 		return nil, err
 	}

@@ -104,7 +104,7 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 	case f.to != "" && out.format == "json":
 		return &game.UsageError{Message: "--to and --format json exclude each other: the report contains the cases"}
 	}
-	chosen, err := f.game()
+	chosen, err := f.settings.of(g)
 	if err != nil {
 		return err
 	}

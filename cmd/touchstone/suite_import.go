@@ -59,7 +59,7 @@ func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 		return err
 	}
 	k := intake.Intake{Games: games.All(), Configure: func(g *game.Game) (game.Rules, error) {
-		chosen, err := f.game()
+		chosen, err := f.settings.of(g)
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
@@ -151,24 +152,42 @@ except for an empty shard.`,
 			return err
 		},
 	}
+	f.register(c, out)
+	completeTestFlags(c)
+	return c
+}
+
+// register adds the flags to the command.
+func (f *testFlags) register(c *cobra.Command, out *output) {
 	f.settings.register(c, "`ID`: judge by rules that are wrong in one clause: a right program fails if the suite tests it")
 	f.programFlags.register(c)
+	f.pace.register(c.Flags())
+	f.registerCases(c.Flags())
+	f.registerRun(c.Flags())
+	f.registerVerdicts(c.Flags())
 	f.reports.register(c, out)
 	f.reports.atOnce = true
-	flags := c.Flags()
-	flags.StringVar(&f.reports.ledger, "ledger", "", "`FILE`: keep every verdict in this new file, for touchstone report")
-	flags.StringVar(&f.reports.resume, "resume", "",
-		"`FILE`: continue the interrupted run of this ledger, with the same flags and program; a missing file is created")
+}
+
+// registerCases adds the flags that choose cases.
+func (f *testFlags) registerCases(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.selection.Cases, "case", nil,
 		"`PATTERN`: run only the cases whose id matches, with * and **; @FILE has patterns; repeatable")
 	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "`PATTERN`: skip the cases whose id matches; @FILE has patterns; repeatable")
 	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "`TAG`: run only the cases with this tag; repeatable")
 	flags.StringArrayVar(&f.selection.Clauses, "clause", nil, "`ID`: run only the cases that test this clause of the rules; repeatable")
+	flags.StringSliceVar(&f.marks, "marks", nil,
+		"`LIST`: run only the cases that rest on clauses with these marks; stated,inferred,course,source skips house rulings")
 	flags.StringVar(&f.profile, "profile", "", usageProfile)
 	flags.StringVar(&f.failed, "failed", "", "`FILE`: run only the cases that did not pass in this JSON report or ledger")
 	flags.StringVar(&f.shard, "shard", "", "`I/N`: run only part I of N; touchstone report joins the ledgers of all parts")
 	flags.IntVar(&f.generate, "generate", 0, "`N`: run N random cases instead of a suite")
 	flags.Uint64Var(&f.seed, "seed", 0, usageSeed)
+	flags.BoolVar(&f.list, "list", false, "list what is selected, and run nothing")
+}
+
+// registerRun adds the flags that say how the program is run on a case, and how often.
+func (f *testFlags) registerRun(flags *pflag.FlagSet) {
 	flags.StringVar(&f.setup.Command, "setup", "", "`COMMAND`: run this shell command once before, in the current folder, to build the program")
 	flags.DurationVar(&f.setup.Timeout, "setup-timeout", run.SetupTimeout, "`DURATION`: wall clock limit for --setup")
 	flags.DurationVar(&f.firstByte, "first-byte", 0, "`DURATION`: wall clock limit until the first output (default: --timeout)")
@@ -178,26 +197,27 @@ except for an empty shard.`,
 		"`input|none`: give the program the input on standard input, or nothing; {in} in the command is a file with the input")
 	flags.StringVar(&f.deliver, "deliver", "default", "`LIST`: give the input in these ways: default, all, or names such as pretty,escaped+cut")
 	flags.BoolVar(&f.product, "exhaustive", false, "give the input in every combination of ways; --deliver all covers every pair")
-	f.pace.register(flags)
 	flags.StringVar(&f.transcripts, "transcripts", "", "`FOLDER`: live tasks: write the transcript of each game into this folder")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "`N`: run N cases at once (default: as many as there is room for)")
-	flags.BoolVar(&f.pedantic, "pedantic", false, "count remarks as failures")
 	flags.IntVar(&f.repeat, "repeat", 1, "`N`: run each case N times; all results must agree")
 	flags.IntVar(&f.retries, "retries", 0, "`N`: run a case that fails up to N times more; if it then passes, it is flaky")
-	flags.StringVar(&f.flaky, "flaky", flakyFail, "`fail|pass`: whether a case that passes only on a retry fails, or passes with a warning")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure")
-	flags.StringSliceVar(&f.marks, "marks", nil,
-		"`LIST`: run only the cases that rest on clauses with these marks; stated,inferred,course,source skips house rulings")
-	flags.BoolVar(&f.asks, "diagnose", false, "if several misreadings fit, give the program more cases that tell them apart")
-	flags.IntVar(&f.giveUp, "give-up", 0, "`N`: after N timeouts in a row, try one case of each remaining tag and clause (default: run every case)")
 	flags.IntVar(&f.failures, "max-failures", 0, "`N`: stop after N failures")
-	flags.StringVar(&f.known, "known", "", "`FILE`: do not count the known failures listed here")
-	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of --known from this run; the reasons stay")
-	flags.BoolVar(&f.list, "list", false, "list what is selected, and run nothing")
+	flags.IntVar(&f.giveUp, "give-up", 0, "`N`: after N timeouts in a row, try one case of each remaining tag and clause (default: run every case)")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would run, and how, and run nothing")
 	flags.BoolVar(&f.watch, "watch", false, "run again whenever the program, a file beside it, or the suite changes")
-	completeTestFlags(c)
-	return c
+}
+
+// registerVerdicts adds the flags that say what counts as a failure, and what is kept.
+func (f *testFlags) registerVerdicts(flags *pflag.FlagSet) {
+	flags.StringVar(&f.flaky, "flaky", flakyFail, "`fail|pass`: whether a case that passes only on a retry fails, or passes with a warning")
+	flags.BoolVar(&f.pedantic, "pedantic", false, "count remarks as failures")
+	flags.BoolVar(&f.asks, "diagnose", false, "if several misreadings fit, give the program more cases that tell them apart")
+	flags.StringVar(&f.known, "known", "", "`FILE`: do not count the known failures listed here")
+	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of --known from this run; the reasons stay")
+	flags.StringVar(&f.reports.ledger, "ledger", "", "`FILE`: keep every verdict in this new file, for touchstone report")
+	flags.StringVar(&f.reports.resume, "resume", "",
+		"`FILE`: continue the interrupted run of this ledger, with the same flags and program; a missing file is created")
 }
 
 // start runs the suites that stand before the dash, or the tasks of a game.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/live/tournament"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -118,7 +119,7 @@ func (f *tournamentFlags) run(c *cobra.Command, out *output, l *liveGame, t *tou
 		begins := absent(f.resume)
 		record, done, err := tournament.Open(name, tournament.NewHeader(l.game.Name, l.rules, t), f.resume != "")
 		if usage, ok := errors.AsType[*game.UsageError](err); ok {
-			usage.Hint = cmp.Or(usage.Hint, "name a file in a folder that you can write to")
+			usage.Hint = cmp.Or(usage.Hint, files.HintWritable)
 		}
 		if err != nil {
 			return err

@@ -55,7 +55,7 @@ func withTranscript(c *cobra.Command, name string, use func(*transcript.Reader) 
 		file, err := os.Open(name)
 		if err != nil {
 			return &game.UsageError{
-				Message: fmt.Sprintf("transcript %s: %v", name, errors.Unwrap(err)),
+				Message: fmt.Sprintf("transcript %s: %v", name, text.Cause(err)),
 				Hint:    fmt.Sprintf("%q says what a transcript is", "touchstone transcript --help"),
 			}
 		}

@@ -2,7 +2,6 @@ package course
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,9 +10,9 @@ import (
 
 	json "github.com/go-json-experiment/json"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
-	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The bounds of lateness, and why.
@@ -165,16 +164,9 @@ func ReadSubmitted(said string, zone *time.Location) (time.Time, error) {
 			Hint:    "--submitted takes the submission_metadata.json of Gradescope, or a time",
 		}
 	}
-	info, err := os.Stat(said)
+	raw, err := files.Read(said, metadataBytesMax)
 	if err != nil {
-		return refuse("%v", text.Cause(err))
-	}
-	if info.Size() > metadataBytesMax {
-		return refuse("it is larger than %d MiB", metadataBytesMax>>20)
-	}
-	raw, err := os.ReadFile(said)
-	if err != nil {
-		return refuse("%v", text.Cause(err))
+		return refuse("%v", err)
 	}
 	var record struct {
 		Created string `json:"created_at"`

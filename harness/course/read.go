@@ -3,7 +3,6 @@ package course
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 	"github.com/touchstone-harness/touchstone/harness/subject"
@@ -85,42 +85,19 @@ func Read(file string, lookup Lookup) (*Course, error) {
 // textOf is the text of a course file. The error is a *game.UsageError, with the hint
 // if there is no such file.
 func textOf(file, hint string) ([]byte, error) {
-	refuse := func(hint, format string, args ...any) ([]byte, error) {
-		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: ", file) + fmt.Sprintf(format, args...), Hint: hint}
+	raw, err := files.Read(file, FileBytesMax)
+	if err == nil {
+		return raw, nil
 	}
-	if info, err := os.Stat(file); err == nil && !info.IsDir() {
-		if err := waiting(file); err != nil {
-			return refuse("name a course file, such as touchstone grade init writes", "%v", err)
-		}
+	switch info, unseen := os.Stat(file); {
+	case unseen == nil && info.IsDir():
+		err, hint = errors.New("expected a course file, found a folder"), courseIn(file)
+	case errors.Is(err, fs.ErrPermission):
+		hint = "give your user the right to read the file"
+	case unseen == nil:
+		hint = "name a course file, such as touchstone grade init writes"
 	}
-	f, err := os.Open(file)
-	if errors.Is(err, fs.ErrPermission) {
-		return refuse("give your user the right to read the file", "%v", text.Cause(err))
-	}
-	if err != nil {
-		return refuse(hint, "%v", text.Cause(err))
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return refuse(courseIn(file), "expected a course file, found a folder")
-	}
-	raw, err := io.ReadAll(io.LimitReader(f, FileBytesMax+1))
-	if err != nil {
-		return refuse("name a course file, such as touchstone grade init writes", "%v", text.Cause(err))
-	}
-	if len(raw) > FileBytesMax {
-		return refuse("name a course file, such as touchstone grade init writes", "it is larger than %d MiB", FileBytesMax>>20)
-	}
-	return raw, nil
-}
-
-// waiting refuses what is no file, such as a pipe that would be waited for. What the shell
-// hands on as <(...) or /dev/stdin is read all the same.
-func waiting(file string) error {
-	if strings.HasPrefix(file, "/dev/") || strings.HasPrefix(file, "/proc/") {
-		return nil
-	}
-	return text.Irregular(file)
+	return nil, &game.UsageError{Message: fmt.Sprintf("course %s: %v", file, err), Hint: hint}
 }
 
 // courseIn is the next step of somebody who has named a folder instead of a course

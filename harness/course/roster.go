@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -212,6 +212,9 @@ func TeamName(name string) bool {
 	return name != "" && len(name) <= teamBytesMax
 }
 
+// rosterBytesMax has room for a line about every student of a university.
+const rosterBytesMax = 16 << 20
+
 // rosterHint is the next step if there is no roster to read.
 const rosterHint = "name a CSV file that your user can read; its path starts in the folder of the course file"
 
@@ -221,18 +224,13 @@ func (c *Course) readRoster() (*Roster, error) {
 	if c.Submissions.Roster == "" {
 		return nil, nil
 	}
-	if err := waiting(c.Submissions.Roster); err != nil {
-		var wrong complaint
-		wrong.key(c, "submissions.roster", "roster %s: %v", c.Submissions.Roster, err)
-		return nil, wrong.err(rosterHint)
-	}
-	raw, err := os.ReadFile(c.Submissions.Roster)
+	raw, err := files.Read(c.Submissions.Roster, rosterBytesMax)
 	if c.Submissions.Path != "" && errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		var wrong complaint
-		wrong.key(c, "submissions.roster", "roster %s: %v", c.Submissions.Roster, text.Cause(err))
+		wrong.key(c, "submissions.roster", "roster %s: %v", c.Submissions.Roster, err)
 		return nil, wrong.err(rosterHint)
 	}
 	return parseRoster(c.Submissions.Roster, raw)

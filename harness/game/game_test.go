@@ -93,6 +93,17 @@ func TestParseSetting(t *testing.T) {
 	}
 }
 
+// TestParseSettings: what is wrong with an option has the name of the game in its next step.
+func TestParseSettings(t *testing.T) {
+	g := &game.Game{Name: "halma"}
+	for _, text := range []string{"size", "size=[1,"} {
+		_, err := g.ParseSettings([]string{"pieces=2", text})
+		if usage := usageError(t, err); !strings.Contains(usage.Hint, `"touchstone games halma options" lists`) {
+			t.Errorf("%q: hint %q", text, usage.Hint)
+		}
+	}
+}
+
 // FuzzParseSetting: what is read is JSON, and stands behind the first "=".
 func FuzzParseSetting(f *testing.F) {
 	for _, text := range []string{"a=1", "a=b", `a="b"`, "a=[1", "=", "a==", `a="\ud800"`, "a=\x00"} {

@@ -113,12 +113,16 @@ type Settings struct {
 
 // ParseSetting reads NAME=VALUE as the command line has it. VALUE is JSON; a
 // bare word counts as a string.
-func ParseSetting(text string) (Setting, error) {
+func ParseSetting(text string) (Setting, error) { return parseSetting(text, "GAME") }
+
+// parseSetting is ParseSetting for a game, whose name hints have.
+func parseSetting(text, game string) (Setting, error) {
+	lists := fmt.Sprintf("%q lists the options with their values", "touchstone games "+game+" options")
 	name, value, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
 		return Setting{}, &UsageError{
 			Message: fmt.Sprintf("option %q is not of the form NAME=VALUE", text),
-			Hint:    `"touchstone games GAME options" lists the options with their values`,
+			Hint:    lists,
 		}
 	}
 	raw := jsontext.Value(value)
@@ -128,8 +132,7 @@ func ParseSetting(text string) (Setting, error) {
 	if !bareWord(value) {
 		return Setting{}, &UsageError{
 			Message: fmt.Sprintf("option %s: %q is neither JSON nor a bare word", name, value),
-			Hint: `write arrays and strings as JSON, within quotes for the shell, such as --option 'NAME=["a","b"]'; ` +
-				`"touchstone games GAME options" lists the options with their values`,
+			Hint:    `write arrays and strings as JSON, within quotes for the shell, such as --option 'NAME=["a","b"]'; ` + lists,
 		}
 	}
 	quoted, err := jsontext.AppendQuote(nil, value)
@@ -139,11 +142,11 @@ func ParseSetting(text string) (Setting, error) {
 	return Setting{Name: name, Value: quoted}, nil
 }
 
-// ParseSettings reads several, each as ParseSetting does.
-func ParseSettings(texts []string) ([]Setting, error) {
+// ParseSettings reads several for this game, each as ParseSetting does.
+func (g *Game) ParseSettings(texts []string) ([]Setting, error) {
 	var list []Setting
 	for _, text := range texts {
-		s, err := ParseSetting(text)
+		s, err := parseSetting(text, g.Name)
 		if err != nil {
 			return nil, err
 		}

@@ -133,7 +133,7 @@ func Read(dir string) (*Folder, error) {
 	info, err := os.Stat(absolute)
 	switch {
 	case err != nil:
-		return nil, broken(dir, "%v", errors.Unwrap(err))
+		return nil, broken(dir, "%v", text.Cause(err))
 	case !info.IsDir():
 		return nil, broken(dir, "expected the folder of a game, found a file")
 	}
@@ -256,7 +256,7 @@ func (r *reader) files() {
 		target, err := os.Stat(name) // of a link what it leads to
 		switch {
 		case err != nil:
-			r.fail(relative, 0, "", "%v", errors.Unwrap(err))
+			r.fail(relative, 0, "", "%v", text.Cause(err))
 			return nil
 		case !target.Mode().IsRegular():
 			return nil
@@ -313,7 +313,7 @@ func (r *reader) text(file string, required bool) []byte {
 		r.fail(file, 0, "", "expected this file, found none")
 		return nil
 	case err != nil:
-		r.fail(file, 0, "", "%v", errors.Unwrap(err))
+		r.fail(file, 0, "", "%v", text.Cause(err))
 		return nil
 	case !info.Mode().IsRegular():
 		r.fail(file, 0, "", "expected a file, found something else")
@@ -322,20 +322,20 @@ func (r *reader) text(file string, required bool) []byte {
 		r.fail(file, 0, "", "expected at most %s, found %s more", text.Bytes(FileBytesMax), text.Bytes(info.Size()-FileBytesMax))
 		return nil
 	}
-	text, err := os.ReadFile(name)
+	content, err := os.ReadFile(name)
 	if err != nil {
-		r.fail(file, 0, "", "%v", errors.Unwrap(err))
+		r.fail(file, 0, "", "%v", text.Cause(err))
 		return nil
 	}
-	if bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) {
+	if bytes.HasPrefix(content, []byte("\xef\xbb\xbf")) {
 		r.fail(file, 1, "", "expected no byte-order mark in front of the text")
-		text = text[3:]
+		content = content[3:]
 	}
-	if !utf8.Valid(text) {
+	if !utf8.Valid(content) {
 		r.fail(file, 0, "", "expected UTF-8")
 		return nil
 	}
-	return text
+	return content
 }
 
 // toml reads a file of TOML, nil if it is none.

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/sergi/go-diff/diffmatchpatch"
 
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -46,7 +47,7 @@ func (j *Judge) Render(expected, received []jsontext.Value, style Style) string 
 		style.Width = widthDefault
 	}
 	p := painter{style: style}
-	if e, r := totalBytes(expected), totalBytes(received); max(e, r) > renderBytesMax {
+	if e, r := stream.Size(expected), stream.Size(received); max(e, r) > renderBytesMax {
 		p.header()
 		fmt.Fprintf(&p.text, "too long to show side by side: %d bytes expected, %d received\n", e, r)
 		return p.text.String()
@@ -59,14 +60,6 @@ func (j *Judge) Render(expected, received []jsontext.Value, style Style) string 
 	p.header()
 	p.hunks(rowsOf(edits, left, right))
 	return p.text.String()
-}
-
-func totalBytes(values []jsontext.Value) int {
-	n := 0
-	for _, v := range values {
-		n += len(v)
-	}
-	return n
 }
 
 // layOut returns the lines of both answers.

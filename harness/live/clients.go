@@ -39,10 +39,10 @@ type double struct {
 	number  int
 	client  *client.Client
 	begin   time.Time
-	lined   bool   // a line feed came behind the last call
-	in      reader // what the client gets
-	out     reader // what comes from it
-	raw     []byte // the same, while no JSON is due
+	lined   bool     // a line feed came behind the last call
+	in      reader   // what the client gets
+	out     reader   // what comes from it
+	raw     *literal // the same, from when text is due that is no value
 	named   bool
 	met     map[string]bool // methods that were called
 	expects []expectation
@@ -63,6 +63,7 @@ type expectation struct {
 	game.Reply
 	at    time.Time // when the call was sent
 	calls int       // of the client, this one included
+	raw   bool      // the reply is text that is no value
 }
 
 func newDoubles(s *Stage, p *client.Pair, in []jsontext.Value, seed uint64) *doubles {
@@ -155,7 +156,8 @@ func (d *doubles) call(k *double, v jsontext.Value) {
 	reply.Text = bytes.Clone(reply.Text)
 	k.calls = append(k.calls, taken{call: game.Call{Method: call.Method, Args: call.Args}, value: reply.Text})
 	if len(reply.Text) > 0 || reply.Then == game.Leaves {
-		k.expects = append(k.expects, expectation{call.Method, reply, d.last, len(k.calls)})
+		raw := len(reply.Text) > 0 && !jsontext.Value(reply.Text).IsValid()
+		k.expects = append(k.expects, expectation{call.Method, reply, d.last, len(k.calls), raw})
 	}
 	k.silent = reply.Then == game.Hangs
 }
@@ -166,7 +168,7 @@ func (d *doubles) received(number int, p []byte) {
 	defer d.mu.Unlock()
 	d.last = d.now()
 	k := d.conns[number-1]
-	if k.raw != nil || len(k.expects) > 0 && len(k.expects[0].Text) > 0 && !jsontext.Value(k.expects[0].Text).IsValid() {
+	if k.raw != nil || len(k.expects) > 0 && k.expects[0].raw {
 		d.rawReply(k, p)
 		return
 	}
@@ -188,27 +190,24 @@ func (d *doubles) received(number int, p []byte) {
 	}
 }
 
-// rawReply takes bytes where text that is no value is due (11.6). White space in
-// front of it and behind it does not count.
+// rawReply takes bytes where text that is no value is due, and behind it (11.6).
 func (d *doubles) rawReply(k *double, p []byte) {
 	if k.raw == nil {
 		d.count()
+		k.raw = newLiteral(k.expects[0].Text)
 	}
-	k.raw = append(k.raw, p...)
 	if len(k.expects) == 0 {
 		// All of it has come, and is not read on.
 		return
 	}
 	e := k.expects[0]
-	want, got := bytes.TrimSpace(e.Text), bytes.TrimSpace(k.raw)
-	switch {
-	case !bytes.HasPrefix(want, got):
+	if other := k.raw.feed(p); other != nil {
 		d.find(Finding{
 			Outcome: judge.WrongAnswer, Clause: d.protocol.ClauseIn(e.method, game.OnNoJSON), Number: d.messages,
 			Message: fmt.Sprintf("the reply of %s to %s begins with %s, expected %s",
-				d.who(k), e.method, text.Excerpt(got), text.Excerpt(want)),
+				d.who(k), e.method, text.Excerpt(other), text.Excerpt(k.raw.text)),
 		})
-	case len(got) == len(want):
+	} else if k.raw.whole() {
 		k.expects = k.expects[1:]
 	}
 }
@@ -327,7 +326,7 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 // honest is what the actor of a client would reply to its last call if it did not
 // misbehave, and tells whether that is something else than what it replies.
 func (d *doubles) honest(k *double, calls []taken) (reply game.Reply, cheats bool) {
-	parts, err := elements(k.client.Kind)
+	parts, err := stream.Elements(k.client.Kind)
 	if err != nil || len(parts) < 3 {
 		return reply, false
 	}
@@ -346,7 +345,7 @@ func (d *doubles) honest(k *double, calls []taken) (reply game.Reply, cheats boo
 
 // policyOf is the second part of the actor of a client, "" if it has none.
 func policyOf(c *client.Client) string {
-	parts, err := elements(c.Kind)
+	parts, err := stream.Elements(c.Kind)
 	if err != nil || len(parts) < 2 {
 		return ""
 	}
@@ -381,15 +380,6 @@ func (d *doubles) otherPolicy(k *double, calls []taken, same func(game.Reply) bo
 		}
 	}
 	return ""
-}
-
-// elements takes an array apart.
-func elements(v jsontext.Value) ([]jsontext.Value, error) {
-	list, err := stream.NewSplitter(stream.Limits{}).Split(v, 1)
-	if err != nil {
-		return nil, err
-	}
-	return stream.Raws(list), nil
 }
 
 // An umpire hears which names our server refuses, and which replies its referee refuses.

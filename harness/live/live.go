@@ -252,10 +252,13 @@ type performance struct {
 	stalled  bool          // of the goroutine that watches
 }
 
-// perform starts the program.
+// perform starts the program, which a finding that decides ends.
 func (s *Stage) perform(ctx context.Context, command *subject.Command, feed subject.Feed, limits subject.Limits, r *record, answered func()) *performance {
 	p := &performance{done: make(chan struct{}), answered: make(chan struct{})}
 	p.ctx, p.stop = context.WithCancel(ctx)
+	r.mu.Lock()
+	r.found = p.stop
+	r.mu.Unlock()
 	feed.Since = r.owedSince
 	feed.Answered = func() {
 		answered()
@@ -318,19 +321,31 @@ func fell(f subject.Fault) bool {
 	return false
 }
 
+// place is where a game is played, with the port for it; leave gives both back. Where there
+// is none, nowhere is the outcome.
+func (s *Stage) place(ctx context.Context) (venue *subject.Venue, port int, leave func(), nowhere *Outcome) {
+	venue, err := s.Command.Meet(ctx)
+	if err != nil {
+		o := s.absent(ctx, err)
+		return nil, 0, nil, &o
+	}
+	port, release, err := takePort(venue)
+	if err != nil {
+		venue.Close()
+		o := trouble(err)
+		return nil, 0, nil, &o
+	}
+	return venue, port, func() { release(); venue.Close() }, nil
+}
+
 // server plays a game between a program of a server and clients of ours.
 func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limits subject.Limits) Outcome {
 	name, pair, in, seed := g.name, &g.pair, g.in, g.seed
-	venue, err := s.Command.Meet(ctx)
-	if err != nil {
-		return s.absent(ctx, err)
+	venue, port, leave, nowhere := s.place(ctx)
+	if nowhere != nil {
+		return *nowhere
 	}
-	defer venue.Close()
-	port, release, err := takePort(venue)
-	if err != nil {
-		return trouble(err)
-	}
-	defer release()
+	defer leave()
 	h, err := newShadow(s, pair)
 	if err != nil {
 		return trouble(err)
@@ -343,11 +358,8 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 	begin := time.Now()
 	p := s.perform(ctx, venue.At(port), feed, limits, &h.record, h.answered)
 	defer p.stop()
-	h.mu.Lock()
-	h.found = p.stop
-	h.mu.Unlock()
-	playing, leave := context.WithCancel(ctx)
-	defer leave()
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -365,7 +377,7 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		return cmp.Or(h.idle(now), h.unstarted(now.Sub(begin), h.connections(), "nobody listens on the port"))
 	}, h.report)
 	await(ended, endGrace)
-	leave()
+	stop()
 	<-ended
 	h.end(fell(p.answer.Fault))
 	o := p.outcome(ctx, &h.record)
@@ -455,18 +467,14 @@ func (s *Stage) dial(venue *subject.Venue, port int, begin time.Time, done <-cha
 // hosted plays a game between a program of clients and a server of ours.
 func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limits subject.Limits) Outcome {
 	name, pair, in, seed := g.name, &g.pair, g.in, g.seed
-	venue, err := s.Command.Meet(ctx)
-	if err != nil {
-		return s.absent(ctx, err)
+	venue, port, leave, nowhere := s.place(ctx)
+	if nowhere != nil {
+		return *nowhere
 	}
-	defer venue.Close()
-	port, release, err := takePort(venue)
-	if err != nil {
-		return trouble(err)
-	}
-	defer release()
+	defer leave()
 	var listener net.Listener
 	if pair.Opens == 0 {
+		var err error
 		if listener, err = wire.ListenBy(venue.Listener(), port); err != nil {
 			return trouble(err)
 		}
@@ -481,11 +489,8 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 	begin := time.Now()
 	p := s.perform(ctx, venue.At(port), feed, limits, &d.record, d.answered)
 	defer p.stop()
-	d.mu.Lock()
-	d.found = p.stop
-	d.mu.Unlock()
-	serving, leave := context.WithCancel(ctx)
-	defer leave()
+	serving, stop := context.WithCancel(ctx)
+	defer stop()
 	served := make(chan struct{})
 	var serveErr error
 	go func() {
@@ -506,7 +511,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 		return cmp.Or(d.idle(now, isClosed(served)), d.unstarted(now.Sub(begin), d.connections(), "nobody connects"))
 	}, d.report)
 	await(served, endGrace)
-	leave()
+	stop()
 	<-served
 	d.end()
 	o := p.outcome(ctx, &d.record)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
@@ -64,7 +65,7 @@ func (d *Digest) Add(r run.Result) {
 		return
 	}
 	delete(d.shown, g)
-	if len(r.Expected)+len(r.Received) > 0 && size(r.Expected)+size(r.Received) <= digestValuesMax {
+	if len(r.Expected)+len(r.Received) > 0 && stream.Size(r.Expected)+stream.Size(r.Received) <= digestValuesMax {
 		d.shown[g] = &Shown{Pointers: pointersOf(&r.Verdict), Expected: r.Expected, Received: r.Received}
 	}
 }
@@ -81,14 +82,6 @@ func pointersOf(v *judge.Verdict) []string {
 	return pointers
 }
 
-func size(values []jsontext.Value) int {
-	n := 0
-	for _, v := range values {
-		n += len(v)
-	}
-	return n
-}
-
 // Causes are the causes, of which those of the fewest cases may be left out, and
 // how many are.
 func (d *Digest) Causes() (list []Cause, more int) {
@@ -99,9 +92,9 @@ func (d *Digest) Causes() (list []Cause, more int) {
 			continue
 		}
 		c := Cause{Verdict: g.name(), Clause: g.clause, Message: g.sentence(), Count: g.count, Cases: g.ids}
-		if s := d.shown[g]; s != nil && size(s.Expected)+size(s.Received) <= room {
+		if s := d.shown[g]; s != nil && stream.Size(s.Expected)+stream.Size(s.Received) <= room {
 			c.Shown = s
-			room -= size(s.Expected) + size(s.Received)
+			room -= stream.Size(s.Expected) + stream.Size(s.Received)
 		}
 		details := strings.Join(append(g.teaches(), g.details), "\n")
 		c.Details, _ = htmlCosts.fit(strings.TrimSuffix(details, "\n"), digestDetailsMax)

@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge/picture"
 	"github.com/touchstone-harness/touchstone/harness/report/html"
 	"github.com/touchstone-harness/touchstone/harness/run"
@@ -90,7 +91,7 @@ func (g *Gallery) hang(r *run.Result, room *ration) *Pair {
 	pointers := pointersOf(&r.Verdict)
 	var p Pair
 	// The ledger keeps no more, and a report of it has to be the same.
-	if size(r.Expected)+size(r.Received) <= ledger.ValuesBytesMax {
+	if stream.Size(r.Expected)+stream.Size(r.Received) <= ledger.ValuesBytesMax {
 		p.Expected, p.Received = g.draw(g.Task.Out, r.Expected, pointers), g.draw(g.Task.Out, r.Received, pointers)
 	}
 	p.Input = g.draw(g.Task.In, r.Input, nil)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
@@ -39,6 +40,11 @@ func Formats() []string {
 		names[i] = f.name
 	}
 	return names
+}
+
+// CreateFile begins the file of a report. The error is a *game.UsageError.
+func CreateFile(name string) (*files.File, error) {
+	return files.Create("report", name, "--format prints a report to standard output")
 }
 
 // Options say what a report is of, and how some of the formats look. Of formats

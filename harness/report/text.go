@@ -10,9 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/judge/picture"
 	"github.com/touchstone-harness/touchstone/harness/run"
@@ -181,13 +180,7 @@ func (n *named) add(key string, v *judge.Verdict) {
 
 // bytesOf is the size of the values that are kept of a result.
 func bytesOf(r run.Result) int {
-	n := 0
-	for _, values := range [][]jsontext.Value{r.Input, r.Expected, r.Received} {
-		for _, v := range values {
-			n += len(v)
-		}
-	}
-	return n
+	return stream.Size(r.Input) + stream.Size(r.Expected) + stream.Size(r.Received)
 }
 
 // add counts a case, and keeps it if it is the smallest or among the first of

@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -80,30 +79,18 @@ var subjectOutcomes = []string{
 // there is an empty list. The error is a *game.UsageError that names the line.
 func ReadKnown(file string, update bool) (*Known, error) {
 	k := &Known{Update: update, file: file, byCase: make(map[string]*knownEntry)}
-	info, err := os.Stat(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && update:
+	list, err := files.Read(file, knownBytesMax)
+	if errors.Is(err, fs.ErrNotExist) && update {
 		return k, k.tryFolder()
-	case err == nil && !info.Mode().IsRegular():
-		err = errors.New("not a regular file")
-	case err == nil && info.Size() > knownBytesMax:
-		err = fmt.Errorf("larger than %s", text.Bytes(knownBytesMax))
-	}
-	var text []byte
-	if err == nil {
-		text, err = os.ReadFile(file)
 	}
 	if err != nil {
-		if path, ok := errors.AsType[*fs.PathError](err); ok {
-			err = path.Err
-		}
 		hint := "--known-update writes the list from a run"
 		if update {
-			hint = hintWritable
+			hint = files.HintWritable
 		}
 		return nil, &game.UsageError{Message: fmt.Sprintf("list of known failures %s: %v", file, err), Hint: hint}
 	}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(string(list)) {
 		k.lines = append(k.lines, strings.TrimRight(line, "\r\n"))
 	}
 	for i, line := range k.lines {
@@ -129,14 +116,17 @@ func ReadKnown(file string, update bool) (*Known, error) {
 
 // tryFolder tells whether the list can be written: better now than after the run.
 func (k *Known) tryFolder() error {
-	file, _, err := k.begin()
-	if err != nil {
-		return err
+	f, err := k.create()
+	if err == nil {
+		f.Discard()
 	}
-	// There is nothing in it: errors do not matter.
-	file.Close()
-	os.Remove(file.Name())
-	return nil
+	return err
+}
+
+// create begins the file that is to take the place of the list. The error is a
+// *game.UsageError.
+func (k *Known) create() (*files.File, error) {
+	return files.Create("list of known failures", k.file, files.HintWritable)
 }
 
 // at is an error in a line.
@@ -363,47 +353,11 @@ func (e *knownEntry) text() string {
 // Write writes the updated list in place of the file, as a whole or not at
 // all: the reasons in it were written by hand.
 func (k *Known) Write() error {
-	temporary, target, err := k.begin()
+	f, err := k.create()
 	if err != nil {
 		return err
 	}
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(target); err == nil {
-		mode = info.Mode().Perm()
-	}
-	_, err = temporary.WriteString(k.Text())
-	err = cmp.Or(err, temporary.Chmod(mode), temporary.Close())
-	if err == nil {
-		err = os.Rename(temporary.Name(), target)
-	}
-	if err != nil {
-		os.Remove(temporary.Name())
-		return fmt.Errorf("list of known failures %s: %w", k.file, text.Cause(err))
-	}
-	return nil
-}
-
-// hintWritable is the next step where the list cannot be written.
-const hintWritable = "name a file in a folder that you can write to"
-
-// begin begins the file that is to take the place of the list, the target. The error is a
-// *game.UsageError.
-func (k *Known) begin() (file *os.File, target string, err error) {
-	target = k.file
-	if real, err := filepath.EvalSymlinks(target); err == nil {
-		target = real
-	}
-	file, err = os.CreateTemp(filepath.Dir(target), ".touchstone-*.tmp")
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		err = &game.UsageError{
-			Message: fmt.Sprintf("list of known failures %s: there is no folder %s", k.file, filepath.Dir(k.file)), Hint: "create the folder first",
-		}
-	case err != nil:
-		err = &game.UsageError{
-			Message: fmt.Sprintf("list of known failures %s: create a temporary file next to it: %v", k.file, text.Cause(err)),
-			Hint:    hintWritable,
-		}
-	}
-	return file, target, err
+	// Commit returns the error of a write.
+	_, _ = f.WriteString(k.Text())
+	return f.Commit()
 }

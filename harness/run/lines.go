@@ -293,7 +293,7 @@ func (q *question) previous(received []jsontext.Value) []jsontext.Value {
 		return nil
 	}
 	q.late = q.before.late + 1
-	if q.late < lateMin || bytesIn(received) <= plainBytesMax && q.late < latePlainMin {
+	if q.late < lateMin || stream.Size(received) <= plainBytesMax && q.late < latePlainMin {
 		return nil
 	}
 	return q.before.expected

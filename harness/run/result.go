@@ -3,8 +3,7 @@ package run
 import (
 	"slices"
 
-	"github.com/go-json-experiment/json/jsontext"
-
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -79,7 +78,7 @@ func (r *runner) complete(c *suite.Case, done result) result {
 	if done.Number = done.index + 1; r.Numbers != nil {
 		done.Number = r.Numbers[done.index]
 	}
-	done.InputBytes, done.Input = total(c.In), nil
+	done.InputBytes, done.Input = stream.Size(c.In), nil
 	if KindOf(&done.Verdict) == Failed && done.InputBytes <= inputBytesMax {
 		done.Input = c.In
 	}
@@ -106,13 +105,5 @@ func weight(r *Result) int {
 	for _, d := range v.Differences {
 		n += len(d.Pointer) + len(d.Message) + len(d.Expected) + len(d.Received)
 	}
-	return n + total(r.Input) + total(r.Expected) + total(r.Received)
-}
-
-func total(values []jsontext.Value) int {
-	n := 0
-	for _, v := range values {
-		n += len(v)
-	}
-	return n
+	return n + stream.Size(r.Input) + stream.Size(r.Expected) + stream.Size(r.Received)
 }

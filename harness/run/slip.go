@@ -64,7 +64,7 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 		switch {
 		case a.StreamErr != nil && a.StreamErr.Kind == stream.NoArray:
 			return "print all values of an answer in one array on one line, as [value], and nothing else on standard output"
-		case bytesIn(expected)+bytesIn(a.Values) <= slipBytesMax:
+		case stream.Size(expected)+stream.Size(a.Values) <= slipBytesMax:
 			return slipOfValues(expected, a.Values, previous, lines)
 		}
 	}
@@ -92,19 +92,11 @@ const hintLate = "this is the answer to the previous case: does the program read
 
 // isLate tells whether an answer is wrong, but right for the case before.
 func isLate(expected, previous, received []jsontext.Value) bool {
-	if len(previous) == 0 || bytesIn(expected)+bytesIn(previous)+bytesIn(received) > slipBytesMax {
+	if len(previous) == 0 || stream.Size(expected)+stream.Size(previous)+stream.Size(received) > slipBytesMax {
 		return false
 	}
 	got := decoded(received)
 	return got != nil && reflect.DeepEqual(got, decoded(previous)) && !reflect.DeepEqual(got, decoded(expected))
-}
-
-func bytesIn(values []jsontext.Value) int {
-	n := 0
-	for _, v := range values {
-		n += len(v)
-	}
-	return n
 }
 
 // slipOfText looks at output that is not JSON, where it stops being so.

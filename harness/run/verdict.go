@@ -47,7 +47,7 @@ func (w *worker) decide(clause string, in, expected, previous []jsontext.Value, 
 		// Of a live game the output is only the result, and no other game's.
 		r.Verdict.Hint = slip(&r.Verdict, &a, expected, nil, false)
 	}
-	if total(expected)+total(a.Values) <= shownBytesMax && len(comparison.Differences) > 0 && v.Outcome == comparison.Outcome {
+	if stream.Size(expected)+stream.Size(a.Values) <= shownBytesMax && len(comparison.Differences) > 0 && v.Outcome == comparison.Outcome {
 		r.Expected, r.Received = expected, a.Values
 	}
 	return r

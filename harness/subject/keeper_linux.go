@@ -499,11 +499,11 @@ func (h *holder) settle() {
 func (h *holder) isolate() bool {
 	h.home = filepath.Join(h.Scratch, homeName)
 	h.made = unix.NsecToTimespec(time.Now().UnixNano())
-	h.LayerProblem = either(len(h.Layers) > 0, "there is no mount namespace", "")
+	const why = "there is no mount namespace"
+	h.LayerProblem = either(len(h.Layers) > 0, why, "")
 	if h.Namespaces&unix.CLONE_NEWNS != 0 {
 		h.mount()
 	} else {
-		const why = "there is no mount namespace"
 		h.ProcProblem, h.ScratchProblem, h.ReadOnlyProblem, h.PermittedProblem, h.NestingProblem = why, why, why, why, why
 	}
 	if h.Failed != "" {
@@ -524,6 +524,20 @@ func (h *holder) isolate() bool {
 		h.Failed = "programs could gain privileges: " + err.Error()
 		return false
 	}
+	h.filterCalls()
+	h.countSockets()
+	if h.Landlock || h.Permitted {
+		h.files = h.filesNow()
+	}
+	if h.Landlock {
+		h.restrictPaths()
+	}
+	h.dropCapabilities()
+	return true
+}
+
+// filterCalls keeps system calls from programs that would get around their limits.
+func (h *holder) filterCalls() {
 	// Where the scheduler shares the processors among sessions, a program with
 	// many of them would get many parts.
 	h.oneSession = !h.member.weighs && autogroups()
@@ -532,6 +546,10 @@ func (h *holder) isolate() bool {
 	} else {
 		h.Filter = true
 	}
+}
+
+// countSockets finds a way to count the memory that the kernel holds for sockets.
+func (h *holder) countSockets() {
 	if err := h.watchSockets(); h.member.files != nil {
 		h.Counted = true
 	} else if err != nil {
@@ -540,28 +558,32 @@ func (h *holder) isolate() bool {
 		h.Counted = h.Filter
 		h.CountProblem = either(h.Filter, "", "no system call filter can refuse memory that is not counted")
 	}
-	if h.Landlock || h.Permitted {
-		h.files = h.filesNow()
+}
+
+// restrictPaths forbids programs all paths but those that are named, also where they have no
+// view of the file system of their own.
+func (h *holder) restrictPaths() {
+	r := restriction{
+		writable: append(slices.Clone(h.own), h.writable()...), roots: []string{"/"}, hidden: h.View.Hidden, open: h.View.Open,
+		network: h.Network || h.Live,
 	}
-	if h.Landlock {
-		r := restriction{
-			writable: append(slices.Clone(h.own), h.writable()...), roots: []string{"/"}, hidden: h.View.Hidden, open: h.View.Open,
-			network: h.Network || h.Live,
-		}
+	if !h.Permitted {
+		// What is not named cannot be read, though it can be seen that it is there.
+		r.roots = append(append(slices.Clone(h.View.Shown), accountFiles...), "/proc", "/dev/fd")
+		r.hidden = append(slices.Clone(r.hidden), filepath.Dir(h.Scratch))
+	}
+	abi, err := restrict(r)
+	h.ABI = abi
+	if err != nil {
+		h.ABI, h.LandlockProblem = 0, err.Error()
 		if !h.Permitted {
-			// What is not named cannot be read, though it can be seen that it is there.
-			r.roots = append(append(slices.Clone(h.View.Shown), accountFiles...), "/proc", "/dev/fd")
-			r.hidden = append(slices.Clone(r.hidden), filepath.Dir(h.Scratch))
-		}
-		abi, err := restrict(r)
-		h.ABI = abi
-		if err != nil {
-			h.ABI, h.LandlockProblem = 0, err.Error()
-			if !h.Permitted {
-				h.files = 0
-			}
+			h.files = 0
 		}
 	}
+}
+
+// dropCapabilities takes from programs what they could gain beyond their user.
+func (h *holder) dropCapabilities() {
 	h.Caps = true
 	for capability := uintptr(0); capability < 64; capability++ {
 		err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
@@ -575,7 +597,6 @@ func (h *holder) isolate() bool {
 			break
 		}
 	}
-	return true
 }
 
 // writable are the folders in which programs may write besides their private one.

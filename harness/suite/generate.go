@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -41,9 +42,7 @@ func generate(rules game.Rules, task string, count int, seed uint64, add func(*C
 	var c Case
 	for n := 1; n <= count; n++ {
 		c = GenerateCase(rules, task, seed, n)
-		for _, v := range c.In {
-			bytes += len(v)
-		}
+		bytes += stream.Size(c.In)
 		answer.Reset()
 		if err := oracle(c.In, &answer); err != nil {
 			if _, fault := errors.AsType[*game.Fault](err); fault {

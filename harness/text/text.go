@@ -209,21 +209,6 @@ func Citing(text, clause string) string {
 	return text + " (" + clause + ")"
 }
 
-// Irregular says what has the name instead of a file: a folder, a pipe that somebody would
-// wait for, or a device. It is nil for a file, and if there is nothing of that name.
-func Irregular(name string) error {
-	info, err := os.Stat(name)
-	switch {
-	case err != nil || info.Mode().IsRegular():
-		return nil
-	case info.IsDir():
-		return errors.New("expected a file, found a folder")
-	case info.Mode()&fs.ModeNamedPipe != 0:
-		return errors.New("expected a file, found a pipe")
-	}
-	return errors.New("expected a file, found a device or a socket")
-}
-
 // Cause strips operation and path from an error of the file system: our messages
 // name a file as the user wrote it.
 func Cause(err error) error {

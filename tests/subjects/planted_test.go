@@ -12,11 +12,11 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/fuzz"
 	"github.com/touchstone-harness/touchstone/harness/subject"
-	"github.com/touchstone-harness/touchstone/harness/suite/witness"
 )
 
 // planted are programs with one planted mistake each, for every batch task: the
@@ -114,11 +114,11 @@ func find(t *testing.T, task game.Task, argv []string) {
 	}
 	d := result.Disagreements[0]
 	t.Logf("found by %d inputs in %v; small after %d questions and %v: %d bytes, from %d: %s",
-		d.Inputs, d.After, d.Asked, time.Since(begin)-d.After, witness.Size(d.In), d.FoundBytes, d.In)
+		d.Inputs, d.After, d.Asked, time.Since(begin)-d.After, stream.Size(d.In), d.FoundBytes, d.In)
 	if d.Verdict.Outcome != judge.WrongAnswer {
 		t.Errorf("%s: %s", d.Verdict.Outcome, d.Verdict.Message)
 	}
 	if !d.Minimal && d.Shrinking < shrinkMax {
-		t.Errorf("of %d bytes there are %d left after %v", d.FoundBytes, witness.Size(d.In), d.Shrinking)
+		t.Errorf("of %d bytes there are %d left after %v", d.FoundBytes, stream.Size(d.In), d.Shrinking)
 	}
 }

@@ -228,7 +228,7 @@ func importsOfCmd(t *tree) []string {
 // rooms are the folders of harness in the order of the way of a case. A package imports
 // those of its own room, and of rooms before it.
 var rooms = []string{
-	"text", "json", "scene", "game", "games", "judge", "subject", "live", "suite", "gamefolder", "run", "report", "course", "docs",
+	"text", "json", "scene", "game", "files", "games", "judge", "subject", "live", "suite", "gamefolder", "run", "report", "course", "docs",
 }
 
 func upwardImports(t *tree) []string {

@@ -19,13 +19,13 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run/fuzz"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/generator"
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
-	"github.com/touchstone-harness/touchstone/harness/suite/witness"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -292,7 +292,7 @@ func (x *target) measure(t *testing.T) error {
 			continue
 		}
 		d := r.Disagreements[0]
-		size := witness.Size(d.In)
+		size := stream.Size(d.In)
 		fmt.Printf("%-50s %6d inputs %9.1f ms, small after %9.1f ms and %5d tries: %4d bytes, from %d\n", x.row.key,
 			d.Inputs, ms(r.after), ms(time.Since(begin)), d.Asked, size, d.FoundBytes)
 		if before > 0 && size > 2*before {

@@ -118,7 +118,7 @@ func Copy(ctx context.Context, source *os.Root, to string, limits Limits) error 
 func into(ctx context.Context, to string, limits Limits, unpack func(*tree) error) error {
 	root, err := os.OpenRoot(to)
 	if err != nil {
-		return fmt.Errorf("unpack to %s: %w", to, errors.Unwrap(err))
+		return fmt.Errorf("unpack to %s: %w", to, text.Cause(err))
 	}
 	defer root.Close()
 	t := &tree{ctx: ctx, root: root, limits: limits, made: make(map[string]bool)}
@@ -185,7 +185,7 @@ func unreadable(name string, err error) error {
 func Top(folder string) (string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return "", fmt.Errorf("submission in %s: %w", folder, errors.Unwrap(err))
+		return "", fmt.Errorf("submission in %s: %w", folder, text.Cause(err))
 	}
 	if len(entries) == 1 && entries[0].IsDir() {
 		return filepath.Join(folder, entries[0].Name()), nil

@@ -17,8 +17,8 @@ import (
 	json "github.com/go-json-experiment/json"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run/ledger"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -97,13 +97,13 @@ func optionTexts(s game.Settings) []string {
 
 // A Writer writes a file of records, which takes its name when it is complete.
 type Writer struct {
-	file *report.File
+	file *files.File
 	err  error
 }
 
 // Create begins a file of records. The error is a *game.UsageError.
 func Create(name string, h Header) (*Writer, error) {
-	f, err := report.Create("shard", name, "name a file for the shard")
+	f, err := files.Create("shard", name, "name a file for the shard")
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +161,7 @@ func readFile(name string) (Header, []Record, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return Header{}, nil, noShard(name, writesShards, "%v", errors.Unwrap(err))
+		return Header{}, nil, noShard(name, writesShards, "%v", text.Cause(err))
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
@@ -307,7 +307,7 @@ func (e *Engine) Missing(want Header, count int, again bool) ([]int, error) {
 		if again {
 			name := e.ShardFile(shard)
 			if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return nil, &game.UsageError{Message: fmt.Sprintf("shard %s: %v", name, errors.Unwrap(err))}
+				return nil, &game.UsageError{Message: fmt.Sprintf("shard %s: %v", name, text.Cause(err))}
 			}
 		}
 	}

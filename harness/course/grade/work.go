@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/report"
@@ -220,11 +221,7 @@ func (w *work) show(r *Result, cases []suite.Case) {
 		if n < 0 || c.Fault != string(judge.BlameSubject) || gallery.Pair(cases[n].In, nil, nil, nil).Input == "" {
 			continue
 		}
-		bytes := 0
-		for _, v := range cases[n].In {
-			bytes += len(v)
-		}
-		if bytes <= inputBytesMax {
+		if stream.Size(cases[n].In) <= inputBytesMax {
 			c.Shown = &report.Shown{Input: cases[n].In}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	json "github.com/go-json-experiment/json"
 
 	"github.com/touchstone-harness/touchstone/harness/course/grade"
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/report"
 )
@@ -167,16 +168,9 @@ func ReadGrades(file string) (*Grades, error) {
 			Hint:    "touchstone grade keeps each grading in the folder history of the grades",
 		}
 	}
-	info, err := os.Stat(file)
+	raw, err := files.Read(file, gradesBytesMax)
 	if err != nil {
-		return refuse("%v", errors.Unwrap(err))
-	}
-	if info.Size() > gradesBytesMax {
-		return refuse("it is larger than %d MiB", gradesBytesMax>>20)
-	}
-	raw, err := os.ReadFile(file)
-	if err != nil {
-		return refuse("%v", errors.Unwrap(err))
+		return refuse("%v", err)
 	}
 	if err := json.Unmarshal(raw, &g.grades); err != nil || g.grades.Rule == "" {
 		return refuse("it is not a file of grades")

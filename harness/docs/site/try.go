@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/docs"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/scene"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -163,10 +164,7 @@ func (c *Content) worked(g *game.Game) map[string]string {
 			continue
 		}
 		for _, k := range c.cases(g, t.Name) {
-			length := 0
-			for _, v := range k.In {
-				length += len(v)
-			}
+			length := stream.Size(k.In)
 			for _, clause := range k.Clauses {
 				if b, ok := best[clause]; !ok || length < b.length {
 					best[clause] = found{k.ID, length}

@@ -16,7 +16,7 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 			return badChoice // BZ-45
 		}
 	case form != c.form:
-		return badChoice
+		return badChoice // BZ-29
 	case form == choosesDirection:
 		if !r.aimFree && !t.target(k, p, c.direction) && t.hasTarget(k, p) {
 			return noTarget // BZ-29, BZ-30

@@ -14,7 +14,7 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 	case !skipped:
 		r.execute(&face.action, how)
 	case !r.declinable(isNew):
-		return mustExecute
+		return mustExecute // UB-30
 	}
 	return legal
 }

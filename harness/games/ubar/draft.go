@@ -56,7 +56,7 @@ func (r *rules) judge(s *state, q *request, how *passage) code {
 	case q.sells != (s.phase == selling):
 		return wrongPhase // UB-60
 	case q.player != r.actor(s):
-		return notYourTurn
+		return notYourTurn // UB-11
 	case q.sells:
 		return r.sell(s, q)
 	}
@@ -90,7 +90,7 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 	p := &s.players[q.player]
 	switch {
 	case !s.grid.has(q.take):
-		return offGrid
+		return offGrid // UB-20
 	case t == 0:
 		return noTile // UB-23
 	case p.tableau.find(q.place) >= 0:

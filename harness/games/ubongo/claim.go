@@ -8,11 +8,11 @@ func (r *rules) claim(t *table, q *request) code {
 	case t.hasSolved(q.player):
 		return alreadySolved // UO-21
 	case t.isOut(q.player):
-		return playerOut
+		return playerOut // UO-29
 	case q.timeMs > r.content.hourglass:
 		return tooLate // UO-22
 	case r.tooFast(t, q.timeMs):
-		return timeReversed
+		return timeReversed // UO-20
 	}
 	f := r.judge(r.problemOf(t, q.player), q.placements)
 	switch {
@@ -23,7 +23,7 @@ func (r *rules) claim(t *table, q *request) code {
 	case f.code != legal:
 		return f.code
 	case q.gem == noColour:
-		return gemMissing
+		return gemMissing // UO-46
 	case t.bag[q.gem] == 0:
 		return gemNotInBag // UO-46
 	}

@@ -213,3 +213,12 @@ func Pointer(raw jsontext.Value, offset int) string {
 		}
 	}
 }
+
+// Elements takes an array apart. The error is an *Error.
+func Elements(array jsontext.Value) ([]jsontext.Value, error) {
+	list, err := NewSplitter(Limits{}).Split(array, 1)
+	if err != nil {
+		return nil, err
+	}
+	return Raws(list), nil
+}

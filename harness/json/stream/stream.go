@@ -211,6 +211,15 @@ func Raws(values []Value) []jsontext.Value {
 	return raws
 }
 
+// Size is how many bytes the texts of some values have.
+func Size(raws []jsontext.Value) int {
+	n := 0
+	for _, v := range raws {
+		n += len(v)
+	}
+	return n
+}
+
 func (r *Reader) tooLong(where Position) *Error {
 	return &Error{
 		Kind: TooLong, Index: r.index, Where: where,

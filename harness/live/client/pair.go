@@ -52,7 +52,7 @@ func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 	joins := map[string]time.Duration{}
 	specials := []byte("[")
 	for i := 1; i < n; i++ {
-		guests, err := elements(in[i])
+		guests, err := stream.Elements(in[i])
 		if err != nil {
 			return p, &game.Invalid{Value: i, Message: "expected an array"}
 		}
@@ -102,7 +102,7 @@ func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 		p.Given = append(p.Given, append(specials, ']'))
 	}
 	p.Clients = openings
-	actors, err := elements(in[0])
+	actors, err := stream.Elements(in[0])
 	if err != nil {
 		return p, &game.Invalid{Message: "expected an array"}
 	}
@@ -137,7 +137,7 @@ func connects(faults []fault.Fault) (others []fault.Fault, late time.Duration) {
 // never returns plays well but for the fault, which strikes at that call unless
 // it says where itself.
 func misbehaving(g *game.Game, rules game.Rules, actor jsontext.Value, seed uint64, faults []fault.Fault) (Client, error) {
-	parts, err := elements(actor)
+	parts, err := stream.Elements(actor)
 	if err != nil {
 		return Client{}, err
 	}
@@ -181,9 +181,9 @@ func Lenient(g *game.Game, rules game.Rules, in []jsontext.Value) bool {
 		text := jsontext.Value(f.Text)
 		return slices.Contains(lenient, f.Method) && (f.Kind == fault.Shape || f.Kind == fault.Text && text.IsValid() && text.Kind() != '[')
 	}
-	actors, _ := elements(in[0]) // FromPair has read them
+	actors, _ := stream.Elements(in[0]) // FromPair has read them
 	return slices.ContainsFunc(actors, func(actor jsontext.Value) bool {
-		parts, err := elements(actor)
+		parts, err := stream.Elements(actor)
 		if err != nil || !slices.Contains(lenient, failsIn(g, parts)) {
 			return false
 		}
@@ -203,7 +203,7 @@ func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 	if _, err := FromPair(g, rules, side, in, 0, 1); err != nil || side != game.Server {
 		return err
 	}
-	actors, err := elements(in[0])
+	actors, err := stream.Elements(in[0])
 	if err != nil {
 		return &game.Invalid{Message: "expected an array"}
 	}
@@ -213,7 +213,7 @@ func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 		if err != nil {
 			return &game.Invalid{Message: err.Error()}
 		}
-		parts, err := elements(actor)
+		parts, err := stream.Elements(actor)
 		if err != nil {
 			continue // it is but a name
 		}
@@ -221,7 +221,7 @@ func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 	}
 	signUp := rules.Live().SignUp()
 	for i := 1; i < g.Protocol.ClientValues(); i++ {
-		guests, _ := elements(in[i]) // FromPair has read them
+		guests, _ := stream.Elements(in[i]) // FromPair has read them
 		for _, raw := range guests {
 			var one guest
 			if raw.Kind() != '{' || json.Unmarshal(raw, &one) != nil || one.Send != nil {
@@ -277,13 +277,4 @@ func failsIn(g *game.Game, parts []jsontext.Value) string {
 		}
 	}
 	return ""
-}
-
-// elements takes an array apart.
-func elements(v jsontext.Value) ([]jsontext.Value, error) {
-	list, err := stream.NewSplitter(stream.Limits{}).Split(v, 1)
-	if err != nil {
-		return nil, err
-	}
-	return stream.Raws(list), nil
 }

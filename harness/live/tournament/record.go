@@ -18,6 +18,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/live/jsonl"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -85,7 +86,7 @@ func Open(name string, h Header, resume bool) (*Record, []Game, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := text.Irregular(name); err != nil {
+	if err := files.Irregular(name); err != nil {
 		return trouble(irregularHint, "%v", err)
 	}
 	mode := os.O_RDWR | os.O_CREATE
@@ -229,7 +230,7 @@ const irregularHint = "name the record of earlier games, or a new file"
 // ReadSeed reads the seed of a record from its first line, if there is a record
 // and the line is whole. The error is a *game.UsageError.
 func ReadSeed(name string) (seed uint64, found bool, err error) {
-	if err := text.Irregular(name); err != nil {
+	if err := files.Irregular(name); err != nil {
 		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: %v", name, err), Hint: irregularHint}
 	}
 	file, err := os.Open(name)
@@ -237,7 +238,7 @@ func ReadSeed(name string) (seed uint64, found bool, err error) {
 		return 0, false, nil
 	}
 	if err != nil {
-		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: %v", name, errors.Unwrap(err))}
+		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: %v", name, text.Cause(err))}
 	}
 	defer file.Close()
 	line, err := bufio.NewReader(io.LimitReader(file, lineBytesMax)).ReadBytes('\n')

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -557,7 +558,7 @@ func (c *checker) called(l *Line, k *conn) *Finding {
 	}
 	if d := j.CompareBy(clause, d.Args, args); d.Outcome != judge.Pass {
 		first := d.Differences[0]
-		return c.fault(l, or(first.Clause, clause), "%s of %s: %s", method, k.name, first.Message)
+		return c.fault(l, cmp.Or(first.Clause, clause), "%s of %s: %s", method, k.name, first.Message)
 	}
 	return nil
 }
@@ -747,12 +748,4 @@ func parseCall(v jsontext.Value) (method string, args []jsontext.Value, err erro
 		return "", nil, errors.New("this is not a call: expected an array of a method's name and an array of arguments")
 	}
 	return c.Method, c.Args, nil
-}
-
-// or is the first of two texts that is not empty.
-func or(first, second string) string {
-	if first != "" {
-		return first
-	}
-	return second
 }

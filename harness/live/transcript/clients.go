@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -111,7 +112,7 @@ func (c *clientsChecker) fromClient(l *Line, k *client, clients blame) *Finding 
 	method := k.due[0]
 	k.due = k.due[1:]
 	if message := c.shape(c.method(method).Reply.Value, l.Value); message != "" {
-		return clients(or(c.clauseIn(method, game.OnShape), c.methodClause(method)), "the reply to %s: %s", method, message)
+		return clients(cmp.Or(c.clauseIn(method, game.OnShape), c.methodClause(method)), "the reply to %s: %s", method, message)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -356,7 +357,7 @@ func (s *replayer) compare(l *Line, j *judge.Judge, clause, what string, want, g
 		return nil
 	}
 	first := d.Differences[0]
-	return s.differs(l, or(first.Clause, clause), "the %s: %s", what, first.Message)
+	return s.differs(l, cmp.Or(first.Clause, clause), "the %s: %s", what, first.Message)
 }
 
 // rest looks for messages beyond those that were recorded, in the order of the connections.

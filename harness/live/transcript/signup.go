@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -178,7 +179,7 @@ func (c *checker) begin(l *Line) *Finding {
 	if !playable {
 		c.stage = noGame
 		if l.Kind != Result {
-			return c.fault(l, c.lobby.clause, "%s cannot play a game, but the server goes on", or(c.lobby.clause, "the rules"))
+			return c.fault(l, c.lobby.clause, "%s cannot play a game, but the server goes on", cmp.Or(c.lobby.clause, "the rules"))
 		}
 		return nil
 	}

@@ -144,7 +144,7 @@ func (b *Bench) at(q *Question) (*answer.Desk, error) {
 	}
 	key := strings.Join(append([]string{q.Game, q.Preset}, q.Options...), "\x00")
 	if key != b.key || b.desk == nil {
-		options, err := game.ParseSettings(q.Options)
+		options, err := g.ParseSettings(q.Options)
 		if err != nil {
 			return nil, err
 		}

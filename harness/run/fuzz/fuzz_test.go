@@ -22,7 +22,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run/fuzz"
 	"github.com/touchstone-harness/touchstone/harness/suite"
-	"github.com/touchstone-harness/touchstone/harness/suite/witness"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -255,7 +254,7 @@ func TestReference(t *testing.T) {
 			small := 0
 			for _, name := range tt.quirks {
 				by := fmt.Sprintf("; by option %s=%s", name, left[name].Value)
-				if size := witness.Size(d.In); strings.HasSuffix(d.Verdict.Message, by) && (smallest[name] == 0 || size < smallest[name]) {
+				if size := stream.Size(d.In); strings.HasSuffix(d.Verdict.Message, by) && (smallest[name] == 0 || size < smallest[name]) {
 					smallest[name] = size
 				}
 				if smallest[name] > 0 && smallest[name] <= most {

@@ -13,8 +13,10 @@ import (
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Folder is where witnesses are kept as a suite: N-in.json, N-out.json as the
@@ -48,12 +50,12 @@ func OpenFolder(path string) (*Folder, error) {
 			continue
 		}
 		name := filepath.Join(path, entry.Name())
-		in, err := os.ReadFile(name)
+		in, err := files.Read(name, suite.CaseFileBytesMax)
 		if err != nil {
 			return nil, cannot("read", name, err)
 		}
 		// One without an output is refused, or nothing that Save has written.
-		out, _ := os.ReadFile(f.file(n, endingOut))
+		out, _ := files.Read(f.file(n, endingOut), suite.CaseFileBytesMax)
 		f.names[[2]string{string(in), string(out)}] = name
 	}
 	return f, nil
@@ -61,11 +63,7 @@ func OpenFolder(path string) (*Folder, error) {
 
 // cannot is the usage error for a path that cannot be used.
 func cannot(do, path string, err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		err = at.Err
-	}
-	return &game.UsageError{Message: fmt.Sprintf("cannot %s %s: %v", do, path, err)}
+	return &game.UsageError{Message: fmt.Sprintf("cannot %s %s: %v", do, path, text.Cause(err))}
 }
 
 // The endings of names, behind the number and a dash.

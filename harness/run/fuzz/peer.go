@@ -14,12 +14,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
-	"github.com/touchstone-harness/touchstone/harness/suite/witness"
 )
 
 // A Question is an input with the answer the rules give.
@@ -47,7 +47,7 @@ func (q *Question) Size() int {
 	if q.Malformed != "" {
 		return len(q.Text)
 	}
-	return witness.Size(q.In)
+	return stream.Size(q.In)
 }
 
 // A Reply is what became of a question.

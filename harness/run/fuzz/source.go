@@ -13,10 +13,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/json/tree"
 	"github.com/touchstone-harness/touchstone/harness/live/client"
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
-	"github.com/touchstone-harness/touchstone/harness/suite/witness"
 )
 
 // The bounds of the making of inputs, and why.
@@ -458,7 +458,7 @@ func varied(rng *rand.Rand, l *lean, root *tree.Node, other donor, spoil bool) [
 
 // weighed holds an input against the guides.
 func (s *source) weighed(q Question, marks []string) *input {
-	if len(s.guides) > 0 && witness.Size(q.In) <= guideBytesMax {
+	if len(s.guides) > 0 && stream.Size(q.In) <= guideBytesMax {
 		for _, guide := range s.guides {
 			if s.asked[markWrong+guide.Title] >= toldMax {
 				continue
@@ -517,7 +517,7 @@ func (s *source) choose(list []input, size int) []input {
 		best, bestWorth := 0, -1.0
 		for i := range list {
 			switch w := worth(&list[i]); {
-			case w > bestWorth, w == bestWorth && cmp.Less(witness.Size(list[i].In), witness.Size(list[best].In)):
+			case w > bestWorth, w == bestWorth && cmp.Less(stream.Size(list[i].In), stream.Size(list[best].In)):
 				best, bestWorth = i, w
 			}
 		}

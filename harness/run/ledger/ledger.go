@@ -17,6 +17,7 @@ import (
 	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -149,11 +150,7 @@ const ValuesBytesMax = 64 << 10
 // NewEntry makes the line of a result.
 func NewEntry(r run.Result) Entry {
 	e := Entry{Verdict: r.Verdict, Number: r.Number, InputBytes: r.InputBytes, Input: r.Input, Why: r.Why, Tests: r.Clauses, Alike: r.Alike}
-	bytes := 0
-	for _, v := range slices.Concat(r.Expected, r.Received) {
-		bytes += len(v)
-	}
-	if bytes > 0 && bytes <= ValuesBytesMax {
+	if bytes := stream.Size(r.Expected) + stream.Size(r.Received); bytes > 0 && bytes <= ValuesBytesMax {
 		e.Values = &Values{r.Expected, r.Received}
 	}
 	return e

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/live/jsonl"
 	"github.com/touchstone-harness/touchstone/harness/run"
@@ -31,7 +32,7 @@ type Writer struct {
 
 // unopened says why a ledger cannot be written.
 func unopened(name string, err error) error {
-	e := &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err)), Hint: "name a file in a folder that you can write to"}
+	e := &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err)), Hint: files.HintWritable}
 	if errors.Is(err, fs.ErrNotExist) {
 		e.Message, e.Hint = fmt.Sprintf("ledger %s: there is no folder %s", name, filepath.Dir(name)), "create the folder first"
 	}
@@ -101,7 +102,7 @@ const opensMax = 100
 // openLocked opens and locks what has the name: a run that came to nothing may
 // have removed the file between the two.
 func openLocked(name string) (*Writer, error) {
-	if err := text.Irregular(name); err != nil {
+	if err := files.Irregular(name); err != nil {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("ledger %s: %v", name, err),
 			Hint:    "name the ledger of an earlier run, or a new file",

@@ -112,8 +112,10 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 // misreadings say which reading gives the answers, if one does; else that all answers are
 // the same; else which readings give them together, or which clauses are likely.
 func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diagnosis, error) {
-	list, all := x.explain(fits)
+	list, all, err := x.explain(ctx, fits)
 	switch {
+	case err != nil:
+		return nil, err
 	case all && len(list) == 1:
 		return list, nil
 	case x.Task.Live != "":

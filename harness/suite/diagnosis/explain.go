@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -10,8 +11,9 @@ import (
 
 // explain chooses of the mutants that fit as few as explain all that can be
 // explained: first the one of most wrong answers, then that of most of the rest.
-// Those of one clause are one misreading. It tells whether that is all.
-func (x *examination) explain(fits []fit) (list []judge.Diagnosis, all bool) {
+// Those of one clause are one misreading. It tells whether that is all. The error is an
+// oracle's that fails.
+func (x *examination) explain(ctx context.Context, fits []fit) (list []judge.Diagnosis, all bool, err error) {
 	open := make([]bool, x.wrong)
 	for i := range open {
 		open[i] = true
@@ -26,12 +28,9 @@ func (x *examination) explain(fits []fit) (list []judge.Diagnosis, all bool) {
 		if best < 0 {
 			break
 		}
-		var alike []game.Mutant
-		for i := range fits {
-			m := x.Mutants[fits[i].mutant]
-			if slices.Equal(fits[i].explains, fits[best].explains) && !said(alike, m.ID) {
-				alike = append(alike, m)
-			}
+		alike, err := x.alike(ctx, fits, &fits[best])
+		if err != nil {
+			return nil, false, err
 		}
 		g := judge.Diagnosis{Passes: x.passes, Explains: most}
 		name(&g, alike)
@@ -56,7 +55,25 @@ func (x *examination) explain(fits []fit) (list []judge.Diagnosis, all bool) {
 		list[i].Of = of
 		all = all && (len(list) == 1 || list[i].Explains >= shareMin)
 	}
-	return list, all
+	return list, all, nil
+}
+
+// alike are the mutants that explain the same as one that fits, each once.
+func (x *examination) alike(ctx context.Context, fits []fit, best *fit) (list []game.Mutant, err error) {
+	for i := range fits {
+		if !slices.Equal(fits[i].explains, best.explains) {
+			continue
+		}
+		m := &x.Mutants[fits[i].mutant]
+		known, err := x.known(ctx, list, m)
+		if err != nil {
+			return nil, err
+		}
+		if !known {
+			list = append(list, *m)
+		}
+	}
+	return list, nil
 }
 
 // mostly tells whether diagnoses of live games explain enough of them. The first

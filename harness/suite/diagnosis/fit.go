@@ -157,7 +157,12 @@ type rival struct {
 }
 
 func (d *Doctor) rival(mutant int) (*rival, error) {
-	rules, err := d.Game.Configure(d.settings(&d.Mutants[mutant]))
+	return d.rivalOf(d.settings(&d.Mutants[mutant]))
+}
+
+// rivalOf is what answers by some settings.
+func (d *Doctor) rivalOf(s game.Settings) (*rival, error) {
+	rules, err := d.Game.Configure(s)
 	if err != nil {
 		return nil, err
 	}

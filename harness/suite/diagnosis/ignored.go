@@ -1,10 +1,13 @@
 package diagnosis
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
 // ignoring are the readings that take an option which is set for its default: one for
@@ -42,9 +45,46 @@ func (d *Doctor) settings(m *game.Mutant) game.Settings {
 	return game.Settings{Options: slices.DeleteFunc(d.Rules.Options(), isIgnored)}
 }
 
-// said tells whether one of some mutants says of itself that it ignores the option that a
-// reading does.
-func said(mutants []game.Mutant, id string) bool {
-	name := ignored(id)
-	return name != "" && slices.ContainsFunc(mutants, func(m game.Mutant) bool { return strings.Contains(m.Summary, name) })
+// known tells whether a reading that ignores an option is one of some mutants, too: one of
+// the option's clause that changes nothing as long as the option has its default.
+func (d *Doctor) known(ctx context.Context, mutants []game.Mutant, reading *game.Mutant) (bool, error) {
+	if ignored(reading.ID) == "" {
+		return false, nil
+	}
+	byDefault, err := d.rivalOf(d.settings(reading))
+	if err != nil {
+		return false, err
+	}
+	for i := range mutants {
+		if mutants[i].Clause != reading.Clause {
+			continue
+		}
+		s := d.settings(reading)
+		s.Mutant = mutants[i].ID
+		mutant, err := d.rivalOf(s)
+		if err != nil {
+			continue // by default there is none
+		}
+		differ, err := d.differ(ctx, byDefault, mutant)
+		if !differ || err != nil {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// differ tells whether a random case tells two readings apart, of as many as are tried to
+// find one that is shown.
+func (d *Doctor) differ(ctx context.Context, a, b *rival) (bool, error) {
+	j := judge.New(d.Task, judge.Lax, nil)
+	for n := 1; n <= tellingTries; n++ {
+		if ctx.Err() != nil {
+			return false, context.Cause(ctx)
+		}
+		c := suite.GenerateCase(a.rules, d.Task.Name, tellingSeed, n)
+		if alike, err := largest(j, []*rival{a, b}, c.In); alike < 2 || err != nil {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }

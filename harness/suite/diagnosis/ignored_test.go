@@ -30,6 +30,8 @@ func TestIgnoredOptions(t *testing.T) {
 		// A mutant knows it already.
 		{"bazar", "push", "chain", `"block"`, "BZ-33", "pushes the whole chain, whatever the option chain says"},
 		{"ubongo", "move", "playoff_level", `"any"`, "UO-59", `ignores the option playoff_level, as if it were "own"`},
+		// A mutant that names the option takes it for one less, which here is the default.
+		{"bazar", "play", "bounty_coins", "26", "BZ-17", "plays the bounty one coin below bounty_coins, or ignores the option bounty_coins, as if it were 25"},
 		// By default rounds do not have the numbers at which the harem comes.
 		{"bazar", "move", "harem_round", "3", "BZ-13", "lets the harem enter one round late, or ignores the option harem_round, as if it were 5"},
 		{"bazaar", "move", "price", "false", "BG-22", "charges for exchange lists although price is false"},

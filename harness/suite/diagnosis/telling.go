@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 )
@@ -37,10 +38,7 @@ func (d *Doctor) Telling(ctx context.Context, ids []string) (*suite.Case, error)
 			return nil, context.Cause(ctx)
 		}
 		c := suite.GenerateCase(d.Rules, d.Task.Name, tellingSeed, n)
-		bytes := 0
-		for _, v := range c.In {
-			bytes += len(v)
-		}
+		bytes := stream.Size(c.In)
 		if bytes > tellingBytesMax || best != nil && most == 1 && bytes >= size {
 			continue
 		}

@@ -13,12 +13,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/coverage"
 	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
-	"github.com/touchstone-harness/touchstone/harness/suite/witness"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -186,7 +186,7 @@ func (g *Generator) choose(
 			}
 			c := &candidates[i]
 			c.in = input(i)
-			c.bytes = witness.Size(c.in)
+			c.bytes = stream.Size(c.in)
 			var err error
 			_, c.reaches, err = meter.measure(c.in, wanting)
 			return err

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
@@ -101,7 +102,7 @@ func (c *Contest) Run(ctx context.Context, cases []baseline.Case) (*Operators, e
 			if first[n] < 0 {
 				continue
 			}
-			if one := &drawn.cases[first[n]]; told[n] == nil || size(one) < size(told[n]) {
+			if one := &drawn.cases[first[n]]; told[n] == nil || stream.Size(one.In) < stream.Size(told[n].In) {
 				told[n] = one
 				telling = append(telling, first[n])
 			}
@@ -200,17 +201,8 @@ func (c *Contest) draw(ctx context.Context, from int) (*showing, error) {
 		return nil, err
 	}
 	// What is small comes first, and so is what tells a mutant.
-	sort.SliceStable(base.Cases, func(i, j int) bool { return size(&base.Cases[i]) < size(&base.Cases[j]) })
+	sort.SliceStable(base.Cases, func(i, j int) bool { return stream.Size(base.Cases[i].In) < stream.Size(base.Cases[j].In) })
 	return c.show(ctx, base.Cases)
-}
-
-// size is the length of the input of a case, in bytes.
-func size(c *baseline.Case) int {
-	n := 0
-	for _, v := range c.In {
-		n += len(v)
-	}
-	return n
 }
 
 // show finds which mutants may show in which cases.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/json/tree"
 )
 
@@ -520,19 +521,10 @@ func (s *search) lower(nodes []*tree.Node) bool {
 	return false
 }
 
-// Size is how large an input is for people: the bytes of its values.
-func Size(in []jsontext.Value) int {
-	n := 0
-	for _, v := range in {
-		n += len(v)
-	}
-	return n
-}
-
 // Compare orders inputs by size, then by their text, so that of several
 // witnesses there is a first.
 func Compare(a, b []jsontext.Value) int {
-	return cmp.Or(cmp.Compare(Size(a), Size(b)), cmp.Compare(key(a), key(b)))
+	return cmp.Or(cmp.Compare(stream.Size(a), stream.Size(b)), cmp.Compare(key(a), key(b)))
 }
 
 func key(in []jsontext.Value) string {

@@ -55,7 +55,7 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 		}
 		return operator.Flip(r.operators, 17, form != c.form)
 	}():
-		return badChoice
+		return badChoice // BZ-29
 	case operator.Flip(r.operators, 18, form == choosesDirection):
 		if r.operators.Off(19) {
 			if func() bool {

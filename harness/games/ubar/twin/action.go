@@ -41,7 +41,7 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 		case !r.declinable(isNew):
 			return mustExecute
 		case !isNew:
-			how.time += face.action.time
+			how.time += face.action.time // UB-30
 		}
 	} else if r.on[wrongImpossibleStepCannotBeSkipped] {
 		switch {
@@ -53,7 +53,7 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 		case !skipped:
 			r.execute(&face.action, how)
 		case !r.declinable(isNew):
-			return mustExecute
+			return mustExecute // UB-30
 		}
 	} else if r.on[wrongImpossibleActionIllegal] {
 		switch {
@@ -64,7 +64,7 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 		case !skipped:
 			r.execute(&face.action, how)
 		case !r.declinable(isNew):
-			return mustExecute
+			return mustExecute // UB-30
 		}
 	} else if r.on[wrongImpossibleActionTakesTime] {
 		switch {
@@ -75,7 +75,7 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 		case !skipped:
 			r.execute(&face.action, how)
 		case !r.declinable(isNew):
-			return mustExecute
+			return mustExecute // UB-30
 		}
 	} else {
 		if r.tracing != nil {
@@ -148,7 +148,7 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 				}
 			}
 		case operator.Flip(r.operators, 8, !r.declinable(isNew)):
-			return mustExecute
+			return mustExecute // UB-30
 		}
 	}
 	return legal

@@ -89,7 +89,7 @@ func (r *rules) judge(s *state, q *request, how *passage) code {
 		case q.sells != (s.phase == selling):
 			return wrongPhase // UB-60
 		case q.player != r.actor(s):
-			return notYourTurn
+			return notYourTurn // UB-11
 		case q.sells:
 			return r.sell(s, q)
 		}
@@ -111,7 +111,7 @@ func (r *rules) judge(s *state, q *request, how *passage) code {
 			}
 			return operator.Flip(r.operators, 54, q.player != r.actor(s))
 		}():
-			return notYourTurn
+			return notYourTurn // UB-11
 		case operator.Flip(r.operators, 55, q.sells):
 			return r.sell(s, q)
 		}
@@ -148,7 +148,7 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 	p := &s.players[q.player]
 	switch {
 	case operator.Flip(r.operators, 62, !s.grid.has(q.take)):
-		return offGrid
+		return offGrid // UB-20
 	case operator.Flip(r.operators, 63, t == operator.Number[tile](r.operators, 64, 0)):
 		return noTile // UB-23
 	case func() bool {

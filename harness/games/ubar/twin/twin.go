@@ -668,7 +668,7 @@ func Overlap(a, b string) bool {
 }
 
 // operatorMutants are the mutants of the usual operators, by functions.
-const operatorMutants = `action:act UB-35 6 return returns at once;UB-35 9 statement a statement is left out;UB-35 9 constant true instead of false;UB-35 11 negation the condition is negated;UB-35 12 negation the condition is negated;UB-35 14 negation the condition is negated;UB-35 15 statement a statement is left out;UB-35 16 negation the condition is negated
+const operatorMutants = `action:act UB-35 6 return returns at once;UB-35 9 statement a statement is left out;UB-35 9 constant true instead of false;UB-35 11 negation the condition is negated;UB-35 12 negation the condition is negated;UB-35 14 negation the condition is negated;UB-35 15 statement a statement is left out;UB-30 16 negation the condition is negated
 action:canAct UB-30 23 return returns at once;UB-30 26 condition the condition left of && is left out;UB-30 26 condition the condition right of && is left out;UB-30 26 negation the condition is negated;UB-30 26 negation the condition is negated
 action:declinable UB-47 32 return returns at once;UB-30 33 condition the condition left of && is left out;UB-30 33 condition the condition right of && is left out;UB-30 33 negation the condition is negated;UB-30 33 negation the condition is negated
 action:possible UB-34 39 return returns at once;UB-31 42 negation the condition is negated;UB-31 43 constant true instead of false;UB-31 44 negation the condition is negated;UB-31 45 negation the condition is negated;UB-32 47 negation the condition is negated
@@ -676,8 +676,8 @@ action:execute UB-33 52 return returns at once;UB-33 53 statement a statement is
 cost:cost UB-22 5 return returns at once;UB-21 7 boundary < instead of <=;UB-21 7 comparison > instead of <=;UB-21 8 arithmetic -= instead of +=;UB-21 8 statement a statement is left out
 cost:touching UB-24 15 return returns at once;UB-24 17 statement a statement is left out;UB-24 17 comparison != instead of ==;UB-24 17 constant 1 instead of 0;UB-24 17 constant -1 instead of 0;UB-23 18 constant 1 instead of 0;UB-23 18 constant -1 instead of 0
 cost:costOrNone UB-23 24 return returns at once;UB-23 25 statement a statement is left out;UB-23 25 comparison != instead of ==;UB-23 25 constant 1 instead of 0;UB-23 25 constant -1 instead of 0
-draft:judge UB-72 52 return returns at once;UB-72 54 comparison != instead of ==;UB-60 56 comparison == instead of !=;UB-60 56 comparison != instead of ==;UB-60 58 comparison == instead of !=;UB-60 60 negation the condition is negated
-draft:draft UB-40 85 return returns at once;UB-40 86 statement a statement is left out;UB-40 86 comparison != instead of ==;UB-40 87 statement a statement is left out;UB-40 87 constant 1 instead of 0;UB-40 87 constant -1 instead of 0;UB-23 92 negation the condition is negated;UB-23 94 comparison != instead of ==;UB-23 94 constant 1 instead of 0;UB-23 94 constant -1 instead of 0;UB-26 96 boundary > instead of >=;UB-26 96 comparison < instead of >=;UB-26 96 constant 1 instead of 0;UB-26 96 constant -1 instead of 0;UB-25 98 negation the condition is negated;UB-25 101 statement a statement is left out;UB-25 101 comparison == instead of !=;UB-25 104 statement a statement is left out;UB-25 104 comparison == instead of !=;UB-25 107 statement a statement is left out;UB-25 108 statement a statement is left out;UB-25 109 statement a statement is left out;UB-25 109 comparison == instead of !=;UB-25 113 statement a statement is left out;UB-25 114 statement a statement is left out;UB-25 115 statement a statement is left out;UB-25 116 statement a statement is left out;UB-25 117 statement a statement is left out
+draft:judge UB-72 52 return returns at once;UB-72 54 comparison != instead of ==;UB-60 56 comparison == instead of !=;UB-60 56 comparison != instead of ==;UB-11 58 comparison == instead of !=;UB-11 60 negation the condition is negated
+draft:draft UB-40 85 return returns at once;UB-40 86 statement a statement is left out;UB-40 86 comparison != instead of ==;UB-40 87 statement a statement is left out;UB-40 87 constant 1 instead of 0;UB-40 87 constant -1 instead of 0;UB-20 92 negation the condition is negated;UB-23 94 comparison != instead of ==;UB-23 94 constant 1 instead of 0;UB-23 94 constant -1 instead of 0;UB-26 96 boundary > instead of >=;UB-26 96 comparison < instead of >=;UB-26 96 constant 1 instead of 0;UB-26 96 constant -1 instead of 0;UB-25 98 negation the condition is negated;UB-25 101 statement a statement is left out;UB-25 101 comparison == instead of !=;UB-25 104 statement a statement is left out;UB-25 104 comparison == instead of !=;UB-25 107 statement a statement is left out;UB-25 108 statement a statement is left out;UB-25 109 statement a statement is left out;UB-25 109 comparison == instead of !=;UB-25 113 statement a statement is left out;UB-25 114 statement a statement is left out;UB-25 115 statement a statement is left out;UB-25 116 statement a statement is left out;UB-25 117 statement a statement is left out
 draft:put UB-20 122 return returns at once
 draft:takeTile UB-23 125 return returns at once;UB-23 125 statement a statement is left out;UB-23 125 constant 1 instead of 0;UB-23 125 constant -1 instead of 0
 draft:adjacent UB-25 129 return returns at once;UB-25 129 negation the condition is negated
@@ -1005,7 +1005,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UB-13", "track.go:22"},
 	{"UB-14", "track.go:30"},
 	{"UB-15", "track.go:30"},
-	{"UB-20", "draft.go:83"},
+	{"UB-20", "draft.go:93"},
 	{"UB-21", "cost.go:6"},
 	{"UB-22", "cost.go:20"},
 	{"UB-23", "cost.go:18"},
@@ -1013,7 +1013,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UB-25", "draft.go:99"},
 	{"UB-26", "draft.go:97"},
 	{"UB-27", "tableau.go:20"},
-	{"UB-30", "action.go:33"},
+	{"UB-30", "action.go:17"},
 	{"UB-31", "action.go:43"},
 	{"UB-32", "action.go:47"},
 	{"UB-33", "action.go:54"},

@@ -18,13 +18,13 @@ func (r *rules) claim(t *table, q *request) code {
 		case t.hasSolved(q.player):
 			return alreadySolved // UO-21
 		case t.isOut(q.player):
-			return playerOut
+			return playerOut // UO-29
 		case t.seatBeforeUnsolved(q.player):
 			return wrongPhase
 		case q.timeMs > r.content.hourglass:
 			return tooLate // UO-22
 		case r.tooFast(t, q.timeMs):
-			return timeReversed
+			return timeReversed // UO-20
 		}
 	} else {
 		if r.tracing != nil {
@@ -50,7 +50,7 @@ func (r *rules) claim(t *table, q *request) code {
 			}
 			return operator.Flip(r.operators, 3, t.isOut(q.player))
 		}():
-			return playerOut
+			return playerOut // UO-29
 		case func() bool {
 			if r.on[wrongLastMomentTooLate] {
 				return q.timeMs > r.content.hourglass-1
@@ -84,7 +84,7 @@ func (r *rules) claim(t *table, q *request) code {
 			}
 			return tooLate // UO-22
 		case operator.Flip(r.operators, 6, r.tooFast(t, q.timeMs)):
-			return timeReversed
+			return timeReversed // UO-20
 		}
 	}
 	f := r.judge(r.problemOf(t, q.player), q.placements)
@@ -119,7 +119,7 @@ func (r *rules) claim(t *table, q *request) code {
 		}
 		return operator.Flip(r.operators, 14, q.gem == noColour)
 	}():
-		return gemMissing
+		return gemMissing // UO-46
 	case func() bool {
 		if r.on[wrongClaimWithoutGem] {
 			return q.gem != noColour && t.bag[q.gem] == 0

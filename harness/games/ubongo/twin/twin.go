@@ -731,7 +731,7 @@ func Overlap(a, b string) bool {
 }
 
 // operatorMutants are the mutants of the usual operators, by functions.
-const operatorMutants = `claim:claim UO-29 6 return returns at once;UO-21 8 negation the condition is negated;UO-21 10 negation the condition is negated;UO-22 12 boundary >= instead of >;UO-22 12 comparison <= instead of >;UO-22 14 negation the condition is negated;UO-29 19 condition the condition left of && is left out;UO-29 19 condition the condition right of && is left out;UO-29 19 comparison == instead of !=;UO-29 19 negation the condition is negated;UO-29 20 statement a statement is left out;UO-29 21 statement a statement is left out;UO-29 23 comparison == instead of !=;UO-46 25 comparison != instead of ==;UO-46 27 comparison != instead of ==;UO-46 27 constant 1 instead of 0;UO-46 27 constant -1 instead of 0;UO-46 31 statement a statement is left out;UO-46 32 statement a statement is left out;UO-46 33 statement a statement is left out
+const operatorMutants = `claim:claim UO-29 6 return returns at once;UO-21 8 negation the condition is negated;UO-29 10 negation the condition is negated;UO-22 12 boundary >= instead of >;UO-22 12 comparison <= instead of >;UO-20 14 negation the condition is negated;UO-29 19 condition the condition left of && is left out;UO-29 19 condition the condition right of && is left out;UO-29 19 comparison == instead of !=;UO-29 19 negation the condition is negated;UO-29 20 statement a statement is left out;UO-29 21 statement a statement is left out;UO-29 23 comparison == instead of !=;UO-46 25 comparison != instead of ==;UO-46 27 comparison != instead of ==;UO-46 27 constant 1 instead of 0;UO-46 27 constant -1 instead of 0;UO-46 31 statement a statement is left out;UO-46 32 statement a statement is left out;UO-46 33 statement a statement is left out
 claim:tooFast UO-20 39 return returns at once;UO-20 41 condition the condition left of && is left out;UO-20 41 condition the condition right of && is left out;UO-20 41 boundary >= instead of >;UO-20 41 comparison <= instead of >;UO-20 41 constant 1 instead of 0;UO-20 41 constant -1 instead of 0;UO-20 41 boundary <= instead of <;UO-20 41 comparison >= instead of <;UO-20 41 arithmetic + instead of -;UO-20 41 constant 2 instead of 1;UO-20 41 constant 0 instead of 1
 claim:record UO-20 45 return returns at once;UO-20 45 statement a statement is left out
 claim:endIfDone UO-25 48 return returns at once;UO-25 49 statement a statement is left out;UO-25 49 condition the condition left of && is left out;UO-25 49 condition the condition right of && is left out;UO-25 49 negation the condition is negated;UO-25 49 negation the condition is negated;UO-25 50 statement a statement is left out
@@ -1103,7 +1103,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-17", "turn.go:6"},
 	{"UO-18", "turn.go:16"},
 	{"UO-19", "claim.go:4"},
-	{"UO-20", "claim.go:38"},
+	{"UO-20", "claim.go:15"},
 	{"UO-21", "claim.go:9"},
 	{"UO-22", "claim.go:13"},
 	{"UO-23", "stop.go:8"},
@@ -1112,7 +1112,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-26", "stop.go:26"},
 	{"UO-27", "stop.go:24"},
 	{"UO-28", "stop.go:22"},
-	{"UO-29", "claim.go:20"},
+	{"UO-29", "claim.go:11"},
 	{"UO-30", "turn.go:16"},
 	{"UO-31", "claim.go:5"},
 	{"UO-32", "placement.go:49"},
@@ -1129,7 +1129,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-43", "rewards.go:21"},
 	{"UO-44", "rewards.go:23"},
 	{"UO-45", "rewards.go:15"},
-	{"UO-46", "claim.go:28"},
+	{"UO-46", "claim.go:26"},
 	{"UO-47", "rewards.go:29"},
 	{"UO-48", "rewards.go:35"},
 	{"UO-49", "rewards.go:38"},

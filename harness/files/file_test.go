@@ -1,4 +1,4 @@
-package report
+package files
 
 import (
 	"os"
@@ -22,11 +22,16 @@ func entries(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
+// createReport begins a file as most callers do.
+func createReport(name string) (*File, error) {
+	return Create("report", name, "--format prints a report to standard output")
+}
+
 func TestFileAppearsWhenComplete(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a.xml")
 	for i, old := range []string{"", "first"} {
-		f, err := CreateFile(name)
+		f, err := createReport(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +48,7 @@ func TestFileAppearsWhenComplete(t *testing.T) {
 	if text, err := os.ReadFile(name); string(text) != "second" || err != nil {
 		t.Errorf("the file has %q, error %v", text, err)
 	}
-	f, err := CreateFile(name)
+	f, err := createReport(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +74,7 @@ func TestFileKeepsModeAndLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, mode := range map[string]os.FileMode{link: 0o600, filepath.Join(dir, "new.xml"): 0o644} {
-		f, err := CreateFile(path)
+		f, err := createReport(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +97,7 @@ func TestFileRefusals(t *testing.T) {
 		dir:                                 "not a regular file",
 		os.DevNull:                          "not a regular file",
 	} {
-		if _, err := CreateFile(path); err == nil || !strings.HasPrefix(err.Error(), "report "+path+": ") || !strings.HasSuffix(err.Error(), want) {
+		if _, err := createReport(path); err == nil || !strings.HasPrefix(err.Error(), "report "+path+": ") || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%v, expected %q", err, want)
 		}
 	}
@@ -114,7 +119,7 @@ func TestFileRefusals(t *testing.T) {
 			t.Errorf("%v, expected %q", err, want)
 		}
 	}
-	f, err := CreateFile(filepath.Join(dir, "a.xml"))
+	f, err := createReport(filepath.Join(dir, "a.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,6 @@
-package report
+// Package files reads and writes the files that people name: within bounds, and as a whole
+// or not at all.
+package files
 
 import (
 	"bufio"
@@ -26,13 +28,8 @@ type File struct {
 // complete under another.
 func (f *File) Paths() []string { return []string{f.name, f.path, f.temp.Name()} }
 
-// CreateFile begins the file of a report.
-func CreateFile(name string) (*File, error) {
-	return Create("report", name, "--format prints a report to standard output")
-}
-
-// hintWritable is the next step where a file cannot be made.
-const hintWritable = "name a file in a folder that you can write to"
+// HintWritable is the next step where a file cannot be made.
+const HintWritable = "name a file in a folder that you can write to"
 
 // CreateNew begins a file that there must not be yet, as Create does.
 func CreateNew(what, name string) (*File, error) {
@@ -64,20 +61,20 @@ func Create(what, name, instead string) (*File, error) {
 	case err == nil:
 		mode = info.Mode().Perm()
 	case !errors.Is(err, fs.ErrNotExist):
-		return refuse(hintWritable, "%v", text.Cause(err))
+		return refuse(HintWritable, "%v", text.Cause(err))
 	}
 	temp, err := os.CreateTemp(filepath.Dir(path), ".touchstone-*.tmp")
 	if err != nil {
 		if _, gone := os.Stat(filepath.Dir(path)); errors.Is(gone, fs.ErrNotExist) {
 			return refuse("create the folder first", "there is no folder %s", filepath.Dir(name))
 		}
-		return refuse(hintWritable, "create a temporary file next to it: %v", text.Cause(err))
+		return refuse(HintWritable, "create a temporary file next to it: %v", text.Cause(err))
 	}
 	f := &File{what: what, name: name, path: path, temp: temp}
 	f.Writer = bufio.NewWriter(unbuffered{f})
 	if err := temp.Chmod(mode); err != nil {
 		f.Discard()
-		return refuse(hintWritable, "%v", text.Cause(err))
+		return refuse(HintWritable, "%v", text.Cause(err))
 	}
 	return f, nil
 }

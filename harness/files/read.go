@@ -1,0 +1,55 @@
+package files
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// Irregular says what has the name instead of a file: a folder, a pipe that somebody would
+// wait for, or a device. It is nil for a file, and if there is nothing of that name.
+func Irregular(name string) error {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil || info.Mode().IsRegular():
+		return nil
+	case info.IsDir():
+		return errors.New("expected a file, found a folder")
+	case info.Mode()&fs.ModeNamedPipe != 0:
+		return errors.New("expected a file, found a pipe")
+	}
+	return errors.New("expected a file, found a device or a socket")
+}
+
+// Read reads a file of at most so many bytes. A pipe is not waited for; what the shell hands
+// on as <(...) or /dev/stdin is read all the same. The error does not name the file; that
+// there is none is fs.ErrNotExist.
+func Read(name string, bytesMax int) ([]byte, error) {
+	if !strings.HasPrefix(name, "/dev/") && !strings.HasPrefix(name, "/proc/") {
+		if err := Irregular(name); err != nil {
+			return nil, err
+		}
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, text.Cause(err)
+	}
+	defer f.Close()
+	var content bytes.Buffer
+	if info, err := f.Stat(); err == nil {
+		content.Grow(int(min(info.Size(), int64(bytesMax))) + bytes.MinRead)
+	}
+	switch _, err := content.ReadFrom(io.LimitReader(f, int64(bytesMax)+1)); {
+	case err != nil:
+		return nil, text.Cause(err)
+	case content.Len() > bytesMax:
+		return nil, fmt.Errorf("it is larger than %s", text.Bytes(int64(bytesMax)))
+	}
+	return content.Bytes(), nil
+}
