@@ -347,6 +347,12 @@ func TestFindByRoster(t *testing.T) {
 }
 
 func TestFindRefuses(t *testing.T) {
+	// Services write what people have typed, and nobody waits for it, or reads all of it.
+	long, columns := strings.Repeat("x", 1<<20), new(strings.Builder)
+	columns.WriteString("team,")
+	for i := range 300_000 {
+		fmt.Fprintf(columns, "%d,", i)
+	}
 	for _, c := range []struct {
 		name   string
 		files  map[string]string
@@ -366,6 +372,10 @@ func TestFindRefuses(t *testing.T) {
 			true,
 			`:1: columns 1 and 4 are both called "team"`,
 		},
+		{"columns beyond number", map[string]string{"in/ada/x": "", "roster.csv": columns.String() + "team\n"}, true, `:1: columns 1 and 300002 are both called "team"`},
+		{"a long team", map[string]string{"in/ada/x": "", "roster.csv": "team\n" + long + "!\n"}, true, `:2: expected the name of a team`},
+		{"a long path", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada," + long + "\n"}, true, `:2: there is no submission "xxx`},
+		{"a long column", map[string]string{"in/ada/x": "", "roster.csv": long + "\nada\n"}, true, `:1: there is no column "team", only "xxx`},
 		{"capitals", map[string]string{"in/ada/x": "", "roster.csv": "team,Submitted\nada,\n"}, true, `roster.csv:1: expected a column "submitted", found "Submitted"`},
 		{"lines of old Macs", map[string]string{"in/ada/x": "", "roster.csv": "team,x\rada,1\r"}, true, "roster.csv: its lines end with CR alone; save it as CSV with lines that end with LF or CRLF"},
 		{"blanks", map[string]string{"in/ada/x": "", "roster.csv": "team ,x\nada,\n"}, true, `roster.csv:1: expected a column "team", found "team "`},
@@ -403,6 +413,8 @@ func TestFindRefuses(t *testing.T) {
 			_, err := course.Find()
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v, expected an error with %q", err, c.want)
+			} else if said := len(err.Error()); said > 1<<14 {
+				t.Errorf("the error has %d bytes", said)
 			}
 		})
 	}

@@ -62,16 +62,20 @@ const (
 // complaintsMax is how many wrong lines or names are told of at once.
 const complaintsMax = 20
 
+// complaintBytesMax is how long what is said of one may be: rosters cite what people
+// have typed, or a service has put there.
+const complaintBytesMax = 1000
+
 // A complaint is a list of what is wrong with a roster or with submissions.
 type complaint []document.Problem
 
 func (c *complaint) add(file string, line int, format string, args ...any) {
-	*c = append(*c, document.Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...)})
+	*c = append(*c, document.Problem{File: file, Line: line, Message: text.Shorten(fmt.Sprintf(format, args...), complaintBytesMax)})
 }
 
 // key adds what is wrong with a key of the course file.
 func (c *complaint) key(of *Course, path, format string, args ...any) {
-	*c = append(*c, document.Problem{File: of.File, Line: of.Line(path), Key: path, Message: fmt.Sprintf(format, args...)})
+	*c = append(*c, document.Problem{File: of.File, Line: of.Line(path), Key: path, Message: text.Shorten(fmt.Sprintf(format, args...), complaintBytesMax)})
 }
 
 // err is a *document.Problems, nil if nothing is wrong.
@@ -92,7 +96,7 @@ func (c complaint) err(hint string) error {
 func parseRoster(file string, raw []byte) (*Roster, error) {
 	const hint = "the first line of a roster names its columns; one is team, and path, if present, names the submission, with or without its folder"
 	refuse := func(format string, args ...any) (*Roster, error) {
-		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s", file) + fmt.Sprintf(format, args...), Hint: hint}
+		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s", file) + text.Shorten(fmt.Sprintf(format, args...), complaintBytesMax), Hint: hint}
 	}
 	if bytes.HasPrefix(raw, []byte("\xff\xfe")) || bytes.HasPrefix(raw, []byte("\xfe\xff")) {
 		return refuse(": it is UTF-16; save it as CSV in UTF-8")
@@ -177,11 +181,13 @@ func wrongHead(head []string) string {
 		}
 		return fmt.Sprintf("there is no column %q, only %s%s", teamColumn, strings.Join(quoted, ", "), why)
 	}
+	seen := make(map[string]int) // by name; there may be very many
 	for i, name := range head {
 		// Spreadsheets leave columns without a name.
-		if first := slices.Index(head, name); name != "" && first < i {
+		if first, again := seen[name]; again && name != "" {
 			return fmt.Sprintf("columns %d and %d are both called %q", first+1, i+1, name)
 		}
+		seen[name] = i
 	}
 	return ""
 }

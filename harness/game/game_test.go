@@ -178,6 +178,8 @@ func TestNearest(t *testing.T) {
 		"castling":     "",
 		"":             "",
 		"x":            "",
+		// Nobody's typing error, and it takes no time to see that.
+		strings.Repeat("price", 1<<20): "",
 	} {
 		if got := game.Nearest(name, known); got != want {
 			t.Errorf("nearest to %q is %q, want %q", name, got, want)
@@ -196,6 +198,10 @@ func TestUnknown(t *testing.T) {
 	e = game.Unknown("game", "go", "", []string{"bazaar"}, "touchstone games")
 	if e.Message != `unknown game "go"` || e.Hint != `"touchstone games" lists them` {
 		t.Errorf("%q with hint %q", e.Message, e.Hint)
+	}
+	e = game.Unknown("clause", strings.Repeat("BG", 1<<20), "of bazaar", []string{"BG-01"}, "touchstone rules bazaar")
+	if len(e.Message) > 300 || !strings.HasSuffix(e.Message, `BG…" of bazaar`) || e.Hint != `"touchstone rules bazaar" lists them` {
+		t.Errorf("%.400q with hint %q", e.Message, e.Hint)
 	}
 }
 

@@ -3,12 +3,18 @@ package game
 import (
 	"fmt"
 	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
+
+// nameShownMax is how many bytes of an unknown name a message repeats. It may come
+// from a file, and have megabytes.
+const nameShownMax = 200
 
 // Unknown is the usage error for a name that does not exist: it names the
 // nearest known one, and the command that lists them all.
 func Unknown(kind, name, of string, known []string, list string) *UsageError {
-	e := &UsageError{Message: strings.TrimSpace(fmt.Sprintf("unknown %s %q %s", kind, name, of))}
+	e := &UsageError{Message: strings.TrimSpace(fmt.Sprintf("unknown %s %q %s", kind, text.Shorten(name, nameShownMax), of))}
 	if near := Nearest(name, known); near != "" {
 		e.Hint = fmt.Sprintf("did you mean %q? ", near)
 	}
@@ -92,6 +98,9 @@ func Nearest(name string, known []string) string {
 	}
 	best, bestEdits := "", max(len(name), 2)/2+1
 	for _, k := range known {
+		if max(len(name)-len(k), len(k)-len(name)) >= bestEdits {
+			continue // it takes an edit for each letter that one of them has more
+		}
 		if d := edits(strings.ToLower(name), strings.ToLower(k)); d < bestEdits {
 			best, bestEdits = k, d
 		}

@@ -207,9 +207,9 @@ func notJSON(err error, lineAt func(offset int) int, end int) *parseProblem {
 	case !isSyntax:
 		return &parseProblem{message: "expected JSON: " + err.Error()}
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		return &parseProblem{lineAt(int(syntax.ByteOffset)), string(syntax.JSONPointer), "expected each key once in its object, found it again"}
+		return &parseProblem{lineAt(int(syntax.ByteOffset)), stream.Place(string(syntax.JSONPointer)), "expected each key once in its object, found it again"}
 	}
-	return &parseProblem{lineAt(int(syntax.ByteOffset)), string(syntax.JSONPointer), "expected JSON: " + syntax.Err.Error()}
+	return &parseProblem{lineAt(int(syntax.ByteOffset)), stream.Place(string(syntax.JSONPointer)), "expected JSON: " + syntax.Err.Error()}
 }
 
 // line is that of a part of the file, or of what it stands in.

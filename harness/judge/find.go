@@ -19,7 +19,7 @@ const (
 	elementMax = 60  // bytes of an element or a key
 	listedMax  = 5   // elements of a bag that are missing or too much
 	messageMax = 400 // bytes of what somebody else says
-	pointerMax = 400 // bytes of a pointer; a longer one ends at a container on the way
+	pointerMax = 400 // bytes of a pointer, with its control characters as escapes
 )
 
 // A finder collects what two answers differ in.
@@ -70,10 +70,7 @@ func (f *finder) remark(g finding) {
 }
 
 func (f *finder) describe(g finding) Difference {
-	pointer := string(f.pointer)
-	for len(pointer) > pointerMax {
-		pointer = pointer[:strings.LastIndexByte(pointer, '/')]
-	}
+	pointer := stream.Place(string(f.pointer))
 	message := text.Visible(pointer) + ": " + g.text
 	if g.clause != "" {
 		message += " (" + g.clause + ")"

@@ -103,7 +103,7 @@ func (p *filterProgram) only(number, argument uint32, errno unix.Errno, values .
 // filterOf is the system call filter. Where control groups do not count the
 // memory of programs they get none that could not be counted otherwise: neither
 // memory files nor memory that processes share without a file, of which nobody
-// sees how much there is, and no larger pipes and sockets. Where sessions share the processors, programs stay in their own.
+// sees how much there is, and no larger sockets. Where sessions share the processors, programs stay in their own.
 func filterOf(arch uint32, counted, sessions bool) filterProgram {
 	var p filterProgram
 	p.load(filterArch)
@@ -123,7 +123,6 @@ func filterOf(arch uint32, counted, sessions bool) filterProgram {
 			p.fail(number, unix.ENOSYS)
 		}
 		p.args(unix.SYS_MMAP, 3, unix.MAP_TYPE|unix.MAP_ANONYMOUS, unix.EPERM, unix.MAP_ANONYMOUS|unix.MAP_SHARED, unix.MAP_ANONYMOUS|unix.MAP_SHARED_VALIDATE)
-		p.args(unix.SYS_FCNTL, 1, math.MaxUint32, unix.EPERM, unix.F_SETPIPE_SZ)
 		p.args(unix.SYS_SETSOCKOPT, 2, math.MaxUint32, 0, unix.SO_SNDBUF, unix.SO_SNDBUFFORCE)
 	}
 	if !sessions {
@@ -132,6 +131,10 @@ func filterOf(arch uint32, counted, sessions bool) filterProgram {
 	// Whoever opens a file waits for up to a minute for the end of a lease, and the files
 	// of the system are the program's own where root runs it.
 	p.args(unix.SYS_FCNTL, 1, math.MaxUint32, unix.EINVAL, unix.F_SETLEASE, unix.F_SETDELEG)
+	// The user has so many pages for pipes, and 64 large pipes take them all: others
+	// that are opened meanwhile, also by other programs, then hold an eighth of what
+	// programs expect. Nobody counts the memory of larger ones without control groups.
+	p.args(unix.SYS_FCNTL, 1, math.MaxUint32, unix.EPERM, unix.F_SETPIPE_SZ)
 	// Limits of the keeper, which runs as the same user, are not the program's to
 	// set: only 0, which is the caller, is allowed.
 	p.only(unix.SYS_PRLIMIT64, 0, unix.EPERM, 0)

@@ -498,21 +498,27 @@ while True:
 func TestSharesOfUser(t *testing.T) {
 	needStrict(t)
 	const script = `
-import ctypes, os, signal, time
+import ctypes, fcntl, os, signal, time
 c = ctypes.CDLL(None)
 def take(most):
-    signals = watches = 0
+    pipes = signals = watches = 0
+    while pipes < min(most, 100):
+        end = os.pipe()[0]
+        pipes += 1
+        try: fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, 1 << 20)
+        except OSError: pass
+    full = fcntl.fcntl(end, fcntl.F_GETPIPE_SZ) >= 1 << 16
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGRTMIN])
     while signals < most and c.sigqueue(os.getpid(), signal.SIGRTMIN, None) == 0: signals += 1
     while watches < most and c.inotify_init() >= 0: watches += 1
-    return signals, watches
+    return full, signals, watches
 `
 	greedy := python(t, script+`
 take(1 << 20)
 print(1, flush=True)
 time.sleep(60)`)
 	modest := python(t, script+`
-assert take(8) == (8, 8), take(8)
+assert take(8) == (True, 8, 8), take(8)
 print(1)`)
 	ctx, stop := context.WithCancel(t.Context())
 	taken, ended := make(chan struct{}), make(chan struct{})

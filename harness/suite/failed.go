@@ -21,6 +21,9 @@ import (
 // case of the largest suite, as for the suite itself.
 const failedBytesMax = BytesMax
 
+// reasonBytesMax is how much of what is wrong with it is repeated: it may cite keys.
+const reasonBytesMax = 400
+
 // Failed are the cases that did not pass in an earlier run.
 type Failed struct {
 	File string
@@ -61,7 +64,7 @@ func ReadFailed(file string) (*Failed, error) {
 			break
 		}
 		if err != nil {
-			return fail("not valid JSON: " + strings.TrimPrefix(err.Error(), "jsontext: "))
+			return fail("not valid JSON: " + text.Shorten(strings.TrimPrefix(err.Error(), "jsontext: "), reasonBytesMax))
 		}
 		collectVerdicts(raw, outcomes)
 	}

@@ -17,6 +17,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
+// keyShownMax is how many bytes of an unknown key a message repeats.
+const keyShownMax = 80
+
 // manifestKeys are the keys of a case in a manifest.
 var manifestKeys = []string{"name", "why", "clauses", "tags", "options", "in", "out"}
 
@@ -158,7 +161,7 @@ func (l *lineReader) fill(c *Case, line []byte, number int) *Fault {
 			if near := game.Nearest(key, manifestKeys); near != "" {
 				hint = fmt.Sprintf("did you mean %q?", near)
 			}
-			return l.fault(number, keyEnd, hint, "unknown key %q", key)
+			return l.fault(number, keyEnd, hint, "unknown key %q", text.Shorten(key, keyShownMax))
 		}
 		hasName, hasIn = hasName || key == "name", hasIn || key == "in"
 		end := int(dec.InputOffset())
@@ -185,7 +188,8 @@ func (l *lineReader) notJSON(line []byte, number int, err error) (fault *Fault) 
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		fault = l.fault(number, len(line), "write each case on one line of the manifest", "the line ends inside the case")
 	case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &syntax):
-		fault = l.fault(number, int(syntax.ByteOffset), "remove one of the two keys", "the key at %s appears twice in its object", syntax.JSONPointer)
+		at := stream.Place(string(syntax.JSONPointer))
+		fault = l.fault(number, int(syntax.ByteOffset), "remove one of the two keys", "the key at %s appears twice in its object", at)
 	case errors.As(err, &syntax):
 		at := min(int(syntax.ByteOffset), len(line))
 		fault = l.fault(number, at, stream.Advice(syntax.Err.Error(), line, at), "not valid JSON: %v", syntax.Err)
@@ -207,7 +211,7 @@ func (l *lineReader) member(c *Case, key string, raw jsontext.Value, number, at 
 		if what := badName(c.Name); what != "" {
 			name := c.Name
 			c.Name = ""
-			return l.fault(number, at, "names consist of letters, digits and . _ + -, with / between parts", "/name: %q %s", name, what)
+			return l.fault(number, at, "names consist of letters, digits and . _ + -, with / between parts", "/name: %q %s", text.Shorten(name, NameBytesMax), what)
 		}
 	case "why":
 		c.Why, err = decodeString(raw)

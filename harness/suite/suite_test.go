@@ -225,6 +225,7 @@ func TestJoinRefusesOneNameForTwoCases(t *testing.T) {
 }
 
 func TestManifest(t *testing.T) {
+	long := strings.Repeat("k", 1<<20) // of which no message is full
 	text := strings.Join([]string{
 		`{"name":"a","why":"because","clauses":["BG-1"],"tags":["x","y"],"options":{"n":3,"s":"t"},"in":[1,{"b":2}],"out":[true]}`,
 		`{"name":"oracle/decides","in":[]}`,
@@ -245,6 +246,9 @@ func TestManifest(t *testing.T) {
 		`{"name":"n","in":[` + strings.Repeat("[", 70) + strings.Repeat("]", 70) + `]}`,
 		`{"name":"o/../p","in":[1]}`,
 		`{"name":"q//r","in":[1]}`,
+		`{"name":"` + long + `","in":[1]}`,
+		`{"name":"s","` + long + `":1,"in":[1]}`,
+		`{"name":"t","in":[{"` + long + `":1,"` + long + `":2}]}`,
 		`{"name":"last","in":[1]}`,
 	}, "\n")
 	s, err := Embedded(fstest.MapFS{"bazaar/turn.jsonl": {Data: []byte(text)}}, "bazaar", "turn")
@@ -279,6 +283,9 @@ func TestManifest(t *testing.T) {
 		{"bazaar/turn/n", `bazaar/turn.jsonl:17:83: /in: value 1: nested deeper than 64`},
 		{"bazaar/turn/line-18", `bazaar/turn.jsonl:18:9: /name: "o/../p" has the part "..", which leads elsewhere`},
 		{"bazaar/turn/line-19", `bazaar/turn.jsonl:19:9: /name: "q//r" has an empty part`},
+		{"bazaar/turn/line-20", `bazaar/turn.jsonl:20:9: /name: "` + long[:NameBytesMax] + fmt.Sprintf(`…" is longer than %d bytes`, NameBytesMax)},
+		{"bazaar/turn/s", `bazaar/turn.jsonl:21:1048591: unknown key "` + long[:keyShownMax] + `…"`},
+		{"bazaar/turn/t", `bazaar/turn.jsonl:22:1048601: the key at /in/0 appears twice in its object`},
 		{"bazaar/turn/last", ""},
 	}
 	for i := range max(len(got), len(want)) {

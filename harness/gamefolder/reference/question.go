@@ -167,7 +167,7 @@ func notAReply(line []byte, err error) string {
 	case semantic.JSONPointer == "":
 		return "expected an object, found " + found
 	}
-	return fmt.Sprintf("at %s: expected %s, found %s", semantic.JSONPointer, typeWords(semantic.GoType), found)
+	return fmt.Sprintf("at %s: expected %s, found %s", stream.Place(string(semantic.JSONPointer)), typeWords(semantic.GoType), found)
 }
 
 // notJSON says why a line is not one value of JSON.
@@ -183,7 +183,7 @@ func notJSON(line []byte, err error) string {
 	case !isSyntax:
 		return fmt.Sprintf("%s%q: %s", expected, shown, err)
 	case syntax.JSONPointer != "":
-		return fmt.Sprintf("%s%q: at %s: %v", expected, shown, syntax.JSONPointer, syntax.Err)
+		return fmt.Sprintf("%s%q: at %s: %v", expected, shown, stream.Place(string(syntax.JSONPointer)), syntax.Err)
 	}
 	return fmt.Sprintf("%s%q: %v", expected, shown, syntax.Err)
 }

@@ -141,7 +141,7 @@ func (s *Splitter) explain(err error, line []byte, origin Position) error {
 		e.Where = origin.advance(line[:at])
 		// The first segment is the place of the value in the line.
 		if _, inside, ok := strings.Cut(strings.TrimPrefix(string(syntax.JSONPointer), "/"), "/"); ok {
-			e.Pointer = "/" + inside
+			e.Pointer = Place("/" + inside)
 		}
 		e.Message = syntax.Err.Error()
 		e.Near = near(line, at)

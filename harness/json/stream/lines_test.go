@@ -107,6 +107,8 @@ func TestSplitPointer(t *testing.T) {
 		`[{"a":{"b":1,"b":2}}]`:     "/a/b",
 		`["a",["b",["c",'d']]]`:     "/1/1",
 		`[{"a/b":{"~":1 "c":2}},3]`: "/a~1b",
+		// A key may have megabytes; the pointer ends above it.
+		`[{"a":{"` + strings.Repeat("k", 1<<20) + `":[void]}}]`: "/a",
 	} {
 		_, err := s.Split([]byte(line), 1)
 		if e := streamError(t, err); e.Pointer != want {

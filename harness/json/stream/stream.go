@@ -295,9 +295,22 @@ func pointerOfError(text []byte) string {
 	_, err := jsontext.NewDecoder(bytes.NewBuffer(text)).ReadValue()
 	var syntax *jsontext.SyntacticError
 	if errors.As(err, &syntax) {
-		return string(syntax.JSONPointer)
+		return Place(string(syntax.JSONPointer))
 	}
 	return ""
+}
+
+// pointerBytesMax is far longer than the path to any place of a value of a game.
+const pointerBytesMax = 400
+
+// Place is a pointer for a message: one that is too long ends at a container on
+// the way. Its keys come from whoever wrote the value, and each may have
+// megabytes.
+func Place(pointer string) string {
+	for len(pointer) > pointerBytesMax {
+		pointer = pointer[:strings.LastIndexByte(pointer, '/')]
+	}
+	return pointer
 }
 
 // nearMax is how many bytes of the input a message shows around the culprit.

@@ -140,6 +140,8 @@ func TestErrors(t *testing.T) {
 		{"a NUL", "1 \x00", stream.Limits{}, 1, stream.Malformed, "", 1, 3},
 		{"a doubled key", "[{\"a\":1,\n\"b\":2,\"a\":3}]", stream.Limits{}, 0, stream.Duplicate, "/0/a", 2, 7},
 		{"a doubled key, written otherwise", `{"a":1,"\u0061":2}`, stream.Limits{}, 0, stream.Duplicate, "/a", 1, 8},
+		{"below a long key", `{"a":{"` + strings.Repeat("k", 1<<20) + `":[1e]}}`, stream.Limits{}, 0, stream.Malformed, "/a", 1, 0},
+		{"a long key, doubled", `{"` + strings.Repeat("k", 1<<20) + `":1,"` + strings.Repeat("k", 1<<20) + `":2}`, stream.Limits{}, 0, stream.Duplicate, "", 1, 0},
 		{"cut in an array", "1\n[2,", stream.Limits{}, 1, stream.Cut, "", 2, 4},
 		{"cut in a string", `"Adam`, stream.Limits{}, 0, stream.Cut, "", 1, 6},
 		{"cut in an escape", `"\u00`, stream.Limits{}, 0, stream.Cut, "", 1, 6},

@@ -56,7 +56,7 @@ func (r *Reader) More(line []byte) ([]byte, error) {
 		line = append(line, part...)
 		switch {
 		case len(line) > r.most:
-			return nil, r.Fail(fmt.Errorf("longer than %d bytes", r.most), "")
+			return nil, r.Fail(fmt.Errorf("longer than %s", text.Bytes(int64(r.most))), "")
 		case err == bufio.ErrBufferFull:
 			continue
 		case err == nil || err == io.EOF:
@@ -95,9 +95,9 @@ func (r *Reader) Fail(err error, hint string) error {
 		if Cut(err) {
 			what = "the JSON value is incomplete"
 		}
-		what = at(syntax.JSONPointer) + what
+		what = at(string(syntax.JSONPointer)) + what
 	case errors.As(err, &semantic):
-		what = at(semantic.JSONPointer) + mistyped(semantic)
+		what = at(string(semantic.JSONPointer)) + mistyped(semantic)
 	}
 	e.Message = fmt.Sprintf("%s %s, line %d%s: %s", r.kind, r.name, r.whole+1, where, text.Visible(what))
 	return e
@@ -112,8 +112,8 @@ func mistyped(e *json.SemanticError) string {
 }
 
 // at says where in a line something is, if it is not the line as a whole.
-func at(pointer jsontext.Pointer) string {
-	if pointer == "" {
+func at(pointer string) string {
+	if pointer = stream.Place(pointer); pointer == "" {
 		return ""
 	}
 	return fmt.Sprintf("at %s: ", pointer)

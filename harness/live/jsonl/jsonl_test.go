@@ -26,7 +26,7 @@ func TestRead(t *testing.T) {
 		{"a torn line", "a\nb", []string{"a\n", "b"}, ""},
 		{"a blank line", "\n\n", []string{"\n", "\n"}, ""},
 		{"a long line", long + "\nb\n", []string{long + "\n", "b\n"}, ""},
-		{"a line that is too long", "a\n" + long + long + "\n", []string{"a\n"}, "log run.jsonl, line 2: longer than 100000 bytes"},
+		{"a line that is too long", "a\n" + long + long + "\n", []string{"a\n"}, "log run.jsonl, line 2: longer than 97.7 KiB"},
 	} {
 		r := jsonl.NewReader(strings.NewReader(tt.text), "log", "run.jsonl", most)
 		for i := 0; ; i++ {
@@ -89,10 +89,11 @@ func TestFail(t *testing.T) {
 		`{"a":[1],}`:      "log run.jsonl, line 2, column 9: not valid JSON: ",
 		`{"a":`:           "log run.jsonl, line 2, column 6: at /a: the JSON value is incomplete",
 		`{"a":[1,"\x1b"]`: "log run.jsonl, line 2, column 10: at /a/1: not valid JSON: ",
-		`{"a":"1"}`:       "log run.jsonl, line 2: at /a: expected an array, found a string",
-		`{"a":["1"]}`:     "log run.jsonl, line 2: at /a/0: expected a number, found a string",
-		`[]`:              "log run.jsonl, line 2: expected an object, found an array",
-		`{"a":[1.5]}`:     "log run.jsonl, line 2: at /a/0: the value has the wrong type: ",
+		`{"` + strings.Repeat("k", 1<<20) + `":[1e]}`: "log run.jsonl, line 2, column 1048584: not valid JSON: ",
+		`{"a":"1"}`:   "log run.jsonl, line 2: at /a: expected an array, found a string",
+		`{"a":["1"]}`: "log run.jsonl, line 2: at /a/0: expected a number, found a string",
+		`[]`:          "log run.jsonl, line 2: expected an object, found an array",
+		`{"a":[1.5]}`: "log run.jsonl, line 2: at /a/0: the value has the wrong type: ",
 	} {
 		var v struct{ A []int }
 		err := json.Unmarshal([]byte(text), &v, json.MatchCaseInsensitiveNames(true))
