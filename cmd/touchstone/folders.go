@@ -110,6 +110,25 @@ func (o *output) bring(c *cobra.Command, sources ...gameFolders) error {
 	return nil
 }
 
+// withFolders adds --game to the commands of a hint that name a game which is there by --game
+// alone.
+func withFolders(hint string) string {
+	for _, g := range games.Brought() {
+		known := slices.ContainsFunc(inVariable().dirs, func(dir string) bool { return sameFolder(dir, g.Folder) })
+		if g.Folder == "" || known {
+			continue
+		}
+		folder := g.Folder
+		if here, err := os.Getwd(); err == nil {
+			if short, err := filepath.Rel(here, folder); err == nil && filepath.IsLocal(short) {
+				folder = short
+			}
+		}
+		hint = g.WithFolder(hint, folder)
+	}
+	return hint
+}
+
 func sameFolder(a, b string) bool {
 	one, err := os.Stat(a)
 	other, otherErr := os.Stat(b)

@@ -47,6 +47,14 @@ type liveGame struct {
 	live  game.Live
 }
 
+// notLive refuses a game that nobody plays live, which only one of a folder can be.
+func notLive(g *game.Game) error {
+	return &game.UsageError{
+		Message: fmt.Sprintf("the game %s is not played live", g.Name),
+		Hint:    "to play it live, add [live] to its game.toml: \"touchstone help game-folder\" says how",
+	}
+}
+
 // liveGame finds a game that is played live.
 func (s *settings) liveGame(name string) (*liveGame, error) {
 	g, err := gameNamed(name)
@@ -59,7 +67,7 @@ func (s *settings) liveGame(name string) (*liveGame, error) {
 	}
 	l := &liveGame{game: g, rules: rules, live: rules.Live()}
 	if l.live == nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("the game %s is not played live", g.Name)}
+		return nil, notLive(g)
 	}
 	return l, nil
 }

@@ -187,6 +187,6 @@ func complain(w io.Writer, err error) {
 	}
 	fmt.Fprintf(w, "touchstone: %s\n", text.Visible(strings.TrimRight(message, "\n")))
 	if hint != "" {
-		fmt.Fprintf(w, "hint: %s\n", text.Visible(hint))
+		fmt.Fprintf(w, "hint: %s\n", text.Visible(withFolders(hint)))
 	}
 }

@@ -68,7 +68,7 @@ func describeProtocol(p *game.Protocol) protocolJSON {
 // writeProtocol writes how a game is played live, in a format.
 func writeProtocol(w io.Writer, g *game.Game, format string) error {
 	if len(g.Protocol.Methods) == 0 {
-		return &game.UsageError{Message: fmt.Sprintf("the game %s is not played live", g.Name)}
+		return notLive(g)
 	}
 	switch format {
 	case "json":

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -134,7 +135,8 @@ func printCoverage(to io.Writer, out *output, r *suiteCoverReport) error {
 		for _, item := range s.Items {
 			switch {
 			case len(item.Cases) == 0:
-				line := fmt.Sprintf("no %s %s%s: %s", item.Kind, item.Name, inBrackets(item.Clause), item.Means)
+				means := strings.Join(strings.Fields(item.Means), " ") // a clause may have paragraphs
+				line := fmt.Sprintf("no %s %s%s: %s", item.Kind, item.Name, inBrackets(item.Clause), means)
 				fmt.Fprintf(w, "  %s\n", wrap(text.Visible(line), textWidth, len("    ")))
 			case out.verbose:
 				more := ""

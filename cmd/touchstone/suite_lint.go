@@ -188,7 +188,7 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 			fmt.Fprintf(w, "%s%s%s%s: %s: %s\n", text.Visible(placeOf(&f)), red, f.Kind, plain, text.Visible(of), text.Visible(f.Message))
 			if f.Hint != "" && (out.verbose || !advised[f.Hint]) {
 				advised[f.Hint] = true
-				fmt.Fprintf(w, "hint: %s\n", text.Visible(f.Hint))
+				fmt.Fprintf(w, "hint: %s\n", text.Visible(withFolders(f.Hint)))
 			}
 		}
 		what := "no findings"

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -134,6 +135,25 @@ type Rules interface {
 // LintCommand is the command that checks the folder of a game that somebody brought.
 func (g *Game) LintCommand() string {
 	return "touchstone game lint " + text.Quote([]string{g.Folder})
+}
+
+// WithFolder adds a folder, that of the game, to the commands of a hint that name the game, so
+// that they run as they stand. Commands stand in quotes.
+func (g *Game) WithFolder(hint, folder string) string {
+	parts := strings.Split(hint, `"`)
+	for i := 1; i < len(parts); i += 2 {
+		command, program, started := strings.Cut(parts[i], " -- ")
+		words := strings.Fields(command)
+		named := func(word string) bool { return word == g.Name || strings.HasPrefix(word, g.Name+"/") }
+		if len(words) < 3 || words[0] != "touchstone" || words[1] == "game" || slices.Contains(words, "--game") || !slices.ContainsFunc(words, named) {
+			continue
+		}
+		parts[i] = command + " --game " + text.Quote([]string{folder})
+		if started {
+			parts[i] += " -- " + program
+		}
+	}
+	return strings.Join(parts, `"`)
 }
 
 // A Maker are rules that make inputs from what somebody wrote, and know what that lacks.

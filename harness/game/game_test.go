@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // chess is a game with one of everything.
@@ -394,6 +395,23 @@ func TestGloss(t *testing.T) {
 	} {
 		if got := g.Gloss(c.text, c.lang); got != c.want {
 			t.Errorf("%q in %s is %q, want %q", c.text, c.lang, got, c.want)
+		}
+	}
+}
+
+// TestWithFolder: commands of a hint that name the game run as they stand.
+func TestWithFolder(t *testing.T) {
+	g := &game.Game{Name: "nim"}
+	for _, c := range []struct{ hint, want string }{
+		{`did you mean "nim"? "touchstone games nim" lists them`, `did you mean "nim"? "touchstone games nim --game my\ nim" lists them`},
+		{`"touchstone validate nim/state" lists all`, `"touchstone validate nim/state --game my\ nim" lists all`},
+		{`"touchstone test nim/move -- ./nim" runs it`, `"touchstone test nim/move --game my\ nim -- ./nim" runs it`},
+		{`"touchstone rules bazaar" and "touchstone game lint nim"`, `"touchstone rules bazaar" and "touchstone game lint nim"`},
+		{`"touchstone rules nim --game there" has it`, `"touchstone rules nim --game there" has it`},
+	} {
+		folder := text.Quote([]string{"my nim"})
+		if got, want := g.WithFolder(c.hint, "my nim"), strings.ReplaceAll(c.want, `my\ nim`, folder); got != want {
+			t.Errorf("%s becomes %s, expected %s", c.hint, got, want)
 		}
 	}
 }

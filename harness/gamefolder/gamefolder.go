@@ -243,11 +243,11 @@ func (r *reader) files() {
 			return nil // it has just been removed
 		}
 		if count++; count > FilesMax {
-			r.fail("", 0, "", "expected at most %d files", FilesMax)
+			r.fail("", 0, "", "expected at most %d files, found more", FilesMax)
 			return fs.SkipAll
 		}
 		if bytesAll += info.Size(); bytesAll > BytesMax {
-			r.fail("", 0, "", "expected files of at most %s together", text.Bytes(BytesMax))
+			r.fail("", 0, "", "expected files of at most %s together, found more", text.Bytes(BytesMax))
 			return fs.SkipAll
 		}
 		if unsummed(e.Name()) {

@@ -187,6 +187,10 @@ var spoils = []struct {
 	{"default that is not null", "game.toml", "default = 3", `default = "null"`, "option[0].default: expected 1 to 9, found null"},
 	{"default that is text", "game.toml", "default = 3", `default = '"3"'`, `option[0].default: expected 1 to 9, found "3"`},
 	{"one of none", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\none_of=[]\n[reference]", "option[1].one_of: expected at least one value, found none"},
+	{
+		"number for a string of one_of", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=\"3\"\none_of=['\"3\"', \"b\"]\n[reference]",
+		`option[1].default: expected "3", b, found 3`,
+	},
 	{"default that is none of one_of", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=\"c\"\none_of=[\"a\", \"b\"]\n[reference]", `option[1].default: expected a, b, found "c"`},
 	{"option of no value", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\nvalue=\"stat\"\n[reference]", `option[1].value: there is no value "stat"; did you mean state?`},
 	{"default against its schema", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\nvalue=\"take\"\n[reference]", "option[1].default: expected a value take: "},
@@ -257,6 +261,10 @@ var spoils = []struct {
 	{"codes in small letters", "rules.md", "## Codes", "## codes", `rules.md:10: expected the heading Codes above the list of codes, found "codes"`},
 	{"codes without s", "rules.md", "## Codes", "## Code", `rules.md:10: expected the heading Codes above the list of codes, found "Code"`},
 	{"tasks without s", "rules.md", "Tasks: move", "Task: move", `rules.md:2: NM-01: expected "Tasks: move" for the tasks of the clause, found "Task: move"`},
+	{
+		"tasks above text", "rules.md", "Tasks: move", "Tasks: move\n\nNobody passes.",
+		`rules.md:2: NM-01: expected "Tasks: move" as the last paragraph of the clause, found "Nobody passes." below it`,
+	},
 	{"tasks in small letters", "rules.md", "Tasks: move", "tasks: move, best", `found "tasks: move, best"`},
 	{"bytes without a unit", "game.toml", "[reference]", "[reference]\nmemory = 512", `game.toml:25: reference.memory: expected a size such as "512M", found 512`},
 	{"bytes without a unit in a string", "game.toml", "[reference]", "[reference]\nmemory = \"512\"", `game.toml:25: reference.memory: expected at least 1 MiB, found "512"; add a unit: K, M or G`},

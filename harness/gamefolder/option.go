@@ -123,7 +123,11 @@ func (o *option) words() string {
 	case o.takes.OneOf != nil:
 		list := make([]string, len(o.takes.OneOf))
 		for i, v := range o.takes.OneOf {
-			list[i] = strings.Trim(string(v), `"`)
+			list[i] = string(v)
+			// A string stands as it is written behind --option: bare, unless it would be another value then.
+			if bare := strings.Trim(list[i], `"`); !jsontext.Value(bare).IsValid() {
+				list[i] = bare
+			}
 		}
 		said = strings.Join(list, ", ")
 	case bounded && o.takes.Min == nil:

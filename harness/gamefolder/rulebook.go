@@ -221,6 +221,11 @@ func (r *reader) clause(c *chapter, id, rest string) {
 			r.fail(RulesFile, c.line, "", "%s: expected %q for the tasks of the clause, found %q", id, "Tasks: "+m[1], texts[n-1])
 		}
 	}
+	for i, words := range texts[:max(0, len(texts)-1)] {
+		if m := tasksForm().FindStringSubmatch(words); m != nil && r.areTasks(m[1]) {
+			r.fail(RulesFile, c.line, "", "%s: expected %q as the last paragraph of the clause, found %q below it", id, words, text.Shorten(texts[i+1], 40))
+		}
+	}
 	if clause.Tasks == nil {
 		clause.Tasks = r.batchTasks()
 	}

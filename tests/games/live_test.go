@@ -138,6 +138,34 @@ func TestGenerated(t *testing.T) {
 // TestBreachesCount: a code that only a breach in a live game has is a code with a case.
 func TestBreachesCount(t *testing.T) {
 	t.Parallel()
+	found := lint(t, [][3]string{
+		{"reference.py", `breach = {"code": why,`, `breach = {"code": "live_only",`},
+		{"rules.md", "- too_much", "- live_only (BI-02): the player bids too much in a live game\n- never (BI-02): nothing has this code\n- too_much"},
+	})
+	if len(found) != 1 || !strings.Contains(found[0].Message, "no case has the answer never") {
+		t.Errorf("found %+v", found)
+	}
+}
+
+// TestClientsMutants: a case of clients kills a mutant whose clients reply something else,
+// although the answer of a program of clients is always the same.
+func TestClientsMutants(t *testing.T) {
+	t.Parallel()
+	mutant := func(id string) string {
+		return "[[mutant]]\nid = \"" + id + "\"\nclause = \"BI-09\"\nsummary = \"bids otherwise\"\ntasks = [\"clients\"]\n"
+	}
+	found := lint(t, [][3]string{
+		{"mutants.toml", "[[mutant]]", mutant("bids-none") + mutant("bids-as-before") + "[[mutant]]"},
+		{"reference.py", `    return {"value": bids[q["kind"]],`, `    return {"value": 0 if rules["mutant"] == "bids-none" else bids[q["kind"]],`},
+	})
+	if len(found) != 1 || found[0].Kind != audit.MutantSurvives || !strings.Contains(found[0].Message, "no case kills bids-as-before") {
+		t.Errorf("found %+v", found)
+	}
+}
+
+// lint audits the game bids after changes: a file, what stands there, and what instead.
+func lint(t *testing.T, changes [][3]string) []audit.Finding {
+	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("there is no python3")
 	}
@@ -145,10 +173,7 @@ func TestBreachesCount(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("bids")); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range [][3]string{
-		{"reference.py", `breach = {"code": why,`, `breach = {"code": "live_only",`},
-		{"rules.md", "- too_much", "- live_only (BI-02): the player bids too much in a live game\n- never (BI-02): nothing has this code\n- too_much"},
-	} {
+	for _, c := range changes {
 		name := filepath.Join(dir, c[0])
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -169,9 +194,7 @@ func TestBreachesCount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(found) != 1 || !strings.Contains(found[0].Message, "no case has the answer never") {
-		t.Errorf("found %+v", found)
-	}
+	return found
 }
 
 // TestLiveFaults: a reference that goes wrong in a live game is at fault, and nobody else.

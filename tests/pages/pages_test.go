@@ -40,8 +40,10 @@ var (
 	soak   = flag.Bool("soak", false, "run the long rounds of make soak")
 )
 
-// files are the pages that were looked at, in testdata.
-var files = []string{"bazaar.html", "bazar.html", "ubar.html", "ubongo.html"}
+// live are the games that are played live.
+func live() []*game.Game {
+	return slices.DeleteFunc(games.All(), func(g *game.Game) bool { return len(g.Protocol.Methods) == 0 })
+}
 
 // vandal replies to one of its calls, counted from 1, with something else.
 type vandal struct {
@@ -231,7 +233,7 @@ var (
 // The pages of one game of each kind are as they were looked at, but for style,
 // script and pictures.
 func TestGolden(t *testing.T) {
-	for _, g := range games.All() {
+	for _, g := range live() {
 		t.Run(g.Name, func(t *testing.T) {
 			text := record(t, g.Name, 2, 1, true)
 			html := page(t, text)
@@ -244,9 +246,6 @@ func TestGolden(t *testing.T) {
 			html = drawn.ReplaceAllString(html, "<svg></svg>")
 			html = regexp.MustCompile(`sha256-.*?&#39;`).ReplaceAllString(html, "sha256-&#39;")
 			html = packed.ReplaceAllString(html, "${1}"+fmt.Sprintf("%d pictures of steps %d", len(r.Wide.Pictures), r.Pictures)+"${3}")
-			if !slices.Contains(files, g.Name+".html") {
-				t.Fatal("no page of this game is listed")
-			}
 			path := filepath.Join("testdata", g.Name+".html")
 			if *update {
 				if err := os.WriteFile(path, []byte(html), 0o644); err != nil {
@@ -266,7 +265,7 @@ func TestGolden(t *testing.T) {
 
 // Each step shows the state as it is then, drawn as everywhere else.
 func TestPictures(t *testing.T) {
-	for _, g := range games.All() {
+	for _, g := range live() {
 		t.Run(g.Name, func(t *testing.T) {
 			text := record(t, g.Name, 3, 2, false)
 			html := page(t, text)
@@ -360,7 +359,7 @@ func TestPictures(t *testing.T) {
 
 // What is said is text, whatever it is, and the page may do nothing but its own.
 func TestHostile(t *testing.T) {
-	for _, g := range games.All() {
+	for _, g := range live() {
 		t.Run(g.Name, func(t *testing.T) {
 			html := page(t, record(t, g.Name, 2, 1, true))
 			for _, bad := range []string{"<img", "<script>alert", "\u202e", "\x1b", "javascript:", "http-equiv=\"refresh", " style="} {
@@ -418,7 +417,7 @@ func TestPythonReadsThePage(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("there is no python3 to read the page with")
 	}
-	for _, g := range games.All() {
+	for _, g := range live() {
 		read := exec.Command("python3", "-IS", "-c", nesting)
 		read.Stdin = strings.NewReader(page(t, record(t, g.Name, 2, 1, true)))
 		if out, err := read.CombinedOutput(); err != nil || len(out) > 0 {
@@ -430,7 +429,7 @@ func TestPythonReadsThePage(t *testing.T) {
 // The reply that breaks the rules is marked, and can be jumped to.
 func TestIllegal(t *testing.T) {
 	const jump = `<button type="button" id="illegal">First illegal</button>`
-	for _, g := range games.All() {
+	for _, g := range live() {
 		html := page(t, record(t, g.Name, 2, 1, true))
 		var bad []string
 		for _, item := range items.FindAllString(html, -1) {

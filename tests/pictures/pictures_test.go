@@ -31,15 +31,6 @@ var (
 	soak   = flag.Bool("soak", false, "run the long rounds of make soak")
 )
 
-// files are what each game has in testdata: values to draw, N-VALUE.json, and
-// the pictures of each.
-var files = []string{
-	"bazaar/*.json", "bazaar/*.txt", "bazaar/*.svg", "bazaar/*.png",
-	"ubar/*.json", "ubar/*.txt", "ubar/*.svg", "ubar/*.png",
-	"bazar/*.json", "bazar/*.txt", "bazar/*.svg", "bazar/*.png",
-	"ubongo/*.json", "ubongo/*.txt", "ubongo/*.svg", "ubongo/*.png",
-}
-
 // statesLeast is how many whole states of each game have pictures, besides those
 // of its other values.
 const statesLeast = 10
@@ -64,35 +55,26 @@ func drawer(t testing.TB, g *game.Game) game.Drawer {
 }
 
 func TestPictures(t *testing.T) {
-	count := map[string]int{}
-	for _, pattern := range files {
-		gameName, kind := filepath.Dir(pattern), filepath.Ext(pattern)
-		if kind != ".json" {
-			continue
-		}
-		paths, err := filepath.Glob(filepath.Join("testdata", pattern))
+	for _, g := range games.All() {
+		// Values to draw, N-VALUE.json, with the pictures of each.
+		paths, err := filepath.Glob(filepath.Join("testdata", g.Name, "*.json"))
 		if err != nil {
 			t.Fatal(err)
 		}
+		count := 0
 		for _, path := range paths {
 			if _, value, _ := strings.Cut(strings.TrimSuffix(filepath.Base(path), ".json"), "-"); slices.Contains(states, value) {
-				count[gameName]++
+				count++
 			}
-			t.Run(strings.TrimSuffix(path, ".json"), func(t *testing.T) { compare(t, gameName, path) })
+			t.Run(strings.TrimSuffix(path, ".json"), func(t *testing.T) { compare(t, g, path) })
 		}
-	}
-	for _, g := range games.All() {
-		if count[g.Name] < statesLeast {
-			t.Errorf("%s has pictures of %d states, expected %d", g.Name, count[g.Name], statesLeast)
+		if count < statesLeast {
+			t.Errorf("%s has pictures of %d states, expected %d", g.Name, count, statesLeast)
 		}
 	}
 }
 
-func compare(t *testing.T, gameName, path string) {
-	g, err := games.Named(gameName)
-	if err != nil {
-		t.Fatal(err)
-	}
+func compare(t *testing.T, g *game.Game, path string) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -89,6 +89,16 @@ var readings = []reading{
 		"a test of the package compares with the golden files of that folder",
 	},
 	{
+		"tests/pictures/testdata/*/*", "{owner}/*_test.go",
+		[]string{`"testdata", g.Name, "*.json"`},
+		"a test draws the values of each game, and compares with the pictures beside them",
+	},
+	{
+		"tests/pages/testdata/*.html", "{owner}/*_test.go",
+		[]string{`"testdata", g.Name+"{ext}"`},
+		"a test compares with the page of each game",
+	},
+	{
 		"tests/browser/testdata/*", "{owner}/*_test.go",
 		[]string{`"testdata", name+"{ext}"`},
 		"a test of the pages compares with the pictures of that folder",

@@ -323,9 +323,14 @@ func (t *tree) matching(pattern *regexp.Regexp, in func(*file) bool) []string {
 	return found
 }
 
-// The prefixes of the rule books that exist, whether their game is here yet or
-// not: until it is, a cited clause cannot be looked up.
-var clauseID = regexp.MustCompile(`\b(?:BG|UB|BZ|UO)-\d\d\b`)
+// clauseID finds the ids of clauses, by the prefixes of the games.
+func (t *tree) clauseID() *regexp.Regexp {
+	var prefixes []string
+	for _, g := range t.games {
+		prefixes = append(prefixes, g.Prefix)
+	}
+	return regexp.MustCompile(`\b(?:` + strings.Join(prefixes, "|") + `)-\d\d\b`)
+}
 
 func unknownClauses(t *tree) []string {
 	known := map[string]bool{}
@@ -335,9 +340,10 @@ func unknownClauses(t *tree) []string {
 		}
 	}
 	var found []string
+	form := t.clauseID()
 	for _, f := range t.goFiles() {
 		for n, line := range numbered(f.data) {
-			for _, id := range clauseID.FindAllString(line, -1) {
+			for _, id := range form.FindAllString(line, -1) {
 				if !known[id] {
 					found = append(found, fmt.Sprintf("%s:%d: %s is in no rule book", f.path, n, id))
 				}
@@ -349,13 +355,14 @@ func unknownClauses(t *tree) []string {
 
 func uncitedClauses(t *tree) []string {
 	var found []string
+	form := t.clauseID()
 	for _, g := range t.games {
 		cited := map[string]bool{}
 		for _, f := range t.goFiles() {
 			if !f.under("harness/games/"+g.Name) || f.isTest() || path.Base(f.path) == "clauses.go" {
 				continue
 			}
-			for _, id := range clauseID.FindAllString(string(f.data), -1) {
+			for _, id := range form.FindAllString(string(f.data), -1) {
 				cited[id] = true
 			}
 		}

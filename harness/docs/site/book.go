@@ -165,6 +165,9 @@ const (
 
 // draw draws a state of the game, if it has states.
 func (b *book) draw() error {
+	if b.game.Folder != "" {
+		return nil // its reference would be started to make a state
+	}
 	rules, err := b.game.Configure(game.Settings{})
 	if err != nil {
 		return err

@@ -65,9 +65,6 @@ type Audit struct {
 	// Asking, if not nil, is called with what the reference is asked next.
 	Asking func(what string)
 
-	silent bool // the reference did not answer the first question in time
-	heard  bool // it has answered something
-
 	refuses bool // it has refused the default options once; that is one finding, not one for each case
 
 	game     *game.Game
@@ -111,6 +108,7 @@ func (a *Audit) Run(ctx context.Context) ([]Finding, error) {
 	if err := reference.Ready(rules); err != nil {
 		return nil, err
 	}
+	reference.Hurry(rules)
 	a.values()
 	if err := a.suites(ctx); err != nil {
 		return nil, err
@@ -135,7 +133,7 @@ func (a *Audit) Run(ctx context.Context) ([]Finding, error) {
 	}
 	found := a.findings
 	a.findings = []Finding{}
-	a.faults(rules.(game.Faulty)) // first, since much else follows from them
+	a.faults(rules) // first, since much else follows from them
 	return append(a.findings, found...), nil
 }
 
@@ -152,6 +150,7 @@ func (a *Audit) find(f Finding) {
 	if inside, ok := strings.CutPrefix(f.File, a.Folder.Path+string(filepath.Separator)); ok {
 		f.File = filepath.Join(a.Shown, inside)
 	}
+	f.Hint = a.game.WithFolder(f.Hint, a.Shown)
 	a.findings = append(a.findings, f)
 }
 
@@ -209,7 +208,7 @@ func (a *Audit) suites(ctx context.Context) error {
 		}
 		for n := range s.Cases {
 			a.asking("case " + s.Cases[n].ID)
-			if err := a.suiteCase(ctx, t, &s.Cases[n]); err != nil || a.silent {
+			if err := a.suiteCase(ctx, t, &s.Cases[n]); err != nil {
 				return err
 			}
 		}
@@ -264,11 +263,6 @@ func (a *Audit) suiteCase(ctx context.Context, t *game.Task, c *suite.Case) erro
 	if trouble != nil {
 		return trouble
 	}
-	// A reference that hangs at once most likely hangs each time: to wait for every case
-	// would take minutes and say no more.
-	late, _ := errors.AsType[*game.Fault](err)
-	a.silent = late != nil && late.Kind == string(reference.TimedOut) && !a.heard
-	a.heard = a.heard || late == nil
 	if usage, ok := errors.AsType[*game.UsageError](err); ok && !a.refuses {
 		a.refuses = true // it does so for the other cases, too
 		broken(&suite.Fault{
@@ -291,6 +285,7 @@ func (a *Audit) again(ctx context.Context) error {
 	}
 	reference.End(a.cases[0].rules)
 	var out game.Output
+	failed := make(map[*audited]bool)
 	for _, c := range slices.Backward(a.cases) {
 		out.Reset()
 		out.Trace = new(game.Trace)
@@ -299,7 +294,8 @@ func (a *Audit) again(ctx context.Context) error {
 			return trouble
 		}
 		if !ok && !invalid {
-			continue // there is no second answer, of which the faults say enough
+			failed[c] = true // there is no second answer, of which the faults say enough
+			continue
 		}
 		got := out.Values()
 		if c.want == nil {
@@ -324,29 +320,35 @@ func (a *Audit) again(ctx context.Context) error {
 		}
 		c.codes = append(c.codes, breaches...)
 	}
+	a.cases = slices.DeleteFunc(a.cases, func(c *audited) bool { return failed[c] })
 	return nil
 }
 
 // faults tells what the reference did wrong on the way.
-func (a *Audit) faults(faulty game.Faulty) {
+func (a *Audit) faults(rules game.Rules) {
 	for _, t := range a.game.Tasks {
 		if t.Live == game.Clients {
 			continue // the same as of the server
 		}
-		for _, f := range faulty.Findings(t.Name) {
-			found := Finding{Kind: Kind(f.Kind), Message: "task " + t.Name + ": " + f.Message, Hint: a.question(&t, f.In)}
+		for _, f := range rules.(game.Faulty).Findings(t.Name) {
+			in := f.In
+			of := slices.IndexFunc(a.all, func(c *audited) bool { return c.task.Name == t.Name && sameInput(asked(c), f.In) })
+			if of >= 0 {
+				in = a.all[of].In
+			}
+			found := Finding{Kind: Kind(f.Kind), Message: "task " + t.Name + ": " + f.Message, Hint: a.question(&t, in)}
 			if f.Reference != "first" {
 				found.Message = "the second reference: " + found.Message
-			}
-			if a.silent {
-				found.Message += "; it was the first case, and the reference was asked no more"
 			}
 			if f.Count > 1 {
 				found.Message += fmt.Sprintf(" (%d times)", f.Count)
 			}
-			if i := slices.IndexFunc(a.all, func(c *audited) bool { return c.task.Name == t.Name && sameInput(c.In, f.In) }); i >= 0 {
-				found.Case = a.all[i].ID
-				found.File, found.Line = a.all[i].Place()
+			if found.Kind == Kind(reference.TimedOut) && reference.GivenUp(rules) {
+				found.Message += "; the reference is asked no more"
+			}
+			if of >= 0 {
+				found.Case = a.all[of].ID
+				found.File, found.Line = a.all[of].Place()
 			}
 			a.find(found)
 		}
@@ -365,10 +367,19 @@ func (a *Audit) question(t *game.Task, in []jsontext.Value) string {
 		values = append(values, string(v))
 		size += len(v)
 	}
-	if size > questionMax {
+	if size > questionMax || t.CheckCount(len(in)) != nil {
+		// It is long, or about a live game of clients that no case has.
 		return command + " asks it by hand"
 	}
 	return "echo " + text.Quote([]string{strings.Join(values, " ")}) + " | " + command
+}
+
+// asked is what the reference is asked about a case: about a live one not with its clients.
+func asked(c *audited) []jsontext.Value {
+	if c.task.Live != "" && len(c.In) > 0 {
+		return c.In[1:]
+	}
+	return c.In
 }
 
 func sameInput(a, b []jsontext.Value) bool {

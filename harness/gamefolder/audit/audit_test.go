@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/audit"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/reference"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
@@ -209,12 +210,32 @@ func TestSpoilt(t *testing.T) {
 	}
 }
 
-// TestSilent: a reference that does not answer the first case in time is asked no more.
+// TestSilent: a reference that leaves a question open twice is asked no more, whatever it has
+// answered before, and nothing else is held against the game.
 func TestSilent(t *testing.T) {
 	t.Parallel()
-	found := spoilt(t, nim, asked, asked+"    import time; time.sleep(600)\n", "game.toml", "command =", "start = \"200ms\"\ntimeout = \"200ms\"\ncommand =")
-	if len(found) != 1 || found[0].Kind != "timed-out" || !strings.Contains(found[0].Message, "asked no more") {
-		t.Errorf("found %+v, expected one fault", found)
+	for _, c := range []struct {
+		name, when string
+		kinds      []audit.Kind
+	}{
+		{"from the first question", "True", []audit.Kind{audit.Kind(reference.TimedOut)}},
+		{"in the second task", "q['task'] == 'best'", []audit.Kind{audit.Kind(reference.TimedOut)}},
+		{"when asked again", "q['id'] == 1 and q['task'] == 'best'", []audit.Kind{audit.Kind(reference.TimedOut)}},
+		{"as a mutant", "'mutant' in q", []audit.Kind{audit.Kind(reference.TimedOut)}},
+		{"at inputs of no case", "q['in'][0]['heaps'][3] > 2", []audit.Kind{audit.Kind(reference.TimedOut), audit.SchemaTooLax}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			found := spoilt(t, nim, asked, asked+"    if "+c.when+": import time; time.sleep(600)\n",
+				"game.toml", "command =", "start = \"2s\"\ntimeout = \"500ms\"\ncommand =")
+			var kinds []audit.Kind
+			for _, f := range found {
+				kinds = append(kinds, f.Kind)
+			}
+			if !slices.Equal(kinds, c.kinds) || !strings.Contains(found[0].Message, "(2 times); the reference is asked no more") {
+				t.Errorf("found %+v, expected %v", found, c.kinds)
+			}
+		})
 	}
 }
 

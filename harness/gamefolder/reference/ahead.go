@@ -96,6 +96,8 @@ func (p *pool) askAll(one *process, list []*open) {
 		if fault, ok := errors.AsType[*game.Fault](err); ok && Kind(fault.Kind).again() {
 			if again, err := p.askOne(one, failed); err == nil {
 				failed.reply, failed.err = again, nil
+			} else {
+				p.hurry(err)
 			}
 		}
 		list = list[1:]
@@ -152,7 +154,7 @@ func (p *pool) write(one *process, list []*open) (answered int, err error) {
 			return answered, nil
 		}
 		answered = min(answered, len(list)-1) // it may have answered a question that it has not read
-		if kind, why = p.broken(got, timeout); kind == "" {
+		if kind, why = p.broken(got, p.timeout(list[0])); kind == "" {
 			return answered, p.unstarted("the "+p.role(), got.Err)
 		}
 	}
@@ -183,7 +185,9 @@ func read(o *open, n int, line []byte) (r *reply, kind Kind, why string) {
 func (p *pool) broken(got subject.Reply, timeout time.Duration) (kind Kind, why string) {
 	switch got.Fault {
 	case subject.Silent, subject.TimedOut:
-		return TimedOut, fmt.Sprintf("expected a reply within %v, found none; end and flush the line of each reply", timeout)
+		// A question that a running process and a new one leave open is one fault twice, in the same words.
+		return TimedOut, fmt.Sprintf("expected a reply within %v, the first one of a process within %v, found none; end and flush the line of each reply",
+			timeout, timeout+p.program.Start)
 	case subject.OutputLimit:
 		return TooLong, fmt.Sprintf("expected a line of at most %s, found a longer one", text.Bytes(p.program.Output))
 	case subject.MemoryLimit, subject.ProcessLimit:

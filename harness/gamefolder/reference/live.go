@@ -39,7 +39,9 @@ type liveRules struct {
 	rules  *rules
 	ask    func(question) (*reply, error)
 	mutant string            // "" for the rules
+	only   game.Side         // whose questions alone are those to the mutant; "" for both
 	breach func(code string) // takes the code of each breach of the rules; may be nil
+	reply  func(text string) // takes each reply of a player; may be nil
 }
 
 // SignUp says how players sign up, as in The Bazaar Game.
@@ -142,7 +144,7 @@ func (l *liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) 
 // told as one of the task server.
 func (l *liveRules) question(side game.Side, in []jsontext.Value, word string, rest []byte) question {
 	q := question{Task: string(game.Server), Options: l.rules.options, In: in, Live: word, Rest: rest}
-	if m, ok := l.rules.folder.Game.Mutant(l.mutant); ok && slices.Contains(m.Tasks, string(side)) {
+	if m, ok := l.rules.folder.Game.Mutant(l.mutant); ok && slices.Contains(m.Tasks, string(side)) && (l.only == "" || l.only == side) {
 		q.Mutant = l.mutant
 	}
 	return q
@@ -551,6 +553,9 @@ func (p *player) Reply(method string, args []jsontext.Value) (game.Reply, error)
 	}
 	p.asked = append(p.asked, x)
 	p.known = x.said.Known
+	if p.live.reply != nil {
+		p.live.reply(string(x.said.Value))
+	}
 	return game.Reply{Text: x.said.Value, ByChance: func() bool { return p.byChance(x, known, method, args) }}, nil
 }
 

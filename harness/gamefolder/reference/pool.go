@@ -78,6 +78,8 @@ type pool struct {
 	asked     map[[32]byte]int  // which process a question went to last
 	isolation subject.Isolation // "": the best
 	faults    int
+	hasty     bool // one question that nobody answers in time is enough
+	silent    bool // there was such a question
 	findings  []game.Finding
 
 	doubt     sync.Mutex
@@ -311,14 +313,22 @@ func (p *pool) isolated() subject.Isolation {
 func (p *pool) givenUp(q question) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.faults < faultsMax {
+	if p.faults < faultsMax && !p.silent {
 		return nil
 	}
 	last := p.findings[len(p.findings)-1]
 	return &game.Fault{
 		Game: last.Game, Kind: last.Kind, Reference: last.Reference, Task: q.Task, In: slices.Clone(q.In),
-		Message: fmt.Sprintf("it gets no more questions after %d faults, such as: %s", faultsMax, last.Message),
+		Message: fmt.Sprintf("it gets no more questions after %s, such as: %s", text.Count(p.faults, "fault"), last.Message),
 	}
+}
+
+// hurry gives a reference up that has left a question open twice, if one is enough.
+func (p *pool) hurry(err error) {
+	fault, ok := errors.AsType[*game.Fault](err)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.silent = p.silent || p.hasty && ok && Kind(fault.Kind) == TimedOut
 }
 
 // fault makes a fault, and counts it.

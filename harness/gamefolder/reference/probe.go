@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"slices"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -16,8 +18,28 @@ func Ready(of game.Rules) error {
 	return p.wrong
 }
 
-// GivenUp tells whether the reference gets no more questions, after too many faults.
-func GivenUp(of game.Rules) bool { return of.(*rules).pool.givenUp(question{}) != nil }
+// Hurry has each reference given up with the first question that two processes leave open:
+// one that hangs most likely hangs each time, so that more waiting says no more.
+func Hurry(of game.Rules) {
+	for _, p := range of.(*rules).pools() {
+		p.mu.Lock()
+		p.hasty = true
+		p.mu.Unlock()
+	}
+}
+
+// GivenUp tells whether a reference gets no more questions, after too many faults.
+func GivenUp(of game.Rules) bool {
+	return slices.ContainsFunc(of.(*rules).pools(), func(p *pool) bool { return p.givenUp(question{}) != nil })
+}
+
+// pools are those of the references.
+func (r *rules) pools() []*pool {
+	if r.other == nil {
+		return []*pool{r.pool}
+	}
+	return []*pool{r.pool, r.other}
+}
 
 // Unguarded is the oracle of a task that asks the reference even if the schemas
 // refuse the input: whoever audits a game wants to know which of the two is wrong.
@@ -48,6 +70,18 @@ func Breaches(of game.Rules, in []jsontext.Value) (codes []string, err error) {
 	l.breach = func(code string) { codes = append(codes, code) }
 	err = r.outcome(l, &task, in, new(game.Output))
 	return codes, err
+}
+
+// Replies plays the game of a live case with players of a mutant, "" for the rules, and lists
+// what they reply to a referee that keeps to the rules.
+func Replies(of game.Rules, in []jsontext.Value, mutant string) (replies []string, err error) {
+	r := of.(*rules)
+	task, _ := r.folder.Game.Task(string(game.Server)) // each live game has it
+	l := r.live()
+	l.mutant, l.only = mutant, game.Clients
+	l.reply = func(text string) { replies = append(replies, text) }
+	err = r.outcome(l, &task, in, new(game.Output))
+	return replies, err
 }
 
 // End ends all processes of the reference. The next question starts a new one.
