@@ -122,6 +122,7 @@ func (b *Book) notes(r *grade.Record, s *Score) []string {
 	list := notes(r)
 	switch {
 	case s.Earned > 0 && s.Parted > 0:
+		list = append(list, s.failing()...)
 	case s.Parted > 0:
 		list = append(list, "nothing is left: "+s.Settled())
 	case len(list) == 0 || asked(r):
@@ -157,29 +158,52 @@ func (s *Score) nothing() []string {
 		if !told(p) {
 			continue
 		}
-		said := p.Name() + ": " + brief(p)
-		if p.Result != nil {
-			if verdict, n := mostFrequent(p.Result.Verdicts); n > 0 {
-				said += fmt.Sprintf(", %d %s", n, verdict)
-			}
-			if p.Result.Note != "" && ofProgram(p.Result) {
-				said += ": " + text.Inert(p.Result.Note)
-			}
-			for k := range p.Groups {
-				if g := &p.Groups[k]; g.Below && g.Good > 0 {
-					said += fmt.Sprintf("; %s: %s earn nothing", g.Shown, g.reason())
-				}
-			}
-		}
-		list = append(list, said)
-	}
-	if n := len(list) - zeroesShown; n > 0 {
-		list = append(list[:zeroesShown], text.Count(n, "more part")+" without a point")
+		list = append(list, p.outcome())
 	}
 	if len(list) == 0 {
 		list = []string{"nothing was graded"}
 	}
+	return firstZeroes(list)
+}
+
+// firstZeroes are the first of the parts that have earned nothing, and how many more.
+func firstZeroes(list []string) []string {
+	if n := len(list) - zeroesShown; n > 0 {
+		return append(list[:zeroesShown], text.Count(n, "more part")+" without a point")
+	}
 	return list
+}
+
+// failing says of which parts a program that was asked has earned nothing, while others
+// have earned something: such a program often has one slip, such as a debug line.
+func (s *Score) failing() []string {
+	var list []string
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		if r := p.Result; r != nil && ofProgram(r) && (r.Good == 0 || p.Below) && r.Note == "" && r.Unasked+r.Unjudged < r.All {
+			list = append(list, p.outcome())
+		}
+	}
+	return firstZeroes(list)
+}
+
+// outcome is how many cases of a part passed, and what became of most others.
+func (p *PartScore) outcome() string {
+	said := p.Name() + ": " + brief(p)
+	if p.Result != nil {
+		if verdict, n := mostFrequent(p.Result.Verdicts); n > 0 {
+			said += fmt.Sprintf(", %d %s", n, verdict)
+		}
+		if p.Result.Note != "" && ofProgram(p.Result) {
+			said += ": " + text.Inert(p.Result.Note)
+		}
+		for k := range p.Groups {
+			if g := &p.Groups[k]; g.Below && g.Good > 0 {
+				said += fmt.Sprintf("; %s: %s earn nothing", g.Shown, g.reason())
+			}
+		}
+	}
+	return said
 }
 
 // mostFrequent is the verdict of most cases that did not pass.
