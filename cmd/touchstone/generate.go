@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
 )
 
 // puzzlesMax bounds --puzzles: no game has room for more, and nobody reads them.
@@ -40,7 +41,7 @@ same, even turned or mirrored, and none is a puzzle of the game itself.`,
 			}
 			maker, ok := rules.(game.PuzzleMaker)
 			if !ok {
-				return &game.UsageError{Message: g.Name + " has no puzzles to generate"}
+				return noPuzzles(g)
 			}
 			if count < 1 || count > puzzlesMax {
 				return outOfRange("puzzles", count, puzzlesMax, "")
@@ -105,4 +106,25 @@ func readRange(text string) (least, most int, err error) {
 		}
 	}
 	return least, most, nil
+}
+
+// noPuzzles says that a game makes no puzzles, and which games do.
+func noPuzzles(g *game.Game) error {
+	var makers []string
+	for _, other := range games.All() {
+		rules, err := other.Configure(game.Settings{})
+		if _, ok := rules.(game.PuzzleMaker); ok && err == nil {
+			makers = append(makers, other.Name)
+		}
+	}
+	e := &game.UsageError{Message: g.Name + " has no puzzles to generate"}
+	e.Hint = fmt.Sprintf("%q makes random cases of any game", "touchstone test "+g.Name+"/TASK --generate N")
+	switch len(makers) {
+	case 0:
+	case 1:
+		e.Hint = makers[0] + " has; " + e.Hint
+	default:
+		e.Hint = strings.Join(makers, ", ") + " have; " + e.Hint
+	}
+	return e
 }
