@@ -458,7 +458,7 @@ func TestAppeal(t *testing.T) {
 		t.Fatal(err)
 	}
 	made, changes := gradebook.Compare(was, is, "")
-	if len(made) != 1 || made[0].What != "suites of rules" {
+	if len(made) != 1 || made[0].What != "cases and answers of rules" {
 		t.Errorf("made of %+v, expected another suite alone", made)
 	}
 	var got []string

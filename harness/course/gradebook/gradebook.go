@@ -31,7 +31,7 @@ type Book struct {
 
 // rule says how points come about.
 func (b *Book) rule() string {
-	said := rule
+	said := b.partsRule()
 	// told says the same of several tasks once.
 	told := func(say func(t *course.Task) string) {
 		var order []string
@@ -99,13 +99,34 @@ func (b *Book) leftOut(p *grade.Plan) string {
 	return said
 }
 
-const rule = `The points of the course are divided among its tasks and their parts, by points or by weights.
+// partsRule says how the parts earn points, and what passes in those that count.
+func (b *Book) partsRule() string {
+	var passes []string
+	for _, p := range whatPasses {
+		if slices.ContainsFunc(b.Course.Tasks, func(t course.Task) bool { return t.WeightOf(p.part) > 0 }) {
+			passes = append(passes, string(p.part)+": "+p.what)
+		}
+	}
+	return ruleBefore + strings.Join(passes, ";\n") + ruleBehind
+}
+
+// whatPasses says of each part of a grade what counts in it.
+var whatPasses = []struct {
+	part course.Part
+	what string
+}{
+	{course.Cases, "the staff's cases that your program passes"},
+	{course.Valid, "your own cases that are correct"},
+	{course.Kills, "the faulty programs that your own cases detect"},
+	{course.Others, "the correct cases of other teams that your program passes"},
+	{course.Plays, "the games in which your program breaks no rule"},
+}
+
+const ruleBefore = `The points of the course are divided among its tasks and their parts, by points or by weights.
 Score = points × passed / total, rounded down to 0.01, for each part and for each group of cases. What passes:
-cases: the staff's cases that your program passes;
-valid: your own cases that are correct;
-kills: the faulty programs that your own cases detect;
-others: the correct cases of other teams that your program passes;
-play: the games in which your program breaks no rule.
+`
+
+const ruleBehind = `.
 A crash, a timeout, any other verdict than pass, and a case that did not run earn nothing.
 A case that could not be judged neither earns nor costs points: until it runs again, the grade is provisional.`
 

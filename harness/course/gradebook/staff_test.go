@@ -113,6 +113,16 @@ func TestNoteOfOnePart(t *testing.T) {
 	}
 }
 
+// TestRuleOfParts explains the parts that count, and no others.
+func TestRuleOfParts(t *testing.T) {
+	k := task("add", 1, course.Count{Part: course.Cases, Weight: 1}, course.Count{Part: course.Kills, Weight: 1})
+	b := &Book{Course: &course.Course{Title: "class", Points: 6000, Tasks: []course.Task{k}}}
+	const want = "What passes:\ncases: the staff's cases that your program passes;\nkills: the faulty programs that your own cases detect.\nA crash, "
+	if said := b.rule(); !strings.Contains(said, want) {
+		t.Errorf("%s\nexpected %q in it", said, want)
+	}
+}
+
 // TestSpread holds quartiles against those of the class of numbers 0 to 60.
 func TestSpread(t *testing.T) {
 	for _, c := range []struct {
