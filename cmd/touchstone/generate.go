@@ -25,7 +25,10 @@ func newGenerate(out *output) *cobra.Command {
 		Use:   "generate GAME",
 		Short: "make new puzzles of a game, each proven to be solvable",
 		Long: `Touchstone writes new puzzles, one a line, as JSON, each with the exact number of its solutions. No two are the
-same, even turned or mirrored, and none is a puzzle of the game itself.`,
+same, even turned or mirrored, and none is a puzzle of the game itself.
+
+The footprint and the pieces of one task make a problem for the tasks solve and check of ubongo:
+jq '{footprint, pieces: .tasks[0].pieces}' takes them out of a puzzle.`,
 		Example: `  touchstone generate ubongo --level red --puzzles 10 --seed 7
   touchstone generate ubongo --level orange --solutions 1-2`,
 		Args:              arguments(1, 1, "GAME"),
