@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,6 +30,11 @@ const courseKey = "games"
 func gameNamed(name string) (*game.Game, error) {
 	g, err := games.Named(name)
 	usage, ok := errors.AsType[*game.UsageError](err)
+	if first, _, is := strings.Cut(name, "/"); ok && is {
+		if _, err := games.Named(first); err == nil {
+			usage.Hint = "name the game alone: " + first
+		}
+	}
 	if ok && name != "" && isFile(filepath.Join(name, gamefolder.GameFile)) {
 		usage.Hint = "to add the game of the folder " + name + ", write --game " + text.Quote([]string{name})
 	}

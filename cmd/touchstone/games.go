@@ -59,7 +59,11 @@ of the pieces, such as the actions of tiles, as JSON; its schema is GAME/content
 			sections := args[1:]
 			for _, name := range sections {
 				if !slices.Contains(sectionNames(), name) {
-					return game.Unknown("section", name, "of "+g.Name, sectionNames(), "touchstone games --help")
+					e := game.Unknown("section", name, "of "+g.Name, sectionNames(), "touchstone games --help")
+					if _, ok := g.Task(name); ok {
+						e.Hint = fmt.Sprintf("%s is a task: %q lists the tasks", name, "touchstone games "+g.Name+" tasks")
+					}
+					return e
 				}
 			}
 			if out.format == "json" {

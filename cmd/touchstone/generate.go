@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
 )
 
 // puzzlesMax bounds --puzzles: no game has room for more, and nobody reads them.
@@ -24,7 +25,10 @@ func newGenerate(out *output) *cobra.Command {
 		Use:   "generate GAME",
 		Short: "make new puzzles of a game, each proven to be solvable",
 		Long: `Touchstone writes new puzzles, one a line, as JSON, each with the exact number of its solutions. No two are the
-same, even turned or mirrored, and none is a puzzle of the game itself.`,
+same, even turned or mirrored, and none is a puzzle of the game itself.
+
+The footprint and the pieces of one task make a problem for the tasks solve and check of ubongo:
+jq '{footprint, pieces: .tasks[0].pieces}' takes them out of a puzzle.`,
 		Example: `  touchstone generate ubongo --level red --puzzles 10 --seed 7
   touchstone generate ubongo --level orange --solutions 1-2`,
 		Args:              arguments(1, 1, "GAME"),
@@ -40,7 +44,7 @@ same, even turned or mirrored, and none is a puzzle of the game itself.`,
 			}
 			maker, ok := rules.(game.PuzzleMaker)
 			if !ok {
-				return &game.UsageError{Message: g.Name + " has no puzzles to generate"}
+				return noPuzzles(g)
 			}
 			if count < 1 || count > puzzlesMax {
 				return outOfRange("puzzles", count, puzzlesMax, "")
@@ -105,4 +109,25 @@ func readRange(text string) (least, most int, err error) {
 		}
 	}
 	return least, most, nil
+}
+
+// noPuzzles says that a game makes no puzzles, and which games do.
+func noPuzzles(g *game.Game) error {
+	var makers []string
+	for _, other := range games.All() {
+		rules, err := other.Configure(game.Settings{})
+		if _, ok := rules.(game.PuzzleMaker); ok && err == nil {
+			makers = append(makers, other.Name)
+		}
+	}
+	e := &game.UsageError{Message: g.Name + " has no puzzles to generate"}
+	e.Hint = fmt.Sprintf("%q makes random cases of any game", "touchstone test "+g.Name+"/TASK --generate N")
+	switch len(makers) {
+	case 0:
+	case 1:
+		e.Hint = makers[0] + " has; " + e.Hint
+	default:
+		e.Hint = strings.Join(makers, ", ") + " have; " + e.Hint
+	}
+	return e
 }

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"path/filepath"
+
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/course/grade"
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 func newGradeMerge(out *output) *cobra.Command {
@@ -19,6 +23,12 @@ Exit status: 0 everything was graded; 2 something is missing, or could not be ju
     touchstone grade merge class.toml all.jsonl`,
 		Args: arguments(2, suite.CasesMax, "COURSE.toml SHARD..."),
 		RunE: func(c *cobra.Command, args []string) error {
+			if filepath.Ext(args[0]) == ".jsonl" {
+				return &game.UsageError{
+					Message: "expected the course file first, found " + args[0] + ", which is a shard by its name",
+					Hint:    "for example touchstone grade merge course.toml " + text.Quote(args),
+				}
+			}
 			e, err := newEngine(c, out, args[0])
 			if err != nil {
 				return err

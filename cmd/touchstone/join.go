@@ -270,6 +270,9 @@ func (f *joinFlags) chosen(l *liveGame) ([]client.Client, error) {
 			return nil, &game.UsageError{Message: fmt.Sprintf("player %q is not of the form NAME=KIND", text), Hint: hint}
 		}
 		k, err := client.New(l.live, strings.TrimPrefix(kind, "builtin:"), name, f.seed+uint64(i))
+		if usage, ok := errors.AsType[*game.UsageError](err); ok && (strings.HasPrefix(kind, "exec:") || strings.HasPrefix(kind, "tcp:")) {
+			usage.Hint = "join has built-in players only; start a program of your own with the address, or play it with touchstone play"
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -92,7 +92,7 @@ func waitFor(s game.SignUp, seats game.Span, scale float64) string {
 	if s.Waits > 1 {
 		line += fmt.Sprintf(", up to %d times as long if fewer come", s.Waits)
 	}
-	return fmt.Sprintf("%s; the game is one of %s", line, seats.Words())
+	return fmt.Sprintf("%s; the game has %s players", line, seats.Words())
 }
 
 // input is the game to referee, dealt or read, and for how many it is. What is

@@ -100,7 +100,8 @@ func noSuch(kind string, c *cobra.Command, args, near []string) error {
 			quoted[i] = fmt.Sprintf("%q", line)
 		}
 		try := "try " + strings.Join(quoted, " or ")
-		if near, _, is := strings.Cut(e.Hint, "? "); is {
+		nearest := game.Nearest(args[0], append(slices.Clone(names), topicNames()...))
+		if near, _, is := strings.Cut(e.Hint, "? "); is && slices.Contains(names, nearest) {
 			try = near + "? Or " + try
 		}
 		e.Hint = try

@@ -106,10 +106,8 @@ Exit status: 0 nothing is wrong, 1 something is, 2 trouble.`,
 
 func printChecked(c *cobra.Command, out *output, report *transcript.Report) error {
 	var b bytes.Buffer
-	if out.verbose || len(report.Findings) > 0 {
-		for i := range report.Breaches {
-			fmt.Fprintf(&b, "%s, as the server says\n", found(&report.Breaches[i]))
-		}
+	for i := range report.Breaches {
+		fmt.Fprintf(&b, "%s, as the server says\n", found(&report.Breaches[i]))
 	}
 	for i := range report.Findings {
 		line := found(&report.Findings[i])
@@ -119,8 +117,11 @@ func printChecked(c *cobra.Command, out *output, report *transcript.Report) erro
 		fmt.Fprintln(&b, line)
 	}
 	shapes := ""
+	if len(report.Breaches) > 0 {
+		shapes = " otherwise"
+	}
 	if report.Shapes {
-		shapes = ", shapes only"
+		shapes += ", shapes only"
 	}
 	switch {
 	case len(report.Findings) > 0:

@@ -132,7 +132,8 @@ func (g *cause) take(id string, number int) {
 	}
 }
 
-// sorted are the causes of the given kinds, those of most cases first.
+// sorted are the causes of the given kinds, those of most cases first. Cases that did not
+// run come last: why they did not is among the others.
 func (c *causes) sorted(kinds ...run.Kind) []*cause {
 	var list []*cause
 	for _, g := range c.list {
@@ -140,7 +141,15 @@ func (c *causes) sorted(kinds ...run.Kind) []*cause {
 			list = append(list, g)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *cause) int { return cmp.Compare(b.count, a.count) })
+	unrun := func(g *cause) int {
+		if g.kind == run.Blocked {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(list, func(a, b *cause) int {
+		return cmp.Or(cmp.Compare(unrun(a), unrun(b)), cmp.Compare(b.count, a.count))
+	})
 	return list
 }
 

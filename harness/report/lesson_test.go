@@ -143,3 +143,20 @@ func TestTests(t *testing.T) {
 		}
 	}
 }
+
+// TestCausesInOrder has cases that did not run behind the causes for which they did not,
+// however many they are.
+func TestCausesInOrder(t *testing.T) {
+	c := newCauses()
+	for i, outcome := range []judge.Outcome{judge.Blocked, judge.Blocked, judge.Blocked, judge.Silent, judge.WrongAnswer, judge.WrongAnswer} {
+		v := judge.Verdict{Case: "a", Outcome: outcome, Fingerprint: string(outcome)}
+		c.add(&run.Result{Verdict: v}, view{outcome: string(outcome), kind: run.KindOf(&v)}, i)
+	}
+	var order []string
+	for _, g := range c.sorted(repair...) {
+		order = append(order, g.name())
+	}
+	if got := strings.Join(order, " "); got != "wrong-answer silent blocked" {
+		t.Error(got)
+	}
+}

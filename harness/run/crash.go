@@ -53,7 +53,7 @@ var (
 	site = text.Pattern(`^\s*(File ".*", line \d+|at .*:\d+|\S*/\S+\.\w+:\d+)|^\S+\.\w+:\d+`)
 	// noise matches what languages write around the cause.
 	noise = text.Pattern(`^(Traceback |Node\.js v|note: run with |goroutine \d+|exit status \d+|make(\[\d+\])?: |` +
-		`created by |\[signal |Stack dump|Aborted|\^+$)`)
+		`created by |\[signal |Stack dump|Aborted|\^+$|\S*env: use -\[v\]S )`)
 )
 
 // lastWords finds in stderr the line that says why a program crashed, "" if

@@ -33,6 +33,7 @@ func TestLastWords(t *testing.T) {
 		},
 		"racket": {"car: contract violation\n  expected: pair?\n  given: 5\n  context...:\n   /srv/a/x.rkt:3:0: main\n", "car: contract violation", "/srv/a/x.rkt:3:0: main"},
 		"c++":    {"terminate called after throwing an instance of 'std::out_of_range'\n  what():  vector\nAborted (core dumped)\n", "terminate called after throwing an instance of 'std::out_of_range'", ""},
+		"env":    {"/usr/bin/env: ‘python3\\r’: No such file or directory\n/usr/bin/env: use -[v]S to pass options in shebang lines\n", "/usr/bin/env: ‘python3\\r’: No such file or directory", ""},
 		"bytes":  {"bad \xff byte\n", `bad \xff byte`, ""},
 	} {
 		if words, place := lastWords(test.stderr); words != test.words || place != test.place {

@@ -28,6 +28,9 @@ var pythonWords = text.Pattern(`\b(None|True|False)\b`)
 // and of JavaScript.
 var behindInput = text.Pattern(`JSONDecodeError: Extra data|non-whitespace character after JSON`)
 
+// missesArgument is how programs complain that their command line has no argument.
+var missesArgument = text.Pattern(`sys\.argv\[|arguments are required|(?im:^usage: )`)
+
 // slip is what a usual slip in a program looks like, which has nothing to do with
 // the rules: a hint, "" if it looks like none. Previous is what the case before
 // expects, where the program may have answered that again.
@@ -43,10 +46,14 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 		}
 	case judge.Crashed:
 		switch {
-		case strings.Contains(a.Stderr, `\r'`) || strings.Contains(a.Stderr, "\r: ") || strings.Contains(a.Stderr, "^M"):
+		case strings.Contains(a.Stderr, `\r'`) || strings.Contains(a.Stderr, `\r’`) || strings.Contains(a.Stderr, "\r: ") || strings.Contains(a.Stderr, "^M"):
 			return "a file of the program seems to have Windows line ends (CRLF): save it with LF"
 		case !lines && behindInput().MatchString(a.Stderr):
 			return "the input is several JSON values, one after the other: read one value, then the next, until the input ends"
+		case len(a.Values) == 0 && missesArgument().MatchString(a.Stderr):
+			return "does the program expect an argument? The input comes on standard input; in the command, {in} stands for a file with it"
+		case len(expected) > 0 && len(a.Values) == len(expected) && a.Exit > 0 && a.Signal == "" && a.Stderr == "":
+			return "a program that has answered must end with exit status 0, whatever the answer is"
 		}
 	case judge.Silent, judge.Timeout:
 		switch {
@@ -104,6 +111,10 @@ func slipOfText(e *stream.Error) string {
 	switch {
 	case strings.Contains(e.Message, `\ufeff`):
 		return "the output starts with a byte order mark (BOM): write UTF-8 without it"
+	case strings.Contains(e.Near, `b'`) && quotedCharacter(e.Message) == "b":
+		return "this looks like bytes in Python: print value.decode(), or json.dumps of values without bytes"
+	case slices.Contains([]string{`\x00`, `\xff`, `\xfe`}, quotedCharacter(e.Message)) && strings.Contains(e.Near, `\x00`):
+		return "the output looks like UTF-16: write UTF-8"
 	case strings.Contains(e.Message, `'\''`):
 		return "this looks like a Python list or dict: print json.dumps(value) instead, which writes \" instead of '"
 	case pythonWords().MatchString(e.Near) && strings.ContainsAny(quotedCharacter(e.Message), "NTF"):

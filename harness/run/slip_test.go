@@ -26,6 +26,11 @@ func TestSlip(t *testing.T) {
 		{name: "printed word", output: "debug 1\n" + `["red"]`, expected: `["red"]`, want: "debug line"},
 		{name: "printed number", output: `3 ["red"]`, expected: `["red"]`, want: "other values come before"},
 		{name: "byte order mark", output: "\ufeff" + `["red"]`, expected: `["red"]`, want: "byte order mark"},
+		{name: "bytes of Python", output: `b'["red"]'`, expected: `["red"]`, want: "value.decode()"},
+		{name: "bytes in a list", output: `[b'red']`, expected: `["red"]`, want: "value.decode()"},
+		{name: "UTF-16", output: "\xff\xfe[\x00]\x00", expected: `["red"]`, want: "UTF-16"},
+		{name: "UTF-16 without a mark", output: "[\x00]\x00", expected: `["red"]`, want: "UTF-16"},
+		{name: "UTF-16 of the other order", output: "\x00[\x00]", expected: `["red"]`, want: "UTF-16"},
 		{name: "marks of code", output: "```json\n" + `["red"]` + "\n```", expected: `["red"]`, want: "between code fences"},
 		{name: "comma at the end of a list", output: `["red",]`, expected: `["red"]`, want: "only between elements"},
 		{name: "comma at the end of an object", output: `{"legal":true,}`, expected: `{"legal":true}`, want: "only between elements"},
@@ -72,13 +77,20 @@ func TestSlip(t *testing.T) {
 		{judge.Silent, subject.Answer{Exit: -1, CPU: 900 * time.Millisecond, Duration: time.Second}, false, "too slow for this input"},
 		{judge.Timeout, subject.Answer{Exit: -1, Partial: true}, true, "line feed"},
 		{judge.Crashed, subject.Answer{Exit: 127, Stderr: `env: 'python3\r': No such file or directory`}, false, "CRLF"},
+		{judge.Crashed, subject.Answer{Exit: 127, Stderr: "/usr/bin/env: ‘python3\\r’: No such file or directory"}, false, "CRLF"},
+		{judge.Crashed, subject.Answer{Exit: 3, Values: []jsontext.Value{jsontext.Value("1")}}, false, "exit status 0"},
+		{judge.Crashed, subject.Answer{Exit: 1, Values: []jsontext.Value{jsontext.Value("1")}, Stderr: "KeyError: 'bank'"}, false, ""},
+		{judge.Crashed, subject.Answer{Exit: -1, Signal: "SIGSEGV", Values: []jsontext.Value{jsontext.Value("1")}}, false, ""},
+		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "    t = open(sys.argv[1]).read()\nIndexError: list index out of range"}, false, "standard input"},
+		{judge.Crashed, subject.Answer{Exit: 2, Stderr: "usage: x [-h] file\nx: error: the following arguments are required: file"}, false, "standard input"},
+		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "Usage: ./xeq FILE"}, false, "standard input"},
 		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "KeyError: 'bank'"}, false, ""},
 		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "json.decoder.JSONDecodeError: Extra data: line 2 column 1 (char 10)"}, false, "several JSON values"},
 		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "SyntaxError: Unexpected non-whitespace character after JSON at position 10"}, false, "several JSON values"},
 		{judge.WrongShape, subject.Answer{StreamErr: &stream.Error{Kind: stream.NoArray}}, true, "in one array on one line"},
 	} {
 		v := judge.Verdict{Outcome: c.outcome}
-		if hint := slip(&v, &c.answer, nil, nil, c.lines); hint == "" != (c.want == "") || !strings.Contains(hint, c.want) {
+		if hint := slip(&v, &c.answer, c.answer.Values, nil, c.lines); hint == "" != (c.want == "") || !strings.Contains(hint, c.want) {
 			t.Errorf("%s: %q, expected %q in it", c.outcome, hint, c.want)
 		}
 	}

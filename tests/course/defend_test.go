@@ -458,7 +458,7 @@ func TestAppeal(t *testing.T) {
 		t.Fatal(err)
 	}
 	made, changes := gradebook.Compare(was, is, "")
-	if len(made) != 1 || made[0].What != "suites of rules" {
+	if len(made) != 1 || made[0].What != "cases and answers of rules" {
 		t.Errorf("made of %+v, expected another suite alone", made)
 	}
 	var got []string
@@ -525,7 +525,7 @@ reason = "somebody else's work"
 		"teams/ada.html": {"in time; 0 late days used, 1 left"},
 		"teams/bob.html": {"late by 10 hours 1 minute; 1 late day used, 0 left"},
 		"teams/cleo.html": {
-			"due 2026-10-01 23:59:00 +02:00, submitted 2026-10-03 22:00:00 +02:00, late by 1 day 22 hours 1 minute; 2 days more, which cost 20 % of the points",
+			"due 2026-10-01 23:59:00 +02:00, submitted 2026-10-03 22:00:00 +02:00, late by 1 day 22 hours 1 minute; 2 started days cost 20 % of the points",
 			"the demo was missing", "-2.5", "-15", "57.5", "each started day costs 10 %",
 		},
 		"teams/dan.html":       {"the submission time is missing", "somebody else's work", "no grade is below 0"},

@@ -135,7 +135,8 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		e.lonely()
 	}
 	for _, name := range e.Only {
-		if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
+		// Without its submissions a course has no teams, and the findings say what is wrong.
+		if found != nil && !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
 			names := make([]string, len(e.all))
 			for i, s := range e.all {
 				names[i] = s.Team
@@ -191,7 +192,7 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 		names = append(names, e.Course.Tasks[i].Name)
 	}
 	for _, name := range e.OnlyTask {
-		if !slices.Contains(names, name) {
+		if e.Wrong == nil && !slices.Contains(names, name) {
 			return game.Unknown("task", name, "of "+e.Course.File, names, "touchstone grade "+e.Course.File+" --list")
 		}
 	}

@@ -120,5 +120,6 @@ func (e *Engine) held(s *state) string {
 	if len(s.Copies) == 0 || slices.Contains(e.Course.Submissions.Released, s.team) {
 		return ""
 	}
-	return "held for the staff to check: it contains a copy of touchstone, " + strings.Join(s.Copies, ", ")
+	return "held for the staff to check: it contains a copy of touchstone, " + strings.Join(s.Copies, ", ") +
+		"; the key released of the course file lets it run"
 }

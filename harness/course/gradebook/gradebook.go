@@ -31,7 +31,7 @@ type Book struct {
 
 // rule says how points come about.
 func (b *Book) rule() string {
-	said := rule
+	said := b.partsRule()
 	// told says the same of several tasks once.
 	told := func(say func(t *course.Task) string) {
 		var order []string
@@ -99,13 +99,34 @@ func (b *Book) leftOut(p *grade.Plan) string {
 	return said
 }
 
-const rule = `The points of the course are divided among its tasks and their parts, by points or by weights.
+// partsRule says how the parts earn points, and what passes in those that count.
+func (b *Book) partsRule() string {
+	var passes []string
+	for _, p := range whatPasses {
+		if slices.ContainsFunc(b.Course.Tasks, func(t course.Task) bool { return t.WeightOf(p.part) > 0 }) {
+			passes = append(passes, string(p.part)+": "+p.what)
+		}
+	}
+	return ruleBefore + strings.Join(passes, ";\n") + ruleBehind
+}
+
+// whatPasses says of each part of a grade what counts in it.
+var whatPasses = []struct {
+	part course.Part
+	what string
+}{
+	{course.Cases, "the staff's cases that your program passes"},
+	{course.Valid, "your own cases that are correct"},
+	{course.Kills, "the faulty programs that your own cases detect"},
+	{course.Others, "the correct cases of other teams that your program passes"},
+	{course.Plays, "the games in which your program breaks no rule"},
+}
+
+const ruleBefore = `The points of the course are divided among its tasks and their parts, by points or by weights.
 Score = points × passed / total, rounded down to 0.01, for each part and for each group of cases. What passes:
-cases: the staff's cases that your program passes;
-valid: your own cases that are correct;
-kills: the faulty programs that your own cases detect;
-others: the correct cases of other teams that your program passes;
-play: the games in which your program breaks no rule.
+`
+
+const ruleBehind = `.
 A crash, a timeout, any other verdict than pass, and a case that did not run earn nothing.
 A case that could not be judged neither earns nor costs points: until it runs again, the grade is provisional.`
 
@@ -122,6 +143,7 @@ func (b *Book) notes(r *grade.Record, s *Score) []string {
 	list := notes(r)
 	switch {
 	case s.Earned > 0 && s.Parted > 0:
+		list = append(list, s.failing()...)
 	case s.Parted > 0:
 		list = append(list, "nothing is left: "+s.Settled())
 	case len(list) == 0 || asked(r):
@@ -157,29 +179,52 @@ func (s *Score) nothing() []string {
 		if !told(p) {
 			continue
 		}
-		said := p.Name() + ": " + brief(p)
-		if p.Result != nil {
-			if verdict, n := mostFrequent(p.Result.Verdicts); n > 0 {
-				said += fmt.Sprintf(", %d %s", n, verdict)
-			}
-			if p.Result.Note != "" && ofProgram(p.Result) {
-				said += ": " + text.Inert(p.Result.Note)
-			}
-			for k := range p.Groups {
-				if g := &p.Groups[k]; g.Below && g.Good > 0 {
-					said += fmt.Sprintf("; %s: %s earn nothing", g.Shown, g.reason())
-				}
-			}
-		}
-		list = append(list, said)
-	}
-	if n := len(list) - zeroesShown; n > 0 {
-		list = append(list[:zeroesShown], text.Count(n, "more part")+" without a point")
+		list = append(list, p.outcome())
 	}
 	if len(list) == 0 {
 		list = []string{"nothing was graded"}
 	}
+	return firstZeroes(list)
+}
+
+// firstZeroes are the first of the parts that have earned nothing, and how many more.
+func firstZeroes(list []string) []string {
+	if n := len(list) - zeroesShown; n > 0 {
+		return append(list[:zeroesShown], text.Count(n, "more part")+" without a point")
+	}
 	return list
+}
+
+// failing says of which parts a program that was asked has earned nothing, while others
+// have earned something: such a program often has one slip, such as a debug line.
+func (s *Score) failing() []string {
+	var list []string
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		if r := p.Result; r != nil && ofProgram(r) && (r.Good == 0 || p.Below) && r.Note == "" && r.Unasked+r.Unjudged < r.All {
+			list = append(list, p.outcome())
+		}
+	}
+	return firstZeroes(list)
+}
+
+// outcome is how many cases of a part passed, and what became of most others.
+func (p *PartScore) outcome() string {
+	said := p.Name() + ": " + brief(p)
+	if p.Result != nil {
+		if verdict, n := mostFrequent(p.Result.Verdicts); n > 0 {
+			said += fmt.Sprintf(", %d %s", n, verdict)
+		}
+		if p.Result.Note != "" && ofProgram(p.Result) {
+			said += ": " + text.Inert(p.Result.Note)
+		}
+		for k := range p.Groups {
+			if g := &p.Groups[k]; g.Below && g.Good > 0 {
+				said += fmt.Sprintf("; %s: %s earn nothing", g.Shown, g.reason())
+			}
+		}
+	}
+	return said
 }
 
 // mostFrequent is the verdict of most cases that did not pass.

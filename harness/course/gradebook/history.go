@@ -265,7 +265,7 @@ func Remade(a, b *grade.Provenance) []Change {
 	maps := []struct {
 		what string
 		a, b map[string]string
-	}{{"suites of ", a.Suites, b.Suites}, {"submission of ", a.Submissions, b.Submissions}, {"", a.Terms, b.Terms}}
+	}{{"cases and answers of ", a.Suites, b.Suites}, {"submission of ", a.Submissions, b.Submissions}, {"", a.Terms, b.Terms}}
 	if len(a.Terms) == 0 || len(b.Terms) == 0 {
 		maps = maps[:2] // an older version did not keep them
 	}

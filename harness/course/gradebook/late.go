@@ -130,7 +130,14 @@ func (d *Due) reason() string {
 		said += fmt.Sprintf("; %s used, %d left", text.Count(d.DaysUsed, "late day"), d.DaysLeft)
 	}
 	if d.Units > 0 {
-		said += fmt.Sprintf("; %s more, which cost %d %% of the points", text.Count(int(d.Units), d.Per), d.Percent)
+		what, costs := "started "+d.Per, "cost"
+		if d.DaysUsed > 0 {
+			what = "more " + what
+		}
+		if d.Units == 1 {
+			costs = "costs"
+		}
+		said += fmt.Sprintf("; %s %s %d %% of the points", text.Count(int(d.Units), what), costs, d.Percent)
 	}
 	return said
 }

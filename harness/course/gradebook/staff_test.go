@@ -90,6 +90,39 @@ func TestStaffPage(t *testing.T) {
 	}
 }
 
+// TestNoteOfOnePart has teams that earn something, though no case of their program
+// passes: the note says so where nothing else does.
+func TestNoteOfOnePart(t *testing.T) {
+	k := task("add", 1, course.Count{Part: course.Cases, Weight: 1}, course.Count{Part: course.Valid, Weight: 1})
+	b := &Book{Course: &course.Course{Title: "class", Points: 6000, Tasks: []course.Task{k}}}
+	valid := grade.Result{Task: "add", Part: course.Valid, All: 2, Good: 2}
+	for _, c := range []struct {
+		cases grade.Result
+		want  string
+	}{
+		{grade.Result{All: 8, Verdicts: map[judge.Outcome]int{judge.NotJSON: 8}}, "add cases: 0 of 8, 8 not-json"},
+		{grade.Result{All: 8, Good: 1, Verdicts: map[judge.Outcome]int{judge.NotJSON: 7, judge.Pass: 1}}, ""},
+		{grade.Result{All: 8, Unasked: 8, Note: "no program ./add"}, "add: no program ./add"},
+		{grade.Result{All: 8, Unjudged: 8}, "add cases: 8 not judged, through no fault of the team"},
+	} {
+		c.cases.Task, c.cases.Part = "add", course.Cases
+		r := grade.Record{Team: "ada", Parts: []grade.Result{c.cases, valid}}
+		if note := b.Note(&r); note != c.want {
+			t.Errorf("%+v: %q, expected %q", c.cases, note, c.want)
+		}
+	}
+}
+
+// TestRuleOfParts explains the parts that count, and no others.
+func TestRuleOfParts(t *testing.T) {
+	k := task("add", 1, course.Count{Part: course.Cases, Weight: 1}, course.Count{Part: course.Kills, Weight: 1})
+	b := &Book{Course: &course.Course{Title: "class", Points: 6000, Tasks: []course.Task{k}}}
+	const want = "What passes:\ncases: the staff's cases that your program passes;\nkills: the faulty programs that your own cases detect.\nA crash, "
+	if said := b.rule(); !strings.Contains(said, want) {
+		t.Errorf("%s\nexpected %q in it", said, want)
+	}
+}
+
 // TestSpread holds quartiles against those of the class of numbers 0 to 60.
 func TestSpread(t *testing.T) {
 	for _, c := range []struct {

@@ -190,7 +190,7 @@ func tasks() []game.Task {
 			Summary: "the order of a new round, from the coins and the previous order",
 			In:      []game.Param{{Name: "wealth", Value: "wealth"}},
 			Out:     []game.Param{{Name: "order", Value: "order"}},
-			Fields:  []game.Field{{Pointer: "/0", Clause: "BZ-10"}},
+			Fields:  []game.Field{{Pointer: "/0"}}, // the oracle says which clause decides
 		},
 		{
 			Name:    "owners",

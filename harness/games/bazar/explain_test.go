@@ -10,6 +10,19 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
+// TestOrderSaysItsClause: who has equal coins is ordered by another clause than the others.
+func TestOrderSaysItsClause(t *testing.T) {
+	r := configured(t)
+	for coins, clause := range map[string]string{"3 4": "BZ-10", "4 4": "BZ-11"} {
+		a, b, _ := strings.Cut(coins, " ")
+		in := gametest.Values(t, `{"players":[{"guild":"red","coins":`+a+`},{"guild":"blue","coins":`+b+`}],"previous":["red","blue"]}`)
+		var out game.Output
+		if err := r.Oracle("order")(in, &out); err != nil || out.Clause != clause {
+			t.Errorf("%s: %q, %v, expected %s", coins, out.Clause, err, clause)
+		}
+	}
+}
+
 // TestExplain has a request for each code, and for each way to come to it: its
 // clause, and why it is illegal in words.
 func TestExplain(t *testing.T) {

@@ -1,6 +1,8 @@
 package bazar
 
 import (
+	"slices"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -146,6 +148,12 @@ func (o *oracle) order(in []jsontext.Value, out *game.Output) error {
 	var w wealth
 	if err := o.dec.Decode(in, 0, func() { w = o.dec.wealthValue() }); err != nil {
 		return err
+	}
+	out.Clause = "BZ-10"
+	for i, coins := range w.coins {
+		if slices.Contains(w.coins[:i], coins) {
+			out.Clause = "BZ-11" // equals are what most programs get wrong
+		}
 	}
 	o.rules.arrange(w.previous, func(i int) int { return w.coins[i] })
 	out.Buf = appendOrder(out.Buf, &w)

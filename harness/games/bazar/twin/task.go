@@ -185,6 +185,12 @@ func (o *oracle) order(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.Decode(in, 0, func() { w = o.dec.wealthValue() }); err != nil {
 		return err
 	}
+	out.Clause = "BZ-10"
+	for i, coins := range w.coins {
+		if slices.Contains(w.coins[:i], coins) {
+			out.Clause = "BZ-11" // equals are what most programs get wrong
+		}
+	}
 	o.rules.arrange(w.previous, func(i int) int { return w.coins[i] })
 	if o.rules.notes(noteState_players_3d_2a) {
 		o.rules.note(noteState_players_3d_2a, strconv.Itoa(len(w.guilds)))
