@@ -322,7 +322,6 @@ type Field struct {
 	// ends with is missing.
 	Missing jsontext.Value `json:"missing,omitzero"`
 	Clause  string         `json:"clause,omitempty"` // the clause that decides a difference there, if one does
-	Extra   string         `json:"extra,omitempty"`  // the one where a bag has too much and lacks nothing, if it is another
 }
 
 // A Term is what a name of the game is called in another language, so that

@@ -356,9 +356,6 @@ func (f *finder) compareBags(p *place, clause string, expected, received jsontex
 	if others > 0 {
 		detail = append(detail, fmt.Sprintf("%s too many", text.Count(others, "other element")))
 	}
-	if lost == 0 && len(surplus) > 0 && p != nil && p.extra != "" {
-		clause = p.extra
-	}
 	g := finding{clause: clause, expected: expected, received: received, cause: "other bag"}
 	g.text = fmt.Sprintf("expected %s in any order, received %s", show(expected, shownMax), show(received, shownMax))
 	if len(detail) == 0 {

@@ -17,7 +17,6 @@ import (
 type place struct {
 	bag, code bool
 	clause    string
-	extra     string            // where a bag has too much and lacks nothing, "" for the clause
 	missing   jsontext.Value    // what counts where this member of an object is missing, or nil
 	any       *place            // elements and members without an entry of their own
 	named     map[string]*place // those that a field names
@@ -54,9 +53,6 @@ func build(patterns []pattern) *place {
 		p.code = p.code || q.field.Code
 		if q.field.Clause != "" {
 			p.clause = q.field.Clause
-		}
-		if q.field.Extra != "" {
-			p.extra = q.field.Extra
 		}
 		if q.field.Missing != nil {
 			p.missing = q.field.Missing

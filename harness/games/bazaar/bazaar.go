@@ -141,8 +141,7 @@ func tasks() []game.Task {
 			In:      []game.Param{{Name: "equations", Value: "equations"}, {Name: "wallet", Value: "pebbles"}, {Name: "bank", Value: "pebbles"}},
 			Out:     []game.Param{{Name: "usable equations", Value: "exchanges"}},
 			Fields: []game.Field{
-				// What is missing is a direction; what is too much cannot be paid.
-				{Pointer: "/0", Bag: true, Clause: "BG-18", Extra: "BG-19"},
+				{Pointer: "/0", Bag: true, Clause: "BG-18"},
 				{Pointer: "/0/*/*", Bag: true, Clause: "BG-18"},
 			},
 		},

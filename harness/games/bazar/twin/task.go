@@ -188,7 +188,7 @@ func (o *oracle) order(in []jsontext.Value, out *game.Output) error {
 	out.Clause = "BZ-10"
 	for i, coins := range w.coins {
 		if slices.Contains(w.coins[:i], coins) {
-			out.Clause = "BZ-11" // equals are what most programs get wrong
+			out.Clause = "BZ-11" // the order before decides among equals
 		}
 	}
 	o.rules.arrange(w.previous, func(i int) int { return w.coins[i] })
