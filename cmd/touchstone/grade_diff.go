@@ -97,7 +97,8 @@ func printDiff(c *cobra.Command, made, changes []gradebook.Change) error {
 	w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 	for i := range changes {
 		k := &changes[i]
-		fmt.Fprintf(w, "%s\t%s\t%s -> %s\t%s\n", text.Visible(k.Team), text.Visible(k.What), text.Inert(text.Visible(k.Was)), text.Inert(text.Visible(k.Is)), k.Gained())
+		was, is := text.Inert(text.Visible(k.Was)), text.Inert(text.Visible(k.Is))
+		fmt.Fprintf(w, "%s\t%s\t%s -> %s\t%s\n", text.Visible(k.Team), text.Visible(k.What), was, is, k.Gained())
 	}
 	if len(changes) == 0 {
 		fmt.Fprintln(w, "no grade differs")

@@ -430,9 +430,9 @@ func TestParseOfTooMuch(t *testing.T) {
 	for text, want := range map[string]string{
 		keys.String(): "course.toml: expected at most 20000 keys and tables, found about 100000",
 		// A path of 100,000 parts, one of 9,000 in many lines, and many lines in one array.
-		strings.Repeat("a.", 100_000) + "b = 1\n": "course.toml:1: a: there is no such key",
+		strings.Repeat("a.", 100_000) + "b = 1\n":                                                     "course.toml:1: a: there is no such key",
 		strings.Repeat("a = "+strings.Repeat("[", 9000)+strings.Repeat("]", 9000)+"\n[[task]]\n", 40): "course.toml:1: a: there is no such key",
-		"a = [\n" + strings.Repeat("1,\n", 200_000) + "]\nb = 1\n": "course.toml:200003: b: there is no such key",
+		"a = [\n" + strings.Repeat("1,\n", 200_000) + "]\nb = 1\n":                                    "course.toml:200003: b: there is no such key",
 	} {
 		_, err := Parse("course.toml", []byte(text), lookup)
 		problems, ok := errors.AsType[*document.Problems](err)

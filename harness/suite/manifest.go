@@ -209,9 +209,9 @@ func (l *lineReader) member(c *Case, key string, raw jsontext.Value, number, at 
 			break
 		}
 		if what := badName(c.Name); what != "" {
-			name := c.Name
+			name := text.Shorten(c.Name, NameBytesMax)
 			c.Name = ""
-			return l.fault(number, at, "names consist of letters, digits and . _ + -, with / between parts", "/name: %q %s", text.Shorten(name, NameBytesMax), what)
+			return l.fault(number, at, "names consist of letters, digits and . _ + -, with / between parts", "/name: %q %s", name, what)
 		}
 	case "why":
 		c.Why, err = decodeString(raw)
