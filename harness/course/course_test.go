@@ -420,6 +420,28 @@ func TestFindRefuses(t *testing.T) {
 	}
 }
 
+// TestParseOfTooMuch: a file of a megabyte takes no longer to refuse than others, and the
+// paths of its keys take no more memory.
+func TestParseOfTooMuch(t *testing.T) {
+	keys := new(strings.Builder)
+	for i := range 100_000 {
+		fmt.Fprintf(keys, "k%d=1\n", i)
+	}
+	for text, want := range map[string]string{
+		keys.String(): "course.toml: expected at most 20000 keys and tables, found about 100000",
+		// A path of 100,000 parts, one of 9,000 in many lines, and many lines in one array.
+		strings.Repeat("a.", 100_000) + "b = 1\n":                                                     "course.toml:1: a: there is no such key",
+		strings.Repeat("a = "+strings.Repeat("[", 9000)+strings.Repeat("]", 9000)+"\n[[task]]\n", 40): "course.toml:1: a: there is no such key",
+		"a = [\n" + strings.Repeat("1,\n", 200_000) + "]\nb = 1\n":                                    "course.toml:200003: b: there is no such key",
+	} {
+		_, err := Parse("course.toml", []byte(text), lookup)
+		problems, ok := errors.AsType[*document.Problems](err)
+		if !ok || !slices.ContainsFunc(problems.List, func(p document.Problem) bool { return strings.HasPrefix(p.Error(), want) }) {
+			t.Errorf("%.400v, expected %s", err, want)
+		}
+	}
+}
+
 // TestParseTellsLines: what is wrong in inline tables and arrays is told with the
 // line on which it stands, and nothing is told that follows from something else.
 func TestParseTellsLines(t *testing.T) {

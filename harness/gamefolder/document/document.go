@@ -4,6 +4,7 @@
 package document
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -37,10 +38,17 @@ type stray struct {
 	in      *Table
 }
 
+// keysMax bounds the keys and tables of a file, as far as signs tell how many there are:
+// the library compares each with all others of its table.
+const keysMax = 20_000
+
 // Parse reads a file. The problem is nil if it is TOML.
 func Parse(name string, text []byte) (*Table, *Problem) {
 	if p := miscoded(name, text); p != nil {
 		return nil, p
+	}
+	if n := bytes.Count(text, []byte("=")) + bytes.Count(text, []byte("\n[")); n > keysMax {
+		return nil, &Problem{File: name, Message: fmt.Sprintf("expected at most %d keys and tables, found about %d", keysMax, n)}
 	}
 	values := make(map[string]any)
 	if err := toml.Unmarshal(text, &values); err != nil {
@@ -58,28 +66,49 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 		return nil, p
 	}
 	d := &File{Name: name, Lines: make(map[string]int)}
-	d.locate(text)
+	(&locator{File: d}).locate(text)
 	return &Table{File: d, Values: values}, nil
 }
 
 // bracketForm is what the library says of [task] or [task.x] in front of [[task]].
 var bracketForm = text.Pattern(`key (\S+) already exists as a table, but should be an array table`)
 
+// partsMax is how many parts the paths have whose lines are found: far more than those
+// of any key that somebody reads. Each has a path of its own, which grows with them.
+const partsMax = 32
+
+// A locator finds the lines of keys.
+type locator struct {
+	*File
+	ends []int // of the lines
+}
+
+// line is where a part of the text begins. The library counts all lines up to there.
+func (d *locator) line(r unstable.Range) int {
+	n, _ := slices.BinarySearch(d.ends, int(r.Offset))
+	return n + 1
+}
+
 // locate finds the lines of all keys.
-func (d *File) locate(text []byte) {
+func (d *locator) locate(text []byte) {
+	for i, b := range text {
+		if b == '\n' {
+			d.ends = append(d.ends, i)
+		}
+	}
 	var p unstable.Parser
 	p.Reset(text)
 	prefix := ""
 	counts := make(map[string]int)
 	for p.NextExpression() {
 		e := p.Expression()
-		path, line := "", 0
+		path, line, parts := "", 0, 0
 		if e.Kind == unstable.KeyValue {
 			path = prefix
 		}
-		for key := e.Key(); key.Next(); {
+		for key := e.Key(); key.Next() && parts < partsMax; parts++ {
 			path = Join(path, string(key.Node().Data))
-			line = p.Shape(key.Node().Raw).Start.Line
+			line = d.line(key.Node().Raw)
 			if n := counts[path]; n > 0 && (e.Kind != unstable.ArrayTable || !key.IsLast()) {
 				path += fmt.Sprintf("[%d]", n-1)
 			}
@@ -89,7 +118,7 @@ func (d *File) locate(text []byte) {
 		}
 		switch e.Kind {
 		case unstable.KeyValue:
-			d.locateWithin(&p, path, e.Value())
+			d.locateWithin(path, parts, e.Value())
 		case unstable.ArrayTable:
 			counts[path]++
 			prefix = fmt.Sprintf("%s[%d]", path, counts[path]-1)
@@ -100,26 +129,29 @@ func (d *File) locate(text []byte) {
 	}
 }
 
-// locateWithin finds the lines of what stands in a value.
-func (d *File) locateWithin(p *unstable.Parser, path string, value *unstable.Node) {
+// locateWithin finds the lines of what stands in a value at a path of so many parts.
+func (d *locator) locateWithin(path string, parts int, value *unstable.Node) {
+	if parts >= partsMax {
+		return
+	}
 	i := 0
 	for inner := value.Children(); inner.Next(); {
 		switch node := inner.Node(); {
 		case value.Kind == unstable.InlineTable && node.Kind == unstable.KeyValue:
-			at := path
-			for key := node.Key(); key.Next(); {
+			at, deeper := path, parts
+			for key := node.Key(); key.Next() && deeper < partsMax; deeper++ {
 				at = Join(at, string(key.Node().Data))
 				if d.Lines[at] == 0 {
-					d.Lines[at] = p.Shape(key.Node().Raw).Start.Line
+					d.Lines[at] = d.line(key.Node().Raw)
 				}
 			}
-			d.locateWithin(p, at, node.Value())
+			d.locateWithin(at, deeper, node.Value())
 		case value.Kind == unstable.Array && node.Kind != unstable.Comment:
 			at := fmt.Sprintf("%s[%d]", path, i)
 			if i++; node.Raw.Length > 0 {
-				d.Lines[at] = p.Shape(node.Raw).Start.Line
+				d.Lines[at] = d.line(node.Raw)
 			}
-			d.locateWithin(p, at, node)
+			d.locateWithin(at, parts+1, node)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -494,7 +493,7 @@ func TestErrors(t *testing.T) {
 		{"a verdict too many", small + first + lines[2], `line 3: a verdict on "sums/2", but all 1 cases of the header have one`, ""},
 		{"a verdict missing", head + strings.Join(lines[2:], ""), "line 7: the end does not match: its summary has 1 cases that pass, the ledger 0; verdicts are missing", ""},
 		{"both", head + `{"case":"a","end":` + end[7:], "line 2: both a verdict and an end", ""},
-		{"a long line", head + strings.Repeat("x", ledger.LineBytesMax+1), fmt.Sprintf("line 2: longer than %d bytes", ledger.LineBytesMax), ""},
+		{"a long line", head + strings.Repeat("x", ledger.LineBytesMax+1), "line 2: longer than 16 MiB", ""},
 	} {
 		_, _, err := read([]byte(c.text))
 		var usage *game.UsageError
