@@ -3,19 +3,35 @@ package game
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
+// codeWord stands for a code of an illegal request in the name of a kind of player.
+const codeWord = "CODE"
+
 // UnknownPlayer is the usage error for a kind of player that a game does not have.
 func UnknownPlayer(game string, players []PlayerKind, kind string) *UsageError {
 	names := make([]string, len(players))
+	where := "touchstone games " + game + " players"
+	head, _, _ := strings.Cut(kind, ":")
 	for i, k := range players {
+		if first, word, ok := strings.Cut(k.Name, ":"); ok && first == head {
+			// The kind is there, and what follows it is wrong.
+			if word == codeWord {
+				where = "touchstone games " + game + " codes"
+			}
+			return &UsageError{
+				Message: fmt.Sprintf("unknown player %q of %s: expected %s", kind, game, k.Name),
+				Hint:    fmt.Sprintf("%q lists what may stand for %s", where, word),
+			}
+		}
 		names[i] = k.Name
 	}
-	return Unknown("player", kind, "of "+game, names, "touchstone games "+game)
+	return Unknown("player", kind, "of "+game, names, where)
 }
 
 // CheckArguments tells whether a call has so many arguments, which are JSON: nil or an

@@ -175,10 +175,25 @@ func played(t *task, standing tournament.Standing, games []tournament.Game) Resu
 	}
 	for _, b := range standing.Breaches {
 		r.Causes = append(r.Causes, report.Cause{
-			Verdict: "protocol-error", Fault: "subject", Clause: b.Clause, Message: text.Visible(b.Why), Count: b.Count, Cases: []string{},
+			Verdict: "protocol-error", Fault: "subject", Clause: b.Clause, Message: breached(b, standing.Entrant, games), Count: b.Count, Cases: []string{},
 		})
 	}
 	return r
+}
+
+// breachBytesMax is how much is said of a breach.
+const breachBytesMax = 400
+
+// breached says why a player was out, and what it did in the first game of that kind.
+func breached(b tournament.Count, entrant int, games []tournament.Game) string {
+	for _, g := range games {
+		for _, one := range g.Breaches {
+			if one.Entrant == entrant && one.Why == b.Why && one.Clause == b.Clause && one.Message != "" {
+				return text.Visible(text.Shorten(b.Why+": "+one.Message, breachBytesMax))
+			}
+		}
+	}
+	return text.Visible(b.Why)
 }
 
 // plays is the result of the tournament.

@@ -21,7 +21,7 @@ var players = []game.PlayerKind{
 	{Name: "random", Summary: "makes a random legal request; the seed decides", Aim: game.ByChance},
 	{Name: "raise:METHOD[:K]", Summary: "raises an exception at every call of a method, or from the K-th on; size+raise:win plays for cards until then"},
 	{Name: "loop:METHOD:K", Summary: "never replies from the K-th call of a method on"},
-	{Name: "cheat:KIND", Summary: "cheats where it can; random+cheat:KIND makes random requests where it cannot"},
+	{Name: "cheat:KIND", Summary: "cheats where it can, by " + strings.Join(cheatNames, ", ") + "; random+cheat:KIND makes random requests where it cannot"},
 	{Name: "nonSetup", Summary: "replies void without its quotes to setup"},
 	{Name: "nonWin", Summary: "replies void without its quotes to win"},
 	{Name: "illTT", Summary: "replies to the calls of a turn with blanks and a value that does not end"},
