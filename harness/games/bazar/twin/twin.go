@@ -174,7 +174,7 @@ const (
 	wrongAdministratorWeighsThree              // administrator-weighs-three, BZ-60
 	wrongBeggarWeighsNothing                   // beggar-weighs-nothing, BZ-60
 	wrongTraitorWeighsNothing                  // traitor-weighs-nothing, BZ-60
-	wrongLateDistrictsListed                   // late-districts-listed, BZ-66
+	wrongLateDistrictsListed                   // late-districts-listed, BZ-08
 	wrongBZM51                                 // BZ-M51, BZ-61
 	wrongTraitorSilencesDiagonally             // traitor-silences-diagonally, BZ-61
 	wrongTraitorSilencesDistrict               // traitor-silences-district, BZ-61
@@ -250,7 +250,7 @@ const (
 	wrongHandSorted                            // hand-sorted, BZ-81
 	wrongTilesToComeAsInRules                  // tiles-to-come-as-in-rules, BZ-81
 	wrongHandOfActiveGuild                     // hand-of-active-guild, BZ-81
-	wrongToActAfterTheEnd                      // to-act-after-the-end, BZ-75
+	wrongToActAfterTheEnd                      // to-act-after-the-end, BZ-80
 	wrongHandAmongTilesToCome                  // hand-among-tiles-to-come, BZ-81
 	wrongBytesRestartClock                     // bytes-restart-clock, BZ-93
 	wrongNameSeatedTwice                       // name-seated-twice, BZ-86
@@ -420,7 +420,7 @@ var mutants = []game.Mutant{
 	{ID: "administrator-weighs-three", Clause: "BZ-60", Summary: "gives administrators weight 3", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "beggar-weighs-nothing", Clause: "BZ-60", Summary: "gives beggars no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "traitor-weighs-nothing", Clause: "BZ-60", Summary: "gives traitors no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "late-districts-listed", Clause: "BZ-66", Summary: "also lists districts that are not in play", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners"}},
+	{ID: "late-districts-listed", Clause: "BZ-08", Summary: "also lists districts that are not in play", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners"}},
 	{ID: "BZ-M51", Clause: "BZ-61", Summary: "also lets a traitor silence its own guild", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "traitor-silences-diagonally", Clause: "BZ-61", Summary: "also lets a traitor silence diagonally", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "traitor-silences-district", Clause: "BZ-61", Summary: "lets a traitor silence all rivals in its district", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
@@ -496,7 +496,7 @@ var mutants = []game.Mutant{
 	{ID: "hand-sorted", Clause: "BZ-81", Summary: "shows the player's own hand sorted", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "tiles-to-come-as-in-rules", Clause: "BZ-81", Summary: "lists the kinds of the player's own pile in the order of the rules, not of the alphabet", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "hand-of-active-guild", Clause: "BZ-81", Summary: "shows everybody the hand of the acting guild", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "to-act-after-the-end", Clause: "BZ-75", Summary: "shows a guild to act when the game is over", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+	{ID: "to-act-after-the-end", Clause: "BZ-80", Summary: "shows a guild to act when the game is over", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "hand-among-tiles-to-come", Clause: "BZ-81", Summary: "counts the hand as part of the pile", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "bytes-restart-clock", Clause: "BZ-93", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
 	{ID: "name-seated-twice", Clause: "BZ-86", Summary: "seats two clients with the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},

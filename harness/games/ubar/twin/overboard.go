@@ -30,15 +30,11 @@ func (r *rules) counted(q *request, steps int) code {
 		if r.on[wrongAnyNumberOfDumps] {
 			return len(q.dumps) > dumpsMax
 		}
-		if r.on[wrongMissingDumpsRefused] {
-			return len(q.dumps) != steps+1
-		}
 		if r.on[wrongNoDumpAfterLastStep] {
 			return len(q.dumps) > steps
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongAnyNumberOfDumps] = true
-			r.tracing.passed[wrongMissingDumpsRefused] = true
 			r.tracing.passed[wrongNoDumpAfterLastStep] = true
 		}
 		return operator.Greater[int](r.operators, 185, len(q.dumps), operator.Plus[int](r.operators, 187, steps, operator.Number[int](r.operators, 188, 1)))

@@ -138,10 +138,6 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 					if t[i].tile.face().acts {
 						add(t[i].at)
 					}
-				} else if r.on[wrongAnySparesStarter] {
-					if i > 0 {
-						add(t[i].at)
-					}
 				} else if r.on[wrongAnyListsBackwards] {
 					add(t[len(t)-1-i].at)
 				} else if r.on[wrongAnyListsByPlace] {
@@ -150,7 +146,6 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 					if r.tracing != nil {
 						r.tracing.passed[wrongUBM26] = true
 						r.tracing.passed[wrongAnyNeedsAnAction] = true
-						r.tracing.passed[wrongAnySparesStarter] = true
 						r.tracing.passed[wrongAnyListsBackwards] = true
 						r.tracing.passed[wrongAnyListsByPlace] = true
 					}
