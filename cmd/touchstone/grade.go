@@ -466,7 +466,7 @@ func tellGrades(c *cobra.Command, out *output, book *gradebook.Book) {
 			text.Visible(s.Task), s.Teams, fate, text.Visible(text.Inert(s.Note)))
 	}
 	if len(stalled) > 0 {
-		fmt.Fprintln(c.ErrOrStderr(), "hint: if the teams are right, correct run, dir and build of the task in the course file")
+		fmt.Fprintln(c.ErrOrStderr(), "hint: if the teams are right, correct run, dir, build and limits of the task in the course file")
 	}
 	bare := book.Bare()
 	for _, s := range bare {

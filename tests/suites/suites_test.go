@@ -104,6 +104,7 @@ var optional = map[string]map[string]string{
 	"bazar/push":   excused("chain-always-moves"),
 	"ubar/move":    excused("bank-never-runs-out"),
 	"ubar/play":    excused("bank-never-runs-out"),
+	"ubar/view":    excused("own-coins-hidden"),
 	"ubongo/move":  outs,
 	"ubongo/play":  outs,
 }
@@ -118,6 +119,7 @@ func excused(ids string) map[string]string {
 		itself = "what it does instead of the option is the default"
 	)
 	why := map[string]string{
+		"own-coins-hidden":        "no coins are hidden unless the option coins_open is no",
 		"catalogue-without-faces": "by default the card that is not visible eliminates in either case",
 		"G10":                     draws, "G11": draws, "B1": bonus, "no-bonus": bonus, "bonus-in-running-game": bonus,
 		"max-exchanges-ignored": limit, "max-exchanges-plus-one": limit, "max-exchanges-minus-one": limit,

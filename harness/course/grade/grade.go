@@ -129,6 +129,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	if found != nil {
 		e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
 		e.undated()
+		e.overdue()
 		e.missing()
 		e.gaps()
 		e.unlisted()
@@ -203,6 +204,7 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 		}
 		e.commands(t)
 		e.idle(t)
+		e.torn(t)
 		if _, err := t.Game.Configure(t.Settings); err != nil && e.Wrong != nil {
 			continue // which the problems of the file say
 		}

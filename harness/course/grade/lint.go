@@ -7,7 +7,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -130,6 +132,48 @@ func (e *Engine) undated() {
 			Hint: "fill in the roster's column submitted, or add --submitted to --submission",
 		})
 	}
+}
+
+// overdue tells of a deadline that everybody has missed: it may be that of last year.
+func (e *Engine) overdue() {
+	late := &e.Course.Late
+	if late.Deadline.IsZero() || late.Penalty == 0 {
+		return
+	}
+	var first time.Duration
+	teams := 0
+	for _, s := range e.all {
+		if s.Path == "" || s.Submitted.IsZero() {
+			continue
+		}
+		by := late.Of(s.Submitted, 0).By
+		if by == 0 {
+			return
+		}
+		if teams == 0 || by < first {
+			first = by
+		}
+		teams++
+	}
+	if teams > 1 {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("late.deadline"),
+			Message: fmt.Sprintf("late.deadline: all %d submissions with a time came after the deadline, the first of them %s", teams, after(first)),
+			Hint:    "if the teams were in time, correct the deadline, or the times in the roster's column submitted",
+		})
+	}
+}
+
+// after says how long after a time something came, in whole hours or days.
+func after(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case d < time.Hour:
+		return "less than an hour after it"
+	case d < day:
+		return text.Count(int(d/time.Hour), "hour") + " after it"
+	}
+	return text.Count(int(d/day), "day") + " after it"
 }
 
 // unlisted tells of teams that the roster lacks: their names may be misspelt in it.
@@ -479,6 +523,17 @@ func (e *Engine) idle(t *course.Task) {
 	}
 }
 
+// torn tells of a task of which one program is to answer cases and to play.
+func (e *Engine) torn(t *course.Task) {
+	if t.Task.Live == "" && t.WeightOf(course.Plays) > 0 && t.WeightOf(course.Cases)+t.WeightOf(course.Others) > 0 {
+		e.tellAt("counts.play", Finding{
+			Level: Warning, Kind: aboutPoints, Task: t.Name,
+			Message: fmt.Sprintf("counts.play: the program that answers the cases of %s is to play as well, which is another way to run", t.Full()),
+			Hint:    "give the players a [[task]] of their own, unless the program tells the two apart",
+		})
+	}
+}
+
 // commands finds programs of this machine that command lines name and that are
 // not there: every team would fail.
 func (e *Engine) commands(t *course.Task) {
@@ -498,7 +553,14 @@ func (e *Engine) commands(t *course.Task) {
 	setsPath := func(env []string) bool {
 		return slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, "PATH=") })
 	}
-	if len(t.Run) > 0 && !setsPath(t.Env) {
+	if len(t.Run) == 1 && len(strings.Fields(t.Run[0])) > 1 && !strings.ContainsRune(t.Run[0], '/') {
+		var words []string
+		for _, word := range strings.Fields(t.Run[0]) {
+			words = append(words, strconv.Quote(word))
+		}
+		wrong("run", fmt.Sprintf("expected each argument as a string of its own, found %q", t.Run[0]),
+			fmt.Sprintf("write run = [%s]", strings.Join(words, ", ")))
+	} else if len(t.Run) > 0 && !setsPath(t.Env) {
 		name := t.Run[0]
 		if filepath.IsAbs(name) || !strings.ContainsAny(name, `/\.`) {
 			if _, err := exec.LookPath(name); err != nil && !inSubmission(t, name) {

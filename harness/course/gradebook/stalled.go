@@ -29,7 +29,7 @@ func (b *Book) Stalled() []Stalled {
 		for k := range b.Records {
 			r := &b.Records[k]
 			at := slices.IndexFunc(r.Parts, func(p grade.Result) bool { return p.Task == s.Task && p.Part == course.Cases })
-			if r.Refused != "" || at < 0 || r.Parts[at].All == 0 || r.Parts[at].Unjudged > 0 {
+			if r.Refused != "" || at < 0 || r.Parts[at].All <= r.Parts[at].Unjudged {
 				continue
 			}
 			p := &r.Parts[at]

@@ -1,6 +1,7 @@
 package gradebook
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,20 +54,24 @@ func TestStalled(t *testing.T) {
 	hidden := record(grade.Result{Hidden: []report.Cause{{Verdict: "timeout", Message: "no answer", Count: 4}}})
 	nothing := record(grade.Result{})
 	nothing.Parts[0].All = 0
+	part := hidden
+	part.Parts = slices.Clone(part.Parts)
+	part.Parts[0].Unjudged = 3
 	trouble, refused := record(grade.Result{Unasked: 4, Unjudged: 4, Note: "trouble"}), none
 	refused.Refused = "it is a link"
 	for name, c := range map[string]struct {
 		book *Book
 		want []Stalled
 	}{
-		"all":        {book(none, refused, trouble, none), []Stalled{{"add", 2, false, "no program"}}},
-		"crashed":    {book(crashed, crashed), []Stalled{{"add", 2, true, "crashed: cannot open rules"}}},
-		"hidden":     {book(hidden, crashed), []Stalled{{"add", 2, true, "timeout: no answer"}}},
-		"some ran":   {book(none, crashed), []Stalled{{"add", 2, true, "no program"}}},
-		"no cases":   {book(nothing, nothing), nil},
-		"one":        {book(none, refused, trouble), nil},
-		"one runs":   {book(none, ran, none), nil},
-		"nobody can": {book(refused, refused, trouble, trouble), nil},
+		"all":         {book(none, refused, trouble, none), []Stalled{{"add", 2, false, "no program"}}},
+		"crashed":     {book(crashed, crashed), []Stalled{{"add", 2, true, "crashed: cannot open rules"}}},
+		"hidden":      {book(hidden, crashed), []Stalled{{"add", 2, true, "timeout: no answer"}}},
+		"some judged": {book(part, part), []Stalled{{"add", 2, true, "timeout: no answer"}}},
+		"some ran":    {book(none, crashed), []Stalled{{"add", 2, true, "no program"}}},
+		"no cases":    {book(nothing, nothing), nil},
+		"one":         {book(none, refused, trouble), nil},
+		"one runs":    {book(none, ran, none), nil},
+		"nobody can":  {book(refused, refused, trouble, trouble), nil},
 	} {
 		if diff := cmp.Diff(c.want, c.book.Stalled()); diff != "" {
 			t.Errorf("%s: -want +got:\n%s", name, diff)

@@ -56,7 +56,7 @@ func TestNotes(t *testing.T) {
 		},
 		{
 			"a tie and an empty board besides", "owners", strings.Replace(chain, "null", `"siege"`, 1), nil,
-			"BZ-01 BZ-08 BZ-62 BZ-63", "beggars=1 effect:barred owner:nobody owner:tie players=2",
+			"BZ-01 BZ-08 BZ-60 BZ-62 BZ-63", "beggars=1 effect:barred owner:nobody owner:tie players=2",
 		},
 	} {
 		tr := traceOf(t, tt.task, tt.input, tt.options...)

@@ -491,10 +491,13 @@ func (r *rules) payPrice(t *table, exchanges int) {
 				if exchanges > 0 {
 					t.visibles = t.visibles[:0]
 				}
+			} else if r.on[wrongPriceOfFirstVisibleCard] {
+				t.visibles = t.visibles[min(1, len(t.visibles)):]
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongG4] = true
 					r.tracing.passed[wrongPricePerExchange] = true
+					r.tracing.passed[wrongPriceOfFirstVisibleCard] = true
 				}
 				if r.operators.Off(134) {
 					t.visibles = func() []card {

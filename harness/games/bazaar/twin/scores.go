@@ -12,6 +12,60 @@ func (r *rules) winners(players []player) []string {
 	if r.operators.Is(461) {
 		return *new([]string)
 	}
+	if r.on[wrongFirstWithEnoughPointsWins] {
+
+		for i := range players {
+			if players[i].score.atLeast(r.winningScore) {
+				return []string{players[i].name}
+			}
+		}
+		var names []string
+		var most natural
+		for i := range players {
+			p := &players[i]
+			d := 1
+			if i > 0 {
+				d = p.score.compare(most)
+			}
+			if d > 0 {
+				names, most = names[:0], p.score
+			}
+			if d >= 0 {
+				names = append(names, p.name)
+			}
+		}
+		return names
+
+	}
+	if r.on[wrongLastWithEnoughPointsWins] {
+
+		for i := len(players) - 1; i >= 0; i-- {
+			if players[i].score.atLeast(r.winningScore) {
+				return []string{players[i].name}
+			}
+		}
+		var names []string
+		var most natural
+		for i := range players {
+			p := &players[i]
+			d := 1
+			if i > 0 {
+				d = p.score.compare(most)
+			}
+			if d > 0 {
+				names, most = names[:0], p.score
+			}
+			if d >= 0 {
+				names = append(names, p.name)
+			}
+		}
+		return names
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongFirstWithEnoughPointsWins] = true
+		r.tracing.passed[wrongLastWithEnoughPointsWins] = true
+	}
 
 	var names []string
 	var most natural

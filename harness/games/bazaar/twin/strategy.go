@@ -363,9 +363,17 @@ func (s *strategist) explore(depth int) {
 							if s.rules.on[wrongPlanIgnoresBank] {
 								return !wallet.contains(x.give)
 							}
+							if s.rules.on[wrongPlanAsUsableAtStart] {
+								return !x.usable(wallet, bank) || !x.usable(s.nodes[0].wallet, s.total-s.nodes[0].wallet)
+							}
+							if s.rules.on[wrongPlanRepeatsOneExchange] {
+								return !x.usable(wallet, bank) || d > 1 && int(s.nodes[i].move) != m
+							}
 							if s.rules.tracing != nil {
 								s.rules.tracing.passed[wrongNoExchangePlannedTwice] = true
 								s.rules.tracing.passed[wrongPlanIgnoresBank] = true
+								s.rules.tracing.passed[wrongPlanAsUsableAtStart] = true
+								s.rules.tracing.passed[wrongPlanRepeatsOneExchange] = true
 							}
 							return operator.Flip(s.rules.operators, 586, !x.usable(wallet, bank))
 						}() {

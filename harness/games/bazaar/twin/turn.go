@@ -641,8 +641,12 @@ func (r *rules) eliminate(t *table) {
 				if r.on[wrongDropoutsNewestFirst] {
 					return slices.Concat([]string{out.name}, t.dropouts)
 				}
+				if r.on[wrongDropoutsSortedInState] {
+					return slices.Sorted(slices.Values(append(t.dropouts, out.name)))
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongDropoutsNewestFirst] = true
+					r.tracing.passed[wrongDropoutsSortedInState] = true
 				}
 				return append(t.dropouts, out.name)
 			}()

@@ -29,10 +29,16 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 		for k := 1; k < len(t.players); k++ {
 			scores = append(scores, t.players[(i+k)%len(t.players)].score)
 		}
+	} else if r.on[wrongViewOfPreviousPlayer] {
+		i = (i + len(t.players) - 1) % len(t.players)
+		for k := 1; k < len(t.players); k++ {
+			scores = append(scores, t.players[(i+k)%len(t.players)].score)
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongT1] = true
 			r.tracing.passed[wrongViewOfNextPlayer] = true
+			r.tracing.passed[wrongViewOfPreviousPlayer] = true
 		}
 		for k := operator.Number[int](r.operators, 1050, 1); func() bool {
 			if r.on[wrongScoresNotGoingRound] {

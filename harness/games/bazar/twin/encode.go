@@ -106,7 +106,15 @@ func (r *rules) appendOwners(out []byte, t *table, playing []guild) []byte {
 	return written(out, func(f *forms, p *page, out []byte) []byte {
 		list := p.owners.districts[:0]
 		for d := range district(districts) {
-			if !t.inPlay.has(d) {
+			if func() bool {
+				if r.on[wrongLateDistrictsListed] {
+					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongLateDistrictsListed] = true
+				}
+				return !t.inPlay.has(d)
+			}() {
 				continue
 			}
 			var counts []value.Entry[guild]

@@ -215,14 +215,20 @@ func (r *rules) halved(t *table, d district, n int) int {
 					if r.on[wrongSilencedBeggarIsIdle] {
 						return one.kind() == beggar && !r.silenced(t, s)
 					}
+					if r.on[wrongOwnersBeggarIsIdle] {
+						return one.kind() == beggar && !r.holds(t, d, one.guild())
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongSilencedBeggarIsIdle] = true
+						r.tracing.passed[wrongOwnersBeggarIsIdle] = true
 					}
 					return (operator.Flip(r.operators, 353, one.kind() == beggar) || r.operators.Is(349))
 				}() {
 					if r.on[wrongBZM59] {
 						n = (n + 1) / 2
 						break
+					} else if r.on[wrongHalvesToEven] {
+						n = n/2 + n/2%2*(n%2)
 					} else if r.on[wrongOddValuesNotHalved] {
 						if n%2 == 0 {
 							n /= 2
@@ -230,6 +236,7 @@ func (r *rules) halved(t *table, d district, n int) int {
 					} else {
 						if r.tracing != nil {
 							r.tracing.passed[wrongBZM59] = true
+							r.tracing.passed[wrongHalvesToEven] = true
 							r.tracing.passed[wrongOddValuesNotHalved] = true
 						}
 						if r.operators.Off(354) {

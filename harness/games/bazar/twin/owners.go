@@ -170,7 +170,23 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 			} // BZ-60
 		}
 	}
-	return operator.Number[int](r.operators, 479, 1)
+	if r.on[wrongBeggarWeighsNothing] {
+		if t.board[s].kind() == beggar && !pardoned {
+			return 0
+		}
+		return 1
+	} else if r.on[wrongTraitorWeighsNothing] {
+		if t.board[s].kind() == traitor && !pardoned {
+			return 0
+		}
+		return 1
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBeggarWeighsNothing] = true
+			r.tracing.passed[wrongTraitorWeighsNothing] = true
+		}
+		return operator.Number[int](r.operators, 479, 1)
+	}
 }
 
 func (r *rules) silenced(t *table, s square) bool {

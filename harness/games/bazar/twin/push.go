@@ -290,7 +290,15 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM26] = true
 		}
-		for operator.Less[int](r.operators, 637, done, steps) {
+		for func() bool {
+			if r.on[wrongPushEndsWhenAnyTileFalls] {
+				return done < steps && (done == 0 || len(t.eliminated) == 0)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPushEndsWhenAnyTileFalls] = true
+			}
+			return operator.Less[int](r.operators, 637, done, steps)
+		}() {
 			r.operators.Step()
 
 			if r.operators.Off(639) {

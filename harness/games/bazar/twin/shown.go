@@ -39,8 +39,15 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 	if r.notes(noteShown_view_3ahand_2dunsorted) && (!slices.Equal(own.hand, byName(own.hand))) {
 		r.note(noteShown_view_3ahand_2dunsorted, "")
 	}
-	if r.operators.Off(664) {
-		v.toAct = noGuild
+	if r.on[wrongToActAfterTheEnd] {
+		v.toAct = s.players[s.order[s.turn%len(s.order)]].guild
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongToActAfterTheEnd] = true
+		}
+		if r.operators.Off(664) {
+			v.toAct = noGuild
+		}
 	}
 	if r.operators.Off(665) {
 		if operator.Flip(r.operators, 666, s.phase != over) {

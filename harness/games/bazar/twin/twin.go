@@ -106,6 +106,7 @@ const (
 	wrongRestOfChainStays                      // rest-of-chain-stays, BZ-35
 	wrongBZM26                                 // BZ-M26, BZ-36
 	wrongPushGathersNothing                    // push-gathers-nothing, BZ-36
+	wrongPushEndsWhenAnyTileFalls              // push-ends-when-any-tile-falls, BZ-36
 	wrongBlockedStepCounts                     // blocked-step-counts, BZ-36
 	wrongLastStepNotCounted                    // last-step-not-counted, BZ-36
 	wrongCharlatanWakesFishmonger              // charlatan-wakes-fishmonger, BZ-28
@@ -171,6 +172,9 @@ const (
 	wrongDiscardedTilesVanish                  // discarded-tiles-vanish, BZ-57
 	wrongBZM47                                 // BZ-M47, BZ-60
 	wrongAdministratorWeighsThree              // administrator-weighs-three, BZ-60
+	wrongBeggarWeighsNothing                   // beggar-weighs-nothing, BZ-60
+	wrongTraitorWeighsNothing                  // traitor-weighs-nothing, BZ-60
+	wrongLateDistrictsListed                   // late-districts-listed, BZ-08
 	wrongBZM51                                 // BZ-M51, BZ-61
 	wrongTraitorSilencesDiagonally             // traitor-silences-diagonally, BZ-61
 	wrongTraitorSilencesDistrict               // traitor-silences-district, BZ-61
@@ -201,9 +205,11 @@ const (
 	wrongShiftKeepsLast                        // shift-keeps-last, BZ-63
 	wrongBZM59                                 // BZ-M59, BZ-63
 	wrongSilencedBeggarIsIdle                  // silenced-beggar-is-idle, BZ-63
+	wrongOwnersBeggarIsIdle                    // owners-beggar-is-idle, BZ-63
 	wrongHalvesBeforeBonus                     // halves-before-bonus, BZ-63
 	wrongHalvesBeforeDouble                    // halves-before-double, BZ-63
 	wrongHalvesRoundDown                       // halves-round-down, BZ-63
+	wrongHalvesToEven                          // halves-to-even, BZ-63
 	wrongOddValuesNotHalved                    // odd-values-not-halved, BZ-63
 	wrongTiesShareValue                        // ties-share-value, BZ-62
 	wrongAmnestyKeepsBeggars                   // amnesty-keeps-beggars, BZ-65
@@ -244,6 +250,7 @@ const (
 	wrongHandSorted                            // hand-sorted, BZ-81
 	wrongTilesToComeAsInRules                  // tiles-to-come-as-in-rules, BZ-81
 	wrongHandOfActiveGuild                     // hand-of-active-guild, BZ-81
+	wrongToActAfterTheEnd                      // to-act-after-the-end, BZ-80
 	wrongHandAmongTilesToCome                  // hand-among-tiles-to-come, BZ-81
 	wrongBytesRestartClock                     // bytes-restart-clock, BZ-93
 	wrongNameSeatedTwice                       // name-seated-twice, BZ-86
@@ -345,6 +352,7 @@ var mutants = []game.Mutant{
 	{ID: "rest-of-chain-stays", Clause: "BZ-35", Summary: "does not move the others when the end of the chain is eliminated", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M26", Clause: "BZ-36", Summary: "undoes a push that is blocked after its first step", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "push-gathers-nothing", Clause: "BZ-36", Summary: "ends a push when it would move more tiles than the previous step", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+	{ID: "push-ends-when-any-tile-falls", Clause: "BZ-36", Summary: "ends a push when any tile of the chain is eliminated", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "blocked-step-counts", Clause: "BZ-36", Summary: "counts the blocked step", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push"}},
 	{ID: "last-step-not-counted", Clause: "BZ-36", Summary: "does not count the step that eliminates the pushed tile", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push"}},
 	{ID: "charlatan-wakes-fishmonger", Clause: "BZ-28", Summary: "lets a fishmonger act again when a charlatan or a notable moves it", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
@@ -410,6 +418,9 @@ var mutants = []game.Mutant{
 	{ID: "discarded-tiles-vanish", Clause: "BZ-57", Summary: "forgets discarded tiles", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M47", Clause: "BZ-60", Summary: "gives administrators weight 1", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "administrator-weighs-three", Clause: "BZ-60", Summary: "gives administrators weight 3", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+	{ID: "beggar-weighs-nothing", Clause: "BZ-60", Summary: "gives beggars no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+	{ID: "traitor-weighs-nothing", Clause: "BZ-60", Summary: "gives traitors no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+	{ID: "late-districts-listed", Clause: "BZ-08", Summary: "also lists districts that are not in play", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners"}},
 	{ID: "BZ-M51", Clause: "BZ-61", Summary: "also lets a traitor silence its own guild", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "traitor-silences-diagonally", Clause: "BZ-61", Summary: "also lets a traitor silence diagonally", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "traitor-silences-district", Clause: "BZ-61", Summary: "lets a traitor silence all rivals in its district", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
@@ -440,9 +451,11 @@ var mutants = []game.Mutant{
 	{ID: "shift-keeps-last", Clause: "BZ-63", Summary: "leaves the last district its own value for shift", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M59", Clause: "BZ-63", Summary: "lets only one beggar per district halve", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "silenced-beggar-is-idle", Clause: "BZ-63", Summary: "stops silenced beggars from halving", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "owners-beggar-is-idle", Clause: "BZ-63", Summary: "stops beggars of the owner from halving", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "halves-before-bonus", Clause: "BZ-63", Summary: "halves before the event adds or subtracts", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "halves-before-double", Clause: "BZ-63", Summary: "halves before the event doubles", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "halves-round-down", Clause: "BZ-63", Summary: "rounds halves down", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "halves-to-even", Clause: "BZ-63", Summary: "rounds halves to the even number", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "odd-values-not-halved", Clause: "BZ-63", Summary: "halves only even values", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "ties-share-value", Clause: "BZ-62", Summary: "pays half of the value to each guild of a tie", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "amnesty-keeps-beggars", Clause: "BZ-65", Summary: "lets beggars halve even under amnesty", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
@@ -483,6 +496,7 @@ var mutants = []game.Mutant{
 	{ID: "hand-sorted", Clause: "BZ-81", Summary: "shows the player's own hand sorted", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "tiles-to-come-as-in-rules", Clause: "BZ-81", Summary: "lists the kinds of the player's own pile in the order of the rules, not of the alphabet", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "hand-of-active-guild", Clause: "BZ-81", Summary: "shows everybody the hand of the acting guild", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+	{ID: "to-act-after-the-end", Clause: "BZ-80", Summary: "shows a guild to act when the game is over", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "hand-among-tiles-to-come", Clause: "BZ-81", Summary: "counts the hand as part of the pile", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "bytes-restart-clock", Clause: "BZ-93", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
 	{ID: "name-seated-twice", Clause: "BZ-86", Summary: "seats two clients with the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
@@ -582,15 +596,15 @@ var overlaps = [wrongs][]uint16{
 	wrongEventPileUpsideDown:        {7, 9},
 	wrongSeatsByStartingOrder:       {9},
 	wrongBZM02:                      {51},
-	wrongStartTileDraws:             {51, 198},
-	wrongStartPhasePays:             {24, 51, 192},
+	wrongStartTileDraws:             {51, 204},
+	wrongStartPhasePays:             {24, 51, 198},
 	wrongOrderNeverChanges:          {15, 16},
 	wrongBZM05:                      {16},
 	wrongBZM14:                      {19},
 	wrongMarketEntersWithFour:       {21, 23},
 	wrongMarketNeverEnters:          {23},
 	wrongMarketEntersEmpty:          {23},
-	wrongBZM42:                      {51, 192},
+	wrongBZM42:                      {51, 198},
 	wrongBZM07:                      {26},
 	wrongPileBeforeConditionals:     {31, 42},
 	wrongEventStaysInPile:           {30},
@@ -604,15 +618,15 @@ var overlaps = [wrongs][]uint16{
 	wrongDryRoundEndsGame:           {48},
 	wrongAnyGuildMayAct:             {51},
 	wrongGuildOfRequestIgnored:      {51},
-	wrongGuildsActBySeat:            {52, 58, 111, 192, 198, 199, 200},
+	wrongGuildsActBySeat:            {52, 58, 112, 198, 204, 205, 206},
 	wrongBZM63:                      {60},
 	wrongDrawsTwo:                   {61, 62},
 	wrongDrawsFromBottom:            {62},
 	wrongCourierNeedsRoom:           {67, 68, 69},
 	wrongFerrymanNeedsRoom:          {68, 69},
 	wrongInnkeeperIgnoresNeighbours: {69},
-	wrongArchitectTakesAnyChoice:    {103},
-	wrongNotableMustMove:            {113},
+	wrongArchitectTakesAnyChoice:    {104},
+	wrongNotableMustMove:            {114},
 	wrongLateDistrictBlocks:         {74, 82, 83},
 	wrongLateIllustrationBlocks:     {82, 83},
 	wrongLateCellsTakeTiles:         {80, 81},
@@ -620,61 +634,64 @@ var overlaps = [wrongs][]uint16{
 	wrongPushedTileJumps:            {85, 86},
 	wrongBZM21:                      {81},
 	wrongBZM23:                      {83},
-	wrongBZM26:                      {88, 89, 90},
-	wrongPushGathersNothing:         {89, 90},
-	wrongCharlatanWakesFishmonger:   {114},
-	wrongBZM32:                      {93, 94, 95, 96, 97},
-	wrongFishmongerForgetsLeft:      {94, 95, 96, 97},
-	wrongBZM33:                      {95, 96, 97},
-	wrongFishmongerUpDownLeftRight:  {96, 97},
-	wrongFishmongerPushesTwoSteps:   {97},
-	wrongCourierPushesOneStep:       {99, 100},
-	wrongCourierSparesOwn:           {100},
-	wrongIllustrationStopsOneTile:   {107},
-	wrongBZM35:                      {119, 120, 121},
-	wrongPedlarWalksOneLess:         {117, 118, 120},
-	wrongPedlarWalksOneMore:         {118, 120},
-	wrongPedlarAlwaysWalksThree:     {120},
-	wrongPedlarPushesOnce:           {120, 121},
-	wrongPedlarWalksAllOrNothing:    {121, 122},
-	wrongBZM39:                      {124},
-	wrongInnkeeperShortSighted:      {128},
-	wrongInnkeeperSeesOverWalls:     {130},
-	wrongBZM38:                      {134, 137},
-	wrongTaxOfOne:                   {134, 135},
-	wrongTaxFromRichest:             {135, 136, 137, 138, 139},
-	wrongTaxIgnoresEvent:            {139},
-	wrongBZM41:                      {149, 150},
-	wrongEntriesForDiscardedTiles:   {151},
-	wrongBZM47:                      {153},
-	wrongBZM51:                      {158, 159, 161},
-	wrongTraitorSilencesDiagonally:  {156},
-	wrongSilencedTraitorIsHarmless:  {159, 161},
-	wrongAdministratorNotSilenced:   {161},
-	wrongBZM48:                      {163, 165, 176},
-	wrongBZM60:                      {165, 176},
-	wrongAbsentGuildIsMinority:      {176},
-	wrongBZM50:                      {189},
-	wrongPlus2Ignored:               {184},
-	wrongPlus2AddsOne:               {184},
-	wrongBZM59:                      {186, 187},
-	wrongHalvesRoundDown:            {187},
-	wrongFullMarketPays:             {191},
-	wrongBZM61:                      {194},
-	wrongBrokenRoundPays:            {200},
-	wrongBZM62:                      {203},
-	wrongLastTilesNotPlayed:         {206},
-	wrongNewOrderAtEnd:              {210, 211, 212},
-	wrongRoundCountedAtEnd:          {211, 212},
-	wrongTurnBeginsAnewAtEnd:        {212},
-	wrongEqualCoinsShareRank:        {215},
-	wrongBZM68:                      {217, 218, 219},
-	wrongFacesSwapped:               {218, 219},
-	wrongOwnTilesFaceUp:             {219},
-	wrongBZM67:                      {225, 227},
-	wrongHandSorted:                 {226},
-	wrongTilesToComeAsInRules:       {227},
-	wrongBytesRestartClock:          {229},
+	wrongBZM26:                      {88, 89, 90, 91},
+	wrongPushGathersNothing:         {89, 90, 91},
+	wrongCharlatanWakesFishmonger:   {115},
+	wrongBZM32:                      {94, 95, 96, 97, 98},
+	wrongFishmongerForgetsLeft:      {95, 96, 97, 98},
+	wrongBZM33:                      {96, 97, 98},
+	wrongFishmongerUpDownLeftRight:  {97, 98},
+	wrongFishmongerPushesTwoSteps:   {98},
+	wrongCourierPushesOneStep:       {100, 101},
+	wrongCourierSparesOwn:           {101},
+	wrongIllustrationStopsOneTile:   {108},
+	wrongBZM35:                      {120, 121, 122},
+	wrongPedlarWalksOneLess:         {118, 119, 121},
+	wrongPedlarWalksOneMore:         {119, 121},
+	wrongPedlarAlwaysWalksThree:     {121},
+	wrongPedlarPushesOnce:           {121, 122},
+	wrongPedlarWalksAllOrNothing:    {122, 123},
+	wrongBZM39:                      {125},
+	wrongInnkeeperShortSighted:      {129},
+	wrongInnkeeperSeesOverWalls:     {131},
+	wrongBZM38:                      {135, 138},
+	wrongTaxOfOne:                   {135, 136},
+	wrongTaxFromRichest:             {136, 137, 138, 139, 140},
+	wrongTaxIgnoresEvent:            {140},
+	wrongBZM41:                      {150, 151},
+	wrongEntriesForDiscardedTiles:   {152},
+	wrongBZM47:                      {154},
+	wrongBeggarWeighsNothing:        {156},
+	wrongBZM51:                      {162, 163, 165},
+	wrongTraitorSilencesDiagonally:  {160},
+	wrongSilencedTraitorIsHarmless:  {163, 165},
+	wrongAdministratorNotSilenced:   {165},
+	wrongBZM48:                      {167, 169, 180},
+	wrongBZM60:                      {169, 180},
+	wrongAbsentGuildIsMinority:      {180},
+	wrongBZM50:                      {195},
+	wrongPlus2Ignored:               {189},
+	wrongPlus2AddsOne:               {189},
+	wrongBZM59:                      {191, 192, 193},
+	wrongSilencedBeggarIsIdle:       {188},
+	wrongHalvesRoundDown:            {192, 193},
+	wrongHalvesToEven:               {193},
+	wrongFullMarketPays:             {197},
+	wrongBZM61:                      {200},
+	wrongBrokenRoundPays:            {206},
+	wrongBZM62:                      {209},
+	wrongLastTilesNotPlayed:         {212},
+	wrongNewOrderAtEnd:              {216, 217, 218},
+	wrongRoundCountedAtEnd:          {217, 218},
+	wrongTurnBeginsAnewAtEnd:        {218},
+	wrongEqualCoinsShareRank:        {221},
+	wrongBZM68:                      {223, 224, 225},
+	wrongFacesSwapped:               {224, 225},
+	wrongOwnTilesFaceUp:             {225},
+	wrongBZM67:                      {231, 234},
+	wrongHandSorted:                 {232},
+	wrongTilesToComeAsInRules:       {234},
+	wrongBytesRestartClock:          {236},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1795,6 +1812,12 @@ func (o *ownership) share(playing []guild, value int, sum *[guilds]int) {
 			sum[g] += value / 2
 		}
 	}
+}
+
+// holds tells whether a guild owns a district.
+func (r *rules) holds(t *table, d district, g guild) bool {
+	o := r.ownership(t, d, []guild{0, 1, 2, 3})
+	return o.owned && o.owner == g
 }
 
 // tiedFirst tells whether another player has as many coins as this.

@@ -49,6 +49,18 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 	if r.operators.Is(38) {
 		return *new(int)
 	}
+	if r.on[wrongNeighbourBehindHoleCounts] {
+
+		neighbour := g.behind(p, d) // UB-24
+		if neighbour == 0 {
+			return 0 // UB-23
+		}
+		return neighbour.face().touch[d.opposite()] // UB-22
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongNeighbourBehindHoleCounts] = true
+	}
 
 	neighbour := g.at(func() pos {
 		if r.on[wrongGridWraps] {

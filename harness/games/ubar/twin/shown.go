@@ -56,10 +56,14 @@ func (r *rules) show(v *viewText, s *state, you int) {
 				for i := range operator.Listed(r.operators, 315, v.players) {
 					if r.operators.Off(318) {
 						if func() bool {
+							if r.on[wrongOwnCoinsHidden] {
+								return true
+							}
 							if r.on[wrongViewOfActingPlayer] {
 								return i != r.actorOr(s, you)
 							}
 							if r.tracing != nil {
+								r.tracing.passed[wrongOwnCoinsHidden] = true
 								r.tracing.passed[wrongViewOfActingPlayer] = true
 							}
 							return operator.Flip(r.operators, 319, i != you)

@@ -327,7 +327,15 @@ func (o *oracle) winds(in []jsontext.Value, out *game.Output) error {
 	}
 	o.how.steps = o.rules.reached(o.how.steps[:0], own, at, w)
 	answer := &o.answer.winds
-	answer.choice, answer.tiles = w.kind == anyTile, answer.tiles[:0]
+	answer.choice, answer.tiles = func() bool {
+		if o.rules.on[wrongNoChoiceOfOne] {
+			return w.kind == anyTile && len(o.how.steps) > 1
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongNoChoiceOfOne] = true
+		}
+		return w.kind == anyTile
+	}(), answer.tiles[:0]
 	for _, i := range o.how.steps {
 		answer.tiles = append(answer.tiles, own[i].at)
 	}

@@ -90,31 +90,50 @@ func (r *rules) assess(p *run) outcome {
 			if r.notes(noteSolo_at_3dlimit_2b1) && (!p.timed && e.atMs == limitMs+1) {
 				r.note(noteSolo_at_3dlimit_2b1, "")
 			}
-			if r.operators.Off(382) {
-				if func() bool {
-					if r.on[wrongNoLimit] {
-						return false
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongNoLimit] = true
-					}
-					return (operator.Flip(r.operators, 385, !p.timed) || r.operators.Is(383)) && func() bool {
-						if r.on[wrongAsideAfterLimitCounts] {
-							return e.atMs > limitMs && e.kind != putsAside
+			if r.on[wrongWrongAfterLimitCounts] {
+				if !p.timed && e.atMs > limitMs && e.kind == starts {
+					task = r.problem(e.board, e.die)
+				}
+				if !p.timed && e.atMs > limitMs && e.kind == solves && r.judge(task, e.placements).code != legal {
+					v.wrong++
+				}
+				if !p.timed && e.atMs > limitMs {
+					continue // UO-68
+				}
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongWrongAfterLimitCounts] = true
+				}
+				if r.operators.Off(382) {
+					if func() bool {
+						if r.on[wrongNoLimit] {
+							return false
 						}
 						if r.tracing != nil {
-							r.tracing.passed[wrongAsideAfterLimitCounts] = true
+							r.tracing.passed[wrongNoLimit] = true
 						}
-						return (operator.Greater[int](r.operators, 386, e.atMs, limitMs) || r.operators.Is(384))
-					}()
-				}() {
-					if r.operators.Off(389) {
-						if r.operators.Is(388) {
-							break
-						} else {
-							continue
-						}
-					} // UO-68
+						return (operator.Flip(r.operators, 385, !p.timed) || r.operators.Is(383)) && func() bool {
+							if r.on[wrongTimeFromFirstStart] {
+								return e.atMs-p.events[0].atMs > limitMs
+							}
+							if r.on[wrongAsideAfterLimitCounts] {
+								return e.atMs > limitMs && e.kind != putsAside
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongTimeFromFirstStart] = true
+								r.tracing.passed[wrongAsideAfterLimitCounts] = true
+							}
+							return (operator.Greater[int](r.operators, 386, e.atMs, limitMs) || r.operators.Is(384))
+						}()
+					}() {
+						if r.operators.Off(389) {
+							if r.operators.Is(388) {
+								break
+							} else {
+								continue
+							}
+						} // UO-68
+					}
 				}
 			}
 			if r.on[wrongTimeOfLastEvent] {
@@ -169,31 +188,48 @@ func (r *rules) assess(p *run) outcome {
 						}
 					} // UO-70
 				case solves:
-					if r.operators.Off(392) {
-						if operator.Flip(r.operators, 393, r.judge(task, e.placements).code != legal) {
-							if r.notes(notePlacement_code_3a_2a) {
-								r.note(notePlacement_code_3a_2a, string(r.judge(task, e.placements).code))
-							}
-							if r.notes(noteSolo_solo_3awrong_2dagain) && (p.events[i-1].kind == solves) {
-								r.note(noteSolo_solo_3awrong_2dagain, "")
-							}
-							if r.on[wrongWrongNotCounted] {
+					if r.on[wrongWrongClosesBoard] {
+						if task.pieces == 0 {
+							continue
+						}
+						if r.judge(task, e.placements).code != legal {
+							v.wrong++
+							task = problem{} // UO-72
+							continue
+						}
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongWrongClosesBoard] = true
+						}
+						if r.operators.Off(392) {
+							if operator.Flip(r.operators, 393, r.judge(task, e.placements).code != legal) {
+								if r.notes(notePlacement_code_3a_2a) {
+									r.note(notePlacement_code_3a_2a, string(r.judge(task, e.placements).code))
+								}
+								if r.notes(noteSolo_solo_3awrong_2dagain) && (p.events[i-1].kind == solves) {
+									r.note(noteSolo_solo_3awrong_2dagain, "")
+								}
+								if r.on[wrongWrongNotCounted] {
 
-							} else if r.on[wrongWrongOncePerBoard] {
-								if p.events[i-1].kind != solves {
-									v.wrong++
+								} else if r.on[wrongWrongOncePerBoard] {
+									if p.events[i-1].kind != solves {
+										v.wrong++
+									}
+								} else if r.on[wrongWrongCountsAsAside] {
+									v.aside++
+								} else {
+									if r.tracing != nil {
+										r.tracing.passed[wrongWrongNotCounted] = true
+										r.tracing.passed[wrongWrongOncePerBoard] = true
+										r.tracing.passed[wrongWrongCountsAsAside] = true
+									}
+									if r.operators.Off(394) {
+										v.wrong++
+									}
+								} // UO-72
+								if r.operators.Off(395) {
+									continue
 								}
-							} else {
-								if r.tracing != nil {
-									r.tracing.passed[wrongWrongNotCounted] = true
-									r.tracing.passed[wrongWrongOncePerBoard] = true
-								}
-								if r.operators.Off(394) {
-									v.wrong++
-								}
-							} // UO-72
-							if r.operators.Off(395) {
-								continue
 							}
 						}
 					}
@@ -245,7 +281,9 @@ func (r *rules) assess(p *run) outcome {
 								}
 								return (operator.Flip(r.operators, 401, v.solved == p.wanted) && r.operators.Off(399))
 							}() {
-								if r.on[wrongTimeOfLastBoard] {
+								if r.on[wrongTimeFromFirstStart] {
+									v.timeMs, v.finished = e.atMs-p.events[0].atMs, true
+								} else if r.on[wrongTimeOfLastBoard] {
 									v.timeMs, v.finished = e.atMs-startedMs(p.events[:i]), true
 								} else if r.on[wrongTimeIsTheLimit] {
 									v.timeMs, v.finished = e.atMs, true
@@ -254,6 +292,7 @@ func (r *rules) assess(p *run) outcome {
 									}
 								} else {
 									if r.tracing != nil {
+										r.tracing.passed[wrongTimeFromFirstStart] = true
 										r.tracing.passed[wrongTimeOfLastBoard] = true
 										r.tracing.passed[wrongTimeIsTheLimit] = true
 									}
@@ -345,12 +384,13 @@ func (r *rules) beats(v *outcome, p *run) bool {
 			if r.on[wrongUOM32] {
 				return v.timeMs <= p.best
 			}
-			if r.on[wrongWorseIsRecord] {
+			if r.on[wrongWorseIsRecord] || r.on[wrongMoreTimeIsRecord] {
 				return v.timeMs > p.best
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongUOM32] = true
 				r.tracing.passed[wrongWorseIsRecord] = true
+				r.tracing.passed[wrongMoreTimeIsRecord] = true
 			}
 			return operator.Less[int](r.operators, 420, v.timeMs, p.best)
 		}()
@@ -359,12 +399,13 @@ func (r *rules) beats(v *outcome, p *run) bool {
 		if r.on[wrongUOM32] {
 			return v.solved >= p.best
 		}
-		if r.on[wrongWorseIsRecord] {
+		if r.on[wrongWorseIsRecord] || r.on[wrongFewerTasksAreRecord] {
 			return v.solved < p.best
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongUOM32] = true
 			r.tracing.passed[wrongWorseIsRecord] = true
+			r.tracing.passed[wrongFewerTasksAreRecord] = true
 		}
 		return operator.Greater[int](r.operators, 422, v.solved, p.best)
 	}()

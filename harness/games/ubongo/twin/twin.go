@@ -225,6 +225,7 @@ const (
 	wrongUOM30                             // UO-M30, UO-68
 	wrongLimitAMomentLater                 // limit-a-moment-later, UO-68
 	wrongLimitAMinuteLess                  // limit-a-minute-less, UO-68
+	wrongTimeFromFirstStart                // time-from-first-start, UO-68
 	wrongNoLimit                           // no-limit, UO-68
 	wrongUOM31                             // UO-M31, UO-69
 	wrongRunEndsOneTaskEarly               // run-ends-one-task-early, UO-69
@@ -239,10 +240,15 @@ const (
 	wrongAsideAfterLimitCounts             // aside-after-limit-counts, UO-70
 	wrongWrongNotCounted                   // wrong-not-counted, UO-72
 	wrongWrongOncePerBoard                 // wrong-once-per-board, UO-72
+	wrongWrongAfterLimitCounts             // wrong-after-limit-counts, UO-72
+	wrongWrongClosesBoard                  // wrong-closes-board, UO-72
+	wrongWrongCountsAsAside                // wrong-counts-as-aside, UO-72
 	wrongUOM32                             // UO-M32, UO-73
 	wrongFirstResultNoRecord               // first-result-no-record, UO-73
 	wrongNothingSolvedIsNoRecord           // nothing-solved-is-no-record, UO-73
 	wrongWorseIsRecord                     // worse-is-record, UO-73
+	wrongMoreTimeIsRecord                  // more-time-is-record, UO-73
+	wrongFewerTasksAreRecord               // fewer-tasks-are-record, UO-73
 	wrongUnfinishedRunIsRecord             // unfinished-run-is-record, UO-73
 	wrongBytesRestartClock                 // bytes-restart-clock, UO-93
 	wrongNameSeatedTwice                   // name-seated-twice, UO-88
@@ -470,6 +476,7 @@ var mutants = []game.Mutant{
 	{ID: "UO-M30", Clause: "UO-68", Summary: "does not count a solution at exactly the limit", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "limit-a-moment-later", Clause: "UO-68", Summary: "counts events one millisecond after the limit", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "limit-a-minute-less", Clause: "UO-68", Summary: "ends a run of variant count a minute early", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
+	{ID: "time-from-first-start", Clause: "UO-68", Summary: "counts the time from the first start, not from the start of the run", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "no-limit", Clause: "UO-68", Summary: "also counts events after the limit", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "UO-M31", Clause: "UO-69", Summary: "goes on after the last required solution", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "run-ends-one-task-early", Clause: "UO-69", Summary: "ends a run of variant time one solution early", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
@@ -484,10 +491,15 @@ var mutants = []game.Mutant{
 	{ID: "aside-after-limit-counts", Clause: "UO-70", Summary: "also counts boards put aside after the limit", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "wrong-not-counted", Clause: "UO-72", Summary: "does not count wrong solutions", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "wrong-once-per-board", Clause: "UO-72", Summary: "counts at most one wrong solution per board", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
+	{ID: "wrong-after-limit-counts", Clause: "UO-72", Summary: "also counts wrong solutions after the limit", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
+	{ID: "wrong-closes-board", Clause: "UO-72", Summary: "accepts no solution of a board after a wrong one", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
+	{ID: "wrong-counts-as-aside", Clause: "UO-72", Summary: "counts a wrong solution as a board put aside", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "UO-M32", Clause: "UO-73", Summary: "counts an equal result as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "first-result-no-record", Clause: "UO-73", Summary: "does not count a first result as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "nothing-solved-is-no-record", Clause: "UO-73", Summary: "does not count a first result of no tasks as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "worse-is-record", Clause: "UO-73", Summary: "counts fewer tasks or more time as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
+	{ID: "more-time-is-record", Clause: "UO-73", Summary: "counts more time as a record in variant time", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
+	{ID: "fewer-tasks-are-record", Clause: "UO-73", Summary: "counts fewer tasks as a record in variant count", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "unfinished-run-is-record", Clause: "UO-73", Summary: "counts an unfinished run as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "bytes-restart-clock", Clause: "UO-93", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
 	{ID: "name-seated-twice", Clause: "UO-88", Summary: "seats two clients with the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
@@ -705,23 +717,28 @@ var overlaps = [wrongs][]uint16{
 	wrongDisplayOfTen:               {201, 202, 203},
 	wrongFirstSeatRolls:             {202, 203},
 	wrongRollerAndFlipperSwapped:    {203},
-	wrongUOM30:                      {213},
+	wrongUOM30:                      {214},
 	wrongLimitAMomentLater:          {206},
-	wrongNoLimit:                    {218},
-	wrongUOM31:                      {209, 210, 211, 213, 215},
-	wrongRunEndsOneTaskEarly:        {210, 211, 213, 215},
-	wrongRunEndsOneTaskLate:         {211, 213, 215},
-	wrongUnfinishedRunTimed:         {212, 213, 214, 215},
-	wrongTimeOfLastBoard:            {213, 214, 215},
-	wrongTimeOfLastEvent:            {214, 215, 216, 217, 219, 220},
-	wrongTimeIsTheLimit:             {215},
-	wrongAsideCountsAsSolved:        {216, 217},
-	wrongAsideCountsAsWrong:         {217},
-	wrongWrongNotCounted:            {220},
-	wrongUOM32:                      {224},
-	wrongFirstResultNoRecord:        {223},
-	wrongBytesRestartClock:          {227},
-	wrongClaimsBySeat:               {234},
+	wrongTimeFromFirstStart:         {208, 212, 213, 214, 215, 216, 219, 222},
+	wrongNoLimit:                    {219, 222},
+	wrongUOM31:                      {210, 211, 212, 214, 216},
+	wrongRunEndsOneTaskEarly:        {211, 212, 214, 216},
+	wrongRunEndsOneTaskLate:         {212, 214, 216},
+	wrongUnfinishedRunTimed:         {213, 214, 215, 216},
+	wrongTimeOfLastBoard:            {214, 215, 216},
+	wrongTimeOfLastEvent:            {215, 216, 217, 218, 220, 221, 223, 224},
+	wrongTimeIsTheLimit:             {216},
+	wrongAsideCountsAsSolved:        {217, 218},
+	wrongAsideCountsAsWrong:         {218},
+	wrongAsideAfterLimitCounts:      {222},
+	wrongWrongNotCounted:            {221, 223, 224},
+	wrongWrongOncePerBoard:          {223, 224},
+	wrongWrongClosesBoard:           {224},
+	wrongUOM32:                      {228, 229, 230},
+	wrongFirstResultNoRecord:        {227},
+	wrongWorseIsRecord:              {229, 230},
+	wrongBytesRestartClock:          {233},
+	wrongClaimsBySeat:               {240},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
