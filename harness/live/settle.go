@@ -109,7 +109,9 @@ type fate struct {
 // fate is that of a call to a client, and false if the server cannot know it by now. It
 // takes the reply from the client.
 func (h *shadow) fate(d *due, k *shadowConn, now time.Time) (became fate, known bool) {
-	isOver := now.Sub(d.at) >= h.ms(h.signUp.CallMs)-h.tolerance()
+	// Of a time that is no longer than the tolerance half counts, as for a reply.
+	limit := h.ms(h.signUp.CallMs)
+	isOver := now.Sub(d.at) >= max(limit-h.tolerance(), limit/2)
 	switch {
 	case !d.sent && k.deaf():
 		// The call is not seen, and nobody can tell when it came.

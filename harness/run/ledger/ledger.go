@@ -90,7 +90,7 @@ func (h *Header) differs(other *Header) string {
 	case h.Whole != other.Whole && h.Whole > 0 && other.Whole > 0:
 		return fmt.Sprintf("a part of %d cases, not of %d", h.Whole, other.Whole)
 	case h.Cases != other.Cases:
-		return fmt.Sprintf("%d cases, not %d", h.Cases, other.Cases)
+		return fmt.Sprintf("%s, not %d", text.Count(h.Cases, "case"), other.Cases)
 	}
 	return h.differsInTerms(other)
 }
