@@ -476,6 +476,11 @@ func (d *doubles) closed(number int, ours bool) {
 			Message: fmt.Sprintf("%s closes the connection, but must wait until the server does", d.who(k)),
 		})
 	case k.gone || k.met[d.protocol.Last()]:
+	case k.in.begun():
+		d.suspects(Finding{
+			Outcome: judge.HungUp, Clause: d.protocol.ClauseIn(d.protocol.Methods[0].Name, game.OnClosed),
+			Message: fmt.Sprintf("%s closes the connection instead of replying to a call, of which only a part has come", d.who(k)),
+		})
 	default:
 		d.suspects(Finding{
 			Outcome: judge.HungUp, Clause: d.protocol.ClauseOn(game.OnClosed),
