@@ -24,14 +24,14 @@ source scripts/lean.sh
 # parallel is how many tests of a package go on at once: most wait for a program or a
 # clock most of their time. at_once is how many packages do.
 parallel=4
-at_once=$(($(getconf _NPROCESSORS_ONLN) + 1))
+at_once=$(($(getconf _NPROCESSORS_ONLN) + 2))
 
 # Some tests build the program, to here; where that is done already, it takes no time.
 go build -o .bin/touchstone ./cmd/touchstone
 
 # Tests start other programs, of which the cache of results knows nothing: with
 # -count=1 a pass is never an old one. The packages that wait for programs and
-# clocks more than they compute come first, and one more at a time than there are
+# clocks more than they compute come first, and two more at a time than there are
 # processors, so that the others compute meanwhile. To vet is for make check,
 # which asks vet for more. The timeout is for a test that hangs: beside sixteen busy
 # processes the longest packages take a quarter of an hour.
