@@ -136,9 +136,9 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 	switch {
 	case f.keep < 1 || f.keep > fuzz.KeepMax:
-		return outOfRange("max-disagreements", f.keep, fuzz.KeepMax, "")
+		return outOfRange("max-disagreements", f.keep, 1, fuzz.KeepMax, "stop after the first")
 	case c.Flags().Changed("inputs") && (f.runs < 1 || f.runs > fuzz.RunsMax):
-		return outOfRange("inputs", f.runs, fuzz.RunsMax, "")
+		return outOfRange("inputs", f.runs, 1, fuzz.RunsMax, "search for the time of --time")
 	case f.time < 0 || f.time > subject.DurationMax:
 		return &game.UsageError{Message: fmt.Sprintf("--time is %v, expected 0s to %v", f.time, subject.DurationMax)}
 	case f.time == 0 && f.runs == 0:
@@ -146,11 +146,11 @@ func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 	case f.shrink <= 0 || f.shrink > subject.DurationMax:
 		return &game.UsageError{Message: fmt.Sprintf("--shrink is %v, expected more than 0s and at most %v", f.shrink, subject.DurationMax)}
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax):
-		return outOfRange("jobs", f.jobs, run.JobsMax, "")
+		return outOfRange("jobs", f.jobs, 1, run.JobsMax, withoutJobs)
 	case f.timeout <= 0 || f.cpu < 0 || max(f.timeout, f.cpu) > subject.DurationMax:
 		return &game.UsageError{Message: fmt.Sprintf("--timeout and --cpu expect more than 0s and at most %v", subject.DurationMax)}
 	case f.procs < 1 || f.procs > subject.ProcessesMost:
-		return outOfRange("procs", f.procs, subject.ProcessesMost, "")
+		return outOfRange("procs", f.procs, 1, subject.ProcessesMost, withoutProcs)
 	case f.protocol != protocolSpawn && f.protocol != protocolLines:
 		return game.Unknown("value of --protocol", f.protocol, "", []string{protocolSpawn, protocolLines}, c.CommandPath()+" --help")
 	case f.invalid && f.protocol == protocolLines:

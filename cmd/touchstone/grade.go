@@ -225,7 +225,7 @@ func (f *gradeFlags) partial() bool { return len(f.only)+len(f.tasks) > 0 }
 func (f *gradeFlags) refuse(c *cobra.Command) error {
 	switch {
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax):
-		return outOfRange("jobs", f.jobs, run.JobsMax, "run as many programs as the machine has room for")
+		return outOfRange("jobs", f.jobs, 1, run.JobsMax, withoutJobs)
 	case f.shard != "" && f.partial():
 		return &game.UsageError{Message: "--shard excludes --team and --task"}
 	case f.submitted != "" && f.path == "":

@@ -115,7 +115,7 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 		job.Image = "touchstone:" + job.Pinned
 	}
 	if f.shards < 1 || f.shards > suite.ShardsMax {
-		return outOfRange("shards", f.shards, suite.ShardsMax, "get 10 shards; one for 20 to 50 teams is about right")
+		return outOfRange("shards", f.shards, 1, suite.ShardsMax, "get 10 shards; one for 20 to 50 teams is about right")
 	}
 	switch kind {
 	case autograder.Kubernetes, autograder.Slurm:

@@ -51,7 +51,7 @@ func (s *slurmFlags) check(c *cobra.Command) error {
 		return game.Unknown("engine", s.engine, "", []string{engineLocal, engineSlurm}, "touchstone grade --help")
 	}
 	if s.perTask < 1 || s.perTask > perTaskMax {
-		return outOfRange("per-task", s.perTask, perTaskMax, fmt.Sprintf("give each task of the array %d teams", perTaskDefault))
+		return outOfRange("per-task", s.perTask, 1, perTaskMax, fmt.Sprintf("give each task of the array %d teams", perTaskDefault))
 	}
 	for _, name := range []string{"team", "task", "shard", "submission"} {
 		if c.Flags().Changed(name) {

@@ -42,6 +42,11 @@ const (
 	usageProgram   = "`PORT`: act as the program of the live task, called with this port"
 )
 
+// What happens without --jobs and without --procs, in the hints of several commands.
+const withoutJobs = "run as many programs as the machine has room for"
+
+var withoutProcs = fmt.Sprintf("allow %d processes and threads at once", subject.ProcessesMax)
+
 // isolated is how far programs are kept apart: that of the flags, and any that the rules
 // ask.
 func (f *programFlags) isolated(rules game.Rules) (subject.Isolation, error) {

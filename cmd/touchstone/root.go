@@ -294,14 +294,13 @@ func columns(stream any) int {
 	return max(width, 0)
 }
 
-// outOfRange is the usage error for a flag that takes a number from 1 on. Without says
-// what happens if the flag is left out, "" where that is no help.
-func outOfRange(flag string, found, most int, without string) error {
-	e := &game.UsageError{Message: fmt.Sprintf("--%s is %d, expected 1 to %d", flag, found, most)}
-	if without != "" {
-		e.Hint = fmt.Sprintf("leave --%s out to %s", flag, without)
+// outOfRange is the usage error for a flag that takes a number of a range. Without says what
+// happens if the flag is left out.
+func outOfRange(flag string, found, least, most int, without string) error {
+	return &game.UsageError{
+		Message: fmt.Sprintf("--%s is %d, expected %d to %d", flag, found, least, most),
+		Hint:    fmt.Sprintf("leave --%s out to %s", flag, without),
 	}
-	return e
 }
 
 // flagForms are what flags of a type take, in words.

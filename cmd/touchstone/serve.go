@@ -143,7 +143,7 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 			return err
 		}
 	case f.port < 0 || f.port > portMax:
-		return &game.UsageError{Message: fmt.Sprintf("--port is %d, expected 0 to %d", f.port, portMax)}
+		return outOfRange("port", f.port, 0, portMax, "listen on a free port, which is printed")
 	}
 	claims := []claim{flagged("transcript", f.transcript, true)}
 	if !c.Flags().Changed("players") {

@@ -188,7 +188,9 @@ func solveAid(c *cobra.Command, desk *answer.Desk, name string) error {
 // checkJobs refuses numbers of workers that are none.
 func checkJobs(jobs int) error {
 	if jobs < 1 {
-		return &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 or more", jobs)}
+		return &game.UsageError{
+			Message: fmt.Sprintf("--jobs is %d, expected 1 or more", jobs), Hint: "leave --jobs out to use all processors",
+		}
 	}
 	return nil
 }

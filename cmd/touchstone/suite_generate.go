@@ -96,9 +96,9 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 	}
 	switch {
 	case f.cases < 1 || f.cases > suite.CasesMax:
-		return outOfRange("cases", f.cases, suite.CasesMax, fmt.Sprintf("write at most %d cases", casesDefault))
+		return outOfRange("cases", f.cases, 1, suite.CasesMax, fmt.Sprintf("write at most %d cases", casesDefault))
 	case f.inputs < 1 || f.inputs > generator.InputsMax:
-		return outOfRange("inputs", f.inputs, generator.InputsMax, fmt.Sprintf("stop after %d inputs", generator.Inputs))
+		return outOfRange("inputs", f.inputs, 1, generator.InputsMax, fmt.Sprintf("stop after %d inputs", generator.Inputs))
 	case !slices.Contains(goalNames(), f.goal):
 		return game.Unknown("goal", f.goal, "", goalNames(), c.CommandPath()+" --help")
 	case f.to != "" && out.format == "json":

@@ -243,20 +243,20 @@ func (f *testFlags) check(c *cobra.Command) error {
 // checkNumbers refuses numbers that are too small or too large.
 func (f *testFlags) checkNumbers(c *cobra.Command) error {
 	for _, number := range []struct {
-		flag  string
-		value int
-		least int
-		most  int
+		flag        string
+		value       int
+		least, most int
+		without     string // what happens without the flag
 	}{
-		{"generate", f.generate, 1, suite.CasesMax},
-		{"jobs", f.jobs, 1, run.JobsMax},
-		{"repeat", f.repeat, 1, runsMax},
-		{"retries", f.retries, 0, runsMax},
-		{"max-failures", f.failures, 1, suite.CasesMax},
-		{"give-up", f.giveUp, 1, suite.CasesMax},
+		{"generate", f.generate, 1, suite.CasesMax, "run the cases of a suite"},
+		{"jobs", f.jobs, 1, run.JobsMax, withoutJobs},
+		{"repeat", f.repeat, 1, runsMax, "run each case once"},
+		{"retries", f.retries, 0, runsMax, "run no case again"},
+		{"max-failures", f.failures, 1, suite.CasesMax, "run all cases"},
+		{"give-up", f.giveUp, 1, suite.CasesMax, "run all cases"},
 	} {
 		if c.Flags().Changed(number.flag) && (number.value < number.least || number.value > number.most) {
-			return &game.UsageError{Message: fmt.Sprintf("--%s is %d, expected %d to %d", number.flag, number.value, number.least, number.most)}
+			return outOfRange(number.flag, number.value, number.least, number.most, number.without)
 		}
 	}
 	return nil
@@ -276,7 +276,7 @@ func (f *testFlags) checkLimits() error {
 	case f.firstByte < 0 || f.cpu < 0:
 		return &game.UsageError{Message: "--first-byte and --cpu expect more than 0s"}
 	case f.procs < 1 || f.procs > subject.ProcessesMost:
-		return outOfRange("procs", f.procs, subject.ProcessesMost, "")
+		return outOfRange("procs", f.procs, 1, subject.ProcessesMost, withoutProcs)
 	}
 	return nil
 }

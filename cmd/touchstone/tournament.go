@@ -64,13 +64,13 @@ func (f *tournamentFlags) check(c *cobra.Command) error {
 	}
 	switch {
 	case f.games < 1 || f.games > tournament.GamesMax:
-		return outOfRange("games", f.games, tournament.GamesMax, "")
+		return outOfRange("games", f.games, 1, tournament.GamesMax, "play one game")
 	case f.kind != roundRobin && f.kind != oneTable:
 		return game.Unknown("tournament", f.kind, "", []string{roundRobin, oneTable}, "touchstone play --help")
 	case f.kind == oneTable && c.Flags().Changed("seats"):
 		return &game.UsageError{Message: "--seats is for --tournament round-robin"}
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > jobsMax):
-		return outOfRange("jobs", f.jobs, jobsMax, "")
+		return outOfRange("jobs", f.jobs, 1, jobsMax, "play as many games as there are processors")
 	case f.record != "" && f.resume != "":
 		return &game.UsageError{Message: "--record starts a file and --resume continues one: use one of them"}
 	}
