@@ -47,6 +47,9 @@ const (
 	// flakyMax is how many disagreements of one fingerprint may be flaky before
 	// all of them count as that: on a busy machine one program in many is slow.
 	flakyMax = 3
+	// unjudgedTries is how often one is asked again whose answer cannot be judged: a machine
+	// that is busy still by then is so for longer.
+	unjudgedTries = 2
 	// RunsMax bounds how many inputs can be asked for.
 	RunsMax = 1 << 40
 	// KeepMax bounds the disagreements: nobody reads more.
@@ -238,19 +241,38 @@ func (f *search) summarize() {
 	}
 }
 
+// judged asks questions, and some again whose answers cannot be judged, as on a busy machine:
+// that says nothing about the program. None is asked behind one for which this does not help.
+func (f *search) judged(ctx context.Context, questions []Question) ([]Reply, error) {
+	replies, err := f.Peer.Ask(ctx, questions)
+	for i := range replies {
+		for tries := 0; err == nil && replies[i].Verdict.Outcome == judge.HarnessError; tries++ {
+			if tries == unjudgedTries {
+				return replies, nil
+			}
+			var again []Reply
+			if again, err = f.Peer.Ask(ctx, questions[i:i+1]); err == nil {
+				replies[i] = again[0]
+			}
+		}
+	}
+	return replies, err
+}
+
 // ask asks the inputs of a round, and settles what disagrees.
 func (f *search) ask(ctx context.Context, inputs []input) error {
 	questions := make([]Question, len(inputs))
 	for i := range inputs {
 		questions[i] = inputs[i].Question
 	}
-	replies, err := f.Peer.Ask(ctx, questions)
+	replies, err := f.judged(ctx, questions)
 	if err != nil {
 		return err
 	}
 	asked := f.result.Inputs
 	smallest := make(map[string]int) // of the disagreements of this round
 	var order []string
+	var unjudged error // ends the search, when what was found before is settled
 	for i := range inputs {
 		v := &replies[i].Verdict
 		f.result.Inputs++
@@ -262,9 +284,12 @@ func (f *search) ask(ctx context.Context, inputs []input) error {
 		}
 		switch {
 		case v.Outcome == judge.HarnessError:
-			return fmt.Errorf("cannot judge the answer to %s: %s", inputs[i].text(), v.Message)
+			unjudged = fmt.Errorf("cannot judge the answer to %s: %s", inputs[i].text(), v.Message)
 		case v.Outcome == judge.Pass:
 			continue
+		}
+		if unjudged != nil {
+			break
 		}
 		best, again := smallest[v.Fingerprint]
 		switch {
@@ -309,7 +334,10 @@ func (f *search) ask(ctx context.Context, inputs []input) error {
 			f.Found(d)
 		}
 	}
-	return nil
+	if f.kept() >= f.Config.Keep {
+		return nil // no more was to be asked
+	}
+	return unjudged
 }
 
 // text is the input on one line, for an error.

@@ -408,6 +408,40 @@ func TestFlaky(t *testing.T) {
 	}
 }
 
+// TestUnjudged: an answer that cannot be judged says nothing about the program. It is asked
+// for again; if that does not help, a disagreement is told as it was found.
+func TestUnjudged(t *testing.T) {
+	for _, tt := range []struct {
+		times int
+		says  string // in front of the message
+		small bool
+	}{
+		{times: 0, small: true},
+		{times: 1, small: true},
+		{times: 2, small: true},
+		{times: 1000, says: "a second run of the same input cannot be judged (busy); first run: "},
+	} {
+		config := setup(t, "move", game.Settings{Mutant: "R1"})
+		failed := 0
+		config.Peer = &slow{Peer: config.Peer, spoil: func(_ int, r *fuzz.Reply) {
+			if failed == 0 && r.Verdict.Outcome != judge.Pass {
+				failed = 1
+			} else if failed > 0 && failed <= tt.times {
+				failed++
+				r.Verdict = judge.Verdict{Outcome: judge.HarnessError, Message: "busy"}
+			}
+		}}
+		result, err := fuzz.Run(context.Background(), config)
+		if err != nil || len(result.Disagreements) != 1 {
+			t.Fatalf("%d times: %d disagreements, %v", tt.times, len(result.Disagreements), err)
+		}
+		d := result.Disagreements[0]
+		if d.Flaky || d.Minimal != tt.small || d.Verdict.Outcome != judge.WrongAnswer || !strings.HasPrefix(d.Verdict.Message, tt.says) {
+			t.Errorf("%d times: %+v", tt.times, d)
+		}
+	}
+}
+
 // TestShrinkTime: the witness of a slow program is what is reached in the time.
 func TestShrinkTime(t *testing.T) {
 	for _, limit := range []time.Duration{time.Nanosecond, time.Hour} {
@@ -478,7 +512,7 @@ func TestFingerprint(t *testing.T) {
 func TestTrouble(t *testing.T) {
 	config := setup(t, "equations", game.Settings{})
 	config.Peer = &slow{Peer: config.Peer, spoil: func(asked int, r *fuzz.Reply) {
-		if asked == 30 {
+		if asked >= 30 {
 			r.Verdict = judge.Verdict{Outcome: judge.HarnessError, Message: "out of pebbles"}
 		}
 	}}

@@ -62,11 +62,15 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 
 // stays asks about a disagreement a few times more. One that does not stay becomes flaky.
 func (f *search) stays(ctx context.Context, d *Disagreement) (bool, error) {
-	replies, err := f.Peer.Ask(ctx, slices.Repeat([]Question{d.Question}, confirmations))
+	replies, err := f.judged(ctx, slices.Repeat([]Question{d.Question}, confirmations))
 	if err != nil {
 		return false, err
 	}
 	for _, r := range replies {
+		if r.Verdict.Outcome == judge.HarnessError {
+			d.Verdict.Message = fmt.Sprintf("a second run of the same input cannot be judged (%s); first run: %s", r.Verdict.Message, d.Verdict.Message)
+			return false, nil
+		}
 		if r.Verdict.Fingerprint != d.Verdict.Fingerprint {
 			d.Flaky = true
 			d.Verdict.Message = fmt.Sprintf("a second run of the same input gives something else (%s); first run: %s", r.Verdict.Outcome, d.Verdict.Message)
