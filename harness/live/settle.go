@@ -109,9 +109,7 @@ type fate struct {
 // fate is that of a call to a client, and false if the server cannot know it by now. It
 // takes the reply from the client.
 func (h *shadow) fate(d *due, k *shadowConn, now time.Time) (became fate, known bool) {
-	// Of a time that is no longer than the tolerance half counts, as for a reply.
-	limit := h.ms(h.signUp.CallMs)
-	isOver := now.Sub(d.at) >= max(limit-h.tolerance(), limit/2)
+	isOver := now.Sub(d.at) >= h.inTime()
 	switch {
 	case !d.sent && k.deaf():
 		// The call is not seen, and nobody can tell when it came.
@@ -131,17 +129,24 @@ func (h *shadow) fate(d *due, k *shadowConn, now time.Time) (became fate, known 
 
 // replied is the fate of a call that has a reply, which is taken unless it came too late.
 func (h *shadow) replied(d *due, k *shadowConn) fate {
-	took, limit, tolerance := k.waiting[0].at.Sub(d.at), h.ms(h.signUp.CallMs), h.tolerance()
+	took := k.waiting[0].at.Sub(d.at)
 	switch {
 	case h.isLate(took):
 		k.tardy = d
 		return fate{took: took, why: game.TimedOut}
-	case took > limit-tolerance && took > limit/2:
+	case took > h.inTime():
 		return fate{took: took, unclear: true}
 	}
 	value := k.waiting[0].value
 	k.waiting = k.waiting[1:]
 	return fate{took: took, value: value}
+}
+
+// inTime is how long after its call a reply surely comes in time. At least half of what a
+// player may take is left of it, also where that is no longer than the tolerance.
+func (h *shadow) inTime() time.Duration {
+	limit := h.ms(h.signUp.CallMs)
+	return max(limit-h.tolerance(), limit/2)
 }
 
 // isLate tells whether a time is surely longer than a player may take for a reply.
