@@ -120,14 +120,13 @@ func noPuzzles(g *game.Game) error {
 			makers = append(makers, other.Name)
 		}
 	}
-	e := &game.UsageError{Message: g.Name + " has no puzzles to generate"}
-	e.Hint = fmt.Sprintf("%q makes random cases of any game", "touchstone test "+g.Name+"/TASK --generate N")
-	switch len(makers) {
-	case 0:
-	case 1:
-		e.Hint = makers[0] + " has; " + e.Hint
-	default:
-		e.Hint = strings.Join(makers, ", ") + " have; " + e.Hint
+	has := "has"
+	if len(makers) > 1 {
+		has = "have"
 	}
-	return e
+	cases := "touchstone test " + g.Name + "/TASK --generate N"
+	return &game.UsageError{
+		Message: g.Name + " has no puzzles to generate",
+		Hint:    fmt.Sprintf("%s %s; %q makes random cases of any game", strings.Join(makers, ", "), has, cases),
+	}
 }

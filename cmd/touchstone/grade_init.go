@@ -31,7 +31,7 @@ Exit status: 0 it was written, 2 trouble.`,
 			if to == "" {
 				return initCourse(c, out, from, to, c.OutOrStdout())
 			}
-			// Nothing is told before it is clear that the file can be written.
+			// The file comes first: initCourse says what to do with it, which is of no use if it cannot be written.
 			err := writeNew(to, func(w io.Writer) error { return initCourse(c, out, from, to, w) })
 			if err != nil {
 				return err

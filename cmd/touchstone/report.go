@@ -370,7 +370,7 @@ type reports struct {
 	hints   report.Hints
 	held    report.Held // the results, until the run has ended
 	list    []report.Reporter
-	atOnce  bool          // the first is told of results as they come
+	atOnce  bool          // the first report gets each result as soon as it is there
 	files   []*files.File // what those behind the first write to
 }
 
