@@ -52,11 +52,12 @@ trap 'kill "$pages" 2>/dev/null || true; rm -f "$said"' EXIT
 
 # The race detector needs cgo and a C compiler. It slows everything down several
 # times: it looks at the packages that do several things at once, and their tests
-# leave out the long parts.
+# leave out the long parts. They compute more than others, beside a browser, so one
+# package less at a time.
 failed=0
 if [[ $cgo == 1 ]] && command -v "$(go env CC)" >/dev/null; then
 	echo "test: race detector"
-	CGO_ENABLED=1 go test -vet=off -count=1 -timeout 30m -parallel "$parallel" -p "$at_once" -race -short -skip "$systems" "${concurrent[@]}" || failed=1
+	CGO_ENABLED=1 go test -vet=off -count=1 -timeout 30m -parallel "$parallel" -p "$((at_once - 1))" -race -short -skip "$systems" "${concurrent[@]}" || failed=1
 	took "race detector"
 else
 	echo "test: no C compiler here: the round under the race detector is skipped" >&2

@@ -99,6 +99,8 @@ func TestRun(t *testing.T) {
 	needShell(t)
 	t.Parallel()
 	short := Limits{Timeout: time.Second}
+	// This binary, built for the race detector, takes longer to start beside others.
+	patient := Limits{Timeout: 3 * time.Second}
 	for _, test := range []struct {
 		name     string
 		command  *Command
@@ -134,7 +136,7 @@ func TestRun(t *testing.T) {
 			name: "says how we end it", limits: short, fault: Silent, exit: -1, stderr: "mine\n",
 			command: shell("trap 'echo user break >&2; exit 0' TERM; echo mine >&2; while :; do sleep 0.1; done"),
 		},
-		{name: "prompt", command: self("promptly"), limits: short, values: `"a" [1] {"b":2}`, fault: TimedOut, exit: -1},
+		{name: "prompt", command: self("promptly"), limits: patient, values: `"a" [1] {"b":2}`, fault: TimedOut, exit: -1},
 		{name: "refuses to end", command: shell("trap '' TERM; echo 1; while :; do sleep 60; done"), limits: short, values: "1", fault: TimedOut, exit: -1},
 		{name: "floods", command: self("flood"), limits: Limits{OutputBytesMax: 1 << 20, ValuesMax: 3}, values: "1234567 1234567 1234567", fault: OutputLimit, exit: -1, trouble: stream.TooMany},
 		{name: "endless value", command: shell(`printf '1 "'; while :; do printf 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'; done`), limits: Limits{OutputBytesMax: 1 << 14}, values: "1", fault: OutputLimit, exit: -1, partial: true},
