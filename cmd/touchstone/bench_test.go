@@ -285,19 +285,24 @@ func BenchmarkTestProcess(b *testing.B) {
 	b.ReportMetric(median(peaks), "peak-MB")
 }
 
-// BenchmarkStream is checking many lines on all processors: by the clock when the first
-// answer comes, beside a process that has only its case, and how many processors are busy.
+// BenchmarkStream is answering many lines on all processors: by the clock when the first
+// answer comes, beside a process that has only its case, and how many processors are busy
+// with user's work from the start of the process to its end.
 func BenchmarkStream(b *testing.B) {
 	p := release(b)
 	one, many := lines(b, "move", 1), lines(b, "move", 20_000)
+	// A file, for who fills a pipe and empties another needs a processor, too.
+	long := filepath.Join(b.TempDir(), "inputs")
+	if err := os.WriteFile(long, lines(b, "strategy", 200_000), 0o600); err != nil {
+		b.Fatal(err)
+	}
 	var firsts, busy []float64
 	for b.Loop() {
 		var alone, first []float64
 		for range startRounds / 4 {
-			alone = append(alone, p.stream(b, one).first)
-			s := p.stream(b, many)
-			first = append(first, s.first)
-			busy = append(busy, s.busy)
+			alone = append(alone, p.first(b, one))
+			first = append(first, p.first(b, many))
+			busy = append(busy, p.busy(b, long))
 		}
 		firsts = append(firsts, median(first)/median(alone))
 	}
@@ -305,11 +310,8 @@ func BenchmarkStream(b *testing.B) {
 	b.ReportMetric(median(busy), "user/wall")
 }
 
-// A flow is when the first answer came, in s, and the user time beside the clock's.
-type flow struct{ first, busy float64 }
-
-// stream gives moves to one process.
-func (p *programs) stream(b *testing.B, moves []byte) flow {
+// first gives moves to one process, and tells when the first answer came, in s.
+func (p *programs) first(b *testing.B, moves []byte) float64 {
 	b.Helper()
 	command := exec.Command(p.touchstone, "check", "bazaar", "--lines")
 	command.Stdin = bytes.NewReader(moves)
@@ -332,7 +334,24 @@ func (p *programs) stream(b *testing.B, moves []byte) flow {
 	if err := command.Wait(); err != nil && command.ProcessState.ExitCode() != statusDiffers {
 		b.Fatal(err)
 	}
-	return flow{first, command.ProcessState.UserTime().Seconds() / time.Since(begin).Seconds()}
+	return first
+}
+
+// busy is the user time of a process that answers the inputs of a file, over the clock's.
+func (p *programs) busy(b *testing.B, path string) float64 {
+	b.Helper()
+	stdin, err := os.Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer stdin.Close()
+	command := exec.Command(p.touchstone, "solve", "bazaar/strategy", "--lines")
+	command.Stdin = stdin
+	begin := time.Now()
+	if err := command.Run(); err != nil {
+		b.Fatal(err)
+	}
+	return command.ProcessState.UserTime().Seconds() / time.Since(begin).Seconds()
 }
 
 // processorTime is what this process and those that it has waited for have used.
