@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// hanging answers the first case after a while; in the second it hangs, and so
+// hanging answers the first case once there is a file; in the second it hangs, and so
 // does a process that has gone away from it.
 const hanging = `case $(cat) in
-*'"score":1'*) sleep 1.5; echo false ;;
+*'"score":1'*) until [ -e "$2" ]; do sleep 0.1; done; echo false ;;
 *) setsid sleep "$1" & trap '' TERM; while :; do sleep "$1"; done ;;
 esac
 `
@@ -80,12 +80,19 @@ func TestNothingIsLeft(t *testing.T) {
 					timeout = "8s"
 				}
 				mark := fmt.Sprintf("61.%09d", rand.IntN(1e9))
+				// The first answer ends a run whose stream nobody reads, so it waits until the
+				// processes have been seen.
+				gate := filepath.Join(dir, "gate")
+				if err := os.Mkdir(gate, 0o755); err != nil {
+					t.Fatal(err)
+				}
+				opened := filepath.Join(gate, "opened")
 				format := "json"
 				if test.stream {
 					format = "tap"
 				}
 				c := exec.Command("touchstone", "test", "bazaar/turn", "cases.jsonl", "--jobs", "2", "--timeout", timeout,
-					"--isolation", isolation, "--format", format, "--", "sh", "hanging.sh", mark)
+					"--isolation", isolation, "--read", gate, "--format", format, "--", "sh", "hanging.sh", mark, opened)
 				c.Dir, c.Env = dir, append(os.Environ(), "TMPDIR="+temporary)
 				c.WaitDelay = time.Second
 				output := func(closed bool, w *io.Writer) {
@@ -108,6 +115,9 @@ func TestNothingIsLeft(t *testing.T) {
 					t.Fatal(err)
 				}
 				awaitProcesses(t, mark, true)
+				if err := os.WriteFile(opened, nil, 0o644); err != nil {
+					t.Fatal(err)
+				}
 				begin := time.Now()
 				for i, s := range test.signals {
 					time.Sleep(20 * time.Millisecond)
