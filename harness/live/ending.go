@@ -71,6 +71,10 @@ func (h *shadow) end(fell bool) {
 			Message: fmt.Sprintf("the program ends, but %s of %s is due%s", d.Method, d.Player, h.because()),
 		})
 	}
+	if h.suspect != nil && h.hard == nil && h.begun && h.wrote.IsZero() && h.now().Sub(h.since) <= endingGrace {
+		// The connection ended with the program, which says more.
+		h.excuse()
+	}
 	if h.begun || h.blind {
 		return
 	}
@@ -115,6 +119,7 @@ func (h *shadow) end(fell bool) {
 	case len(players) < h.signUp.PlayersMax && now.Before(from):
 		f.Message = h.endsEarly(players, now)
 		f.Timing = true
+		h.mild = nil // that the connections were closed says less
 	default:
 		return
 	}

@@ -97,6 +97,23 @@ var serverManners = []manner{
 	{name: "two_values", cases: "six-draw", outcome: judge.WrongShape, clause: "BG-87", says: "/0: expected exactly 2 elements, found 1", hint: "print them as one array"},
 	{name: "one_letter_more", cases: "wire-bad-names", outcome: judge.ProtocolError, clause: "BG-81", says: `is not a name: "`},
 	{name: "reads_lines", cases: "wire-legal-in-pieces", outcome: judge.ProtocolError, clause: "BG-91", says: "setup"},
+	{name: "shows_an_older_turn", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-14", says: "so does a program that shows the same as 2 calls before, in request-pebble-or-trades of Ada"},
+	{name: "calls_twice", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-90", says: "Eve is called with setup again"},
+	{name: "sets_up_each_turn", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-10", says: `Ada is called with "setup" again, but "request-pebble-or-trades" is due`},
+	{name: "tells_length", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-90", says: "array of arguments, received 14"},
+	{name: "calls_in_text", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-90", says: `array of arguments, received "[\"setup\",`},
+	{name: "greets", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-80", says: `Ada gets "welcome", which is not a call: a name gets no reply, and the first call is setup`},
+	{name: "says_goodbye", cases: "wire-illegal-list wire-never-replies-to-setup", outcome: judge.ProtocolError, clause: "BG-96", says: `Ada gets "kicked", but it is out since `},
+	{name: "tells_at_once", cases: "wire-illegal-list wire-never-replies-to-setup", outcome: judge.ProtocolError, clause: "BG-96", says: `Ada is called with win, but it is out since `},
+	{name: "one_direction", cases: "equation-from-right-to-left", outcome: judge.ProtocolError, clause: "BG-18", says: "so does a program that allows exchanges only as the equation is written"},
+	{name: "must_buy", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-26", says: "so does a program that refuses to buy nothing"},
+	{name: "no_exchange_twice", cases: "same-exchange-twice", outcome: judge.ProtocolError, clause: "BG-20", says: "to request-pebble-or-trades is correct, so request-cards of it is due"},
+	{name: "half_a_call", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-90", says: "the program closes the connection of fay in the middle of a call"},
+	{name: "stops", cases: "six-draw", outcome: judge.MissingOutput, clause: anyClause, says: "the program ends, but request-pebble-or-trades of dan is due"},
+	{name: "five_are_all", cases: "six-draw", outcome: anyOutcome, clause: "BG-85", says: "the sign-up ends with 5 players, before 5s have passed"},
+	{name: "seats_null", cases: "wire-other-json-as-name", outcome: judge.ProtocolError, clause: "BG-81", says: "has sent null in place of a name"},
+	{name: "sorts_letters", cases: "all-win", outcome: judge.WrongAnswer, clause: "BG-50", says: "the names are right, but not sorted by character code"},
+	{name: "one_letter_less", cases: "names-of-twenty-characters", outcome: judge.ProtocolError, clause: "BG-80", says: "after it sent its name, which is valid and not taken"},
 }
 
 // clientManners are those of manners/clients.py.
