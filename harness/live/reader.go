@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/live/wire"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A reader cuts bytes that come piece by piece into JSON values, as the other
@@ -45,6 +46,21 @@ func (r *reader) feed(p []byte, take func(jsontext.Value)) {
 
 // begun tells whether a value has begun.
 func (r *reader) begun() bool { return len(r.part) > 0 }
+
+// unreadable shows the bytes that cannot be read any more, and says why. What is what they
+// are not, want the value that is due, nil if none is.
+func (r *reader) unreadable(what string, want jsontext.Value) string {
+	says := fmt.Sprintf("%s, which is %s: %s", text.Excerpt(r.part), what, r.err.Message)
+	word := bytes.TrimSpace(r.part)
+	quoted, err := jsontext.AppendQuote(nil, word)
+	switch {
+	case err == nil && bytes.Equal(quoted, want):
+		says += fmt.Sprintf("; expected %s, with quotation marks", want)
+	case bytes.HasPrefix(bytes.TrimLeft(word, "[{"), []byte{'\''}):
+		says += "; hint: JSON has \" where this has '"
+	}
+	return says
+}
 
 // close lets go of the parser. What comes then is not read any more.
 func (r *reader) close() {

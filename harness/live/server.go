@@ -233,7 +233,7 @@ func (h *shadow) received(number int, p []byte) {
 	if before == nil && k.out.err != nil {
 		h.find(Finding{
 			Outcome: judge.ProtocolError, Clause: h.callClause(), Number: h.count(),
-			Message: fmt.Sprintf("%s gets something that is not a call: %s", h.who(k), k.out.err.Message),
+			Message: fmt.Sprintf("%s gets %s", h.who(k), k.out.unreadable("not a call", nil)),
 		})
 	}
 }

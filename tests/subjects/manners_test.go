@@ -136,6 +136,14 @@ var clientManners = []manner{
 	{name: "null_pebble", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-92", says: "exchanges, found null (BG-92)"},
 	{name: "one_after_the_other", cases: "two-players", outcome: judge.ProtocolError, clause: "BG-80", says: "hint: all clients play at the same time"},
 	{name: "third_gives_up", cases: "six-draw", outcome: judge.HungUp, clause: "BG-37", says: "Cyd closes the connection instead of replying to setup"},
+	{name: "bare_void", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-90", says: `Ada sends void, which is not JSON: invalid character 'v' at start of value; expected "void", with quotation marks`},
+	{name: "bare_name", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-81", says: `Ada sends Ada, which is not a name: invalid character 'A' at start of value; expected "Ada", with quotation marks`},
+	{name: "python_list", cases: "trade-and-buy", outcome: judge.ProtocolError, clause: "BG-90", says: "hint: JSON has \" where this has '"},
+	{name: "never_hangs", cases: "never-answers-setup", outcome: judge.WrongAnswer, clause: "BG-10", says: `Ada replies "void" to setup, but its actor never replies to this call`},
+	{name: "looks_first", cases: "six-draw", outcome: judge.HungUp, clause: "BG-81", says: "hint: to the server each connection is a client"},
+	{name: "one_more", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-80", says: "connection 7 is one too many: the case has 6 clients"},
+	{name: "looks_back", cases: "buy-a-card", outcome: judge.WrongAnswer, clause: "BG-66", says: "a client that goes by what request-pebble-or-trades has shown, the call before, replies just this"},
+	{name: "leaves_early", cases: "six-draw", outcome: judge.HungUp, clause: "BG-37", says: "Cyd closes the connection"},
 }
 
 // playerManners are those of manners/players.py.
