@@ -21,7 +21,7 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	if f == nil || f.Timing || err != nil || h.protocol.Method(call.Method) == nil {
 		return f
 	}
-	does := func(referee game.Referee) bool { return h.calls(referee, k, &call) }
+	does := func(referee game.Referee) bool { return h.waitsAsWell(referee, k) && h.calls(referee, k, &call) }
 	var mistakes []mistake
 	if which := h.shownBefore(k, &call); which != "" && f.Expected != nil {
 		mistakes = append(mistakes, mistake{f.Clause, "shows the same as " + which})
@@ -36,7 +36,14 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	if t := h.undone(does); t != nil {
 		mistakes = append(mistakes, mistake{h.protocol.StaysDone, fmt.Sprintf("undoes the turn of %s when that player is out", t.call.Player)})
 	}
+	b := h.justOut()
+	if k.breach != nil || f.misshapen {
+		b = nil
+	}
 	if cause := causeOf(mistakes, like.alike); cause != nil {
+		if b != nil {
+			f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")") + "; " + outBefore(b)
+		}
 		f.blame(cause)
 	} else if t := h.unheard(does); t != nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
@@ -44,12 +51,28 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		f.Message += fmt.Sprintf("; this is what a program does that does not take the reply of %s to %s, which was %s (%s)",
 			t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
 		f.Timing = h.mayHaveRunOut(t.at, h.signUp.CallMs)
-	} else if b := h.justOut(); b != nil && k.breach == nil && !f.misshapen {
+	} else if b != nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
 		f.Clause = b.Clause
-		f.Message += fmt.Sprintf("; just before, %s is out in %s: %s (%s)", b.Player, b.Method, b.Message, b.Clause)
+		f.Message += "; " + outBefore(b)
 	}
 	return f
+}
+
+// outBefore says who is out since the last reply.
+func outBefore(b *game.Breach) string {
+	return fmt.Sprintf("just before, %s is out in %s: %s (%s)", b.Player, b.Method, b.Message, b.Clause)
+}
+
+// waitsAsWell tells whether a referee has made the calls to others than a player that are
+// open in the game.
+func (h *shadow) waitsAsWell(referee game.Referee, k *shadowConn) bool {
+	for _, d := range h.due {
+		if open := (taken{call: d.Call}); d.sent && d.Seat != k.seat && !open.askedBy(referee) {
+			return false
+		}
+	}
+	return true
 }
 
 // calls tells whether a referee makes a call to a player next, or once it has made

@@ -519,10 +519,21 @@ func (d *doubles) closed(number int, ours bool) {
 		})
 	default:
 		d.suspects(Finding{
-			Outcome: judge.HungUp, Clause: d.protocol.ClauseIn(d.protocol.Methods[0].Name, game.OnClosed),
+			Outcome: judge.HungUp, Clause: d.leftClause(),
 			Message: fmt.Sprintf("%s closes the connection before the end of the game", d.who(k)),
 		})
 	}
+}
+
+// leftClause is the clause of who has signed up and closes the connection between calls:
+// the server notices at the next one.
+func (d *doubles) leftClause() string {
+	for _, t := range d.protocol.Transitions {
+		if t.On == game.OnClosed && t.From == t.To {
+			return t.Clause
+		}
+	}
+	return d.protocol.ClauseOn(game.OnClosed)
 }
 
 // given judges a client whose connection our server has closed: if it was given

@@ -34,6 +34,7 @@ type shadow struct {
 
 	begun   bool      // a call has come
 	wrote   time.Time // when the output was complete
+	unended *due      // what was due then, if that is held against the program
 	told    time.Time // when the last call had its reply
 	noGame  string    // why no game can be played, in the words of the protocol, or ""
 	blind   bool      // a name or a reply came so close to its time that nobody can tell whether it counts
@@ -477,6 +478,7 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		})
 	}
 	d.sent, d.at = true, now
+	h.unheeded(d)
 	if f := h.apart(d); f != nil {
 		return f
 	}
@@ -569,7 +571,7 @@ func (h *shadow) compare(k *shadowConn, d *due, v jsontext.Value) *Finding {
 	case h.protocol.Framed && call.Method == h.protocol.Methods[0].Name && call.Method != d.Method:
 		return h.wrong(h.methodClause(call.Method), "%s is called with %s again, but %s is due", k.name, strconv.Quote(call.Method), strconv.Quote(d.Method))
 	case call.Method != d.Method:
-		return h.wrong(clause, "%s is called with %s, but %s is due", k.name, strconv.Quote(call.Method), strconv.Quote(d.Method))
+		return h.wrong(clause, "%s is called with %s, but %s is due%s", k.name, strconv.Quote(call.Method), strconv.Quote(d.Method), h.because())
 	}
 	if c := h.judges[d.Method].CompareBy(clause, d.Args, call.Args); c.Outcome != judge.Pass {
 		if h.sameArgs(d.Method, d.Args, []jsontext.Value{match.AppendArray(nil, call.Args)}) {

@@ -112,6 +112,7 @@ var serverManners = []manner{
 	{name: "stops", cases: "six-draw", outcome: judge.MissingOutput, clause: anyClause, says: "the program ends, but request-pebble-or-trades of dan is due"},
 	{name: "five_are_all", cases: "six-draw", outcome: anyOutcome, clause: "BG-85", says: "the sign-up ends with 5 players, before 5s have passed"},
 	{name: "seats_null", cases: "wire-other-json-as-name", outcome: judge.ProtocolError, clause: "BG-81", says: "has sent null in place of a name"},
+	{name: "heeds_nobody", cases: "never-answers-win", outcome: judge.ProtocolError, clause: "BG-91", says: "whose reply is still due: it has 1s"},
 	{name: "sorts_letters", cases: "all-win", outcome: judge.WrongAnswer, clause: "BG-50", says: "the names are right, but not sorted by character code"},
 	{name: "one_letter_less", cases: "names-of-twenty-characters", outcome: judge.ProtocolError, clause: "BG-80", says: "after it sent its name, which is valid and not taken"},
 }
@@ -143,7 +144,7 @@ var clientManners = []manner{
 	{name: "looks_first", cases: "six-draw", outcome: judge.HungUp, clause: "BG-81", says: "hint: to the server each connection is a client"},
 	{name: "one_more", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-80", says: "connection 7 is one too many: the case has 6 clients"},
 	{name: "looks_back", cases: "buy-a-card", outcome: judge.WrongAnswer, clause: "BG-66", says: "a client that goes by what request-pebble-or-trades has shown, the call before, replies just this"},
-	{name: "leaves_early", cases: "six-draw", outcome: judge.HungUp, clause: "BG-37", says: "Cyd closes the connection"},
+	{name: "leaves_early", cases: "six-draw", outcome: judge.HungUp, clause: "BG-86", says: "Cyd closes the connection before the end of the game"},
 }
 
 // playerManners are those of manners/players.py.

@@ -723,6 +723,18 @@ def seats_null():
     server.bazaar.need_name = lambda value: "null" if value is None else right_name(value)
 
 
+def heeds_nobody():
+    """Calls win and does not wait for the replies (BG-90)."""
+
+    def call(connection, method, argument, seconds):
+        if method != "win":
+            return RIGHT_CALL(connection, method, argument, seconds)
+        connection.write(server.bazaar.compact([method, [argument]]).encode())
+        return b'"void"'
+
+    server.Connection.call = call
+
+
 def sorts_letters():
     """Sorts names by their letters, whether upper or lower case (BG-53)."""
     server.result_json = lambda winners, dropouts: [sorted(winners, key=str.lower), sorted(dropouts, key=str.lower)]
