@@ -497,7 +497,7 @@ func (d *doubles) closed(number int, ours bool) {
 	case !k.named:
 		d.suspects(Finding{
 			Outcome: judge.HungUp, Clause: d.protocol.ClauseOn(game.OnNoName),
-			Message: fmt.Sprintf("connection %d closes before it sends a name; hint: to the server each connection is a client, so make none only to see whether it is there", number),
+			Message: fmt.Sprintf("connection %d closes before it sends a name%s", number, lookedFirst),
 		})
 	case len(k.expects) > 0:
 		if e := k.expects[0]; e.Then != game.Leaves || len(e.Text) > 0 {
@@ -605,6 +605,9 @@ func (d *doubles) end() {
 		})
 	}
 }
+
+// lookedFirst is what a program does not know that looks whether the server is there.
+const lookedFirst = "; hint: to the server each connection is a client, so make none only to see whether it is there"
 
 // together is what a program does not know that waits for one client before it starts the
 // next.

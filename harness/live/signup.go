@@ -138,7 +138,8 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 		return h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the game starts with %s, but needs %d", text.Count(n, "player"), s.PlayersMin)
 	case n == s.PlayersMax-1 && now.Before(from) && h.nameless() != nil:
 		other := h.nameless()
-		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "the game starts as soon as %s has sent %s in place of a name, although only %d players have signed up",
+		return h.wrong(h.protocol.ClauseOn(game.OnNoName),
+			"the game starts as soon as %s has sent %s in place of a name, although only %d players have signed up",
 			h.who(other), text.Excerpt(other.other), n)
 	case n < s.PlayersMax && now.Before(from):
 		f := h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the game starts with %s %v after the program opened its port, but %s at the end of a wait of %v",
