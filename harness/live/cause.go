@@ -53,7 +53,10 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		f.Timing = h.mayHaveRunOut(t.at, h.signUp.CallMs)
 	} else if b != nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
-		f.Clause = b.Clause
+		if f.Clause = b.Clause; game.Failure(b.Why) == game.TimedOut {
+			// It has noticed, as it goes on: what is wrong is what becomes of the player.
+			f.Clause = h.protocol.ClauseIn(b.Method, game.OnClosed)
+		}
 		f.Message += "; " + outBefore(b)
 	}
 	return f

@@ -255,7 +255,11 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	if due := h.players[d.Seat]; !due.over && !due.closed {
 		h.skipped = due
 	}
-	return h.wrong(h.methodClause(d.Method), "%s is called%s, but %s of %s is due%s", k.name, method, d.Method, d.Player, h.because())
+	why := h.because()
+	if len(h.history) == 0 && d.Seat == 0 {
+		why = ", who signed up first"
+	}
+	return h.wrong(h.methodClause(d.Method), "%s is called%s, but %s of %s is due%s", k.name, method, d.Method, d.Player, why)
 }
 
 // calledTwice finds that a call is made again while its reply is still due, nil if it is not.

@@ -113,6 +113,8 @@ var serverManners = []manner{
 	{name: "five_are_all", cases: "six-draw", outcome: anyOutcome, clause: "BG-85", says: "the sign-up ends with 5 players, before 5s have passed"},
 	{name: "seats_null", cases: "wire-other-json-as-name", outcome: judge.ProtocolError, clause: "BG-81", says: "has sent null in place of a name"},
 	{name: "heeds_nobody", cases: "never-answers-win", outcome: judge.ProtocolError, clause: "BG-91", says: "whose reply is still due: it has 1s"},
+	{name: "keeps_scores", cases: "never-answers-second-reply", outcome: judge.ProtocolError, clause: "BG-37", says: "; just before, Cyd is out in request-cards: "},
+	{name: "seats_backwards", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-10", says: "fay is called with setup, but setup of Ada is due, who signed up first"},
 	{name: "sorts_letters", cases: "all-win", outcome: judge.WrongAnswer, clause: "BG-50", says: "the names are right, but not sorted by character code"},
 	{name: "one_letter_less", cases: "names-of-twenty-characters", outcome: judge.ProtocolError, clause: "BG-80", says: "after it sent its name, which is valid and not taken"},
 }

@@ -735,6 +735,27 @@ def heeds_nobody():
     server.Connection.call = call
 
 
+def keeps_scores():
+    """Shows the scores of players that are out (BG-38)."""
+    right_turn, right_eliminate, gone = server.turn_json, server.bazaar.eliminate, []
+
+    def eliminate(table, player):
+        gone.append(player.score)
+        right_eliminate(table, player)
+
+    def turn_json(table):
+        turn = right_turn(table)
+        return {**turn, "scores": turn["scores"] + gone}
+
+    server.bazaar.eliminate, server.turn_json = eliminate, turn_json
+
+
+def seats_backwards():
+    """Seats the players in the opposite order (BG-83)."""
+    right_run = SIGN_UP.run
+    SIGN_UP.run = lambda sign_up: (right_run(sign_up) or [])[::-1]
+
+
 def sorts_letters():
     """Sorts names by their letters, whether upper or lower case (BG-53)."""
     server.result_json = lambda winners, dropouts: [sorted(winners, key=str.lower), sorted(dropouts, key=str.lower)]
