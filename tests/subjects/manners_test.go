@@ -115,6 +115,8 @@ var serverManners = []manner{
 	{name: "heeds_nobody", cases: "never-answers-win", outcome: judge.ProtocolError, clause: "BG-91", says: "whose reply is still due: it has 1s"},
 	{name: "keeps_scores", cases: "never-answers-second-reply", outcome: judge.ProtocolError, clause: "BG-37", says: "; just before, Cyd is out in request-cards: "},
 	{name: "seats_backwards", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-10", says: "fay is called with setup, but setup of Ada is due, who signed up first"},
+	{name: "sells_unseen", cases: "cheat-buys-what-it-could-pay", outcome: judge.ProtocolError, clause: "BG-30", says: "sells cards that are not on display"},
+	{name: "gives_nothing", cases: "wire-pebble-from-an-empty-bank", outcome: judge.ProtocolError, clause: "BG-16", says: "the bank has no pebble left to give"},
 	{name: "sorts_letters", cases: "all-win", outcome: judge.WrongAnswer, clause: "BG-50", says: "the names are right, but not sorted by character code"},
 	{name: "one_letter_less", cases: "names-of-twenty-characters", outcome: judge.ProtocolError, clause: "BG-80", says: "after it sent its name, which is valid and not taken"},
 }

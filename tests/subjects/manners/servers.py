@@ -756,6 +756,29 @@ def seats_backwards():
     SIGN_UP.run = lambda sign_up: (right_run(sign_up) or [])[::-1]
 
 
+def sells_unseen():
+    """Sells cards that are not on display (BG-30)."""
+    right_buy = server.bazaar.buy_cards
+
+    def buy_cards(rules, table, cards):
+        rules = copy.copy(rules)
+        rules.unavailable_card = "sell"
+        right_buy(rules, table, cards)
+
+    server.bazaar.buy_cards = buy_cards
+
+
+def gives_nothing():
+    """Takes a request for a pebble when the bank has none (BG-16)."""
+    right_draw = server.bazaar.draw_pebble
+
+    def draw_pebble(rules, table, recorded=()):
+        if table.bank != server.bazaar.EMPTY:
+            right_draw(rules, table, recorded)
+
+    server.bazaar.draw_pebble = draw_pebble
+
+
 def sorts_letters():
     """Sorts names by their letters, whether upper or lower case (BG-53)."""
     server.result_json = lambda winners, dropouts: [sorted(winners, key=str.lower), sorted(dropouts, key=str.lower)]
