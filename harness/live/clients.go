@@ -257,7 +257,11 @@ func (d *doubles) name(k *double, v jsontext.Value) {
 	case v.Kind() != '"' || err != nil:
 		d.wrong(game.OnNoName, "connection %d sends %s, which is not a name", k.number, text.Excerpt(v))
 	case string(name) != k.client.Name:
-		d.wrong(game.OnName, "connection %d sends the name %s, expected %s", k.number, strconv.Quote(string(name)), k.client.Name)
+		hint := ""
+		if i := k.number - 2; i >= 0 && !d.conns[i].named && string(name) == d.clients[i].Name {
+			hint = fmt.Sprintf("; connection %d has sent none%s", k.number-1, lookedFirst)
+		}
+		d.wrong(game.OnName, "connection %d sends the name %s, expected %s%s", k.number, strconv.Quote(string(name)), k.client.Name, hint)
 	}
 }
 

@@ -723,18 +723,6 @@ def seats_null():
     server.bazaar.need_name = lambda value: "null" if value is None else right_name(value)
 
 
-def heeds_nobody():
-    """Calls win and does not wait for the replies (BG-90)."""
-
-    def call(connection, method, argument, seconds):
-        if method != "win":
-            return RIGHT_CALL(connection, method, argument, seconds)
-        connection.write(server.bazaar.compact([method, [argument]]).encode())
-        return b'"void"'
-
-    server.Connection.call = call
-
-
 def keeps_scores():
     """Shows the scores of players that are out (BG-38)."""
     right_turn, right_eliminate, gone = server.turn_json, server.bazaar.eliminate, []
