@@ -37,7 +37,9 @@ func (f *galleryFlags) check(c *cobra.Command) error {
 	case waits && f.address == "":
 		return &game.UsageError{Message: "--view-wait needs --view", Hint: "--view 0 takes a free port"}
 	case f.wait < 0 || f.wait > waitMax:
-		return &game.UsageError{Message: fmt.Sprintf("--view-wait is %v, expected 0s to %v", f.wait, waitMax)}
+		return &game.UsageError{
+			Message: fmt.Sprintf("--view-wait is %v, expected 0s to %v", f.wait, waitMax), Hint: "leave --view-wait out to start at once",
+		}
 	case c.Flags().Changed("view") && f.address == "":
 		return &game.UsageError{Message: "--view has no address", Hint: "--view 0 takes a free port"}
 	}

@@ -115,6 +115,11 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	if err := checkWaits(c); err != nil {
 		return err
 	}
+	if f.pipe {
+		if err := checkPipe(c, out); err != nil {
+			return err
+		}
+	}
 	claims := []claim{flagged("transcript", f.transcript, true)}
 	if c.Flags().Changed("program") {
 		claims = append(claims, piped(c, "the input of the clients"))
@@ -175,6 +180,24 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 		return writeJSON(c.OutOrStdout(), r)
 	}
 	return writeLines(c.OutOrStdout(), []jsontext.Value{r.Result})
+}
+
+// checkPipe refuses flags that mean nothing over standard input and output.
+func checkPipe(c *cobra.Command, out *output) error {
+	if out.format == "json" {
+		return &game.UsageError{
+			Message: "--format json does not work with --pipe, which speaks over standard output",
+			Hint:    "leave --format out; --transcript FILE keeps the game",
+		}
+	}
+	for _, name := range []string{"connect-wait", "sign-up-gap"} {
+		if c.Flags().Changed(name) {
+			return &game.UsageError{
+				Message: fmt.Sprintf("--%s is for a server, and --pipe connects to none", name), Hint: fmt.Sprintf("leave --%s out", name),
+			}
+		}
+	}
+	return nil
 }
 
 // unconnected tells whether a client found no server.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -98,8 +100,22 @@ func checkScale(scale float64) error {
 	if scale >= match.ScaleMin && scale <= match.ScaleMax {
 		return nil
 	}
-	return &game.UsageError{Message: fmt.Sprintf("--time-scale is %v, expected %v to %v", scale, match.ScaleMin, match.ScaleMax)}
+	return &game.UsageError{
+		Message: fmt.Sprintf("--time-scale is %v, expected %v to %v", scale, match.ScaleMin, match.ScaleMax),
+		Hint:    "0.1 makes all times ten times shorter",
+	}
 }
+
+// hinted gives an error of usage that has no hint this one.
+func hinted(err error, hint string) error {
+	if usage, ok := errors.AsType[*game.UsageError](err); ok {
+		usage.Hint = cmp.Or(usage.Hint, hint)
+	}
+	return err
+}
+
+// somePlayers is how many players a random game has in examples.
+func (l *liveGame) somePlayers() int { return max(1, l.live.SignUp().PlayersMin) }
 
 // transcriptUsage is the usage of --transcript.
 const transcriptUsage = "`FILE`: write the transcript of the game to this file"
@@ -155,7 +171,12 @@ type teller struct {
 	last    string         // the method whose calls are told, "" for none
 	called  map[int]bool   // the connections over which a call has come
 	dropped map[int]bool   // those that the server has closed
+	refused int            // connections that do not take part
 }
+
+// refusedTold is how many connections that do not take part are told one by one: who sends
+// a thousand of them does not hide what happens in the game.
+const refusedTold = 10
 
 // newTeller tells as much as the flags say; nil if that is nothing.
 func newTeller(c *cobra.Command, out *output) *teller {
@@ -226,17 +247,27 @@ func (t *teller) SignUp(conn, seat int, name string) {
 
 // Refuse implements match.Recorder.
 func (t *teller) Refuse(conn int, clause, why string) {
-	t.say("%s does not take part: %s", t.name(conn), text.Citing(why, clause))
+	t.refused++
+	switch n := t.refused; {
+	case t.verbose || n <= refusedTold:
+		t.say("%s does not take part: %s", t.name(conn), text.Citing(why, clause))
+	case n == refusedTold+1:
+		t.say("more connections do not take part; from here on they are only counted (--verbose shows all)")
+	case strings.TrimRight(strconv.Itoa(n), "0") == "1":
+		t.say("%d connections do not take part so far", n)
+	}
 }
 
 // Message implements match.Recorder.
 func (t *teller) Message(conn int, out bool, value jsontext.Value) {
-	t.called[conn] = t.called[conn] || out
+	if out {
+		t.called[conn] = true
+	}
 	t.message(conn, out, string(value))
 	if t.verbose {
 		return
 	}
-	if _, seated := t.names[conn]; t.naming && !seated && !out {
+	if _, seated := t.names[conn]; t.naming && !seated && !out && t.refused < refusedTold {
 		t.say("connection %d gives the name %s", conn, text.Excerpt(value))
 	}
 	if t.last != "" && out {
@@ -273,14 +304,20 @@ func (t *teller) Event(event jsontext.Value) {
 
 // Close implements match.Recorder.
 func (t *teller) Close(conn int, by string) {
-	t.dropped[conn] = by == match.Server
+	if _, known := t.names[conn]; known && by == match.Server {
+		t.dropped[conn] = true
+	}
 	if t.verbose {
 		t.say("%s is closed by the %s", t.name(conn), by)
 	}
 }
 
 // Result implements match.Recorder.
-func (t *teller) Result([]jsontext.Value) {}
+func (t *teller) Result([]jsontext.Value) {
+	if t.refused > refusedTold && !t.verbose {
+		t.say("in all, %d connections did not take part", t.refused)
+	}
+}
 
 // A liveReport is what play and serve write with --format json.
 type liveReport struct {

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/live/match"
 	"github.com/touchstone-harness/touchstone/harness/live/transcript"
 )
 
@@ -104,4 +105,35 @@ func reviewed(t *testing.T, name string) transcript.Report {
 		t.Fatal(err)
 	}
 	return report
+}
+
+// TestRefusalsTold: who connects a thousand times gets a few lines, and a count.
+func TestRefusalsTold(t *testing.T) {
+	for _, tt := range []struct {
+		refused int
+		verbose bool
+		lines   int
+		last    string
+	}{
+		{refused: 3, lines: 6, last: "connection 3 does not take part: the name Ada is taken (BG-84)\n"},
+		{refused: 10, lines: 20, last: "connection 10 does not take part: the name Ada is taken (BG-84)\n"},
+		{refused: 1000, lines: 24, last: "in all, 1000 connections did not take part\n"},
+		{refused: 1000, verbose: true, lines: 4000, last: "connection 1000 is closed by the server\n"},
+	} {
+		var told bytes.Buffer
+		teller := &teller{w: &told, verbose: tt.verbose, naming: true, names: map[int]string{}, called: map[int]bool{}, dropped: map[int]bool{}}
+		for n := 1; n <= tt.refused; n++ {
+			teller.Connect(n)
+			teller.Message(n, false, []byte(`"Ada"`))
+			teller.Refuse(n, "BG-84", "the name Ada is taken")
+			teller.Close(n, match.Server)
+		}
+		teller.Result(nil)
+		if n := bytes.Count(told.Bytes(), []byte("\n")); n != tt.lines || !bytes.HasSuffix(told.Bytes(), []byte(tt.last)) {
+			t.Errorf("%d refused, verbose %t: %d lines, expected %d that end with %q: %.3000s", tt.refused, tt.verbose, n, tt.lines, tt.last, &told)
+		}
+		if kept := len(teller.called) + len(teller.dropped); kept > 0 {
+			t.Errorf("%d refused: %d are kept in mind", tt.refused, kept)
+		}
+	}
 }

@@ -58,7 +58,10 @@ func checkWaits(c *cobra.Command) error {
 			continue
 		}
 		if d, err := time.ParseDuration(flag.Value.String()); err == nil && (d <= 0 || d > subject.DurationMax) {
-			return &game.UsageError{Message: fmt.Sprintf("--%s is %v, expected more than 0 and at most %v", name, d, subject.DurationMax)}
+			return &game.UsageError{
+				Message: fmt.Sprintf("--%s is %v, expected more than 0 and at most %v", name, d, subject.DurationMax),
+				Hint:    fmt.Sprintf("leave --%s out for the default, %s", name, flag.DefValue),
+			}
 		}
 	}
 	return nil

@@ -261,7 +261,7 @@ func (f *playFlags) table(l *liveGame, entrants []seating.Entrant, in []jsontext
 	if in == nil {
 		var err error
 		if in, err = l.live.Deal(rand.New(rand.NewPCG(f.seed, 0)), len(entrants)); err != nil {
-			return nil, err
+			return nil, hinted(err, "name each with a --player of its own")
 		}
 	} else if n := len(entrants); !seats.Has(n) {
 		players := text.Counts(seats.Least, seats.Most, "player")

@@ -97,24 +97,25 @@ func waitFor(s game.SignUp, seats game.Span, scale float64) string {
 
 // input is the game to referee, dealt or read, and for how many it is. What is
 // read is read to its end, and tested, before the port is opened.
-func (f *serveFlags) input(c *cobra.Command, out *output, l *liveGame) (in []jsontext.Value, seats game.Span, err error) {
+func (f *serveFlags) input(c *cobra.Command, l *liveGame) (in []jsontext.Value, seats game.Span, err error) {
 	seeded := c.Flags().Changed("seed")
 	switch {
 	case c.Flags().Changed("players") && c.Flags().Changed("program"):
-		return nil, seats, &game.UsageError{Message: "--players and --program exclude each other: a program of the task reads its game"}
+		return nil, seats, &game.UsageError{
+			Message: "--players and --program exclude each other: a program of the task reads its game", Hint: "leave --players out",
+		}
 	case c.Flags().Changed("players"):
 		if !seeded {
 			f.seed = uint64(rand.Uint32())
 		}
 		if in, err = l.live.Deal(rand.New(rand.NewPCG(f.seed, 0)), f.deal); err != nil {
-			return nil, seats, err
-		}
-		if !seeded && !out.quiet {
-			fmt.Fprintf(c.ErrOrStderr(), "touchstone: seed %d\n", f.seed)
+			return nil, seats, hinted(err, fmt.Sprintf("for example --players %d", l.somePlayers()))
 		}
 		return in, game.Just(f.deal), nil
 	case seeded:
-		return nil, seats, &game.UsageError{Message: "--seed is for the random game of --players N"}
+		return nil, seats, &game.UsageError{
+			Message: "--seed is for the random game of --players N", Hint: fmt.Sprintf("add for example --players %d", l.somePlayers()),
+		}
 	}
 	tellWaiting(c, "the input of a server")
 	in, err = l.read(stdin(c), l.game.Protocol.In, func(in []jsontext.Value) error {
@@ -152,7 +153,7 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	if err := refuseClashes(claims, nothingElse); err != nil {
 		return err
 	}
-	in, seats, err := f.input(c, out, l)
+	in, seats, err := f.input(c, l)
 	if err != nil {
 		return err
 	}
@@ -173,6 +174,9 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	}
 	t := newTeller(c, out)
 	if t != nil {
+		if c.Flags().Changed("players") && !c.Flags().Changed("seed") {
+			t.say("touchstone: seed %d", f.seed)
+		}
 		t.naming = true
 		t.say("listening on %s", listener.Addr())
 		t.say("%s", waitFor(l.live.SignUp(), seats, f.scale))

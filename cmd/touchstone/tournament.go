@@ -68,21 +68,23 @@ func (f *tournamentFlags) check(c *cobra.Command) error {
 	case f.kind != roundRobin && f.kind != oneTable:
 		return game.Unknown("tournament", f.kind, "", []string{roundRobin, oneTable}, "touchstone play --help")
 	case f.kind == oneTable && c.Flags().Changed("seats"):
-		return &game.UsageError{Message: "--seats is for --tournament round-robin"}
+		return &game.UsageError{Message: "--seats is for --tournament round-robin", Hint: "leave --seats out: all players sit at one table"}
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > jobsMax):
 		return outOfRange("jobs", f.jobs, 1, jobsMax, "play as many games as there are processors")
 	case f.record != "" && f.resume != "":
-		return &game.UsageError{Message: "--record starts a file and --resume continues one: use one of them"}
+		return &game.UsageError{Message: "--record starts a file and --resume continues one: use one of them", Hint: "--resume begins a file that is not there"}
 	}
 	if !c.Flags().Changed("nth") {
 		return nil
 	}
 	if f.nth < 1 || f.nth > f.games {
-		return &game.UsageError{Message: fmt.Sprintf("--nth is %d, expected 1 to %d, the number of --games", f.nth, f.games)}
+		return &game.UsageError{
+			Message: fmt.Sprintf("--nth is %d, expected 1 to %d, the number of --games", f.nth, f.games), Hint: "leave --nth out to play all games",
+		}
 	}
 	for _, name := range []string{"jobs", "record", "resume", "chart"} {
 		if c.Flags().Changed(name) {
-			return &game.UsageError{Message: fmt.Sprintf("--%s is for many games, and --nth plays one", name)}
+			return &game.UsageError{Message: fmt.Sprintf("--%s is for many games, and --nth plays one", name), Hint: fmt.Sprintf("leave --%s out", name)}
 		}
 	}
 	if !c.Flags().Changed("seed") {
@@ -105,7 +107,7 @@ func (f *tournamentFlags) prepare(t *tournament.Tournament, given game.Span) err
 		players := text.Counts(given.Least, given.Most, "player")
 		return &game.UsageError{Message: fmt.Sprintf("the game of --in is for %s, and %d sit at a table", players, t.Seats)}
 	}
-	return t.Prepare()
+	return hinted(t.Prepare(), "for example --seats 2")
 }
 
 // run plays a tournament that is prepared, and writes its table.

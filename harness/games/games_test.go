@@ -1,6 +1,8 @@
 package games_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -35,3 +37,20 @@ func TestNamed(t *testing.T) {
 }
 
 func TestRuleBook(t *testing.T) { each(t, gametest.RuleBook) }
+
+// TestTransitionsOfFailures: in every state in which a reply is due, all that can become of
+// one is told: it is not JSON, too long, late, or the connection is closed.
+func TestTransitionsOfFailures(t *testing.T) {
+	each(t, func(t *testing.T, g *game.Game) {
+		for _, due := range g.Protocol.Transitions {
+			if !strings.HasPrefix(due.On, game.Calling) {
+				continue
+			}
+			for _, on := range []string{game.OnNoJSON, game.OnTooLong, game.OnTimeout, game.OnClosed} {
+				if !slices.ContainsFunc(g.Protocol.Transitions, func(t game.Transition) bool { return t.From == due.To && t.On == on }) {
+					t.Errorf("in the state %s there is no transition on %q", due.To, on)
+				}
+			}
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,10 +21,10 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	if f == nil || f.Timing || err != nil || h.protocol.Method(call.Method) == nil {
 		return f
 	}
-	does := func(referee game.Referee) bool { return h.calls(referee, k, &call) }
+	does := func(referee game.Referee) bool { return h.waitsAsWell(referee, k) && h.calls(referee, k, &call) }
 	var mistakes []mistake
-	if t := h.shownBefore(k, &call); t != nil && f.Expected != nil {
-		mistakes = append(mistakes, mistake{f.Clause, "shows the same as in the call before, " + t.Method})
+	if which := h.shownBefore(k, &call); which != "" && f.Expected != nil {
+		mistakes = append(mistakes, mistake{f.Clause, "shows the same as " + which})
 	}
 	like := h.stage.serverMistakes(h.in, h.names(), h.history, f.Clause, does)
 	if h.dropsEarly(k, does) {
@@ -35,7 +36,14 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	if t := h.undone(does); t != nil {
 		mistakes = append(mistakes, mistake{h.protocol.StaysDone, fmt.Sprintf("undoes the turn of %s when that player is out", t.call.Player)})
 	}
+	b := h.justOut()
+	if k.breach != nil || f.misshapen {
+		b = nil
+	}
 	if cause := causeOf(mistakes, like.alike); cause != nil {
+		if b != nil {
+			f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")") + "; " + outBefore(b)
+		}
 		f.blame(cause)
 	} else if t := h.unheard(does); t != nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
@@ -43,12 +51,31 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		f.Message += fmt.Sprintf("; this is what a program does that does not take the reply of %s to %s, which was %s (%s)",
 			t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
 		f.Timing = h.mayHaveRunOut(t.at, h.signUp.CallMs)
-	} else if b := h.justOut(); b != nil && k.breach == nil && !f.misshapen {
+	} else if b != nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
-		f.Clause = b.Clause
-		f.Message += fmt.Sprintf("; just before, %s is out in %s: %s (%s)", b.Player, b.Method, b.Message, b.Clause)
+		if f.Clause = b.Clause; game.Failure(b.Why) == game.TimedOut {
+			// It has noticed, as it goes on: what is wrong is what becomes of the player.
+			f.Clause = h.protocol.ClauseIn(b.Method, game.OnClosed)
+		}
+		f.Message += "; " + outBefore(b)
 	}
 	return f
+}
+
+// outBefore says who is out since the last reply.
+func outBefore(b *game.Breach) string {
+	return fmt.Sprintf("just before, %s is out in %s: %s (%s)", b.Player, b.Method, b.Message, b.Clause)
+}
+
+// waitsAsWell tells whether a referee has made the calls to others than a player that are
+// open in the game.
+func (h *shadow) waitsAsWell(referee game.Referee, k *shadowConn) bool {
+	for _, d := range h.due {
+		if open := (taken{call: d.Call}); d.sent && d.Seat != k.seat && !open.askedBy(referee) {
+			return false
+		}
+	}
+	return true
 }
 
 // calls tells whether a referee makes a call to a player next, or once it has made
@@ -82,18 +109,28 @@ func (h *shadow) sameArgs(method string, a, b []jsontext.Value) bool {
 	return h.judges[method].CompareBy("", a, b).Outcome == judge.Pass
 }
 
-// shownBefore is the last call of a player, if it is of another method and showed
-// just what a call shows now; else nil.
-func (h *shadow) shownBefore(k *shadowConn, call *wire.Call) *game.Call {
+// shownBefore says which of the last calls showed just what a call shows now, all of it,
+// "" if none did. What is no more than a Boolean or a number shows nothing.
+func (h *shadow) shownBefore(k *shadowConn, call *wire.Call) string {
+	if len(call.Args) == 0 || call.Args[0].Kind() != '{' && call.Args[0].Kind() != '[' {
+		return ""
+	}
 	n := len(h.history)
-	if n == 0 || h.history[n-1].call.Seat != k.seat || h.history[n-1].call.Method == call.Method {
-		return nil
+	for i := n - 1; i >= 0 && i >= n-unheardMax; i-- {
+		t := &h.history[i].call
+		if len(t.Args) != len(call.Args) || h.judges[call.Method].CompareBy("", t.Args, call.Args).Outcome != judge.Pass {
+			continue
+		}
+		switch {
+		case i < n-1:
+			return fmt.Sprintf("%d calls before, in %s of %s", n-i, t.Method, t.Player)
+		case t.Seat != k.seat:
+			return "in the call before, " + t.Method + " of " + t.Player
+		case t.Method != call.Method:
+			return "in the call before, " + t.Method
+		}
 	}
-	t := &h.history[n-1].call
-	if len(t.Args) != len(call.Args) || h.judges[call.Method].CompareBy("", t.Args, call.Args).Outcome != judge.Pass {
-		return nil
-	}
-	return t
+	return ""
 }
 
 // dropsEarly tells whether a call to a player that is out comes next where the value
@@ -182,7 +219,8 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 		return nil
 	}
 	results := judge.New(h.stage.Task, judge.Strict, nil)
-	if results.Compare(h.referee.Result(), got).Outcome == judge.Pass {
+	compared := results.CompareBy(clause, h.referee.Result(), got)
+	if compared.Outcome == judge.Pass {
 		return nil
 	}
 	like := h.stage.serverMistakes(h.in, h.names(), h.history, clause, func(referee game.Referee) bool {
@@ -194,6 +232,10 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	if cause := h.outsiderWins(got); cause != nil {
 		return cause
 	}
+	if sameNames(h.referee.Result(), got) {
+		clause := cmp.Or(compared.Differences[0].Clause, clause)
+		return &Cause{Clause: clause, Text: fmt.Sprintf("the names are right, but not sorted by character code (%s)", clause)}
+	}
 	// The calls were right, so that only what has come of the last ones is left.
 	last := h.protocol.Last()
 	for _, t := range h.history {
@@ -203,6 +245,17 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 		}
 	}
 	return nil
+}
+
+// sameNames tells whether two results have the same winners and drop-outs, in any order.
+func sameNames(a, b []jsontext.Value) bool {
+	sorted := func(result []jsontext.Value) string {
+		winners, dropouts, err := game.ReadOutcome(result)
+		slices.Sort(winners)
+		slices.Sort(dropouts)
+		return fmt.Sprint(winners, dropouts, err)
+	}
+	return sorted(a) == sorted(b)
 }
 
 // outsiderWins tells of a winner of the program's result that was out before the last

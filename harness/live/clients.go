@@ -89,7 +89,7 @@ func (d *doubles) connected(number int) {
 	d.readers = append(d.readers, &k.in, &k.out)
 	if number > len(d.clients) {
 		k.excused = true
-		d.wrong(game.OnAccepted, "connection %d: the case has fewer clients", number)
+		d.wrong(game.OnAccepted, "connection %d is one too many: the case has %s", number, text.Count(len(d.clients), "client"))
 		return
 	}
 	k.client = &d.clients[number-1]
@@ -179,13 +179,17 @@ func (d *doubles) received(number int, p []byte) {
 	})
 	if before == nil && k.out.err != nil && !k.excused {
 		d.count()
-		clause, what := d.callClause(), "bytes that are not JSON"
+		clause, what, want := d.callClause(), "not JSON", jsontext.Value(nil)
+		if len(k.expects) > 0 {
+			want = k.expects[0].Text
+		}
 		if !k.named {
-			clause, what = d.protocol.ClauseOn(game.OnNoName), "something that is not a name"
+			clause, what = d.protocol.ClauseOn(game.OnNoName), "not a name"
+			want, _ = jsontext.AppendQuote(nil, k.client.Name) // any name will do
 		}
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: clause, Number: d.messages,
-			Message: fmt.Sprintf("%s sends %s: %s", d.who(k), what, k.out.err.Message),
+			Message: fmt.Sprintf("%s sends %s", d.who(k), k.out.unreadable(what, want)),
 		})
 	}
 }
@@ -226,6 +230,12 @@ func (d *doubles) value(k *double, v jsontext.Value) {
 			Outcome: judge.ProtocolError, Clause: d.callClause(), Number: d.messages,
 			Message: fmt.Sprintf("%s replies %s to something that is not a call", d.who(k), text.Excerpt(v)),
 		})
+	case len(k.expects) == 0 && k.silent:
+		method := k.calls[len(k.calls)-1].call.Method
+		d.find(Finding{
+			Outcome: judge.WrongAnswer, Clause: d.methodClause(method), Number: d.messages, Received: v,
+			Message: fmt.Sprintf("%s replies %s to %s, but its actor never replies to this call", d.who(k), text.Excerpt(v), method),
+		})
 	case len(k.expects) == 0:
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: d.callClause(), Number: d.messages,
@@ -247,7 +257,11 @@ func (d *doubles) name(k *double, v jsontext.Value) {
 	case v.Kind() != '"' || err != nil:
 		d.wrong(game.OnNoName, "connection %d sends %s, which is not a name", k.number, text.Excerpt(v))
 	case string(name) != k.client.Name:
-		d.wrong(game.OnName, "connection %d sends the name %s, expected %s", k.number, strconv.Quote(string(name)), k.client.Name)
+		hint := ""
+		if i := k.number - 2; i >= 0 && !d.conns[i].named && string(name) == d.clients[i].Name {
+			hint = fmt.Sprintf("; connection %d has sent none%s", k.number-1, lookedFirst)
+		}
+		d.wrong(game.OnName, "connection %d sends the name %s, expected %s%s", k.number, strconv.Quote(string(name)), k.client.Name, hint)
 	}
 }
 
@@ -307,6 +321,10 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 	case f.Outcome == judge.WrongAnswer && !cheats:
 		if other := d.otherPolicy(k, calls, same); other != "" {
 			f.Message += fmt.Sprintf("; a client with the policy %s replies just this, but the actor of this one has %s", other, policyOf(k.client))
+			break
+		}
+		if earlier := d.looksBack(k, calls, same); earlier != "" {
+			f.Message += fmt.Sprintf("; a client that goes by what %s has shown, the call before, replies just this", earlier)
 			break
 		}
 		fallthrough
@@ -380,6 +398,28 @@ func (d *doubles) otherPolicy(k *double, calls []taken, same func(game.Reply) bo
 		}
 	}
 	return ""
+}
+
+// looksBack is the method of the call before the last one of a client, if our client
+// replied as the program does where it took the arguments of that call for those of the
+// last one; else "".
+func (d *doubles) looksBack(k *double, calls []taken, same func(game.Reply) bool) string {
+	last := len(calls) - 1
+	if last == 0 {
+		return ""
+	}
+	player, err := d.stage.Rules.Live().Player(string(k.client.Kind), k.client.Name, d.seed)
+	for i := 0; i < last && err == nil; i++ {
+		_, err = player.Reply(calls[i].call.Method, calls[i].call.Args)
+	}
+	if err != nil {
+		return ""
+	}
+	before := calls[last-1].call
+	if reply, err := player.Reply(calls[last].call.Method, before.Args); err != nil || !same(reply) {
+		return ""
+	}
+	return before.Method
 }
 
 // An umpire hears which names our server refuses, and which replies its referee refuses.
@@ -461,7 +501,7 @@ func (d *doubles) closed(number int, ours bool) {
 	case !k.named:
 		d.suspects(Finding{
 			Outcome: judge.HungUp, Clause: d.protocol.ClauseOn(game.OnNoName),
-			Message: fmt.Sprintf("connection %d closes before it sends a name", number),
+			Message: fmt.Sprintf("connection %d closes before it sends a name%s", number, lookedFirst),
 		})
 	case len(k.expects) > 0:
 		if e := k.expects[0]; e.Then != game.Leaves || len(e.Text) > 0 {
@@ -483,10 +523,21 @@ func (d *doubles) closed(number int, ours bool) {
 		})
 	default:
 		d.suspects(Finding{
-			Outcome: judge.HungUp, Clause: d.protocol.ClauseOn(game.OnClosed),
+			Outcome: judge.HungUp, Clause: d.leftClause(),
 			Message: fmt.Sprintf("%s closes the connection before the end of the game", d.who(k)),
 		})
 	}
+}
+
+// leftClause is the clause of who has signed up and closes the connection between calls:
+// the server notices at the next one.
+func (d *doubles) leftClause() string {
+	for _, t := range d.protocol.Transitions {
+		if t.On == game.OnClosed && t.From == t.To {
+			return t.Clause
+		}
+	}
+	return d.protocol.ClauseOn(game.OnClosed)
 }
 
 // given judges a client whose connection our server has closed: if it was given
@@ -558,6 +609,9 @@ func (d *doubles) end() {
 		})
 	}
 }
+
+// lookedFirst is what a program does not know that looks whether the server is there.
+const lookedFirst = "; hint: to the server each connection is a client, so make none only to see whether it is there"
 
 // together is what a program does not know that waits for one client before it starts the
 // next.

@@ -46,15 +46,26 @@ func (h *shadow) answered() {
 	defer h.mu.Unlock()
 	h.wrote = h.now()
 	if d := h.open(h.wrote); d != nil {
+		h.unended = d
 		h.find(Finding{
 			Outcome: judge.ProtocolError, Clause: h.methodClause(d.Method), Mild: true,
 			Message: fmt.Sprintf("the result is written before the end of the game: %s of %s is due%s", d.Method, d.Player, h.because()),
 		})
+		h.unheeded(d)
 	}
 	if h.suspect != nil && h.begun {
 		// The connections were closed with the end of the game, as the program has it.
 		h.excuse()
 	}
+}
+
+// unheeded says of a result that is written while a call is open that the program has not
+// waited for the reply to it. The call may come to our client after the result to us.
+func (h *shadow) unheeded(d *due) {
+	if d != h.unended || !d.sent || h.mild == nil {
+		return
+	}
+	h.mild.Message = fmt.Sprintf("the result is written before %s has replied to %s", d.Player, d.Method)
 }
 
 // end is called when the program has ended: by itself, or, if it fell, by a crash or at a limit.
@@ -70,6 +81,10 @@ func (h *shadow) end(fell bool) {
 			Outcome: judge.ProtocolError, Clause: h.methodClause(d.Method), Mild: true,
 			Message: fmt.Sprintf("the program ends, but %s of %s is due%s", d.Method, d.Player, h.because()),
 		})
+	}
+	if h.suspect != nil && h.hard == nil && h.begun && h.wrote.IsZero() && h.now().Sub(h.since) <= endingGrace {
+		// The connection ended with the program, which says more.
+		h.excuse()
 	}
 	if h.begun || h.blind {
 		return
@@ -115,6 +130,7 @@ func (h *shadow) end(fell bool) {
 	case len(players) < h.signUp.PlayersMax && now.Before(from):
 		f.Message = h.endsEarly(players, now)
 		f.Timing = true
+		h.mild = nil // that the connections were closed says less
 	default:
 		return
 	}

@@ -136,22 +136,31 @@ func (s *Stage) serverMistakes(in []jsontext.Value, names []string, history []ta
 // made the same calls.
 func replays(referee game.Referee, history []taken) bool {
 	for _, t := range history {
-		calls := referee.Calls()
-		i := slices.IndexFunc(calls, func(c game.Call) bool { return c.Seat == t.call.Seat })
-		same := func(a, b jsontext.Value) bool { return bytes.Equal(a, b) }
-		if i < 0 || calls[i].Method != t.call.Method || !slices.EqualFunc(calls[i].Args, t.call.Args, same) {
+		if !t.askedBy(referee) {
 			return false
 		}
-		if t.value != nil {
-			if timed, ok := referee.(game.Timed); ok {
-				timed.Took(t.call.Seat, t.ms, t.slack)
-			}
-			referee.Answer(t.call.Seat, t.value)
-		} else {
-			referee.Fail(t.call.Seat, t.why)
-		}
+		t.takenBy(referee)
 	}
 	return true
+}
+
+// askedBy tells whether a referee makes the same call.
+func (t *taken) askedBy(referee game.Referee) bool {
+	calls := referee.Calls()
+	i := slices.IndexFunc(calls, func(c game.Call) bool { return c.Seat == t.call.Seat })
+	same := func(a, b jsontext.Value) bool { return bytes.Equal(a, b) }
+	return i >= 0 && calls[i].Method == t.call.Method && slices.EqualFunc(calls[i].Args, t.call.Args, same)
+}
+
+// takenBy lets a referee take what another one has taken.
+func (t *taken) takenBy(referee game.Referee) *game.Breach {
+	if t.value == nil {
+		return referee.Fail(t.call.Seat, t.why)
+	}
+	if timed, ok := referee.(game.Timed); ok {
+		timed.Took(t.call.Seat, t.ms, t.slack)
+	}
+	return referee.Answer(t.call.Seat, t.value)
 }
 
 // clientCause finds the mutant whose client of a number gives the same replies as

@@ -39,6 +39,8 @@ type examiner struct {
 	before  string         // the method of the call before, "" for none
 	again   jsontext.Value // the reply to that one
 	replied bool           // to any call
+	raw     []byte         // what it has sent last that is not JSON
+	want    jsontext.Value // a reply to the last call that would be right, nil if none is known
 	over    bool           // the game has been played to its end
 }
 
@@ -67,7 +69,7 @@ func (e *examiner) Message(conn int, out bool, v jsontext.Value) {
 		}
 		return
 	}
-	e.judge = nil
+	e.judge, e.want = nil, nil
 	call, err := wire.ParseCall(v.Clone())
 	if err != nil {
 		return // it is one of ours
@@ -77,7 +79,16 @@ func (e *examiner) Message(conn int, out bool, v jsontext.Value) {
 	e.latest = fmt.Sprintf("%s is called with %s", e.name, call.Method)
 	// What it does not understand, a wrong reading of the rules has asked.
 	if reply, err := e.player.Reply(call.Method, call.Args); err == nil {
-		e.judge = reply.Judge
+		e.judge, e.want = reply.Judge, jsontext.Value(reply.Text).Clone()
+	}
+}
+
+// Bytes implements match.Recorder.
+func (e *examiner) Bytes(conn int, out bool, raw []byte, _ int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if conn == e.seat+1 && !out {
+		e.raw = bytes.Clone(raw)
 	}
 }
 
@@ -116,9 +127,11 @@ func (e *examiner) breach(b *game.Breach) {
 	case game.NotJSON, game.TooLong:
 		f.Outcome, f.Received = judge.ProtocolError, nil
 		f.Message = text.Citing(b.Message, b.Clause)
-		if why == game.NotJSON && strings.Contains(b.Message, startOfValue) {
-			f.Message += "; hint: print lines for people to standard error"
+		hint := misspelt(e.raw, e.want)
+		if hint == "" && why == game.NotJSON && strings.Contains(b.Message, startOfValue) {
+			hint = "; hint: print lines for people to standard error"
 		}
+		f.Message += hint
 	case game.WrongShape: // which may be a code of the game as well
 		if b.Clause == e.protocol.ClauseIn(method, game.OnShape) || b.Clause == e.protocol.ClauseOn(game.OnShape) {
 			f.Outcome = judge.ProtocolError

@@ -7,11 +7,13 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/live/wire"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A reader cuts bytes that come piece by piece into JSON values, as the other
@@ -45,6 +47,28 @@ func (r *reader) feed(p []byte, take func(jsontext.Value)) {
 
 // begun tells whether a value has begun.
 func (r *reader) begun() bool { return len(r.part) > 0 }
+
+// unreadable shows the bytes that cannot be read any more, and says why. What is what they
+// are not, want the value that is due, nil if none is.
+func (r *reader) unreadable(what string, want jsontext.Value) string {
+	return fmt.Sprintf("%s, which is %s: %s%s", text.Excerpt(r.part), what, r.err.Message, misspelt(r.part, want))
+}
+
+// misspelt says how bytes that are not JSON would be, "" if nothing is known about them.
+// Want is the value that is due, nil if none is.
+func misspelt(raw []byte, want jsontext.Value) string {
+	word := bytes.TrimSpace(raw)
+	quoted, err := jsontext.AppendQuote(nil, word)
+	switch {
+	case err == nil && bytes.Equal(quoted, want):
+		return fmt.Sprintf("; expected %s, with quotation marks", want)
+	case slices.Contains([]string{"False", "True", "None"}, string(word)):
+		return "; hint: JSON has false, true and null"
+	case bytes.HasPrefix(bytes.TrimLeft(word, "[{"), []byte{'\''}):
+		return "; hint: JSON has \" where this has '"
+	}
+	return ""
+}
 
 // close lets go of the parser. What comes then is not read any more.
 func (r *reader) close() {

@@ -21,7 +21,7 @@ func TestShut(t *testing.T) {
 	for _, tt := range []struct{ failed, clause string }{
 		{`"began":20`, ""},
 		{`"cut":0`, ""}, // as older ones, which do not say it
-		{`"began":640`, "BG-80"},
+		{`"began":640`, "BG-85"},
 	} {
 		text := header + fmt.Sprintf(`{"ms":650,"kind":"failed","conn":1,"tries":1,"why":"refused",%s}`, tt.failed) + `
 {"ms":660,"kind":"connect","conn":1}

@@ -37,8 +37,8 @@ func TestRunOut(t *testing.T) {
 		timing  bool
 		says    string
 	}{
-		{false, 20 * time.Millisecond, false, "20ms after it signed up"},
-		{false, 2200 * time.Millisecond, true, "2.2s after it signed up"},
+		{false, 20 * time.Millisecond, false, "20ms after it sent its name"},
+		{false, 2200 * time.Millisecond, true, "2.2s after it sent its name"},
 		{true, 20 * time.Millisecond, false, `its reply "void" to setup is correct`},
 		{true, 4200 * time.Millisecond, true, `its reply "void" to setup is correct`},
 	} {

@@ -34,6 +34,7 @@ type shadow struct {
 
 	begun   bool      // a call has come
 	wrote   time.Time // when the output was complete
+	unended *due      // what was due then, if that is held against the program
 	told    time.Time // when the last call had its reply
 	noGame  string    // why no game can be played, in the words of the protocol, or ""
 	blind   bool      // a name or a reply came so close to its time that nobody can tell whether it counts
@@ -233,7 +234,7 @@ func (h *shadow) received(number int, p []byte) {
 	if before == nil && k.out.err != nil {
 		h.find(Finding{
 			Outcome: judge.ProtocolError, Clause: h.callClause(), Number: h.count(),
-			Message: fmt.Sprintf("%s gets something that is not a call: %s", h.who(k), k.out.err.Message),
+			Message: fmt.Sprintf("%s gets %s", h.who(k), k.out.unreadable("not a call", nil)),
 		})
 	}
 }
@@ -292,7 +293,8 @@ func (h *shadow) refused(k *shadowConn) {
 		h.suspects(*f)
 	case slices.Contains(players, k):
 		f := h.wrong(h.protocol.ClauseOn(game.OnName),
-			"the program closes the connection of %s %v after it signed up, but must call it first", k.name, milli(h.last.Sub(k.named)))
+			"the program closes the connection of %s %v after it sent its name, which is valid and not taken: it has signed up, and must be called",
+			k.name, milli(h.last.Sub(k.named)))
 		f.Timing = h.mayHaveRunOut(k.begin, h.signUp.NameMs)
 		h.suspects(*f)
 	case k.name == "" && !k.first && k.in.err == nil && lived < h.ms(h.signUp.NameMs)-h.tolerance():
@@ -338,13 +340,13 @@ func (h *shadow) lost(k *shadowConn) {
 		h.suspects(*h.closesDue(k, d))
 		return
 	}
-	for _, t := range slices.Backward(h.history) {
+	for i, t := range slices.Backward(h.history) {
 		if t.call.Seat == k.seat {
 			f := h.wrong(h.protocol.ClauseIn(t.call.Method, game.OnShape),
 				"the program closes the connection of %s, but its reply %s to %s is correct, so it is still in the game",
 				k.name, text.Excerpt(t.value), t.call.Method)
 			f.Timing = h.mayHaveRunOut(t.at, h.signUp.CallMs)
-			h.suspects(*f)
+			h.suspects(*h.refusing(i, f))
 			return
 		}
 	}
@@ -362,7 +364,29 @@ func (h *shadow) mayHaveRunOut(begin time.Time, limitMs int) bool {
 
 // closesDue says that the program closes a connection in place of a call.
 func (h *shadow) closesDue(k *shadowConn, d *due) *Finding {
+	if k.out.begun() {
+		return h.wrong(h.callClause(), "the program closes the connection of %s in the middle of a call, but %s of it is due", k.name, d.Method)
+	}
+	if i := len(h.history) - 1; i >= 0 && h.history[i].call.Seat == k.seat && h.history[i].value != nil {
+		// The program takes the reply for a wrong one.
+		t := &h.history[i]
+		return h.refusing(i, h.wrong(h.methodClause(d.Method), "the program closes the connection of %s, but its reply %s to %s is correct, so %s of it is due",
+			k.name, text.Excerpt(t.value), t.call.Method, d.Method))
+	}
 	return h.wrong(h.methodClause(d.Method), "the program closes the connection of %s, but %s of it is due%s", k.name, d.Method, h.because())
+}
+
+// refusing adds to a finding that a program refuses a correct reply, that of an entry of
+// the history, the mistake that would make it do so.
+func (h *shadow) refusing(i int, f *Finding) *Finding {
+	t := h.history[i]
+	like := h.stage.serverMistakes(h.in, h.names(), h.history[:i], f.Clause, func(referee game.Referee) bool {
+		return t.askedBy(referee) && t.takenBy(referee) != nil
+	})
+	if cause := causeOf(like.found, like.alike); cause != nil {
+		f.blame(cause)
+	}
+	return f
 }
 
 // explain lets the finding decide that another player is called than the one that is
@@ -380,8 +404,15 @@ func (h *shadow) because() string {
 	if h.event == nil {
 		return ""
 	}
-	return ", since the last event of the game is " + text.Excerpt(h.event)
+	shown := text.Excerpt(h.event)
+	if len(h.event) <= eventShownMax {
+		shown = text.Visible(string(h.event))
+	}
+	return ", since the last event of the game is " + shown
 }
+
+// eventShownMax bounds how long an event is that is shown whole.
+const eventShownMax = 80
 
 // milli is a time as people read it.
 func milli(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
@@ -405,6 +436,11 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	}
 	if !h.begun {
 		h.begun = true
+		players, _ := h.seated()
+		if from, _ := h.window(players); !h.isCall(v) && now.Before(from) {
+			return h.wrong(h.protocol.ClauseOn(game.OnName), "%s gets %s, which is not a call: a name gets no reply, and the first call is %s",
+				h.who(k), text.Excerpt(v), h.protocol.Methods[0].Name)
+		}
 		if f := h.begin(k, now); f != nil || h.blind {
 			return f
 		}
@@ -429,6 +465,9 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 			k.ahead = &ahead{v, h.messages, now}
 			return nil
 		case !settled:
+			if f := h.calledTwice(k, v, now); f != nil {
+				return f
+			}
 			return h.caused(h.notDue(k, v, now), k, v)
 		}
 	}
@@ -439,6 +478,7 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		})
 	}
 	d.sent, d.at = true, now
+	h.unheeded(d)
 	if f := h.apart(d); f != nil {
 		return f
 	}
@@ -509,15 +549,29 @@ func (h *shadow) mayBeAhead(k *shadowConn, v jsontext.Value) bool {
 	return err == nil && m != nil && m.AnyOrder && call.Method == m.Name
 }
 
+// isCall tells whether a value is a call of a method that there is.
+func (h *shadow) isCall(v jsontext.Value) bool {
+	call, err := wire.ParseCall(v)
+	return err == nil && h.protocol.Method(call.Method) != nil
+}
+
+// noCall says that a client gets something else than a call.
+func (h *shadow) noCall(k *shadowConn, v jsontext.Value) *Finding {
+	return h.wrong(h.callClause(), "what %s gets is not a call: expected an array of a method's name and an array of arguments, received %s",
+		k.name, text.Excerpt(v))
+}
+
 // compare compares a call with that which is due.
 func (h *shadow) compare(k *shadowConn, d *due, v jsontext.Value) *Finding {
 	clause := h.methodClause(d.Method)
 	call, err := wire.ParseCall(v)
 	switch {
 	case err != nil:
-		return h.wrong(h.callClause(), "what %s gets is not a call: expected an array of a method's name and an array of arguments", k.name)
+		return h.noCall(k, v)
+	case h.protocol.Framed && call.Method == h.protocol.Methods[0].Name && call.Method != d.Method:
+		return h.wrong(h.methodClause(call.Method), "%s is called with %s again, but %s is due", k.name, strconv.Quote(call.Method), strconv.Quote(d.Method))
 	case call.Method != d.Method:
-		return h.wrong(clause, "%s is called with %s, but %s is due", k.name, strconv.Quote(call.Method), strconv.Quote(d.Method))
+		return h.wrong(clause, "%s is called with %s, but %s is due%s", k.name, strconv.Quote(call.Method), strconv.Quote(d.Method), h.because())
 	}
 	if c := h.judges[d.Method].CompareBy(clause, d.Args, call.Args); c.Outcome != judge.Pass {
 		if h.sameArgs(d.Method, d.Args, []jsontext.Value{match.AppendArray(nil, call.Args)}) {

@@ -211,11 +211,17 @@ func (k *shadowConn) deaf() bool {
 
 // notDue says which call is due in place of one to another player, and why.
 func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding {
-	method := ""
-	if call, err := wire.ParseCall(v); err == nil {
-		method = " with " + call.Method
+	method, last := "", false
+	call, err := wire.ParseCall(v)
+	if err == nil {
+		method, last = " with "+call.Method, call.Method == h.protocol.Last()
 	}
 	switch {
+	case err != nil && k.breach != nil:
+		return h.wrong(h.protocol.ClauseOn(game.OnOutClosed), "%s gets %s, but it is out since %s, and nothing more is sent to it",
+			k.name, text.Excerpt(v), k.breach.Method)
+	case err != nil:
+		return h.noCall(k, v)
 	case k.tardy != nil:
 		m := k.tardy.Method
 		return h.wrong(h.protocol.ClauseIn(m, game.OnTimeout), "%s is called%s, but is out: its reply to %s was not complete within %v",
@@ -225,9 +231,10 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 			k.name, method, text.Citing(k.breach.Message, k.breach.Clause))
 	case k.breach != nil:
 		clause := h.protocol.ClauseOn(game.OnOutClosed)
-		last := len(h.history) - 1
 		tookIt := func(t taken) bool { return t.call.Seat == k.seat && t.breach != nil && t.value != nil }
-		if h.history[last].call.Seat == k.seat || slices.ContainsFunc(h.history, tookIt) {
+		// That the game goes on for the others shows that it is told to be out.
+		told := last && len(h.due) > 0 && h.due[0].Method != call.Method
+		if !told && (h.history[len(h.history)-1].call.Seat == k.seat || slices.ContainsFunc(h.history, tookIt)) {
 			// It has not noticed, or takes the value for a right one.
 			clause = k.breach.Clause
 		}
@@ -248,7 +255,26 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	if due := h.players[d.Seat]; !due.over && !due.closed {
 		h.skipped = due
 	}
-	return h.wrong(h.methodClause(d.Method), "%s is called%s, but %s of %s is due%s", k.name, method, d.Method, d.Player, h.because())
+	why := h.because()
+	if len(h.history) == 0 && d.Seat == 0 {
+		why = ", who signed up first"
+	}
+	return h.wrong(h.methodClause(d.Method), "%s is called%s, but %s of %s is due%s", k.name, method, d.Method, d.Player, why)
+}
+
+// calledTwice finds that a call is made again while its reply is still due, nil if it is not.
+func (h *shadow) calledTwice(k *shadowConn, v jsontext.Value, now time.Time) *Finding {
+	call, err := wire.ParseCall(v)
+	for _, d := range h.due {
+		if err != nil || d.Seat != k.seat || !d.sent || d.Method != call.Method {
+			continue
+		}
+		f := h.wrong(h.callClause(), "%s is called with %s again %v after the first time, but its reply is still due: it has %v",
+			k.name, d.Method, milli(now.Sub(d.at)), h.ms(h.signUp.CallMs))
+		f.Timing, f.Since = now.Sub(d.at) > h.ms(h.signUp.CallMs)/4, d.at
+		return f
+	}
+	return nil
 }
 
 // asksAgain tells whether a call is that again which a player has just broken a rule in,

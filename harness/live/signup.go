@@ -136,6 +136,11 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 	switch {
 	case n < s.PlayersMin && h.seats.Least > 0:
 		return h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the game starts with %s, but needs %d", text.Count(n, "player"), s.PlayersMin)
+	case n == s.PlayersMax-1 && now.Before(from) && h.nameless() != nil:
+		other := h.nameless()
+		return h.wrong(h.protocol.ClauseOn(game.OnNoName),
+			"the game starts as soon as %s has sent %s in place of a name, although only %d players have signed up",
+			h.who(other), text.Excerpt(other.other), n)
 	case n < s.PlayersMax && now.Before(from):
 		f := h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the game starts with %s %v after the program opened its port, but %s at the end of a wait of %v",
 			text.Count(n, "player"), milli(now.Sub(h.shut)), "fewer than "+strconv.Itoa(s.PlayersMax)+" play only", h.ms(s.WaitMs))
@@ -167,6 +172,17 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 		now = from
 	}
 	h.next(now)
+	return nil
+}
+
+// nameless is a connection that the program keeps although it has sent a value that is
+// not a name, nil if there is none.
+func (h *shadow) nameless() *shadowConn {
+	for _, k := range h.conns {
+		if len(k.other) > 0 && !k.over {
+			return k
+		}
+	}
 	return nil
 }
 

@@ -343,11 +343,12 @@ func (l *Lobby) Close() {
 	}
 	guests := l.guests
 	l.mu.Unlock()
+	close(l.closed)
+	// It is closed however that goes, and first: a program that starts its next client
+	// when this one is done finds nobody any more.
+	_ = l.listener.Close()
 	for _, g := range guests {
 		g.Player.Close()
 	}
-	close(l.closed)
-	// It is closed however that goes.
-	_ = l.listener.Close()
 	l.all.Wait()
 }

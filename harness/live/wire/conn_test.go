@@ -388,6 +388,10 @@ func TestReset(t *testing.T) {
 	if e := wireError(t, err); e.Kind != wire.Closed || !e.Quiet() || errors.Is(err, io.EOF) {
 		t.Errorf("%v", err)
 	}
+	var e *wire.Error
+	if errors.As(err, &e) && (strings.Contains(e.Details(), "tcp") || strings.Contains(e.Details(), "->")) {
+		t.Errorf("a reset is told as the system has it: %s", e.Details())
+	}
 	if !errors.Is(err, syscall.ECONNRESET) {
 		t.Logf("reset is reported as %v", errors.Unwrap(err))
 	}

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -60,7 +62,8 @@ func (e *Error) Words() string {
 		Timeout: "took too long", Closed: "closed the connection inside a value", NotJSON: "sent something that is not JSON",
 		TooLong: "sent too much", WrongShape: "sent a value of the wrong shape",
 	}[e.Kind]
-	if details := e.Details(); details != "" {
+	details := strings.TrimPrefix(strings.TrimPrefix(e.Details(), inside), ", ")
+	if details != "" {
 		said += ": " + details
 	}
 	return said
@@ -76,10 +79,12 @@ func (e *Error) Details() string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
 
-// The messages that say no more than the kinds Timeout and Closed do.
+// The messages that say no more than the kinds Timeout and Closed do, the last one no more
+// than their words.
 const (
 	incomplete = "no complete value arrived in time"
 	ended      = "the connection ended"
+	inside     = "the connection ended inside a value"
 )
 
 // came tells what came in place of a value, "" if nothing did.
@@ -117,14 +122,21 @@ func failure(err error) *Error {
 	e := &Error{Kind: Closed, Message: ended, Err: err}
 	var trouble *stream.Error
 	if !errors.As(err, &trouble) {
-		if err != io.EOF {
+		// The addresses that the system names tell nobody anything.
+		system, known := errors.AsType[*os.SyscallError](err)
+		switch {
+		case errors.Is(err, syscall.ECONNRESET):
+			e.Message = "the connection was reset"
+		case known:
+			e.Message += ": " + system.Err.Error()
+		case err != io.EOF:
 			e.Message += ": " + err.Error()
 		}
 		return e
 	}
 	switch trouble.Kind {
 	case stream.Cut:
-		e.Message = "the connection ended inside a value"
+		e.Message = inside
 		return e
 	case stream.Duplicate:
 		e.Kind = WrongShape

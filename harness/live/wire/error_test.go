@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
@@ -41,6 +42,9 @@ func TestDetails(t *testing.T) {
 	} {
 		if got := tt.err.Error(); got != tt.whole {
 			t.Errorf("%q, expected %q", got, tt.whole)
+		}
+		if got := tt.err.Words(); tt.err.Kind == wire.Closed && strings.Contains(got, ": the connection ended inside") {
+			t.Errorf("twice the same: %q", got)
 		}
 		if got := tt.err.Details(); got != tt.details {
 			t.Errorf("%q, expected %q", got, tt.details)

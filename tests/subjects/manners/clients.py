@@ -213,6 +213,74 @@ def one_after_the_other():
     clients.run = run
 
 
+def bare_void():
+    """Replies void without quotation marks (BG-90)."""
+    right_text = CLIENT.reply_text
+    CLIENT.reply_text = lambda client, method, value: right_text(client, method, value).replace('"void"', "void")
+
+
+def bare_name():
+    """Sends its name without quotation marks (BG-80)."""
+    CLIENT.sign_up = lambda client: client.send(client.name.encode())
+
+
+def python_list():
+    """Sends its exchanges as Python writes a list (BG-90)."""
+    right_text = CLIENT.reply_text
+    CLIENT.reply_text = lambda client, method, value: right_text(client, method, value).replace('[["', "[['")
+
+
+def never_hangs():
+    """Replies where its actor does not (BG-72)."""
+    right_make = clients.make_client
+    clients.make_client = lambda rules, value, actor: right_make(rules, value[:2], clients.bazaar.Actor(*value[:2]))
+
+
+def looks_first():
+    """Connects once only to see whether the server is there (BG-80)."""
+    right_run = clients.run
+
+    def run(actors, port, pause):
+        clients.connect(port).close()
+        right_run(actors, port, pause)
+
+    clients.run = run
+
+
+def one_more():
+    """Connects a client too many (11.1)."""
+    right_run = clients.run
+
+    def run(actors, port, pause):
+        actors[-1].play = lambda: clients.connect(port) and actors[-1].wait_for_the_end()
+        right_run(actors, port, pause)
+
+    clients.run = run
+
+
+def looks_back():
+    """Buys by what the call before the one for cards has shown (BG-66)."""
+    right_reply, shown = CLIENT.reply_json, {}
+
+    def reply_json(client, method, argument):
+        before, shown[client] = shown.get(client), argument
+        return right_reply(client, method, before if method == "request-cards" else argument)
+
+    CLIENT.reply_json = reply_json
+
+
+def leaves_early():
+    """Closes the connection when it has replied to setup (BG-37)."""
+    right_reply = CLIENT.reply
+
+    def reply(client, method, argument):
+        right_reply(client, method, argument)
+        if client.name == "Cyd":
+            raise clients.Ended
+
+    CLIENT.reply = reply
+
+
 if __name__ == "__main__":
     globals()[sys.argv[1]]()
     sys.exit(clients.main(sys.argv[2:]))

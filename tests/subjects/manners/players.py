@@ -149,6 +149,27 @@ class echoes_win(Player):
             super().reply(method, argument)
 
 
+class bare_void(Player):
+    """Replies void without quotation marks (BG-90)."""
+
+    def say(self, value):
+        print("void" if value == "void" else json.dumps(value), flush=True)
+
+
+class python_words(Player):
+    """Writes False as Python does (BG-90)."""
+
+    def say(self, value):
+        print(json.dumps(value) if value else value, flush=True)
+
+
+class python_lists(Player):
+    """Writes lists as Python does (BG-90)."""
+
+    def say(self, value):
+        print(json.dumps(value) if not isinstance(value, list) else value, flush=True)
+
+
 class fails_at_the_end(Player):
     """Ends with status 1 when the game is over."""
 

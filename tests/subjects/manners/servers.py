@@ -566,6 +566,223 @@ def one_letter_more():
     server.bazaar.need_name = need_name
 
 
+def shows_an_older_turn():
+    """Shows a player what the call before the last one has shown (BG-14)."""
+    right_turn, shown = server.turn_json, []
+
+    def turn_json(table):
+        shown.append(copy.deepcopy(right_turn(table)))
+        return shown[-3] if len(shown) > 2 else shown[-1]
+
+    server.turn_json = turn_json
+
+
+def calls_twice():
+    """Calls setup a second time while the reply is still due (BG-90)."""
+
+    def call(connection, method, argument, seconds):
+        if method == "setup" and connection.name == "Eve":
+            connection.write(server.bazaar.compact([method, [argument]]).encode())
+        return RIGHT_CALL(connection, method, argument, seconds)
+
+    server.Connection.call = call
+
+
+def sets_up_each_turn():
+    """Calls setup before each turn, too (BG-10)."""
+    right_first = server.RemotePlayer.first_reply
+
+    def first_reply(player, rules, table):
+        player.set_up(table.equations)
+        return right_first(player, rules, table)
+
+    server.RemotePlayer.first_reply = first_reply
+
+
+def before_calls(data):
+    """Sends something before each call."""
+
+    def call(connection, method, argument, seconds):
+        connection.write(data(server.bazaar.compact([method, [argument]])))
+        return RIGHT_CALL(connection, method, argument, seconds)
+
+    server.Connection.call = call
+
+
+def tells_length():
+    """Tells before each call how long it is (BG-90)."""
+    before_calls(lambda call: b"%d\n" % len(call))
+
+
+def calls_in_text():
+    """Calls with a string that has JSON in it (BG-90)."""
+    before_calls(lambda call: server.bazaar.compact(call).encode())
+
+
+def greets():
+    """Replies to a name (BG-80)."""
+    right_read_name = SIGN_UP.read_name
+
+    def read_name(sign_up, connection):
+        right_read_name(sign_up, connection)
+        if connection.name:
+            connection.write(b'"welcome"')
+
+    SIGN_UP.read_name = read_name
+
+
+def says_goodbye():
+    """Tells a player that it is out (BG-96)."""
+    right_dismiss = server.RemotePlayer.dismiss
+
+    def dismiss(player):
+        player.connection.write(b'"kicked"')
+        right_dismiss(player)
+
+    server.RemotePlayer.dismiss = dismiss
+
+
+def tells_at_once():
+    """Calls win with false for a player that falls out (BG-96)."""
+    right_dismiss = server.RemotePlayer.dismiss
+
+    def dismiss(player):
+        player.connection.write(b'["win",[false]]')
+        right_dismiss(player)
+
+    server.RemotePlayer.dismiss = dismiss
+
+
+def one_direction():
+    """Takes equations from left to right only (BG-18)."""
+    server.bazaar.directions = lambda equations: [equation.forward() for equation in equations]
+
+
+def must_buy():
+    """Eliminates whoever buys nothing (BG-26)."""
+    right_second = server.RemotePlayer.second_reply
+
+    def second_reply(player, rules, table):
+        cards = right_second(player, rules, table)
+        if not cards:
+            raise server.bazaar.Failed("no cards")
+        return cards
+
+    server.RemotePlayer.second_reply = second_reply
+
+
+def no_exchange_twice():
+    """Eliminates whoever uses an equation twice (BG-20)."""
+    right_first = server.RemotePlayer.first_reply
+
+    def first_reply(player, rules, table):
+        first = right_first(player, rules, table)
+        if first and len(first) == 2:
+            raise server.bazaar.Failed("two exchanges")
+        return first
+
+    server.RemotePlayer.first_reply = first_reply
+
+
+def half_a_call():
+    """Calls fay without the last character of the call (BG-90)."""
+    right_compact = server.bazaar.compact
+
+    def call(connection, method, argument, seconds):
+        if connection.name == "fay":
+            server.bazaar.compact = lambda value: right_compact(value)[:-1]
+        try:
+            return RIGHT_CALL(connection, method, argument, seconds)
+        finally:
+            server.bazaar.compact = right_compact
+
+    server.Connection.call = call
+
+
+def stops():
+    """Ends with status 0 and without a word in the fourth turn."""
+    right_turn, turns = server.bazaar.play_turn, []
+
+    def play_turn(rules, table):
+        turns.append(table)
+        if len(turns) == 4:
+            os._exit(0)
+        right_turn(rules, table)
+
+    server.bazaar.play_turn = play_turn
+
+
+def five_are_all():
+    """Ends the sign-up with the fifth player (BG-85)."""
+    SIGN_UP.full = lambda sign_up: len(sign_up.signed_up) >= 5
+
+
+def seats_null():
+    """Takes null for a name (BG-81)."""
+    right_name = server.bazaar.need_name
+    server.bazaar.need_name = lambda value: "null" if value is None else right_name(value)
+
+
+def keeps_scores():
+    """Shows the scores of players that are out (BG-38)."""
+    right_turn, right_eliminate, gone = server.turn_json, server.bazaar.eliminate, []
+
+    def eliminate(table, player):
+        gone.append(player.score)
+        right_eliminate(table, player)
+
+    def turn_json(table):
+        turn = right_turn(table)
+        return {**turn, "scores": turn["scores"] + gone}
+
+    server.bazaar.eliminate, server.turn_json = eliminate, turn_json
+
+
+def seats_backwards():
+    """Seats the players in the opposite order (BG-83)."""
+    right_run = SIGN_UP.run
+    SIGN_UP.run = lambda sign_up: (right_run(sign_up) or [])[::-1]
+
+
+def sells_unseen():
+    """Sells cards that are not on display (BG-30)."""
+    right_buy = server.bazaar.buy_cards
+
+    def buy_cards(rules, table, cards):
+        rules = copy.copy(rules)
+        rules.unavailable_card = "sell"
+        right_buy(rules, table, cards)
+
+    server.bazaar.buy_cards = buy_cards
+
+
+def gives_nothing():
+    """Takes a request for a pebble when the bank has none (BG-16)."""
+    right_draw = server.bazaar.draw_pebble
+
+    def draw_pebble(rules, table, recorded=()):
+        if table.bank != server.bazaar.EMPTY:
+            right_draw(rules, table, recorded)
+
+    server.bazaar.draw_pebble = draw_pebble
+
+
+def sorts_letters():
+    """Sorts names by their letters, whether upper or lower case (BG-53)."""
+    server.result_json = lambda winners, dropouts: [sorted(winners, key=str.lower), sorted(dropouts, key=str.lower)]
+
+
+def one_letter_less():
+    """Takes names of up to 19 characters (BG-81)."""
+    right_name = server.bazaar.need_name
+
+    def need_name(value):
+        server.bazaar.check(len(right_name(value)) < 20, "too long")
+        return value
+
+    server.bazaar.need_name = need_name
+
+
 def main(arguments):
     manner = globals()[arguments[0]]
     manner()

@@ -174,6 +174,16 @@ def any_place(_):
     rules.Game.check_place = lambda game, own, place: None
 
 
+def never_executes(_):
+    """Against UB-30: the action of the new tile may be skipped; it is carried out all the same."""
+    right = rules.Game.carried_out
+
+    def carried_out(game, player, request, time, steps):
+        return right(game, player, {**request, "skip": [k for k in request["skip"] if k != 1]}, time, steps)
+
+    rules.Game.carried_out = carried_out
+
+
 def counts_spaces(_):
     """Against UB-51: goods fit when their spaces sum to 28 at most."""
     rules.Content.fits = lambda content, counts: sum(n * s for n, s in zip(counts, content.sizes.values())) <= 28
@@ -236,7 +246,7 @@ def unsorted(_):
 WRONG = {
     f.__name__: f
     for f in (
-        own_symbols_only, latest_first, any_place, counts_spaces, markers_stay, dropouts_win, any_name, clock_restarts,
+        own_symbols_only, latest_first, any_place, never_executes, counts_spaces, markers_stay, dropouts_win, any_name, clock_restarts,
         keeps_calling, unsorted,
     )
 }

@@ -101,6 +101,7 @@ var protocol = sync.OnceValue(func() game.Protocol {
 				{From: "choosing", To: "waiting", On: "<- free cell", Clause: "BZ-56"},
 				{From: "choosing", To: "out", On: "<- illegal cell or another shape", Clause: "BZ-56"},
 				{From: "choosing", To: "out", On: "<- not JSON", Clause: "BZ-56"},
+				{From: "choosing", To: "out", On: "<- too long", Clause: "BZ-56"},
 				{From: "choosing", To: "out", On: "timeout", Clause: "BZ-56"},
 				{From: "choosing", To: "out", On: "connection closed", Clause: "BZ-56"},
 				{From: "hearing", To: "told", On: "<- void", Clause: "BZ-94"},
