@@ -177,13 +177,22 @@ func NoInputHint(rules Rules, task string, err error) string {
 // against anybody.
 type Arbiter interface {
 	// Right tells whether an answer is right although it differs from the
-	// expected one. Same is how answers of the task compare. The error is a *Fault
-	// if the oracle says something else now than what was expected.
-	Right(task string, in, expected, answer []jsontext.Value, same func(a, b []jsontext.Value) bool) (bool, error)
+	// expected one, and, if not, what the oracle says against it. Same is how answers of
+	// the task compare. The error is a *Fault if the oracle says something else now than
+	// what was expected.
+	Right(task string, in, expected, answer []jsontext.Value, same func(a, b []jsontext.Value) bool) (bool, Objection, error)
 
 	// Confirm asks the oracle again for an input: nil if it says what it said before,
 	// which was the expected output, or nil where it refused the input or the options.
 	Confirm(task string, in, expected []jsontext.Value) error
+}
+
+// An Objection is what an oracle that is somebody else's program says against an answer.
+// Each part may be missing.
+type Objection struct {
+	Pointer string // into the array of the output values, in which it is
+	Message string // as the program wrote it
+	Clause  string // of the game
 }
 
 // SizeMax is the largest size that a generator understands.

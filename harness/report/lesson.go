@@ -98,7 +98,7 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 		add("clause", clause.ID+": "+clause.Text)
 		if stray {
 			add("tests", fmt.Sprintf("%s; but %s %s",
-				oneLine(strings.Join(r.Clauses, ", "), messageBytesMax), b.pointsTo(), v.Clause))
+				oneLine(strings.Join(r.Clauses, ", "), messageBytesMax), b.pointsTo(v), v.Clause))
 		}
 	}
 	for _, id := range v.House {
@@ -123,10 +123,13 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 }
 
 // pointsTo says what has led to a clause that the case is not for: in a live game one
-// message is enough.
-func (b *Book) pointsTo() string {
-	if b.Task.Live != "" {
+// message is enough, and so it is if the reference of a game's folder names the clause.
+func (b *Book) pointsTo(v *judge.Verdict) string {
+	switch {
+	case b.Task.Live != "":
 		return "what your program did breaks"
+	case v.Reason != "":
+		return "what your program answered breaks"
 	}
 	return "all your answers together point to"
 }
@@ -176,9 +179,18 @@ func (b *Book) answers(r *run.Result) []point {
 			continue
 		}
 		name := nameOf(b.Task.Out, i)
-		list = append(list, point{name: "expected " + name, text: expected}, point{name: "received " + name, text: received})
+		list = append(list, point{name: rightName(&r.Verdict) + " " + name, text: expected}, point{name: "received " + name, text: received})
 	}
 	return list
+}
+
+// rightName is what reports call the right answer to which that of a program is compared.
+// Where a reference says what is wrong, it need not be the only one.
+func rightName(v *judge.Verdict) string {
+	if v.Reason != "" {
+		return "one right answer"
+	}
+	return "expected"
 }
 
 // answered tells whether a verdict is about an answer that there is.

@@ -20,11 +20,10 @@ import (
 // decide gives the verdict on an answer. Previous is what the case before expects, if
 // the program seems to have answered that again.
 func (w *worker) decide(clause string, in, expected, previous []jsontext.Value, a subject.Answer) Result {
-	expected, err := w.Judge.Settle(w.Rules, w.Task.Name, in, expected, a.Values)
+	comparison, expected, err := w.Judge.Decide(w.Rules, w.Task.Name, clause, in, expected, a.Values)
 	if err != nil {
 		return unknown(err)
 	}
-	comparison := w.Judge.CompareBy(clause, expected, a.Values)
 	s := story{expected: len(expected), live: w.Live != nil, plays: w.Task.Live == game.OnePlayer, Answer: &a, limits: w.Limits.OrDefault()}
 	v := s.verdict(&comparison)
 	for _, warning := range a.Warnings {
