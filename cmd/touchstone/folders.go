@@ -117,20 +117,22 @@ func (o *output) bring(c *cobra.Command, sources ...gameFolders) error {
 }
 
 // withFolders adds --game to the commands of a hint that name a game which is there by --game
-// alone.
+// alone, as short as can be.
 func withFolders(hint string) string {
 	for _, g := range games.Brought() {
 		known := slices.ContainsFunc(inVariable().dirs, func(dir string) bool { return sameFolder(dir, g.Folder) })
-		if g.Folder == "" || known {
+		if g.Folder == "" {
 			continue
 		}
 		folder := g.Folder
-		if here, err := os.Getwd(); err == nil {
+		if here, err := os.Getwd(); known {
+			folder = ""
+		} else if err == nil {
 			if short, err := filepath.Rel(here, folder); err == nil && filepath.IsLocal(short) {
 				folder = short
 			}
 		}
-		hint = g.WithFolder(hint, folder)
+		hint = g.Elsewhere(hint, folder)
 	}
 	return hint
 }

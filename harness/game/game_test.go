@@ -406,6 +406,7 @@ func TestWithFolder(t *testing.T) {
 		{`did you mean "nim"? "touchstone games nim" lists them`, `did you mean "nim"? "touchstone games nim --game my\ nim" lists them`},
 		{`"touchstone validate nim/state" lists all`, `"touchstone validate nim/state --game my\ nim" lists all`},
 		{`"touchstone test nim/move -- ./nim" runs it`, `"touchstone test nim/move --game my\ nim -- ./nim" runs it`},
+		{`"touchstone solve nim/move < 1-in.json" answers it`, `"touchstone solve nim/move --game my\ nim < 1-in.json" answers it`},
 		{`"touchstone rules bazaar" and "touchstone game lint nim"`, `"touchstone rules bazaar" and "touchstone game lint nim"`},
 		{`"touchstone rules nim --game there" has it`, `"touchstone rules nim --game there" has it`},
 	} {

@@ -321,11 +321,11 @@ func (s story) crashed() judge.Verdict {
 	return v
 }
 
-// broken is the verdict on a case that is wrong itself.
-func broken(fault *suite.Fault) Result {
+// broken is the verdict on a case of a game that is wrong itself.
+func broken(g *game.Game, fault *suite.Fault) Result {
 	message := fault.Error()
 	if fault.Hint != "" {
-		message += "; hint: " + fault.Hint
+		message += "; hint: " + g.WithFolder(fault.Hint, g.Folder)
 	}
 	return Result{Verdict: judge.Verdict{
 		Outcome: judge.Blocked, Blame: judge.BlameSuite, Message: text.Valid(message),

@@ -377,13 +377,14 @@ func (r *rules) Right(task string, in, expected, answer []jsontext.Value, same f
 
 // objection is what a reply says against the answer in a question.
 func (r *rules) objection(q question, said *reply) (game.Objection, error) {
-	if said.Clause != "" {
-		if _, ok := r.folder.Game.Clause(said.Clause); !ok {
-			return game.Objection{}, r.pool.fault(UnknownName, q.Task, q.In, "", fmt.Sprintf("the reply names the clause %q, which is not in the rule book", said.Clause))
-		}
+	fault := func(kind Kind, format, found string) (game.Objection, error) {
+		return game.Objection{}, r.pool.fault(kind, q.Task, q.In, "", fmt.Sprintf(format, found))
+	}
+	if _, ok := r.folder.Game.Clause(said.Clause); !ok && said.Clause != "" {
+		return fault(UnknownName, "the reply names the clause %q, which is not in the rule book", said.Clause)
 	}
 	if _, ok := schema.Locate(appendValues(nil, q.Answer), said.Pointer); !ok {
-		return game.Objection{}, r.pool.fault(NotAReply, q.Task, q.In, "", fmt.Sprintf("pointer: there is no %q in the answer", said.Pointer))
+		return fault(NotAReply, "pointer: there is no %q in the answer", said.Pointer)
 	}
 	return game.Objection{Pointer: said.Pointer, Message: said.Message, Clause: said.Clause}, nil
 }
