@@ -418,9 +418,15 @@ func seeing(hint string) string {
 	return "to see the mistake, " + strings.ToLower(hint[:1]) + oneLine(hint[1:], messageBytesMax)
 }
 
-// perhaps is what there is to say where no reading fits, "" if nothing: the likely
-// clauses, and what comes nearest to the program. First is the likeliest of them.
+// perhaps is what there is to say where no known reading fits, "" if nothing: the likely
+// clauses, and what comes nearest to the program. First is the likeliest of them. Where
+// something else explains all answers, that is said, and a known reading that explains a part.
 func perhaps(list []judge.Diagnosis) (said, first string) {
+	for i := range list {
+		if whole(&list[i]) {
+			return inPart(list[i+1:]), ""
+		}
+	}
 	var clauses []string
 	nearest, left := "", "all wrong answers"
 	for i := range list {
@@ -453,6 +459,20 @@ func perhaps(list []judge.Diagnosis) (said, first string) {
 	return "no known misreading explains " + left + likeliest + strings.Join(clauses, ", ") + nearest, clauses[0]
 }
 
+// whole tells whether a diagnosis explains all answers, though no known reading does.
+func whole(d *judge.Diagnosis) bool { return d.Likely && d.Explains > 0 && d.Explains == d.Of }
+
+// inPart says of diagnoses behind one that explains all what a known reading does that explains
+// half of the answers or more, or is sure to explain a part; "" if none does.
+func inPart(list []judge.Diagnosis) string {
+	for i := range list {
+		if d := &list[i]; d.Unexplained > 0 || 2*d.Explains >= d.Of && d.Explains < d.Of && d.Text != "" {
+			return "a known misreading explains a part: a program that " + gives(d)
+		}
+	}
+	return ""
+}
+
 // perhaps is that with what the likeliest clause says.
 func (b *Book) perhaps(list []judge.Diagnosis) string {
 	said, first := perhaps(list)
@@ -477,6 +497,9 @@ func (b *Book) verdictsOn(s *run.Summary) []string {
 	for i := range s.Diagnoses {
 		if d := &s.Diagnoses[i]; d.Settled() {
 			list = append(list, readsLike(d))
+		}
+		if whole(&s.Diagnoses[i]) {
+			break // the others explain less, of the same answers
 		}
 	}
 	if said := b.perhaps(s.Diagnoses); said != "" {
