@@ -405,7 +405,11 @@ func gives(d *judge.Diagnosis) string {
 	}
 	said := fmt.Sprintf("%s: %d of %s", what, d.Explains, text.Count(d.Of, "wrong answer"))
 	if d.Passes > 0 {
-		said += fmt.Sprintf(", and all %s", text.Count(d.Passes, "right one"))
+		right := "all " + text.Count(d.Passes, "right one")
+		if d.Passes == 1 {
+			right = "the right one"
+		}
+		said += ", and " + right
 	}
 	return said
 }

@@ -125,7 +125,7 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 		// Often only the suite in front is missing, or the end.
 		i := slices.IndexFunc(known, func(k string) bool { return strings.HasSuffix(k, "/"+want) })
 		if i < 0 {
-			i = slices.IndexFunc(known, func(k string) bool { return strings.Contains(k, want) })
+			i = slices.IndexFunc(known, func(k string) bool { return len(want) >= containedMin && strings.Contains(k, want) })
 		}
 		if i >= 0 {
 			near = known[i]
@@ -146,6 +146,9 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 	}
 	return e
 }
+
+// containedMin is how long a part of an id is that may be meant for it: shorter ones are in any.
+const containedMin = 4
 
 // shownNames is how many tags or clauses a hint lists: nearly all of those of the
 // embedded suites, in a few lines.
