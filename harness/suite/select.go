@@ -142,7 +142,12 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 			e.Hint += fmt.Sprintf(" and %d more", more)
 		}
 	default:
-		e.Hint = fmt.Sprintf("the first case is %q", known[0])
+		folder := want[:strings.LastIndexByte(want, '/')+1]
+		if i := slices.IndexFunc(known, func(k string) bool { return folder != "" && strings.HasPrefix(k, folder) }); i >= 0 {
+			e.Hint = fmt.Sprintf("the first case of %s is %q", strings.TrimSuffix(folder, "/"), known[i])
+		} else {
+			e.Hint = fmt.Sprintf("the first case is %q", known[0])
+		}
 	}
 	return e
 }
