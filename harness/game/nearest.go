@@ -92,7 +92,7 @@ const nearBytesEach = 3
 
 // Nearest returns the known name that begins or ends with name, else the one
 // that takes the fewest edits of a letter or two neighbours to reach from it, or "" if none
-// takes at most a third as many as it has letters. The folders that a path and a known one have
+// takes at most a third as many as the longer one has letters. The folders that a path and a known one have
 // in common do not count: a/legal is not near to a/nope.
 func Nearest(name string, known []string) string {
 	for _, k := range known {
@@ -109,7 +109,7 @@ func Nearest(name string, known []string) string {
 			}
 		}
 		rest, other := name[shared:], k[shared:]
-		most := min(max(len(rest)/nearBytesEach, 1), len(rest)-1, bestEdits-1)
+		most := min(max(max(len(rest), len(other))/nearBytesEach, 1), len(rest)-1, bestEdits-1)
 		if max(len(rest)-len(other), len(other)-len(rest)) > most {
 			continue // it takes an edit for each letter that one of them has more
 		}
