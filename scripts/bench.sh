@@ -70,7 +70,7 @@ figure BenchmarkGames games/s "above 2000" "complete games from scratch, 2 to 6 
 figure BenchmarkCheckLines/jobs=1 moves/s "above 100000" "check --lines, states of 1.2 KB"
 figure BenchmarkStream x-alone "below 2.5" "check --lines, first answer of many, beside a case alone"
 figure BenchmarkStream user/wall "above 1.8" "many strategies of a file, processors busy of two"
-for game in bazaar ubar bazar ubongo; do
+for game in $(go run ./cmd/touchstone games | awk '{ print $1 }'); do
 	figure "BenchmarkCheckBesideJSON/$game" x-jsontext "below 1.9" "$game: check --lines, beside jsontext reading the tokens"
 	figure "BenchmarkValidate/$game" x-check "below 2" "$game: validate a state, beside judging a move in it"
 done

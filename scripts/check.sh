@@ -56,11 +56,13 @@ formatted() {
 }
 
 # embedded_suites looks at what no answer shows: cases that are there twice, and
-# rules that no case meets.
+# rules that no case meets, in all games.
 embedded_suites() {
-	go build -o "$program" ./cmd/touchstone &&
-		"$program" suite lint bazaar --ignore house-ruling --ignore near-duplicate --quiet &&
-		"$program" suite cover bazaar ubar/server bazar/server ubongo/server --quiet
+	local list games
+	go build -o "$program" ./cmd/touchstone && list=$("$program" games) || return 1
+	mapfile -t games < <(awk '{ print $1 }' <<<"$list")
+	"$program" suite lint "${games[@]}" --ignore house-ruling --ignore near-duplicate --quiet &&
+		"$program" suite cover "${games[@]}" --quiet
 }
 
 # methods looks at what the linker has kept: if anything asks by name for the methods of a

@@ -117,22 +117,39 @@ func (o *output) bring(c *cobra.Command, sources ...gameFolders) error {
 }
 
 // withFolders adds --game to the commands of a hint that name a game which is there by --game
-// alone.
+// alone, as short as can be.
 func withFolders(hint string) string {
 	for _, g := range games.Brought() {
-		known := slices.ContainsFunc(inVariable().dirs, func(dir string) bool { return sameFolder(dir, g.Folder) })
-		if g.Folder == "" || known {
-			continue
+		if g.Folder != "" {
+			hint = g.Elsewhere(hint, folderOf(g))
 		}
-		folder := g.Folder
-		if here, err := os.Getwd(); err == nil {
-			if short, err := filepath.Rel(here, folder); err == nil && filepath.IsLocal(short) {
-				folder = short
-			}
-		}
-		hint = g.WithFolder(hint, folder)
 	}
 	return hint
+}
+
+// gameFlag is " --game FOLDER" for a command line that names a game which is there by --game
+// alone, else "".
+func gameFlag(g *game.Game) string {
+	folder := folderOf(g)
+	if folder == "" {
+		return ""
+	}
+	return " --game " + text.Quote([]string{folder})
+}
+
+// folderOf is the folder that --game has to name for a game, as short as can be from here; ""
+// if the game is there without it.
+func folderOf(g *game.Game) string {
+	known := func(dir string) bool { return sameFolder(dir, g.Folder) }
+	if g.Folder == "" || slices.ContainsFunc(inVariable().dirs, known) {
+		return ""
+	}
+	if here, err := os.Getwd(); err == nil {
+		if short, err := filepath.Rel(here, g.Folder); err == nil && filepath.IsLocal(short) {
+			return short
+		}
+	}
+	return g.Folder
 }
 
 func sameFolder(a, b string) bool {

@@ -34,7 +34,7 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 	if len(first) == 0 {
 		return &game.UsageError{
 			Message: "there is no program to compare with the rules",
-			Hint:    fmt.Sprintf("put it after --: touchstone fuzz %s -- ./program; or name other rules with --against", l.taskName),
+			Hint:    fmt.Sprintf("put it after --: %q; or name other rules with --against", "touchstone fuzz "+l.taskName+" -- ./program"),
 		}
 	}
 	isolation, err := l.flags.isolated(l.desk.Rules)

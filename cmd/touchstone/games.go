@@ -233,8 +233,9 @@ func printGame(w io.Writer, g *game.Game, names []string) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	if len(names) == 0 {
 		fmt.Fprintf(t, "%s (%s): %s\n", g.Title, g.Name, g.Summary)
-		fmt.Fprintf(t, "%s, %s to %s: touchstone rules %s\n", text.Count(len(g.Clauses), "clause"), g.Clauses[0].ID, g.Clauses[len(g.Clauses)-1].ID, g.Name)
-		fmt.Fprintf(t, "One section: touchstone games %s SECTION (%s)\n\n", g.Name, strings.Join(sectionNames(), " "))
+		fmt.Fprintf(t, "%s, %s to %s: touchstone rules %s%s\n",
+			text.Count(len(g.Clauses), "clause"), g.Clauses[0].ID, g.Clauses[len(g.Clauses)-1].ID, g.Name, gameFlag(g))
+		fmt.Fprintf(t, "One section: touchstone games %s SECTION%s (%s)\n\n", g.Name, gameFlag(g), strings.Join(sectionNames(), " "))
 	}
 	printed := false
 	for _, s := range gameSections {
@@ -245,7 +246,7 @@ func printGame(w io.Writer, g *game.Game, names []string) error {
 			fmt.Fprintln(t)
 		}
 		printed = true
-		fmt.Fprintln(t, strings.ReplaceAll(s.title, "GAME", g.Name))
+		fmt.Fprintln(t, strings.ReplaceAll(s.title, "GAME/VALUE", g.Name+"/VALUE"+gameFlag(g)))
 		s.print(t, g)
 		if err := t.Flush(); err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -260,7 +261,8 @@ func (f *renderFlags) render(c *cobra.Command, out *output, desk *answer.Desk) e
 		}
 	}
 	if unmarked != nil {
-		fmt.Fprintf(c.ErrOrStderr(), "hint: %q lists the places that --highlight can name\n", "touchstone render "+desk.Game.Name+" --format json")
+		fmt.Fprintf(c.ErrOrStderr(), "hint: %s lists the places that --highlight can name\n",
+			text.Visible(withFolders(strconv.Quote("touchstone render "+desk.Game.Name+" --format json"))))
 	}
 	drawn, err := f.draw(c, out, desk.Game.Name, s, s.Mark(pointers...))
 	if err != nil {

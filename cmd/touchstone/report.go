@@ -279,7 +279,7 @@ func tellOdd(c *cobra.Command, r *ledger.Reader) {
 			r.Name(), s.Line, text.Visible(s.Case), s.First)
 	}
 	if more := n - len(seconds); more > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %d more verdicts replace earlier ones\n", r.Name(), more)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %s %s\n", r.Name(), text.Count(more, "more verdict"), replaced(more))
 	}
 }
 
@@ -636,4 +636,12 @@ func (f *appendFile) Write(text []byte) (int, error) {
 		err = closeErr
 	}
 	return n, err
+}
+
+// replaced says that so many verdicts replace earlier ones.
+func replaced(n int) string {
+	if n == 1 {
+		return "replaces an earlier one"
+	}
+	return "replace earlier ones"
 }

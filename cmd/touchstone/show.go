@@ -170,6 +170,9 @@ func printCase(c *cobra.Command, out *output, desk *answer.Desk, k *suite.Case, 
 	if pictures {
 		drawValues(c, out, &b, desk, desk.Task.Out, expected)
 	}
+	if folder := folderOf(desk.Game); folder != "" {
+		flags = append(flags, "--game", folder)
+	}
 	again := []string{"touchstone", "test", taskName}
 	feed := []string{"touchstone", "show", k.ID}
 	seed, n, generated := suite.ParseGenerated(k.ID)

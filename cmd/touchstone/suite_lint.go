@@ -125,6 +125,9 @@ func (f *lintFlags) run(c *cobra.Command, out *output, args []string) error {
 		if err != nil {
 			return err
 		}
+		for i := range found {
+			found[i].Hint = withFolders(found[i].Hint)
+		}
 		found = slices.DeleteFunc(found, func(k lint.Finding) bool { return slices.Contains(f.ignore, string(k.Kind)) })
 		bad = bad || len(found) > 0
 		r.Suites = append(r.Suites, lintJSON{text.Valid(t.name), t.taskName(), len(t.suite.Cases), found})
@@ -188,7 +191,7 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 			fmt.Fprintf(w, "%s%s%s%s: %s: %s\n", text.Visible(placeOf(&f)), red, f.Kind, plain, text.Visible(of), text.Visible(f.Message))
 			if f.Hint != "" && (out.verbose || !advised[f.Hint]) {
 				advised[f.Hint] = true
-				fmt.Fprintf(w, "hint: %s\n", text.Visible(withFolders(f.Hint)))
+				fmt.Fprintf(w, "hint: %s\n", text.Visible(f.Hint))
 			}
 		}
 		what := "no findings"

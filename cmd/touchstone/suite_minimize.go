@@ -123,7 +123,11 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 		}
 		besides := of.besides()
 		if others > 0 {
-			besides += fmt.Sprintf("; %d skipped: a folder cannot name their options", others)
+			their := "their"
+			if others == 1 {
+				their = "its"
+			}
+			besides += fmt.Sprintf("; %d skipped: a folder cannot name %s options", others, their)
 		}
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s kept, %s%s\n",
 			len(kept), text.Count(len(of.base.Cases), "case"), isAre(len(kept)), proof, besides)

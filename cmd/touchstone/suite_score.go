@@ -374,7 +374,11 @@ func (f *scoreFlags) print(c *cobra.Command, out *output, r *scoreReport) error 
 func (s *scoreJSON) besides() string {
 	what := s.of.besides()
 	if n := len(s.Equivalent); n > 0 {
-		what += "; " + text.Count(n, "mutant") + " not counted, since no input shows them"
+		them := "them"
+		if n == 1 {
+			them = "it"
+		}
+		what += "; " + text.Count(n, "mutant") + " not counted, since no input shows " + them
 	}
 	return what
 }

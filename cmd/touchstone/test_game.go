@@ -93,7 +93,7 @@ func (f *testFlags) checkGame(c *cobra.Command, out *output, g *game.Game, paths
 	}
 	if len(argv) == 0 && !f.list {
 		return &game.UsageError{
-			Message: "there is no program to test", Hint: fmt.Sprintf("put it after --: touchstone test %s -- ./game %s", g.Name, subject.TaskMark),
+			Message: "there is no program to test", Hint: fmt.Sprintf("put it after --: %q", "touchstone test "+g.Name+" -- ./game "+subject.TaskMark),
 		}
 	}
 	if !f.list && !slices.ContainsFunc(argv, marked) && !marked(f.adapter) {

@@ -138,23 +138,41 @@ func (g *Game) LintCommand() string {
 }
 
 // WithFolder adds a folder, that of the game, to the commands of a hint that name the game, so
-// that they run as they stand. Commands stand in quotes.
+// that they run as they stand. Commands stand in quotes. Without a folder the hint stays.
 func (g *Game) WithFolder(hint, folder string) string {
+	if folder == "" {
+		return hint
+	}
 	parts := strings.Split(hint, `"`)
 	for i := 1; i < len(parts); i += 2 {
-		command, program, started := strings.Cut(parts[i], " -- ")
+		command, rest := parts[i], ""
+		for _, ending := range []string{" -- ", " < "} { // before a program, or files of the shell
+			if at := strings.Index(command, ending); at >= 0 {
+				command, rest = command[:at], command[at:]+rest
+			}
+		}
 		words := strings.Fields(command)
 		named := func(word string) bool { return word == g.Name || strings.HasPrefix(word, g.Name+"/") }
 		if len(words) < 3 || words[0] != "touchstone" || words[1] == "game" || slices.Contains(words, "--game") || !slices.ContainsFunc(words, named) {
 			continue
 		}
-		parts[i] = command + " --game " + text.Quote([]string{folder})
-		if started {
-			parts[i] += " -- " + program
-		}
+		parts[i] = command + gameFlag(folder) + rest
 	}
 	return strings.Join(parts, `"`)
 }
+
+// Elsewhere is a hint in which commands name the game's folder in another way: the one that is
+// short from here, or, where nothing has to be named, "".
+func (g *Game) Elsewhere(hint, folder string) string {
+	flag := ""
+	if folder != "" {
+		flag = gameFlag(folder)
+	}
+	return g.WithFolder(strings.ReplaceAll(hint, gameFlag(g.Folder), flag), folder)
+}
+
+// gameFlag names a game's folder in a command line.
+func gameFlag(folder string) string { return " --game " + text.Quote([]string{folder}) }
 
 // A Maker are rules that make inputs from what somebody wrote, and know what that lacks.
 type Maker interface {
@@ -177,13 +195,22 @@ func NoInputHint(rules Rules, task string, err error) string {
 // against anybody.
 type Arbiter interface {
 	// Right tells whether an answer is right although it differs from the
-	// expected one. Same is how answers of the task compare. The error is a *Fault
-	// if the oracle says something else now than what was expected.
-	Right(task string, in, expected, answer []jsontext.Value, same func(a, b []jsontext.Value) bool) (bool, error)
+	// expected one, and, if not, what the oracle says against it. Same is how answers of
+	// the task compare. The error is a *Fault if the oracle says something else now than
+	// what was expected.
+	Right(task string, in, expected, answer []jsontext.Value, same func(a, b []jsontext.Value) bool) (bool, Objection, error)
 
 	// Confirm asks the oracle again for an input: nil if it says what it said before,
 	// which was the expected output, or nil where it refused the input or the options.
 	Confirm(task string, in, expected []jsontext.Value) error
+}
+
+// An Objection is what an oracle that is somebody else's program says against an answer.
+// Each part may be missing.
+type Objection struct {
+	Pointer string // into the array of the output values, in which it is
+	Message string // as the program wrote it
+	Clause  string // of the game
 }
 
 // SizeMax is the largest size that a generator understands.

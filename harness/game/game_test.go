@@ -177,12 +177,25 @@ func TestNearest(t *testing.T) {
 		"points":       "points_table",
 		"score":        "winning_score",
 		"castling":     "",
+		"bones":        "bonus",
+		"brown":        "", // two letters of five
+		"pots_tables":  "points_table",
 		"":             "",
 		"x":            "",
 		// Nobody's typing error, and it takes no time to see that.
 		strings.Repeat("price", 1<<20): "",
 	} {
 		if got := game.Nearest(name, known); got != want {
+			t.Errorf("nearest to %q is %q, want %q", name, got, want)
+		}
+	}
+	// What ids have in common in front says nothing of how near they are.
+	cases := []string{"nim/move/legal", "nim/move/more-than-three", "nim/best/1"}
+	for name, want := range map[string]string{
+		"nim/move/nope": "", "nim/move/legl": "nim/move/legal", "nim/move/2": "", "nim/best/2": "", "legal": "nim/move/legal",
+		"nim/mov/legal": "nim/move/legal",
+	} {
+		if got := game.Nearest(name, cases); got != want {
 			t.Errorf("nearest to %q is %q, want %q", name, got, want)
 		}
 	}
@@ -406,6 +419,7 @@ func TestWithFolder(t *testing.T) {
 		{`did you mean "nim"? "touchstone games nim" lists them`, `did you mean "nim"? "touchstone games nim --game my\ nim" lists them`},
 		{`"touchstone validate nim/state" lists all`, `"touchstone validate nim/state --game my\ nim" lists all`},
 		{`"touchstone test nim/move -- ./nim" runs it`, `"touchstone test nim/move --game my\ nim -- ./nim" runs it`},
+		{`"touchstone solve nim/move < 1-in.json" answers it`, `"touchstone solve nim/move --game my\ nim < 1-in.json" answers it`},
 		{`"touchstone rules bazaar" and "touchstone game lint nim"`, `"touchstone rules bazaar" and "touchstone game lint nim"`},
 		{`"touchstone rules nim --game there" has it`, `"touchstone rules nim --game there" has it`},
 	} {

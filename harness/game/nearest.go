@@ -87,21 +87,33 @@ func meaning(near string) string {
 // tie "NAME=VALUE".
 func AllowedBy(tie string) string { return " (option " + tie + " allows it)" }
 
+// nearBytesEach is how many letters of a name may be mistyped: one of so many, and one of any.
+const nearBytesEach = 3
+
 // Nearest returns the known name that begins or ends with name, else the one
 // that takes the fewest edits of a letter or two neighbours to reach from it, or "" if none
-// takes at most half as many as it has letters.
+// takes at most a third as many as the longer one has letters. The folders that a path and a known one have
+// in common do not count: a/legal is not near to a/nope.
 func Nearest(name string, known []string) string {
 	for _, k := range known {
 		if len(name) > 1 && (strings.HasPrefix(k, name) || strings.HasSuffix(k, name)) {
 			return k
 		}
 	}
-	best, bestEdits := "", max(len(name), 2)/2+1
+	best, bestEdits := "", len(name)
 	for _, k := range known {
-		if max(len(name)-len(k), len(k)-len(name)) >= bestEdits {
+		shared := 0
+		for i := 0; i < len(name) && i < len(k) && name[i] == k[i]; i++ {
+			if name[i] == '/' {
+				shared = i + 1
+			}
+		}
+		rest, other := name[shared:], k[shared:]
+		most := min(max(max(len(rest), len(other))/nearBytesEach, 1), len(rest)-1, bestEdits-1)
+		if max(len(rest)-len(other), len(other)-len(rest)) > most {
 			continue // it takes an edit for each letter that one of them has more
 		}
-		if d := edits(strings.ToLower(name), strings.ToLower(k)); d < bestEdits {
+		if d := edits(strings.ToLower(rest), strings.ToLower(other)); d <= most {
 			best, bestEdits = k, d
 		}
 	}

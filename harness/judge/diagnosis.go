@@ -52,8 +52,12 @@ func (d *Diagnosis) Settled() bool {
 }
 
 // Recite makes a clause the one that decides a verdict. The clauses that go with
-// the places of its differences are no longer named.
+// the places of its differences are no longer named. One that the rules themselves have named
+// stays: they know more of this answer than anybody.
 func (v *Verdict) Recite(clause string) {
+	if v.Reason != "" && v.Clause != "" {
+		return
+	}
 	v.Message = recited(v.Message, v.Clause, clause)
 	v.Clause = clause
 	if len(v.Differences) == 0 {

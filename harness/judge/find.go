@@ -348,7 +348,11 @@ func (f *finder) compareBags(p *place, clause string, expected, received jsontex
 		}
 	}
 	if lost > listedMax {
-		detail = append(detail, fmt.Sprintf("%d other kinds are missing", lost-listedMax))
+		others := "1 other kind is missing"
+		if n := lost - listedMax; n > 1 {
+			others = fmt.Sprintf("%d other kinds are missing", n)
+		}
+		detail = append(detail, others)
 	}
 	for _, s := range surplus {
 		detail = append(detail, fmt.Sprintf("%s is extra %s", show(s.value, elementMax), times(s.n)))

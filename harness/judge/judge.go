@@ -93,6 +93,7 @@ func (j *Judge) Shapeless() *Judge {
 // A Comparison is what a judge says about one answer.
 type Comparison struct {
 	Outcome     Outcome      // Pass, WrongAnswer, WrongShape, MissingOutput or ExtraOutput
+	Reason      string       // what the rules say against the answer; "" if they say nothing
 	Differences []Difference // in document order, the first one decides
 	More        int          // differences beyond DifferencesMax
 	Remarks     []Difference // what is behind the warnings
@@ -108,6 +109,7 @@ func (c Comparison) Record(v *Verdict) {
 	if c.Outcome != Pass {
 		v.Blame = BlameSubject
 	}
+	v.Reason = c.Reason
 	v.Differences = c.Differences
 	v.More = c.More
 	v.Warnings = append(v.Warnings, c.Warnings...)

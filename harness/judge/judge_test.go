@@ -200,6 +200,10 @@ func TestMessages(t *testing.T) {
 				`2 other kinds are missing, 11 is extra 3 times, 12 is extra once, 13 is extra once, ` +
 				`14 is extra once, 15 is extra once, 2 other elements too many (BG-18)`,
 		}},
+		{"bag that lacks six", pairs, `[1,2,3,4,5,6]`, `[]`, []string{
+			`/0: expected [1,2,3,4,5,6] in any order, received []: 1 is missing once, 2 is missing once, 3 is missing once, ` +
+				`4 is missing once, 5 is missing once, 1 other kind is missing (BG-18)`,
+		}},
 		{"scalars", strategy, `[] [] 5 []`, `[] [] 8 []`, []string{`/2: expected 5, received 8 (BG-32)`}},
 		{"other kind", strategy, `[] [] 5 []`, `[] [] "5" []`, []string{
 			`/2: expected 5, received "5": a string instead of a number (BG-32)`,

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -19,6 +20,8 @@ type Style struct {
 	Color bool // ANSI colours instead of marks below the lines
 	Width int  // columns of a line, 0 for 80
 	ASCII bool // pictures have no character beyond ASCII
+	// Right is what the right answer is called, "" for "expected".
+	Right string
 }
 
 // Bounds of a diff.
@@ -321,7 +324,7 @@ const (
 )
 
 func (p *painter) header() {
-	p.colored(ansiRed, "--- expected")
+	p.colored(ansiRed, "--- "+cmp.Or(p.style.Right, "expected"))
 	p.colored(ansiGreen, "+++ received")
 }
 

@@ -52,7 +52,10 @@ type Verdict struct {
 	Pointer string  `json:"pointer,omitempty"` // into the array of output values: "/0/wallet"
 	Clause  string  `json:"clause,omitempty"`  // that decides
 	Message string  `json:"message,omitempty"` // one sentence for people
-	Hint    string  `json:"hint,omitempty"`    // what to look for in the program, where it looks like a usual slip
+	// Reason is what the reference of a game's folder says is wrong with the answer. The
+	// message has it, too, and the pointer is where, not where one right answer differs.
+	Reason string `json:"reason,omitempty"`
+	Hint   string `json:"hint,omitempty"` // what to look for in the program, where it looks like a usual slip
 	// MessageNumber says which message of a live game decides, counted from 1
 	// over all connections and in both directions.
 	MessageNumber int            `json:"messageNumber,omitempty"`

@@ -302,7 +302,11 @@ func unfinished(s *run.Summary) string {
 	if s.Complete() {
 		return ""
 	}
-	return fmt.Sprintf("the run was %s: %d of %s have no verdict", ending(s), s.Cases-s.Done(), text.Count(s.Cases, "case"))
+	left, have := s.Cases-s.Done(), "have"
+	if left == 1 {
+		have = "has"
+	}
+	return fmt.Sprintf("the run was %s: %d of %s %s no verdict", ending(s), left, text.Count(s.Cases, "case"), have)
 }
 
 // msMax is more than any run takes: a thousand hours.

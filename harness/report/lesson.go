@@ -98,7 +98,7 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 		add("clause", clause.ID+": "+clause.Text)
 		if stray {
 			add("tests", fmt.Sprintf("%s; but %s %s",
-				oneLine(strings.Join(r.Clauses, ", "), messageBytesMax), b.pointsTo(), v.Clause))
+				oneLine(strings.Join(r.Clauses, ", "), messageBytesMax), b.pointsTo(v), v.Clause))
 		}
 	}
 	for _, id := range v.House {
@@ -123,10 +123,13 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 }
 
 // pointsTo says what has led to a clause that the case is not for: in a live game one
-// message is enough.
-func (b *Book) pointsTo() string {
-	if b.Task.Live != "" {
+// message is enough, and so it is if the reference of a game's folder names the clause.
+func (b *Book) pointsTo(v *judge.Verdict) string {
+	switch {
+	case b.Task.Live != "":
 		return "what your program did breaks"
+	case v.Reason != "":
+		return "what your program answered breaks"
 	}
 	return "all your answers together point to"
 }
@@ -176,9 +179,18 @@ func (b *Book) answers(r *run.Result) []point {
 			continue
 		}
 		name := nameOf(b.Task.Out, i)
-		list = append(list, point{name: "expected " + name, text: expected}, point{name: "received " + name, text: received})
+		list = append(list, point{name: rightName(&r.Verdict) + " " + name, text: expected}, point{name: "received " + name, text: received})
 	}
 	return list
+}
+
+// rightName is what reports call the right answer to which that of a program is compared.
+// Where a reference says what is wrong, it need not be the only one.
+func rightName(v *judge.Verdict) string {
+	if v.Reason != "" {
+		return "one right answer"
+	}
+	return "expected"
 }
 
 // answered tells whether a verdict is about an answer that there is.
@@ -393,7 +405,11 @@ func gives(d *judge.Diagnosis) string {
 	}
 	said := fmt.Sprintf("%s: %d of %s", what, d.Explains, text.Count(d.Of, "wrong answer"))
 	if d.Passes > 0 {
-		said += fmt.Sprintf(", and all %s", text.Count(d.Passes, "right one"))
+		right := "all " + text.Count(d.Passes, "right one")
+		if d.Passes == 1 {
+			right = "the right one"
+		}
+		said += ", and " + right
 	}
 	return said
 }
@@ -406,9 +422,15 @@ func seeing(hint string) string {
 	return "to see the mistake, " + strings.ToLower(hint[:1]) + oneLine(hint[1:], messageBytesMax)
 }
 
-// perhaps is what there is to say where no reading fits, "" if nothing: the likely
-// clauses, and what comes nearest to the program. First is the likeliest of them.
+// perhaps is what there is to say where no known reading fits, "" if nothing: the likely
+// clauses, and what comes nearest to the program. First is the likeliest of them. Where
+// something else explains all answers, that is said, and a known reading that explains a part.
 func perhaps(list []judge.Diagnosis) (said, first string) {
+	for i := range list {
+		if whole(&list[i]) {
+			return inPart(list[i+1:]), ""
+		}
+	}
 	var clauses []string
 	nearest, left := "", "all wrong answers"
 	for i := range list {
@@ -441,6 +463,20 @@ func perhaps(list []judge.Diagnosis) (said, first string) {
 	return "no known misreading explains " + left + likeliest + strings.Join(clauses, ", ") + nearest, clauses[0]
 }
 
+// whole tells whether a diagnosis explains all answers, though no known reading does.
+func whole(d *judge.Diagnosis) bool { return d.Likely && d.Explains > 0 && d.Explains == d.Of }
+
+// inPart says of diagnoses behind one that explains all what a known reading does that explains
+// half of the answers or more, or is sure to explain a part; "" if none does.
+func inPart(list []judge.Diagnosis) string {
+	for i := range list {
+		if d := &list[i]; d.Unexplained > 0 || 2*d.Explains >= d.Of && d.Explains < d.Of && d.Text != "" {
+			return "a known misreading explains a part: a program that " + gives(d)
+		}
+	}
+	return ""
+}
+
 // perhaps is that with what the likeliest clause says.
 func (b *Book) perhaps(list []judge.Diagnosis) string {
 	said, first := perhaps(list)
@@ -465,6 +501,9 @@ func (b *Book) verdictsOn(s *run.Summary) []string {
 	for i := range s.Diagnoses {
 		if d := &s.Diagnoses[i]; d.Settled() {
 			list = append(list, readsLike(d))
+		}
+		if whole(&s.Diagnoses[i]) {
+			break // the others explain less, of the same answers
 		}
 	}
 	if said := b.perhaps(s.Diagnoses); said != "" {

@@ -22,6 +22,7 @@ func TestReadsLike(t *testing.T) {
 		{judge.Diagnosis{Clause: "X-01", Clauses: []string{"X-01", "X-02"}, Explains: 2, Of: 2, Passes: 3}, "misreads X-01 or X-02: 2 of 2 wrong answers, and all 3 right ones"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 2, Of: 2, Passes: 3}, "misreads X-01: 2 of 2 wrong answers, and all 3 right ones"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 4, Of: 9, Passes: 3, Unexplained: 5}, "answers like a program that misreads X-01: 4 of 9 wrong answers, and all 3 right ones; no known misreading explains the other 5"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 5, Of: 5, Passes: 1}, "misreads X-01: 5 of 5 wrong answers, and the right one"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 4, Of: 5, Unexplained: 1}, "4 of 5 wrong answers; no known misreading explains the other one"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1}, "misreads X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run all cases, or touchstone test --diagnose"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Telling: "a/1"}, "misreads X-01: 1 of 1 wrong answer; touchstone test --diagnose runs more cases to tell them apart"},
@@ -46,6 +47,9 @@ func TestPerhaps(t *testing.T) {
 	far.Explains = 2
 	settled := near
 	settled.Decides = 2
+	all, part := likely("X-03"), far
+	all.Text, all.Explains = "misses a boundary of this rule", 5
+	part.Likely, part.Unexplained = false, 3
 	const none = "no known misreading explains all wrong answers; "
 	book := &Book{Game: &game.Game{Clauses: []game.Clause{{ID: "X-02", Text: "A pebble counts once. Two pebbles count twice."}}}}
 	for _, test := range []struct {
@@ -70,11 +74,17 @@ func TestPerhaps(t *testing.T) {
 			[]judge.Diagnosis{{Habit: judge.Shape, Explains: 4, Of: 9}, likely("X-01")},
 			"no known misreading explains all other wrong answers; the most likely clause is X-01",
 		},
+		{[]judge.Diagnosis{all, part, likely("X-04")}, "a known misreading explains a part: a program that counts twice (X-02): 2 of 5 wrong answers"},
+		{[]judge.Diagnosis{all, likely("X-04"), near}, "a known misreading explains a part: a program that counts twice (X-02): 3 of 5 wrong answers"},
+		{[]judge.Diagnosis{all, far}, ""},
 	} {
 		if got := book.perhaps(test.list); got != test.want {
 			t.Errorf("%+v: %s", test.list, got)
 		}
 		said := strings.Join(book.verdictsOn(&run.Summary{Diagnoses: test.list}), "\n")
+		if strings.Count(said, "counts twice (X-02)") > 1 {
+			t.Errorf("%+v: said twice: %s", test.list, said)
+		}
 		if !strings.HasSuffix(said, test.want) || test.want == "" && strings.Contains(said, none) {
 			t.Errorf("%+v: of the whole run: %s", test.list, said)
 		}

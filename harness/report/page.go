@@ -186,5 +186,5 @@ func (p *Pair) figures() html.Node {
 		return html.Figure(html.Group(attributes), html.FigCaption(html.Text(caption)), picture)
 	}
 	return html.Div(html.Class("pair"),
-		figure("input", p.Input, html.Class("input")), figure("expected", p.Expected), figure("received", p.Received))
+		figure("input", p.Input, html.Class("input")), figure(p.right, p.Expected), figure("received", p.Received))
 }

@@ -49,7 +49,10 @@ func (g *Gallery) empty() *Gallery {
 
 // A Pair is the pictures of an answer as it should be and as it is, with that of
 // what was asked; those that cannot be drawn are "".
-type Pair struct{ Input, Expected, Received html.Trusted }
+type Pair struct {
+	Input, Expected, Received html.Trusted
+	right                     string // what the expected one is called
+}
 
 // Pair draws what was asked and an answer to it, with marks at some places of the
 // answer. What is too large to draw is "", too.
@@ -94,7 +97,7 @@ func (g *Gallery) hang(r *run.Result, room *ration) *Pair {
 	if stream.Size(r.Expected)+stream.Size(r.Received) <= ledger.ValuesBytesMax {
 		p.Expected, p.Received = g.draw(g.Task.Out, r.Expected, pointers), g.draw(g.Task.Out, r.Received, pointers)
 	}
-	p.Input = g.draw(g.Task.In, r.Input, nil)
+	p.Input, p.right = g.draw(g.Task.In, r.Input, nil), rightName(&r.Verdict)
 	fits := func(n int) bool { return g.bytes+n <= picturesBytesMax && room.spent+n <= detailsBytesMax }
 	if p.seen() == 0 {
 		return nil

@@ -246,6 +246,7 @@ func TestEndings(t *testing.T) {
 	}{
 		{run.Summary{Cases: 3, Pass: 3}, "3 of 3 pass (0s)"},
 		{run.Summary{Cases: 3, Pass: 1, Known: 2}, "1 of 3 pass; 2 known (0s)"},
+		{run.Summary{Cases: 3, Pass: 2, Interrupted: true}, "2 of 3 pass; interrupted, 1 case not run (0s)"},
 		{run.Summary{Cases: 9, Pass: 1, Interrupted: true}, "1 of 9 pass; interrupted, 8 cases not run (0s)"},
 		{run.Summary{Cases: 9, Pass: 3, Fail: 2, Unexpected: 1, Stopped: true}, "3 of 9 pass, 1 of them unexpectedly; 2 fail (0 causes); stopped after failure 3, 4 cases not run (0s)"},
 	} {
@@ -255,6 +256,9 @@ func TestEndings(t *testing.T) {
 		stopped := strings.Contains(render(t, "junit", Options{}, nil, c.summary), "<skipped type=\"stopped\" message=\"the run was stopped after failure 3: 4 of 9 cases have no verdict\">")
 		if stopped != c.summary.Stopped {
 			t.Errorf("%s: junit says that it was stopped: %t", c.line, stopped)
+		}
+		if one := c.summary.Cases-c.summary.Done() == 1; one != strings.Contains(render(t, "tap", Options{}, nil, c.summary), " cases has no verdict") {
+			t.Errorf("%s: a single case has no verdict: %t", c.line, one)
 		}
 		bails := strings.Contains(render(t, "tap", Options{}, nil, c.summary), "Bail out! the run was ")
 		if bails != !c.summary.Complete() {

@@ -385,6 +385,7 @@ func (t *Text) diff(e entry) string {
 	if style.Width > len(indent) {
 		style.Width -= len(indent)
 	}
+	style.Right = rightName(&e.Verdict)
 	return t.Judge.Render(e.Expected, e.Received, style)
 }
 
@@ -398,7 +399,7 @@ func (t *Text) draw(e entry) string {
 	for _, d := range e.Verdict.Differences {
 		pointers = append(pointers, d.Pointer)
 	}
-	both, marks, err := picture.Answers(t.Canvas.Rules, t.Canvas.Task.Out, [2]string{"expected", "received"}, e.Expected, e.Received, pointers)
+	both, marks, err := picture.Answers(t.Canvas.Rules, t.Canvas.Task.Out, [2]string{rightName(&e.Verdict), "received"}, e.Expected, e.Received, pointers)
 	if err != nil || len(marks) == 0 {
 		return ""
 	}

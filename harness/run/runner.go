@@ -217,7 +217,7 @@ func (r *runner) answered(a asked) bool {
 	// what is left to repair first is the subject.
 	found := blocked(r.cannotStart)
 	if a.Broken != nil {
-		found = broken(a.Broken.Of(r.Game, r.Task))
+		found = broken(r.Game, a.Broken.Of(r.Game, r.Task))
 	} else if setup, ok := errors.AsType[*SetupError](r.cannotStart); ok && !r.setupTold {
 		// Once is enough.
 		found.Verdict.Stderr, r.setupTold = setup.Output, true

@@ -46,7 +46,7 @@ func (s *Streak) Why() string {
 // unasked is the result of a case after the streak.
 func (r *runner) unasked(c *suite.Case) result {
 	if c.Broken != nil {
-		return result{Result: broken(c.Broken.Of(r.Game, r.Task)), unasked: true}
+		return result{Result: broken(r.Game, c.Broken.Of(r.Game, r.Task)), unasked: true}
 	}
 	why := r.Streak.Why()
 	return result{unasked: true, Result: Result{Verdict: judge.Verdict{

@@ -20,11 +20,10 @@ import (
 // decide gives the verdict on an answer. Previous is what the case before expects, if
 // the program seems to have answered that again.
 func (w *worker) decide(clause string, in, expected, previous []jsontext.Value, a subject.Answer) Result {
-	expected, err := w.Judge.Settle(w.Rules, w.Task.Name, in, expected, a.Values)
+	comparison, expected, err := w.Judge.Decide(w.Rules, w.Task.Name, clause, in, expected, a.Values)
 	if err != nil {
 		return unknown(err)
 	}
-	comparison := w.Judge.CompareBy(clause, expected, a.Values)
 	s := story{expected: len(expected), live: w.Live != nil, plays: w.Task.Live == game.OnePlayer, Answer: &a, limits: w.Limits.OrDefault()}
 	v := s.verdict(&comparison)
 	for _, warning := range a.Warnings {
@@ -322,11 +321,11 @@ func (s story) crashed() judge.Verdict {
 	return v
 }
 
-// broken is the verdict on a case that is wrong itself.
-func broken(fault *suite.Fault) Result {
+// broken is the verdict on a case of a game that is wrong itself.
+func broken(g *game.Game, fault *suite.Fault) Result {
 	message := fault.Error()
 	if fault.Hint != "" {
-		message += "; hint: " + fault.Hint
+		message += "; hint: " + g.WithFolder(fault.Hint, g.Folder)
 	}
 	return Result{Verdict: judge.Verdict{
 		Outcome: judge.Blocked, Blame: judge.BlameSuite, Message: text.Valid(message),

@@ -111,12 +111,12 @@ func (w *worker) expect(a asked) ([]jsontext.Value, *result) {
 		return expected, nil
 	}
 	if fault, ok := errors.AsType[*suite.Fault](err); ok {
-		return nil, &result{Result: broken(fault)}
+		return nil, &result{Result: broken(w.Game, fault)}
 	}
 	if _, ok := errors.AsType[*game.UsageError](err); ok {
 		// Nobody can be asked anything: the rules refuse the options of the run, or the
 		// reference cannot be started. That is not the program's fault, and costs no points.
-		r := trouble(hinted(err))
+		r := trouble(w.Game.WithFolder(hinted(err), w.Game.Folder))
 		r.Verdict.Blame = judge.BlameGame
 		return nil, &result{Result: r}
 	}

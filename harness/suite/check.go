@@ -86,11 +86,11 @@ func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
 		// A mutant is wrong on purpose, so that it cannot refute anybody.
 		return expected, nil
 	}
-	right, err := k.judge.Settle(k.rules, k.task.Name, c.In, expected, c.Out)
-	if err != nil {
+	comparison, _, err := k.judge.Decide(k.rules, k.task.Name, k.answer.Clause, c.In, expected, c.Out)
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("the oracle of %s/%s: %w", k.game.Name, k.task.Name, err)
-	}
-	if comparison := k.judge.CompareBy(k.answer.Clause, right, c.Out); comparison.Outcome != judge.Pass {
+	case comparison.Outcome != judge.Pass:
 		return nil, refuted(c, comparison)
 	}
 	return expected, nil

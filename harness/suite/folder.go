@@ -244,7 +244,7 @@ func (f *folder) read(p *pair) Case {
 		c.Broken = &Fault{
 			File: inFile, Message: fmt.Sprintf("the expected output %s of this input is missing", p.stem+outEnding),
 			Hint: p.hint(p.nearOut, outEnding, fmt.Sprintf(
-				"compute it with: touchstone solve %s < %s > %s", anyTask, text.Quote([]string{inFile}), text.Quote([]string{outFile}),
+				"compute it with \"touchstone solve %s < %s > %s\"", anyTask, text.Quote([]string{inFile}), text.Quote([]string{outFile}),
 			)),
 		}
 		return c

@@ -50,9 +50,8 @@ func (s Screen) Asked(selection Selection, cases Cases) (asked Cases, left []Lef
 	})
 	if asked.Len() == 0 && len(left) > 0 {
 		return nil, left, &game.UsageError{
-			Message: fmt.Sprintf("the profile %s skips all %d cases: %s, for example, has the tag %s",
-				s.Profile.Name, len(left), left[0].ID, left[0].Tag),
-			Hint: "--profile all runs them all",
+			Message: skipsAll(s.Profile.Name, left),
+			Hint:    "--profile all runs them all",
 		}
 	}
 	return asked, left, nil
@@ -87,4 +86,12 @@ func Reasons(left []LeftOut) string {
 		order[i] = fmt.Sprintf("%d %s", counts[tag], tag)
 	}
 	return strings.Join(order, ", ")
+}
+
+// skipsAll says that a profile skips all of some cases.
+func skipsAll(profile string, left []LeftOut) string {
+	if len(left) == 1 {
+		return fmt.Sprintf("the profile %s skips the only case: %s has the tag %s", profile, left[0].ID, left[0].Tag)
+	}
+	return fmt.Sprintf("the profile %s skips all %d cases: %s, for example, has the tag %s", profile, len(left), left[0].ID, left[0].Tag)
 }

@@ -125,7 +125,7 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 		// Often only the suite in front is missing, or the end.
 		i := slices.IndexFunc(known, func(k string) bool { return strings.HasSuffix(k, "/"+want) })
 		if i < 0 {
-			i = slices.IndexFunc(known, func(k string) bool { return strings.Contains(k, want) })
+			i = slices.IndexFunc(known, func(k string) bool { return len(want) >= containedMin && strings.Contains(k, want) })
 		}
 		if i >= 0 {
 			near = known[i]
@@ -142,10 +142,18 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 			e.Hint += fmt.Sprintf(" and %d more", more)
 		}
 	default:
-		e.Hint = fmt.Sprintf("the first case is %q", known[0])
+		folder := want[:strings.LastIndexByte(want, '/')+1]
+		if i := slices.IndexFunc(known, func(k string) bool { return folder != "" && strings.HasPrefix(k, folder) }); i >= 0 {
+			e.Hint = fmt.Sprintf("the first case of %s is %q", strings.TrimSuffix(folder, "/"), known[i])
+		} else {
+			e.Hint = fmt.Sprintf("the first case is %q", known[0])
+		}
 	}
 	return e
 }
+
+// containedMin is how long a part of an id is that may be meant for it: shorter ones are in any.
+const containedMin = 4
 
 // shownNames is how many tags or clauses a hint lists: nearly all of those of the
 // embedded suites, in a few lines.

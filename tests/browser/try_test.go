@@ -363,7 +363,7 @@ func TestTrySteps(t *testing.T) {
 func TestTryByHand(t *testing.T) {
 	t.Parallel()
 	v := openTry(t, "", look{"light", 390})
-	for _, game := range []string{"bazaar", "ubar", "bazar", "ubongo"} {
+	for _, game := range gameNames(t) {
 		v.choose("#game", game)
 		v.choose("#task", "hand")
 		v.settled()
@@ -465,7 +465,7 @@ func TestTryBook(t *testing.T) {
 	if said := v.text("#message"); said != "" {
 		t.Errorf("the page says %q", said)
 	}
-	for _, game := range []string{"bazaar", "ubar", "bazar", "ubongo"} {
+	for _, game := range gameNames(t) {
 		text, err := os.ReadFile(filepath.Join(strings.TrimPrefix(own, "file://"), "games", game+".html"))
 		if err != nil {
 			t.Fatal(err)
@@ -512,8 +512,9 @@ func TestTryLinks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 1))
 	v.settled()
 	good := eval[string](v, "location.hash")
+	games := gameNames(t)
 	for range links {
-		fragment := randomLink(rng, good)
+		fragment := randomLink(rng, games, good)
 		before := eval[string](v, "document.documentElement.dataset.shown")
 		now := eval[string](v, "location.hash")
 		eval[bool](v, fmt.Sprintf("(location.hash = %q, true)", fragment))
@@ -527,14 +528,32 @@ func TestTryLinks(t *testing.T) {
 	v.says("#said", "Illegal: wallet_short")
 }
 
-// randomLink is a link that may stand for anything.
-func randomLink(rng *rand.Rand, good string) string {
+// gameNames are the names of the games that there are.
+func gameNames(t *testing.T) []string {
+	t.Helper()
+	out, err := exec.Command(touchstone, "games", "--format", "json").Output()
+	var list []struct{ Name string }
+	if err == nil {
+		err = json.Unmarshal(out, &list)
+	}
+	if err != nil || len(list) == 0 {
+		t.Fatalf("touchstone lists %d games: %v", len(list), err)
+	}
+	var names []string
+	for _, g := range list {
+		names = append(names, g.Name)
+	}
+	return names
+}
+
+// randomLink is a link that may stand for anything, of one of the games or of none.
+func randomLink(rng *rand.Rand, games []string, good string) string {
 	switch rng.IntN(6) {
 	case 4: // a view that says anything
 		var packed bytes.Buffer
 		z, _ := flate.NewWriter(&packed, flate.BestSpeed)
 		fmt.Fprintf(z, `{"game":%q,"task":%q,"options":%s,"players":%s,"replies":%s,"input":%q,"step":%d,"seed":%s}`,
-			pick(rng, "bazaar", "ubar", "bazar", "ubongo", "chess", "", "__proto__"),
+			pick(rng, append(slices.Clone(games), "chess", "", "__proto__")...),
 			pick(rng, "hand", "transcript", "play", "move", "view", "constructor", ""),
 			pick(rng, "[]", `["draws=recorded"]`, `["x"]`, `["=",""]`, "{}", "[1]", "null"),
 			pick(rng, "[]", `["random"]`, `["random","random","random","random","random","random","random","random"]`, `["cheat:x"]`, `[""]`, `"x"`),

@@ -280,7 +280,7 @@ func TestTwoMinds(t *testing.T) {
 	if err := rules.Oracle("server")(in, &out); err != nil {
 		t.Fatal(err)
 	}
-	right, err := rules.(game.Arbiter).Right("server", in, out.Values(), values(`[["bob"],[]]`), func(a, b []jsontext.Value) bool { return false })
+	right, _, err := rules.(game.Arbiter).Right("server", in, out.Values(), values(`[["bob"],[]]`), func(a, b []jsontext.Value) bool { return false })
 	if fault, ok := errors.AsType[*game.Fault](err); right || !ok || fault.Kind != "inconsistent" {
 		t.Errorf("found %v, %v", right, err)
 	}

@@ -2,6 +2,7 @@ package value
 
 import (
 	"reflect"
+	"strings"
 	"unsafe"
 )
 
@@ -19,7 +20,7 @@ func maybeOf(expected, clause string, f *form, none func(unsafe.Pointer) bool, v
 				reflect.NewAt(of, v).Elem().SetZero()
 				return
 			}
-			f.read(r, v)
+			f.readOrNull(r, v)
 		},
 		write: func(out []byte, v unsafe.Pointer) []byte {
 			if none(v) {
@@ -29,6 +30,34 @@ func maybeOf(expected, clause string, f *form, none func(unsafe.Pointer) bool, v
 		},
 		schema: said(expected, clause).with("anyOf", []any{f.schema, new(node).with("type", "null")}),
 	}
+}
+
+// readOrNull reads what may also be null. If it is not what it should be, the message says so.
+func (f *form) readOrNull(r *Reader, v unsafe.Pointer) {
+	if r.Err() != nil {
+		return
+	}
+	at := r.Offset()
+	f.read(r, v)
+	if e := r.Err(); e != nil && e.Offset == at {
+		if expected, found, ok := strings.Cut(e.Message, foundMark); ok && strings.HasPrefix(expected, "expected ") {
+			e.Message = orNull(expected) + foundMark + found
+		}
+	}
+}
+
+// foundMark stands in messages between what is expected and what there is.
+const foundMark = ", found "
+
+// orNull adds to what is expected that null is, too.
+func orNull(expected string) string {
+	switch {
+	case strings.Contains(expected, "null"):
+		return expected
+	case strings.Contains(expected, ","):
+		return expected + ", or null"
+	}
+	return expected + " or null"
 }
 
 // OrFalse is a value or false, which stands for none.

@@ -272,13 +272,14 @@ func literal(v any) *form {
 // OrNull is a value or null, which stands for none.
 func OrNull[T comparable](expected string, t Type[T], none T) Type[T] {
 	f := t.form
+	expected = orNull(expected)
 	return Type[T]{&form{
 		read: func(r *Reader, v unsafe.Pointer) {
 			switch {
 			case r.Literal("null"):
 				*(*T)(v) = none
 			case f.begins(r.Kind()):
-				f.read(r, v)
+				f.readOrNull(r, v)
 			default:
 				r.Expected(expected)
 			}

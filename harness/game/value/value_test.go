@@ -267,7 +267,7 @@ func TestRefused(t *testing.T) {
 		{"parcel", change(`[0,9]`, `[0]`), `[0]`, `expected two corners, found an array of 1`, "SH-06"},
 		{"parcel", change(`[0,9]`, `[0,9,9,9]`), `[0,9`, `expected two corners, found an array of 4`, "SH-06"},
 		{"parcel", change(`null`, `"x"`), `"x"`, `expected a shelf or null, found "x"`, ""},
-		{"parcel", change(`null`, `4`), `4`, `expected a shelf, found 4`, ""},
+		{"parcel", change(`null`, `4`), `4`, `expected a shelf or null, found 4`, ""},
 		{"parcel", change(`"weight":30,`, ``), `{"color"`, `missing key "weight" in a parcel`, ""},
 		{"parcel", change(`"weight"`, `"wieght"`), `"wieght"`, `unknown key "wieght" in a parcel (did you mean "weight"?)`, ""},
 		{"parcel", change(`"letter"`, `"card"`), `"card"`, `expected "letter", found "card"`, ""},
@@ -335,6 +335,8 @@ func TestRows(t *testing.T) {
 		{`[[null,"x1"],["x1"]]`, `["x1"]`, `expected rows of equal length, found one of 1 after one of 2`},
 		{`[[null],["x1",7]]`, `7`, `expected a tag or null, found 7`},
 		{`[[null],7]`, `7`, `expected a row, found 7`},
+		{`[[null],["x4"]]`, `"x4"`, `expected a tag or null, found "x4"`},
+		{`[[null],[nul]]`, `nul`, `expected a tag or null, found nul`},
 	} {
 		var r value.Reader
 		r.Reset(jsontext.Value(test.text))
@@ -704,7 +706,7 @@ func TestCellar(t *testing.T) {
 		{"notes", `["dry"]`, "", "", ""},
 		{"notes", `null`, "", "", ""},
 		{"notes", `["Dry"]`, `"Dry"`, `expected a note, found "Dry"`, ""},
-		{"notes", `0`, `0`, `expected an array of notes, found 0`, ""},
+		{"notes", `0`, `0`, `expected an array of notes or null, found 0`, ""},
 		{"tasted", `true`, "", "", ""},
 		{"tasted", `"x"`, `"x"`, `expected true or false, found "x"`, ""},
 		{"row", `["r1","r1","w1"]`, "", "", ""},

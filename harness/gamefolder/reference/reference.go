@@ -324,33 +324,34 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 // Right implements game.Arbiter. The reference is asked once more, and so is a
 // process of it that has not been asked yet: only if all three answers are the same
 // is an answer held against them.
-func (r *rules) Right(task string, in, expected, answer []jsontext.Value, same func(a, b []jsontext.Value) bool) (bool, error) {
+func (r *rules) Right(task string, in, expected, answer []jsontext.Value, same func(a, b []jsontext.Value) bool) (bool, game.Objection, error) {
+	var none game.Objection
 	if t, _ := r.folder.Game.Task(task); t.Live != "" {
-		return false, r.confirmLive(&t, "", in, expected)
+		return false, none, r.confirmLive(&t, "", in, expected)
 	}
 	q := question{Task: task, Options: r.options, In: in}
 	again, err := r.confirm(q, expected)
 	if err != nil {
-		return false, err
+		return false, none, err
 	}
 	for _, other := range again.Or {
 		if same(other, answer) {
-			return true, nil
+			return true, none, nil
 		}
 	}
 	if r.folder.Tasks[task].Answers != gamefolder.Judged || !r.fits(task, answer) {
-		return false, nil
+		return false, none, nil
 	}
 	q.Answer = answer
-	said, err := r.pool.ask(q)
+	first, err := r.pool.ask(q)
 	if err != nil {
-		return false, err
+		return false, none, err
 	}
-	if said.Right == nil {
-		return false, r.pool.fault(NotAReply, task, in, "", "expected right in the reply to a question with an answer")
+	if first.Right == nil {
+		return false, none, r.pool.fault(NotAReply, task, in, "", "expected right in the reply to a question with an answer")
 	}
-	if *said.Right {
-		return true, nil
+	if *first.Right {
+		return true, none, nil
 	}
 	for _, once := range []func(question) (*reply, error){r.pool.askAgain, r.pool.askAnew} {
 		again, err := once(q)
@@ -358,17 +359,34 @@ func (r *rules) Right(task string, in, expected, answer []jsontext.Value, same f
 			err = r.pool.fault(Inconsistent, task, in, "", "asked twice about one answer, it called the answer wrong once and right once")
 		}
 		if err != nil {
-			return false, err
+			return false, none, err
 		}
 	}
-	if r.other == nil {
-		return false, nil
+	if r.other != nil {
+		said, err := r.other.ask(q)
+		if err == nil && (said.Right == nil || *said.Right) {
+			err = r.pool.fault(Disagree, task, in, "", "the first reference says that an answer is wrong, the second that it is right")
+		}
+		if err != nil {
+			return false, none, err
+		}
 	}
-	said, err = r.other.ask(q)
-	if err == nil && (said.Right == nil || *said.Right) {
-		err = r.pool.fault(Disagree, task, in, "", "the first reference says that an answer is wrong, the second that it is right")
+	objection, err := r.objection(q, first)
+	return false, objection, err
+}
+
+// objection is what a reply says against the answer in a question.
+func (r *rules) objection(q question, said *reply) (game.Objection, error) {
+	fault := func(kind Kind, format, found string) (game.Objection, error) {
+		return game.Objection{}, r.pool.fault(kind, q.Task, q.In, "", fmt.Sprintf(format, found))
 	}
-	return false, err
+	if _, ok := r.folder.Game.Clause(said.Clause); !ok && said.Clause != "" {
+		return fault(UnknownName, "the reply names the clause %q, which is not in the rule book", said.Clause)
+	}
+	if _, ok := schema.Locate(appendValues(nil, q.Answer), said.Pointer); !ok {
+		return fault(NotAReply, "pointer: there is no %q in the answer", said.Pointer)
+	}
+	return game.Objection{Pointer: said.Pointer, Message: said.Message, Clause: said.Clause}, nil
 }
 
 // Confirm implements game.Arbiter.

@@ -368,7 +368,8 @@ func settle(t *testing.T, r game.Rules, expected, received string) ([]jsontext.V
 	t.Helper()
 	j := judge.New(game.Task{Name: "double", Out: []game.Param{{Name: "number", Value: "number"}}}, judge.Strict, nil)
 	values := func(s string) []jsontext.Value { return []jsontext.Value{jsontext.Value(s)} }
-	return j.Settle(r, "double", values("1"), values(expected), values(received))
+	right, _, err := j.Settle(r, "double", values("1"), values(expected), values(received))
+	return right, err
 }
 
 // TestSeveralRight: other answers are right if the reference lists or approves them.
@@ -386,6 +387,59 @@ func TestSeveralRight(t *testing.T) {
 				t.Errorf("%s: %s counts as right: %t, %v", name, answer, got, err)
 			}
 		}
+	}
+}
+
+// TestObjection: what the reference finds wrong with an answer is the verdict on it, and not how the
+// answer differs from one of those that are right. Its words are somebody else's: they are cut and
+// made safe to look at.
+func TestObjection(t *testing.T) {
+	values := func(s string) []jsontext.Value { return []jsontext.Value{jsontext.Value(s)} }
+	for _, c := range []struct {
+		name, said             string // behind "right": false
+		pointer, clause, words string // "" for the differences as they are
+		reason                 string
+		kind                   reference.Kind
+	}{
+		{"nothing", ``, "/0", "", "/0: expected 2, received 5", "", ""},
+		{"a message", `,\"message\":\"five is odd\"`, "/0", "", "/0: five is odd", "five is odd", ""},
+		{"all", `,\"message\":\"five is odd\",\"pointer\":\"/0\",\"clause\":\"DB-01\"`, "/0", "DB-01", "/0: five is odd (DB-01)", "five is odd", ""},
+		{"a clause", `,\"clause\":\"DB-01\"`, "/0", "DB-01", "/0: the rules call this wrong (DB-01)", "the rules call this wrong", ""},
+		{"a sign that moves the cursor", `,\"message\":\"five\\u001b[2J\"`, "/0", "", `/0: five\u001b[2J`, `five\u001b[2J`, ""},
+		{"a message without end", `,\"message\":\"'$(printf '%0600d' 1)'\"`, "/0", "", "/0: 000", "000", ""},
+		{"a place that is not there", `,\"message\":\"no\",\"pointer\":\"/0/1\"`, "", "", `there is no "/0/1" in the answer`, "", reference.NotAReply},
+		{"another place that is not there", `,\"pointer\":\"/1\"`, "", "", `there is no "/1" in the answer`, "", reference.NotAReply},
+		{"no such clause", `,\"clause\":\"DB-07\"`, "", "", `names the clause "DB-07", which is not in the rule book`, "", reference.UnknownName},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := doubles(t, "judged", "20s", `case $line in
+			*answer*) echo '{"id":'$n',"right":false`+strings.ReplaceAll(c.said, `\"`, `"`)+`}';;
+			*) echo "{\"id\":$n,\"out\":[2]}";;
+			esac`)
+			j := judge.New(game.Task{Name: "double", Out: []game.Param{{Name: "number", Value: "number"}}}, judge.Strict, nil)
+			found, _, err := j.Decide(r, "double", "", values("1"), values("2"), values("5"))
+			if fault, ok := errors.AsType[*game.Fault](err); ok || c.kind != "" {
+				if !ok || fault.Kind != string(c.kind) || !strings.Contains(fault.Message, c.words) {
+					t.Errorf("found %v, expected %s: %s", err, c.kind, c.words)
+				}
+				return
+			}
+			var v judge.Verdict
+			found.Record(&v)
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case v.Outcome != judge.WrongAnswer || v.Pointer != c.pointer || v.Clause != c.clause || len(v.Differences) != 1 || string(v.Received) != "5":
+				t.Errorf("found %+v", v)
+			case !strings.HasPrefix(v.Message, c.words) || len(v.Message) > len(c.words) && len(v.Message) < 300 || len(v.Message) > 500:
+				t.Errorf("found the message %q, expected %q", v.Message, c.words)
+			case !strings.HasPrefix(v.Reason, c.reason) || c.reason == "" && v.Reason != "":
+				t.Errorf("found the reason %q, expected %q", v.Reason, c.reason)
+			case v.Reason != "" && v.Expected != nil:
+				t.Errorf("%s is expected, which is one right answer of several", v.Expected)
+			}
+		})
 	}
 }
 

@@ -90,7 +90,7 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 			r.Line, r.Column = at.Line, at.Column
 		}
 		r.Message += d.Schemas.Missing(d.Task.In, stream.Raws(values))
-		r.Hint = d.whereToRead("")
+		r.Hint = d.runs(d.whereToRead(""))
 		return r
 	}
 	v := values[invalid.Value]
@@ -100,9 +100,12 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 	r.Pointer, r.Message, r.Clause = p.Pointer, p.Message, p.Clause
 	at := v.At(p.Offset)
 	r.Line, r.Column = at.Line, at.Column
-	r.Hint = cmp.Or(d.Schemas.Advice(d.Game, d.Rules, d.Task.In, stream.Raws(values), invalid.Value, shape), r.Hint, d.whereToRead(r.Clause))
+	r.Hint = d.runs(cmp.Or(d.Schemas.Advice(d.Game, d.Rules, d.Task.In, stream.Raws(values), invalid.Value, shape), r.Hint, d.whereToRead(r.Clause)))
 	return r
 }
+
+// runs is a hint whose commands run as they stand, though somebody has brought the game.
+func (d *Desk) runs(hint string) string { return d.Game.WithFolder(hint, d.Game.Folder) }
 
 // whereToRead leads to what the rules, or else the task, say about a value that is refused.
 func (d *Desk) whereToRead(clause string) string {
@@ -134,6 +137,7 @@ func (d *Desk) broken(e *stream.Error, line bool) *Refusal {
 	case e.Kind == stream.Malformed:
 		r.Hint = fmt.Sprintf("%q shows the values of a case", games)
 	}
+	r.Hint = d.runs(r.Hint)
 	return r
 }
 

@@ -72,6 +72,9 @@ type pipeReply struct {
 	Why     string             `json:"why,omitempty"`
 	Invalid *pipeInvalid       `json:"invalid,omitempty"`
 	Right   *bool              `json:"right,omitempty"`
+	Pointer string             `json:"pointer,omitempty"`
+	Message string             `json:"message,omitempty"`
+	Clause  string             `json:"clause,omitempty"`
 	Usage   *pipeUsage         `json:"usage,omitempty"`
 	Error   string             `json:"error,omitempty"`
 }
@@ -135,12 +138,9 @@ func (p *pipe) answer(q *pipeQuestion, r *pipeReply) {
 		return
 	}
 	if q.Answer != nil {
-		right, err := p.right(task, rules, q)
-		if err != nil {
+		if err := p.judge(task, rules, q, r); err != nil {
 			p.unusable(err, r)
-			return
 		}
-		r.Right = &right
 		return
 	}
 	r.Out, r.Or, r.Why = p.out.Values(), p.out.Or, p.out.Why
@@ -167,21 +167,29 @@ func (p *pipe) clauses() []string {
 	return list
 }
 
-// right tells whether an answer is right, as a test of a program would find: it is the
-// one that was given, another that is as right, or one that the rules call right.
-func (p *pipe) right(task game.Task, rules game.Rules, q *pipeQuestion) (bool, error) {
+// judge tells whether an answer is right, as a test of a program would find: it is the
+// one that was given, another that is as right, or one that the rules call right. What these
+// say against it is passed on.
+func (p *pipe) judge(task game.Task, rules game.Rules, q *pipeQuestion, r *pipeReply) error {
+	r.Right = new(bool)
 	lax := judge.New(task, judge.Lax, nil)
 	given := p.out.Values()
 	for _, one := range append([][]jsontext.Value{given}, p.out.Or...) {
 		if lax.Compare(one, q.Answer).Outcome == judge.Pass {
-			return true, nil
+			*r.Right = true
+			return nil
 		}
 	}
 	if q.Mutant != "" {
-		return false, nil // no rules speak for a mistake
+		return nil // no rules speak for a mistake
 	}
-	settled, err := lax.Settle(rules, task.Name, q.In, given, q.Answer)
-	return err == nil && lax.Compare(settled, q.Answer).Outcome == judge.Pass, err
+	c, _, err := lax.Decide(rules, task.Name, "", q.In, given, q.Answer)
+	*r.Right = err == nil && c.Outcome == judge.Pass
+	if c.Reason != "" {
+		d := c.Differences[0]
+		r.Pointer, r.Message, r.Clause = d.Pointer, c.Reason, p.told(d.Clause)
+	}
+	return err
 }
 
 // told is a clause that a folder of the game has: not one of live play alone, which a

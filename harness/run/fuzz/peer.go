@@ -198,11 +198,11 @@ func (o *Other) reply(a *answerer, q *Question) Reply {
 	}
 	received := a.out.Values()
 	var v judge.Verdict
-	expected, err := o.Judge.Settle(o.Rules, o.Task.Name, q.In, q.Expected, received)
+	comparison, _, err := o.Judge.Decide(o.Rules, o.Task.Name, q.Clause, q.In, q.Expected, received)
 	if err != nil {
 		return Reply{Verdict: judge.Verdict{Outcome: judge.HarnessError, Message: err.Error()}}
 	}
-	o.Judge.CompareBy(q.Clause, expected, received).Record(&v)
+	comparison.Record(&v)
 	return Reply{Verdict: v, Received: received}
 }
 

@@ -4,6 +4,7 @@
 package diagnosis
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -66,7 +67,8 @@ func New(g *game.Game, rules game.Rules, task game.Task, jobs int) *Doctor {
 type Finding struct {
 	// List has habits first, then readings that explain all other wrong answers together
 	// and contradict no right one, that of most answers first; where there are none, the
-	// clauses that are likely to be misread, the likeliest first.
+	// clauses that are likely to be misread, the likeliest first. What explains all wrong
+	// answers stands before a reading that explains a part of them.
 	List []judge.Diagnosis
 	Held int // how many answers were looked at
 }
@@ -140,12 +142,29 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 		return nil, err
 	}
 	parts, rest := x.parts(fits, e.rank())
-	if len(parts) > 0 {
-		if e, err = x.compare(ctx, rest); err != nil {
-			return nil, err
+	if len(parts) == 0 {
+		return x.likely(e, fits, left), nil
+	}
+	if e.nearest() != "" {
+		if list := x.likely(e, fits, left); list[0].Settled() {
+			return behind(list, parts), nil
 		}
 	}
+	if e, err = x.compare(ctx, rest); err != nil {
+		return nil, err
+	}
 	return append(parts, x.likely(e, fits, rest)...), nil
+}
+
+// behind puts readings that explain a part behind what explains all, and before the others.
+func behind(list, parts []judge.Diagnosis) []judge.Diagnosis {
+	others := slices.DeleteFunc(list[1:], func(g judge.Diagnosis) bool {
+		return slices.ContainsFunc(parts, func(p judge.Diagnosis) bool { return slices.Equal(p.Mutants, g.Mutants) })
+	})
+	if all := &list[0]; all.Clause == parts[0].Clause {
+		all.Hint = cmp.Or(all.Hint, parts[0].Hint) // where to look for one mistake of the rule is where the other shows
+	}
+	return slices.Concat(list[:1], parts, others)
 }
 
 // shaped are the wrong answers that have the shape of one.

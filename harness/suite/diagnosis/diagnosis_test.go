@@ -387,6 +387,7 @@ func TestOperators(t *testing.T) {
 	for _, c := range []struct{ task, operator, clause, text string }{
 		{"ubar/winds", "wind:reached:loop:1", "UB-44", "stops before the end of a list in this rule"},
 		{"bazar/push", "market:eliminate:condition:2", "BZ-57", "leaves out a condition of this rule"},
+		{"bazaar/rules", "exchange:exchange:negation:1", "BG-19", "reverses a condition of this rule"}, // a reading of BG-21 gives some
 	} {
 		gameName, taskName, _ := strings.Cut(c.task, "/")
 		w := wardOf(t, gameName, taskName)
@@ -408,6 +409,27 @@ func TestOperators(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestWholeBeforePart has a program whose answers a mutant of the usual operators gives, all of
+// them. A known misreading that gives a part of them comes behind it.
+func TestWholeBeforePart(t *testing.T) {
+	w := wardOf(t, "ubongo", "check")
+	const operator, known = "placement:tooHigh:negation:1", "second-layer-refused"
+	program, _ := w.of(t, operator)
+	f, err := w.doctor.Diagnose(t.Context(), program)
+	if err != nil || len(f.List) < 2 {
+		t.Fatalf("%s, %v", told(f), err)
+	}
+	all, part := f.List[0], f.List[1]
+	if !slices.Equal(all.Mutants, []string{operator}) || all.Explains != all.Of || all.Unexplained != 0 || len(all.Cases) != all.Of {
+		t.Errorf("first comes %+v", all)
+	}
+	if !slices.Equal(part.Mutants, []string{known}) || part.Explains == 0 || part.Explains+part.Unexplained != all.Of {
+		t.Errorf("then comes %+v", part)
+	}
+	w.supported(t, program, &all)
+	w.supported(t, program, &part)
 }
 
 // TestRefused has programs that refuse what the rules allow, as no known misreading does.

@@ -275,9 +275,12 @@ func (e *evidence) isNear(clause string) bool {
 	return slices.ContainsFunc(e.near, func(m game.Mutant) bool { return m.Clause == clause })
 }
 
-// nearOnly tells whether all of them do, and there are some.
-func (e *evidence) nearOnly(clause string) bool {
-	return len(e.near) > 0 && !slices.ContainsFunc(e.near, func(m game.Mutant) bool { return m.Clause != clause })
+// nearest is the clause near which all of them stand, "" if there is none, or several are.
+func (e *evidence) nearest() string {
+	if len(e.near) == 0 || slices.ContainsFunc(e.near, func(m game.Mutant) bool { return m.Clause != e.near[0].Clause }) {
+		return ""
+	}
+	return e.near[0].Clause
 }
 
 // bears tells whether a clause bears upon a wrong answer: a mutant of it gives

@@ -28,8 +28,12 @@ func (x *examination) likely(e *evidence, fits []fit, left []int) []judge.Diagno
 		}
 		return f
 	}
-	if i := slices.IndexFunc(clauses[:min(len(clauses), likelyMax)], func(c string) bool { return near(c) != nil }); i > 0 {
-		// What decides all as the program does goes first.
+	i := slices.IndexFunc(clauses[:min(len(clauses), likelyMax)], func(c string) bool { return near(c) != nil })
+	if i < 0 {
+		i = slices.Index(clauses, e.nearest())
+	}
+	if i > 0 {
+		// What gives all answers, or decides all as the program does, goes first.
 		clauses = slices.Concat(clauses[i:i+1], clauses[:i], clauses[i+1:])
 	}
 	var list []judge.Diagnosis
@@ -41,7 +45,7 @@ func (x *examination) likely(e *evidence, fits []fit, left []int) []judge.Diagno
 			name(&g, []game.Mutant{x.Mutants[best.mutant]})
 			g.Passes, g.Explains, g.Decides = x.passes, explains, decides
 		}
-		if r == 0 && !g.Settled() && e.nearOnly(clause) {
+		if r == 0 && !g.Settled() && clause == e.nearest() {
 			m := &e.near[0]
 			g.Mutants, g.Text, g.Hint = []string{m.ID}, does(m), ""
 			g.Passes, g.Explains, g.Decides = x.passes, len(left), 0

@@ -196,6 +196,6 @@ func (r *Rival) Falls(in, want []jsontext.Value) (falls bool, err error) {
 		return false, nil
 	}
 	got := r.out.Values()
-	right, err := r.judge.Settle(r.rules, r.task, in, want, got)
+	right, _, err := r.judge.Settle(r.rules, r.task, in, want, got)
 	return err == nil && !r.judge.Same(right, r.out), err
 }
