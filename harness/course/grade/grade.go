@@ -134,6 +134,9 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		e.gaps()
 		e.unlisted()
 		e.lonely()
+		if err := e.nowhere(ctx); err != nil {
+			return err
+		}
 	}
 	for _, name := range e.Only {
 		// Without its submissions a course has no teams, and the findings say what is wrong.
