@@ -480,7 +480,11 @@ func (e *Engine) team(ctx context.Context, s course.Submission, authors authors,
 	}
 	r.Refused, r.Tree, r.Copies = st.Refused, st.Tree, st.Copies
 	if len(st.Copies) > 0 {
-		e.say(fmt.Sprintf("the submission of team %s contains a copy of touchstone: %s", s.Team, strings.Join(st.Copies, ", ")))
+		said := fmt.Sprintf("the submission of team %s contains a copy of touchstone: %s", s.Team, strings.Join(st.Copies, ", "))
+		if e.held(st) == "" {
+			said += "; the team is released, so its program runs, but the sandbox may refuse to start that copy"
+		}
+		e.say(said)
 	}
 	for _, b := range st.Builds {
 		r.Builds = append(r.Builds, b.Built)
