@@ -133,6 +133,10 @@ type Observer interface {
 	// killed. A timeout of 0 is that of a game, whose length nobody knows: there each
 	// wait has a limit. A case that is run again may be slow again.
 	Slow(caseID string, after, timeout time.Duration)
+	// Hung says that a case was ended by time and that this looks like a usual slip, which
+	// the hint names. It comes once in a run, before the verdicts of cases that are asked
+	// together.
+	Hung(caseID, hint string)
 	End(v judge.Verdict)
 }
 

@@ -32,6 +32,7 @@ type work struct {
 	// streak is that of the program in all parts of the task so far: once it is
 	// given up, it is asked nothing more.
 	streak run.Streak
+	hung   bool // it was told that a case was ended by time
 }
 
 // do does the work, or finds it done.
@@ -242,6 +243,14 @@ func (*watcher) Begin(string) {}
 
 // Slow implements run.Observer.
 func (*watcher) Slow(string, time.Duration, time.Duration) {}
+
+// Hung implements run.Observer.
+func (w *watcher) Hung(caseID, hint string) {
+	if at := w.work; !at.hung {
+		at.hung = true
+		at.engine.say(fmt.Sprintf("team %s, task %s: %s was stopped, since it took too long: %s", at.state.team, at.task.Name, caseID, hint))
+	}
+}
 
 // End implements run.Observer.
 func (w *watcher) End(v judge.Verdict) {
