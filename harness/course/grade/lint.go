@@ -155,22 +155,10 @@ func (e *Engine) overdue() {
 	if teams > 1 {
 		e.tell(Finding{
 			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("late.deadline"),
-			Message: fmt.Sprintf("late.deadline: all %d submissions with a time came after the deadline, the first of them %s", teams, after(first)),
+			Message: fmt.Sprintf("late.deadline: all %d submissions with a time came after the deadline, the first of them %s after it", teams, text.Span(first)),
 			Hint:    "if the teams were in time, correct the deadline, or the times in the roster's column submitted",
 		})
 	}
-}
-
-// after says how long after a time something came, in whole hours or days.
-func after(d time.Duration) string {
-	const day = 24 * time.Hour
-	switch {
-	case d < time.Hour:
-		return "less than an hour after it"
-	case d < day:
-		return text.Count(int(d/time.Hour), "hour") + " after it"
-	}
-	return text.Count(int(d/day), "day") + " after it"
 }
 
 // unlisted tells of teams that the roster lacks: their names may be misspelt in it.
