@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
@@ -150,6 +152,10 @@ func (w *work) cellOf(cases []suite.Case, names []string, behind string) *cell {
 	if behind != "" {
 		// The suite is another team's, which this one does not have.
 		c.header.Again, c.hidden = nil, func(string) bool { return true }
+		c.inputs = make(map[string][]jsontext.Value, len(cases))
+		for i := range cases {
+			c.inputs[cases[i].ID] = cases[i].In
+		}
 	}
 	return c
 }
