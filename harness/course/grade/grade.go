@@ -122,6 +122,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	if err := e.misread(); err != nil {
 		return err
 	}
+	e.doubled()
 	found, err := e.find()
 	if err = e.fault(aboutCourse, "", "", err); err != nil {
 		return err
@@ -130,6 +131,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
 		e.undated()
 		e.overdue()
+		e.distant()
 		e.missing()
 		e.gaps()
 		e.unlisted()
@@ -208,6 +210,7 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 		e.commands(t)
 		e.idle(t)
 		e.torn(t)
+		e.unusual(t)
 		if _, err := t.Game.Configure(t.Settings); err != nil && e.Wrong != nil {
 			continue // which the problems of the file say
 		}
