@@ -63,8 +63,8 @@ func copyHint(command *subject.Command, stderr string) string {
 	if !grade.IsCopy(context.Background(), path) {
 		return ""
 	}
-	return fmt.Sprintf("%s is a copy of touchstone, which knows the answers, so no program under test can start it; if yours has to, name the file itself: --read %s",
-		name, text.Quote([]string{path}))
+	return fmt.Sprintf("%s is a copy of touchstone, which knows the answers, so no program under test can start it; "+
+		"if yours has to, name the file itself: --read %s", name, text.Quote([]string{path}))
 }
 
 // missedByPython is how Python names the module, or the file, that it does not find.

@@ -307,7 +307,9 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 			wrong.key(c, fmt.Sprintf("submissions.paths[%d]", i), "pattern %q: %v", pattern, err)
 		}
 	}
-	if err := wrong.err("name the folder of the submissions, as in submissions/*; * stands for any letters, [ab] for one of some, and \\ takes a letter as it is"); err != nil {
+	err = wrong.err("name the folder of the submissions, as in submissions/*; " +
+		"* stands for any letters, [ab] for one of some, and \\ takes a letter as it is")
+	if err != nil {
 		return nil, nil, err
 	}
 	if err := c.closed(); err != nil {
