@@ -157,7 +157,7 @@ func (e *Engine) overdue() {
 			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("late.deadline"),
 			Message: fmt.Sprintf("late.deadline: all %d submissions with a time came after the deadline, the first of them %s after it",
 				teams, text.Span(first)),
-			Hint:    "if the teams were in time, correct the deadline, or the times in the roster's column submitted",
+			Hint: "if the teams were in time, correct the deadline, or the times in the roster's column submitted",
 		})
 	}
 }
