@@ -200,7 +200,13 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 		return listCourse(out, c.OutOrStdout(), e)
 	case f.shard != "":
 		return f.runShard(c, out, e)
-	case f.slurm.engine == engineSlurm:
+	}
+	if len(f.tasks) == 0 {
+		if err := newBook(e, nil).Try(); err != nil {
+			return err
+		}
+	}
+	if f.slurm.engine == engineSlurm {
 		return f.runSlurm(c, out, e)
 	}
 	var records []grade.Record

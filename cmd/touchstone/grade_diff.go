@@ -38,6 +38,14 @@ Exit status: 0 the grades are the same, 1 some differ, 2 trouble.`,
 				if err != nil {
 					return err
 				}
+				if !out.quiet {
+					tell := func(said string) { fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(said)) }
+					tell(fmt.Sprintf("comparing %s with %s", was, is))
+					if page := gradebook.Newer(e.Course.Grades, team, is); page != "" {
+						tell(page + " is newer: grading a part of the teams keeps no grades to compare")
+						printHints(c.ErrOrStderr(), fmt.Sprintf("touchstone grade %s without --team keeps the newest grades, too", text.Quote(args)))
+					}
+				}
 				args = []string{was, is}
 			}
 			was, err := gradebook.ReadGrades(args[0])

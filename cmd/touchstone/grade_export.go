@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/course/autograder"
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -87,6 +88,9 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 	if err := f.check(c, kind, file); err != nil {
 		return err
 	}
+	if err := f.try(kind); err != nil {
+		return err
+	}
 	e, err := newEngine(c, out, file)
 	if err != nil {
 		return err
@@ -149,6 +153,23 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 		return err
 	}
 	tellWritten(c, out, f.to)
+	return nil
+}
+
+// try tells whether --to can be written: better now than after the suites were checked.
+func (f *gradeExportFlags) try(kind string) error {
+	switch {
+	case f.to == "":
+	case kind == autograder.GitHub:
+		_, err := suite.Folder(f.to)
+		return err
+	case kind == autograder.Gradescope:
+		file, err := files.CreateNew("--to", f.to)
+		if err != nil {
+			return err
+		}
+		file.Discard()
+	}
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/course/grade"
 	"github.com/touchstone-harness/touchstone/harness/course/gradebook"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
+	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -52,10 +53,30 @@ type courseLint struct {
 }
 
 type lintedTask struct {
-	Task    string `json:"task"`
-	Cases   int    `json:"cases"`    // that count
-	LeftOut int    `json:"left_out"` // that do not
-	Hidden  int    `json:"hidden"`   // that students do not see
+	Task    string        `json:"task"`
+	Points  report.Points `json:"points_hundredths"`
+	Parts   []lintedPart  `json:"parts"`
+	Cases   int           `json:"cases"`    // that count
+	LeftOut int           `json:"left_out"` // that do not
+	Hidden  int           `json:"hidden"`   // that students do not see
+}
+
+// count counts the cases of a task.
+func (t *lintedTask) count(p *grade.Plan) {
+	t.Cases = len(p.Cases)
+	for _, k := range p.Cases {
+		if k.Hidden {
+			t.Hidden++
+		}
+	}
+	for _, l := range p.LeftOut {
+		t.LeftOut += len(l.Cases)
+	}
+}
+
+type lintedPart struct {
+	Part   course.Part   `json:"part"`
+	Points report.Points `json:"points_hundredths"`
 }
 
 // lintCourse prints all findings about a course.
@@ -65,15 +86,19 @@ func lintCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 		return stopped
 	}
 	r := courseLint{Course: e.Course.Title, Findings: e.Findings(), Tasks: []lintedTask{}, Trivial: []gradebook.Trivial{}}
-	for _, p := range e.Plans() {
-		t := lintedTask{Task: p.Task, Cases: len(p.Cases)}
-		for _, k := range p.Cases {
-			if k.Hidden {
-				t.Hidden++
-			}
+	plans := e.Plans()
+	for i := range e.Course.Tasks {
+		of := &e.Course.Tasks[i]
+		at := slices.IndexFunc(plans, func(p grade.Plan) bool { return p.Task == of.Name })
+		if at < 0 && of.WeightOf(course.Cases) > 0 {
+			continue // the findings say why
 		}
-		for _, l := range p.LeftOut {
-			t.LeftOut += len(l.Cases)
+		t := lintedTask{Task: of.Name, Points: report.Points(e.Course.PointsOf(i)), Parts: []lintedPart{}}
+		for _, count := range of.Counts {
+			t.Parts = append(t.Parts, lintedPart{count.Part, report.Points(e.Course.PointsOfPart(i, count.Part))})
+		}
+		if at >= 0 {
+			t.count(&plans[at])
 		}
 		r.Tasks = append(r.Tasks, t)
 	}
@@ -155,7 +180,14 @@ func printCourseLint(to io.Writer, e *grade.Engine, r *courseLint) error {
 	}
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	for _, t := range r.Tasks {
-		line := fmt.Sprintf("task %s\t%s count", t.Task, text.Count(t.Cases, "case"))
+		var parts []string
+		for _, p := range t.Parts {
+			parts = append(parts, fmt.Sprintf("%s %v", p.Part, p.Points))
+		}
+		line := fmt.Sprintf("task %s\t%v points: %s", t.Task, t.Points, strings.Join(parts, ", "))
+		if t.Cases > 0 {
+			line += "; " + text.Count(t.Cases, "case")
+		}
 		if t.Hidden > 0 {
 			line += fmt.Sprintf(", %d hidden from students", t.Hidden)
 		}

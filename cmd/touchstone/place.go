@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/course/grade"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
@@ -23,6 +26,9 @@ import (
 func placeHint(command *subject.Command, r run.Result) string {
 	if r.Verdict.Outcome != judge.Crashed {
 		return ""
+	}
+	if hint := copyHint(command, r.Verdict.Stderr); hint != "" {
+		return hint
 	}
 	hint := command.Advice(r.Verdict.Exit, r.Verdict.Stderr)
 	if hint == "" || command.Dir != "" {
@@ -38,6 +44,27 @@ func placeHint(command *subject.Command, r run.Result) string {
 		return "" // another folder would not help
 	}
 	return hint
+}
+
+// refusedStart is how shells and Python name the file that they may not start.
+var refusedStart = text.Pattern(`(?m)([^\s:'"]+): (?:[Cc]annot execute: )?[Pp]ermission denied|Permission denied: '([^']+)'`)
+
+// copyHint is what to say if a program tried to start a copy of touchstone, "" otherwise.
+func copyHint(command *subject.Command, stderr string) string {
+	m := refusedStart().FindStringSubmatch(stderr)
+	if m == nil || command.Isolation == subject.Unisolated {
+		return ""
+	}
+	name := cmp.Or(m[1], m[2])
+	path := name
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(command.Dir, path)
+	}
+	if !grade.IsCopy(context.Background(), path) {
+		return ""
+	}
+	return fmt.Sprintf("%s is a copy of touchstone, which knows the answers, so no program under test can start it; "+
+		"if yours has to, name the file itself: --read %s", name, text.Quote([]string{path}))
 }
 
 // missedByPython is how Python names the module, or the file, that it does not find.

@@ -31,6 +31,7 @@ type progress struct {
 	total   int
 	done    int
 	failed  int
+	hung    bool          // it was told that a case was ended by time
 	running []runningCase // in the order in which they began
 }
 
@@ -79,6 +80,18 @@ func (p *progress) Slow(caseID string, after, timeout time.Duration) {
 		said += fmt.Sprintf("; touchstone stops it at %v", timeout)
 	}
 	p.say(said)
+}
+
+// Hung implements run.Observer. A run may be several with some of the cases each.
+func (p *progress) Hung(caseID, hint string) {
+	p.mu.Lock()
+	told := p.hung
+	p.hung = true
+	p.mu.Unlock()
+	if !told {
+		p.say(caseID + " was stopped, since it took too long")
+		p.advise(hint)
+	}
 }
 
 // line says how far the run is.

@@ -2,12 +2,12 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -118,6 +118,11 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 		d.Settings = d.Settings[:1]
 		d.Known = slices.DeleteFunc(slices.Clone(d.Known), func(k suite.Case) bool { return len(k.Options) > 0 })
 	}
+	to, err := openSuite(f.to)
+	if err != nil {
+		return err
+	}
+	defer to.close()
 	s, err := d.Write(c.Context())
 	if err != nil {
 		return err
@@ -132,7 +137,7 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 		}
 		err = writeJSON(c.OutOrStdout(), r)
 	} else {
-		err = writeSuite(c, f.to, s.Cases)
+		err = to.write(c, s.Cases)
 	}
 	if err != nil {
 		return err
@@ -150,21 +155,44 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 	return nil
 }
 
-// writeSuite writes cases to standard output, a new manifest or a new folder.
-func writeSuite(c *cobra.Command, to string, cases []suite.Case) error {
+// A suiteTo is where the suite of --to goes.
+type suiteTo struct {
+	manifest *files.File // nil: none
+	folder   suite.Sink  // nil: none; without both it is standard output
+}
+
+// openSuite finds out whether a suite can be written there: better now than after the work.
+func openSuite(path string) (*suiteTo, error) {
+	var to suiteTo
+	var err error
 	switch {
-	case to == "":
-		_, err := c.OutOrStdout().Write(suite.Manifest(cases))
-		return err
-	case suite.IsManifest(to):
-		return writeNew(to, func(w io.Writer) error {
-			_, err := w.Write(suite.Manifest(cases))
-			return err
-		})
+	case path == "":
+	case suite.IsManifest(path):
+		to.manifest, err = files.CreateNew("--to", path)
+	default:
+		to.folder, err = suite.Folder(path)
 	}
-	sink, err := suite.Folder(to)
-	if err != nil {
-		return err
+	return &to, err
+}
+
+// close leaves nothing behind of a suite that was not written.
+func (t *suiteTo) close() {
+	if t.manifest != nil {
+		t.manifest.Discard()
 	}
-	return suite.WriteCases(sink, "", cases)
+}
+
+// write writes the suite.
+func (t *suiteTo) write(c *cobra.Command, cases []suite.Case) error {
+	switch file := t.manifest; {
+	case file != nil:
+		t.manifest = nil
+		// Commit returns the error of a write.
+		_, _ = file.Write(suite.Manifest(cases))
+		return file.Commit()
+	case t.folder != nil:
+		return suite.WriteCases(t.folder, "", cases)
+	}
+	_, err := c.OutOrStdout().Write(suite.Manifest(cases))
+	return err
 }

@@ -74,6 +74,11 @@ func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 		}
 		k.Game, k.Task = g, task.Name
 	}
+	to, err := openSuite(f.to)
+	if err != nil {
+		return err
+	}
+	defer to.close()
 	shelves, strays, err := k.From(c.Context(), root)
 	if err != nil {
 		return err
@@ -102,7 +107,7 @@ func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 		}
 	}
 	if f.to != "" || out.format != "json" {
-		if err := f.write(c, tasks, imported); err != nil {
+		if err := f.write(c, to, tasks, imported); err != nil {
 			return err
 		}
 	}
@@ -134,16 +139,20 @@ func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 
 // write writes the cases of each task: one task to a manifest or to stdout, several into a
 // folder.
-func (f *importFlags) write(c *cobra.Command, tasks []string, imported map[string][]suite.Case) error {
+func (f *importFlags) write(c *cobra.Command, to *suiteTo, tasks []string, imported map[string][]suite.Case) error {
 	switch {
 	case len(tasks) == 0:
 		return nil
 	case f.to == "" || suite.IsManifest(f.to) && len(tasks) == 1:
-		return writeSuite(c, f.to, imported[tasks[0]])
+		return to.write(c, imported[tasks[0]])
 	}
-	sink, err := suite.Folder(f.to)
-	if err != nil {
-		return err
+	sink := to.folder
+	if sink == nil {
+		// What is called like a manifest has the suites of several tasks.
+		var err error
+		if sink, err = suite.Folder(f.to); err != nil {
+			return err
+		}
 	}
 	for _, name := range tasks {
 		file := filepath.Base(name)

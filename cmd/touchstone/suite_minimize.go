@@ -76,6 +76,11 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 	if err != nil {
 		return err
 	}
+	to, err := openSuite(f.to)
+	if err != nil {
+		return err
+	}
+	defer to.close()
 	of, err := f.baseline(c, t, deciding)
 	if err != nil {
 		return err
@@ -113,7 +118,7 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 	if len(kept) == 0 {
 		return &game.UsageError{Message: fmt.Sprintf("suite %s: no case kills a mutant or covers anything%s", arg, of.besides())}
 	}
-	if err := writeSuite(c, f.to, kept); err != nil {
+	if err := to.write(c, kept); err != nil {
 		return err
 	}
 	if !out.quiet {

@@ -29,7 +29,7 @@ func (c *Course) apart(submissions []Submission) error {
 			wrong = append(wrong, document.Problem{File: at.name, Message: message})
 			return
 		}
-		wrong = append(wrong, document.Problem{File: c.File, Key: at.key, Message: message})
+		wrong = append(wrong, document.Problem{File: c.File, Line: c.Line(at.key), Key: at.key, Message: message})
 	}
 	var r resolver
 	made := r.places(place{"work", "the folder work", c.Work}, place{"grades", "the folder grades", c.Grades})
@@ -121,11 +121,11 @@ func (c *Course) given(r *resolver) (files, suites, open []place) {
 			// told of.
 			if _, err := os.Stat(name); err == nil && !seen[name] {
 				seen[name] = true
-				suites = append(suites, r.places(place{"task.suites", "the suite " + name, name})...)
+				suites = append(suites, r.places(place{fmt.Sprintf("task[%d].suites", i), "the suite " + name, name})...)
 			}
 		}
 		for _, name := range slices.Concat(t.Read, t.AdapterFiles) {
-			open = append(open, r.places(place{"task.read", name, name})...)
+			open = append(open, r.places(place{fmt.Sprintf("task[%d].read", i), name, name})...)
 		}
 	}
 	return files, suites, open

@@ -52,7 +52,7 @@ func TestApart(t *testing.T) {
 		{name: "to be read", read: []string{"."}, want: []string{
 			"the folder work is inside", "the folder grades is inside", "the course file is inside", "the secret is inside", "submission in/ada is inside", "submission in/bob is inside",
 		}},
-		{name: "to be read by all", read: []string{"in/ada/x"}, want: []string{"course.toml: task.read: in/ada/x is inside submission in/ada, which no program may read"}},
+		{name: "to be read by all", read: []string{"in/ada/x"}, want: []string{"course.toml: task[0].read: in/ada/x is inside submission in/ada, which no program may read"}},
 		{name: "all at once", work: "in", grades: "in/ada", read: []string{"in/bob"}, want: []string{
 			"work: the folder grades is inside the folder work", "work: submission in/bob is inside the folder work",
 			"grades: the folder grades matches the pattern for submissions, in/*",

@@ -385,7 +385,9 @@ func TestFindRefuses(t *testing.T) {
 		{"empty", map[string]string{"in/ada/x": "", "roster.csv": ""}, true, "it is empty"},
 		{"short line", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada\n"}, true, ":2: expected 2 fields as in the first line, found 1"},
 		{"all lines", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada\n../x,y\nbob,b\nc d,\n"}, true, `:5: expected the name of a team`},
-		{"semicolons", map[string]string{"in/ada/x": "", "roster.csv": "student;team\nAda;ada\n"}, true, "divided by commas"},
+		{"other dividers", map[string]string{"in/ada/x": "", "roster.csv": "student|team\nAda|ada\n"}, true, "between columns stands a comma, a semicolon or a tab"},
+		{"semicolons", map[string]string{"in/ada/x": "", "roster.csv": "student;team\nAda;ada\nBob\n"}, true, "roster.csv:3: expected 2 fields as in the first line, found 1"},
+		{"not UTF-8", map[string]string{"in/ada/x": "", "roster.csv": "student;team\nZo\xeb;ada\n"}, true, "roster.csv:2: expected UTF-8, found the byte 0xEB; save it as CSV in UTF-8"},
 		{"quote", map[string]string{"in/ada/x": "", "roster.csv": "team,student\nada,=L(\"x\")\n"}, true, "roster.csv:2: not valid CSV: "},
 		{"all names", map[string]string{"in/a b.zip": "", "in/ada/x": "", "in/c d/x": ""}, false, "a b.zip: \"a b\" cannot"},
 		{"last name", map[string]string{"in/a b.zip": "", "in/ada/x": "", "in/c d/x": ""}, false, "c d: \"c d\" cannot"},
@@ -417,6 +419,25 @@ func TestFindRefuses(t *testing.T) {
 				t.Errorf("the error has %d bytes", said)
 			}
 		})
+	}
+}
+
+// TestRosterOfSpreadsheets: where the comma divides a number, a spreadsheet writes another
+// divider.
+func TestRosterOfSpreadsheets(t *testing.T) {
+	for _, text := range []string{
+		"student,team\n\"Lovelace; Ada\",ada\n",
+		"\xef\xbb\xbfstudent;team\r\n\"Lovelace; Ada\";ada\r\n",
+		"student\tteam\nLovelace; Ada\tada\n",
+	} {
+		r, err := parseRoster("roster.csv", []byte(text))
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if got := slices.Concat(r.Columns, r.Lines[0]); !slices.Equal(got, []string{"student", "team", "Lovelace; Ada", "ada"}) {
+			t.Errorf("%q: %q", text, got)
+		}
 	}
 }
 

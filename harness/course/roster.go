@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -104,8 +105,14 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 	if bytes.ContainsRune(raw, '\r') && !bytes.ContainsRune(raw, '\n') {
 		return refuse(": its lines end with CR alone; save it as CSV with lines that end with LF or CRLF")
 	}
+	if at := notUTF8(raw); at >= 0 {
+		// Names would come out damaged in all grades.
+		return refuse(":%d: expected UTF-8, found the byte 0x%02X; save it as CSV in UTF-8", 1+bytes.Count(raw[:at], []byte("\n")), raw[at])
+	}
 	// Spreadsheets write a byte order mark.
-	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))))
+	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	in := csv.NewReader(bytes.NewReader(raw))
+	in.Comma = dividerOf(raw)
 	head, err := in.Read()
 	if err != nil {
 		if errors.Is(err, io.EOF) {
@@ -161,6 +168,36 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 	return r, nil
 }
 
+// dividers are what stands between the fields of a roster: spreadsheets write a semicolon
+// where the comma divides a number.
+var dividers = []rune{',', ';', '\t'}
+
+// dividerOf is the divider with which the first line has a column team, a comma if there
+// is none.
+func dividerOf(raw []byte) rune {
+	for _, divider := range dividers {
+		in := csv.NewReader(bytes.NewReader(raw))
+		in.Comma = divider
+		head, err := in.Read()
+		if err == nil && slices.ContainsFunc(head, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), teamColumn) }) {
+			return divider
+		}
+	}
+	return dividers[0]
+}
+
+// notUTF8 is where a text is no UTF-8, -1 if it is.
+func notUTF8(raw []byte) int {
+	for at := 0; at < len(raw); {
+		r, size := utf8.DecodeRune(raw[at:])
+		if r == utf8.RuneError && size == 1 {
+			return at
+		}
+		at += size
+	}
+	return -1
+}
+
 // wrongHead says what is wrong with the names of the columns of a roster, "" if nothing is.
 func wrongHead(head []string) string {
 	for _, name := range []string{teamColumn, pathColumn, submittedColumn, lateDaysColumn} {
@@ -172,8 +209,8 @@ func wrongHead(head []string) string {
 	}
 	if !slices.Contains(head, teamColumn) {
 		why := ""
-		if len(head) == 1 && strings.ContainsAny(head[0], ";\t") {
-			why = "; columns are divided by commas"
+		if len(head) == 1 {
+			why = "; between columns stands a comma, a semicolon or a tab"
 		}
 		quoted := make([]string, len(head))
 		for i, name := range head {

@@ -300,18 +300,23 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 		}
 		return []string{real}, nil, nil
 	}
+	matches := make([][]string, len(c.Submissions.Paths))
+	var wrong complaint
+	for i, pattern := range c.Submissions.Paths {
+		if matches[i], err = c.matches(pattern); err != nil {
+			wrong.key(c, fmt.Sprintf("submissions.paths[%d]", i), "pattern %q: %v", pattern, err)
+		}
+	}
+	err = wrong.err("name the folder of the submissions, as in submissions/*; " +
+		"* stands for any letters, [ab] for one of some, and \\ takes a letter as it is")
+	if err != nil {
+		return nil, nil, err
+	}
 	if err := c.closed(); err != nil {
 		return nil, nil, err
 	}
-	for _, pattern := range c.Submissions.Paths {
-		matches, err := c.matches(pattern)
-		if err != nil {
-			return nil, nil, &game.UsageError{
-				Message: fmt.Sprintf("course %s: pattern %q: %v", c.File, pattern, err),
-				Hint:    "* stands for any letters, [ab] for one of some; \\ takes a letter as it is",
-			}
-		}
-		for _, path := range matches {
+	for i, pattern := range c.Submissions.Paths {
+		for _, path := range matches[i] {
 			base := filepath.Base(path)
 			info, err := os.Lstat(path)
 			if errors.Is(err, fs.ErrNotExist) || strings.HasPrefix(base, ".") {
@@ -344,7 +349,10 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 	slices.Sort(list)
 	slices.Sort(leftOut)
 	// Another pattern may name it.
-	leftOut = slices.DeleteFunc(slices.Compact(leftOut), func(path string) bool { return slices.Contains(list, path) })
+	leftOut = slices.DeleteFunc(slices.Compact(leftOut), func(path string) bool {
+		_, also := slices.BinarySearch(list, path)
+		return also
+	})
 	return slices.Compact(list), leftOut, nil
 }
 
@@ -359,6 +367,10 @@ func (c *Course) closed() error {
 	for i, pattern := range c.Submissions.Paths {
 		before := len(said)
 		for _, dir := range c.foldersOf(pattern) {
+			// A pipe would wait for somebody who writes.
+			if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+				continue
+			}
 			f, err := os.Open(dir)
 			if err == nil {
 				f.Close()
@@ -390,10 +402,46 @@ func (c *Course) foldersOf(pattern string) []string {
 // globbing are the letters of patterns that stand for others.
 const globbing = `*?[`
 
+// globMax is how many paths a pattern may stand for, those of the folders in front of its
+// last part too. A course of many teams has fewer, and /*/*/* would search the whole machine.
+const globMax = 2 * TeamsMax
+
+// errVast is why a pattern is not searched to its end.
+var errVast = fmt.Errorf("it matches more than %d files and folders", globMax)
+
 // matches are the paths that a pattern matches, or the folder of one.
 func (c *Course) matches(pattern string) ([]string, error) {
 	folder, rest := c.parts(pattern)
-	return filepath.Glob(literal().Replace(folder) + rest)
+	left := globMax
+	return glob(literal().Replace(folder)+rest, &left)
+}
+
+// glob is filepath.Glob that finds no more paths than are left.
+func glob(pattern string, left *int) ([]string, error) {
+	dir, base := filepath.Dir(pattern), filepath.Base(pattern)
+	patterns := []string{pattern}
+	if strings.ContainsAny(dir, globbing) && dir != pattern {
+		folders, err := glob(dir, left)
+		if err != nil {
+			return nil, err
+		}
+		patterns = patterns[:0]
+		for _, folder := range folders {
+			patterns = append(patterns, filepath.Join(literal().Replace(folder), base))
+		}
+	}
+	var list []string
+	for _, one := range patterns {
+		matches, err := filepath.Glob(one)
+		if err != nil {
+			return nil, err
+		}
+		if *left -= len(matches) + 1; *left < 0 {
+			return nil, errVast
+		}
+		list = append(list, matches...)
+	}
+	return list, nil
 }
 
 // wild tells whether a pattern, or the folder of one, stands for more than one path.

@@ -128,6 +128,7 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 			return o.Answer, result{Result: unknown(o.Unsure)}, false
 		}
 		answer, last = o.Answer, result{Result: w.decide(w.checker.Clause(), c.In, expected, nil, o.Answer)}
+		w.tellHung(c, &last.Verdict)
 		if w.Live != nil {
 			last.Result = w.onWire(last.Result, &o)
 		}
@@ -275,11 +276,27 @@ func (w *worker) watch(c *suite.Case, d delivery.Delivery) (stop func()) {
 	}
 	timer := time.AfterFunc(after, func() {
 		select {
-		case w.slow <- slowCase{c.ID, after, timeout}:
+		case w.slow <- slowCase{id: c.ID, after: after, timeout: timeout}:
 		case <-w.over:
 		}
 	})
 	return func() { timer.Stop() }
+}
+
+// tellHung tells the first time that a run of a case was ended by time and looks like a
+// usual slip: whoever waits for the rest can mend it at once.
+func (w *worker) tellHung(c *suite.Case, v *judge.Verdict) {
+	if v.Outcome != judge.Silent && v.Outcome != judge.Timeout || v.Hint == "" {
+		return
+	}
+	// What is over soon needs no telling before.
+	if w.Limits.OrDefault().Timeout <= slowMin || w.Cases.Len() == 1 || w.hung.Swap(true) {
+		return
+	}
+	select {
+	case w.slow <- slowCase{id: c.ID, hint: v.Hint}:
+	case <-w.over:
+	}
 }
 
 // plain is the default delivery: the values at once, a line each, in memory

@@ -153,6 +153,8 @@ func (o *observer) Slow(id string, after, timeout time.Duration) {
 	}
 }
 
+func (o *observer) Hung(id, hint string) { o.lines = append(o.lines, "hung "+id+": "+hint) }
+
 func (o *observer) End(v judge.Verdict) {
 	o.lines = append(o.lines, fmt.Sprintf("end %s %s", v.Case, v.Outcome))
 }
@@ -168,7 +170,8 @@ func TestObserver(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"begin sums/0", "end sums/0 pass", "begin sums/1", "slow sums/1 after 1.1s of 2.2s", "end sums/1 silent", "begin sums/2", "end sums/2 pass",
+		"begin sums/0", "end sums/0 pass", "begin sums/1", "slow sums/1 after 1.1s of 2.2s",
+		"hung sums/1: does the program wait for more input? The input ends with the last value; read until its end, and flush what you print", "end sums/1 silent", "begin sums/2", "end sums/2 pass",
 	}
 	if got := strings.Join(o.lines, "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("the observer is told\n%s\nexpected\n%s", got, strings.Join(want, "\n"))
@@ -183,5 +186,25 @@ func TestObserver(t *testing.T) {
 	}
 	if len(o.lines) != 2 {
 		t.Errorf("the observer is told %q", o.lines)
+	}
+}
+
+// TestHung: who answers line by line and does not flush is told so at once, not after all
+// cases that wait with the first.
+func TestHung(t *testing.T) {
+	t.Parallel()
+	c := config(t, shell(`while read line; do :; done; echo '[3,{"sum":3}]'`), "[3]", "[0]", "[3]")
+	c.Lines, c.Jobs = true, 1
+	c.Limits.Timeout = 1100 * time.Millisecond
+	o := &observer{}
+	c.Observer = o
+	all, _, err := verdicts(context.Background(), c)
+	if err != nil || len(all) != 3 || all[0].Outcome != judge.Silent {
+		t.Fatalf("verdicts %+v, error %v", all, err)
+	}
+	hung := slices.DeleteFunc(slices.Clone(o.lines), func(line string) bool { return !strings.HasPrefix(line, "hung ") })
+	want := "hung sums/0: does the program flush its output after each line, like print(line, flush=True)?"
+	if len(hung) != 1 || hung[0] != want || slices.Index(o.lines, want) > slices.Index(o.lines, "end sums/0 silent") {
+		t.Errorf("the observer is told %q, expected %q once, before the end", o.lines, want)
 	}
 }

@@ -56,7 +56,11 @@ func (h *handout) turn(open bool) {
 	case <-h.aloneEnd:
 		h.alone = false
 	case s := <-h.slow:
-		if h.running[s.id] && h.Observer != nil {
+		switch {
+		case !h.running[s.id] || h.Observer == nil:
+		case s.hint != "":
+			h.Observer.Hung(s.id, s.hint)
+		default:
 			h.Observer.Slow(s.id, s.after, s.timeout)
 		}
 	case <-h.ended:

@@ -142,6 +142,8 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 		}
 		if isStarved(reply.Fault, reply.Starved) {
 			w.askAlone(ctx, q)
+		} else {
+			w.tellHung(q.Case, &q.Verdict)
 		}
 		if reply.Fault != subject.None {
 			w.failed(ctx, questions[settled:i+1], &reply)

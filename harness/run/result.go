@@ -79,7 +79,7 @@ func (r *runner) complete(c *suite.Case, done result) result {
 		done.Number = r.Numbers[done.index]
 	}
 	done.InputBytes, done.Input = stream.Size(c.In), nil
-	if KindOf(&done.Verdict) == Failed && done.InputBytes <= inputBytesMax {
+	if KindOf(&done.Verdict) == Failed && done.InputBytes <= InputBytesMax {
 		done.Input = c.In
 	}
 	if v := &done.Verdict; KindOf(v) == Failed {

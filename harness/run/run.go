@@ -45,9 +45,9 @@ const (
 	// shownBytesMax is up to how many bytes the values of a failure are handed
 	// on to be shown. Nobody reads a longer difference.
 	shownBytesMax = 256 << 10
-	// inputBytesMax is up to how many bytes the input of a failure is. States of
+	// InputBytesMax is up to how many bytes the input of a failure is. States of
 	// the games have less than a tenth.
-	inputBytesMax = 64 << 10
+	InputBytesMax = 64 << 10
 )
 
 // How long a run waits where something may never come.
@@ -133,6 +133,10 @@ type Observer interface {
 	// killed. A timeout of 0 is that of a game, whose length nobody knows: there each
 	// wait has a limit. A case that is run again may be slow again.
 	Slow(caseID string, after, timeout time.Duration)
+	// Hung says that a case was ended by time and that this looks like a usual slip, which
+	// the hint names. It comes once in a run, before the verdicts of cases that are asked
+	// together.
+	Hung(caseID, hint string)
 	End(v judge.Verdict)
 }
 

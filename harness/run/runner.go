@@ -30,6 +30,7 @@ type runner struct {
 	setupTold    bool // the output of a setup that failed stands in a verdict
 
 	hesitant atomic.Bool // with Lines: the subject is asked one line after the other
+	hung     atomic.Bool // the observer was told that it is
 
 	clocks  sync.Mutex
 	clocked map[string]int // how often the subject lacked time when it was alone, by fingerprint
@@ -52,10 +53,12 @@ type result struct {
 	cannotStart error // why the subject could not be started
 }
 
-// A slowCase is a case that has been running for a while.
+// A slowCase is a case that has been running for a while, or that was ended by time: then
+// it has a hint.
 type slowCase struct {
 	id             string
 	after, timeout time.Duration
+	hint           string
 }
 
 // run hands out the cases and delivers the results.

@@ -22,6 +22,8 @@ func (u *underWay) Begin(string) {
 
 func (*underWay) Slow(string, time.Duration, time.Duration) {}
 
+func (*underWay) Hung(string, string) {}
+
 func (u *underWay) End(judge.Verdict) { u.now-- }
 
 // TestSpare runs cases on one worker and on those for which slots come free while

@@ -30,6 +30,10 @@ type manifest struct {
 	source string // the argument that loads it again
 }
 
+// linesMax is how many lines a manifest has, those without a case too: to look through a
+// file of blank lines takes long, and finds nothing.
+const linesMax = 10 * CasesMax
+
 // lineBytes is how much of a manifest is read at once.
 const lineBytes = 64 << 10
 
@@ -66,6 +70,9 @@ func (m *manifest) read(from io.Reader, add func(*Case)) error {
 			return text.Cause(err)
 		}
 		atEnd := err == io.EOF
+		if number > linesMax {
+			return tooLarge(m.shown, fmt.Sprintf("%d lines", linesMax))
+		}
 		if line = bytes.TrimSuffix(line, []byte{'\n'}); len(bytes.TrimSpace(line)) > 0 {
 			if cases++; cases > CasesMax {
 				return tooLarge(m.shown, fmt.Sprintf("%d cases", CasesMax))

@@ -181,12 +181,13 @@ func TestLoadRefuses(t *testing.T) {
 	dir := write(t, map[string]string{
 		"rules/1-in.json": "1", "rules/1-out.json": "1", "notes.txt": "x", "empty.jsonl": "\n", "1-out.json": "1",
 		"manifests/a.jsonl": "{}", "nothing/x": "", "2-input.json": "1", "3-in.jsn": "1", "in-4.json": "1", "cases.ndjson": "{}",
-		"utf16.jsonl": "\xff\xfe{\x00}\x00",
+		"utf16.jsonl": "\xff\xfe{\x00}\x00", "blank.jsonl": strings.Repeat("\n", linesMax+1) + "{}",
 	})
 	for path, want := range map[string][2]string{
 		"rulez":                {"no such file or folder", "did you mean " + dir + "/rules?"},
 		"notes.txt":            {"neither a folder nor a file", "manifest"},
 		"empty.jsonl":          {"has no cases", ""},
+		"blank.jsonl":          {"larger than 1000000 lines", "split it"},
 		"utf16.jsonl":          {"it is UTF-16, expected UTF-8", "save the file as UTF-8"},
 		"1-out.json":           {"expected output of a case", dir + "/1-in.json"},
 		"2-input.json":         {"the name is nearly 2-in.json", "rename 2-input.json to 2-in.json"},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -113,7 +114,8 @@ func WriteCases(to Sink, folder string, cases []Case) error {
 }
 
 // Folder is a sink into a folder, which is made. The error, a *game.UsageError, is
-// for one that has something in it: old cases would be taken for new ones.
+// for one that has something in it, since old cases would be taken for new ones, and for
+// one that cannot be written to.
 func Folder(dir string) (Sink, error) {
 	const hint = "name a folder that you can write to"
 	entries, err := os.ReadDir(dir)
@@ -121,6 +123,9 @@ func Folder(dir string) (Sink, error) {
 	case err == nil && len(entries) > 0:
 		return nil, &game.UsageError{Message: fmt.Sprintf("folder %s: it is not empty", dir), Hint: "name a new folder"}
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, &game.UsageError{Message: fmt.Sprintf("folder %s: %v", dir, text.Cause(err)), Hint: hint}
+	}
+	if err := files.TryFolder(dir); err != nil {
 		return nil, &game.UsageError{Message: fmt.Sprintf("folder %s: %v", dir, text.Cause(err)), Hint: hint}
 	}
 	return func(name string, content []byte) error {

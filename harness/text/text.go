@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -183,6 +184,26 @@ func Counts(least, most int, thing string) string {
 		return Count(least, thing)
 	}
 	return fmt.Sprintf("%d to %s", least, Count(most, thing))
+}
+
+// Span says how long a time is: "2 days 9 hours 1 minute", without a comma, since it stands
+// in tables, too.
+func Span(d time.Duration) string {
+	d = d.Round(time.Second)
+	var said []string
+	for _, unit := range []struct {
+		long time.Duration
+		name string
+	}{{24 * time.Hour, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}, {time.Second, "second"}} {
+		if n := int(d / unit.long); n > 0 {
+			said = append(said, Count(n, unit.name))
+		}
+		d %= unit.long
+	}
+	if len(said) == 0 {
+		return "less than a second"
+	}
+	return strings.Join(said, " ")
 }
 
 // Bytes says how many bytes there are, as people read it: "1 byte", "700 bytes",

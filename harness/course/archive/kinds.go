@@ -66,9 +66,14 @@ func slashed(name string) string {
 	return strings.ReplaceAll(name, `\`, "/")
 }
 
+// directoryMax is how much the directory of a zip file may have.
+func (t *tree) directoryMax() int64 {
+	return max(directoryBytesMax, int64(t.limits.FilesMax)*directoryEntryBytes)
+}
+
 // unzip unpacks a zip file.
 func (t *tree) unzip(f io.ReaderAt, size int64) error {
-	directory := &measured{in: f, left: max(directoryBytesMax, int64(t.limits.FilesMax)*directoryEntryBytes)}
+	directory := &measured{in: f, left: t.directoryMax()}
 	z, err := zip.NewReader(directory, size)
 	if directory.left < 0 {
 		return refuse("", "its directory has too many entries")

@@ -122,6 +122,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	if err := e.misread(); err != nil {
 		return err
 	}
+	e.doubled()
 	found, err := e.find()
 	if err = e.fault(aboutCourse, "", "", err); err != nil {
 		return err
@@ -130,10 +131,14 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
 		e.undated()
 		e.overdue()
+		e.distant()
 		e.missing()
 		e.gaps()
 		e.unlisted()
 		e.lonely()
+		if err := e.nowhere(ctx); err != nil {
+			return err
+		}
 	}
 	for _, name := range e.Only {
 		// Without its submissions a course has no teams, and the findings say what is wrong.
@@ -205,6 +210,7 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 		e.commands(t)
 		e.idle(t)
 		e.torn(t)
+		e.unusual(t)
 		if _, err := t.Game.Configure(t.Settings); err != nil && e.Wrong != nil {
 			continue // which the problems of the file say
 		}
@@ -477,7 +483,11 @@ func (e *Engine) team(ctx context.Context, s course.Submission, authors authors,
 	}
 	r.Refused, r.Tree, r.Copies = st.Refused, st.Tree, st.Copies
 	if len(st.Copies) > 0 {
-		e.say(fmt.Sprintf("the submission of team %s contains a copy of touchstone: %s", s.Team, strings.Join(st.Copies, ", ")))
+		said := fmt.Sprintf("the submission of team %s contains a copy of touchstone: %s", s.Team, strings.Join(st.Copies, ", "))
+		if e.held(st) == "" {
+			said += "; the team is released, so its program runs, but the sandbox may refuse to start that copy"
+		}
+		e.say(said)
 	}
 	for _, b := range st.Builds {
 		r.Builds = append(r.Builds, b.Built)

@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -158,22 +155,11 @@ func (e *Engine) overdue() {
 	if teams > 1 {
 		e.tell(Finding{
 			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("late.deadline"),
-			Message: fmt.Sprintf("late.deadline: all %d submissions with a time came after the deadline, the first of them %s", teams, after(first)),
-			Hint:    "if the teams were in time, correct the deadline, or the times in the roster's column submitted",
+			Message: fmt.Sprintf("late.deadline: all %d submissions with a time came after the deadline, the first of them %s after it",
+				teams, text.Span(first)),
+			Hint: "if the teams were in time, correct the deadline, or the times in the roster's column submitted",
 		})
 	}
-}
-
-// after says how long after a time something came, in whole hours or days.
-func after(d time.Duration) string {
-	const day = 24 * time.Hour
-	switch {
-	case d < time.Hour:
-		return "less than an hour after it"
-	case d < day:
-		return text.Count(int(d/time.Hour), "hour") + " after it"
-	}
-	return text.Count(int(d/day), "day") + " after it"
 }
 
 // unlisted tells of teams that the roster lacks: their names may be misspelt in it.
@@ -532,70 +518,4 @@ func (e *Engine) torn(t *course.Task) {
 			Hint:    "give the players a [[task]] of their own, unless the program tells the two apart",
 		})
 	}
-}
-
-// commands finds programs of this machine that command lines name and that are
-// not there: every team would fail.
-func (e *Engine) commands(t *course.Task) {
-	if e.Elsewhere {
-		return
-	}
-	wrong := func(what, message, hint string) {
-		e.tellAt(what, Finding{Level: Wrong, Kind: aboutCommand, Task: t.Name, Message: what + ": " + message, Hint: hint})
-	}
-	missing := func(what, name string) {
-		hint := "install the program, or correct the command line in the course file"
-		if what == "run" && !filepath.IsAbs(name) {
-			hint = fmt.Sprintf("install the program, or write ./%s for a file of the submissions", name)
-		}
-		wrong(what, fmt.Sprintf("there is no program %s on this machine", name), hint)
-	}
-	setsPath := func(env []string) bool {
-		return slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, "PATH=") })
-	}
-	if len(t.Run) == 1 && len(strings.Fields(t.Run[0])) > 1 && !strings.ContainsRune(t.Run[0], '/') {
-		var words []string
-		for _, word := range strings.Fields(t.Run[0]) {
-			words = append(words, strconv.Quote(word))
-		}
-		wrong("run", fmt.Sprintf("expected each argument as a string of its own, found %q", t.Run[0]),
-			fmt.Sprintf("write run = [%s]", strings.Join(words, ", ")))
-	} else if len(t.Run) > 0 && !setsPath(t.Env) {
-		name := t.Run[0]
-		if filepath.IsAbs(name) || !strings.ContainsAny(name, `/\.`) {
-			if _, err := exec.LookPath(name); err != nil && !inSubmission(t, name) {
-				missing("run", name)
-			}
-		}
-	}
-	// An adapter is the staff's: no submission and no build brings it. Of one with a
-	// folder the file says whether it is there.
-	if len(t.Adapter) > 0 {
-		name := t.Adapter[0]
-		_, err := exec.LookPath(name)
-		switch {
-		case err == nil:
-		case slices.Contains(t.AdapterFiles, name):
-			wrong("adapter", name+" is not executable", "make it executable, or write its interpreter before it, as in sh adapter.sh")
-		case !strings.ContainsRune(name, '/'):
-			missing("adapter", name)
-		}
-	}
-	if words := strings.Fields(t.Build.Command); len(words) > 0 && course.PlainName(words[0]) && !setsPath(t.Build.Env) {
-		if _, err := exec.LookPath(words[0]); err != nil && !slices.Contains(shellWords, words[0]) {
-			missing("build.command", words[0])
-		}
-	}
-}
-
-// inSubmission tells whether a word without a folder may be a file of the
-// submissions: it is one where the command line starts.
-func inSubmission(t *course.Task, name string) bool {
-	return !filepath.IsAbs(name) && t.Build.Command != ""
-}
-
-// shellWords are what a command line of the shell may begin with that is no
-// program.
-var shellWords = []string{
-	"case", "cd", "command", "eval", "exec", "export", "for", "if", "set", "test", "true", "umask", "unset", "until", "while",
 }

@@ -80,11 +80,31 @@ func marked(ctx context.Context, e *folder.Entry, most int64) (found bool, read 
 		return false, 0, err
 	}
 	defer f.Close()
+	return markedIn(ctx, f, e.Info.Size(), most)
+}
+
+// IsCopy tells whether a file is a build of this program.
+func IsCopy(ctx context.Context, path string) bool {
+	f, err := folder.OpenFile(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	found, _, err := markedIn(ctx, f, info.Size(), info.Size())
+	return err == nil && found
+}
+
+// markedIn is marked of an open file of a size.
+func markedIn(ctx context.Context, f io.ReaderAt, size, most int64) (found bool, read int64, err error) {
 	// Libraries that read programs take the memory for which a file asks.
 	isProgram, isBuilt := false, false
 	// The end of what was read before comes again: the mark may lie across.
-	chunk := make([]byte, 0, min(markChunk, e.Info.Size()+1)+int64(len(mark)))
-	in := io.NewSectionReader(f, 0, min(most, e.Info.Size()))
+	chunk := make([]byte, 0, min(markChunk, size+1)+int64(len(mark)))
+	in := io.NewSectionReader(f, 0, min(most, size))
 	for {
 		if ctx.Err() != nil {
 			return false, read, context.Cause(ctx)
@@ -95,7 +115,7 @@ func marked(ctx context.Context, e *folder.Entry, most int64) (found bool, read 
 		if bytes.Contains(chunk, []byte(mark)) {
 			return true, read, nil
 		}
-		if e.Info.Size() >= buildInfoBytesMin {
+		if size >= buildInfoBytesMin {
 			isProgram = isProgram || bytes.Contains(chunk, []byte(buildMagic))
 			isBuilt = isBuilt || slices.ContainsFunc(builtOf, func(line []byte) bool { return bytes.Contains(chunk, line) })
 		}

@@ -31,7 +31,7 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		all.Add(result)
+		all.Add(c.with(result))
 	}
 	end := in.Summary()
 	end.Diagnoses = report.HintHint.Limit(end.Diagnoses)

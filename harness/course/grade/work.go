@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
@@ -32,6 +34,7 @@ type work struct {
 	// streak is that of the program in all parts of the task so far: once it is
 	// given up, it is asked nothing more.
 	streak run.Streak
+	hung   bool // it was told that a case was ended by time
 }
 
 // do does the work, or finds it done.
@@ -149,6 +152,10 @@ func (w *work) cellOf(cases []suite.Case, names []string, behind string) *cell {
 	if behind != "" {
 		// The suite is another team's, which this one does not have.
 		c.header.Again, c.hidden = nil, func(string) bool { return true }
+		c.inputs = make(map[string][]jsontext.Value, len(cases))
+		for i := range cases {
+			c.inputs[cases[i].ID] = cases[i].In
+		}
 	}
 	return c
 }
@@ -242,6 +249,14 @@ func (*watcher) Begin(string) {}
 
 // Slow implements run.Observer.
 func (*watcher) Slow(string, time.Duration, time.Duration) {}
+
+// Hung implements run.Observer.
+func (w *watcher) Hung(caseID, hint string) {
+	if at := w.work; !at.hung {
+		at.hung = true
+		at.engine.say(fmt.Sprintf("team %s, task %s: %s was stopped, since it took too long: %s", at.state.team, at.task.Name, caseID, hint))
+	}
+}
 
 // End implements run.Observer.
 func (w *watcher) End(v judge.Verdict) {

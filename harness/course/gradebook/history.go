@@ -153,6 +153,20 @@ func LastTwo(grades string) (was, is string, err error) {
 	return names[n-2], names[n-1], nil
 }
 
+// Newer is the page of a team that was written after a file of grades, "" if it was not: the
+// team has been graded again without the others.
+func Newer(grades, team, file string) string {
+	path := filepath.Join(grades, teamsFolder, team+teamFiles[teamsFolder])
+	page, err := os.Stat(path)
+	if err != nil || team == "" {
+		return ""
+	}
+	if kept, err := os.Stat(file); err != nil || !page.ModTime().After(kept.ModTime()) {
+		return ""
+	}
+	return path
+}
+
 // Grades are those of a file: of the history, or grades.json.
 type Grades struct {
 	File   string
@@ -314,7 +328,13 @@ func changesOf(team string, a, b *teamJSON) []Change {
 			list = append(list, Change{team, what, was, is, points})
 		}
 	}
-	add("grade", a.Earned.String(), b.Earned.String(), b.Earned-a.Earned)
+	earned := func(t *teamJSON) string {
+		if t.Team == "" {
+			return "none"
+		}
+		return t.Earned.String()
+	}
+	add("grade", earned(a), earned(b), b.Earned-a.Earned)
 	part := func(p *partJSON) string {
 		if p == nil {
 			return "none"

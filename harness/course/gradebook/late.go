@@ -95,26 +95,6 @@ const timeForm = "2006-01-02 15:04:05 -07:00"
 // when shows a time.
 func when(t time.Time) string { return t.Format(timeForm) }
 
-// by says how late something is: "2 days 9 hours 1 minute", without a comma,
-// since it stands in tables, too.
-func by(d time.Duration) string {
-	d = d.Round(time.Second)
-	var said []string
-	for _, unit := range []struct {
-		long time.Duration
-		name string
-	}{{24 * time.Hour, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}, {time.Second, "second"}} {
-		if n := int(d / unit.long); n > 0 {
-			said = append(said, text.Count(n, unit.name))
-		}
-		d %= unit.long
-	}
-	if len(said) == 0 {
-		return "less than a second"
-	}
-	return strings.Join(said, " ")
-}
-
 // reason says how lateness came about, without points.
 func (d *Due) reason() string {
 	said := "due " + when(d.Deadline)
@@ -124,7 +104,7 @@ func (d *Due) reason() string {
 	case d.By == 0:
 		said += ", submitted " + when(d.Submitted.In(d.Deadline.Location())) + ", in time"
 	default:
-		said += ", submitted " + when(d.Submitted.In(d.Deadline.Location())) + ", late by " + by(d.By)
+		said += ", submitted " + when(d.Submitted.In(d.Deadline.Location())) + ", late by " + text.Span(d.By)
 	}
 	if d.DaysUsed > 0 || d.DaysLeft > 0 {
 		said += fmt.Sprintf("; %s used, %d left", text.Count(d.DaysUsed, "late day"), d.DaysLeft)
@@ -214,7 +194,7 @@ func (b *Book) lateRule() string {
 	}
 	said := "\nSubmissions are due " + when(l.Deadline)
 	if l.Grace > 0 {
-		said += fmt.Sprintf(", with %s of grace", by(l.Grace))
+		said += fmt.Sprintf(", with %s of grace", text.Span(l.Grace))
 	}
 	if l.Days > 0 {
 		said += fmt.Sprintf("; each team has %s for free, unless the roster says otherwise", text.Count(l.Days, "late day"))

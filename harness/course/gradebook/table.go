@@ -123,7 +123,7 @@ func (b *Book) fields(r *grade.Record) []string {
 		if d := s.Due; !d.Submitted.IsZero() {
 			at = when(d.Submitted.In(d.Deadline.Location()))
 			if d.By > 0 {
-				late = by(d.By)
+				late = text.Span(d.By)
 			}
 		}
 		fields = append(fields, report.Cell(at), late, fmt.Sprint(s.Due.DaysUsed), fmt.Sprint(s.Due.DaysLeft), s.Due.Lost.String())

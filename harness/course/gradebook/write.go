@@ -2,6 +2,7 @@ package gradebook
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,8 +14,11 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/course/grade"
+	"github.com/touchstone-harness/touchstone/harness/files"
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The folders of what there is for each team.
@@ -47,6 +51,20 @@ func (b *Book) Write() error {
 	for _, file := range b.strays() {
 		if err := os.Remove(file); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// Try tells whether the grades can be written: better now than after they are known.
+func (b *Book) Try() error {
+	for _, folder := range []string{"", teamsFolder, gradescopeFolder, historyFolder} {
+		path := filepath.Join(b.Course.Grades, folder)
+		if err := files.TryFolder(path); err != nil {
+			return &game.UsageError{
+				Message: fmt.Sprintf("the folder grades of the course, %s: %v", path, text.Cause(err)),
+				Hint:    "give your user the right to write there, or name another folder in the course file: grades = \"...\"",
+			}
 		}
 	}
 	return nil

@@ -1,0 +1,210 @@
+package grade
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+)
+
+// commands finds programs of this machine that command lines name and that are
+// not there: every team would fail.
+func (e *Engine) commands(t *course.Task) {
+	if e.Elsewhere {
+		return
+	}
+	tell := func(level Level, what, message, hint string) {
+		e.tellAt(what, Finding{Level: level, Kind: aboutCommand, Task: t.Name, Message: what + ": " + message, Hint: hint})
+	}
+	missing := func(level Level, what, name string) {
+		hint := "install the program, or correct the command line in the course file"
+		if what == "run" && !strings.ContainsRune(name, '/') {
+			hint = fmt.Sprintf("install the program, or write ./%s for a file of the submissions", name)
+		}
+		tell(level, what, fmt.Sprintf("there is no program %s on this machine", name), hint)
+	}
+	// A shell looks for programs where the course says, and touchstone on its own PATH.
+	script := func(what, text string, env []string) {
+		if slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, "PATH=") }) {
+			return
+		}
+		for i, name := range programsOf(text) {
+			if _, err := exec.LookPath(name); err == nil {
+				continue
+			}
+			// What comes first may have made a later one.
+			level := Warning
+			if i == 0 && strings.HasPrefix(strings.TrimSpace(text), name) {
+				level = Wrong
+			}
+			missing(level, what, name)
+		}
+	}
+	if len(t.Run) > 0 {
+		name := strings.ReplaceAll(t.Run[0], subject.TaskMark, t.Task.Name)
+		_, err := exec.LookPath(name)
+		switch {
+		case len(t.Run) == 1 && len(strings.Fields(name)) > 1 && !strings.ContainsRune(name, '/'):
+			var words []string
+			for _, word := range strings.Fields(name) {
+				words = append(words, strconv.Quote(word))
+			}
+			tell(Wrong, "run", fmt.Sprintf("expected each argument as a string of its own, found %q", t.Run[0]),
+				fmt.Sprintf("write run = [%s]", strings.Join(words, ", ")))
+		case err == nil:
+			script("run", shellText(t.Run), t.Env)
+		case filepath.IsAbs(name) || !strings.ContainsRune(name, '/'):
+			missing(Wrong, "run", name)
+		}
+	}
+	// An adapter is the staff's: no submission and no build brings it. Of one with a
+	// folder the file says whether it is there.
+	if len(t.Adapter) > 0 {
+		name := t.Adapter[0]
+		_, err := exec.LookPath(name)
+		switch {
+		case err == nil:
+		case slices.Contains(t.AdapterFiles, name):
+			tell(Wrong, "adapter", name+" is not executable", "make it executable, or write its interpreter before it, as in sh adapter.sh")
+		case !strings.ContainsRune(name, '/'):
+			missing(Wrong, "adapter", name)
+		}
+	}
+	script("build.command", t.Build.Command, t.Build.Env)
+}
+
+// shellText is what a command line gives to a shell to run, "" for nothing.
+func shellText(argv []string) string {
+	if len(argv) > 2 && slices.Contains(shells, filepath.Base(argv[0])) && slices.Contains(scriptFlags, argv[1]) {
+		return argv[2]
+	}
+	return ""
+}
+
+// The words of a shell, and of what starts one.
+var (
+	shells      = []string{"sh", "bash", "dash", "ksh", "zsh"}
+	scriptFlags = []string{"-c", "-ec", "-lc"}
+	// shellLeads stand in front of a command, and shellWords are what a command may begin
+	// with that is no program.
+	shellLeads = []string{"!", "{", "}", "do", "done", "elif", "else", "exec", "fi", "if", "then", "time", "until", "while"}
+	shellWords = []string{
+		":", "break", "cd", "continue", "echo", "exit", "export", "false", "for", "in", "jobs", "kill", "popd", "printf", "pushd", "pwd",
+		"read", "readonly", "return", "set", "shift", "shopt", "test", "times", "trap", "true", "ulimit", "umask", "unset", "wait",
+	}
+	// shellUnknown are commands behind which any other word may be a program: they
+	// define some, or ask which there are.
+	shellUnknown = []string{".", "alias", "case", "command", "eval", "function", "hash", "source", "type", "which"}
+)
+
+// programsOf are the programs that a text for a shell surely names, each once. It stops
+// at what only a shell can tell, and leaves out commands that have an alternative.
+func programsOf(script string) []string {
+	var list []string
+	add := func(name string) {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	found, optional := "", false // in the command that is read
+	end := func(alternative bool) {
+		if found != "" && !optional && !alternative {
+			add(found)
+		}
+		found, optional = "", alternative
+	}
+	begins, target := true, false // a command with the next word; it is where output goes
+	for rest := script; rest != ""; {
+		switch c := rest[0]; {
+		case strings.HasPrefix(rest, "<<"), strings.HasPrefix(rest, "`"), strings.HasPrefix(rest, "$("):
+			end(true)
+			return list
+		case strings.HasPrefix(rest, "||"):
+			end(true)
+			rest, begins = rest[2:], true
+			continue
+		case c == '#':
+			_, after, _ := strings.Cut(rest, "\n")
+			rest = "\n" + after
+			if after == "" {
+				rest = ""
+			}
+			continue
+		case strings.IndexByte("\n;&|()", c) >= 0:
+			if c == '(' && !begins { // of a function
+				end(true)
+				return list
+			}
+			end(false)
+			rest, begins, target = rest[1:], true, false
+			continue
+		case c == '<' || c == '>':
+			rest, target = strings.TrimLeft(rest, "<>&|"), true
+			continue
+		case c == ' ' || c == '\t' || c == '\r':
+			rest = rest[1:]
+			continue
+		}
+		word, plain := shellWord(rest)
+		rest = rest[len(word):]
+		switch {
+		case strings.HasPrefix(word, "PATH="):
+			return nil
+		case target && !strings.HasPrefix(rest, ">") && !strings.HasPrefix(rest, "<"):
+			target = false
+		case !begins || isAssignment(word):
+		case plain && slices.Contains(shellLeads, word):
+		case plain && slices.Contains(shellUnknown, word):
+			end(true)
+			return list
+		default:
+			begins = false
+			if plain && isProgram(word) && !slices.Contains(shellWords, word) {
+				found = word
+			}
+		}
+	}
+	end(false)
+	return list
+}
+
+// shellWord is the word that a text begins with, and whether it means what it says.
+func shellWord(text string) (word string, plain bool) {
+	plain = true
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '\'', '"':
+			n := strings.IndexByte(text[i+1:], c)
+			if n < 0 {
+				return text, false
+			}
+			i, plain = i+1+n, false
+		case '\\':
+			i, plain = i+1, false
+		case '$', '`', '*', '?', '[', '~':
+			plain = false
+		case ' ', '\t', '\r', '\n', ';', '&', '|', '(', ')', '<', '>':
+			if i == 0 || c == '(' && text[i-1] == '$' {
+				return text, false
+			}
+			return text[:i], plain
+		}
+	}
+	return text, plain
+}
+
+// isAssignment tells whether a word sets a variable.
+func isAssignment(word string) bool {
+	name, _, ok := strings.Cut(word, "=")
+	return ok && course.PlainName(name)
+}
+
+// isProgram tells whether a word can only be a program on the PATH.
+func isProgram(word string) bool {
+	return course.PlainName(strings.NewReplacer(".", "", "+", "").Replace(word))
+}

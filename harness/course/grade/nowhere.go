@@ -1,0 +1,78 @@
+package grade
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/course/archive"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// searchedMax is in how many submissions a path of the course file is looked for: a path
+// that is right is in one of the first, and to read all archives of a class takes long.
+const searchedMax = 20
+
+// nowhere tells of folders and suites which submissions should have and none has: the
+// course file is more likely to be wrong than all teams.
+func (e *Engine) nowhere(ctx context.Context) error {
+	if e.single() {
+		return nil // whose page says so
+	}
+	type place struct {
+		task *course.Task
+		key  string
+	}
+	var paths []string
+	var places []place
+	add := func(t *course.Task, key, path string) {
+		if path != "" && path != "." {
+			paths, places = append(paths, path), append(places, place{t, key})
+		}
+	}
+	for i := range e.Course.Tasks {
+		t := &e.Course.Tasks[i]
+		if t.Build.Command != "" || len(e.builds()) == 0 {
+			add(t, "dir", t.Dir) // another build may make it
+		}
+		add(t, "own.suite", t.Own.Suite)
+	}
+	searched := 0
+	found := make([]bool, len(paths))
+	left := len(paths)
+	for _, s := range e.all {
+		if left == 0 || searched == searchedMax {
+			break
+		}
+		if s.Path == "" {
+			continue
+		}
+		holds, err := archive.Holds(ctx, s.Path, paths, e.limits())
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err != nil {
+			continue // the team hears of it when it is graded
+		}
+		searched++
+		for i, has := range holds {
+			if has && !found[i] {
+				found[i] = true
+				left--
+			}
+		}
+	}
+	if searched == 0 {
+		return nil
+	}
+	for i, p := range places {
+		if !found[i] {
+			e.tellAt(p.key, Finding{
+				Level: Warning, Kind: aboutCourse, Task: p.task.Name,
+				Message: fmt.Sprintf("%s: none of the %s searched has %s", p.key, text.Count(searched, "submission"), paths[i]),
+				Hint:    "if the teams are right, correct the path in the course file; it starts in the folder of a submission",
+			})
+		}
+	}
+	return nil
+}

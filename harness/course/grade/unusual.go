@@ -1,0 +1,96 @@
+package grade
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// What a course may ask for, and hardly ever means: a unit is wrong, most often.
+const (
+	timeShort        = 100 * time.Millisecond // in which interpreters start
+	timeLong         = 10 * time.Minute       // that a program takes to answer
+	buildShort       = time.Second
+	memoryShort      = 16 << 20 // of an interpreter that does nothing
+	buildMemoryShort = 64 << 20 // of a compiler
+	// deadlineFar is how long after the last submission a deadline is of another year.
+	deadlineFar = 300 * 24 * time.Hour
+)
+
+// unusual tells of limits with which hardly any program passes, or a night is lost.
+func (e *Engine) unusual(t *course.Task) {
+	if e.Wrong != nil {
+		return // some of these values may be what is wrong
+	}
+	tell := func(key, hint, format string, args ...any) {
+		e.tellAt(key, Finding{
+			Level: Warning, Kind: aboutCourse, Task: t.Name, Message: key + ": " + fmt.Sprintf(format, args...), Hint: hint,
+		})
+	}
+	const aboutTime = `write for example timeout = "10s"; units are ms, s, m and h`
+	switch l := t.Limits.Timeout; {
+	case l > 0 && l < timeShort:
+		tell("limits.timeout", aboutTime, "few programs start and answer within %v", l)
+	case l > timeLong && t.Task.Live == "":
+		each := "every case"
+		if t.GiveUpAfter > 0 {
+			each = fmt.Sprintf("each of %s before touchstone gives it up", text.Count(t.GiveUpAfter, "case"))
+		}
+		tell("limits.timeout", aboutTime, "a program that hangs costs %s in %s", text.Span(l), each)
+	}
+	const aboutMemory = `write for example memory = "512M"; units are K, M and G`
+	if m := t.Limits.MemoryBytesMax; m > 0 && m < memoryShort {
+		tell("limits.memory", aboutMemory, "few programs run in %s", text.Bytes(m))
+	}
+	if t.Build.Command == "" {
+		return
+	}
+	if t.Build.Timeout < buildShort {
+		tell("build.timeout", `write for example timeout = "5m"; units are ms, s, m and h`, "few builds end within %v", t.Build.Timeout)
+	}
+	if t.Build.Memory < buildMemoryShort {
+		tell("build.memory", `write for example memory = "4G"; units are K, M and G`, "few compilers run in %s", text.Bytes(t.Build.Memory))
+	}
+}
+
+// distant tells of a deadline long after everything was handed in: it may have the wrong
+// year.
+func (e *Engine) distant() {
+	late := &e.Course.Late
+	var last time.Time
+	for _, s := range e.all {
+		if s.Path != "" && s.Submitted.After(last) {
+			last = s.Submitted
+		}
+	}
+	if by := late.Deadline.Sub(last); !last.IsZero() && by > deadlineFar {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("late.deadline"),
+			Message: fmt.Sprintf("late.deadline: the last submission came %s before it", text.Span(by)),
+			Hint:    "correct the deadline, if its year is wrong",
+		})
+	}
+}
+
+// doubled tells of points that are given or taken twice for one reason.
+func (e *Engine) doubled() {
+	if e.Wrong != nil {
+		return
+	}
+	first := make(map[course.Adjustment]int)
+	for i, a := range e.Course.Adjust {
+		n, again := first[a]
+		if !again {
+			first[a] = i
+			continue
+		}
+		key := fmt.Sprintf("adjust[%d]", i)
+		e.tell(Finding{
+			Level: Warning, Kind: aboutPoints, File: e.Course.File, Line: e.Course.Line(key),
+			Message: fmt.Sprintf("%s: the same team, points and reason as adjust[%d]: both count", key, n),
+			Hint:    "remove one of them, or give it its own reason",
+		})
+	}
+}
