@@ -3,6 +3,8 @@ package gradebook
 import (
 	"testing"
 	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/report"
 )
 
 // TestBy says durations as people do.
@@ -17,6 +19,15 @@ func TestBy(t *testing.T) {
 	} {
 		if got := by(d); got != want {
 			t.Errorf("%v is said as %q, expected %q", d, got, want)
+		}
+	}
+}
+
+// TestSigned: points that are given have a plus sign, and no others two signs.
+func TestSigned(t *testing.T) {
+	for p, want := range map[report.Points]string{1250: "+12.5", 0: "+0", -300: "-3"} {
+		if got := signed(p); got != want {
+			t.Errorf("%d is said as %q, expected %q", p, got, want)
 		}
 	}
 }

@@ -135,6 +135,33 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestResting: only an answer that a house ruling changes rests on it.
+func TestResting(t *testing.T) {
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	score, _ := g.Task("score")
+	over := strings.NewReplacer(`"scored"`, `"over"`, `"score":3`, `"score":20`, `"phase":"cards"`, `"phase":"over"`, visible, `[]`).Replace(scored)
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(path, []byte(over+scored), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := suite.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &baseline.Runner{Game: g, Task: score, Codes: judge.Lax, Jobs: 1}
+	base, err := p.Run(t.Context(), s.Cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rests, err := lint.Resting(t.Context(), p, base.Cases, nil)
+	if got := fmt.Sprint(rests); err != nil || got != "[[BG-49] []]" {
+		t.Errorf("the cases rest on %s, %v", got, err)
+	}
+}
+
 const (
 	visible = `[{"pebbles":["red","red","red","red","red"],"face?":true}]`
 
