@@ -1,6 +1,10 @@
 package grade
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+)
 
 // TestFindingAsText: what is wrong with a case says of which kind it is, and of a task which.
 func TestFindingAsText(t *testing.T) {
@@ -14,6 +18,28 @@ func TestFindingAsText(t *testing.T) {
 	} {
 		if got := c.finding.Error(); got != c.want {
 			t.Errorf("found %q, expected %q", got, c.want)
+		}
+	}
+}
+
+// TestProgramsThatAreNotThere: a program that a command line names has to be on this machine,
+// unless the submissions may bring it.
+func TestProgramsThatAreNotThere(t *testing.T) {
+	for _, c := range []struct {
+		run, build string
+		found      int
+	}{
+		{"no-such-program", "", 1},
+		{"/no/such/program", "", 1},
+		{"/no/such/program", "make", 1},
+		{"./no-such-program", "", 0},
+		{"no-such-program", "make", 0},
+	} {
+		e := &Engine{Course: &course.Course{}}
+		k := course.Task{Name: "add", Run: []string{c.run}}
+		k.Build.Command, k.Build.Env = c.build, []string{"PATH=/nowhere"}
+		if e.commands(&k); len(e.Findings()) != c.found {
+			t.Errorf("run %s, build %q: %+v", c.run, c.build, e.Findings())
 		}
 	}
 }
