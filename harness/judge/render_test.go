@@ -62,6 +62,7 @@ func TestRender(t *testing.T) {
 		{"one-line", pairs, `[[["red"],["blue"]],[["white"],["green"]]]`, `[[["green"],["white"]],[["red"],["blue"]]]`, judge.Style{}},
 		{"other-kind", turn, `false`, `["red","white"]`, judge.Style{}},
 		{"values", strategy, `[] [] 5 ["red"]`, `[] [] 6`, judge.Style{}},
+		{"fewer-values", strategy, `[] [] 5`, `[] []`, judge.Style{}},
 		{"extra-value", turn, `{"bank":[]}`, `{"bank":[]} {"bank":[]}`, judge.Style{}},
 		{
 			"broken-in-both", turn,
@@ -72,6 +73,8 @@ func TestRender(t *testing.T) {
 		{"emptied", state, stateBefore, strings.Replace(stateBefore, `"visibles":[{"pebbles":["red","red","red","red","red"],"face?":false},`+
 			`{"pebbles":["red","white","blue","green","yellow"],"face?":true}]`, `"visibles":[]`, 1), judge.Style{}},
 		{"two-places", turn, many, strings.Replace(strings.Replace(many, "element 020", "element x", 1), `"element 300",`, "", 1), judge.Style{}},
+		{"sign", turn, `{"score":5}`, `{"score":-5}`, judge.Style{}},
+		{"long-key", turn, `{"` + strings.Repeat("key", 100) + `":5}`, `{"` + strings.Repeat("key", 100) + `":6}`, judge.Style{}},
 		{"control", turn, `{"name":"Ada"}`, `{"name":"A\u001b[31m\nda\u202e"}`, judge.Style{}},
 		{"long-string", turn, `["` + strings.Repeat("ab", 300) + `"]`, `["` + strings.Repeat("ab", 299) + `"]`, judge.Style{}},
 		{"cut", turn, "[" + strings.Repeat("1,", 500) + "1]", "[" + strings.Repeat("2,", 600) + "2]", judge.Style{}},

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/run/ledger"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -203,6 +204,99 @@ func TestJSON(t *testing.T) {
 	var empty strings.Builder
 	if err := NewJSON(&empty).Close(run.Summary{}); err != nil || !jsontext.Value(empty.String()).IsValid() {
 		t.Errorf("an empty report is %q, error %v", empty.String(), err)
+	}
+}
+
+// TestJSONCounts: what a run says of one answer is there as what it says of many, and nothing
+// of none.
+func TestJSONCounts(t *testing.T) {
+	for n := range 3 {
+		house := make(map[string][]string)
+		for i := range n {
+			house[fmt.Sprintf("sums/%d", i)] = []string{"SU-01"}
+		}
+		var out strings.Builder
+		if err := NewJSON(&out).Close(run.Summary{Cases: 2, Fail: 2, House: house, Diagnosed: n}); err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprintf("\n],\"house\":%d,\"diagnosed\":%d}\n", n, n)
+		if n == 0 {
+			want = "\n]}\n"
+		}
+		if !strings.HasSuffix(out.String(), want) {
+			t.Errorf("the report is %s, expected %s at its end", out.String(), want)
+		}
+	}
+}
+
+// TestCounts says on how many failures a house ruling has a say.
+func TestCounts(t *testing.T) {
+	one, two := map[string][]string{"a": {"SU-01"}}, map[string][]string{"a": {"SU-01"}, "b": {"SU-01"}}
+	for _, c := range []struct {
+		summary run.Summary
+		want    string
+	}{
+		{run.Summary{Cases: 3, Pass: 1, Fail: 2}, "1 of 3 pass; 2 fail (1 cause)"},
+		{run.Summary{Cases: 3, Pass: 1, Fail: 2, House: one}, "1 of 3 pass; 2 fail (1 cause); 1 of them rests on house rulings"},
+		{run.Summary{Cases: 3, Pass: 1, Fail: 2, House: two}, "1 of 3 pass; 2 fail (1 cause); 2 of them rest on house rulings"},
+	} {
+		if got := counts(&c.summary, 1); got != c.want {
+			t.Errorf("found %q, expected %q", got, c.want)
+		}
+	}
+}
+
+// TestBlameless: what could not be judged is the fault of whose it is.
+func TestBlameless(t *testing.T) {
+	for _, c := range []struct {
+		blame judge.Blame
+		want  string
+	}{
+		{judge.BlameHarness, ", the harness's fault"},
+		{judge.BlameGame, ", the fault of the game's reference"},
+	} {
+		results := []run.Result{verdict(judge.Verdict{Case: "sums/1", Outcome: judge.HarnessError, Blame: c.blame, Message: "no answer"})}
+		if got := render(t, "text", Options{}, results, run.Summary{Cases: 1, Errors: 1}); !strings.Contains(got, c.want) {
+			t.Errorf("blame %s: %q is not in\n%s", c.blame, c.want, got)
+		}
+	}
+}
+
+// TestTryLink: a case that the page Try it can answer has a link to it.
+func TestTryLink(t *testing.T) {
+	sums, brought := &game.Game{Name: "sums"}, &game.Game{Name: "sums", Folder: "./sums"}
+	add, live := game.Task{Name: "add"}, game.Task{Name: "server", Live: game.Server}
+	for name, c := range map[string]struct {
+		book  Book
+		rerun *Rerun
+		want  bool
+	}{
+		"a case":        {Book{Game: sums, Task: add, Try: "try.html"}, &Rerun{}, true},
+		"no page":       {Book{Game: sums, Task: add}, &Rerun{}, false},
+		"a folder":      {Book{Game: brought, Task: add, Try: "try.html"}, &Rerun{}, false},
+		"a live game":   {Book{Game: sums, Task: live, Try: "try.html"}, &Rerun{}, false},
+		"nothing again": {Book{Game: sums, Task: add, Try: "try.html"}, nil, false},
+	} {
+		r := run.Result{Verdict: judge.Verdict{Case: "sums/1"}}
+		if got := c.book.tryLink(&r, c.rerun); strings.HasPrefix(got, "try.html") != c.want || !c.want && got != "" {
+			t.Errorf("%s: the link is %q", name, got)
+		}
+	}
+}
+
+// TestDigestIsBounded: it has so many causes, and counts those that it leaves out.
+func TestDigestIsBounded(t *testing.T) {
+	for _, n := range []int{0, digestCausesMax, digestCausesMax + 1, digestCausesMax + 5} {
+		d := NewDigest(&ledger.Header{Task: "sums/add"}, nil)
+		for i := range n {
+			d.Add(verdict(judge.Verdict{
+				Case: fmt.Sprintf("sums/%d", i), Outcome: judge.Crashed, Blame: judge.BlameSubject, Fingerprint: fmt.Sprint(i), Message: fmt.Sprint("exit status ", i),
+			}))
+		}
+		list, more := d.Causes()
+		if len(list) != min(n, digestCausesMax) || len(list)+more != n {
+			t.Errorf("of %d causes %d are listed, and %d more", n, len(list), more)
+		}
 	}
 }
 

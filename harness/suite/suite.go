@@ -86,7 +86,7 @@ type place struct {
 
 // Place is where a case was read: its file, and its line in a manifest, else 0.
 func (c *Case) Place() (file string, line int) {
-	if number := strings.TrimPrefix(c.File, c.in.file+":"); c.in.file != "" && number != c.File {
+	if number, ok := strings.CutPrefix(c.File, c.in.file+":"); ok {
 		// A manifest has its line behind it.
 		if line, err := strconv.Atoi(number); err == nil {
 			return c.in.file, line

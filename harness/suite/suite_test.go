@@ -550,3 +550,42 @@ func TestExpected(t *testing.T) {
 		}
 	}
 }
+
+// undecidable are rules that cannot say whether another answer is as right.
+type undecidable struct{ addRules }
+
+func (*undecidable) Right(string, []jsontext.Value, []jsontext.Value, []jsontext.Value, func(a, b []jsontext.Value) bool) (bool, error) {
+	return false, errors.New("out of ink")
+}
+
+func (*undecidable) Confirm(string, []jsontext.Value, []jsontext.Value) error { return nil }
+
+// TestExpectedUndecided: where the rules fail, the case is not called wrong.
+func TestExpectedUndecided(t *testing.T) {
+	g := addGame()
+	task := g.Tasks[0]
+	rules, err := g.Configure(game.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Case{ID: "turn/1", In: []jsontext.Value{jsontext.Value("[1,2]")}, Out: []jsontext.Value{jsontext.Value("4")}}
+	_, err = NewChecker(g, &undecidable{*rules.(*addRules)}, task, judge.New(task, judge.Lax, nil)).Expected(c)
+	if err == nil || err.Error() != "the oracle of sums/add: out of ink" {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestRefusal keeps the next step of options that the game refuses.
+func TestRefusal(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		hint string
+	}{
+		{&game.UsageError{Message: "no", Hint: "say yes"}, "say yes"},
+		{errors.New("no"), ""},
+	} {
+		if f := Refusal(&Case{File: "x"}, c.err); f.Kind != UnknownName || f.File != "x" || f.Message != "no" || f.Hint != c.hint {
+			t.Errorf("%+v", f)
+		}
+	}
+}

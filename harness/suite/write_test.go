@@ -92,6 +92,9 @@ func TestWriteCases(t *testing.T) {
 	if _, err := suite.Folder(dir); err == nil || !strings.Contains(err.Error(), "it is not empty") {
 		t.Errorf("a second time: %v", err)
 	}
+	if _, err := suite.Folder(t.TempDir()); err != nil {
+		t.Errorf("into an empty folder: %v", err)
+	}
 
 	archive := func() []byte {
 		var b bytes.Buffer

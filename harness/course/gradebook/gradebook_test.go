@@ -206,6 +206,7 @@ func TestGradescope(t *testing.T) {
 			Tests  []struct {
 				Score      float64
 				MaxScore   float64 `json:"max_score"`
+				Status     string
 				Visibility string
 			}
 		}
@@ -215,6 +216,9 @@ func TestGradescope(t *testing.T) {
 		score, most := 0.0, 0.0
 		for _, test := range got.Tests {
 			score, most = score+test.Score, most+test.MaxScore
+			if want := map[bool]string{false: "failed", true: "passed"}[test.Score == test.MaxScore]; test.Status != want {
+				t.Errorf("a test with %v of %v points has %s, expected %s", test.Score, test.MaxScore, test.Status, want)
+			}
 			if test.Visibility != visibility {
 				t.Errorf("a test is %s, expected %s", test.Visibility, visibility)
 			}
@@ -230,6 +234,133 @@ func TestGradescope(t *testing.T) {
 		}
 		if told := strings.Contains(page.String(), "wrong-answer"); told != (visibility == "visible") {
 			t.Errorf("%s: the page tells details: %t", visibility, told)
+		}
+	}
+}
+
+// TestGroupsAreNamedAsPlanned: a group goes by the name that the plan of the grading gives it.
+func TestGroupsAreNamedAsPlanned(t *testing.T) {
+	k := task("add", 1, course.Count{Part: course.Cases, Weight: 1})
+	k.Groups = []course.Group{{Name: "a", Points: 100}, {Name: "b", Points: 200}}
+	r := grade.Record{Team: "ada", Parts: []grade.Result{{Task: "add", Part: course.Cases, Good: 1, All: 1}}}
+	for _, c := range []struct {
+		plans []grade.Plan
+		want  string
+	}{
+		{nil, "group 1, group 2, the other cases"},
+		{[]grade.Plan{{Task: "sub", Groups: []string{"hard", "easy"}}}, "group 1, group 2, the other cases"},
+		{[]grade.Plan{{Task: "add", Groups: []string{"hard", "easy"}}}, "hard, easy, the other cases"},
+	} {
+		b := &Book{Course: &course.Course{Points: 1000, Tasks: []course.Task{k}}, Plans: c.plans, Records: []grade.Record{r}}
+		var shown []string
+		for _, g := range b.Score(&r).Parts[0].Groups {
+			shown = append(shown, g.Shown)
+		}
+		if got := strings.Join(shown, ", "); got != c.want {
+			t.Errorf("with %d plans the groups are %s, expected %s", len(c.plans), got, c.want)
+		}
+	}
+}
+
+// TestVeil: of a clause a team hears the hints of its own mutants that its task can show,
+// each once, and no more than three.
+func TestVeil(t *testing.T) {
+	add := []string{"add"}
+	k := task("add", 1)
+	k.Task.Name = "add"
+	k.Game = &game.Game{Name: "sums", Clauses: []game.Clause{{ID: "SU-01", Text: "One."}, {ID: "SU-02", Text: "Two."}}, Mutants: []game.Mutant{
+		{Clause: "SU-01", Hint: "a", Tasks: add},
+		{Clause: "SU-01", Hint: "a", Tasks: add},
+		{Clause: "SU-01", Tasks: add},
+		{Clause: "SU-01", Hint: "b", Tasks: []string{"sub"}},
+		{Clause: "SU-02", Hint: "c", Tasks: add},
+		{Clause: "SU-01", Hint: "d", Tasks: add},
+		{Clause: "SU-01", Hint: "e", Tasks: add},
+		{Clause: "SU-01", Hint: "f", Tasks: add},
+	}}
+	for id, want := range map[string]string{"SU-01": "One. [a d e]", "SU-02": "Two. [c]", "SU-03": " []", "": " []"} {
+		v := veil(&k, "wrong-answer", id)
+		if got := fmt.Sprintf("%s %v", v.ClauseText, v.Hints); got != want || v.Clause != id || v.Verdict != "wrong-answer" {
+			t.Errorf("%s: %+v, expected %s", id, v, want)
+		}
+	}
+}
+
+// TestMostFrequent: of the verdicts of cases that do not pass, that of most is named.
+func TestMostFrequent(t *testing.T) {
+	for _, c := range []struct {
+		verdicts map[judge.Outcome]int
+		verdict  judge.Outcome
+		n        int
+	}{
+		{nil, "", 0},
+		{map[judge.Outcome]int{judge.Pass: 9}, "", 0},
+		{map[judge.Outcome]int{judge.Pass: 9, judge.Crashed: 3, judge.WrongAnswer: 2}, judge.Crashed, 3},
+		{map[judge.Outcome]int{judge.Crashed: 2, judge.WrongAnswer: 3}, judge.WrongAnswer, 3},
+		{map[judge.Outcome]int{judge.Crashed: 2, judge.WrongAnswer: 2}, judge.Crashed, 2},
+	} {
+		if verdict, n := mostFrequent(c.verdicts); verdict != c.verdict || n != c.n {
+			t.Errorf("%v: %d %s", c.verdicts, n, verdict)
+		}
+	}
+}
+
+// TestCasesOfACause: the cases that a page names, and how many more there are.
+func TestCasesOfACause(t *testing.T) {
+	k := task("add", 1)
+	for _, c := range []struct {
+		cause report.Cause
+		want  string
+	}{
+		{report.Cause{Count: 2, Cases: []string{"a", "b"}}, "a, b"},
+		{report.Cause{Count: 5, Cases: []string{"a", "b"}}, "a, b and 3 more"},
+		{report.Cause{Count: 5}, ""},
+	} {
+		if got := causeOf(&k, &c.cause).Cases; got != c.want {
+			t.Errorf("found %q, expected %q", got, c.want)
+		}
+	}
+}
+
+// TestCasesForPrograms: each case has the verdict of the team, and its clause.
+func TestCasesForPrograms(t *testing.T) {
+	k := task("add", 1, course.Count{Part: course.Cases, Weight: 1})
+	r := grade.Record{Team: "ada", Parts: []grade.Result{{
+		Task: "add", Part: course.Cases, Good: 1, All: 2, Failures: []grade.Failure{{Case: "b", Verdict: judge.Crashed, Clause: "SU-01"}},
+	}}}
+	b := &Book{
+		Course: &course.Course{Points: 1000, Tasks: []course.Task{k}}, Records: []grade.Record{r},
+		Plans: []grade.Plan{{Task: "add", Cases: []grade.Planned{{ID: "a"}, {ID: "b", Hidden: true}}}},
+	}
+	s := b.Score(&r)
+	want := []caseJSON{{Case: "a", Verdict: "pass"}, {Case: "b", Hidden: true, Verdict: "crashed", Clause: "SU-01"}}
+	if got := b.casesJSON(&s.Parts[0]); !slices.Equal(got, want) {
+		t.Errorf("%+v, expected %+v", got, want)
+	}
+}
+
+// TestTrivials: what a trivial program earns by the cases counts, and nothing else.
+func TestTrivials(t *testing.T) {
+	k := task("add", 1, course.Count{Part: course.Cases, Weight: 1}, course.Count{Part: course.Plays, Weight: 1})
+	b := &Book{Course: &course.Course{Points: 1000, Tasks: []course.Task{k, task("sub", 1, course.Count{Part: course.Cases, Weight: 1})}}}
+	got := b.Trivials([]grade.Trivial{{Answer: "always returns 1", Record: grade.Record{Parts: []grade.Result{
+		{Task: "add", Part: course.Cases, Good: 1, All: 2}, {Task: "add", Part: course.Plays, Good: 1, All: 2},
+	}}}})
+	if want := []Trivial{{"always returns 1", "add", 125, 250, 1, 2}}; !slices.Equal(got, want) {
+		t.Errorf("%+v, expected %+v", got, want)
+	}
+}
+
+// TestNoEmptyList: of hidden cases a page tells only where some fail, and an empty list it
+// has nowhere.
+func TestNoEmptyList(t *testing.T) {
+	for _, veiled := range [][]Veiled{nil, {{Verdict: "crashed", Count: 1}}} {
+		var page strings.Builder
+		if err := (teamPart{Name: "add", Warnings: []string{"slow"}, Veiled: veiled}).section().Render(&page); err != nil {
+			t.Fatal(err)
+		}
+		if lists := strings.Count(page.String(), "<ol"); lists != len(veiled) || strings.Contains(page.String(), "In hidden cases:") != (veiled != nil) {
+			t.Errorf("with %d kinds of failures: %s", len(veiled), page.String())
 		}
 	}
 }

@@ -75,6 +75,22 @@ func TestWriteAgain(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(dir, "teams", "ada.html")); err != nil || !strings.HasPrefix(string(text), "<!DOCTYPE") {
 		t.Errorf("the page that somebody changed is %.20q, %v", text, err)
 	}
+
+	// A team that is no longer there leaves nothing, whatever grades.json says.
+	stray := filepath.Join(dir, "gradescope", "dan.json")
+	if b.HasOthers() {
+		t.Error("the folder has files of other teams")
+	}
+	if err := os.WriteFile(stray, []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if !b.HasOthers() {
+		t.Error("nothing is said of the file of another team")
+	}
+	written()
+	if _, err := os.Stat(stray); !errors.Is(err, fs.ErrNotExist) || b.HasOthers() {
+		t.Errorf("the file of another team is kept: %v", err)
+	}
 }
 
 // TestKeepWithinOneSecond: gradings of one second are all kept, and the order of
@@ -164,6 +180,19 @@ func TestKnownTeam(t *testing.T) {
 	const want = `unknown team "bbo": neither old.json nor new.json has it`
 	if err := KnownTeam(was, is, "bbo"); err == nil || err.Error() != want {
 		t.Errorf("%v, expected %s", err, want)
+	}
+}
+
+// TestReadGradesRefuses what is JSON, but has no grades.
+func TestReadGradesRefuses(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "grades.json")
+	for _, text := range []string{"", "{}", "[]", `{"rule":""}`, `{"teams":[]}`, `{"rule":"x"`} {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadGrades(file); err == nil || !strings.HasSuffix(err.Error(), "it is not a file of grades") {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ func Integer(token []byte) ([]byte, bool) {
 		}
 	}
 	if plain {
-		if len(token) == 2 && token[0] == '-' && token[1] == '0' {
+		if string(token) == "-0" {
 			return token[1:], true
 		}
 		return token, true

@@ -48,6 +48,13 @@ func TestInteger(t *testing.T) {
 	}
 }
 
+// TestNoNumber: what is no number of JSON leads to nonsense, but not to a panic.
+func TestNoNumber(t *testing.T) {
+	for _, token := range []string{"", "-", ".", "e", "1e", "1e-", "-e+"} {
+		number.Integer([]byte(token))
+	}
+}
+
 // TestIntegerAgreesWithBig compares with exact rational arithmetic.
 func TestIntegerAgreesWithBig(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

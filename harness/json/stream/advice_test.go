@@ -98,4 +98,10 @@ func TestHints(t *testing.T) {
 			t.Errorf("%q of nothing", hint)
 		}
 	}
+	// Half a quotation mark is none.
+	for _, text := range []string{"[\xe2", "[\xe2\x80"} {
+		if hint := stream.Advice("", []byte(text), 1); hint != "" {
+			t.Errorf("%q: %q", text, hint)
+		}
+	}
 }

@@ -110,11 +110,9 @@ func (n *Node) Clone() *Node {
 	clone = func(n *Node) *Node {
 		nodes = append(nodes, Node{Kind: n.Kind, Text: n.Text, Keys: slices.Clip(n.Keys)})
 		c := &nodes[len(nodes)-1]
-		if len(n.Kids) > 0 {
-			c.Kids, kids = kids[:len(n.Kids):len(n.Kids)], kids[len(n.Kids):]
-			for i, kid := range n.Kids {
-				c.Kids[i] = clone(kid)
-			}
+		c.Kids, kids = kids[:len(n.Kids):len(n.Kids)], kids[len(n.Kids):]
+		for i, kid := range n.Kids {
+			c.Kids[i] = clone(kid)
 		}
 		return c
 	}

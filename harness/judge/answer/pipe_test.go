@@ -33,6 +33,8 @@ func TestPipe(t *testing.T) {
 			`{"id":7,"task":"equations","options":{},"in":[[[["red"],["blue"]]],["red"],["blue"]],"answer":[[[["red"],["blue"]]]]}`,
 			`{"id":7,"right":true}`,
 		},
+		{`{"id":8,"task":"equations","options":{},"in":[]}`, `{"id":8,"invalid":{"message":"expected 3 values (equations, wallet, bank), found 0","value":0}}`},
+		{`{"id":9,"task":"server","options":{},"in":[]}`, `{"id":9,"error":"bazaar has no task \"server\" that can be asked"}`},
 	}
 	var in, out bytes.Buffer
 	for _, row := range rows {

@@ -208,6 +208,49 @@ func TestHints(t *testing.T) {
 	}
 }
 
+// TestHintOnBrackets: who puts the values of a case into one array hears it, and nobody else.
+func TestHintOnBrackets(t *testing.T) {
+	d := newDesk(t, "equations", game.Settings{})
+	for _, c := range []struct {
+		text string
+		told bool
+	}{
+		{`[[],[],[]]`, true},
+		{`{}`, false},
+		{`[] []`, false},
+		{`[] [] 1`, false},
+	} {
+		values, err := d.Read(strings.NewReader(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got *answer.Refusal
+		err = d.Solve(d.Rules.Oracle("equations"), values, new(game.Output))
+		if !errors.As(err, &got) || strings.Contains(got.Hint, "remove its brackets") != c.told {
+			t.Errorf("%s: %v, %q", c.text, err, got.Hint)
+		}
+	}
+}
+
+// TestRefusalAsText says where the culprit stands, as far as that is known.
+func TestRefusalAsText(t *testing.T) {
+	for _, c := range []struct {
+		refusal answer.Refusal
+		want    string
+	}{
+		{answer.Refusal{Line: 1, Column: 2, Message: "no"}, "line 1, column 2: no"},
+		{answer.Refusal{Line: 1, Column: 2, Value: 3, Message: "no"}, "line 1, column 2: value 3: no"},
+		{
+			answer.Refusal{Line: 1, Column: 2, Value: 3, Name: "bank", Pointer: "/0", Message: "no", Clause: "BG-01"},
+			"line 1, column 2: value 3 (bank) at /0: no (BG-01)",
+		},
+	} {
+		if got := c.refusal.Error(); got != c.want {
+			t.Errorf("found %q, expected %q", got, c.want)
+		}
+	}
+}
+
 // TestRefusalAsJSON leaves out what does not apply.
 func TestRefusalAsJSON(t *testing.T) {
 	d := newDesk(t, "equations", game.Settings{})

@@ -109,3 +109,34 @@ func TestValues(t *testing.T) {
 		t.Errorf("what cannot be drawn: %v", err)
 	}
 }
+
+// TestDrawable: only rules that draw have values to draw.
+func TestDrawable(t *testing.T) {
+	if got := picture.Drawable(stub{}); !slices.Equal(got, []string{"seen"}) {
+		t.Errorf("%q can be drawn", got)
+	}
+	if got := picture.Drawable(nil); got != nil {
+		t.Errorf("%q can be drawn without rules", got)
+	}
+}
+
+// TestDifferences: a value is compared as in the answer that has it, and not as its neighbour
+// there.
+func TestDifferences(t *testing.T) {
+	g := &game.Game{Tasks: []game.Task{{
+		Out:    []game.Param{{Name: "first", Value: "first"}, {Name: "second", Value: "second"}},
+		Fields: []game.Field{{Pointer: "/0", Bag: true}, {Pointer: "/1/bag", Bag: true}},
+	}}}
+	for _, c := range []struct{ value, a, b, want string }{
+		{"first", `[1,2]`, `[2,1]`, "[]"},
+		{"first-shown", `[1,2]`, `[2,1]`, "[]"},
+		{"second", `{"bag":[1,2]}`, `{"bag":[2,1]}`, "[]"},
+		{"second", `{"bag":[1],"list":[1,2]}`, `{"bag":[1],"list":[2,1]}`, "[/list/0 /list/1]"},
+		{"second", `[[1,2]]`, `[[2,1]]`, "[/0/0 /0/1]"},
+		{"third", `[1,2]`, `[2,1]`, "[/0 /1]"},
+	} {
+		if got := fmt.Sprint(picture.Differences(g, c.value, jsontext.Value(c.a), jsontext.Value(c.b))); got != c.want {
+			t.Errorf("%s %s and %s differ at %s, expected %s", c.value, c.a, c.b, got, c.want)
+		}
+	}
+}

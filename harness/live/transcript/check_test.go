@@ -2,6 +2,7 @@ package transcript_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -233,6 +234,11 @@ func TestFindings(t *testing.T) {
 			`{"ms":20000,"kind":"refuse","conn":2,"why":"","clause":"BG-84"}`, 7, "BG-84", "no other player",
 		},
 		{"wrong call", `"conn":1,"dir":"out","value":["setup",[2]]`, `"conn":1,"dir":"out","value":["win",[2]]`, 8, "R-1", `"setup" is due`},
+		{
+			"called a second time", `{"ms":20010,"kind":"message","conn":1,`,
+			`{"ms":20000,"kind":"message","conn":1,"dir":"out","value":["setup",[2]]}` + "\n" + `{"ms":20010,"kind":"message","conn":1,`,
+			9, "R-1", "A is called, but the reply to setup of A is due",
+		},
 		{"wrong argument", `"conn":2,"dir":"out","value":["number",[1,""]]`, `"conn":2,"dir":"out","value":["number",[2,""]]`, 14, "R-3", "expected 1, received 2"},
 		{"not a call", `"conn":2,"dir":"out","value":["setup",[2]]`, `"conn":2,"dir":"out","value":"setup"`, 11, "", "not a call"},
 		{"wrong player", `"conn":2,"dir":"out","value":["setup",[2]]`, `"conn":1,"dir":"out","value":["setup",[2]]`, 11, "R-1", "setup of B is due"},
@@ -278,6 +284,30 @@ func TestFindings(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestUnknownGame: the next step of whoever finds games is kept.
+func TestUnknownGame(t *testing.T) {
+	_, err := checkText(strings.Replace(script, `"game":"rounds"`, `"game":"none"`, 1))
+	usage, ok := errors.AsType[*game.UsageError](err)
+	if !ok || usage.Message != "transcript x, line 1: at /game: unknown game" || usage.Hint != "there is one" {
+		t.Errorf("%#v", err)
+	}
+}
+
+// TestEventsAsTheyAre: without headlines an event is shown by its own words.
+func TestEventsAsTheyAre(t *testing.T) {
+	r, err := transcript.NewReader(strings.NewReader(script), "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := transcript.Show(&b, r, transcript.ShowOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "* drop") {
+		t.Error(b.String())
 	}
 }
 

@@ -38,6 +38,10 @@ func TestBetween(t *testing.T) {
 		{`[{"cell":[0,1],"k":"x"}]`, `[{"cell":[0,1],"k":"y"},{"cell":[1,1],"k":"x"}]`, []diff.Change{
 			{Pointers: []string{"/0/k"}, Text: `/0/k: "x" → "y"`}, {Pointers: []string{"/1"}, Text: `/: + {"cell":[1,1],"k":"x"}`},
 		}},
+		// What begins with another name is another thing.
+		{`[{"lost":"a","s":1},{"n":"b"}]`, `[{"n":"b"},{"won":"a","s":1}]`, []diff.Change{
+			{Pointers: []string{"/1"}, Text: `/: − {"lost":"a","s":1}, + {"won":"a","s":1}`},
+		}},
 		// Another order is one, of who acts for example.
 		{`[0,1,2]`, `[0,2,1]`, []diff.Change{{Pointers: []string{"/1"}, Text: `/1: 1 → 2`}, {Pointers: []string{"/2"}, Text: `/2: 2 → 1`}}},
 		{`"a\u202e"`, `"` + long + `"`, []diff.Change{{Pointers: []string{""}, Text: `/: "a\u202e" → "` + long[:119] + `…`}}},

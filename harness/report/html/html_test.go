@@ -73,6 +73,7 @@ func TestLines(t *testing.T) {
 	word := func(s string) html.Node { return html.B(html.Text(s)) }
 	for want, n := range map[string]html.Node{
 		"<p>\n<b>a</b>\n<b>b</b>\n</p>": html.P(html.Lines(word("a"), nil, word("b"))),
+		"<p>\n<b>h</b>\n</p>":           html.P(html.Lines(html.Maybe("", html.B), html.Maybe("h", html.B))),
 		"<p>\n<b>c</b>\n<b>d</b>\n</p>": html.P(html.Each([]string{"c", "d"}, word)),
 		"<p>\n<b>e</b>\n<b>f</b>\n<b>g</b>\n</p>": html.P(html.Lines(
 			html.Each([]string{"e", "f"}, word), html.Texts([]string{"g"}, html.B), html.Each(nil, word),

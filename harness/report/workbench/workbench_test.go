@@ -247,6 +247,9 @@ func TestHand(t *testing.T) {
 					if p.Outcome == "" || len(p.Lines) == 0 {
 						t.Errorf("the end is %+v", p)
 					}
+					if said := fmt.Sprintf("%+v", p); !strings.Contains(said, "Random1") {
+						t.Errorf("the opponent has no name: %s", said)
+					}
 					break
 				}
 				if len(p.Offers) == 0 || len(p.Shown) == 0 {

@@ -88,7 +88,7 @@ func (h *Header) differs(other *Header) string {
 	case h.Shard != other.Shard:
 		return fmt.Sprintf("the shard %q, not %q", h.Shard, other.Shard)
 	case h.Whole != other.Whole && h.Whole > 0 && other.Whole > 0:
-		return fmt.Sprintf("a part of %d cases, not of %d", h.Whole, other.Whole)
+		return fmt.Sprintf("a part of %s, not of %d", text.Count(h.Whole, "case"), other.Whole)
 	case h.Cases != other.Cases:
 		return fmt.Sprintf("%s, not %d", text.Count(h.Cases, "case"), other.Cases)
 	}

@@ -346,6 +346,40 @@ func TestContinueRefusesAnotherRun(t *testing.T) {
 	}
 }
 
+// TestContinueAnotherPart: a part of another number of cases is another run, unless one of
+// the two does not know its number.
+func TestContinueAnotherPart(t *testing.T) {
+	for _, c := range []struct {
+		was, is int
+		want    string
+	}{
+		{8, 8, ""},
+		{8, 9, "it has a part of 8 cases, not of 9"},
+		{8, 1, "it has a part of 8 cases, not of 1"},
+		{1, 8, "it has a part of 1 case, not of 8"},
+		{8, 0, ""},
+		{0, 8, ""},
+	} {
+		name, h := filepath.Join(t.TempDir(), "run.jsonl"), header(1)
+		h.Whole = c.was
+		w, err := ledger.Create(name, h)
+		if err == nil {
+			err = w.Close(counts(1))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Whole = c.is
+		w, err = ledger.Continue(name, h, func(run.Result) {})
+		if err == nil {
+			err = w.Close(counts(1))
+		}
+		if (err == nil) != (c.want == "") || err != nil && !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("a part of %d, then of %d: %v, expected %q", c.was, c.is, err, c.want)
+		}
+	}
+}
+
 // TestContinueBegins continues what a run leaves that is ended at once, and
 // nothing else.
 func TestContinueBegins(t *testing.T) { synctest.Test(t, testContinueBegins) }

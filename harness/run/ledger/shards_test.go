@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,5 +83,38 @@ func TestShards(t *testing.T) {
 	want.Ms = 1 + 2 + 3
 	if diff := cmp.Diff(want, s.Summary()); diff != "" {
 		t.Errorf("the summary differs (-want +got):\n%s", diff)
+	}
+}
+
+// TestMissingShards: the shards that are missing are named, but no more than twenty of them.
+func TestMissingShards(t *testing.T) {
+	for shard, want := range map[string]string{
+		"1/2":  "these shards are missing: 2/2",
+		"2/3":  "these shards are missing: 1/3, 3/3",
+		"1/21": "20/21, 21/21",
+		"1/22": "20/22, 21/22, and more",
+		"1/23": "20/23, 21/23, and more",
+	} {
+		name, h := filepath.Join(t.TempDir(), "shard.jsonl"), header(1)
+		h.Shard, h.Whole = shard, 9
+		w, err := ledger.Create(name, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(counts(1)); err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		r, err := ledger.NewReader(file, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ledger.Join([]*ledger.Reader{r}, []io.ReaderAt{file}); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("shard %s: %v, expected %q", shard, err, want)
+		}
 	}
 }

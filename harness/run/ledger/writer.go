@@ -256,7 +256,7 @@ func (w *Writer) put(value any) {
 		return
 	}
 	line, err := Encode(value)
-	if err == nil && len(line) >= LineBytesMax {
+	if len(line) >= LineBytesMax {
 		err = fmt.Errorf("a line of %d bytes, expected fewer than %d", len(line), LineBytesMax)
 	}
 	if err == nil {

@@ -3,6 +3,7 @@ package coverage_test
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -201,6 +202,9 @@ func TestTransitions(t *testing.T) {
 		t.Fatal("there are no transitions")
 	}
 	for _, item := range all.Items {
+		if strings.HasPrefix(item.Name, "connecting ") && item.Name != "connecting connection accepted naming" {
+			t.Errorf("no case can show %s", item.Name)
+		}
 		var want []int
 		switch item.Name {
 		case "connecting connection accepted naming", "naming <- name seated":

@@ -135,6 +135,69 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestResting: only an answer that a house ruling changes rests on it.
+func TestResting(t *testing.T) {
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	score, _ := g.Task("score")
+	over := strings.NewReplacer(`"scored"`, `"over"`, `"score":3`, `"score":20`, `"phase":"cards"`, `"phase":"over"`, visible, `[]`).Replace(scored)
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(path, []byte(over+scored), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := suite.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &baseline.Runner{Game: g, Task: score, Codes: judge.Lax, Jobs: 1}
+	base, err := p.Run(t.Context(), s.Cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rests, err := lint.Resting(t.Context(), p, base.Cases, nil)
+	if got := fmt.Sprint(rests); err != nil || got != "[[BG-49] []]" {
+		t.Errorf("the cases rest on %s, %v", got, err)
+	}
+}
+
+// TestRestingByOption: the other values of an option tell, too, and a ruling counts once.
+func TestRestingByOption(t *testing.T) {
+	for _, c := range []struct {
+		task, name, want string
+		set              []string
+	}{
+		{"fit", "nothing", "[[]]", nil},
+		{"fit", "turned-over-only", "[[UB-52]]", nil},
+		{"fit", "turned-over-only", "[[]]", []string{"mirror_goods"}},
+		{"score", "most-coins", "[[]]", nil},
+		{"score", "tie-of-two", "[[UB-74]]", nil},
+		{"score", "tie-of-two", "[[]]", []string{"tie"}},
+		{"setup", "starters-for-2", "[[UB-03 UB-69]]", nil},
+	} {
+		g, err := games.Named("ubar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		task, _ := g.Task(c.task)
+		s, err := suite.Embedded(suites.FS, "ubar", c.task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases := slices.DeleteFunc(s.Cases, func(one suite.Case) bool { return one.Name != c.name })
+		p := &baseline.Runner{Game: g, Task: task, Codes: judge.Lax, Jobs: 1}
+		base, err := p.Run(t.Context(), cases)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rests, err := lint.Resting(t.Context(), p, base.Cases, c.set)
+		if got := fmt.Sprint(rests); err != nil || got != c.want {
+			t.Errorf("%s/%s, with %v: rests on %s, %v, expected %s", c.task, c.name, c.set, got, err, c.want)
+		}
+	}
+}
+
 const (
 	visible = `[{"pebbles":["red","red","red","red","red"],"face?":true}]`
 

@@ -27,6 +27,18 @@ func TestOperators(t *testing.T) {
 	if err != nil || len(few.Survived) == 0 {
 		t.Fatalf("one case kills all: %+v, %v", few, err)
 	}
+	// What tells a survivor from the rules does so for the mutant that is named.
+	all := ids(p.Game.Twin.Operators())
+	for _, s := range few.Survived {
+		rules, err := p.Game.Twin.Operating(s.Told.Settings, 1+slices.Index(all, s.ID), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out game.Output
+		if err := rules.Oracle("rules")(s.Told.In, &out); err == nil && p.Judge().Same(s.Told.Want, &out) {
+			t.Errorf("%s answers %s as the rules do", s.ID, s.Told.In)
+		}
+	}
 	// With the inputs that tell them nothing survives.
 	more := cases[:1:1]
 	for _, s := range few.Survived {
