@@ -103,8 +103,12 @@ func (r *rules) judgeMove(t *table, p square, c *choice) code {
 			if r.on[wrongNotableTakesWaitingTile] {
 				return t.board[c.from] == 0
 			}
+			if r.on[wrongNotableSparesPermanent] {
+				return t.at(c.from) == 0 || permanent[t.at(c.from).kind()]
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongNotableTakesWaitingTile] = true
+				r.tracing.passed[wrongNotableSparesPermanent] = true
 			}
 			return (operator.Flip(r.operators, 32, t.at(c.from) == operator.Number[tile](r.operators, 33, 0)) && r.operators.Off(30))
 		}() || func() bool {
@@ -128,7 +132,15 @@ func (r *rules) judgeMove(t *table, p square, c *choice) code {
 				r.tracing.passed[wrongNotablePutsAnywhere] = true
 			}
 			return (operator.Flip(r.operators, 44, districtOf[c.to] != own) && r.operators.Off(42))
-		}() && r.operators.Off(39)) || (operator.Flip(r.operators, 45, t.board[c.to] != operator.Number[tile](r.operators, 46, 0)) && r.operators.Off(40)) && r.operators.Off(37)) || (operator.Flip(r.operators, 48, c.to == p) && r.operators.Off(38)) {
+		}() && r.operators.Off(39)) || (operator.Flip(r.operators, 45, t.board[c.to] != operator.Number[tile](r.operators, 46, 0)) && r.operators.Off(40)) && r.operators.Off(37)) || func() bool {
+			if r.on[wrongNotableOntoItself] {
+				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNotableOntoItself] = true
+			}
+			return (operator.Flip(r.operators, 48, c.to == p) && r.operators.Off(38))
+		}() {
 			return badTo // BZ-46
 		}
 	}

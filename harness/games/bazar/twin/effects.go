@@ -235,12 +235,25 @@ func (r *rules) rotate(t *table, e *deed) {
 			}
 		}
 	}
-	if r.operators.Off(78) {
+	if r.on[wrongTurnOneAfterAnother] {
+		r.rotateSingly(t, e, turn, tiles)
+		return
 		for d, moved := range tiles {
-			if r.operators.Off(79) {
-				if operator.Flip(r.operators, 80, moved != operator.Number[tile](r.operators, 81, 0)) {
-					if r.operators.Off(83) {
-						t.board[neighbour[e.place][d]] = operator.Number[tile](r.operators, 84, 0)
+			if moved != 0 {
+				t.board[neighbour[e.place][d]] = 0
+			}
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTurnOneAfterAnother] = true
+		}
+		if r.operators.Off(78) {
+			for d, moved := range tiles {
+				if r.operators.Off(79) {
+					if operator.Flip(r.operators, 80, moved != operator.Number[tile](r.operators, 81, 0)) {
+						if r.operators.Off(83) {
+							t.board[neighbour[e.place][d]] = operator.Number[tile](r.operators, 84, 0)
+						}
 					}
 				}
 			}
@@ -568,8 +581,25 @@ func (r *rules) tax(t *table, e *deed) {
 
 		return
 	}
+	if r.on[wrongTaxNeedsTwoCoins] {
+
+		o := r.ownership(t, districtOf[e.place], e.guilds)
+		if !o.owned || o.owner == e.actor.guild {
+			return
+		}
+		payer := e.others[o.owner]
+		if payer.coins < taxMax {
+			return
+		}
+		paid := taxMax
+		payer.coins -= paid
+		e.actor.coins += paid // BZ-50
+
+		return
+	}
 	if r.tracing != nil {
 		r.tracing.passed[wrongTaxFromRichest] = true
+		r.tracing.passed[wrongTaxNeedsTwoCoins] = true
 	}
 
 	o := func() ownership {

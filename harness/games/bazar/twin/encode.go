@@ -123,8 +123,20 @@ func (r *rules) appendOwners(out []byte, t *table, playing []guild) []byte {
 			}
 			o := r.ownership(t, d, playing)
 			text := districtText{district: d, counts: tallied(counts, playing, o.counts), value: r.value(t, d), owner: noGuild}
-			if o.owned {
-				text.owner = o.owner
+			if r.on[wrongUnownedDistrictWorthNothing] {
+				if !o.owned {
+					text.value = 0
+				}
+				if o.owned {
+					text.owner = o.owner
+				}
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongUnownedDistrictWorthNothing] = true
+				}
+				if o.owned {
+					text.owner = o.owner
+				}
 			}
 			list = append(list, text)
 		}

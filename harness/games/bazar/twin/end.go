@@ -102,10 +102,23 @@ func (r *rules) ends(s *state) bool {
 			return operator.Flip(r.operators, 174, true) // BZ-72
 		}
 	}
-	if r.operators.Off(175) {
-		if operator.Flip(r.operators, 176, r.dryEnds) {
+	if r.on[wrongEmptyEventPileEndsGame] {
+		if len(s.pile) == 0 {
+			return true
+		}
+		if r.dryEnds {
 			_, _, ok := r.nextEvent(s, s.richest())
-			return operator.Flip(r.operators, 177, !ok) // BZ-22
+			return !ok // BZ-22
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEmptyEventPileEndsGame] = true
+		}
+		if r.operators.Off(175) {
+			if operator.Flip(r.operators, 176, r.dryEnds) {
+				_, _, ok := r.nextEvent(s, s.richest())
+				return operator.Flip(r.operators, 177, !ok) // BZ-22
+			}
 		}
 	}
 	return operator.Flip(r.operators, 178, false)
@@ -136,7 +149,15 @@ func (r *rules) standings(s *state) []standing {
 			if r.operators.Off(195) {
 				for _, other := range operator.Listed(r.operators, 193, list) {
 					if r.operators.Off(196) {
-						if (operator.Greater[int](r.operators, 199, other.coins, list[i].coins) && r.operators.Off(197)) || ((operator.Flip(r.operators, 203, other.coins == list[i].coins) || r.operators.Is(201)) && (operator.Flip(r.operators, 204, r.ahead(&other, &list[i])) || r.operators.Is(202)) && r.operators.Off(198)) {
+						if (operator.Greater[int](r.operators, 199, other.coins, list[i].coins) && r.operators.Off(197)) || ((operator.Flip(r.operators, 203, other.coins == list[i].coins) || r.operators.Is(201)) && func() bool {
+							if r.on[wrongTieByMostTiles] {
+								return moreTiles(s, &other, &list[i])
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongTieByMostTiles] = true
+							}
+							return (operator.Flip(r.operators, 204, r.ahead(&other, &list[i])) || r.operators.Is(202))
+						}() && r.operators.Off(198)) {
 							if r.operators.Off(205) {
 								list[i].rank++
 							}
@@ -196,8 +217,12 @@ func (r *rules) winner(s *state, list []standing) int {
 				if r.on[wrongHighestTokenWins] {
 					return p.token > best.token
 				}
+				if r.on[wrongTieByMostTiles] {
+					return moreTiles(s, p, best)
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongHighestTokenWins] = true
+					r.tracing.passed[wrongTieByMostTiles] = true
 				}
 				return (operator.Less[int](r.operators, 228, p.token, best.token) || r.operators.Is(226))
 			}() && r.operators.Off(222)) {

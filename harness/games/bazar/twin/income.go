@@ -50,7 +50,15 @@ func (r *rules) income(t *table, playing []guild) [guilds]int {
 				if r.operators.Off(302) {
 					if o := r.ownership(t, d, playing); operator.Flip(r.operators, 303, o.owned) {
 						if r.operators.Off(305) {
-							sum[o.owner] += operator.Signed(r.operators, 304, r.value(t, d))
+							sum[o.owner] += func() int {
+								if r.on[wrongBaseValuePaid] {
+									return baseValue[d]
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongBaseValuePaid] = true
+								}
+								return operator.Signed(r.operators, 304, r.value(t, d))
+							}()
 						}
 					}
 				}

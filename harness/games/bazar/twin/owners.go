@@ -71,16 +71,25 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 			}
 		}
 	}
-	if r.on[wrongAbsentGuildIsMinority] {
+	if r.on[wrongTieGoesToNext] {
+		o.owned = best > 0 && !tied
+		if tied && acts&minority == 0 {
+			o.yield(playing)
+		}
+	} else if r.on[wrongAbsentGuildIsMinority] {
 		for _, g := range playing {
 			if acts&minority != 0 && o.counts[g] == 0 {
 				best = 0
 			}
 		}
 		o.owned = best > 0 && !tied
+	} else if r.on[wrongMinorityNeedsARival] {
+		o.owned = best > 0 && !tied && (acts&minority == 0 || o.rivals())
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongTieGoesToNext] = true
 			r.tracing.passed[wrongAbsentGuildIsMinority] = true
+			r.tracing.passed[wrongMinorityNeedsARival] = true
 		}
 		if r.operators.Off(456) {
 			o.owned = func() bool {
@@ -180,10 +189,16 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 			return 0
 		}
 		return 1
+	} else if r.on[wrongStartTileWeighsNothing] {
+		if t.board[s].kind() == guildMaster && !pardoned {
+			return 0
+		}
+		return 1
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBeggarWeighsNothing] = true
 			r.tracing.passed[wrongTraitorWeighsNothing] = true
+			r.tracing.passed[wrongStartTileWeighsNothing] = true
 		}
 		return operator.Number[int](r.operators, 479, 1)
 	}

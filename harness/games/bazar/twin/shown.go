@@ -59,19 +59,29 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 	if r.operators.Off(668) {
 		v.players = v.players[:operator.Number[int](r.operators, 669, 0)]
 	}
-	if r.operators.Off(673) {
-		for i := range operator.Listed(r.operators, 671, s.players) {
+	if r.on[wrongPlayersByTurn] {
+		for _, i := range s.order {
 			p := &s.players[i]
-			if r.operators.Off(674) {
-				v.players = append(v.players, shownPlayer{p.guild, p.coins, len(p.hand), func() int {
-					if r.on[wrongPileCountedWithHand] {
-						return len(p.hand) + len(p.pile)
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongPileCountedWithHand] = true
-					}
-					return len(p.pile)
-				}()})
+			v.players = append(v.players, shownPlayer{p.guild, p.coins, len(p.hand), len(p.pile)})
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayersByTurn] = true
+		}
+		if r.operators.Off(673) {
+			for i := range operator.Listed(r.operators, 671, s.players) {
+				p := &s.players[i]
+				if r.operators.Off(674) {
+					v.players = append(v.players, shownPlayer{p.guild, p.coins, len(p.hand), func() int {
+						if r.on[wrongPileCountedWithHand] {
+							return len(p.hand) + len(p.pile)
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongPileCountedWithHand] = true
+						}
+						return len(p.pile)
+					}()})
+				}
 			}
 		}
 	}
@@ -99,6 +109,9 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 				if r.on[wrongOwnTilesFaceUp] {
 					return permanent[one.kind()] || one.guild() == own.guild
 				}
+				if r.on[wrongStartTileFaceUp] {
+					return permanent[one.kind()] || one.kind() == guildMaster
+				}
 				if r.on[wrongWaitingTilesFaceUp] {
 					return permanent[one.kind()] || !s.inPlay.has(districtOf[at])
 				}
@@ -106,6 +119,7 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 					r.tracing.passed[wrongBZM68] = true
 					r.tracing.passed[wrongFacesSwapped] = true
 					r.tracing.passed[wrongOwnTilesFaceUp] = true
+					r.tracing.passed[wrongStartTileFaceUp] = true
 					r.tracing.passed[wrongWaitingTilesFaceUp] = true
 				}
 				return operator.Flip(r.operators, 681, permanent[one.kind()])
@@ -120,16 +134,26 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 			}
 		}
 	}
-	if r.operators.Off(684) {
-		v.played, v.left = s.played, func() int {
-			if r.on[wrongConditionalCardsCountedAsLeft] {
-				return events - len(s.played)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongConditionalCardsCountedAsLeft] = true
-			}
-			return len(s.pile)
-		}()
+	if r.on[wrongCurrentCardNotPlayed] {
+		v.played, v.left = s.played, len(s.pile)
+		if s.event != noEvent {
+			v.played = s.played[:len(s.played)-1]
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongCurrentCardNotPlayed] = true
+		}
+		if r.operators.Off(684) {
+			v.played, v.left = s.played, func() int {
+				if r.on[wrongConditionalCardsCountedAsLeft] {
+					return events - len(s.played)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongConditionalCardsCountedAsLeft] = true
+				}
+				return len(s.pile)
+			}()
+		}
 	} // BZ-80
 	if r.operators.Off(685) {
 		v.discarded = merchantsOf(v.discarded[:operator.Number[int](r.operators, 686, 0)], s.discarded)

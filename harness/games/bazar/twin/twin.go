@@ -127,9 +127,12 @@ const (
 	wrongIllustrationStopsOneTile              // illustration-stops-one-tile, BZ-45
 	wrongTurnEliminatesAtWall                  // turn-eliminates-at-wall, BZ-45
 	wrongTurnEliminatesByGoal                  // turn-eliminates-by-goal, BZ-45
+	wrongTurnOneAfterAnother                   // turn-one-after-another, BZ-45
 	wrongBZM36                                 // BZ-M36, BZ-46
 	wrongNotableTakesWaitingTile               // notable-takes-waiting-tile, BZ-46
 	wrongNotableSparesOwn                      // notable-spares-own, BZ-46
+	wrongNotableOntoItself                     // notable-onto-itself, BZ-46
+	wrongNotableSparesPermanent                // notable-spares-permanent, BZ-46
 	wrongNotablePutsAnywhere                   // notable-puts-anywhere, BZ-46
 	wrongNotableMayRefuse                      // notable-may-refuse, BZ-46
 	wrongNotableLeavesCopy                     // notable-leaves-copy, BZ-46
@@ -154,6 +157,7 @@ const (
 	wrongTaxOfOne                              // tax-of-one, BZ-50
 	wrongTaxFromRichest                        // tax-from-richest, BZ-50
 	wrongTaxOfThree                            // tax-of-three, BZ-50
+	wrongTaxNeedsTwoCoins                      // tax-needs-two-coins, BZ-50
 	wrongTaxFromNobody                         // tax-from-nobody, BZ-50
 	wrongTaxToNobody                           // tax-to-nobody, BZ-50
 	wrongTaxIgnoresEvent                       // tax-ignores-event, BZ-50
@@ -174,6 +178,7 @@ const (
 	wrongAdministratorWeighsThree              // administrator-weighs-three, BZ-60
 	wrongBeggarWeighsNothing                   // beggar-weighs-nothing, BZ-60
 	wrongTraitorWeighsNothing                  // traitor-weighs-nothing, BZ-60
+	wrongStartTileWeighsNothing                // start-tile-weighs-nothing, BZ-60
 	wrongLateDistrictsListed                   // late-districts-listed, BZ-08
 	wrongBZM51                                 // BZ-M51, BZ-61
 	wrongTraitorSilencesDiagonally             // traitor-silences-diagonally, BZ-61
@@ -185,8 +190,10 @@ const (
 	wrongTraitorNotSilenced                    // traitor-not-silenced, BZ-61
 	wrongBZM48                                 // BZ-M48, BZ-62
 	wrongBZM60                                 // BZ-M60, BZ-62
+	wrongTieGoesToNext                         // tie-goes-to-next, BZ-62
 	wrongBZM56                                 // BZ-M56, BZ-64
 	wrongAbsentGuildIsMinority                 // absent-guild-is-minority, BZ-64
+	wrongMinorityNeedsARival                   // minority-needs-a-rival, BZ-64
 	wrongSilencedGuildIsMinority               // silenced-guild-is-minority, BZ-64
 	wrongBZM50                                 // BZ-M50, BZ-65
 	wrongAmnestyKeepsTraitors                  // amnesty-keeps-traitors, BZ-65
@@ -212,6 +219,8 @@ const (
 	wrongHalvesToEven                          // halves-to-even, BZ-63
 	wrongOddValuesNotHalved                    // odd-values-not-halved, BZ-63
 	wrongTiesShareValue                        // ties-share-value, BZ-62
+	wrongBaseValuePaid                         // base-value-paid, BZ-66
+	wrongUnownedDistrictWorthNothing           // unowned-district-worth-nothing, BZ-63
 	wrongAmnestyKeepsBeggars                   // amnesty-keeps-beggars, BZ-65
 	wrongFullMarketPays                        // full-market-pays, BZ-58
 	wrongMarketPaysNothing                     // market-pays-nothing, BZ-66
@@ -227,6 +236,7 @@ const (
 	wrongLastPlacementPaysFirst                // last-placement-pays-first, BZ-70
 	wrongBZM62                                 // BZ-M62, BZ-71
 	wrongLastCardEndsNothing                   // last-card-ends-nothing, BZ-71
+	wrongEmptyEventPileEndsGame                // empty-event-pile-ends-game, BZ-71
 	wrongEleventhCardEndsAtOnce                // eleventh-card-ends-at-once, BZ-71
 	wrongLastTilesNotPlayed                    // last-tiles-not-played, BZ-72
 	wrongEmptyPilesEndGame                     // empty-piles-end-game, BZ-72
@@ -239,12 +249,16 @@ const (
 	wrongBZM66                                 // BZ-M66, BZ-74
 	wrongEqualCoinsShareRank                   // equal-coins-share-rank, BZ-74
 	wrongEqualCoinsRankBySeat                  // equal-coins-rank-by-seat, BZ-74
+	wrongTieByMostTiles                        // tie-by-most-tiles, BZ-74
 	wrongBZM68                                 // BZ-M68, BZ-27
 	wrongFacesSwapped                          // faces-swapped, BZ-27
 	wrongOwnTilesFaceUp                        // own-tiles-face-up, BZ-27
+	wrongStartTileFaceUp                       // start-tile-face-up, BZ-27
 	wrongWaitingTilesFaceUp                    // waiting-tiles-face-up, BZ-27
 	wrongWaitingTilesHidden                    // waiting-tiles-hidden, BZ-80
 	wrongPileCountedWithHand                   // pile-counted-with-hand, BZ-80
+	wrongCurrentCardNotPlayed                  // current-card-not-played, BZ-80
+	wrongPlayersByTurn                         // players-by-turn, BZ-80
 	wrongConditionalCardsCountedAsLeft         // conditional-cards-counted-as-left, BZ-80
 	wrongBZM67                                 // BZ-M67, BZ-81
 	wrongHandSorted                            // hand-sorted, BZ-81
@@ -373,9 +387,12 @@ var mutants = []game.Mutant{
 	{ID: "illustration-stops-one-tile", Clause: "BZ-45", Summary: "lets an illustration stop only the tile that would come there, not the whole turn", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "turn-eliminates-at-wall", Clause: "BZ-45", Summary: "eliminates a tile that an architect turns to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "turn-eliminates-by-goal", Clause: "BZ-45", Summary: "eliminates the tiles of a turn in ring order of where they come to", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "turn-one-after-another", Clause: "BZ-45", Summary: "turns the tiles one after another, so that one stays where the next is still in its way", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M36", Clause: "BZ-46", Summary: "also lets the notable take a tile from its own district", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "notable-takes-waiting-tile", Clause: "BZ-46", Summary: "lets the notable take a tile from a market that is not in play", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "notable-spares-own", Clause: "BZ-46", Summary: "does not let the notable take tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "notable-onto-itself", Clause: "BZ-46", Summary: "lets the notable put the tile on its own cell, where it disappears", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "notable-spares-permanent", Clause: "BZ-46", Summary: "does not let the notable take permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "notable-puts-anywhere", Clause: "BZ-46", Summary: "lets the notable put the tile on any empty cell in play", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "notable-may-refuse", Clause: "BZ-46", Summary: "lets the notable take no tile although it could", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "notable-leaves-copy", Clause: "BZ-46", Summary: "also leaves the tile that a notable takes in its old place", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
@@ -400,6 +417,7 @@ var mutants = []game.Mutant{
 	{ID: "tax-of-one", Clause: "BZ-50", Summary: "lets the tax collector take one coin at most", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "tax-from-richest", Clause: "BZ-50", Summary: "lets the tax collector take the coins from the richest rival", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "tax-of-three", Clause: "BZ-50", Summary: "lets the tax collector take up to three coins", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "tax-needs-two-coins", Clause: "BZ-50", Summary: "lets the tax collector take nothing from an owner with one coin", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "tax-from-nobody", Clause: "BZ-50", Summary: "does not take the tax collector's coins from the owner", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "tax-to-nobody", Clause: "BZ-50", Summary: "does not give the player the coins that its tax collector takes", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "tax-ignores-event", Clause: "BZ-50", Summary: "ignores the event when finding the owner who pays tax", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
@@ -420,6 +438,7 @@ var mutants = []game.Mutant{
 	{ID: "administrator-weighs-three", Clause: "BZ-60", Summary: "gives administrators weight 3", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "beggar-weighs-nothing", Clause: "BZ-60", Summary: "gives beggars no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "traitor-weighs-nothing", Clause: "BZ-60", Summary: "gives traitors no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+	{ID: "start-tile-weighs-nothing", Clause: "BZ-60", Summary: "gives start tiles no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "late-districts-listed", Clause: "BZ-08", Summary: "also lists districts that are not in play", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners"}},
 	{ID: "BZ-M51", Clause: "BZ-61", Summary: "also lets a traitor silence its own guild", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "traitor-silences-diagonally", Clause: "BZ-61", Summary: "also lets a traitor silence diagonally", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
@@ -431,8 +450,10 @@ var mutants = []game.Mutant{
 	{ID: "traitor-not-silenced", Clause: "BZ-61", Summary: "stops traitors from silencing traitors", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M48", Clause: "BZ-62", Summary: "requires an owner to have more than half of the counts", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M60", Clause: "BZ-62", Summary: "gives a tie to the tied guild that comes first in the order (in a Position: in guilds)", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+	{ID: "tie-goes-to-next", Clause: "BZ-62", Summary: "gives a tie for the largest count to the guild with the next largest one", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M56", Clause: "BZ-64", Summary: "ignores minority, so that the majority owns", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "absent-guild-is-minority", Clause: "BZ-64", Summary: "takes a guild without tiles for the minority, so that nobody owns", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+	{ID: "minority-needs-a-rival", Clause: "BZ-64", Summary: "says that nobody is the minority where only one guild has a count", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "silenced-guild-is-minority", Clause: "BZ-64", Summary: "takes a guild whose tiles are all silenced for the minority", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M50", Clause: "BZ-65", Summary: "ignores amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "amnesty-keeps-traitors", Clause: "BZ-65", Summary: "lets traitors silence even under amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
@@ -458,6 +479,8 @@ var mutants = []game.Mutant{
 	{ID: "halves-to-even", Clause: "BZ-63", Summary: "rounds halves to the even number", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "odd-values-not-halved", Clause: "BZ-63", Summary: "halves only even values", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "ties-share-value", Clause: "BZ-62", Summary: "pays half of the value to each guild of a tie", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "base-value-paid", Clause: "BZ-66", Summary: "pays the base value of each district, whatever the event and the beggars", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "unowned-district-worth-nothing", Clause: "BZ-63", Summary: "says that a district that nobody owns is worth 0", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners"}},
 	{ID: "amnesty-keeps-beggars", Clause: "BZ-65", Summary: "lets beggars halve even under amnesty", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "full-market-pays", Clause: "BZ-58", Summary: "lets a full market pay before it enters", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "market-pays-nothing", Clause: "BZ-66", Summary: "never lets the market pay", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
@@ -473,6 +496,7 @@ var mutants = []game.Mutant{
 	{ID: "last-placement-pays-first", Clause: "BZ-70", Summary: "after the last placement of a round pays before checking for 75 coins", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M62", Clause: "BZ-71", Summary: "ends the game after the tenth card", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "last-card-ends-nothing", Clause: "BZ-71", Summary: "goes on after the eleventh card", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+	{ID: "empty-event-pile-ends-game", Clause: "BZ-71", Summary: "ends the game after a payout when the event pile is empty", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "eleventh-card-ends-at-once", Clause: "BZ-71", Summary: "ends the game as soon as the eleventh card is revealed", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "last-tiles-not-played", Clause: "BZ-72", Summary: "ends the game when each player has one tile left", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "empty-piles-end-game", Clause: "BZ-72", Summary: "ends the game when no pile has a tile left, whatever the hands hold", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
@@ -485,12 +509,16 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M66", Clause: "BZ-74", Summary: "names a winner before the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "equal-coins-share-rank", Clause: "BZ-74", Summary: "gives players with equal coins the same rank", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "equal-coins-rank-by-seat", Clause: "BZ-74", Summary: "ranks players with equal coins by their seats", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
+	{ID: "tie-by-most-tiles", Clause: "BZ-74", Summary: "ranks players with equal coins by the number of their tiles on the board", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "BZ-M68", Clause: "BZ-27", Summary: "shows all tiles face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "faces-swapped", Clause: "BZ-27", Summary: "shows permanent tiles face down and direct ones face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "own-tiles-face-up", Clause: "BZ-27", Summary: "shows a player its own tiles face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+	{ID: "start-tile-face-up", Clause: "BZ-27", Summary: "shows start tiles face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "waiting-tiles-face-up", Clause: "BZ-27", Summary: "shows the tiles of a market that is not in play face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "waiting-tiles-hidden", Clause: "BZ-80", Summary: "does not show the tiles of a market that is not in play", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "pile-counted-with-hand", Clause: "BZ-80", Summary: "also counts the tiles of a hand as tiles of the pile", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+	{ID: "current-card-not-played", Clause: "BZ-80", Summary: "does not list the card in force among the played ones", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+	{ID: "players-by-turn", Clause: "BZ-80", Summary: "lists the players in the order of their turns", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "conditional-cards-counted-as-left", Clause: "BZ-80", Summary: "counts unplayed conditional cards as cards in the pile", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "BZ-M67", Clause: "BZ-81", Summary: "shows the player's own pile in its true order", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	{ID: "hand-sorted", Clause: "BZ-81", Summary: "shows the player's own hand sorted", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
@@ -596,15 +624,15 @@ var overlaps = [wrongs][]uint16{
 	wrongEventPileUpsideDown:        {7, 9},
 	wrongSeatsByStartingOrder:       {9},
 	wrongBZM02:                      {51},
-	wrongStartTileDraws:             {51, 204},
-	wrongStartPhasePays:             {24, 51, 198},
+	wrongStartTileDraws:             {51, 213},
+	wrongStartPhasePays:             {24, 51, 207},
 	wrongOrderNeverChanges:          {15, 16},
 	wrongBZM05:                      {16},
 	wrongBZM14:                      {19},
 	wrongMarketEntersWithFour:       {21, 23},
 	wrongMarketNeverEnters:          {23},
 	wrongMarketEntersEmpty:          {23},
-	wrongBZM42:                      {51, 198},
+	wrongBZM42:                      {51, 207},
 	wrongBZM07:                      {26},
 	wrongPileBeforeConditionals:     {31, 42},
 	wrongEventStaysInPile:           {30},
@@ -618,7 +646,7 @@ var overlaps = [wrongs][]uint16{
 	wrongDryRoundEndsGame:           {48},
 	wrongAnyGuildMayAct:             {51},
 	wrongGuildOfRequestIgnored:      {51},
-	wrongGuildsActBySeat:            {52, 58, 112, 198, 204, 205, 206},
+	wrongGuildsActBySeat:            {52, 58, 113, 207, 213, 214, 215},
 	wrongBZM63:                      {60},
 	wrongDrawsTwo:                   {61, 62},
 	wrongDrawsFromBottom:            {62},
@@ -626,7 +654,7 @@ var overlaps = [wrongs][]uint16{
 	wrongFerrymanNeedsRoom:          {68, 69},
 	wrongInnkeeperIgnoresNeighbours: {69},
 	wrongArchitectTakesAnyChoice:    {104},
-	wrongNotableMustMove:            {114},
+	wrongNotableMustMove:            {117},
 	wrongLateDistrictBlocks:         {74, 82, 83},
 	wrongLateIllustrationBlocks:     {82, 83},
 	wrongLateCellsTakeTiles:         {80, 81},
@@ -636,7 +664,7 @@ var overlaps = [wrongs][]uint16{
 	wrongBZM23:                      {83},
 	wrongBZM26:                      {88, 89, 90, 91},
 	wrongPushGathersNothing:         {89, 90, 91},
-	wrongCharlatanWakesFishmonger:   {115},
+	wrongCharlatanWakesFishmonger:   {118},
 	wrongBZM32:                      {94, 95, 96, 97, 98},
 	wrongFishmongerForgetsLeft:      {95, 96, 97, 98},
 	wrongBZM33:                      {96, 97, 98},
@@ -645,53 +673,64 @@ var overlaps = [wrongs][]uint16{
 	wrongCourierPushesOneStep:       {100, 101},
 	wrongCourierSparesOwn:           {101},
 	wrongIllustrationStopsOneTile:   {108},
-	wrongBZM35:                      {120, 121, 122},
-	wrongPedlarWalksOneLess:         {118, 119, 121},
-	wrongPedlarWalksOneMore:         {119, 121},
-	wrongPedlarAlwaysWalksThree:     {121},
-	wrongPedlarPushesOnce:           {121, 122},
-	wrongPedlarWalksAllOrNothing:    {122, 123},
-	wrongBZM39:                      {125},
-	wrongInnkeeperShortSighted:      {129},
-	wrongInnkeeperSeesOverWalls:     {131},
-	wrongBZM38:                      {135, 138},
-	wrongTaxOfOne:                   {135, 136},
-	wrongTaxFromRichest:             {136, 137, 138, 139, 140},
-	wrongTaxIgnoresEvent:            {140},
-	wrongBZM41:                      {150, 151},
-	wrongEntriesForDiscardedTiles:   {152},
-	wrongBZM47:                      {154},
-	wrongBeggarWeighsNothing:        {156},
-	wrongBZM51:                      {162, 163, 165},
-	wrongTraitorSilencesDiagonally:  {160},
-	wrongSilencedTraitorIsHarmless:  {163, 165},
-	wrongAdministratorNotSilenced:   {165},
-	wrongBZM48:                      {167, 169, 180},
-	wrongBZM60:                      {169, 180},
-	wrongAbsentGuildIsMinority:      {180},
-	wrongBZM50:                      {195},
-	wrongPlus2Ignored:               {189},
-	wrongPlus2AddsOne:               {189},
-	wrongBZM59:                      {191, 192, 193},
-	wrongSilencedBeggarIsIdle:       {188},
-	wrongHalvesRoundDown:            {192, 193},
-	wrongHalvesToEven:               {193},
-	wrongFullMarketPays:             {197},
-	wrongBZM61:                      {200},
-	wrongBrokenRoundPays:            {206},
-	wrongBZM62:                      {209},
-	wrongLastTilesNotPlayed:         {212},
-	wrongNewOrderAtEnd:              {216, 217, 218},
-	wrongRoundCountedAtEnd:          {217, 218},
-	wrongTurnBeginsAnewAtEnd:        {218},
-	wrongEqualCoinsShareRank:        {221},
-	wrongBZM68:                      {223, 224, 225},
-	wrongFacesSwapped:               {224, 225},
-	wrongOwnTilesFaceUp:             {225},
-	wrongBZM67:                      {231, 234},
-	wrongHandSorted:                 {232},
-	wrongTilesToComeAsInRules:       {234},
-	wrongBytesRestartClock:          {236},
+	wrongNotableTakesWaitingTile:    {115},
+	wrongBZM35:                      {123, 124, 125},
+	wrongPedlarWalksOneLess:         {121, 122, 124},
+	wrongPedlarWalksOneMore:         {122, 124},
+	wrongPedlarAlwaysWalksThree:     {124},
+	wrongPedlarPushesOnce:           {124, 125},
+	wrongPedlarWalksAllOrNothing:    {125, 126},
+	wrongBZM39:                      {128},
+	wrongInnkeeperShortSighted:      {132},
+	wrongInnkeeperSeesOverWalls:     {134},
+	wrongBZM38:                      {138, 140, 142},
+	wrongTaxOfOne:                   {138, 139, 140},
+	wrongTaxFromRichest:             {139, 140, 141, 142, 143, 144},
+	wrongTaxOfThree:                 {140},
+	wrongTaxNeedsTwoCoins:           {141, 142, 143, 144},
+	wrongTaxIgnoresEvent:            {144},
+	wrongBZM41:                      {154, 155},
+	wrongEntriesForDiscardedTiles:   {156},
+	wrongBZM47:                      {158},
+	wrongBeggarWeighsNothing:        {160, 161},
+	wrongTraitorWeighsNothing:       {161},
+	wrongBZM51:                      {167, 168, 170},
+	wrongTraitorSilencesDiagonally:  {165},
+	wrongSilencedTraitorIsHarmless:  {168, 170},
+	wrongAdministratorNotSilenced:   {170},
+	wrongBZM48:                      {172, 173, 175, 176, 187},
+	wrongBZM60:                      {173, 175, 176, 187},
+	wrongTieGoesToNext:              {175, 176, 187},
+	wrongAbsentGuildIsMinority:      {176, 187},
+	wrongMinorityNeedsARival:        {187},
+	wrongBZM50:                      {204},
+	wrongPlus2Ignored:               {196},
+	wrongPlus2AddsOne:               {196},
+	wrongBZM59:                      {198, 199, 200},
+	wrongSilencedBeggarIsIdle:       {195},
+	wrongHalvesRoundDown:            {199, 200},
+	wrongHalvesToEven:               {200},
+	wrongTiesShareValue:             {202},
+	wrongFullMarketPays:             {206},
+	wrongBZM61:                      {209},
+	wrongBrokenRoundPays:            {215},
+	wrongBZM62:                      {218},
+	wrongLastTilesNotPlayed:         {222},
+	wrongHighestTokenWins:           {232},
+	wrongNewOrderAtEnd:              {226, 227, 228},
+	wrongRoundCountedAtEnd:          {227, 228},
+	wrongTurnBeginsAnewAtEnd:        {228},
+	wrongEqualCoinsShareRank:        {231},
+	wrongBZM68:                      {234, 235, 236, 237},
+	wrongFacesSwapped:               {235, 236, 237},
+	wrongOwnTilesFaceUp:             {236, 237},
+	wrongStartTileFaceUp:            {237},
+	wrongPileCountedWithHand:        {241},
+	wrongCurrentCardNotPlayed:       {242},
+	wrongBZM67:                      {245, 248},
+	wrongHandSorted:                 {246},
+	wrongTilesToComeAsInRules:       {248},
+	wrongBytesRestartClock:          {250},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1305,6 +1344,20 @@ func (r *rules) gathersInWords(t *table, from square, d direction, steps int) st
 	return ""
 }
 
+// rotateSingly moves the tiles of a turn one after another, as far as there is room.
+func (r *rules) rotateSingly(t *table, e *deed, turn func(direction) direction, tiles [directions]tile) {
+	for d, moved := range tiles {
+		from, to := neighbour[e.place][d], neighbour[e.place][turn(direction(d))]
+		switch {
+		case moved == 0:
+		case t.ground(to) == out:
+			r.lift(t, from)
+		case t.at(to) == 0:
+			t.board[to], t.board[from] = moved, 0
+		}
+	}
+}
+
 // wake lets a fishmonger that was moved to a square act again.
 func (r *rules) wake(t *table, e *deed, s square) {
 	if t.board[s].kind() == fishmonger {
@@ -1603,6 +1656,36 @@ func (t *table) fateInWords() string {
 	}
 }
 
+// yield gives a tied district to the guild with the next largest count, if it is alone with it.
+func (o *ownership) yield(playing []guild) {
+	most := 0
+	for _, n := range o.counts {
+		most = max(most, n)
+	}
+	next, found := 0, 0
+	for _, g := range playing {
+		switch n := o.counts[g]; {
+		case n == most || n < next || n == 0:
+		case n == next:
+			found++
+		default:
+			next, found, o.owner = n, 1, g
+		}
+	}
+	o.owned = found == 1
+}
+
+// rivals tells whether more than one guild counts.
+func (o *ownership) rivals() bool {
+	n := 0
+	for _, count := range o.counts {
+		if count > 0 {
+			n++
+		}
+	}
+	return n > 1
+}
+
 // give gives a district to the only guild there whose tiles are all silenced, if there is one.
 func (o *ownership) give(t *table, d district, playing []guild) {
 	var there [guilds]bool
@@ -1818,6 +1901,21 @@ func (o *ownership) share(playing []guild, value int, sum *[guilds]int) {
 func (r *rules) holds(t *table, d district, g guild) bool {
 	o := r.ownership(t, d, []guild{0, 1, 2, 3})
 	return o.owned && o.owner == g
+}
+
+// moreTiles tells whether a player has more tiles on the board than another, or as many and the lower token.
+func moreTiles(s *state, a, b *standing) bool {
+	lead := 0
+	for _, one := range s.board {
+		switch {
+		case one == 0:
+		case one.guild() == s.players[a.seat].guild:
+			lead++
+		case one.guild() == s.players[b.seat].guild:
+			lead--
+		}
+	}
+	return a.seat != b.seat && (lead > 0 || lead == 0 && a.token < b.token)
 }
 
 // tiedFirst tells whether another player has as many coins as this.

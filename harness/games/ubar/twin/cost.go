@@ -114,10 +114,16 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 		return neighbour.face().touch[d.opposite()] + g.at(p).face().touch[d]
 	} else if r.on[wrongNeighboursCountWhole] {
 		return neighbour.face().base
+	} else if r.on[wrongTouchingNeedsBoth] {
+		if g.at(p).face().touch[d] == 0 {
+			return 0
+		}
+		return neighbour.face().touch[d.opposite()]
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM04] = true
 			r.tracing.passed[wrongNeighboursCountWhole] = true
+			r.tracing.passed[wrongTouchingNeedsBoth] = true
 		}
 		return func() int {
 			if r.on[wrongOwnSideCounts] {

@@ -84,8 +84,16 @@ func (r *rules) dump(how *passage, x goods) code {
 			return dumpNotHeld // UB-54
 		}
 	}
-	if r.operators.Off(193) {
+	if r.on[wrongDumpsOneOfEach] {
+		x = x.atMost(oneOfEach)
 		how.hold = how.hold.minus(x)
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDumpsOneOfEach] = true
+		}
+		if r.operators.Off(193) {
+			how.hold = how.hold.minus(x)
+		}
 	}
 	if r.on[wrongUBM36] {
 

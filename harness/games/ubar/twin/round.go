@@ -74,9 +74,15 @@ func (r *rules) endDraft(s *state) {
 		if r.seatsSell {
 			slices.Sort(s.toSell)
 		}
+	} else if r.on[wrongRichestSellsFirst] {
+		slices.SortStableFunc(s.toSell, func(i, j int) int { return s.players[j].coins - s.players[i].coins })
+		if r.seatsSell {
+			slices.Sort(s.toSell)
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPoorestSellsFirst] = true
+			r.tracing.passed[wrongRichestSellsFirst] = true
 		}
 		if r.operators.Off(216) {
 			if operator.Flip(r.operators, 217, r.seatsSell) {

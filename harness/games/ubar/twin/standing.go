@@ -17,7 +17,14 @@ func (r *rules) standing(s *state) [][]int {
 	better := func(i, j int) int {
 		a, b := &s.players[i], &s.players[j]
 		c := cmp.Compare(r.wealth(b), r.wealth(a)) // UB-73
-		if r.on[wrongTieByMostGoods] {
+		if r.on[wrongTieByMostTiles] {
+			if c == 0 {
+				c = cmp.Compare(len(b.tableau), len(a.tableau))
+			}
+			if c == 0 && r.fewestTiles {
+				c = cmp.Compare(len(a.tableau), len(b.tableau)) // UB-74
+			}
+		} else if r.on[wrongTieByMostGoods] {
 			if c == 0 {
 				c = cmp.Compare(b.hold.count(), a.hold.count())
 			}
@@ -26,6 +33,7 @@ func (r *rules) standing(s *state) [][]int {
 			}
 		} else {
 			if r.tracing != nil {
+				r.tracing.passed[wrongTieByMostTiles] = true
 				r.tracing.passed[wrongTieByMostGoods] = true
 			}
 			if r.operators.Off(337) {

@@ -49,6 +49,7 @@ const (
 	wrongNeighboursCountWhole                 // neighbours-count-whole, UB-22
 	wrongDearestNeighbourOnly                 // dearest-neighbour-only, UB-22
 	wrongTouchingNeighbourCostsOne            // touching-neighbour-costs-one, UB-22
+	wrongTouchingNeedsBoth                    // touching-needs-both, UB-22
 	wrongNeighbourBehindHoleCounts            // neighbour-behind-hole-counts, UB-23
 	wrongCornersCost                          // corners-cost, UB-24
 	wrongGridWraps                            // grid-wraps, UB-24
@@ -104,6 +105,7 @@ const (
 	wrongLineOneTooLong                       // line-one-too-long, UB-42
 	wrongLineWithoutEnd                       // line-without-end, UB-42
 	wrongLineReachesItsEndOnly                // line-reaches-its-end-only, UB-42
+	wrongLineEndsAtFirstTile                  // line-ends-at-first-tile, UB-42
 	wrongLineInOrderOfPlacement               // line-in-order-of-placement, UB-42
 	wrongTilesTurnedByAQuarter                // tiles-turned-by-a-quarter, UB-27
 	wrongUBM26                                // UB-M26, UB-44
@@ -118,6 +120,7 @@ const (
 	wrongUBM23                                // UB-M23, UB-45
 	wrongOrthogonalStartsRight                // orthogonal-starts-right, UB-45
 	wrongOrthogonalUpDownLeftRight            // orthogonal-up-down-left-right, UB-45
+	wrongOrthogonalByRow                      // orthogonal-by-row, UB-45
 	wrongOrthogonalInOrderOfPlacement         // orthogonal-in-order-of-placement, UB-45
 	wrongOrthogonalEndsAtHole                 // orthogonal-ends-at-hole, UB-45
 	wrongOrthogonalHoweverFar                 // orthogonal-however-far, UB-45
@@ -126,6 +129,7 @@ const (
 	wrongDiagonalStartsLeft                   // diagonal-starts-left, UB-46
 	wrongDiagonalByRow                        // diagonal-by-row, UB-46
 	wrongDiagonalInOrderOfPlacement           // diagonal-in-order-of-placement, UB-46
+	wrongDiagonalHoweverFar                   // diagonal-however-far, UB-46
 	wrongDiagonalEndsAtHole                   // diagonal-ends-at-hole, UB-46
 	wrongUBM28                                // UB-M28, UB-48
 	wrongNewTileActsTwice                     // new-tile-acts-twice, UB-48
@@ -151,6 +155,7 @@ const (
 	wrongDumpOneStepLate                      // dump-one-step-late, UB-54
 	wrongFirstDumpIgnored                     // first-dump-ignored, UB-54
 	wrongDumpsWhatThereIs                     // dumps-what-there-is, UB-54
+	wrongDumpsOneOfEach                       // dumps-one-of-each, UB-54
 	wrongUBM39                                // UB-M39, UB-60
 	wrongRoundEndsBeyondItsEnd                // round-ends-beyond-its-end, UB-60
 	wrongRoundEndsOneSpaceEarly               // round-ends-one-space-early, UB-60
@@ -163,6 +168,7 @@ const (
 	wrongUBM45                                // UB-M45, UB-64
 	wrongLastPlayerSellsFirst                 // last-player-sells-first, UB-64
 	wrongPoorestSellsFirst                    // poorest-sells-first, UB-64
+	wrongRichestSellsFirst                    // richest-sells-first, UB-64
 	wrongSaleShowsNextDraft                   // sale-shows-next-draft, UB-11
 	wrongUBM47                                // UB-M47, UB-63
 	wrongNoPriceAboveNormal                   // no-price-above-normal, UB-63
@@ -206,6 +212,7 @@ const (
 	wrongUBM54                                // UB-M54, UB-74
 	wrongTieByOrder                           // tie-by-order, UB-74
 	wrongTieByFewestTiles                     // tie-by-fewest-tiles, UB-74
+	wrongTieByMostTiles                       // tie-by-most-tiles, UB-74
 	wrongTieByMostGoods                       // tie-by-most-goods, UB-74
 	wrongTieListedBackwards                   // tie-listed-backwards, UB-74
 	wrongOneWinnerOfATie                      // one-winner-of-a-tie, UB-74
@@ -272,6 +279,7 @@ var mutants = []game.Mutant{
 	{ID: "neighbours-count-whole", Clause: "UB-22", Summary: "adds all symbols of each neighbour", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "dearest-neighbour-only", Clause: "UB-22", Summary: "adds only the neighbour with the most touching symbols", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "touching-neighbour-costs-one", Clause: "UB-22", Summary: "adds one for a neighbour that touches the tile, whatever the number of its symbols there", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
+	{ID: "touching-needs-both", Clause: "UB-22", Summary: "counts a neighbour only where both tiles have symbols on the sides that touch", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "neighbour-behind-hole-counts", Clause: "UB-23", Summary: "takes the nearest tile behind a hole for a neighbour", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "view", "move", "play"}},
 	{ID: "corners-cost", Clause: "UB-24", Summary: "also counts diagonal neighbours, by their upper or lower side", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "grid-wraps", Clause: "UB-24", Summary: "wraps around: counts the other end of the row or column as a neighbour", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
@@ -327,6 +335,7 @@ var mutants = []game.Mutant{
 	{ID: "line-one-too-long", Clause: "UB-42", Summary: "makes lines one cell too long", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "line-without-end", Clause: "UB-42", Summary: "triggers all tiles in the direction of a line, whatever its length", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "line-reaches-its-end-only", Clause: "UB-42", Summary: "triggers only the cell at the end of a line", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "line-ends-at-first-tile", Clause: "UB-42", Summary: "triggers only the closest tile of a line", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "line-in-order-of-placement", Clause: "UB-42", Summary: "triggers the tiles of a line in the order of their placement", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "tiles-turned-by-a-quarter", Clause: "UB-27", Summary: "places tiles turned to the right, so that their lines blow another way", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "UB-M26", Clause: "UB-44", Summary: "lets the wind any reach only adjacent tiles", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
@@ -341,6 +350,7 @@ var mutants = []game.Mutant{
 	{ID: "UB-M23", Clause: "UB-45", Summary: "triggers orthogonal tiles counter-clockwise", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-starts-right", Clause: "UB-45", Summary: "triggers orthogonal tiles starting with the right one", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-up-down-left-right", Clause: "UB-45", Summary: "triggers orthogonal tiles in the order up, down, left, right", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "orthogonal-by-row", Clause: "UB-45", Summary: "triggers orthogonal tiles row by row: up, left, right, down", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-in-order-of-placement", Clause: "UB-45", Summary: "triggers orthogonal tiles in the order of their placement", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-ends-at-hole", Clause: "UB-45", Summary: "triggers orthogonal tiles up to the first empty cell", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-however-far", Clause: "UB-45", Summary: "lets the wind orthogonal reach the nearest tile in each direction, however far", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
@@ -349,6 +359,7 @@ var mutants = []game.Mutant{
 	{ID: "diagonal-starts-left", Clause: "UB-46", Summary: "triggers diagonal tiles starting above left", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-by-row", Clause: "UB-46", Summary: "triggers diagonal tiles row by row, each from the left", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-in-order-of-placement", Clause: "UB-46", Summary: "triggers diagonal tiles in the order of their placement", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "diagonal-however-far", Clause: "UB-46", Summary: "lets the wind diagonal reach the nearest tile in each direction, however far", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-ends-at-hole", Clause: "UB-46", Summary: "triggers diagonal tiles up to the first empty cell", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "UB-M28", Clause: "UB-48", Summary: "never re-triggers the starter", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "new-tile-acts-twice", Clause: "UB-48", Summary: "executes the action of the new tile again after all others", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
@@ -374,6 +385,7 @@ var mutants = []game.Mutant{
 	{ID: "dump-one-step-late", Clause: "UB-54", Summary: "dumps after each step what should go overboard before it", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "first-dump-ignored", Clause: "UB-54", Summary: "dumps nothing before the first step", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "dumps-what-there-is", Clause: "UB-54", Summary: "dumps as much as the hold has when asked for more", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
+	{ID: "dumps-one-of-each", Clause: "UB-54", Summary: "dumps at most one of each good at a time", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "UB-M39", Clause: "UB-60", Summary: "ends the round when the first marker reaches its end", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "round-ends-beyond-its-end", Clause: "UB-60", Summary: "ends the round when all markers are beyond its end, not on it", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "round-ends-one-space-early", Clause: "UB-60", Summary: "ends the round when no marker is more than one space short of its end", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
@@ -386,6 +398,7 @@ var mutants = []game.Mutant{
 	{ID: "UB-M45", Clause: "UB-64", Summary: "lets players sell by index", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "last-player-sells-first", Clause: "UB-64", Summary: "lets players sell in the reverse order of turns", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "poorest-sells-first", Clause: "UB-64", Summary: "lets players sell in the order of their coins, the poorest first", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
+	{ID: "richest-sells-first", Clause: "UB-64", Summary: "lets players sell in the order of their coins, the richest first", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "sale-shows-next-draft", Clause: "UB-11", Summary: "shows in a sale whose draft would be next", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"view"}},
 	{ID: "UB-M47", Clause: "UB-63", Summary: "sells goods at their normal prices", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "no-price-above-normal", Clause: "UB-63", Summary: "pays the normal price for the good that the card overvalues", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
@@ -429,6 +442,7 @@ var mutants = []game.Mutant{
 	{ID: "UB-M54", Clause: "UB-74", Summary: "lets the lower index win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
 	{ID: "tie-by-order", Clause: "UB-74", Summary: "lets the player furthest back win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
 	{ID: "tie-by-fewest-tiles", Clause: "UB-74", Summary: "lets those with fewer tiles win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
+	{ID: "tie-by-most-tiles", Clause: "UB-74", Summary: "lets those with more tiles win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
 	{ID: "tie-by-most-goods", Clause: "UB-74", Summary: "lets those with more goods left win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
 	{ID: "tie-listed-backwards", Clause: "UB-74", Summary: "lists players with equal coins by falling index", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
 	{ID: "one-winner-of-a-tie", Clause: "UB-74", Summary: "names only one of several players in first place as winner", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
@@ -559,116 +573,122 @@ var overlaps = [wrongs][]uint16{
 	wrongLowestIndexActsFirst:          {4},
 	wrongAnyPlayerMayAct:               {3},
 	wrongArrivalLandsBelow:             {6},
-	wrongUBM05:                         {9, 48, 55, 60, 69, 70},
-	wrongOwnTimeNotPaid:                {48, 55, 60, 69, 70},
+	wrongUBM05:                         {9, 49, 56, 61, 70, 71},
+	wrongOwnTimeNotPaid:                {49, 56, 61, 70, 71},
 	wrongMarkerStopsAtRoundEnd:         {13, 14},
 	wrongMarkerPassesLastSpace:         {14},
-	wrongNoActionWithoutTimeLeft:       {56, 57, 58, 59, 68},
+	wrongNoActionWithoutTimeLeft:       {57, 58, 59, 60, 69},
 	wrongUBM01:                         {22},
-	wrongUBM02:                         {18, 19, 20, 21, 27, 29, 30},
-	wrongGridUpsideDown:                {19, 20, 21, 27, 29, 30},
-	wrongGridLeftIsRight:               {20, 21, 27, 29, 30},
-	wrongOwnSideCounts:                 {21, 27, 29, 30},
-	wrongUBM04:                         {27, 29, 30},
-	wrongUpperNeighbourForgotten:       {24, 25, 26, 30},
-	wrongRightNeighbourForgotten:       {25, 26, 30},
-	wrongLowerNeighbourForgotten:       {26, 30},
-	wrongLeftNeighbourForgotten:        {30},
-	wrongNeighboursCountWhole:          {29, 30},
-	wrongDearestNeighbourOnly:          {31, 36},
-	wrongTouchingNeighbourCostsOne:     {30},
-	wrongNeighbourBehindHoleCounts:     {32, 33, 34},
-	wrongCornersCost:                   {36},
-	wrongGridWraps:                     {33},
-	wrongUBM17:                         {38, 39},
-	wrongPlaceAnywhere:                 {39},
-	wrongNewTileBehindStarter:          {42},
-	wrongTileStaysInGrid:               {44, 45},
-	wrongRowClosesUp:                   {45},
-	wrongUBM59:                         {50, 51, 55, 60, 69, 70},
-	wrongNewTileDoesNotAct:             {51, 55, 69, 70},
-	wrongTriggeredTilesDoNotAct:        {55, 69, 70},
-	wrongAnyStepMayBeSkipped:           {53},
-	wrongImpossibleStepCannotBeSkipped: {60, 69, 70},
-	wrongUBM13:                         {57, 58, 59, 63, 66, 68},
-	wrongOneOfEachIsEnough:             {58, 59, 63, 66, 68},
-	wrongLastGoodIsKept:                {59, 68},
-	wrongPaysWhatItHas:                 {63, 66, 68},
-	wrongExchangeRepeats:               {69, 70},
-	wrongSupplyNeverEnds:               {64, 66},
-	wrongImpossibleActionIllegal:       {70},
-	wrongUBM19:                         {72, 74, 109, 110},
-	wrongWindNeverBlows:                {74, 109, 110},
-	wrongUBM29:                         {109, 110},
-	wrongUBM20:                         {76},
-	wrongUBM22:                         {81, 82, 83},
-	wrongUBM25:                         {79, 80, 86, 96, 97, 98, 100, 101, 102, 103, 104, 105, 107},
-	wrongLeftIsRight:                   {80, 86, 96, 97, 98, 100, 101, 102, 103, 104, 105, 107},
-	wrongLineAgainstItsDirection:       {86},
-	wrongLineOneTooShort:               {82, 83},
-	wrongLineOneTooLong:                {83},
-	wrongLineInOrderOfPlacement:        {99, 106},
-	wrongTilesTurnedByAQuarter:         {96, 97, 98, 100, 101, 102},
-	wrongUBM26:                         {88, 90, 91},
-	wrongAnyNeedsAnAction:              {90, 91},
-	wrongAnyListsBackwards:             {91},
-	wrongUBM23:                         {97, 98, 100, 101, 102},
-	wrongOrthogonalStartsRight:         {98, 100, 101, 102},
-	wrongOrthogonalUpDownLeftRight:     {100, 101, 102},
-	wrongOrthogonalInOrderOfPlacement:  {106},
-	wrongOrthogonalEndsAtHole:          {101, 102},
-	wrongOrthogonalHoweverFar:          {102},
-	wrongDiagonalCounterClockwise:      {104, 105, 107},
-	wrongDiagonalStartsLeft:            {105, 107},
-	wrongDiagonalByRow:                 {107},
-	wrongNewTileActsTwice:              {110},
-	wrongUBM30:                         {112, 113, 114, 115, 116, 118, 119},
-	wrongUBM33:                         {113, 114, 115, 116, 118, 119},
-	wrongPacksSmallGoodsFirst:          {114, 115, 116, 118, 119},
-	wrongPacksInListedOrder:            {115, 116, 118, 119},
-	wrongUBM31:                         {116, 118, 119},
-	wrongHalfTurnsOnly:                 {118, 119},
-	wrongShipLacksASpace:               {119},
-	wrongUBM34:                         {121},
-	wrongRoomNeededBeforeDump:          {128},
-	wrongUBM37:                         {131},
-	wrongAnyNumberOfDumps:              {127},
-	wrongFirstDumpIgnored:              {131},
-	wrongUBM39:                         {133, 134},
-	wrongRoundEndsBeyondItsEnd:         {134},
-	wrongViewShowsNextRoundEnd:         {195},
-	wrongSaleShowsNextDraft:            {182, 195},
-	wrongUBM47:                         {146, 147},
-	wrongNoPriceAboveNormal:            {147},
-	wrongNextCardPays:                  {161},
-	wrongUBM49:                         {152, 153, 154, 155, 156},
-	wrongSaleOfOneKind:                 {153, 154, 155, 156},
-	wrongSaleOfTwoAtMost:               {154, 155, 156},
-	wrongSaleTakesEverything:           {155, 156},
-	wrongSaleOfAllOrNothing:            {156},
-	wrongOnePlayerSells:                {164},
-	wrongBankHas130Coins:               {159},
-	wrongUBM50:                         {162, 163, 164, 165},
-	wrongMarketCardStays:               {163, 164, 165},
-	wrongLastMarketCardStays:           {164, 165},
-	wrongCardDiscardedByEachSale:       {165},
-	wrongUBM43:                         {167, 168, 169, 170},
-	wrongNoRefill:                      {168, 169, 170},
-	wrongRefillStaysInPile:             {169, 170},
-	wrongRefillMovesTilesUp:            {170},
-	wrongGridFilledFromRight:           {173},
-	wrongUBM52:                         {176, 177},
-	wrongStacksTurnedOver:              {177},
-	wrongDraftAfterRoundEnd:            {179},
-	wrongTurnAfterTheEnd:               {195},
-	wrongWinnersBeforeTheEnd:           {190},
-	wrongUBM54:                         {185, 192},
-	wrongTieByOrder:                    {192},
-	wrongOwnCoinsHidden:                {195},
-	wrongUBM57:                         {199},
-	wrongGridFromBack:                  {205},
-	wrongMarkersByIndex:                {208},
-	wrongBytesRestartClock:             {211},
+	wrongUBM02:                         {18, 19, 20, 21, 27, 29, 30, 31},
+	wrongGridUpsideDown:                {19, 20, 21, 27, 29, 30, 31},
+	wrongGridLeftIsRight:               {20, 21, 27, 29, 30, 31},
+	wrongOwnSideCounts:                 {21, 27, 29, 30, 31},
+	wrongUBM04:                         {27, 29, 30, 31},
+	wrongUpperNeighbourForgotten:       {24, 25, 26, 31},
+	wrongRightNeighbourForgotten:       {25, 26, 31},
+	wrongLowerNeighbourForgotten:       {26, 31},
+	wrongLeftNeighbourForgotten:        {31},
+	wrongNeighboursCountWhole:          {29, 30, 31},
+	wrongDearestNeighbourOnly:          {32, 37},
+	wrongTouchingNeighbourCostsOne:     {30, 31},
+	wrongTouchingNeedsBoth:             {31},
+	wrongNeighbourBehindHoleCounts:     {33, 34, 35},
+	wrongCornersCost:                   {37},
+	wrongGridWraps:                     {34},
+	wrongUBM17:                         {39, 40},
+	wrongPlaceAnywhere:                 {40},
+	wrongNewTileBehindStarter:          {43},
+	wrongTileStaysInGrid:               {45, 46},
+	wrongRowClosesUp:                   {46},
+	wrongUBM59:                         {51, 52, 56, 61, 70, 71},
+	wrongNewTileDoesNotAct:             {52, 56, 70, 71},
+	wrongTriggeredTilesDoNotAct:        {56, 70, 71},
+	wrongAnyStepMayBeSkipped:           {54},
+	wrongImpossibleStepCannotBeSkipped: {61, 70, 71},
+	wrongUBM13:                         {58, 59, 60, 64, 67, 69},
+	wrongOneOfEachIsEnough:             {59, 60, 64, 67, 69},
+	wrongLastGoodIsKept:                {60, 69},
+	wrongPaysWhatItHas:                 {64, 67, 69},
+	wrongExchangeRepeats:               {70, 71},
+	wrongSupplyNeverEnds:               {65, 67},
+	wrongImpossibleActionIllegal:       {71},
+	wrongUBM19:                         {73, 75, 113, 114},
+	wrongWindNeverBlows:                {75, 113, 114},
+	wrongUBM29:                         {113, 114},
+	wrongUBM20:                         {77},
+	wrongUBM22:                         {82, 83, 84},
+	wrongUBM25:                         {80, 81, 88, 98, 99, 100, 101, 103, 104, 105, 106, 107, 108, 110, 111},
+	wrongLeftIsRight:                   {81, 88, 98, 99, 100, 101, 103, 104, 105, 106, 107, 108, 110, 111},
+	wrongLineAgainstItsDirection:       {88},
+	wrongLineOneTooShort:               {83, 84},
+	wrongLineOneTooLong:                {84},
+	wrongLineReachesItsEndOnly:         {86},
+	wrongLineInOrderOfPlacement:        {102, 109},
+	wrongTilesTurnedByAQuarter:         {98, 99, 100, 101, 103, 104, 105},
+	wrongUBM26:                         {90, 92, 93},
+	wrongAnyNeedsAnAction:              {92, 93},
+	wrongAnyListsBackwards:             {93},
+	wrongUBM23:                         {99, 100, 101, 103, 104, 105},
+	wrongOrthogonalStartsRight:         {100, 101, 103, 104, 105},
+	wrongOrthogonalUpDownLeftRight:     {101, 103, 104, 105},
+	wrongOrthogonalByRow:               {103, 104, 105},
+	wrongOrthogonalInOrderOfPlacement:  {109},
+	wrongOrthogonalEndsAtHole:          {104, 105},
+	wrongOrthogonalHoweverFar:          {105},
+	wrongDiagonalCounterClockwise:      {107, 108, 110, 111},
+	wrongDiagonalStartsLeft:            {108, 110, 111},
+	wrongDiagonalByRow:                 {110, 111},
+	wrongDiagonalHoweverFar:            {111},
+	wrongNewTileActsTwice:              {114},
+	wrongUBM30:                         {116, 117, 118, 119, 120, 122, 123},
+	wrongUBM33:                         {117, 118, 119, 120, 122, 123},
+	wrongPacksSmallGoodsFirst:          {118, 119, 120, 122, 123},
+	wrongPacksInListedOrder:            {119, 120, 122, 123},
+	wrongUBM31:                         {120, 122, 123},
+	wrongHalfTurnsOnly:                 {122, 123},
+	wrongShipLacksASpace:               {123},
+	wrongUBM34:                         {125},
+	wrongRoomNeededBeforeDump:          {132},
+	wrongUBM37:                         {135},
+	wrongAnyNumberOfDumps:              {131},
+	wrongFirstDumpIgnored:              {135},
+	wrongUBM39:                         {138, 139},
+	wrongRoundEndsBeyondItsEnd:         {139},
+	wrongViewShowsNextRoundEnd:         {202},
+	wrongPoorestSellsFirst:             {149},
+	wrongSaleShowsNextDraft:            {188, 202},
+	wrongUBM47:                         {152, 153},
+	wrongNoPriceAboveNormal:            {153},
+	wrongNextCardPays:                  {167},
+	wrongUBM49:                         {158, 159, 160, 161, 162},
+	wrongSaleOfOneKind:                 {159, 160, 161, 162},
+	wrongSaleOfTwoAtMost:               {160, 161, 162},
+	wrongSaleTakesEverything:           {161, 162},
+	wrongSaleOfAllOrNothing:            {162},
+	wrongOnePlayerSells:                {170},
+	wrongBankHas130Coins:               {165},
+	wrongUBM50:                         {168, 169, 170, 171},
+	wrongMarketCardStays:               {169, 170, 171},
+	wrongLastMarketCardStays:           {170, 171},
+	wrongCardDiscardedByEachSale:       {171},
+	wrongUBM43:                         {173, 174, 175, 176},
+	wrongNoRefill:                      {174, 175, 176},
+	wrongRefillStaysInPile:             {175, 176},
+	wrongRefillMovesTilesUp:            {176},
+	wrongGridFilledFromRight:           {179},
+	wrongUBM52:                         {182, 183},
+	wrongStacksTurnedOver:              {183},
+	wrongDraftAfterRoundEnd:            {185},
+	wrongTurnAfterTheEnd:               {202},
+	wrongWinnersBeforeTheEnd:           {197},
+	wrongUBM54:                         {191, 199},
+	wrongTieByOrder:                    {199},
+	wrongTieByMostTiles:                {194},
+	wrongOwnCoinsHidden:                {202},
+	wrongUBM57:                         {206},
+	wrongGridFromBack:                  {212},
+	wrongMarkersByIndex:                {215},
+	wrongBytesRestartClock:             {218},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1264,6 +1284,16 @@ func takesLast(all, taken goods) bool {
 		}
 	}
 	return false
+}
+
+// nearestCorner is the nearest tile on a diagonal, or the first cell there.
+func (t tableau) nearestCorner(at, step pos) pos {
+	for n := 1; n <= len(t); n++ {
+		if p := at.plus(step.times(n)); t.find(p) >= 0 {
+			return p
+		}
+	}
+	return at.plus(step)
 }
 
 // chain adds the tiles that the winds of re-triggered tiles reach, each tile

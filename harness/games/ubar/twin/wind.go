@@ -195,6 +195,9 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 							if r.on[wrongOrthogonalUpDownLeftRight] {
 								return [...]direction{up, down, left, right}[d].step()
 							}
+							if r.on[wrongOrthogonalByRow] {
+								return [...]direction{up, left, right, down}[d].step()
+							}
 							if r.tracing != nil {
 								r.tracing.passed[wrongUBM25] = true
 								r.tracing.passed[wrongLeftIsRight] = true
@@ -202,6 +205,7 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 								r.tracing.passed[wrongUBM23] = true
 								r.tracing.passed[wrongOrthogonalStartsRight] = true
 								r.tracing.passed[wrongOrthogonalUpDownLeftRight] = true
+								r.tracing.passed[wrongOrthogonalByRow] = true
 							}
 							return d.step()
 						}())
@@ -246,9 +250,13 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 								if r.on[wrongLeftIsRight] {
 									return at.plus(pos{d.row, -d.col})
 								}
+								if r.on[wrongDiagonalHoweverFar] {
+									return t.nearestCorner(at, d)
+								}
 								if r.tracing != nil {
 									r.tracing.passed[wrongUBM25] = true
 									r.tracing.passed[wrongLeftIsRight] = true
+									r.tracing.passed[wrongDiagonalHoweverFar] = true
 								}
 								return at.plus(d)
 							}())
@@ -350,7 +358,15 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 					r.operators.Step()
 
 					if r.operators.Off(479) {
-						if (operator.Flip(r.operators, 482, !add(at.plus(step.times(n)))) || r.operators.Is(480)) && (operator.Flip(r.operators, 483, r.gaps == gapsStop) || r.operators.Is(481)) {
+						if func() bool {
+							if r.on[wrongLineEndsAtFirstTile] {
+								return add(at.plus(step.times(n))) || r.gaps == gapsStop
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongLineEndsAtFirstTile] = true
+							}
+							return (operator.Flip(r.operators, 482, !add(at.plus(step.times(n)))) || r.operators.Is(480)) && (operator.Flip(r.operators, 483, r.gaps == gapsStop) || r.operators.Is(481))
+						}() {
 							return // UB-43
 						}
 					}

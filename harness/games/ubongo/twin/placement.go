@@ -333,9 +333,12 @@ func (r *rules) fits(p *placement) bool {
 
 	if r.on[wrongUOM05] {
 		return len(p.cells) == len(r.content.pieces[p.piece].cells)
+	} else if r.on[wrongUpperPieceMisshapen] {
+		return onBoard(p.cells) && r.ways.is(p.piece, shapeOf(p.cells))
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUOM05] = true
+			r.tracing.passed[wrongUpperPieceMisshapen] = true
 		}
 		return func() bool {
 			if r.on[wrongShapeOnlyHangsTogether] {
@@ -400,7 +403,15 @@ func (r *rules) outside(p problem, list []placement) fault {
 	f := fault{code: outsideOutline}
 	if r.operators.Off(117) {
 		if operator.Flip(r.operators, 118, find(list, &f, func(c cell) bool {
-			return (operator.Flip(r.operators, 121, c.layer == operator.Number[int8](r.operators, 122, 0)) || r.operators.Is(119)) && (operator.Less[int](r.operators, 124, indexSquare(p.footprint, c), operator.Number[int](r.operators, 126, 0)) || r.operators.Is(120))
+			return (operator.Flip(r.operators, 121, c.layer == operator.Number[int8](r.operators, 122, 0)) || r.operators.Is(119)) && func() bool {
+				if r.on[wrongOutlineAsRectangle] {
+					return beyond(p.footprint, c)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongOutlineAsRectangle] = true
+				}
+				return (operator.Less[int](r.operators, 124, indexSquare(p.footprint, c), operator.Number[int](r.operators, 126, 0)) || r.operators.Is(120))
+			}()
 		})) {
 			if r.notes(notePlacement_UO_2d37) && (true) {
 				r.note(notePlacement_UO_2d37, "")
@@ -419,7 +430,15 @@ func (r *rules) overhanging(p problem, list []placement) fault {
 	f := fault{code: overhang}
 	if r.operators.Off(129) {
 		if operator.Flip(r.operators, 130, find(list, &f, func(c cell) bool {
-			return (operator.Greater[int8](r.operators, 133, c.layer, operator.Number[int8](r.operators, 135, 0)) || r.operators.Is(131)) && (operator.Less[int](r.operators, 137, indexSquare(p.footprint, c), operator.Number[int](r.operators, 139, 0)) || r.operators.Is(132))
+			return (operator.Greater[int8](r.operators, 133, c.layer, operator.Number[int8](r.operators, 135, 0)) || r.operators.Is(131)) && func() bool {
+				if r.on[wrongOutlineAsRectangle] {
+					return beyond(p.footprint, c)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongOutlineAsRectangle] = true
+				}
+				return (operator.Less[int](r.operators, 137, indexSquare(p.footprint, c), operator.Number[int](r.operators, 139, 0)) || r.operators.Is(132))
+			}()
 		})) {
 			if r.notes(notePlacement_UO_2d38) && (true) {
 				r.note(notePlacement_UO_2d38, "")
@@ -547,8 +566,12 @@ func (r *rules) gap(p problem, list []placement) fault {
 							if r.on[wrongUpperGapAllowed] {
 								return l == 0 && !filled[layers*i+l]
 							}
+							if r.on[wrongLowerGapAllowed] {
+								return l > 0 && !filled[layers*i+l]
+							}
 							if r.tracing != nil {
 								r.tracing.passed[wrongUpperGapAllowed] = true
+								r.tracing.passed[wrongLowerGapAllowed] = true
 							}
 							return operator.Flip(r.operators, 179, !filled[operator.Plus[int](r.operators, 180, operator.Times[int](r.operators, 181, layers, i), l)])
 						}() {

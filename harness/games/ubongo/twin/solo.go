@@ -175,12 +175,16 @@ func (r *rules) assess(p *run) outcome {
 						v.solved++
 					} else if r.on[wrongAsideCountsAsWrong] {
 						v.wrong++
+					} else if r.on[wrongAsideTakesOneOff] {
+						v.aside++
+						v.solved = max(0, v.solved-1)
 					} else if r.on[wrongAsideNotCounted] {
 
 					} else {
 						if r.tracing != nil {
 							r.tracing.passed[wrongAsideCountsAsSolved] = true
 							r.tracing.passed[wrongAsideCountsAsWrong] = true
+							r.tracing.passed[wrongAsideTakesOneOff] = true
 							r.tracing.passed[wrongAsideNotCounted] = true
 						}
 						if r.operators.Off(391) {
@@ -358,7 +362,17 @@ func (r *rules) assess(p *run) outcome {
 	if r.notes(noteSolo_best_3amissed) && (v.finished && p.best != noBest && p.best != resultOf(p, &v) && !v.record) {
 		r.note(noteSolo_best_3amissed, "")
 	}
-	return v
+	if r.on[wrongUnfinishedRunTakesNoTime] {
+		if p.timed && !v.finished {
+			v.timeMs = 0
+		}
+		return v
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUnfinishedRunTakesNoTime] = true
+		}
+		return v
+	}
 }
 
 func (r *rules) beats(v *outcome, p *run) bool {
@@ -367,7 +381,15 @@ func (r *rules) beats(v *outcome, p *run) bool {
 	}
 
 	switch {
-	case operator.Flip(r.operators, 417, p.best == noBest):
+	case func() bool {
+		if r.on[wrongBestOfZeroIsNone] {
+			return p.best <= 0
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBestOfZeroIsNone] = true
+		}
+		return operator.Flip(r.operators, 417, p.best == noBest)
+	}():
 		if r.on[wrongFirstResultNoRecord] {
 			return false
 		} else if r.on[wrongNothingSolvedIsNoRecord] {
