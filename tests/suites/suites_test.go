@@ -98,7 +98,7 @@ var optional = map[string]map[string]string{
 		"price-charged-anyway winning-score-ignored points-table-ignored"),
 	"bazaar/play": excused("G10 G11 B1 no-bonus bonus-in-running-game max-exchanges-ignored max-exchanges-plus-one empty-list-pays-anyway " +
 		"price-charged-anyway winning-score-ignored points-table-ignored"),
-	"bazaar/score": excused("B1 no-bonus bonus-in-running-game"),
+	"bazaar/score": excused("B1 no-bonus bonus-in-running-game bonus-for-each-set"),
 	"bazar/move":   excused("chain-always-moves dry-round-goes-on"),
 	"bazar/play":   excused("chain-always-moves dry-round-goes-on"),
 	"bazar/push":   excused("chain-always-moves"),

@@ -49,10 +49,14 @@ func (p *performer) failsAt(m method) bool {
 		if p.strategist.rules.on[wrongLoopCountIgnored] {
 			return true
 		}
+		if p.strategist.rules.on[wrongHangsByAllCalls] {
+			return p.sumOfCalls() >= p.fromCall
+		}
 		if p.strategist.rules.tracing != nil {
 			p.strategist.rules.tracing.passed[wrongHangsOneCallLater] = true
 			p.strategist.rules.tracing.passed[wrongHangsOneCallEarlier] = true
 			p.strategist.rules.tracing.passed[wrongLoopCountIgnored] = true
+			p.strategist.rules.tracing.passed[wrongHangsByAllCalls] = true
 		}
 		return p.calls[m] >= p.fromCall
 	}()
@@ -320,11 +324,25 @@ func (p *performer) untradable(cannot func(exchange) bool) ([]exchange, bool) {
 }
 
 func (p *performer) invented() (exchange, bool) {
-	for _, e := range p.equations {
-		for _, c := range writingOrder {
-			x := exchange{e.give - e.first.one() + c.one(), e.get}
-			if x.give.disjoint(x.get) && !p.knows(x) {
-				return x, true
+	if p.strategist.rules.on[wrongInventsFromFirstEquation] {
+		for _, e := range p.equations[:min(1, len(p.equations))] {
+			for _, c := range writingOrder {
+				x := exchange{e.give - e.first.one() + c.one(), e.get}
+				if x.give.disjoint(x.get) && !p.knows(x) {
+					return x, true
+				}
+			}
+		}
+	} else {
+		if p.strategist.rules.tracing != nil {
+			p.strategist.rules.tracing.passed[wrongInventsFromFirstEquation] = true
+		}
+		for _, e := range p.equations {
+			for _, c := range writingOrder {
+				x := exchange{e.give - e.first.one() + c.one(), e.get}
+				if x.give.disjoint(x.get) && !p.knows(x) {
+					return x, true
+				}
 			}
 		}
 	}

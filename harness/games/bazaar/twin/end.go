@@ -152,9 +152,19 @@ func (r *rules) enoughPoints(t *table) bool {
 				return true
 			}
 		}
+	} else if r.on[wrongAllNeedEnoughPoints] {
+		if len(t.players) > 0 {
+			return !slices.ContainsFunc(t.players, func(p player) bool { return !p.score.atLeast(r.winningScore) })
+		}
+		for i := range t.players {
+			if t.players[i].score.atLeast(r.winningScore) {
+				return true
+			}
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTiedLeadersPlayOn] = true
+			r.tracing.passed[wrongAllNeedEnoughPoints] = true
 		}
 		if r.operators.Off(50) {
 			for i := range func() []player {
@@ -171,15 +181,23 @@ func (r *rules) enoughPoints(t *table) bool {
 				return operator.Listed(r.operators, 48, t.players)
 			}() {
 				if r.operators.Off(51) {
-					if operator.Flip(r.operators, 52, func() natural {
-						if r.on[wrongOnlyLastPlayerTested] {
-							return t.players[len(t.players)-1].score
+					if func() bool {
+						if r.on[wrongOnlyExactWinningScore] {
+							return t.players[i].score.atLeast(r.winningScore) && !t.players[i].score.atLeast(r.winningScore+1)
 						}
 						if r.tracing != nil {
-							r.tracing.passed[wrongOnlyLastPlayerTested] = true
+							r.tracing.passed[wrongOnlyExactWinningScore] = true
 						}
-						return t.players[i].score
-					}().atLeast(r.winningScore)) {
+						return operator.Flip(r.operators, 52, func() natural {
+							if r.on[wrongOnlyLastPlayerTested] {
+								return t.players[len(t.players)-1].score
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongOnlyLastPlayerTested] = true
+							}
+							return t.players[i].score
+						}().atLeast(r.winningScore))
+					}() {
 						if r.on[wrongPointsDoNotEnd] {
 							continue
 						} else {
@@ -245,8 +263,12 @@ func (r *rules) nobodyCanBuy(t *table) bool {
 		if r.on[wrongEmptyBankIsOver] {
 			return true
 		}
+		if r.on[wrongAllMustBeAbleToBuy] {
+			return slices.ContainsFunc(t.players, func(p player) bool { return !r.anybodyCanBuy(&table{players: []player{p}, visibles: t.visibles}) })
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongEmptyBankIsOver] = true
+			r.tracing.passed[wrongAllMustBeAbleToBuy] = true
 		}
 		return (operator.Flip(r.operators, 70, !r.anybodyCanBuy(t)) || r.operators.Is(66))
 	}()
@@ -281,8 +303,12 @@ func (r *rules) anybodyCanBuy(t *table) bool {
 					if r.on[wrongColoursAreEnoughToBuy] {
 						return wallet.kinds().contains(c.pebbles().kinds())
 					}
+					if r.on[wrongFivePebblesAreEnoughToBuy] {
+						return wallet.size() >= c.pebbles().size()
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongColoursAreEnoughToBuy] = true
+						r.tracing.passed[wrongFivePebblesAreEnoughToBuy] = true
 					}
 					return operator.Flip(r.operators, 75, wallet.contains(c.pebbles()))
 				}()

@@ -38,6 +38,50 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 		return w, b, legal
 
 	}
+	if r.on[wrongGainedPebblesNotSpent] {
+
+		if c := r.listed(given, list); c != legal {
+			return wallet, bank, c
+		}
+		if !wallet.contains(inAll(list).give) {
+			return wallet, bank, walletShort
+		}
+		w, b := wallet, bank
+		for _, x := range list {
+			switch { // BG-19: the wallet and the bank of that moment.
+			case !w.contains(x.give):
+				return wallet, bank, walletShort
+			case !b.contains(x.get):
+				return wallet, bank, bankShort
+			}
+			// BG-21: the left side goes to the bank, the right side to the wallet.
+			w, b = w-x.give+x.get, b+x.give-x.get
+		}
+		return w, b, legal
+
+	}
+	if r.on[wrongGivenPebblesNotPaidOut] {
+
+		if c := r.listed(given, list); c != legal {
+			return wallet, bank, c
+		}
+		if !bank.contains(inAll(list).get) {
+			return wallet, bank, bankShort
+		}
+		w, b := wallet, bank
+		for _, x := range list {
+			switch { // BG-19: the wallet and the bank of that moment.
+			case !w.contains(x.give):
+				return wallet, bank, walletShort
+			case !b.contains(x.get):
+				return wallet, bank, bankShort
+			}
+			// BG-21: the left side goes to the bank, the right side to the wallet.
+			w, b = w-x.give+x.get, b+x.give-x.get
+		}
+		return w, b, legal
+
+	}
 	if r.on[wrongListTestedAtEnd] {
 
 		if c := r.listed(given, list); c != legal {
@@ -62,6 +106,8 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 	}
 	if r.tracing != nil {
 		r.tracing.passed[wrongListTestedInAll] = true
+		r.tracing.passed[wrongGainedPebblesNotSpent] = true
+		r.tracing.passed[wrongGivenPebblesNotPaidOut] = true
 		r.tracing.passed[wrongListTestedAtEnd] = true
 	}
 
@@ -99,10 +145,23 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 			// BG-21: the left side goes to the bank, the right side to the wallet.
 			w, b = w-x.give+x.get, b+x.give-x.get
 		}
+	} else if r.on[wrongExchangeMadeAsWritten] {
+		for _, x := range list {
+			x = asListed(given, x)
+			switch { // BG-19: the wallet and the bank of that moment.
+			case !w.contains(x.give):
+				return wallet, bank, walletShort
+			case !b.contains(x.get):
+				return wallet, bank, bankShort
+			}
+			// BG-21: the left side goes to the bank, the right side to the wallet.
+			w, b = w-x.give+x.get, b+x.give-x.get
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongOnlyFirstExchangeTested] = true
 			r.tracing.passed[wrongExchangesUpToIllegal] = true
+			r.tracing.passed[wrongExchangeMadeAsWritten] = true
 		}
 		if r.operators.Off(91) {
 			for _, x := range func() []exchange {
@@ -142,9 +201,13 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 					if r.on[wrongExchangeSparesWallet] {
 						return !w.contains(x.give) || w == x.give
 					}
+					if r.on[wrongExchangeSparesColoursOfWallet] {
+						return !w.contains(x.give + x.give.kinds())
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongWalletNotTested] = true
 						r.tracing.passed[wrongExchangeSparesWallet] = true
+						r.tracing.passed[wrongExchangeSparesColoursOfWallet] = true
 					}
 					return operator.Flip(r.operators, 92, !func() bool {
 						if r.on[wrongR2] || r.on[wrongWalletTestedAtStart] {
@@ -179,9 +242,13 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 					if r.on[wrongExchangeSparesBank] {
 						return !b.contains(x.get) || b == x.get
 					}
+					if r.on[wrongExchangeSparesColoursOfBank] {
+						return !b.contains(x.get + x.get.kinds())
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongBankNotTested] = true
 						r.tracing.passed[wrongExchangeSparesBank] = true
+						r.tracing.passed[wrongExchangeSparesColoursOfBank] = true
 					}
 					return operator.Flip(r.operators, 93, !func() bool {
 						if r.on[wrongR2] || r.on[wrongBankTestedAtStart] {

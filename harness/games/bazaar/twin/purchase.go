@@ -47,121 +47,150 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 	if r.operators.Off(416) {
 		p.visibles = slices.Clone(visibles)
 	}
-	if r.operators.Off(419) {
-		for _, k := range operator.Listed(r.operators, 417, cards) {
-			shown := func() int {
-				if r.on[wrongLastEqualCardLeaves] {
-					return lastCard(p.visibles, k)
-				}
-				if r.on[wrongFacesNotCompared] {
-					return alike(p.visibles, k)
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongLastEqualCardLeaves] = true
-					r.tracing.passed[wrongFacesNotCompared] = true
-				}
-				return indexCard(p.visibles, k)
-			}()
+	if r.on[wrongPurchasesInReverse] {
+		for _, k := range backwardCards(cards) {
+			shown := indexCard(p.visibles, k)
 			switch { // BG-31: the display is tested before the wallet.
-			case func() bool {
-				if r.on[wrongM4] {
-					return shown < 0 && !r.sellAny && indexCard(visibles, k) < 0
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongM4] = true
-				}
-				return (operator.Less[int](r.operators, 422, shown, operator.Number[int](r.operators, 424, 0)) || r.operators.Is(420)) && (operator.Flip(r.operators, 426, !r.sellAny) || r.operators.Is(421))
-			}():
-				if r.notes(notePurchase_BG_2d31) && (!p.wallet.contains(k.pebbles())) {
-					r.note(notePurchase_BG_2d31, "")
-				}
+			case shown < 0 && !r.sellAny:
 				return p, cardNotVisible // BG-30
-			case func() bool {
-				if r.on[wrongPurchaseWithoutPebbles] {
-					return false
-				}
-				if r.on[wrongPurchasesTestedAtStart] {
-					return !wallet.contains(k.pebbles()) && !p.wallet.contains(k.pebbles())
-				}
-				if r.on[wrongPurchaseCountsColours] {
-					return !p.wallet.kinds().contains(k.pebbles().kinds())
-				}
-				if r.on[wrongPurchaseSparesWallet] {
-					return !p.wallet.contains(k.pebbles()) || p.wallet == k.pebbles()
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongPurchaseWithoutPebbles] = true
-					r.tracing.passed[wrongPurchasesTestedAtStart] = true
-					r.tracing.passed[wrongPurchaseCountsColours] = true
-					r.tracing.passed[wrongPurchaseSparesWallet] = true
-				}
-				return operator.Flip(r.operators, 427, !p.wallet.contains(k.pebbles()))
-			}():
+			case !p.wallet.contains(k.pebbles()):
 				return p, walletCannotBuy // BG-27
 			}
-			if r.on[wrongPurchaseWithoutPebbles] || r.on[wrongPurchasesTestedAtStart] || r.on[wrongPurchaseCountsColours] {
-				p.pay(k.pebbles())
-			} else if r.on[wrongPaidPebblesLost] {
-				p.wallet -= k.pebbles()
-			} else if r.on[wrongPaidPebblesKept] {
-				p.bank = r.doubled(p.bank, k.pebbles(), true)
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongPurchaseWithoutPebbles] = true
-					r.tracing.passed[wrongPurchasesTestedAtStart] = true
-					r.tracing.passed[wrongPurchaseCountsColours] = true
-					r.tracing.passed[wrongPaidPebblesLost] = true
-					r.tracing.passed[wrongPaidPebblesKept] = true
-				}
-				if r.operators.Off(428) {
-					p.wallet, p.bank = operator.Minus[bag](r.operators, 429, p.wallet, k.pebbles()), operator.Plus[bag](r.operators, 430, p.bank, k.pebbles())
-				}
-			} // BG-27
-			if r.operators.Off(431) {
-				if operator.GreaterEqual[int](r.operators, 432, shown, operator.Number[int](r.operators, 434, 0)) {
-					if r.on[wrongBoughtCardStays] {
-
-					} else {
-						if r.tracing != nil {
-							r.tracing.passed[wrongBoughtCardStays] = true
-						}
-						if r.operators.Off(436) {
-							p.visibles = func() []card {
-								if r.on[wrongEqualCardsLeaveTogether] {
-									return slices.DeleteFunc(p.visibles, func(v card) bool { return v == k })
-								}
-								if r.tracing != nil {
-									r.tracing.passed[wrongEqualCardsLeaveTogether] = true
-								}
-								return slices.Delete(p.visibles, shown, operator.Plus[int](r.operators, 437, shown, operator.Number[int](r.operators, 438, 1)))
-							}()
-						}
-					} // BG-30
-				}
+			p.wallet, p.bank = p.wallet-k.pebbles(), p.bank+k.pebbles() // BG-27
+			if shown >= 0 {
+				p.visibles = slices.Delete(p.visibles, shown, shown+1) // BG-30
 			}
-			if r.on[wrongPointsOfLastCardOnly] {
-				p.points = r.pointsFor(k.face(), p.wallet.size())
-			} else if r.on[wrongPointsOfFirstCardOnly] {
-				if p.points == 0 {
-					p.points += r.pointsFor(k.face(), p.wallet.size())
+			p.points += r.pointsFor(k.face(), p.wallet.size()) // BG-32: by the pebbles left then
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPurchasesInReverse] = true
+		}
+		if r.operators.Off(419) {
+			for _, k := range operator.Listed(r.operators, 417, cards) {
+				shown := func() int {
+					if r.on[wrongLastEqualCardLeaves] {
+						return lastCard(p.visibles, k)
+					}
+					if r.on[wrongFacesNotCompared] {
+						return alike(p.visibles, k)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongLastEqualCardLeaves] = true
+						r.tracing.passed[wrongFacesNotCompared] = true
+					}
+					return indexCard(p.visibles, k)
+				}()
+				switch { // BG-31: the display is tested before the wallet.
+				case func() bool {
+					if r.on[wrongM4] {
+						return shown < 0 && !r.sellAny && indexCard(visibles, k) < 0
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongM4] = true
+					}
+					return (operator.Less[int](r.operators, 422, shown, operator.Number[int](r.operators, 424, 0)) || r.operators.Is(420)) && (operator.Flip(r.operators, 426, !r.sellAny) || r.operators.Is(421))
+				}():
+					if r.notes(notePurchase_BG_2d31) && (!p.wallet.contains(k.pebbles())) {
+						r.note(notePurchase_BG_2d31, "")
+					}
+					return p, cardNotVisible // BG-30
+				case func() bool {
+					if r.on[wrongPurchaseWithoutPebbles] {
+						return false
+					}
+					if r.on[wrongPurchasesTestedAtStart] {
+						return !wallet.contains(k.pebbles()) && !p.wallet.contains(k.pebbles())
+					}
+					if r.on[wrongPurchaseCountsColours] {
+						return !p.wallet.kinds().contains(k.pebbles().kinds())
+					}
+					if r.on[wrongPurchaseCountsPebbles] {
+						return p.wallet.size() < pebblesOnCard
+					}
+					if r.on[wrongPurchaseSparesWallet] {
+						return !p.wallet.contains(k.pebbles()) || p.wallet == k.pebbles()
+					}
+					if r.on[wrongPurchaseSparesColours] {
+						return !p.wallet.contains(k.pebbles() + k.pebbles().kinds())
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongPurchaseWithoutPebbles] = true
+						r.tracing.passed[wrongPurchasesTestedAtStart] = true
+						r.tracing.passed[wrongPurchaseCountsColours] = true
+						r.tracing.passed[wrongPurchaseCountsPebbles] = true
+						r.tracing.passed[wrongPurchaseSparesWallet] = true
+						r.tracing.passed[wrongPurchaseSparesColours] = true
+					}
+					return operator.Flip(r.operators, 427, !p.wallet.contains(k.pebbles()))
+				}():
+					return p, walletCannotBuy // BG-27
 				}
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongPointsOfLastCardOnly] = true
-					r.tracing.passed[wrongPointsOfFirstCardOnly] = true
+				if r.on[wrongPurchaseWithoutPebbles] || r.on[wrongPurchasesTestedAtStart] || r.on[wrongPurchaseCountsColours] || r.on[wrongPurchaseCountsPebbles] {
+					p.pay(k.pebbles())
+				} else if r.on[wrongPaidPebblesLost] {
+					p.wallet -= k.pebbles()
+				} else if r.on[wrongPaidPebblesKept] {
+					p.bank = r.doubled(p.bank, k.pebbles(), true)
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongPurchaseWithoutPebbles] = true
+						r.tracing.passed[wrongPurchasesTestedAtStart] = true
+						r.tracing.passed[wrongPurchaseCountsColours] = true
+						r.tracing.passed[wrongPurchaseCountsPebbles] = true
+						r.tracing.passed[wrongPaidPebblesLost] = true
+						r.tracing.passed[wrongPaidPebblesKept] = true
+					}
+					if r.operators.Off(428) {
+						p.wallet, p.bank = operator.Minus[bag](r.operators, 429, p.wallet, k.pebbles()), operator.Plus[bag](r.operators, 430, p.bank, k.pebbles())
+					}
+				} // BG-27
+				if r.operators.Off(431) {
+					if operator.GreaterEqual[int](r.operators, 432, shown, operator.Number[int](r.operators, 434, 0)) {
+						if r.on[wrongBoughtCardStays] {
+
+						} else {
+							if r.tracing != nil {
+								r.tracing.passed[wrongBoughtCardStays] = true
+							}
+							if r.operators.Off(436) {
+								p.visibles = func() []card {
+									if r.on[wrongEqualCardsLeaveTogether] {
+										return slices.DeleteFunc(p.visibles, func(v card) bool { return v == k })
+									}
+									if r.tracing != nil {
+										r.tracing.passed[wrongEqualCardsLeaveTogether] = true
+									}
+									return slices.Delete(p.visibles, shown, operator.Plus[int](r.operators, 437, shown, operator.Number[int](r.operators, 438, 1)))
+								}()
+							}
+						} // BG-30
+					}
 				}
-				if r.operators.Off(441) {
-					p.points += operator.Signed(r.operators, 440, r.pointsFor(k.face(), func() int {
-						if r.on[wrongPointsByColoursLeft] {
-							return p.wallet.kinds().size()
-						}
-						if r.tracing != nil {
-							r.tracing.passed[wrongPointsByColoursLeft] = true
-						}
-						return p.wallet.size()
-					}()))
-				}
-			} // BG-32: by the pebbles left then
+				if r.on[wrongPointsOfLastCardOnly] {
+					p.points = r.pointsFor(k.face(), p.wallet.size())
+				} else if r.on[wrongPointsOfFirstCardOnly] {
+					if p.points == 0 {
+						p.points += r.pointsFor(k.face(), p.wallet.size())
+					}
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongPointsOfLastCardOnly] = true
+						r.tracing.passed[wrongPointsOfFirstCardOnly] = true
+					}
+					if r.operators.Off(441) {
+						p.points += operator.Signed(r.operators, 440, r.pointsFor(k.face(), func() int {
+							if r.on[wrongPointsByColoursLeft] {
+								return p.wallet.kinds().size()
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongPointsByColoursLeft] = true
+							}
+							return p.wallet.size()
+						}()))
+					}
+				} // BG-32: by the pebbles left then
+			}
 		}
 	}
 	if r.notes(notePurchase_bought_3a_2a) {
@@ -186,32 +215,49 @@ func (r *rules) pointsFor(face bool, left int) int {
 		return *new(int)
 	}
 
-	if r.operators.Off(445) {
-		for _, row := range operator.Listed(r.operators, 443, r.points) {
-			if r.operators.Off(446) {
-				if func() bool {
-					if r.on[wrongP1] {
-						return left+pebblesOnCard >= row.left
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongP1] = true
-					}
-					return operator.GreaterEqual[int](r.operators, 447, left, row.left)
-				}() {
-					if r.operators.Off(449) {
-						if operator.Flip(r.operators, 450, face) {
-							return func() int {
-								if r.on[wrongP2] {
-									return row.plain
-								}
-								if r.tracing != nil {
-									r.tracing.passed[wrongP2] = true
-								}
-								return row.face
-							}()
+	if r.on[wrongNothingForMoreThanThreeLeft] {
+		if left > r.points[0].left {
+			return 0
+		}
+		for _, row := range r.points {
+			if left >= row.left {
+				if face {
+					return row.face
+				}
+				return row.plain
+			}
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNothingForMoreThanThreeLeft] = true
+		}
+		if r.operators.Off(445) {
+			for _, row := range operator.Listed(r.operators, 443, r.points) {
+				if r.operators.Off(446) {
+					if func() bool {
+						if r.on[wrongP1] {
+							return left+pebblesOnCard >= row.left
 						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongP1] = true
+						}
+						return operator.GreaterEqual[int](r.operators, 447, left, row.left)
+					}() {
+						if r.operators.Off(449) {
+							if operator.Flip(r.operators, 450, face) {
+								return func() int {
+									if r.on[wrongP2] {
+										return row.plain
+									}
+									if r.tracing != nil {
+										r.tracing.passed[wrongP2] = true
+									}
+									return row.face
+								}()
+							}
+						}
+						return row.plain
 					}
-					return row.plain
 				}
 			}
 		}

@@ -197,7 +197,15 @@ func (f *referee) finish() {
 						}
 						return f.rules.earns(f.bonus, p)
 					}() {
-						p.score = f.rules.award(f.bonus, p.score)
+						p.score = func() natural {
+							if f.rules.on[wrongBonusForEachSet] {
+								return f.bonus.sets(p)
+							}
+							if f.rules.tracing != nil {
+								f.rules.tracing.passed[wrongBonusForEachSet] = true
+							}
+							return f.rules.award(f.bonus, p.score)
+						}()
 						f.awarded = append(f.awarded, p.name)
 					}
 				}
@@ -287,6 +295,26 @@ func (f *referee) fail() {
 
 		return
 	}
+	if f.rules.on[wrongWalletToBankInSetup] {
+
+		if f.stage == playing {
+			f.rules.eliminate(f.table)
+			return
+		}
+		// In set-up and at the end the player leaves the list from wherever it
+		// stands; a winner that fails is none any more, and nobody moves up
+		// (BG-10, BG-52).
+		if f.stage == settingUp {
+			f.table.bank += f.table.players[f.position].wallet
+		}
+		t := f.table
+		name := t.players[f.position].name
+		t.dropouts = append(t.dropouts, name)
+		t.players = slices.Delete(t.players, f.position, f.position+1)
+		f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
+
+		return
+	}
 	if f.rules.on[wrongWinFailureIgnored] {
 
 		if f.stage == playing {
@@ -310,6 +338,7 @@ func (f *referee) fail() {
 	}
 	if f.rules.tracing != nil {
 		f.rules.tracing.passed[wrongSetupFailureIgnored] = true
+		f.rules.tracing.passed[wrongWalletToBankInSetup] = true
 		f.rules.tracing.passed[wrongWinFailureIgnored] = true
 	}
 

@@ -124,8 +124,18 @@ func (r *rules) winners(players []player) []string {
 			}
 		}
 	}
-	if r.on[wrongTieWinsNothing] {
+	if r.on[wrongFirstNameWinsAlone] {
 		if len(names) > 1 {
+			return []string{slices.Min(names)}
+		}
+		return names
+	} else if r.on[wrongTieWinsNothing] {
+		if len(names) > 1 {
+			return nil
+		}
+		return names
+	} else if r.on[wrongNobodyWinsWithoutPoints] {
+		if !most.atLeast(1) {
 			return nil
 		}
 		return names
@@ -143,7 +153,9 @@ func (r *rules) winners(players []player) []string {
 		return names
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongFirstNameWinsAlone] = true
 			r.tracing.passed[wrongTieWinsNothing] = true
+			r.tracing.passed[wrongNobodyWinsWithoutPoints] = true
 			r.tracing.passed[wrongMostCardsWinTie] = true
 			r.tracing.passed[wrongAllWithEnoughPointsWin] = true
 			r.tracing.passed[wrongWinnerNeedsEnoughPoints] = true

@@ -261,8 +261,16 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 			slices.SortFunc(s.cards, s.rules.compareCards)
 		}
 	}
-	if s.rules.operators.Off(530) {
-		s.moves = s.moves[:operator.Number[int](s.rules.operators, 531, 0)]
+	if s.rules.on[wrongEqualCardsPlannedOnce] {
+		s.cards = slices.Compact(s.cards)
+		s.moves = s.moves[:0]
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongEqualCardsPlannedOnce] = true
+		}
+		if s.rules.operators.Off(530) {
+			s.moves = s.moves[:operator.Number[int](s.rules.operators, 531, 0)]
+		}
 	}
 	if s.rules.operators.Off(535) {
 		for _, e := range operator.Listed(s.rules.operators, 533, equations) {
@@ -279,11 +287,12 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 			}
 		}
 	}
-	if s.rules.on[wrongExchangesAsGiven] {
+	if s.rules.on[wrongExchangesAsGiven] || s.rules.on[wrongFirstPlanOfValue] {
 
 	} else {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongExchangesAsGiven] = true
+			s.rules.tracing.passed[wrongFirstPlanOfValue] = true
 		}
 		if s.rules.operators.Off(537) {
 			slices.SortStableFunc(s.moves, s.rules.compareExchanges)
@@ -713,9 +722,21 @@ func (s *strategist) beats(c candidate) bool {
 	}
 
 	b := &s.best
-	if s.rules.operators.Off(717) {
-		if d := s.compareToLeft(&c, b); operator.Flip(s.rules.operators, 718, d != operator.Number[int](s.rules.operators, 719, 0)) {
-			return operator.Less[int](s.rules.operators, 721, d, operator.Number[int](s.rules.operators, 723, 0))
+	if s.rules.on[wrongFirstPlanOfValue] {
+		if c.value == b.value && c.depth == b.depth && c.node != b.node {
+			return false
+		}
+		if d := s.compareToLeft(&c, b); d != 0 {
+			return d < 0
+		}
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongFirstPlanOfValue] = true
+		}
+		if s.rules.operators.Off(717) {
+			if d := s.compareToLeft(&c, b); operator.Flip(s.rules.operators, 718, d != operator.Number[int](s.rules.operators, 719, 0)) {
+				return operator.Less[int](s.rules.operators, 721, d, operator.Number[int](s.rules.operators, 723, 0))
+			}
 		}
 	}
 	if s.rules.operators.Off(725) {
@@ -787,7 +808,15 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 		}
 	}
 	if s.rules.operators.Off(748) {
-		if d := cmp.Compare(b.size, a.size); operator.Flip(s.rules.operators, 749, d != operator.Number[int](s.rules.operators, 750, 0)) {
+		if d := func() int {
+			if s.rules.on[wrongLargestWalletBeforePurchase] {
+				return cmp.Or(cmp.Compare(b.node.wallet.size(), a.node.wallet.size()), cmp.Compare(b.size, a.size))
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongLargestWalletBeforePurchase] = true
+			}
+			return cmp.Compare(b.size, a.size)
+		}(); operator.Flip(s.rules.operators, 749, d != operator.Number[int](s.rules.operators, 750, 0)) {
 			if s.rules.on[wrongS5] {
 				return -d
 			} else {

@@ -222,9 +222,15 @@ func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
 	if o.rules.on[wrongPlanWithScore] {
 		sum := t.active.score.plus(natural{n: best.points})
 		d.forms.score.Answer(out, &sum)
+	} else if o.rules.on[wrongPlanWithValueForPoints] {
+		if p == bySize {
+			best.points = len(best.cards)
+		}
+		d.forms.score.Answer(out, &natural{n: best.points})
 	} else {
 		if o.rules.tracing != nil {
 			o.rules.tracing.passed[wrongPlanWithScore] = true
+			o.rules.tracing.passed[wrongPlanWithValueForPoints] = true
 		}
 		d.forms.score.Answer(out, &natural{n: best.points})
 	}
@@ -557,9 +563,15 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 				if c != legal && c != gameOver {
 					break
 				}
+			} else if o.rules.on[wrongNoAnswerAfterEnd] {
+				if c == gameOver {
+					break
+				}
+				o.codes = append(o.codes, c)
 			} else {
 				if o.rules.tracing != nil {
 					o.rules.tracing.passed[wrongPlayStopsAtIllegal] = true
+					o.rules.tracing.passed[wrongNoAnswerAfterEnd] = true
 				}
 				o.codes = append(o.codes, c)
 			}
@@ -643,7 +655,15 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 				o.rules.note(noteBonus_BG_2d57, "")
 			}
 			if o.rules.earns(b, &players[i]) {
-				players[i].score = o.rules.award(b, players[i].score)
+				players[i].score = func() natural {
+					if o.rules.on[wrongBonusForEachSet] {
+						return b.sets(&players[i])
+					}
+					if o.rules.tracing != nil {
+						o.rules.tracing.passed[wrongBonusForEachSet] = true
+					}
+					return o.rules.award(b, players[i].score)
+				}()
 			}
 		}
 	}

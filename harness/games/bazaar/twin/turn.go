@@ -261,6 +261,29 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		return legal
 
 	}
+	if r.on[wrongEqualCardsBoughtOnce] {
+
+		cards = differentCards(cards)
+		active := &t.players[0]
+		p, c := r.buy(active.wallet, t.bank, t.visibles, cards)
+		if c != legal {
+			return c
+		}
+		for _, k := range cards {
+			r.rewriteBag(active, k.pebbles())
+		}
+		active.wallet, t.bank, t.visibles = p.wallet, p.bank, p.visibles
+		active.score = active.score.plus(natural{n: p.points}) // BG-33
+		if len(cards) > 0 {
+			active.cards = slices.Concat(cards, active.cards) // BG-34
+			active.bought += len(cards)
+		}
+		r.refill(t) // BG-35
+		r.rotate(t) // BG-36
+		r.enter(t, pebbleOrTrades)
+		return legal
+
+	}
 	if r.on[wrongCardsUpToIllegal] {
 
 		active := &t.players[0]
@@ -332,6 +355,7 @@ func (r *rules) secondReply(t *table, cards []card) code {
 	}
 	if r.tracing != nil {
 		r.tracing.passed[wrongOnlyFirstCardBought] = true
+		r.tracing.passed[wrongEqualCardsBoughtOnce] = true
 		r.tracing.passed[wrongCardsUpToIllegal] = true
 		r.tracing.passed[wrongIllegalCardsSkipped] = true
 		r.tracing.passed[wrongPurchaseStopsAtWinningScore] = true
@@ -433,7 +457,15 @@ func (r *rules) secondReply(t *table, cards []card) code {
 						r.tracing.passed[wrongBoughtCardsBehind] = true
 					}
 					if r.operators.Off(1011) {
-						active.cards = slices.Concat(cards, active.cards)
+						active.cards = func() []card {
+							if r.on[wrongBoughtCardsReplaceEarlier] {
+								return slices.Clone(cards)
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongBoughtCardsReplaceEarlier] = true
+							}
+							return slices.Concat(cards, active.cards)
+						}()
 					}
 				} // BG-34
 				if r.on[wrongBoughtCardsBehind] {
@@ -565,10 +597,13 @@ func (r *rules) rotate(t *table) {
 		copy(t.players[1:], t.players[:last])
 		t.players[0] = active
 		return
+	} else if r.on[wrongRotationSwapsFirstAndLast] {
+		t.players[0] = t.players[last]
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongNoRotation] = true
 			r.tracing.passed[wrongRotationBackwards] = true
+			r.tracing.passed[wrongRotationSwapsFirstAndLast] = true
 		}
 		if r.operators.Off(1028) {
 			copy(t.players, t.players[operator.Number[int](r.operators, 1029, 1):])
@@ -627,8 +662,15 @@ func (r *rules) eliminate(t *table) {
 		r.note(noteElimination_drop_3aleader, "")
 	}
 	out := t.players[operator.Number[int](r.operators, 1035, 0)]
-	if r.operators.Off(1037) {
-		t.players = t.players[operator.Number[int](r.operators, 1038, 1):]
+	if r.on[wrongEliminatedMovesToEnd] {
+		r.rotate(t)
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEliminatedMovesToEnd] = true
+		}
+		if r.operators.Off(1037) {
+			t.players = t.players[operator.Number[int](r.operators, 1038, 1):]
+		}
 	}
 	if r.on[wrongEliminatedNameLost] {
 

@@ -25,6 +25,7 @@ const (
 	wrongListLosesDirection                     // list-loses-direction, BG-18
 	wrongListOneWayAsBoth                       // list-one-way-as-both, BG-18
 	wrongListNeedsBothDirections                // list-needs-both-directions, BG-18
+	wrongListFlippedOnlyWithWritten             // list-flipped-only-with-written, BG-18
 	wrongListForgetsLastEquation                // list-forgets-last-equation, BG-18
 	wrongListStopsAtFirst                       // list-stops-at-first, BG-18
 	wrongListIgnoresWallet                      // list-ignores-wallet, BG-19
@@ -32,7 +33,9 @@ const (
 	wrongListSwapsWalletAndBank                 // list-swaps-wallet-and-bank, BG-19
 	wrongListCountsColours                      // list-counts-colours, BG-19
 	wrongListSparesLastOfWallet                 // list-spares-last-of-wallet, BG-19
+	wrongListSparesColoursOfWallet              // list-spares-colours-of-wallet, BG-19
 	wrongListSparesLastOfBank                   // list-spares-last-of-bank, BG-19
+	wrongListSparesColoursOfBank                // list-spares-colours-of-bank, BG-19
 	wrongT1                                     // T1, BG-14
 	wrongT2                                     // T2, BG-14
 	wrongScoresDescending                       // scores-descending, BG-14
@@ -41,6 +44,8 @@ const (
 	wrongScoresNotGoingRound                    // scores-not-going-round, BG-14
 	wrongEqualScoresOnce                        // equal-scores-once, BG-14
 	wrongLastScoreMissing                       // last-score-missing, BG-14
+	wrongFirstScoreMissing                      // first-score-missing, BG-14
+	wrongScoresOfZeroMissing                    // scores-of-zero-missing, BG-14
 	wrongScoresAsDoubles                        // scores-as-doubles, BG-14
 	wrongTurnWithoutLastCard                    // turn-without-last-card, BG-14
 	wrongTurnSortsCards                         // turn-sorts-cards, BG-14
@@ -51,6 +56,7 @@ const (
 	wrongViewWithFirstCards                     // view-with-first-cards, BG-14
 	wrongViewOfNextPlayer                       // view-of-next-player, BG-14
 	wrongViewOfPreviousPlayer                   // view-of-previous-player, BG-14
+	wrongViewOfFirstPlayer                      // view-of-first-player, BG-14
 	wrongBankWithOtherWallets                   // bank-with-other-wallets, BG-14
 	wrongTurnWithoutOwnCards                    // turn-without-own-cards, BG-14
 	wrongNoPebbleAboveTwenty                    // no-pebble-above-twenty, BG-15
@@ -95,15 +101,20 @@ const (
 	wrongWalletTestedAtStart                    // wallet-tested-at-start, BG-19
 	wrongBankTestedAtStart                      // bank-tested-at-start, BG-19
 	wrongListTestedInAll                        // list-tested-in-all, BG-19
+	wrongGainedPebblesNotSpent                  // gained-pebbles-not-spent, BG-19
+	wrongGivenPebblesNotPaidOut                 // given-pebbles-not-paid-out, BG-19
 	wrongListTestedAtEnd                        // list-tested-at-end, BG-19
 	wrongExchangeSparesWallet                   // exchange-spares-wallet, BG-19
+	wrongExchangeSparesColoursOfWallet          // exchange-spares-colours-of-wallet, BG-19
 	wrongExchangeSparesBank                     // exchange-spares-bank, BG-19
+	wrongExchangeSparesColoursOfBank            // exchange-spares-colours-of-bank, BG-19
 	wrongExchangeCountsColours                  // exchange-counts-colours, BG-19
 	wrongExchangesUpToIllegal                   // exchanges-up-to-illegal, BG-21
 	wrongImpossibleExchangesSkipped             // impossible-exchanges-skipped, BG-21
 	wrongIllegalListChangesBank                 // illegal-list-changes-bank, BG-21
 	wrongExchangeRunsBackwards                  // exchange-runs-backwards, BG-21
 	wrongGivenPebblesKept                       // given-pebbles-kept, BG-21
+	wrongExchangeMadeAsWritten                  // exchange-made-as-written, BG-21
 	wrongGivenPebblesLost                       // given-pebbles-lost, BG-21
 	wrongReceivedPebblesKept                    // received-pebbles-kept, BG-21
 	wrongReceivedPebblesLost                    // received-pebbles-lost, BG-21
@@ -142,6 +153,7 @@ const (
 	wrongEmptyListAsPebble                      // empty-list-as-pebble, BG-13
 	wrongNoRotation                             // no-rotation, BG-11
 	wrongRotationBackwards                      // rotation-backwards, BG-11
+	wrongRotationSwapsFirstAndLast              // rotation-swaps-first-and-last, BG-11
 	wrongRotationWhenFirstReplyEndsGame         // rotation-when-first-reply-ends-game, BG-11
 	wrongEmptyPurchaseKeepsTurn                 // empty-purchase-keeps-turn, BG-36
 	wrongPurchaseKeepsTurn                      // purchase-keeps-turn, BG-36
@@ -160,12 +172,16 @@ const (
 	wrongFacesNotCompared                       // faces-not-compared, BG-03
 	wrongCardsAsLists                           // cards-as-lists, BG-03
 	wrongOnlyFirstCardBought                    // only-first-card-bought, BG-26
+	wrongEqualCardsBoughtOnce                   // equal-cards-bought-once, BG-26
 	wrongTwoCardsRefused                        // two-cards-refused, BG-26
 	wrongPurchaseCostsCard                      // purchase-costs-card, BG-29
 	wrongPurchaseWithoutPebbles                 // purchase-without-pebbles, BG-27
 	wrongPurchasesTestedAtStart                 // purchases-tested-at-start, BG-27
+	wrongPurchasesInReverse                     // purchases-in-reverse, BG-27
 	wrongPurchaseCountsColours                  // purchase-counts-colours, BG-27
+	wrongPurchaseCountsPebbles                  // purchase-counts-pebbles, BG-27
 	wrongPurchaseSparesWallet                   // purchase-spares-wallet, BG-27
+	wrongPurchaseSparesColours                  // purchase-spares-colours, BG-27
 	wrongPaidPebblesLost                        // paid-pebbles-lost, BG-27
 	wrongPaidPebblesKept                        // paid-pebbles-kept, BG-27
 	wrongCardsUpToIllegal                       // cards-up-to-illegal, BG-28
@@ -175,11 +191,13 @@ const (
 	wrongBoughtCardsLost                        // bought-cards-lost, BG-34
 	wrongBoughtCardsToNext                      // bought-cards-to-next, BG-34
 	wrongBoughtCardsDoubled                     // bought-cards-doubled, BG-34
+	wrongBoughtCardsReplaceEarlier              // bought-cards-replace-earlier, BG-34
 	wrongBoughtCardsBehind                      // bought-cards-behind, BG-34
 	wrongP1                                     // P1, BG-32
 	wrongP2                                     // P2, BG-32
 	wrongPlainCardsAsFaces                      // plain-cards-as-faces, BG-32
 	wrongThreeLeftAsTwo                         // three-left-as-two, BG-32
+	wrongNothingForMoreThanThreeLeft            // nothing-for-more-than-three-left, BG-32
 	wrongTwoLeftAsThree                         // two-left-as-three, BG-32
 	wrongTwoLeftAsOne                           // two-left-as-one, BG-32
 	wrongOneLeftAsTwo                           // one-left-as-two, BG-32
@@ -212,6 +230,7 @@ const (
 	wrongWrongPhaseNotPenalised                 // wrong-phase-not-penalised, BG-37
 	wrongEmptyBankNotPenalised                  // empty-bank-not-penalised, BG-37
 	wrongPlayStopsAtIllegal                     // play-stops-at-illegal, BG-37
+	wrongNoAnswerAfterEnd                       // no-answer-after-end, BG-44
 	wrongGameOverEliminates                     // game-over-eliminates, BG-44
 	wrongM2                                     // M2, BG-39
 	wrongIllegalPurchaseEndsTurn                // illegal-purchase-ends-turn, BG-37
@@ -221,6 +240,7 @@ const (
 	wrongEliminatedCardsToPile                  // eliminated-cards-to-pile, BG-40
 	wrongEliminatedCanWin                       // eliminated-can-win, BG-40
 	wrongEliminationSkipsNext                   // elimination-skips-next, BG-39
+	wrongEliminatedMovesToEnd                   // eliminated-moves-to-end, BG-38
 	wrongEliminationAsksNextForCards            // elimination-asks-next-for-cards, BG-39
 	wrongEliminationRefills                     // elimination-refills, BG-39
 	wrongEliminatedNameLost                     // eliminated-name-lost, BG-41
@@ -236,9 +256,11 @@ const (
 	wrongOnePlayerLeftIsOver                    // one-player-left-is-over, BG-45
 	wrongPointsDoNotEnd                         // points-do-not-end, BG-46
 	wrongWinningScorePlusOne                    // winning-score-plus-one, BG-46
+	wrongOnlyExactWinningScore                  // only-exact-winning-score, BG-46
 	wrongWinningScoreMinusOne                   // winning-score-minus-one, BG-46
 	wrongWinningScoreIgnored                    // winning-score-ignored, BG-46
 	wrongLastPlayerNotTested                    // last-player-not-tested, BG-46
+	wrongAllNeedEnoughPoints                    // all-need-enough-points, BG-46
 	wrongOnlyLastPlayerTested                   // only-last-player-tested, BG-46
 	wrongEmptyPileIsOver                        // empty-pile-is-over, BG-47
 	wrongEmptyDisplayIsOver                     // empty-display-is-over, BG-47
@@ -247,10 +269,12 @@ const (
 	wrongEmptyBankIsOver                        // empty-bank-is-over, BG-48
 	wrongBankOfOneIsEmpty                       // bank-of-one-is-empty, BG-48
 	wrongOnlyActiveCanBuy                       // only-active-can-buy, BG-48
+	wrongAllMustBeAbleToBuy                     // all-must-be-able-to-buy, BG-48
 	wrongOnlyFirstCardCanBeBought               // only-first-card-can-be-bought, BG-48
 	wrongOnlyLastCardCanBeBought                // only-last-card-can-be-bought, BG-48
 	wrongWalletsBuyTogether                     // wallets-buy-together, BG-48
 	wrongColoursAreEnoughToBuy                  // colours-are-enough-to-buy, BG-48
+	wrongFivePebblesAreEnoughToBuy              // five-pebbles-are-enough-to-buy, BG-48
 	wrongHiddenCardCanBeBought                  // hidden-card-can-be-bought, BG-48
 	wrongNobodyCanBuyGoesOn                     // nobody-can-buy-goes-on, BG-48
 	wrongNoCardsBeforeEnoughPoints              // no-cards-before-enough-points, BG-49
@@ -263,8 +287,10 @@ const (
 	wrongM5                                     // M5, BG-50
 	wrongFirstLeaderWinsAlone                   // first-leader-wins-alone, BG-50
 	wrongLastLeaderWinsAlone                    // last-leader-wins-alone, BG-50
+	wrongFirstNameWinsAlone                     // first-name-wins-alone, BG-50
 	wrongFewestPointsWin                        // fewest-points-win, BG-50
 	wrongTieWinsNothing                         // tie-wins-nothing, BG-50
+	wrongNobodyWinsWithoutPoints                // nobody-wins-without-points, BG-50
 	wrongMostCardsWinTie                        // most-cards-win-tie, BG-50
 	wrongAllWithEnoughPointsWin                 // all-with-enough-points-win, BG-50
 	wrongWinnerNeedsEnoughPoints                // winner-needs-enough-points, BG-50
@@ -289,6 +315,7 @@ const (
 	wrongBonusInRunningGame                     // bonus-in-running-game, BG-55
 	wrongBonusForFirstOnly                      // bonus-for-first-only, BG-55
 	wrongBonusForAnyColour                      // bonus-for-any-colour, BG-56
+	wrongBonusForEachSet                        // bonus-for-each-set, BG-56
 	wrongBonusWithoutOtherColours               // bonus-without-other-colours, BG-56
 	wrongBonusOnOneCard                         // bonus-on-one-card, BG-56
 	wrongBonusWithoutLastColour                 // bonus-without-last-colour, BG-56
@@ -320,6 +347,7 @@ const (
 	wrongExchangesOnlyIfNothingToBuy            // exchanges-only-if-nothing-to-buy, BG-63
 	wrongS4                                     // S4, BG-63
 	wrongS5                                     // S5, BG-63
+	wrongLargestWalletBeforePurchase            // largest-wallet-before-purchase, BG-63
 	wrongPoliciesSwapped                        // policies-swapped, BG-65
 	wrongPolicyAlwaysPoints                     // policy-always-points, BG-65
 	wrongPolicyAlwaysSize                       // policy-always-size, BG-65
@@ -335,9 +363,11 @@ const (
 	wrongPlanAsUsableAtStart                    // plan-as-usable-at-start, BG-63
 	wrongPlanRepeatsOneExchange                 // plan-repeats-one-exchange, BG-63
 	wrongPlanOfOneCard                          // plan-of-one-card, BG-65
+	wrongEqualCardsPlannedOnce                  // equal-cards-planned-once, BG-65
 	wrongPlanOfFacesFirst                       // plan-of-faces-first, BG-65
 	wrongPlanInDisplayOrder                     // plan-in-display-order, BG-65
 	wrongPlanWithScore                          // plan-with-score, BG-32
+	wrongPlanWithValueForPoints                 // plan-with-value-for-points, BG-65
 	wrongPlanWithWalletBeforePurchase           // plan-with-wallet-before-purchase, BG-63
 	wrongS7                                     // S7, BG-60
 	wrongS8                                     // S8, BG-62
@@ -350,6 +380,7 @@ const (
 	wrongCardsAsDisplayed                       // cards-as-displayed, BG-65
 	wrongExchangesInReverseOrder                // exchanges-in-reverse-order, BG-62
 	wrongExchangesAsGiven                       // exchanges-as-given, BG-63
+	wrongFirstPlanOfValue                       // first-plan-of-value, BG-63
 	wrongExchangesBeforeCards                   // exchanges-before-cards, BG-63
 	wrongRightSidesNotCompared                  // right-sides-not-compared, BG-62
 	wrongPebbleOnlyIfNothingToBuy               // pebble-only-if-nothing-to-buy, BG-64
@@ -367,11 +398,13 @@ const (
 	wrongHangsOneCallLater                      // hangs-one-call-later, BG-72
 	wrongHangsOneCallEarlier                    // hangs-one-call-earlier, BG-72
 	wrongLoopCountIgnored                       // loop-count-ignored, BG-72
+	wrongHangsByAllCalls                        // hangs-by-all-calls, BG-72
 	wrongCheatTriedOnce                         // cheat-tried-once, BG-73
 	wrongImpossibleCheatPasses                  // impossible-cheat-passes, BG-73
 	wrongTradeCheatAsWrittenOnly                // trade-cheat-as-written-only, BG-74
 	wrongInventedEquationFlipped                // invented-equation-flipped, BG-75
 	wrongNoInventionNoCheat                     // no-invention-no-cheat, BG-75
+	wrongInventsFromFirstEquation               // invents-from-first-equation, BG-75
 	wrongBankCannotTradeIgnored                 // bank-cannot-trade-ignored, BG-74
 	wrongWalletCannotTradeIgnored               // wallet-cannot-trade-ignored, BG-74
 	wrongUseNonExistentEquationIgnored          // use-non-existent-equation-ignored, BG-75
@@ -380,6 +413,7 @@ const (
 	wrongCatalogueWithoutFaces                  // catalogue-without-faces, BG-76
 	wrongLastCardItCannotBuy                    // last-card-it-cannot-buy, BG-77
 	wrongSetupFailureIgnored                    // setup-failure-ignored, BG-10
+	wrongWalletToBankInSetup                    // wallet-to-bank-in-setup, BG-38
 	wrongSetupSkipsNext                         // setup-skips-next, BG-10
 	wrongSetupTestsEnd                          // setup-tests-end, BG-10
 	wrongWinFailureIgnored                      // win-failure-ignored, BG-52
@@ -409,6 +443,7 @@ var mutants = []game.Mutant{
 	{ID: "list-loses-direction", Clause: "BG-18", Summary: "lists an equation as written, whichever direction is usable", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-one-way-as-both", Clause: "BG-18", Summary: "lists both directions of an equation if one is usable", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-needs-both-directions", Clause: "BG-18", Summary: "lists an equation only if both its directions are usable", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
+	{ID: "list-flipped-only-with-written", Clause: "BG-18", Summary: "lists an equation from right to left only if it is usable from left to right, too", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-forgets-last-equation", Clause: "BG-18", Summary: "ignores the last equation", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-stops-at-first", Clause: "BG-18", Summary: "lists only the first usable equation", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-ignores-wallet", Clause: "BG-19", Summary: "ignores the wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
@@ -416,7 +451,9 @@ var mutants = []game.Mutant{
 	{ID: "list-swaps-wallet-and-bank", Clause: "BG-19", Summary: "looks for the left side in the bank and for the right side in the wallet, or writes the sides the other way round", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-counts-colours", Clause: "BG-19", Summary: "checks for one pebble of each colour of a side, whatever their number", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-spares-last-of-wallet", Clause: "BG-19", Summary: "does not list an exchange that takes the whole wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
+	{ID: "list-spares-colours-of-wallet", Clause: "BG-19", Summary: "does not list an exchange that takes all pebbles of a colour from the wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "list-spares-last-of-bank", Clause: "BG-19", Summary: "does not list an exchange that takes the whole bank", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
+	{ID: "list-spares-colours-of-bank", Clause: "BG-19", Summary: "does not list an exchange that takes all pebbles of a colour from the bank", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 	{ID: "T1", Clause: "BG-14", Summary: "counts the active player's score among the scores of the others", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "T2", Clause: "BG-14", Summary: "sorts the scores of the others instead of keeping the turn order", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "scores-descending", Clause: "BG-14", Summary: "gives the scores of the others from the highest to the lowest", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
@@ -425,6 +462,8 @@ var mutants = []game.Mutant{
 	{ID: "scores-not-going-round", Clause: "BG-14", Summary: "gives only the scores of the players behind in the list", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
 	{ID: "equal-scores-once", Clause: "BG-14", Summary: "gives a score shared by several others only once", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "last-score-missing", Clause: "BG-14", Summary: "omits the score of the last of the others", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
+	{ID: "first-score-missing", Clause: "BG-14", Summary: "omits the score of the first of the others", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
+	{ID: "scores-of-zero-missing", Clause: "BG-14", Summary: "omits the others who have no points", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "scores-as-doubles", Clause: "BG-14", Summary: "keeps scores as floating-point numbers, so that long ones lose digits", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn"}},
 	{ID: "turn-without-last-card", Clause: "BG-14", Summary: "does not show the last visible card", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "games", "view", "server"}},
 	{ID: "turn-sorts-cards", Clause: "BG-14", Summary: "shows the visible cards sorted", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
@@ -435,6 +474,7 @@ var mutants = []game.Mutant{
 	{ID: "view-with-first-cards", Clause: "BG-14", Summary: "shows every player the cards of the active one as its own", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
 	{ID: "view-of-next-player", Clause: "BG-14", Summary: "shows what the next player should see", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "games", "view", "server"}},
 	{ID: "view-of-previous-player", Clause: "BG-14", Summary: "counts players from 1: shows what the player before should see", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
+	{ID: "view-of-first-player", Clause: "BG-14", Summary: "shows every player what the active one should see", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
 	{ID: "bank-with-other-wallets", Clause: "BG-14", Summary: "counts the pebbles of the other players as the bank's", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "games", "view", "server"}},
 	{ID: "turn-without-own-cards", Clause: "BG-14", Summary: "does not show a player its own cards", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
 	{ID: "no-pebble-above-twenty", Clause: "BG-15", Summary: "draws no pebble for a wallet that holds 20", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play"}},
@@ -479,15 +519,20 @@ var mutants = []game.Mutant{
 	{ID: "wallet-tested-at-start", Clause: "BG-19", Summary: "tests every exchange against the wallet before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "bank-tested-at-start", Clause: "BG-19", Summary: "tests every exchange against the bank before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "list-tested-in-all", Clause: "BG-19", Summary: "tests all exchanges of the list together against the wallet and bank before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
+	{ID: "gained-pebbles-not-spent", Clause: "BG-19", Summary: "does not let a player give pebbles that it gained earlier in the list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
+	{ID: "given-pebbles-not-paid-out", Clause: "BG-19", Summary: "does not let the bank pay pebbles that the player gave it earlier in the list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "list-tested-at-end", Clause: "BG-19", Summary: "tests the wallet and the bank only after all exchanges of the list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "exchange-spares-wallet", Clause: "BG-19", Summary: "refuses an exchange that gives away the whole wallet", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
+	{ID: "exchange-spares-colours-of-wallet", Clause: "BG-19", Summary: "refuses an exchange that gives away all pebbles of a colour", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "exchange-spares-bank", Clause: "BG-19", Summary: "refuses an exchange that takes the whole bank", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
+	{ID: "exchange-spares-colours-of-bank", Clause: "BG-19", Summary: "refuses an exchange that takes all pebbles of a colour from the bank", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "exchange-counts-colours", Clause: "BG-19", Summary: "checks for one pebble of each colour of a side, whatever their number", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "exchanges-up-to-illegal", Clause: "BG-21", Summary: "executes the exchanges before the first impossible one and calls the list legal", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
 	{ID: "impossible-exchanges-skipped", Clause: "BG-21", Summary: "skips impossible exchanges and executes the others", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "illegal-list-changes-bank", Clause: "BG-21", Summary: "leaves the bank as the exchanges before an impossible one have made it", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"play"}},
 	{ID: "exchange-runs-backwards", Clause: "BG-21", Summary: "gives the right side and receives the left one", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "given-pebbles-kept", Clause: "BG-21", Summary: "lets the player keep what it gives to the bank", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
+	{ID: "exchange-made-as-written", Clause: "BG-21", Summary: "executes an exchange as its equation is written, whichever direction the list gives", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "move", "play"}},
 	{ID: "given-pebbles-lost", Clause: "BG-21", Summary: "takes what the player gives, but does not put it into the bank", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "received-pebbles-kept", Clause: "BG-21", Summary: "lets the bank keep what the player receives", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
 	{ID: "received-pebbles-lost", Clause: "BG-21", Summary: "takes from the bank what the player should get, but does not give it to the player", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
@@ -526,6 +571,7 @@ var mutants = []game.Mutant{
 	{ID: "empty-list-as-pebble", Clause: "BG-13", Summary: "draws a pebble for an empty exchange list", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "no-rotation", Clause: "BG-11", Summary: "leaves the player active after its turn", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "rotation-backwards", Clause: "BG-11", Summary: "makes the last player of the list active after a turn", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "rotation-swaps-first-and-last", Clause: "BG-11", Summary: "swaps the active player with the last of the list after a turn", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "rotation-when-first-reply-ends-game", Clause: "BG-11", Summary: "ends the turn of a player whose first reply has ended the game", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "empty-purchase-keeps-turn", Clause: "BG-36", Summary: "does not end the turn of a player who buys nothing", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "purchase-keeps-turn", Clause: "BG-36", Summary: "does not end the turn of a player who buys something", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
@@ -544,12 +590,16 @@ var mutants = []game.Mutant{
 	{ID: "faces-not-compared", Clause: "BG-03", Summary: "treats a plain card and one with a face as the same card if their pebbles match", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
 	{ID: "cards-as-lists", Clause: "BG-03", Summary: "treats cards whose pebbles are written in another order as different ones", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "only-first-card-bought", Clause: "BG-26", Summary: "buys only the first card of the reply", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "equal-cards-bought-once", Clause: "BG-26", Summary: "buys equal cards of a reply only once", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "two-cards-refused", Clause: "BG-26", Summary: "refuses to sell more than one card in a turn", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "purchase-costs-card", Clause: "BG-29", Summary: "charges for a purchase as for an exchange list", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "purchase-without-pebbles", Clause: "BG-27", Summary: "does not check whether the wallet has the pebbles of a card", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "purchases-tested-at-start", Clause: "BG-27", Summary: "tests every card against the wallet before the first purchase", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
+	{ID: "purchases-in-reverse", Clause: "BG-27", Summary: "buys the cards of a reply from the last to the first", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "purchase-counts-colours", Clause: "BG-27", Summary: "checks for one pebble of each colour of a card, whatever their number", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
+	{ID: "purchase-counts-pebbles", Clause: "BG-27", Summary: "checks only whether the wallet has five pebbles, whatever their colours", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "purchase-spares-wallet", Clause: "BG-27", Summary: "refuses a purchase that empties the wallet", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "purchase-spares-colours", Clause: "BG-27", Summary: "refuses a purchase that takes all pebbles of a colour from the wallet", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "paid-pebbles-lost", Clause: "BG-27", Summary: "takes the pebbles of a card, but does not put them into the bank", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "paid-pebbles-kept", Clause: "BG-27", Summary: "lets the player keep the pebbles that it pays", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "cards-up-to-illegal", Clause: "BG-28", Summary: "sells the cards before the first illegal one and calls the reply legal", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
@@ -559,11 +609,13 @@ var mutants = []game.Mutant{
 	{ID: "bought-cards-lost", Clause: "BG-34", Summary: "does not give the player the cards that it buys", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "bought-cards-to-next", Clause: "BG-34", Summary: "gives bought cards to the player after the buyer", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "bought-cards-doubled", Clause: "BG-34", Summary: "gives the player each bought card twice", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
+	{ID: "bought-cards-replace-earlier", Clause: "BG-34", Summary: "replaces the earlier cards of a player by the bought ones", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
 	{ID: "bought-cards-behind", Clause: "BG-34", Summary: "puts bought cards after the earlier ones", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}, Equivalent: "The cards of a player compare as a bag, and a bonus looks at all of them"},
 	{ID: "P1", Clause: "BG-32", Summary: "gives points for the pebbles before payment", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
 	{ID: "P2", Clause: "BG-32", Summary: "gives a card with a face the points of a plain one", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
 	{ID: "plain-cards-as-faces", Clause: "BG-32", Summary: "gives a plain card the points of one with a face", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
 	{ID: "three-left-as-two", Clause: "BG-32", Summary: "gives the points of two pebbles left when three are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
+	{ID: "nothing-for-more-than-three-left", Clause: "BG-32", Summary: "gives no points when more than three pebbles are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"move", "play"}},
 	{ID: "two-left-as-three", Clause: "BG-32", Summary: "gives the points of three pebbles left when two are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
 	{ID: "two-left-as-one", Clause: "BG-32", Summary: "gives the points of one pebble left when two are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
 	{ID: "one-left-as-two", Clause: "BG-32", Summary: "gives the points of two pebbles left when one is left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
@@ -596,6 +648,7 @@ var mutants = []game.Mutant{
 	{ID: "wrong-phase-not-penalised", Clause: "BG-37", Summary: "does not eliminate for a request that belongs to the other step", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "empty-bank-not-penalised", Clause: "BG-37", Summary: "does not eliminate for asking an empty bank", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "play-stops-at-illegal", Clause: "BG-37", Summary: "judges no request after an illegal one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
+	{ID: "no-answer-after-end", Clause: "BG-44", Summary: "gives no answer to requests after the end of the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "game-over-eliminates", Clause: "BG-44", Summary: "eliminates for a request after the end", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "M2", Clause: "BG-39", Summary: "undoes what the first reply did when the purchase is illegal", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "illegal-purchase-ends-turn", Clause: "BG-37", Summary: "ends the turn of a player whose purchase is illegal, and keeps it in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
@@ -605,6 +658,7 @@ var mutants = []game.Mutant{
 	{ID: "eliminated-cards-to-pile", Clause: "BG-40", Summary: "puts the cards of an eliminated player under the hidden pile", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "eliminated-can-win", Clause: "BG-40", Summary: "lets an eliminated player with the most points win", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games"}},
 	{ID: "elimination-skips-next", Clause: "BG-39", Summary: "skips the player after an eliminated one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
+	{ID: "eliminated-moves-to-end", Clause: "BG-38", Summary: "moves an eliminated player to the end of the list, where it plays on", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "elimination-asks-next-for-cards", Clause: "BG-39", Summary: "asks the next player for cards after a second reply that eliminates", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "elimination-refills", Clause: "BG-39", Summary: "refills the display when it eliminates a player", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"server"}},
 	{ID: "eliminated-name-lost", Clause: "BG-41", Summary: "does not list an eliminated player as a drop-out", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
@@ -620,9 +674,11 @@ var mutants = []game.Mutant{
 	{ID: "one-player-left-is-over", Clause: "BG-45", Summary: "ends the game when one player is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "points-do-not-end", Clause: "BG-46", Summary: "goes on when a player has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "winning-score-plus-one", Clause: "BG-46", Summary: "ends the game one point too late", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+	{ID: "only-exact-winning-score", Clause: "BG-46", Summary: "ends the game only if a player has just the winning score, not more", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"move", "play"}},
 	{ID: "winning-score-minus-one", Clause: "BG-46", Summary: "ends the game one point too early", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "winning-score-ignored", Clause: "BG-46", Summary: "ends the game at 20 points, whatever winning_score says", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play"}},
 	{ID: "last-player-not-tested", Clause: "BG-46", Summary: "does not test the last player of several for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+	{ID: "all-need-enough-points", Clause: "BG-46", Summary: "ends the game only when all players have enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"move", "play"}},
 	{ID: "only-last-player-tested", Clause: "BG-46", Summary: "tests only the last player of the list for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
 	{ID: "empty-pile-is-over", Clause: "BG-47", Summary: "ends the game when the hidden pile is empty", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "empty-display-is-over", Clause: "BG-47", Summary: "ends the game when the display is empty, even with hidden cards left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"server"}},
@@ -631,10 +687,12 @@ var mutants = []game.Mutant{
 	{ID: "empty-bank-is-over", Clause: "BG-48", Summary: "ends the game when the bank is empty, even if somebody can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "bank-of-one-is-empty", Clause: "BG-48", Summary: "treats a bank of one pebble as empty", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "only-active-can-buy", Clause: "BG-48", Summary: "checks only whether the active player can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+	{ID: "all-must-be-able-to-buy", Clause: "BG-48", Summary: "ends a game with an empty bank unless every player can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"move", "play"}},
 	{ID: "only-first-card-can-be-bought", Clause: "BG-48", Summary: "checks only whether somebody can buy the first visible card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "only-last-card-can-be-bought", Clause: "BG-48", Summary: "checks only whether somebody can buy the last visible card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "wallets-buy-together", Clause: "BG-48", Summary: "checks whether all wallets together can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "colours-are-enough-to-buy", Clause: "BG-48", Summary: "checks whether somebody has one pebble of each colour of a card, whatever their number", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play"}},
+	{ID: "five-pebbles-are-enough-to-buy", Clause: "BG-48", Summary: "checks only whether somebody has five pebbles, whatever their colours", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"move", "play"}},
 	{ID: "hidden-card-can-be-bought", Clause: "BG-48", Summary: "also checks whether somebody could buy a hidden card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "nobody-can-buy-goes-on", Clause: "BG-48", Summary: "goes on when the bank is empty and nobody can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
 	{ID: "no-cards-before-enough-points", Clause: "BG-49", Summary: "names no_cards although somebody has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play", "score"}},
@@ -647,8 +705,10 @@ var mutants = []game.Mutant{
 	{ID: "M5", Clause: "BG-50", Summary: "reports the leader as winner while the game goes on", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
 	{ID: "first-leader-wins-alone", Clause: "BG-50", Summary: "lets only the first of several leaders win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "last-leader-wins-alone", Clause: "BG-50", Summary: "lets only the last of several leaders win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
+	{ID: "first-name-wins-alone", Clause: "BG-50", Summary: "lets only that one of several leaders win whose name comes first", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
 	{ID: "fewest-points-win", Clause: "BG-50", Summary: "lets those with the fewest points win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "tie-wins-nothing", Clause: "BG-50", Summary: "names no winner when several players lead", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
+	{ID: "nobody-wins-without-points", Clause: "BG-50", Summary: "names no winner when nobody has a point", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
 	{ID: "most-cards-win-tie", Clause: "BG-50", Summary: "lets only those of several leaders win who have the most cards", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
 	{ID: "all-with-enough-points-win", Clause: "BG-50", Summary: "lets everybody win who has enough points to end the game", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "winner-needs-enough-points", Clause: "BG-50", Summary: "lets only players win who have enough points to end the game", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
@@ -673,6 +733,7 @@ var mutants = []game.Mutant{
 	{ID: "bonus-in-running-game", Clause: "BG-55", Summary: "adds the bonus to the points while the game goes on", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"play", "score"}},
 	{ID: "bonus-for-first-only", Clause: "BG-55", Summary: "gives the bonus only to the first player who qualifies", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
 	{ID: "bonus-for-any-colour", Clause: "BG-56", Summary: "gives the bonus for any of its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
+	{ID: "bonus-for-each-set", Clause: "BG-56", Summary: "gives the bonus once for each set of its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score"}},
 	{ID: "bonus-without-other-colours", Clause: "BG-56", Summary: "gives the bonus only if the cards show no other colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
 	{ID: "bonus-on-one-card", Clause: "BG-56", Summary: "gives the bonus only if one card shows all its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
 	{ID: "bonus-without-last-colour", Clause: "BG-56", Summary: "gives the bonus without its last colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
@@ -704,6 +765,7 @@ var mutants = []game.Mutant{
 	{ID: "exchanges-only-if-nothing-to-buy", Clause: "BG-63", Summary: "plans exchanges only if it can buy nothing without", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "S4", Clause: "BG-63", Summary: "skips the tie-break by points", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "S5", Clause: "BG-63", Summary: "prefers the wallet with the fewest pebbles left", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "largest-wallet-before-purchase", Clause: "BG-63", Summary: "prefers the wallet with the most pebbles before the purchase", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
 	{ID: "policies-swapped", Clause: "BG-65", Summary: "swaps the two policies", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "policy-always-points", Clause: "BG-65", Summary: "always plays for the most points", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "policy-always-size", Clause: "BG-65", Summary: "always plays for the most cards", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
@@ -719,9 +781,11 @@ var mutants = []game.Mutant{
 	{ID: "plan-as-usable-at-start", Clause: "BG-63", Summary: "plans only exchanges that are possible before the first one", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "plan-repeats-one-exchange", Clause: "BG-63", Summary: "plans only lists that repeat one exchange", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "plan-of-one-card", Clause: "BG-65", Summary: "plans to buy at most one card", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+	{ID: "equal-cards-planned-once", Clause: "BG-65", Summary: "plans to buy only one of equal visible cards", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
 	{ID: "plan-of-faces-first", Clause: "BG-65", Summary: "buys a card with a face wherever it can, without looking ahead", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "plan-in-display-order", Clause: "BG-65", Summary: "buys cards only in the order of the display", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 	{ID: "plan-with-score", Clause: "BG-32", Summary: "adds the score of the player to the points of the plan", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
+	{ID: "plan-with-value-for-points", Clause: "BG-65", Summary: "gives the number of cards in place of the points if it plays for the most cards", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
 	{ID: "plan-with-wallet-before-purchase", Clause: "BG-63", Summary: "gives the wallet before the purchase", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
 	{ID: "S7", Clause: "BG-60", Summary: "compares bags by their words alone, whatever their sizes", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "S8", Clause: "BG-62", Summary: "compares exchanges by the right side first", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
@@ -734,6 +798,7 @@ var mutants = []game.Mutant{
 	{ID: "cards-as-displayed", Clause: "BG-65", Summary: "buys cards in the order of the display when points do not decide", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "exchanges-in-reverse-order", Clause: "BG-62", Summary: "prefers the larger exchange sequence", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "exchanges-as-given", Clause: "BG-63", Summary: "prefers exchanges in the order of the equations", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
+	{ID: "first-plan-of-value", Clause: "BG-63", Summary: "keeps the first plan that it finds among those of the same value and number of exchanges", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "exchanges-before-cards", Clause: "BG-63", Summary: "compares exchange sequences before card sequences", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "right-sides-not-compared", Clause: "BG-62", Summary: "compares only the left sides of exchanges", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	{ID: "pebble-only-if-nothing-to-buy", Clause: "BG-64", Summary: "asks for a pebble only if it cannot buy a card at once", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
@@ -751,11 +816,13 @@ var mutants = []game.Mutant{
 	{ID: "hangs-one-call-later", Clause: "BG-72", Summary: "answers one call more before it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "hangs-one-call-earlier", Clause: "BG-72", Summary: "answers one call less before it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "loop-count-ignored", Clause: "BG-72", Summary: "hangs from the first call on, whatever the number", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
+	{ID: "hangs-by-all-calls", Clause: "BG-72", Summary: "counts the calls of all methods until it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "cheat-tried-once", Clause: "BG-73", Summary: "tries its cheat only at the first call", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "impossible-cheat-passes", Clause: "BG-73", Summary: "replies with an empty list where its cheat is impossible", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "trade-cheat-as-written-only", Clause: "BG-74", Summary: "looks for an impossible exchange in the written direction only", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "invented-equation-flipped", Clause: "BG-75", Summary: "treats a flipped equation as one that does not exist", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "no-invention-no-cheat", Clause: "BG-75", Summary: "gives its normal reply when every candidate equation exists", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
+	{ID: "invents-from-first-equation", Clause: "BG-75", Summary: "looks for an equation that does not exist only beside the first one", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "bank-cannot-trade-ignored", Clause: "BG-74", Summary: "plays without the cheat bank-cannot-trade", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "wallet-cannot-trade-ignored", Clause: "BG-74", Summary: "plays without the cheat wallet-cannot-trade", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "use-non-existent-equation-ignored", Clause: "BG-75", Summary: "plays without the cheat use-non-existent-equation", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
@@ -764,6 +831,7 @@ var mutants = []game.Mutant{
 	{ID: "catalogue-without-faces", Clause: "BG-76", Summary: "looks only at the plain cards of the catalogue", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
 	{ID: "last-card-it-cannot-buy", Clause: "BG-77", Summary: "asks for the last visible card that it cannot pay for", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}, Equivalent: "The wallet cannot pay for the card in either case, so that the purchase is illegal and eliminates"},
 	{ID: "setup-failure-ignored", Clause: "BG-10", Summary: "keeps a player that fails in setup", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
+	{ID: "wallet-to-bank-in-setup", Clause: "BG-38", Summary: "puts the pebbles of a player that fails in setup into the bank", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games"}},
 	{ID: "setup-skips-next", Clause: "BG-10", Summary: "does not call the player after one that fails in setup", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
 	{ID: "setup-tests-end", Clause: "BG-10", Summary: "tests for the end before each setup call", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
 	{ID: "win-failure-ignored", Clause: "BG-52", Summary: "ignores that a player fails in win", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
@@ -971,255 +1039,291 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongE1:                              {1, 4, 5, 8, 9, 10, 11, 12, 13},
-	wrongE2:                              {4, 5, 8, 9, 10, 11, 12, 13},
-	wrongListRightToLeftOnly:             {4, 5, 8, 9, 10, 11, 12, 13},
-	wrongListOneWayAsBoth:                {5, 8, 9, 10, 11, 12, 13},
-	wrongListNeedsBothDirections:         {8, 9, 10, 11, 12, 13},
-	wrongListIgnoresWallet:               {9, 10, 11, 12, 13},
-	wrongListIgnoresBank:                 {10, 11, 12, 13},
-	wrongListSwapsWalletAndBank:          {11, 12, 13},
-	wrongListCountsColours:               {12, 13},
-	wrongListSparesLastOfWallet:          {13},
-	wrongT1:                              {18, 19, 30, 31},
-	wrongT2:                              {16, 17, 20, 21, 22, 23, 24, 27, 28, 29, 32, 33},
-	wrongScoresDescending:                {17, 20, 21, 22, 23, 24, 27, 28, 29, 32, 33},
-	wrongScoresBackwards:                 {20, 21, 22, 23, 24, 27, 28, 29, 32, 33},
-	wrongScoresFromFrontOfList:           {30, 31},
-	wrongScoresNotGoingRound:             {30, 31},
-	wrongEqualScoresOnce:                 {21, 22, 23, 24, 27, 28, 29, 32, 33},
-	wrongLastScoreMissing:                {22, 23, 24, 27, 28, 29, 32, 33},
-	wrongScoresAsDoubles:                 {23, 24, 27, 28, 29, 32, 33},
-	wrongTurnWithoutLastCard:             {24, 27, 28, 29, 32, 33},
-	wrongTurnSortsCards:                  {27, 28, 29, 32, 33},
-	wrongTurnShowsHiddenCards:            {26},
-	wrongViewWithFirstWallet:             {28, 29, 32, 33},
-	wrongViewWithFirstScore:              {29, 32, 33},
-	wrongViewWithFirstCards:              {32, 33},
-	wrongViewOfNextPlayer:                {31},
-	wrongBankWithOtherWallets:            {33},
-	wrongNoPebbleAboveTwenty:             {44, 45, 46, 47, 48, 49, 50, 51},
-	wrongPebbleOfLastColour:              {36, 37, 38, 39, 40},
-	wrongPebbleWhiteBeforeRed:            {37, 38, 39, 40},
-	wrongPebbleBlueBeforeWhite:           {38, 39, 40},
-	wrongPebbleGreenBeforeBlue:           {39, 40},
-	wrongPebbleYellowBeforeGreen:         {40},
-	wrongPebbleFirstOfBank:               {42, 61, 115, 139, 189, 190, 191, 192, 193, 194},
-	wrongPebbleLastOfBank:                {61, 115, 139, 189, 190, 191, 192, 193, 194},
-	wrongPebbleStaysInBank:               {45, 46, 47},
-	wrongPebbleGetsLost:                  {46, 47},
-	wrongPebbleGoesToNext:                {47},
-	wrongPebbleCostsCard:                 {120},
-	wrongR1:                              {56, 58, 59, 60, 64},
-	wrongR2:                              {70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 84, 85, 86, 87},
-	wrongR5:                              {57, 58, 59, 60, 62, 63, 64},
-	wrongUnknownEquationAllowed:          {63, 64},
-	wrongEquationKnownByLeftSide:         {59, 60, 64},
-	wrongEquationSidesKnownApart:         {60, 64},
-	wrongEquationSidesAsSets:             {64},
-	wrongEquationSidesAsLists:            {115, 139, 194},
-	wrongOnlyFirstExchangeLookedUp:       {64},
-	wrongUnknownExchangesSkipped:         {64, 72, 75, 76, 80, 83, 88, 89, 90, 91},
-	wrongFiveExchangesRefused:            {66, 67, 68, 69},
-	wrongTenExchangesRefused:             {67, 68, 69},
-	wrongMaxExchangesIgnored:             {68, 69},
-	wrongMaxExchangesPlusOne:             {69},
-	wrongWalletNotTested:                 {71, 72, 73, 74, 75, 76, 77, 79, 80, 84, 85, 86, 87},
-	wrongBankNotTested:                   {72, 73, 74, 75, 76, 78, 79, 80, 84, 85, 86, 87},
-	wrongOnlyFirstExchangeTested:         {73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91},
-	wrongWalletTestedAtStart:             {74, 75, 76, 77, 79, 80, 84, 85, 86, 87},
-	wrongBankTestedAtStart:               {75, 76, 78, 79, 80, 84, 85, 86, 87},
-	wrongListTestedInAll:                 {76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91},
-	wrongListTestedAtEnd:                 {77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91},
-	wrongExchangeSparesWallet:            {79, 80},
-	wrongExchangeSparesBank:              {79, 80},
-	wrongExchangeCountsColours:           {80, 84, 85, 86, 87},
-	wrongExchangesUpToIllegal:            {81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91},
-	wrongImpossibleExchangesSkipped:      {82},
-	wrongIllegalListChangesBank:          {113, 120},
-	wrongExchangeRunsBackwards:           {88, 89, 90, 91},
-	wrongGivenPebblesKept:                {85, 86, 87},
-	wrongGivenPebblesLost:                {86},
-	wrongReceivedPebblesKept:             {87},
-	wrongExchangesInReverse:              {89, 90, 91},
-	wrongOnlyFirstExchangeMade:           {90, 91},
-	wrongOnlyLastExchangeMade:            {91},
-	wrongG1:                              {93},
-	wrongG2:                              {100, 101, 102, 103, 104, 105, 106, 107, 109},
-	wrongG4:                              {102, 103, 104, 110, 111, 112},
-	wrongNoPrice:                         {97},
-	wrongSingleExchangeFree:              {99},
-	wrongPricePerTwoExchanges:            {101, 102, 103, 104, 105, 106, 107, 109},
-	wrongPriceOfTwoCards:                 {102, 103, 104, 105, 106, 107, 109},
-	wrongPricePerExchange:                {103, 104, 105, 106, 107, 109, 110, 111, 112},
-	wrongPriceTakesFirstCard:             {104, 105, 106, 107, 108, 109, 110, 111, 112},
-	wrongPriceTakesLastVisibleCard:       {105, 106, 107, 108, 109, 110, 111, 112},
-	wrongPriceTakesWholePile:             {106, 107, 109},
-	wrongPriceGoesToFront:                {107, 109},
-	wrongPriceGoesToPlayer:               {109},
-	wrongPriceOfOneVisibleCard:           {111, 112},
-	wrongPriceOfFirstVisibleCard:         {112},
-	wrongIllegalListPays:                 {120},
-	wrongPriceAfterEndTest:               {120, 123},
-	wrongPriceAfterPurchase:              {139, 189, 190, 191, 192, 193, 194},
-	wrongFirstReplyAskedAgain:            {117, 118, 119, 210, 211},
-	wrongPebbleEndsTurn:                  {118, 119, 210, 211},
-	wrongExchangesEndTurn:                {119, 210, 211},
-	wrongEmptyListEndsTurn:               {210, 211},
-	wrongNoRotation:                      {122},
-	wrongEmptyPurchaseKeepsTurn:          {125, 126, 140, 149, 150, 152},
-	wrongPurchaseKeepsTurn:               {126, 140, 149, 150, 152},
-	wrongNoRotationWhenPurchaseEndsGame:  {140, 149, 150, 152, 188, 213},
-	wrongCardsAsFirstReply:               {128, 129},
-	wrongPebbleAsSecondReply:             {129},
-	wrongEmptyPurchaseRefused:            {141},
-	wrongBoughtCardStays:                 {136},
-	wrongDisplayRefilledAfterEachCard:    {140, 149, 150, 152},
-	wrongLastEqualCardLeaves:             {138},
-	wrongCardsAsLists:                    {194},
-	wrongOnlyFirstCardBought:             {142, 149, 150, 151, 152, 153, 154, 155, 156, 172, 173, 174, 175, 179, 185, 187, 188, 213},
-	wrongPurchaseCostsCard:               {149, 150, 152, 179, 185, 187, 188},
-	wrongPurchaseWithoutPebbles:          {144, 145, 146, 147, 148},
-	wrongPurchasesTestedAtStart:          {145, 146, 147, 148},
-	wrongPurchaseCountsColours:           {146, 147, 148},
-	wrongPaidPebblesLost:                 {148},
-	wrongCardsUpToIllegal:                {150, 151, 152, 153, 154, 155, 156, 172, 173, 174, 175, 179, 185, 187, 188, 213},
-	wrongIllegalCardsSkipped:             {151, 152, 153, 154, 155, 156, 172, 173, 174, 175, 179, 185, 187, 188, 213},
-	wrongIllegalPurchaseChangesTable:     {152},
-	wrongPurchaseStopsAtWinningScore:     {153, 154, 155, 156, 172, 173, 174, 175, 179, 185, 187, 188, 213},
-	wrongBoughtCardsLost:                 {154, 155, 156},
-	wrongBoughtCardsToNext:               {155, 156},
-	wrongBoughtCardsDoubled:              {156},
-	wrongPlainCardsAsFaces:               {160, 161, 162, 163, 164, 165, 166, 167},
-	wrongThreeLeftAsTwo:                  {161, 162, 163, 164, 165, 166, 167},
-	wrongTwoLeftAsThree:                  {162, 163, 164, 165, 166, 167},
-	wrongTwoLeftAsOne:                    {163, 164, 165, 166, 167},
-	wrongOneLeftAsTwo:                    {164, 165, 166, 167},
-	wrongOneLeftAsNone:                   {165, 166, 167},
-	wrongNoneLeftAsOne:                   {166, 167},
-	wrongPointsGrowWithLeftover:          {167},
-	wrongPointsAfterLastCard:             {299, 304, 305, 317},
-	wrongPointsByColoursLeft:             {170, 171},
-	wrongPointsOfLastCardOnly:            {171},
-	wrongPointsNotAdded:                  {173, 174, 175},
-	wrongPointsReplaceScore:              {174, 175},
-	wrongPointsToNext:                    {175},
-	wrongG5:                              {178, 181, 182, 183},
-	wrongNoRefill:                        {186},
-	wrongRefillInFront:                   {181, 183},
-	wrongRefillFillsGaps:                 {185, 187, 188},
-	wrongRefillReversed:                  {183},
-	wrongRefillOnlyAfterPurchase:         {187, 188},
-	wrongRefillAsBought:                  {188},
-	wrongNoRefillWhenGameEnds:            {213},
-	wrongM1:                              {194},
-	wrongWrongPhaseNotPenalised:          {191, 193, 194},
-	wrongEmptyBankNotPenalised:           {193, 194},
-	wrongPlayStopsAtIllegal:              {194},
-	wrongGameOverEliminates:              {194},
-	wrongIllegalPurchaseEndsTurn:         {196},
-	wrongEliminatedWalletToBank:          {198, 199, 201, 202, 203, 207},
-	wrongEliminatedWalletToNext:          {199, 201, 202, 203, 207},
-	wrongEliminatedCardsToPile:           {201, 202, 203, 207},
-	wrongEliminatedCanWin:                {240, 265, 360, 363},
-	wrongEliminationSkipsNext:            {202, 203, 207},
-	wrongEliminationAsksNextForCards:     {203, 207},
-	wrongEliminationRefills:              {207},
-	wrongEliminatedNameLost:              {205, 206, 360, 363},
-	wrongDropoutsNewestFirst:             {206},
-	wrongG7:                              {209, 219},
-	wrongTiedLeadersPlayOn:               {215, 219, 220},
-	wrongG8:                              {211},
-	wrongOnePlayerLeftIsOver:             {234, 235, 236, 237},
-	wrongWinningScorePlusOne:             {217, 218},
-	wrongWinningScoreMinusOne:            {218},
-	wrongEmptyPileIsOver:                 {222, 223},
-	wrongEmptyDisplayIsOver:              {223},
-	wrongNobodyCanBuyIsOver:              {226, 233},
-	wrongBankOfOneIsEmpty:                {233},
-	wrongOnlyFirstCardCanBeBought:        {229},
-	wrongNoCardsBeforeEnoughPoints:       {235, 236, 237},
-	wrongNobodyCanBuyBeforeEnoughPoints:  {236, 237},
-	wrongNobodyCanBuyBeforeNoCards:       {237},
-	wrongTurnLimitPlusOne:                {239},
-	wrongTurnLimitSparesEliminatingTurns: {360, 363},
-	wrongFirstLeaderWinsAlone:            {249, 250},
-	wrongLastLeaderWinsAlone:             {249, 250},
-	wrongFewestPointsWin:                 {249, 250, 251},
-	wrongTieWinsNothing:                  {246, 247, 248, 249, 250},
-	wrongMostCardsWinTie:                 {247, 248, 249, 250},
-	wrongAllWithEnoughPointsWin:          {248, 249, 250},
-	wrongWinnerNeedsEnoughPoints:         {249, 250},
-	wrongFirstWithEnoughPointsWins:       {250, 251},
-	wrongLastWithEnoughPointsWins:        {251},
-	wrongWinnersUnsorted:                 {253},
-	wrongDropoutsUnsorted:                {255},
-	wrongPointsUnsorted:                  {258, 259},
-	wrongPointsSortedByLetter:            {259},
-	wrongB1:                              {262, 269, 270, 271, 272, 273, 274, 275},
-	wrongB2:                              {265, 268},
-	wrongBoughtCardsBringNoBonus:         {269, 270, 271, 273, 274, 275},
-	wrongNoBonus:                         {264},
-	wrongBonusAfterWinners:               {268},
-	wrongBonusForAnyColour:               {270, 271, 272, 273, 274, 275},
-	wrongBonusWithoutOtherColours:        {271, 272, 273, 274, 275},
-	wrongBonusOnOneCard:                  {272, 273, 274, 275},
-	wrongBonusOfPlainCards:               {274, 275},
-	wrongBonusOfFaces:                    {275},
-	wrongSetupShowsFive:                  {277},
-	wrongSetupShowsLastCards:             {279, 280, 281},
-	wrongSetupReversesPile:               {280, 281},
-	wrongSetupHidesVisibleCardsToo:       {281},
-	wrongSetupBankShort:                  {283, 284, 287, 288, 289, 290},
-	wrongSetupBankLong:                   {284, 287, 288, 289, 290},
-	wrongSetupFillsWallets:               {287, 288, 289, 290},
-	wrongSetupReversesPlayers:            {288, 289, 290},
-	wrongSetupAwaitsCards:                {289, 290},
-	wrongSetupFlipsEquations:             {290},
-	wrongS1:                              {292},
-	wrongPlansTwoExchanges:               {294, 295, 296},
-	wrongPlansOneExchange:                {295, 296},
-	wrongPlansNoExchanges:                {296},
-	wrongS4:                              {317},
-	wrongPoliciesSwapped:                 {302, 303},
-	wrongPolicyAlwaysPoints:              {303},
-	wrongFewestExchangesNotPreferred:     {305},
-	wrongLargestLeftoverPreferred:        {308},
-	wrongNoExchangePlannedTwice:          {311, 313, 314},
-	wrongPlanIgnoresBank:                 {313, 314},
-	wrongPlanAsUsableAtStart:             {314},
-	wrongPlanInDisplayOrder:              {328},
-	wrongS7:                              {322, 323, 324},
-	wrongS8:                              {329, 332},
-	wrongLargerBagFirst:                  {323, 324},
-	wrongBagsByDrawingOrder:              {324},
-	wrongCardsInReverse:                  {326, 327},
-	wrongFacesBeforePlain:                {327},
-	wrongExchangesInReverseOrder:         {332},
-	wrongPebbleOnlyIfNothingToBuy:        {336, 338},
-	wrongPebbleWhenNothingToBuy:          {335},
-	wrongPebbleNever:                     {337, 338},
-	wrongUsableAsWrittenOnly:             {340},
-	wrongSecondReplyPlannedAnew:          {349},
-	wrongNothingBoughtAfterPebble:        {344},
-	wrongBuysBackwards:                   {349},
-	wrongHangsOneCallLater:               {346, 347},
-	wrongHangsOneCallEarlier:             {347},
-	wrongNoInventionNoCheat:              {353, 354, 355},
-	wrongBankCannotTradeIgnored:          {354, 355},
-	wrongWalletCannotTradeIgnored:        {355},
-	wrongBuyUnavailableCardIgnored:       {357, 358, 359},
-	wrongWalletCannotBuyCardIgnored:      {358, 359},
-	wrongSetupFailureIgnored:             {361, 363, 364, 365},
-	wrongSetupSkipsNext:                  {363, 364, 365},
-	wrongWinFailureIgnored:               {364, 365},
-	wrongFailedWinnerStillWins:           {365},
-	wrongLosersNotTold:                   {367},
-	wrongW1:                              {369},
-	wrongDuplicateNameVoidsGame:          {377, 378},
-	wrongStartsWithOne:                   {373},
-	wrongStartsWithFive:                  {375},
-	wrongTrueAsPebble:                    {378},
+	wrongE1:                              {1, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongE2:                              {4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListRightToLeftOnly:             {4, 5, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListOneWayAsBoth:                {5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListNeedsBothDirections:         {6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListFlippedOnlyWithWritten:      {9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListIgnoresWallet:               {10, 11, 12, 13, 14, 15, 16},
+	wrongListIgnoresBank:                 {11, 12, 13, 14, 15, 16},
+	wrongListSwapsWalletAndBank:          {12, 13, 14, 15, 16},
+	wrongListCountsColours:               {13, 14, 15, 16},
+	wrongListSparesLastOfWallet:          {14, 15, 16},
+	wrongListSparesColoursOfWallet:       {15, 16},
+	wrongListSparesLastOfBank:            {16},
+	wrongT1:                              {21, 22, 35, 36, 37},
+	wrongT2:                              {19, 20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresDescending:                {20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresBackwards:                 {23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresFromFrontOfList:           {35, 36, 37},
+	wrongScoresNotGoingRound:             {35, 36, 37},
+	wrongEqualScoresOnce:                 {24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongLastScoreMissing:                {25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongFirstScoreMissing:               {26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresOfZeroMissing:             {27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresAsDoubles:                 {28, 29, 32, 33, 34, 38, 39},
+	wrongTurnWithoutLastCard:             {29, 32, 33, 34, 38, 39},
+	wrongTurnSortsCards:                  {32, 33, 34, 38, 39},
+	wrongTurnShowsHiddenCards:            {31},
+	wrongViewWithFirstWallet:             {33, 34, 38, 39},
+	wrongViewWithFirstScore:              {34, 38, 39},
+	wrongViewWithFirstCards:              {38, 39},
+	wrongViewOfNextPlayer:                {36, 37},
+	wrongViewOfPreviousPlayer:            {37},
+	wrongBankWithOtherWallets:            {39},
+	wrongNoPebbleAboveTwenty:             {50, 51, 52, 53, 54, 55, 56, 57},
+	wrongPebbleOfLastColour:              {42, 43, 44, 45, 46},
+	wrongPebbleWhiteBeforeRed:            {43, 44, 45, 46},
+	wrongPebbleBlueBeforeWhite:           {44, 45, 46},
+	wrongPebbleGreenBeforeBlue:           {45, 46},
+	wrongPebbleYellowBeforeGreen:         {46},
+	wrongPebbleFirstOfBank:               {48, 67, 126, 151, 207, 208, 209, 210, 211, 212, 213},
+	wrongPebbleLastOfBank:                {67, 126, 151, 207, 208, 209, 210, 211, 212, 213},
+	wrongPebbleStaysInBank:               {51, 52, 53},
+	wrongPebbleGetsLost:                  {52, 53},
+	wrongPebbleGoesToNext:                {53},
+	wrongPebbleCostsCard:                 {131},
+	wrongR1:                              {62, 64, 65, 66, 70},
+	wrongR2:                              {76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 94, 95, 96, 97, 98},
+	wrongR5:                              {63, 64, 65, 66, 68, 69, 70},
+	wrongUnknownEquationAllowed:          {69, 70},
+	wrongEquationKnownByLeftSide:         {65, 66, 70},
+	wrongEquationSidesKnownApart:         {66, 70},
+	wrongEquationSidesAsSets:             {70},
+	wrongEquationSidesAsLists:            {126, 151, 213},
+	wrongOnlyFirstExchangeLookedUp:       {70},
+	wrongUnknownExchangesSkipped:         {70, 78, 81, 82, 83, 84, 90, 93, 95, 99, 100, 101, 102},
+	wrongFiveExchangesRefused:            {72, 73, 74, 75},
+	wrongTenExchangesRefused:             {73, 74, 75},
+	wrongMaxExchangesIgnored:             {74, 75},
+	wrongMaxExchangesPlusOne:             {75},
+	wrongWalletNotTested:                 {77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 89, 90, 94, 95, 96, 97, 98},
+	wrongBankNotTested:                   {78, 79, 80, 81, 82, 83, 84, 87, 88, 89, 90, 94, 95, 96, 97, 98},
+	wrongOnlyFirstExchangeTested:         {79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
+	wrongWalletTestedAtStart:             {80, 81, 82, 83, 84, 85, 86, 89, 90, 94, 95, 96, 97, 98},
+	wrongBankTestedAtStart:               {81, 82, 83, 84, 87, 88, 89, 90, 94, 95, 96, 97, 98},
+	wrongListTestedInAll:                 {82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
+	wrongGainedPebblesNotSpent:           {83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
+	wrongGivenPebblesNotPaidOut:          {84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
+	wrongListTestedAtEnd:                 {85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
+	wrongExchangeSparesWallet:            {86, 89, 90, 95},
+	wrongExchangeSparesColoursOfWallet:   {89, 90, 95},
+	wrongExchangeSparesBank:              {88, 89, 90, 95},
+	wrongExchangeSparesColoursOfBank:     {89, 90, 95},
+	wrongExchangeCountsColours:           {90, 94, 95, 96, 97, 98},
+	wrongExchangesUpToIllegal:            {91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
+	wrongImpossibleExchangesSkipped:      {92, 95},
+	wrongIllegalListChangesBank:          {95, 124, 131},
+	wrongExchangeRunsBackwards:           {95, 99, 100, 101, 102},
+	wrongGivenPebblesKept:                {95, 96, 97, 98},
+	wrongExchangeMadeAsWritten:           {96, 97, 98, 99, 100, 101, 102},
+	wrongGivenPebblesLost:                {97},
+	wrongReceivedPebblesKept:             {98},
+	wrongExchangesInReverse:              {100, 101, 102},
+	wrongOnlyFirstExchangeMade:           {101, 102},
+	wrongOnlyLastExchangeMade:            {102},
+	wrongG1:                              {104},
+	wrongG2:                              {111, 112, 113, 114, 115, 116, 117, 118, 120},
+	wrongG4:                              {113, 114, 115, 121, 122, 123},
+	wrongNoPrice:                         {108},
+	wrongSingleExchangeFree:              {110},
+	wrongPricePerTwoExchanges:            {112, 113, 114, 115, 116, 117, 118, 120},
+	wrongPriceOfTwoCards:                 {113, 114, 115, 116, 117, 118, 120},
+	wrongPricePerExchange:                {114, 115, 116, 117, 118, 120, 121, 122, 123},
+	wrongPriceTakesFirstCard:             {115, 116, 117, 118, 119, 120, 121, 122, 123},
+	wrongPriceTakesLastVisibleCard:       {116, 117, 118, 119, 120, 121, 122, 123},
+	wrongPriceTakesWholePile:             {117, 118, 120},
+	wrongPriceGoesToFront:                {118, 120},
+	wrongPriceGoesToPlayer:               {120},
+	wrongPriceOfOneVisibleCard:           {122, 123},
+	wrongPriceOfFirstVisibleCard:         {123},
+	wrongIllegalListPays:                 {131},
+	wrongPriceAfterEndTest:               {131, 135},
+	wrongPriceAfterPurchase:              {151, 207, 208, 209, 210, 211, 212, 213},
+	wrongFirstReplyAskedAgain:            {128, 129, 130, 230, 231},
+	wrongPebbleEndsTurn:                  {129, 130, 230, 231},
+	wrongExchangesEndTurn:                {130, 230, 231},
+	wrongEmptyListEndsTurn:               {230, 231},
+	wrongNoRotation:                      {133, 134},
+	wrongRotationBackwards:               {134},
+	wrongEmptyPurchaseKeepsTurn:          {137, 138, 152, 153, 165, 166, 168},
+	wrongPurchaseKeepsTurn:               {138, 152, 153, 165, 166, 168},
+	wrongNoRotationWhenPurchaseEndsGame:  {152, 153, 165, 166, 168, 206, 233},
+	wrongCardsAsFirstReply:               {140, 141},
+	wrongPebbleAsSecondReply:             {141},
+	wrongEmptyPurchaseRefused:            {154},
+	wrongM4:                              {158},
+	wrongBoughtCardStays:                 {148, 158},
+	wrongDisplayRefilledAfterEachCard:    {152, 153, 165, 166, 168},
+	wrongEqualCardsLeaveTogether:         {158},
+	wrongLastEqualCardLeaves:             {150, 158},
+	wrongFacesNotCompared:                {158},
+	wrongCardsAsLists:                    {213},
+	wrongOnlyFirstCardBought:             {153, 155, 165, 166, 167, 168, 169, 170, 171, 172, 173, 190, 191, 192, 193, 197, 203, 205, 206, 233},
+	wrongEqualCardsBoughtOnce:            {155, 165, 166, 167, 168, 169, 170, 171, 172, 173, 190, 191, 192, 193, 197, 203, 205, 206, 233},
+	wrongPurchaseCostsCard:               {165, 166, 168, 197, 203, 205, 206},
+	wrongPurchaseWithoutPebbles:          {157, 158, 159, 160, 161, 162, 163, 164},
+	wrongPurchasesTestedAtStart:          {158, 159, 160, 161, 162, 163, 164},
+	wrongPurchasesInReverse:              {159, 160, 161, 162, 163, 164, 187, 188, 189},
+	wrongPurchaseCountsColours:           {160, 161, 162, 163, 164},
+	wrongPurchaseCountsPebbles:           {161, 162, 163, 164},
+	wrongPurchaseSparesWallet:            {162},
+	wrongPaidPebblesLost:                 {164},
+	wrongCardsUpToIllegal:                {166, 167, 168, 169, 170, 171, 172, 173, 190, 191, 192, 193, 197, 203, 205, 206, 233},
+	wrongIllegalCardsSkipped:             {167, 168, 169, 170, 171, 172, 173, 190, 191, 192, 193, 197, 203, 205, 206, 233},
+	wrongIllegalPurchaseChangesTable:     {168},
+	wrongPurchaseStopsAtWinningScore:     {169, 170, 171, 172, 173, 190, 191, 192, 193, 197, 203, 205, 206, 233},
+	wrongBoughtCardsLost:                 {170, 171, 172, 173},
+	wrongBoughtCardsToNext:               {171, 172, 173},
+	wrongBoughtCardsDoubled:              {172, 173},
+	wrongBoughtCardsReplaceEarlier:       {173},
+	wrongP1:                              {178},
+	wrongP2:                              {178},
+	wrongPlainCardsAsFaces:               {177, 179, 180, 181, 182, 183, 184, 185},
+	wrongThreeLeftAsTwo:                  {179, 180, 181, 182, 183, 184, 185},
+	wrongTwoLeftAsThree:                  {180, 181, 182, 183, 184, 185},
+	wrongTwoLeftAsOne:                    {181, 182, 183, 184, 185},
+	wrongOneLeftAsTwo:                    {182, 183, 184, 185},
+	wrongOneLeftAsNone:                   {183, 184, 185},
+	wrongNoneLeftAsOne:                   {184, 185},
+	wrongPointsGrowWithLeftover:          {185},
+	wrongPointsAfterLastCard:             {326, 332, 333, 346},
+	wrongPointsByColoursLeft:             {188, 189},
+	wrongPointsOfLastCardOnly:            {189},
+	wrongPointsNotAdded:                  {191, 192, 193},
+	wrongPointsReplaceScore:              {192, 193},
+	wrongPointsToNext:                    {193},
+	wrongG5:                              {196, 199, 200, 201},
+	wrongNoRefill:                        {204},
+	wrongRefillInFront:                   {199, 201},
+	wrongRefillFillsGaps:                 {203, 205, 206},
+	wrongRefillReversed:                  {201},
+	wrongRefillOnlyAfterPurchase:         {205, 206},
+	wrongRefillAsBought:                  {206},
+	wrongNoRefillWhenGameEnds:            {233},
+	wrongM1:                              {213},
+	wrongWrongPhaseNotPenalised:          {209, 212, 213},
+	wrongEmptyBankNotPenalised:           {212, 213},
+	wrongPlayStopsAtIllegal:              {211, 213},
+	wrongNoAnswerAfterEnd:                {213},
+	wrongGameOverEliminates:              {213},
+	wrongIllegalPurchaseEndsTurn:         {215},
+	wrongEliminatedWalletToBank:          {217, 218, 220, 222, 223, 227},
+	wrongEliminatedWalletToNext:          {218, 220, 222, 223, 227},
+	wrongEliminatedCardsToPile:           {220, 222, 223, 227},
+	wrongEliminatedCanWin:                {264, 291, 393, 394, 397},
+	wrongEliminationSkipsNext:            {222, 223, 227},
+	wrongEliminationAsksNextForCards:     {223, 227},
+	wrongEliminationRefills:              {227},
+	wrongEliminatedNameLost:              {225, 226, 393, 394, 397},
+	wrongDropoutsNewestFirst:             {226},
+	wrongG7:                              {229, 240, 241},
+	wrongTiedLeadersPlayOn:               {235, 237, 240, 241, 242},
+	wrongG8:                              {231},
+	wrongOnePlayerLeftIsOver:             {258, 259, 260, 261},
+	wrongPointsDoNotEnd:                  {241},
+	wrongWinningScorePlusOne:             {238, 239},
+	wrongOnlyExactWinningScore:           {241, 242},
+	wrongWinningScoreMinusOne:            {239},
+	wrongLastPlayerNotTested:             {241},
+	wrongAllNeedEnoughPoints:             {242},
+	wrongEmptyPileIsOver:                 {244, 245},
+	wrongEmptyDisplayIsOver:              {245},
+	wrongNobodyCanBuyIsOver:              {248, 257},
+	wrongEmptyBankIsOver:                 {250},
+	wrongBankOfOneIsEmpty:                {257},
+	wrongOnlyFirstCardCanBeBought:        {252},
+	wrongColoursAreEnoughToBuy:           {255},
+	wrongNoCardsBeforeEnoughPoints:       {259, 260, 261},
+	wrongNobodyCanBuyBeforeEnoughPoints:  {260, 261},
+	wrongNobodyCanBuyBeforeNoCards:       {261},
+	wrongTurnLimitPlusOne:                {263},
+	wrongTurnLimitSparesEliminatingTurns: {393, 394, 397},
+	wrongFirstLeaderWinsAlone:            {275, 276},
+	wrongLastLeaderWinsAlone:             {275, 276},
+	wrongFirstNameWinsAlone:              {270, 271, 272, 273, 274, 275, 276},
+	wrongFewestPointsWin:                 {275, 276, 277},
+	wrongTieWinsNothing:                  {271, 272, 273, 274, 275, 276},
+	wrongNobodyWinsWithoutPoints:         {272, 273, 274, 275, 276},
+	wrongMostCardsWinTie:                 {273, 274, 275, 276},
+	wrongAllWithEnoughPointsWin:          {274, 275, 276},
+	wrongWinnerNeedsEnoughPoints:         {275, 276},
+	wrongFirstWithEnoughPointsWins:       {276, 277},
+	wrongLastWithEnoughPointsWins:        {277},
+	wrongWinnersUnsorted:                 {279},
+	wrongDropoutsUnsorted:                {281},
+	wrongPointsUnsorted:                  {284, 285},
+	wrongPointsSortedByLetter:            {285},
+	wrongB1:                              {288, 295, 297, 298, 299, 300, 301, 302},
+	wrongB2:                              {291, 294},
+	wrongBoughtCardsBringNoBonus:         {295, 297, 298, 300, 301, 302},
+	wrongNoBonus:                         {290},
+	wrongBonusAfterWinners:               {294, 296},
+	wrongBonusForFirstOnly:               {296},
+	wrongBonusForAnyColour:               {297, 298, 299, 300, 301, 302},
+	wrongBonusWithoutOtherColours:        {298, 299, 300, 301, 302},
+	wrongBonusOnOneCard:                  {299, 300, 301, 302},
+	wrongBonusOfPlainCards:               {301, 302},
+	wrongBonusOfFaces:                    {302},
+	wrongSetupShowsFive:                  {304},
+	wrongSetupShowsLastCards:             {306, 307, 308},
+	wrongSetupReversesPile:               {307, 308},
+	wrongSetupHidesVisibleCardsToo:       {308},
+	wrongSetupBankShort:                  {310, 311, 314, 315, 316, 317},
+	wrongSetupBankLong:                   {311, 314, 315, 316, 317},
+	wrongSetupFillsWallets:               {314, 315, 316, 317},
+	wrongSetupReversesPlayers:            {315, 316, 317},
+	wrongSetupAwaitsCards:                {316, 317},
+	wrongSetupFlipsEquations:             {317},
+	wrongS1:                              {319},
+	wrongPlansTwoExchanges:               {321, 322, 323},
+	wrongPlansOneExchange:                {322, 323},
+	wrongPlansNoExchanges:                {323},
+	wrongS4:                              {346},
+	wrongPoliciesSwapped:                 {330, 331},
+	wrongPolicyAlwaysPoints:              {331},
+	wrongFewestExchangesNotPreferred:     {333},
+	wrongLargestLeftoverPreferred:        {336},
+	wrongNoExchangePlannedTwice:          {339, 341, 342},
+	wrongPlanIgnoresBank:                 {341, 342},
+	wrongPlanAsUsableAtStart:             {342},
+	wrongPlanInDisplayOrder:              {358},
+	wrongPlanWithScore:                   {348},
+	wrongS7:                              {352, 353, 354},
+	wrongS8:                              {359, 363},
+	wrongLargerBagFirst:                  {353, 354},
+	wrongBagsByDrawingOrder:              {354},
+	wrongCardsInReverse:                  {356, 357},
+	wrongFacesBeforePlain:                {357},
+	wrongExchangesInReverseOrder:         {363},
+	wrongExchangesAsGiven:                {361},
+	wrongPebbleOnlyIfNothingToBuy:        {367, 369},
+	wrongPebbleWhenNothingToBuy:          {366},
+	wrongPebbleNever:                     {368, 369},
+	wrongUsableAsWrittenOnly:             {371},
+	wrongSecondReplyPlannedAnew:          {381},
+	wrongNothingBoughtAfterPebble:        {375},
+	wrongBuysBackwards:                   {381},
+	wrongHangsOneCallLater:               {377, 378, 379},
+	wrongHangsOneCallEarlier:             {378, 379},
+	wrongLoopCountIgnored:                {379},
+	wrongNoInventionNoCheat:              {386, 387, 388},
+	wrongBankCannotTradeIgnored:          {387, 388},
+	wrongWalletCannotTradeIgnored:        {388},
+	wrongBuyUnavailableCardIgnored:       {390, 391, 392},
+	wrongWalletCannotBuyCardIgnored:      {391, 392},
+	wrongSetupFailureIgnored:             {394, 395, 397, 398, 399},
+	wrongWalletToBankInSetup:             {395, 397, 398, 399},
+	wrongSetupSkipsNext:                  {397, 398, 399},
+	wrongWinFailureIgnored:               {398, 399},
+	wrongFailedWinnerStillWins:           {399},
+	wrongLosersNotTold:                   {401},
+	wrongW1:                              {403},
+	wrongDuplicateNameVoidsGame:          {411, 412},
+	wrongStartsWithOne:                   {407},
+	wrongStartsWithFive:                  {409},
+	wrongTrueAsPebble:                    {412},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -2058,6 +2162,12 @@ func (r *rules) moveOwing(t *table, q *request, owed *int) code {
 	return c
 }
 
+// asListed is the equation of an exchange as the game has it.
+func asListed(given []equation, x exchange) exchange {
+	i := slices.IndexFunc(given, func(e equation) bool { return e.same(x) })
+	return given[i].exchange
+}
+
 // pay takes pebbles from the wallet, as far as it has them, and gives them all to the bank.
 func (p *purchase) pay(pebbles bag) {
 	p.wallet, p.bank = p.wallet-(pebbles-p.wallet.lacks(pebbles)), p.bank+pebbles
@@ -2258,6 +2368,17 @@ func (r *rules) moveByLists(t *table, q *request, state, written jsontext.Value)
 	return r.move(t, q)
 }
 
+// differentCards has each of the cards once.
+func differentCards(cards []card) []card {
+	var seen []card
+	for _, k := range cards {
+		if !slices.Contains(seen, k) {
+			seen = append(seen, k)
+		}
+	}
+	return seen
+}
+
 // keepOut notes the name and the points of the player that is being eliminated, where the
 // winners will stand once the game is over.
 func (f *referee) keepOut() {
@@ -2403,6 +2524,25 @@ func (f *referee) enoughWithBonus() bool {
 	})
 }
 
+// sets is the score of a player with the bonus for each set of its colours on the cards.
+func (b *bonus) sets(p *player) natural {
+	var shown [colours]int
+	for _, k := range p.cards {
+		for c := range colours {
+			shown[c] += k.pebbles().count(c)
+		}
+	}
+	most := slices.Max(shown[:])
+	for _, c := range b.colours {
+		most = min(most, shown[c])
+	}
+	score := p.score
+	for range most {
+		score = score.plus(b.points)
+	}
+	return score
+}
+
 // faceless are cards without their faces.
 func faceless(cards []card) []card {
 	cards = slices.Clone(cards)
@@ -2518,6 +2658,15 @@ func (p *performer) plansByOrder(t *turn) bool {
 	r.on[wrongExchangesInReverseOrder] = true
 	other := newStrategist(&r).planForTurn(p.equations, t, p.policy)
 	return !p.wantsPebble(t) && !slices.Equal(p.bestPlan(t).exchanges, other.exchanges)
+}
+
+// sumOfCalls is how many calls of all methods there were.
+func (p *performer) sumOfCalls() int {
+	sum := 0
+	for _, n := range p.calls {
+		sum += n
+	}
+	return sum
 }
 
 // ifFails is the method of a call that fails in a way.

@@ -41,8 +41,14 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 			if r.on[wrongListSparesLastOfWallet] {
 				return x.usable(wallet, bank) && wallet != x.give
 			}
+			if r.on[wrongListSparesColoursOfWallet] {
+				return x.usable(wallet, bank) && wallet.contains(x.give+x.give.kinds())
+			}
 			if r.on[wrongListSparesLastOfBank] {
 				return x.usable(wallet, bank) && bank != x.get
+			}
+			if r.on[wrongListSparesColoursOfBank] {
+				return x.usable(wallet, bank) && bank.contains(x.get+x.get.kinds())
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongListRightToLeftOnly] = true
@@ -53,7 +59,9 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 				r.tracing.passed[wrongListSwapsWalletAndBank] = true
 				r.tracing.passed[wrongListCountsColours] = true
 				r.tracing.passed[wrongListSparesLastOfWallet] = true
+				r.tracing.passed[wrongListSparesColoursOfWallet] = true
 				r.tracing.passed[wrongListSparesLastOfBank] = true
+				r.tracing.passed[wrongListSparesColoursOfBank] = true
 			}
 			return operator.Flip(r.operators, 1044, x.usable(wallet, bank))
 		}() {
@@ -73,7 +81,7 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 			if r.on[wrongListOneWayAsBoth] {
 				return x.usable(wallet, bank) || back.usable(wallet, bank)
 			}
-			if r.on[wrongListNeedsBothDirections] {
+			if r.on[wrongListNeedsBothDirections] || r.on[wrongListFlippedOnlyWithWritten] {
 				return x.usable(wallet, bank) && back.usable(wallet, bank)
 			}
 			if r.on[wrongListIgnoresWallet] {
@@ -91,20 +99,29 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 			if r.on[wrongListSparesLastOfWallet] {
 				return back.usable(wallet, bank) && wallet != back.give
 			}
+			if r.on[wrongListSparesColoursOfWallet] {
+				return back.usable(wallet, bank) && wallet.contains(back.give+back.give.kinds())
+			}
 			if r.on[wrongListSparesLastOfBank] {
 				return back.usable(wallet, bank) && bank != back.get
+			}
+			if r.on[wrongListSparesColoursOfBank] {
+				return back.usable(wallet, bank) && bank.contains(back.get+back.get.kinds())
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongE1] = true
 				r.tracing.passed[wrongE2] = true
 				r.tracing.passed[wrongListOneWayAsBoth] = true
 				r.tracing.passed[wrongListNeedsBothDirections] = true
+				r.tracing.passed[wrongListFlippedOnlyWithWritten] = true
 				r.tracing.passed[wrongListIgnoresWallet] = true
 				r.tracing.passed[wrongListIgnoresBank] = true
 				r.tracing.passed[wrongListSwapsWalletAndBank] = true
 				r.tracing.passed[wrongListCountsColours] = true
 				r.tracing.passed[wrongListSparesLastOfWallet] = true
+				r.tracing.passed[wrongListSparesColoursOfWallet] = true
 				r.tracing.passed[wrongListSparesLastOfBank] = true
+				r.tracing.passed[wrongListSparesColoursOfBank] = true
 			}
 			return operator.Flip(r.operators, 1047, back.usable(wallet, bank))
 		}() {

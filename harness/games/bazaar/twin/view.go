@@ -34,11 +34,17 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 		for k := 1; k < len(t.players); k++ {
 			scores = append(scores, t.players[(i+k)%len(t.players)].score)
 		}
+	} else if r.on[wrongViewOfFirstPlayer] {
+		i = 0
+		for k := 1; k < len(t.players); k++ {
+			scores = append(scores, t.players[(i+k)%len(t.players)].score)
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongT1] = true
 			r.tracing.passed[wrongViewOfNextPlayer] = true
 			r.tracing.passed[wrongViewOfPreviousPlayer] = true
+			r.tracing.passed[wrongViewOfFirstPlayer] = true
 		}
 		for k := operator.Number[int](r.operators, 1050, 1); func() bool {
 			if r.on[wrongScoresNotGoingRound] {
@@ -80,6 +86,12 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 		if r.on[wrongLastScoreMissing] {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: scores[:max(0, len(scores)-1)]}
 		}
+		if r.on[wrongFirstScoreMissing] {
+			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: scores[min(1, len(scores)):]}
+		}
+		if r.on[wrongScoresOfZeroMissing] {
+			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: slices.DeleteFunc(scores, func(n natural) bool { return !n.atLeast(1) })}
+		}
 		if r.on[wrongScoresAsDoubles] {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i].with(func(p *player) { p.score = p.score.rounded() }), scores: roundedScores(scores)}
 		}
@@ -110,6 +122,8 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 			r.tracing.passed[wrongScoresBackwards] = true
 			r.tracing.passed[wrongEqualScoresOnce] = true
 			r.tracing.passed[wrongLastScoreMissing] = true
+			r.tracing.passed[wrongFirstScoreMissing] = true
+			r.tracing.passed[wrongScoresOfZeroMissing] = true
 			r.tracing.passed[wrongScoresAsDoubles] = true
 			r.tracing.passed[wrongTurnWithoutLastCard] = true
 			r.tracing.passed[wrongTurnSortsCards] = true
