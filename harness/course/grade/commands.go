@@ -92,110 +92,51 @@ var (
 	scriptFlags = []string{"-c", "-ec", "-lc"}
 	// shellLeads stand in front of a command, and shellWords are what a command may begin
 	// with that is no program.
-	shellLeads = []string{"!", "{", "}", "do", "done", "elif", "else", "exec", "fi", "if", "then", "time", "until", "while"}
+	shellLeads = []string{"!", "do", "elif", "else", "exec", "if", "then", "time", "until", "while"}
 	shellWords = []string{
-		":", "break", "cd", "continue", "echo", "exit", "export", "false", "for", "in", "jobs", "kill", "popd", "printf", "pushd", "pwd",
-		"read", "readonly", "return", "set", "shift", "shopt", "test", "times", "trap", "true", "ulimit", "umask", "unset", "wait",
+		":", "break", "case", "cd", "continue", "done", "echo", "esac", "exit", "export", "false", "fi", "for", "jobs", "kill", "popd",
+		"printf", "pushd", "pwd", "read", "readonly", "return", "set", "shift", "shopt", "test", "times", "trap", "true", "ulimit", "umask",
+		"unset", "wait",
 	}
 	// shellUnknown are commands behind which any other word may be a program: they
 	// define some, or ask which there are.
-	shellUnknown = []string{".", "alias", "case", "command", "eval", "function", "hash", "source", "type", "which"}
+	shellUnknown = []string{".", "alias", "command", "eval", "hash", "source", "type", "which"}
 )
 
-// programsOf are the programs that a text for a shell surely names, each once. It stops
-// at what only a shell can tell, and leaves out commands that have an alternative.
-func programsOf(script string) []string {
-	var list []string
-	add := func(name string) {
-		if !slices.Contains(list, name) {
-			list = append(list, name)
-		}
-	}
-	found, optional := "", false // in the command that is read
-	end := func(alternative bool) {
-		if found != "" && !optional && !alternative {
-			add(found)
-		}
-		found, optional = "", alternative
-	}
-	begins, target := true, false // a command with the next word; it is where output goes
-	for rest := script; rest != ""; {
-		switch c := rest[0]; {
-		case strings.HasPrefix(rest, "<<"), strings.HasPrefix(rest, "`"), strings.HasPrefix(rest, "$("):
-			end(true)
-			return list
-		case strings.HasPrefix(rest, "||"):
-			end(true)
-			rest, begins = rest[2:], true
-			continue
-		case c == '#':
-			_, after, _ := strings.Cut(rest, "\n")
-			rest = "\n" + after
-			if after == "" {
-				rest = ""
-			}
-			continue
-		case strings.IndexByte("\n;&|()", c) >= 0:
-			if c == '(' && !begins { // of a function
-				end(true)
-				return list
-			}
-			end(false)
-			rest, begins, target = rest[1:], true, false
-			continue
-		case c == '<' || c == '>':
-			rest, target = strings.TrimLeft(rest, "<>&|"), true
-			continue
-		case c == ' ' || c == '\t' || c == '\r':
-			rest = rest[1:]
-			continue
-		}
-		word, plain := shellWord(rest)
-		rest = rest[len(word):]
-		switch {
-		case strings.HasPrefix(word, "PATH="):
-			return nil
-		case target && !strings.HasPrefix(rest, ">") && !strings.HasPrefix(rest, "<"):
-			target = false
-		case !begins || isAssignment(word):
-		case plain && slices.Contains(shellLeads, word):
-		case plain && slices.Contains(shellUnknown, word):
-			end(true)
-			return list
-		default:
-			begins = false
-			if plain && isProgram(word) && !slices.Contains(shellWords, word) {
-				found = word
-			}
-		}
-	}
-	end(false)
-	return list
-}
+// shellOnly are letters with which only a shell can tell where its commands begin.
+const shellOnly = "'\"`\\(){}#<>"
 
-// shellWord is the word that a text begins with, and whether it means what it says.
-func shellWord(text string) (word string, plain bool) {
-	plain = true
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; c {
-		case '\'', '"':
-			n := strings.IndexByte(text[i+1:], c)
-			if n < 0 {
-				return text, false
+// programsOf are the programs that a text for a shell surely names, each once: those with
+// which its commands begin, but for commands that have an alternative. Of a text that only a
+// shell can read it is at most the first.
+func programsOf(script string) []string {
+	if strings.Contains(script, "PATH=") {
+		return nil
+	}
+	commands := strings.FieldsFunc(script, func(r rune) bool { return r == ';' || r == '&' || r == '\n' })
+	if len(commands) > 1 && strings.ContainsAny(script, shellOnly) {
+		commands = commands[:1]
+	}
+	var list []string
+	for _, command := range commands {
+		if strings.Contains(command, "||") {
+			continue
+		}
+		for part := range strings.SplitSeq(command, "|") {
+			words := strings.Fields(part)
+			for len(words) > 0 && (isAssignment(words[0]) || slices.Contains(shellLeads, words[0])) {
+				words = words[1:]
 			}
-			i, plain = i+1+n, false
-		case '\\':
-			i, plain = i+1, false
-		case '$', '`', '*', '?', '[', '~':
-			plain = false
-		case ' ', '\t', '\r', '\n', ';', '&', '|', '(', ')', '<', '>':
-			if i == 0 || c == '(' && text[i-1] == '$' {
-				return text, false
+			switch {
+			case len(words) == 0:
+			case slices.Contains(shellUnknown, words[0]):
+				return list
+			case isProgram(words[0]) && !slices.Contains(shellWords, words[0]) && !slices.Contains(list, words[0]):
+				list = append(list, words[0])
 			}
-			return text[:i], plain
 		}
 	}
-	return text, plain
+	return list
 }
 
 // isAssignment tells whether a word sets a variable.
