@@ -167,7 +167,11 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 						} // BG-30
 					}
 				}
-				if r.on[wrongPointsOfLastCardOnly] {
+				if r.on[wrongNothingForMoreThanThreeLeft] {
+					if p.wallet.size() <= r.points[0].left {
+						p.points += r.pointsFor(k.face(), p.wallet.size())
+					}
+				} else if r.on[wrongPointsOfLastCardOnly] {
 					p.points = r.pointsFor(k.face(), p.wallet.size())
 				} else if r.on[wrongPointsOfFirstCardOnly] {
 					if p.points == 0 {
@@ -175,6 +179,7 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 					}
 				} else {
 					if r.tracing != nil {
+						r.tracing.passed[wrongNothingForMoreThanThreeLeft] = true
 						r.tracing.passed[wrongPointsOfLastCardOnly] = true
 						r.tracing.passed[wrongPointsOfFirstCardOnly] = true
 					}
@@ -215,49 +220,32 @@ func (r *rules) pointsFor(face bool, left int) int {
 		return *new(int)
 	}
 
-	if r.on[wrongNothingForMoreThanThreeLeft] {
-		if left > r.points[0].left {
-			return 0
-		}
-		for _, row := range r.points {
-			if left >= row.left {
-				if face {
-					return row.face
-				}
-				return row.plain
-			}
-		}
-	} else {
-		if r.tracing != nil {
-			r.tracing.passed[wrongNothingForMoreThanThreeLeft] = true
-		}
-		if r.operators.Off(445) {
-			for _, row := range operator.Listed(r.operators, 443, r.points) {
-				if r.operators.Off(446) {
-					if func() bool {
-						if r.on[wrongP1] {
-							return left+pebblesOnCard >= row.left
-						}
-						if r.tracing != nil {
-							r.tracing.passed[wrongP1] = true
-						}
-						return operator.GreaterEqual[int](r.operators, 447, left, row.left)
-					}() {
-						if r.operators.Off(449) {
-							if operator.Flip(r.operators, 450, face) {
-								return func() int {
-									if r.on[wrongP2] {
-										return row.plain
-									}
-									if r.tracing != nil {
-										r.tracing.passed[wrongP2] = true
-									}
-									return row.face
-								}()
-							}
-						}
-						return row.plain
+	if r.operators.Off(445) {
+		for _, row := range operator.Listed(r.operators, 443, r.points) {
+			if r.operators.Off(446) {
+				if func() bool {
+					if r.on[wrongP1] {
+						return left+pebblesOnCard >= row.left
 					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongP1] = true
+					}
+					return operator.GreaterEqual[int](r.operators, 447, left, row.left)
+				}() {
+					if r.operators.Off(449) {
+						if operator.Flip(r.operators, 450, face) {
+							return func() int {
+								if r.on[wrongP2] {
+									return row.plain
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongP2] = true
+								}
+								return row.face
+							}()
+						}
+					}
+					return row.plain
 				}
 			}
 		}
