@@ -263,10 +263,21 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 }
 
 // calledTwice finds that a call is made again while its reply is still due, nil if it is not.
+// The reply to the first call of a game may have come by then.
 func (h *shadow) calledTwice(k *shadowConn, v jsontext.Value, now time.Time) *Finding {
 	call, err := wire.ParseCall(v)
+	if err != nil {
+		return nil
+	}
+	if i := len(h.history) - 1; i >= 0 && call.Method == h.protocol.Methods[0].Name {
+		last := &h.history[i]
+		if last.call.Seat == k.seat && last.call.Method == call.Method && last.breach == nil {
+			return h.wrong(h.callClause(), "%s is called with %s again, but it has replied %s to that",
+				k.name, call.Method, text.Excerpt(last.value))
+		}
+	}
 	for _, d := range h.due {
-		if err != nil || d.Seat != k.seat || !d.sent || d.Method != call.Method {
+		if d.Seat != k.seat || !d.sent || d.Method != call.Method {
 			continue
 		}
 		f := h.wrong(h.callClause(), "%s is called with %s again %v after the first time, but its reply is still due: it has %v",

@@ -554,8 +554,10 @@ func TestExpected(t *testing.T) {
 // undecidable are rules that cannot say whether another answer is as right.
 type undecidable struct{ addRules }
 
-func (*undecidable) Right(string, []jsontext.Value, []jsontext.Value, []jsontext.Value, func(a, b []jsontext.Value) bool) (bool, error) {
-	return false, errors.New("out of ink")
+var _ game.Arbiter = (*undecidable)(nil)
+
+func (*undecidable) Right(string, []jsontext.Value, []jsontext.Value, []jsontext.Value, func(a, b []jsontext.Value) bool) (bool, game.Objection, error) {
+	return false, game.Objection{}, errors.New("out of ink")
 }
 
 func (*undecidable) Confirm(string, []jsontext.Value, []jsontext.Value) error { return nil }

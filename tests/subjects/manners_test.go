@@ -112,7 +112,7 @@ var serverManners = []manner{
 	{name: "stops", cases: "six-draw", outcome: judge.MissingOutput, clause: anyClause, says: "the program ends, but request-pebble-or-trades of dan is due"},
 	{name: "five_are_all", cases: "six-draw", outcome: anyOutcome, clause: "BG-85", says: "the sign-up ends with 5 players, before 5s have passed"},
 	{name: "seats_null", cases: "wire-other-json-as-name", outcome: judge.ProtocolError, clause: "BG-81", says: "has sent null in place of a name"},
-	{name: "keeps_scores", cases: "never-answers-second-reply", outcome: judge.ProtocolError, clause: "BG-37", says: "; just before, Cyd is out in request-cards: "},
+	{name: "keeps_scores", cases: "never-answers-second-reply", outcome: judge.ProtocolError, clause: "BG-38", says: "; just before, Cyd is out in request-cards: "},
 	{name: "seats_backwards", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-10", says: "fay is called with setup, but setup of Ada is due, who signed up first"},
 	{name: "sells_unseen", cases: "cheat-buys-what-it-could-pay", outcome: judge.ProtocolError, clause: "BG-30", says: "sells cards that are not on display"},
 	{name: "gives_nothing", cases: "wire-pebble-from-an-empty-bank", outcome: judge.ProtocolError, clause: "BG-16", says: "the bank has no pebble left to give"},

@@ -237,7 +237,8 @@ func (r *rules) rotate(t *table, e *deed) {
 	}
 	if r.on[wrongTurnOneAfterAnother] {
 		r.rotateSingly(t, e, turn, tiles)
-		return
+		clear(tiles[:])
+		clear(falling[:])
 		for d, moved := range tiles {
 			if moved != 0 {
 				t.board[neighbour[e.place][d]] = 0
