@@ -88,7 +88,7 @@ type life struct {
 	gone   bool   // and then the connection was closed
 	seated bool
 
-	garbage bool // in place of the reply that is due bytes came that are no value
+	garbage string // in place of the reply that is due bytes came that are no value: the word for them
 }
 
 // conn is the life of a connection.
@@ -174,7 +174,9 @@ func (w *walker) came(k *life, l *Line) {
 	case k.due && l.Kind == Message:
 		k.due, k.taken = false, true
 	case k.due:
-		k.garbage = true
+		if k.garbage = game.OnNoJSON; len(*l.Bytes)+l.Cut > w.signUp.ReplyBytesMax {
+			k.garbage = game.OnTooLong
+		}
 	case k.taken && l.Kind == Message:
 		k.behind++
 	case !k.due && l.Kind == Message:
@@ -257,13 +259,13 @@ func (w *walker) breached(k *life, l *Line) {
 		switch {
 		case k.due && k.gone:
 			on = game.OnClosed
-		case k.due && k.garbage:
-			on = game.OnNoJSON
+		case k.due && k.garbage != "":
+			on = k.garbage
 		case k.due:
 			on = game.OnTimeout
 		}
 	}
-	k.due, k.taken, k.behind, k.gone, k.garbage = false, false, 0, false, false
+	k.due, k.taken, k.behind, k.gone, k.garbage = false, false, 0, false, ""
 	w.step(k, func(t game.Transition) bool {
 		return t.On == on || on == game.OnIllegal && strings.HasPrefix(t.On, game.OnIllegal)
 	})
