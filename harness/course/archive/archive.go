@@ -193,12 +193,25 @@ func Top(folder string) (string, error) {
 	return folder, nil
 }
 
-// unpackFile looks at the first bytes of a file: names lie.
+// unpackFile unpacks an archive of any kind.
 func (t *tree) unpackFile(f *os.File) error {
+	z, in, err := t.openFile(f)
+	switch {
+	case err != nil:
+		return err
+	case z != nil:
+		return t.unzip(z)
+	}
+	return t.untar(in)
+}
+
+// openFile looks at the first bytes of a file: names lie. It is a zip file, or what a tar
+// file has.
+func (t *tree) openFile(f *os.File) (*zipFile, io.Reader, error) {
 	head := make([]byte, 512)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return unreadable("", err)
+		return nil, nil, unreadable("", err)
 	}
 	head = head[:n]
 	size, err := f.Seek(0, io.SeekEnd)
@@ -206,19 +219,21 @@ func (t *tree) unpackFile(f *os.File) error {
 		_, err = f.Seek(0, io.SeekStart)
 	}
 	if err != nil {
-		return unreadable("", err)
+		return nil, nil, unreadable("", err)
 	}
 	switch {
 	case n == 0:
-		return refuse("", "it is an empty file, not an archive")
+		return nil, nil, refuse("", "it is an empty file, not an archive")
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
-		return t.unzip(f, size)
+		z, err := t.openZip(f, size)
+		return z, nil, err
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
-		return t.gunzip(f, size)
+		in, err := t.gunzip(f, size)
+		return nil, in, err
 	case len(head) == 512 && bytes.HasPrefix(head[257:], []byte("ustar")):
-		return t.untar(f)
+		return nil, f, nil
 	}
-	return refuse("", "it is not an archive that touchstone can unpack: zip, tar, tar.gz")
+	return nil, nil, refuse("", "it is not an archive that touchstone can unpack: zip, tar, tar.gz")
 }
 
 // A tree is what is being unpacked.

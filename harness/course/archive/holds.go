@@ -2,9 +2,6 @@ package archive
 
 import (
 	"archive/tar"
-	"archive/zip"
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"io"
@@ -77,18 +74,11 @@ func namesIn(ctx context.Context, f *os.File, limits Limits) (map[string]bool, e
 		}
 		return nil
 	}
-	info, err := f.Stat()
+	z, in, err := t.openFile(f)
 	if err != nil {
-		return nil, unreadable("", err)
+		return nil, err
 	}
-	head := make([]byte, 2)
-	// A file that is shorter is no archive.
-	_, _ = f.ReadAt(head, 0)
-	if bytes.Equal(head, []byte("PK")) {
-		z, err := zip.NewReader(&measured{in: f, left: t.directoryMax()}, info.Size())
-		if z == nil {
-			return nil, refuse("", "it is damaged: %v", err)
-		}
+	if z != nil {
 		for _, entry := range z.File {
 			raw := slashed(entry.Name)
 			if err := add(raw, entry.Mode().IsDir() || strings.HasSuffix(raw, "/")); err != nil {
@@ -96,14 +86,6 @@ func namesIn(ctx context.Context, f *os.File, limits Limits) (map[string]bool, e
 			}
 		}
 		return names, nil
-	}
-	var in io.Reader = f
-	if bytes.Equal(head, []byte{0x1f, 0x8b}) {
-		z, err := gzip.NewReader(f)
-		if err != nil {
-			return nil, refuse("", "it is damaged: %v", err)
-		}
-		in = &swelling{in: z, left: min(ratioMaximum(info.Size()), limits.packedMax())}
 	}
 	for r := tar.NewReader(ending{ctx, in}); ; {
 		h, err := r.Next()

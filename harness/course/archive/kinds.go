@@ -66,23 +66,29 @@ func slashed(name string) string {
 	return strings.ReplaceAll(name, `\`, "/")
 }
 
-// directoryMax is how much the directory of a zip file may have.
-func (t *tree) directoryMax() int64 {
-	return max(directoryBytesMax, int64(t.limits.FilesMax)*directoryEntryBytes)
+// A zipFile is one whose directory has been read.
+type zipFile struct {
+	*zip.Reader
+	size int64
 }
 
-// unzip unpacks a zip file.
-func (t *tree) unzip(f io.ReaderAt, size int64) error {
-	directory := &measured{in: f, left: t.directoryMax()}
+// openZip reads the directory of a zip file.
+func (t *tree) openZip(f io.ReaderAt, size int64) (*zipFile, error) {
+	directory := &measured{in: f, left: max(directoryBytesMax, int64(t.limits.FilesMax)*directoryEntryBytes)}
 	z, err := zip.NewReader(directory, size)
 	if directory.left < 0 {
-		return refuse("", "its directory has too many entries")
+		return nil, refuse("", "its directory has too many entries")
 	}
 	directory.left = math.MaxInt64
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return refuse("", "it is damaged: %v", err)
+		return nil, refuse("", "it is damaged: %v", err)
 	}
-	left := &swelling{left: ratioMaximum(size)}
+	return &zipFile{z, size}, nil
+}
+
+// unzip unpacks a zip file.
+func (t *tree) unzip(z *zipFile) error {
+	left := &swelling{left: ratioMaximum(z.size)}
 	for _, entry := range z.File {
 		if t.ctx.Err() != nil {
 			return context.Cause(t.ctx)
@@ -137,13 +143,13 @@ func (t *tree) zipped(entry *zip.File, take func(io.Reader) error) error {
 	return err
 }
 
-// gunzip unpacks a tar file that is compressed.
-func (t *tree) gunzip(f io.Reader, size int64) error {
+// gunzip is what a compressed tar file of a size has.
+func (t *tree) gunzip(f io.Reader, size int64) (io.Reader, error) {
 	z, err := gzip.NewReader(bufio.NewReader(f))
 	if err != nil {
-		return refuse("", "it is damaged: %v", err)
+		return nil, refuse("", "it is damaged: %v", err)
 	}
-	return t.untar(&swelling{in: z, left: min(ratioMaximum(size), t.limits.packedMax())})
+	return &swelling{in: z, left: min(ratioMaximum(size), t.limits.packedMax())}, nil
 }
 
 // untar unpacks a tar file.
