@@ -85,11 +85,5 @@ func (v *Verdict) Expectation() string {
 
 // recited is a message that ends with a clause, with another in its place.
 func recited(message, before, after string) string {
-	if before != "" {
-		message = strings.TrimSuffix(message, " ("+before+")")
-	}
-	if after != "" {
-		message += " (" + after + ")"
-	}
-	return message
+	return text.Citing(text.Uncited(message, before), after)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -42,17 +41,17 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	}
 	if cause := causeOf(mistakes, like.alike); cause != nil {
 		if b != nil {
-			f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")") + "; " + outBefore(b)
+			f.Message = text.Uncited(f.Message, f.Clause) + "; " + outBefore(b)
 		}
 		f.blame(cause)
 	} else if t := h.unheard(does); t != nil {
-		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
+		f.Message = text.Uncited(f.Message, f.Clause)
 		f.Clause = h.callClause()
 		f.Message += fmt.Sprintf("; this is what a program does that does not take the reply of %s to %s, which was %s (%s)",
 			t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
 		f.Timing = h.mayHaveRunOut(t.at, h.signUp.CallMs)
 	} else if b != nil {
-		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
+		f.Message = text.Uncited(f.Message, f.Clause)
 		if f.Clause = b.Clause; game.Failure(b.Why) == game.TimedOut {
 			// It has noticed, as it goes on: what is wrong is what becomes of the player.
 			f.Clause = h.protocol.ClauseIn(b.Method, game.OnClosed)

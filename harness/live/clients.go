@@ -303,7 +303,7 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 		Message: fmt.Sprintf("the reply of %s to %s: %s", d.who(k), e.method, strings.TrimPrefix(first.Message, "/0: ")),
 	}
 	if c.Outcome != judge.WrongAnswer {
-		said := strings.TrimSuffix(f.Message, " ("+f.Clause+")")
+		said := text.Uncited(f.Message, f.Clause)
 		f.Outcome, f.Clause = judge.ProtocolError, d.protocol.ClauseIn(e.method, game.OnShape)
 		f.Message = text.Citing(said, f.Clause)
 	}
@@ -315,7 +315,7 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 	honest, cheats := d.honest(k, calls)
 	switch {
 	case cheats && same(honest):
-		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")") + "; a client that plays well, not like its actor, does the same"
+		f.Message = text.Uncited(f.Message, f.Clause) + "; a client that plays well, not like its actor, does the same"
 		f.Clause = d.protocol.Misbehaves
 		f.Message = text.Citing(f.Message, f.Clause)
 	case f.Outcome == judge.WrongAnswer && !cheats:

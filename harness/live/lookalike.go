@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/live/client"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A taken is a call with what the referee took for its reply, or why there was
@@ -80,7 +80,7 @@ func causeOf(list []mistake, alike []string) *Cause {
 // Told is a message with a cause behind it. The clause that the message ends with
 // is not the last word then.
 func (c *Cause) Told(message, clause string) string {
-	return strings.TrimSuffix(message, " ("+clause+")") + "; " + c.Text
+	return text.Uncited(message, clause) + "; " + c.Text
 }
 
 // eachMutant calls a function with the rules of each mutant that shows in one of some

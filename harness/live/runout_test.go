@@ -17,20 +17,7 @@ import (
 // the protocol may have run out before it could read, if it had begun long ago; only
 // then the machine may be to blame, and the case is played again.
 func TestRunOut(t *testing.T) {
-	g, err := games.Named("bazaar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := g.Configure(game.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const players = 6
-	in := []jsontext.Value{
-		jsontext.Value(`[]`),
-		jsontext.Value(`{"bank":["red"],"visibles":[],"cards":[],"players":[` +
-			strings.Repeat(`,{"wallet":[],"score":0,"cards":[]}`, players)[1:] + `]}`),
-	}
+	stage, in := sixPlayers(t)
 	for _, tt := range []struct {
 		replied bool // to setup; otherwise it has sent its name
 		after   time.Duration
@@ -44,14 +31,14 @@ func TestRunOut(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%t/%v", tt.replied, tt.after), func(t *testing.T) {
 			now := time.Now()
-			h, err := newShadow(&Stage{Game: g, Rules: rules}, &client.Pair{Server: in, Clients: make([]client.Client, players)})
+			h, err := newShadow(stage, &client.Pair{Server: in, Clients: make([]client.Client, six)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			h.now, h.found = func() time.Time { return now }, func() { t.Error("a finding that decides at once") }
 			signUps := 1
 			if tt.replied {
-				signUps = players
+				signUps = six
 			}
 			for n := 1; n <= signUps; n++ {
 				h.connected(n)
@@ -67,5 +54,25 @@ func TestRunOut(t *testing.T) {
 				t.Errorf("%+v, expected timing %t and %q", f, tt.timing, tt.says)
 			}
 		})
+	}
+}
+
+const six = 6
+
+// sixPlayers are a stage for the Bazaar Game and a table with six players and a pebble.
+func sixPlayers(t *testing.T) (*Stage, []jsontext.Value) {
+	t.Helper()
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := g.Configure(game.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Stage{Game: g, Rules: rules}, []jsontext.Value{
+		jsontext.Value(`[]`),
+		jsontext.Value(`{"bank":["red"],"visibles":[],"cards":[],"players":[` +
+			strings.Repeat(`,{"wallet":[],"score":0,"cards":[]}`, six)[1:] + `]}`),
 	}
 }

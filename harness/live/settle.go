@@ -232,7 +232,7 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	case k.breach != nil:
 		clause := h.protocol.ClauseOn(game.OnOutClosed)
 		tookIt := func(t taken) bool { return t.call.Seat == k.seat && t.breach != nil && t.value != nil }
-		// That the game goes on for the others shows that it is told to be out.
+		// The others play on, so the call tells this player that it is out.
 		told := last && len(h.due) > 0 && h.due[0].Method != call.Method
 		if !told && (h.history[len(h.history)-1].call.Seat == k.seat || slices.ContainsFunc(h.history, tookIt)) {
 			// It has not noticed, or takes the value for a right one.

@@ -5,10 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/live/client"
 )
 
@@ -16,20 +12,7 @@ import (
 // told so, also where our client sees the call only when the result has come; and not that
 // it has not made the call.
 func TestUnheeded(t *testing.T) {
-	g, err := games.Named("bazaar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := g.Configure(game.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const players = 6
-	in := []jsontext.Value{
-		jsontext.Value(`[]`),
-		jsontext.Value(`{"bank":["red"],"visibles":[],"cards":[],"players":[` +
-			strings.Repeat(`,{"wallet":[],"score":0,"cards":[]}`, players)[1:] + `]}`),
-	}
+	stage, in := sixPlayers(t)
 	for _, tt := range []struct {
 		before, behind bool // that the result is written, the call comes
 		says           string
@@ -38,16 +21,16 @@ func TestUnheeded(t *testing.T) {
 		{behind: true, says: "the result is written before player1 has replied to win"},
 		{says: "the result is written before the end of the game: win of player1 is due"},
 	} {
-		h, err := newShadow(&Stage{Game: g, Rules: rules}, &client.Pair{Server: in, Clients: make([]client.Client, players)})
+		h, err := newShadow(stage, &client.Pair{Server: in, Clients: make([]client.Client, six)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		h.found = func() { t.Errorf("a finding that decides at once: %+v", h.hard) }
-		for n := 1; n <= players; n++ {
+		for n := 1; n <= six; n++ {
 			h.connected(n)
 			h.sent(n, fmt.Appendf(nil, `"player%d"`, n))
 		}
-		for n := 1; n <= players; n++ {
+		for n := 1; n <= six; n++ {
 			h.received(n, []byte(`["setup",[[]]]`))
 			h.sent(n, []byte(`"void"`))
 		}

@@ -72,7 +72,7 @@ func (w *worker) onWire(r Result, o *live.Outcome) Result {
 		case f != nil && slices.Contains(written, v.Outcome):
 			// What the program did is the reason of what it wrote, or did not write.
 			if v.Outcome == judge.WrongAnswer && f.Clause != "" {
-				v.Message, v.Clause = strings.TrimSuffix(v.Message, " ("+v.Clause+")"), f.Clause
+				v.Message, v.Clause = text.Uncited(v.Message, v.Clause), f.Clause
 			}
 			v.Message = f.Message + "; " + v.Message
 		case v.Outcome != judge.Pass && f != nil:

@@ -230,6 +230,14 @@ func Citing(text, clause string) string {
 	return text + " (" + clause + ")"
 }
 
+// Uncited is text without the clause that Citing has put behind it.
+func Uncited(text, clause string) string {
+	if clause == "" {
+		return text
+	}
+	return strings.TrimSuffix(text, " ("+clause+")")
+}
+
 // Cause strips operation and path from an error of the file system: our messages
 // name a file as the user wrote it.
 func Cause(err error) error {
