@@ -129,13 +129,7 @@ func withFolders(hint string) string {
 
 // gameFlag is " --game FOLDER" for a command line that names a game which is there by --game
 // alone, else "".
-func gameFlag(g *game.Game) string {
-	folder := folderOf(g)
-	if folder == "" {
-		return ""
-	}
-	return " --game " + text.Quote([]string{folder})
-}
+func gameFlag(g *game.Game) string { return game.FolderFlag(folderOf(g)) }
 
 // folderOf is the folder that --game has to name for a game, as short as can be from here; ""
 // if the game is there without it.

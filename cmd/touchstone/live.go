@@ -174,8 +174,8 @@ type teller struct {
 	refused int            // connections that do not take part
 }
 
-// refusedTold is how many connections that do not take part are told one by one: who sends
-// a thousand of them does not hide what happens in the game.
+// refusedTold is how many connections that do not take part get a line each. A thousand
+// lines would hide what happens in the game.
 const refusedTold = 10
 
 // newTeller tells as much as the flags say; nil if that is nothing.

@@ -56,13 +56,10 @@ func tryFolder(flag, path string) error {
 	}
 	err := os.MkdirAll(path, 0o777)
 	if err == nil {
-		var file *os.File
-		if file, err = os.CreateTemp(path, ".touchstone-*.tmp"); err == nil {
-			// There is nothing in it: errors do not matter.
-			file.Close()
-			os.Remove(file.Name())
-			return nil
-		}
+		err = files.TryFolder(path)
+	}
+	if err == nil {
+		return nil
 	}
 	return &game.UsageError{Message: fmt.Sprintf("--%s %s: %v", flag, path, text.Cause(err)), Hint: "name a folder that you can write to"}
 }

@@ -156,7 +156,7 @@ func (g *Game) WithFolder(hint, folder string) string {
 		if len(words) < 3 || words[0] != "touchstone" || words[1] == "game" || slices.Contains(words, "--game") || !slices.ContainsFunc(words, named) {
 			continue
 		}
-		parts[i] = command + gameFlag(folder) + rest
+		parts[i] = command + FolderFlag(folder) + rest
 	}
 	return strings.Join(parts, `"`)
 }
@@ -164,15 +164,16 @@ func (g *Game) WithFolder(hint, folder string) string {
 // Elsewhere is a hint in which commands name the game's folder in another way: the one that is
 // short from here, or, where nothing has to be named, "".
 func (g *Game) Elsewhere(hint, folder string) string {
-	flag := ""
-	if folder != "" {
-		flag = gameFlag(folder)
-	}
-	return g.WithFolder(strings.ReplaceAll(hint, gameFlag(g.Folder), flag), folder)
+	return g.WithFolder(strings.ReplaceAll(hint, FolderFlag(g.Folder), FolderFlag(folder)), folder)
 }
 
-// gameFlag names a game's folder in a command line.
-func gameFlag(folder string) string { return " --game " + text.Quote([]string{folder}) }
+// FolderFlag names a game's folder in a command line, with a blank in front: "" for none.
+func FolderFlag(folder string) string {
+	if folder == "" {
+		return ""
+	}
+	return " --game " + text.Quote([]string{folder})
+}
 
 // A Maker are rules that make inputs from what somebody wrote, and know what that lacks.
 type Maker interface {

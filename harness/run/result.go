@@ -79,7 +79,7 @@ func (r *runner) complete(c *suite.Case, done result) result {
 		done.Number = r.Numbers[done.index]
 	}
 	done.InputBytes, done.Input = stream.Size(c.In), nil
-	if KindOf(&done.Verdict) == Failed && done.InputBytes <= InputBytesMax {
+	if done.ShowsInput() {
 		done.Input = c.In
 	}
 	if v := &done.Verdict; KindOf(v) == Failed {
@@ -91,6 +91,11 @@ func (r *runner) complete(c *suite.Case, done result) result {
 	}
 	done.bytes = weight(&done.Result)
 	return done
+}
+
+// ShowsInput tells whether a result has its input with it, which must not be large.
+func (r *Result) ShowsInput() bool {
+	return KindOf(&r.Verdict) == Failed && r.InputBytes <= inputBytesMax
 }
 
 // started tells whether the result shows that the subject can be started.

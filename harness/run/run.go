@@ -45,9 +45,9 @@ const (
 	// shownBytesMax is up to how many bytes the values of a failure are handed
 	// on to be shown. Nobody reads a longer difference.
 	shownBytesMax = 256 << 10
-	// InputBytesMax is up to how many bytes the input of a failure is. States of
+	// inputBytesMax is up to how many bytes the input of a failure is. States of
 	// the games have less than a tenth.
-	InputBytesMax = 64 << 10
+	inputBytesMax = 64 << 10
 )
 
 // How long a run waits where something may never come.

@@ -35,7 +35,7 @@ const (
 // words on stderr: a file that is not there, or not where the program runs, a
 // script that cannot be started. "" if it failed for another reason.
 func (c *Command) Advice(exit int, stderr string) string {
-	if len(c.Argv) > 1 && isShell(c.Argv[0]) {
+	if len(c.Argv) > 1 && IsShell(c.Argv[0]) {
 		// Whatever the status is, that comes first: the last command may be one
 		// that a shell finds, with a CR in its last word.
 		if line, _ := firstLine(c.place(c.Argv[1])); strings.HasSuffix(line, "\r") {
@@ -187,7 +187,7 @@ func mendLines(path string) string {
 	return fmt.Sprintf(`convert them to LF: sed -i 's/\r$//' %s`, text.Quote([]string{path}))
 }
 
-// isShell tells whether a program is one that reads its scripts as POSIX says.
-func isShell(program string) bool {
+// IsShell tells whether a program is one that reads its scripts as POSIX says.
+func IsShell(program string) bool {
 	return slices.Contains([]string{"sh", "bash", "dash", "ksh", "zsh"}, filepath.Base(program))
 }

@@ -449,7 +449,7 @@ func (p *planner) script(path string) {
 	if filepath.Base(interpreter) == "env" && len(words) > 1 {
 		interpreter = words[len(words)-1]
 	}
-	if isShell(interpreter) {
+	if IsShell(interpreter) {
 		p.calls(path)
 	}
 }
@@ -502,7 +502,7 @@ func (p *planner) word(c *Command, i int, text string) {
 		path = filepath.Clean(path)
 		if !info.IsDir() {
 			p.program(path)
-			if isShell(c.Argv[0]) {
+			if IsShell(c.Argv[0]) {
 				p.calls(path)
 			}
 		} else if !p.isBroad(path) {

@@ -121,7 +121,7 @@ func (c *cell) without(r run.Result) run.Result {
 }
 
 func (c *cell) with(r run.Result) run.Result {
-	if c.inputs != nil && r.Input == nil && r.InputBytes <= run.InputBytesMax && run.KindOf(&r.Verdict) == run.Failed {
+	if c.inputs != nil && r.Input == nil && r.ShowsInput() {
 		r.Input = c.inputs[r.Verdict.Case]
 	}
 	return r

@@ -80,7 +80,7 @@ func (e *Engine) commands(t *course.Task) {
 
 // shellText is what a command line gives to a shell to run, "" for nothing.
 func shellText(argv []string) string {
-	if len(argv) > 2 && slices.Contains(shells, filepath.Base(argv[0])) && slices.Contains(scriptFlags, argv[1]) {
+	if len(argv) > 2 && subject.IsShell(argv[0]) && slices.Contains(scriptFlags, argv[1]) {
 		return argv[2]
 	}
 	return ""
@@ -88,7 +88,6 @@ func shellText(argv []string) string {
 
 // The words of a shell, and of what starts one.
 var (
-	shells      = []string{"sh", "bash", "dash", "ksh", "zsh"}
 	scriptFlags = []string{"-c", "-ec", "-lc"}
 	// shellLeads stand in front of a command, and shellWords are what a command may begin
 	// with that is no program.

@@ -631,26 +631,25 @@ def greets():
     SIGN_UP.read_name = read_name
 
 
-def says_goodbye():
-    """Tells a player that it is out (BG-96)."""
+def before_dismissal(data):
+    """Sends data to a player that is out."""
     right_dismiss = server.RemotePlayer.dismiss
 
     def dismiss(player):
-        player.connection.write(b'"kicked"')
+        player.connection.write(data)
         right_dismiss(player)
 
     server.RemotePlayer.dismiss = dismiss
+
+
+def says_goodbye():
+    """Tells a player that it is out (BG-96)."""
+    before_dismissal(b'"kicked"')
 
 
 def tells_at_once():
     """Calls win with false for a player that falls out (BG-96)."""
-    right_dismiss = server.RemotePlayer.dismiss
-
-    def dismiss(player):
-        player.connection.write(b'["win",[false]]')
-        right_dismiss(player)
-
-    server.RemotePlayer.dismiss = dismiss
+    before_dismissal(b'["win",[false]]')
 
 
 def one_direction():
