@@ -345,6 +345,9 @@ func (w *watching) hear() bool {
 		if w.isStarved(w.run, waited) {
 			w.last.Starved = 1
 		}
+		if w.gone {
+			w.last.Early = 1
+		}
 		w.signalAll(unix.SIGTERM)
 		w.stopAt = at
 	case opClear:
