@@ -529,7 +529,7 @@ type kept struct {
 	gone   chan struct{} // closed when the program has ended
 	done   chan struct{} // closed when nothing is left of it
 	isGone bool          // of the listening goroutine
-	early  bool          // it had ended before it was to be stopped
+	toStop bool          // the keeper is asked to stop it
 	// last is the keeper's last message; of the listening goroutine until done.
 	last reply
 	err  error
@@ -668,7 +668,7 @@ func (t *kept) finish(last reply, err error) {
 func (t *kept) exited() <-chan struct{} { return t.gone }
 
 func (t *kept) terminate(wait time.Duration) {
-	t.early = isClosed(t.gone)
+	t.toStop = true
 	if t.keeper.exposed {
 		// The program may have stopped it. One that is gone needs nothing.
 		_ = t.keeper.cmd.Process.Signal(syscall.SIGCONT)
@@ -756,7 +756,7 @@ func (t *kept) clear(patient bool) end {
 	e := end{
 		known: true, left: t.last.Left != 0, limit: limitFaults[t.last.Limit],
 		cpu: time.Duration(t.last.CPUNs), memoryBytes: t.last.MemoryBytes, starved: t.last.Starved != 0,
-		early: t.early || t.last.Early != 0,
+		early: t.toStop && t.last.Stopped == 0,
 	}
 	e.exit, e.signal = statusOf(syscall.WaitStatus(t.last.Status))
 	return e
