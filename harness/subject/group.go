@@ -17,6 +17,7 @@ type group struct {
 	marker string
 	gone   chan struct{} // closed when the program has ended
 	folder *scratch      // private, nil if it has none
+	early  bool          // it had ended before it was to be stopped
 }
 
 // markerName is the environment variable by which processes of a run are
@@ -102,6 +103,7 @@ func (g *group) exited() <-chan struct{} { return g.gone }
 func (g *group) terminate(time.Duration) {
 	select {
 	case <-g.gone:
+		g.early = true
 		return
 	default:
 	}
@@ -140,7 +142,7 @@ func (g *group) clear(patient bool) end {
 	live.Delete(g)
 	g.reap()
 	g.reapOthers(killed)
-	e := end{known: true, left: left}
+	e := end{known: true, left: left, early: g.early}
 	state := g.cmd.ProcessState
 	e.exit, e.signal = exitOf(state)
 	e.cpu = state.UserTime() + state.SystemTime()

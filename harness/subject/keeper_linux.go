@@ -342,6 +342,10 @@ func (w *watching) hear() bool {
 	waited := time.Duration(message.WaitMs) * time.Millisecond
 	switch message.Op {
 	case opStop:
+		// It may have ended in the meantime.
+		if w.reap(); !w.gone {
+			w.last.Stopped = 1
+		}
 		if w.isStarved(w.run, waited) {
 			w.last.Starved = 1
 		}

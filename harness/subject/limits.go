@@ -58,7 +58,8 @@ const (
 	// holdGrace is what other processes get to close stdout after the program
 	// itself has exited.
 	holdGrace = 200 * time.Millisecond
-	// lookAgain is what comes on top of these two, counted from when we find them over.
+	// lookAgain is what comes on top of these two, and of the time for a run, counted
+	// from when we find them over: what has come by then we may not have seen yet.
 	lookAgain = 50 * time.Millisecond
 	// leakGrace is what helper processes get to notice that the program has
 	// exited, as Python's resource tracker does, before they count as left

@@ -90,6 +90,7 @@ type reply struct {
 	CPUNs       int64
 	MemoryBytes int64 // at the peak, of the largest process
 	Starved     int64 // 1: it was, until it was stopped, or in the wait that was asked about
+	Stopped     int64 // 1: it had not ended when it was to be stopped
 }
 
 // lost is the value of Wiping in a reply that stands for one that no keeper could

@@ -529,6 +529,7 @@ type kept struct {
 	gone   chan struct{} // closed when the program has ended
 	done   chan struct{} // closed when nothing is left of it
 	isGone bool          // of the listening goroutine
+	toStop bool          // the keeper is asked to stop it
 	// last is the keeper's last message; of the listening goroutine until done.
 	last reply
 	err  error
@@ -646,15 +647,6 @@ func (k *keeper) fail(err error) (reply, error) {
 	return reply{}, fmt.Errorf("the supervisor of the program failed: %w", err)
 }
 
-func isClosed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
-}
-
 // leave notes that the program has ended.
 func (t *kept) leave() {
 	if !t.isGone {
@@ -676,6 +668,7 @@ func (t *kept) finish(last reply, err error) {
 func (t *kept) exited() <-chan struct{} { return t.gone }
 
 func (t *kept) terminate(wait time.Duration) {
+	t.toStop = true
 	if t.keeper.exposed {
 		// The program may have stopped it. One that is gone needs nothing.
 		_ = t.keeper.cmd.Process.Signal(syscall.SIGCONT)
@@ -763,6 +756,7 @@ func (t *kept) clear(patient bool) end {
 	e := end{
 		known: true, left: t.last.Left != 0, limit: limitFaults[t.last.Limit],
 		cpu: time.Duration(t.last.CPUNs), memoryBytes: t.last.MemoryBytes, starved: t.last.Starved != 0,
+		early: t.toStop && t.last.Stopped == 0,
 	}
 	e.exit, e.signal = statusOf(syscall.WaitStatus(t.last.Status))
 	return e

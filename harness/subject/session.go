@@ -329,11 +329,15 @@ func (c *conversation) next(ctx context.Context, w *wait) (answerLine, Fault) {
 		if why == None {
 			continue
 		}
+		look := lookAgain
+		if why == Canceled {
+			look = 0
+		}
 		select {
 		case c.come = <-c.answers: // in time, after all
 			w.timer.Reset(drainGrace)
 			return c.first(), None
-		default:
+		case <-time.After(look):
 			return answerLine{}, why
 		}
 	}
@@ -409,6 +413,10 @@ func (s *Session) end(r *Reply) {
 	if r.Fault == Crashed && len(r.Line) == 0 {
 		r.Unread = c.unread()
 	}
+	if tree, ok := c.tree.(hungry); ok && r.Fault == Silent {
+		// At the end of its input it may go, and nobody can tell any more.
+		_, r.Starved = tree.hunger(0)
+	}
 	if byItself || r.Fault == Silent {
 		byItself = c.leave(r)
 	}
@@ -421,7 +429,7 @@ func (s *Session) end(r *Reply) {
 	c.pipes.stdin.Close()
 	c.pipes.stdout.Close()
 	r.Stderr = c.stderr.endWithin(drainGrace)
-	r.Starved = end.starved
+	r.Starved = r.Starved || end.starved
 	switch {
 	case end.startErr != nil:
 		a := s.command.NotStarted(end.startErr)

@@ -83,7 +83,8 @@ type Answer struct {
 
 	// Starved tells of a program that was Silent or TimedOut, or Lingered, that others
 	// had kept the processors from it: it was ready to run without one for more than a
-	// quarter of the wait, and had less than half of the processor time due to it.
+	// quarter of the wait, and had less than half of the processor time due to it. Or
+	// they kept us from seeing that it had ended before it was to be stopped.
 	Starved bool
 }
 
@@ -169,6 +170,7 @@ type end struct {
 	cpu         time.Duration
 	memoryBytes int64
 	starved     bool  // until it was stopped
+	early       bool  // it had ended before it was to be stopped
 	startErr    error // why it did not even start
 	err         error // who held it failed
 }
@@ -344,7 +346,7 @@ func (p *process) await(ctx context.Context, begin time.Time, limits Limits) end
 	var enough <-chan time.Time
 	var grace <-chan time.Time
 	var onGrace ending
-	looked := false
+	looked, silent, late := false, false, false // each is looked at twice
 	for {
 		select {
 		case <-exited:
@@ -376,10 +378,19 @@ func (p *process) await(ctx context.Context, begin time.Time, limits Limits) end
 				return lingering
 			}
 		case <-first:
-			if exited != nil && closed != nil && p.stdout.got().text == 0 {
+			if exited == nil || closed == nil || p.stdout.got().text > 0 {
+				continue
+			}
+			if silent {
 				return timedOut
 			}
+			silent, first = true, time.After(lookAgain)
 		case <-limit.C:
+			if !late {
+				late = true
+				limit.Reset(lookAgain)
+				continue
+			}
 			if exited == nil {
 				return held
 			}
@@ -429,7 +440,8 @@ func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 	if byItself && end.known && end.limit == None {
 		a.Exit, a.Signal = end.exit, end.signal
 	}
-	a.Starved = end.starved
+	// Who sees the end of a program only after its time cannot tell when it was.
+	a.Starved = end.starved || ended == timedOut && end.early
 	a.blame(ended, end, got)
 	a.warn(ended, end, got)
 	return a
@@ -460,7 +472,7 @@ func (a *Answer) blame(ended ending, end end, got collection) {
 
 // warn says what was wrong with the run and costs nothing.
 func (a *Answer) warn(ended ending, end end, got collection) {
-	if ended == lingering || ended == held && end.limit == None {
+	if ended == lingering && !end.early || ended == held && end.limit == None {
 		a.Warnings = append(a.Warnings, Lingered)
 	}
 	if a.Fault == None && got.text > 0 && got.newlines > 1 {
@@ -487,3 +499,12 @@ func (c *Command) NotStarted(err error) Answer {
 
 // tooManyFiles is the next step if this process may open no more files.
 const tooManyFiles = "run fewer programs at once, or raise the limit of open files with ulimit -n"
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
