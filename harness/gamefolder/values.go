@@ -44,7 +44,7 @@ type valueFile struct {
 func (r *reader) valueNames() []string {
 	entries, err := os.ReadDir(filepath.Join(r.path, valuesDir))
 	if err != nil {
-		r.fail(valuesDir, 0, "", "expected a folder with a schema for each value, found none")
+		r.fail(valuesDir, 0, "", "expected a folder with a schema for each value, found none%s", document.Near(valuesDir, r.entries(true)))
 		r.unread.values = true
 		return nil
 	}
@@ -57,6 +57,7 @@ func (r *reader) valueNames() []string {
 			r.unread.values = true // it may be one of those that are missing
 			r.fail(valuesDir+"/"+e.Name(), 0, "", "expected files named NAME%s here", schemas.Suffix)
 		case !plainName().MatchString(value):
+			r.unread.values = true
 			r.fail(valuesDir+"/"+e.Name(), 0, "", "expected %s before %s, found %q", plainNameWords, schemas.Suffix, value)
 		default:
 			list = append(list, value)
@@ -145,7 +146,7 @@ func (r *reader) readValues(names []string) {
 		settings[i] = game.Setting{Name: o.name, Value: o.def}
 	}
 	r.schemas = schema.New(r.schemaFiles(), g.Name, settings)
-	if len(r.problems) > 0 || !plainName().MatchString(g.Name) {
+	if r.wrong() != nil {
 		return // the library would say the same once more, in its words
 	}
 	for _, n := range slices.Sorted(maps.Keys(r.values)) {
@@ -528,7 +529,7 @@ func (k keywords) tied(at string, object map[string]any) {
 		var value any
 		decoder := json.NewDecoder(bytes.NewReader(o.def))
 		decoder.UseNumber()
-		if o.def == nil || decoder.Decode(&value) != nil {
+		if o.def == nil || o.value == "" && o.refuses(o.def, nil) != "" || decoder.Decode(&value) != nil {
 			continue // of the default that is told already
 		}
 		keys, isObject := value.(map[string]any)

@@ -301,3 +301,27 @@ func TestOwnFaultsAlone(t *testing.T) {
 		})
 	}
 }
+
+// TestNamed: hints name the task and the folder as somebody has named it, and so do messages.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3")
+	}
+	files := nimFiles(t)
+	files["suites/best/1-out.json"], files[cases] = "", "\n"
+	a := prepare(t, files)
+	a.Shown = "here"
+	found, err := a.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"hint: compute it with \"touchstone solve nim/best --game here < here/suites/best/1-in.json > here/suites/best/1-out.json\"",
+		"suite here/suites/move",
+	} {
+		if !slices.ContainsFunc(found, func(f audit.Finding) bool { return strings.Contains(f.Message+" hint: "+f.Hint, want) }) {
+			t.Errorf("found %+v, expected %q", found, want)
+		}
+	}
+}
