@@ -250,7 +250,8 @@ func (r *reader) files() {
 			largest, bytesLargest = relative, info.Size()
 		}
 		if bytesAll += info.Size(); bytesAll > BytesMax {
-			r.fail("", 0, "", "expected files of at most %s together, found more; the largest is %s, %s", text.Bytes(BytesMax), largest, text.Bytes(bytesLargest))
+			r.fail("", 0, "", "expected files of at most %s together, found more; the largest is %s, %s",
+				text.Bytes(BytesMax), largest, text.Bytes(bytesLargest))
 			return fs.SkipAll
 		}
 		if unsummed(e.Name()) {

@@ -37,7 +37,8 @@ func (a *Audit) coverage(context.Context) error {
 				file, line := c.Place()
 				a.find(Finding{
 					Kind: Kind(reference.UnknownName), Message: fmt.Sprintf("the answer has the code %q, which is not in %s", code, gamefolder.RulesFile),
-					File: file, Line: line, Case: c.ID, Hint: "list the code below the heading Codes of " + a.places.file(gamefolder.RulesFile) + ", or correct the reference",
+					File: file, Line: line, Case: c.ID,
+					Hint: "list the code below the heading Codes of " + a.places.file(gamefolder.RulesFile) + ", or correct the reference",
 				})
 			}
 		}
