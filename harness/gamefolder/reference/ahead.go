@@ -186,8 +186,8 @@ func (p *pool) broken(got subject.Reply, timeout time.Duration) (kind Kind, why 
 	switch got.Fault {
 	case subject.Silent, subject.TimedOut:
 		// A question that a running process and a new one leave open is one fault twice, in the same words.
-		return TimedOut, fmt.Sprintf("expected a reply within %v, the first one of a process within %v, found none; end and flush the line of each reply",
-			timeout, timeout+p.program.Start)
+		return TimedOut, fmt.Sprintf("expected a reply within %v, the first one of a process within %v, found none; "+
+			"end and flush the line of each reply, or raise timeout", timeout, timeout+p.program.Start)
 	case subject.OutputLimit:
 		return TooLong, fmt.Sprintf("expected a line of at most %s, found a longer one", text.Bytes(p.program.Output))
 	case subject.MemoryLimit, subject.ProcessLimit:

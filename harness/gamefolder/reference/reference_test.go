@@ -274,7 +274,7 @@ func TestFaults(t *testing.T) {
 		says string
 	}{
 		{reference.Exited, "echo broken >&2; exit 3", "it ended while a question was open, with status 3: broken"},
-		{reference.TimedOut, "sleep 60", "found none; end and flush the line of each reply"},
+		{reference.TimedOut, "sleep 60", "found none; end and flush the line of each reply, or raise timeout"},
 		{reference.NotAReply, "echo hello", `expected an object of JSON on one line, found "hello": invalid character 'h'`},
 		{reference.NotAReply, "echo", "expected an object of JSON on one line, found a blank line"},
 		{reference.NotAReply, `echo "{\"id\":$n,"`, `found "{\"id\":1,", which ends inside a value`},
