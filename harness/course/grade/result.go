@@ -86,12 +86,15 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 	return r, nil
 }
 
-// scrub leaves out of a text where the tree of the team lies, and the folder of a game that
-// somebody brought: no team has it in that place.
+// GameFolder stands in what a team reads for the folder of a game that somebody brought: no
+// team has it in the place where the staff has it.
+const GameFolder = "FOLDER"
+
+// scrub leaves out of a text where the tree of the team lies, and the folder of a game.
 func (w *work) scrub(said string) string {
 	said = w.state.scrub(said)
 	if g := w.task.Game; g.Folder != "" {
-		said = strings.ReplaceAll(g.Elsewhere(said, ""), g.Folder, g.Name)
+		said = strings.ReplaceAll(g.Elsewhere(said, GameFolder), g.Folder, g.Name)
 	}
 	return said
 }

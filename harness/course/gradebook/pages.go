@@ -117,7 +117,7 @@ func needs(p *PartScore) string {
 		said += "; first copy the published files of your course there: " + strings.Join(names, ", ")
 	}
 	if g := p.Task.Game; g.Folder != "" {
-		said += "; each line also needs --game FOLDER, the folder of the game " + g.Name
+		said += "; " + grade.GameFolder + " is the folder of the game " + g.Name
 	}
 	return said + "."
 }
