@@ -151,6 +151,10 @@ var spoils = []struct {
 	{"malformed code", "rules.md", "- too_many (NM-02):", "- too_many:", "rules.md:13: expected a code such as"},
 	{"code of no clause", "rules.md", "- too_many (NM-02):", "- too_many (NM-20):", "rules.md:13: too_many: there is no clause NM-20"},
 	{"no JSON", "values/take.schema.json", `{"description"`, `{description`, "take.schema.json:1: expected JSON"},
+	{
+		"comma too much", "values/take.schema.json", `{"type": "null"}`, `{"type": "null",}`,
+		"take.schema.json:1: /anyOf/1: expected JSON: in column 97: invalid character ',' at start of value; remove the comma after the last element",
+	},
 	{"unknown keyword", "values/request.schema.json", `"minimum": 1`, `"minimun": 1`, `request.schema.json:3: /properties/take/minimun: there is no such keyword in this format; did you mean minimum?`},
 	{"open object", "values/request.schema.json", `"additionalProperties": false,`, "", `expected "additionalProperties", false or a schema, since the type is object`},
 	{"keyword beside ref", "values/take.schema.json", `{"$ref": "request.schema.json"}`, `{"$ref": "request.schema.json", "minimum": 1}`, "/anyOf/0/minimum: expected only annotations and x- keys beside $ref"},

@@ -180,7 +180,7 @@ func parseValue(name string, text []byte) (*valueFile, *parseProblem) {
 		}
 		_, err := d.ReadToken()
 		if err != nil {
-			return nil, notJSON(err, lineAt, len(bytes.TrimRight(text, " \t\r\n")))
+			return nil, notJSON(err, text, lineAt)
 		}
 		read := int(d.InputOffset())
 		line, counted = line+bytes.Count(text[counted:read], []byte("\n")), read
@@ -199,18 +199,23 @@ func parseValue(name string, text []byte) (*valueFile, *parseProblem) {
 	return v, nil
 }
 
-// notJSON says where a text, which has its last word before an offset, is not JSON, and why.
-func notJSON(err error, lineAt func(offset int) int, end int) *parseProblem {
+// notJSON says where a text is not JSON, why, and what to do about it.
+func notJSON(err error, text []byte, lineAt func(offset int) int) *parseProblem {
 	syntax, isSyntax := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		return &parseProblem{line: lineAt(end), message: "expected JSON, found the end of the file"}
+		return &parseProblem{line: lineAt(len(bytes.TrimRight(text, " \t\r\n"))), message: "expected JSON, found the end of the file"}
 	case !isSyntax:
 		return &parseProblem{message: "expected JSON: " + err.Error()}
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		return &parseProblem{lineAt(int(syntax.ByteOffset)), stream.Place(string(syntax.JSONPointer)), "expected each key once in its object, found it again"}
 	}
-	return &parseProblem{lineAt(int(syntax.ByteOffset)), stream.Place(string(syntax.JSONPointer)), "expected JSON: " + syntax.Err.Error()}
+	at := min(int(syntax.ByteOffset), len(text))
+	message := fmt.Sprintf("expected JSON: in column %d: %v", at-bytes.LastIndexByte(text[:at], '\n'), syntax.Err)
+	if advice := stream.Advice(syntax.Err.Error(), text, at); advice != "" {
+		message += "; " + advice
+	}
+	return &parseProblem{lineAt(at), stream.Place(string(syntax.JSONPointer)), message}
 }
 
 // line is that of a part of the file, or of what it stands in.
