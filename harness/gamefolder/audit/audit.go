@@ -339,7 +339,7 @@ func (a *Audit) faults(rules game.Rules) {
 			if of >= 0 {
 				in = a.all[of].In
 			}
-			found := Finding{Kind: Kind(f.Kind), Message: "task " + t.Name + ": " + f.Message, Hint: a.question(&t, in)}
+			found := Finding{Kind: Kind(f.Kind), Message: "task " + t.Name + ": " + f.Message, Hint: a.question(&t, in, f.Flags)}
 			if f.Reference != "first" {
 				found.Message = "the second reference: " + found.Message
 			}
@@ -362,8 +362,8 @@ func (a *Audit) faults(rules game.Rules) {
 const questionMax = 2000
 
 // question is the command that asks an input once more.
-func (a *Audit) question(t *game.Task, in []jsontext.Value) string {
-	command := fmt.Sprintf("touchstone solve %s/%s --game %s", a.game.Name, t.Name, text.Quote([]string{a.Shown}))
+func (a *Audit) question(t *game.Task, in []jsontext.Value, flags []string) string {
+	command := "touchstone solve " + text.Quote(append([]string{a.game.Name + "/" + t.Name, "--game", a.Shown}, flags...))
 	var values []string
 	size := 0
 	for _, v := range in {

@@ -325,3 +325,24 @@ func TestNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestAskedUnder: a fault as a mutant, or under another option, is told as one, and its hint asks
+// the same question.
+func TestAskedUnder(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ when, message, hint string }{
+		{
+			"q.get('mutant') and q['task'] == 'move'", "task move: as the mutant takes-any-number: it ended while a question was open",
+			"| touchstone solve nim/move --game {} --mutant takes-any-number",
+		},
+		{"q['options']['most'] != 3", "it ended while a question was open", "--game {} --option most="},
+	} {
+		found := spoilt(t, nim, asked, asked+"    if "+c.when+": raise SystemExit(3)\n")
+		if !slices.ContainsFunc(found, func(f audit.Finding) bool {
+			before, after, _ := strings.Cut(c.hint, "{}")
+			return strings.Contains(f.Message, c.message) && strings.Contains(f.Hint, before) && strings.Contains(f.Hint, after)
+		}) {
+			t.Errorf("%s: found %+v, expected %q", c.when, found, c.hint)
+		}
+	}
+}

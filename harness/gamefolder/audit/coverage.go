@@ -252,7 +252,7 @@ func (a *Audit) random(ctx context.Context) error {
 				}
 				a.find(Finding{
 					Kind: SchemaTooLax, Message: fmt.Sprintf("the schemas of %s allow an input on which the reference fails: %v", t.Name, err),
-					File: a.places.schema(t.In[own].Value), Hint: a.question(t, in),
+					File: a.places.schema(t.In[own].Value), Hint: a.question(t, in, nil),
 				})
 				break // more of the same would have it given up
 			}

@@ -162,7 +162,7 @@ func (p *pool) write(one *process, list []*open) (answered int, err error) {
 		// It is out of step, so that its next line would be no better.
 		got.Stderr = one.session.Stop()
 	}
-	return answered, p.fault(kind, list[answered].Task, list[answered].In, got.Stderr, why)
+	return answered, p.faultOf(&list[answered].question, kind, got.Stderr, why)
 }
 
 // read reads the reply to a question, which is the process's number n. The kind is that of
