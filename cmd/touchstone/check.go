@@ -48,7 +48,13 @@ Exit status: 0 legal, 1 illegal, 2 bad input. With --lines: 1 if a request is il
 			}
 			task, ok := g.Task("move")
 			if !ok {
-				return fmt.Errorf("the game %s has no task move", g.Name)
+				return &game.UsageError{
+					Message: fmt.Sprintf("the game %s has no task move", g.Name),
+					Hint:    fmt.Sprintf("%q lists its tasks; \"touchstone solve\" computes their answers", "touchstone games "+g.Name+" tasks"),
+				}
+			}
+			if err := answer.Movable(g, &task); err != nil {
+				return err
 			}
 			desk, err := s.desk(g, task)
 			if err != nil {
@@ -92,7 +98,10 @@ func checkOne(c *cobra.Command, out *output, desk *answer.Desk, stateOut bool) e
 		return err
 	}
 	raws := stream.Raws(values)
-	verdict, illegal := desk.AppendCheck(nil, raws, &result)
+	verdict, illegal, err := desk.AppendCheck(nil, raws, &result)
+	if err != nil {
+		return err
+	}
 	if out.verbose {
 		if err := drawMove(c, out, desk, raws[0], &result, illegal); err != nil {
 			return err

@@ -54,6 +54,15 @@ func inVariable() gameFolders {
 	return gameFolders{gamesVariable, slices.DeleteFunc(list, func(dir string) bool { return dir == "" })}
 }
 
+// gamelessCommands do their work without the games that the variable names. A mistake in one of
+// these folders keeps nobody from reading how to mend it, nor from checking another folder.
+var gamelessCommands = []string{"help", "docs", "version", "doctor", "completion", "game new", "game lint"}
+
+func gameless(c *cobra.Command) bool {
+	path := strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
+	return slices.ContainsFunc(gamelessCommands, func(name string) bool { return path == name || strings.HasPrefix(path, name+" ") })
+}
+
 // bring adds the games of folders to those that are there. One error lists the
 // mistakes of all folders.
 func (o *output) bring(c *cobra.Command, sources ...gameFolders) error {

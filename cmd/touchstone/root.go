@@ -109,7 +109,12 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 			// A folder that is not there, or not yet whole, keeps no other name from being completed.
 			_ = out.bring(c, gameFolders{"--game", typedGames(args)})
 		}
-		return tellProblems(c, out.bring(c, inVariable(), gameFolders{"--game", out.games}))
+		named := gameFolders{"--game", out.games}
+		if gameless(c) {
+			_ = out.bring(c, inVariable())
+			return tellProblems(c, out.bring(c, named))
+		}
+		return tellProblems(c, out.bring(c, inVariable(), named))
 	}
 	complete(root, map[string]completion{"format": fixed("text", "json"), "color": fixed("auto", "always", "never")})
 	root.SetFlagErrorFunc(flagError)

@@ -50,6 +50,7 @@ type Finding struct {
 	Task      string           `json:"task,omitempty"`
 	Case      string           `json:"case,omitempty"` // the first with this input, if it is of a suite
 	In        []jsontext.Value `json:"in,omitempty"`
+	Flags     []string         `json:"-"` // of solve, under which the first question was asked
 	Message   string           `json:"message"`
 	Stderr    string           `json:"stderr,omitempty"`
 	Count     int              `json:"count"`

@@ -105,8 +105,12 @@ func (r *reader) task(t *document.Table, values []string) {
 		}
 	}
 	for _, other := range g.Tasks {
-		if k.Name != "" && (other.Name == k.Name || slices.Contains(other.Aliases, k.Name)) {
+		switch {
+		case k.Name == "":
+		case other.Name == k.Name:
 			t.Wrong(t.At("name"), "expected another name, found %q, which the task %s already has", k.Name, other.Name)
+		case slices.Contains(other.Aliases, k.Name):
+			t.Wrong(t.At("name"), "expected another name, found %q, which the task %s already has as an alias", k.Name, other.Name)
 		}
 		for i, a := range k.Aliases {
 			if other.Name == a || slices.Contains(other.Aliases, a) {

@@ -220,7 +220,7 @@ func (r *reader) fail(file string, line int, key, format string, args ...any) {
 
 // files goes through the folder: how much there is, and where links lead.
 func (r *reader) files() {
-	count, bytesAll := 0, int64(0)
+	count, bytesAll, largest, bytesLargest := 0, int64(0), "", int64(-1)
 	err := filepath.WalkDir(r.path, func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
 			r.fail("", 0, "", "%v", err)
@@ -246,8 +246,12 @@ func (r *reader) files() {
 			r.fail("", 0, "", "expected at most %d files, found more", FilesMax)
 			return fs.SkipAll
 		}
+		if info.Size() > bytesLargest {
+			largest, bytesLargest = relative, info.Size()
+		}
 		if bytesAll += info.Size(); bytesAll > BytesMax {
-			r.fail("", 0, "", "expected files of at most %s together, found more", text.Bytes(BytesMax))
+			r.fail("", 0, "", "expected files of at most %s together, found more; the largest is %s, %s",
+				text.Bytes(BytesMax), largest, text.Bytes(bytesLargest))
 			return fs.SkipAll
 		}
 		if unsummed(e.Name()) {
@@ -310,7 +314,7 @@ func (r *reader) text(file string, required bool) []byte {
 	case errors.Is(err, fs.ErrNotExist) && !required:
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
-		r.fail(file, 0, "", "expected this file, found none")
+		r.fail(file, 0, "", "expected this file, found none%s", document.Near(file, r.entries(false)))
 		return nil
 	case err != nil:
 		r.fail(file, 0, "", "%v", text.Cause(err))
@@ -336,6 +340,18 @@ func (r *reader) text(file string, required bool) []byte {
 		return nil
 	}
 	return content
+}
+
+// entries are the names of the files in the folder, or those of the folders in it.
+func (r *reader) entries(folders bool) []string {
+	list, _ := os.ReadDir(r.path)
+	var names []string
+	for _, e := range list {
+		if e.IsDir() == folders {
+			names = append(names, e.Name())
+		}
+	}
+	return names
 }
 
 // toml reads a file of TOML, nil if it is none.
@@ -378,11 +394,14 @@ func (r *reader) suites() {
 		if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 			r.fail(suitesDir, 0, "", "expected a folder with a suite for each task, found a file")
 		}
+		r.noSuites()
 		return // there need be none
 	}
-	var names []string
+	names, aliases := r.allTasks(), make(map[string]string)
 	for _, t := range r.folder.Game.Tasks {
-		names = append(names, t.Name)
+		for _, a := range t.Aliases {
+			aliases[a] = t.Name
+		}
 	}
 	for _, e := range entries {
 		name := path.Join(suitesDir, e.Name())
@@ -390,8 +409,20 @@ func (r *reader) suites() {
 		case strings.HasPrefix(e.Name(), "."):
 		case !e.IsDir():
 			r.fail(name, 0, "", "expected folders named after tasks here, found a file")
+		case aliases[e.Name()] != "":
+			r.fail(name, 0, "", "expected the name of the task %s, found its alias %q", aliases[e.Name()], e.Name())
 		case !slices.Contains(names, e.Name()) && !r.unread.tasks:
 			r.fail(name, 0, "", "expected the name of a task, found %q%s", e.Name(), document.Near(e.Name(), names))
+		}
+	}
+}
+
+// noSuites refuses a folder with nearly the name of that of the suites, where there is none:
+// every task would be without cases.
+func (r *reader) noSuites() {
+	for _, name := range r.entries(true) {
+		if name != suitesDir && strings.TrimSuffix(strings.ToLower(name), "s") == strings.TrimSuffix(suitesDir, "s") {
+			r.fail(name, 0, "", "expected %s for the suites of the game, found %q", suitesDir, name)
 		}
 	}
 }

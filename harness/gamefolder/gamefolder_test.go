@@ -151,6 +151,10 @@ var spoils = []struct {
 	{"malformed code", "rules.md", "- too_many (NM-02):", "- too_many:", "rules.md:13: expected a code such as"},
 	{"code of no clause", "rules.md", "- too_many (NM-02):", "- too_many (NM-20):", "rules.md:13: too_many: there is no clause NM-20"},
 	{"no JSON", "values/take.schema.json", `{"description"`, `{description`, "take.schema.json:1: expected JSON"},
+	{
+		"comma too much", "values/take.schema.json", `{"type": "null"}`, `{"type": "null",}`,
+		"take.schema.json:1: /anyOf/1: expected JSON: in column 97: invalid character ',' at start of value; remove the comma after the last element",
+	},
 	{"unknown keyword", "values/request.schema.json", `"minimum": 1`, `"minimun": 1`, `request.schema.json:3: /properties/take/minimun: there is no such keyword in this format; did you mean minimum?`},
 	{"open object", "values/request.schema.json", `"additionalProperties": false,`, "", `expected "additionalProperties", false or a schema, since the type is object`},
 	{"keyword beside ref", "values/take.schema.json", `{"$ref": "request.schema.json"}`, `{"$ref": "request.schema.json", "minimum": 1}`, "/anyOf/0/minimum: expected only annotations and x- keys beside $ref"},
@@ -270,6 +274,21 @@ var spoils = []struct {
 	{"bytes without a unit in a string", "game.toml", "[reference]", "[reference]\nmemory = \"512\"", `game.toml:25: reference.memory: expected at least 1 MiB, found "512"; add a unit: K, M or G`},
 	{"one bracket", "game.toml", "[[task]]", "[task]", "game.toml:11: not valid TOML: found [[task]] where task is one table already; write [[task]] in two brackets each time"},
 	{"byte-order mark", "rules.md", "# Nim", "\ufeff# Nim", "rules.md:1: expected no byte-order mark"},
+	{
+		"code of two lines", "rules.md", "- game_over (NM-03): no stick is left", "- game_over (NM-03): no stick\n  is left",
+		`rules.md:12: expected each code in one line, found "is left" below it`,
+	},
+	{
+		"numbered codes", "rules.md", "- game_over", "1. game_over",
+		`rules.md:11: expected a code to begin with "- ", such as "- game_over (NM-03): no stick is left", found "1. game_over (NM-03): no stick is left"`,
+	},
+	{"code without a blank", "rules.md", "- game_over", "-game_over", `rules.md:11: expected a code to begin with "- "`},
+	{"bound of an option", "game.toml", "min     = 1", `min = "1"`, `option[0].min: expected a whole number, found "1"`},
+	{"variables in an array", "game.toml", "[reference]", "[reference]\nenv = [\"A=b\"]", `reference.env: expected a table such as { NAME = "value" }, found an array`},
+	{
+		"alias of a later task", "game.toml", `name    = "move"`, "name = \"move\"\naliases = [\"best\"]",
+		`task[1].name: expected another name, found "best", which the task move already has as an alias`,
+	},
 }
 
 // TestToldOnce: what follows from a mistake is not told beside it.
@@ -307,12 +326,25 @@ func TestToldOnce(t *testing.T) {
 		{"a heading that is no clause", "rules.md", "### NM-01 (T)", "### NM-1 (T)", `found "NM-1"`},
 		{"a clause of level 1", "rules.md", "### NM-01 (T)", "# NM-01 (T)", "which is no clause"},
 		{
+			"option twice, which a schema follows, whose default is of another type", "game.toml", "[reference]", "[[option]]\nname=\"most\"\nsummary=\"x\"\ndefault=true\n[reference]",
+			`option[1].name: expected each option once, found "most" again`,
+		},
+		{
+			"default out of range, which a schema follows", "game.toml", "default = 3", "default = 10",
+			"option[0].default: expected 1 to 9, found 10",
+		},
+		{"bound of an option", "game.toml", "min     = 1", `min = "1"`, `option[0].min: expected a whole number, found "1"`},
+		{"a clause by the name of another", "rules.md", "NM-02 (T", "NM-01 (T", "rules.md:6: expected each clause once, found NM-01 again"},
+		{
 			"option of a bound that is not there", "values/request.schema.json", `"minimum": 1, "maximum": 9}}}`,
 			`"minimum": 1, "x-option": {"maximum": "most"}}}}`, "/properties/take/maximum: expected 3, as the default of most has it, found none",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := nim(t)
+			if strings.Contains(c.name, "which a schema follows") {
+				replace(t, filepath.Join(dir, "values", "request.schema.json"), `"maximum": 9}}}`, `"maximum": 3, "x-option": {"maximum": "most"}}}}`)
+			}
 			name := filepath.Join(dir, filepath.FromSlash(c.file))
 			text, err := os.ReadFile(name)
 			if err != nil {
@@ -333,6 +365,31 @@ func TestToldOnce(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAlias: the suites of a task lie in a folder of its name, not of an alias.
+func TestAlias(t *testing.T) {
+	dir := nim(t)
+	replace(t, filepath.Join(dir, "game.toml"), `answers = "listed"`, "answers = \"listed\"\naliases = [\"wins\"]")
+	if err := os.Rename(filepath.Join(dir, "suites", "best"), filepath.Join(dir, "suites", "wins")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gamefolder.Read(dir); err == nil || !strings.Contains(err.Error(), `suites/wins: expected the name of the task best, found its alias "wins"`) {
+		t.Errorf("found %v", err)
+	}
+}
+
+// replace replaces a text in a file.
+func replace(t *testing.T, file, old, new string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), old) {
+		t.Fatalf("%s has no %q", file, old)
+	}
+	write(t, file, strings.Replace(string(text), old, new, 1))
 }
 
 // TestNoFolder: a file where a folder is due is told, and a path that is empty.
@@ -383,6 +440,11 @@ func TestLinkedFolder(t *testing.T) {
 // follows from it.
 func TestNearFiles(t *testing.T) {
 	for file, c := range map[string]struct{ name, want string }{
+		"rules.md":                   {"Rules.md", `rules.md: expected this file, found none; did you mean Rules.md?`},
+		"game.toml":                  {"game.tml", `game.toml: expected this file, found none; did you mean game.tml?`},
+		"suites":                     {"suite", `suite: expected suites for the suites of the game, found "suite"`},
+		"values":                     {"Values", `values: expected a folder with a schema for each value, found none; did you mean Values?`},
+		"values/take.schema.json":    {"values/Take.schema.json", `Take.schema.json: expected a name of at most 32`},
 		"mutants.toml":               {"mutants.tml", `mutants.tml: expected mutants.toml for the mutants of the game, found "mutants.tml"`},
 		"values/request.schema.json": {"values/request.json", "request.json: expected files named NAME.schema.json here"},
 	} {
@@ -439,7 +501,7 @@ func TestTooMuch(t *testing.T) {
 		want  string
 	}{
 		{gamefolder.FilesMax + 1, 0, "expected at most 5000 files"},
-		{2, gamefolder.BytesMax/2 + 1, "files of at most 256 MiB together"},
+		{2, gamefolder.BytesMax/2 + 1, "files of at most 256 MiB together, found more; the largest is more0, 128 MiB"},
 	} {
 		dir := nim(t)
 		for i := range c.files {

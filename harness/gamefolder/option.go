@@ -67,7 +67,7 @@ func (r *reader) option(t *document.Table) {
 	}
 	if t.Has("min") || t.Has("max") {
 		ways++
-		o.takes.Min, o.takes.Max = bound(t, "min"), bound(t, "max")
+		o.takes.Min, o.takes.Max = o.bound("min"), o.bound("max")
 		if least, most, _ := o.bounds(); least > most {
 			o.unknown = true
 			t.Wrong(t.At("max"), "expected at least min, %d, found %d", least, most)
@@ -89,12 +89,16 @@ func (r *reader) option(t *document.Table) {
 }
 
 // bound reads the least or greatest integer of an option, nil if it has none.
-func bound(t *document.Table, key string) *int64 {
-	if !t.Has(key) {
-		return nil
+func (o *option) bound(key string) *int64 {
+	switch v := o.table.Take(key).(type) {
+	case nil:
+	case int64:
+		return &v
+	default:
+		o.unknown = true
+		o.table.Mistyped(key, "a whole number", v)
 	}
-	n := t.Whole(key, 0, math.MinInt64, math.MaxInt64)
-	return &n
+	return nil
 }
 
 // Settle gives every option of the game its value under settings, in the order of

@@ -24,6 +24,7 @@ var (
 
 	// What is nearly one of them, and would be text without a word.
 	nearClauseForm = text.Pattern(`^((?i:[A-Z]{2})[-_ \x{2010}-\x{2015}]?[0-9]+)[.:]?[ \t]*\([A-Za-z][A-Za-z, \t]*\)`)
+	nearItemForm   = text.Pattern(`^[ \t]*(?:[-*+]|[0-9]+[.)])?[ \t]*([a-z][a-z0-9_]* \([A-Z]{2}-[0-9]{2,}\): .*\S)[ \t]*$`)
 	nearTasksForm  = text.Pattern(`^(?i:tasks?)[ \t]*:[ \t]*(.*)$`)
 )
 
@@ -190,6 +191,7 @@ func (r *reader) clause(c *chapter, id, rest string) {
 		r.fail(RulesFile, c.line, "", "expected clauses that begin with %s-, found %s", g.Prefix, id)
 	}
 	if _, twice := g.Clause(id); twice {
+		r.unread.clauses = true // one of them may be meant for another
 		r.fail(RulesFile, c.line, "", "expected each clause once, found %s again", id)
 	}
 	m := marksForm().FindStringSubmatch(rest)
@@ -248,11 +250,21 @@ func (r *reader) areTasks(words string) bool {
 // codes reads the list of codes, which stands in the order of the checks.
 func (r *reader) codes(c *chapter) {
 	g := r.folder.Game
+	inItem := false // the line in front belongs to one
 	for _, l := range c.body {
 		item := itemForm().FindStringSubmatch(l.text)
 		if item == nil || l.fenced {
+			near := nearItemForm().FindStringSubmatch(l.text)
+			switch inItem = inItem && !l.fenced && strings.TrimSpace(l.text) != ""; {
+			case l.fenced:
+			case near != nil:
+				r.fail(RulesFile, l.number, "", "expected a code to begin with \"- \", such as %q, found %q", "- "+near[1], strings.TrimSpace(l.text))
+			case inItem:
+				r.fail(RulesFile, l.number, "", "expected each code in one line, found %q below it", strings.TrimSpace(l.text))
+			}
 			continue
 		}
+		inItem = true
 		m := codeForm().FindStringSubmatch(item[1])
 		if m == nil {
 			example := fmt.Sprintf("not_in_hand (%s-07): the token is not in her hand", g.Prefix)

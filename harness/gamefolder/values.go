@@ -44,7 +44,7 @@ type valueFile struct {
 func (r *reader) valueNames() []string {
 	entries, err := os.ReadDir(filepath.Join(r.path, valuesDir))
 	if err != nil {
-		r.fail(valuesDir, 0, "", "expected a folder with a schema for each value, found none")
+		r.fail(valuesDir, 0, "", "expected a folder with a schema for each value, found none%s", document.Near(valuesDir, r.entries(true)))
 		r.unread.values = true
 		return nil
 	}
@@ -57,6 +57,7 @@ func (r *reader) valueNames() []string {
 			r.unread.values = true // it may be one of those that are missing
 			r.fail(valuesDir+"/"+e.Name(), 0, "", "expected files named NAME%s here", schemas.Suffix)
 		case !plainName().MatchString(value):
+			r.unread.values = true
 			r.fail(valuesDir+"/"+e.Name(), 0, "", "expected %s before %s, found %q", plainNameWords, schemas.Suffix, value)
 		default:
 			list = append(list, value)
@@ -145,7 +146,7 @@ func (r *reader) readValues(names []string) {
 		settings[i] = game.Setting{Name: o.name, Value: o.def}
 	}
 	r.schemas = schema.New(r.schemaFiles(), g.Name, settings)
-	if len(r.problems) > 0 || !plainName().MatchString(g.Name) {
+	if r.wrong() != nil {
 		return // the library would say the same once more, in its words
 	}
 	for _, n := range slices.Sorted(maps.Keys(r.values)) {
@@ -179,7 +180,7 @@ func parseValue(name string, text []byte) (*valueFile, *parseProblem) {
 		}
 		_, err := d.ReadToken()
 		if err != nil {
-			return nil, notJSON(err, lineAt, len(bytes.TrimRight(text, " \t\r\n")))
+			return nil, notJSON(err, text, lineAt)
 		}
 		read := int(d.InputOffset())
 		line, counted = line+bytes.Count(text[counted:read], []byte("\n")), read
@@ -198,18 +199,23 @@ func parseValue(name string, text []byte) (*valueFile, *parseProblem) {
 	return v, nil
 }
 
-// notJSON says where a text, which has its last word before an offset, is not JSON, and why.
-func notJSON(err error, lineAt func(offset int) int, end int) *parseProblem {
+// notJSON says where a text is not JSON, why, and what to do about it.
+func notJSON(err error, text []byte, lineAt func(offset int) int) *parseProblem {
 	syntax, isSyntax := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		return &parseProblem{line: lineAt(end), message: "expected JSON, found the end of the file"}
+		return &parseProblem{line: lineAt(len(bytes.TrimRight(text, " \t\r\n"))), message: "expected JSON, found the end of the file"}
 	case !isSyntax:
 		return &parseProblem{message: "expected JSON: " + err.Error()}
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		return &parseProblem{lineAt(int(syntax.ByteOffset)), stream.Place(string(syntax.JSONPointer)), "expected each key once in its object, found it again"}
 	}
-	return &parseProblem{lineAt(int(syntax.ByteOffset)), stream.Place(string(syntax.JSONPointer)), "expected JSON: " + syntax.Err.Error()}
+	at := min(int(syntax.ByteOffset), len(text))
+	message := fmt.Sprintf("expected JSON: in column %d: %v", at-bytes.LastIndexByte(text[:at], '\n'), syntax.Err)
+	if advice := stream.Advice(syntax.Err.Error(), text, at); advice != "" {
+		message += "; " + advice
+	}
+	return &parseProblem{lineAt(at), stream.Place(string(syntax.JSONPointer)), message}
 }
 
 // line is that of a part of the file, or of what it stands in.
@@ -528,7 +534,7 @@ func (k keywords) tied(at string, object map[string]any) {
 		var value any
 		decoder := json.NewDecoder(bytes.NewReader(o.def))
 		decoder.UseNumber()
-		if o.def == nil || decoder.Decode(&value) != nil {
+		if o.def == nil || o.value == "" && o.refuses(o.def, nil) != "" || decoder.Decode(&value) != nil {
 			continue // of the default that is told already
 		}
 		keys, isObject := value.(map[string]any)

@@ -256,7 +256,8 @@ func (l *lineReader) values(raw jsontext.Value, number, offset int, key string) 
 		if raw.Kind() == '[' {
 			fault.Message = fmt.Sprintf("/%s: %s", key, fault.Message)
 		} else {
-			fault.Message = fmt.Sprintf("/%s: expected an array of values", key)
+			fault.Message = fmt.Sprintf("/%s: expected an array of values, found %s", key, text.Excerpt(raw))
+			fault.Hint = fmt.Sprintf("put the values into an array: \"%s\":[%s]", key, text.Excerpt(raw))
 		}
 		return nil, nil, fault
 	}

@@ -271,7 +271,7 @@ func TestManifest(t *testing.T) {
 		{"bazaar/turn/line-4", `bazaar/turn.jsonl:4:1: the name "a" is already on line 1`},
 		{"bazaar/turn/b", `bazaar/turn.jsonl:5:27: unknown key "tag"`},
 		{"bazaar/turn/c", `bazaar/turn.jsonl:6:28: the key at /in/1/a appears twice in its object`},
-		{"bazaar/turn/d", `bazaar/turn.jsonl:7:18: /in: expected an array of values`},
+		{"bazaar/turn/d", `bazaar/turn.jsonl:7:18: /in: expected an array of values, found 5`},
 		{"bazaar/turn/e", `bazaar/turn.jsonl:8:1: the key "in" is missing`},
 		{"bazaar/turn/line-9", `bazaar/turn.jsonl:9:1: the key "name" is missing`},
 		{"bazaar/turn/line-10", `bazaar/turn.jsonl:10:9: /name: "f g" has the character ' '`},

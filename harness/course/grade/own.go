@@ -158,6 +158,9 @@ func (w *work) lintLine() string {
 	for _, o := range t.Settings.Options {
 		words = append(words, "--option", o.Name+"="+string(o.Value))
 	}
+	if t.Game.Folder != "" {
+		words = append(words, "--game", GameFolder)
+	}
 	return text.Quote(words)
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -74,8 +75,8 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 	}
 	for _, causes := range [][]report.Cause{r.Causes, r.Hidden} {
 		for i := range causes {
-			causes[i].Message = w.state.scrub(causes[i].Message)
-			causes[i].Details = w.state.scrub(causes[i].Details)
+			causes[i].Message = w.scrub(causes[i].Message)
+			causes[i].Details = w.scrub(causes[i].Details)
 		}
 	}
 	for i := range r.Hidden {
@@ -83,6 +84,19 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 		r.Hidden[i].Shown = nil
 	}
 	return r, nil
+}
+
+// GameFolder stands in what a team reads for the folder of a game that somebody brought: no
+// team has it in the place where the staff has it.
+const GameFolder = "FOLDER"
+
+// scrub leaves out of a text where the tree of the team lies, and the folder of a game.
+func (w *work) scrub(said string) string {
+	said = w.state.scrub(said)
+	if g := w.task.Game; g.Folder != "" {
+		said = strings.ReplaceAll(g.Elsewhere(said, GameFolder), g.Folder, g.Name)
+	}
+	return said
 }
 
 // count counts the result of a case, unless the case is broken, for which no program is

@@ -292,6 +292,7 @@ func (w *work) flags() []string {
 		}
 	}
 	add("dir", t.Dir, "")
+	add("game", t.Game.Folder, "")
 	add("preset", t.Settings.Preset, "")
 	for _, o := range t.Settings.Options {
 		flags = append(flags, "--option", o.Name+"="+string(o.Value))

@@ -116,6 +116,9 @@ func needs(p *PartScore) string {
 		}
 		said += "; first copy the published files of your course there: " + strings.Join(names, ", ")
 	}
+	if g := p.Task.Game; g.Folder != "" {
+		said += "; " + grade.GameFolder + " is the folder of the game " + g.Name
+	}
 	return said + "."
 }
 

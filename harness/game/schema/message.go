@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -53,14 +54,30 @@ func (d documents) message(l leaf, v any, raw jsontext.Value) string {
 		if !ok {
 			break
 		}
-		least, most := p.count("minItems", 0), p.count("maxItems", -1)
-		switch {
-		case least == most:
-			return fmt.Sprintf("expected exactly %s, found %d", p.counted(most), len(array))
-		case l.keyword == "minItems":
-			return fmt.Sprintf("expected at least %s, found %d", p.counted(least), len(array))
+		return fmt.Sprintf("expected %s, found %d", p.limit(l.keyword, "minItems", "maxItems", p.counted), len(array))
+	case "minLength", "maxLength":
+		s, ok := v.(string)
+		if !ok {
+			break
 		}
-		return fmt.Sprintf("expected at most %s, found %d", p.counted(most), len(array))
+		n, limit := utf8.RuneCountInString(s), func(counted func(int) string) string { return p.limit(l.keyword, "minLength", "maxLength", counted) }
+		if what := p.text(expectedKeyword); what != "" {
+			return expected(what, nil) + fmt.Sprintf(" (%s, expected %s)", text.Count(n, "character"), limit(strconv.Itoa))
+		}
+		return fmt.Sprintf("expected %s, found %d", limit(counter("character")), n)
+	case "minProperties", "maxProperties":
+		if object, ok := v.(map[string]any); ok && p.text(expectedKeyword) == "" {
+			return fmt.Sprintf("expected %s, found %d", p.limit(l.keyword, "minProperties", "maxProperties", counter("key")), len(object))
+		}
+	case "pattern":
+		if _, ok := v.(string); ok && p.text(expectedKeyword) == "" {
+			return expected("a string that matches "+quote(p.text("pattern")), nil)
+		}
+	case "multipleOf", "exclusiveMinimum":
+		if p.text(expectedKeyword) == "" {
+			what := map[string]string{"multipleOf": "a multiple of ", "exclusiveMinimum": "a number above "}[l.keyword]
+			return expected(what+literal(p.keyword(l.keyword)), nil)
+		}
 	case "uniqueItems":
 		start, end := locate(raw, []string{strconv.Itoa(l.index)})
 		return fmt.Sprintf("expected different %s, found %s twice", p.elements(), text.Excerpt(raw[start:end]))
@@ -105,6 +122,23 @@ func (p place) elements() string {
 		return what
 	}
 	return "elements"
+}
+
+// limit says how many there may be, of which the keyword names the bound that failed.
+func (p place) limit(keyword, leastWord, mostWord string, counted func(int) string) string {
+	least, most := p.count(leastWord, 0), p.count(mostWord, -1)
+	switch {
+	case least == most:
+		return "exactly " + counted(most)
+	case keyword == leastWord:
+		return "at least " + counted(least)
+	}
+	return "at most " + counted(most)
+}
+
+// counter counts things of a name.
+func counter(name string) func(int) string {
+	return func(n int) string { return text.Count(n, name) }
 }
 
 // counted is so many of them.

@@ -24,6 +24,9 @@ const (
 	listMax, textMax = 12, 20
 	// integerSpan bounds an integer that no schema bounds.
 	integerSpan = 1_000_000
+	// alikeEach is how often the elements of a list are much alike, which rules about several
+	// equal ones need: one list of so many, and all of its elements but one of so many.
+	alikeEach = 3
 	// nodesMax bounds the parts of one value.
 	nodesMax = 20_000
 	// textDrawnMax bounds a text, in characters: a schema may allow or want more than memory has.
@@ -296,7 +299,14 @@ func (d *drawer) list(p place) any {
 		return words[:min(n, len(words))]
 	}
 	list := []any{}
+	alike := n > 1 && p.keyword("uniqueItems") != true && d.chance(alikeEach)
 	for i := 0; i < n && d.nodes < nodesMax; i++ {
+		if alike && i > len(prefix) && !d.chance(alikeEach) {
+			if one := list[len(prefix)+d.rng.IntN(i-len(prefix))]; isWord(one) {
+				list = append(list, one)
+				continue
+			}
+		}
 		one := rest
 		if i < len(prefix) {
 			one = prefix[i]
@@ -316,6 +326,15 @@ func (d *drawer) list(p place) any {
 		list = append(list, v)
 	}
 	return list
+}
+
+// isWord tells whether a value has no parts.
+func isWord(v any) bool {
+	switch v.(type) {
+	case []any, map[string]any:
+		return false
+	}
+	return true
 }
 
 func holds(list []any, v any) bool {
@@ -380,8 +399,17 @@ func (d *drawer) text(p place) string {
 		if err != nil {
 			return ""
 		}
+		tree = tree.Simplify()
+		defer func(size int) { d.size = size }(d.size)
 		var b strings.Builder
-		d.match(&b, tree.Simplify(), most)
+		for range randomTries {
+			b.Reset()
+			d.match(&b, tree, most)
+			if n := utf8.RuneCountInString(b.String()); n >= least && n <= most {
+				break
+			}
+			d.size = SizeMax // a small one may be too short for ever
+		}
 		return b.String()
 	}
 	n := least + d.upTo(max(most-least, 0))

@@ -52,6 +52,8 @@ func TestRandomKeywords(t *testing.T) {
 		{`{"type": "array", "prefixItems": [{"const": 1}, {"type": "boolean"}], "minItems": 2, "maxItems": 2}`, []string{`[1,true]`, `[1,false]`}},
 		{`{"type": "object", "properties": {"a": {"const": 1}, "b": {"const": 2}}, "required": ["a"], "additionalProperties": false}`, []string{`{"a":1}`, `{"a":1,"b":2}`}},
 		{`{"type": "object", "additionalProperties": {"const": 0}, "propertyNames": {"enum": ["x", "y"]}, "maxProperties": 2}`, []string{`{}`}},
+		{`{"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 6}, "minItems": 6, "maxItems": 6}`, []string{`[1,1,1,1,1,1]`, `[6,6,6,6,6,6]`}},
+		{`{"type": "array", "items": {"type": "string", "pattern": "^[ab]+$", "minLength": 3, "maxLength": 3}, "minItems": 4, "maxItems": 4}`, nil},
 		{`{"type": ["null", "boolean"]}`, []string{"null", "true", "false"}},
 		{`{"oneOf": [{"const": 1}, {"const": [1]}]}`, []string{"1", "[1]"}},
 		{`{"anyOf": [{"type": "integer", "minimum": 1, "maximum": 2}, {"type": "null"}]}`, []string{"1", "2", "null"}},

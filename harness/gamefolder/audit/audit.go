@@ -147,10 +147,12 @@ func (a *Audit) twin(ctx context.Context) *game.Game {
 // find adds a finding. Cases know their files by the absolute path of the folder; it is
 // told as somebody has named it.
 func (a *Audit) find(f Finding) {
-	if inside, ok := strings.CutPrefix(f.File, a.Folder.Path+string(filepath.Separator)); ok {
-		f.File = filepath.Join(a.Shown, inside)
+	inside, shown := a.Folder.Path+string(filepath.Separator), filepath.Clean(a.Shown)+string(filepath.Separator)
+	if rest, ok := strings.CutPrefix(f.File, inside); ok {
+		f.File = filepath.Join(a.Shown, rest)
 	}
-	f.Hint = a.game.WithFolder(f.Hint, a.Shown)
+	f.Message = strings.ReplaceAll(f.Message, inside, shown)
+	f.Hint = a.game.WithFolder(strings.ReplaceAll(f.Hint, inside, shown), a.Shown)
 	a.findings = append(a.findings, f)
 }
 
@@ -227,6 +229,7 @@ func (a *Audit) asking(what string) {
 func (a *Audit) suiteCase(ctx context.Context, t *game.Task, c *suite.Case) error {
 	broken := func(f *suite.Fault) {
 		kind, hint := CaseBroken, "correct the case, or remove it"
+		f = f.Of(a.game, *t)
 		if f.Kind == suite.WrongExpectation {
 			kind, hint = CaseContradicts, "correct the output, or the reference; without \"out\" the reference answers"
 		}
@@ -336,7 +339,7 @@ func (a *Audit) faults(rules game.Rules) {
 			if of >= 0 {
 				in = a.all[of].In
 			}
-			found := Finding{Kind: Kind(f.Kind), Message: "task " + t.Name + ": " + f.Message, Hint: a.question(&t, in)}
+			found := Finding{Kind: Kind(f.Kind), Message: "task " + t.Name + ": " + f.Message, Hint: a.question(&t, in, f.Flags)}
 			if f.Reference != "first" {
 				found.Message = "the second reference: " + found.Message
 			}
@@ -359,8 +362,8 @@ func (a *Audit) faults(rules game.Rules) {
 const questionMax = 2000
 
 // question is the command that asks an input once more.
-func (a *Audit) question(t *game.Task, in []jsontext.Value) string {
-	command := fmt.Sprintf("touchstone solve %s/%s --game %s", a.game.Name, t.Name, text.Quote([]string{a.Shown}))
+func (a *Audit) question(t *game.Task, in []jsontext.Value, flags []string) string {
+	command := "touchstone solve " + text.Quote(append([]string{a.game.Name + "/" + t.Name, "--game", a.Shown}, flags...))
 	var values []string
 	size := 0
 	for _, v := range in {

@@ -301,3 +301,48 @@ func TestOwnFaultsAlone(t *testing.T) {
 		})
 	}
 }
+
+// TestNamed: hints name the task and the folder as somebody has named it, and so do messages.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3")
+	}
+	files := nimFiles(t)
+	files["suites/best/1-out.json"], files[cases] = "", "\n"
+	a := prepare(t, files)
+	a.Shown = "here"
+	found, err := a.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"hint: compute it with \"touchstone solve nim/best --game here < here/suites/best/1-in.json > here/suites/best/1-out.json\"",
+		"suite here/suites/move",
+	} {
+		if !slices.ContainsFunc(found, func(f audit.Finding) bool { return strings.Contains(f.Message+" hint: "+f.Hint, want) }) {
+			t.Errorf("found %+v, expected %q", found, want)
+		}
+	}
+}
+
+// TestAskedUnder: a fault as a mutant, or under another option, is told as one, and its hint asks
+// the same question.
+func TestAskedUnder(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ when, message, hint string }{
+		{
+			"q.get('mutant') and q['task'] == 'move'", "task move: as the mutant takes-any-number: it ended while a question was open",
+			"| touchstone solve nim/move --game {} --mutant takes-any-number",
+		},
+		{"q['options']['most'] != 3", "it ended while a question was open", "--game {} --option most="},
+	} {
+		found := spoilt(t, nim, asked, asked+"    if "+c.when+": raise SystemExit(3)\n")
+		if !slices.ContainsFunc(found, func(f audit.Finding) bool {
+			before, after, _ := strings.Cut(c.hint, "{}")
+			return strings.Contains(f.Message, c.message) && strings.Contains(f.Hint, before) && strings.Contains(f.Hint, after)
+		}) {
+			t.Errorf("%s: found %+v, expected %q", c.when, found, c.hint)
+		}
+	}
+}

@@ -37,7 +37,8 @@ func (a *Audit) coverage(context.Context) error {
 				file, line := c.Place()
 				a.find(Finding{
 					Kind: Kind(reference.UnknownName), Message: fmt.Sprintf("the answer has the code %q, which is not in %s", code, gamefolder.RulesFile),
-					File: file, Line: line, Case: c.ID, Hint: "list the code in " + a.places.file(gamefolder.RulesFile) + ", or correct the reference",
+					File: file, Line: line, Case: c.ID,
+					Hint: "list the code below the heading Codes of " + a.places.file(gamefolder.RulesFile) + ", or correct the reference",
 				})
 			}
 		}
@@ -251,7 +252,7 @@ func (a *Audit) random(ctx context.Context) error {
 				}
 				a.find(Finding{
 					Kind: SchemaTooLax, Message: fmt.Sprintf("the schemas of %s allow an input on which the reference fails: %v", t.Name, err),
-					File: a.places.schema(t.In[own].Value), Hint: a.question(t, in),
+					File: a.places.schema(t.In[own].Value), Hint: a.question(t, in, nil),
 				})
 				break // more of the same would have it given up
 			}

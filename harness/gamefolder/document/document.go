@@ -531,6 +531,11 @@ func (t *Table) Chosen(key, all string) []string {
 
 // Environment returns a table of strings as NAME=VALUE, sorted.
 func (t *Table) Environment(key string) []string {
+	if _, isTable := t.Values[key].(map[string]any); t.Has(key) && !isTable {
+		t.Take(key)
+		t.Mistyped(key, `a table such as { NAME = "value" }`, t.Values[key])
+		return nil
+	}
 	inner := t.Table(key)
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(inner.Values)) {

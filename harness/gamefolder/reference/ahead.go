@@ -162,7 +162,7 @@ func (p *pool) write(one *process, list []*open) (answered int, err error) {
 		// It is out of step, so that its next line would be no better.
 		got.Stderr = one.session.Stop()
 	}
-	return answered, p.fault(kind, list[answered].Task, list[answered].In, got.Stderr, why)
+	return answered, p.faultOf(&list[answered].question, kind, got.Stderr, why)
 }
 
 // read reads the reply to a question, which is the process's number n. The kind is that of
@@ -186,8 +186,8 @@ func (p *pool) broken(got subject.Reply, timeout time.Duration) (kind Kind, why 
 	switch got.Fault {
 	case subject.Silent, subject.TimedOut:
 		// A question that a running process and a new one leave open is one fault twice, in the same words.
-		return TimedOut, fmt.Sprintf("expected a reply within %v, the first one of a process within %v, found none; end and flush the line of each reply",
-			timeout, timeout+p.program.Start)
+		return TimedOut, fmt.Sprintf("expected a reply within %v, the first one of a process within %v, found none; "+
+			"end and flush the line of each reply, or raise timeout", timeout, timeout+p.program.Start)
 	case subject.OutputLimit:
 		return TooLong, fmt.Sprintf("expected a line of at most %s, found a longer one", text.Bytes(p.program.Output))
 	case subject.MemoryLimit, subject.ProcessLimit:

@@ -333,8 +333,21 @@ func (p *pool) hurry(err error) {
 
 // fault makes a fault, and counts it.
 func (p *pool) fault(kind Kind, task string, in []jsontext.Value, stderr, message string) error {
+	return p.faultOf(&question{Task: task, In: in}, kind, stderr, message)
+}
+
+// faultOf makes a fault in answering a question, and counts it.
+func (p *pool) faultOf(q *question, kind Kind, stderr, message string) error {
+	task := q.Task
+	var flags []string
+	if q.Mutant != "" {
+		flags, message = []string{"--mutant", q.Mutant}, "as the mutant "+q.Mutant+": "+message
+	}
+	for _, o := range p.folder.Game.Unusual(q.Options) {
+		flags = append(flags, "--option", o.Name+"="+string(o.Value))
+	}
 	f := game.Finding{
-		Game: p.folder.Game.Name, Kind: string(kind), Reference: p.name, Task: task, In: slices.Clone(in),
+		Game: p.folder.Game.Name, Kind: string(kind), Reference: p.name, Task: task, In: slices.Clone(q.In), Flags: flags,
 		Message: message, Stderr: stderr, Count: 1,
 	}
 	p.mu.Lock()

@@ -149,11 +149,8 @@ func notAReply(line []byte, err error) string {
 	var semantic *json.SemanticError
 	found := ""
 	if errors.As(err, &semantic) {
-		switch found = semantic.JSONKind.String(); semantic.JSONKind {
-		case '"', '0':
-			found = "a " + found
-		case '[', '{':
-			found = "an " + found
+		if found = stream.KindName(semantic.JSONKind); semantic.JSONKind == 't' || semantic.JSONKind == 'f' {
+			found = semantic.JSONKind.String()
 		}
 		if semantic.JSONValue != nil {
 			found = string(semantic.JSONValue)

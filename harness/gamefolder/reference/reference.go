@@ -204,7 +204,8 @@ func (r *rules) invalid(value string, i int, v jsontext.Value) error {
 func (r *rules) answer(task *game.Task, in []jsontext.Value, reply *reply, out *game.Output) error {
 	g := r.folder.Game
 	fault := func(kind Kind, format string, args ...any) error {
-		return r.pool.fault(kind, task.Name, in, "", fmt.Sprintf(format, args...))
+		q := &question{Task: task.Name, Options: r.options, In: in, Mutant: r.mutant}
+		return r.pool.faultOf(q, kind, "", fmt.Sprintf(format, args...))
 	}
 	for _, id := range reply.Clauses {
 		if _, ok := g.Clause(id); !ok {

@@ -274,7 +274,7 @@ func TestFaults(t *testing.T) {
 		says string
 	}{
 		{reference.Exited, "echo broken >&2; exit 3", "it ended while a question was open, with status 3: broken"},
-		{reference.TimedOut, "sleep 60", "found none; end and flush the line of each reply"},
+		{reference.TimedOut, "sleep 60", "found none; end and flush the line of each reply, or raise timeout"},
 		{reference.NotAReply, "echo hello", `expected an object of JSON on one line, found "hello": invalid character 'h'`},
 		{reference.NotAReply, "echo", "expected an object of JSON on one line, found a blank line"},
 		{reference.NotAReply, `echo "{\"id\":$n,"`, `found "{\"id\":1,", which ends inside a value`},
@@ -282,6 +282,7 @@ func TestFaults(t *testing.T) {
 		{reference.NotAReply, `echo "{\"id\":$n,\"out\":[0],\"or\":[[1]]}"`, `expected or only of a task with answers = "listed" in game.toml, found it of double`},
 		{reference.NotAReply, "echo true", "expected an object, found true"},
 		{reference.NotAReply, `echo "{\"id\":$n,\"out\":3}"`, "at /out: expected an array, found a number"},
+		{reference.NotAReply, `echo "{\"id\":$n,\"out\":{\"a\":1}}"`, "at /out: expected an array, found an object"},
 		{reference.NotAReply, `echo "{\"id\":1.5,\"out\":[1]}"`, "at /id: expected an integer, written in plain digits, found 1.5"},
 		{reference.NotAReply, `echo "{\"id\":$n}"`, "expected one of out, invalid, right, usage and error, found 0 of them"},
 		{reference.NotAReply, `echo "{\"id\":$n,\"out\":[0],\"also\":1}"`, `there is no key "also" in a reply`},

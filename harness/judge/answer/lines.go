@@ -52,7 +52,7 @@ type Clerk func(line []byte, number int, out []byte) (answered []byte, illegal b
 
 // Solver is a clerk who writes the oracle's output values as an array.
 func (d *Desk) Solver() Clerk {
-	return d.clerk(false, func(_ []jsontext.Value, result *game.Output, out []byte) ([]byte, bool) {
+	return d.clerk(false, func(_ []jsontext.Value, result *game.Output, out []byte) ([]byte, bool, error) {
 		out = append(out, '[')
 		for i := range result.Len() {
 			if i > 0 {
@@ -60,21 +60,23 @@ func (d *Desk) Solver() Clerk {
 			}
 			out = append(out, result.Value(i)...)
 		}
-		return append(out, ']'), false
+		return append(out, ']'), false, nil
 	})
 }
 
 // Checker is a clerk of a task move who adds the clause and the reason to the
 // answer of an illegal request.
 func (d *Desk) Checker() Clerk {
-	return d.clerk(true, func(in []jsontext.Value, result *game.Output, out []byte) ([]byte, bool) {
-		out = append(out, '[')
-		out, illegal := d.AppendCheck(out, in, result)
-		return append(out, ']'), illegal
+	return d.clerk(true, func(in []jsontext.Value, result *game.Output, out []byte) ([]byte, bool, error) {
+		said, illegal, err := d.AppendCheck(append(out, '['), in, result)
+		if err != nil {
+			return out, false, err
+		}
+		return append(said, ']'), illegal, nil
 	})
 }
 
-func (d *Desk) clerk(explains bool, write func([]jsontext.Value, *game.Output, []byte) ([]byte, bool)) Clerk {
+func (d *Desk) clerk(explains bool, write func([]jsontext.Value, *game.Output, []byte) ([]byte, bool, error)) Clerk {
 	oracle := d.Rules.Oracle(d.Task.Name)
 	splitter := stream.NewSplitter(stream.Limits{})
 	result := game.Output{Explains: explains}
@@ -85,8 +87,7 @@ func (d *Desk) clerk(explains bool, write func([]jsontext.Value, *game.Output, [
 		// that has rare spellings, of which the oracle is not sure.
 		read, err := atOnce(oracle, line, in, &result)
 		if read && err == nil {
-			out, illegal := write(in, &result, out)
-			return out, illegal, nil
+			return write(in, &result, out)
 		}
 		values, broken := splitter.Split(line, number)
 		if broken != nil {
@@ -113,8 +114,7 @@ func (d *Desk) clerk(explains bool, write func([]jsontext.Value, *game.Output, [
 			}
 			return out, false, err
 		}
-		out, illegal := write(raws, &result, out)
-		return out, illegal, nil
+		return write(raws, &result, out)
 	}
 }
 

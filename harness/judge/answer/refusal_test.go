@@ -355,7 +355,10 @@ func TestAppendCheck(t *testing.T) {
 		if err := d.Rules.Oracle("move")(in, &out); err != nil {
 			t.Fatal(err)
 		}
-		text, isIllegal := d.AppendCheck([]byte("before"), in, &out)
+		text, isIllegal, err := d.AppendCheck([]byte("before"), in, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
 		rest, ok := bytes.CutPrefix(text, []byte("before"))
 		if !ok {
 			t.Fatalf("%s", text)
@@ -381,9 +384,24 @@ func TestAppendCheck(t *testing.T) {
 		if isIllegal {
 			illegal++
 			out.Clause = "BG-01" // what the oracle says stands above the code
-			if text, _ := d.AppendCheck(nil, in, &out); !bytes.Contains(text, []byte(`"clause":"BG-01"`)) {
+			if text, _, _ := d.AppendCheck(nil, in, &out); !bytes.Contains(text, []byte(`"clause":"BG-01"`)) {
 				t.Fatalf("%s", text)
 			}
+		}
+	}
+}
+
+// TestAppendCheckOfNoVerdict: an answer that is no verdict makes no request illegal.
+func TestAppendCheckOfNoVerdict(t *testing.T) {
+	d := newDesk(t, "move", game.Settings{})
+	for _, answer := range []string{`7`, `[]`, `{}`, `{"legal":false}`, `{"code":"bank_short"}`, `{"legal":"yes","code":"bank_short"}`, `{"legal":false,"code":7}`} {
+		var out game.Output
+		out.Buf = append(out.Buf, answer...)
+		out.End()
+		text, illegal, err := d.AppendCheck([]byte("before"), nil, &out)
+		usage, ok := errors.AsType[*game.UsageError](err)
+		if !ok || usage.Hint == "" || !strings.Contains(usage.Message, "the task bazaar/move answers "+answer+", expected ") || illegal || string(text) != "before" {
+			t.Errorf("%s: found %q, %v, %v", answer, text, illegal, err)
 		}
 	}
 }

@@ -133,7 +133,7 @@ func (b *Bench) trial(q *Question) (any, error) {
 
 // judge says what check says of a request.
 func (t *Trial) judge(d *answer.Desk, raws []jsontext.Value, result *game.Output, q *Question) {
-	said, illegal := d.AppendCheck(nil, raws, result)
+	said, illegal, _ := d.AppendCheck(nil, raws, result) // the page has no game that somebody brought
 	t.Output = string(said) + "\n"
 	t.Verdict = &Verdict{Legal: !illegal, Words: words(d, d.Task.In[1].Value, raws[1], raws[0])}
 	value := d.Task.In[:1]
