@@ -305,13 +305,14 @@ func (h *shadow) refused(k *shadowConn) {
 	}
 }
 
-// lost judges that the server closes a connection during the game.
+// lost judges that the server has closed a connection during the game. Where a call is
+// open there that the referee has yet to make, that comes later.
 func (h *shadow) lost(k *shadowConn) {
-	if h.referee == nil || k.seat < 0 {
+	if h.referee == nil || k.seat < 0 || k.ahead != nil {
 		return
 	}
 	for {
-		settled, f := h.settle(h.last, true)
+		settled, f := h.settle(k.overAt, true)
 		if f != nil {
 			h.find(*f)
 		}
@@ -332,7 +333,7 @@ func (h *shadow) lost(k *shadowConn) {
 		if d.sent {
 			f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout),
 				"the program closes the connection of %s %v after calling %s, but the client has %v to reply",
-				k.name, milli(h.last.Sub(d.at)), d.Method, h.ms(h.signUp.CallMs))
+				k.name, milli(k.overAt.Sub(d.at)), d.Method, h.ms(h.signUp.CallMs))
 			f.Timing = true
 			h.suspects(*f)
 			return

@@ -24,6 +24,7 @@ func (h *shadow) next(now time.Time) {
 		h.first = nil
 		h.round++
 	}
+	var lost []*shadowConn
 	for _, call := range h.referee.Calls() {
 		if slices.ContainsFunc(h.due, func(d *due) bool { return d.Seat == call.Seat }) {
 			continue
@@ -36,8 +37,13 @@ func (h *shadow) next(now time.Time) {
 				f.Number = k.ahead.number
 				h.find(*f)
 			}
-			k.ahead = nil
+			if k.ahead = nil; k.over {
+				lost = append(lost, k)
+			}
 		}
+	}
+	for _, k := range lost {
+		h.lost(k)
 	}
 	if len(h.due) == 0 {
 		h.told = now

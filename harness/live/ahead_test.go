@@ -1,0 +1,108 @@
+package live
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/live/client"
+	"github.com/touchstone-harness/touchstone/harness/live/match"
+)
+
+// TestAhead: a server may set up the last seat first, and close the connection of a
+// player that fails there, before the referee would have called it.
+func TestAhead(t *testing.T) {
+	const bob = 2
+	for _, tt := range []struct {
+		name  string
+		fails func(h *shadow) // of bob, or the program with it
+		waits time.Duration   // until the program closes the connection
+		says  string          // what is wrong, "" for nothing
+	}{
+		{"does not reply", func(*shadow) {}, 4 * time.Second, ""},
+		{"leaves", func(h *shadow) { h.closed(bob, true) }, 0, ""},
+		{"replies wrongly", func(h *shadow) { h.sent(bob, []byte(`"Void"`)) }, 0, ""},
+		{"sends no JSON", func(h *shadow) { h.sent(bob, []byte(`void `)) }, 0, ""},
+		{"is not waited for", func(*shadow) {}, 20 * time.Millisecond, "the program closes the connection of bob 20ms after calling setup"},
+		{"replies rightly", func(h *shadow) { h.sent(bob, []byte(`"void"`)) }, 0, `bob, but its reply "void" to setup is correct`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h, setups := fourCaptains(t)
+			now := time.Now()
+			h.now, h.found = func() time.Time { return now }, func() {}
+			for i, name := range captains {
+				h.connected(i + 1)
+				h.sent(i+1, fmt.Appendf(nil, "%q", name))
+			}
+			for n := len(captains); n >= 1; n-- {
+				h.received(n, setups[n-1])
+				if n != bob {
+					h.sent(n, []byte(`"void"`))
+					continue
+				}
+				tt.fails(h)
+				now = now.Add(tt.waits)
+				h.closed(bob, false)
+			}
+			h.received(1, []byte(`["take-turn",[{}]]`)) // so that all is settled before
+			found := ""
+			for _, f := range []*Finding{h.suspect, h.hard} {
+				if f != nil && found == "" {
+					found = f.Message
+				}
+			}
+			if tt.says == "" && !strings.Contains(found, `take-turn of Ada`) || !strings.Contains(found, tt.says) {
+				t.Errorf("found %q, expected %q", found, tt.says)
+			}
+		})
+	}
+}
+
+var captains = []string{"Ada", "bob", "Cyd", "dan"}
+
+// fourCaptains are the shadow of a game of The Bazaars of Ubar in which the first seat has
+// the first turn, and the calls of its setup by seat.
+func fourCaptains(t *testing.T) (*shadow, [][]byte) {
+	t.Helper()
+	g, err := games.Named("ubar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := g.Configure(game.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tiles []string
+	for i := range 60 {
+		tiles = append(tiles, fmt.Sprintf("t%02d", i+1))
+	}
+	in, err := json.Marshal(map[string]any{
+		"players": len(captains), "starters": []string{"s1", "s2", "s3", "s4"}, "order": []int{0, 1, 2, 3},
+		"markets": []string{"m01", "m02", "m03"}, "tiles": tiles,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := &client.Pair{Server: []jsontext.Value{in}, Clients: make([]client.Client, len(captains))}
+	h, err := newShadow(&Stage{Game: g, Rules: rules}, pair)
+	if err != nil {
+		t.Fatal(err)
+	}
+	referee, err := rules.Live().Referee(pair.Server, captains)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var setups [][]byte
+	for seat := range captains {
+		call := referee.Calls()[0]
+		setups = append(setups, match.AppendCall(nil, call.Method, call.Args))
+		referee.Answer(seat, jsontext.Value(`"void"`))
+	}
+	return h, setups
+}
