@@ -64,6 +64,56 @@ func TestAhead(t *testing.T) {
 	}
 }
 
+// TestAheadWaits: the program may wait for the reply to such a call as long as the player has,
+// however long we wait for a call.
+func TestAheadWaits(t *testing.T) {
+	for _, tt := range []struct {
+		after time.Duration
+		owes  bool
+	}{{3 * time.Second, false}, {7 * time.Second, true}} {
+		h, setups := fourCaptains(t)
+		now := time.Now()
+		h.now, h.waits.Call = func() time.Time { return now }, time.Second
+		for i, name := range captains {
+			h.connected(i + 1)
+			h.sent(i+1, fmt.Appendf(nil, "%q", name))
+		}
+		h.received(len(captains), setups[len(captains)-1])
+		if f := h.idle(now.Add(tt.after)); (f != nil) != tt.owes {
+			t.Errorf("after %v it is %+v, expected that the program owes something: %t", tt.after, f, tt.owes)
+		}
+	}
+}
+
+// TestOthersSeat: a program that shows a player what another one must see has the seats in
+// another order.
+func TestOthersSeat(t *testing.T) {
+	h, setups := fourCaptains(t)
+	for i, name := range captains {
+		h.connected(i + 1)
+		h.sent(i+1, fmt.Appendf(nil, "%q", name))
+	}
+	h.found = func() {}
+	h.received(1, setups[3])
+	if f := h.hard; f == nil || f.Clause != "UB-83" || !strings.HasPrefix(f.Message, "setup of Ada shows what dan must see") {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestBareArgument: a call whose argument is in no array of its own is told how to have it.
+func TestBareArgument(t *testing.T) {
+	h, _ := fourCaptains(t)
+	for i, name := range captains {
+		h.connected(i + 1)
+		h.sent(i+1, fmt.Appendf(nil, "%q", name))
+	}
+	h.found = func() {}
+	h.received(1, []byte(`["setup",{"you":0}]`))
+	if f := h.hard; f == nil || f.Clause != "UB-90" || !strings.Contains(f.Message, `expected ["setup",[ARGUMENT]], with the argument in an array of its own, received`) {
+		t.Errorf("%+v", f)
+	}
+}
+
 var captains = []string{"Ada", "bob", "Cyd", "dan"}
 
 // fourCaptains are the shadow of a game of The Bazaars of Ubar in which the first seat has

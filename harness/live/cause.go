@@ -57,6 +57,9 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 			f.Clause = h.protocol.ClauseIn(b.Method, game.OnClosed)
 		}
 		f.Message += "; " + outBefore(b)
+	} else if f.state != "" && f.state != f.Clause {
+		f.Message = text.Uncited(f.Message, f.Clause) + " (" + f.state + ")"
+		f.Clause = f.state
 	}
 	return f
 }

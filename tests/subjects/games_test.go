@@ -56,6 +56,8 @@ func TestUbar(t *testing.T) {
 		{"server", "clock_restarts", "wire-stalls", judge.ProtocolError, "UB-91", "still waits"},
 		{"server", "keeps_calling", "fails-in-its-third-turn", judge.ProtocolError, "UB-96", "Cyd is called with result, but it is out"},
 		{"server", "unsorted", "all-fail-in-turns", judge.WrongAnswer, "UB-88", "received"},
+		{task: "server", wrong: "backwards", name: "never-replies-in-setup"},
+		{task: "server", wrong: "backwards", name: "leaves-in-the-result"},
 		{"clients", "Shouts", "four-greedy", judge.ProtocolError, "UB-92", `found "Void"`},
 		{"clients", "Chatters", "four-greedy", judge.ProtocolError, "UB-90", "which no call has asked for"},
 		{"clients", "Skips", "four-greedy", judge.WrongAnswer, "UB-30", "must_execute: the request skips step 1"},
