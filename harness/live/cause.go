@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -228,6 +229,11 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	like := h.stage.serverMistakes(h.in, h.names(), h.history, clause, func(referee game.Referee) bool {
 		return len(referee.Calls()) == 0 && results.Compare(referee.Result(), got).Outcome == judge.Pass
 	})
+	if list := compared.Differences[0]; len(like.found) > 0 && sortedAnyCase(h.referee.Result(), got) {
+		// Where the seats have that order, too, a mutant is no better guess.
+		own := mistake{cmp.Or(list.Clause, clause), "sorts names without regard to capital letters"}
+		return causeOf(append([]mistake{own}, like.found...), nil)
+	}
 	if cause := causeOf(like.found, like.alike); cause != nil {
 		return cause
 	}
@@ -258,6 +264,16 @@ func sameNames(a, b []jsontext.Value) bool {
 		return fmt.Sprint(winners, dropouts, err)
 	}
 	return sorted(a) == sorted(b)
+}
+
+// sortedAnyCase tells whether a result has the right names, but sorted without regard to
+// capital letters.
+func sortedAnyCase(want, got []jsontext.Value) bool {
+	winners, dropouts, err := game.ReadOutcome(got)
+	sorted := func(names []string) bool {
+		return slices.IsSortedFunc(names, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
+	}
+	return err == nil && sameNames(want, got) && sorted(winners) && sorted(dropouts)
 }
 
 // outsiderWins tells of a winner of the program's result that was out before the last

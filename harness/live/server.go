@@ -660,7 +660,7 @@ func (h *shadow) compare(k *shadowConn, d *due, v jsontext.Value) *Finding {
 		switch state := h.states[d.Method].CompareBy(clause, d.Args, call.Args); {
 		case state.Outcome != judge.WrongShape:
 			f.state = cmp.Or(state.Differences[0].Clause, clause)
-		case f.Clause == h.protocol.Method(d.Method).Fields[0].Clause:
+		case len(h.protocol.Method(d.Method).States) > 0 && f.Clause == h.protocol.Method(d.Method).Fields[0].Clause:
 			// It is no matter of what may be shown.
 			f.Message = text.Uncited(f.Message, f.Clause)
 			f.Clause = h.callClause()

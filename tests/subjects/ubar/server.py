@@ -253,11 +253,18 @@ def unsorted(_):
     globals()["result_json"] = lambda names, winners, dropouts: [[names[s] for s in winners], [names[s] for s in dropouts]]
 
 
+def ignores_capitals(_):
+    """The names are sorted as in a dictionary."""
+    globals()["result_json"] = lambda names, winners, dropouts: [
+        sorted((names[s] for s in winners), key=str.lower), sorted((names[s] for s in dropouts), key=str.lower),
+    ]
+
+
 WRONG = {
     f.__name__: f
     for f in (
         own_symbols_only, latest_first, any_place, never_executes, counts_spaces, markers_stay, dropouts_win, any_name, clock_restarts,
-        keeps_calling, backwards, unsorted,
+        keeps_calling, backwards, unsorted, ignores_capitals,
     )
 }
 
