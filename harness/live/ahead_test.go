@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -81,6 +82,25 @@ func TestAheadWaits(t *testing.T) {
 		h.received(len(captains), setups[len(captains)-1])
 		if f := h.idle(now.Add(tt.after)); (f != nil) != tt.owes {
 			t.Errorf("after %v it is %+v, expected that the program owes something: %t", tt.after, f, tt.owes)
+		}
+	}
+}
+
+// TestNobodyComes: where a case has no clients, a program is right that waits as long as it
+// must and then ends.
+func TestNobodyComes(t *testing.T) {
+	for _, tt := range []struct {
+		after time.Duration
+		says  string
+	}{{41 * time.Second, ""}, {25 * time.Second, "the sign-up ends with 0 players after a wait of 20s"}, {time.Second, "the sign-up ends with 0 players, before 20s have passed"}} {
+		h, _ := fourCaptains(t)
+		h.clients = nil
+		now := h.shut.Add(tt.after)
+		h.now = func() time.Time { return now }
+		h.answered()
+		h.end(false)
+		if f := cmp.Or(h.hard, h.mild, &Finding{}); !strings.HasPrefix(f.Message, tt.says) || tt.says == "" && f.Message != "" {
+			t.Errorf("after %v: %q, expected %q", tt.after, f.Message, tt.says)
 		}
 	}
 }

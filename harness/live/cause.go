@@ -237,6 +237,9 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	if cause := causeOf(like.found, like.alike); cause != nil {
 		return cause
 	}
+	if swapped(h.referee.Result(), got) {
+		return &Cause{Clause: clause, Text: fmt.Sprintf("the drop-outs stand where the winners belong, and the winners where they belong (%s)", clause)}
+	}
 	if cause := h.outsiderWins(got); cause != nil {
 		return cause
 	}
@@ -274,6 +277,14 @@ func sortedAnyCase(want, got []jsontext.Value) bool {
 		return slices.IsSortedFunc(names, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
 	}
 	return err == nil && sameNames(want, got) && sorted(winners) && sorted(dropouts)
+}
+
+// swapped tells whether the winners of one result are the drop-outs of another, and the other
+// way round.
+func swapped(a, b []jsontext.Value) bool {
+	winners, dropouts, err := game.ReadOutcome(a)
+	others, outs, wrong := game.ReadOutcome(b)
+	return err == nil && wrong == nil && slices.Equal(winners, outs) && slices.Equal(dropouts, others)
 }
 
 // outsiderWins tells of a winner of the program's result that was out before the last

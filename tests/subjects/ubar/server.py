@@ -260,11 +260,16 @@ def ignores_capitals(_):
     ]
 
 
+def swaps(_):
+    """The drop-outs come first."""
+    globals()["result_json"] = lambda names, winners, dropouts: [sorted(names[s] for s in dropouts), sorted(names[s] for s in winners)]
+
+
 WRONG = {
     f.__name__: f
     for f in (
         own_symbols_only, latest_first, any_place, never_executes, counts_spaces, markers_stay, dropouts_win, any_name, clock_restarts,
-        keeps_calling, backwards, unsorted, ignores_capitals,
+        keeps_calling, backwards, unsorted, ignores_capitals, swaps,
     )
 }
 
