@@ -112,6 +112,7 @@ type SignUpClauses struct {
 	Taken  string // no two have the same
 	Window string // when and with how many sign-up ends
 	Seats  string // how many a game is for
+	Order  string // in which order they sit, where their first call shows it
 }
 
 // A Call is a method call that a referee wants to make.
@@ -332,7 +333,10 @@ type Method struct {
 	Reply   Param   // any of the values that its schema allows
 	Fields  []Field // how arguments compare; "/0" is the first argument
 	Replies []Field // how replies compare; "" is the reply
-	Clause  string
+	// States are what decides the parts of an argument that show the game, where no known
+	// mistake leads to what they show.
+	States []Field
+	Clause string
 	// AnyOrder says that in which order players get this call, when several in
 	// turn do, is not judged.
 	AnyOrder bool

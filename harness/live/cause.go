@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -57,6 +58,9 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 			f.Clause = h.protocol.ClauseIn(b.Method, game.OnClosed)
 		}
 		f.Message += "; " + outBefore(b)
+	} else if f.state != "" && f.state != f.Clause {
+		f.Message = text.Uncited(f.Message, f.Clause) + " (" + f.state + ")"
+		f.Clause = f.state
 	}
 	return f
 }
@@ -225,8 +229,16 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	like := h.stage.serverMistakes(h.in, h.names(), h.history, clause, func(referee game.Referee) bool {
 		return len(referee.Calls()) == 0 && results.Compare(referee.Result(), got).Outcome == judge.Pass
 	})
+	if list := compared.Differences[0]; len(like.found) > 0 && sortedAnyCase(h.referee.Result(), got) {
+		// Where the seats have that order, too, a mutant is no better guess.
+		own := mistake{cmp.Or(list.Clause, clause), "sorts names without regard to capital letters"}
+		return causeOf(append([]mistake{own}, like.found...), nil)
+	}
 	if cause := causeOf(like.found, like.alike); cause != nil {
 		return cause
+	}
+	if swapped(h.referee.Result(), got) {
+		return &Cause{Clause: clause, Text: fmt.Sprintf("the drop-outs stand where the winners belong, and the winners where they belong (%s)", clause)}
 	}
 	if cause := h.outsiderWins(got); cause != nil {
 		return cause
@@ -255,6 +267,24 @@ func sameNames(a, b []jsontext.Value) bool {
 		return fmt.Sprint(winners, dropouts, err)
 	}
 	return sorted(a) == sorted(b)
+}
+
+// sortedAnyCase tells whether a result has the right names, but sorted without regard to
+// capital letters.
+func sortedAnyCase(want, got []jsontext.Value) bool {
+	winners, dropouts, err := game.ReadOutcome(got)
+	sorted := func(names []string) bool {
+		return slices.IsSortedFunc(names, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
+	}
+	return err == nil && sameNames(want, got) && sorted(winners) && sorted(dropouts)
+}
+
+// swapped tells whether the winners of one result are the drop-outs of another, and the other
+// way round.
+func swapped(a, b []jsontext.Value) bool {
+	winners, dropouts, err := game.ReadOutcome(a)
+	others, outs, wrong := game.ReadOutcome(b)
+	return err == nil && wrong == nil && slices.Equal(winners, outs) && slices.Equal(dropouts, others)
 }
 
 // outsiderWins tells of a winner of the program's result that was out before the last

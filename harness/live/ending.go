@@ -99,7 +99,15 @@ func (h *shadow) end(fell bool) {
 			h.mild = nil
 		}
 	}
-	if len(h.conns) == 0 {
+	switch {
+	case len(h.clients) == 0:
+		// Nobody comes, so the port may have been open all the time.
+		if now.Before(h.shut.Add(h.rounds(h.signUp.Waits) - h.tolerance())) {
+			f.Message, f.Timing = h.endsEarly(nil, now), true
+			h.find(f)
+		}
+		return
+	case len(h.conns) == 0:
 		f.Clause = h.protocol.ClauseOn(game.OnAccepted)
 		f.Message = "the program ends before anybody could connect to its port"
 		if !h.wrote.IsZero() {

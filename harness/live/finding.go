@@ -34,6 +34,9 @@ type Finding struct {
 	// misshapen tells that a call has another shape than is expected: what has become of the
 	// game is not why.
 	misshapen bool
+	// state is the clause that decides what a call shows, where no mistake is known that
+	// leads to it.
+	state string
 	// Alike are the ids of mutants that would have done the same all along.
 	Alike []string
 }

@@ -135,7 +135,11 @@ func (e *examiner) breach(b *game.Breach) {
 	case game.WrongShape: // which may be a code of the game as well
 		if b.Clause == e.protocol.ClauseIn(method, game.OnShape) || b.Clause == e.protocol.ClauseOn(game.OnShape) {
 			f.Outcome = judge.ProtocolError
-			f.Message = text.Citing(b.Message, b.Clause)
+			said := b.Message
+			if !strings.HasPrefix(said, e.name+" ") {
+				said = why.Tell(game.Call{Player: e.name, Method: method}, said)
+			}
+			f.Message = text.Citing(said, b.Clause)
 			if e.before != "" && bytes.Equal(e.reply, e.again) {
 				// A second reply may come before or behind the next call.
 				f.Message += fmt.Sprintf("; if it is the reply to %s once more, it is one that no call has asked for", e.before)

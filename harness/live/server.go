@@ -1,15 +1,18 @@
 package live
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live/client"
 	"github.com/touchstone-harness/touchstone/harness/live/match"
@@ -30,7 +33,8 @@ type shadow struct {
 	seats   game.Span    // of players
 	fits    map[int]bool // numbers of players between, as far as the referee was asked
 	judges  map[string]*judge.Judge
-	conns   []*shadowConn // by number
+	states  map[string]*judge.Judge // the same, by the shape and by what decides the state
+	conns   []*shadowConn           // by number
 
 	begun   bool      // a call has come
 	wrote   time.Time // when the output was complete
@@ -92,6 +96,7 @@ type ahead struct {
 	value  jsontext.Value
 	number int
 	at     time.Time
+	args   []jsontext.Value // that it must have, nil if nobody knows
 }
 
 // A due is a call that the referee waits for.
@@ -109,11 +114,12 @@ func newShadow(s *Stage, p *client.Pair) (*shadow, error) {
 	}
 	h := &shadow{
 		record: s.newRecord(), stage: s, live: live, in: p.Server, clients: p.Clients, seats: seats,
-		judges: map[string]*judge.Judge{},
+		judges: map[string]*judge.Judge{}, states: map[string]*judge.Judge{},
 	}
 	h.shut = h.now()
 	for _, m := range h.protocol.Methods {
 		h.judges[m.Name] = judge.New(game.Task{Out: m.Args, Fields: m.Fields}, judge.Strict, nil)
+		h.states[m.Name] = judge.New(game.Task{Out: m.Args, Fields: slices.Concat(m.Fields, m.States)}, judge.Strict, s.Explain)
 	}
 	return h, nil
 }
@@ -305,13 +311,14 @@ func (h *shadow) refused(k *shadowConn) {
 	}
 }
 
-// lost judges that the server closes a connection during the game.
+// lost judges that the server has closed a connection during the game. Where a call is
+// open there that the referee has yet to make, that comes later.
 func (h *shadow) lost(k *shadowConn) {
-	if h.referee == nil || k.seat < 0 {
+	if h.referee == nil || k.seat < 0 || k.ahead != nil {
 		return
 	}
 	for {
-		settled, f := h.settle(h.last, true)
+		settled, f := h.settle(k.overAt, true)
 		if f != nil {
 			h.find(*f)
 		}
@@ -332,7 +339,7 @@ func (h *shadow) lost(k *shadowConn) {
 		if d.sent {
 			f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout),
 				"the program closes the connection of %s %v after calling %s, but the client has %v to reply",
-				k.name, milli(h.last.Sub(d.at)), d.Method, h.ms(h.signUp.CallMs))
+				k.name, milli(k.overAt.Sub(d.at)), d.Method, h.ms(h.signUp.CallMs))
 			f.Timing = true
 			h.suspects(*f)
 			return
@@ -462,7 +469,7 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		case f != nil || h.blind:
 			return f
 		case !settled && h.mayBeAhead(k, v):
-			k.ahead = &ahead{v, h.messages, now}
+			k.ahead = &ahead{v, h.messages, now, h.argsFor(k, h.due[0].Method, h.history)}
 			return nil
 		case !settled:
 			if f := h.calledTwice(k, v, now); f != nil {
@@ -555,10 +562,70 @@ func (h *shadow) isCall(v jsontext.Value) bool {
 	return err == nil && h.protocol.Method(call.Method) != nil
 }
 
+// othersSeat finds that the first call of a game shows a player what another one must see,
+// nil if it does not.
+func (h *shadow) othersSeat(k *shadowConn, call *wire.Call) *Finding {
+	order := h.signUp.Clauses.Order
+	if order == "" || call.Method != h.protocol.Methods[0].Name {
+		return nil
+	}
+	for _, other := range h.players {
+		if args := h.argsFor(other, call.Method, nil); args != nil && h.sameArgs(call.Method, args, call.Args) {
+			return h.wrong(order, "%s of %s shows what %s must see; players sit in the order in which they connected: %s",
+				call.Method, k.name, other.name, strings.Join(h.names(), ", "))
+		}
+	}
+	return nil
+}
+
+// argsFor are the arguments of a call that a server makes now to a player, before others
+// whose order is not judged, nil if the referee makes no such call.
+func (h *shadow) argsFor(k *shadowConn, method string, history []taken) []jsontext.Value {
+	referee, err := h.live.Referee(h.in, h.names())
+	if err != nil || !replays(referee, history) {
+		return nil
+	}
+	for calls := referee.Calls(); len(calls) > 0; calls = referee.Calls() {
+		if calls[0].Method != method {
+			break
+		}
+		if calls[0].Seat == k.seat {
+			return calls[0].Args
+		}
+		// Only who was called before can have failed.
+		if p := h.players[calls[0].Seat]; p.ahead != nil && !p.repliesVoid() {
+			referee.Fail(p.seat, game.TimedOut)
+		} else if referee.Answer(p.seat, jsontext.Value(void)) != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+// failedAhead tells whether a player may have failed in a call of the same method as one
+// that is due, where the server has made it before that one although the referee does not.
+func (h *shadow) failedAhead(d *due) bool {
+	m := h.protocol.Method(d.Method)
+	return m != nil && m.AnyOrder && slices.ContainsFunc(h.players, func(p *shadowConn) bool {
+		return p.seat != d.Seat && p.ahead != nil && !p.repliesVoid()
+	})
+}
+
+// void is the reply to calls whose order is not judged.
+const void = `"void"`
+
+// repliesVoid tells whether a client has replied to a call as these calls want it.
+func (k *shadowConn) repliesVoid() bool {
+	return len(k.waiting) > 0 && string(bytes.TrimSpace(k.waiting[0].value)) == void
+}
+
 // noCall says that a client gets something else than a call.
 func (h *shadow) noCall(k *shadowConn, v jsontext.Value) *Finding {
-	return h.wrong(h.callClause(), "what %s gets is not a call: expected an array of a method's name and an array of arguments, received %s",
-		k.name, text.Excerpt(v))
+	what := "expected an array of a method's name and an array of arguments"
+	if pair, err := stream.Elements(v); err == nil && len(pair) == 2 && h.isCall(match.AppendArray(nil, []jsontext.Value{pair[0], jsontext.Value("[]")})) {
+		what = fmt.Sprintf("expected [%s,[ARGUMENT]], with the argument in an array of its own", pair[0])
+	}
+	return h.wrong(h.callClause(), "what %s gets is not a call: %s, received %s", k.name, what, text.Excerpt(v))
 }
 
 // compare compares a call with that which is due.
@@ -574,6 +641,12 @@ func (h *shadow) compare(k *shadowConn, d *due, v jsontext.Value) *Finding {
 		return h.wrong(clause, "%s is called with %s, but %s is due%s", k.name, strconv.Quote(call.Method), strconv.Quote(d.Method), h.because())
 	}
 	if c := h.judges[d.Method].CompareBy(clause, d.Args, call.Args); c.Outcome != judge.Pass {
+		if f := h.othersSeat(k, &call); f != nil {
+			return f
+		}
+		if h.failedAhead(d) {
+			return nil // The referee has yet to hear of it.
+		}
 		if h.sameArgs(d.Method, d.Args, []jsontext.Value{match.AppendArray(nil, call.Args)}) {
 			f := h.wrong(h.callClause(), "%s of %s has its argument in place of the array of arguments: expected %s, received %s",
 				d.Method, k.name, text.Excerpt(match.AppendCall(nil, d.Method, d.Args)), text.Excerpt(v))
@@ -584,6 +657,15 @@ func (h *shadow) compare(k *shadowConn, d *due, v jsontext.Value) *Finding {
 		f := h.wrong(cmp.Or(diff.Clause, clause), "%s of %s: %s", d.Method, k.name, diff.Message)
 		f.Expected, f.Received = diff.Expected, diff.Received
 		f.misshapen = otherKind(f.Expected, f.Received)
+		switch state := h.states[d.Method].CompareBy(clause, d.Args, call.Args); {
+		case state.Outcome != judge.WrongShape:
+			f.state = cmp.Or(state.Differences[0].Clause, clause)
+		case len(h.protocol.Method(d.Method).States) > 0 && f.Clause == h.protocol.Method(d.Method).Fields[0].Clause:
+			// It is no matter of what may be shown.
+			f.Message = text.Uncited(f.Message, f.Clause)
+			f.Clause = h.callClause()
+			f.Message += " (" + f.Clause + ")"
+		}
 		return f
 	}
 	return nil

@@ -24,6 +24,7 @@ func (h *shadow) next(now time.Time) {
 		h.first = nil
 		h.round++
 	}
+	var lost []*shadowConn
 	for _, call := range h.referee.Calls() {
 		if slices.ContainsFunc(h.due, func(d *due) bool { return d.Seat == call.Seat }) {
 			continue
@@ -32,12 +33,21 @@ func (h *shadow) next(now time.Time) {
 		h.due = append(h.due, d)
 		if k := h.players[call.Seat]; k.ahead != nil {
 			d.sent, d.at = true, k.ahead.at
-			if f := h.caused(h.compare(k, d, k.ahead.value), k, k.ahead.value); f != nil {
+			asked := *d
+			if k.ahead.args != nil {
+				asked.Args = k.ahead.args
+			}
+			if f := h.caused(h.compare(k, &asked, k.ahead.value), k, k.ahead.value); f != nil {
 				f.Number = k.ahead.number
 				h.find(*f)
 			}
-			k.ahead = nil
+			if k.ahead = nil; k.over {
+				lost = append(lost, k)
+			}
 		}
+	}
+	for _, k := range lost {
+		h.lost(k)
 	}
 	if len(h.due) == 0 {
 		h.told = now
@@ -411,6 +421,8 @@ func (h *shadow) waitsOn(now time.Time) (f *Finding, open bool) {
 // long: the next call, or, when every player knows the result, to end.
 func (h *shadow) owing(now time.Time) *Finding {
 	switch {
+	case slices.ContainsFunc(h.players, func(k *shadowConn) bool { return h.waitsAhead(k, now) }):
+		return nil
 	case len(h.due) > 0 && now.Sub(h.last) > h.waits.Call && now.Sub(h.due[0].at) > h.waits.Call:
 		d := h.due[0]
 		return idling(h.last, h.methodClause(d.Method), "for %v the program did not call %s of %s%s", h.waits.Call, d.Method, d.Player, h.because())
@@ -418,4 +430,11 @@ func (h *shadow) owing(now time.Time) *Finding {
 		return idling(h.last, h.protocol.ClauseOn(game.OnAllTold), "the program did not end within %v of the end of the game", h.waits.End)
 	}
 	return nil
+}
+
+// waitsAhead tells whether the program may still wait for the reply to a call that the
+// referee has yet to make.
+func (h *shadow) waitsAhead(k *shadowConn, now time.Time) bool {
+	return k.ahead != nil && len(k.waiting) == 0 && !k.closed && !k.over && k.in.err == nil &&
+		now.Sub(k.ahead.at) <= h.ms(h.signUp.CallMs)+2*h.tolerance()
 }

@@ -56,6 +56,10 @@ func TestUbar(t *testing.T) {
 		{"server", "clock_restarts", "wire-stalls", judge.ProtocolError, "UB-91", "still waits"},
 		{"server", "keeps_calling", "fails-in-its-third-turn", judge.ProtocolError, "UB-96", "Cyd is called with result, but it is out"},
 		{"server", "unsorted", "all-fail-in-turns", judge.WrongAnswer, "UB-88", "received"},
+		{"server", "ignores_capitals", "all-fail-in-turns", judge.WrongAnswer, "UB-88", "so does a program that sorts names without regard to capital letters (UB-88), or "},
+		{"server", "swaps", "leaves-in-a-turn", judge.WrongAnswer, "UB-97", "the drop-outs stand where the winners belong, and the winners where they belong"},
+		{task: "server", wrong: "backwards", name: "never-replies-in-setup"},
+		{task: "server", wrong: "backwards", name: "leaves-in-the-result"},
 		{"clients", "Shouts", "four-greedy", judge.ProtocolError, "UB-92", `found "Void"`},
 		{"clients", "Chatters", "four-greedy", judge.ProtocolError, "UB-90", "which no call has asked for"},
 		{"clients", "Skips", "four-greedy", judge.WrongAnswer, "UB-30", "must_execute: the request skips step 1"},
@@ -71,6 +75,7 @@ func TestUbar(t *testing.T) {
 		{"player", "IsFirst", "game-44", judge.WrongAnswer, "UB-11", "not_your_turn: "},
 		{"player", "Drifts", "game-44", judge.WrongAnswer, "UB-25", "not_adjacent: "},
 		{"player", "Renames", "game-44", judge.ProtocolError, "UB-81", "not a name"},
+		{"player", "Comments", "game-44", judge.ProtocolError, "UB-92", `sent a value of the wrong shape in reply to take-turn: unknown key "comment" in a request`},
 	})
 }
 

@@ -23,6 +23,7 @@ var connections = game.Connections{
 		Taken:  "BZ-86",
 		Window: "BZ-87",
 		Seats:  "BZ-89",
+		Order:  "BZ-85",
 	},
 	Closed:  "BZ-88",
 	Unasked: "BZ-96",
@@ -60,6 +61,7 @@ var protocol = sync.OnceValue(func() game.Protocol {
 				Args:    []game.Param{{Name: "view", Value: "view"}},
 				Reply:   game.Param{Name: "request", Value: "placement"},
 				Fields:  viewFields("/0"),
+				States:  append(stateFields("/0"), game.Field{Pointer: "/0/hand", Clause: "BZ-26"}),
 				Replies: []game.Field{{Clause: "BZ-23"}},
 			},
 			{

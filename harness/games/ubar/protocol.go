@@ -23,6 +23,7 @@ var connections = game.Connections{
 		Taken:  "UB-84",
 		Window: "UB-85",
 		Seats:  "UB-87",
+		Order:  "UB-83",
 	},
 	Closed:  "UB-86",
 	Unasked: "UB-94",
@@ -52,6 +53,7 @@ var protocol = sync.OnceValue(func() game.Protocol {
 				Args:    []game.Param{{Name: "view", Value: "view"}},
 				Reply:   game.Param{Name: "void", Value: "void"},
 				Fields:  viewFields("/0"),
+				States:  append(setupFields("/0"), game.Field{Pointer: "/0/to_sell", Clause: "UB-64"}),
 				Replies: []game.Field{{Clause: "UB-92"}},
 			},
 			{
@@ -60,6 +62,7 @@ var protocol = sync.OnceValue(func() game.Protocol {
 				Args:    []game.Param{{Name: "view", Value: "view"}},
 				Reply:   game.Param{Name: "request", Value: "request"},
 				Fields:  viewFields("/0"),
+				States:  stateFields("/0"),
 				Replies: []game.Field{{Clause: "UB-20"}, {Pointer: "/goods", Clause: "UB-62"}},
 			},
 			{

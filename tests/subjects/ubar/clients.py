@@ -208,6 +208,13 @@ class Drifts(Client):
         return request
 
 
+class Comments(Client):
+    """Against UB-92: says what it thinks in a key of its own."""
+
+    def request(self, view):
+        return {**super().request(view), "comment": "mine"}
+
+
 class Stays(Client):
     """Against UB-97: replies to result, then stays for ever."""
 
@@ -222,7 +229,7 @@ class Renames(Client):
         self.send(bazaar.compact([self.name]).encode())
 
 
-WRONG = {cls.__name__: cls for cls in (Shouts, Chatters, Skips, IsFirst, Oversells, Hoards, Drifts, Stays, Renames)}
+WRONG = {cls.__name__: cls for cls in (Shouts, Chatters, Skips, IsFirst, Oversells, Hoards, Drifts, Stays, Renames, Comments)}
 
 
 def main(arguments):

@@ -238,16 +238,38 @@ def keeps_calling(_):
     Referee.drop = lambda referee, seat: referee.out.append(seat)
 
 
+def backwards(_):
+    """No mistake: in which order the players are shown the start of the game and the result is open."""
+    right = Referee.seats
+
+    def seats(referee):
+        return right(referee)[::-1]
+
+    Referee.seats = seats
+
+
 def unsorted(_):
     """The drop-outs are listed as they fell out, and the winners by seats."""
     globals()["result_json"] = lambda names, winners, dropouts: [[names[s] for s in winners], [names[s] for s in dropouts]]
+
+
+def ignores_capitals(_):
+    """The names are sorted as in a dictionary."""
+    globals()["result_json"] = lambda names, winners, dropouts: [
+        sorted((names[s] for s in winners), key=str.lower), sorted((names[s] for s in dropouts), key=str.lower),
+    ]
+
+
+def swaps(_):
+    """The drop-outs come first."""
+    globals()["result_json"] = lambda names, winners, dropouts: [sorted(names[s] for s in dropouts), sorted(names[s] for s in winners)]
 
 
 WRONG = {
     f.__name__: f
     for f in (
         own_symbols_only, latest_first, any_place, never_executes, counts_spaces, markers_stay, dropouts_win, any_name, clock_restarts,
-        keeps_calling, unsorted,
+        keeps_calling, backwards, unsorted, ignores_capitals, swaps,
     )
 }
 

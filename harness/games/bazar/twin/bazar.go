@@ -6,6 +6,24 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
+func stateFields(at string) []game.Field {
+	return []game.Field{
+		{Pointer: at + "/round", Clause: "BZ-23"},
+		{Pointer: at + "/phase", Clause: "BZ-70"},
+		{Pointer: at + "/players", Clause: "BZ-01"},
+		{Pointer: at + "/players/*/coins", Clause: "BZ-66"},
+		{Pointer: at + "/players/*/hand", Clause: "BZ-26"},
+		{Pointer: at + "/players/*/pile", Clause: "BZ-26"},
+		{Pointer: at + "/order", Clause: "BZ-10"},
+		{Pointer: at + "/turn", Clause: "BZ-23"},
+		{Pointer: at + "/board", Bag: true},
+		{Pointer: at + "/harem_in", Clause: "BZ-13"},
+		{Pointer: at + "/market_in", Clause: "BZ-14"},
+		{Pointer: at + "/events", Clause: "BZ-16"},
+		{Pointer: at + "/discarded", Bag: true, Clause: "BZ-57"},
+	}
+}
+
 func resultFields(at string) []game.Field {
 	return []game.Field{
 		{Pointer: at + "/over", Clause: "BZ-70"},

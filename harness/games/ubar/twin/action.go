@@ -43,6 +43,16 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 		case !isNew:
 			how.time += face.action.time // UB-30
 		}
+	} else if r.on[wrongSkipsIgnored] {
+		switch {
+		case !face.acts:
+		case !r.possible(&face.action, how):
+			// UB-35
+		case !skipped || r.declinable(isNew):
+			r.execute(&face.action, how)
+		case !r.declinable(isNew):
+			return mustExecute // UB-30
+		}
 	} else if r.on[wrongImpossibleStepCannotBeSkipped] {
 		switch {
 		case !face.acts:
@@ -80,6 +90,7 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM59] = true
+			r.tracing.passed[wrongSkipsIgnored] = true
 			r.tracing.passed[wrongImpossibleStepCannotBeSkipped] = true
 			r.tracing.passed[wrongImpossibleActionIllegal] = true
 			r.tracing.passed[wrongImpossibleActionTakesTime] = true

@@ -6,6 +6,37 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
+func stateFields(at string) []game.Field {
+	return []game.Field{
+		{Pointer: at + "/round", Clause: "UB-67"},
+		{Pointer: at + "/phase", Clause: "UB-60"},
+		{Pointer: at + "/players/*/coins", Clause: "UB-63"},
+		{Pointer: at + "/players/*/time", Clause: "UB-12"},
+		{Pointer: at + "/players/*/hold", Clause: "UB-33"},
+		{Pointer: at + "/players/*/tableau", Clause: "UB-20"},
+		{Pointer: at + "/order", Clause: "UB-11"},
+		{Pointer: at + "/to_sell", Clause: "UB-64"},
+		{Pointer: at + "/grid", Clause: "UB-23"},
+		{Pointer: at + "/pile", Clause: "UB-68"},
+		{Pointer: at + "/markets", Clause: "UB-67"},
+		{Pointer: at + "/supply", Clause: "UB-55"},
+	}
+}
+
+func setupFields(at string) []game.Field {
+	return []game.Field{
+		{Pointer: at + "/players/*/coins", Clause: "UB-07"},
+		{Pointer: at + "/players/*/time", Clause: "UB-06"},
+		{Pointer: at + "/players/*/hold", Clause: "UB-02"},
+		{Pointer: at + "/players/*/tableau", Clause: "UB-01"},
+		{Pointer: at + "/order", Clause: "UB-06"},
+		{Pointer: at + "/grid", Clause: "UB-04"},
+		{Pointer: at + "/pile", Clause: "UB-04"},
+		{Pointer: at + "/markets", Clause: "UB-05"},
+		{Pointer: at + "/supply", Clause: "UB-02"},
+	}
+}
+
 func viewFields(at string) []game.Field {
 	return []game.Field{
 		{Pointer: at, Clause: "UB-75"},

@@ -63,7 +63,8 @@ func (r *rules) performer(a guest.Actor, name string) *livePlayer {
 
 func (r *rules) spoil(p problem, list []placement, want code) ([]placement, bool) {
 	is := func(list []placement) bool { return r.judge(p, list).code == want }
-	tries := [][]placement{list[1:], append(slices.Clone(list), list[0])}
+	// Upside down all is filled as before, so that only the shapes of pieces can be wrong.
+	tries := [][]placement{list[1:], append(slices.Clone(list), list[0]), upsideDown(list)}
 	for k := range pieceIndex(pieceKinds) {
 		tries = append(tries, replaced(list, 0, placement{k, list[0].cells}))
 	}
@@ -89,6 +90,17 @@ func (r *rules) spoil(p problem, list []placement, want code) ([]placement, bool
 		}
 	}
 	return nil, false
+}
+
+func upsideDown(list []placement) []placement {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].cells = slices.Clone(list[i].cells)
+		for j := range list[i].cells {
+			list[i].cells[j].layer = layers - 1 - list[i].cells[j].layer
+		}
+	}
+	return list
 }
 
 func replaced(list []placement, i int, p placement) []placement {

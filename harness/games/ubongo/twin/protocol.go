@@ -27,6 +27,7 @@ var connections = game.Connections{
 		Taken:  "UO-88",
 		Window: "UO-89",
 		Seats:  "UO-91",
+		Order:  "UO-87",
 	},
 	Closed:  "UO-90",
 	Unasked: "UO-96",
@@ -61,6 +62,7 @@ var protocol = sync.OnceValue(func() game.Protocol {
 				Args:    []game.Param{{Name: "view", Value: "view"}},
 				Reply:   game.Param{Name: "claim", Value: "turn-reply"},
 				Fields:  viewFields("/0"),
+				States:  append(stateFields("/0"), game.Field{Pointer: "/0/die", Clause: "UO-77"}),
 				Replies: []game.Field{{Clause: "UO-20"}},
 			},
 			{
