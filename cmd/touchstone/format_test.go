@@ -73,6 +73,18 @@ func wrongSuite(t *testing.T) string {
 	return folder
 }
 
+// pairSuite is a manifest with a case of a server.
+func pairSuite(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "server.jsonl")
+	const text = `{"name":"mute","in":[[["Ada","purchase-points"],["bob","purchase-size"]],["AAdivergeBeforeSending"],[],` +
+		`{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":0},{"wallet":[],"score":0}]}]}`
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
 // gameWithFindings is the folder of a game whose reference ends at once.
 func gameWithFindings(t *testing.T) string {
 	t.Helper()
@@ -160,7 +172,7 @@ func TestFormats(t *testing.T) {
 			name: "a score with suggestions", schema: "suite-score", status: 1, values: 1,
 			args: "suite score " + wrongs + " --task bazaar/rules --suggest --format json",
 		},
-		{name: "coverage", schema: "suite-cover", args: "suite cover bazaar/rules bazaar/server --format json", values: 1},
+		{name: "coverage", schema: "suite-cover", status: 1, args: "suite cover bazaar/rules " + pairSuite(t) + " --task bazaar --format json", values: 1},
 		{name: "findings", schema: "suite-lint", status: 1, args: "suite lint " + wrongs + " bazaar/score --task bazaar/rules --format json", values: 1},
 		{name: "a game as a folder", schema: "game-export", args: "game export bazaar --to " + filepath.Join(t.TempDir(), "b") + " --format json", values: 1},
 		{name: "a new game", schema: "game-new", args: "game new hexe --to " + filepath.Join(t.TempDir(), "hexe") + " --format json", values: 1},
