@@ -308,6 +308,7 @@ var differs = map[string]bool{
 // notRun are the examples that cannot be run here, and why.
 var notRun = map[string]string{
 	"touchstone grade class.toml --engine slurm --per-task 20 --sbatch=--time=60": "it needs a cluster; tests/slurm brings one up",
+	"touchstone grade export gradescope single.toml --to autograder.zip":          "it packs the whole program, which takes a second; tests/cli/grade.txtar does, and looks into the archive",
 }
 
 // shortened are parts of examples that would take too long here.
