@@ -9,6 +9,9 @@ source scripts/concurrent.sh
 
 source scripts/lean.sh
 
+# As in make test.
+export GOGC=${GOGC:-400}
+
 program=$(mktemp -d)/testtimes
 trap 'rm -rf "$(dirname "$program")"' EXIT
 go build -o "$program" ./scripts/testtimes

@@ -73,6 +73,18 @@ func wrongSuite(t *testing.T) string {
 	return folder
 }
 
+// pairSuite is a manifest with a case of a server.
+func pairSuite(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "server.jsonl")
+	const text = `{"name":"mute","in":[[["Ada","purchase-points"],["bob","purchase-size"]],["AAdivergeBeforeSending"],[],` +
+		`{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":0},{"wallet":[],"score":0}]}]}`
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
 // gameWithFindings is the folder of a game whose reference ends at once.
 func gameWithFindings(t *testing.T) string {
 	t.Helper()
@@ -141,7 +153,7 @@ func TestFormats(t *testing.T) {
 		{name: "a live game without a player", schema: "play", status: 1, args: "play bazaar --player builtin:points --player exec:true --format json", values: 1},
 		{
 			name: "a tournament", schema: "tournament", status: 1, values: 1,
-			args: "play bazaar --games 40 --player builtin:points --player builtin:cheat:bank-cannot-trade --player exec:true --seed 7 --format json",
+			args: "play bazaar --games 4 --player builtin:points --player builtin:cheat:bank-cannot-trade --player exec:true --seed 7 --format json",
 		},
 		{name: "a transcript", schema: "transcript", args: "transcript show " + exchangeFile + " --format json", values: 32},
 		{name: "a clean transcript", schema: "transcript-check", args: "transcript check " + exchangeFile + " --format json", values: 1},
@@ -160,7 +172,7 @@ func TestFormats(t *testing.T) {
 			name: "a score with suggestions", schema: "suite-score", status: 1, values: 1,
 			args: "suite score " + wrongs + " --task bazaar/rules --suggest --format json",
 		},
-		{name: "coverage", schema: "suite-cover", args: "suite cover bazaar/rules bazaar/server --format json", values: 1},
+		{name: "coverage", schema: "suite-cover", status: 1, args: "suite cover bazaar/rules " + pairSuite(t) + " --task bazaar --format json", values: 1},
 		{name: "findings", schema: "suite-lint", status: 1, args: "suite lint " + wrongs + " bazaar/score --task bazaar/rules --format json", values: 1},
 		{name: "a game as a folder", schema: "game-export", args: "game export bazaar --to " + filepath.Join(t.TempDir(), "b") + " --format json", values: 1},
 		{name: "a new game", schema: "game-new", args: "game new hexe --to " + filepath.Join(t.TempDir(), "hexe") + " --format json", values: 1},
@@ -193,15 +205,15 @@ func TestFormats(t *testing.T) {
 		},
 		{
 			name: "disagreements", schema: "fuzz", status: 1, values: 1,
-			args: "fuzz bazaar/move --against mutant:P1 --against mutant:R1 --seed 7 --keep 2 --runs 900 --quiet --format json",
+			args: "fuzz bazaar/move --against mutant:P1 --against mutant:R1 --seed 7 --keep 2 --runs 900 --shrink 1ns --quiet --format json",
 		},
 		{
 			name: "a search in which nothing is found", schema: "fuzz", values: 1,
 			args: "fuzz bazaar/turn --invalid --against option:price=false --seed 7 --runs 40 --quiet --format json",
 		},
-		{name: "input that is taken", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --invalid --seed 1 --runs 200 --quiet --format json -- " + right},
-		{name: "input that is no JSON", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/turn --invalid --keep 8 --seed 1 --runs 40 --quiet --format json -- false"},
-		{name: "two programs", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --seed 1 --runs 60 --quiet --format json -- " + right + " --vs " + wrong},
+		{name: "input that is taken", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --invalid --seed 1 --runs 200 --shrink 1ns --quiet --format json -- " + right},
+		{name: "input that is no JSON", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/turn --invalid --keep 8 --seed 1 --runs 40 --shrink 1ns --quiet --format json -- false"},
+		{name: "two programs", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --seed 1 --runs 60 --shrink 1ns --quiet --format json -- " + right + " --vs " + wrong},
 		{
 			name: "findings about a course", schema: "grade-lint",
 			args: "grade lint " + prepare(t, "touchstone grade") + "/class.toml --format json", values: 1,

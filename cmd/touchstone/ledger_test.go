@@ -18,7 +18,7 @@ import (
 func TestLedgerCountsAsTheRun(t *testing.T) {
 	wrong := program(t, "wrong/rules")
 	known := filepath.Join(t.TempDir(), "known.txt")
-	begin := []string{"test", "bazaar/rules", "--generate", "60", "--seed", "1", "--quiet", "--format", "json"}
+	begin := []string{"test", "bazaar/rules", "--generate", "45", "--seed", "1", "--quiet", "--format", "json"}
 	perform := func(t *testing.T, args ...string) []byte {
 		t.Helper()
 		var stdout, stderr bytes.Buffer

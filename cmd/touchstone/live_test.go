@@ -28,10 +28,10 @@ var liveRuns = []struct {
 	shard         string // of the suite, where it is not played whole
 	right         bool
 }{
-	{"server", "serve", nil, "3/8", true},
-	{"clients", "join", nil, "1/3", true},
-	{"server", "serve", []string{"--mutant", "T1"}, "5/8", false},
-	{"clients", "join", []string{"-o", "search_depth=1"}, "2/3", false},
+	{"server", "serve", nil, "3/24", true},
+	{"clients", "join", nil, "1/12", true},
+	{"server", "serve", []string{"--mutant", "T1"}, "5/48", false},
+	{"clients", "join", []string{"-o", "search_depth=1"}, "2/12", false},
 }
 
 // TestRecordings: the transcripts that a run of test writes are judged as the run has

@@ -30,7 +30,7 @@ out = ["twice"]
 command = ["sh", "double.sh"]
 start = "LIMIT"
 timeout = "LIMIT"
-memory = "64M"
+memory = "16M"
 procs = 16
 output = "64K"
 `,
@@ -89,7 +89,7 @@ func TestHostileReferences(t *testing.T) {
 	commands := []struct{ name, line string }{
 		{"test", "test double/double --case ** -- sh right.sh"},
 		{"test lines", "test double/double cases.jsonl --protocol lines -- sh -c while\tread\t-r\td;do\techo\t$((2*d));done"},
-		{"fuzz", "fuzz double/double --inputs 400 --seed 1 -- sh right.sh"},
+		{"fuzz", "fuzz double/double --inputs 100 --seed 1 -- sh right.sh"},
 		{"lint", "suite lint cases.jsonl --task double/double"},
 		{"score", "suite score cases.jsonl --task double/double"},
 		{"cover", "suite cover cases.jsonl --task double/double"},

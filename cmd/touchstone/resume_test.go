@@ -130,7 +130,7 @@ func TestLinesAreSpawned(t *testing.T) {
 					program = append(program, "--mutant", mutant)
 				}
 				verdicts := func(words ...string) string {
-					_, stdout, stderr := touchstone(append([]string{"test", name, "--shard", "1/36", "--format", "json"}, words...)...)
+					_, stdout, stderr := touchstone(append([]string{"test", name, "--shard", "1/72", "--format", "json"}, words...)...)
 					_, list, ok := strings.Cut(stdout, `"verdicts":[`)
 					if !ok {
 						t.Fatalf("no verdicts: %s%s", stdout, stderr)

@@ -17,7 +17,7 @@ var liveRounds = flag.Int("rounds", 1, "how often to play the live suites; make 
 
 // roundShare is the share of a suite that a single round plays: the whole ones are tested
 // elsewhere.
-const roundShare = "1/12"
+const roundShare = "1/48"
 
 // livePrograms are the programs of this command for each live task.
 var livePrograms = map[string][]string{

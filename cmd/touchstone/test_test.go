@@ -96,8 +96,8 @@ case $line in *blue*blue*) echo 1;; *red*) echo Hello; exit 3;; *) echo false;; 
 // the times.
 func reportOf(t *testing.T, path, format string, jobs int) string {
 	t.Helper()
-	status, stdout, stderr := touchstone("test", "bazaar/rules", "--generate", "40", "--seed", "7",
-		"--retries", "1", "--max-failures", "20", "--format", format, "--jobs", strconv.Itoa(jobs), "--", path)
+	status, stdout, stderr := touchstone("test", "bazaar/rules", "--generate", "20", "--seed", "7",
+		"--retries", "1", "--max-failures", "10", "--format", format, "--jobs", strconv.Itoa(jobs), "--", path)
 	if status != statusDiffers {
 		t.Fatalf("status %d: %s", status, stderr)
 	}
