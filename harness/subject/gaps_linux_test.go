@@ -3,6 +3,7 @@ package subject
 import (
 	"context"
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/sys/unix"
@@ -589,6 +591,66 @@ while sent < 400 << 20:
 		if a := run(t, c, "", Limits{MemoryBytesMax: 64 << 20}); a.Fault != MemoryLimit {
 			t.Errorf("%s: %+v", name, a)
 		}
+	}
+}
+
+// TestFullSocket fills both ends of a connection: none holds as much as the kernel is taken
+// to allow, by which a program with few sockets is never asked what they hold.
+func TestFullSocket(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	near, err := net.Dial("tcp4", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer near.Close()
+	far, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer far.Close()
+	each := func(do func(fd int)) {
+		for _, end := range []net.Conn{near, far} {
+			raw, err := end.(*net.TCPConn).SyscallConn()
+			if err == nil {
+				err = raw.Control(func(fd uintptr) { do(int(fd)) })
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	each(func(fd int) {
+		for _, way := range []int{unix.SO_RCVBUF, unix.SO_SNDBUF} {
+			// The kernel makes it the most that it allows.
+			_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, way, 1<<30)
+		}
+	})
+	each(func(fd int) {
+		for part, err := make([]byte, 1<<20), error(nil); err == nil; {
+			_, err = unix.Write(fd, part)
+		}
+	})
+	var held int64
+	each(func(fd int) {
+		var memory [skNumbers + 1]uint32
+		size := uint32(unsafe.Sizeof(memory))
+		if _, _, errno := unix.Syscall6(unix.SYS_GETSOCKOPT, uintptr(fd), unix.SOL_SOCKET, unix.SO_MEMINFO,
+			uintptr(unsafe.Pointer(&memory)), uintptr(unsafe.Pointer(&size)), 0); errno != 0 {
+			t.Fatal(errno)
+		}
+		sum := int64(memory[skReceived]) + int64(memory[skQueued]) + int64(memory[skOptions]) + int64(memory[skBacklog])
+		if most := socketBytesMax(); most > 0 && sum > most {
+			t.Errorf("a socket holds %d bytes, more than %d", sum, most)
+		}
+		held += sum
+	})
+	if t.Logf("together they hold %d bytes, each %d at most", held, socketBytesMax()); held < 1<<17 {
+		t.Errorf("two full sockets hold %d bytes", held)
 	}
 }
 
