@@ -3,6 +3,7 @@ package subject
 import (
 	"context"
 	"errors"
+	"flag"
 	"net"
 	"os"
 	"path/filepath"
@@ -229,9 +230,14 @@ behind(work)`, MemoryLimit},
 	}
 }
 
+var soak = flag.Bool("soak", false, "run the long rounds of make soak")
+
 // memoryRounds is how often TestMemoryIsJudgedAlways takes too much and not too
-// much, with control groups and without.
-const memoryRounds = 10
+// much, with control groups and without; it takes soakTimes as many with -soak.
+const (
+	memoryRounds = 3
+	soakTimes    = 10
+)
 
 // TestMemoryIsJudgedAlways takes 1.15 and 0.85 of the limit, for a moment: in every
 // run the verdict is the same.
@@ -250,7 +256,11 @@ print(1)`)
 			t.Fatal(err)
 		}
 		c.pool.offer = offer{offering: offering{namespaces: probe().namespaces, landlock: true, groups: groups}}
-		for range memoryRounds {
+		rounds := memoryRounds
+		if *soak {
+			rounds *= soakTimes
+		}
+		for range rounds {
 			for mebibytes, want := range map[string]Fault{"69": MemoryLimit, "51": None} {
 				if a := c.Run(context.Background(), []byte(mebibytes), Limits{MemoryBytesMax: 60 << 20}); a.Fault != want {
 					t.Errorf("%s, control groups %v: %+v", mebibytes, groups, a)
@@ -419,13 +429,13 @@ func TestSessionHasProcessorTimeForEachCase(t *testing.T) {
 for line in sys.stdin:
     end = time.process_time() + float(line)
     while time.process_time() < end: pass
-    print(1, flush=True)`), Limits{CPU: 500 * time.Millisecond})
+    print(1, flush=True)`), Limits{CPU: 250 * time.Millisecond})
 	defer s.command.Close()
 	defer s.Close()
 	for i, test := range []struct {
 		line string
 		want Fault
-	}{{"0.3", None}, {"0.3", None}, {"0.3", None}, {"0", None}, {"60", CPULimit}, {"0.3", None}} {
+	}{{"0.15", None}, {"0.15", None}, {"0.15", None}, {"0", None}, {"60", CPULimit}, {"0.15", None}} {
 		if r := s.Ask(context.Background(), []byte(test.line)); r.Fault != test.want {
 			t.Errorf("%d: %+v", i, r)
 		}
@@ -484,14 +494,14 @@ import os, time
 while True:
     child = os.fork()
     if child == 0:
-        while time.process_time() < 0.2:
+        while time.process_time() < 0.1:
             pass
         os._exit(0)
     os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
 `)
 	script.Isolation = Best
 	defer script.Close()
-	a := script.Run(t.Context(), nil, Limits{Timeout: 30 * time.Second, CPU: time.Second, ProcessesMax: 1000})
+	a := script.Run(t.Context(), nil, Limits{Timeout: 30 * time.Second, CPU: 400 * time.Millisecond, ProcessesMax: 1000})
 	if a.Fault != CPULimit || a.Duration > 20*time.Second {
 		t.Errorf("%+v", a)
 	}
