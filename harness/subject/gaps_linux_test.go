@@ -3,6 +3,8 @@ package subject
 import (
 	"context"
 	"errors"
+	"flag"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/sys/unix"
@@ -227,9 +230,14 @@ behind(work)`, MemoryLimit},
 	}
 }
 
+var soak = flag.Bool("soak", false, "run the long rounds of make soak")
+
 // memoryRounds is how often TestMemoryIsJudgedAlways takes too much and not too
-// much, with control groups and without.
-const memoryRounds = 10
+// much, with control groups and without; it takes soakTimes as many with -soak.
+const (
+	memoryRounds = 3
+	soakTimes    = 10
+)
 
 // TestMemoryIsJudgedAlways takes 1.15 and 0.85 of the limit, for a moment: in every
 // run the verdict is the same.
@@ -248,7 +256,11 @@ print(1)`)
 			t.Fatal(err)
 		}
 		c.pool.offer = offer{offering: offering{namespaces: probe().namespaces, landlock: true, groups: groups}}
-		for range memoryRounds {
+		rounds := memoryRounds
+		if *soak {
+			rounds *= soakTimes
+		}
+		for range rounds {
 			for mebibytes, want := range map[string]Fault{"69": MemoryLimit, "51": None} {
 				if a := c.Run(context.Background(), []byte(mebibytes), Limits{MemoryBytesMax: 60 << 20}); a.Fault != want {
 					t.Errorf("%s, control groups %v: %+v", mebibytes, groups, a)
@@ -417,13 +429,13 @@ func TestSessionHasProcessorTimeForEachCase(t *testing.T) {
 for line in sys.stdin:
     end = time.process_time() + float(line)
     while time.process_time() < end: pass
-    print(1, flush=True)`), Limits{CPU: 500 * time.Millisecond})
+    print(1, flush=True)`), Limits{CPU: 250 * time.Millisecond})
 	defer s.command.Close()
 	defer s.Close()
 	for i, test := range []struct {
 		line string
 		want Fault
-	}{{"0.3", None}, {"0.3", None}, {"0.3", None}, {"0", None}, {"60", CPULimit}, {"0.3", None}} {
+	}{{"0.15", None}, {"0.15", None}, {"0.15", None}, {"0", None}, {"60", CPULimit}, {"0.15", None}} {
 		if r := s.Ask(context.Background(), []byte(test.line)); r.Fault != test.want {
 			t.Errorf("%d: %+v", i, r)
 		}
@@ -482,14 +494,14 @@ import os, time
 while True:
     child = os.fork()
     if child == 0:
-        while time.process_time() < 0.2:
+        while time.process_time() < 0.1:
             pass
         os._exit(0)
     os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
 `)
 	script.Isolation = Best
 	defer script.Close()
-	a := script.Run(t.Context(), nil, Limits{Timeout: 30 * time.Second, CPU: time.Second, ProcessesMax: 1000})
+	a := script.Run(t.Context(), nil, Limits{Timeout: 30 * time.Second, CPU: 400 * time.Millisecond, ProcessesMax: 1000})
 	if a.Fault != CPULimit || a.Duration > 20*time.Second {
 		t.Errorf("%+v", a)
 	}
@@ -589,6 +601,66 @@ while sent < 400 << 20:
 		if a := run(t, c, "", Limits{MemoryBytesMax: 64 << 20}); a.Fault != MemoryLimit {
 			t.Errorf("%s: %+v", name, a)
 		}
+	}
+}
+
+// TestFullSocket fills both ends of a connection: none holds as much as the kernel is taken
+// to allow, by which a program with few sockets is never asked what they hold.
+func TestFullSocket(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	near, err := net.Dial("tcp4", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer near.Close()
+	far, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer far.Close()
+	each := func(do func(fd int)) {
+		for _, end := range []net.Conn{near, far} {
+			raw, err := end.(*net.TCPConn).SyscallConn()
+			if err == nil {
+				err = raw.Control(func(fd uintptr) { do(int(fd)) })
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	each(func(fd int) {
+		for _, way := range []int{unix.SO_RCVBUF, unix.SO_SNDBUF} {
+			// The kernel makes it the most that it allows.
+			_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, way, 1<<30)
+		}
+	})
+	each(func(fd int) {
+		for part, err := make([]byte, 1<<20), error(nil); err == nil; {
+			_, err = unix.Write(fd, part)
+		}
+	})
+	var held int64
+	each(func(fd int) {
+		var memory [skNumbers + 1]uint32
+		size := uint32(unsafe.Sizeof(memory))
+		if _, _, errno := unix.Syscall6(unix.SYS_GETSOCKOPT, uintptr(fd), unix.SOL_SOCKET, unix.SO_MEMINFO,
+			uintptr(unsafe.Pointer(&memory)), uintptr(unsafe.Pointer(&size)), 0); errno != 0 {
+			t.Fatal(errno)
+		}
+		sum := int64(memory[skReceived]) + int64(memory[skQueued]) + int64(memory[skOptions]) + int64(memory[skBacklog])
+		if most := socketBytesMax(); most > 0 && sum > most {
+			t.Errorf("a socket holds %d bytes, more than %d", sum, most)
+		}
+		held += sum
+	})
+	if t.Logf("together they hold %d bytes, each %d at most", held, socketBytesMax()); held < 1<<17 {
+		t.Errorf("two full sockets hold %d bytes", held)
 	}
 }
 

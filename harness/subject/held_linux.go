@@ -1,12 +1,15 @@
 package subject
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -77,11 +80,9 @@ func (h *holder) watchSockets() error {
 		return err
 	}
 	h.sockets = fd
-	for i := range socketKinds {
-		// A kernel without such sockets has none of them.
-		if _, err := h.socketsOf(&socketKinds[i]); err != nil && i == 0 {
-			return fmt.Errorf("the kernel does not report how much memory sockets use: %w", err)
-		}
+	// A kernel that does not tell of another kind has no such sockets.
+	if _, err := h.socketsOf(&socketKinds[0]); err != nil {
+		return fmt.Errorf("the kernel does not report how much memory sockets use: %w", err)
 	}
 	if fd, err := unix.Open("/proc/self/net/sockstat", unix.O_RDONLY|unix.O_CLOEXEC, 0); err == nil {
 		h.counts = fd
@@ -136,6 +137,49 @@ func (h *holder) networkBytes() (sum int64) {
 		sum += n
 	}
 	return sum
+}
+
+// networkBytesMax is more than networkBytes can be, which takes far less to find out: what
+// all the sockets hold if each is full.
+func (h *holder) networkBytesMax() int64 {
+	count := h.socketCount()
+	if h.sockets == 0 || count == h.ownSockets {
+		return 0
+	}
+	if !h.ReadOnly || count < 0 || h.ownSockets < 0 || socketBytesMax() < 0 {
+		// Nobody knows, or the program can change it.
+		return math.MaxInt64
+	}
+	return int64(count-h.ownSockets) * socketBytesMax()
+}
+
+// socketBytesMax is more memory than one socket of this network can have, -1 if nobody
+// knows: as much as it may have to read and to send, twice, as a packet may be on its way
+// from one to the other, and something for what is begun before it is too much.
+var socketBytesMax = sync.OnceValue(func() int64 {
+	const begun = 1 << 20
+	var most int64
+	for _, way := range []string{"r", "w"} {
+		tcp, known := lastNumber("/proc/sys/net/ipv4/tcp_" + way + "mem")
+		// The kernel doubles what a program asks for.
+		asked, knownToo := lastNumber("/proc/sys/net/core/" + way + "mem_max")
+		if !known || !knownToo {
+			return -1
+		}
+		most += max(tcp, 2*asked)
+	}
+	return 2*most + begun
+})
+
+// lastNumber reads the last number of a file.
+func lastNumber(path string) (int64, bool) {
+	text, err := os.ReadFile(path)
+	fields := bytes.Fields(text)
+	if err != nil || len(fields) == 0 {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(string(fields[len(fields)-1]), 10, 64)
+	return n, err == nil
 }
 
 // socketsOf is the memory of all sockets of a kind.

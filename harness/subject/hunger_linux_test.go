@@ -40,7 +40,7 @@ func TestStarved(t *testing.T) {
 		t.Skip("there are no keepers here")
 	}
 	const spin = "while :; do :; done"
-	const wait = 400 * time.Millisecond
+	const wait = 250 * time.Millisecond
 	try := func(script string) Reply {
 		t.Helper()
 		// Its start is not what is measured.
@@ -62,7 +62,7 @@ func TestStarved(t *testing.T) {
 	if r := try("for i in 1 2 3 4 5; do " + spin + " & done; " + spin); r.Starved && load(t) < 1 {
 		t.Errorf("one that starves itself: %+v", r)
 	}
-	for range 8 {
+	for range 4 {
 		other := exec.Command("taskset", "-c", cpu, "setsid", "sh", "-c", spin)
 		if err := other.Start(); err != nil {
 			t.Fatal(err)
@@ -341,7 +341,7 @@ func TestShares(t *testing.T) {
 	const spin = "while :; do :; done"
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	greedy := shell("i=0; while [ $i -lt 100 ]; do setsid sh -c '" + spin + "' & i=$((i+1)); done; echo 1; " + spin)
+	greedy := shell("i=0; while [ $i -lt 50 ]; do setsid sh -c '" + spin + "' & i=$((i+1)); done; echo 1; " + spin)
 	up := make(chan struct{})
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -353,7 +353,7 @@ func TestShares(t *testing.T) {
 	defer cancel()
 	<-up
 	begin := time.Now()
-	a := run(t, shell("i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo 1"), "", Limits{Timeout: 30 * time.Second})
+	a := run(t, shell("i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo 1"), "", Limits{Timeout: 30 * time.Second})
 	t.Logf("%v of processor time in %v", a.CPU, time.Since(begin))
 	if a.Fault != None || a.Duration > 8*a.CPU+2*time.Second {
 		t.Errorf("%+v", a)

@@ -66,11 +66,12 @@ func TestKeeperWithLess(t *testing.T) {
 			if a.Fault != ProcessLimit {
 				t.Errorf("many: %+v", a)
 			}
-			a = try("while :; do :; done", Limits{CPU: 100 * time.Millisecond})
+			a = try("while :; do :; done", Limits{CPU: 50 * time.Millisecond})
 			if a.Fault != CPULimit {
 				t.Errorf("busy: %+v", a)
 			}
-			a = try(`x=$(yes | head -c 100000000); sleep 60`, Limits{MemoryBytesMax: 32 << 20})
+			// What tail keeps grows faster than what a shell does.
+			a = try(`{ yes | head -c 100000000; sleep 60; } | tail -c 100000000`, Limits{MemoryBytesMax: 32 << 20})
 			if a.Fault != MemoryLimit {
 				t.Errorf("memory: %+v", a)
 			}

@@ -49,7 +49,7 @@ func (h *holder) sample(r request, pids []int, held bool) int64 {
 			return limitIndex(MemoryLimit)
 		}
 	}
-	if h.member.files != nil && held && h.networkBytes() > r.MemoryBytes {
+	if h.member.files != nil && held && h.networkBytesMax() > r.MemoryBytes && h.networkBytes() > r.MemoryBytes {
 		return limitIndex(MemoryLimit)
 	}
 	h.seen = sum.cpu

@@ -33,7 +33,7 @@ import (
 
 var (
 	update = flag.Bool("update", false, "write the grades of the demo course as they are now")
-	kills  = flag.Int("kills", 6, "how often grading is killed")
+	kills  = flag.Int("kills", 3, "how often grading is killed")
 	rounds = flag.Int("rounds", 1, "how often twelve identical submissions are graded")
 )
 

@@ -50,7 +50,7 @@ cases_min = 2
 # On a busy machine time on the clock says little.
 [task.limits]
 timeout = "2m"
-cpu = "1500ms"
+cpu = "500ms"
 TOML
 
 cat >roster.csv <<'CSV'

@@ -38,7 +38,7 @@ func TestGivenUp(t *testing.T) {
 	for _, jobs := range []int{1, 4} {
 		dir := honest(t, "ada", "hal")
 		put(t, dir, map[string]string{
-			"course.toml":   strings.Replace(small, `cpu = "1s"`, "cpu = \"200ms\"\ngive_up_after = 3", 1),
+			"course.toml":   strings.Replace(small, `cpu = "1s"`, "cpu = \"100ms\"\ngive_up_after = 3", 1),
 			"in/hal/xrules": "#!/bin/sh\nwhile :; do :; done\n",
 		})
 		file := filepath.Join(dir, "course.toml")
@@ -88,7 +88,7 @@ func TestGivenUp(t *testing.T) {
 func TestGivenUpAmongOthers(t *testing.T) {
 	dir := honest(t, "ada", "bob", "cleo", "hal")
 	put(t, dir, map[string]string{
-		"course.toml": strings.Replace(small, `cpu = "1s"`, "cpu = \"200ms\"\ngive_up_after = 1", 1),
+		"course.toml": strings.Replace(small, `cpu = "1s"`, "cpu = \"100ms\"\ngive_up_after = 1", 1),
 		// The equations come first: the staff's cases have some.
 		"in/hal/xrules": "#!/bin/sh\ncase $(cat) in '[]'*) while :; do :; done ;; esac\necho false\n",
 	})

@@ -58,7 +58,7 @@ const plainCase = "no-turn-at-all"
 
 // liveStep is of how many cases one is played by right programs, if there is no
 // -all. Neighbours in a suite are alike, and a Python program starts for each.
-const liveStep = 6
+const liveStep = 12
 
 // checkLive holds a program of a live task to its row: a right one in every part
 // of the suite, a wrong one in the case that tells and, if there are others, in

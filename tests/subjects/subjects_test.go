@@ -214,7 +214,8 @@ func TestVerdicts(t *testing.T) {
 			}
 			for i, name := range r.tasks {
 				// What these programs do wrong has nothing to do with the task.
-				if len(r.warnings) > 0 || slices.Contains(ends, r.verdict) {
+				noisy := strings.HasPrefix(r.program, "wrong/") && r.verdict == judge.Pass
+				if noisy || len(r.warnings) > 0 || slices.Contains(ends, r.verdict) {
 					if !*all && i%rowStep != len(r.program)%rowStep && len(r.tasks) > rowStep {
 						continue
 					}

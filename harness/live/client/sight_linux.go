@@ -21,8 +21,9 @@ type sight struct {
 	// Nil stands for that of the machine.
 	diagnoses func() (fd int, err error)
 
-	inode uint32 // of the last connection, as the program has it
-	pids  []int  // the processes that have it
+	inode   uint32 // of the last connection, as the program has it
+	pids    []int  // the processes that have it
+	network uint64 // of the connections, as the system numbers it; 0: not known
 }
 
 // look tells whether the program has accepted the connection, has read what was
@@ -44,7 +45,7 @@ func (s *sight) look(conn net.Conn, left int) glance {
 	}
 	// One that was not accepted yet has the owner of those before it.
 	if inode != 0 && s.inode != inode {
-		s.inode, s.pids = inode, owners(inode, s.pids)
+		s.inode, s.pids = inode, owners(inode, s.pids, s.network)
 	}
 	isRead := inode != 0 && int(unread) <= left
 	if len(s.pids) == 0 || slices.Contains(s.pids, os.Getpid()) {
@@ -101,6 +102,9 @@ func (s *sight) diagnose(local, remote netip.AddrPort) (state byte, unread, inod
 		return 0, 0, 0, err
 	}
 	defer unix.Close(fd)
+	if s.network == 0 {
+		s.network = networkOf(fd)
+	}
 	m := make([]byte, netlinkLen+diagRequestLen)
 	native := binary.NativeEndian
 	native.PutUint32(m, uint32(len(m)))
@@ -134,9 +138,31 @@ func (s *sight) diagnose(local, remote netip.AddrPort) (state byte, unread, inod
 	return a[1], native.Uint32(a[diagUnreadAt:]), native.Uint32(a[diagInodeAt:]), nil
 }
 
-// owners are the processes that have a socket: a server that forks has several.
-// Those that are likely are looked at first.
-func owners(inode uint32, likely []int) (pids []int) {
+// networkOf is the number of the network of a socket, 0 if the system does not tell: it
+// does so to whoever may set that network up, as the harness may with that of a game.
+func networkOf(fd int) uint64 {
+	network, err := unix.IoctlRetInt(fd, unix.SIOCGSKNS)
+	if err != nil {
+		return 0
+	}
+	defer unix.Close(network)
+	var stat unix.Stat_t
+	if unix.Fstat(network, &stat) != nil {
+		return 0
+	}
+	return stat.Ino
+}
+
+// isIn tells whether a process is in a network, or may be. To ask that takes far less than
+// to look at all its files.
+func isIn(pid int, network uint64) bool {
+	var stat unix.Stat_t
+	return network == 0 || unix.Stat(fmt.Sprintf("/proc/%d/ns/net", pid), &stat) == nil && stat.Ino == network
+}
+
+// owners are the processes of a network that have a socket: a server that forks has
+// several. Those that are likely are looked at first.
+func owners(inode uint32, likely []int, network uint64) (pids []int) {
 	name := fmt.Sprintf("socket:[%d]", inode)
 	for _, pid := range likely {
 		if has(pid, name) {
@@ -151,7 +177,7 @@ func owners(inode uint32, likely []int) (pids []int) {
 		return nil
 	}
 	for _, e := range entries {
-		if pid, err := strconv.Atoi(e.Name()); err == nil && has(pid, name) {
+		if pid, err := strconv.Atoi(e.Name()); err == nil && isIn(pid, network) && has(pid, name) {
 			pids = append(pids, pid)
 		}
 	}

@@ -20,8 +20,8 @@ import itertools
 import json
 import re
 import sys
+from collections import namedtuple
 from types import SimpleNamespace
-from typing import NamedTuple
 
 # Scores may have any number of digits (chapter 4); Python would stop at 4300.
 if hasattr(sys, "set_int_max_str_digits"):
@@ -285,11 +285,8 @@ def bag_key(bag):
     return (sum(bag), word(bag))
 
 
-class Card(NamedTuple):
+class Card(namedtuple("Card", "bag face")):
     """BG-03: two cards are equal when their bags and their faces are."""
-
-    bag: tuple
-    face: bool
 
 
 def card_key(card):
@@ -302,13 +299,8 @@ def cards_key(cards):
     return (len(cards), [card_key(card) for card in cards])
 
 
-class Equation(NamedTuple):
+class Equation(namedtuple("Equation", "left right left_written right_written")):
     """Two sides as bags, and as written, because BG-75 and the quirks look at that."""
-
-    left: tuple
-    right: tuple
-    left_written: tuple
-    right_written: tuple
 
     def forward(self):
         return (self.left, self.right)
@@ -364,11 +356,7 @@ class Table:
         self.phase = phase
 
 
-class Turn(NamedTuple):
-    bank: tuple
-    cards: list
-    active: Player
-    scores: list
+Turn = namedtuple("Turn", "bank cards active scores")
 
 
 def check(condition, message):
@@ -552,9 +540,9 @@ def need_actors(rules, value, need_its_name=need_name):
     return actors
 
 
-class Request(NamedTuple):
-    kind: str  # "pebble", "exchanges", "cards", or "empty", which is both of the latter
-    items: list  # of a pebble the colour that was drawn, if it is recorded
+# The kind is "pebble", "exchanges", "cards", or "empty", which is both of the latter. The
+# item of a pebble is the colour that was drawn, if it is recorded.
+Request = namedtuple("Request", "kind items")
 
 
 def need_request(rules, value):
@@ -793,15 +781,11 @@ def result_json(rules, table):
 # ---------------------------------------------------------------- the strategy
 
 
-class Purchase(NamedTuple):
-    cards: tuple
-    points: int
-    left: tuple  # the wallet left over, a bag
+# What is left over is a wallet, a bag.
+Purchase = namedtuple("Purchase", "cards points left")
 
 
-class Plan(NamedTuple):
-    exchanges: tuple
-    purchase: Purchase
+Plan = namedtuple("Plan", "exchanges purchase")
 
 
 def value_of(policy, purchase):
