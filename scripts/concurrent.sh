@@ -9,6 +9,7 @@ concurrent=(
 
 # What these tests show is done by the system to processes of other programs, and
 # most of their time passes there: what the harness does at once meanwhile, the
-# other tests of the package do as well.
+# other tests of the package do as well. The last ones read long or many inputs, one after
+# another.
 # shellcheck disable=SC2034 # it is for those that source this
-systems='^Test(KeeperWithLess|Starved|MemoryWithoutGroups|MemoryIsJudgedAlways|KeeperUnderAttack|NothingIsLeftBehind|ObjectsEndWithTheRun|ForkBombIsBounded|SessionHasProcessorTimeForEachCase)$'
+systems='^Test(KeeperWithLess|Starved|MemoryWithoutGroups|MemoryIsJudgedAlways|KeeperUnderAttack|NothingIsLeftBehind|ObjectsEndWithTheRun|ForkBombIsBounded|SessionHasProcessorTimeForEachCase|LinesAtTheBound|LinesTooLong|ReadersFindValues|KnownLinesAreReadAgain)$'

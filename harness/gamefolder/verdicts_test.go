@@ -86,7 +86,7 @@ func randomInputs() int {
 	if *soak {
 		return 200
 	}
-	return 20
+	return 5
 }
 
 // rivals is how many wrong answers of mutants are judged for each input.

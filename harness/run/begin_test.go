@@ -121,7 +121,7 @@ func TestFailuresMax(t *testing.T) {
 				"8 pass, 9 pass, 10 pass, 11 pass, 12 wrong-answer", stopped: true},
 			{most: 100},
 		} {
-			c := config(t, &subject.Command{Argv: []string{os.Args[0]}, Env: []string{"RUN_SUBJECT=1", "GORACE=atexit_sleep_ms=0"}}, numbers(30)...)
+			c := config(t, shell(player), numbers(30)...)
 			c.Jobs = jobs
 			c.FailuresMax = test.most
 			all, summary, err := verdicts(context.Background(), c)
@@ -381,12 +381,11 @@ func TestKnown(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	player := &subject.Command{Argv: []string{os.Args[0]}, Env: []string{"RUN_SUBJECT=1", "GORACE=atexit_sleep_ms=0"}}
 	// The player is wrong on 1, crashes on 2, writes no JSON on 3, and so on
 	// from 12.
 	hold := func(update bool, jobs int) ([]judge.Verdict, run.Summary, *run.Known) {
 		t.Helper()
-		c := config(t, player, numbers(15)...)
+		c := config(t, shell(player), numbers(15)...)
 		c.Jobs = jobs
 		known, err := run.ReadKnown(file, update)
 		if err != nil {
@@ -470,7 +469,7 @@ sums/14  not-json /0  # no reason given yet
 		save(text)
 		known, err := run.ReadKnown(file, false)
 		if err == nil {
-			err = known.Check(config(t, player, numbers(5)...).Cases)
+			err = known.Check(config(t, shell(player), numbers(5)...).Cases)
 		}
 		if usage, ok := errors.AsType[*game.UsageError](err); !ok || !strings.Contains(usage.Message, want) {
 			t.Errorf("%q: error %v, expected %q", text, err, want)
@@ -479,7 +478,7 @@ sums/14  not-json /0  # no reason given yet
 	// An update drops what is there no more, and begins without a file.
 	save("sums/99  crashed  # gone\n# end")
 	known, err = run.ReadKnown(file, true)
-	if err != nil || known.Check(config(t, player, "[1]").Cases) != nil || known.Text() != "# end\n" {
+	if err != nil || known.Check(config(t, shell(player), "[1]").Cases) != nil || known.Text() != "# end\n" {
 		t.Errorf("list %+v, error %v", known, err)
 	}
 	if _, err := run.ReadKnown(file+"x", false); err == nil {

@@ -104,7 +104,7 @@ func TestLinesBlame(t *testing.T) {
 					inputs[i] = "[1]"
 				}
 			}
-			for _, jobs := range []int{1, 2, 5} {
+			for _, jobs := range []int{1, 5} {
 				c := config(t, shell(test.script), inputs...)
 				c.Lines, c.Jobs = true, jobs
 				got, _, err := verdicts(context.Background(), c)

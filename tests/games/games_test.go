@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 }
 
 // randomInputs is how many random inputs of each task the two references are asked.
-const randomInputs = 60
+const randomInputs = 20
 
 // TestWrittenApart: two references of Mosaic, in Python and in Go, that were written
 // apart agree on all cases and on random inputs under all presets.

@@ -19,7 +19,23 @@ import (
 )
 
 // bids are the rules of the game with this name, whose reference is changed before.
-func bids(t *testing.T, mutant, old, new string) game.Rules {
+func bids(t *testing.T, old, new string) game.Rules {
+	t.Helper()
+	return configured(t, changed(t, old, new), "")
+}
+
+// configured are the rules of a game, or of a mutant of it.
+func configured(t *testing.T, g *game.Game, mutant string) game.Rules {
+	t.Helper()
+	rules, err := g.Configure(game.Settings{Mutant: mutant})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// changed is the game bids after a change of its reference.
+func changed(t *testing.T, old, new string) *game.Game {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("there is no python3")
@@ -43,11 +59,7 @@ func bids(t *testing.T, mutant, old, new string) game.Rules {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := reference.Game(t.Context(), f).Configure(game.Settings{Mutant: mutant})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
+	return reference.Game(t.Context(), f)
 }
 
 // values are JSON values, one after the other.
@@ -63,6 +75,7 @@ const twoPlayers = `{"coins":[9,9],"points":[0,0],"prizes":[3,5]}`
 // TestOutcomes: what the reference makes of the clients of a case, and what a mutant does.
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
+	g := changed(t, "import json", "import json")
 	for _, c := range []struct{ mutant, clients, in, want string }{
 		{"", `[["Ada","bold"],["bob","modest"]]`, twoPlayers, `[["Ada"],[]]`},
 		{"", `[["Ada","bold"],["bob","hangs"]]`, twoPlayers, `[["Ada"],["bob"]]`},
@@ -74,7 +87,7 @@ func TestOutcomes(t *testing.T) {
 		{"last-of-equals", `[["Ada","bold"],["bob","bold"]]`, `{"coins":[6,6],"points":[0,0],"prizes":[3]}`, `[["bob"],[]]`},
 		{"dropouts-win", `[["Ada","leaves"],["bob","modest"]]`, `{"coins":[6,6],"points":[90,0],"prizes":[3]}`, `[[],["Ada"]]`},
 	} {
-		rules := bids(t, c.mutant, "import json", "import json")
+		rules := configured(t, g, c.mutant)
 		var out game.Output
 		if err := rules.Oracle("server")(values(c.clients, c.in), &out); err != nil {
 			t.Errorf("%s: %v", c.clients, err)
@@ -95,7 +108,7 @@ func TestOutcomes(t *testing.T) {
 // TestSeats: for how many players an input is, is what the reference can begin with.
 func TestSeats(t *testing.T) {
 	t.Parallel()
-	live := bids(t, "", "import json", "import json").Live()
+	live := bids(t, "import json", "import json").Live()
 	if seats, err := live.Seats(values(twoPlayers)); seats != game.Just(2) || err != nil {
 		t.Errorf("a game with two places is for %s: %v", seats.Words(), err)
 	}
@@ -105,7 +118,7 @@ func TestSeats(t *testing.T) {
 	} else if invalid.Value != 0 || invalid.Message == "" {
 		t.Errorf("it gives %+v", invalid)
 	}
-	open := bids(t, "", "    if len(names) != len(s[\"coins\"]):\n", "    if False:\n").Live()
+	open := bids(t, "    if len(names) != len(s[\"coins\"]):\n", "    if False:\n").Live()
 	if seats, err := open.Seats(values(twoPlayers)); seats != (game.Span{Least: 2, Most: 4}) || err != nil {
 		t.Errorf("a game for any number is for %s: %v", seats.Words(), err)
 	}
@@ -126,7 +139,7 @@ func TestSeats(t *testing.T) {
 // TestGenerated: a live case is made for a number of players for which there are games.
 func TestGenerated(t *testing.T) {
 	t.Parallel()
-	rules := bids(t, "", "    if len(names) != len(s[\"coins\"]):\n", "    if len(names) != 2 or len(s[\"coins\"]) != 2:\n")
+	rules := bids(t, "    if len(names) != len(s[\"coins\"]):\n", "    if len(names) != 2 or len(s[\"coins\"]) != 2:\n")
 	for seed := range uint64(6) {
 		in := rules.Generate("server", rand.New(rand.NewPCG(seed, 1)), 20)
 		if err := rules.Oracle("server")(in, new(game.Output)); err != nil {
@@ -231,7 +244,7 @@ func TestLiveFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			rules := bids(t, "", c.old, c.new)
+			rules := bids(t, c.old, c.new)
 			clients := `[["Ada","modest"],["bob","bold"]]`
 			if c.kind == "unknown-name" {
 				clients = `[["Ada","cheat"],["bob","bold"]]`
@@ -274,7 +287,7 @@ func TestLiveFaults(t *testing.T) {
 func TestTwoMinds(t *testing.T) {
 	t.Parallel()
 	// It bids by the number of the question.
-	rules := bids(t, "", `"modest": min(1, coins)`, `"modest": q["id"] % 9`)
+	rules := bids(t, `"modest": min(1, coins)`, `"modest": q["id"] % 9`)
 	in := values(`[["Ada","modest"],["bob","bold"]]`, twoPlayers)
 	var out game.Output
 	if err := rules.Oracle("server")(in, &out); err != nil {

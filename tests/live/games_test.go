@@ -73,7 +73,7 @@ func casesOf(t testing.TB, n int, seed uint64) map[*liveCase]game.Rules {
 // TestGames plays generated games with all kinds of actors in memory, where
 // those that never reply cost no time.
 func TestGames(t *testing.T) {
-	n := 400
+	n := 150
 	if testing.Short() {
 		n = 60
 	}
@@ -123,7 +123,7 @@ func overPort(t testing.TB, listener net.Listener, rules game.Rules, in []jsonte
 // TestManyGames plays many games over TCP at the same time: nobody is eliminated
 // for what others do.
 func TestManyGames(t *testing.T) {
-	n := 200
+	n := 80
 	if testing.Short() {
 		n = 40
 	}

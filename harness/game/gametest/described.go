@@ -46,7 +46,7 @@ const spoiledMax = 384 << 10
 // the culprit, all under the default options and under the special settings.
 func Described(t *testing.T, g *game.Game, special Special) {
 	t.Helper()
-	described(t, g, special, Rounds(6, 60))
+	described(t, g, special, Rounds(2, 60))
 	for _, settings := range special.Settings {
 		t.Run(settings[0], func(t *testing.T) { described(t, g, special, Rounds(2, 30), settings...) })
 	}

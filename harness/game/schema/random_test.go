@@ -103,7 +103,7 @@ func TestRandomOfMuch(t *testing.T) {
 	} {
 		set := schema.New(fstest.MapFS{"g/v.schema.json": {Data: []byte(c.schema)}}, "g", nil)
 		const most = 1 << 20
-		for seed := range uint64(8) {
+		for seed := range uint64(2) {
 			raw, err := set.Random("v", rand.New(rand.NewPCG(seed, 2)), schema.SizeMax)
 			if (err == nil) != c.found || len(raw) > most {
 				t.Errorf("%s: found %d bytes and the error %v", c.schema, len(raw), err)

@@ -73,7 +73,7 @@ type pool struct {
 
 	mu        sync.Mutex
 	changed   sync.Cond         // with mu: a process is idle again, or replies are there
-	idle      []*process        // those that nobody asks
+	idle      []*process        // those that nobody asks: those that run before those that do not
 	waiting   []*open           // the questions that no process has been given
 	asked     map[[32]byte]int  // which process a question went to last
 	isolation subject.Isolation // "": the best
@@ -146,7 +146,7 @@ const anyProcess = -1
 func (p *pool) give(one *process) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.idle = append(p.idle, one)
+	p.idle = slices.Insert(p.idle, 0, one)
 	p.changed.Broadcast()
 }
 
@@ -199,7 +199,7 @@ func (p *pool) await(o *open) (*reply, error) {
 			p.askAll(one, list)
 			p.tell(list)
 			p.mu.Lock()
-			p.idle = append(p.idle, one)
+			p.idle = slices.Insert(p.idle, 0, one)
 			p.changed.Broadcast()
 			continue
 		}

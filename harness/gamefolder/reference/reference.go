@@ -39,12 +39,15 @@ func Game(ctx context.Context, f *gamefolder.Folder) *game.Game {
 		}
 		return list
 	}
+	// Schemas are compiled once for all mutants: they follow options alone.
+	var sets sync.Map // by options
 	f.Game.Configure = func(s game.Settings) (game.Rules, error) {
 		options, err := f.Settle(s)
 		if err != nil {
 			return nil, err
 		}
-		return &rules{folder: f, options: options, mutant: s.Mutant, schemas: schema.Of(f.Game, options), pool: pool, other: other}, nil
+		set, _ := sets.LoadOrStore(fmt.Sprint(options), schema.Of(f.Game, options))
+		return &rules{folder: f, options: options, mutant: s.Mutant, schemas: set.(*schema.Set), pool: pool, other: other}, nil
 	}
 	return f.Game
 }

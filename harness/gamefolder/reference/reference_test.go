@@ -147,6 +147,18 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestOneAfterAnother: to whoever asks one question at a time one process answers all of
+// them, however many may run.
+func TestOneAfterAnother(t *testing.T) {
+	r := doubles(t, "one", "20s", `echo "{\"id\":$n,\"out\":[$((2*d))],\"why\":\"question $n\"}"`)
+	for d := range 4 {
+		got, err := ask(r, fmt.Sprint(d))
+		if want := fmt.Sprintf("[%d]  question %d", 2*d, d+1); got != want || err != nil {
+			t.Errorf("%d gives %q, %v; expected %q", d, got, err, want)
+		}
+	}
+}
+
 // TestTogether asks many questions at once, so that some are written ahead: each gets its
 // own answer. What goes wrong with one is told of that one, and the others are asked anew.
 func TestTogether(t *testing.T) {

@@ -35,7 +35,7 @@ func inputsOf(r game.Rules, task string, n int) [][]jsontext.Value {
 // TestGenerate: what is generated is valid, the same for the same seed, and
 // answered the same at every time of asking.
 func TestGenerate(t *testing.T) {
-	n := gametest.Rounds(40, 300)
+	n := gametest.Rounds(20, 300)
 	for _, options := range optionSets {
 		r := configured(t, options...)
 		for _, task := range bazar.Game().Tasks {

@@ -122,7 +122,7 @@ func TestMutantsWithOptions(t *testing.T) {
 		r := configured(t, append([]string{":" + m.ID}, everyOption...)...)
 		for _, task := range ubar.Game().Tasks {
 			a := gametest.NewAsker(t, r, task.Name)
-			for k := range gametest.Rounds(2, 6) {
+			for k := range gametest.Rounds(1, 6) {
 				a.Ask(r.Generate(task.Name, seeded(1000*i+k), 20*(i+k)%(game.SizeMax+1)))
 			}
 		}

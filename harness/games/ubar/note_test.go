@@ -166,7 +166,7 @@ func TestFeaturesCanBeMet(t *testing.T) {
 	var met []string
 	for i := 0; i < inputsMax && len(met) < len(ubar.Game().Noted()); i++ {
 		for _, task := range ubar.Game().Tasks {
-			if i > inputsMax/4 && task.Name != "move" && task.Name != "play" {
+			if i > inputsMax/8 && task.Name != "move" && task.Name != "play" {
 				continue
 			}
 			out.Reset()

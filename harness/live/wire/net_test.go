@@ -126,7 +126,7 @@ func TestProgram(t *testing.T) {
 // TestHostilePeers: thousands of connections that are no player leave neither
 // memory nor descriptors nor goroutines behind (SF1, SF4, SF5, SF24).
 func TestHostilePeers(t *testing.T) {
-	count := 1000
+	count := 300
 	if *soak {
 		count = 10_000
 	}

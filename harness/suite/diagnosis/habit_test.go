@@ -34,7 +34,7 @@ func TestConstant(t *testing.T) {
 		{"bazaar/equations", values("[]"), "gives the same answer to everything: []", false},
 		{"bazaar/strategy", values("[]", "[]", "0", "[]"), "gives the same answer to everything: [] [] 0 []", false},
 		{"ubar/cost", values(`{ "a":1, "b":2 }`), `gives the same answer to everything: {"a":1,"b":2}`, false},
-		{"bazar/move", values(`{"legal":false,"code":"no"}`), `gives the same answer to everything: {"legal":false,"code":"no"}`, false},
+		{"bazar/push", values(`{"legal":false,"code":"no"}`), `gives the same answer to everything: {"legal":false,"code":"no"}`, false},
 		{"bazaar/equations", values("[]"), "", true},
 	} {
 		gameName, taskName, _ := strings.Cut(c.task, "/")
