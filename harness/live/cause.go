@@ -230,9 +230,9 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 		return len(referee.Calls()) == 0 && results.Compare(referee.Result(), got).Outcome == judge.Pass
 	})
 	if list := compared.Differences[0]; len(like.found) > 0 && sortedAnyCase(h.referee.Result(), got) {
-		// Where the seats have that order, too, a mutant is no better guess.
+		// Where the seats have that order, too, nobody can tell which of them it is.
 		own := mistake{cmp.Or(list.Clause, clause), "sorts names without regard to capital letters"}
-		return causeOf(append([]mistake{own}, like.found...), nil)
+		return causeOf(append(slices.Clip(like.found), own), nil)
 	}
 	if cause := causeOf(like.found, like.alike); cause != nil {
 		return cause
