@@ -271,7 +271,7 @@ func (m manner) played(t *testing.T, task, program string, starter ...string) ma
 	if err != nil {
 		t.Fatal(err)
 	}
-	return playAll(t, task, append(starter, "python3", path, m.name), cmp.Or(m.scale, mannersScale), cases)
+	return playAll(t, task, append(starter, "python3", path, m.name), cmp.Or(m.scale, mannersScale), live.Waits{}, cases)
 }
 
 // of are the cases of a task that the manner shows in.

@@ -88,7 +88,11 @@ func (r row) checkLive(t *testing.T) {
 	if len(cases) == 0 {
 		t.Fatal("there are no cases")
 	}
-	for id, v := range playAll(t, name, []string{"python3", path}, liveScale, cases) {
+	var waits live.Waits
+	if r.verdict != judge.Pass {
+		waits.End = shortEnd
+	}
+	for id, v := range playAll(t, name, []string{"python3", path}, liveScale, waits, cases) {
 		want, clause := r.verdict, tells[r.program].clause
 		if r.rarely && filepath.Base(id) != tells[r.program].name {
 			want, clause = judge.Pass, ""
@@ -104,7 +108,7 @@ func (r row) checkLive(t *testing.T) {
 
 // playAll plays the cases of a live task with a program, which is told the times
 // on a scale.
-func playAll(t *testing.T, name string, argv []string, scale float64, cases []suite.Case) map[string]judge.Verdict {
+func playAll(t *testing.T, name string, argv []string, scale float64, waits live.Waits, cases []suite.Case) map[string]judge.Verdict {
 	t.Helper()
 	rules, err := bazaar.Game().Configure(game.Settings{})
 	if err != nil {
@@ -115,7 +119,7 @@ func playAll(t *testing.T, name string, argv []string, scale float64, cases []su
 	for option, ms := range map[string]int{"wait_ms": signUp.WaitMs, "name_ms": signUp.NameMs, "call_ms": signUp.CallMs} {
 		argv = append(argv, "--option", fmt.Sprintf("%s=%d", option, int(float64(ms)*scale)))
 	}
-	return playGame(t, bazaar.Game(), name, &subject.Command{Argv: argv, Live: true, Read: []string{"."}}, scale, live.Waits{}, cases)
+	return playGame(t, bazaar.Game(), name, &subject.Command{Argv: argv, Live: true, Read: []string{"."}}, scale, waits, cases)
 }
 
 // busyTries is how often a case is asked again of which the machine was too busy to
