@@ -14,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/live/client"
 	"github.com/touchstone-harness/touchstone/harness/live/lobby"
@@ -73,7 +74,7 @@ func casesOf(t testing.TB, n int, seed uint64) map[*liveCase]game.Rules {
 // TestGames plays generated games with all kinds of actors in memory, where
 // those that never reply cost no time.
 func TestGames(t *testing.T) {
-	n := 150
+	n := gametest.Rounds(150, 2000)
 	if testing.Short() {
 		n = 60
 	}
@@ -123,7 +124,7 @@ func overPort(t testing.TB, listener net.Listener, rules game.Rules, in []jsonte
 // TestManyGames plays many games over TCP at the same time: nobody is eliminated
 // for what others do.
 func TestManyGames(t *testing.T) {
-	n := 80
+	n := gametest.Rounds(80, 200)
 	if testing.Short() {
 		n = 40
 	}

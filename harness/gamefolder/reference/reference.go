@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -39,17 +40,27 @@ func Game(ctx context.Context, f *gamefolder.Folder) *game.Game {
 		}
 		return list
 	}
-	// Schemas are compiled once for all mutants: they follow options alone.
-	var sets sync.Map // by options
+	// Schemas follow options alone, and mutants are asked under the same ones.
+	var last atomic.Pointer[compiled]
 	f.Game.Configure = func(s game.Settings) (game.Rules, error) {
 		options, err := f.Settle(s)
 		if err != nil {
 			return nil, err
 		}
-		set, _ := sets.LoadOrStore(fmt.Sprint(options), schema.Of(f.Game, options))
-		return &rules{folder: f, options: options, mutant: s.Mutant, schemas: set.(*schema.Set), pool: pool, other: other}, nil
+		c := last.Load()
+		if under := fmt.Sprint(options); c == nil || c.under != under {
+			c = &compiled{under, schema.Of(f.Game, options)}
+			last.Store(c)
+		}
+		return &rules{folder: f, options: options, mutant: s.Mutant, schemas: c.schemas, pool: pool, other: other}, nil
 	}
 	return f.Game
+}
+
+// compiled are the schemas under some options.
+type compiled struct {
+	under   string
+	schemas *schema.Set
 }
 
 // rules are those of one run.
