@@ -401,6 +401,39 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// TestDiagnosed: a grading says which rules a program misreads, and the same if it was killed
+// when all verdicts stood in the ledger, but not its end.
+func TestDiagnosed(t *testing.T) {
+	dir := honest(t, "ada")
+	grades := func() map[string]string {
+		g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.book(t)
+		return files(t, filepath.Join(dir, "grades"))
+	}
+	first := grades()
+	if want := "answers like a program that misreads BG-19"; !strings.Contains(first["grades.json"], want) {
+		t.Errorf("the grades do not say %q:\n%s", want, first["grades.json"])
+	}
+	ledgers, err := filepath.Glob(filepath.Join(dir, "work", "ledgers", "ada", "rules.cases-*"))
+	if err != nil || len(ledgers) != 1 {
+		t.Fatalf("the ledgers %q, %v", ledgers, err)
+	}
+	text, err := os.ReadFile(ledgers[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := bytes.LastIndexByte(bytes.TrimSpace(text), '\n') + 1
+	if err := os.WriteFile(ledgers[0], text[:end], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(first, grades()); diff != "" {
+		t.Errorf("after being killed, the files differ:\n%s", diff)
+	}
+}
+
 // TestChanged changes things between runs, and counts what is done again.
 func TestChanged(t *testing.T) {
 	dir := honest(t, "ada", "bob")

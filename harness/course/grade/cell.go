@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -98,7 +99,9 @@ func (c *cell) fill(ctx context.Context, find func(map[string]run.Result, func(r
 		}
 		return l.Close(s)
 	}
+	all := maps.Clone(resumed)
 	s, err := find(resumed, func(r run.Result) {
+		all[r.Verdict.Case] = r
 		r = c.without(r)
 		if old, ok := resumed[r.Verdict.Case]; ok && sameEntry(c.without(old), r) {
 			return
@@ -108,6 +111,10 @@ func (c *cell) fill(ctx context.Context, find func(map[string]run.Result, func(r
 	if err != nil {
 		// The verdicts that there are stay: an error of the ledger matters less.
 		return errors.Join(err, l.Discard())
+	}
+	if s.Diagnoses = c.diagnoses(ctx, all); ctx.Err() != nil {
+		// As above.
+		return errors.Join(context.Cause(ctx), l.Discard())
 	}
 	return l.Close(s)
 }
