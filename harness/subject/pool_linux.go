@@ -756,7 +756,8 @@ func (t *kept) clear(patient bool) end {
 	e := end{
 		known: true, left: t.last.Left != 0, limit: limitFaults[t.last.Limit],
 		cpu: time.Duration(t.last.CPUNs), memoryBytes: t.last.MemoryBytes, starved: t.last.Starved != 0,
-		early: t.toStop && t.last.Stopped == 0,
+		// A keeper that its program has killed cannot say so any more.
+		early: t.toStop && t.last.Stopped == 0 && t.last.Wiping != lost,
 	}
 	e.exit, e.signal = statusOf(syscall.WaitStatus(t.last.Status))
 	return e
