@@ -101,11 +101,8 @@ func EndAll() {
 func (g *group) exited() <-chan struct{} { return g.gone }
 
 func (g *group) terminate(time.Duration) {
-	select {
-	case <-g.gone:
-		g.early = true
+	if g.early = isClosed(g.gone); g.early {
 		return
-	default:
 	}
 	g.signalGroup(false)
 	select {

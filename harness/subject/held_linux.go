@@ -108,6 +108,16 @@ func (h *holder) socketCount() int {
 	return count
 }
 
+// programSockets is how many sockets there are in the keeper's network beside its own, and
+// less than 0 if nobody knows.
+func (h *holder) programSockets() int {
+	count := h.socketCount()
+	if count < 0 || h.ownSockets < 0 {
+		return -1
+	}
+	return count - h.ownSockets
+}
+
 // heldBytes is the memory that the kernel holds for the program, and that no
 // process has: what waits in sockets and messages, and the tables of processes.
 func (h *holder) heldBytes(pids []int) int64 {
@@ -128,7 +138,7 @@ func (h *holder) heldBytes(pids []int) int64 {
 // networkBytes is what waits in all sockets but unix ones. No control group counts those
 // of netlink, and groups of version 1 none of the network.
 func (h *holder) networkBytes() (sum int64) {
-	if h.sockets == 0 || h.ownSockets >= 0 && h.socketCount() == h.ownSockets {
+	if h.sockets == 0 || h.programSockets() == 0 {
 		return 0
 	}
 	for i := range socketKinds[1:] {
@@ -142,15 +152,18 @@ func (h *holder) networkBytes() (sum int64) {
 // networkBytesMax is more than networkBytes can be, which takes far less to find out: what
 // all the sockets hold if each is full.
 func (h *holder) networkBytesMax() int64 {
-	count := h.socketCount()
-	if h.sockets == 0 || count == h.ownSockets {
+	if h.sockets == 0 {
 		return 0
 	}
-	if !h.ReadOnly || count < 0 || h.ownSockets < 0 || socketBytesMax() < 0 {
+	count := h.programSockets()
+	switch {
+	case count == 0:
+		return 0
+	case count < 0, !h.ReadOnly, socketBytesMax() < 0:
 		// Nobody knows, or the program can change it.
 		return math.MaxInt64
 	}
-	return int64(count-h.ownSockets) * socketBytesMax()
+	return int64(count) * socketBytesMax()
 }
 
 // socketBytesMax is more memory than one socket of this network can have, -1 if nobody
