@@ -91,29 +91,26 @@ func (c *cell) fill(ctx context.Context, find func(map[string]run.Result, func(r
 		}
 	}
 	c.engine.advance(func(p *Progress) { p.Known += known })
-	if known == c.header.Cases {
-		s := c.summary(ctx, resumed)
-		if ctx.Err() != nil {
-			// There may be no diagnosis yet: the verdicts stay, without an end.
-			return errors.Join(context.Cause(ctx), l.Discard())
-		}
-		return l.Close(s)
-	}
 	all := maps.Clone(resumed)
-	s, err := find(resumed, func(r run.Result) {
+	var s run.Summary
+	if known == c.header.Cases {
+		s = c.summary(all)
+	} else if s, err = find(resumed, func(r run.Result) {
 		all[r.Verdict.Case] = r
 		r = c.without(r)
 		if old, ok := resumed[r.Verdict.Case]; ok && sameEntry(c.without(old), r) {
 			return
 		}
 		l.Add(r)
-	})
-	if err != nil {
+	}); err != nil {
 		// The verdicts that there are stay: an error of the ledger matters less.
 		return errors.Join(err, l.Discard())
 	}
+	if l.IsComplete() {
+		return l.Close(s)
+	}
 	if s.Diagnoses = c.diagnoses(ctx, all); ctx.Err() != nil {
-		// As above.
+		// There may be no diagnosis yet: the verdicts stay, without an end.
 		return errors.Join(context.Cause(ctx), l.Discard())
 	}
 	return l.Close(s)
@@ -141,7 +138,7 @@ func sameEntry(a, b run.Result) bool {
 }
 
 // summary counts verdicts that are all there.
-func (c *cell) summary(ctx context.Context, results map[string]run.Result) run.Summary {
+func (c *cell) summary(results map[string]run.Result) run.Summary {
 	s := run.Summary{
 		Task: c.header.Task, Subject: c.header.Subject, Suites: c.header.Suites, Options: c.header.Options,
 		Cases: c.header.Cases, Verdicts: make(map[judge.Outcome]int),
@@ -149,7 +146,6 @@ func (c *cell) summary(ctx context.Context, results map[string]run.Result) run.S
 	for _, r := range results {
 		s.Count(&r.Verdict)
 	}
-	s.Diagnoses = c.diagnoses(ctx, results)
 	return s
 }
 

@@ -189,7 +189,7 @@ func (w *work) tell(ctx context.Context, verdicts []judge.Verdict, sum string, e
 			all[verdicts[i].Case] = r
 		}
 		w.engine.advance(func(p *Progress) { p.Verdicts += len(verdicts) - len(resumed) })
-		return c.summary(ctx, all), nil
+		return c.summary(all), nil
 	})
 	if err != nil {
 		return nil, err

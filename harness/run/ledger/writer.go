@@ -218,6 +218,10 @@ func (w *Writer) Add(r run.Result) {
 	}
 }
 
+// IsComplete tells whether the end is there already: that of a complete run, to which
+// nothing was added.
+func (w *Writer) IsComplete() bool { return w.ended }
+
 // Close writes the end, which must count what stands in the ledger, and makes
 // sure that all has reached the disk. The error is the first of all.
 func (w *Writer) Close(s run.Summary) error {
