@@ -58,7 +58,7 @@ func (v *Verdict) Recite(clause string) {
 	if v.Reason != "" && v.Clause != "" {
 		return
 	}
-	v.Message = recited(v.Message, v.Clause, clause)
+	v.Message = text.Recited(v.Message, v.Clause, clause)
 	v.Clause = clause
 	if len(v.Differences) == 0 {
 		return
@@ -69,7 +69,7 @@ func (v *Verdict) Recite(clause string) {
 		if i == 0 {
 			own = clause
 		}
-		d.Message, d.Clause = recited(d.Message, d.Clause, own), own
+		d.Message, d.Clause = text.Recited(d.Message, d.Clause, own), own
 		differences[i] = d
 	}
 	v.Differences = differences
@@ -78,12 +78,7 @@ func (v *Verdict) Recite(clause string) {
 // Expectation is what the message of a verdict says is expected, without the place, the
 // clause and what was found.
 func (v *Verdict) Expectation() string {
-	said := strings.TrimPrefix(recited(v.Message, v.Clause, ""), text.Visible(v.Pointer)+": ")
+	said := strings.TrimPrefix(text.Uncited(v.Message, v.Clause), text.Visible(v.Pointer)+": ")
 	said, _, _ = strings.Cut(said, ", found ")
 	return said
-}
-
-// recited is a message that ends with a clause, with another in its place.
-func recited(message, before, after string) string {
-	return text.Citing(text.Uncited(message, before), after)
 }

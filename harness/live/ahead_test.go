@@ -10,8 +10,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/live/client"
 	"github.com/touchstone-harness/touchstone/harness/live/match"
 )
@@ -37,10 +35,7 @@ func TestAhead(t *testing.T) {
 			h, setups := fourCaptains(t)
 			now := time.Now()
 			h.now, h.found = func() time.Time { return now }, func() {}
-			for i, name := range captains {
-				h.connected(i + 1)
-				h.sent(i+1, fmt.Appendf(nil, "%q", name))
-			}
+			captainsJoin(h)
 			for n := len(captains); n >= 1; n-- {
 				h.received(n, setups[n-1])
 				if n != bob {
@@ -75,10 +70,7 @@ func TestAheadWaits(t *testing.T) {
 		h, setups := fourCaptains(t)
 		now := time.Now()
 		h.now, h.waits.Call = func() time.Time { return now }, time.Second
-		for i, name := range captains {
-			h.connected(i + 1)
-			h.sent(i+1, fmt.Appendf(nil, "%q", name))
-		}
+		captainsJoin(h)
 		h.received(len(captains), setups[len(captains)-1])
 		if f := h.idle(now.Add(tt.after)); (f != nil) != tt.owes {
 			t.Errorf("after %v it is %+v, expected that the program owes something: %t", tt.after, f, tt.owes)
@@ -109,10 +101,7 @@ func TestNobodyComes(t *testing.T) {
 // another order.
 func TestOthersSeat(t *testing.T) {
 	h, setups := fourCaptains(t)
-	for i, name := range captains {
-		h.connected(i + 1)
-		h.sent(i+1, fmt.Appendf(nil, "%q", name))
-	}
+	captainsJoin(h)
 	h.found = func() {}
 	h.received(1, setups[3])
 	if f := h.hard; f == nil || f.Clause != "UB-83" || !strings.HasPrefix(f.Message, "setup of Ada shows what dan must see") {
@@ -123,10 +112,7 @@ func TestOthersSeat(t *testing.T) {
 // TestBareArgument: a call whose argument is in no array of its own is told how to have it.
 func TestBareArgument(t *testing.T) {
 	h, _ := fourCaptains(t)
-	for i, name := range captains {
-		h.connected(i + 1)
-		h.sent(i+1, fmt.Appendf(nil, "%q", name))
-	}
+	captainsJoin(h)
 	h.found = func() {}
 	h.received(1, []byte(`["setup",{"you":0}]`))
 	if f := h.hard; f == nil || f.Clause != "UB-90" || !strings.Contains(f.Message, `expected ["setup",[ARGUMENT]], with the argument in an array of its own, received`) {
@@ -136,18 +122,19 @@ func TestBareArgument(t *testing.T) {
 
 var captains = []string{"Ada", "bob", "Cyd", "dan"}
 
+// captainsJoin signs them up in the order of their seats.
+func captainsJoin(h *shadow) {
+	for i, name := range captains {
+		h.connected(i + 1)
+		h.sent(i+1, fmt.Appendf(nil, "%q", name))
+	}
+}
+
 // fourCaptains are the shadow of a game of The Bazaars of Ubar in which the first seat has
 // the first turn, and the calls of its setup by seat.
 func fourCaptains(t *testing.T) (*shadow, [][]byte) {
 	t.Helper()
-	g, err := games.Named("ubar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := g.Configure(game.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	stage := stageOf(t, "ubar")
 	var tiles []string
 	for i := range 60 {
 		tiles = append(tiles, fmt.Sprintf("t%02d", i+1))
@@ -160,11 +147,11 @@ func fourCaptains(t *testing.T) (*shadow, [][]byte) {
 		t.Fatal(err)
 	}
 	pair := &client.Pair{Server: []jsontext.Value{in}, Clients: make([]client.Client, len(captains))}
-	h, err := newShadow(&Stage{Game: g, Rules: rules}, pair)
+	h, err := newShadow(stage, pair)
 	if err != nil {
 		t.Fatal(err)
 	}
-	referee, err := rules.Live().Referee(pair.Server, captains)
+	referee, err := stage.Rules.Live().Referee(pair.Server, captains)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,8 +59,7 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		}
 		f.Message += "; " + outBefore(b)
 	} else if f.state != "" && f.state != f.Clause {
-		f.Message = text.Uncited(f.Message, f.Clause) + " (" + f.state + ")"
-		f.Clause = f.state
+		f.Message, f.Clause = text.Recited(f.Message, f.Clause, f.state), f.state
 	}
 	return f
 }

@@ -59,10 +59,10 @@ func TestRunOut(t *testing.T) {
 
 const six = 6
 
-// sixPlayers are a stage for the Bazaar Game and a table with six players and a pebble.
-func sixPlayers(t *testing.T) (*Stage, []jsontext.Value) {
+// stageOf is a stage for a game.
+func stageOf(t *testing.T, name string) *Stage {
 	t.Helper()
-	g, err := games.Named("bazaar")
+	g, err := games.Named(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,13 @@ func sixPlayers(t *testing.T) (*Stage, []jsontext.Value) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Stage{Game: g, Rules: rules}, []jsontext.Value{
+	return &Stage{Game: g, Rules: rules}
+}
+
+// sixPlayers are a stage for the Bazaar Game and a table with six players and a pebble.
+func sixPlayers(t *testing.T) (*Stage, []jsontext.Value) {
+	t.Helper()
+	return stageOf(t, "bazaar"), []jsontext.Value{
 		jsontext.Value(`[]`),
 		jsontext.Value(`{"bank":["red"],"visibles":[],"cards":[],"players":[` +
 			strings.Repeat(`,{"wallet":[],"score":0,"cards":[]}`, six)[1:] + `]}`),

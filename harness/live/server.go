@@ -33,8 +33,7 @@ type shadow struct {
 	seats   game.Span    // of players
 	fits    map[int]bool // numbers of players between, as far as the referee was asked
 	judges  map[string]*judge.Judge
-	states  map[string]*judge.Judge // the same, by the shape and by what decides the state
-	conns   []*shadowConn           // by number
+	conns   []*shadowConn // by number
 
 	begun   bool      // a call has come
 	wrote   time.Time // when the output was complete
@@ -114,12 +113,11 @@ func newShadow(s *Stage, p *client.Pair) (*shadow, error) {
 	}
 	h := &shadow{
 		record: s.newRecord(), stage: s, live: live, in: p.Server, clients: p.Clients, seats: seats,
-		judges: map[string]*judge.Judge{}, states: map[string]*judge.Judge{},
+		judges: map[string]*judge.Judge{},
 	}
 	h.shut = h.now()
 	for _, m := range h.protocol.Methods {
 		h.judges[m.Name] = judge.New(game.Task{Out: m.Args, Fields: m.Fields}, judge.Strict, nil)
-		h.states[m.Name] = judge.New(game.Task{Out: m.Args, Fields: slices.Concat(m.Fields, m.States)}, judge.Strict, s.Explain)
 	}
 	return h, nil
 }
@@ -657,16 +655,26 @@ func (h *shadow) compare(k *shadowConn, d *due, v jsontext.Value) *Finding {
 		f := h.wrong(cmp.Or(diff.Clause, clause), "%s of %s: %s", d.Method, k.name, diff.Message)
 		f.Expected, f.Received = diff.Expected, diff.Received
 		f.misshapen = otherKind(f.Expected, f.Received)
-		switch state := h.states[d.Method].CompareBy(clause, d.Args, call.Args); {
-		case state.Outcome != judge.WrongShape:
-			f.state = cmp.Or(state.Differences[0].Clause, clause)
-		case len(h.protocol.Method(d.Method).States) > 0 && f.Clause == h.protocol.Method(d.Method).Fields[0].Clause:
-			// It is no matter of what may be shown.
-			f.Message = text.Uncited(f.Message, f.Clause)
-			f.Clause = h.callClause()
-			f.Message += " (" + f.Clause + ")"
-		}
+		h.tellState(f, clause, d, call.Args)
 		return f
 	}
 	return nil
+}
+
+// tellState finds the clause that decides the state which a call shows. Where its argument
+// has not even the shape of one, that is no matter of what may be shown.
+func (h *shadow) tellState(f *Finding, clause string, d *due, args []jsontext.Value) {
+	m := h.protocol.Method(d.Method)
+	if len(m.States) == 0 {
+		return
+	}
+	states := judge.New(game.Task{Out: m.Args, Fields: slices.Concat(m.Fields, m.States)}, judge.Strict, h.stage.Explain)
+	switch c := states.CompareBy(clause, d.Args, args); {
+	case c.Outcome == judge.WrongShape:
+		if own := h.callClause(); f.Clause == m.Fields[0].Clause {
+			f.Message, f.Clause = text.Recited(f.Message, f.Clause, own), own
+		}
+	case len(c.Differences) > 0:
+		f.state = cmp.Or(c.Differences[0].Clause, clause)
+	}
 }

@@ -238,6 +238,9 @@ func Uncited(text, clause string) string {
 	return strings.TrimSuffix(text, " ("+clause+")")
 }
 
+// Recited is text that is about one clause, with another one in its place.
+func Recited(text, before, after string) string { return Citing(Uncited(text, before), after) }
+
 // Cause strips operation and path from an error of the file system: our messages
 // name a file as the user wrote it.
 func Cause(err error) error {
