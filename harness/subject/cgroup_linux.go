@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -355,8 +356,8 @@ func (g *controlGroup) bound(memory, was, processes int64) error {
 	return nil
 }
 
-// prove makes a group, bounds it, puts a process into it, ends that and removes
-// the group.
+// prove makes a group, bounds it, puts a process or a thread into it, as a keeper does,
+// and removes the group.
 func (g controlGroup) prove() error {
 	made, err := racked.make(g)
 	if err != nil {
@@ -366,42 +367,75 @@ func (g controlGroup) prove() error {
 	if err := made.bound(MemoryBytesMax, 0, ProcessesMax); err != nil {
 		return err
 	}
+	if made.V2 {
+		err = made.bears()
+	} else {
+		err = made.takes()
+	}
+	return errors.Join(err, racked.remove(made))
+}
+
+// bears starts a process in the group, as version 2 has it, sees that it is there, and ends
+// it.
+func (g *controlGroup) bears() error {
+	folder, err := os.Open(g.Memory)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	attributes := keeperAttributes(0)
+	attributes.UseCgroupFD, attributes.CgroupFD = true, int(folder.Fd())
 	cmd := &exec.Cmd{
-		Path: "/proc/self/exe", Args: []string{"touchstone", keeperArgument}, Env: os.Environ(), SysProcAttr: keeperAttributes(0),
+		Path: "/proc/self/exe", Args: []string{"touchstone", keeperArgument}, Env: os.Environ(), SysProcAttr: attributes,
 	}
 	// It waits to be told what to do.
 	if _, err := cmd.StdinPipe(); err != nil {
 		return err
 	}
-	if made.V2 {
-		folder, err := os.Open(made.Memory)
-		if err != nil {
-			return err
-		}
-		defer folder.Close()
-		cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, int(folder.Fd())
-	}
 	if err := cmd.Start(); err != nil {
 		return text.Cause(err)
 	}
-	err = made.holds(cmd.Process.Pid)
+	err = g.isOf(fmt.Sprintf("/proc/%d/cgroup", cmd.Process.Pid))
 	// It was killed, which is no news.
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
-	return errors.Join(err, racked.remove(made))
+	return err
 }
 
-// holds puts a process into the group, unless it was born there, and sees that
-// it is.
-func (g *controlGroup) holds(pid int) error {
-	if !g.V2 {
-		for _, folder := range g.folders() {
-			if err := fill(filepath.Join(folder, "cgroup.procs"), strconv.Itoa(pid)); err != nil {
-				return err
-			}
+// takes puts a thread into the group, as version 1 has it, and sees that it is there. That
+// costs less than to start a process. The thread ends then.
+func (g *controlGroup) takes() error {
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread() // for good: the thread ends with this
+		if unix.Gettid() == os.Getpid() {
+			// The first thread would not end, but this one cannot be had meanwhile.
+			done <- g.takes()
+			runtime.UnlockOSThread()
+			return
+		}
+		err := g.enter()
+		if err == nil {
+			err = g.isOf("/proc/thread-self/cgroup")
+		}
+		done <- err
+	}()
+	return <-done
+}
+
+// enter puts this thread into the group, as version 1 has it.
+func (g *controlGroup) enter() error {
+	for _, folder := range g.folders() {
+		if err := fill(filepath.Join(folder, "tasks"), "0"); err != nil {
+			return err
 		}
 	}
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/cgroup", pid))
+	return nil
+}
+
+// isOf sees that the group is among those that a file of /proc lists.
+func (g *controlGroup) isOf(file string) error {
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
@@ -471,12 +505,8 @@ func (m *membership) join(g *controlGroup) error {
 			return err
 		}
 		m.folder = fd
-	} else {
-		for _, folder := range g.folders() {
-			if err := fill(filepath.Join(folder, "tasks"), "0"); err != nil {
-				return err
-			}
-		}
+	} else if err := g.enter(); err != nil {
+		return err
 	}
 	m.files, m.weighs = files, g.Weighs
 	return nil
