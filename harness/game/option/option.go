@@ -83,11 +83,11 @@ func (t Table[R]) Set(rules *R, g *game.Game, s game.Settings) (none game.Editio
 	}
 	// Those at their defaults stand already: whoever measures a suite configures
 	// the game for each mutant and each set of options.
-	for i, e := range entries {
-		if string(resolved[i].Value) == e.Default {
+	for i := range entries {
+		if string(resolved[i].Value) == entries[i].Default {
 			continue
 		}
-		if err := e.read(rules, resolved[i].Value); err != nil {
+		if err := entries[i].read(rules, resolved[i].Value); err != nil {
 			return none, err
 		}
 	}
