@@ -372,6 +372,27 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// TestWatchOnPath watches a program that is named without a folder.
+func TestWatchOnPath(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "program.exe")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(program, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("1")
+	t.Setenv("PATH", filepath.Dir(program))
+	w := run.NewWatch([]string{"program.exe"}, nil)
+	w.Begin()
+	write("another")
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if got, err := w.Next(ctx); err != nil || got != program {
+		t.Errorf("changed is %q, expected %q, error %v", got, program, err)
+	}
+}
+
 func TestKnown(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "known.txt")

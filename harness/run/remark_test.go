@@ -44,6 +44,11 @@ func TestRemarks(t *testing.T) {
 				if all[0].Outcome != want || test.remark != "" && !slices.Contains(all[0].Warnings, test.remark) {
 					t.Errorf("pedantic %t: %+v", isPedantic, all[0])
 				}
+				if i := slices.IndexFunc(run.Remarks(), func(r run.Remark) bool { return r.Word == test.remark }); i >= 0 && isPedantic {
+					if want := run.Remarks()[i].Means + " (--pedantic)"; all[0].Message != want {
+						t.Errorf("it says %q, expected %q", all[0].Message, want)
+					}
+				}
 				if remarks := summary.Remarks == 1; remarks != (test.remark != "" && !isPedantic) || run.HasRemark(&all[0]) != remarks {
 					t.Errorf("pedantic %t: %d remarks are counted", isPedantic, summary.Remarks)
 				}
