@@ -166,17 +166,17 @@ func (r *record) ripen(now time.Time) {
 }
 
 // finding is the one that counts, or nil. If the program fell, by a crash or at a limit, it is
-// not held against it that its connections ended.
+// not held against it that its connections ended, however long its own end took then.
 func (r *record) finding(fell bool) *Finding {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.hard == nil && r.suspect != nil && !fell {
+	switch {
+	case r.hard == nil && r.suspect != nil && !fell:
 		return r.suspect
+	case r.hard == nil, fell && r.hard == r.suspect:
+		return r.mild
 	}
-	if r.hard != nil {
-		return r.hard
-	}
-	return r.mild
+	return r.hard
 }
 
 // scene is what happened last that may have upset the program, "" for nothing.
