@@ -35,6 +35,7 @@ const (
 	CodeWithoutCase     Kind = "code-without-case"
 	OptionWithoutEffect Kind = "option-without-effect"
 	MutantSurvives      Kind = "mutant-survives"
+	MutantNotEquivalent Kind = "mutant-not-equivalent"
 	ValueUnused         Kind = "value-unused"
 	CompareNowhere      Kind = "compare-nowhere"
 	CaseBroken          Kind = "case-broken"

@@ -152,42 +152,111 @@ func inForce(rules game.Rules, option string) jsontext.Value {
 	return nil
 }
 
-// mutants looks for wrong readings that no case tells from the rules.
+// mutants looks for wrong readings that no case tells from the rules, and for those that
+// something does although the folder says that nothing can.
 func (a *Audit) mutants(ctx context.Context) error {
 	for i, m := range a.game.Mutants {
-		if m.Equivalent != "" {
-			continue
-		}
-		killed, err := a.killed(ctx, &m)
+		killer, falls, err := a.killer(ctx, &m)
 		if err != nil {
 			return err
 		}
-		if !killed && !a.unanswered(m.Tasks) {
-			a.find(Finding{
-				Kind: MutantSurvives, Message: fmt.Sprintf("no case kills %s: a program that %s passes", m.ID, m.Summary),
-				File: a.places.file(gamefolder.MutantsFile), Line: a.places.mutants.Line(fmt.Sprintf("mutant[%d]", i)),
-				Hint: "see that the reference imitates it, then write a case that it answers wrong; if there is none, say why with equivalent = \"...\"",
-			})
+		f := Finding{File: a.places.file(gamefolder.MutantsFile), Line: a.places.mutants.Line(fmt.Sprintf("mutant[%d]", i))}
+		switch {
+		case m.Equivalent != "" && falls:
+			f.Case = killer.ID
+			a.notEquivalent(f, &m, killer.task, killer.settings, asked(killer), "case "+killer.ID)
+		case m.Equivalent != "":
+			if err := a.search(ctx, f, &m); err != nil {
+				return err
+			}
+		case killer == nil && !a.unanswered(m.Tasks):
+			f.Kind, f.Message = MutantSurvives, fmt.Sprintf("no case kills %s: a program that %s passes", m.ID, m.Summary)
+			f.Hint = "see that the reference imitates it, then write a case that it answers wrong; if there is none, say why with equivalent = \"...\""
+			a.find(f)
 		}
 	}
 	return nil
 }
 
-// killed tells whether a case kills a mutant. Of one that nobody could ask the faults
-// say enough.
-func (a *Audit) killed(ctx context.Context, m *game.Mutant) (bool, error) {
+// notEquivalent finds that an input tells a mutant from the rules.
+func (a *Audit) notEquivalent(f Finding, m *game.Mutant, t *game.Task, s game.Settings, in []jsontext.Value, what string) {
+	f.Kind = MutantNotEquivalent
+	f.Message = fmt.Sprintf("%s has equivalent, but %s of %s tells it from the rules", m.ID, what, t.Name)
+	if t.Live != game.Clients {
+		flags := []string{"--mutant", m.ID}
+		for _, o := range s.Options {
+			flags = append(flags, "--option", o.Name+"="+string(o.Value))
+		}
+		f.Hint = "compare with and without the mutant: " + a.question(t, in, flags) + "; "
+	}
+	f.Hint += "then remove equivalent, or correct the reference"
+	a.find(f)
+}
+
+// search looks for a random input that tells a mutant from the rules.
+func (a *Audit) search(ctx context.Context, f Finding, m *game.Mutant) error {
+	rules, err := a.configure(game.Settings{})
+	if err != nil {
+		return err
+	}
+	var out game.Output
+	for n := range a.game.Tasks {
+		t := &a.game.Tasks[n]
+		if t.Live == game.Clients || m.Tasks != nil && !slices.Contains(m.Tasks, t.Name) || a.unanswered([]string{t.Name}) {
+			continue
+		}
+		rival, err := mutation.NewRival(&baseline.Runner{Game: a.game, Task: *t, Codes: judge.Lax}, game.Settings{}, m.ID)
+		if err != nil {
+			return err
+		}
+		oracle := rules.Oracle(t.Name)
+		for i := range a.Runs {
+			in := a.input(rules, n, i)
+			if in == nil || reference.GivenUp(rules) {
+				break
+			}
+			out.Reset()
+			falls, err := false, oracle(in, &out)
+			if err == nil {
+				falls, err = rival.Falls(in, out.Values())
+			}
+			ok, invalid, trouble := answered(ctx, err)
+			if trouble != nil {
+				return trouble
+			}
+			if falls {
+				a.notEquivalent(f, m, t, game.Settings{}, in, "a random input")
+				return nil
+			}
+			if !ok && !invalid {
+				break // its faults say enough
+			}
+		}
+	}
+	return nil
+}
+
+// input is a random one of a task, always the same.
+func (a *Audit) input(rules game.Rules, task, i int) []jsontext.Value {
+	rng := rand.New(rand.NewPCG(a.Seed, uint64(task)<<32|uint64(i)))
+	return rules.Generate(a.game.Tasks[task].Name, rng, i*game.SizeMax/a.Runs)
+}
+
+// killer is the first case that a mutant is not known to pass, nil if there is none. Falls
+// tells that it kills the mutant; of one that nobody could ask the faults say enough.
+func (a *Audit) killer(ctx context.Context, m *game.Mutant) (killer *audited, falls bool, err error) {
 	rivals := make(map[string]*mutation.Rival)
 	for _, c := range a.first(m.Clause, m.Tasks) {
 		falls, err := a.falls(rivals, c, m.ID)
 		ok, _, trouble := answered(ctx, err)
 		if trouble != nil {
-			return false, trouble
+			return nil, false, trouble
 		}
 		if falls || !ok {
-			return true, nil
+			return c, falls, nil
 		}
 	}
-	return false, nil
+	return nil, false, nil
 }
 
 // falls tells whether a case kills a mutant. Rivals are those of the cases before.
@@ -231,7 +300,7 @@ func (a *Audit) random(ctx context.Context) error {
 			if reference.GivenUp(rules) {
 				return nil
 			}
-			in := rules.Generate(t.Name, rand.New(rand.NewPCG(a.Seed, uint64(n)<<32|uint64(i))), i*game.SizeMax/a.Runs)
+			in := a.input(rules, n, i)
 			if in == nil && t.Live == "" {
 				// The next one would take as long, and find no more.
 				a.find(Finding{
