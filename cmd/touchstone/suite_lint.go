@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,8 +30,9 @@ func newSuiteLint(out *output) *cobra.Command {
 		Long: `Touchstone checks each case against the rules and against the other cases. The kinds of findings:
 ` + lintTable() + `
 Each hint stands once, behind the first finding that it is for; --verbose repeats it. Cases that rest on the same
-ruling are grouped; --verbose lists each. The last line says so if every case of a suite rests on one. Three tasks
-have only such cases: ubar/view (UB-75), ubar/setup (UB-69), bazar/setup (BZ-06).
+ruling are grouped, and so are more than three suites of a task without other findings; --verbose lists each. The
+last line says so if every case of a suite rests on one. Three tasks have only such cases: ubar/view (UB-75),
+ubar/setup (UB-69), bazar/setup (BZ-06).
 
 Exit status: 0 no finding, 1 findings, 2 trouble.`,
 		Example: `  touchstone suite lint my-suite --task bazaar/rules
@@ -127,6 +130,9 @@ func (f *lintFlags) run(c *cobra.Command, out *output, args []string) error {
 		}
 		for i := range found {
 			found[i].Hint = withFolders(found[i].Hint)
+			if found[i].File = nearest(found[i].File); t.embedded {
+				found[i].File, found[i].Line = "", 0 // its case is known by its id
+			}
 		}
 		found = slices.DeleteFunc(found, func(k lint.Finding) bool { return slices.Contains(f.ignore, string(k.Kind)) })
 		bad = bad || len(found) > 0
@@ -161,31 +167,108 @@ func placeOf(f *lint.Finding) string {
 	return where + " "
 }
 
+// nearest is a path from here, where it leads to a file at or below the current folder.
+func nearest(path string) string {
+	here, err := os.Getwd()
+	if err != nil || !filepath.IsAbs(path) {
+		return path
+	}
+	if short, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(short) {
+		return short
+	}
+	return path
+}
+
+// suitesMax is up to how many suites of a task have a line each where there is nothing to
+// say of one alone.
+const suitesMax = 3
+
+// alike are suites of a task of which nothing is said alone.
+type alike struct {
+	lintJSON
+	suites int
+	rests  string // on which house rulings all cases of each rest
+}
+
+// alone tells whether something is said of a suite alone: a ruling is grouped.
+func (s *lintJSON) alone() bool {
+	return slices.ContainsFunc(s.Findings, func(f lint.Finding) bool { return f.Kind != lint.HouseRuling })
+}
+
 func printLint(to io.Writer, out *output, r *lintReport) error {
 	w := bufio.NewWriter(to)
 	red, plain := "", ""
 	if out.colored(to) {
 		red, plain = "\x1b[1;31m", "\x1b[0m"
 	}
-	advised := make(map[string]bool) // next steps that have been said
+	advised := make(map[string]bool)  // next steps that have been said
+	same := make(map[string][]string) // cases with a ruling, by the task and what is said of it
+	in := make(map[string]int)        // of how many suites
+	quiet := make(map[string]*alike)  // by the task
 	for i := range r.Suites {
 		s := &r.Suites[i]
-		same := make(map[string][]string) // cases with a ruling, by what is said of it
+		counted := make(map[string]bool)
 		for _, f := range s.Findings {
-			if f.Kind == lint.HouseRuling {
-				same[f.Message] = append(same[f.Message], f.Case)
-			}
-		}
-		for _, f := range s.Findings {
-			cases := same[f.Message]
-			grouped := len(cases) > 1 && !out.verbose
-			if out.quiet || grouped && f.Case != cases[0] {
+			if f.Kind != lint.HouseRuling {
 				continue
 			}
+			key := s.Task + " " + f.Message
+			if same[key] = append(same[key], f.Case); !counted[key] {
+				counted[key] = true
+				in[key]++
+			}
+		}
+		if s.alone() {
+			continue
+		}
+		rests := strings.Join(s.everywhere(), " and ")
+		q := quiet[s.Task]
+		if q == nil {
+			q = &alike{lintJSON: lintJSON{Task: s.Task}, rests: rests}
+			quiet[s.Task] = q
+		}
+		q.suites++
+		q.Cases += s.Cases
+		q.Findings = append(q.Findings, s.Findings...)
+		if q.rests != rests {
+			q.rests = ""
+		}
+	}
+	sum := func(name, task string, cases, findings int, rests string) {
+		what := "no findings"
+		if findings > 0 {
+			what = text.Count(findings, "finding")
+		}
+		if rests != "" {
+			what += "; every case rests on " + rests
+		}
+		fmt.Fprintf(w, "%s (%s): %s, %s\n", text.Visible(name), task, text.Count(cases, "case"), what)
+	}
+	said := make(map[string]bool)
+	for i := range r.Suites {
+		s := &r.Suites[i]
+		for _, f := range s.Findings {
+			key := s.Task + " " + f.Message
+			cases := same[key]
+			grouped := len(cases) > 1 && !out.verbose
+			if out.quiet || grouped && said[key] {
+				continue
+			}
+			said[key] = true
 			of := f.Case
 			if grouped {
 				// A ruling is no fault of the cases, so that a few of them are enough.
-				of = fmt.Sprintf("%s, such as %s", text.Count(len(cases), "case"), strings.Join(cases[:min(len(cases), examplesMax)], ", "))
+				of = text.Count(len(cases), "case")
+				if n := in[key]; n > 1 {
+					of += " of " + text.Count(n, "suite")
+				}
+				var few []string // suites may have cases of one name
+				for _, name := range cases {
+					if len(few) < examplesMax && !slices.Contains(few, name) {
+						few = append(few, name)
+					}
+				}
+				of += ", such as " + strings.Join(few, ", ")
 				f.File = ""
 			}
 			fmt.Fprintf(w, "%s%s%s%s: %s: %s\n", text.Visible(placeOf(&f)), red, f.Kind, plain, text.Visible(of), text.Visible(f.Message))
@@ -194,14 +277,14 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 				fmt.Fprintf(w, "hint: %s\n", text.Visible(f.Hint))
 			}
 		}
-		what := "no findings"
-		if n := len(s.Findings); n > 0 {
-			what = text.Count(n, "finding")
+		q := quiet[s.Task]
+		switch {
+		case out.verbose || s.alone() || q.suites <= suitesMax:
+			sum(s.Suite, s.Task, s.Cases, len(s.Findings), strings.Join(s.everywhere(), " and "))
+		case !said[s.Task]:
+			said[s.Task] = true
+			sum(text.Count(q.suites, "suite"), s.Task, q.Cases, len(q.Findings), q.rests)
 		}
-		if all := s.everywhere(); len(all) > 0 {
-			what += "; every case rests on " + strings.Join(all, " and ")
-		}
-		fmt.Fprintf(w, "%s (%s): %s, %s\n", text.Visible(s.Suite), s.Task, text.Count(s.Cases, "case"), what)
 	}
 	return w.Flush()
 }
