@@ -14,14 +14,15 @@ import (
 func TestFell(t *testing.T) {
 	for _, test := range []struct {
 		fault subject.Fault
+		ended bool // before it was stopped
 		other bool // it broke a rule before
 		want  judge.Outcome
 	}{
 		{fault: subject.TimedOut, want: judge.HungUp},
-		{fault: subject.None, want: judge.HungUp},
-		{fault: subject.ProcessLimit},
-		{fault: subject.Crashed},
-		{fault: subject.ProcessLimit, other: true, want: judge.ProtocolError},
+		{fault: subject.None, ended: true, want: judge.HungUp},
+		{fault: subject.ProcessLimit, ended: true},
+		{fault: subject.Crashed, ended: true},
+		{fault: subject.ProcessLimit, ended: true, other: true, want: judge.ProtocolError},
 	} {
 		now := time.Now()
 		r := record{found: func() {}, now: func() time.Time { return now }}
@@ -29,11 +30,14 @@ func TestFell(t *testing.T) {
 			r.find(Finding{Outcome: judge.ProtocolError})
 		}
 		r.suspects(Finding{Outcome: judge.HungUp})
-		r.ripen(now.Add(2 * endingGrace))
+		now = now.Add(2 * endingGrace)
+		if r.ripen(now); test.ended {
+			r.unripe()
+		}
 		p := performance{answer: subject.Answer{Fault: test.fault}}
 		o := p.outcome(&r)
-		if f := cmp.Or(o.Finding, &Finding{}); f.Outcome != test.want || o.Answer.Fault != test.fault {
-			t.Errorf("%s: %+v %s", test.fault, f, o.Answer.Fault)
+		if f := cmp.Or(o.Finding, &Finding{}); f.Outcome != test.want || r.endsWith() != test.ended {
+			t.Errorf("%s: %+v", test.fault, f)
 		}
 	}
 }

@@ -268,8 +268,11 @@ func (s *Stage) perform(ctx context.Context, command *subject.Command, feed subj
 		defer close(p.done)
 		p.answer = command.RunFeed(p.ctx, feed, limits)
 		if p.answer.Fault == subject.Canceled && ctx.Err() == nil {
-			// We have ended it ourselves, unless it was about to end.
-			p.answer.Fault = cmp.Or(p.answer.Already, subject.TimedOut)
+			// We have ended it ourselves, unless it was quicker.
+			if p.answer.Fault = subject.TimedOut; p.answer.Ended {
+				p.answer.Fault = p.answer.Already
+				r.unripe()
+			}
 		}
 	}()
 	return p

@@ -37,7 +37,7 @@ func TestAlready(t *testing.T) {
 		if test.ends {
 			<-p.tree.exited()
 		}
-		if a := p.finish(c, canceled, time.Now()); a.Fault != Canceled || a.Already != test.want || a.Exit != test.exit {
+		if a := p.finish(c, canceled, time.Now()); a.Fault != Canceled || a.Ended != test.ends || a.Already != test.want || a.Exit != test.exit {
 			t.Errorf("%s: %+v", test.script, a)
 		}
 	}

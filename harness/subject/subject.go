@@ -72,7 +72,8 @@ type Answer struct {
 	Signal   string // that ended it, "SIGSEGV", if it was not the harness that sent it
 	Stderr   string // the last bytes of stderr, as they came
 	Fault    Fault
-	Already  Fault // of a program that was Canceled: how it had failed by itself before it was stopped
+	Ended    bool  // of a program that was Canceled: it had ended by itself before it was stopped
+	Already  Fault // of one that Ended: how it had failed
 	Err      error // for NotStarted a *game.UsageError; for Trouble what failed, which may be one too
 	Warnings []Warning
 	Duration time.Duration // from the start to the exit
@@ -454,8 +455,8 @@ func (a *Answer) blame(ended ending, end end, got collection) {
 	switch {
 	case ended == canceled:
 		a.Fault = Canceled
-		if end.early {
-			if a.Already = end.limit; a.Already == None && end.known && a.Exit != 0 {
+		if a.Ended = end.early && end.known; a.Ended {
+			if a.Already = end.limit; a.Already == None && a.Exit != 0 {
 				a.Already = Crashed
 			}
 		}
