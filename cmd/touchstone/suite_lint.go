@@ -183,16 +183,40 @@ func nearest(path string) string {
 // say of one alone.
 const suitesMax = 3
 
-// alike are suites of a task of which nothing is said alone.
-type alike struct {
-	lintJSON
-	suites int
-	rests  string // on which house rulings all cases of each rest
+// mergeSuites takes more suites of a task for one, such as those of a class, if there is nothing to
+// say of one alone: rulings are grouped. The others of them have no name afterwards.
+func mergeSuites(all []lintJSON) {
+	count, first := make(map[string]int), make(map[string]int)
+	for i := range all {
+		if !all[i].alone() {
+			count[all[i].Task]++
+		}
+	}
+	for i := range all {
+		s := &all[i]
+		n := count[s.Task]
+		if n <= suitesMax || s.alone() {
+			continue
+		}
+		if at, ok := first[s.Task]; ok {
+			all[at].Cases += s.Cases
+			all[at].Findings = append(all[at].Findings, s.Findings...)
+			s.Suite = ""
+			continue
+		}
+		first[s.Task] = i
+		s.Suite = text.Count(n, "suite")
+	}
 }
 
-// alone tells whether something is said of a suite alone: a ruling is grouped.
+// alone tells whether something is to say of a suite alone.
 func (s *lintJSON) alone() bool {
-	return slices.ContainsFunc(s.Findings, func(f lint.Finding) bool { return f.Kind != lint.HouseRuling })
+	for i := range s.Findings {
+		if s.Findings[i].Kind != lint.HouseRuling {
+			return true
+		}
+	}
+	return false
 }
 
 func printLint(to io.Writer, out *output, r *lintReport) error {
@@ -201,74 +225,35 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 	if out.colored(to) {
 		red, plain = "\x1b[1;31m", "\x1b[0m"
 	}
-	advised := make(map[string]bool)  // next steps that have been said
-	same := make(map[string][]string) // cases with a ruling, by the task and what is said of it
-	in := make(map[string]int)        // of how many suites
-	quiet := make(map[string]*alike)  // by the task
+	advised := make(map[string]bool) // next steps that have been said
+	if !out.verbose {
+		mergeSuites(r.Suites)
+	}
 	for i := range r.Suites {
 		s := &r.Suites[i]
-		counted := make(map[string]bool)
-		for _, f := range s.Findings {
-			if f.Kind != lint.HouseRuling {
-				continue
-			}
-			key := s.Task + " " + f.Message
-			if same[key] = append(same[key], f.Case); !counted[key] {
-				counted[key] = true
-				in[key]++
-			}
-		}
-		if s.alone() {
+		if s.Suite == "" {
 			continue
 		}
-		rests := strings.Join(s.everywhere(), " and ")
-		q := quiet[s.Task]
-		if q == nil {
-			q = &alike{lintJSON: lintJSON{Task: s.Task}, rests: rests}
-			quiet[s.Task] = q
-		}
-		q.suites++
-		q.Cases += s.Cases
-		q.Findings = append(q.Findings, s.Findings...)
-		if q.rests != rests {
-			q.rests = ""
-		}
-	}
-	sum := func(name, task string, cases, findings int, rests string) {
-		what := "no findings"
-		if findings > 0 {
-			what = text.Count(findings, "finding")
-		}
-		if rests != "" {
-			what += "; every case rests on " + rests
-		}
-		fmt.Fprintf(w, "%s (%s): %s, %s\n", text.Visible(name), task, text.Count(cases, "case"), what)
-	}
-	said := make(map[string]bool)
-	for i := range r.Suites {
-		s := &r.Suites[i]
+		same := make(map[string][]string) // cases with a ruling, by what is said of it
+		said := make(map[string]bool)
 		for _, f := range s.Findings {
-			key := s.Task + " " + f.Message
-			cases := same[key]
+			if f.Kind == lint.HouseRuling {
+				same[f.Message] = append(same[f.Message], f.Case)
+			}
+		}
+		for _, f := range s.Findings {
+			cases := same[f.Message]
 			grouped := len(cases) > 1 && !out.verbose
-			if out.quiet || grouped && said[key] {
+			if out.quiet || grouped && said[f.Message] {
 				continue
 			}
-			said[key] = true
+			said[f.Message] = true
 			of := f.Case
 			if grouped {
 				// A ruling is no fault of the cases, so that a few of them are enough.
 				of = text.Count(len(cases), "case")
-				if n := in[key]; n > 1 {
-					of += " of " + text.Count(n, "suite")
-				}
-				var few []string // suites may have cases of one name
-				for _, name := range cases {
-					if len(few) < examplesMax && !slices.Contains(few, name) {
-						few = append(few, name)
-					}
-				}
-				of += ", such as " + strings.Join(few, ", ")
+				cases = slices.Compact(cases) // suites may have cases of one name
+				of += ", such as " + strings.Join(cases[:min(len(cases), examplesMax)], ", ")
 				f.File = ""
 			}
 			fmt.Fprintf(w, "%s%s%s%s: %s: %s\n", text.Visible(placeOf(&f)), red, f.Kind, plain, text.Visible(of), text.Visible(f.Message))
@@ -277,14 +262,14 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 				fmt.Fprintf(w, "hint: %s\n", text.Visible(f.Hint))
 			}
 		}
-		q := quiet[s.Task]
-		switch {
-		case out.verbose || s.alone() || q.suites <= suitesMax:
-			sum(s.Suite, s.Task, s.Cases, len(s.Findings), strings.Join(s.everywhere(), " and "))
-		case !said[s.Task]:
-			said[s.Task] = true
-			sum(text.Count(q.suites, "suite"), s.Task, q.Cases, len(q.Findings), q.rests)
+		what := "no findings"
+		if n := len(s.Findings); n > 0 {
+			what = text.Count(n, "finding")
 		}
+		if all := s.everywhere(); len(all) > 0 {
+			what += "; every case rests on " + strings.Join(all, " and ")
+		}
+		fmt.Fprintf(w, "%s (%s): %s, %s\n", text.Visible(s.Suite), s.Task, text.Count(s.Cases, "case"), what)
 	}
 	return w.Flush()
 }

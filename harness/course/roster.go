@@ -194,8 +194,8 @@ func dividerOf(raw []byte) rune {
 // spreadsheets know it; 0 if there is no such line. The rest keeps the numbers of its lines.
 func dividerNamed(raw []byte) (rest []byte, divider rune) {
 	line, _, _ := bytes.Cut(raw, []byte("\n"))
-	said := bytes.Trim(line, "\r\"")
-	if len(said) != len("sep=;") || !bytes.EqualFold(said[:len("sep=")], []byte("sep=")) {
+	said := strings.Trim(string(line[:min(len(line), 2*len("sep=;"))]), "\r\"")
+	if len(said) != len("sep=;") || !strings.EqualFold(said[:len("sep=")], "sep=") {
 		return raw, 0
 	}
 	if divider = rune(said[len(said)-1]); divider < ' ' && divider != '\t' || divider >= utf8.RuneSelf {

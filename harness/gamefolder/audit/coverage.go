@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/reference"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 )
@@ -155,91 +156,66 @@ func inForce(rules game.Rules, option string) jsontext.Value {
 // mutants looks for wrong readings that no case tells from the rules, and for those that
 // something does although the folder says that nothing can.
 func (a *Audit) mutants(ctx context.Context) error {
+	a.equivalent = make(map[int]map[string]*mutation.Rival)
 	for i, m := range a.game.Mutants {
 		killer, falls, err := a.killer(ctx, &m)
 		if err != nil {
 			return err
 		}
-		f := Finding{File: a.places.file(gamefolder.MutantsFile), Line: a.places.mutants.Line(fmt.Sprintf("mutant[%d]", i))}
 		switch {
 		case m.Equivalent != "" && falls:
-			f.Case = killer.ID
-			a.notEquivalent(f, &m, killer.task, killer.settings, asked(killer), "case "+killer.ID)
-		case m.Equivalent != "":
-			if err := a.search(ctx, f, &m); err != nil {
-				return err
-			}
+			a.notEquivalent(i, killer)
+		case m.Equivalent != "" && killer == nil:
+			a.equivalent[i] = make(map[string]*mutation.Rival)
 		case killer == nil && !a.unanswered(m.Tasks):
-			f.Kind, f.Message = MutantSurvives, fmt.Sprintf("no case kills %s: a program that %s passes", m.ID, m.Summary)
-			f.Hint = "see that the reference imitates it, then write a case that it answers wrong; if there is none, say why with equivalent = \"...\""
-			a.find(f)
+			a.find(Finding{
+				Kind: MutantSurvives, Message: fmt.Sprintf("no case kills %s: a program that %s passes", m.ID, m.Summary),
+				File: a.places.file(gamefolder.MutantsFile), Line: a.places.mutants.Line(fmt.Sprintf("mutant[%d]", i)),
+				Hint: "see that the reference imitates it, then write a case that it answers wrong; if there is none, say why with equivalent = \"...\"",
+			})
 		}
 	}
 	return nil
 }
 
-// notEquivalent finds that an input tells a mutant from the rules.
-func (a *Audit) notEquivalent(f Finding, m *game.Mutant, t *game.Task, s game.Settings, in []jsontext.Value, what string) {
-	f.Kind = MutantNotEquivalent
-	f.Message = fmt.Sprintf("%s has equivalent, but %s of %s tells it from the rules", m.ID, what, t.Name)
-	if t.Live != game.Clients {
-		flags := []string{"--mutant", m.ID}
-		for _, o := range s.Options {
-			flags = append(flags, "--option", o.Name+"="+string(o.Value))
-		}
-		f.Hint = "compare with and without the mutant: " + a.question(t, in, flags) + "; "
+// notEquivalent finds that a case, or a random input without an id, tells a mutant from the
+// rules.
+func (a *Audit) notEquivalent(i int, by *audited) {
+	m, what := &a.game.Mutants[i], "a random input"
+	if by.ID != "" {
+		what = "case " + by.ID
 	}
-	f.Hint += "then remove equivalent, or correct the reference"
+	f := Finding{
+		Kind: MutantNotEquivalent, Message: fmt.Sprintf("%s has equivalent, but %s of %s tells it from the rules", m.ID, what, by.task.Name),
+		File: a.places.file(gamefolder.MutantsFile), Line: a.places.mutants.Line(fmt.Sprintf("mutant[%d]", i)), Case: by.ID,
+		Hint: "remove equivalent, or correct the reference",
+	}
+	if by.task.Live != game.Clients && len(by.Options) == 0 {
+		f.Hint += "; compare with and without --mutant: " + a.question(by.task, asked(by), []string{"--mutant", m.ID})
+	}
 	a.find(f)
 }
 
-// search looks for a random input that tells a mutant from the rules.
-func (a *Audit) search(ctx context.Context, f Finding, m *game.Mutant) error {
-	rules, err := a.configure(game.Settings{})
-	if err != nil {
-		return err
-	}
-	var out game.Output
-	for n := range a.game.Tasks {
-		t := &a.game.Tasks[n]
-		if t.Live == game.Clients || m.Tasks != nil && !slices.Contains(m.Tasks, t.Name) || a.unanswered([]string{t.Name}) {
+// compare looks whether an input tells mutants from the rules that have equivalent.
+func (a *Audit) compare(ctx context.Context, by *audited) error {
+	for i := range a.game.Mutants {
+		m, rivals := &a.game.Mutants[i], a.equivalent[i]
+		if rivals == nil || m.Tasks != nil && !slices.Contains(m.Tasks, by.task.Name) {
 			continue
 		}
-		rival, err := mutation.NewRival(&baseline.Runner{Game: a.game, Task: *t, Codes: judge.Lax}, game.Settings{}, m.ID)
-		if err != nil {
-			return err
+		falls, err := a.falls(rivals, by, m.ID)
+		ok, _, trouble := answered(ctx, err)
+		switch {
+		case trouble != nil:
+			return trouble
+		case falls:
+			a.notEquivalent(i, by)
+		case ok:
+			continue
 		}
-		oracle := rules.Oracle(t.Name)
-		for i := range a.Runs {
-			in := a.input(rules, n, i)
-			if in == nil || reference.GivenUp(rules) {
-				break
-			}
-			out.Reset()
-			falls, err := false, oracle(in, &out)
-			if err == nil {
-				falls, err = rival.Falls(in, out.Values())
-			}
-			ok, invalid, trouble := answered(ctx, err)
-			if trouble != nil {
-				return trouble
-			}
-			if falls {
-				a.notEquivalent(f, m, t, game.Settings{}, in, "a random input")
-				return nil
-			}
-			if !ok && !invalid {
-				break // its faults say enough
-			}
-		}
+		delete(a.equivalent, i) // one finding is enough, and of a fault the faults say enough
 	}
 	return nil
-}
-
-// input is a random one of a task, always the same.
-func (a *Audit) input(rules game.Rules, task, i int) []jsontext.Value {
-	rng := rand.New(rand.NewPCG(a.Seed, uint64(task)<<32|uint64(i)))
-	return rules.Generate(a.game.Tasks[task].Name, rng, i*game.SizeMax/a.Runs)
 }
 
 // killer is the first case that a mutant is not known to pass, nil if there is none. Falls
@@ -300,7 +276,7 @@ func (a *Audit) random(ctx context.Context) error {
 			if reference.GivenUp(rules) {
 				return nil
 			}
-			in := a.input(rules, n, i)
+			in := rules.Generate(t.Name, rand.New(rand.NewPCG(a.Seed, uint64(n)<<32|uint64(i))), i*game.SizeMax/a.Runs)
 			if in == nil && t.Live == "" {
 				// The next one would take as long, and find no more.
 				a.find(Finding{
@@ -324,6 +300,12 @@ func (a *Audit) random(ctx context.Context) error {
 					File: a.places.schema(t.In[own].Value), Hint: a.question(t, in, nil),
 				})
 				break // more of the same would have it given up
+			}
+			if ok {
+				by := &audited{Case: suite.Case{In: in}, task: t, rules: rules, want: out.Values()}
+				if err := a.compare(ctx, by); err != nil {
+					return err
+				}
 			}
 		}
 	}
