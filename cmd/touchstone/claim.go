@@ -6,9 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -53,6 +55,11 @@ func refuseClashes(claims []claim, read iter.Seq[claim]) error {
 		}
 	}
 	for i := range claims {
+		if flag, _, is := strings.Cut(claims[i].what, " "); is && claims[i].written {
+			if err := files.NotStandard(flag, claims[i].path, "name a file"); err != nil {
+				return err
+			}
+		}
 		claims[i].find()
 	}
 	for i, a := range claims {

@@ -76,6 +76,8 @@ type target struct {
 	game  *game.Game
 	task  game.Task
 	suite *suite.Suite
+	// embedded: its files are in Touchstone, where nobody can open them.
+	embedded bool
 }
 
 func (t *target) taskName() string { return t.game.Name + "/" + t.task.Name }
@@ -161,7 +163,7 @@ func embeddedTargets(arg string) ([]target, error) {
 		s, err := suite.Of(suites.FS, g, task.Name)
 		switch {
 		case err == nil:
-			all = append(all, target{s.Name, g, task, s})
+			all = append(all, target{s.Name, g, task, s, g.Folder == ""})
 		case one || g.Folder != "" && isFolder(filepath.Join(g.Folder, "suites", task.Name)):
 			return nil, err
 		}

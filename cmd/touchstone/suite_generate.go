@@ -167,6 +167,8 @@ func openSuite(path string) (*suiteTo, error) {
 	var err error
 	switch {
 	case path == "":
+	case path == "-":
+		err = files.NotStandard("--to", path, "without --to it goes to standard output")
 	case suite.IsManifest(path):
 		to.manifest, err = files.CreateNew("--to", path)
 	default:

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,8 +30,9 @@ func newSuiteLint(out *output) *cobra.Command {
 		Long: `Touchstone checks each case against the rules and against the other cases. The kinds of findings:
 ` + lintTable() + `
 Each hint stands once, behind the first finding that it is for; --verbose repeats it. Cases that rest on the same
-ruling are grouped; --verbose lists each. The last line says so if every case of a suite rests on one. Three tasks
-have only such cases: ubar/view (UB-75), ubar/setup (UB-69), bazar/setup (BZ-06).
+ruling are grouped, and so are more than three suites of a task without other findings; --verbose lists each. The
+last line says so if every case of a suite rests on one. Three tasks have only such cases: ubar/view (UB-75),
+ubar/setup (UB-69), bazar/setup (BZ-06).
 
 Exit status: 0 no finding, 1 findings, 2 trouble.`,
 		Example: `  touchstone suite lint my-suite --task bazaar/rules
@@ -127,6 +130,9 @@ func (f *lintFlags) run(c *cobra.Command, out *output, args []string) error {
 		}
 		for i := range found {
 			found[i].Hint = withFolders(found[i].Hint)
+			if found[i].File = nearest(found[i].File); t.embedded {
+				found[i].File, found[i].Line = "", 0 // its case is known by its id
+			}
 		}
 		found = slices.DeleteFunc(found, func(k lint.Finding) bool { return slices.Contains(f.ignore, string(k.Kind)) })
 		bad = bad || len(found) > 0
@@ -161,6 +167,58 @@ func placeOf(f *lint.Finding) string {
 	return where + " "
 }
 
+// nearest is a path from here, where it leads to a file at or below the current folder.
+func nearest(path string) string {
+	here, err := os.Getwd()
+	if err != nil || !filepath.IsAbs(path) {
+		return path
+	}
+	if short, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(short) {
+		return short
+	}
+	return path
+}
+
+// suitesMax is up to how many suites of a task have a line each where there is nothing to
+// say of one alone.
+const suitesMax = 3
+
+// mergeSuites takes more suites of a task for one, such as those of a class, if there is nothing to
+// say of one alone: rulings are grouped. The others of them have no name afterwards.
+func mergeSuites(all []lintJSON) {
+	count, first := make(map[string]int), make(map[string]int)
+	for i := range all {
+		if !all[i].alone() {
+			count[all[i].Task]++
+		}
+	}
+	for i := range all {
+		s := &all[i]
+		n := count[s.Task]
+		if n <= suitesMax || s.alone() {
+			continue
+		}
+		if at, ok := first[s.Task]; ok {
+			all[at].Cases += s.Cases
+			all[at].Findings = append(all[at].Findings, s.Findings...)
+			s.Suite = ""
+			continue
+		}
+		first[s.Task] = i
+		s.Suite = text.Count(n, "suite")
+	}
+}
+
+// alone tells whether something is to say of a suite alone.
+func (s *lintJSON) alone() bool {
+	for i := range s.Findings {
+		if s.Findings[i].Kind != lint.HouseRuling {
+			return true
+		}
+	}
+	return false
+}
+
 func printLint(to io.Writer, out *output, r *lintReport) error {
 	w := bufio.NewWriter(to)
 	red, plain := "", ""
@@ -168,9 +226,16 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 		red, plain = "\x1b[1;31m", "\x1b[0m"
 	}
 	advised := make(map[string]bool) // next steps that have been said
+	if !out.verbose {
+		mergeSuites(r.Suites)
+	}
 	for i := range r.Suites {
 		s := &r.Suites[i]
+		if s.Suite == "" {
+			continue
+		}
 		same := make(map[string][]string) // cases with a ruling, by what is said of it
+		said := make(map[string]bool)
 		for _, f := range s.Findings {
 			if f.Kind == lint.HouseRuling {
 				same[f.Message] = append(same[f.Message], f.Case)
@@ -179,13 +244,16 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 		for _, f := range s.Findings {
 			cases := same[f.Message]
 			grouped := len(cases) > 1 && !out.verbose
-			if out.quiet || grouped && f.Case != cases[0] {
+			if out.quiet || grouped && said[f.Message] {
 				continue
 			}
+			said[f.Message] = true
 			of := f.Case
 			if grouped {
 				// A ruling is no fault of the cases, so that a few of them are enough.
-				of = fmt.Sprintf("%s, such as %s", text.Count(len(cases), "case"), strings.Join(cases[:min(len(cases), examplesMax)], ", "))
+				of = text.Count(len(cases), "case")
+				cases = slices.Compact(cases) // suites may have cases of one name
+				of += ", such as " + strings.Join(cases[:min(len(cases), examplesMax)], ", ")
 				f.File = ""
 			}
 			fmt.Fprintf(w, "%s%s%s%s: %s: %s\n", text.Visible(placeOf(&f)), red, f.Kind, plain, text.Visible(of), text.Visible(f.Message))

@@ -429,6 +429,8 @@ func TestRosterOfSpreadsheets(t *testing.T) {
 		"student,team\n\"Lovelace; Ada\",ada\n",
 		"\xef\xbb\xbfstudent;team\r\n\"Lovelace; Ada\";ada\r\n",
 		"student\tteam\nLovelace; Ada\tada\n",
+		"\xef\xbb\xbfsep=;\r\nstudent;team\r\n\"Lovelace; Ada\";ada\r\n",
+		"SEP=|\nstudent|team\nLovelace; Ada|ada\n",
 	} {
 		r, err := parseRoster("roster.csv", []byte(text))
 		if err != nil {
@@ -437,6 +439,21 @@ func TestRosterOfSpreadsheets(t *testing.T) {
 		}
 		if got := slices.Concat(r.Columns, r.Lines[0]); !slices.Equal(got, []string{"student", "team", "Lovelace; Ada", "ada"}) {
 			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+// TestRosterTellsLines: the line that names the divider counts among the lines.
+func TestRosterTellsLines(t *testing.T) {
+	for text, want := range map[string]string{
+		"sep=;\nstudent;teem\n":             `roster.csv:2: there is no column "team"`,
+		"sep=;\nstudent;team\nA;a\nB;b b\n": `roster.csv:4: expected the name of a team`,
+		"student;teem\n":                    `roster.csv:1: there is no column "team"`,
+		"sep=\"\nstudent;team\n":            `roster.csv:1: `,
+		"sep=;\n":                           `roster.csv: it is empty`,
+	} {
+		if _, err := parseRoster("roster.csv", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, expected %s", text, err, want)
 		}
 	}
 }

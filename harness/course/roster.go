@@ -111,8 +111,11 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 	}
 	// Spreadsheets write a byte order mark.
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	raw, divider := dividerNamed(raw)
 	in := csv.NewReader(bytes.NewReader(raw))
-	in.Comma = dividerOf(raw)
+	if in.Comma = divider; divider == 0 {
+		in.Comma = dividerOf(raw)
+	}
 	head, err := in.Read()
 	if err != nil {
 		if errors.Is(err, io.EOF) {
@@ -122,7 +125,8 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 		return refuse(":%d: %s", line, why)
 	}
 	if why := wrongHead(head); why != "" {
-		return refuse(":1: %s", why)
+		line, _ := in.FieldPos(0)
+		return refuse(":%d: %s", line, why)
 	}
 	r := &Roster{Columns: head, team: slices.Index(head, teamColumn), path: slices.Index(head, pathColumn)}
 	var wrong complaint
@@ -184,6 +188,20 @@ func dividerOf(raw []byte) rune {
 		}
 	}
 	return dividers[0]
+}
+
+// dividerNamed is the divider of a line such as sep=; at the head of a file, by which
+// spreadsheets know it; 0 if there is no such line. The rest keeps the numbers of its lines.
+func dividerNamed(raw []byte) (rest []byte, divider rune) {
+	line, _, _ := bytes.Cut(raw, []byte("\n"))
+	said := strings.Trim(string(line[:min(len(line), 2*len("sep=;"))]), "\r\"")
+	if len(said) != len("sep=;") || !strings.EqualFold(said[:len("sep=")], "sep=") {
+		return raw, 0
+	}
+	if divider = rune(said[len(said)-1]); divider < ' ' && divider != '\t' || divider >= utf8.RuneSelf {
+		return raw, 0
+	}
+	return raw[len(line):], divider
 }
 
 // notUTF8 is where a text is no UTF-8, -1 if it is.

@@ -41,10 +41,24 @@ func CreateNew(what, name string) (*File, error) {
 	return Create(what, name, hint)
 }
 
+// NotStandard refuses the name - for what is to be written, which in other places stands for
+// standard input or output; instead is the next step.
+func NotStandard(what, name, instead string) error {
+	if name != "-" {
+		return nil
+	}
+	return &game.UsageError{
+		Message: fmt.Sprintf("%s -: expected a name, not standard output", what), Hint: instead + "; what is called - is ./-",
+	}
+}
+
 // Create begins a file. The error, a *game.UsageError, comes now rather than after the
 // run: there is no such folder, or what has the name is no file. What is what errors
 // call it, such as "report" or "--chart"; instead is the next step if it is no file.
 func Create(what, name, instead string) (*File, error) {
+	if err := NotStandard(what, name, instead); err != nil {
+		return nil, err
+	}
 	path := name
 	mode := fs.FileMode(0o644)
 	refuse := func(hint, format string, args ...any) (*File, error) {

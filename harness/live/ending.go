@@ -82,7 +82,7 @@ func (h *shadow) end(fell bool) {
 			Message: fmt.Sprintf("the program ends, but %s of %s is due%s", d.Method, d.Player, h.because()),
 		})
 	}
-	if h.suspect != nil && h.hard == nil && h.begun && h.wrote.IsZero() && h.now().Sub(h.since) <= endingGrace {
+	if h.suspect != nil && h.hard == nil && h.begun && h.wrote.IsZero() && h.endsWith() {
 		// The connection ended with the program, which says more.
 		h.excuse()
 	}
@@ -91,7 +91,7 @@ func (h *shadow) end(fell bool) {
 	}
 	f := Finding{Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnTooFew), Mild: true}
 	if h.suspect != nil {
-		if h.hard != nil || h.now().Sub(h.since) > endingGrace {
+		if h.hard != nil || !h.endsWith() {
 			return // it decides
 		}
 		// The connection ended with the program, which says more.

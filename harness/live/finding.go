@@ -78,6 +78,7 @@ type record struct {
 	mild     *Finding
 	suspect  *Finding  // that decides unless the program ends by itself
 	since    time.Time // when that came up
+	ended    bool      // the program has ended by itself, before it could be stopped
 	found    func()    // called once there is a finding that decides
 	readers  []*reader // of all connections
 	// now is the clock: that of the machine, or of a transcript.
@@ -164,6 +165,20 @@ func (r *record) ripen(now time.Time) {
 		r.find(*r.suspect)
 	}
 }
+
+// unripe takes back that the suspect decides: the program had ended, however late that was
+// seen.
+func (r *record) unripe() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ended = true
+	if r.hard == r.suspect {
+		r.hard = nil
+	}
+}
+
+// endsWith tells whether the program ended with the connection of the suspect, or soon after.
+func (r *record) endsWith() bool { return r.ended || r.now().Sub(r.since) <= endingGrace }
 
 // finding is the one that counts, or nil. If the program fell, by a crash or at a limit, it is
 // not held against it that its connections ended.

@@ -267,6 +267,13 @@ func (s *Stage) perform(ctx context.Context, command *subject.Command, feed subj
 	go func() {
 		defer close(p.done)
 		p.answer = command.RunFeed(p.ctx, feed, limits)
+		if p.answer.Fault == subject.Canceled && ctx.Err() == nil {
+			// We have ended it ourselves, unless it was quicker.
+			if p.answer.Fault = subject.TimedOut; p.answer.Ended {
+				p.answer.Fault = p.answer.Already
+				r.unripe()
+			}
+		}
 	}()
 	return p
 }
@@ -298,13 +305,9 @@ func (p *performance) watch(tight time.Duration, owed func(now time.Time) *Findi
 }
 
 // outcome is that of a program that has ended.
-func (p *performance) outcome(ctx context.Context, r *record) Outcome {
+func (p *performance) outcome(r *record) Outcome {
 	fell := fell(p.answer.Fault)
 	o := Outcome{Answer: p.answer, Finding: r.finding(fell), Stalled: p.stalled}
-	if o.Answer.Fault == subject.Canceled && ctx.Err() == nil {
-		// We have ended it ourselves.
-		o.Answer.Fault = subject.TimedOut
-	}
 	if fell {
 		o.Scene = r.scene()
 	}
@@ -380,7 +383,7 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 	stop()
 	<-ended
 	h.end(fell(p.answer.Fault))
-	o := p.outcome(ctx, &h.record)
+	o := p.outcome(&h.record)
 	if o.Finding == nil && len(o.Answer.Values) > 0 {
 		o.Cause = h.resultCause(o.Answer.Values, s.Game.Protocol.ClauseOn(game.OnAllTold))
 	}
@@ -514,7 +517,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 	stop()
 	<-served
 	d.end()
-	o := p.outcome(ctx, &d.record)
+	o := p.outcome(&d.record)
 	o.Remarks = d.remarked()
 	if writer != nil {
 		if err := writer.End(); err != nil {

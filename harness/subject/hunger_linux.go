@@ -132,12 +132,15 @@ func (g *hunger) by(at time.Time) moment {
 // look adds what the threads of processes, which have used so much processor time
 // by now, have lost since the last look. Threads of one program that wait for each
 // other lose nothing by that: of the longest wait the time counts in which no other
-// one of them ran.
+// one of them ran. Of threads that live shorter than from one look to the next nobody
+// reads how long they waited: where one is found ready, some were since the last look,
+// and lost what the program did not use of it.
 func (g *hunger) look(pids []int, used time.Duration) {
 	if g.now == nil {
 		g.now = map[int]threadTimes{}
 	}
 	clear(g.now)
+	last, brief := g.moments[len(g.moments)-1], false
 	var ran, lost time.Duration
 	for _, pid := range pids {
 		for _, thread := range numbers(fmt.Sprintf("/proc/%d/task", pid)) {
@@ -146,7 +149,14 @@ func (g *hunger) look(pids []int, used time.Duration) {
 				continue
 			}
 			before, seen := g.threads[thread]
-			if seen && t.ran == before.ran && t.waited == before.waited && isReady(pid, thread) {
+			switch {
+			case !seen:
+				ready, counted := isReady(pid, thread)
+				brief = brief || ready && counted
+			case t.ran == before.ran && t.waited == before.waited:
+				if ready, _ := isReady(pid, thread); !ready {
+					break
+				}
 				if t.since = before.since; t.since.IsZero() {
 					t.since = time.Now()
 				}
@@ -161,12 +171,16 @@ func (g *hunger) look(pids []int, used time.Duration) {
 		others := ran - (t.ran - before.ran)
 		lost = max(lost, t.waited+t.waits-before.waited-before.waits-others)
 	}
+	now := time.Now()
+	if brief {
+		lost = max(lost, now.Sub(last.at)-(used-last.used))
+	}
 	g.lost += lost
 	g.threads, g.now = g.now, g.threads
 	if len(g.moments) >= momentsMax {
 		g.moments = g.moments[:copy(g.moments, g.moments[momentsMax/2:])]
 	}
-	g.moments = append(g.moments, moment{time.Now(), g.lost, used})
+	g.moments = append(g.moments, moment{now, g.lost, used})
 }
 
 // timesOf reads the times of a thread.
@@ -182,10 +196,16 @@ func timesOf(pid, thread int) (t threadTimes, ok bool) {
 	return threadTimes{ran: time.Duration(ran), waited: time.Duration(waited)}, true
 }
 
-// isReady tells whether a thread runs or waits for a processor.
-func isReady(pid, thread int) bool {
+// isReady tells whether a thread runs or waits for a processor. Counted tells whether the
+// time of its children counts, which it does not where nobody waits for them; who ignores
+// that they end has mostly inherited that.
+func isReady(pid, thread int) (ready, counted bool) {
 	fields := statOf(fmt.Sprintf("/proc/%d/task/%d/stat", pid, thread))
-	return len(fields) > statState && fields[statState][0] == 'R'
+	if len(fields) <= statIgnored {
+		return false, false
+	}
+	ignored, err := strconv.ParseUint(string(fields[statIgnored]), 10, 64)
+	return fields[statState][0] == 'R', err == nil && ignored&(1<<(unix.SIGCHLD-1)) == 0
 }
 
 // starved tells whether a program was, that has used so much processor time by

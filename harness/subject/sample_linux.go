@@ -146,6 +146,7 @@ const (
 	statCPU      = 11 // user and system time, then those of children waited for
 	statThreads  = 17
 	statPages    = 21
+	statIgnored  = 30 // signals, of the first 31
 	statEnvStart = 47 // 0 if there is no environment, not even an empty one
 )
 

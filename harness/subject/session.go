@@ -478,6 +478,8 @@ func (c *conversation) leave(r *Reply) bool {
 	if len(c.come) > 0 && !take(c.come) {
 		answers = nil
 	}
+	tree, canTell := c.tree.(hungry)
+	graces := 0
 	for exited != nil || answers != nil {
 		select {
 		case <-exited:
@@ -495,11 +497,21 @@ func (c *conversation) leave(r *Reply) bool {
 				answers = nil
 			}
 		case <-grace.C:
+			if graces++; canTell && exited != nil && r.Fault != Silent && graces < gracesMax {
+				if _, starved := tree.hunger(lingerGrace); starved {
+					grace.Reset(lingerGrace)
+					continue
+				}
+			}
 			return exited == nil
 		}
 	}
 	return true
 }
+
+// gracesMax is how often a program gets the time to end by itself, as long as others keep
+// the processors from it: it might have been about to write a line too many.
+const gracesMax = 10
 
 // Stop ends the session and its program at once, with all that it has started, and
 // returns the end of its standard error.

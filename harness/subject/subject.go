@@ -72,6 +72,8 @@ type Answer struct {
 	Signal   string // that ended it, "SIGSEGV", if it was not the harness that sent it
 	Stderr   string // the last bytes of stderr, as they came
 	Fault    Fault
+	Ended    bool  // of a program that was Canceled: it had ended by itself before it was stopped
+	Already  Fault // of one that Ended: how it had failed
 	Err      error // for NotStarted a *game.UsageError; for Trouble what failed, which may be one too
 	Warnings []Warning
 	Duration time.Duration // from the start to the exit
@@ -437,7 +439,7 @@ func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 	a.Values, a.StreamErr, a.OutputBytes = got.values, got.trouble, got.bytes
 	a.Partial = got.trouble == nil && got.text > got.taken
 	a.CPU, a.MemoryBytes = end.cpu, end.memoryBytes
-	if byItself && end.known && end.limit == None {
+	if (byItself || ended == canceled && end.early) && end.known && end.limit == None {
 		a.Exit, a.Signal = end.exit, end.signal
 	}
 	// Who sees the end of a program only after its time cannot tell when it was.
@@ -453,6 +455,11 @@ func (a *Answer) blame(ended ending, end end, got collection) {
 	switch {
 	case ended == canceled:
 		a.Fault = Canceled
+		if a.Ended = end.early && end.known; a.Ended {
+			if a.Already = end.limit; a.Already == None && a.Exit != 0 {
+				a.Already = Crashed
+			}
+		}
 	case got.over:
 		a.Fault = OutputLimit
 	case end.limit != None:

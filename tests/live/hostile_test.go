@@ -148,6 +148,10 @@ func perform(does, port string) int {
 			return 1
 		}
 		return multiply(port)
+	case "half closes", "resets":
+		return greetOnce(does, address)
+	case "joins and half closes":
+		return joinHalf(address)
 	case "dials on":
 		var open []net.Conn
 		for len(open) < 1000 {
@@ -157,6 +161,49 @@ func perform(does, port string) int {
 			time.Sleep(time.Millisecond)
 		}
 	}
+	return 0
+}
+
+// greetOnce is a server that takes one name, and then breaks the connection in an unusual way.
+func greetOnce(does, address string) int {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return 1
+	}
+	accepted, err := l.Accept()
+	if err != nil {
+		return 1
+	}
+	conn := accepted.(*net.TCPConn)
+	if _, err := conn.Read(make([]byte, 1<<10)); err != nil {
+		return 1
+	}
+	// What cannot be sent any more is no matter.
+	switch does {
+	case "half closes":
+		_, _ = io.WriteString(conn, `["setup",[`)
+		_ = conn.CloseWrite()
+	case "resets":
+		_ = conn.SetLinger(0)
+		_ = conn.Close()
+	}
+	time.Sleep(time.Hour)
+	return 0
+}
+
+// joinHalf is clients that sign up, and close one direction of their connections.
+func joinHalf(address string) int {
+	for _, name := range []string{`"a"`, `"b"`} {
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			return 1
+		}
+		defer conn.Close()
+		if _, err := io.WriteString(conn, name); err != nil || conn.(*net.TCPConn).CloseWrite() != nil {
+			return 1
+		}
+	}
+	time.Sleep(time.Hour)
 	return 0
 }
 
@@ -370,6 +417,8 @@ func TestHostile(t *testing.T) {
 		{task: "server", does: "floods", outcome: judge.ProtocolError, clause: "BG-90"},
 		{task: "server", does: "floods stdout", outcome: judge.OutputLimit},
 		{task: "server", does: "serves and multiplies", outcome: judge.ProcessLimit},
+		{task: "server", does: "half closes", outcome: judge.ProtocolError, clause: "BG-80", slow: true},
+		{task: "server", does: "resets", outcome: judge.ProtocolError, clause: "BG-80", slow: true},
 		{task: "clients", does: "joins", outcome: judge.Pass},
 		{task: "clients", does: "joins backwards", outcome: judge.ProtocolError, clause: "BG-80"},
 		{task: "clients", does: "joins and leaves", outcome: judge.ProtocolError, clause: "BG-80"},
@@ -384,6 +433,7 @@ func TestHostile(t *testing.T) {
 		{task: "clients", does: "dials on", outcome: judge.ProtocolError, clause: "BG-80"},
 		{task: "clients", does: "floods stdout", outcome: judge.OutputLimit},
 		{task: "clients", does: "joins and multiplies", outcome: judge.ProcessLimit},
+		{task: "clients", does: "joins and half closes", outcome: judge.HungUp, clause: "BG-37", slow: true},
 	} {
 		t.Run(c.task+"/"+c.does, func(t *testing.T) {
 			if c.slow && testing.Short() {

@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
+	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -35,6 +36,7 @@ const (
 	CodeWithoutCase     Kind = "code-without-case"
 	OptionWithoutEffect Kind = "option-without-effect"
 	MutantSurvives      Kind = "mutant-survives"
+	MutantNotEquivalent Kind = "mutant-not-equivalent"
 	ValueUnused         Kind = "value-unused"
 	CompareNowhere      Kind = "compare-nowhere"
 	CaseBroken          Kind = "case-broken"
@@ -67,13 +69,16 @@ type Audit struct {
 
 	refuses bool // it has refused the default options once; that is one finding, not one for each case
 
-	game     *game.Game
-	probe    *game.Game // the same, asked by other processes, whose faults do not count
-	rules    map[string]game.Rules
-	places   *places
-	all      []*audited // that can be read
-	cases    []*audited // that the reference has answered
-	findings []Finding
+	game   *game.Game
+	probe  *game.Game // the same, asked by other processes, whose faults do not count
+	rules  map[string]game.Rules
+	places *places
+	all    []*audited // that can be read
+	cases  []*audited // that the reference has answered
+	// equivalent has rivals for each mutant that nothing tells from the rules so far, and
+	// should not, by its index.
+	equivalent map[int]map[string]*mutation.Rival
+	findings   []Finding
 }
 
 // audited is a case of the game.

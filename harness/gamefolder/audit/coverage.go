@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/reference"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/mutation"
 )
@@ -152,17 +153,21 @@ func inForce(rules game.Rules, option string) jsontext.Value {
 	return nil
 }
 
-// mutants looks for wrong readings that no case tells from the rules.
+// mutants looks for wrong readings that no case tells from the rules, and for those that
+// something does although the folder says that nothing can.
 func (a *Audit) mutants(ctx context.Context) error {
+	a.equivalent = make(map[int]map[string]*mutation.Rival)
 	for i, m := range a.game.Mutants {
-		if m.Equivalent != "" {
-			continue
-		}
-		killed, err := a.killed(ctx, &m)
+		killer, falls, err := a.killer(ctx, &m)
 		if err != nil {
 			return err
 		}
-		if !killed && !a.unanswered(m.Tasks) {
+		switch {
+		case m.Equivalent != "" && falls:
+			a.notEquivalent(i, killer)
+		case m.Equivalent != "" && killer == nil:
+			a.equivalent[i] = make(map[string]*mutation.Rival)
+		case killer == nil && !a.unanswered(m.Tasks):
 			a.find(Finding{
 				Kind: MutantSurvives, Message: fmt.Sprintf("no case kills %s: a program that %s passes", m.ID, m.Summary),
 				File: a.places.file(gamefolder.MutantsFile), Line: a.places.mutants.Line(fmt.Sprintf("mutant[%d]", i)),
@@ -173,21 +178,61 @@ func (a *Audit) mutants(ctx context.Context) error {
 	return nil
 }
 
-// killed tells whether a case kills a mutant. Of one that nobody could ask the faults
-// say enough.
-func (a *Audit) killed(ctx context.Context, m *game.Mutant) (bool, error) {
+// notEquivalent finds that a case, or a random input without an id, tells a mutant from the
+// rules.
+func (a *Audit) notEquivalent(i int, by *audited) {
+	m, what := &a.game.Mutants[i], "a random input"
+	if by.ID != "" {
+		what = "case " + by.ID
+	}
+	f := Finding{
+		Kind: MutantNotEquivalent, Message: fmt.Sprintf("%s has equivalent, but %s of %s tells it from the rules", m.ID, what, by.task.Name),
+		File: a.places.file(gamefolder.MutantsFile), Line: a.places.mutants.Line(fmt.Sprintf("mutant[%d]", i)), Case: by.ID,
+		Hint: "remove equivalent, or correct the reference",
+	}
+	if by.task.Live != game.Clients && len(by.Options) == 0 {
+		f.Hint += "; compare with and without --mutant: " + a.question(by.task, asked(by), []string{"--mutant", m.ID})
+	}
+	a.find(f)
+}
+
+// compare looks whether an input tells mutants from the rules that have equivalent.
+func (a *Audit) compare(ctx context.Context, by *audited) error {
+	for i := range a.game.Mutants {
+		m, rivals := &a.game.Mutants[i], a.equivalent[i]
+		if rivals == nil || m.Tasks != nil && !slices.Contains(m.Tasks, by.task.Name) {
+			continue
+		}
+		falls, err := a.falls(rivals, by, m.ID)
+		ok, _, trouble := answered(ctx, err)
+		switch {
+		case trouble != nil:
+			return trouble
+		case falls:
+			a.notEquivalent(i, by)
+		case ok:
+			continue
+		}
+		delete(a.equivalent, i) // one finding is enough, and of a fault the faults say enough
+	}
+	return nil
+}
+
+// killer is the first case that a mutant is not known to pass, nil if there is none. Falls
+// tells that it kills the mutant; of one that nobody could ask the faults say enough.
+func (a *Audit) killer(ctx context.Context, m *game.Mutant) (killer *audited, falls bool, err error) {
 	rivals := make(map[string]*mutation.Rival)
 	for _, c := range a.first(m.Clause, m.Tasks) {
 		falls, err := a.falls(rivals, c, m.ID)
 		ok, _, trouble := answered(ctx, err)
 		if trouble != nil {
-			return false, trouble
+			return nil, false, trouble
 		}
 		if falls || !ok {
-			return true, nil
+			return c, falls, nil
 		}
 	}
-	return false, nil
+	return nil, false, nil
 }
 
 // falls tells whether a case kills a mutant. Rivals are those of the cases before.
@@ -255,6 +300,12 @@ func (a *Audit) random(ctx context.Context) error {
 					File: a.places.schema(t.In[own].Value), Hint: a.question(t, in, nil),
 				})
 				break // more of the same would have it given up
+			}
+			if ok {
+				by := &audited{Case: suite.Case{In: in}, task: t, rules: rules, want: out.Values()}
+				if err := a.compare(ctx, by); err != nil {
+					return err
+				}
 			}
 		}
 	}

@@ -1,0 +1,65 @@
+package subject
+
+import (
+	"os/exec"
+	"testing"
+	"time"
+)
+
+// TestStarvedBriefly keeps a processor from programs that start one short process after the
+// other, each of which lives less than the time between two looks.
+func TestStarvedBriefly(t *testing.T) {
+	needShell(t)
+	cpu := pinned(t)
+	if !canKeep.Load() {
+		t.Skip("there are no keepers here")
+	}
+	const wait = 500 * time.Millisecond
+	ask := func(script string) (used time.Duration, starved bool) {
+		t.Helper()
+		// In the session of its keeper it gets no more than its part.
+		command := &Command{Isolation: Unisolated, Argv: []string{"taskset", "-c", cpu, "sh", "-c", "echo 1; " + script}}
+		defer command.Close()
+		d, err := command.Open(t.Context(), Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Read(make([]byte, 1)); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(wait)
+		defer d.End()
+		defer d.tree.terminate(0)
+		return d.Hunger(wait)
+	}
+	// What nobody waits for is not counted, also where nobody else wants the processor.
+	const own = "trap '' CHLD; while :; do (i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done); done"
+	if used, starved := ask(own); starved && load(t) < 1 {
+		t.Errorf("alone: %v", used)
+	}
+	for range 4 {
+		other := exec.Command("taskset", "-c", cpu, "setsid", "sh", "-c", "while :; do :; done")
+		if err := other.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			other.Process.Kill()
+			// It was killed, which is no news.
+			_ = other.Wait()
+		}()
+	}
+	for _, test := range []struct {
+		script string
+		wants  bool // a processor
+	}{
+		{"while :; do sh -c 'sh -c /bin/true; :'; done", true},
+		{"while :; do /bin/true & /bin/true & wait; done", true},
+		{"(sleep 60)", false},
+		{"i=0; while [ $i -lt 3 ]; do (:); i=$((i+1)); done; sleep 60", false},
+	} {
+		used, starved := ask(test.script)
+		if starved != (test.wants && used < wait/dueShare) {
+			t.Errorf("%s: %v, %v", test.script, used, starved)
+		}
+	}
+}

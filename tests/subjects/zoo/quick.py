@@ -1,0 +1,9 @@
+"""Starts hundreds of processes, one after the other, then answers right."""
+
+import os
+
+for _ in range(300):
+    if os.fork() == 0:
+        os._exit(0)
+    os.wait()
+print('[[["red"],["white"]]]')
