@@ -12,12 +12,14 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 var (
-	idsOfPage   = regexp.MustCompile(` id="([^"]*)"`)
-	linksOfPage = regexp.MustCompile(` (?:href|src)="([^"]*)"`)
-	indexLinks  = regexp.MustCompile(`"([a-z0-9/-]+\.html(?:#[^"]*)?)"`)
+	idsOfPage   = text.Pattern(` id="([^"]*)"`)
+	linksOfPage = text.Pattern(` (?:href|src)="([^"]*)"`)
+	indexLinks  = text.Pattern(`"([a-z0-9/-]+\.html(?:#[^"]*)?)"`)
 )
 
 // The site is complete: every link leads to a file and a heading that are there,
@@ -60,7 +62,7 @@ func testSite(t *testing.T, flags ...string) {
 		rel = filepath.ToSlash(rel)
 		files[rel], ids[rel] = data, true
 		if rel == "search-index.js" {
-			for _, m := range indexLinks.FindAllSubmatch(data, -1) {
+			for _, m := range indexLinks().FindAllSubmatch(data, -1) {
 				links[rel] = append(links[rel], string(m[1]))
 			}
 		}
@@ -68,14 +70,14 @@ func testSite(t *testing.T, flags ...string) {
 			return nil
 		}
 		pages[rel] = string(data)
-		for _, m := range idsOfPage.FindAllSubmatch(data, -1) {
+		for _, m := range idsOfPage().FindAllSubmatch(data, -1) {
 			if at := rel + "#" + string(m[1]); ids[at] {
 				t.Errorf("%s: there twice", at)
 			} else {
 				ids[at] = true
 			}
 		}
-		for _, m := range linksOfPage.FindAllSubmatch(data, -1) {
+		for _, m := range linksOfPage().FindAllSubmatch(data, -1) {
 			links[rel] = append(links[rel], string(m[1]))
 		}
 		return nil

@@ -216,15 +216,15 @@ func TestFormats(t *testing.T) {
 		{name: "two programs", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --seed 1 --runs 60 --shrink 1ns --quiet --format json -- " + right + " --vs " + wrong},
 		{
 			name: "findings about a course", schema: "grade-lint",
-			args: "grade lint " + prepare(t, "touchstone grade") + "/class.toml --format json", values: 1,
+			args: "grade lint " + prepare(t, "touchstone grade", "class.toml") + "/class.toml --format json", values: 1,
 		},
-		{name: "a rehearsal", schema: "grade-check", args: "grade " + prepare(t, "touchstone grade") + "/class.toml --quiet --check --format json", values: 1},
-		{name: "what is graded", schema: "grade-list", args: "grade " + prepare(t, "touchstone grade") + "/class.toml --quiet --list --format json", values: 1},
+		{name: "a rehearsal", schema: "grade-check", args: "grade " + prepare(t, "touchstone grade", "class.toml") + "/class.toml --quiet --check --format json", values: 1},
+		{name: "what is graded", schema: "grade-list", args: "grade " + prepare(t, "touchstone grade", "class.toml") + "/class.toml --quiet --list --format json", values: 1},
 		{
 			name: "changes between gradings", schema: "grade-diff", status: 1, values: 1,
 			args: "grade diff " + keptGrades(t, 0, "wrong-answer") + " " + keptGrades(t, 100, "pass") + " --format json",
 		},
-		{name: "grades", schema: "grade", args: "grade " + prepare(t, "touchstone grade") + "/class.toml --quiet --format json", values: 1},
+		{name: "grades", schema: "grade", args: "grade " + prepare(t, "touchstone grade", "class.toml") + "/class.toml --quiet --format json", values: 1},
 		{name: "a version", schema: "version", args: "version --format json", values: 1},
 		{
 			name: "an unexpected pass", schema: "test", status: 1, values: 1,

@@ -10,12 +10,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // kills is how often a run is killed; -kills 100 finds what goes wrong once in
@@ -39,7 +39,7 @@ func TestKilledAndResumed(t *testing.T) {
 		if err != nil {
 			t.Fatalf("report: %v", err)
 		}
-		return ms.ReplaceAllString(string(out), "")
+		return ms().ReplaceAllString(string(out), "")
 	}
 	calm := filepath.Join(dir, "calm")
 	begin := time.Now()
@@ -89,7 +89,7 @@ func TestKilledAndResumed(t *testing.T) {
 }
 
 // ms matches how long something took, in a report.
-var ms = regexp.MustCompile(`,"ms":[0-9.e-]+`)
+var ms = text.Pattern(`,"ms":[0-9.e-]+`)
 
 // verdictLines counts the verdicts on each case that stand in a ledger.
 func verdictLines(ledger string) map[string]int {
@@ -135,7 +135,7 @@ func TestLinesAreSpawned(t *testing.T) {
 					if !ok {
 						t.Fatalf("no verdicts: %s%s", stdout, stderr)
 					}
-					return subjectKey.ReplaceAllString(ms.ReplaceAllString(list, ""), "")
+					return subjectKey().ReplaceAllString(ms().ReplaceAllString(list, ""), "")
 				}
 				spawned := verdicts(append([]string{"--"}, program...)...)
 				lines := verdicts(append([]string{"--protocol", "lines", "--"}, append(program, "--lines")...)...)
@@ -147,4 +147,4 @@ func TestLinesAreSpawned(t *testing.T) {
 	}
 }
 
-var subjectKey = regexp.MustCompile(`"subject":"[^"]*",`)
+var subjectKey = text.Pattern(`"subject":"[^"]*",`)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,6 +14,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // scriptProgram writes a shell script and returns its path.
@@ -71,7 +72,7 @@ sleep 300 & echo $! > '`+mark+`.new'; mv '`+mark+`.new' '`+mark+`'; sleep 300`)
 }
 
 // times are what differs between two reports of the same run.
-var times = regexp.MustCompile(`"ms":[0-9.e+-]+|\([0-9.]+m?s\)`)
+var times = text.Pattern(`"ms":[0-9.e+-]+|\([0-9.]+m?s\)`)
 
 // TestJobs holds reports of one worker against those of eight. It tries several
 // times, since on a busy machine any program may linger, which is a remark.
@@ -101,7 +102,7 @@ func reportOf(t *testing.T, path, format string, jobs int) string {
 	if status != statusDiffers {
 		t.Fatalf("status %d: %s", status, stderr)
 	}
-	return times.ReplaceAllString(stdout, "")
+	return times().ReplaceAllString(stdout, "")
 }
 
 func TestWatchRuns(t *testing.T) {

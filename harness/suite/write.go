@@ -3,6 +3,7 @@ package suite
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
 	"errors"
 	"fmt"
 	"io"
@@ -145,9 +146,11 @@ func Folder(dir string) (Sink, error) {
 var zipDate = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // Zip is a sink into an archive. The same files in the same order give the same
-// bytes. Its second function ends the archive.
+// bytes. Its second function ends the archive. Most of one is a program of many
+// megabytes, which is packed in a quarter of the time to a few percent more.
 func Zip(w io.Writer) (Sink, func() error) {
 	archive := zip.NewWriter(w)
+	archive.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestSpeed) })
 	return func(name string, text []byte) error {
 		file, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: zipDate})
 		if err != nil {
