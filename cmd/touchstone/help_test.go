@@ -308,7 +308,8 @@ var differs = map[string]bool{
 // notRun are the examples that cannot be run here, and why.
 var notRun = map[string]string{
 	"touchstone grade class.toml --engine slurm --per-task 20 --sbatch=--time=60": "it needs a cluster; tests/slurm brings one up",
-	"touchstone grade export gradescope single.toml --to autograder.zip":          "it packs the whole program, which takes a second; tests/cli/grade.txtar does, and looks into the archive",
+	"touchstone docs --to site": "it writes hundreds of files; TestSite does, and looks into them",
+	"touchstone grade export gradescope single.toml --to autograder.zip": "it packs the whole program, which takes a second; tests/cli/grade.txtar does, and looks into the archive",
 }
 
 // shortened are parts of examples that would take too long here.
@@ -322,6 +323,7 @@ var shortened = strings.NewReplacer(
 	"--shard 1/2 --ledger", "--clause BG-18 --shard 1/2 --ledger", "--shard 2/2 --ledger", "--clause BG-18 --shard 2/2 --ledger",
 	"--case '*/rules/*'", "--case '*/rules/e*'", "bazaar/rules --operators", "ubar/sell --operators",
 	"--clause BG-37 --", "--clause BG-37 --case '**/raises-in-first-reply' --",
+	"suite export bazaar --to", "suite export bazaar/score --to",
 	"suite lint bazaar --ignore", "suite lint bazaar/score --ignore", "suite cover bazaar --quiet", "suite cover bazaar/score --quiet",
 	"suite generate bazaar/turn --to", "suite generate bazaar/turn --cases 3 --inputs 50 --to",
 	"suite generate bazaar/move --cases 20", "suite generate bazaar/move --cases 5 --inputs 50",
