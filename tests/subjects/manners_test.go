@@ -11,7 +11,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/tests/suites"
@@ -37,7 +36,8 @@ type manner struct {
 	scale       float64 // of the times, mannersScale if 0
 }
 
-// everyCase stands for all cases of the suite that ask for no options.
+// everyCase stands for all cases of the suite that ask for no options, or, without
+// -all and -soak, for one of liveStep, as right programs of other tasks play them.
 const everyCase = "*"
 
 // anyClause stands for any clause, where that depends on the moment.
@@ -56,7 +56,7 @@ var serverManners = []manner{
 	{name: "endless", cases: "never-answers-first-reply", outcome: judge.ProtocolError, clause: "BG-91", says: "bob has not replied to request-pebble-or-trades, and the program still waits"},
 	{name: "slow_start", cases: "six-draw", outcome: judge.Timeout, clause: "BG-85", says: "6 clients signed up, but"},
 	{name: "slow_names", cases: "wire-nothing-as-name", outcome: judge.ProtocolError, clause: "BG-82", says: "connection 1 has sent no name for"},
-	{name: "second_starts", cases: "second-client-in-the-second-wait", outcome: judge.ProtocolError, clause: "BG-85", says: "the game starts with 2 players"},
+	{name: "second_starts", cases: "second-client-in-the-second-wait", outcome: judge.ProtocolError, clause: "BG-85", says: "the game starts with 2 players", scale: shortScale},
 	{name: "hears_one", cases: "six-draw", outcome: judge.ProtocolError, clause: anyClause, says: "had not read the name of bob", scale: shortScale},
 	{name: "closes_names", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-80", says: "the program closes the connection of Ada"},
 	{name: "seats_seven", cases: "seventh-client", outcome: judge.ProtocolError, clause: "BG-85", says: "later connections are not served"},
@@ -83,16 +83,16 @@ var serverManners = []manner{
 	{name: "no_escapes", cases: "wire-name-with-escapes", outcome: judge.ProtocolError, clause: "BG-80", says: "the program closes the connection of Ada"},
 	{name: "writes_early", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-51", says: "the result is written before ", prints: `[["Ada"],[]]`},
 	{name: "fails_at_the_end", cases: "six-draw", outcome: judge.Crashed, says: "exit status 1 after the complete output"},
-	{name: "one_wait", cases: "one-player-is-too-few", outcome: judge.ProtocolError, clause: "BG-85", says: "ends with 1 player after a wait of 5s, but another wait follows"},
+	{name: "one_wait", cases: "one-player-is-too-few", outcome: judge.ProtocolError, clause: "BG-85", says: "ends with 1 player after a wait of 2s, but another wait follows", scale: shortScale},
 	{
 		name: "one_wait", cases: "second-client-in-the-second-wait", outcome: anyOutcome, clause: "BG-85",
-		says: "ends with 1 player after a wait of 5s, but another wait follows",
+		says: "ends with 1 player after a wait of 2s, but another wait follows", scale: shortScale,
 	},
-	{name: "one_is_enough", cases: "one-player-is-too-few", outcome: judge.ProtocolError, clause: "BG-85", says: "starts with 1 player, but needs 2"},
+	{name: "one_is_enough", cases: "one-player-is-too-few", outcome: judge.ProtocolError, clause: "BG-85", says: "starts with 1 player, but needs 2", scale: shortScale},
 	{name: "asks_again", cases: "cheat-asks-the-bank cheat-overdraws-the-wallet", outcome: judge.ProtocolError, clause: "BG-37", says: "is asked again"},
 	{name: "bare_argument", cases: "no-turn-at-all", outcome: judge.ProtocolError, clause: "BG-90", says: `expected ["setup",[[[["red"],["blue"]]]]], received ["setup",[[["red"],["blue"]]]]`},
 	{name: "bare_argument", cases: "wire-leaves-after-its-name", outcome: judge.ProtocolError, clause: "BG-90", says: "array of arguments"},
-	{name: "win_as_text", cases: "against-setup-tests-end", outcome: judge.ProtocolError, clause: "BG-51", says: "a string instead of a Boolean"},
+	{name: "win_as_text", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-51", says: "a string instead of a Boolean"},
 	{name: "tells_winners", cases: "loser-fails-in-win", outcome: judge.WrongAnswer, clause: "BG-51", says: "win of fay is due"},
 	{name: "two_values", cases: "six-draw", outcome: judge.WrongShape, clause: "BG-87", says: "/0: expected exactly 2 elements, found 1", hint: "print them as one array"},
 	{name: "one_letter_more", cases: "wire-bad-names", outcome: judge.ProtocolError, clause: "BG-81", says: `is not a name: "`},
@@ -183,7 +183,7 @@ func TestPlayerManners(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
 			command := &subject.Command{Argv: []string{"python3", path, m.name}}
-			m.compare(t, playGame(t, bazaar.Game(), "player", command, playerScale, live.Waits{}, m.of(t, "player")))
+			m.compare(t, playGame(t, bazaar.Game(), "player", command, m.pace(playerScale), m.of(t, "player")))
 		})
 	}
 }
@@ -264,6 +264,11 @@ func (m manner) compare(t *testing.T, verdicts map[string]judge.Verdict) {
 	}
 }
 
+// pace is that of the games of the program.
+func (m manner) pace(scale float64) pace {
+	return pace{scale: scale, atOnce: m.outcome != judge.Pass}
+}
+
 // played are the verdicts on the program, which another command may start.
 func (m manner) played(t *testing.T, task, program string, starter ...string) map[string]judge.Verdict {
 	cases := m.of(t, task)
@@ -271,7 +276,7 @@ func (m manner) played(t *testing.T, task, program string, starter ...string) ma
 	if err != nil {
 		t.Fatal(err)
 	}
-	return playAll(t, task, append(starter, "python3", path, m.name), cmp.Or(m.scale, mannersScale), live.Waits{}, cases)
+	return playAll(t, task, append(starter, "python3", path, m.name), m.pace(cmp.Or(m.scale, mannersScale)), cases)
 }
 
 // of are the cases of a task that the manner shows in.
@@ -283,8 +288,8 @@ func (m manner) of(t *testing.T, task string) []suite.Case {
 	}
 	names := strings.Fields(m.cases)
 	var cases []suite.Case
-	for _, c := range s.Cases {
-		if m.cases == everyCase && len(c.Options) == 0 || slices.Contains(names, filepath.Base(c.ID)) {
+	for i, c := range s.Cases {
+		if m.cases == everyCase && len(c.Options) == 0 && (*all || *soak || i%liveStep == 0) || slices.Contains(names, filepath.Base(c.ID)) {
 			cases = append(cases, c)
 		}
 	}

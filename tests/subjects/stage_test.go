@@ -88,11 +88,7 @@ func (r row) checkLive(t *testing.T) {
 	if len(cases) == 0 {
 		t.Fatal("there are no cases")
 	}
-	var waits live.Waits
-	if r.verdict != judge.Pass {
-		waits.End = shortEnd
-	}
-	for id, v := range playAll(t, name, []string{"python3", path}, liveScale, waits, cases) {
+	for id, v := range playAll(t, name, []string{"python3", path}, paceOf(liveScale, r.verdict != judge.Pass), cases) {
 		want, clause := r.verdict, tells[r.program].clause
 		if r.rarely && filepath.Base(id) != tells[r.program].name {
 			want, clause = judge.Pass, ""
@@ -106,9 +102,32 @@ func (r row) checkLive(t *testing.T) {
 	}
 }
 
+// A pace is how long the games of a program take.
+type pace struct {
+	scale float64 // of the times of the rules
+	waits live.Waits
+	// atOnce is for programs that are to fail. One that fails by the clock is played again
+	// alone, and to wait until it can be is most of what there would be to wait for here:
+	// it is played again beside the others. That alone is alone, harness/subject and
+	// harness/run show.
+	atOnce bool
+}
+
+// paceOf is that of most programs: a wrong one is played again at once, and gets little time to end.
+func paceOf(scale float64, wrong bool) pace {
+	p := pace{scale: scale, atOnce: wrong}
+	if wrong {
+		p.waits.End = shortEnd
+	}
+	return p
+}
+
+// alone is the context of who is alone, which it goes on to be for whoever asks.
+var alone context.Context
+
 // playAll plays the cases of a live task with a program, which is told the times
 // on a scale.
-func playAll(t *testing.T, name string, argv []string, scale float64, waits live.Waits, cases []suite.Case) map[string]judge.Verdict {
+func playAll(t *testing.T, name string, argv []string, p pace, cases []suite.Case) map[string]judge.Verdict {
 	t.Helper()
 	rules, err := bazaar.Game().Configure(game.Settings{})
 	if err != nil {
@@ -117,9 +136,9 @@ func playAll(t *testing.T, name string, argv []string, scale float64, waits live
 	signUp := rules.Live().SignUp()
 	argv = append(slices.Clone(argv), subject.PortMark)
 	for option, ms := range map[string]int{"wait_ms": signUp.WaitMs, "name_ms": signUp.NameMs, "call_ms": signUp.CallMs} {
-		argv = append(argv, "--option", fmt.Sprintf("%s=%d", option, int(float64(ms)*scale)))
+		argv = append(argv, "--option", fmt.Sprintf("%s=%d", option, int(float64(ms)*p.scale)))
 	}
-	return playGame(t, bazaar.Game(), name, &subject.Command{Argv: argv, Live: true, Read: []string{"."}}, scale, waits, cases)
+	return playGame(t, bazaar.Game(), name, &subject.Command{Argv: argv, Live: true, Read: []string{"."}}, p, cases)
 }
 
 // busyTries is how often a case is asked again of which the machine was too busy to
@@ -128,21 +147,21 @@ const busyTries = 5
 
 // playGame plays the cases of a live task of a game with a program. On a busy machine
 // one may have to be asked again, which says nothing about the program.
-func playGame(t *testing.T, g *game.Game, name string, command *subject.Command, scale float64, waits live.Waits, cases []suite.Case) map[string]judge.Verdict {
+func playGame(t *testing.T, g *game.Game, name string, command *subject.Command, p pace, cases []suite.Case) map[string]judge.Verdict {
 	t.Helper()
 	defer command.Close()
-	verdicts := playOnce(t, g, name, command, scale, waits, cases)
+	verdicts := playOnce(t, g, name, command, p, cases)
 	for range busyTries {
 		cases = slices.DeleteFunc(slices.Clone(cases), func(c suite.Case) bool { return verdicts[c.ID].Outcome != judge.HarnessError })
 		if len(cases) == 0 {
 			break
 		}
-		maps.Copy(verdicts, playOnce(t, g, name, command, scale, waits, cases))
+		maps.Copy(verdicts, playOnce(t, g, name, command, p, cases))
 	}
 	return verdicts
 }
 
-func playOnce(t *testing.T, g *game.Game, name string, command *subject.Command, scale float64, waits live.Waits, cases []suite.Case) map[string]judge.Verdict {
+func playOnce(t *testing.T, g *game.Game, name string, command *subject.Command, p pace, cases []suite.Case) map[string]judge.Verdict {
 	t.Helper()
 	rules, err := g.Configure(game.Settings{})
 	if err != nil {
@@ -151,14 +170,18 @@ func playOnce(t *testing.T, g *game.Game, name string, command *subject.Command,
 	task, _ := g.Task(name)
 	explain := answers.Explain(schema.Of(g, rules.Options()))
 	verdicts := make(map[string]judge.Verdict)
-	summary, err := run.Run(context.Background(), run.Config{
+	ctx := context.Background()
+	if p.atOnce {
+		ctx = alone
+	}
+	summary, err := run.Run(ctx, run.Config{
 		Game: g, Rules: rules, Task: task, Cases: suite.List(cases),
 		Judge:   judge.New(task, judge.Strict, explain),
 		Subject: command,
 		Live: &live.Stage{
-			Game: g, Rules: rules, Task: task, Command: command, Explain: explain, Scale: scale, Waits: waits,
+			Game: g, Rules: rules, Task: task, Command: command, Explain: explain, Scale: p.scale, Waits: p.waits,
 		},
-		Limits:  subject.Limits{Timeout: live.Timeout(rules.Live().SignUp(), scale, waits)},
+		Limits:  subject.Limits{Timeout: live.Timeout(rules.Live().SignUp(), p.scale, p.waits)},
 		Jobs:    liveJobs,
 		Deliver: func(result run.Result) { verdicts[result.Verdict.Case] = result.Verdict },
 	})

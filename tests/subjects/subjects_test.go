@@ -43,6 +43,7 @@ func TestMain(m *testing.M) {
 		dir := filepath.Dir(strings.TrimSpace(string(path)))
 		os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	}
+	subject.Alone(context.Background(), nil, func(ctx context.Context) { alone = ctx })
 	os.Exit(m.Run())
 }
 
@@ -215,7 +216,9 @@ func TestVerdicts(t *testing.T) {
 			for i, name := range r.tasks {
 				// What these programs do wrong has nothing to do with the task.
 				noisy := strings.HasPrefix(r.program, "wrong/") && r.verdict == judge.Pass
-				if noisy || len(r.warnings) > 0 || slices.Contains(ends, r.verdict) {
+				// TestSecondOpinion asks this one about all tasks.
+				asked := r.program == "right/bazaar.py"
+				if noisy || asked || len(r.warnings) > 0 || slices.Contains(ends, r.verdict) {
 					if !*all && i%rowStep != len(r.program)%rowStep && len(r.tasks) > rowStep {
 						continue
 					}
