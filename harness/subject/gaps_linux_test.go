@@ -311,7 +311,7 @@ func TestKeeperUnderAttack(t *testing.T) {
 		c := shell(script)
 		c.Isolation = Unisolated
 		begin := time.Now()
-		a := run(t, c, "", Limits{Timeout: 3 * time.Second})
+		a := run(t, c, "", Limits{Timeout: 1500 * time.Millisecond})
 		if a.Fault == Crashed {
 			// How soon the program ends after its keeper is the machine's affair.
 			a.Warnings = nil

@@ -71,7 +71,7 @@ func TestKeeperWithLess(t *testing.T) {
 				t.Errorf("busy: %+v", a)
 			}
 			// What tail keeps grows faster than what a shell does.
-			a = try(`{ yes | head -c 100000000; sleep 60; } | tail -c 100000000`, Limits{MemoryBytesMax: 32 << 20})
+			a = try(`{ yes | head -c 50000000; sleep 60; } | tail -c 50000000`, Limits{MemoryBytesMax: 32 << 20})
 			if a.Fault != MemoryLimit {
 				t.Errorf("memory: %+v", a)
 			}

@@ -279,13 +279,14 @@ func noneWith(t *testing.T, text string) {
 func processesWith(t *testing.T, text string) []string {
 	t.Helper()
 	// Of a process whose first thread has ended only the others tell.
-	paths, err := filepath.Glob("/proc/[0-9]*/task/[0-9]*/cmdline")
+	threads, err := filepath.Glob("/proc/[0-9]*/task/[0-9]*")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var found []string
-	for _, path := range paths {
-		line, err := os.ReadFile(path)
+	for _, thread := range threads {
+		// That a pattern ends above it spares the kernel to list what there is beside it.
+		line, err := os.ReadFile(filepath.Join(thread, "cmdline"))
 		if err == nil && strings.Contains(string(line), text) {
 			found = append(found, strings.ReplaceAll(string(line), "\x00", " "))
 		}
