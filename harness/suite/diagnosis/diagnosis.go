@@ -143,7 +143,7 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	}
 	parts, rest := x.parts(fits, e.rank())
 	if len(parts) == 0 {
-		if list := x.arrangements(e, left); list != nil {
+		if list := x.arranged(e, left); list != nil {
 			return list, nil
 		}
 		return x.likely(e, fits, left), nil
@@ -156,7 +156,7 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	if e, err = x.compare(ctx, rest); err != nil {
 		return nil, err
 	}
-	if list := x.arrangements(e, rest); list != nil {
+	if list := x.arranged(e, rest); list != nil {
 		return append(parts, list...), nil
 	}
 	return append(parts, x.likely(e, fits, rest)...), nil
