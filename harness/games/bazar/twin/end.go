@@ -178,11 +178,15 @@ func (r *rules) ahead(a, b *standing) bool {
 		if r.on[wrongEqualCoinsShareRank] {
 			return false
 		}
+		if r.on[wrongHighestTokenRanksFirst] {
+			return a.token > b.token
+		}
 		if r.on[wrongEqualCoinsRankBySeat] {
 			return a.seat < b.seat
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongEqualCoinsShareRank] = true
+			r.tracing.passed[wrongHighestTokenRanksFirst] = true
 			r.tracing.passed[wrongEqualCoinsRankBySeat] = true
 		}
 		return operator.Less[int](r.operators, 207, a.token, b.token)
@@ -213,19 +217,27 @@ func (r *rules) winner(s *state, list []standing) int {
 
 		best, p := &list[first], &list[i]
 		if r.operators.Off(220) {
-			if (operator.Greater[int](r.operators, 223, p.coins, best.coins) && r.operators.Off(221)) || ((operator.Flip(r.operators, 227, p.coins == best.coins) || r.operators.Is(225)) && func() bool {
-				if r.on[wrongHighestTokenWins] {
-					return p.token > best.token
-				}
-				if r.on[wrongTieByMostTiles] {
-					return moreTiles(s, p, best)
+			if (operator.Greater[int](r.operators, 223, p.coins, best.coins) && r.operators.Off(221)) || func() bool {
+				if r.on[wrongFirstSeatWinsTie] {
+					return false
 				}
 				if r.tracing != nil {
-					r.tracing.passed[wrongHighestTokenWins] = true
-					r.tracing.passed[wrongTieByMostTiles] = true
+					r.tracing.passed[wrongFirstSeatWinsTie] = true
 				}
-				return (operator.Less[int](r.operators, 228, p.token, best.token) || r.operators.Is(226))
-			}() && r.operators.Off(222)) {
+				return ((operator.Flip(r.operators, 227, p.coins == best.coins) || r.operators.Is(225)) && func() bool {
+					if r.on[wrongHighestTokenWins] {
+						return p.token > best.token
+					}
+					if r.on[wrongTieByMostTiles] {
+						return moreTiles(s, p, best)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongHighestTokenWins] = true
+						r.tracing.passed[wrongTieByMostTiles] = true
+					}
+					return (operator.Less[int](r.operators, 228, p.token, best.token) || r.operators.Is(226))
+				}() && r.operators.Off(222))
+			}() {
 				if r.operators.Off(230) {
 					first = i
 				} // BZ-73
