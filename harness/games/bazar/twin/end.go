@@ -217,27 +217,19 @@ func (r *rules) winner(s *state, list []standing) int {
 
 		best, p := &list[first], &list[i]
 		if r.operators.Off(220) {
-			if (operator.Greater[int](r.operators, 223, p.coins, best.coins) && r.operators.Off(221)) || func() bool {
-				if r.on[wrongFirstSeatWinsTie] {
-					return false
+			if (operator.Greater[int](r.operators, 223, p.coins, best.coins) && r.operators.Off(221)) || ((operator.Flip(r.operators, 227, p.coins == best.coins) || r.operators.Is(225)) && func() bool {
+				if r.on[wrongHighestTokenWins] {
+					return p.token > best.token
+				}
+				if r.on[wrongTieByMostTiles] {
+					return moreTiles(s, p, best)
 				}
 				if r.tracing != nil {
-					r.tracing.passed[wrongFirstSeatWinsTie] = true
+					r.tracing.passed[wrongHighestTokenWins] = true
+					r.tracing.passed[wrongTieByMostTiles] = true
 				}
-				return ((operator.Flip(r.operators, 227, p.coins == best.coins) || r.operators.Is(225)) && func() bool {
-					if r.on[wrongHighestTokenWins] {
-						return p.token > best.token
-					}
-					if r.on[wrongTieByMostTiles] {
-						return moreTiles(s, p, best)
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongHighestTokenWins] = true
-						r.tracing.passed[wrongTieByMostTiles] = true
-					}
-					return (operator.Less[int](r.operators, 228, p.token, best.token) || r.operators.Is(226))
-				}() && r.operators.Off(222))
-			}() {
+				return (operator.Less[int](r.operators, 228, p.token, best.token) || r.operators.Is(226))
+			}() && r.operators.Off(222)) {
 				if r.operators.Off(230) {
 					first = i
 				} // BZ-73

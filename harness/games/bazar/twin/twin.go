@@ -245,7 +245,6 @@ const (
 	wrongEmptyPilesEndGame                     // empty-piles-end-game, BZ-72
 	wrongBZM65                                 // BZ-M65, BZ-73
 	wrongHighestTokenWins                      // highest-token-wins, BZ-73
-	wrongFirstSeatWinsTie                      // first-seat-wins-tie, BZ-73
 	wrongNewOrderAtEnd                         // new-order-at-end, BZ-73
 	wrongRoundCountedAtEnd                     // round-counted-at-end, BZ-73
 	wrongTurnBeginsAnewAtEnd                   // turn-begins-anew-at-end, BZ-73
@@ -510,7 +509,6 @@ var mutants = []game.Mutant{
 	{ID: "empty-piles-end-game", Clause: "BZ-72", Summary: "ends the game when no pile has a tile left, whatever the hands hold", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M65", Clause: "BZ-73", Summary: "names no winner in a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "highest-token-wins", Clause: "BZ-73", Summary: "lets the highest token win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
-	{ID: "first-seat-wins-tie", Clause: "BZ-73", Summary: "lets the first seat win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "new-order-at-end", Clause: "BZ-73", Summary: "makes a new order when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "round-counted-at-end", Clause: "BZ-73", Summary: "counts one round more when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "turn-begins-anew-at-end", Clause: "BZ-73", Summary: "sets turn to 0 when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
@@ -728,23 +726,22 @@ var overlaps = [wrongs][]uint16{
 	wrongBrokenRoundPays:            {218},
 	wrongBZM62:                      {221},
 	wrongLastTilesNotPlayed:         {225},
-	wrongHighestTokenWins:           {228, 237},
-	wrongFirstSeatWinsTie:           {237},
-	wrongNewOrderAtEnd:              {230, 231, 232},
-	wrongRoundCountedAtEnd:          {231, 232},
-	wrongTurnBeginsAnewAtEnd:        {232},
-	wrongEqualCoinsShareRank:        {235, 236},
-	wrongHighestTokenRanksFirst:     {236},
-	wrongBZM68:                      {239, 240, 241, 242},
-	wrongFacesSwapped:               {240, 241, 242},
-	wrongOwnTilesFaceUp:             {241, 242},
-	wrongStartTileFaceUp:            {242},
-	wrongPileCountedWithHand:        {246},
-	wrongCurrentCardNotPlayed:       {247},
-	wrongBZM67:                      {250, 253},
-	wrongHandSorted:                 {251},
-	wrongTilesToComeAsInRules:       {253},
-	wrongBytesRestartClock:          {255},
+	wrongHighestTokenWins:           {236},
+	wrongNewOrderAtEnd:              {229, 230, 231},
+	wrongRoundCountedAtEnd:          {230, 231},
+	wrongTurnBeginsAnewAtEnd:        {231},
+	wrongEqualCoinsShareRank:        {234, 235},
+	wrongHighestTokenRanksFirst:     {235},
+	wrongBZM68:                      {238, 239, 240, 241},
+	wrongFacesSwapped:               {239, 240, 241},
+	wrongOwnTilesFaceUp:             {240, 241},
+	wrongStartTileFaceUp:            {241},
+	wrongPileCountedWithHand:        {245},
+	wrongCurrentCardNotPlayed:       {246},
+	wrongBZM67:                      {249, 252},
+	wrongHandSorted:                 {250},
+	wrongTilesToComeAsInRules:       {252},
+	wrongBytesRestartClock:          {254},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.

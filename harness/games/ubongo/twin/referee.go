@@ -115,18 +115,7 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 		// It may show its solution later than it has it, but not earlier.
 		s.claim.player, s.claim.timeMs = seat, max(q.timeMs, s.used)
 	default:
-		if f.rules.on[wrongFalseAskedAgain] {
-			if s.wrong++; s.wrong < wrongClaimsMax {
-				s.turn = toAsk
-			} else {
-				s.turn = rests
-			}
-		} else {
-			if f.rules.tracing != nil {
-				f.rules.tracing.passed[wrongFalseAskedAgain] = true
-			}
-			s.turn = rests
-		}
+		s.turn = rests
 		f.tell(happening{kind: passHappens, player: c.Player})
 	}
 	f.goOn()

@@ -271,7 +271,6 @@ const (
 	wrongOneClaimEach                      // one-claim-each, UO-75
 	wrongEleventhClaimAsked                // eleventh-claim-asked, UO-75
 	wrongLatePlayerAskedAgain              // late-player-asked-again, UO-75
-	wrongFalseAskedAgain                   // false-asked-again, UO-75
 	wrongCallMeasuredAnew                  // call-measured-anew, UO-76
 	wrongToldTimeBelieved                  // told-time-believed, UO-76
 	wrongGemsFromTheBack                   // gems-from-the-back, UO-77
@@ -535,7 +534,6 @@ var mutants = []game.Mutant{
 	{ID: "one-claim-each", Clause: "UO-75", Summary: "does not ask again whoever claims wrongly", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
 	{ID: "eleventh-claim-asked", Clause: "UO-75", Summary: "asks a player again after ten wrong claims", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
 	{ID: "late-player-asked-again", Clause: "UO-75", Summary: "asks a player again after a claim that is too late", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
-	{ID: "false-asked-again", Clause: "UO-75", Summary: "asks a player again who has replied false", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
 	{ID: "call-measured-anew", Clause: "UO-76", Summary: "measures the time of each call anew when it asks a player again", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
 	{ID: "told-time-believed", Clause: "UO-76", Summary: "believes the time that a player tells", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
 	{ID: "gems-from-the-back", Clause: "UO-77", Summary: "draws a gem from the other end of the bag", Hint: "Play whole games with the same number for chance, and claim wrongly at times", Tasks: []string{"server"}},
@@ -774,7 +772,7 @@ var overlaps = [wrongs][]uint16{
 	wrongClaimsBySeat:               {249},
 	wrongOneClaimEach:               {252},
 	wrongEleventhClaimAsked:         {252},
-	wrongCallMeasuredAnew:           {255},
+	wrongCallMeasuredAnew:           {254},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
