@@ -2,6 +2,7 @@ package judge
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,6 +96,15 @@ func Reordered(expected, received []jsontext.Value, pointer string) bool {
 	}
 	t := newClasses()
 	return !t.same(want, got, nil, false) && t.same(want, got, &place{bag: true}, false)
+}
+
+// Elements are those of the array that a pointer into an answer leads to, nil if there is none.
+func Elements(answer []jsontext.Value, pointer string) []jsontext.Value {
+	list := inAnswer(answer, pointer)
+	if list == nil {
+		return nil
+	}
+	return slices.Collect(elements(list))
 }
 
 // inAnswer returns the part of an answer that a pointer into the array of its values leads

@@ -310,7 +310,7 @@ func clauses() []game.Clause {
 				"its owner, all at once; there are always enough coins.",
 		},
 		{
-			ID: "BZ-70", Marks: marksTH, Option: "end_check", Tasks: tasksJudging,
+			ID: "BZ-70", Marks: marksTH, Option: "end_check", Tasks: []string{"move", "play", "server"},
 			Text: "The game ends when a player has at least 75 coins. This is tested after each placement of the players phase, " +
 				"once the player has drawn, and after each payout, whoever has the coins. A round that a placement cuts short " +
 				"pays nothing, even if that placement was its last. With end_check set to round_end only payouts can end the " +

@@ -147,7 +147,7 @@ func clauses() []game.Clause {
 			Text: "An action is possible even without room on the ship for what it gains; then something must go overboard.",
 		},
 		{
-			ID: "UB-35", Marks: marksI, Tasks: tasksJudging,
+			ID: "UB-35", Marks: marksI, Tasks: tasksWinds,
 			Text: "A tile without an action, or with an impossible one, does nothing and takes no time, but it is a step of the " +
 				"draft.",
 		},

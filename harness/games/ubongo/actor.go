@@ -29,8 +29,9 @@ func (f *forms) describeCast(b *value.Book) {
 		Methods: []string{callSetup, callTakeTurn, callResult}, Cheats: cheatNames(), Max: playersMax + 2,
 		Plays: "A solver solves every task and tells the time that is given, or any; a random client solves some tasks, an idle one none. " +
 			"Any solution will do.",
-		Cheating: "whose first claim in each run of the hourglass is wrong with this code",
-		Clause:   "UO-74", Order: "UO-84", Amount: "UO-84", Faults: "UO-84",
+		Cheating: "whose first claim in each run of the hourglass is wrong with this code; or whose first ten are (ten_wrong), or the first one " +
+			"after 20 s, behind which it tells 0 ms (early_again)",
+		Clause: "UO-74", Order: "UO-84", Amount: "UO-84", Faults: "UO-84",
 	}
 	f.cast.Define(b)
 }
@@ -40,15 +41,21 @@ func (f *forms) describeCast(b *value.Book) {
 func cheatNames() []string {
 	return []string{
 		string(pieceNotInTask), string(pieceTwice), string(pieceMissing), string(wrongShape), string(tooHigh), string(outsideOutline),
-		string(overhang), string(overlap), string(tooLate), string(toldEarly),
+		string(overhang), string(overlap), string(tooLate), string(toldEarly), earlyAgain, tenWrong,
 	}
 }
+
+// What a client can do wrong on purpose with several claims in a run of the hourglass.
+const (
+	earlyAgain = "early_again" // claims wrongly after a while, then tells 0 ms when it is asked again
+	tenWrong   = "ten_wrong"   // claims wrongly as often as it is asked, and rightly once it is asked too often
+)
 
 const (
 	// actorThinksMin is the earliest that an actor tells by chance, in ms: by far later
 	// than it really replies, also where times are scaled down.
 	actorThinksMin = 10_000
-	// earlyMs is how long an actor thinks that then tells 0 ms.
+	// earlyMs is how long an actor thinks that then tells 0 ms, at once or when it is asked again.
 	earlyMs = 20_000
 )
 

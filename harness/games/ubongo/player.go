@@ -54,9 +54,10 @@ type place struct {
 
 // A turnClaim is what a player has to reply to take-turn.
 type turnClaim struct {
-	made   bool   // it claims
-	cheat  string // how it does so wrongly on purpose, "" if it does not
-	timeMs int
+	made    bool   // it claims
+	cheat   string // how it does so wrongly on purpose, "" if it does not
+	timeMs  int
+	afterMs int // how long it thinks
 }
 
 // Player makes a builtin player of a kind of Game.Players. A kind that is JSON is an
@@ -127,11 +128,7 @@ func (p *livePlayer) reply(method string, args []jsontext.Value) (game.Reply, er
 		return game.Reply{Then: game.Leaves}, nil
 	}
 	text, claim := p.turn(&s)
-	reply := game.Reply{Text: text, Judge: p.judgment(&s, &claim)}
-	if claim.cheat == string(toldEarly) {
-		reply.AfterMs = earlyMs
-	}
-	return reply, nil
+	return game.Reply{Text: text, Judge: p.judgment(&s, &claim), AfterMs: claim.afterMs}, nil
 }
 
 // turn is the reply to take-turn. A player knows by round and hourglass whether it is
@@ -161,11 +158,19 @@ func (p *livePlayer) turn(s *seen) (text []byte, claim turnClaim) {
 	p.last = max(at, p.last)
 	claim.timeMs = p.last
 	switch cheat := p.role.Cheat; {
+	case cheat == tenWrong && p.tries <= wrongClaimsMax:
+		claim.cheat, list = cheat, list[1:]
+	case cheat == earlyAgain && p.tries == 1:
+		p.last = max(p.last, 2*earlyMs) // later than whatever is measured
+		claim.cheat, list = cheat, list[1:]
+		claim.timeMs, claim.afterMs = p.last, earlyMs
+	case cheat == earlyAgain && p.tries == 2:
+		claim.cheat, claim.timeMs = string(toldEarly), 0
 	case p.tries > 1:
 	case p.kind == "clumsy":
 		list = list[1:]
 	case cheat == string(toldEarly):
-		claim.cheat, claim.timeMs = cheat, 0
+		claim.cheat, claim.timeMs, claim.afterMs = cheat, 0, earlyMs
 	case cheat == string(tooLate) && !s.place.playoff:
 		claim.cheat, claim.timeMs = cheat, hourglass+1
 	case cheat != "":

@@ -143,6 +143,9 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	}
 	parts, rest := x.parts(fits, e.rank())
 	if len(parts) == 0 {
+		if list := x.arranged(e, left); list != nil {
+			return list, nil
+		}
 		return x.likely(e, fits, left), nil
 	}
 	if e.nearest() != "" {
@@ -152,6 +155,9 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	}
 	if e, err = x.compare(ctx, rest); err != nil {
 		return nil, err
+	}
+	if list := x.arranged(e, rest); list != nil {
+		return append(parts, list...), nil
 	}
 	return append(parts, x.likely(e, fits, rest)...), nil
 }

@@ -349,7 +349,7 @@ func (w *ward) supported(t *testing.T, program []diagnosis.Answer, g *judge.Diag
 			}
 		}
 	}
-	if g.Explains > len(given) {
+	if g.Explains > len(given) && len(g.Mutants) > 0 { // no mutant gives what is only in another order
 		t.Errorf("%s/%s: %v explain %d answers by the diagnosis, but give %d", w.game.Name, w.task.Name, g.Mutants, g.Explains, len(given))
 	}
 	if !g.Likely {

@@ -178,11 +178,15 @@ func (r *rules) ahead(a, b *standing) bool {
 		if r.on[wrongEqualCoinsShareRank] {
 			return false
 		}
+		if r.on[wrongHighestTokenRanksFirst] {
+			return a.token > b.token
+		}
 		if r.on[wrongEqualCoinsRankBySeat] {
 			return a.seat < b.seat
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongEqualCoinsShareRank] = true
+			r.tracing.passed[wrongHighestTokenRanksFirst] = true
 			r.tracing.passed[wrongEqualCoinsRankBySeat] = true
 		}
 		return operator.Less[int](r.operators, 207, a.token, b.token)

@@ -30,8 +30,16 @@ func (r *rules) reorder(s *state) {
 			} // BZ-12
 		}
 	}
-	if r.operators.Off(410) {
+	if r.on[wrongTiesByName] {
+		fromTheLast(s.order, func(seat int) string { return guildNames[s.players[seat].guild] })
 		r.arrange(s.order, func(seat int) int { return s.players[seat].coins })
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTiesByName] = true
+		}
+		if r.operators.Off(410) {
+			r.arrange(s.order, func(seat int) int { return s.players[seat].coins })
+		}
 	}
 }
 
@@ -49,11 +57,15 @@ func (r *rules) arrange(order []int, coins func(int) int) {
 
 	} else if r.on[wrongTiesBySeat] {
 		slices.Sort(order)
+	} else if r.on[wrongTiesBySeatBackwards] {
+		slices.Sort(order)
+		slices.Reverse(order)
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongOrderNeverChanges] = true
 			r.tracing.passed[wrongBZM05] = true
 			r.tracing.passed[wrongTiesBySeat] = true
+			r.tracing.passed[wrongTiesBySeatBackwards] = true
 		}
 		if r.operators.Off(412) {
 			slices.Reverse(order)
@@ -65,8 +77,12 @@ func (r *rules) arrange(order []int, coins func(int) int) {
 				if r.on[wrongBZM04] {
 					return cmp.Compare(coins(a), coins(b))
 				}
+				if r.on[wrongOrderTurnedWhateverCoins] {
+					return 0
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongBZM04] = true
+					r.tracing.passed[wrongOrderTurnedWhateverCoins] = true
 				}
 				return cmp.Compare(coins(b), coins(a))
 			}() // BZ-10

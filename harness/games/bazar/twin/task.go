@@ -185,7 +185,15 @@ func (o *oracle) order(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.Decode(in, 0, func() { w = o.dec.wealthValue() }); err != nil {
 		return err
 	}
-	out.Clause = "BZ-10"
+	if o.rules.on[wrongTiesByName] {
+		fromTheLast(w.previous, func(i int) string { return guildNames[w.guilds[i]] })
+		out.Clause = "BZ-10"
+	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongTiesByName] = true
+		}
+		out.Clause = "BZ-10"
+	}
 	for i, coins := range w.coins {
 		if slices.Contains(w.coins[:i], coins) {
 			out.Clause = "BZ-11" // the order before decides among equals

@@ -138,11 +138,15 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 				if r.on[wrongSaleOfAllOrNothing] {
 					return !hold.contains(sold) || !sold.isEmpty() && sold != hold
 				}
+				if r.on[wrongLastOfGoodStays] {
+					return !hold.contains(sold) || sold.emptiesOne(hold)
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongUBM49] = true
 					r.tracing.passed[wrongSaleOfOneKind] = true
 					r.tracing.passed[wrongSaleOfTwoAtMost] = true
 					r.tracing.passed[wrongSaleOfAllOrNothing] = true
+					r.tracing.passed[wrongLastOfGoodStays] = true
 				}
 				return operator.Flip(r.operators, 257, !hold.contains(sold))
 			}() {
@@ -186,8 +190,12 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 			if r.on[wrongUnsoldGoodsLost] {
 				return goods{}
 			}
+			if r.on[wrongSoldGoodsStay] {
+				return sold
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongUnsoldGoodsLost] = true
+				r.tracing.passed[wrongSoldGoodsStay] = true
 			}
 			return hold.minus(sold)
 		}(), legal
@@ -208,10 +216,14 @@ func (r *rules) prices(m market) [kinds]int {
 		if r.on[wrongNoPriceBelowNormal] {
 			return withoutDiscount(content.markets[m].prices)
 		}
+		if r.on[wrongOverAndUnderSwapped] {
+			return swapped(content.markets[m].prices)
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM47] = true
 			r.tracing.passed[wrongNoPriceAboveNormal] = true
 			r.tracing.passed[wrongNoPriceBelowNormal] = true
+			r.tracing.passed[wrongOverAndUnderSwapped] = true
 		}
 		return content.markets[m].prices
 	}() // UB-63

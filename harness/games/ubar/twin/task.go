@@ -337,7 +337,16 @@ func (o *oracle) winds(in []jsontext.Value, out *game.Output) error {
 		return w.kind == anyTile
 	}(), answer.tiles[:0]
 	for _, i := range o.how.steps {
-		answer.tiles = append(answer.tiles, own[i].at)
+		if o.rules.on[wrongIdleTilesAreNoSteps] {
+			if own[i].tile.face().acts {
+				answer.tiles = append(answer.tiles, own[i].at)
+			}
+		} else {
+			if o.rules.tracing != nil {
+				o.rules.tracing.passed[wrongIdleTilesAreNoSteps] = true
+			}
+			answer.tiles = append(answer.tiles, own[i].at)
+		}
 	}
 	out.Clause = windClause(w)
 	out.Buf = d.forms.winds.Append(out.Buf, answer)
@@ -368,7 +377,15 @@ func (o *oracle) sell(in []jsontext.Value, out *game.Output) error {
 	if err := readAs(d, in, 2, &d.forms.someGoods, &d.some); err != nil {
 		return err
 	}
-	coins, left, c := o.rules.sale(d.market, d.hold, d.some)
+	coins, left, c := func() (coins int, left goods, c code) {
+		if o.rules.on[wrongSoldAndHeldSwapped] {
+			return o.rules.sale(d.market, d.some, d.hold)
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongSoldAndHeldSwapped] = true
+		}
+		return o.rules.sale(d.market, d.hold, d.some)
+	}()
 	if c != legal {
 		out.Clause = o.rules.clauseOf(c, selling, nil)
 	}

@@ -174,6 +174,7 @@ const (
 	wrongUBM47                                // UB-M47, UB-63
 	wrongNoPriceAboveNormal                   // no-price-above-normal, UB-63
 	wrongNoPriceBelowNormal                   // no-price-below-normal, UB-63
+	wrongOverAndUnderSwapped                  // over-and-under-swapped, UB-63
 	wrongEachGoodPaidOnce                     // each-good-paid-once, UB-63
 	wrongNextCardPays                         // next-card-pays, UB-63
 	wrongSaleReplacesCoins                    // sale-replaces-coins, UB-63
@@ -182,11 +183,14 @@ const (
 	wrongSaleOfTwoAtMost                      // sale-of-two-at-most, UB-62
 	wrongSaleTakesEverything                  // sale-takes-everything, UB-62
 	wrongSaleOfAllOrNothing                   // sale-of-all-or-nothing, UB-62
+	wrongLastOfGoodStays                      // last-of-good-stays, UB-62
 	wrongSellsWhatThereIs                     // sells-what-there-is, UB-62
 	wrongOnePlayerSells                       // one-player-sells, UB-62
 	wrongBankHas130Coins                      // bank-has-130-coins, UB-65
 	wrongBankNeverRunsOut                     // bank-never-runs-out, UB-65
 	wrongUnsoldGoodsLost                      // unsold-goods-lost, UB-66
+	wrongSoldGoodsStay                        // sold-goods-stay, UB-66
+	wrongSoldAndHeldSwapped                   // sold-and-held-swapped, UB-62
 	wrongUBM50                                // UB-M50, UB-67
 	wrongMarketCardStays                      // market-card-stays, UB-67
 	wrongLastMarketCardStays                  // last-market-card-stays, UB-67
@@ -365,7 +369,7 @@ var mutants = []game.Mutant{
 	{ID: "diagonal-ends-at-hole", Clause: "UB-46", Summary: "triggers diagonal tiles up to the first empty cell", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "UB-M28", Clause: "UB-48", Summary: "never re-triggers the starter", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "new-tile-acts-twice", Clause: "UB-48", Summary: "executes the action of the new tile again after all others", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "idle-tiles-are-no-steps", Clause: "UB-35", Summary: "does not count a re-triggered tile without action as a step", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
+	{ID: "idle-tiles-are-no-steps", Clause: "UB-35", Summary: "does not count a re-triggered tile without action as a step", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "UB-M30", Clause: "UB-51", Summary: "accepts any goods that take at most 28 spaces together", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
 	{ID: "UB-M33", Clause: "UB-51", Summary: "packs greedily: large goods first, each in the first free position", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
 	{ID: "packs-small-goods-first", Clause: "UB-51", Summary: "packs greedily: small goods first, each in the first free position", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
@@ -405,6 +409,7 @@ var mutants = []game.Mutant{
 	{ID: "UB-M47", Clause: "UB-63", Summary: "sells goods at their normal prices", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "no-price-above-normal", Clause: "UB-63", Summary: "pays the normal price for the good that the card overvalues", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "no-price-below-normal", Clause: "UB-63", Summary: "pays the normal price for the good that the card undervalues", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
+	{ID: "over-and-under-swapped", Clause: "UB-63", Summary: "pays less for the good that the card overvalues and more for the one that it undervalues", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "each-good-paid-once", Clause: "UB-63", Summary: "pays for one of each good that is sold", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "next-card-pays", Clause: "UB-63", Summary: "sells at the prices of the next round's card", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "sale-replaces-coins", Clause: "UB-63", Summary: "forgets the coins of a player who sells", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
@@ -413,11 +418,14 @@ var mutants = []game.Mutant{
 	{ID: "sale-of-two-at-most", Clause: "UB-62", Summary: "sells at most two of one good in a round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sale-takes-everything", Clause: "UB-62", Summary: "sells all goods, whatever the player asks for", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sale-of-all-or-nothing", Clause: "UB-62", Summary: "refuses to sell only some of the goods", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
+	{ID: "last-of-good-stays", Clause: "UB-62", Summary: "refuses to sell all goods of a kind", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sells-what-there-is", Clause: "UB-62", Summary: "sells as much as the hold has when asked for more", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "one-player-sells", Clause: "UB-62", Summary: "ends the round after its first sale", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "bank-has-130-coins", Clause: "UB-65", Summary: "pays no more than what is left of 130 coins", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "bank-never-runs-out", Clause: "UB-65", Summary: "pays any sum, whatever the option bank says", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "unsold-goods-lost", Clause: "UB-66", Summary: "removes unsold goods from the ship", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
+	{ID: "sold-goods-stay", Clause: "UB-66", Summary: "leaves the sold goods on the ship and removes the others", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
+	{ID: "sold-and-held-swapped", Clause: "UB-62", Summary: "takes the goods to sell for the hold, and the hold for the goods to sell", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell"}},
 	{ID: "UB-M50", Clause: "UB-67", Summary: "uses and discards the last market card first", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "market-card-stays", Clause: "UB-67", Summary: "does not discard the card of the round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "last-market-card-stays", Clause: "UB-67", Summary: "does not discard the card of the third round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
@@ -657,41 +665,44 @@ var overlaps = [wrongs][]uint16{
 	wrongFirstDumpIgnored:              {136},
 	wrongUBM39:                         {139, 140},
 	wrongRoundEndsBeyondItsEnd:         {140},
-	wrongViewShowsNextRoundEnd:         {203},
+	wrongViewShowsNextRoundEnd:         {207},
 	wrongPoorestSellsFirst:             {150},
-	wrongSaleShowsNextDraft:            {189, 203},
-	wrongUBM47:                         {153, 154},
-	wrongNoPriceAboveNormal:            {154},
-	wrongNextCardPays:                  {168},
-	wrongUBM49:                         {159, 160, 161, 162, 163},
-	wrongSaleOfOneKind:                 {160, 161, 162, 163},
-	wrongSaleOfTwoAtMost:               {161, 162, 163},
-	wrongSaleTakesEverything:           {162, 163},
-	wrongSaleOfAllOrNothing:            {163},
-	wrongOnePlayerSells:                {171},
-	wrongBankHas130Coins:               {166},
-	wrongUBM50:                         {169, 170, 171, 172},
-	wrongMarketCardStays:               {170, 171, 172},
-	wrongLastMarketCardStays:           {171, 172},
-	wrongCardDiscardedByEachSale:       {172},
-	wrongUBM43:                         {174, 175, 176, 177},
-	wrongNoRefill:                      {175, 176, 177},
-	wrongRefillStaysInPile:             {176, 177},
-	wrongRefillMovesTilesUp:            {177},
-	wrongGridFilledFromRight:           {180},
-	wrongUBM52:                         {183, 184},
-	wrongStacksTurnedOver:              {184},
-	wrongDraftAfterRoundEnd:            {186},
-	wrongTurnAfterTheEnd:               {203},
-	wrongWinnersBeforeTheEnd:           {198},
-	wrongUBM54:                         {192, 200},
-	wrongTieByOrder:                    {200},
-	wrongTieByMostTiles:                {195},
-	wrongOwnCoinsHidden:                {203},
-	wrongUBM57:                         {207},
-	wrongGridFromBack:                  {213},
-	wrongMarkersByIndex:                {216},
-	wrongBytesRestartClock:             {219},
+	wrongSaleShowsNextDraft:            {193, 207},
+	wrongUBM47:                         {153, 154, 155},
+	wrongNoPriceAboveNormal:            {154, 155},
+	wrongNoPriceBelowNormal:            {155},
+	wrongNextCardPays:                  {172},
+	wrongUBM49:                         {160, 161, 162, 163, 164, 165},
+	wrongSaleOfOneKind:                 {161, 162, 163, 164, 165},
+	wrongSaleOfTwoAtMost:               {162, 163, 164, 165},
+	wrongSaleTakesEverything:           {163, 164, 165},
+	wrongSaleOfAllOrNothing:            {164, 165},
+	wrongLastOfGoodStays:               {165},
+	wrongOnePlayerSells:                {175},
+	wrongBankHas130Coins:               {168},
+	wrongUnsoldGoodsLost:               {170},
+	wrongUBM50:                         {173, 174, 175, 176},
+	wrongMarketCardStays:               {174, 175, 176},
+	wrongLastMarketCardStays:           {175, 176},
+	wrongCardDiscardedByEachSale:       {176},
+	wrongUBM43:                         {178, 179, 180, 181},
+	wrongNoRefill:                      {179, 180, 181},
+	wrongRefillStaysInPile:             {180, 181},
+	wrongRefillMovesTilesUp:            {181},
+	wrongGridFilledFromRight:           {184},
+	wrongUBM52:                         {187, 188},
+	wrongStacksTurnedOver:              {188},
+	wrongDraftAfterRoundEnd:            {190},
+	wrongTurnAfterTheEnd:               {207},
+	wrongWinnersBeforeTheEnd:           {202},
+	wrongUBM54:                         {196, 204},
+	wrongTieByOrder:                    {204},
+	wrongTieByMostTiles:                {199},
+	wrongOwnCoinsHidden:                {207},
+	wrongUBM57:                         {211},
+	wrongGridFromBack:                  {217},
+	wrongMarkersByIndex:                {220},
+	wrongBytesRestartClock:             {223},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1561,6 +1572,29 @@ func (s *state) behind(space int) int {
 		}
 	}
 	return n
+}
+
+// swapped are prices where what is above the normal one is below it, and the other way round.
+func swapped(prices [kinds]int) [kinds]int {
+	for k, price := range prices {
+		for m := range content.markets {
+			if other := content.markets[m].prices[k]; cmp.Compare(price, content.prices[k]) == -cmp.Compare(other, content.prices[k]) {
+				prices[k] = other
+				break
+			}
+		}
+	}
+	return prices
+}
+
+// emptiesOne tells whether all goods of a kind are sold.
+func (sold goods) emptiesOne(hold goods) bool {
+	for k, n := range sold {
+		if n > 0 && n == hold[k] {
+			return true
+		}
+	}
+	return false
 }
 
 // twoOfEach are two of each good.

@@ -165,16 +165,25 @@ func (r *rules) claim(t *table, q *request) code {
 		}
 		return &t.players[q.player].gems
 	}()
-	if r.operators.Off(18) {
-		r.reward(func() int {
-			if r.on[wrongSecondChanceWithoutDisplay] {
-				return unpaidAgain(t)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongSecondChanceWithoutDisplay] = true
-			}
-			return len(t.solved)
-		}(), q.gem, own, &t.display, &t.bag)
+	if r.on[wrongLastOfAllGetsNothing] {
+		if len(t.solved) < len(t.players)-1 {
+			r.reward(len(t.solved), q.gem, own, &t.display, &t.bag)
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLastOfAllGetsNothing] = true
+		}
+		if r.operators.Off(18) {
+			r.reward(func() int {
+				if r.on[wrongSecondChanceWithoutDisplay] {
+					return unpaidAgain(t)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongSecondChanceWithoutDisplay] = true
+				}
+				return len(t.solved)
+			}(), q.gem, own, &t.display, &t.bag)
+		}
 	}
 	if r.operators.Off(19) {
 		r.record(t, solved{q.player, q.timeMs, q.gem})

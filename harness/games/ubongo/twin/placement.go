@@ -434,8 +434,12 @@ func (r *rules) overhanging(p problem, list []placement) fault {
 				if r.on[wrongOutlineAsRectangle] {
 					return beyond(p.footprint, c)
 				}
+				if r.on[wrongOverhangOverGap] {
+					return !find(list, new(fault), func(b cell) bool { return b == cell{c.row, c.col, 0} })
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongOutlineAsRectangle] = true
+					r.tracing.passed[wrongOverhangOverGap] = true
 				}
 				return (operator.Less[int](r.operators, 137, indexSquare(p.footprint, c), operator.Number[int](r.operators, 139, 0)) || r.operators.Is(132))
 			}()

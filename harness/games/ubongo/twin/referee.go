@@ -124,10 +124,13 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 
 func (f *liveReferee) Took(seat, ms, slackMs int) {
 	s := &f.seats[seat]
-	if f.rules.on[wrongToldTimeBelieved] {
+	if f.rules.on[wrongCallMeasuredAnew] {
+		s.used = ms
+	} else if f.rules.on[wrongToldTimeBelieved] {
 		s.used += 0 * ms
 	} else {
 		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongCallMeasuredAnew] = true
 			f.rules.tracing.passed[wrongToldTimeBelieved] = true
 		}
 		s.used += ms
@@ -359,15 +362,32 @@ func (f *liveReferee) judgeNext() bool {
 		f.tell(happening{kind: wrongHappens, player: f.name(next), timeMs: q.timeMs, code: found})
 	default:
 		f.tell(happening{kind: wrongHappens, player: f.name(next), timeMs: q.timeMs, code: c})
-		if s.wrong++; c != tooLate && s.wrong < wrongClaimsMax {
-			if f.rules.on[wrongOneClaimEach] {
-				s.turn = rests
-			} else {
-				if f.rules.tracing != nil {
-					f.rules.tracing.passed[wrongOneClaimEach] = true
+		if f.rules.on[wrongLatePlayerAskedAgain] {
+			if s.wrong++; s.wrong < wrongClaimsMax {
+				s.turn = toAsk // UO-75
+			}
+		} else {
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongLatePlayerAskedAgain] = true
+			}
+			if s.wrong++; c != tooLate && func() bool {
+				if f.rules.on[wrongEleventhClaimAsked] {
+					return s.wrong <= wrongClaimsMax
 				}
-				s.turn = toAsk
-			} // UO-75
+				if f.rules.tracing != nil {
+					f.rules.tracing.passed[wrongEleventhClaimAsked] = true
+				}
+				return s.wrong < wrongClaimsMax
+			}() {
+				if f.rules.on[wrongOneClaimEach] {
+					s.turn = rests
+				} else {
+					if f.rules.tracing != nil {
+						f.rules.tracing.passed[wrongOneClaimEach] = true
+					}
+					s.turn = toAsk
+				} // UO-75
+			}
 		}
 	}
 	f.tellRound(round)

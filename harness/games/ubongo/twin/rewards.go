@@ -35,16 +35,25 @@ func (r *rules) pay(p *payout) []gems {
 	gains := make([]gems, p.players)
 	if r.operators.Off(254) {
 		for i, one := range operator.Listed(r.operators, 252, p.order) {
-			if r.operators.Off(255) {
-				r.reward(i, p.draws[i], func() *gems {
-					if r.on[wrongRewardGoesToNext] {
-						return &gains[(one+1)%p.players]
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongRewardGoesToNext] = true
-					}
-					return &gains[one]
-				}(), &p.display, &p.bag)
+			if r.on[wrongLastOfAllGetsNothing] {
+				if i < p.players-1 {
+					r.reward(i, p.draws[i], &gains[one], &p.display, &p.bag)
+				}
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongLastOfAllGetsNothing] = true
+				}
+				if r.operators.Off(255) {
+					r.reward(i, p.draws[i], func() *gems {
+						if r.on[wrongRewardGoesToNext] {
+							return &gains[(one+1)%p.players]
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongRewardGoesToNext] = true
+						}
+						return &gains[one]
+					}(), &p.display, &p.bag)
+				}
 			}
 		}
 	}
@@ -196,6 +205,9 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 	}
 	if r.operators.Off(266) {
 		if func() bool {
+			if r.on[wrongLeftoverGemsStay] {
+				return false
+			}
 			if r.on[wrongOneSolverLeavesAmber] || r.on[wrongOneSolverReturnsSapphire] {
 				return solvers < 1
 			}
@@ -206,6 +218,7 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 				return solvers == 1
 			}
 			if r.tracing != nil {
+				r.tracing.passed[wrongLeftoverGemsStay] = true
 				r.tracing.passed[wrongOneSolverLeavesAmber] = true
 				r.tracing.passed[wrongOneSolverReturnsSapphire] = true
 				r.tracing.passed[wrongTwoSolversReturnAmber] = true
@@ -230,13 +243,14 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 	}
 	if r.operators.Off(272) {
 		if func() bool {
+			if r.on[wrongLeftoverGemsStay] || r.on[wrongNoSolverReturnsAmberOnly] {
+				return false
+			}
 			if r.on[wrongOneSolverReturnsSapphire] || r.on[wrongOneSolverReturnsBoth] {
 				return solvers < 2
 			}
-			if r.on[wrongNoSolverReturnsAmberOnly] {
-				return false
-			}
 			if r.tracing != nil {
+				r.tracing.passed[wrongLeftoverGemsStay] = true
 				r.tracing.passed[wrongOneSolverReturnsSapphire] = true
 				r.tracing.passed[wrongOneSolverReturnsBoth] = true
 				r.tracing.passed[wrongNoSolverReturnsAmberOnly] = true

@@ -1,0 +1,107 @@
+package diagnosis
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// arrangementMin is how many wrong answers show that a program lists the right values in
+// another order: two may do so by chance.
+const arrangementMin = 3
+
+// arranged says of wrong answers that all have the right values in another order which order
+// it is, under the likeliest clause; nil if they do not.
+func (x *examination) arranged(e *evidence, left []int) []judge.Diagnosis {
+	if len(left) < arrangementMin {
+		return nil
+	}
+	list := x.moved(&x.held[left[0]])
+	g := judge.Diagnosis{Clause: e.rank()[0], Mutants: []string{}, Likely: true, Explains: len(left), Of: len(left), Passes: x.passes}
+	for _, i := range left {
+		if h := &x.held[i]; list == "" || nameOf(x.moved(h)) != nameOf(list) {
+			return nil
+		}
+		g.Cases = append(g.Cases, x.held[i].Case.ID)
+	}
+	g.Text = "lists the right values at " + text.Visible(nameOf(list)) + " in another order" + x.orderOf(nameOf(list), left)
+	return []judge.Diagnosis{g}
+}
+
+// moved is the list that has its values in another order in a wrong answer, "" if there is
+// none, or more is wrong. Where the list is the whole answer, its order says nothing.
+func (x *examination) moved(h *held) string {
+	differences := x.judge.CompareBy(h.clause, h.want, h.Got).Differences
+	if len(differences) == 0 {
+		return ""
+	}
+	for at := differences[0].Pointer; strings.Count(at, "/") > 2; {
+		list := string(jsontext.Pointer(at).Parent())
+		if judge.Reordered(h.want, h.Got, at) && !slices.ContainsFunc(differences, func(d judge.Difference) bool {
+			return !strings.HasPrefix(d.Pointer, list+"/")
+		}) {
+			return list
+		}
+		at = list
+	}
+	return ""
+}
+
+// orderOf says by what the program sorts a list, "" if that is not seen: by a member of its
+// elements, that with the fewest equal neighbours.
+func (x *examination) orderOf(list string, left []int) string {
+	var keys map[string]jsontext.Value
+	if first := judge.Elements(x.held[left[0]].Got, list); len(first) > 0 {
+		_ = json.Unmarshal(first[0], &keys) // what is no object has none
+	}
+	said, fewest, best := "", 0, ""
+	for key := range keys {
+		for _, way := range []string{"ascending", "descending"} {
+			ties, ok := x.sorted(list, left, key, way == "descending")
+			if ok && (said == "" || ties < fewest || ties == fewest && key < best) {
+				said, fewest, best = ", "+way+" by "+text.Visible(key), ties, key
+			}
+		}
+	}
+	return said
+}
+
+// sorted tells whether the list is sorted by a member of its elements in the wrong answers
+// and the right ones, and how many neighbours are equal in it.
+func (x *examination) sorted(list string, left []int, key string, down bool) (ties int, ok bool) {
+	for i := range x.held {
+		answer := x.held[i].want
+		if i < x.wrong {
+			if !slices.Contains(left, i) {
+				continue
+			}
+			answer = x.held[i].Got
+		}
+		var last jsontext.Value
+		for k, one := range judge.Elements(answer, list) {
+			one = judge.Member(one, key)
+			c := bytes.Compare(last, one)
+			if one.Kind() == '0' {
+				c = cmp.Or(len(last)-len(one), c) // natural numbers
+			}
+			if down {
+				c = -c
+			}
+			switch last = one; {
+			case k == 0:
+			case c > 0:
+				return 0, false
+			case c == 0:
+				ties++
+			}
+		}
+	}
+	return ties, true
+}
