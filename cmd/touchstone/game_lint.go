@@ -35,7 +35,7 @@ limit, wrong-shape, unknown-name, refused, inconsistent):
   code-without-case      no case has this code as its answer
   option-without-effect  no other value of the option changes the answer of any case
   mutant-survives        no case kills the mutant
-  mutant-not-equivalent  a case, or a random input, tells a mutant with equivalent from the rules
+  mutant-not-equivalent  the mutant has equivalent, but a case or a random input shows a difference
   value-unused           nothing refers to the value
   compare-nowhere        no output has the place that a comparison points to
   case-broken            the case cannot be read, or its input is invalid

@@ -30,7 +30,7 @@ func newSuiteLint(out *output) *cobra.Command {
 		Long: `Touchstone checks each case against the rules and against the other cases. The kinds of findings:
 ` + lintTable() + `
 Each hint stands once, behind the first finding that it is for; --verbose repeats it. Cases that rest on the same
-ruling are grouped, and so are more than three suites of a task without other findings; --verbose lists each. The
+ruling are grouped. More than three suites of a task without other findings share a line; --verbose lists each. The
 last line says so if every case of a suite rests on one. Three tasks have only such cases: ubar/view (UB-75),
 ubar/setup (UB-69), bazar/setup (BZ-06).
 
@@ -183,8 +183,8 @@ func nearest(path string) string {
 // say of one alone.
 const suitesMax = 3
 
-// mergeSuites takes more suites of a task for one, such as those of a class, if there is nothing to
-// say of one alone: rulings are grouped. The others of them have no name afterwards.
+// mergeSuites joins the suites of a task, such as those of a class, where there is nothing to
+// say of one alone. Only the first of them keeps a name, which counts them.
 func mergeSuites(all []lintJSON) {
 	count, first := make(map[string]int), make(map[string]int)
 	for i := range all {
@@ -207,6 +207,20 @@ func mergeSuites(all []lintJSON) {
 		first[s.Task] = i
 		s.Suite = text.Count(n, "suite")
 	}
+}
+
+// distinct are the names, each where it comes first.
+func distinct(names []string) []string {
+	var list []string
+	for _, name := range names {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+		if len(list) == examplesMax {
+			break
+		}
+	}
+	return list
 }
 
 // alone tells whether something is to say of a suite alone.
@@ -252,7 +266,7 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 			if grouped {
 				// A ruling is no fault of the cases, so that a few of them are enough.
 				of = text.Count(len(cases), "case")
-				cases = slices.Compact(cases) // suites may have cases of one name
+				cases = distinct(cases) // suites may have cases of one name
 				of += ", such as " + strings.Join(cases[:min(len(cases), examplesMax)], ", ")
 				f.File = ""
 			}

@@ -197,15 +197,25 @@ func timesOf(pid, thread int) (t threadTimes, ok bool) {
 }
 
 // isReady tells whether a thread runs or waits for a processor. Counted tells whether the
-// time of its children counts, which it does not where nobody waits for them; who ignores
-// that they end has mostly inherited that.
+// time of its process and of its children will count, which it does not where those who
+// started them ignore that they end: nobody waits for them.
 func isReady(pid, thread int) (ready, counted bool) {
 	fields := statOf(fmt.Sprintf("/proc/%d/task/%d/stat", pid, thread))
 	if len(fields) <= statIgnored {
 		return false, false
 	}
+	var parent string
+	ready, counted, parent = fields[statState][0] == 'R', !ignoresChildren(fields), string(fields[statParent])
+	return ready, counted && !ignoresChildren(statOf("/proc/"+parent+"/stat"))
+}
+
+// ignoresChildren tells it by the fields of a process, or where there are none.
+func ignoresChildren(fields [][]byte) bool {
+	if len(fields) <= statIgnored {
+		return true
+	}
 	ignored, err := strconv.ParseUint(string(fields[statIgnored]), 10, 64)
-	return fields[statState][0] == 'R', err == nil && ignored&(1<<(unix.SIGCHLD-1)) == 0
+	return err != nil || ignored&(1<<(unix.SIGCHLD-1)) != 0
 }
 
 // starved tells whether a program was, that has used so much processor time by

@@ -4,6 +4,9 @@ package subject
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -46,6 +49,40 @@ func TestSeenLate(t *testing.T) {
 	c, p = ended("echo 1", limits)
 	if a := p.finish(c, lingering, late); a.Fault != None || len(a.Warnings) > 0 {
 		t.Errorf("seen after what it had to end: %+v", a)
+	}
+}
+
+// TestReadLate: of a program that has ended the output may still be read, which takes long
+// where it is much, or where others take the processors. Nobody holds it then.
+func TestReadLate(t *testing.T) {
+	needShell(t)
+	if runtime.GOOS != "linux" {
+		t.Skip("elsewhere nobody knows who holds a pipe")
+	}
+	for script, want := range map[string]ending{"echo 1": complete, "sleep 60 & echo 1": held} {
+		c := shell(script)
+		if err := c.Resolve(); err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		limits := Limits{}.OrDefault()
+		p, err := c.start(t.Context(), limits, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		close(p.fed)
+		// This reader is behind for longer than others may hold the output.
+		behind := &output{done: make(chan struct{}), answered: make(chan struct{})}
+		if behind.file, err = os.Open(fmt.Sprintf("/proc/self/fd/%d", p.stdout.file.Fd())); err != nil {
+			t.Skip(err)
+		}
+		p.stdout = behind
+		time.AfterFunc(2*(holdGrace+lookAgain), func() { close(behind.done) })
+		if got := p.await(t.Context(), time.Now(), limits); got != want {
+			t.Errorf("%s: ended %d, expected %d", script, got, want)
+		}
+		p.tree.terminate(0)
+		p.tree.clear(false)
 	}
 }
 

@@ -142,6 +142,7 @@ func (u *usage) add(other usage) {
 // The fields of a process's stat behind its name, from 0.
 const (
 	statState    = 0
+	statParent   = 1
 	statGroup    = 2
 	statCPU      = 11 // user and system time, then those of children waited for
 	statThreads  = 17

@@ -312,6 +312,11 @@ func (c *conversation) next(ctx context.Context, w *wait) (answerLine, Fault) {
 			// Others may hold its output open, and nobody answers any more.
 			w.exited, w.held = nil, time.After(holdGrace)
 		case <-w.held:
+			if !isHeld(c.pipes.stdout) {
+				// Only our own reader is behind: there is much to read.
+				w.held = time.After(lookAgain)
+				continue
+			}
 			why = Crashed
 		case <-w.first:
 			w.first = nil

@@ -367,6 +367,11 @@ func (p *process) await(ctx context.Context, begin time.Time, limits Limits) end
 			}
 			grace, onGrace = time.After(lingerGrace), lingering
 		case <-grace:
+			if onGrace == held && !isHeld(p.stdout.file) {
+				// Only our own reader is behind: there is much to read.
+				grace = time.After(lookAgain)
+				continue
+			}
 			if looked {
 				return onGrace
 			}
@@ -391,6 +396,10 @@ func (p *process) await(ctx context.Context, begin time.Time, limits Limits) end
 			if !late {
 				late = true
 				limit.Reset(lookAgain)
+				continue
+			}
+			if exited == nil && !isHeld(p.stdout.file) {
+				limit.Reset(lookAgain) // as above
 				continue
 			}
 			if exited == nil {

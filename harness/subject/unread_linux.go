@@ -18,3 +18,21 @@ func unreadBytes(pipe *os.File) (count int, known bool) {
 	})
 	return count, known && err == nil
 }
+
+// isHeld tells whether somebody may still write to a pipe, seen from the end that reads, also
+// while there is something to read.
+func isHeld(pipe *os.File) bool {
+	raw, err := pipe.SyscallConn()
+	if err != nil {
+		return true
+	}
+	held := true
+	if err := raw.Control(func(fd uintptr) {
+		polled := []unix.PollFd{{Fd: int32(fd)}}
+		n, err := unix.Poll(polled, 0)
+		held = err != nil || n == 0 || polled[0].Revents&unix.POLLHUP == 0
+	}); err != nil {
+		return true
+	}
+	return held
+}

@@ -266,7 +266,7 @@ func (m manner) compare(t *testing.T, verdicts map[string]judge.Verdict) {
 
 // pace is that of the games of the program.
 func (m manner) pace(scale float64) pace {
-	return pace{scale: scale, atOnce: m.outcome != judge.Pass}
+	return pace{scale: scale, atOnce: m.outcome != judge.Pass && !*all}
 }
 
 // played are the verdicts on the program, which another command may start.

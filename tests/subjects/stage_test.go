@@ -106,23 +106,23 @@ func (r row) checkLive(t *testing.T) {
 type pace struct {
 	scale float64 // of the times of the rules
 	waits live.Waits
-	// atOnce is for programs that are to fail. One that fails by the clock is played again
-	// alone, and to wait until it can be is most of what there would be to wait for here:
-	// it is played again beside the others. That alone is alone, harness/subject and
-	// harness/run show.
+	// atOnce is for programs that are to fail: their games count as played alone from the
+	// first. One that fails by the clock is played again alone otherwise, and to wait until
+	// it can be would take most of the time here. With -all none is played at once; and
+	// harness/subject and harness/run test that nothing else runs beside who is alone.
 	atOnce bool
 }
 
 // paceOf is that of most programs: a wrong one is played again at once, and gets little time to end.
 func paceOf(scale float64, wrong bool) pace {
-	p := pace{scale: scale, atOnce: wrong}
+	p := pace{scale: scale, atOnce: wrong && !*all}
 	if wrong {
 		p.waits.End = shortEnd
 	}
 	return p
 }
 
-// alone is the context of who is alone, which it goes on to be for whoever asks.
+// alone is a context that counts as alone, also after subject.Alone has returned.
 var alone context.Context
 
 // playAll plays the cases of a live task with a program, which is told the times

@@ -369,17 +369,24 @@ const questionMax = 2000
 // question is the command that asks an input once more.
 func (a *Audit) question(t *game.Task, in []jsontext.Value, flags []string) string {
 	command := "touchstone solve " + text.Quote(append([]string{a.game.Name + "/" + t.Name, "--game", a.Shown}, flags...))
-	var values []string
-	size := 0
-	for _, v := range in {
-		values = append(values, string(v))
-		size += len(v)
-	}
-	if size > questionMax || t.CheckCount(len(in)) != nil {
+	if !fitsHint(in) || t.CheckCount(len(in)) != nil {
 		// It is long, or about a live game of clients that no case has.
 		return command + " asks it by hand"
 	}
+	var values []string
+	for _, v := range in {
+		values = append(values, string(v))
+	}
 	return "echo " + text.Quote([]string{strings.Join(values, " ")}) + " | " + command
+}
+
+// fitsHint tells whether an input is short enough for that.
+func fitsHint(in []jsontext.Value) bool {
+	size := 0
+	for _, v := range in {
+		size += len(v)
+	}
+	return size <= questionMax
 }
 
 // asked is what the reference is asked about a case: about a live one not with its clients.

@@ -143,11 +143,11 @@ func TestSpoilt(t *testing.T) {
 			[]string{"mutants.toml", "[[mutant]]", "[[mutant]]\nid=\"takes-any\"\nclause=\"NM-02\"\nsummary=\"takes any\"\nequivalent=\"it is never asked\"\n[[mutant]]\nid=\"does-nothing\"\nclause=\"NM-01\"\nsummary=\"does nothing else\"\n[[mutant]]"},
 		},
 		{
-			"mutant-not-equivalent", "mutants.toml", 1, "nim/move/more-than-three", "case nim/move/more-than-three of move tells it",
+			"mutant-not-equivalent", "mutants.toml", 1, "nim/move/more-than-three", "case nim/move/more-than-three of move shows a difference",
 			[]string{"mutants.toml", "[[mutant]]", "[[mutant]]\nequivalent=\"nobody has so many\""},
 		},
 		{
-			"mutant-not-equivalent", "mutants.toml", 1, "", "a random input of move tells it",
+			"mutant-not-equivalent", "mutants.toml", 1, "", "a random input of move shows a difference",
 			[]string{
 				"mutants.toml", "[[mutant]]", "[[mutant]]\nid=\"rich\"\nclause=\"NM-02\"\nsummary=\"forgets the turn\"\nequivalent=\"nobody has so many\"\n[[mutant]]",
 				nim, asked, asked + "    if q.get('mutant') == 'rich' and sum(q['in'][0]['heaps']) > 5: q['in'][0]['turn'] = 1 - q['in'][0]['turn']\n",

@@ -186,11 +186,11 @@ func (a *Audit) notEquivalent(i int, by *audited) {
 		what = "case " + by.ID
 	}
 	f := Finding{
-		Kind: MutantNotEquivalent, Message: fmt.Sprintf("%s has equivalent, but %s of %s tells it from the rules", m.ID, what, by.task.Name),
+		Kind: MutantNotEquivalent, Message: fmt.Sprintf("%s has equivalent, but %s of %s shows a difference", m.ID, what, by.task.Name),
 		File: a.places.file(gamefolder.MutantsFile), Line: a.places.mutants.Line(fmt.Sprintf("mutant[%d]", i)), Case: by.ID,
 		Hint: "remove equivalent, or correct the reference",
 	}
-	if by.task.Live != game.Clients && len(by.Options) == 0 {
+	if by.task.Live != game.Clients && len(by.Options) == 0 && fitsHint(asked(by)) {
 		f.Hint += "; compare with and without --mutant: " + a.question(by.task, asked(by), []string{"--mutant", m.ID})
 	}
 	a.find(f)

@@ -20,11 +20,12 @@ const arrangementMin = 3
 // arranged says of wrong answers that all have the right values in another order which order
 // it is, under the likeliest clause; nil if they do not.
 func (x *examination) arranged(e *evidence, left []int) []judge.Diagnosis {
-	if len(left) < arrangementMin {
-		return nil
+	clauses := e.rank()
+	if len(left) < arrangementMin || len(clauses) == 0 {
+		return nil // a game of a folder may have no mutants
 	}
 	list := x.moved(&x.held[left[0]])
-	g := judge.Diagnosis{Clause: e.rank()[0], Mutants: []string{}, Likely: true, Explains: len(left), Of: len(left), Passes: x.passes}
+	g := judge.Diagnosis{Clause: clauses[0], Mutants: []string{}, Likely: true, Explains: len(left), Of: len(left), Passes: x.passes}
 	for _, i := range left {
 		if h := &x.held[i]; list == "" || nameOf(x.moved(h)) != nameOf(list) {
 			return nil
@@ -87,9 +88,12 @@ func (x *examination) sorted(list string, left []int, key string, down bool) (ti
 		var last jsontext.Value
 		for k, one := range judge.Elements(answer, list) {
 			one = judge.Member(one, key)
-			c := bytes.Compare(last, one)
+			if !isPlain(one) || k > 0 && one.Kind() != last.Kind() {
+				return 0, false
+			}
+			c := bytes.Compare(bytes.TrimSuffix(last, quote), bytes.TrimSuffix(one, quote))
 			if one.Kind() == '0' {
-				c = cmp.Or(len(last)-len(one), c) // natural numbers
+				c = cmp.Or(len(last)-len(one), c)
 			}
 			if down {
 				c = -c
@@ -104,4 +108,12 @@ func (x *examination) sorted(list string, left []int, key string, down bool) (ti
 		}
 	}
 	return ties, true
+}
+
+var quote = []byte{'"'}
+
+// isPlain tells whether a value compares as it is written: a natural number, or a string
+// without escapes.
+func isPlain(v jsontext.Value) bool {
+	return v.Kind() == '0' && !bytes.ContainsAny(v, "-.eE") || v.Kind() == '"' && !bytes.ContainsRune(v, '\\')
 }
