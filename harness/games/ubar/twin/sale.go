@@ -190,11 +190,15 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 			if r.on[wrongUnsoldGoodsLost] {
 				return goods{}
 			}
+			if r.on[wrongSaleTakesNothing] {
+				return hold
+			}
 			if r.on[wrongSoldGoodsStay] {
 				return sold
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongUnsoldGoodsLost] = true
+				r.tracing.passed[wrongSaleTakesNothing] = true
 				r.tracing.passed[wrongSoldGoodsStay] = true
 			}
 			return hold.minus(sold)
