@@ -209,15 +209,12 @@ func mergeSuites(all []lintJSON) {
 	}
 }
 
-// distinct are the names, each where it comes first.
-func distinct(names []string) []string {
+// examplesOf are the first of the names, each once: suites may have cases of one name.
+func examplesOf(names []string) []string {
 	var list []string
 	for _, name := range names {
-		if !slices.Contains(list, name) {
+		if len(list) < examplesMax && !slices.Contains(list, name) {
 			list = append(list, name)
-		}
-		if len(list) == examplesMax {
-			break
 		}
 	}
 	return list
@@ -265,9 +262,7 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 			of := f.Case
 			if grouped {
 				// A ruling is no fault of the cases, so that a few of them are enough.
-				of = text.Count(len(cases), "case")
-				cases = distinct(cases) // suites may have cases of one name
-				of += ", such as " + strings.Join(cases[:min(len(cases), examplesMax)], ", ")
+				of = fmt.Sprintf("%s, such as %s", text.Count(len(cases), "case"), strings.Join(examplesOf(cases), ", "))
 				f.File = ""
 			}
 			fmt.Fprintf(w, "%s%s%s%s: %s: %s\n", text.Visible(placeOf(&f)), red, f.Kind, plain, text.Visible(of), text.Visible(f.Message))

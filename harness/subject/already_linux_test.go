@@ -23,17 +23,7 @@ func TestAlready(t *testing.T) {
 		{"while :; do sleep 60 & done", true, ProcessLimit, -1},
 		{"sleep 60", false, None, -1},
 	} {
-		c := shell(test.script)
-		if err := c.Resolve(); err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		limits := Limits{ProcessesMax: 8}.OrDefault()
-		p, err := c.start(t.Context(), limits, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		close(p.fed)
+		c, p := begun(t, test.script, Limits{ProcessesMax: 8}.OrDefault())
 		if test.ends {
 			<-p.tree.exited()
 		}

@@ -151,10 +151,10 @@ func (g *hunger) look(pids []int, used time.Duration) {
 			before, seen := g.threads[thread]
 			switch {
 			case !seen:
-				ready, counted := isReady(pid, thread)
-				brief = brief || ready && counted
+				about := threadStat(pid, thread)
+				brief = brief || isReady(about) && isCounted(about)
 			case t.ran == before.ran && t.waited == before.waited:
-				if ready, _ := isReady(pid, thread); !ready {
+				if !isReady(threadStat(pid, thread)) {
 					break
 				}
 				if t.since = before.since; t.since.IsZero() {
@@ -196,17 +196,19 @@ func timesOf(pid, thread int) (t threadTimes, ok bool) {
 	return threadTimes{ran: time.Duration(ran), waited: time.Duration(waited)}, true
 }
 
-// isReady tells whether a thread runs or waits for a processor. Counted tells whether the
-// time of its process and of its children will count, which it does not where those who
-// started them ignore that they end: nobody waits for them.
-func isReady(pid, thread int) (ready, counted bool) {
-	fields := statOf(fmt.Sprintf("/proc/%d/task/%d/stat", pid, thread))
-	if len(fields) <= statIgnored {
-		return false, false
-	}
-	var parent string
-	ready, counted, parent = fields[statState][0] == 'R', !ignoresChildren(fields), string(fields[statParent])
-	return ready, counted && !ignoresChildren(statOf("/proc/"+parent+"/stat"))
+// threadStat are the fields of a thread's stat.
+func threadStat(pid, thread int) [][]byte {
+	return statOf(fmt.Sprintf("/proc/%d/task/%d/stat", pid, thread))
+}
+
+// isReady tells by its fields whether a thread runs or waits for a processor.
+func isReady(fields [][]byte) bool { return len(fields) > statState && fields[statState][0] == 'R' }
+
+// isCounted tells by the fields of a thread whether the time of its process and of its
+// children will count, which it does not where those who started them ignore that they end:
+// nobody waits for them.
+func isCounted(fields [][]byte) bool {
+	return !ignoresChildren(fields) && !ignoresChildren(statOf("/proc/"+string(fields[statParent])+"/stat"))
 }
 
 // ignoresChildren tells it by the fields of a process, or where there are none.

@@ -11,22 +11,29 @@ import (
 	"time"
 )
 
+// begun starts a program that gets no input.
+func begun(t *testing.T, script string, limits Limits) (*Command, *process) {
+	t.Helper()
+	c := shell(script)
+	if err := c.Resolve(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	p, err := c.start(t.Context(), limits, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(p.fed)
+	return c, p
+}
+
 // TestSeenLate: a program that has ended in time is not blamed where others keep us
 // from seeing it until its time is over.
 func TestSeenLate(t *testing.T) {
 	needShell(t)
 	ended := func(script string, limits Limits) (*Command, *process) {
 		t.Helper()
-		c := shell(script)
-		if err := c.Resolve(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { c.Close() })
-		p, err := c.start(t.Context(), limits, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		close(p.fed)
+		c, p := begun(t, script, limits)
 		<-p.tree.exited()
 		<-p.stdout.done
 		return c, p
@@ -60,19 +67,11 @@ func TestReadLate(t *testing.T) {
 		t.Skip("elsewhere nobody knows who holds a pipe")
 	}
 	for script, want := range map[string]ending{"echo 1": complete, "sleep 60 & echo 1": held} {
-		c := shell(script)
-		if err := c.Resolve(); err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
 		limits := Limits{}.OrDefault()
-		p, err := c.start(t.Context(), limits, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		close(p.fed)
+		_, p := begun(t, script, limits)
 		// This reader is behind for longer than others may hold the output.
 		behind := &output{done: make(chan struct{}), answered: make(chan struct{})}
+		var err error
 		if behind.file, err = os.Open(fmt.Sprintf("/proc/self/fd/%d", p.stdout.file.Fd())); err != nil {
 			t.Skip(err)
 		}

@@ -24,15 +24,19 @@ func (x *examination) arranged(e *evidence, left []int) []judge.Diagnosis {
 	if len(left) < arrangementMin || len(clauses) == 0 {
 		return nil // a game of a folder may have no mutants
 	}
-	list := x.moved(&x.held[left[0]])
+	list := ""
 	g := judge.Diagnosis{Clause: clauses[0], Mutants: []string{}, Likely: true, Explains: len(left), Of: len(left), Passes: x.passes}
-	for _, i := range left {
-		if h := &x.held[i]; list == "" || nameOf(x.moved(h)) != nameOf(list) {
+	for n, i := range left {
+		moved := nameOf(x.moved(&x.held[i]))
+		if n == 0 {
+			list = moved
+		}
+		if moved == "" || moved != list {
 			return nil
 		}
 		g.Cases = append(g.Cases, x.held[i].Case.ID)
 	}
-	g.Text = "lists the right values at " + text.Visible(nameOf(list)) + " in another order" + x.orderOf(nameOf(list), left)
+	g.Text = "lists the right values at " + text.Visible(list) + " in another order" + x.orderOf(list, left)
 	return []judge.Diagnosis{g}
 }
 
