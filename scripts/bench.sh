@@ -21,10 +21,11 @@ fi
 # each other.
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
+status=0
 go test -p 1 -run '^$' -bench "${BENCH:-.}" -benchmem -benchtime "${BENCHTIME:-1s}" -count "${COUNT:-1}" "${packages[@]}" |
-	tee "$results"
+	tee "$results" || status=1 # what was measured is said nevertheless
 if [[ -n ${GRADE_TEAMS:-} ]]; then
-	go test -run '^$' -bench '^BenchmarkGrade$' -benchtime 1x -timeout 2h ./tests/course -args -teams "$GRADE_TEAMS" | tee -a "$results"
+	go test -run '^$' -bench '^BenchmarkGrade$' -benchtime 1x -timeout 2h ./tests/course -args -teams "$GRADE_TEAMS" | tee -a "$results" || status=1
 fi
 
 # figure NAME METRIC GOAL TEXT prints a measured figure, how it stands to its goal, and
@@ -116,3 +117,6 @@ figure BenchmarkSVG ms/picture "below 1" "a picture of 500 by 300 as SVG"
 figure BenchmarkPNG ms/picture "below 50" "the same as PNG, of twice the size"
 figure BenchmarkState/ubar ms/picture "" "ubar: a state, from JSON to SVG"
 figure BenchmarkSolveAgainstPlain x-plain "" "ubongo/solve, times as fast as a plain search"
+
+[[ $status -eq 0 ]] || echo "bench: a benchmark failed: see FAIL above" >&2
+exit "$status"

@@ -36,8 +36,11 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
-	testscript.Main(tests{m}, map[string]func(){"touchstone": main, "thinking": thinking})
+	testscript.Main(tests{m}, standsFor)
 }
+
+// standsFor has the programs that the test binary stands in for, by their names.
+var standsFor = map[string]func(){"touchstone": main}
 
 // inProcess runs the command in this process, and returns its exit status.
 func inProcess(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
