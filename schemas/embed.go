@@ -15,7 +15,11 @@
 //     value of an option, which is a word: NAME=VALUE.
 package schemas
 
-import "embed"
+import (
+	_ "embed" // the archive
+
+	"github.com/touchstone-harness/touchstone/harness/files/packed"
+)
 
 // Base is what the $id of every schema begins with. The domain cannot exist,
 // so that nothing can try to load a schema from it.
@@ -25,6 +29,9 @@ const Base = "https://touchstone.invalid/"
 const Suffix = ".schema.json"
 
 // FS holds the files by their path: "bazaar/card.schema.json".
+var FS = packed.Files(archive)
+
+// archive has the files; make schemas writes it.
 //
-//go:embed */*.schema.json
-var FS embed.FS
+//go:embed schemas.zip
+var archive string

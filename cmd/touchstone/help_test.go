@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -204,7 +205,7 @@ func TestTopics(t *testing.T) {
 // outcomes are the words of all verdicts, as the schema has them.
 func outcomes(t *testing.T) []string {
 	t.Helper()
-	source, err := schemas.FS.ReadFile("report/verdict.schema.json")
+	source, err := fs.ReadFile(schemas.FS, "report/verdict.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}

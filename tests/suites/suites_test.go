@@ -19,6 +19,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/files/packed/packedtest"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/games"
@@ -241,7 +242,7 @@ func TestSuites(t *testing.T) {
 	fsys := suites.FS
 	if *update {
 		fsys = os.DirFS(".") // what is embedded is what was there before
-		t.Cleanup(func() { pack(t) })
+		t.Cleanup(func() { packedtest.Write(t, "suites.zip", suites.FS, manifests) })
 	}
 	var tasks []string
 	for _, g := range games.All() {

@@ -64,6 +64,11 @@ var readings = []reading{
 		"a test packs the suites into what the program embeds, and compares them with it",
 	},
 	{
+		"schemas/*/*.schema.json", "schemas/packed_test.go",
+		[]string{`"*/*" + schemas.Suffix`},
+		"a test packs the schemas into what the program embeds, and compares them with it",
+	},
+	{
 		"tests/suites/*/README.md", "harness/docs/contributing.md",
 		[]string{"tests/suites/GAME/"},
 		"whoever adds cases reads it",

@@ -1,0 +1,23 @@
+package schemas_test
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/files/packed/packedtest"
+	"github.com/touchstone-harness/touchstone/schemas"
+)
+
+var update = flag.Bool("update", false, "pack the schemas as they lie here")
+
+// TestPacked: what the program has is what lies here.
+func TestPacked(t *testing.T) {
+	const pattern = "*/*" + schemas.Suffix
+	if *update {
+		packedtest.Write(t, "schemas.zip", schemas.FS, pattern)
+		return
+	}
+	if names := packedtest.Stale(t, schemas.FS, packedtest.Lying(t, pattern), pattern); len(names) > 0 {
+		t.Errorf("the program has others than these files: %q\nhint: make schemas", names)
+	}
+}
