@@ -107,12 +107,42 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 	}
 	if zone != nil {
 		for _, form := range timeForms {
-			if t, err := time.ParseInLocation(form, wall, zone); err == nil {
-				return recent(t)
+			t, err := time.ParseInLocation(form, wall, zone)
+			if err != nil {
+				continue
 			}
+			clock, _ := time.Parse(form, wall) // which takes any time of day
+			if why := unclear(t, clock); why != "" {
+				return t, fmt.Errorf("expected %s, found %q; %s", timeRule, text, why)
+			}
+			return recent(t)
 		}
 	}
 	return time.Time{}, fmt.Errorf("expected %s, found %q%s", timeRule, text, zoneless(text))
+}
+
+// unclear says what is wrong with a time t of which the clock says what its zone never has,
+// or has twice, "" of any other one: a submission is not to be late for what a library
+// makes of it.
+func unclear(t, clock time.Time) string {
+	if t.Format(time.DateTime) != clock.Format(time.DateTime) {
+		return "there is no such time, since clocks are put forward there"
+	}
+	start, end := t.ZoneBounds()
+	_, offset := t.Zone()
+	for _, beside := range []time.Time{start.Add(-time.Nanosecond), end} { // in the offsets before and after
+		_, other := beside.Zone()
+		again := t.Add(time.Duration(offset-other) * time.Second)
+		if _, there := again.Zone(); beside.IsZero() || there != other || other == offset {
+			continue
+		}
+		first, second := t, again
+		if second.Before(first) {
+			first, second = second, first
+		}
+		return fmt.Sprintf("clocks are put back there, so write %s or %s", first.Format(time.RFC3339), second.Format(time.RFC3339))
+	}
+	return ""
 }
 
 // zoneless says what is wrong with a time of which only the zone is wrong, "" of any other one.

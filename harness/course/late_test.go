@@ -46,14 +46,17 @@ func TestLate(t *testing.T) {
 // TestWrongTimes: what is wrong with a time is told, if it is the zone or the year alone.
 func TestWrongTimes(t *testing.T) {
 	for text, want := range map[string]string{
-		"2026-10-01 23:59 Europe/Wien":   `found "2026-10-01 23:59 Europe/Wien"; there is no time zone "Europe/Wien"`,
-		"2026-10-01 23:59 CEST":          `there is no time zone "CEST"`,
-		"2026-10-01 23:59":               `found "2026-10-01 23:59"; the time zone is missing`,
-		"2026-10-01T23:59:00":            "; the time zone is missing",
-		"2026-02-30 23:59 Europe/Vienna": `found "2026-02-30 23:59 Europe/Vienna"`,
-		"tomorrow":                       `found "tomorrow"`,
-		"0026-10-01 23:59 Europe/Vienna": "expected a year from 1970, found 0026",
-		"0026-10-01T23:59:00Z":           "expected a year from 1970, found 0026",
+		"2026-10-01 23:59 Europe/Wien":      `found "2026-10-01 23:59 Europe/Wien"; there is no time zone "Europe/Wien"`,
+		"2026-10-01 23:59 CEST":             `there is no time zone "CEST"`,
+		"2026-10-01 23:59":                  `found "2026-10-01 23:59"; the time zone is missing`,
+		"2026-10-01T23:59:00":               "; the time zone is missing",
+		"2026-02-30 23:59 Europe/Vienna":    `found "2026-02-30 23:59 Europe/Vienna"`,
+		"tomorrow":                          `found "tomorrow"`,
+		"0026-10-01 23:59 Europe/Vienna":    "expected a year from 1970, found 0026",
+		"0026-10-01T23:59:00Z":              "expected a year from 1970, found 0026",
+		"2026-03-29 02:30 Europe/Vienna":    `found "2026-03-29 02:30 Europe/Vienna"; there is no such time, since clocks are put forward there`,
+		"2026-10-25 02:30 Europe/Vienna":    `found "2026-10-25 02:30 Europe/Vienna"; clocks are put back there, so write 2026-10-25T02:30:00+02:00 or 2026-10-25T02:30:00+01:00`,
+		"2026-11-01 01:00 America/New_York": `; clocks are put back there, so write 2026-11-01T01:00:00-04:00 or 2026-11-01T01:00:00-05:00`,
 	} {
 		if _, err := ParseTime(text, nil); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%q: %v, expected %s", text, err, want)
@@ -74,6 +77,10 @@ func TestParseTime(t *testing.T) {
 		"2026-10-01 23:59":                 "2026-10-01T21:59:00Z",
 		"2026-10-01 23:59:30 UTC":          "2026-10-01T23:59:30Z",
 		"@1790000000":                      "2026-09-21T14:13:20Z",
+		"2026-10-25 01:59 Europe/Vienna":   "2026-10-24T23:59:00Z", // the last minute that is there once
+		"2026-10-25 03:00 Europe/Vienna":   "2026-10-25T02:00:00Z",
+		"2026-10-01 9:05:07.5":             "2026-10-01T07:05:07Z",
+		"2026-03-29 03:00 Europe/Vienna":   "2026-03-29T01:00:00Z",
 	} {
 		got, err := ParseTime(text, berlin)
 		if err != nil || got.UTC().Truncate(time.Second).Format(time.RFC3339) != want {

@@ -3,6 +3,9 @@ package grade
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/course/archive"
@@ -13,7 +16,7 @@ import (
 // that is right is in one of the first, and to read all archives of a class takes long.
 const searchedMax = 20
 
-// nowhere tells of folders and suites which submissions should have and none has: the
+// nowhere tells of folders, suites and programs which submissions should have and none has: the
 // course file is more likely to be wrong than all teams.
 func (e *Engine) nowhere(ctx context.Context) error {
 	if e.single() {
@@ -36,6 +39,9 @@ func (e *Engine) nowhere(ctx context.Context) error {
 			add(t, "dir", t.Dir) // another build may make it
 		}
 		add(t, "own.suite", t.Own.Suite)
+		if len(t.Run) > 0 && len(e.builds()) == 0 && strings.Contains(t.Run[0], "/") && !filepath.IsAbs(t.Run[0]) {
+			add(t, "run", filepath.Join(t.Dir, t.Run[0]))
+		}
 	}
 	searched := 0
 	found := make([]bool, len(paths))
@@ -66,7 +72,8 @@ func (e *Engine) nowhere(ctx context.Context) error {
 		return nil
 	}
 	for i, p := range places {
-		if !found[i] {
+		dir := slices.Index(places, place{p.task, "dir"})
+		if !found[i] && (p.key != "run" || dir < 0 || found[dir]) { // otherwise the folder is told
 			e.tellAt(p.key, Finding{
 				Level: Warning, Kind: aboutCourse, Task: p.task.Name,
 				Message: fmt.Sprintf("%s: none of the %s searched has %s", p.key, text.Count(searched, "submission"), paths[i]),
