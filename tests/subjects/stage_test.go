@@ -152,13 +152,17 @@ func playGame(t *testing.T, g *game.Game, name string, command *subject.Command,
 	defer command.Close()
 	verdicts := playOnce(t, g, name, command, p, cases)
 	for range busyTries {
-		cases = slices.DeleteFunc(slices.Clone(cases), func(c suite.Case) bool { return verdicts[c.ID].Outcome != judge.HarnessError })
-		if len(cases) == 0 {
+		if cases = unjudged(cases, verdicts); len(cases) == 0 {
 			break
 		}
 		maps.Copy(verdicts, playOnce(t, g, name, command, p, cases))
 	}
 	return verdicts
+}
+
+// unjudged are the cases of which the machine was too busy to tell anything.
+func unjudged(cases []suite.Case, verdicts map[string]judge.Verdict) []suite.Case {
+	return slices.DeleteFunc(slices.Clone(cases), func(c suite.Case) bool { return verdicts[c.ID].Outcome != judge.HarnessError })
 }
 
 func playOnce(t *testing.T, g *game.Game, name string, command *subject.Command, p pace, cases []suite.Case) map[string]judge.Verdict {
