@@ -132,6 +132,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		e.undated()
 		e.overdue()
 		e.distant()
+		e.astray()
 		e.missing()
 		e.gaps()
 		e.unlisted()

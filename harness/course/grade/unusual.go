@@ -15,7 +15,7 @@ const (
 	buildShort       = time.Second
 	memoryShort      = 16 << 20 // of an interpreter that does nothing
 	buildMemoryShort = 64 << 20 // of a compiler
-	// deadlineFar is how long after the last submission a deadline is of another year.
+	// deadlineFar is how far a deadline and a submission are apart that are of different years.
 	deadlineFar = 300 * 24 * time.Hour
 )
 
@@ -70,6 +70,32 @@ func (e *Engine) distant() {
 			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("late.deadline"),
 			Message: fmt.Sprintf("late.deadline: the last submission came %s before it", text.Span(by)),
 			Hint:    "correct the deadline, if its year is wrong",
+		})
+	}
+}
+
+// astray tells of submissions whose time is of another year than the deadline and those of
+// others: the team would lose all its points, or none.
+func (e *Engine) astray() {
+	deadline := e.Course.Late.Deadline
+	var teams []string
+	others := false
+	for _, s := range e.all {
+		switch by := s.Submitted.Sub(deadline); {
+		case deadline.IsZero() || s.Path == "" || s.Submitted.IsZero():
+		case by > deadlineFar:
+			teams = append(teams, fmt.Sprintf("%s (%d days after it)", s.Team, by/(24*time.Hour)))
+		case -by > deadlineFar:
+			teams = append(teams, fmt.Sprintf("%s (%d days before it)", s.Team, -by/(24*time.Hour)))
+		default:
+			others = true
+		}
+	}
+	if others && len(teams) > 0 {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("late.deadline"),
+			Message: "late.deadline: these teams handed in long before or after it, and others did not: " + some(teams),
+			Hint:    "correct the times in the roster's column submitted, if a year is wrong",
 		})
 	}
 }
