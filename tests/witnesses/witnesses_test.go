@@ -26,6 +26,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/generator"
 	"github.com/touchstone-harness/touchstone/harness/suite/pool"
+	"github.com/touchstone-harness/touchstone/tests/clock"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -168,7 +169,7 @@ func (c *clocked) Ask(ctx context.Context, questions []fuzz.Question) ([]fuzz.Re
 	if c.after > 0 {
 		return replies, err
 	}
-	took := processorTime() - c.begin
+	took := clock.Thread() - c.begin
 	if slices.ContainsFunc(replies, func(r fuzz.Reply) bool { return r.Verdict.Outcome != judge.Pass }) {
 		c.after = max(took, 1)
 	} else if took >= searchMax {
@@ -200,7 +201,7 @@ func (x *target) search(s game.Settings, seed uint64, runs int) (finding, error)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	peer := &clocked{
-		Peer: &fuzz.Other{Title: x.mutant, Rules: wrong, Task: x.task, Judge: j}, begin: processorTime(), late: func() {},
+		Peer: &fuzz.Other{Title: x.mutant, Rules: wrong, Task: x.task, Judge: j}, begin: clock.Thread(), late: func() {},
 	}
 	if *update {
 		peer.late = func() { cancel(errLate) }
