@@ -448,6 +448,9 @@ func TestRosterTellsLines(t *testing.T) {
 	for text, want := range map[string]string{
 		"sep=;\nstudent;teem\n":             `roster.csv:2: there is no column "team"`,
 		"sep=;\nstudent;team\nA;a\nB;b b\n": `roster.csv:4: expected the name of a team`,
+		"sep=,\nstudent;team\nA;a\n":        `roster.csv:1: sep=, says that "," stands between columns, but the next line has ";": correct this line`,
+		"sep=;\nstudent\tteam\nA\ta\n":      `roster.csv:1: sep=; says that ";" stands between columns, but the next line has "\t"`,
+		"sep=,\nstudent;teem\n":             `roster.csv:2: there is no column "team"`,
 		"student;teem\n":                    `roster.csv:1: there is no column "team"`,
 		"sep=\"\nstudent;team\n":            `roster.csv:1: `,
 		"sep=;\n":                           `roster.csv: it is empty`,
