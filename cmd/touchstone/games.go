@@ -82,7 +82,10 @@ of the pieces, such as the actions of tiles, as JSON; its schema is GAME/content
 			}
 			if out.format == "json" {
 				if len(sections) > 0 {
-					return &game.UsageError{Message: "--format json has all sections", Hint: "leave " + strings.Join(sections, " ") + " out"}
+					return &game.UsageError{
+						Message: "--format json has all sections",
+						Hint:    "leave " + strings.Join(sections, " ") + " out: each section is a key of the answer",
+					}
 				}
 				return writeJSON(w, describeGame(g))
 			}

@@ -295,8 +295,12 @@ func (c *Course) readRoster() (*Roster, error) {
 		return nil, nil
 	}
 	if err != nil {
+		near := ""
+		if name := files.Near(c.Submissions.Roster); name != "" && errors.Is(err, fs.ErrNotExist) {
+			near = fmt.Sprintf("; did you mean %s?", name)
+		}
 		var wrong complaint
-		wrong.key(c, "submissions.roster", "roster %s: %v", c.Submissions.Roster, err)
+		wrong.key(c, "submissions.roster", "roster %s: %v%s", c.Submissions.Roster, err, near)
 		return nil, wrong.err(rosterHint)
 	}
 	return parseRoster(c.Submissions.Roster, raw)

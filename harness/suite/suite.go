@@ -18,6 +18,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -276,14 +277,8 @@ func missing(path string, err error) error {
 	if path == "-" {
 		e.Message = "suite -: expected a file or folder, not standard input"
 	}
-	var beside []string
-	if entries, err := os.ReadDir(filepath.Dir(path)); err == nil {
-		for _, entry := range entries {
-			beside = append(beside, entry.Name())
-		}
-	}
-	if near := game.Nearest(filepath.Base(path), beside); near != "" {
-		e.Hint = fmt.Sprintf("did you mean %s?", filepath.Join(filepath.Dir(path), near))
+	if near := files.Near(path); near != "" {
+		e.Hint = fmt.Sprintf("did you mean %s?", near)
 	}
 	return e
 }
