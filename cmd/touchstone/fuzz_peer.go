@@ -101,7 +101,7 @@ func (l *fuzzReport) chooseRules() error {
 		default:
 			return &game.UsageError{
 				Message: fmt.Sprintf("--against is %q, expected mutant:ID, preset:NAME or option:NAME=VALUE", what),
-				Hint:    fmt.Sprintf("%q lists them", "touchstone games "+l.desk.Game.Name),
+				Hint:    fmt.Sprintf("%q lists them", "touchstone games "+l.desk.Game.Name+" mutants presets options"),
 			}
 		}
 		if name == "" {

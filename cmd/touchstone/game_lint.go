@@ -68,7 +68,7 @@ Exit status: 0 no finding, 1 findings, 2 the folder is not a game, or its refere
 			if out.format == "json" {
 				err = writeJSON(c.OutOrStdout(), gameLintReport{f.Game.Name, found})
 			} else {
-				err = printGameLint(c.OutOrStdout(), out, f, found)
+				err = printGameLint(c.OutOrStdout(), out, a, found)
 			}
 			if err == nil && len(found) > 0 {
 				return errDiffers
@@ -125,7 +125,7 @@ func tellPrograms(w io.Writer, f *gamefolder.Folder) {
 	}
 }
 
-func printGameLint(to io.Writer, out *output, f *gamefolder.Folder, found []audit.Finding) error {
+func printGameLint(to io.Writer, out *output, a *audit.Audit, found []audit.Finding) error {
 	w := bufio.NewWriter(to)
 	red, plain := "", ""
 	if out.colored(to) {
@@ -157,6 +157,6 @@ func printGameLint(to io.Writer, out *output, f *gamefolder.Folder, found []audi
 	if n := len(found); n > 0 {
 		what = text.Count(n, "finding")
 	}
-	fmt.Fprintf(w, "%s: %s\n", f.Game.Name, what)
+	fmt.Fprintf(w, "%s: %s, %s, %s\n", a.Folder.Game.Name, text.Count(a.Cases, "case"), text.Count(a.Inputs, "random input"), what)
 	return w.Flush()
 }

@@ -20,14 +20,16 @@ import (
 func newGames(out *output) *cobra.Command {
 	content := false
 	c := &cobra.Command{
-		Use:   "games [GAME [SECTION...]]",
+		Use:   "games [GAME[/TASK] [SECTION...]]",
 		Short: "list the games, or what a game has: tasks, options, codes, mutants",
 		Long: "The SECTIONs of a game: " + strings.Join(sectionNames(), ", ") + `.
+GAME/TASK prints one task alone: the values that come in, and those that go out.
 With --format json the whole game is one value, and no SECTION can be chosen. --content prints what players must know
 of the pieces, such as the actions of tiles, as JSON; its schema is GAME/content.`,
 		Example: `  touchstone games
   touchstone games bazaar
   touchstone games bazaar tasks options
+  touchstone games bazaar/rules
   touchstone games bazaar --format json
   touchstone games ubar --content`,
 		Args: arguments(0, 1+len(gameSections), "at most one GAME, and its sections"),
@@ -52,6 +54,18 @@ of the pieces, such as the actions of tiles, as JSON; its schema is GAME/content
 				}
 				return printGames(w)
 			}
+			if name, _, is := strings.Cut(args[0], "/"); is {
+				g, task, err := gameTask(args[0], c.CommandPath()+" GAME/TASK")
+				if err != nil {
+					return err
+				}
+				if out.format == "json" || len(args) > 1 {
+					return &game.UsageError{Message: args[0] + " is printed as text, and has no sections", Hint: "name the game alone: " + name}
+				}
+				t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+				printTask(t, g, &task)
+				return t.Flush()
+			}
 			g, err := gameNamed(args[0])
 			if err != nil {
 				return err
@@ -61,14 +75,17 @@ of the pieces, such as the actions of tiles, as JSON; its schema is GAME/content
 				if !slices.Contains(sectionNames(), name) {
 					e := game.Unknown("section", name, "of "+g.Name, sectionNames(), "touchstone games --help")
 					if _, ok := g.Task(name); ok {
-						e.Hint = fmt.Sprintf("%s is a task: %q lists the tasks", name, "touchstone games "+g.Name+" tasks")
+						e.Hint = fmt.Sprintf("%s is a task: %q prints it", name, "touchstone games "+g.Name+"/"+name)
 					}
 					return e
 				}
 			}
 			if out.format == "json" {
 				if len(sections) > 0 {
-					return &game.UsageError{Message: "--format json has all sections", Hint: "leave " + strings.Join(sections, " ") + " out"}
+					return &game.UsageError{
+						Message: "--format json has all sections",
+						Hint:    "leave " + strings.Join(sections, " ") + " out: each section is a key of the answer",
+					}
 				}
 				return writeJSON(w, describeGame(g))
 			}
@@ -269,24 +286,29 @@ func partsOf(g *game.Game) []string {
 
 // printTasksOf prints the tasks of a game.
 func printTasksOf(w io.Writer, g *game.Game) {
-	for _, task := range g.Tasks {
-		name := task.Name
-		if len(task.Aliases) > 0 {
-			name += " (" + strings.Join(task.Aliases, ", ") + ")"
-		}
-		fmt.Fprintf(w, "  %s\t%s\n", name, task.Summary)
-		fmt.Fprintf(w, "  \t  in: %s\n", listParams(task.In))
-		switch {
-		case task.Live == game.OnePlayer:
-			fmt.Fprintf(w, "  \t  the program gets: its calls, one after the other; it sends its name first, then a reply to each\n")
-		case task.Live != "":
-			fmt.Fprintf(w, "  \t  the program gets: %s; and a port as its last argument\n", listParams(g.Given(task.Live)))
-		}
-		fmt.Fprintf(w, "  \t  out: %s\n", listParams(task.Out))
-		for _, a := range g.Aids {
-			if a.Task == task.Name {
-				fmt.Fprintf(w, "  \t  solve --%s: %s\n", a.Name, a.Summary)
-			}
+	for i := range g.Tasks {
+		printTask(w, g, &g.Tasks[i])
+	}
+}
+
+// printTask prints one task of a game.
+func printTask(w io.Writer, g *game.Game, task *game.Task) {
+	name := task.Name
+	if len(task.Aliases) > 0 {
+		name += " (" + strings.Join(task.Aliases, ", ") + ")"
+	}
+	fmt.Fprintf(w, "  %s\t%s\n", name, task.Summary)
+	fmt.Fprintf(w, "  \t  in: %s\n", listParams(task.In))
+	switch {
+	case task.Live == game.OnePlayer:
+		fmt.Fprintf(w, "  \t  the program gets: its calls, one after the other; it sends its name first, then a reply to each\n")
+	case task.Live != "":
+		fmt.Fprintf(w, "  \t  the program gets: %s; and a port as its last argument\n", listParams(g.Given(task.Live)))
+	}
+	fmt.Fprintf(w, "  \t  out: %s\n", listParams(task.Out))
+	for _, a := range g.Aids {
+		if a.Task == task.Name {
+			fmt.Fprintf(w, "  \t  solve --%s: %s\n", a.Name, a.Summary)
 		}
 	}
 }

@@ -34,7 +34,8 @@ jq '{footprint, pieces: .tasks[0].pieces}' takes them out of a puzzle.`,
 		Args:              arguments(1, 1, "GAME"),
 		ValidArgsFunction: completeGames,
 		RunE: func(c *cobra.Command, args []string) error {
-			g, err := gameNamed(args[0])
+			name, _, isTask := strings.Cut(args[0], "/")
+			g, err := gameNamed(name)
 			if err != nil {
 				return err
 			}
@@ -45,6 +46,10 @@ jq '{footprint, pieces: .tasks[0].pieces}' takes them out of a puzzle.`,
 			maker, ok := rules.(game.PuzzleMaker)
 			if !ok {
 				return noPuzzles(g)
+			}
+			if isTask {
+				_, err := gameNamed(args[0])
+				return err
 			}
 			if count < 1 || count > puzzlesMax {
 				return outOfRange("puzzles", count, 1, puzzlesMax, "make one")
@@ -124,9 +129,9 @@ func noPuzzles(g *game.Game) error {
 	if len(makers) > 1 {
 		has = "have"
 	}
-	cases := "touchstone test " + g.Name + "/TASK --generate N"
+	cases := "touchstone suite generate " + g.Name + "/TASK"
 	return &game.UsageError{
 		Message: g.Name + " has no puzzles to generate",
-		Hint:    fmt.Sprintf("%s %s; %q makes random cases of any game", strings.Join(makers, ", "), has, cases),
+		Hint:    fmt.Sprintf("%s %s; %q prints cases of any game", strings.Join(makers, ", "), has, cases),
 	}
 }

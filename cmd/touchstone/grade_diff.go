@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/course/gradebook"
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -30,6 +31,12 @@ Exit status: 0 the grades are the same, 1 some differ, 2 trouble.`,
 		Args: arguments(1, 2, "COURSE.toml | OLD NEW"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
+				if _, err := gradebook.ReadGrades(args[0]); err == nil {
+					return &game.UsageError{
+						Message: fmt.Sprintf("%s is one grading: expected two, or the course file", args[0]),
+						Hint:    `for example "touchstone grade diff OLD.json NEW.json"; the course file compares the newest two`,
+					}
+				}
 				e, err := newEngine(c, out, args[0])
 				if err != nil {
 					return err

@@ -197,7 +197,7 @@ func printCourseLint(to io.Writer, e *grade.Engine, r *courseLint) error {
 		fmt.Fprintln(w, line)
 	}
 	for _, t := range r.Trivial {
-		fmt.Fprintf(w, "a program that %s\tearns %v of %v points of %s (%d of %d cases)", t.Answer, t.Earned, t.Most, t.Task, t.Good, t.All)
+		fmt.Fprintf(w, "a program that %s\tearns %v of %v points of %s (%d of %s)", t.Answer, t.Earned, t.Most, t.Task, t.Good, text.Count(t.All, "case"))
 		if t.Generous() {
 			fmt.Fprint(w, "\twarning: more than 20 %; set minimum or all_or_nothing in the course file")
 		}

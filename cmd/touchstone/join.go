@@ -169,7 +169,7 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	if !c.Flags().Changed("program") && !slices.ContainsFunc(errs, connected) {
 		return &game.UsageError{
 			Message: wire.Unreachable(f.address, errs[0]),
-			Hint:    fmt.Sprintf("start the server first, for example with %q, or correct the address", "touchstone serve "+l.game.Name),
+			Hint:    fmt.Sprintf("start the server first, for example with %q, or correct the address", serveAt(l.game.Name, f.address)),
 		}
 	}
 	r := joinReport{Game: l.game.Name, Result: jsontext.Value(`"void"`), Clients: f.ended(t, clients, errs)}
@@ -289,7 +289,10 @@ func (f *joinFlags) chosen(l *liveGame) ([]client.Client, error) {
 	var clients []client.Client
 	for i, text := range f.players {
 		name, kind, ok := strings.Cut(text, "=")
-		if !ok || name == "" || kind == "" {
+		if program := strings.HasPrefix(text, "exec:"); !ok || name == "" || kind == "" || program {
+			if program {
+				hint = "join has built-in players only; start a program of your own with the address, or play it with touchstone play"
+			}
 			return nil, &game.UsageError{Message: fmt.Sprintf("player %q is not of the form NAME=KIND", text), Hint: hint}
 		}
 		k, err := client.New(l.live, strings.TrimPrefix(kind, "builtin:"), name, f.seed+uint64(i))
@@ -341,3 +344,9 @@ type nopCloser struct{ io.Writer }
 
 // Close implements io.Closer.
 func (nopCloser) Close() error { return nil }
+
+// serveAt is the command that serves a game at an address.
+func serveAt(name, address string) string {
+	_, port, _ := net.SplitHostPort(address) // it has been dialled
+	return fmt.Sprintf("touchstone serve %s --port %s", name, port)
+}

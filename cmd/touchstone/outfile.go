@@ -54,6 +54,9 @@ func tryFolder(flag, path string) error {
 	if path == "" {
 		return nil
 	}
+	if err := files.NotStandard("--"+flag, path, "name a folder"); err != nil {
+		return err
+	}
 	err := os.MkdirAll(path, 0o777)
 	if err == nil {
 		err = files.TryFolder(path)

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
@@ -75,7 +77,7 @@ Exit status: 0 all played by the rules, 1 somebody did not (serve exits 0 then),
     --player builtin:points --player builtin:size --player builtin:random
   touchstone play bazaar --games 60 --seed 7 --nth 17 --verbose \
     --player builtin:points --player builtin:size --player builtin:random`,
-		Args:              arguments(1, 1, "GAME"),
+		Args:              quotedPlayers,
 		ValidArgsFunction: completeGames,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
@@ -333,6 +335,19 @@ type eventWriter struct {
 func (e eventWriter) Event(event jsontext.Value) {
 	// Whoever reads the output may have gone; then the result says so.
 	_, _ = fmt.Fprintf(e.w, "%s\n", event)
+}
+
+// quotedPlayers expects one argument, GAME. More of them may be words of the command of a
+// player that has no quotes.
+func quotedPlayers(c *cobra.Command, args []string) error {
+	err := arguments(1, 1, "GAME")(c, args)
+	players, _ := c.Flags().GetStringArray("player")
+	i := slices.IndexFunc(players, func(player string) bool { return strings.Contains(player, seating.Exec+":") })
+	if usage, ok := errors.AsType[*game.UsageError](err); ok && len(args) > 1 && i >= 0 {
+		whole := players[i] + " " + strings.Join(args[1:], " ")
+		usage.Hint = "a command of several words stands in quotes: --player " + text.Quote([]string{whole})
+	}
+	return err
 }
 
 // source opens the input of a command that --in names: a file, or standard input for "-".

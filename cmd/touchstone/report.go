@@ -312,11 +312,18 @@ func openLedger(c *cobra.Command, name string) (ledgerInput, string, error) {
 	// Nobody else needs its name.
 	_ = os.Remove(copied.Name())
 	input.File = copied
-	if _, err = io.Copy(copied, stdin(c)); err == nil {
+	size, err := io.Copy(copied, stdin(c))
+	if err == nil && size == 0 {
+		err = nothingPiped("ledger", "touchstone test --ledger FILE")
+	}
+	if err == nil {
 		_, err = copied.Seek(0, io.SeekStart)
 	}
 	if err != nil {
 		copied.Close()
+		if usage, ok := errors.AsType[*game.UsageError](err); ok {
+			return input, name, usage
+		}
 		return input, name, fmt.Errorf("ledger %s: %w", name, err)
 	}
 	return input, name, nil

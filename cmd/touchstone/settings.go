@@ -103,12 +103,12 @@ func gameTask(text, example string) (*game.Game, game.Task, error) {
 	}
 	if task == "" {
 		e := lacking("a task", text, g.Name+"/"+g.Tasks[0].Name, example)
-		e.Hint += fmt.Sprintf("; %q lists the tasks", "touchstone games "+g.Name)
+		e.Hint += fmt.Sprintf("; %q lists the tasks", "touchstone games "+g.Name+" tasks")
 		return nil, game.Task{}, e
 	}
 	t, ok := g.Task(task)
 	if !ok {
-		return nil, game.Task{}, game.Unknown("task", task, "of "+g.Name, names, "touchstone games "+g.Name)
+		return nil, game.Task{}, game.Unknown("task", task, "of "+g.Name, names, "touchstone games "+g.Name+" tasks")
 	}
 	return g, t, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/judge/answer"
 	"github.com/touchstone-harness/touchstone/harness/judge/picture"
@@ -87,9 +89,12 @@ func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, 
 		}
 		// The ids of embedded cases are GAME/TASK/NAME, others are shorter.
 		if !strings.Contains(taskName, "/") {
+			if _, err := suite.Load(path); path != "" && err != nil {
+				return fail(err)
+			}
 			return fail(&game.UsageError{
 				Message: fmt.Sprintf("the id %q does not tell the task of the case", id),
-				Hint: "for a case of your own suite, pass both --suite PATH and --task GAME/TASK; " +
+				Hint: embeddedCalled(id) + "for a case of your own suite, pass both --suite PATH and --task GAME/TASK; " +
 					`"touchstone test GAME/TASK [SUITE] --list" lists the cases of a suite, without SUITE the built-in ones`,
 			})
 		}
@@ -248,4 +253,21 @@ func completeCases(_ *cobra.Command, args []string, _ string) ([]string, cobra.S
 		}
 	}
 	return ids, cobra.ShellCompDirectiveNoFileComp
+}
+
+// embeddedCalled asks, at the head of a hint, whether one of the built-in cases with a name
+// is meant; "" if there is none.
+func embeddedCalled(name string) string {
+	for _, g := range games.All() {
+		for _, task := range g.Tasks {
+			s, err := suite.Of(suites.FS, g, task.Name)
+			if err != nil {
+				continue // what is wrong with a suite of a folder is told where it is asked for
+			}
+			if i := slices.IndexFunc(s.Cases, func(c suite.Case) bool { return strings.HasSuffix(c.ID, "/"+name) }); i >= 0 {
+				return fmt.Sprintf("did you mean %q? Or ", s.Cases[i].ID)
+			}
+		}
+	}
+	return ""
 }

@@ -6,12 +6,23 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // tellWaiting says on a terminal what the command is waiting for.
 func tellWaiting(c *cobra.Command, what string) {
 	if isTerminal(c.InOrStdin()) {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: reading %s from the terminal, Ctrl-D ends it\n", what)
+	}
+}
+
+// nothingPiped is the error for an empty standard input where a file was to come that a
+// command writes: the command in front of the pipe may have failed.
+func nothingPiped(what, writer string) error {
+	return &game.UsageError{
+		Message: fmt.Sprintf("%s standard input: it is empty", what),
+		Hint:    fmt.Sprintf("see whether the command in front of the pipe failed; %q writes a %s", writer, what),
 	}
 }
 

@@ -154,17 +154,22 @@ func addNamed(root *cobra.Command, word string, add func(format string, args ...
 			add("touchstone help %s", page.Name)
 		}
 	}
+	for _, page := range docs.Pages() {
+		if page.Section != topicSection && page.Name == lower {
+			add("touchstone docs %s", page.Name)
+		}
+	}
 	for _, g := range games.All() {
+		if first, name, ok := strings.Cut(lower, "/"); ok && first == g.Name {
+			if task, ok := g.Task(name); ok {
+				add("touchstone games %s/%s", g.Name, task.Name)
+			}
+		}
 		if g.Name == lower {
 			add("touchstone games %s", g.Name)
 		}
 		if task, ok := g.Task(lower); ok {
 			add("touchstone test %s/%s --help", g.Name, task.Name)
-		}
-	}
-	for _, page := range docs.Pages() {
-		if page.Section != topicSection && page.Name == lower {
-			add("touchstone docs %s", page.Name)
 		}
 	}
 }

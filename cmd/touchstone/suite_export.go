@@ -77,7 +77,7 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 		tasks = []game.Task{task}
 	}
 	if f.to == "" && out.format != "json" {
-		return &game.UsageError{Message: "--to is missing", Hint: "for example --to suites"}
+		return &game.UsageError{Message: "--to is missing", Hint: "for example --to suites; --format json prints the cases"}
 	}
 	if out.format == "json" {
 		return f.json(c, g, tasks)

@@ -320,6 +320,9 @@ func (f *testFlags) question(
 			return found, err
 		}
 	}
+	for i := range found.List {
+		found.List[i].Asked = true
+	}
 	if asked > 0 && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --diagnose ran %s\n", text.Count(asked, "more case"))
 	}

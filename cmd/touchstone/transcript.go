@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -51,6 +52,11 @@ func withTranscript(c *cobra.Command, name string, use func(*transcript.Reader) 
 	if name == "-" {
 		name = "standard input"
 		tellWaiting(c, "a transcript")
+		buffered := bufio.NewReader(in)
+		if _, err := buffered.Peek(1); err == io.EOF {
+			return nothingPiped("transcript", "touchstone play GAME --transcript FILE")
+		}
+		in = buffered
 	} else {
 		file, err := os.Open(name)
 		if err != nil {

@@ -46,7 +46,7 @@ Exit status: 0 all are valid, 1 some are not, 2 not JSON, or no value at all.`,
 				return &game.UsageError{
 					Message: fmt.Sprintf("expected GAME/VALUE, found %q without a value", args[0]),
 					Hint: fmt.Sprintf("for example %q; %q lists the values",
-						c.CommandPath()+" "+g.Name+"/"+g.Values[0].Name, "touchstone games "+g.Name),
+						c.CommandPath()+" "+g.Name+"/"+g.Values[0].Name, "touchstone games "+g.Name+" values"),
 				}
 			}
 			desk, err := s.desk(g, game.Task{})
@@ -56,7 +56,7 @@ Exit status: 0 all are valid, 1 some are not, 2 not JSON, or no value at all.`,
 			source, err := desk.Schemas.Source(value)
 			if err != nil {
 				names, _ := desk.Schemas.Names()
-				return game.Unknown("value", value, "of "+g.Name, names, "touchstone games "+g.Name)
+				return game.Unknown("value", value, "of "+g.Name, names, "touchstone games "+g.Name+" values")
 			}
 			if printSchema {
 				_, err := c.OutOrStdout().Write(source)

@@ -41,6 +41,12 @@ Exit status: for a run, that of test; otherwise 0 when it has ended; 2 trouble.`
 
 func (f *followFlags) run(c *cobra.Command, out *output, name string) error {
 	tell := func(l watch.Line) error { return f.print(c, out, l) }
+	if name == "-" {
+		return &game.UsageError{
+			Message: "watch follows a file while it grows, not standard input",
+			Hint:    "name the ledger; a ledger that is complete goes to touchstone report -",
+		}
+	}
 	if _, err := os.Stat(name); err != nil && strings.Contains(name, ":") {
 		if f.gallery != "" {
 			return &game.UsageError{Message: "--view is for a ledger: an address already has a page", Hint: "open the address in a browser"}

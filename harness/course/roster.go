@@ -2,6 +2,7 @@ package course
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -113,8 +114,9 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	raw, divider := dividerNamed(raw)
 	in := csv.NewReader(bytes.NewReader(raw))
+	found := dividerOf(raw)
 	if in.Comma = divider; divider == 0 {
-		in.Comma = dividerOf(raw)
+		in.Comma = cmp.Or(found, dividers[0])
 	}
 	head, err := in.Read()
 	if err != nil {
@@ -126,6 +128,10 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 	}
 	if why := wrongHead(head); why != "" {
 		line, _ := in.FieldPos(0)
+		if found != 0 && found != in.Comma {
+			return refuse(":1: sep=%c says that %q stands between columns, but the next line has %q: correct this line, or remove it",
+				in.Comma, string(in.Comma), string(found))
+		}
 		return refuse(":%d: %s", line, why)
 	}
 	r := &Roster{Columns: head, team: slices.Index(head, teamColumn), path: slices.Index(head, pathColumn)}
@@ -176,8 +182,7 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 // where the comma divides a number.
 var dividers = []rune{',', ';', '\t'}
 
-// dividerOf is the divider with which the first line has a column team, a comma if there
-// is none.
+// dividerOf is the divider with which the first line has a column team, 0 if there is none.
 func dividerOf(raw []byte) rune {
 	for _, divider := range dividers {
 		in := csv.NewReader(bytes.NewReader(raw))
@@ -187,7 +192,7 @@ func dividerOf(raw []byte) rune {
 			return divider
 		}
 	}
-	return dividers[0]
+	return 0
 }
 
 // dividerNamed is the divider of a line such as sep=; at the head of a file, by which
@@ -290,8 +295,12 @@ func (c *Course) readRoster() (*Roster, error) {
 		return nil, nil
 	}
 	if err != nil {
+		near := ""
+		if name := files.Near(c.Submissions.Roster); name != "" && errors.Is(err, fs.ErrNotExist) {
+			near = fmt.Sprintf("; did you mean %s?", name)
+		}
 		var wrong complaint
-		wrong.key(c, "submissions.roster", "roster %s: %v", c.Submissions.Roster, err)
+		wrong.key(c, "submissions.roster", "roster %s: %v%s", c.Submissions.Roster, err, near)
 		return nil, wrong.err(rosterHint)
 	}
 	return parseRoster(c.Submissions.Roster, raw)

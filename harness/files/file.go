@@ -48,7 +48,7 @@ func NotStandard(what, name, instead string) error {
 		return nil
 	}
 	return &game.UsageError{
-		Message: fmt.Sprintf("%s -: expected a name, not standard output", what), Hint: instead + "; a file called - is ./-",
+		Message: fmt.Sprintf("%s -: expected a name, not standard output", what), Hint: instead + "; a file or folder called - is ./-",
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // TryFolder tells whether files can be written to a folder, which need not be there yet:
@@ -32,4 +34,22 @@ func TryFolder(path string) error {
 		os.Remove(file.Name())
 		return nil
 	}
+}
+
+// Near is the path of what may be meant by a path where nothing is, "" if nothing in its folder
+// has a name that is near.
+func Near(path string) string {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return ""
+	}
+	names := make([]string, len(entries))
+	for i, entry := range entries {
+		names[i] = entry.Name()
+	}
+	near := game.Nearest(filepath.Base(path), names)
+	if near == "" {
+		return ""
+	}
+	return filepath.Join(filepath.Dir(path), near)
 }

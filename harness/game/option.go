@@ -257,5 +257,5 @@ func optionNames(options []Option) []string {
 }
 
 func (g *Game) unknown(kind, name string, known []string) error {
-	return Unknown(kind, name, "of "+g.Name, known, "touchstone games "+g.Name)
+	return Unknown(kind, name, "of "+g.Name, known, "touchstone games "+g.Name+" "+kind+"s")
 }

@@ -63,7 +63,7 @@ func (g *Game) Profile(name string) (Profile, error) {
 		}
 		names[i] = p.Name
 	}
-	return Profile{}, Unknown("profile", name, "of "+g.Name, names, "touchstone games "+g.Name)
+	return Profile{}, Unknown("profile", name, "of "+g.Name, names, "touchstone games "+g.Name+" profiles")
 }
 
 // LeavesOut is why a case with these tags is left out, as one of them, or "" if

@@ -300,6 +300,9 @@ func (r *reader) mutants(clauses []string) {
 		}
 		m.Summary = line(t, "summary", summaryMax)
 		m.Hint, m.Equivalent = t.Text("hint", ""), t.Text("equivalent", "")
+		if t.Blank("equivalent") {
+			t.Wrong(t.At("equivalent"), "expected why no input tells the mutant from the rules, found no word; without the key a case has to tell it")
+		}
 		m.Tasks = r.taskNames(t, "tasks")
 		if c, ok := g.Clause(m.Clause); ok && m.Tasks == nil {
 			m.Tasks = c.Tasks

@@ -249,6 +249,7 @@ var spoils = []struct {
 	{"option times three", "values/request.schema.json", `"maximum": 9}}}`, `"maximum": 8, "x-option": {"maximum": "3*most"}}}}`, "/properties/take/maximum: expected 9, as the default of most has it, found 8"},
 	{"mutant twice", "mutants.toml", "[[mutant]]", "[[mutant]]\nid=\"takes-any-number\"\nclause=\"NM-02\"\nsummary=\"x\"\n[[mutant]]", `mutant[1].id: expected each id once, found "takes-any-number" again`},
 	{"mutant of another game", "mutants.toml", `"takes-any-number"`, `"HX-M3"`, "mutant[0].id: expected M3, NM-M3"},
+	{"mutant with an empty equivalent", "mutants.toml", "[[mutant]]", "[[mutant]]\nequivalent=\"\"", `mutant[0].equivalent: expected why no input tells the mutant from the rules, found no word`},
 	{"mutant without a summary", "mutants.toml", "summary =", "sumary =", `mutants.toml:4: mutant[0].sumary: there is no such key; did you mean summary?`},
 	{"task of a mutant", "mutants.toml", "[[mutant]]", "[[mutant]]\ntasks=[\"bets\"]", `mutant[0].tasks[0]: there is no task "bets"; did you mean best?`},
 	{"file among suites", "suites/notes.txt", "", "x", "suites/notes.txt: expected folders named after tasks here, found a file"},

@@ -43,6 +43,8 @@ type Diagnosis struct {
 	Likely  bool     `json:"likely,omitzero"`
 	Cases   []string `json:"cases"`             // whose wrong answers it is about
 	Telling string   `json:"telling,omitempty"` // a case that tells the readings apart
+	// Asked tells that the program has been given such cases already.
+	Asked bool `json:"-"`
 }
 
 // Settled tells whether the readings account for all wrong answers: they give

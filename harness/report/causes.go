@@ -109,7 +109,7 @@ func (c *causes) diagnose(s *run.Summary) {
 		}
 	}
 	// A page shows the clause with the first failure, which should not be far down.
-	c.perhaps, _ = perhaps(s.Diagnoses)
+	c.perhaps, _ = perhaps(s)
 }
 
 // teaches is what a report says about a cause before its cases.

@@ -296,8 +296,14 @@ func (b *Book) inWords(r *run.Result) string {
 	if kind(expected) != kind(received) && (len(expected) > freeBytesMax || len(received) > freeBytesMax || expected.Kind() != received.Kind()) {
 		return fmt.Sprintf("you answer %s; the correct answer is %s", kind(received), kind(expected))
 	}
-	if judge.Reordered(r.Expected, r.Received, v.Pointer) {
-		return "you list the right values in another order"
+	for at := jsontext.Pointer(v.Pointer); strings.Count(string(at), "/") > 1; at = at.Parent() {
+		if judge.Reordered(r.Expected, r.Received, string(at)) {
+			list := ""
+			if _, rest, below := strings.Cut(string(at.Parent())[1:], "/"); below && string(at) != v.Pointer {
+				list = " at /" + oneLine(rest, pointerBytesMax) // the values of the list are objects or arrays
+			}
+			return "you list the right values" + list + " in another order"
+		}
 	}
 	return ""
 }
@@ -357,10 +363,15 @@ func readsLike(d *judge.Diagnosis) string {
 		said += fmt.Sprintf("; no known misreading explains %s", others(d.Unexplained))
 	case d.Decides > 0:
 		said += fmt.Sprintf("; in the other %d it decides the same but gives other values", d.Decides)
+	case d.Telling != "" && d.Asked:
+		said += "; more cases did not tell them apart"
 	case d.Telling != "":
 		said += "; touchstone test --diagnose runs more cases to tell them apart"
 	case d.Of+d.Passes < answersMin:
-		said += "; these are few answers and may have other causes: run all cases, or touchstone test --diagnose"
+		said += "; these are few answers and may have other causes: run all cases"
+		if !d.Asked {
+			said += ", or touchstone test --diagnose"
+		}
 	}
 	return said
 }
@@ -425,7 +436,8 @@ func seeing(hint string) string {
 // perhaps is what there is to say where no known reading fits, "" if nothing: the likely
 // clauses, and what comes nearest to the program. First is the likeliest of them. Where
 // something else explains all answers, that is said, and a known reading that explains a part.
-func perhaps(list []judge.Diagnosis) (said, first string) {
+func perhaps(s *run.Summary) (said, first string) {
+	list := s.Diagnoses
 	for i := range list {
 		if whole(&list[i]) {
 			return inPart(list[i+1:]), ""
@@ -460,7 +472,11 @@ func perhaps(list []judge.Diagnosis) (said, first string) {
 	if len(clauses) > 1 {
 		likeliest = "; the most likely clauses are "
 	}
-	return "no known misreading explains " + left + likeliest + strings.Join(clauses, ", ") + nearest, clauses[0]
+	said = "no known misreading explains " + left + likeliest + strings.Join(clauses, ", ") + nearest
+	if s.Pass+s.Fail < answersMin {
+		said += "; these are few answers: run all cases"
+	}
+	return said, clauses[0]
 }
 
 // whole tells whether a diagnosis explains all answers, though no known reading does.
@@ -478,8 +494,8 @@ func inPart(list []judge.Diagnosis) string {
 }
 
 // perhaps is that with what the likeliest clause says.
-func (b *Book) perhaps(list []judge.Diagnosis) string {
-	said, first := perhaps(list)
+func (b *Book) perhaps(s *run.Summary) string {
+	said, first := perhaps(s)
 	if clause, ok := b.clause(first); ok {
 		said += ". " + clause.ID + ": " + opening(clause.Text)
 	}
@@ -506,7 +522,7 @@ func (b *Book) verdictsOn(s *run.Summary) []string {
 			break // the others explain less, of the same answers
 		}
 	}
-	if said := b.perhaps(s.Diagnoses); said != "" {
+	if said := b.perhaps(s); said != "" {
 		list = append(list, said)
 	}
 	return list

@@ -26,6 +26,8 @@ func TestReadsLike(t *testing.T) {
 		{judge.Diagnosis{Clause: "X-01", Explains: 4, Of: 5, Unexplained: 1}, "4 of 5 wrong answers; no known misreading explains the other one"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1}, "misreads X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run all cases, or touchstone test --diagnose"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Telling: "a/1"}, "misreads X-01: 1 of 1 wrong answer; touchstone test --diagnose runs more cases to tell them apart"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Asked: true}, "misreads X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run all cases"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Telling: "a/1", Asked: true}, "misreads X-01: 1 of 1 wrong answer; more cases did not tell them apart"},
 		{judge.Diagnosis{Habit: judge.Constant, Text: "gives the same answer to everything: []", Explains: 40, Of: 40, Passes: 1}, "the program gives the same answer to everything: [] (40 wrong answers, 1 right one)"},
 		{judge.Diagnosis{Habit: judge.Shape, Text: "at /0/tiles/* expected a cell", Explains: 40, Of: 40, Passes: 3}, "all 40 wrong answers have the same wrong shape: at /0/tiles/* expected a cell"},
 		{judge.Diagnosis{Habit: judge.Shape, Text: "at /0 missing key \"tiles\"", Explains: 20, Of: 40}, "20 of 40 wrong answers have the same wrong shape: at /0 missing key \"tiles\""},
@@ -78,10 +80,14 @@ func TestPerhaps(t *testing.T) {
 		{[]judge.Diagnosis{all, likely("X-04"), near}, "a known misreading explains a part: a program that counts twice (X-02): 3 of 5 wrong answers"},
 		{[]judge.Diagnosis{all, far}, ""},
 	} {
-		if got := book.perhaps(test.list); got != test.want {
+		if got := book.perhaps(&run.Summary{Fail: answersMin, Diagnoses: test.list}); got != test.want {
 			t.Errorf("%+v: %s", test.list, got)
 		}
-		said := strings.Join(book.verdictsOn(&run.Summary{Diagnoses: test.list}), "\n")
+		few, _ := perhaps(&run.Summary{Pass: 1, Fail: 1, Diagnoses: test.list})
+		if strings.Contains(few, "no known misreading explains") != strings.HasSuffix(few, "; these are few answers: run all cases") {
+			t.Errorf("%+v: of two answers: %s", test.list, few)
+		}
+		said := strings.Join(book.verdictsOn(&run.Summary{Fail: answersMin, Diagnoses: test.list}), "\n")
 		if strings.Count(said, "counts twice (X-02)") > 1 {
 			t.Errorf("%+v: said twice: %s", test.list, said)
 		}
@@ -114,6 +120,9 @@ func TestInWords(t *testing.T) {
 		{"/0/n/0", `"a"`, `"b"`, `{"n":["a","b"]}`, `{"n":["b","b"]}`, ""},
 		{"/0/0", `{"x":1,"y":2}`, `[3]`, `[{"x":1,"y":2},[3]]`, `[[3],{"y":2,"x":1.0}]`, "you answer an array; the correct answer is an object"},
 		{"/0/0/0", `1`, `2`, `[[1,2],[3]]`, `[[2,1],[4]]`, "you list the right values in another order"},
+		{"/0/n/0/x", `1`, `2`, `{"n":[{"x":1},{"x":2}]}`, `{"n":[{"x":2},{"x":1}]}`, "you list the right values at /n in another order"},
+		{"/0/0/x", `1`, `2`, `[{"x":1},{"x":2}]`, `[{"x":2},{"x":1}]`, "you list the right values in another order"},
+		{"/0/0/x", `1`, `2`, `[{"x":1},{"x":2}]`, `[{"x":2},{"x":2}]`, ""},
 		{"/0", `1`, `2`, `1`, `2`, ""},
 	} {
 		r := &run.Result{

@@ -207,7 +207,7 @@ func (t *Text) Close(s run.Summary) error {
 	if !t.Quiet {
 		t.diagnoses = byCase(s.Diagnoses)
 		t.groups()
-		if said := t.Book.perhaps(s.Diagnoses); said != "" {
+		if said := t.Book.perhaps(&s); said != "" {
 			t.printf("%s\n\n", said)
 		}
 		t.brokenCases()

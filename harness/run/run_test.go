@@ -283,7 +283,7 @@ func TestWhatIsNotTheSubjectsFault(t *testing.T) {
 		"sums/2 harness-error harness: the oracle of sums/add: too near to the beast",
 		"sums/3 blocked suite: a.jsonl:7:3: not JSON; hint: write JSON",
 		"sums/4 blocked suite: the input is invalid: value 1 (numbers): expected an array",
-		"sums/5 blocked suite: the expected output contradicts the rules: at /0 the rules give 3, not 4 (SU-1)",
+		"sums/5 blocked suite: the expected output contradicts the rules: at /0 the rules give 3, not 4 (SU-1); hint: \"touchstone solve sums/add --option plus=0 < FILE\" prints what the rules give for an input",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("verdicts are\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

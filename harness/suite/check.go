@@ -91,7 +91,12 @@ func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
 	case err != nil:
 		return nil, fmt.Errorf("the oracle of %s/%s: %w", k.game.Name, k.task.Name, err)
 	case comparison.Outcome != judge.Pass:
-		return nil, refuted(c, comparison)
+		f := refuted(c, comparison)
+		if k.task.Live == "" {
+			solve := append([]string{"touchstone", "solve", k.game.Name + "/" + k.task.Name}, k.game.Flags(k.rules.Options())...)
+			f.Hint = `"` + text.Quote(solve) + ` < FILE" prints what the rules give for an input`
+		}
+		return nil, f
 	}
 	return expected, nil
 }
@@ -253,6 +258,7 @@ func (k *Checker) refused(c *Case, e *game.Invalid) *Fault {
 	}
 	if e.Count {
 		f.Message += e.Message + k.schemas.Missing(k.task.In, c.In)
+		f.Hint = fmt.Sprintf("%q shows the parts of a case", "touchstone games "+k.game.Name+"/"+k.task.Name)
 		f.place(c.in, c.in.at(e.Value, 0, c.In))
 		return f
 	}

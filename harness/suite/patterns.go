@@ -60,6 +60,9 @@ func readPatternFile(file string) ([]pattern, error) {
 	if file == "" {
 		return nil, &game.UsageError{Message: "expected the name of a file after @", Hint: "for example --case @slow-cases.txt"}
 	}
+	if file == "-" {
+		return nil, &game.UsageError{Message: "list of cases -: expected a file, not standard input", Hint: "write the list to a file: --case @FILE"}
+	}
 	text, err := readAll(os.DirFS(filepath.Dir(file)), filepath.Base(file), patternsBytesMax)
 	if err != nil {
 		return nil, &game.UsageError{

@@ -18,6 +18,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -260,24 +261,24 @@ func load(path string, add func(*Case)) (name string, err error) {
 	}
 	return "", &game.UsageError{
 		Message: fmt.Sprintf("suite %s: neither a folder nor a file that ends in %s or %s", path, manifestEnding, inEnding),
-		Hint:    "a suite is a folder of N-in.json and N-out.json, a manifest NAME.jsonl, or one N-in.json",
+		Hint:    suiteIs,
 	}
 }
+
+// suiteIs says what may stand for a suite.
+const suiteIs = "a suite is a folder of N-in.json and N-out.json, a manifest NAME.jsonl, or one N-in.json"
 
 // missing explains a path that cannot be looked at.
 func missing(path string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return &game.UsageError{Message: fmt.Sprintf("suite %s: %v", path, text.Cause(err))}
 	}
-	e := &game.UsageError{Message: fmt.Sprintf("suite %s: there is no such file or folder", path)}
-	var beside []string
-	if entries, err := os.ReadDir(filepath.Dir(path)); err == nil {
-		for _, entry := range entries {
-			beside = append(beside, entry.Name())
-		}
+	e := &game.UsageError{Message: fmt.Sprintf("suite %s: there is no such file or folder", path), Hint: suiteIs}
+	if path == "-" {
+		e.Message = "suite -: expected a file or folder, not standard input"
 	}
-	if near := game.Nearest(filepath.Base(path), beside); near != "" {
-		e.Hint = fmt.Sprintf("did you mean %s?", filepath.Join(filepath.Dir(path), near))
+	if near := files.Near(path); near != "" {
+		e.Hint = fmt.Sprintf("did you mean %s?", near)
 	}
 	return e
 }

@@ -119,6 +119,9 @@ func WriteCases(to Sink, folder string, cases []Case) error {
 // one that cannot be written to.
 func Folder(dir string) (Sink, error) {
 	const hint = "name a folder that you can write to"
+	if err := files.NotStandard("folder", dir, "name a new folder"); err != nil {
+		return nil, err
+	}
 	entries, err := os.ReadDir(dir)
 	switch {
 	case err == nil && len(entries) > 0:

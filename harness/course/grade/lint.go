@@ -180,10 +180,28 @@ func (e *Engine) unlisted() {
 	if len(teams) > 0 {
 		e.tell(Finding{
 			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions.roster"),
-			Message: "submissions.roster: the roster lacks these teams, which have handed in: " + some(teams),
+			Message: "submissions.roster: the roster lacks these teams, which have handed in: " + some(e.likened(teams)),
 			Hint:    "add them to the roster, or correct their names; without a line a team is graded, but has none of the roster's columns",
 		})
 	}
+}
+
+// likened adds to teams that the roster lacks the name in it that may be meant: of a team
+// without a submission.
+func (e *Engine) likened(teams []string) []string {
+	var idle []string
+	for _, s := range e.all {
+		if s.Path == "" {
+			idle = append(idle, s.Team)
+		}
+	}
+	list := slices.Clone(teams)
+	for i, team := range list {
+		if near := game.Nearest(team, idle); near != "" {
+			list[i] = fmt.Sprintf("%s (the roster has %s)", team, near)
+		}
+	}
+	return list
 }
 
 // gaps tells of patterns that cannot match any submission.
@@ -230,18 +248,26 @@ func (e *Engine) missing() {
 	}
 }
 
+// caseHintsMax is of how many cases a hint is told: there may be many, and suite lint tells all.
+const caseHintsMax = 3
+
 // stopped is the error with all findings that stop the course, nil if there are
 // none.
 func (e *Engine) stopped() error {
 	problems := &document.Problems{}
 	var hints []string
+	cases := 0 // whose hint is among them
 	for i := range e.findings {
 		f := &e.findings[i]
 		if f.Level != Wrong {
 			continue
 		}
 		problems.List = append(problems.List, f.problem())
-		if f.Hint != "" && f.Case == "" && !slices.Contains(hints, f.Hint) {
+		ofCase := f.Case != ""
+		if f.Hint != "" && (!ofCase || cases < caseHintsMax) && !slices.Contains(hints, f.Hint) {
+			if ofCase {
+				cases++
+			}
 			hints = append(hints, f.Hint)
 		}
 	}

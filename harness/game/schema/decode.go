@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -27,19 +29,19 @@ const partsMax = 600_000
 // million digits.
 const digitsMax = 1000
 
-// Stand-ins for numbers that the library must not see: it panics on some and
-// takes very long for others, and accepts as integers what the specs do not.
-// The sign is kept for the sake of limits at 0.
-var (
-	notInteger         = stdjson.Number("0.5")
-	notIntegerNegative = stdjson.Number("-0.5")
-	longInteger        = stdjson.Number("1" + string(bytes.Repeat([]byte{'0'}, digitsMax)))
-	longNegative       = "-" + longInteger
+// Stand-ins for numbers that the library must not see: it panics on some, takes very long
+// for others, and accepts as integers what the specs do not. They have the sign of the
+// number, and are on the same side of every limit.
+const (
+	half  = ".5" // makes no integer of one that the specs do not take for one
+	point = "."  // no integer is without it
 )
 
+var longInteger = "1" + strings.Repeat("0", digitsMax)
+
 // decode turns a JSON text into what the schema library reads: map[string]any,
-// []any, string, bool, nil, and json.Number holding an integer written plainly
-// or a stand-in.
+// []any, string, bool, nil, and json.Number holding an integer written plainly,
+// a fraction, or a stand-in.
 func decode(text []byte) (any, error) {
 	d := decoder{tokens: jsontext.NewDecoder(bytes.NewBuffer(text))}
 	v, err := d.value()
@@ -114,7 +116,7 @@ func (d *decoder) value() (any, error) {
 func hasStandIn(v any) bool {
 	switch v := v.(type) {
 	case stdjson.Number:
-		return v == notInteger || v == notIntegerNegative || v == longInteger || v == longNegative
+		return len(v) > digitsMax
 	case []any:
 		return slices.ContainsFunc(v, hasStandIn)
 	case map[string]any:
@@ -131,14 +133,39 @@ func hasStandIn(v any) bool {
 func standIn(token string) stdjson.Number {
 	digits, ok := number.Integer([]byte(token))
 	switch {
-	case !ok && token[0] == '-':
-		return notIntegerNegative
-	case !ok:
-		return notInteger
-	case len(digits) <= digitsMax:
+	case ok && len(digits) <= digitsMax:
 		return stdjson.Number(digits)
-	case digits[0] == '-':
-		return longNegative
+	case ok && digits[0] == '-':
+		return stdjson.Number("-" + longInteger)
+	case ok:
+		return stdjson.Number(longInteger)
 	}
-	return longInteger
+	rest, negative := strings.CutPrefix(token, "-")
+	if rest = fraction(rest); negative {
+		rest = "-" + rest
+	}
+	return stdjson.Number(rest)
+}
+
+// fraction writes a positive number that is none of our integers with a point, always in the
+// same way: with no zero that says nothing, and without an exponent.
+func fraction(token string) string {
+	mantissa, power, _ := strings.Cut(strings.ToLower(token), "e")
+	whole, behind, _ := strings.Cut(mantissa, point)
+	// What is too large for a number is at a bound of it, which is too large for the digits.
+	exponent, _ := strconv.ParseInt(power, 10, 32)
+	digits := strings.TrimLeft(whole+behind, "0")
+	before := int(exponent) + len(digits) - len(behind) // so many digits stand before the point
+	digits = strings.TrimRight(digits, "0")
+	switch {
+	case before > digitsMax:
+		return longInteger + half
+	case before >= len(digits):
+		return digits + strings.Repeat("0", before-len(digits)) + half
+	case before > 0:
+		return digits[:before] + point + digits[before:min(len(digits), before+digitsMax)]
+	case before > -digitsMax:
+		return "0" + point + strings.Repeat("0", -before) + digits[:min(len(digits), digitsMax)]
+	}
+	return "0" + point + strings.Repeat("0", digitsMax) + "1"
 }

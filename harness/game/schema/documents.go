@@ -177,7 +177,7 @@ func (d documents) resolve(p place) place {
 // plainInteger returns the digits of a decoded integer.
 func plainInteger(v any) (string, bool) {
 	n, ok := v.(stdjson.Number)
-	return string(n), ok && n != notInteger && n != notIntegerNegative
+	return string(n), ok && !strings.Contains(string(n), point)
 }
 
 // kind names the type of a decoded value as schemas do.

@@ -101,7 +101,6 @@ func (e *explainer) leaf(l leaf) {
 		e.unknownKeys(l, object)
 	case l.keyword == "uniqueItems":
 		// Two stand-ins are equal to the library, but the numbers need not be.
-		// That they are no integers is a problem of its own.
 		array, _ := follow(e.tree, l.tokens).([]any)
 		seen := make(map[string]bool, len(array))
 		for i, element := range array {

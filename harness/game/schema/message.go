@@ -204,22 +204,25 @@ var typeNames = map[string]string{
 // bounds says what the limits of a number leave, of which the keyword names
 // the one that failed; empty where the schema has a word of its own for it.
 func (p place) bounds(keyword string) string {
-	least, hasLeast := plainInteger(p.keyword("minimum"))
-	most, hasMost := plainInteger(p.keyword("maximum"))
+	least, hasLeast := p.keyword("minimum").(stdjson.Number)
+	most, hasMost := p.keyword("maximum").(stdjson.Number)
 	switch {
 	case keyword == "exclusiveMaximum":
-		below, _ := plainInteger(p.keyword("exclusiveMaximum"))
-		return "a number below " + text.Excerpt([]byte(below))
-	case hasLeast && hasMost && strings.Contains(p.text(expectedKeyword), " from "+least+" to "+most):
+		return "a number below " + literal(p.keyword(keyword))
+	case hasLeast && hasMost && strings.Contains(p.text(expectedKeyword), " from "+string(least)+" to "+string(most)):
 		return p.text(expectedKeyword) // such as "a round from 0 to 13", if no option has changed that
 	case hasLeast && hasMost:
-		return fmt.Sprintf("an integer from %s to %s", text.Excerpt([]byte(least)), text.Excerpt([]byte(most)))
+		what := "a number"
+		if p.text("type") == "integer" {
+			what = typeNames["integer"]
+		}
+		return fmt.Sprintf("%s from %s to %s", what, literal(least), literal(most))
 	case p.text(expectedKeyword) != "":
 		return ""
 	case hasLeast && keyword == "minimum":
-		return "at least " + text.Excerpt([]byte(least))
+		return "at least " + literal(least)
 	case hasMost:
-		return "at most " + text.Excerpt([]byte(most))
+		return "at most " + literal(most)
 	}
 	return ""
 }

@@ -42,5 +42,5 @@ func (s *Set) Advice(g *game.Game, rules game.Rules, params []game.Param, in []j
 		return ""
 	}
 	words := append([]string{"touchstone", "validate", g.Name + "/" + value}, g.Flags(rules.Options())...)
-	return `"` + text.Quote(words) + `" lists everything wrong with the value`
+	return `"` + text.Quote(words) + ` < FILE" lists everything wrong with the value`
 }

@@ -170,7 +170,7 @@ func (s *Set) load(value string) (*compiled, error) {
 	if c == nil {
 		names, err := s.Names()
 		if err == nil && !slices.Contains(names, value) {
-			err = game.Unknown("value", value, "of "+s.folder, names, "touchstone games "+s.folder)
+			err = game.Unknown("value", value, "of "+s.folder, names, "touchstone games "+s.folder+" values")
 		}
 		if err != nil {
 			s.mu.Unlock()

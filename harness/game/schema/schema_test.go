@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 
@@ -296,6 +297,7 @@ func TestElementsTwice(t *testing.T) {
 			`/footprint expected different squares, found [0.0,1] twice`,
 		}},
 		{"problem", `{"footprint":[[0.5,1],[0.5,1]],"pieces":["r2"]}`, []string{
+			`/footprint expected different squares, found [0.5,1] twice`,
 			`/footprint/0/0 expected an integer from 0 to 15, found 0.5`,
 			`/footprint/1/0 expected an integer from 0 to 15, found 0.5`,
 		}},
@@ -749,6 +751,47 @@ func TestLocate(t *testing.T) {
 	for _, pointer := range []string{"/z", "/a/4", "/a/0/0", "a"} {
 		if offset, ok := schema.Locate(raw, pointer); ok || offset != 0 {
 			t.Errorf("%s, which is not there, is at %d (%t)", pointer, offset, ok)
+		}
+	}
+}
+
+// TestFractions: a number with a fraction is held against the limits of its schema as it is,
+// however long it is written, and is no integer.
+func TestFractions(t *testing.T) {
+	for _, c := range []struct{ schema, allowed, refused string }{
+		{`"type":"number","minimum":0,"maximum":10000000`, `[0,0.4,1.5,9.9e6,10000000,1e-400,10.0]`, `[10000000.5,1e400,1E99999999999,-0.5,-1e-400]`},
+		{`"type":"number","minimum":0.25,"maximum":2.5`, `[0.25,1,2.5,2.50,25e-1]`, `[0.2,0.2499999999999999999999,2.5000000000000000001,3,10.0]`},
+		{`"type":"number","exclusiveMinimum":-1.5,"exclusiveMaximum":10`, `[9.99999999999999999999999999,-1.4]`, `[10.0,10.5,-1.5,-15e-1]`},
+		{`"type":"number","multipleOf":0.5`, `[1,1.5,-0.5]`, `[0.4,1.25]`},
+		{`"minimum":1,"maximum":3`, `[1.0,1.5,"a"]`, `[0.5,3.5]`},
+		{`"type":"integer"`, `[1.0,1e2]`, `[1.5,-0.5,1e400,12345678901234567.0]`},
+		{`"enum":[1.5,2]`, `[1.5,1.50,2,2.0]`, `[0.5,2.5]`},
+		{`"const":-1.5`, `[-1.5,-15e-1]`, `[1.5,-0.5]`},
+		{`"type":"array","uniqueItems":true`, `[[0.5,1.5],[1e400,1e401]]`, `[[1.5,1.50],[1,1.0]]`},
+	} {
+		s := schema.New(fstest.MapFS{"g/v.schema.json": {Data: []byte("{" + c.schema + "}")}}, "g", nil)
+		for list, valid := range map[string]bool{c.allowed: true, c.refused: false} {
+			var values []jsontext.Value
+			if err := json.Unmarshal([]byte(list), &values); err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range values {
+				problems, err := s.Explain("v", v)
+				if err != nil || (len(problems) == 0) != valid {
+					t.Errorf("{%s}: %s has the problems %v, %v", c.schema, v, problems, err)
+				}
+			}
+		}
+	}
+	for _, c := range []struct{ schema, value, says string }{
+		{`"type":"number","minimum":0,"maximum":2.5`, `2.75`, "expected a number from 0 to 2.5, found 2.75"},
+		{`"type":"integer","minimum":0,"maximum":2`, `3`, "expected an integer from 0 to 2, found 3"},
+		{`"enum":[1.5,2]`, `3.25`, "expected 1.5 or 2, found 3.25"},
+	} {
+		s := schema.New(fstest.MapFS{"g/v.schema.json": {Data: []byte("{" + c.schema + "}")}}, "g", nil)
+		problems, err := s.Explain("v", jsontext.Value(c.value))
+		if err != nil || len(problems) != 1 || problems[0].Message != c.says {
+			t.Errorf("{%s}: %s has the problems %v, %v, expected %q", c.schema, c.value, problems, err, c.says)
 		}
 	}
 }

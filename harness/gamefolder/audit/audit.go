@@ -66,6 +66,8 @@ type Audit struct {
 	Seed   uint64
 	// Asking, if not nil, is called with what the reference is asked next.
 	Asking func(what string)
+	// Cases and Inputs are how many cases and random inputs Run has looked at.
+	Cases, Inputs int
 
 	refuses bool // it has refused the default options once; that is one finding, not one for each case
 
@@ -215,6 +217,7 @@ func (a *Audit) suites(ctx context.Context) error {
 		}
 		for n := range s.Cases {
 			a.asking("case " + s.Cases[n].ID)
+			a.Cases++
 			if err := a.suiteCase(ctx, t, &s.Cases[n]); err != nil {
 				return err
 			}

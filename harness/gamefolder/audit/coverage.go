@@ -285,6 +285,7 @@ func (a *Audit) random(ctx context.Context) error {
 				})
 				break
 			}
+			a.Inputs++
 			out.Reset()
 			err := oracle(in, &out)
 			ok, invalid, trouble := answered(ctx, err)

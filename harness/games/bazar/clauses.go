@@ -332,7 +332,7 @@ func clauses() []game.Clause {
 		},
 		{
 			ID: "BZ-74", Marks: marksT, Tasks: tasksRanking,
-			Text: "Players rank by their coins, in a tie by their tokens, the lowest first.",
+			Text: "Players rank by their coins, in a tie by their tokens, the lowest first. The scores are listed in seat order, whatever the ranks.",
 		},
 		{
 			ID: "BZ-75", Marks: marksI, Tasks: tasksJudging,

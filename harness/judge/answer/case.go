@@ -107,12 +107,15 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 // runs is a hint whose commands run as they stand, though somebody has brought the game.
 func (d *Desk) runs(hint string) string { return d.Game.WithFolder(hint, d.Game.Folder) }
 
+// shown is the command that shows the task.
+func (d *Desk) shown() string { return "touchstone games " + d.Game.Name + "/" + d.Task.Name }
+
 // whereToRead leads to what the rules, or else the task, say about a value that is refused.
 func (d *Desk) whereToRead(clause string) string {
 	if clause != "" {
 		return fmt.Sprintf("%q shows the clause", "touchstone rules "+d.Game.Name+" "+clause)
 	}
-	return fmt.Sprintf("%q shows the parts of a case", "touchstone games "+d.Game.Name)
+	return fmt.Sprintf("%q shows the parts of a case", d.shown())
 }
 
 // broken says what is wrong with a stream that is not JSON, or with a line, and what to do.
@@ -125,7 +128,6 @@ func (d *Desk) broken(e *stream.Error, line bool) *Refusal {
 	if e.Near != "" {
 		r.Message += ", near " + e.Near
 	}
-	games := "touchstone games " + d.Game.Name
 	switch {
 	case r.Hint != "":
 	case e.Kind == stream.Cut && line:
@@ -133,9 +135,11 @@ func (d *Desk) broken(e *stream.Error, line bool) *Refusal {
 	case e.Kind == stream.Cut:
 		r.Hint = "close every bracket, brace and quotation mark"
 	case e.Kind == stream.NoArray, e.Kind == stream.Malformed && line:
-		r.Hint = fmt.Sprintf("each line is a JSON array of the input values of one case, which %q shows; a single case goes without --lines", games)
+		r.Hint = fmt.Sprintf("each line is a JSON array of the input values of one case, which %q shows; a single case goes without --lines", d.shown())
+	case e.Kind == stream.Malformed && d.Task.Name == "": // a value of no task
+		r.Hint = fmt.Sprintf("%q lists the values", "touchstone games "+d.Game.Name+" values")
 	case e.Kind == stream.Malformed:
-		r.Hint = fmt.Sprintf("%q shows the values of a case", games)
+		r.Hint = fmt.Sprintf("%q shows the values of a case", d.shown())
 	}
 	r.Hint = d.runs(r.Hint)
 	return r

@@ -1,6 +1,7 @@
 package seating
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/live/wire"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The kinds of entrants.
@@ -30,28 +32,41 @@ type Entrant struct {
 
 // Parse reads an entrant, written as [NAME=]KIND:WHAT. The error is a
 // *game.UsageError.
-func Parse(text string) (Entrant, error) {
-	e := Entrant{Text: text}
-	rest := text
-	if name, after, ok := strings.Cut(text, "="); ok && !strings.Contains(name, ":") {
+func Parse(written string) (Entrant, error) {
+	e := Entrant{Text: written}
+	rest := written
+	if name, after, ok := strings.Cut(written, "="); ok && !strings.Contains(name, ":") {
 		e.Name, rest = name, after
 	}
 	e.Kind, e.What, _ = strings.Cut(rest, ":")
 	if !slices.Contains([]string{Builtin, Exec, TCP}, e.Kind) || strings.TrimSpace(e.What) == "" {
 		return Entrant{}, &game.UsageError{
-			Message: fmt.Sprintf("player %q: expected builtin:KIND, exec:COMMAND or tcp:HOST:PORT", text),
-			Hint:    "for example --player Ada=builtin:random --player exec:./xplayer",
+			Message: fmt.Sprintf("player %q: expected builtin:KIND, exec:COMMAND or tcp:HOST:PORT", written),
+			Hint:    cmp.Or(meant(written, rest), "for example --player Ada=builtin:random --player exec:./xplayer"),
 		}
 	}
 	if e.Kind == TCP {
 		if err := wire.CheckAddress(e.What); err != nil {
 			return Entrant{}, &game.UsageError{
-				Message: fmt.Sprintf("player %q: %v", text, err),
+				Message: fmt.Sprintf("player %q: %v", written, err),
 				Hint:    "for example --player tcp:localhost:45678",
 			}
 		}
 	}
 	return e, nil
+}
+
+// meant asks whether a builtin player or a program is meant by a player without a kind; "" if
+// there is a kind.
+func meant(whole, rest string) string {
+	if rest == "" || strings.Contains(rest, ":") {
+		return ""
+	}
+	kind := Builtin
+	if strings.ContainsAny(rest, "./ ") {
+		kind = Exec
+	}
+	return fmt.Sprintf("did you mean --player %s?", text.Quote([]string{strings.TrimSuffix(whole, rest) + kind + ":" + rest}))
 }
 
 // String is the entrant without the name that it is to have.

@@ -1,6 +1,7 @@
 package seating
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,24 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
+
+// TestMeant asks about a player that has no kind.
+func TestMeant(t *testing.T) {
+	for written, want := range map[string]string{
+		"points":             "did you mean --player builtin:points?",
+		"Ada=points":         "did you mean --player Ada=builtin:points?",
+		"./xplayer":          "did you mean --player exec:./xplayer?",
+		"Ada=python3 one.py": "did you mean --player 'Ada=exec:python3 one.py'?",
+		"bultin:points":      "for example --player Ada=builtin:random --player exec:./xplayer",
+		"":                   "for example --player Ada=builtin:random --player exec:./xplayer",
+		"exec:":              "for example --player Ada=builtin:random --player exec:./xplayer",
+	} {
+		_, err := Parse(written)
+		if usage, ok := errors.AsType[*game.UsageError](err); !ok || usage.Hint != want {
+			t.Errorf("%q: %v, expected the hint %q", written, err, want)
+		}
+	}
+}
 
 // TestNameLimit gives programs the time to start, and more if the game says so.
 func TestNameLimit(t *testing.T) {

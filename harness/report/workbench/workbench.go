@@ -138,7 +138,7 @@ func (b *Bench) at(q *Question) (*answer.Desk, error) {
 			for _, t := range batch(g) {
 				names = append(names, t.Name)
 			}
-			return nil, game.Unknown("task", q.Task, "of "+g.Name, names, "touchstone games "+g.Name)
+			return nil, game.Unknown("task", q.Task, "of "+g.Name, names, "touchstone games "+g.Name+" tasks")
 		}
 		task = known
 	}

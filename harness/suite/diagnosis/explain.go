@@ -32,6 +32,16 @@ func (x *examination) explain(ctx context.Context, fits []fit) (list []judge.Dia
 		if err != nil {
 			return nil, false, err
 		}
+		// Where nothing tells the readings apart, those come first whose clause the cases are for.
+		cited := func(m game.Mutant) (n int) {
+			for i, explained := range fits[best].explains {
+				if explained && slices.Contains(x.held[i].Case.Clauses, m.Clause) {
+					n++
+				}
+			}
+			return n
+		}
+		slices.SortStableFunc(alike, func(a, b game.Mutant) int { return cmp.Compare(cited(b), cited(a)) })
 		g := judge.Diagnosis{Passes: x.passes, Explains: most}
 		name(&g, alike)
 		for i, explained := range fits[best].explains {
