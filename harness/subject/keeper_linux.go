@@ -713,7 +713,7 @@ func empty(folder string, but []string) bool {
 	if isEmpty(folder) {
 		return true
 	}
-	dir, err := os.Open(folder)
+	dir, err := openFolder(folder)
 	if err != nil {
 		return errors.Is(err, os.ErrNotExist)
 	}
