@@ -103,7 +103,7 @@ func (h *shadow) end(fell bool) {
 	case len(h.clients) == 0:
 		// Nobody comes, so the port may have been open all the time.
 		if now.Before(h.shut.Add(h.rounds(h.signUp.Waits) - h.tolerance())) {
-			f.Message, f.Timing = h.endsEarly(nil, now), true
+			f.Message, f.Timing, f.Early = h.endsEarly(nil, now), true, true
 			h.find(f)
 		}
 		return
@@ -137,7 +137,7 @@ func (h *shadow) end(fell bool) {
 		}
 	case len(players) < h.signUp.PlayersMax && now.Before(from):
 		f.Message = h.endsEarly(players, now)
-		f.Timing = true
+		f.Timing, f.Early = true, true
 		h.mild = nil // that the connections were closed says less
 	default:
 		return

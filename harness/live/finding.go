@@ -28,6 +28,8 @@ type Finding struct {
 	Mild bool
 	// Timing tells that a clock of ours decides, which a busy machine may spoil.
 	Timing bool
+	// Early tells that this is something done too soon, which no lack of processors brings about.
+	Early bool
 	// Since is when the program began to owe what comes too late, zero for at its
 	// start.
 	Since time.Time

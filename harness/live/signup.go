@@ -144,7 +144,7 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 	case n < s.PlayersMax && now.Before(from):
 		f := h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the game starts with %s %v after the program opened its port, but %s at the end of a wait of %v",
 			text.Count(n, "player"), milli(now.Sub(h.shut)), "fewer than "+strconv.Itoa(s.PlayersMax)+" play only", h.ms(s.WaitMs))
-		f.Timing = true
+		f.Timing, f.Early = true, true
 		return f
 	case now.After(to):
 		f := h.wrong(h.protocol.ClauseOn(game.OnStarted), "%s%s", h.startsLate(now, to), h.kept())

@@ -163,9 +163,9 @@ const machineBusy = "the machine was busy: other processes kept this program fro
 // at again, too: others may have kept it from ending, or us from seeing its end.
 func (w *worker) fairly(ctx context.Context, once func(context.Context) live.Outcome) (o live.Outcome, busy bool) {
 	o = once(ctx)
-	// What was found on the wire stands, unless it rests on our clock.
+	// What was found on the wire stands, unless it came too late by our clock.
 	byTime := func() bool {
-		return isStarved(o.Answer.Fault, o.Answer.Starved) && (o.Finding == nil || o.Timing())
+		return isStarved(o.Answer.Fault, o.Answer.Starved) && (o.Finding == nil || o.Timing() && !o.Finding.Early)
 	}
 	stopped := w.stopped(&o.Answer) && !w.confirmed(stoppedBehind, false)
 	if !byTime() && !stopped {

@@ -18,7 +18,7 @@ func TestFairly(t *testing.T) {
 	lingered := subject.Answer{Warnings: []subject.Warning{subject.Lingered}}
 	kept := subject.Answer{Warnings: []subject.Warning{subject.Lingered}, Starved: true}
 	crashed := subject.Answer{Fault: subject.Crashed, Starved: true}
-	wrong, slow := &live.Finding{}, &live.Finding{Timing: true}
+	wrong, slow, early := &live.Finding{}, &live.Finding{Timing: true}, &live.Finding{Timing: true, Early: true}
 	for name, test := range map[string]struct {
 		answers []subject.Answer
 		finding *live.Finding // of each
@@ -37,6 +37,7 @@ func TestFairly(t *testing.T) {
 		"crashed":            {[]subject.Answer{crashed}, nil, 1, subject.Crashed, false, false},
 		"wrong on the wire":  {[]subject.Answer{starved}, wrong, 1, subject.Silent, false, false},
 		"slow on the wire":   {[]subject.Answer{starved, starved}, slow, 2, subject.Silent, true, false},
+		"early on the wire":  {[]subject.Answer{starved}, early, 1, subject.Silent, false, false},
 	} {
 		asked := 0
 		o, busy := (&worker{runner: &runner{clocked: map[string]int{}}}).fairly(context.Background(), func(ctx context.Context) live.Outcome {

@@ -45,7 +45,17 @@ while True:
         end = time.perf_counter() + .01
         while time.perf_counter() < end: pass
         os._exit(0)
-    time.sleep(.011)'`)
+    time.sleep(.011)'`, "exec "+python+` -c '
+import ctypes, os, time
+class Action(ctypes.Structure):
+    _fields_ = [("handler", ctypes.c_void_p), ("mask", ctypes.c_ulong * 16), ("flags", ctypes.c_int), ("restorer", ctypes.c_void_p)]
+ctypes.CDLL(None).sigaction(17, ctypes.byref(Action(flags=2)), None)
+while True:
+    if os.fork() == 0:
+        end = time.perf_counter() + .02
+        while time.perf_counter() < end: pass
+        os._exit(0)
+    time.sleep(.021)'`)
 	}
 	for _, script := range scripts {
 		if used, starved := ask(script); starved && load(t) < 1 {

@@ -57,7 +57,7 @@ func copiesIn(folder string) []string {
 	if known, ok := copiesFound.Load(folder); ok {
 		return known.([]string)
 	}
-	opened, err := os.Open(folder)
+	opened, err := openFolder(folder)
 	if err != nil {
 		return nil
 	}
@@ -83,6 +83,10 @@ func copiesIn(folder string) []string {
 	copiesFound.Store(folder, list)
 	return list
 }
+
+// openFolder opens a folder. In its place may be a pipe that a submission brings, which
+// would be waited for.
+func openFolder(path string) (*os.File, error) { return os.OpenFile(path, unix.O_DIRECTORY, 0) }
 
 // isCopy tells whether a file is a build of this harness: what its linker notes has a
 // line "mod" with our module.

@@ -9,7 +9,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // TestIsCopy takes a build of this harness for one under any name, and nothing else.
@@ -45,6 +47,31 @@ func TestIsCopy(t *testing.T) {
 	} {
 		if got := isCopy(path); got != want {
 			t.Errorf("isCopy(%s) is %v", path, got)
+		}
+	}
+}
+
+// TestCopiesInPipe looks for copies where a folder with programs would be: a pipe is not
+// waited for, nor is a link to one.
+func TestCopiesInPipe(t *testing.T) {
+	dir := t.TempDir()
+	pipe, link := filepath.Join(dir, "bin"), filepath.Join(dir, "link")
+	if err := syscall.Mkfifo(pipe, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(pipe, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{pipe, link} {
+		done := make(chan []string)
+		go func() { done <- copiesIn(path) }()
+		select {
+		case found := <-done:
+			if len(found) > 0 {
+				t.Errorf("%q in %s", found, path)
+			}
+		case <-time.After(10 * time.Second):
+			t.Errorf("it waits for somebody who writes to %s", path)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 	"unsafe"
@@ -35,8 +36,11 @@ const hungerPause = 50 * time.Millisecond
 // others had them all.
 type hunger struct {
 	begin   time.Time
-	used    time.Duration       // processor time at the beginning
+	used    usage               // at the beginning
 	lost    time.Duration       // since then
+	hidden  time.Duration       // of that, while processes ended
+	ended   time.Duration       // processor time that these have had, as far as it was seen
+	reaped  time.Duration       // what somebody has waited for of it, or of others
 	threads map[int]threadTimes // as they were at the last look
 	moments []moment            // of the looks, from the beginning
 	now     map[int]threadTimes // of the look under way
@@ -44,8 +48,8 @@ type hunger struct {
 
 // A moment is what a program had lost and used by then.
 type moment struct {
-	at         time.Time
-	lost, used time.Duration
+	at                 time.Time
+	lost, hidden, used time.Duration
 }
 
 // When a program is calmed: it has so many more threads that compute than it is
@@ -95,6 +99,7 @@ func (g *hunger) calm() {
 // kernel adds a wait when it ends: of the one that goes on, what is known is that the
 // thread was ready at each look, and that neither time has changed.
 type threadTimes struct {
+	pid         int
 	ran, waited time.Duration
 	since       time.Time // when it is known to wait
 	waits       time.Duration
@@ -103,13 +108,13 @@ type threadTimes struct {
 // start begins the first wait of a program.
 func (g *hunger) start() {
 	clear(g.threads)
-	g.reset(0)
+	g.reset(usage{})
 }
 
 // reset begins a wait, of a program that has used so much processor time.
-func (g *hunger) reset(used time.Duration) {
-	g.begin, g.used, g.lost = time.Now(), used, 0
-	g.moments = append(g.moments[:0], moment{at: g.begin, used: used})
+func (g *hunger) reset(used usage) {
+	g.begin, g.used, g.lost, g.hidden, g.ended, g.reaped = time.Now(), used, 0, 0, 0, 0
+	g.moments = append(g.moments[:0], moment{at: g.begin, used: used.cpu})
 }
 
 // isDue tells whether it is time for another look.
@@ -119,7 +124,7 @@ func (g *hunger) isDue() bool {
 
 // by is what was lost and used by a time, as far as it is remembered.
 func (g *hunger) by(at time.Time) moment {
-	last := moment{at: g.begin, used: g.used}
+	last := moment{at: g.begin, used: g.used.cpu}
 	for i, m := range g.moments {
 		if i > 0 && m.at.After(at) {
 			break
@@ -135,7 +140,7 @@ func (g *hunger) by(at time.Time) moment {
 // one of them ran. Of threads that live shorter than from one look to the next nobody
 // reads how long they waited: where one is found ready, some were since the last look,
 // and lost what the program did not use of it.
-func (g *hunger) look(pids []int, used time.Duration) {
+func (g *hunger) look(pids []int, used usage) {
 	if g.now == nil {
 		g.now = map[int]threadTimes{}
 	}
@@ -173,14 +178,46 @@ func (g *hunger) look(pids []int, used time.Duration) {
 	}
 	now := time.Now()
 	if brief {
-		lost = max(lost, now.Sub(last.at)-(used-last.used))
+		lost = max(lost, now.Sub(last.at)-(used.cpu-last.used))
 	}
 	g.lost += lost
+	g.follow(pids, used, now.Sub(last.at))
 	g.threads, g.now = g.now, g.threads
 	if len(g.moments) >= momentsMax {
 		g.moments = g.moments[:copy(g.moments, g.moments[momentsMax/2:])]
 	}
-	g.moments = append(g.moments, moment{now, g.lost, used})
+	g.moments = append(g.moments, moment{now, g.lost, g.hidden, used.cpu})
+}
+
+// hiddenMin is more than what is missing from the time of processes that have ended since the
+// kernel tells it in ticks, of each parent separately.
+const hiddenMin = 4 * time.Second / ticksPerSecond
+
+// follow notes what happens to the time of processes that have ended since the last look, so
+// long ago: if somebody waits for them, it is part of what the program has used. A parent can
+// say that it will not, and /proc does not tell. What its children used is then nowhere, as if
+// others had used it.
+func (g *hunger) follow(pids []int, used usage, ago time.Duration) {
+	g.reaped = used.reaped - g.used.reaped
+	var ended time.Duration
+	for _, t := range g.threads {
+		if !slices.Contains(pids, t.pid) {
+			ended += t.ran
+		}
+	}
+	if ended > 0 {
+		g.ended += ended
+		g.hidden += max(ago, ended)
+	}
+}
+
+// lostBy is what others kept from a program by then. While it hides what its own processes
+// use, nobody can tell that it was others.
+func (g *hunger) lostBy(m moment) time.Duration {
+	if g.ended-g.reaped > hiddenMin {
+		return m.lost - m.hidden
+	}
+	return m.lost
 }
 
 // timesOf reads the times of a thread.
@@ -193,7 +230,7 @@ func timesOf(pid, thread int) (t threadTimes, ok bool) {
 	// What the kernel writes there are nanoseconds.
 	ran, _ := strconv.ParseInt(string(fields[0]), 10, 64)
 	waited, _ := strconv.ParseInt(string(fields[1]), 10, 64)
-	return threadTimes{ran: time.Duration(ran), waited: time.Duration(waited)}, true
+	return threadTimes{pid: pid, ran: time.Duration(ran), waited: time.Duration(waited)}, true
 }
 
 // threadStat are the fields of a thread's stat.
@@ -230,8 +267,9 @@ func (g *hunger) starved(used time.Duration, share float64, wait time.Duration) 
 	}
 	first, middle := g.by(now.Add(-wait)), g.by(now.Add(-wait/2))
 	due := time.Duration(share * float64(wait))
-	awake := g.lost - middle.lost + used - middle.used
-	return g.lost-first.lost > wait/hungryShare && used-first.used < due/dueShare && awake > wait/2/wakeShare
+	lost := g.lostBy(moment{lost: g.lost, hidden: g.hidden})
+	awake := lost - g.lostBy(middle) + used - middle.used
+	return lost-g.lostBy(first) > wait/hungryShare && used-first.used < due/dueShare && awake > wait/2/wakeShare
 }
 
 // usedIn is how much processor time a program used in the last wait, as of the last look.

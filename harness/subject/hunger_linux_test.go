@@ -202,10 +202,46 @@ func TestHunger(t *testing.T) {
 				g.lost += time.Duration(test.lost[quarter]) * time.Millisecond / 10
 				used += time.Duration(test.used[quarter]) * time.Millisecond / 10
 				at := g.begin.Add(time.Duration(10*quarter+step+1) * second / 20)
-				g.moments = append(g.moments, moment{at, g.lost, used})
+				g.moments = append(g.moments, moment{at, g.lost, 0, used})
 			}
 		}
 		if got := g.starved(used, test.share, test.wait); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}
+
+// TestHidden has programs start processes that are gone before they have had their share, one
+// after the other. Where nobody waits for them, others may not be said to have kept the
+// processors from the program.
+func TestHidden(t *testing.T) {
+	const wait = 2 * time.Second
+	const child, parent = 2, 1
+	for _, test := range []struct {
+		name    string
+		ran     time.Duration // of each process at the one look that saw it
+		reaped  time.Duration // of it, while nobody looked
+		starved bool
+	}{
+		{"counted", 5 * time.Millisecond, 6 * time.Millisecond, true},
+		{"counted in ticks, of which the last is not full", 5 * time.Millisecond, 4500 * time.Microsecond, true},
+		{"hidden", 5 * time.Millisecond, 0, false},
+		{"hidden, and as long as from one look to the next", hungerPause, 0, false},
+		{"hidden but for a part", 5 * time.Millisecond, time.Millisecond, false},
+		{"a few that say nothing", 100 * time.Microsecond, 0, true},
+	} {
+		g := hunger{begin: time.Now().Add(-wait)}
+		g.moments = []moment{{at: g.begin}}
+		var used usage
+		for at := hungerPause; at <= wait; at += hungerPause {
+			g.threads = map[int]threadTimes{parent: {pid: parent, ran: time.Millisecond}, child: {pid: child, ran: test.ran}}
+			used.reaped += test.reaped
+			used.cpu += test.reaped
+			g.lost += hungerPause - test.reaped
+			g.follow([]int{parent}, used, hungerPause)
+			g.moments = append(g.moments, moment{g.begin.Add(at), g.lost, g.hidden, used.cpu})
+		}
+		if got := g.starved(used.cpu, 1, 0); got != test.starved {
 			t.Errorf("%s: %v", test.name, got)
 		}
 	}
@@ -226,7 +262,7 @@ func TestPause(t *testing.T) {
 		{member: held, cpu: time.Hour, seen: time.Hour - time.Millisecond, want: samplePause},
 		{member: held, cpu: time.Second, seen: time.Hour, want: samplePause},
 	} {
-		h := holder{member: test.member, seen: test.seen}
+		h := holder{member: test.member, seen: usage{cpu: test.seen}}
 		if got := h.pause(request{CPUNs: int64(test.cpu)}); got != test.want {
 			t.Errorf("with %v of %v used: %v, expected %v", test.seen, test.cpu, got, test.want)
 		}

@@ -73,7 +73,7 @@ type holder struct {
 	status syscall.WaitStatus // of the leader, once it is gone
 	gone   bool
 	cpu    time.Duration // of those reaped
-	seen   time.Duration // of all, at the last look
+	seen   usage         // of all, at the last look
 	peak   int64         // bytes of memory, of the largest process
 	files  uint64        // of its file system while its folders are empty; 0: not known
 	queues int           // the folder of POSIX message queues; 0: none
@@ -205,7 +205,7 @@ func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 	} else {
 		h.limit(pid, r)
 	}
-	h.leader, h.status, h.gone, h.cpu, h.seen, h.peak, h.held = pid, 0, false, 0, 0, 0, 0
+	h.leader, h.status, h.gone, h.cpu, h.seen, h.peak, h.held = pid, 0, false, 0, usage{}, 0, 0
 	h.hunger.start()
 	last, connected = h.hold(r, pidfd)
 	// What the kernel has refused counts, also where no sample came in time.
@@ -263,7 +263,7 @@ func (h *holder) pause(r request) time.Duration {
 	if h.member.files == nil {
 		return samplePause
 	}
-	left := time.Duration(r.CPUNs) - h.seen
+	left := time.Duration(r.CPUNs) - h.seen.cpu
 	return min(max(left/time.Duration(runtime.NumCPU()), samplePause), hungerPause)
 }
 
@@ -357,8 +357,8 @@ func (w *watching) hear() bool {
 		return send(w.hungerOf(w.run, waited))
 	case opBound:
 		pids := w.others()
-		used := w.used(pids).cpu
-		w.run.CPUNs, w.run.DueMilli = message.CPUNs+int64(used), message.DueMilli
+		used := w.used(pids)
+		w.run.CPUNs, w.run.DueMilli = message.CPUNs+int64(used.cpu), message.DueMilli
 		w.hunger.look(pids, used)
 		w.hunger.reset(used)
 	}
@@ -387,9 +387,9 @@ func (h *holder) isStarved(r request, wait time.Duration) bool {
 		return false
 	}
 	pids := h.others()
-	used := h.used(pids).cpu
+	used := h.used(pids)
 	h.hunger.look(pids, used)
-	return h.hunger.starved(used, float64(r.DueMilli)/1000, wait)
+	return h.hunger.starved(used.cpu, float64(r.DueMilli)/1000, wait)
 }
 
 // hungerOf tells how the program fared in the last wait.
@@ -713,7 +713,7 @@ func empty(folder string, but []string) bool {
 	if isEmpty(folder) {
 		return true
 	}
-	dir, err := os.Open(folder)
+	dir, err := openFolder(folder)
 	if err != nil {
 		return errors.Is(err, os.ErrNotExist)
 	}

@@ -153,7 +153,7 @@ func (l *ruleset) allowReading(path string, hidden []string) {
 	// Interpreters list the folders in which they look for modules. What is
 	// hidden can be listed then too, but not opened.
 	_ = l.allow(path, unix.LANDLOCK_ACCESS_FS_READ_DIR)
-	dir, err := os.Open(path)
+	dir, err := openFolder(path)
 	if err != nil {
 		return
 	}

@@ -57,8 +57,8 @@ func newPool(c *Command) (*pool, error) {
 		p.offer = offer{offering: offering{groups: true}}
 	case Strict:
 		if err := notStrict(Survey()); err != nil {
-			if _, cause := greetingOf(probe()); errors.Is(cause, unix.EMFILE) {
-				return nil, c.NotStarted(cause).Err
+			if _, cause := greetingOf(probe()); isPassing(cause) {
+				return nil, c.NotStarted(blameless(cause)).Err
 			}
 			return nil, err
 		}
@@ -82,14 +82,9 @@ func (p *pool) keep(ctx context.Context, limits Limits, port int, venue place) (
 	}
 	for {
 		k, fresh, err := p.get(ctx)
-		if _, ok := errors.AsType[*game.UsageError](err); err != nil && !ok && !errors.Is(err, unix.EMFILE) {
-			// What failed says nothing about the program, though for a program it
-			// might. Too many open files are never its fault.
-			err = errors.New(err.Error())
-		}
 		if k == nil {
 			// Without an error the harness holds the program itself.
-			return nil, pipeEnds{}, err
+			return nil, pipeEnds{}, blameless(err)
 		}
 		if !k.wiped(ctx) {
 			k.kill()
@@ -159,6 +154,11 @@ func (p *pool) get(ctx context.Context) (k *keeper, fresh bool, err error) {
 		p.mu.Unlock()
 		return k, false, nil
 	}
+	if p.base != nil && !isThere(p.base.path) {
+		// Somebody tidies up where temporary files are. Who has a folder below it keeps that.
+		p.base.remove()
+		p.base = nil
+	}
 	if p.base == nil && p.command.Isolation != Unisolated {
 		if p.base, err = makeScratch(); err != nil {
 			p.mu.Unlock()
@@ -221,8 +221,7 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 		if lost := k.greeting.lost(p.offer.namespaces); best && len(lost) > 0 {
 			p.warn("isolation is weaker than touchstone can do: programs can " + strings.Join(lost, ", "))
 		}
-	case ctx.Err() != nil || p.command.Isolation == Strict || errors.Is(err, unix.EMFILE):
-		// That too many files are open says nothing about what this machine can do.
+	case ctx.Err() != nil || p.command.Isolation == Strict || isPassing(err):
 		return nil, err
 	default:
 		p.none = true
@@ -230,6 +229,39 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 	}
 	p.began = true
 	return k, nil
+}
+
+// Why there is no keeper, although the machine may well offer one.
+var (
+	errNoFolder = errors.New("cannot make a private folder")
+	errNotUp    = errors.New("a supervisor does not start")
+	errGivesUp  = fmt.Errorf("%w", errNotUp) // it says what it could not do
+)
+
+// isPassing tells of what kept a keeper from starting whether it says nothing about what this
+// machine offers: at another moment it may be different. No program runs with less for that,
+// which anybody could bring about who takes all processes, files or memory of the user.
+func isPassing(err error) bool {
+	return slices.ContainsFunc([]error{unix.EMFILE, unix.ENFILE, unix.EAGAIN, unix.ENOMEM, errNoFolder, errNotUp}, func(one error) bool {
+		return errors.Is(err, one)
+	})
+}
+
+// blameless is an error of a keeper as one that says nothing about the program, though for
+// a program it might.
+func blameless(err error) error {
+	switch _, ok := errors.AsType[*game.UsageError](err); {
+	case err == nil, ok, errors.Is(err, unix.EMFILE):
+		// Too many open files are never the program's fault.
+		return err
+	case errors.Is(err, errNoFolder):
+		return passing{err.Error(), keepFolder}
+	case errors.Is(err, errGivesUp):
+		return passing{err.Error(), askDoctor}
+	case isPassing(err):
+		return passing{err.Error(), makeRoom}
+	}
+	return errors.New(err.Error())
 }
 
 // warn tells that the isolation is less than it could be.
@@ -337,7 +369,7 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 		}
 		// Not with what is above it: that is gone only if the harness ends.
 		if err := os.Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-			return nil, fmt.Errorf("cannot make a private folder: %w", err)
+			return nil, fmt.Errorf("%w: %w", errNoFolder, err)
 		}
 	}
 	if namespaces&unix.CLONE_NEWPID == 0 {
@@ -427,6 +459,9 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	err = k.greet(ctx)
 	if err != nil {
 		k.kill()
+		if words, _, _ := strings.Cut(k.log.String(), "\n"); isClosed(k.dead) && words != "" {
+			err = fmt.Errorf("%w: %s", err, words)
+		}
 		return nil, err
 	}
 	go k.listen()
@@ -463,14 +498,14 @@ func (k *keeper) greet(ctx context.Context) error {
 	k.conn.SetReadDeadline(deadline)
 	text := make([]byte, messageBytesMax)
 	n, err := k.conn.Read(text)
-	if err != nil {
-		return fmt.Errorf("a supervisor does not start: %w", err)
+	if err == nil {
+		err = json.Unmarshal(text[:n], &k.greeting)
 	}
-	if err := json.Unmarshal(text[:n], &k.greeting); err != nil {
-		return fmt.Errorf("a supervisor does not start: %w", err)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errNotUp, err)
 	}
 	if k.greeting.Failed != "" {
-		return fmt.Errorf("a supervisor does not start: %s", k.greeting.Failed)
+		return fmt.Errorf("%w: %s", errGivesUp, k.greeting.Failed)
 	}
 	if !stop() {
 		return ctx.Err()

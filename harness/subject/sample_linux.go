@@ -23,8 +23,7 @@ func (h *holder) sample(r request, pids []int, held bool) int64 {
 	if met := h.member.met(); met != None {
 		return limitIndex(met)
 	}
-	var sum usage
-	sum.cpu = h.cpu
+	sum := usage{cpu: h.cpu, reaped: h.cpu}
 	for i, pid := range pids {
 		if u, ok := usageOf(pid); ok {
 			sum.add(u)
@@ -52,7 +51,7 @@ func (h *holder) sample(r request, pids []int, held bool) int64 {
 	if h.member.files != nil && held && h.networkBytesMax() > r.MemoryBytes && h.networkBytes() > r.MemoryBytes {
 		return limitIndex(MemoryLimit)
 	}
-	h.seen = sum.cpu
+	h.seen = sum
 	if sum.cpu > time.Duration(r.CPUNs) {
 		h.cpu = sum.cpu
 		return limitIndex(CPULimit)
@@ -62,7 +61,7 @@ func (h *holder) sample(r request, pids []int, held bool) int64 {
 
 // used is what all processes of the program use now, and have used.
 func (h *holder) used(pids []int) usage {
-	sum := usage{cpu: h.cpu}
+	sum := usage{cpu: h.cpu, reaped: h.cpu}
 	for _, pid := range pids {
 		if u, ok := usageOf(pid); ok {
 			sum.add(u)
@@ -130,13 +129,15 @@ func (h *holder) others() []int {
 type usage struct {
 	bytes, threads int64
 	cpu            time.Duration
-	thread         int // a living one, whose folder in the process table tells of the process
+	reaped         time.Duration // the part of it that is of those for which somebody has waited
+	thread         int           // a living one, whose folder in the process table tells of the process
 }
 
 func (u *usage) add(other usage) {
 	u.bytes += other.bytes
 	u.threads += other.threads
 	u.cpu += other.cpu
+	u.reaped += other.reaped
 }
 
 // The fields of a process's stat behind its name, from 0.
@@ -144,7 +145,8 @@ const (
 	statState    = 0
 	statParent   = 1
 	statGroup    = 2
-	statCPU      = 11 // user and system time, then those of children waited for
+	statCPU      = 11 // user and system time
+	statReaped   = 13 // those of children waited for
 	statThreads  = 17
 	statPages    = 21
 	statIgnored  = 30 // signals, of the first 31
@@ -174,9 +176,9 @@ func usageOf(pid int) (u usage, ok bool) {
 		n, _ := strconv.ParseInt(string(fields[i]), 10, 64)
 		return n
 	}
-	for i := statCPU; i < statCPU+4; i++ {
-		u.cpu += time.Duration(field(i)) * time.Second / ticksPerSecond
-	}
+	own := time.Duration(field(statCPU)+field(statCPU+1)) * time.Second / ticksPerSecond
+	u.reaped = time.Duration(field(statReaped)+field(statReaped+1)) * time.Second / ticksPerSecond
+	u.cpu = own + u.reaped
 	if fields[statState][0] != 'Z' {
 		u.threads = field(statThreads)
 		u.bytes = field(statPages) * int64(os.Getpagesize())

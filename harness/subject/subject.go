@@ -510,8 +510,23 @@ func (c *Command) NotStarted(err error) Answer {
 	if errors.Is(err, syscall.EMFILE) {
 		a.Err = &game.UsageError{Message: a.Err.Error(), Hint: tooManyFiles}
 	}
+	if p, ok := errors.AsType[passing](err); ok {
+		a.Err = &game.UsageError{Message: a.Err.Error(), Hint: p.hint}
+	}
 	return a
 }
+
+// A passing is why nobody can hold a program now, though at another time somebody could.
+type passing struct{ why, hint string }
+
+func (p passing) Error() string { return p.why }
+
+// The next step then.
+const (
+	makeRoom   = "end other programs of this user, run fewer at once, or raise the limits of processes and memory (ulimit -u, ulimit -v)"
+	keepFolder = "set TMPDIR to a folder from which nobody removes files"
+	askDoctor  = `try again; "touchstone doctor" says whether this machine can start one`
+)
 
 // tooManyFiles is the next step if this process may open no more files.
 const tooManyFiles = "run fewer programs at once, or raise the limit of open files with ulimit -n"

@@ -5,6 +5,7 @@ package subject
 import (
 	"os"
 	"os/exec"
+	"strconv"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -42,7 +43,7 @@ func statusOf(wait syscall.WaitStatus) (status int, signal string) {
 		return wait.ExitStatus(), ""
 	}
 	if signal = unix.SignalName(wait.Signal()); signal == "" {
-		signal = wait.Signal().String()
+		signal = strconv.Itoa(int(wait.Signal())) // those above 31 have no names of their own
 	}
 	return -1, signal
 }
