@@ -3,9 +3,11 @@ package grade
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/course/archive"
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -39,6 +41,7 @@ func (e *Engine) nowhere(ctx context.Context) error {
 	}
 	searched := 0
 	found := make([]bool, len(paths))
+	like := make([]string, len(paths)) // what a folder has instead
 	left := len(paths)
 	for _, s := range e.all {
 		if left == 0 || searched == searchedMax {
@@ -60,6 +63,9 @@ func (e *Engine) nowhere(ctx context.Context) error {
 				found[i] = true
 				left--
 			}
+			if near := files.Near(filepath.Join(s.Path, filepath.FromSlash(paths[i]))); near != "" && like[i] == "" && !has {
+				like[i] = fmt.Sprintf("; %s has %s", s.Team, filepath.Base(near))
+			}
 		}
 	}
 	if searched == 0 {
@@ -69,7 +75,7 @@ func (e *Engine) nowhere(ctx context.Context) error {
 		if !found[i] {
 			e.tellAt(p.key, Finding{
 				Level: Warning, Kind: aboutCourse, Task: p.task.Name,
-				Message: fmt.Sprintf("%s: none of the %s searched has %s", p.key, text.Count(searched, "submission"), paths[i]),
+				Message: fmt.Sprintf("%s: none of the %s searched has %s%s", p.key, text.Count(searched, "submission"), paths[i], like[i]),
 				Hint:    "if the teams are right, correct the path in the course file; it starts in the folder of a submission",
 			})
 		}
