@@ -3,9 +3,13 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"sort"
+	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/files"
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/live/tournament"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/scene/chart"
@@ -20,6 +24,12 @@ type chartFile struct{ *files.File }
 func openChart(path string) (*chartFile, error) {
 	if path == "" {
 		return nil, nil
+	}
+	if ending := strings.ToLower(filepath.Ext(path)); slices.Contains([]string{".png", ".jpg", ".jpeg", ".gif", ".pdf", ".html"}, ending) {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("--chart %s: a chart is an SVG picture, and the name ends in %s", path, ending),
+			Hint:    "let the name end in .svg",
+		}
 	}
 	file, err := files.Create("--chart", path, "name a file for the chart")
 	if err != nil {

@@ -450,6 +450,16 @@ func (f *reportFlags) open(
 	return all, nil
 }
 
+// several tells whether a path goes on with a comma and the next FORMAT=FILE.
+func several(path string) bool {
+	for _, part := range strings.Split(path, ",")[1:] {
+		if format, _, ok := strings.Cut(part, "="); ok && slices.Contains(report.Formats(), format) {
+			return true
+		}
+	}
+	return false
+}
+
 // split takes the values of --report apart.
 func (f *reportFlags) split(c *cobra.Command) (formats, paths []string, err error) {
 	for _, text := range f.files {
@@ -459,6 +469,11 @@ func (f *reportFlags) split(c *cobra.Command) (formats, paths []string, err erro
 			err = &game.UsageError{
 				Message: fmt.Sprintf("--report %q: expected FORMAT=FILE", text),
 				Hint:    "write for example --report junit=junit.xml",
+			}
+		case several(path):
+			err = &game.UsageError{
+				Message: fmt.Sprintf("--report %s: expected one FORMAT=FILE", text),
+				Hint:    "repeat the flag: --report " + strings.ReplaceAll(text, ",", " --report "),
 			}
 		case path == "-":
 			err = &game.UsageError{

@@ -89,8 +89,10 @@ func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, 
 		}
 		// The ids of embedded cases are GAME/TASK/NAME, others are shorter.
 		if !strings.Contains(taskName, "/") {
-			if _, err := suite.Load(path); path != "" && err != nil {
-				return fail(err)
+			if path != "" {
+				if _, err := suite.Load(path); err != nil {
+					return fail(err)
+				}
 			}
 			return fail(&game.UsageError{
 				Message: fmt.Sprintf("the id %q does not tell the task of the case", id),

@@ -118,6 +118,15 @@ func meant(root *cobra.Command, words []string) []string {
 			lines = append(lines, line)
 		}
 	}
+	// A game in front of its command, as in "touchstone bazaar test".
+	if first, _, _ := strings.Cut(words[0], "/"); len(words) > 1 && slices.ContainsFunc(games.All(), func(g *game.Game) bool { return g.Name == first }) {
+		for _, c := range available(root) {
+			if c.Name() == words[1] {
+				add("touchstone %s %s", c.Name(), words[0])
+				return lines
+			}
+		}
+	}
 	for _, word := range words {
 		addNamed(root, word, add)
 	}

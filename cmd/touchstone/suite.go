@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -137,10 +138,18 @@ func (f *suiteFlags) unknownSuite(list []target, arg string) error {
 	if list != nil {
 		return nil
 	}
-	return &game.UsageError{
+	if arg == "-" {
+		_, err := suite.Load(arg)
+		return err
+	}
+	e := &game.UsageError{
 		Message: fmt.Sprintf("suite %s: there is no such file or folder, and no such game", arg),
 		Hint:    `"touchstone games" lists the games`,
 	}
+	if near := files.Near(arg); near != "" {
+		e.Hint = fmt.Sprintf("did you mean %s? ", near) + e.Hint
+	}
+	return e
 }
 
 // embeddedTargets are the suites that come with GAME/TASK, or with all tasks of GAME. The

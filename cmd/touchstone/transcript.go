@@ -180,8 +180,8 @@ bar plays, i jumps to the first illegal message; a link that ends in #step=17 sh
 		Args: arguments(1, 1, "FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.as = out.format
-			if !c.Flags().Changed("format") && strings.EqualFold(filepath.Ext(f.to), "."+asHTML) {
-				f.as = asHTML
+			if ending := strings.ToLower(filepath.Ext(f.to)); !c.Flags().Changed("format") && (ending == "."+asHTML || ending == ".json") {
+				f.as = ending[1:]
 			}
 			recorded := claim{what: "the transcript " + args[0], path: args[0]}
 			if args[0] == "-" {
@@ -204,21 +204,21 @@ func (f *showFlags) show(c *cobra.Command, out *output, r *transcript.Reader) er
 	w := c.OutOrStdout()
 	o := transcript.ShowOptions{Color: f.to == "" && out.colored(w), Verbose: out.verbose}
 	if f.to == "" {
-		return f.write(w, out, r, o)
+		return f.write(w, r, o)
 	}
 	// What is wrong with the transcript shows before anything is written.
 	var b bytes.Buffer
-	if err := f.write(&b, out, r, o); err != nil {
+	if err := f.write(&b, r, o); err != nil {
 		return err
 	}
 	return writeTo(f.to, b.Bytes())
 }
 
-func (f *showFlags) write(w io.Writer, out *output, r *transcript.Reader, o transcript.ShowOptions) error {
+func (f *showFlags) write(w io.Writer, r *transcript.Reader, o transcript.ShowOptions) error {
 	switch {
 	case f.as == asHTML:
 		return playback.Write(w, r, games.Named)
-	case out.format == "json":
+	case f.as == "json":
 		return transcript.Copy(w, r)
 	}
 	// A game that is not known has no words.

@@ -78,6 +78,11 @@ func readPatternFile(file string) ([]pattern, error) {
 			all = append(all, pattern{text: strings.TrimSpace(line), where: fmt.Sprintf("%s:%d: ", file, n)})
 		}
 	}
+	if len(all) > 0 && strings.HasPrefix(all[0].text, `{"ledger":`) {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("list of cases %s: it is a ledger", file), Hint: "touchstone test --failed " + file + " runs the cases that failed in it",
+		}
+	}
 	if len(all) == 0 {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("list of cases %s: it contains no pattern", file),

@@ -196,7 +196,7 @@ func (e *Engine) likened(teams []string) []string {
 		}
 	}
 	list := slices.Clone(teams)
-	for i, team := range list {
+	for i, team := range list[:min(len(list), clausesShown)] { // no more are named
 		if near := game.Nearest(team, idle); near != "" {
 			list[i] = fmt.Sprintf("%s (the roster has %s)", team, near)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/course/archive"
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -45,6 +46,7 @@ func (e *Engine) nowhere(ctx context.Context) error {
 	}
 	searched := 0
 	found := make([]bool, len(paths))
+	like := make([]string, len(paths)) // what a folder has instead
 	left := len(paths)
 	for _, s := range e.all {
 		if left == 0 || searched == searchedMax {
@@ -66,6 +68,9 @@ func (e *Engine) nowhere(ctx context.Context) error {
 				found[i] = true
 				left--
 			}
+			if near := files.Near(filepath.Join(s.Path, filepath.FromSlash(paths[i]))); near != "" && like[i] == "" && !has {
+				like[i] = fmt.Sprintf("; %s has %s", s.Team, filepath.Base(near))
+			}
 		}
 	}
 	if searched == 0 {
@@ -76,7 +81,7 @@ func (e *Engine) nowhere(ctx context.Context) error {
 		if !found[i] && (p.key != "run" || dir < 0 || found[dir]) { // otherwise the folder is told
 			e.tellAt(p.key, Finding{
 				Level: Warning, Kind: aboutCourse, Task: p.task.Name,
-				Message: fmt.Sprintf("%s: none of the %s searched has %s", p.key, text.Count(searched, "submission"), paths[i]),
+				Message: fmt.Sprintf("%s: none of the %s searched has %s%s", p.key, text.Count(searched, "submission"), paths[i], like[i]),
 				Hint:    "if the teams are right, correct the path in the course file; it starts in the folder of a submission",
 			})
 		}

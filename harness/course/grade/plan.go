@@ -172,7 +172,7 @@ func (e *Engine) Trivials() ([]Trivial, error) {
 	return list, nil
 }
 
-// clausesShown is how many clauses a sentence names.
+// clausesShown is how many clauses, cases or teams a sentence names.
 const clausesShown = 5
 
 // some names the first of many things.

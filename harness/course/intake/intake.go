@@ -98,7 +98,9 @@ type folder struct {
 func (k *Intake) From(ctx context.Context, root string) ([]*Shelf, []Stray, error) {
 	info, err := os.Stat(root)
 	if err != nil {
-		return nil, nil, &game.UsageError{Message: fmt.Sprintf("folder %s: not found", root)}
+		return nil, nil, &game.UsageError{
+			Message: fmt.Sprintf("folder %s: not found", root), Hint: "name the folder, or the archive, that has the cases",
+		}
 	}
 	k.ctx, k.root = ctx, root
 	if k.temporary, err = os.MkdirTemp("", "touchstone-import-"); err != nil {

@@ -34,10 +34,17 @@ const digitsMax = 1000
 // number, and are on the same side of every limit.
 const (
 	half  = ".5" // makes no integer of one that the specs do not take for one
-	point = "."  // no integer is without it
+	point = "."  // no integer has it
+	// fractionMax is how many digits a fraction has at most on either side of its point. One
+	// may be written much shorter, with an exponent, and each costs its digits.
+	fractionMax = 100
 )
 
-var longInteger = "1" + strings.Repeat("0", digitsMax)
+var (
+	longInteger  = "1" + strings.Repeat("0", digitsMax)
+	longFraction = "1" + strings.Repeat("0", fractionMax) + half
+	tinyFraction = "0" + point + strings.Repeat("0", fractionMax) + "1"
+)
 
 // decode turns a JSON text into what the schema library reads: map[string]any,
 // []any, string, bool, nil, and json.Number holding an integer written plainly,
@@ -116,7 +123,7 @@ func (d *decoder) value() (any, error) {
 func hasStandIn(v any) bool {
 	switch v := v.(type) {
 	case stdjson.Number:
-		return len(v) > digitsMax
+		return len(v) > digitsMax || len(v) > fractionMax && strings.Contains(string(v), point)
 	case []any:
 		return slices.ContainsFunc(v, hasStandIn)
 	case map[string]any:
@@ -158,14 +165,14 @@ func fraction(token string) string {
 	before := int(exponent) + len(digits) - len(behind) // so many digits stand before the point
 	digits = strings.TrimRight(digits, "0")
 	switch {
-	case before > digitsMax:
-		return longInteger + half
+	case before > fractionMax:
+		return longFraction
 	case before >= len(digits):
 		return digits + strings.Repeat("0", before-len(digits)) + half
 	case before > 0:
-		return digits[:before] + point + digits[before:min(len(digits), before+digitsMax)]
-	case before > -digitsMax:
-		return "0" + point + strings.Repeat("0", -before) + digits[:min(len(digits), digitsMax)]
+		return digits[:before] + point + digits[before:min(len(digits), before+fractionMax)]
+	case before > -fractionMax:
+		return "0" + point + strings.Repeat("0", -before) + digits[:min(len(digits), fractionMax)]
 	}
-	return "0" + point + strings.Repeat("0", digitsMax) + "1"
+	return tinyFraction
 }

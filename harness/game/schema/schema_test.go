@@ -767,7 +767,7 @@ func TestFractions(t *testing.T) {
 		{`"type":"integer"`, `[1.0,1e2]`, `[1.5,-0.5,1e400,12345678901234567.0]`},
 		{`"enum":[1.5,2]`, `[1.5,1.50,2,2.0]`, `[0.5,2.5]`},
 		{`"const":-1.5`, `[-1.5,-15e-1]`, `[1.5,-0.5]`},
-		{`"type":"array","uniqueItems":true`, `[[0.5,1.5],[1e400,1e401]]`, `[[1.5,1.50],[1,1.0]]`},
+		{`"type":"array","uniqueItems":true`, `[[0.5,1.5],[1e40,1e41]]`, `[[1.5,1.50],[1,1.0]]`},
 	} {
 		s := schema.New(fstest.MapFS{"g/v.schema.json": {Data: []byte("{" + c.schema + "}")}}, "g", nil)
 		for list, valid := range map[string]bool{c.allowed: true, c.refused: false} {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -33,7 +34,7 @@ func (x *examination) explain(ctx context.Context, fits []fit) (list []judge.Dia
 			return nil, false, err
 		}
 		// Where nothing tells the readings apart, those come first whose clause the cases are for.
-		cited := func(m game.Mutant) (n int) {
+		cited := func(m *game.Mutant) (n int) {
 			for i, explained := range fits[best].explains {
 				if explained && slices.Contains(x.held[i].Case.Clauses, m.Clause) {
 					n++
@@ -41,7 +42,7 @@ func (x *examination) explain(ctx context.Context, fits []fit) (list []judge.Dia
 			}
 			return n
 		}
-		slices.SortStableFunc(alike, func(a, b game.Mutant) int { return cmp.Compare(cited(b), cited(a)) })
+		sort.SliceStable(alike, func(i, j int) bool { return cited(&alike[i]) > cited(&alike[j]) })
 		g := judge.Diagnosis{Passes: x.passes, Explains: most}
 		name(&g, alike)
 		for i, explained := range fits[best].explains {
