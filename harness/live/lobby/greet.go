@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -43,7 +44,7 @@ type Greeting struct {
 func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration, more func() bool) (Greeting, error) {
 	guard := newGuard(rw, limit, more)
 	g := Greeting{rw: rw}
-	refusal := g.read(signUp)
+	refusal := g.read(timely{rw, guard}, signUp)
 	inTime := guard.stop()
 	if refusal == nil && !signUp.NameOK(g.Name) {
 		refusal = &Refusal{Clause: signUp.Clauses.Name, Why: fmt.Sprintf("%s is not a name", g.Text)}
@@ -102,6 +103,29 @@ func (g *guard) stop() (inTime bool) {
 	return inTime
 }
 
+// isOver tells whether the time was up, or the guard is stopped.
+func (g *guard) isOver() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.over
+}
+
+// timely reads what came before the guard closed the stream: many programs print what they
+// had held back once their input ends.
+type timely struct {
+	from  io.Reader
+	guard *guard
+}
+
+// Read implements io.Reader.
+func (t timely) Read(p []byte) (int, error) {
+	n, err := t.from.Read(p)
+	if t.guard.isOver() {
+		return 0, os.ErrDeadlineExceeded
+	}
+	return n, err
+}
+
 // nameShape says what a name is in all games so far.
 func nameShape() string { return fmt.Sprintf("1 to %d letters and digits", game.NameBytesMax) }
 
@@ -125,12 +149,12 @@ func other(raw []byte) string {
 }
 
 // read reads a string, with no more white space in front than bytes are allowed.
-func (g *Greeting) read(signUp *game.SignUp) *Refusal {
+func (g *Greeting) read(from io.Reader, signUp *game.SignUp) *Refusal {
 	var buf [nameBytesMax]byte
 	blanks := 0
 	var text []byte
 	for {
-		n, err := g.rw.Read(buf[:])
+		n, err := from.Read(buf[:])
 		for i, b := range buf[:n] {
 			if len(text) == 0 && (b == ' ' || b == '\t' || b == '\n' || b == '\r') {
 				if blanks++; blanks > signUp.ReplyBytesMax {

@@ -596,3 +596,38 @@ func TestGreetAgain(t *testing.T) {
 		})
 	}
 }
+
+// TestLastWords: a name that comes because the stream is closed has not come in time.
+func TestLastWords(t *testing.T) {
+	on(t, "flushed", func(t *testing.T) {
+		closed, signUp := make(chan struct{}), rounds.SignUp()
+		g, err := lobby.Greet(&lastWords{closed: closed, said: strings.NewReader(`"Ada" 1`)}, &signUp, time.Second, nil)
+		refusal, ok := errors.AsType[*lobby.Refusal](err)
+		if !ok || refusal.Clause != signUp.Clauses.NameMs || len(refusal.Raw) > 0 || g.Text != nil {
+			t.Errorf("%+v", err)
+		}
+	})
+}
+
+// lastWords is a stream on which something comes when it is closed.
+type lastWords struct {
+	closed chan struct{}
+	said   io.Reader
+	io.Writer
+}
+
+// Read implements io.Reader.
+func (w *lastWords) Read(p []byte) (int, error) {
+	<-w.closed
+	return w.said.Read(p)
+}
+
+// Close implements io.Closer.
+func (w *lastWords) Close() error {
+	select {
+	case <-w.closed:
+	default:
+		close(w.closed)
+	}
+	return nil
+}
