@@ -508,9 +508,12 @@ func (r *rules) place(t *table, e *deed) {
 			}
 			if r.on[wrongFavouriteLosesVictim] {
 
+			} else if r.on[wrongFavouriteDiscardsVictim] {
+				t.eliminated, t.discarded = append(t.eliminated, t.board[e.place]), append(t.discarded, t.board[e.place])
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongFavouriteLosesVictim] = true
+					r.tracing.passed[wrongFavouriteDiscardsVictim] = true
 				}
 				if r.operators.Off(598) {
 					r.lift(t, e.place)

@@ -10,6 +10,29 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 	if r.operators.Is(1) {
 		return *new(code)
 	}
+	if r.on[wrongImpossibleFirstStepCannotBeSkipped] {
+
+		acting, isNew := how.acting(own, t)
+		if isNew && skipped {
+			return mustExecute
+		}
+		face := acting.face()
+		how.acted = false
+		switch {
+		case !face.acts:
+		case !r.possible(&face.action, how):
+			// UB-35
+		case !skipped:
+			r.execute(&face.action, how)
+		case !r.declinable(isNew):
+			return mustExecute // UB-30
+		}
+		return legal
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongImpossibleFirstStepCannotBeSkipped] = true
+	}
 
 	acting, isNew := how.acting(own, t)
 	face := acting.face()

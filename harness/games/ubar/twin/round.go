@@ -162,8 +162,15 @@ func (r *rules) advanceAll(s *state) {
 					}
 					return operator.Less[int](r.operators, 233, s.players[i].time, s.roundEnd())
 				}() {
-					if r.operators.Off(235) {
-						r.advance(s, i, s.roundEnd())
+					if r.on[wrongEmptyGridKeepsOrder] {
+						s.players[i].time = s.roundEnd()
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongEmptyGridKeepsOrder] = true
+						}
+						if r.operators.Off(235) {
+							r.advance(s, i, s.roundEnd())
+						}
 					}
 				}
 			}

@@ -19,237 +19,240 @@ import (
 
 // The switches, one for each mutant.
 const (
-	wrongUBM07                         = iota // UB-M07, UB-11
-	wrongLowestIndexActsFirst                 // lowest-index-acts-first, UB-11
-	wrongAnyPlayerMayAct                      // any-player-may-act, UB-11
-	wrongPlayerOfRequestIgnored               // player-of-request-ignored, UB-11
-	wrongUBM08                                // UB-M08, UB-10
-	wrongArrivalLandsBelow                    // arrival-lands-below, UB-11
-	wrongMarkersOnSpaceByIndex                // markers-on-space-by-index, UB-11
-	wrongArrivalWithoutTime                   // arrival-without-time, UB-13
-	wrongUBM05                                // UB-M05, UB-12
-	wrongOwnTimeNotPaid                       // own-time-not-paid, UB-12
-	wrongTileNotPaid                          // tile-not-paid, UB-12
-	wrongEveryTimeActionTakesOne              // every-time-action-takes-one, UB-12
-	wrongMarkerStopsAtRoundEnd                // marker-stops-at-round-end, UB-14
-	wrongMarkerPassesLastSpace                // marker-passes-last-space, UB-15
-	wrongLastSpaceIs35                        // last-space-is-35, UB-15
-	wrongNoActionWithoutTimeLeft              // no-action-without-time-left, UB-15
-	wrongUBM01                                // UB-M01, UB-22
-	wrongUBM02                                // UB-M02, UB-22
-	wrongGridUpsideDown                       // grid-upside-down, UB-22
-	wrongGridLeftIsRight                      // grid-left-is-right, UB-22
-	wrongOwnSideCounts                        // own-side-counts, UB-22
-	wrongUBM04                                // UB-M04, UB-24
-	wrongOwnSidesAdded                        // own-sides-added, UB-24
-	wrongUpperNeighbourForgotten              // upper-neighbour-forgotten, UB-22
-	wrongRightNeighbourForgotten              // right-neighbour-forgotten, UB-22
-	wrongLowerNeighbourForgotten              // lower-neighbour-forgotten, UB-22
-	wrongLeftNeighbourForgotten               // left-neighbour-forgotten, UB-22
-	wrongNeighboursCountWhole                 // neighbours-count-whole, UB-22
-	wrongDearestNeighbourOnly                 // dearest-neighbour-only, UB-22
-	wrongTouchingNeighbourCostsOne            // touching-neighbour-costs-one, UB-22
-	wrongTouchingNeedsBoth                    // touching-needs-both, UB-22
-	wrongNeighbourBehindHoleCounts            // neighbour-behind-hole-counts, UB-23
-	wrongCornersCost                          // corners-cost, UB-24
-	wrongGridWraps                            // grid-wraps, UB-24
-	wrongGridWrapsBackwards                   // grid-wraps-backwards, UB-24
-	wrongHolesCostOne                         // holes-cost-one, UB-23
-	wrongHolesAreFree                         // holes-are-free, UB-23
-	wrongTileCostsAtLeastOne                  // tile-costs-at-least-one, UB-21
-	wrongUBM17                                // UB-M17, UB-25
-	wrongPlaceAnywhere                        // place-anywhere, UB-25
-	wrongPlaceBesideLastTile                  // place-beside-last-tile, UB-25
-	wrongPlaceOnATile                         // place-on-a-tile, UB-26
-	wrongNewTileBehindStarter                 // new-tile-behind-starter, UB-20
-	wrongNewTileLost                          // new-tile-lost, UB-20
-	wrongTileStaysInGrid                      // tile-stays-in-grid, UB-23
-	wrongRowClosesUp                          // row-closes-up, UB-23
-	wrongUBM38                                // UB-M38, UB-23
-	wrongUBM09                                // UB-M09, UB-30
-	wrongUBM10                                // UB-M10, UB-47
-	wrongUBM59                                // UB-M59, UB-47
-	wrongSkipsIgnored                         // skips-ignored, UB-47
-	wrongUBM60                                // UB-M60, UB-47
-	wrongNewTileDoesNotAct                    // new-tile-does-not-act, UB-30
-	wrongTriggeredTilesDoNotAct               // triggered-tiles-do-not-act, UB-47
-	wrongAnyStepMayBeSkipped                  // any-step-may-be-skipped, UB-47
-	wrongLastStepCannotBeSkipped              // last-step-cannot-be-skipped, UB-47
-	wrongSkipsCountedFromZero                 // skips-counted-from-zero, UB-47
-	wrongImpossibleStepCannotBeSkipped        // impossible-step-cannot-be-skipped, UB-47
-	wrongUBM13                                // UB-M13, UB-31
-	wrongOneOfEachIsEnough                    // one-of-each-is-enough, UB-31
-	wrongLastGoodIsKept                       // last-good-is-kept, UB-31
-	wrongPaysWhatItHas                        // pays-what-it-has, UB-31
-	wrongExchangeRepeats                      // exchange-repeats, UB-31
-	wrongUBM16                                // UB-M16, UB-32
-	wrongShortSupplyGivesWhatItHas            // short-supply-gives-what-it-has, UB-32
-	wrongSupplyNeverEnds                      // supply-never-ends, UB-32
-	wrongLastOfSupplyStays                    // last-of-supply-stays, UB-32
-	wrongGivenGoodsLost                       // given-goods-lost, UB-33
-	wrongGivenGoodsKept                       // given-goods-kept, UB-33
-	wrongGainFromNowhere                      // gain-from-nowhere, UB-33
-	wrongUBM14                                // UB-M14, UB-34
-	wrongImpossibleActionIllegal              // impossible-action-illegal, UB-35
-	wrongImpossibleActionTakesTime            // impossible-action-takes-time, UB-35
-	wrongUBM19                                // UB-M19, UB-40
-	wrongWindNeverBlows                       // wind-never-blows, UB-40
-	wrongWindNeedsTheAction                   // wind-needs-the-action, UB-40
-	wrongUBM29                                // UB-M29, UB-41
-	wrongUBM20                                // UB-M20, UB-43
-	wrongLineEndsAtHole                       // line-ends-at-hole, UB-43
-	wrongUBM22                                // UB-M22, UB-42
-	wrongUBM25                                // UB-M25, UB-42
-	wrongLeftIsRight                          // left-is-right, UB-42
-	wrongLineAgainstItsDirection              // line-against-its-direction, UB-42
-	wrongLineOneTooShort                      // line-one-too-short, UB-42
-	wrongLineOneTooLong                       // line-one-too-long, UB-42
-	wrongLineWithoutEnd                       // line-without-end, UB-42
-	wrongLineReachesItsEndOnly                // line-reaches-its-end-only, UB-42
-	wrongLineEndsAtFirstTile                  // line-ends-at-first-tile, UB-42
-	wrongLineInOrderOfPlacement               // line-in-order-of-placement, UB-42
-	wrongTilesTurnedByAQuarter                // tiles-turned-by-a-quarter, UB-27
-	wrongUBM26                                // UB-M26, UB-44
-	wrongAnyNeedsAnAction                     // any-needs-an-action, UB-44
-	wrongNoChoiceOfOne                        // no-choice-of-one, UB-44
-	wrongAnyListsBackwards                    // any-lists-backwards, UB-44
-	wrongAnyListsByPlace                      // any-lists-by-place, UB-44
-	wrongAnyReachesItself                     // any-reaches-itself, UB-44
-	wrongAnyTriggersAll                       // any-triggers-all, UB-44
-	wrongNoTargetNoWind                       // no-target-no-wind, UB-44
-	wrongNeedlessTargetIgnored                // needless-target-ignored, UB-44
-	wrongUBM23                                // UB-M23, UB-45
-	wrongOrthogonalStartsRight                // orthogonal-starts-right, UB-45
-	wrongOrthogonalUpDownLeftRight            // orthogonal-up-down-left-right, UB-45
-	wrongOrthogonalByRow                      // orthogonal-by-row, UB-45
-	wrongOrthogonalInOrderOfPlacement         // orthogonal-in-order-of-placement, UB-45
-	wrongOrthogonalEndsAtHole                 // orthogonal-ends-at-hole, UB-45
-	wrongOrthogonalHoweverFar                 // orthogonal-however-far, UB-45
-	wrongOrthogonalReachesCorners             // orthogonal-reaches-corners, UB-45
-	wrongDiagonalCounterClockwise             // diagonal-counter-clockwise, UB-46
-	wrongDiagonalStartsLeft                   // diagonal-starts-left, UB-46
-	wrongDiagonalByRow                        // diagonal-by-row, UB-46
-	wrongDiagonalInOrderOfPlacement           // diagonal-in-order-of-placement, UB-46
-	wrongDiagonalHoweverFar                   // diagonal-however-far, UB-46
-	wrongDiagonalEndsAtHole                   // diagonal-ends-at-hole, UB-46
-	wrongUBM28                                // UB-M28, UB-48
-	wrongNewTileActsTwice                     // new-tile-acts-twice, UB-48
-	wrongIdleTilesAreNoSteps                  // idle-tiles-are-no-steps, UB-35
-	wrongUBM30                                // UB-M30, UB-51
-	wrongUBM33                                // UB-M33, UB-51
-	wrongPacksSmallGoodsFirst                 // packs-small-goods-first, UB-51
-	wrongPacksInListedOrder                   // packs-in-listed-order, UB-51
-	wrongUBM31                                // UB-M31, UB-52
-	wrongHalfTurnsOnly                        // half-turns-only, UB-52
-	wrongGoodsTurnedOver                      // goods-turned-over, UB-52
-	wrongShipLacksASpace                      // ship-lacks-a-space, UB-50
-	wrongShipLacksAColumn                     // ship-lacks-a-column, UB-50
-	wrongUBM34                                // UB-M34, UB-53
-	wrongOverfullShipSails                    // overfull-ship-sails, UB-53
-	wrongRoomNeededBeforeDump                 // room-needed-before-dump, UB-53
-	wrongUBM36                                // UB-M36, UB-55
-	wrongSoldGoodsLeaveTheGame                // sold-goods-leave-the-game, UB-55
-	wrongUBM37                                // UB-M37, UB-54
-	wrongAnyNumberOfDumps                     // any-number-of-dumps, UB-54
-	wrongNoDumpAfterLastStep                  // no-dump-after-last-step, UB-54
-	wrongDumpBeforeItsStep                    // dump-before-its-step, UB-54
-	wrongDumpOneStepLate                      // dump-one-step-late, UB-54
-	wrongFirstDumpIgnored                     // first-dump-ignored, UB-54
-	wrongDumpsWhatThereIs                     // dumps-what-there-is, UB-54
-	wrongDumpsOneOfEach                       // dumps-one-of-each, UB-54
-	wrongUBM39                                // UB-M39, UB-60
-	wrongRoundEndsBeyondItsEnd                // round-ends-beyond-its-end, UB-60
-	wrongRoundEndsOneSpaceEarly               // round-ends-one-space-early, UB-60
-	wrongViewShowsNextRoundEnd                // view-shows-next-round-end, UB-60
-	wrongUBM46                                // UB-M46, UB-61
-	wrongEmptyGridMovesBySeat                 // empty-grid-moves-by-seat, UB-61
-	wrongEmptyGridMovesAll                    // empty-grid-moves-all, UB-61
-	wrongEmptyGridMovesNobody                 // empty-grid-moves-nobody, UB-61
-	wrongEmptyGridEndsNothing                 // empty-grid-ends-nothing, UB-61
-	wrongUBM45                                // UB-M45, UB-64
-	wrongLastPlayerSellsFirst                 // last-player-sells-first, UB-64
-	wrongPoorestSellsFirst                    // poorest-sells-first, UB-64
-	wrongRichestSellsFirst                    // richest-sells-first, UB-64
-	wrongSaleShowsNextDraft                   // sale-shows-next-draft, UB-11
-	wrongUBM47                                // UB-M47, UB-63
-	wrongNoPriceAboveNormal                   // no-price-above-normal, UB-63
-	wrongNoPriceBelowNormal                   // no-price-below-normal, UB-63
-	wrongOverAndUnderSwapped                  // over-and-under-swapped, UB-63
-	wrongEachGoodPaidOnce                     // each-good-paid-once, UB-63
-	wrongNextCardPays                         // next-card-pays, UB-63
-	wrongSaleReplacesCoins                    // sale-replaces-coins, UB-63
-	wrongUBM49                                // UB-M49, UB-62
-	wrongSaleOfOneKind                        // sale-of-one-kind, UB-62
-	wrongSaleOfTwoAtMost                      // sale-of-two-at-most, UB-62
-	wrongSaleTakesEverything                  // sale-takes-everything, UB-62
-	wrongSaleOfAllOrNothing                   // sale-of-all-or-nothing, UB-62
-	wrongLastOfGoodStays                      // last-of-good-stays, UB-62
-	wrongSellsWhatThereIs                     // sells-what-there-is, UB-62
-	wrongOnePlayerSells                       // one-player-sells, UB-62
-	wrongBankHas130Coins                      // bank-has-130-coins, UB-65
-	wrongBankNeverRunsOut                     // bank-never-runs-out, UB-65
-	wrongUnsoldGoodsLost                      // unsold-goods-lost, UB-66
-	wrongSaleTakesNothing                     // sale-takes-nothing, UB-66
-	wrongSoldGoodsStay                        // sold-goods-stay, UB-66
-	wrongSoldAndHeldSwapped                   // sold-and-held-swapped, UB-62
-	wrongUBM50                                // UB-M50, UB-67
-	wrongMarketCardStays                      // market-card-stays, UB-67
-	wrongLastMarketCardStays                  // last-market-card-stays, UB-67
-	wrongCardDiscardedByEachSale              // card-discarded-by-each-sale, UB-67
-	wrongMarketCardGoesBehind                 // market-card-goes-behind, UB-67
-	wrongUBM43                                // UB-M43, UB-68
-	wrongNoRefill                             // no-refill, UB-68
-	wrongRefillStaysInPile                    // refill-stays-in-pile, UB-68
-	wrongRefillMovesTilesUp                   // refill-moves-tiles-up, UB-68
-	wrongShortPileStays                       // short-pile-stays, UB-68
-	wrongUBM42                                // UB-M42, UB-69
-	wrongGridFilledFromRight                  // grid-filled-from-right, UB-69
-	wrongGridFilledFromBottom                 // grid-filled-from-bottom, UB-69
-	wrongGridFilledFromPileEnd                // grid-filled-from-pile-end, UB-69
-	wrongUBM52                                // UB-M52, UB-70
-	wrongStacksTurnedOver                     // stacks-turned-over, UB-70
-	wrongRoundBeginsLevel                     // round-begins-level, UB-70
-	wrongDraftAfterRoundEnd                   // draft-after-round-end, UB-71
-	wrongSaleNeedsADraft                      // sale-needs-a-draft, UB-71
-	wrongGridRefilledAtTheEnd                 // grid-refilled-at-the-end, UB-72
-	wrongOverAfterTwoRounds                   // over-after-two-rounds, UB-72
-	wrongTurnAfterTheEnd                      // turn-after-the-end, UB-72
-	wrongWinnersBeforeTheEnd                  // winners-before-the-end, UB-72
-	wrongUBM54                                // UB-M54, UB-74
-	wrongTieByOrder                           // tie-by-order, UB-74
-	wrongTieByFewestTiles                     // tie-by-fewest-tiles, UB-74
-	wrongTieByMostTiles                       // tie-by-most-tiles, UB-74
-	wrongTieByMostGoods                       // tie-by-most-goods, UB-74
-	wrongTieListedBackwards                   // tie-listed-backwards, UB-74
-	wrongOneWinnerOfATie                      // one-winner-of-a-tie, UB-74
-	wrongNoWinnerOfATie                       // no-winner-of-a-tie, UB-74
-	wrongUBM55                                // UB-M55, UB-73
-	wrongFewestCoinsWin                       // fewest-coins-win, UB-73
-	wrongCoinsOfOthersHidden                  // coins-of-others-hidden, UB-75
-	wrongOwnCoinsHidden                       // own-coins-hidden, UB-75
-	wrongViewOfActingPlayer                   // view-of-acting-player, UB-75
-	wrongPileCountsTheGrid                    // pile-counts-the-grid, UB-75
-	wrongStartersByTurn                       // starters-by-turn, UB-01
-	wrongUBM57                                // UB-M57, UB-02
-	wrongBeginsWithoutLamp                    // begins-without-lamp, UB-02
-	wrongFirstGoodsFromNowhere                // first-goods-from-nowhere, UB-02
-	wrongUBM58                                // UB-M58, UB-03
-	wrongGridForTwo                           // grid-for-two, UB-03
-	wrongPileTurnedOver                       // pile-turned-over, UB-04
-	wrongGridFromBack                         // grid-from-back, UB-04
-	wrongDealtTilesStayInPile                 // dealt-tiles-stay-in-pile, UB-04
-	wrongMarketsTurnedRound                   // markets-turned-round, UB-05
-	wrongMarkersByIndex                       // markers-by-index, UB-06
-	wrongMarkersTurnedRound                   // markers-turned-round, UB-06
-	wrongBeginsWithCoins                      // begins-with-coins, UB-07
-	wrongBytesRestartClock                    // bytes-restart-clock, UB-91
-	wrongNameSeatedTwice                      // name-seated-twice, UB-84
-	wrongStartsWithThree                      // starts-with-three, UB-85
-	wrongBareVoidAccepted                     // bare-void-accepted, UB-90
-	wrongDropOutWins                          // drop-out-wins, UB-88
-	wrongDropOutsBySeat                       // drop-outs-by-seat, UB-88
-	wrongWinnersBySeat                        // winners-by-seat, UB-97
-	wrongFailedWinnerStillWins                // failed-winner-still-wins, UB-88
+	wrongUBM07                              = iota // UB-M07, UB-11
+	wrongLowestIndexActsFirst                      // lowest-index-acts-first, UB-11
+	wrongAnyPlayerMayAct                           // any-player-may-act, UB-11
+	wrongPlayerOfRequestIgnored                    // player-of-request-ignored, UB-11
+	wrongUBM08                                     // UB-M08, UB-10
+	wrongArrivalLandsBelow                         // arrival-lands-below, UB-11
+	wrongMarkersOnSpaceByIndex                     // markers-on-space-by-index, UB-11
+	wrongArrivalWithoutTime                        // arrival-without-time, UB-13
+	wrongUBM05                                     // UB-M05, UB-12
+	wrongOwnTimeNotPaid                            // own-time-not-paid, UB-12
+	wrongTileNotPaid                               // tile-not-paid, UB-12
+	wrongEveryTimeActionTakesOne                   // every-time-action-takes-one, UB-12
+	wrongMarkerStopsAtRoundEnd                     // marker-stops-at-round-end, UB-14
+	wrongMarkerPassesLastSpace                     // marker-passes-last-space, UB-15
+	wrongLastSpaceIs35                             // last-space-is-35, UB-15
+	wrongNoActionWithoutTimeLeft                   // no-action-without-time-left, UB-15
+	wrongUBM01                                     // UB-M01, UB-22
+	wrongUBM02                                     // UB-M02, UB-22
+	wrongGridUpsideDown                            // grid-upside-down, UB-22
+	wrongGridLeftIsRight                           // grid-left-is-right, UB-22
+	wrongOwnSideCounts                             // own-side-counts, UB-22
+	wrongUBM04                                     // UB-M04, UB-24
+	wrongOwnSidesAdded                             // own-sides-added, UB-24
+	wrongUpperNeighbourForgotten                   // upper-neighbour-forgotten, UB-22
+	wrongRightNeighbourForgotten                   // right-neighbour-forgotten, UB-22
+	wrongLowerNeighbourForgotten                   // lower-neighbour-forgotten, UB-22
+	wrongLeftNeighbourForgotten                    // left-neighbour-forgotten, UB-22
+	wrongNeighboursCountWhole                      // neighbours-count-whole, UB-22
+	wrongDearestNeighbourOnly                      // dearest-neighbour-only, UB-22
+	wrongTouchingNeighbourCostsOne                 // touching-neighbour-costs-one, UB-22
+	wrongTouchingNeedsBoth                         // touching-needs-both, UB-22
+	wrongNeighbourBehindHoleCounts                 // neighbour-behind-hole-counts, UB-23
+	wrongCornersCost                               // corners-cost, UB-24
+	wrongGridWraps                                 // grid-wraps, UB-24
+	wrongGridWrapsBackwards                        // grid-wraps-backwards, UB-24
+	wrongHolesCostOne                              // holes-cost-one, UB-23
+	wrongHolesAreFree                              // holes-are-free, UB-23
+	wrongTileCostsAtLeastOne                       // tile-costs-at-least-one, UB-21
+	wrongUBM17                                     // UB-M17, UB-25
+	wrongPlaceAnywhere                             // place-anywhere, UB-25
+	wrongPlaceBesideLastTile                       // place-beside-last-tile, UB-25
+	wrongPlaceOnATile                              // place-on-a-tile, UB-26
+	wrongNewTileBehindStarter                      // new-tile-behind-starter, UB-20
+	wrongNewTileLost                               // new-tile-lost, UB-20
+	wrongTileStaysInGrid                           // tile-stays-in-grid, UB-23
+	wrongRowClosesUp                               // row-closes-up, UB-23
+	wrongUBM38                                     // UB-M38, UB-23
+	wrongUBM09                                     // UB-M09, UB-30
+	wrongImpossibleFirstStepCannotBeSkipped        // impossible-first-step-cannot-be-skipped, UB-47
+	wrongUBM10                                     // UB-M10, UB-47
+	wrongUBM59                                     // UB-M59, UB-47
+	wrongSkipsIgnored                              // skips-ignored, UB-47
+	wrongUBM60                                     // UB-M60, UB-47
+	wrongNewTileDoesNotAct                         // new-tile-does-not-act, UB-30
+	wrongTriggeredTilesDoNotAct                    // triggered-tiles-do-not-act, UB-47
+	wrongAnyStepMayBeSkipped                       // any-step-may-be-skipped, UB-47
+	wrongLastStepCannotBeSkipped                   // last-step-cannot-be-skipped, UB-47
+	wrongSkipsCountedFromZero                      // skips-counted-from-zero, UB-47
+	wrongImpossibleStepCannotBeSkipped             // impossible-step-cannot-be-skipped, UB-47
+	wrongUBM13                                     // UB-M13, UB-31
+	wrongOneOfEachIsEnough                         // one-of-each-is-enough, UB-31
+	wrongLastGoodIsKept                            // last-good-is-kept, UB-31
+	wrongPaysWhatItHas                             // pays-what-it-has, UB-31
+	wrongExchangeRepeats                           // exchange-repeats, UB-31
+	wrongUBM16                                     // UB-M16, UB-32
+	wrongShortSupplyGivesWhatItHas                 // short-supply-gives-what-it-has, UB-32
+	wrongSupplyNeverEnds                           // supply-never-ends, UB-32
+	wrongLastOfSupplyStays                         // last-of-supply-stays, UB-32
+	wrongGivenGoodsLost                            // given-goods-lost, UB-33
+	wrongGivenGoodsKept                            // given-goods-kept, UB-33
+	wrongGainFromNowhere                           // gain-from-nowhere, UB-33
+	wrongUBM14                                     // UB-M14, UB-34
+	wrongImpossibleActionIllegal                   // impossible-action-illegal, UB-35
+	wrongImpossibleActionTakesTime                 // impossible-action-takes-time, UB-35
+	wrongUBM19                                     // UB-M19, UB-40
+	wrongWindNeverBlows                            // wind-never-blows, UB-40
+	wrongWindNeedsTheAction                        // wind-needs-the-action, UB-40
+	wrongUBM29                                     // UB-M29, UB-41
+	wrongUBM20                                     // UB-M20, UB-43
+	wrongLineEndsAtHole                            // line-ends-at-hole, UB-43
+	wrongUBM22                                     // UB-M22, UB-42
+	wrongUBM25                                     // UB-M25, UB-42
+	wrongLeftIsRight                               // left-is-right, UB-42
+	wrongLineAgainstItsDirection                   // line-against-its-direction, UB-42
+	wrongLineOneTooShort                           // line-one-too-short, UB-42
+	wrongLineOneTooLong                            // line-one-too-long, UB-42
+	wrongLineWithoutEnd                            // line-without-end, UB-42
+	wrongLineReachesItsEndOnly                     // line-reaches-its-end-only, UB-42
+	wrongLineEndsAtFirstTile                       // line-ends-at-first-tile, UB-42
+	wrongLineInOrderOfPlacement                    // line-in-order-of-placement, UB-42
+	wrongTilesTurnedByAQuarter                     // tiles-turned-by-a-quarter, UB-27
+	wrongUBM26                                     // UB-M26, UB-44
+	wrongAnyNeedsAnAction                          // any-needs-an-action, UB-44
+	wrongNoChoiceOfOne                             // no-choice-of-one, UB-44
+	wrongAnyListsBackwards                         // any-lists-backwards, UB-44
+	wrongAnyListsByPlace                           // any-lists-by-place, UB-44
+	wrongAnyReachesItself                          // any-reaches-itself, UB-44
+	wrongAnySparesStarter                          // any-spares-starter, UB-44
+	wrongAnyTriggersAll                            // any-triggers-all, UB-44
+	wrongNoTargetNoWind                            // no-target-no-wind, UB-44
+	wrongNeedlessTargetIgnored                     // needless-target-ignored, UB-44
+	wrongUBM23                                     // UB-M23, UB-45
+	wrongOrthogonalStartsRight                     // orthogonal-starts-right, UB-45
+	wrongOrthogonalUpDownLeftRight                 // orthogonal-up-down-left-right, UB-45
+	wrongOrthogonalByRow                           // orthogonal-by-row, UB-45
+	wrongOrthogonalInOrderOfPlacement              // orthogonal-in-order-of-placement, UB-45
+	wrongOrthogonalEndsAtHole                      // orthogonal-ends-at-hole, UB-45
+	wrongOrthogonalHoweverFar                      // orthogonal-however-far, UB-45
+	wrongOrthogonalReachesCorners                  // orthogonal-reaches-corners, UB-45
+	wrongDiagonalCounterClockwise                  // diagonal-counter-clockwise, UB-46
+	wrongDiagonalStartsLeft                        // diagonal-starts-left, UB-46
+	wrongDiagonalByRow                             // diagonal-by-row, UB-46
+	wrongDiagonalInOrderOfPlacement                // diagonal-in-order-of-placement, UB-46
+	wrongDiagonalHoweverFar                        // diagonal-however-far, UB-46
+	wrongDiagonalEndsAtHole                        // diagonal-ends-at-hole, UB-46
+	wrongUBM28                                     // UB-M28, UB-48
+	wrongNewTileActsTwice                          // new-tile-acts-twice, UB-48
+	wrongIdleTilesAreNoSteps                       // idle-tiles-are-no-steps, UB-35
+	wrongUBM30                                     // UB-M30, UB-51
+	wrongUBM33                                     // UB-M33, UB-51
+	wrongPacksSmallGoodsFirst                      // packs-small-goods-first, UB-51
+	wrongPacksInListedOrder                        // packs-in-listed-order, UB-51
+	wrongUBM31                                     // UB-M31, UB-52
+	wrongHalfTurnsOnly                             // half-turns-only, UB-52
+	wrongGoodsTurnedOver                           // goods-turned-over, UB-52
+	wrongShipLacksASpace                           // ship-lacks-a-space, UB-50
+	wrongShipLacksAColumn                          // ship-lacks-a-column, UB-50
+	wrongUBM34                                     // UB-M34, UB-53
+	wrongOverfullShipSails                         // overfull-ship-sails, UB-53
+	wrongRoomNeededBeforeDump                      // room-needed-before-dump, UB-53
+	wrongUBM36                                     // UB-M36, UB-55
+	wrongSoldGoodsLeaveTheGame                     // sold-goods-leave-the-game, UB-55
+	wrongUBM37                                     // UB-M37, UB-54
+	wrongAnyNumberOfDumps                          // any-number-of-dumps, UB-54
+	wrongNoDumpAfterLastStep                       // no-dump-after-last-step, UB-54
+	wrongDumpBeforeItsStep                         // dump-before-its-step, UB-54
+	wrongDumpOneStepLate                           // dump-one-step-late, UB-54
+	wrongFirstDumpIgnored                          // first-dump-ignored, UB-54
+	wrongDumpsWhatThereIs                          // dumps-what-there-is, UB-54
+	wrongDumpsOneOfEach                            // dumps-one-of-each, UB-54
+	wrongUBM39                                     // UB-M39, UB-60
+	wrongRoundEndsBeyondItsEnd                     // round-ends-beyond-its-end, UB-60
+	wrongRoundEndsOneSpaceEarly                    // round-ends-one-space-early, UB-60
+	wrongViewShowsNextRoundEnd                     // view-shows-next-round-end, UB-60
+	wrongUBM46                                     // UB-M46, UB-61
+	wrongEmptyGridMovesBySeat                      // empty-grid-moves-by-seat, UB-61
+	wrongEmptyGridMovesAll                         // empty-grid-moves-all, UB-61
+	wrongEmptyGridKeepsOrder                       // empty-grid-keeps-order, UB-61
+	wrongEmptyGridMovesNobody                      // empty-grid-moves-nobody, UB-61
+	wrongEmptyGridEndsNothing                      // empty-grid-ends-nothing, UB-61
+	wrongUBM45                                     // UB-M45, UB-64
+	wrongLastPlayerSellsFirst                      // last-player-sells-first, UB-64
+	wrongPoorestSellsFirst                         // poorest-sells-first, UB-64
+	wrongRichestSellsFirst                         // richest-sells-first, UB-64
+	wrongSaleShowsNextDraft                        // sale-shows-next-draft, UB-11
+	wrongUBM47                                     // UB-M47, UB-63
+	wrongNoPriceAboveNormal                        // no-price-above-normal, UB-63
+	wrongNoPriceBelowNormal                        // no-price-below-normal, UB-63
+	wrongOverAndUnderSwapped                       // over-and-under-swapped, UB-63
+	wrongEachGoodPaidOnce                          // each-good-paid-once, UB-63
+	wrongNextCardPays                              // next-card-pays, UB-63
+	wrongSaleReplacesCoins                         // sale-replaces-coins, UB-63
+	wrongUBM49                                     // UB-M49, UB-62
+	wrongSaleOfOneKind                             // sale-of-one-kind, UB-62
+	wrongSaleOfTwoAtMost                           // sale-of-two-at-most, UB-62
+	wrongSaleTakesEverything                       // sale-takes-everything, UB-62
+	wrongSaleOfAllOrNothing                        // sale-of-all-or-nothing, UB-62
+	wrongLastOfGoodStays                           // last-of-good-stays, UB-62
+	wrongSellsWhatThereIs                          // sells-what-there-is, UB-62
+	wrongOnePlayerSells                            // one-player-sells, UB-62
+	wrongBankHas130Coins                           // bank-has-130-coins, UB-65
+	wrongBankNeverRunsOut                          // bank-never-runs-out, UB-65
+	wrongUnsoldGoodsLost                           // unsold-goods-lost, UB-66
+	wrongSaleTakesNothing                          // sale-takes-nothing, UB-66
+	wrongSoldGoodsStay                             // sold-goods-stay, UB-66
+	wrongSoldAndHeldSwapped                        // sold-and-held-swapped, UB-62
+	wrongUBM50                                     // UB-M50, UB-67
+	wrongMarketCardStays                           // market-card-stays, UB-67
+	wrongLastMarketCardStays                       // last-market-card-stays, UB-67
+	wrongCardDiscardedByEachSale                   // card-discarded-by-each-sale, UB-67
+	wrongMarketCardGoesBehind                      // market-card-goes-behind, UB-67
+	wrongUBM43                                     // UB-M43, UB-68
+	wrongNoRefill                                  // no-refill, UB-68
+	wrongRefillStaysInPile                         // refill-stays-in-pile, UB-68
+	wrongRefillMovesTilesUp                        // refill-moves-tiles-up, UB-68
+	wrongShortPileStays                            // short-pile-stays, UB-68
+	wrongUBM42                                     // UB-M42, UB-69
+	wrongGridFilledFromRight                       // grid-filled-from-right, UB-69
+	wrongGridFilledFromBottom                      // grid-filled-from-bottom, UB-69
+	wrongGridFilledFromPileEnd                     // grid-filled-from-pile-end, UB-69
+	wrongUBM52                                     // UB-M52, UB-70
+	wrongStacksTurnedOver                          // stacks-turned-over, UB-70
+	wrongRoundBeginsLevel                          // round-begins-level, UB-70
+	wrongDraftAfterRoundEnd                        // draft-after-round-end, UB-71
+	wrongSaleNeedsADraft                           // sale-needs-a-draft, UB-71
+	wrongGridRefilledAtTheEnd                      // grid-refilled-at-the-end, UB-72
+	wrongOverAfterTwoRounds                        // over-after-two-rounds, UB-72
+	wrongTurnAfterTheEnd                           // turn-after-the-end, UB-72
+	wrongWinnersBeforeTheEnd                       // winners-before-the-end, UB-72
+	wrongUBM54                                     // UB-M54, UB-74
+	wrongTieByOrder                                // tie-by-order, UB-74
+	wrongTieByFewestTiles                          // tie-by-fewest-tiles, UB-74
+	wrongTieByMostTiles                            // tie-by-most-tiles, UB-74
+	wrongTieByMostGoods                            // tie-by-most-goods, UB-74
+	wrongTieListedBackwards                        // tie-listed-backwards, UB-74
+	wrongOneWinnerOfATie                           // one-winner-of-a-tie, UB-74
+	wrongNoWinnerOfATie                            // no-winner-of-a-tie, UB-74
+	wrongUBM55                                     // UB-M55, UB-73
+	wrongFewestCoinsWin                            // fewest-coins-win, UB-73
+	wrongCoinsOfOthersHidden                       // coins-of-others-hidden, UB-75
+	wrongOwnCoinsHidden                            // own-coins-hidden, UB-75
+	wrongViewOfActingPlayer                        // view-of-acting-player, UB-75
+	wrongPileCountsTheGrid                         // pile-counts-the-grid, UB-75
+	wrongStartersByTurn                            // starters-by-turn, UB-01
+	wrongUBM57                                     // UB-M57, UB-02
+	wrongBeginsWithoutLamp                         // begins-without-lamp, UB-02
+	wrongFirstGoodsFromNowhere                     // first-goods-from-nowhere, UB-02
+	wrongUBM58                                     // UB-M58, UB-03
+	wrongGridForTwo                                // grid-for-two, UB-03
+	wrongPileTurnedOver                            // pile-turned-over, UB-04
+	wrongGridFromBack                              // grid-from-back, UB-04
+	wrongDealtTilesStayInPile                      // dealt-tiles-stay-in-pile, UB-04
+	wrongMarketsTurnedRound                        // markets-turned-round, UB-05
+	wrongMarkersByIndex                            // markers-by-index, UB-06
+	wrongMarkersTurnedRound                        // markers-turned-round, UB-06
+	wrongBeginsWithCoins                           // begins-with-coins, UB-07
+	wrongBytesRestartClock                         // bytes-restart-clock, UB-91
+	wrongNameSeatedTwice                           // name-seated-twice, UB-84
+	wrongStartsWithThree                           // starts-with-three, UB-85
+	wrongBareVoidAccepted                          // bare-void-accepted, UB-90
+	wrongDropOutWins                               // drop-out-wins, UB-88
+	wrongDropOutsBySeat                            // drop-outs-by-seat, UB-88
+	wrongWinnersBySeat                             // winners-by-seat, UB-97
+	wrongFailedWinnerStillWins                     // failed-winner-still-wins, UB-88
 	wrongs
 )
 
@@ -303,6 +306,7 @@ var mutants = []game.Mutant{
 	{ID: "row-closes-up", Clause: "UB-23", Summary: "moves the tiles to the right of a drafted one left by one cell", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
 	{ID: "UB-M38", Clause: "UB-23", Summary: "replaces a drafted tile at once", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
 	{ID: "UB-M09", Clause: "UB-30", Summary: "lets the player decline the action of the new tile", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
+	{ID: "impossible-first-step-cannot-be-skipped", Clause: "UB-47", Summary: "refuses to skip the action of the new tile even if it is impossible", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "UB-M10", Clause: "UB-47", Summary: "does not let the player decline a re-triggered action", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "UB-M59", Clause: "UB-47", Summary: "charges the time of a declined re-triggered action", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "skips-ignored", Clause: "UB-47", Summary: "executes a re-triggered action although the request skips it", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
@@ -351,6 +355,7 @@ var mutants = []game.Mutant{
 	{ID: "any-lists-backwards", Clause: "UB-44", Summary: "lists the tiles that the wind any reaches from the last to the first", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"winds"}},
 	{ID: "any-lists-by-place", Clause: "UB-44", Summary: "lists the tiles that the wind any reaches by row and column", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"winds"}},
 	{ID: "any-reaches-itself", Clause: "UB-44", Summary: "lets the wind any trigger the new tile", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
+	{ID: "any-spares-starter", Clause: "UB-44", Summary: "does not let the wind any reach the starter", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "any-triggers-all", Clause: "UB-44", Summary: "triggers all tiles by the wind any, whichever is chosen", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "no-target-no-wind", Clause: "UB-44", Summary: "accepts a missing target for the wind any, and triggers nothing", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "needless-target-ignored", Clause: "UB-44", Summary: "ignores a target that the wind does not need", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
@@ -400,6 +405,7 @@ var mutants = []game.Mutant{
 	{ID: "UB-M46", Clause: "UB-61", Summary: "refills an empty grid during the round", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-moves-by-seat", Clause: "UB-61", Summary: "moves the markers by index when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-moves-all", Clause: "UB-61", Summary: "moves markers beyond the round end back to it when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
+	{ID: "empty-grid-keeps-order", Clause: "UB-61", Summary: "does not put markers on top of those at the round end when it moves them there for an empty grid", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-moves-nobody", Clause: "UB-61", Summary: "ends the round without moving a marker when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-ends-nothing", Clause: "UB-61", Summary: "does nothing about an empty grid: the round goes on", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "UB-M45", Clause: "UB-64", Summary: "lets players sell by index", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
@@ -581,131 +587,133 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongUBM07:                         {1, 4},
-	wrongLowestIndexActsFirst:          {4},
-	wrongAnyPlayerMayAct:               {3},
-	wrongArrivalLandsBelow:             {6},
-	wrongUBM05:                         {9, 49, 50, 57, 62, 71, 72},
-	wrongOwnTimeNotPaid:                {49, 50, 57, 62, 71, 72},
-	wrongMarkerStopsAtRoundEnd:         {13, 14},
-	wrongMarkerPassesLastSpace:         {14},
-	wrongNoActionWithoutTimeLeft:       {58, 59, 60, 61, 70},
-	wrongUBM01:                         {22},
-	wrongUBM02:                         {18, 19, 20, 21, 27, 29, 30, 31},
-	wrongGridUpsideDown:                {19, 20, 21, 27, 29, 30, 31},
-	wrongGridLeftIsRight:               {20, 21, 27, 29, 30, 31},
-	wrongOwnSideCounts:                 {21, 27, 29, 30, 31},
-	wrongUBM04:                         {27, 29, 30, 31},
-	wrongUpperNeighbourForgotten:       {24, 25, 26, 31},
-	wrongRightNeighbourForgotten:       {25, 26, 31},
-	wrongLowerNeighbourForgotten:       {26, 31},
-	wrongLeftNeighbourForgotten:        {31},
-	wrongNeighboursCountWhole:          {29, 30, 31},
-	wrongDearestNeighbourOnly:          {32, 37},
-	wrongTouchingNeighbourCostsOne:     {30, 31},
-	wrongTouchingNeedsBoth:             {31},
-	wrongNeighbourBehindHoleCounts:     {33, 34, 35},
-	wrongCornersCost:                   {37},
-	wrongGridWraps:                     {34},
-	wrongUBM17:                         {39, 40},
-	wrongPlaceAnywhere:                 {40},
-	wrongNewTileBehindStarter:          {43},
-	wrongTileStaysInGrid:               {45, 46},
-	wrongRowClosesUp:                   {46},
-	wrongUBM59:                         {50, 52, 53, 57, 62, 71, 72},
-	wrongSkipsIgnored:                  {52, 53, 57, 62, 71, 72},
-	wrongNewTileDoesNotAct:             {53, 57, 71, 72},
-	wrongTriggeredTilesDoNotAct:        {57, 71, 72},
-	wrongAnyStepMayBeSkipped:           {55},
-	wrongImpossibleStepCannotBeSkipped: {62, 71, 72},
-	wrongUBM13:                         {59, 60, 61, 65, 68, 70},
-	wrongOneOfEachIsEnough:             {60, 61, 65, 68, 70},
-	wrongLastGoodIsKept:                {61, 70},
-	wrongPaysWhatItHas:                 {65, 68, 70},
-	wrongExchangeRepeats:               {71, 72},
-	wrongSupplyNeverEnds:               {66, 68},
-	wrongImpossibleActionIllegal:       {72},
-	wrongUBM19:                         {74, 76, 114, 115},
-	wrongWindNeverBlows:                {76, 114, 115},
-	wrongUBM29:                         {114, 115},
-	wrongUBM20:                         {78},
-	wrongUBM22:                         {83, 84, 85},
-	wrongUBM25:                         {81, 82, 89, 99, 100, 101, 102, 104, 105, 106, 107, 108, 109, 111, 112},
-	wrongLeftIsRight:                   {82, 89, 99, 100, 101, 102, 104, 105, 106, 107, 108, 109, 111, 112},
-	wrongLineAgainstItsDirection:       {89},
-	wrongLineOneTooShort:               {84, 85},
-	wrongLineOneTooLong:                {85},
-	wrongLineReachesItsEndOnly:         {87},
-	wrongLineInOrderOfPlacement:        {103, 110},
-	wrongTilesTurnedByAQuarter:         {99, 100, 101, 102, 104, 105, 106},
-	wrongUBM26:                         {91, 93, 94},
-	wrongAnyNeedsAnAction:              {93, 94},
-	wrongAnyListsBackwards:             {94},
-	wrongUBM23:                         {100, 101, 102, 104, 105, 106},
-	wrongOrthogonalStartsRight:         {101, 102, 104, 105, 106},
-	wrongOrthogonalUpDownLeftRight:     {102, 104, 105, 106},
-	wrongOrthogonalByRow:               {104, 105, 106},
-	wrongOrthogonalInOrderOfPlacement:  {110},
-	wrongOrthogonalEndsAtHole:          {105, 106},
-	wrongOrthogonalHoweverFar:          {106},
-	wrongDiagonalCounterClockwise:      {108, 109, 111, 112},
-	wrongDiagonalStartsLeft:            {109, 111, 112},
-	wrongDiagonalByRow:                 {111, 112},
-	wrongDiagonalHoweverFar:            {112},
-	wrongNewTileActsTwice:              {115},
-	wrongUBM30:                         {117, 118, 119, 120, 121, 123, 124},
-	wrongUBM33:                         {118, 119, 120, 121, 123, 124},
-	wrongPacksSmallGoodsFirst:          {119, 120, 121, 123, 124},
-	wrongPacksInListedOrder:            {120, 121, 123, 124},
-	wrongUBM31:                         {121, 123, 124},
-	wrongHalfTurnsOnly:                 {123, 124},
-	wrongShipLacksASpace:               {124},
-	wrongUBM34:                         {126},
-	wrongRoomNeededBeforeDump:          {133},
-	wrongUBM37:                         {136},
-	wrongAnyNumberOfDumps:              {132},
-	wrongFirstDumpIgnored:              {136},
-	wrongUBM39:                         {139, 140},
-	wrongRoundEndsBeyondItsEnd:         {140},
-	wrongViewShowsNextRoundEnd:         {208},
-	wrongPoorestSellsFirst:             {150},
-	wrongSaleShowsNextDraft:            {194, 208},
-	wrongUBM47:                         {153, 154, 155},
-	wrongNoPriceAboveNormal:            {154, 155},
-	wrongNoPriceBelowNormal:            {155},
-	wrongNextCardPays:                  {173},
-	wrongUBM49:                         {160, 161, 162, 163, 164, 165},
-	wrongSaleOfOneKind:                 {161, 162, 163, 164, 165},
-	wrongSaleOfTwoAtMost:               {162, 163, 164, 165},
-	wrongSaleTakesEverything:           {163, 164, 165},
-	wrongSaleOfAllOrNothing:            {164, 165},
-	wrongLastOfGoodStays:               {165},
-	wrongOnePlayerSells:                {176},
-	wrongBankHas130Coins:               {168},
-	wrongUnsoldGoodsLost:               {170, 171},
-	wrongSaleTakesNothing:              {171},
-	wrongUBM50:                         {174, 175, 176, 177},
-	wrongMarketCardStays:               {175, 176, 177},
-	wrongLastMarketCardStays:           {176, 177},
-	wrongCardDiscardedByEachSale:       {177},
-	wrongUBM43:                         {179, 180, 181, 182},
-	wrongNoRefill:                      {180, 181, 182},
-	wrongRefillStaysInPile:             {181, 182},
-	wrongRefillMovesTilesUp:            {182},
-	wrongGridFilledFromRight:           {185},
-	wrongUBM52:                         {188, 189},
-	wrongStacksTurnedOver:              {189},
-	wrongDraftAfterRoundEnd:            {191},
-	wrongTurnAfterTheEnd:               {208},
-	wrongWinnersBeforeTheEnd:           {203},
-	wrongUBM54:                         {197, 205},
-	wrongTieByOrder:                    {205},
-	wrongTieByMostTiles:                {200},
-	wrongOwnCoinsHidden:                {208},
-	wrongUBM57:                         {212},
-	wrongGridFromBack:                  {218},
-	wrongMarkersByIndex:                {221},
-	wrongBytesRestartClock:             {224},
+	wrongUBM07:                              {1, 4},
+	wrongLowestIndexActsFirst:               {4},
+	wrongAnyPlayerMayAct:                    {3},
+	wrongArrivalLandsBelow:                  {6},
+	wrongUBM05:                              {9, 48, 50, 51, 58, 63, 72, 73},
+	wrongOwnTimeNotPaid:                     {48, 50, 51, 58, 63, 72, 73},
+	wrongMarkerStopsAtRoundEnd:              {13, 14},
+	wrongMarkerPassesLastSpace:              {14},
+	wrongNoActionWithoutTimeLeft:            {59, 60, 61, 62, 71},
+	wrongUBM01:                              {22},
+	wrongUBM02:                              {18, 19, 20, 21, 27, 29, 30, 31},
+	wrongGridUpsideDown:                     {19, 20, 21, 27, 29, 30, 31},
+	wrongGridLeftIsRight:                    {20, 21, 27, 29, 30, 31},
+	wrongOwnSideCounts:                      {21, 27, 29, 30, 31},
+	wrongUBM04:                              {27, 29, 30, 31},
+	wrongUpperNeighbourForgotten:            {24, 25, 26, 31},
+	wrongRightNeighbourForgotten:            {25, 26, 31},
+	wrongLowerNeighbourForgotten:            {26, 31},
+	wrongLeftNeighbourForgotten:             {31},
+	wrongNeighboursCountWhole:               {29, 30, 31},
+	wrongDearestNeighbourOnly:               {32, 37},
+	wrongTouchingNeighbourCostsOne:          {30, 31},
+	wrongTouchingNeedsBoth:                  {31},
+	wrongNeighbourBehindHoleCounts:          {33, 34, 35},
+	wrongCornersCost:                        {37},
+	wrongGridWraps:                          {34},
+	wrongUBM17:                              {39, 40},
+	wrongPlaceAnywhere:                      {40},
+	wrongNewTileBehindStarter:               {43},
+	wrongTileStaysInGrid:                    {45, 46},
+	wrongRowClosesUp:                        {46},
+	wrongImpossibleFirstStepCannotBeSkipped: {50, 51, 53, 54, 58, 63, 72, 73},
+	wrongUBM59:                              {51, 53, 54, 58, 63, 72, 73},
+	wrongSkipsIgnored:                       {53, 54, 58, 63, 72, 73},
+	wrongNewTileDoesNotAct:                  {54, 58, 72, 73},
+	wrongTriggeredTilesDoNotAct:             {58, 72, 73},
+	wrongAnyStepMayBeSkipped:                {56},
+	wrongImpossibleStepCannotBeSkipped:      {63, 72, 73},
+	wrongUBM13:                              {60, 61, 62, 66, 69, 71},
+	wrongOneOfEachIsEnough:                  {61, 62, 66, 69, 71},
+	wrongLastGoodIsKept:                     {62, 71},
+	wrongPaysWhatItHas:                      {66, 69, 71},
+	wrongExchangeRepeats:                    {72, 73},
+	wrongSupplyNeverEnds:                    {67, 69},
+	wrongImpossibleActionIllegal:            {73},
+	wrongUBM19:                              {75, 77, 116, 117},
+	wrongWindNeverBlows:                     {77, 116, 117},
+	wrongUBM29:                              {116, 117},
+	wrongUBM20:                              {79},
+	wrongUBM22:                              {84, 85, 86},
+	wrongUBM25:                              {82, 83, 90, 101, 102, 103, 104, 106, 107, 108, 109, 110, 111, 113, 114},
+	wrongLeftIsRight:                        {83, 90, 101, 102, 103, 104, 106, 107, 108, 109, 110, 111, 113, 114},
+	wrongLineAgainstItsDirection:            {90},
+	wrongLineOneTooShort:                    {85, 86},
+	wrongLineOneTooLong:                     {86},
+	wrongLineReachesItsEndOnly:              {88},
+	wrongLineInOrderOfPlacement:             {105, 112},
+	wrongTilesTurnedByAQuarter:              {101, 102, 103, 104, 106, 107, 108},
+	wrongUBM26:                              {92, 94, 95},
+	wrongAnyNeedsAnAction:                   {94, 95},
+	wrongAnyListsBackwards:                  {95},
+	wrongAnyReachesItself:                   {97},
+	wrongUBM23:                              {102, 103, 104, 106, 107, 108},
+	wrongOrthogonalStartsRight:              {103, 104, 106, 107, 108},
+	wrongOrthogonalUpDownLeftRight:          {104, 106, 107, 108},
+	wrongOrthogonalByRow:                    {106, 107, 108},
+	wrongOrthogonalInOrderOfPlacement:       {112},
+	wrongOrthogonalEndsAtHole:               {107, 108},
+	wrongOrthogonalHoweverFar:               {108},
+	wrongDiagonalCounterClockwise:           {110, 111, 113, 114},
+	wrongDiagonalStartsLeft:                 {111, 113, 114},
+	wrongDiagonalByRow:                      {113, 114},
+	wrongDiagonalHoweverFar:                 {114},
+	wrongNewTileActsTwice:                   {117},
+	wrongUBM30:                              {119, 120, 121, 122, 123, 125, 126},
+	wrongUBM33:                              {120, 121, 122, 123, 125, 126},
+	wrongPacksSmallGoodsFirst:               {121, 122, 123, 125, 126},
+	wrongPacksInListedOrder:                 {122, 123, 125, 126},
+	wrongUBM31:                              {123, 125, 126},
+	wrongHalfTurnsOnly:                      {125, 126},
+	wrongShipLacksASpace:                    {126},
+	wrongUBM34:                              {128},
+	wrongRoomNeededBeforeDump:               {135},
+	wrongUBM37:                              {138},
+	wrongAnyNumberOfDumps:                   {134},
+	wrongFirstDumpIgnored:                   {138},
+	wrongUBM39:                              {141, 142},
+	wrongRoundEndsBeyondItsEnd:              {142},
+	wrongViewShowsNextRoundEnd:              {211},
+	wrongPoorestSellsFirst:                  {153},
+	wrongSaleShowsNextDraft:                 {197, 211},
+	wrongUBM47:                              {156, 157, 158},
+	wrongNoPriceAboveNormal:                 {157, 158},
+	wrongNoPriceBelowNormal:                 {158},
+	wrongNextCardPays:                       {176},
+	wrongUBM49:                              {163, 164, 165, 166, 167, 168},
+	wrongSaleOfOneKind:                      {164, 165, 166, 167, 168},
+	wrongSaleOfTwoAtMost:                    {165, 166, 167, 168},
+	wrongSaleTakesEverything:                {166, 167, 168},
+	wrongSaleOfAllOrNothing:                 {167, 168},
+	wrongLastOfGoodStays:                    {168},
+	wrongOnePlayerSells:                     {179},
+	wrongBankHas130Coins:                    {171},
+	wrongUnsoldGoodsLost:                    {173, 174},
+	wrongSaleTakesNothing:                   {174},
+	wrongUBM50:                              {177, 178, 179, 180},
+	wrongMarketCardStays:                    {178, 179, 180},
+	wrongLastMarketCardStays:                {179, 180},
+	wrongCardDiscardedByEachSale:            {180},
+	wrongUBM43:                              {182, 183, 184, 185},
+	wrongNoRefill:                           {183, 184, 185},
+	wrongRefillStaysInPile:                  {184, 185},
+	wrongRefillMovesTilesUp:                 {185},
+	wrongGridFilledFromRight:                {188},
+	wrongUBM52:                              {191, 192},
+	wrongStacksTurnedOver:                   {192},
+	wrongDraftAfterRoundEnd:                 {194},
+	wrongTurnAfterTheEnd:                    {211},
+	wrongWinnersBeforeTheEnd:                {206},
+	wrongUBM54:                              {200, 208},
+	wrongTieByOrder:                         {208},
+	wrongTieByMostTiles:                     {203},
+	wrongOwnCoinsHidden:                     {211},
+	wrongUBM57:                              {215},
+	wrongGridFromBack:                       {221},
+	wrongMarkersByIndex:                     {224},
+	wrongBytesRestartClock:                  {227},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
