@@ -218,6 +218,24 @@ func (r *rules) possible(a *action, how *passage) bool {
 	if r.operators.Is(19) {
 		return *new(bool)
 	}
+	if r.on[wrongNoTimeActionPastRoundEnd] {
+
+		supply := how.supply.plus(a.give)
+		if a.time > 0 && (how.start+how.time+a.time-1)/content.ends[0] > how.start/content.ends[0] {
+			return false
+		}
+		switch {
+		case !how.hold.contains(a.give):
+			return false // UB-31
+		case r.partialSupply:
+			return !a.get.atMost(supply).isEmpty()
+		}
+		return supply.contains(a.get) // UB-32
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongNoTimeActionPastRoundEnd] = true
+	}
 
 	supply := func() goods {
 		if r.on[wrongUBM16] {
