@@ -13,6 +13,7 @@ type Habit string
 const (
 	Constant Habit = "constant" // it gives the same answer to everything
 	Shape    Habit = "shape"    // its answers have a wrong shape, in the same way
+	Stops    Habit = "stops"    // it judges only a part of the requests, or tells of a part
 )
 
 // A Diagnosis is what may be wrong with a program: a misreading of the rules that

@@ -98,6 +98,9 @@ func Reordered(expected, received []jsontext.Value, pointer string) bool {
 	return !t.same(want, got, nil, false) && t.same(want, got, &place{bag: true}, false)
 }
 
+// Part is what a pointer into an answer leads to, nil if there is nothing.
+func Part(answer []jsontext.Value, pointer string) jsontext.Value { return inAnswer(answer, pointer) }
+
 // Elements are those of the array that a pointer into an answer leads to, nil if there is none.
 func Elements(answer []jsontext.Value, pointer string) []jsontext.Value {
 	list := inAnswer(answer, pointer)

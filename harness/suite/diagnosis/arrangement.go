@@ -25,7 +25,7 @@ func (x *examination) arranged(e *evidence, left []int) []judge.Diagnosis {
 		return nil // a game of a folder may have no mutants
 	}
 	list := ""
-	g := judge.Diagnosis{Clause: clauses[0], Mutants: []string{}, Likely: true, Explains: len(left), Of: len(left), Passes: x.passes}
+	g := judge.Diagnosis{Clause: cmp.Or(e.there(), clauses[0]), Mutants: []string{}, Likely: true, Explains: len(left), Of: len(left), Passes: x.passes}
 	for n, i := range left {
 		moved := nameOf(x.moved(&x.held[i]))
 		if n == 0 {
@@ -50,13 +50,28 @@ func (x *examination) moved(h *held) string {
 	for at := differences[0].Pointer; strings.Count(at, "/") > 2; {
 		list := string(jsontext.Pointer(at).Parent())
 		if judge.Reordered(h.want, h.Got, at) && !slices.ContainsFunc(differences, func(d judge.Difference) bool {
-			return !strings.HasPrefix(d.Pointer, list+"/")
+			return !x.movedIn(h, list, d.Pointer)
 		}) {
 			return list
 		}
 		at = list
 	}
 	return ""
+}
+
+// movedIn tells whether what differs lies in a list, or in another one of its name that has its
+// values in another order, too.
+func (x *examination) movedIn(h *held, list, pointer string) bool {
+	if strings.HasPrefix(pointer, list+"/") {
+		return true
+	}
+	parts := strings.Split(pointer, "/")
+	depth := strings.Count(list, "/") + 1
+	if len(parts) <= depth {
+		return false
+	}
+	other := strings.Join(parts[:depth], "/")
+	return nameOf(other) == nameOf(list) && judge.Reordered(h.want, h.Got, other+"/0")
 }
 
 // orderOf says by what the program sorts a list, "" if that is not seen: by a member of its
@@ -81,6 +96,7 @@ func (x *examination) orderOf(list string, left []int) string {
 // sorted tells whether the list is sorted by a member of its elements in the wrong answers
 // and the right ones, and how many neighbours are equal in it.
 func (x *examination) sorted(list string, left []int, key string, down bool) (ties int, ok bool) {
+	differ := false // else they are in any order
 	for i := range x.held {
 		answer := x.held[i].want
 		if i < x.wrong {
@@ -108,10 +124,12 @@ func (x *examination) sorted(list string, left []int, key string, down bool) (ti
 				return 0, false
 			case c == 0:
 				ties++
+			default:
+				differ = true
 			}
 		}
 	}
-	return ties, true
+	return ties, differ
 }
 
 var quote = []byte{'"'}

@@ -129,6 +129,9 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	if constant := x.constant(); constant != nil {
 		return constant, nil
 	}
+	if stops, err := x.stops(); stops != nil || err != nil {
+		return stops, err
+	}
 	if all {
 		return list, nil
 	}
@@ -143,10 +146,7 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	}
 	parts, rest := x.parts(fits, e.rank())
 	if len(parts) == 0 {
-		if list := x.arranged(e, left); list != nil {
-			return list, nil
-		}
-		return x.likely(e, fits, left), nil
+		return x.perhaps(e, fits, left), nil
 	}
 	if e.nearest() != "" {
 		if list := x.likely(e, fits, left); list[0].Settled() {
@@ -156,10 +156,7 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	if e, err = x.compare(ctx, rest); err != nil {
 		return nil, err
 	}
-	if list := x.arranged(e, rest); list != nil {
-		return append(parts, list...), nil
-	}
-	return append(parts, x.likely(e, fits, rest)...), nil
+	return append(parts, x.perhaps(e, fits, rest)...), nil
 }
 
 // behind puts readings that explain a part behind what explains all, and before the others.
@@ -181,4 +178,21 @@ func (x *examination) shaped() (left []int) {
 		}
 	}
 	return left
+}
+
+// perhaps says of wrong answers that no known reading gives in which way all of them are wrong, if
+// it is one; else which clauses are likely.
+func (x *examination) perhaps(e *evidence, fits []fit, left []int) []judge.Diagnosis {
+	if list := x.arranged(e, left); list != nil {
+		return list
+	}
+	placed, sure := x.placed(e, left)
+	if sure {
+		return placed
+	}
+	likely := x.likely(e, fits, left)
+	if placed != nil && !likely[0].Settled() {
+		return placed
+	}
+	return likely
 }

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -44,6 +46,86 @@ func (x *examination) constant() []judge.Diagnosis {
 	}
 	g.Text = "gives the same answer to everything: " + shown(answer)
 	return []judge.Diagnosis{g}
+}
+
+// A part is what a program may take for all of a list of requests.
+type part struct {
+	said string
+	// answer is what such a program gives: what the rules say of so many requests is asked. The first
+	// that they refuse has a number, -1 if there is none.
+	answer func(h *held, requests, refused int, ask func(requests int) []jsontext.Value) []jsontext.Value
+}
+
+// requestParts are the parts that a program may judge, or tell of.
+func (x *examination) requestParts() []part {
+	list := []part{
+		{"judges no request after the first illegal one", func(_ *held, requests, refused int, ask func(int) []jsontext.Value) []jsontext.Value {
+			if refused < 0 {
+				return ask(requests)
+			}
+			return ask(refused + 1)
+		}},
+		{"judges all requests but the last", func(_ *held, requests, _ int, ask func(int) []jsontext.Value) []jsontext.Value {
+			return ask(max(0, requests-1))
+		}},
+		{"judges only the first request", func(_ *held, requests, _ int, ask func(int) []jsontext.Value) []jsontext.Value {
+			return ask(min(1, requests))
+		}},
+		{"gives no answer to illegal requests", func(h *held, _, _ int, _ func(int) []jsontext.Value) []jsontext.Value {
+			legal := slices.DeleteFunc(judge.Elements(h.want, "/0"), isRefusal)
+			first, _ := json.Marshal(slices.Concat([]jsontext.Value{}, legal)) // they have been read
+			return slices.Concat([]jsontext.Value{first}, h.want[1:])
+		}},
+	}
+	for i := 1; i < len(x.Task.Out); i++ {
+		said := fmt.Sprintf("gives at /%d what is there before all requests", i)
+		list = append(list, part{said, func(h *held, _, _ int, ask func(int) []jsontext.Value) []jsontext.Value {
+			return slices.Concat(h.want[:i], ask(0)[i:i+1], h.want[i+1:])
+		}})
+	}
+	return list
+}
+
+// isRefusal tells whether the answer to a request is not that it is legal.
+func isRefusal(v jsontext.Value) bool { return v.Kind() != 't' }
+
+// stops says which part of the requests a program judges, or tells of, as if there were no others,
+// nil if it is none that is known.
+func (x *examination) stops() ([]judge.Diagnosis, error) {
+	in := x.Task.In
+	if len(in) == 0 || !in[len(in)-1].Repeated || x.wrong < placeMin {
+		return nil, nil
+	}
+	oracle := x.Rules.Oracle(x.Task.Name)
+	for _, p := range x.requestParts() {
+		g := judge.Diagnosis{Habit: judge.Stops, Mutants: []string{}, Text: p.said, Explains: x.wrong, Of: x.wrong, Passes: x.passes}
+		fits := true
+		for i := 0; i < len(x.held) && fits; i++ {
+			h := &x.held[i]
+			first := len(in) - 1
+			var failed error
+			given := p.answer(h, len(h.Case.In)-first, slices.IndexFunc(judge.Elements(h.want, "/0"), isRefusal), func(requests int) []jsontext.Value {
+				var out game.Output
+				if failed = oracle(h.Case.In[:first+requests], &out); failed != nil {
+					return h.want
+				}
+				return out.Values()
+			})
+			if failed != nil {
+				return nil, failed
+			}
+			answer := h.want
+			if i < x.wrong {
+				answer = h.Got
+				g.Cases = append(g.Cases, h.Case.ID)
+			}
+			fits = x.judge.Compare(given, answer).Outcome == judge.Pass
+		}
+		if fits {
+			return []judge.Diagnosis{g}, nil
+		}
+	}
+	return nil, nil
 }
 
 // shapesMax is how many ways in which answers have a wrong shape are told: a program that

@@ -1,12 +1,15 @@
 package diagnosis_test
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/suite/diagnosis"
@@ -175,4 +178,67 @@ func TestShape(t *testing.T) {
 			t.Errorf("%s: %q and %d others", c.name, said, others)
 		}
 	}
+}
+
+// TestStops has programs that judge a part of the requests, or tell of a part, and one that does so
+// now and then.
+func TestStops(t *testing.T) {
+	for _, c := range []struct {
+		game, says string // "" for a program that is not told so
+		spoil      func(w *ward, one *suite.Case, want []jsontext.Value) []jsontext.Value
+	}{
+		{"ubar", "judges no request after the first illegal one", func(w *ward, one *suite.Case, want []jsontext.Value) []jsontext.Value {
+			for k, answer := range judge.Elements(want, "/0") {
+				if answer.Kind() != 't' {
+					return w.asked(t, one.In[:k+2])
+				}
+			}
+			return want
+		}},
+		{"ubongo", "judges all requests but the last", func(w *ward, one *suite.Case, _ []jsontext.Value) []jsontext.Value {
+			return w.asked(t, one.In[:max(1, len(one.In)-1)])
+		}},
+		{"bazar", "judges only the first request", func(w *ward, one *suite.Case, _ []jsontext.Value) []jsontext.Value {
+			return w.asked(t, one.In[:min(2, len(one.In))])
+		}},
+		{"bazaar", "gives no answer to illegal requests", func(_ *ward, _ *suite.Case, want []jsontext.Value) []jsontext.Value {
+			legal := bytes.Repeat([]byte("true,"), len(slices.DeleteFunc(judge.Elements(want, "/0"), func(v jsontext.Value) bool { return v.Kind() != 't' })))
+			return slices.Concat([]jsontext.Value{slices.Concat([]byte("["), bytes.TrimSuffix(legal, []byte(",")), []byte("]"))}, want[1:])
+		}},
+		{"ubongo", "gives at /2 what is there before all requests", func(w *ward, one *suite.Case, want []jsontext.Value) []jsontext.Value {
+			return slices.Concat(want[:2], w.asked(t, one.In[:1])[2:])
+		}},
+		{"ubongo", "", func(w *ward, one *suite.Case, want []jsontext.Value) []jsontext.Value {
+			if len(one.In)%2 == 0 {
+				return want
+			}
+			return w.asked(t, one.In[:max(1, len(one.In)-1)])
+		}},
+	} {
+		w := wardOf(t, c.game, "play")
+		f, err := w.doctor.Diagnose(t.Context(), w.hold(t, func(one *suite.Case) []jsontext.Value {
+			i := slices.IndexFunc(w.cases, func(o suite.Case) bool { return o.ID == one.ID })
+			return c.spoil(w, one, w.want[i])
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(f.List, func(d judge.Diagnosis) bool { return d.Habit == judge.Stops })
+		switch {
+		case (c.says == "") != (i < 0):
+			t.Errorf("%s %q: %s", c.game, c.says, told(f))
+		case i >= 0 && (f.List[i].Text != c.says || len(f.List) != 1 || f.List[i].Clause != ""):
+			t.Errorf("%s: %+v", c.game, f.List)
+		}
+	}
+}
+
+// asked is what the rules say about an input.
+func (w *ward) asked(t *testing.T, in []jsontext.Value) []jsontext.Value {
+	t.Helper()
+	var out game.Output
+	if err := w.doctor.Rules.Oracle(w.task.Name)(in, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Values()
 }

@@ -19,11 +19,15 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 				if r.on[wrongNotableMustMove] {
 					return true
 				}
+				if r.on[wrongNotableCellCountsAsFree] {
+					return t.attractable(districtOf[p]) != offEdge && t.freeCell(districtOf[p], offEdge) != offEdge
+				}
 				if r.on[wrongNotableMayRefuse] {
 					return false
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongNotableMustMove] = true
+					r.tracing.passed[wrongNotableCellCountsAsFree] = true
 					r.tracing.passed[wrongNotableMayRefuse] = true
 				}
 				return operator.Flip(r.operators, 7, t.canAttract(p))

@@ -196,13 +196,22 @@ func (r *rules) rotate(t *table, e *deed) {
 			if r.operators.Off(69) {
 				tiles[d] = t.at(neighbour[e.place][d])
 			}
-			if r.operators.Off(70) {
-				if operator.Flip(r.operators, 71, tiles[d] == operator.Number[tile](r.operators, 72, 0)) {
-					if r.operators.Off(75) {
-						if r.operators.Is(74) {
-							break
-						} else {
-							continue
+			if r.on[wrongAnyIllustrationStopsTurn] {
+				if tiles[d] == 0 && t.ground(neighbour[e.place][turn(d)]) != wall {
+					continue
+				}
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongAnyIllustrationStopsTurn] = true
+				}
+				if r.operators.Off(70) {
+					if operator.Flip(r.operators, 71, tiles[d] == operator.Number[tile](r.operators, 72, 0)) {
+						if r.operators.Off(75) {
+							if r.operators.Is(74) {
+								break
+							} else {
+								continue
+							}
 						}
 					}
 				}
@@ -394,6 +403,11 @@ func (r *rules) walk(t *table, e *deed) {
 						}
 						return
 					}
+				} else if r.on[wrongPedlarWaitsForFall] {
+					before := len(t.eliminated)
+					if t.at(next) != 0 && !r.step(t, next, d) || len(t.eliminated) > before {
+						return
+					}
 				} else if r.on[wrongPedlarStopsAtOwn] {
 					if t.isOf(e, next) {
 						return
@@ -404,6 +418,7 @@ func (r *rules) walk(t *table, e *deed) {
 				} else {
 					if r.tracing != nil {
 						r.tracing.passed[wrongPedlarPushesOnce] = true
+						r.tracing.passed[wrongPedlarWaitsForFall] = true
 						r.tracing.passed[wrongPedlarStopsAtOwn] = true
 					}
 					if r.operators.Off(110) {
@@ -411,8 +426,12 @@ func (r *rules) walk(t *table, e *deed) {
 							if r.on[wrongBZM35] {
 								return true
 							}
+							if r.on[wrongPedlarPushesNoChain] {
+								return (t.at(neighbour[next][d]) != 0 || !r.step(t, next, d))
+							}
 							if r.tracing != nil {
 								r.tracing.passed[wrongBZM35] = true
+								r.tracing.passed[wrongPedlarPushesNoChain] = true
 							}
 							return (operator.Flip(r.operators, 116, !r.step(t, next, d)) || r.operators.Is(112))
 						}() {

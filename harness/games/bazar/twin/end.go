@@ -84,21 +84,29 @@ func (r *rules) ends(s *state) bool {
 		}
 	}
 	if r.operators.Off(168) {
-		if operator.Flip(r.operators, 169, !slices.ContainsFunc(s.players, func(p player) bool {
-			return func() bool {
-				if r.on[wrongLastTilesNotPlayed] {
-					return len(p.hand) > 1
-				}
-				if r.on[wrongEmptyPilesEndGame] {
-					return len(p.pile) > 0
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongLastTilesNotPlayed] = true
-					r.tracing.passed[wrongEmptyPilesEndGame] = true
-				}
-				return operator.Greater[int](r.operators, 170, len(p.hand), operator.Number[int](r.operators, 172, 0))
-			}()
-		})) {
+		if func() bool {
+			if r.on[wrongEmptyHandsEndNothing] {
+				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongEmptyHandsEndNothing] = true
+			}
+			return operator.Flip(r.operators, 169, !slices.ContainsFunc(s.players, func(p player) bool {
+				return func() bool {
+					if r.on[wrongLastTilesNotPlayed] {
+						return len(p.hand) > 1
+					}
+					if r.on[wrongEmptyPilesEndGame] {
+						return len(p.pile) > 0
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongLastTilesNotPlayed] = true
+						r.tracing.passed[wrongEmptyPilesEndGame] = true
+					}
+					return operator.Greater[int](r.operators, 170, len(p.hand), operator.Number[int](r.operators, 172, 0))
+				}()
+			}))
+		}() {
 			return operator.Flip(r.operators, 174, true) // BZ-72
 		}
 	}
@@ -217,19 +225,27 @@ func (r *rules) winner(s *state, list []standing) int {
 
 		best, p := &list[first], &list[i]
 		if r.operators.Off(220) {
-			if (operator.Greater[int](r.operators, 223, p.coins, best.coins) && r.operators.Off(221)) || ((operator.Flip(r.operators, 227, p.coins == best.coins) || r.operators.Is(225)) && func() bool {
-				if r.on[wrongHighestTokenWins] {
-					return p.token > best.token
-				}
-				if r.on[wrongTieByMostTiles] {
-					return moreTiles(s, p, best)
+			if (operator.Greater[int](r.operators, 223, p.coins, best.coins) && r.operators.Off(221)) || func() bool {
+				if r.on[wrongLowestSeatWins] {
+					return false
 				}
 				if r.tracing != nil {
-					r.tracing.passed[wrongHighestTokenWins] = true
-					r.tracing.passed[wrongTieByMostTiles] = true
+					r.tracing.passed[wrongLowestSeatWins] = true
 				}
-				return (operator.Less[int](r.operators, 228, p.token, best.token) || r.operators.Is(226))
-			}() && r.operators.Off(222)) {
+				return ((operator.Flip(r.operators, 227, p.coins == best.coins) || r.operators.Is(225)) && func() bool {
+					if r.on[wrongHighestTokenWins] {
+						return p.token > best.token
+					}
+					if r.on[wrongTieByMostTiles] {
+						return moreTiles(s, p, best)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongHighestTokenWins] = true
+						r.tracing.passed[wrongTieByMostTiles] = true
+					}
+					return (operator.Less[int](r.operators, 228, p.token, best.token) || r.operators.Is(226))
+				}() && r.operators.Off(222))
+			}() {
 				if r.operators.Off(230) {
 					first = i
 				} // BZ-73

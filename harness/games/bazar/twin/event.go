@@ -91,6 +91,9 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 	switch card {
 	case bounty:
 		return func() bool {
+			if r.on[wrongBountyAtExactCoins] {
+				return richest == r.bountyCoins
+			}
 			if r.on[wrongBountyForCoinsOfAll] {
 				return s.coinsOfAll() >= r.bountyCoins
 			}
@@ -98,6 +101,7 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 				return !slices.ContainsFunc(s.players, func(p player) bool { return p.coins < r.bountyCoins })
 			}
 			if r.tracing != nil {
+				r.tracing.passed[wrongBountyAtExactCoins] = true
 				r.tracing.passed[wrongBountyForCoinsOfAll] = true
 				r.tracing.passed[wrongBountyForEverybody] = true
 			}
@@ -129,9 +133,13 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 			if r.on[wrongReorganisationAfterSeven] {
 				return n >= reorganisationAfter+1
 			}
+			if r.on[wrongReorganisationAfterExactlySix] {
+				return n == reorganisationAfter
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongReorganisationAfterFive] = true
 				r.tracing.passed[wrongReorganisationAfterSeven] = true
+				r.tracing.passed[wrongReorganisationAfterExactlySix] = true
 			}
 			return operator.GreaterEqual[int](r.operators, 265, n, reorganisationAfter)
 		}()
@@ -148,9 +156,14 @@ func (r *rules) reveal(s *state, card event, normal bool) {
 	}
 	if r.on[wrongPlayedCardLost] {
 
+	} else if r.on[wrongConditionalCardNotPlayed] {
+		if normal {
+			s.played = append(s.played, card)
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPlayedCardLost] = true
+			r.tracing.passed[wrongConditionalCardNotPlayed] = true
 		}
 		if r.operators.Off(269) {
 			s.played = func() []event {

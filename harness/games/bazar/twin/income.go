@@ -121,10 +121,13 @@ func (r *rules) value(t *table, d district) int {
 			}
 			return operator.Flip(r.operators, 319, acts&double != operator.Number[effect](r.operators, 320, 0))
 		}() {
-			if r.on[wrongHalvesBeforeDouble] {
+			if r.on[wrongDoubleAddsTwo] {
+				n += 2
+			} else if r.on[wrongHalvesBeforeDouble] {
 				return 2 * r.halved(t, d, n)
 			} else {
 				if r.tracing != nil {
+					r.tracing.passed[wrongDoubleAddsTwo] = true
 					r.tracing.passed[wrongHalvesBeforeDouble] = true
 				}
 				if r.operators.Off(322) {

@@ -65,8 +65,15 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 					best, o.owner, tied = n, g, operator.Flip(r.operators, 452, false)
 				}
 			case operator.Flip(r.operators, 453, n == best):
-				if r.operators.Off(454) {
-					tied = operator.Flip(r.operators, 455, true)
+				if r.on[wrongMinorityTieToFirst] {
+					tied = acts&minority == 0
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongMinorityTieToFirst] = true
+					}
+					if r.operators.Off(454) {
+						tied = operator.Flip(r.operators, 455, true)
+					}
 				}
 			}
 		}

@@ -195,52 +195,68 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 	}
 
 	occupied := operator.Flip(r.operators, 524, t.board[p] != operator.Number[tile](r.operators, 525, 0))
-	switch {
-	case operator.Flip(r.operators, 527, !isCell(p)):
-		if r.on[wrongIllustrationAsCell] {
-			if painted[p] && t.inPlay.has(districtOf[p]) && !occupied {
-				return legal
-			}
-			return notACell
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongIllustrationAsCell] = true
-			}
-			return notACell
-		} // BZ-24
-	case operator.Flip(r.operators, 528, !t.inPlay.has(districtOf[p])):
-		if r.notes(notePlacement_BZ_2d08) && (true) {
-			r.note(notePlacement_BZ_2d08, "")
+	if r.on[wrongFavouriteInWaitingMarket] {
+		switch {
+		case !isCell(p):
+			return notACell // BZ-24
+		case !t.inPlay.has(districtOf[p]) && k != favourite:
+			return notInPlay // BZ-24
+		case k == favourite && !occupied:
+			return cellEmpty // BZ-25
+		case k != favourite && occupied:
+			return cellOccupied // BZ-24
 		}
-		if r.on[wrongLateDistrictOpen] {
-			if !occupied {
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongFavouriteInWaitingMarket] = true
+		}
+		switch {
+		case operator.Flip(r.operators, 527, !isCell(p)):
+			if r.on[wrongIllustrationAsCell] {
+				if painted[p] && t.inPlay.has(districtOf[p]) && !occupied {
+					return legal
+				}
+				return notACell
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongIllustrationAsCell] = true
+				}
+				return notACell
+			} // BZ-24
+		case operator.Flip(r.operators, 528, !t.inPlay.has(districtOf[p])):
+			if r.notes(notePlacement_BZ_2d08) && (true) {
+				r.note(notePlacement_BZ_2d08, "")
+			}
+			if r.on[wrongLateDistrictOpen] {
+				if !occupied {
+					return legal
+				}
+				return notInPlay
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongLateDistrictOpen] = true
+				}
+				return notInPlay
+			} // BZ-24
+		case (operator.Flip(r.operators, 531, k == favourite) || r.operators.Is(529)) && (operator.Flip(r.operators, 532, !occupied) || r.operators.Is(530)):
+			if r.on[wrongBZM18] {
 				return legal
-			}
-			return notInPlay
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongLateDistrictOpen] = true
-			}
-			return notInPlay
-		} // BZ-24
-	case (operator.Flip(r.operators, 531, k == favourite) || r.operators.Is(529)) && (operator.Flip(r.operators, 532, !occupied) || r.operators.Is(530)):
-		if r.on[wrongBZM18] {
-			return legal
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongBZM18] = true
-			}
-			return cellEmpty
-		} // BZ-25
-	case (operator.Flip(r.operators, 535, k != favourite) || r.operators.Is(533)) && (operator.Flip(r.operators, 536, occupied) || r.operators.Is(534)):
-		if r.on[wrongBZM17] {
-			return legal
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongBZM17] = true
-			}
-			return cellOccupied
-		} // BZ-24
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM18] = true
+				}
+				return cellEmpty
+			} // BZ-25
+		case (operator.Flip(r.operators, 535, k != favourite) || r.operators.Is(533)) && (operator.Flip(r.operators, 536, occupied) || r.operators.Is(534)):
+			if r.on[wrongBZM17] {
+				return legal
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM17] = true
+				}
+				return cellOccupied
+			} // BZ-24
+		}
 	}
 	if r.on[wrongFavouriteSparesPermanent] {
 		if k == favourite && permanent[t.board[p].kind()] {
@@ -508,9 +524,12 @@ func (r *rules) place(t *table, e *deed) {
 			}
 			if r.on[wrongFavouriteLosesVictim] {
 
+			} else if r.on[wrongFavouriteDiscardsVictim] {
+				t.eliminated, t.discarded = append(t.eliminated, t.board[e.place]), append(t.discarded, t.board[e.place])
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongFavouriteLosesVictim] = true
+					r.tracing.passed[wrongFavouriteDiscardsVictim] = true
 				}
 				if r.operators.Off(598) {
 					r.lift(t, e.place)

@@ -54,6 +54,7 @@ const (
 	wrongConditionalCardAgain                  // conditional-card-again, BZ-16
 	wrongBZM11                                 // BZ-M11, BZ-17
 	wrongBountyOneCoinEarly                    // bounty-one-coin-early, BZ-17
+	wrongBountyAtExactCoins                    // bounty-at-exact-coins, BZ-17
 	wrongBountyForCoinsOfAll                   // bounty-for-coins-of-all, BZ-17
 	wrongBountyForEverybody                    // bounty-for-everybody, BZ-17
 	wrongBZM10                                 // BZ-M10, BZ-18
@@ -61,11 +62,13 @@ const (
 	wrongFeastAfterSix                         // feast-after-six, BZ-18
 	wrongReorganisationAfterFive               // reorganisation-after-five, BZ-18
 	wrongReorganisationAfterSeven              // reorganisation-after-seven, BZ-18
+	wrongReorganisationAfterExactlySix         // reorganisation-after-exactly-six, BZ-18
 	wrongBZM13                                 // BZ-M13, BZ-18
 	wrongBZM08                                 // BZ-M08, BZ-19
 	wrongConditionBeforePayout                 // condition-before-payout, BZ-20
 	wrongCardStaysInForce                      // card-stays-in-force, BZ-21
 	wrongPlayedCardLost                        // played-card-lost, BZ-21
+	wrongConditionalCardNotPlayed              // conditional-card-not-played, BZ-21
 	wrongNewestCardFirst                       // newest-card-first, BZ-21
 	wrongDryRoundEndsGame                      // dry-round-ends-game, BZ-22
 	wrongDryRoundGoesOn                        // dry-round-goes-on, BZ-22
@@ -76,6 +79,7 @@ const (
 	wrongBZM17                                 // BZ-M17, BZ-24
 	wrongIllustrationAsCell                    // illustration-as-cell, BZ-24
 	wrongLateDistrictOpen                      // late-district-open, BZ-24
+	wrongFavouriteInWaitingMarket              // favourite-in-waiting-market, BZ-25
 	wrongBZM18                                 // BZ-M18, BZ-25
 	wrongFavouriteSparesPermanent              // favourite-spares-permanent, BZ-25
 	wrongFavouriteSparesOwn                    // favourite-spares-own, BZ-43
@@ -93,6 +97,7 @@ const (
 	wrongNeedlessChoiceIgnored                 // needless-choice-ignored, BZ-29
 	wrongArchitectTakesAnyChoice               // architect-takes-any-choice, BZ-45
 	wrongNotableMustMove                       // notable-must-move, BZ-46
+	wrongNotableCellCountsAsFree               // notable-cell-counts-as-free, BZ-46
 	wrongLateDistrictBlocks                    // late-district-blocks, BZ-31
 	wrongLateIllustrationBlocks                // late-illustration-blocks, BZ-31
 	wrongLateCellsTakeTiles                    // late-cells-take-tiles, BZ-31
@@ -123,11 +128,13 @@ const (
 	wrongCourierSparesOwn                      // courier-spares-own, BZ-42
 	wrongCourierPushesThreeSteps               // courier-pushes-three-steps, BZ-42
 	wrongFavouriteLosesVictim                  // favourite-loses-victim, BZ-43
+	wrongFavouriteDiscardsVictim               // favourite-discards-victim, BZ-43
 	wrongCharlatanSparesOwn                    // charlatan-spares-own, BZ-44
 	wrongBZM29                                 // BZ-M29, BZ-45
 	wrongArchitectTurnsHalf                    // architect-turns-half, BZ-45
 	wrongBZM30                                 // BZ-M30, BZ-45
 	wrongIllustrationStopsOneTile              // illustration-stops-one-tile, BZ-45
+	wrongAnyIllustrationStopsTurn              // any-illustration-stops-turn, BZ-45
 	wrongTurnEliminatesAtWall                  // turn-eliminates-at-wall, BZ-45
 	wrongTurnEliminatesByGoal                  // turn-eliminates-by-goal, BZ-45
 	wrongTurnOneAfterAnother                   // turn-one-after-another, BZ-45
@@ -144,6 +151,8 @@ const (
 	wrongPedlarWalksOneMore                    // pedlar-walks-one-more, BZ-47
 	wrongPedlarAlwaysWalksThree                // pedlar-always-walks-three, BZ-47
 	wrongPedlarPushesOnce                      // pedlar-pushes-once, BZ-47
+	wrongPedlarWaitsForFall                    // pedlar-waits-for-fall, BZ-47
+	wrongPedlarPushesNoChain                   // pedlar-pushes-no-chain, BZ-47
 	wrongPedlarWalksAllOrNothing               // pedlar-walks-all-or-nothing, BZ-47
 	wrongPedlarStopsAtOwn                      // pedlar-stops-at-own, BZ-47
 	wrongPedlarLeavesBoard                     // pedlar-leaves-board, BZ-47
@@ -197,6 +206,7 @@ const (
 	wrongBZM56                                 // BZ-M56, BZ-64
 	wrongAbsentGuildIsMinority                 // absent-guild-is-minority, BZ-64
 	wrongMinorityNeedsARival                   // minority-needs-a-rival, BZ-64
+	wrongMinorityTieToFirst                    // minority-tie-to-first, BZ-64
 	wrongSilencedGuildIsMinority               // silenced-guild-is-minority, BZ-64
 	wrongBZM50                                 // BZ-M50, BZ-65
 	wrongAmnestyKeepsTraitors                  // amnesty-keeps-traitors, BZ-65
@@ -209,6 +219,7 @@ const (
 	wrongCardActsEverywhere                    // card-acts-everywhere, BZ-63
 	wrongBarredDistrictHasNoOwner              // barred-district-has-no-owner, BZ-63
 	wrongPlus2AddsOne                          // plus2-adds-one, BZ-63
+	wrongDoubleAddsTwo                         // double-adds-two, BZ-63
 	wrongMinus2TakesOne                        // minus2-takes-one, BZ-63
 	wrongBZM57                                 // BZ-M57, BZ-63
 	wrongShiftIntoLateDistrict                 // shift-into-late-district, BZ-63
@@ -243,8 +254,10 @@ const (
 	wrongEleventhCardEndsAtOnce                // eleventh-card-ends-at-once, BZ-71
 	wrongLastTilesNotPlayed                    // last-tiles-not-played, BZ-72
 	wrongEmptyPilesEndGame                     // empty-piles-end-game, BZ-72
+	wrongEmptyHandsEndNothing                  // empty-hands-end-nothing, BZ-72
 	wrongBZM65                                 // BZ-M65, BZ-73
 	wrongHighestTokenWins                      // highest-token-wins, BZ-73
+	wrongLowestSeatWins                        // lowest-seat-wins, BZ-73
 	wrongNewOrderAtEnd                         // new-order-at-end, BZ-73
 	wrongRoundCountedAtEnd                     // round-counted-at-end, BZ-73
 	wrongTurnBeginsAnewAtEnd                   // turn-begins-anew-at-end, BZ-73
@@ -318,6 +331,7 @@ var mutants = []game.Mutant{
 	{ID: "conditional-card-again", Clause: "BZ-16", Summary: "reveals conditional cards again that were already played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M11", Clause: "BZ-17", Summary: "plays the bounty only above bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "bounty-one-coin-early", Clause: "BZ-17", Summary: "plays the bounty one coin below bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+	{ID: "bounty-at-exact-coins", Clause: "BZ-17", Summary: "plays the bounty only when the richest has just bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "bounty-for-coins-of-all", Clause: "BZ-17", Summary: "counts the coins of all players for the bounty", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "bounty-for-everybody", Clause: "BZ-17", Summary: "plays the bounty only when all players have bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M10", Clause: "BZ-18", Summary: "plays the feast only when exactly five cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
@@ -325,11 +339,13 @@ var mutants = []game.Mutant{
 	{ID: "feast-after-six", Clause: "BZ-18", Summary: "plays the feast only when six cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "reorganisation-after-five", Clause: "BZ-18", Summary: "plays the reorganisation when five cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "reorganisation-after-seven", Clause: "BZ-18", Summary: "plays the reorganisation only when seven cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+	{ID: "reorganisation-after-exactly-six", Clause: "BZ-18", Summary: "plays the reorganisation only when exactly six cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"play"}},
 	{ID: "BZ-M13", Clause: "BZ-18", Summary: "counts only normal cards for the conditions II and III", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M08", Clause: "BZ-19", Summary: "plays the largest numeral if several conditions are met", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "condition-before-payout", Clause: "BZ-20", Summary: "checks the coins from before the payout", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "card-stays-in-force", Clause: "BZ-21", Summary: "keeps a card in force until the next one is revealed", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "played-card-lost", Clause: "BZ-21", Summary: "does not add the revealed card to the played ones", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+	{ID: "conditional-card-not-played", Clause: "BZ-21", Summary: "does not add conditional cards to the played ones", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "newest-card-first", Clause: "BZ-21", Summary: "lists the played cards with the newest first", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "dry-round-ends-game", Clause: "BZ-22", Summary: "ends the game instead of beginning a round without a card", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "dry-round-goes-on", Clause: "BZ-22", Summary: "begins a round without a card, whatever the option dry_events says", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
@@ -340,6 +356,7 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M17", Clause: "BZ-24", Summary: "accepts a tile on an occupied cell and removes the old tile", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "illustration-as-cell", Clause: "BZ-24", Summary: "lets tiles be placed on the illustrations of districts in play", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "late-district-open", Clause: "BZ-24", Summary: "lets tiles be placed in harem and market before they enter", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
+	{ID: "favourite-in-waiting-market", Clause: "BZ-25", Summary: "lets a favourite replace a tile of a market that is not in play", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M18", Clause: "BZ-25", Summary: "lets the favourite be placed on an empty cell", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "favourite-spares-permanent", Clause: "BZ-25", Summary: "refuses a favourite on a permanent tile", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "favourite-spares-own", Clause: "BZ-43", Summary: "refuses a favourite on a tile of its own guild", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
@@ -357,6 +374,7 @@ var mutants = []game.Mutant{
 	{ID: "needless-choice-ignored", Clause: "BZ-29", Summary: "ignores a choice that the tile does not need", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
 	{ID: "architect-takes-any-choice", Clause: "BZ-45", Summary: "takes any choice but right for a turn of the architect to the left", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
 	{ID: "notable-must-move", Clause: "BZ-46", Summary: "refuses null for a notable that can take nothing", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
+	{ID: "notable-cell-counts-as-free", Clause: "BZ-46", Summary: "counts the notable's own cell as an empty cell to put a tile on", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
 	{ID: "late-district-blocks", Clause: "BZ-31", Summary: "lets all squares of a district that is not in play block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "late-illustration-blocks", Clause: "BZ-31", Summary: "lets the illustrations of districts that are not in play block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "late-cells-take-tiles", Clause: "BZ-31", Summary: "lets tiles be pushed onto the cells of a district that is not in play", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
@@ -387,11 +405,13 @@ var mutants = []game.Mutant{
 	{ID: "courier-spares-own", Clause: "BZ-42", Summary: "does not let the courier push tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "courier-pushes-three-steps", Clause: "BZ-42", Summary: "lets the courier push three steps", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "favourite-loses-victim", Clause: "BZ-43", Summary: "loses the tile that a favourite replaces", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "favourite-discards-victim", Clause: "BZ-43", Summary: "discards the tile that a favourite replaces, even if the market takes tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "charlatan-spares-own", Clause: "BZ-44", Summary: "stops the charlatan from swapping with tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M29", Clause: "BZ-45", Summary: "lets the architect turn the other way", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "architect-turns-half", Clause: "BZ-45", Summary: "lets the architect make a half turn", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M30", Clause: "BZ-45", Summary: "lets holes and edges block an architect's turn, too", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "illustration-stops-one-tile", Clause: "BZ-45", Summary: "lets an illustration stop only the tile that would come there, not the whole turn", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "any-illustration-stops-turn", Clause: "BZ-45", Summary: "lets an illustration beside the architect stop the turn even if no tile would come there", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "turn-eliminates-at-wall", Clause: "BZ-45", Summary: "eliminates a tile that an architect turns to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "turn-eliminates-by-goal", Clause: "BZ-45", Summary: "eliminates the tiles of a turn in ring order of where they come to", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "turn-one-after-another", Clause: "BZ-45", Summary: "turns the tiles one after another, so that one stays where the next is still in its way", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
@@ -408,6 +428,8 @@ var mutants = []game.Mutant{
 	{ID: "pedlar-walks-one-more", Clause: "BZ-47", Summary: "lets the pedlar walk one step more", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "pedlar-always-walks-three", Clause: "BZ-47", Summary: "lets the pedlar walk three steps whatever was chosen", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "pedlar-pushes-once", Clause: "BZ-47", Summary: "ends the walk of a pedlar that has pushed a tile", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "pedlar-waits-for-fall", Clause: "BZ-47", Summary: "does not move a pedlar whose push eliminates a tile", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "pedlar-pushes-no-chain", Clause: "BZ-47", Summary: "lets the pedlar push a tile only if no other one lies behind it", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "pedlar-walks-all-or-nothing", Clause: "BZ-47", Summary: "leaves a pedlar where it is if it cannot walk all its steps", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "pedlar-stops-at-own", Clause: "BZ-47", Summary: "stops a pedlar before a tile of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "pedlar-leaves-board", Clause: "BZ-47", Summary: "eliminates a pedlar that walks into a hole or over the edge", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
@@ -461,6 +483,7 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M56", Clause: "BZ-64", Summary: "ignores minority, so that the majority owns", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "absent-guild-is-minority", Clause: "BZ-64", Summary: "takes a guild without tiles for the minority, so that nobody owns", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "minority-needs-a-rival", Clause: "BZ-64", Summary: "says that nobody is the minority where only one guild has a count", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+	{ID: "minority-tie-to-first", Clause: "BZ-64", Summary: "gives a tie for the smallest count to the tied guild that comes first in the order (in a Position: in guilds)", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"move", "play", "owners"}},
 	{ID: "silenced-guild-is-minority", Clause: "BZ-64", Summary: "takes a guild whose tiles are all silenced for the minority", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M50", Clause: "BZ-65", Summary: "ignores amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "amnesty-keeps-traitors", Clause: "BZ-65", Summary: "lets traitors silence even under amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
@@ -473,6 +496,7 @@ var mutants = []game.Mutant{
 	{ID: "card-acts-everywhere", Clause: "BZ-63", Summary: "applies what a card does to some districts to all of them", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "barred-district-has-no-owner", Clause: "BZ-63", Summary: "says that nobody owns a barred district", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "plus2-adds-one", Clause: "BZ-63", Summary: "adds 1 for plus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "double-adds-two", Clause: "BZ-63", Summary: "adds 2 for double", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"move", "play", "owners"}},
 	{ID: "minus2-takes-one", Clause: "BZ-63", Summary: "takes 1 for minus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M57", Clause: "BZ-63", Summary: "for shift takes the value of the previous district", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "shift-into-late-district", Clause: "BZ-63", Summary: "for shift takes the value of the next district even if it is not in play", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
@@ -507,8 +531,10 @@ var mutants = []game.Mutant{
 	{ID: "eleventh-card-ends-at-once", Clause: "BZ-71", Summary: "ends the game as soon as the eleventh card is revealed", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "last-tiles-not-played", Clause: "BZ-72", Summary: "ends the game when each player has one tile left", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "empty-piles-end-game", Clause: "BZ-72", Summary: "ends the game when no pile has a tile left, whatever the hands hold", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+	{ID: "empty-hands-end-nothing", Clause: "BZ-72", Summary: "goes on when nobody has a tile left", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M65", Clause: "BZ-73", Summary: "names no winner in a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "highest-token-wins", Clause: "BZ-73", Summary: "lets the highest token win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
+	{ID: "lowest-seat-wins", Clause: "BZ-73", Summary: "lets the lowest seat win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"play", "score"}},
 	{ID: "new-order-at-end", Clause: "BZ-73", Summary: "makes a new order when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "round-counted-at-end", Clause: "BZ-73", Summary: "counts one round more when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "turn-begins-anew-at-end", Clause: "BZ-73", Summary: "sets turn to 0 when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
@@ -631,9 +657,9 @@ var overlaps = [wrongs][]uint16{
 	wrongHandFromBottom:             {3, 4},
 	wrongEventPileUpsideDown:        {7, 9},
 	wrongSeatsByStartingOrder:       {9},
-	wrongBZM02:                      {54},
-	wrongStartTileDraws:             {54, 216},
-	wrongStartPhasePays:             {27, 54, 210},
+	wrongBZM02:                      {57},
+	wrongStartTileDraws:             {57, 227},
+	wrongStartPhasePays:             {27, 57, 221},
 	wrongBZM04:                      {15},
 	wrongOrderNeverChanges:          {16, 17, 18},
 	wrongBZM05:                      {17, 18},
@@ -642,106 +668,120 @@ var overlaps = [wrongs][]uint16{
 	wrongMarketEntersWithFour:       {24, 26},
 	wrongMarketNeverEnters:          {26},
 	wrongMarketEntersEmpty:          {26},
-	wrongBZM42:                      {54, 210},
+	wrongBZM42:                      {57, 221},
 	wrongBZM07:                      {29},
-	wrongPileBeforeConditionals:     {34, 45},
+	wrongPileBeforeConditionals:     {34, 47},
 	wrongEventStaysInPile:           {33},
-	wrongConditionalCardAgain:       {45},
+	wrongConditionalCardAgain:       {47},
 	wrongBZM11:                      {36},
-	wrongBountyForCoinsOfAll:        {38},
-	wrongBZM10:                      {40, 41},
-	wrongFeastAfterFour:             {41},
-	wrongReorganisationAfterFive:    {43},
-	wrongPlayedCardLost:             {49},
-	wrongDryRoundEndsGame:           {51},
-	wrongAnyGuildMayAct:             {54},
-	wrongGuildOfRequestIgnored:      {54},
-	wrongGuildsActBySeat:            {55, 61, 116, 210, 216, 217, 218},
-	wrongBZM63:                      {63},
-	wrongDrawsTwo:                   {64, 65},
-	wrongDrawsFromBottom:            {65},
-	wrongCourierNeedsRoom:           {70, 71, 72},
-	wrongFerrymanNeedsRoom:          {71, 72},
-	wrongInnkeeperIgnoresNeighbours: {72},
-	wrongArchitectTakesAnyChoice:    {107},
-	wrongNotableMustMove:            {120},
-	wrongLateDistrictBlocks:         {77, 85, 86},
-	wrongLateIllustrationBlocks:     {85, 86},
-	wrongLateCellsTakeTiles:         {83, 84},
-	wrongBZM20:                      {80},
-	wrongPushedTileJumps:            {88, 89},
-	wrongBZM21:                      {84},
-	wrongBZM23:                      {86},
-	wrongBZM26:                      {91, 92, 93, 94},
-	wrongPushGathersNothing:         {92, 93, 94},
-	wrongCharlatanWakesFishmonger:   {121},
-	wrongBZM32:                      {97, 98, 99, 100, 101},
-	wrongFishmongerForgetsLeft:      {98, 99, 100, 101},
-	wrongBZM33:                      {99, 100, 101},
-	wrongFishmongerUpDownLeftRight:  {100, 101},
-	wrongFishmongerPushesTwoSteps:   {101},
-	wrongCourierPushesOneStep:       {103, 104},
-	wrongCourierSparesOwn:           {104},
-	wrongIllustrationStopsOneTile:   {111},
-	wrongNotableTakesWaitingTile:    {118},
-	wrongBZM35:                      {126, 127, 128},
-	wrongPedlarWalksOneLess:         {124, 125, 127},
-	wrongPedlarWalksOneMore:         {125, 127},
-	wrongPedlarAlwaysWalksThree:     {127},
-	wrongPedlarPushesOnce:           {127, 128},
-	wrongPedlarWalksAllOrNothing:    {128, 129},
-	wrongBZM39:                      {131},
-	wrongInnkeeperShortSighted:      {135},
-	wrongInnkeeperSeesOverWalls:     {137},
-	wrongBZM38:                      {141, 143, 145},
-	wrongTaxOfOne:                   {141, 142, 143},
-	wrongTaxFromRichest:             {142, 143, 144, 145, 146, 147},
-	wrongTaxOfThree:                 {143},
-	wrongTaxNeedsTwoCoins:           {144, 145, 146, 147},
-	wrongTaxIgnoresEvent:            {147},
-	wrongBZM41:                      {157, 158},
-	wrongEntriesForDiscardedTiles:   {159},
-	wrongBZM47:                      {161},
-	wrongBeggarWeighsNothing:        {163, 164},
-	wrongTraitorWeighsNothing:       {164},
-	wrongBZM51:                      {170, 171, 173},
-	wrongTraitorSilencesDiagonally:  {168},
-	wrongSilencedTraitorIsHarmless:  {171, 173},
-	wrongAdministratorNotSilenced:   {173},
-	wrongBZM48:                      {175, 176, 178, 179, 190},
-	wrongBZM60:                      {176, 178, 179, 190},
-	wrongTieGoesToNext:              {178, 179, 190},
-	wrongAbsentGuildIsMinority:      {179, 190},
-	wrongMinorityNeedsARival:        {190},
-	wrongBZM50:                      {207},
-	wrongPlus2Ignored:               {199},
-	wrongPlus2AddsOne:               {199},
-	wrongBZM59:                      {201, 202, 203},
-	wrongSilencedBeggarIsIdle:       {198},
-	wrongHalvesRoundDown:            {202, 203},
-	wrongHalvesToEven:               {203},
-	wrongTiesShareValue:             {205},
-	wrongFullMarketPays:             {209},
-	wrongBZM61:                      {212},
-	wrongBrokenRoundPays:            {218},
-	wrongBZM62:                      {221},
-	wrongLastTilesNotPlayed:         {225},
-	wrongHighestTokenWins:           {236},
-	wrongNewOrderAtEnd:              {229, 230, 231},
-	wrongRoundCountedAtEnd:          {230, 231},
-	wrongTurnBeginsAnewAtEnd:        {231},
-	wrongEqualCoinsShareRank:        {234, 235},
-	wrongHighestTokenRanksFirst:     {235},
-	wrongBZM68:                      {238, 239, 240, 241},
-	wrongFacesSwapped:               {239, 240, 241},
-	wrongOwnTilesFaceUp:             {240, 241},
-	wrongStartTileFaceUp:            {241},
-	wrongPileCountedWithHand:        {245},
-	wrongCurrentCardNotPlayed:       {246},
-	wrongBZM67:                      {249, 252},
-	wrongHandSorted:                 {250},
-	wrongTilesToComeAsInRules:       {252},
-	wrongBytesRestartClock:          {254},
+	wrongBountyAtExactCoins:         {38, 39},
+	wrongBountyForCoinsOfAll:        {39},
+	wrongBZM10:                      {41, 42},
+	wrongFeastAfterFour:             {42},
+	wrongReorganisationAfterFive:    {44, 45},
+	wrongReorganisationAfterSeven:   {45},
+	wrongPlayedCardLost:             {51, 52},
+	wrongConditionalCardNotPlayed:   {52},
+	wrongDryRoundEndsGame:           {54},
+	wrongAnyGuildMayAct:             {57},
+	wrongGuildOfRequestIgnored:      {57},
+	wrongGuildsActBySeat:            {58, 65, 123, 221, 227, 228, 229},
+	wrongBZM17:                      {62},
+	wrongIllustrationAsCell:         {62},
+	wrongLateDistrictOpen:           {62},
+	wrongFavouriteInWaitingMarket:   {63},
+	wrongBZM63:                      {67},
+	wrongDrawsTwo:                   {68, 69},
+	wrongDrawsFromBottom:            {69},
+	wrongCourierNeedsRoom:           {74, 75, 76},
+	wrongFerrymanNeedsRoom:          {75, 76},
+	wrongInnkeeperIgnoresNeighbours: {76},
+	wrongArchitectTakesAnyChoice:    {113},
+	wrongNotableMustMove:            {80, 127},
+	wrongNotableCellCountsAsFree:    {127},
+	wrongLateDistrictBlocks:         {82, 90, 91},
+	wrongLateIllustrationBlocks:     {90, 91},
+	wrongLateCellsTakeTiles:         {88, 89},
+	wrongBZM20:                      {85},
+	wrongPushedTileJumps:            {93, 94},
+	wrongBZM21:                      {89},
+	wrongBZM23:                      {91},
+	wrongBZM26:                      {96, 97, 98, 99},
+	wrongPushGathersNothing:         {97, 98, 99},
+	wrongCharlatanWakesFishmonger:   {128},
+	wrongBZM32:                      {102, 103, 104, 105, 106},
+	wrongFishmongerForgetsLeft:      {103, 104, 105, 106},
+	wrongBZM33:                      {104, 105, 106},
+	wrongFishmongerUpDownLeftRight:  {105, 106},
+	wrongFishmongerPushesTwoSteps:   {106},
+	wrongCourierPushesOneStep:       {108, 109},
+	wrongCourierSparesOwn:           {109},
+	wrongFavouriteLosesVictim:       {111},
+	wrongIllustrationStopsOneTile:   {118},
+	wrongNotableTakesWaitingTile:    {125},
+	wrongBZM35:                      {133, 134, 135, 136, 137},
+	wrongPedlarWalksOneLess:         {131, 132, 136},
+	wrongPedlarWalksOneMore:         {132, 136},
+	wrongPedlarAlwaysWalksThree:     {136},
+	wrongPedlarPushesOnce:           {134, 135, 136, 137},
+	wrongPedlarWaitsForFall:         {135, 136, 137},
+	wrongPedlarPushesNoChain:        {136, 137},
+	wrongPedlarWalksAllOrNothing:    {137, 138},
+	wrongBZM39:                      {140},
+	wrongInnkeeperShortSighted:      {144},
+	wrongInnkeeperSeesOverWalls:     {146},
+	wrongBZM38:                      {150, 152, 154},
+	wrongTaxOfOne:                   {150, 151, 152},
+	wrongTaxFromRichest:             {151, 152, 153, 154, 155, 156},
+	wrongTaxOfThree:                 {152},
+	wrongTaxNeedsTwoCoins:           {153, 154, 155, 156},
+	wrongTaxIgnoresEvent:            {156},
+	wrongBZM41:                      {166, 167},
+	wrongEntriesForDiscardedTiles:   {168},
+	wrongBZM47:                      {170},
+	wrongBeggarWeighsNothing:        {172, 173},
+	wrongTraitorWeighsNothing:       {173},
+	wrongBZM51:                      {179, 180, 182},
+	wrongTraitorSilencesDiagonally:  {177},
+	wrongSilencedTraitorIsHarmless:  {180, 182},
+	wrongAdministratorNotSilenced:   {182},
+	wrongBZM48:                      {184, 185, 187, 188, 200},
+	wrongBZM60:                      {185, 187, 188, 200},
+	wrongTieGoesToNext:              {187, 188, 200},
+	wrongAbsentGuildIsMinority:      {188, 200},
+	wrongMinorityNeedsARival:        {200},
+	wrongBZM50:                      {218},
+	wrongPlus2Ignored:               {210},
+	wrongPlus2AddsOne:               {210},
+	wrongDoubleAddsTwo:              {211},
+	wrongBZM59:                      {212, 213, 214},
+	wrongSilencedBeggarIsIdle:       {209},
+	wrongHalvesRoundDown:            {213, 214},
+	wrongHalvesToEven:               {214},
+	wrongTiesShareValue:             {216},
+	wrongFullMarketPays:             {220},
+	wrongBZM61:                      {223},
+	wrongBrokenRoundPays:            {229},
+	wrongBZM62:                      {232},
+	wrongLastTilesNotPlayed:         {236, 237},
+	wrongEmptyPilesEndGame:          {237},
+	wrongHighestTokenWins:           {240, 249},
+	wrongLowestSeatWins:             {249},
+	wrongNewOrderAtEnd:              {242, 243, 244},
+	wrongRoundCountedAtEnd:          {243, 244},
+	wrongTurnBeginsAnewAtEnd:        {244},
+	wrongEqualCoinsShareRank:        {247, 248},
+	wrongHighestTokenRanksFirst:     {248},
+	wrongBZM68:                      {251, 252, 253, 254},
+	wrongFacesSwapped:               {252, 253, 254},
+	wrongOwnTilesFaceUp:             {253, 254},
+	wrongStartTileFaceUp:            {254},
+	wrongPileCountedWithHand:        {258},
+	wrongCurrentCardNotPlayed:       {259},
+	wrongBZM67:                      {262, 265},
+	wrongHandSorted:                 {263},
+	wrongTilesToComeAsInRules:       {265},
+	wrongBytesRestartClock:          {267},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.

@@ -10,6 +10,29 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 	if r.operators.Is(1) {
 		return *new(code)
 	}
+	if r.on[wrongImpossibleFirstStepCannotBeSkipped] {
+
+		acting, isNew := how.acting(own, t)
+		if isNew && skipped {
+			return mustExecute
+		}
+		face := acting.face()
+		how.acted = false
+		switch {
+		case !face.acts:
+		case !r.possible(&face.action, how):
+			// UB-35
+		case !skipped:
+			r.execute(&face.action, how)
+		case !r.declinable(isNew):
+			return mustExecute // UB-30
+		}
+		return legal
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongImpossibleFirstStepCannotBeSkipped] = true
+	}
 
 	acting, isNew := how.acting(own, t)
 	face := acting.face()
@@ -194,6 +217,24 @@ func (r *rules) declinable(isNew bool) bool {
 func (r *rules) possible(a *action, how *passage) bool {
 	if r.operators.Is(19) {
 		return *new(bool)
+	}
+	if r.on[wrongNoTimeActionPastRoundEnd] {
+
+		supply := how.supply.plus(a.give)
+		if a.time > 0 && (how.start+how.time+a.time-1)/content.ends[0] > how.start/content.ends[0] {
+			return false
+		}
+		switch {
+		case !how.hold.contains(a.give):
+			return false // UB-31
+		case r.partialSupply:
+			return !a.get.atMost(supply).isEmpty()
+		}
+		return supply.contains(a.get) // UB-32
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongNoTimeActionPastRoundEnd] = true
 	}
 
 	supply := func() goods {

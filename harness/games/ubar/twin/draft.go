@@ -341,10 +341,14 @@ func (r *rules) adjacent(t tableau, at pos) bool {
 		if r.on[wrongPlaceBesideLastTile] {
 			return t[len(t)-1:].touches(at)
 		}
+		if r.on[wrongPlaceBesideStarter] {
+			return t[:1].touches(at)
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM17] = true
 			r.tracing.passed[wrongPlaceAnywhere] = true
 			r.tracing.passed[wrongPlaceBesideLastTile] = true
+			r.tracing.passed[wrongPlaceBesideStarter] = true
 		}
 		return operator.Flip(r.operators, 90, t.touches(at))
 	}()
@@ -488,7 +492,15 @@ func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goo
 		}
 	}
 	if r.operators.Off(134) {
-		if operator.Flip(r.operators, 135, !r.settled(how)) {
+		if func() bool {
+			if r.on[wrongFitsAfterFirstStepOnly] {
+				return how.done == 1 && !r.settled(how)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongFitsAfterFirstStepOnly] = true
+			}
+			return operator.Flip(r.operators, 135, !r.settled(how))
+		}() {
 			return doesNotFit // UB-53
 		}
 	}

@@ -69,7 +69,14 @@ func (r *rules) endDraft(s *state) {
 			s.toSell = slices.Clone(s.order)
 		}
 	} // UB-64
-	if r.on[wrongPoorestSellsFirst] {
+	if r.on[wrongNoGoodsNoSale] {
+		if some := slices.DeleteFunc(slices.Clone(s.toSell), func(i int) bool { return s.players[i].hold.isEmpty() }); len(some) > 0 {
+			s.toSell = some
+		}
+		if r.seatsSell {
+			slices.Sort(s.toSell)
+		}
+	} else if r.on[wrongPoorestSellsFirst] {
 		slices.SortStableFunc(s.toSell, func(i, j int) int { return s.players[i].coins - s.players[j].coins })
 		if r.seatsSell {
 			slices.Sort(s.toSell)
@@ -81,6 +88,7 @@ func (r *rules) endDraft(s *state) {
 		}
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongNoGoodsNoSale] = true
 			r.tracing.passed[wrongPoorestSellsFirst] = true
 			r.tracing.passed[wrongRichestSellsFirst] = true
 		}
@@ -162,8 +170,15 @@ func (r *rules) advanceAll(s *state) {
 					}
 					return operator.Less[int](r.operators, 233, s.players[i].time, s.roundEnd())
 				}() {
-					if r.operators.Off(235) {
-						r.advance(s, i, s.roundEnd())
+					if r.on[wrongEmptyGridKeepsOrder] {
+						s.players[i].time = s.roundEnd()
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongEmptyGridKeepsOrder] = true
+						}
+						if r.operators.Off(235) {
+							r.advance(s, i, s.roundEnd())
+						}
 					}
 				}
 			}

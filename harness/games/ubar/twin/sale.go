@@ -182,8 +182,12 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 			if r.on[wrongEachGoodPaidOnce] {
 				return sold.atMost(oneOfEach).worth(r.prices(m))
 			}
+			if r.on[wrongWholeHoldPaid] {
+				return hold.worth(r.prices(m))
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongEachGoodPaidOnce] = true
+				r.tracing.passed[wrongWholeHoldPaid] = true
 			}
 			return sold.worth(r.prices(m))
 		}(), func() goods {

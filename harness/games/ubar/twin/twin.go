@@ -19,237 +19,245 @@ import (
 
 // The switches, one for each mutant.
 const (
-	wrongUBM07                         = iota // UB-M07, UB-11
-	wrongLowestIndexActsFirst                 // lowest-index-acts-first, UB-11
-	wrongAnyPlayerMayAct                      // any-player-may-act, UB-11
-	wrongPlayerOfRequestIgnored               // player-of-request-ignored, UB-11
-	wrongUBM08                                // UB-M08, UB-10
-	wrongArrivalLandsBelow                    // arrival-lands-below, UB-11
-	wrongMarkersOnSpaceByIndex                // markers-on-space-by-index, UB-11
-	wrongArrivalWithoutTime                   // arrival-without-time, UB-13
-	wrongUBM05                                // UB-M05, UB-12
-	wrongOwnTimeNotPaid                       // own-time-not-paid, UB-12
-	wrongTileNotPaid                          // tile-not-paid, UB-12
-	wrongEveryTimeActionTakesOne              // every-time-action-takes-one, UB-12
-	wrongMarkerStopsAtRoundEnd                // marker-stops-at-round-end, UB-14
-	wrongMarkerPassesLastSpace                // marker-passes-last-space, UB-15
-	wrongLastSpaceIs35                        // last-space-is-35, UB-15
-	wrongNoActionWithoutTimeLeft              // no-action-without-time-left, UB-15
-	wrongUBM01                                // UB-M01, UB-22
-	wrongUBM02                                // UB-M02, UB-22
-	wrongGridUpsideDown                       // grid-upside-down, UB-22
-	wrongGridLeftIsRight                      // grid-left-is-right, UB-22
-	wrongOwnSideCounts                        // own-side-counts, UB-22
-	wrongUBM04                                // UB-M04, UB-24
-	wrongOwnSidesAdded                        // own-sides-added, UB-24
-	wrongUpperNeighbourForgotten              // upper-neighbour-forgotten, UB-22
-	wrongRightNeighbourForgotten              // right-neighbour-forgotten, UB-22
-	wrongLowerNeighbourForgotten              // lower-neighbour-forgotten, UB-22
-	wrongLeftNeighbourForgotten               // left-neighbour-forgotten, UB-22
-	wrongNeighboursCountWhole                 // neighbours-count-whole, UB-22
-	wrongDearestNeighbourOnly                 // dearest-neighbour-only, UB-22
-	wrongTouchingNeighbourCostsOne            // touching-neighbour-costs-one, UB-22
-	wrongTouchingNeedsBoth                    // touching-needs-both, UB-22
-	wrongNeighbourBehindHoleCounts            // neighbour-behind-hole-counts, UB-23
-	wrongCornersCost                          // corners-cost, UB-24
-	wrongGridWraps                            // grid-wraps, UB-24
-	wrongGridWrapsBackwards                   // grid-wraps-backwards, UB-24
-	wrongHolesCostOne                         // holes-cost-one, UB-23
-	wrongHolesAreFree                         // holes-are-free, UB-23
-	wrongTileCostsAtLeastOne                  // tile-costs-at-least-one, UB-21
-	wrongUBM17                                // UB-M17, UB-25
-	wrongPlaceAnywhere                        // place-anywhere, UB-25
-	wrongPlaceBesideLastTile                  // place-beside-last-tile, UB-25
-	wrongPlaceOnATile                         // place-on-a-tile, UB-26
-	wrongNewTileBehindStarter                 // new-tile-behind-starter, UB-20
-	wrongNewTileLost                          // new-tile-lost, UB-20
-	wrongTileStaysInGrid                      // tile-stays-in-grid, UB-23
-	wrongRowClosesUp                          // row-closes-up, UB-23
-	wrongUBM38                                // UB-M38, UB-23
-	wrongUBM09                                // UB-M09, UB-30
-	wrongUBM10                                // UB-M10, UB-47
-	wrongUBM59                                // UB-M59, UB-47
-	wrongSkipsIgnored                         // skips-ignored, UB-47
-	wrongUBM60                                // UB-M60, UB-47
-	wrongNewTileDoesNotAct                    // new-tile-does-not-act, UB-30
-	wrongTriggeredTilesDoNotAct               // triggered-tiles-do-not-act, UB-47
-	wrongAnyStepMayBeSkipped                  // any-step-may-be-skipped, UB-47
-	wrongLastStepCannotBeSkipped              // last-step-cannot-be-skipped, UB-47
-	wrongSkipsCountedFromZero                 // skips-counted-from-zero, UB-47
-	wrongImpossibleStepCannotBeSkipped        // impossible-step-cannot-be-skipped, UB-47
-	wrongUBM13                                // UB-M13, UB-31
-	wrongOneOfEachIsEnough                    // one-of-each-is-enough, UB-31
-	wrongLastGoodIsKept                       // last-good-is-kept, UB-31
-	wrongPaysWhatItHas                        // pays-what-it-has, UB-31
-	wrongExchangeRepeats                      // exchange-repeats, UB-31
-	wrongUBM16                                // UB-M16, UB-32
-	wrongShortSupplyGivesWhatItHas            // short-supply-gives-what-it-has, UB-32
-	wrongSupplyNeverEnds                      // supply-never-ends, UB-32
-	wrongLastOfSupplyStays                    // last-of-supply-stays, UB-32
-	wrongGivenGoodsLost                       // given-goods-lost, UB-33
-	wrongGivenGoodsKept                       // given-goods-kept, UB-33
-	wrongGainFromNowhere                      // gain-from-nowhere, UB-33
-	wrongUBM14                                // UB-M14, UB-34
-	wrongImpossibleActionIllegal              // impossible-action-illegal, UB-35
-	wrongImpossibleActionTakesTime            // impossible-action-takes-time, UB-35
-	wrongUBM19                                // UB-M19, UB-40
-	wrongWindNeverBlows                       // wind-never-blows, UB-40
-	wrongWindNeedsTheAction                   // wind-needs-the-action, UB-40
-	wrongUBM29                                // UB-M29, UB-41
-	wrongUBM20                                // UB-M20, UB-43
-	wrongLineEndsAtHole                       // line-ends-at-hole, UB-43
-	wrongUBM22                                // UB-M22, UB-42
-	wrongUBM25                                // UB-M25, UB-42
-	wrongLeftIsRight                          // left-is-right, UB-42
-	wrongLineAgainstItsDirection              // line-against-its-direction, UB-42
-	wrongLineOneTooShort                      // line-one-too-short, UB-42
-	wrongLineOneTooLong                       // line-one-too-long, UB-42
-	wrongLineWithoutEnd                       // line-without-end, UB-42
-	wrongLineReachesItsEndOnly                // line-reaches-its-end-only, UB-42
-	wrongLineEndsAtFirstTile                  // line-ends-at-first-tile, UB-42
-	wrongLineInOrderOfPlacement               // line-in-order-of-placement, UB-42
-	wrongTilesTurnedByAQuarter                // tiles-turned-by-a-quarter, UB-27
-	wrongUBM26                                // UB-M26, UB-44
-	wrongAnyNeedsAnAction                     // any-needs-an-action, UB-44
-	wrongNoChoiceOfOne                        // no-choice-of-one, UB-44
-	wrongAnyListsBackwards                    // any-lists-backwards, UB-44
-	wrongAnyListsByPlace                      // any-lists-by-place, UB-44
-	wrongAnyReachesItself                     // any-reaches-itself, UB-44
-	wrongAnyTriggersAll                       // any-triggers-all, UB-44
-	wrongNoTargetNoWind                       // no-target-no-wind, UB-44
-	wrongNeedlessTargetIgnored                // needless-target-ignored, UB-44
-	wrongUBM23                                // UB-M23, UB-45
-	wrongOrthogonalStartsRight                // orthogonal-starts-right, UB-45
-	wrongOrthogonalUpDownLeftRight            // orthogonal-up-down-left-right, UB-45
-	wrongOrthogonalByRow                      // orthogonal-by-row, UB-45
-	wrongOrthogonalInOrderOfPlacement         // orthogonal-in-order-of-placement, UB-45
-	wrongOrthogonalEndsAtHole                 // orthogonal-ends-at-hole, UB-45
-	wrongOrthogonalHoweverFar                 // orthogonal-however-far, UB-45
-	wrongOrthogonalReachesCorners             // orthogonal-reaches-corners, UB-45
-	wrongDiagonalCounterClockwise             // diagonal-counter-clockwise, UB-46
-	wrongDiagonalStartsLeft                   // diagonal-starts-left, UB-46
-	wrongDiagonalByRow                        // diagonal-by-row, UB-46
-	wrongDiagonalInOrderOfPlacement           // diagonal-in-order-of-placement, UB-46
-	wrongDiagonalHoweverFar                   // diagonal-however-far, UB-46
-	wrongDiagonalEndsAtHole                   // diagonal-ends-at-hole, UB-46
-	wrongUBM28                                // UB-M28, UB-48
-	wrongNewTileActsTwice                     // new-tile-acts-twice, UB-48
-	wrongIdleTilesAreNoSteps                  // idle-tiles-are-no-steps, UB-35
-	wrongUBM30                                // UB-M30, UB-51
-	wrongUBM33                                // UB-M33, UB-51
-	wrongPacksSmallGoodsFirst                 // packs-small-goods-first, UB-51
-	wrongPacksInListedOrder                   // packs-in-listed-order, UB-51
-	wrongUBM31                                // UB-M31, UB-52
-	wrongHalfTurnsOnly                        // half-turns-only, UB-52
-	wrongGoodsTurnedOver                      // goods-turned-over, UB-52
-	wrongShipLacksASpace                      // ship-lacks-a-space, UB-50
-	wrongShipLacksAColumn                     // ship-lacks-a-column, UB-50
-	wrongUBM34                                // UB-M34, UB-53
-	wrongOverfullShipSails                    // overfull-ship-sails, UB-53
-	wrongRoomNeededBeforeDump                 // room-needed-before-dump, UB-53
-	wrongUBM36                                // UB-M36, UB-55
-	wrongSoldGoodsLeaveTheGame                // sold-goods-leave-the-game, UB-55
-	wrongUBM37                                // UB-M37, UB-54
-	wrongAnyNumberOfDumps                     // any-number-of-dumps, UB-54
-	wrongNoDumpAfterLastStep                  // no-dump-after-last-step, UB-54
-	wrongDumpBeforeItsStep                    // dump-before-its-step, UB-54
-	wrongDumpOneStepLate                      // dump-one-step-late, UB-54
-	wrongFirstDumpIgnored                     // first-dump-ignored, UB-54
-	wrongDumpsWhatThereIs                     // dumps-what-there-is, UB-54
-	wrongDumpsOneOfEach                       // dumps-one-of-each, UB-54
-	wrongUBM39                                // UB-M39, UB-60
-	wrongRoundEndsBeyondItsEnd                // round-ends-beyond-its-end, UB-60
-	wrongRoundEndsOneSpaceEarly               // round-ends-one-space-early, UB-60
-	wrongViewShowsNextRoundEnd                // view-shows-next-round-end, UB-60
-	wrongUBM46                                // UB-M46, UB-61
-	wrongEmptyGridMovesBySeat                 // empty-grid-moves-by-seat, UB-61
-	wrongEmptyGridMovesAll                    // empty-grid-moves-all, UB-61
-	wrongEmptyGridMovesNobody                 // empty-grid-moves-nobody, UB-61
-	wrongEmptyGridEndsNothing                 // empty-grid-ends-nothing, UB-61
-	wrongUBM45                                // UB-M45, UB-64
-	wrongLastPlayerSellsFirst                 // last-player-sells-first, UB-64
-	wrongPoorestSellsFirst                    // poorest-sells-first, UB-64
-	wrongRichestSellsFirst                    // richest-sells-first, UB-64
-	wrongSaleShowsNextDraft                   // sale-shows-next-draft, UB-11
-	wrongUBM47                                // UB-M47, UB-63
-	wrongNoPriceAboveNormal                   // no-price-above-normal, UB-63
-	wrongNoPriceBelowNormal                   // no-price-below-normal, UB-63
-	wrongOverAndUnderSwapped                  // over-and-under-swapped, UB-63
-	wrongEachGoodPaidOnce                     // each-good-paid-once, UB-63
-	wrongNextCardPays                         // next-card-pays, UB-63
-	wrongSaleReplacesCoins                    // sale-replaces-coins, UB-63
-	wrongUBM49                                // UB-M49, UB-62
-	wrongSaleOfOneKind                        // sale-of-one-kind, UB-62
-	wrongSaleOfTwoAtMost                      // sale-of-two-at-most, UB-62
-	wrongSaleTakesEverything                  // sale-takes-everything, UB-62
-	wrongSaleOfAllOrNothing                   // sale-of-all-or-nothing, UB-62
-	wrongLastOfGoodStays                      // last-of-good-stays, UB-62
-	wrongSellsWhatThereIs                     // sells-what-there-is, UB-62
-	wrongOnePlayerSells                       // one-player-sells, UB-62
-	wrongBankHas130Coins                      // bank-has-130-coins, UB-65
-	wrongBankNeverRunsOut                     // bank-never-runs-out, UB-65
-	wrongUnsoldGoodsLost                      // unsold-goods-lost, UB-66
-	wrongSaleTakesNothing                     // sale-takes-nothing, UB-66
-	wrongSoldGoodsStay                        // sold-goods-stay, UB-66
-	wrongSoldAndHeldSwapped                   // sold-and-held-swapped, UB-62
-	wrongUBM50                                // UB-M50, UB-67
-	wrongMarketCardStays                      // market-card-stays, UB-67
-	wrongLastMarketCardStays                  // last-market-card-stays, UB-67
-	wrongCardDiscardedByEachSale              // card-discarded-by-each-sale, UB-67
-	wrongMarketCardGoesBehind                 // market-card-goes-behind, UB-67
-	wrongUBM43                                // UB-M43, UB-68
-	wrongNoRefill                             // no-refill, UB-68
-	wrongRefillStaysInPile                    // refill-stays-in-pile, UB-68
-	wrongRefillMovesTilesUp                   // refill-moves-tiles-up, UB-68
-	wrongShortPileStays                       // short-pile-stays, UB-68
-	wrongUBM42                                // UB-M42, UB-69
-	wrongGridFilledFromRight                  // grid-filled-from-right, UB-69
-	wrongGridFilledFromBottom                 // grid-filled-from-bottom, UB-69
-	wrongGridFilledFromPileEnd                // grid-filled-from-pile-end, UB-69
-	wrongUBM52                                // UB-M52, UB-70
-	wrongStacksTurnedOver                     // stacks-turned-over, UB-70
-	wrongRoundBeginsLevel                     // round-begins-level, UB-70
-	wrongDraftAfterRoundEnd                   // draft-after-round-end, UB-71
-	wrongSaleNeedsADraft                      // sale-needs-a-draft, UB-71
-	wrongGridRefilledAtTheEnd                 // grid-refilled-at-the-end, UB-72
-	wrongOverAfterTwoRounds                   // over-after-two-rounds, UB-72
-	wrongTurnAfterTheEnd                      // turn-after-the-end, UB-72
-	wrongWinnersBeforeTheEnd                  // winners-before-the-end, UB-72
-	wrongUBM54                                // UB-M54, UB-74
-	wrongTieByOrder                           // tie-by-order, UB-74
-	wrongTieByFewestTiles                     // tie-by-fewest-tiles, UB-74
-	wrongTieByMostTiles                       // tie-by-most-tiles, UB-74
-	wrongTieByMostGoods                       // tie-by-most-goods, UB-74
-	wrongTieListedBackwards                   // tie-listed-backwards, UB-74
-	wrongOneWinnerOfATie                      // one-winner-of-a-tie, UB-74
-	wrongNoWinnerOfATie                       // no-winner-of-a-tie, UB-74
-	wrongUBM55                                // UB-M55, UB-73
-	wrongFewestCoinsWin                       // fewest-coins-win, UB-73
-	wrongCoinsOfOthersHidden                  // coins-of-others-hidden, UB-75
-	wrongOwnCoinsHidden                       // own-coins-hidden, UB-75
-	wrongViewOfActingPlayer                   // view-of-acting-player, UB-75
-	wrongPileCountsTheGrid                    // pile-counts-the-grid, UB-75
-	wrongStartersByTurn                       // starters-by-turn, UB-01
-	wrongUBM57                                // UB-M57, UB-02
-	wrongBeginsWithoutLamp                    // begins-without-lamp, UB-02
-	wrongFirstGoodsFromNowhere                // first-goods-from-nowhere, UB-02
-	wrongUBM58                                // UB-M58, UB-03
-	wrongGridForTwo                           // grid-for-two, UB-03
-	wrongPileTurnedOver                       // pile-turned-over, UB-04
-	wrongGridFromBack                         // grid-from-back, UB-04
-	wrongDealtTilesStayInPile                 // dealt-tiles-stay-in-pile, UB-04
-	wrongMarketsTurnedRound                   // markets-turned-round, UB-05
-	wrongMarkersByIndex                       // markers-by-index, UB-06
-	wrongMarkersTurnedRound                   // markers-turned-round, UB-06
-	wrongBeginsWithCoins                      // begins-with-coins, UB-07
-	wrongBytesRestartClock                    // bytes-restart-clock, UB-91
-	wrongNameSeatedTwice                      // name-seated-twice, UB-84
-	wrongStartsWithThree                      // starts-with-three, UB-85
-	wrongBareVoidAccepted                     // bare-void-accepted, UB-90
-	wrongDropOutWins                          // drop-out-wins, UB-88
-	wrongDropOutsBySeat                       // drop-outs-by-seat, UB-88
-	wrongWinnersBySeat                        // winners-by-seat, UB-97
-	wrongFailedWinnerStillWins                // failed-winner-still-wins, UB-88
+	wrongUBM07                              = iota // UB-M07, UB-11
+	wrongLowestIndexActsFirst                      // lowest-index-acts-first, UB-11
+	wrongAnyPlayerMayAct                           // any-player-may-act, UB-11
+	wrongPlayerOfRequestIgnored                    // player-of-request-ignored, UB-11
+	wrongUBM08                                     // UB-M08, UB-10
+	wrongArrivalLandsBelow                         // arrival-lands-below, UB-11
+	wrongMarkersOnSpaceByIndex                     // markers-on-space-by-index, UB-11
+	wrongArrivalWithoutTime                        // arrival-without-time, UB-13
+	wrongUBM05                                     // UB-M05, UB-12
+	wrongOwnTimeNotPaid                            // own-time-not-paid, UB-12
+	wrongTileNotPaid                               // tile-not-paid, UB-12
+	wrongEveryTimeActionTakesOne                   // every-time-action-takes-one, UB-12
+	wrongMarkerStopsAtRoundEnd                     // marker-stops-at-round-end, UB-14
+	wrongMarkerPassesLastSpace                     // marker-passes-last-space, UB-15
+	wrongLastSpaceIs35                             // last-space-is-35, UB-15
+	wrongNoActionWithoutTimeLeft                   // no-action-without-time-left, UB-15
+	wrongNoTimeActionPastRoundEnd                  // no-time-action-past-round-end, UB-14
+	wrongUBM01                                     // UB-M01, UB-22
+	wrongUBM02                                     // UB-M02, UB-22
+	wrongGridUpsideDown                            // grid-upside-down, UB-22
+	wrongGridLeftIsRight                           // grid-left-is-right, UB-22
+	wrongOwnSideCounts                             // own-side-counts, UB-22
+	wrongUBM04                                     // UB-M04, UB-24
+	wrongOwnSidesAdded                             // own-sides-added, UB-24
+	wrongUpperNeighbourForgotten                   // upper-neighbour-forgotten, UB-22
+	wrongRightNeighbourForgotten                   // right-neighbour-forgotten, UB-22
+	wrongLowerNeighbourForgotten                   // lower-neighbour-forgotten, UB-22
+	wrongLeftNeighbourForgotten                    // left-neighbour-forgotten, UB-22
+	wrongNeighboursCountWhole                      // neighbours-count-whole, UB-22
+	wrongDearestNeighbourOnly                      // dearest-neighbour-only, UB-22
+	wrongTouchingNeighbourCostsOne                 // touching-neighbour-costs-one, UB-22
+	wrongTouchingNeedsBoth                         // touching-needs-both, UB-22
+	wrongNeighbourBehindHoleCounts                 // neighbour-behind-hole-counts, UB-23
+	wrongCornersCost                               // corners-cost, UB-24
+	wrongGridWraps                                 // grid-wraps, UB-24
+	wrongGridWrapsBackwards                        // grid-wraps-backwards, UB-24
+	wrongHolesCostOne                              // holes-cost-one, UB-23
+	wrongHolesAreFree                              // holes-are-free, UB-23
+	wrongTileCostsAtLeastOne                       // tile-costs-at-least-one, UB-21
+	wrongUBM17                                     // UB-M17, UB-25
+	wrongPlaceAnywhere                             // place-anywhere, UB-25
+	wrongPlaceBesideLastTile                       // place-beside-last-tile, UB-25
+	wrongPlaceBesideStarter                        // place-beside-starter, UB-25
+	wrongPlaceOnATile                              // place-on-a-tile, UB-26
+	wrongNewTileBehindStarter                      // new-tile-behind-starter, UB-20
+	wrongNewTileLost                               // new-tile-lost, UB-20
+	wrongTileStaysInGrid                           // tile-stays-in-grid, UB-23
+	wrongRowClosesUp                               // row-closes-up, UB-23
+	wrongUBM38                                     // UB-M38, UB-23
+	wrongUBM09                                     // UB-M09, UB-30
+	wrongImpossibleFirstStepCannotBeSkipped        // impossible-first-step-cannot-be-skipped, UB-47
+	wrongUBM10                                     // UB-M10, UB-47
+	wrongUBM59                                     // UB-M59, UB-47
+	wrongSkipsIgnored                              // skips-ignored, UB-47
+	wrongUBM60                                     // UB-M60, UB-47
+	wrongNewTileDoesNotAct                         // new-tile-does-not-act, UB-30
+	wrongTriggeredTilesDoNotAct                    // triggered-tiles-do-not-act, UB-47
+	wrongAnyStepMayBeSkipped                       // any-step-may-be-skipped, UB-47
+	wrongLastStepCannotBeSkipped                   // last-step-cannot-be-skipped, UB-47
+	wrongSkipsCountedFromZero                      // skips-counted-from-zero, UB-47
+	wrongImpossibleStepCannotBeSkipped             // impossible-step-cannot-be-skipped, UB-47
+	wrongUBM13                                     // UB-M13, UB-31
+	wrongOneOfEachIsEnough                         // one-of-each-is-enough, UB-31
+	wrongLastGoodIsKept                            // last-good-is-kept, UB-31
+	wrongPaysWhatItHas                             // pays-what-it-has, UB-31
+	wrongExchangeRepeats                           // exchange-repeats, UB-31
+	wrongUBM16                                     // UB-M16, UB-32
+	wrongShortSupplyGivesWhatItHas                 // short-supply-gives-what-it-has, UB-32
+	wrongSupplyNeverEnds                           // supply-never-ends, UB-32
+	wrongLastOfSupplyStays                         // last-of-supply-stays, UB-32
+	wrongGivenGoodsLost                            // given-goods-lost, UB-33
+	wrongGivenGoodsKept                            // given-goods-kept, UB-33
+	wrongGainFromNowhere                           // gain-from-nowhere, UB-33
+	wrongUBM14                                     // UB-M14, UB-34
+	wrongImpossibleActionIllegal                   // impossible-action-illegal, UB-35
+	wrongImpossibleActionTakesTime                 // impossible-action-takes-time, UB-35
+	wrongUBM19                                     // UB-M19, UB-40
+	wrongWindNeverBlows                            // wind-never-blows, UB-40
+	wrongWindNeedsTheAction                        // wind-needs-the-action, UB-40
+	wrongUBM29                                     // UB-M29, UB-41
+	wrongUBM20                                     // UB-M20, UB-43
+	wrongLineEndsAtHole                            // line-ends-at-hole, UB-43
+	wrongUBM22                                     // UB-M22, UB-42
+	wrongUBM25                                     // UB-M25, UB-42
+	wrongLeftIsRight                               // left-is-right, UB-42
+	wrongLineAgainstItsDirection                   // line-against-its-direction, UB-42
+	wrongLineOneTooShort                           // line-one-too-short, UB-42
+	wrongLineOneTooLong                            // line-one-too-long, UB-42
+	wrongLineWithoutEnd                            // line-without-end, UB-42
+	wrongLineReachesItsEndOnly                     // line-reaches-its-end-only, UB-42
+	wrongLineEndsAtFirstTile                       // line-ends-at-first-tile, UB-42
+	wrongLineInOrderOfPlacement                    // line-in-order-of-placement, UB-42
+	wrongTilesTurnedByAQuarter                     // tiles-turned-by-a-quarter, UB-27
+	wrongUBM26                                     // UB-M26, UB-44
+	wrongAnyNeedsAnAction                          // any-needs-an-action, UB-44
+	wrongNoChoiceOfOne                             // no-choice-of-one, UB-44
+	wrongAnyListsBackwards                         // any-lists-backwards, UB-44
+	wrongAnyListsByPlace                           // any-lists-by-place, UB-44
+	wrongAnyReachesItself                          // any-reaches-itself, UB-44
+	wrongAnySparesStarter                          // any-spares-starter, UB-44
+	wrongAnyTriggersAll                            // any-triggers-all, UB-44
+	wrongNoTargetNoWind                            // no-target-no-wind, UB-44
+	wrongNeedlessTargetIgnored                     // needless-target-ignored, UB-44
+	wrongUBM23                                     // UB-M23, UB-45
+	wrongOrthogonalStartsRight                     // orthogonal-starts-right, UB-45
+	wrongOrthogonalUpDownLeftRight                 // orthogonal-up-down-left-right, UB-45
+	wrongOrthogonalByRow                           // orthogonal-by-row, UB-45
+	wrongOrthogonalInOrderOfPlacement              // orthogonal-in-order-of-placement, UB-45
+	wrongOrthogonalEndsAtHole                      // orthogonal-ends-at-hole, UB-45
+	wrongOrthogonalHoweverFar                      // orthogonal-however-far, UB-45
+	wrongOrthogonalReachesCorners                  // orthogonal-reaches-corners, UB-45
+	wrongDiagonalCounterClockwise                  // diagonal-counter-clockwise, UB-46
+	wrongDiagonalStartsLeft                        // diagonal-starts-left, UB-46
+	wrongDiagonalByRow                             // diagonal-by-row, UB-46
+	wrongDiagonalInOrderOfPlacement                // diagonal-in-order-of-placement, UB-46
+	wrongDiagonalHoweverFar                        // diagonal-however-far, UB-46
+	wrongDiagonalEndsAtHole                        // diagonal-ends-at-hole, UB-46
+	wrongUBM28                                     // UB-M28, UB-48
+	wrongNewTileActsTwice                          // new-tile-acts-twice, UB-48
+	wrongIdleTilesAreNoSteps                       // idle-tiles-are-no-steps, UB-35
+	wrongUBM30                                     // UB-M30, UB-51
+	wrongUBM33                                     // UB-M33, UB-51
+	wrongPacksSmallGoodsFirst                      // packs-small-goods-first, UB-51
+	wrongPacksInListedOrder                        // packs-in-listed-order, UB-51
+	wrongUBM31                                     // UB-M31, UB-52
+	wrongHalfTurnsOnly                             // half-turns-only, UB-52
+	wrongGoodsTurnedOver                           // goods-turned-over, UB-52
+	wrongShipLacksASpace                           // ship-lacks-a-space, UB-50
+	wrongShipLacksAColumn                          // ship-lacks-a-column, UB-50
+	wrongUBM34                                     // UB-M34, UB-53
+	wrongFitsAfterFirstStepOnly                    // fits-after-first-step-only, UB-53
+	wrongOverfullShipSails                         // overfull-ship-sails, UB-53
+	wrongRoomNeededBeforeDump                      // room-needed-before-dump, UB-53
+	wrongUBM36                                     // UB-M36, UB-55
+	wrongSoldGoodsLeaveTheGame                     // sold-goods-leave-the-game, UB-55
+	wrongUBM37                                     // UB-M37, UB-54
+	wrongAnyNumberOfDumps                          // any-number-of-dumps, UB-54
+	wrongNoDumpAfterLastStep                       // no-dump-after-last-step, UB-54
+	wrongDumpBeforeItsStep                         // dump-before-its-step, UB-54
+	wrongDumpOneStepLate                           // dump-one-step-late, UB-54
+	wrongFirstDumpIgnored                          // first-dump-ignored, UB-54
+	wrongDumpsWhatThereIs                          // dumps-what-there-is, UB-54
+	wrongDumpsOneOfEach                            // dumps-one-of-each, UB-54
+	wrongUBM39                                     // UB-M39, UB-60
+	wrongRoundEndsBeyondItsEnd                     // round-ends-beyond-its-end, UB-60
+	wrongRoundEndsOneSpaceEarly                    // round-ends-one-space-early, UB-60
+	wrongViewShowsNextRoundEnd                     // view-shows-next-round-end, UB-60
+	wrongUBM46                                     // UB-M46, UB-61
+	wrongEmptyGridMovesBySeat                      // empty-grid-moves-by-seat, UB-61
+	wrongEmptyGridMovesAll                         // empty-grid-moves-all, UB-61
+	wrongEmptyGridKeepsOrder                       // empty-grid-keeps-order, UB-61
+	wrongEmptyGridMovesNobody                      // empty-grid-moves-nobody, UB-61
+	wrongEmptyGridEndsNothing                      // empty-grid-ends-nothing, UB-61
+	wrongUBM45                                     // UB-M45, UB-64
+	wrongLastPlayerSellsFirst                      // last-player-sells-first, UB-64
+	wrongNoGoodsNoSale                             // no-goods-no-sale, UB-64
+	wrongPoorestSellsFirst                         // poorest-sells-first, UB-64
+	wrongRichestSellsFirst                         // richest-sells-first, UB-64
+	wrongSaleShowsNextDraft                        // sale-shows-next-draft, UB-11
+	wrongUBM47                                     // UB-M47, UB-63
+	wrongNoPriceAboveNormal                        // no-price-above-normal, UB-63
+	wrongNoPriceBelowNormal                        // no-price-below-normal, UB-63
+	wrongOverAndUnderSwapped                       // over-and-under-swapped, UB-63
+	wrongEachGoodPaidOnce                          // each-good-paid-once, UB-63
+	wrongNextCardPays                              // next-card-pays, UB-63
+	wrongSaleReplacesCoins                         // sale-replaces-coins, UB-63
+	wrongWholeHoldPaid                             // whole-hold-paid, UB-62
+	wrongUBM49                                     // UB-M49, UB-62
+	wrongSaleOfOneKind                             // sale-of-one-kind, UB-62
+	wrongSaleOfTwoAtMost                           // sale-of-two-at-most, UB-62
+	wrongSaleTakesEverything                       // sale-takes-everything, UB-62
+	wrongSaleOfAllOrNothing                        // sale-of-all-or-nothing, UB-62
+	wrongLastOfGoodStays                           // last-of-good-stays, UB-62
+	wrongSellsWhatThereIs                          // sells-what-there-is, UB-62
+	wrongOnePlayerSells                            // one-player-sells, UB-62
+	wrongBankHas130Coins                           // bank-has-130-coins, UB-65
+	wrongBankNeverRunsOut                          // bank-never-runs-out, UB-65
+	wrongUnsoldGoodsLost                           // unsold-goods-lost, UB-66
+	wrongSaleTakesNothing                          // sale-takes-nothing, UB-66
+	wrongSoldGoodsStay                             // sold-goods-stay, UB-66
+	wrongSoldAndHeldSwapped                        // sold-and-held-swapped, UB-62
+	wrongUBM50                                     // UB-M50, UB-67
+	wrongMarketCardStays                           // market-card-stays, UB-67
+	wrongLastMarketCardStays                       // last-market-card-stays, UB-67
+	wrongCardDiscardedByEachSale                   // card-discarded-by-each-sale, UB-67
+	wrongMarketCardGoesBehind                      // market-card-goes-behind, UB-67
+	wrongUBM43                                     // UB-M43, UB-68
+	wrongNoRefill                                  // no-refill, UB-68
+	wrongRefillStaysInPile                         // refill-stays-in-pile, UB-68
+	wrongRefillMovesTilesUp                        // refill-moves-tiles-up, UB-68
+	wrongShortPileStays                            // short-pile-stays, UB-68
+	wrongUBM42                                     // UB-M42, UB-69
+	wrongGridFilledFromRight                       // grid-filled-from-right, UB-69
+	wrongGridFilledFromBottom                      // grid-filled-from-bottom, UB-69
+	wrongGridFilledFromPileEnd                     // grid-filled-from-pile-end, UB-69
+	wrongUBM52                                     // UB-M52, UB-70
+	wrongStacksTurnedOver                          // stacks-turned-over, UB-70
+	wrongRoundBeginsLevel                          // round-begins-level, UB-70
+	wrongDraftAfterRoundEnd                        // draft-after-round-end, UB-71
+	wrongSaleNeedsADraft                           // sale-needs-a-draft, UB-71
+	wrongGridRefilledAtTheEnd                      // grid-refilled-at-the-end, UB-72
+	wrongOverAfterTwoRounds                        // over-after-two-rounds, UB-72
+	wrongTurnAfterTheEnd                           // turn-after-the-end, UB-72
+	wrongWinnersBeforeTheEnd                       // winners-before-the-end, UB-72
+	wrongUBM54                                     // UB-M54, UB-74
+	wrongTieByOrder                                // tie-by-order, UB-74
+	wrongTieByFewestTiles                          // tie-by-fewest-tiles, UB-74
+	wrongTieByMostTiles                            // tie-by-most-tiles, UB-74
+	wrongTieByMostGoods                            // tie-by-most-goods, UB-74
+	wrongTieListedBackwards                        // tie-listed-backwards, UB-74
+	wrongOneWinnerOfATie                           // one-winner-of-a-tie, UB-74
+	wrongNoWinnerOfATie                            // no-winner-of-a-tie, UB-74
+	wrongUBM55                                     // UB-M55, UB-73
+	wrongFewestCoinsWin                            // fewest-coins-win, UB-73
+	wrongCoinsOfOthersHidden                       // coins-of-others-hidden, UB-75
+	wrongOwnCoinsHidden                            // own-coins-hidden, UB-75
+	wrongViewOfActingPlayer                        // view-of-acting-player, UB-75
+	wrongPileCountsTheGrid                         // pile-counts-the-grid, UB-75
+	wrongStartersByTurn                            // starters-by-turn, UB-01
+	wrongUBM57                                     // UB-M57, UB-02
+	wrongBeginsWithoutLamp                         // begins-without-lamp, UB-02
+	wrongFirstGoodsFromNowhere                     // first-goods-from-nowhere, UB-02
+	wrongUBM58                                     // UB-M58, UB-03
+	wrongGridForTwo                                // grid-for-two, UB-03
+	wrongPileTurnedOver                            // pile-turned-over, UB-04
+	wrongGridFromBack                              // grid-from-back, UB-04
+	wrongDealtTilesStayInPile                      // dealt-tiles-stay-in-pile, UB-04
+	wrongMarketsTurnedRound                        // markets-turned-round, UB-05
+	wrongMarkersByIndex                            // markers-by-index, UB-06
+	wrongMarkersTurnedRound                        // markers-turned-round, UB-06
+	wrongBeginsWithCoins                           // begins-with-coins, UB-07
+	wrongBytesRestartClock                         // bytes-restart-clock, UB-91
+	wrongNameSeatedTwice                           // name-seated-twice, UB-84
+	wrongStartsWithThree                           // starts-with-three, UB-85
+	wrongBareVoidAccepted                          // bare-void-accepted, UB-90
+	wrongDropOutWins                               // drop-out-wins, UB-88
+	wrongDropOutsBySeat                            // drop-outs-by-seat, UB-88
+	wrongWinnersBySeat                             // winners-by-seat, UB-97
+	wrongFailedWinnerStillWins                     // failed-winner-still-wins, UB-88
 	wrongs
 )
 
@@ -271,6 +279,7 @@ var mutants = []game.Mutant{
 	{ID: "marker-passes-last-space", Clause: "UB-15", Summary: "moves a marker beyond space 36", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
 	{ID: "last-space-is-35", Clause: "UB-15", Summary: "stops a marker one space before the last", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
 	{ID: "no-action-without-time-left", Clause: "UB-15", Summary: "skips a time action that takes more time than is left", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
+	{ID: "no-time-action-past-round-end", Clause: "UB-14", Summary: "skips a time action that would take the marker beyond the round end", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
 	{ID: "UB-M01", Clause: "UB-22", Summary: "charges only the tile's own symbols for a draft", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "UB-M02", Clause: "UB-22", Summary: "counts the side of a neighbour that faces away from the drafted tile", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "grid-upside-down", Clause: "UB-22", Summary: "confuses up and down in the grid", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
@@ -296,6 +305,7 @@ var mutants = []game.Mutant{
 	{ID: "UB-M17", Clause: "UB-25", Summary: "accepts a place with only a diagonal neighbour", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
 	{ID: "place-anywhere", Clause: "UB-25", Summary: "accepts any empty place", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
 	{ID: "place-beside-last-tile", Clause: "UB-25", Summary: "accepts only places next to the latest tile", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
+	{ID: "place-beside-starter", Clause: "UB-25", Summary: "accepts only places next to the starter", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
 	{ID: "place-on-a-tile", Clause: "UB-26", Summary: "accepts a place that already has a tile", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
 	{ID: "new-tile-behind-starter", Clause: "UB-20", Summary: "lists the new tile right after the starter", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
 	{ID: "new-tile-lost", Clause: "UB-20", Summary: "takes the tile from the grid and puts it nowhere", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
@@ -303,6 +313,7 @@ var mutants = []game.Mutant{
 	{ID: "row-closes-up", Clause: "UB-23", Summary: "moves the tiles to the right of a drafted one left by one cell", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
 	{ID: "UB-M38", Clause: "UB-23", Summary: "replaces a drafted tile at once", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
 	{ID: "UB-M09", Clause: "UB-30", Summary: "lets the player decline the action of the new tile", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
+	{ID: "impossible-first-step-cannot-be-skipped", Clause: "UB-47", Summary: "refuses to skip the action of the new tile even if it is impossible", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "UB-M10", Clause: "UB-47", Summary: "does not let the player decline a re-triggered action", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "UB-M59", Clause: "UB-47", Summary: "charges the time of a declined re-triggered action", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "skips-ignored", Clause: "UB-47", Summary: "executes a re-triggered action although the request skips it", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
@@ -351,6 +362,7 @@ var mutants = []game.Mutant{
 	{ID: "any-lists-backwards", Clause: "UB-44", Summary: "lists the tiles that the wind any reaches from the last to the first", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"winds"}},
 	{ID: "any-lists-by-place", Clause: "UB-44", Summary: "lists the tiles that the wind any reaches by row and column", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"winds"}},
 	{ID: "any-reaches-itself", Clause: "UB-44", Summary: "lets the wind any trigger the new tile", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
+	{ID: "any-spares-starter", Clause: "UB-44", Summary: "does not let the wind any reach the starter", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "any-triggers-all", Clause: "UB-44", Summary: "triggers all tiles by the wind any, whichever is chosen", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "no-target-no-wind", Clause: "UB-44", Summary: "accepts a missing target for the wind any, and triggers nothing", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "needless-target-ignored", Clause: "UB-44", Summary: "ignores a target that the wind does not need", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
@@ -381,6 +393,7 @@ var mutants = []game.Mutant{
 	{ID: "ship-lacks-a-space", Clause: "UB-50", Summary: "gives a ship one space too few", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
 	{ID: "ship-lacks-a-column", Clause: "UB-50", Summary: "gives a ship six columns", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
 	{ID: "UB-M34", Clause: "UB-53", Summary: "checks only after the last step whether the goods fit", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"move", "play"}},
+	{ID: "fits-after-first-step-only", Clause: "UB-53", Summary: "checks only after the first step whether the goods fit", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"move", "play"}},
 	{ID: "overfull-ship-sails", Clause: "UB-53", Summary: "never checks whether the goods fit", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"move", "play"}},
 	{ID: "room-needed-before-dump", Clause: "UB-53", Summary: "checks whether the goods fit before the player dumps after the step", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"move", "play"}},
 	{ID: "UB-M36", Clause: "UB-55", Summary: "removes dumped goods from the game", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
@@ -400,10 +413,12 @@ var mutants = []game.Mutant{
 	{ID: "UB-M46", Clause: "UB-61", Summary: "refills an empty grid during the round", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-moves-by-seat", Clause: "UB-61", Summary: "moves the markers by index when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-moves-all", Clause: "UB-61", Summary: "moves markers beyond the round end back to it when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
+	{ID: "empty-grid-keeps-order", Clause: "UB-61", Summary: "does not put markers on top of those at the round end when it moves them there for an empty grid", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-moves-nobody", Clause: "UB-61", Summary: "ends the round without moving a marker when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-ends-nothing", Clause: "UB-61", Summary: "does nothing about an empty grid: the round goes on", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "UB-M45", Clause: "UB-64", Summary: "lets players sell by index", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "last-player-sells-first", Clause: "UB-64", Summary: "lets players sell in the reverse order of turns", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
+	{ID: "no-goods-no-sale", Clause: "UB-64", Summary: "leaves players without goods out of the sale", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "poorest-sells-first", Clause: "UB-64", Summary: "lets players sell in the order of their coins, the poorest first", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "richest-sells-first", Clause: "UB-64", Summary: "lets players sell in the order of their coins, the richest first", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "sale-shows-next-draft", Clause: "UB-11", Summary: "shows in a sale whose draft would be next", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"view"}},
@@ -414,6 +429,7 @@ var mutants = []game.Mutant{
 	{ID: "each-good-paid-once", Clause: "UB-63", Summary: "pays for one of each good that is sold", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "next-card-pays", Clause: "UB-63", Summary: "sells at the prices of the next round's card", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "sale-replaces-coins", Clause: "UB-63", Summary: "forgets the coins of a player who sells", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
+	{ID: "whole-hold-paid", Clause: "UB-62", Summary: "pays for all goods on the ship, whatever is sold", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play", "sell"}},
 	{ID: "UB-M49", Clause: "UB-62", Summary: "forces a player with goods to sell something", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sale-of-one-kind", Clause: "UB-62", Summary: "sells only goods of one kind in a round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sale-of-two-at-most", Clause: "UB-62", Summary: "sells at most two of one good in a round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
@@ -581,131 +597,137 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongUBM07:                         {1, 4},
-	wrongLowestIndexActsFirst:          {4},
-	wrongAnyPlayerMayAct:               {3},
-	wrongArrivalLandsBelow:             {6},
-	wrongUBM05:                         {9, 49, 50, 57, 62, 71, 72},
-	wrongOwnTimeNotPaid:                {49, 50, 57, 62, 71, 72},
-	wrongMarkerStopsAtRoundEnd:         {13, 14},
-	wrongMarkerPassesLastSpace:         {14},
-	wrongNoActionWithoutTimeLeft:       {58, 59, 60, 61, 70},
-	wrongUBM01:                         {22},
-	wrongUBM02:                         {18, 19, 20, 21, 27, 29, 30, 31},
-	wrongGridUpsideDown:                {19, 20, 21, 27, 29, 30, 31},
-	wrongGridLeftIsRight:               {20, 21, 27, 29, 30, 31},
-	wrongOwnSideCounts:                 {21, 27, 29, 30, 31},
-	wrongUBM04:                         {27, 29, 30, 31},
-	wrongUpperNeighbourForgotten:       {24, 25, 26, 31},
-	wrongRightNeighbourForgotten:       {25, 26, 31},
-	wrongLowerNeighbourForgotten:       {26, 31},
-	wrongLeftNeighbourForgotten:        {31},
-	wrongNeighboursCountWhole:          {29, 30, 31},
-	wrongDearestNeighbourOnly:          {32, 37},
-	wrongTouchingNeighbourCostsOne:     {30, 31},
-	wrongTouchingNeedsBoth:             {31},
-	wrongNeighbourBehindHoleCounts:     {33, 34, 35},
-	wrongCornersCost:                   {37},
-	wrongGridWraps:                     {34},
-	wrongUBM17:                         {39, 40},
-	wrongPlaceAnywhere:                 {40},
-	wrongNewTileBehindStarter:          {43},
-	wrongTileStaysInGrid:               {45, 46},
-	wrongRowClosesUp:                   {46},
-	wrongUBM59:                         {50, 52, 53, 57, 62, 71, 72},
-	wrongSkipsIgnored:                  {52, 53, 57, 62, 71, 72},
-	wrongNewTileDoesNotAct:             {53, 57, 71, 72},
-	wrongTriggeredTilesDoNotAct:        {57, 71, 72},
-	wrongAnyStepMayBeSkipped:           {55},
-	wrongImpossibleStepCannotBeSkipped: {62, 71, 72},
-	wrongUBM13:                         {59, 60, 61, 65, 68, 70},
-	wrongOneOfEachIsEnough:             {60, 61, 65, 68, 70},
-	wrongLastGoodIsKept:                {61, 70},
-	wrongPaysWhatItHas:                 {65, 68, 70},
-	wrongExchangeRepeats:               {71, 72},
-	wrongSupplyNeverEnds:               {66, 68},
-	wrongImpossibleActionIllegal:       {72},
-	wrongUBM19:                         {74, 76, 114, 115},
-	wrongWindNeverBlows:                {76, 114, 115},
-	wrongUBM29:                         {114, 115},
-	wrongUBM20:                         {78},
-	wrongUBM22:                         {83, 84, 85},
-	wrongUBM25:                         {81, 82, 89, 99, 100, 101, 102, 104, 105, 106, 107, 108, 109, 111, 112},
-	wrongLeftIsRight:                   {82, 89, 99, 100, 101, 102, 104, 105, 106, 107, 108, 109, 111, 112},
-	wrongLineAgainstItsDirection:       {89},
-	wrongLineOneTooShort:               {84, 85},
-	wrongLineOneTooLong:                {85},
-	wrongLineReachesItsEndOnly:         {87},
-	wrongLineInOrderOfPlacement:        {103, 110},
-	wrongTilesTurnedByAQuarter:         {99, 100, 101, 102, 104, 105, 106},
-	wrongUBM26:                         {91, 93, 94},
-	wrongAnyNeedsAnAction:              {93, 94},
-	wrongAnyListsBackwards:             {94},
-	wrongUBM23:                         {100, 101, 102, 104, 105, 106},
-	wrongOrthogonalStartsRight:         {101, 102, 104, 105, 106},
-	wrongOrthogonalUpDownLeftRight:     {102, 104, 105, 106},
-	wrongOrthogonalByRow:               {104, 105, 106},
-	wrongOrthogonalInOrderOfPlacement:  {110},
-	wrongOrthogonalEndsAtHole:          {105, 106},
-	wrongOrthogonalHoweverFar:          {106},
-	wrongDiagonalCounterClockwise:      {108, 109, 111, 112},
-	wrongDiagonalStartsLeft:            {109, 111, 112},
-	wrongDiagonalByRow:                 {111, 112},
-	wrongDiagonalHoweverFar:            {112},
-	wrongNewTileActsTwice:              {115},
-	wrongUBM30:                         {117, 118, 119, 120, 121, 123, 124},
-	wrongUBM33:                         {118, 119, 120, 121, 123, 124},
-	wrongPacksSmallGoodsFirst:          {119, 120, 121, 123, 124},
-	wrongPacksInListedOrder:            {120, 121, 123, 124},
-	wrongUBM31:                         {121, 123, 124},
-	wrongHalfTurnsOnly:                 {123, 124},
-	wrongShipLacksASpace:               {124},
-	wrongUBM34:                         {126},
-	wrongRoomNeededBeforeDump:          {133},
-	wrongUBM37:                         {136},
-	wrongAnyNumberOfDumps:              {132},
-	wrongFirstDumpIgnored:              {136},
-	wrongUBM39:                         {139, 140},
-	wrongRoundEndsBeyondItsEnd:         {140},
-	wrongViewShowsNextRoundEnd:         {208},
-	wrongPoorestSellsFirst:             {150},
-	wrongSaleShowsNextDraft:            {194, 208},
-	wrongUBM47:                         {153, 154, 155},
-	wrongNoPriceAboveNormal:            {154, 155},
-	wrongNoPriceBelowNormal:            {155},
-	wrongNextCardPays:                  {173},
-	wrongUBM49:                         {160, 161, 162, 163, 164, 165},
-	wrongSaleOfOneKind:                 {161, 162, 163, 164, 165},
-	wrongSaleOfTwoAtMost:               {162, 163, 164, 165},
-	wrongSaleTakesEverything:           {163, 164, 165},
-	wrongSaleOfAllOrNothing:            {164, 165},
-	wrongLastOfGoodStays:               {165},
-	wrongOnePlayerSells:                {176},
-	wrongBankHas130Coins:               {168},
-	wrongUnsoldGoodsLost:               {170, 171},
-	wrongSaleTakesNothing:              {171},
-	wrongUBM50:                         {174, 175, 176, 177},
-	wrongMarketCardStays:               {175, 176, 177},
-	wrongLastMarketCardStays:           {176, 177},
-	wrongCardDiscardedByEachSale:       {177},
-	wrongUBM43:                         {179, 180, 181, 182},
-	wrongNoRefill:                      {180, 181, 182},
-	wrongRefillStaysInPile:             {181, 182},
-	wrongRefillMovesTilesUp:            {182},
-	wrongGridFilledFromRight:           {185},
-	wrongUBM52:                         {188, 189},
-	wrongStacksTurnedOver:              {189},
-	wrongDraftAfterRoundEnd:            {191},
-	wrongTurnAfterTheEnd:               {208},
-	wrongWinnersBeforeTheEnd:           {203},
-	wrongUBM54:                         {197, 205},
-	wrongTieByOrder:                    {205},
-	wrongTieByMostTiles:                {200},
-	wrongOwnCoinsHidden:                {208},
-	wrongUBM57:                         {212},
-	wrongGridFromBack:                  {218},
-	wrongMarkersByIndex:                {221},
-	wrongBytesRestartClock:             {224},
+	wrongUBM07:                              {1, 4},
+	wrongLowestIndexActsFirst:               {4},
+	wrongAnyPlayerMayAct:                    {3},
+	wrongArrivalLandsBelow:                  {6},
+	wrongUBM05:                              {9, 50, 52, 53, 60, 65, 74, 75},
+	wrongOwnTimeNotPaid:                     {50, 52, 53, 60, 65, 74, 75},
+	wrongMarkerStopsAtRoundEnd:              {13, 14},
+	wrongMarkerPassesLastSpace:              {14},
+	wrongNoActionWithoutTimeLeft:            {16, 61, 62, 63, 64, 73},
+	wrongNoTimeActionPastRoundEnd:           {61, 62, 63, 64, 66, 68, 69, 73},
+	wrongUBM01:                              {23},
+	wrongUBM02:                              {19, 20, 21, 22, 28, 30, 31, 32},
+	wrongGridUpsideDown:                     {20, 21, 22, 28, 30, 31, 32},
+	wrongGridLeftIsRight:                    {21, 22, 28, 30, 31, 32},
+	wrongOwnSideCounts:                      {22, 28, 30, 31, 32},
+	wrongUBM04:                              {28, 30, 31, 32},
+	wrongUpperNeighbourForgotten:            {25, 26, 27, 32},
+	wrongRightNeighbourForgotten:            {26, 27, 32},
+	wrongLowerNeighbourForgotten:            {27, 32},
+	wrongLeftNeighbourForgotten:             {32},
+	wrongNeighboursCountWhole:               {30, 31, 32},
+	wrongDearestNeighbourOnly:               {33, 38},
+	wrongTouchingNeighbourCostsOne:          {31, 32},
+	wrongTouchingNeedsBoth:                  {32},
+	wrongNeighbourBehindHoleCounts:          {34, 35, 36},
+	wrongCornersCost:                        {38},
+	wrongGridWraps:                          {35},
+	wrongUBM17:                              {40, 41, 42},
+	wrongPlaceAnywhere:                      {41, 42},
+	wrongPlaceBesideLastTile:                {42},
+	wrongNewTileBehindStarter:               {45},
+	wrongTileStaysInGrid:                    {47, 48},
+	wrongRowClosesUp:                        {48},
+	wrongImpossibleFirstStepCannotBeSkipped: {52, 53, 55, 56, 60, 65, 74, 75},
+	wrongUBM59:                              {53, 55, 56, 60, 65, 74, 75},
+	wrongSkipsIgnored:                       {55, 56, 60, 65, 74, 75},
+	wrongNewTileDoesNotAct:                  {56, 60, 74, 75},
+	wrongTriggeredTilesDoNotAct:             {60, 74, 75},
+	wrongAnyStepMayBeSkipped:                {58},
+	wrongImpossibleStepCannotBeSkipped:      {65, 74, 75},
+	wrongUBM13:                              {62, 63, 64, 68, 71, 73},
+	wrongOneOfEachIsEnough:                  {63, 64, 68, 71, 73},
+	wrongLastGoodIsKept:                     {64, 73},
+	wrongPaysWhatItHas:                      {68, 71, 73},
+	wrongExchangeRepeats:                    {74, 75},
+	wrongSupplyNeverEnds:                    {69, 71},
+	wrongImpossibleActionIllegal:            {75},
+	wrongUBM19:                              {77, 79, 118, 119},
+	wrongWindNeverBlows:                     {79, 118, 119},
+	wrongUBM29:                              {118, 119},
+	wrongUBM20:                              {81},
+	wrongUBM22:                              {86, 87, 88},
+	wrongUBM25:                              {84, 85, 92, 103, 104, 105, 106, 108, 109, 110, 111, 112, 113, 115, 116},
+	wrongLeftIsRight:                        {85, 92, 103, 104, 105, 106, 108, 109, 110, 111, 112, 113, 115, 116},
+	wrongLineAgainstItsDirection:            {92},
+	wrongLineOneTooShort:                    {87, 88},
+	wrongLineOneTooLong:                     {88},
+	wrongLineReachesItsEndOnly:              {90},
+	wrongLineInOrderOfPlacement:             {107, 114},
+	wrongTilesTurnedByAQuarter:              {103, 104, 105, 106, 108, 109, 110},
+	wrongUBM26:                              {94, 96, 97},
+	wrongAnyNeedsAnAction:                   {96, 97},
+	wrongAnyListsBackwards:                  {97},
+	wrongAnyReachesItself:                   {99},
+	wrongUBM23:                              {104, 105, 106, 108, 109, 110},
+	wrongOrthogonalStartsRight:              {105, 106, 108, 109, 110},
+	wrongOrthogonalUpDownLeftRight:          {106, 108, 109, 110},
+	wrongOrthogonalByRow:                    {108, 109, 110},
+	wrongOrthogonalInOrderOfPlacement:       {114},
+	wrongOrthogonalEndsAtHole:               {109, 110},
+	wrongOrthogonalHoweverFar:               {110},
+	wrongDiagonalCounterClockwise:           {112, 113, 115, 116},
+	wrongDiagonalStartsLeft:                 {113, 115, 116},
+	wrongDiagonalByRow:                      {115, 116},
+	wrongDiagonalHoweverFar:                 {116},
+	wrongNewTileActsTwice:                   {119},
+	wrongUBM30:                              {121, 122, 123, 124, 125, 127, 128},
+	wrongUBM33:                              {122, 123, 124, 125, 127, 128},
+	wrongPacksSmallGoodsFirst:               {123, 124, 125, 127, 128},
+	wrongPacksInListedOrder:                 {124, 125, 127, 128},
+	wrongUBM31:                              {125, 127, 128},
+	wrongHalfTurnsOnly:                      {127, 128},
+	wrongShipLacksASpace:                    {128},
+	wrongUBM34:                              {131},
+	wrongRoomNeededBeforeDump:               {138},
+	wrongUBM37:                              {141},
+	wrongAnyNumberOfDumps:                   {137},
+	wrongFirstDumpIgnored:                   {141},
+	wrongUBM39:                              {144, 145},
+	wrongRoundEndsBeyondItsEnd:              {145},
+	wrongViewShowsNextRoundEnd:              {216},
+	wrongNoGoodsNoSale:                      {156, 157},
+	wrongPoorestSellsFirst:                  {157},
+	wrongSaleShowsNextDraft:                 {202, 216},
+	wrongUBM47:                              {160, 161, 162},
+	wrongNoPriceAboveNormal:                 {161, 162},
+	wrongNoPriceBelowNormal:                 {162},
+	wrongEachGoodPaidOnce:                   {166},
+	wrongNextCardPays:                       {181},
+	wrongUBM49:                              {168, 169, 170, 171, 172, 173},
+	wrongSaleOfOneKind:                      {169, 170, 171, 172, 173},
+	wrongSaleOfTwoAtMost:                    {170, 171, 172, 173},
+	wrongSaleTakesEverything:                {171, 172, 173},
+	wrongSaleOfAllOrNothing:                 {172, 173},
+	wrongLastOfGoodStays:                    {173},
+	wrongOnePlayerSells:                     {184},
+	wrongBankHas130Coins:                    {176},
+	wrongUnsoldGoodsLost:                    {178, 179},
+	wrongSaleTakesNothing:                   {179},
+	wrongUBM50:                              {182, 183, 184, 185},
+	wrongMarketCardStays:                    {183, 184, 185},
+	wrongLastMarketCardStays:                {184, 185},
+	wrongCardDiscardedByEachSale:            {185},
+	wrongUBM43:                              {187, 188, 189, 190},
+	wrongNoRefill:                           {188, 189, 190},
+	wrongRefillStaysInPile:                  {189, 190},
+	wrongRefillMovesTilesUp:                 {190},
+	wrongGridFilledFromRight:                {193},
+	wrongUBM52:                              {196, 197},
+	wrongStacksTurnedOver:                   {197},
+	wrongDraftAfterRoundEnd:                 {199},
+	wrongTurnAfterTheEnd:                    {216},
+	wrongWinnersBeforeTheEnd:                {211},
+	wrongUBM54:                              {205, 213},
+	wrongTieByOrder:                         {213},
+	wrongTieByMostTiles:                     {208},
+	wrongOwnCoinsHidden:                     {216},
+	wrongUBM57:                              {220},
+	wrongGridFromBack:                       {226},
+	wrongMarkersByIndex:                     {229},
+	wrongBytesRestartClock:                  {232},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.

@@ -53,14 +53,22 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 			list = r.reached(list, own, q.place, w)
 		}
 		if r.operators.Off(437) {
-			if (operator.Less[int](r.operators, 440, i, operator.Number[int](r.operators, 442, 0)) && r.operators.Off(438)) || func() bool {
-				if r.on[wrongAnyReachesItself] {
-					return i < len(own) && !slices.Contains(list[1:], i)
+			if func() bool {
+				if r.on[wrongAnySparesStarter] {
+					return i <= 0 || !slices.Contains(list[1:], i)
 				}
 				if r.tracing != nil {
-					r.tracing.passed[wrongAnyReachesItself] = true
+					r.tracing.passed[wrongAnySparesStarter] = true
 				}
-				return (operator.Flip(r.operators, 444, !slices.Contains(list[operator.Number[int](r.operators, 445, 1):], i)) && r.operators.Off(439))
+				return (operator.Less[int](r.operators, 440, i, operator.Number[int](r.operators, 442, 0)) && r.operators.Off(438)) || func() bool {
+					if r.on[wrongAnyReachesItself] {
+						return i < len(own) && !slices.Contains(list[1:], i)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongAnyReachesItself] = true
+					}
+					return (operator.Flip(r.operators, 444, !slices.Contains(list[operator.Number[int](r.operators, 445, 1):], i)) && r.operators.Off(439))
+				}()
 			}() {
 				return badTarget // UB-44
 			}

@@ -127,9 +127,13 @@ func (r *rules) claim(t *table, q *request) code {
 		if r.on[wrongGemOutOfNowhere] {
 			return false
 		}
+		if r.on[wrongGemOfDisplayDrawn] {
+			return t.bag[q.gem]+t.display[q.gem] == 0
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongClaimWithoutGem] = true
 			r.tracing.passed[wrongGemOutOfNowhere] = true
+			r.tracing.passed[wrongGemOfDisplayDrawn] = true
 		}
 		return operator.Flip(r.operators, 15, t.bag[q.gem] == operator.Number[int](r.operators, 16, 0))
 	}():

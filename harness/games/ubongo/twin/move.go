@@ -63,15 +63,39 @@ func (r *rules) move(t *table, q *request) code {
 		return noSuchPlayer // UO-01
 	}
 	switch {
-	case q.kind == roll && t.phase == toRoll:
+	case func() bool {
+		if r.on[wrongRollerRollsAgain] {
+			return q.kind == roll && (t.phase == toRoll || t.phase == toFlip && t.glass == 0)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongRollerRollsAgain] = true
+		}
+		return q.kind == roll && t.phase == toRoll
+	}():
 		return r.roll(t, q)
 	case q.kind == flip && t.phase == toFlip:
 		return r.flip(t, q)
-	case q.kind == claim && t.phase == toSolve:
+	case func() bool {
+		if r.on[wrongClaimsBeforeFlip] {
+			return q.kind == claim && (t.phase == toSolve || t.phase == toFlip)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongClaimsBeforeFlip] = true
+		}
+		return q.kind == claim && t.phase == toSolve
+	}():
 		return r.claim(t, q)
 	case q.kind == claim && t.phase == inPlayoff:
 		return r.claimPlayoff(t, q)
-	case q.kind == stop && t.phase == toSolve:
+	case func() bool {
+		if r.on[wrongStopsBeforeFlip] {
+			return q.kind == stop && (t.phase == toSolve || t.phase == toFlip && t.glass == 1)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongStopsBeforeFlip] = true
+		}
+		return q.kind == stop && t.phase == toSolve
+	}():
 		return r.stop(t, q)
 	case q.kind == playoff && t.phase == toRollPlayoff:
 		return r.rollPlayoff(t, q)

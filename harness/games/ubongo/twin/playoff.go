@@ -73,23 +73,36 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 		r.note(notePlayoff_playoff_3anot_2dall, "")
 	}
 	k := operator.Number[int](r.operators, 197, 0)
-	if r.operators.Off(201) {
-		for p := range operator.Listed(r.operators, 199, t.players) {
-			if r.operators.Off(202) {
-				if operator.Flip(r.operators, 203, tied[p]) {
-					if r.operators.Off(204) {
-						t.players[p].board = func() boardIndex {
-							if r.on[wrongPlayoffBoardsBackwards] {
-								return q.boards[n-1-k]
-							}
-							if r.tracing != nil {
-								r.tracing.passed[wrongPlayoffBoardsBackwards] = true
-							}
-							return q.boards[k]
-						}()
-					}
-					if r.operators.Off(205) {
-						k++
+	if r.on[wrongPlayoffBoardsFromRoller] {
+		for i := range t.players {
+			p := (i + q.player) % len(t.players)
+			if tied[p] {
+				t.players[p].board = q.boards[k]
+				k++
+			}
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffBoardsFromRoller] = true
+		}
+		if r.operators.Off(201) {
+			for p := range operator.Listed(r.operators, 199, t.players) {
+				if r.operators.Off(202) {
+					if operator.Flip(r.operators, 203, tied[p]) {
+						if r.operators.Off(204) {
+							t.players[p].board = func() boardIndex {
+								if r.on[wrongPlayoffBoardsBackwards] {
+									return q.boards[n-1-k]
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongPlayoffBoardsBackwards] = true
+								}
+								return q.boards[k]
+							}()
+						}
+						if r.operators.Off(205) {
+							k++
+						}
 					}
 				}
 			}

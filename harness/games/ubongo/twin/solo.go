@@ -109,8 +109,12 @@ func (r *rules) assess(p *run) outcome {
 						if r.on[wrongNoLimit] {
 							return false
 						}
+						if r.on[wrongTimeRunHasLimit] {
+							return e.atMs > limitMs
+						}
 						if r.tracing != nil {
 							r.tracing.passed[wrongNoLimit] = true
+							r.tracing.passed[wrongTimeRunHasLimit] = true
 						}
 						return (operator.Flip(r.operators, 385, !p.timed) || r.operators.Is(383)) && func() bool {
 							if r.on[wrongTimeFromFirstStart] {
@@ -333,16 +337,30 @@ func (r *rules) assess(p *run) outcome {
 			}
 		}
 	}
-	if r.operators.Off(411) {
-		v.record = func() bool {
-			if r.on[wrongUnfinishedRunIsRecord] {
-				return r.beats(&v, p)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongUnfinishedRunIsRecord] = true
-			}
-			return (operator.Flip(r.operators, 414, v.finished) || r.operators.Is(412)) && (operator.Flip(r.operators, 415, r.beats(&v, p)) || r.operators.Is(413))
-		}()
+	if r.on[wrongNothingSolvedTakesNoTime] {
+		if !p.timed && v.solved == 0 {
+			v.timeMs = 0
+		}
+		v.record = v.finished && r.beats(&v, p)
+	} else if r.on[wrongNothingSolvedIsUnfinished] {
+		v.finished = v.finished && v.solved > 0
+		v.record = v.finished && r.beats(&v, p)
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNothingSolvedTakesNoTime] = true
+			r.tracing.passed[wrongNothingSolvedIsUnfinished] = true
+		}
+		if r.operators.Off(411) {
+			v.record = func() bool {
+				if r.on[wrongUnfinishedRunIsRecord] {
+					return r.beats(&v, p)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongUnfinishedRunIsRecord] = true
+				}
+				return (operator.Flip(r.operators, 414, v.finished) || r.operators.Is(412)) && (operator.Flip(r.operators, 415, r.beats(&v, p)) || r.operators.Is(413))
+			}()
+		}
 	}
 	if r.notes(noteSolo_run_3afinished) && (p.timed && v.finished) {
 		r.note(noteSolo_run_3afinished, "")

@@ -1,0 +1,429 @@
+package diagnosis
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+const (
+	// placeMin is how many wrong answers show that a program goes wrong at a place in one
+	// way: fewer do so by chance.
+	placeMin = 3
+	// placesMax is how many places a program is told that it leaves as they were.
+	placesMax = 3
+	// sameShownMax is how many bytes of a value are told that a program always has.
+	sameShownMax = 40
+)
+
+// placed says of wrong answers that all go wrong at the same place in what way they do; nil if
+// they do not, or if it is no way that can be told. It is sure of one that right answers show, too,
+// wherever it makes a difference; with one that more of them contradict it does not come at all.
+func (x *examination) placed(e *evidence, left []int) (list []judge.Diagnosis, sure bool) {
+	if len(left) < placeMin {
+		return nil, false
+	}
+	clause := e.there()
+	names := x.namesOf(left)
+	w := way{said: x.keeps(names, left)}
+	if w.said == "" {
+		w = x.way(names, left)
+	}
+	against := 0
+	for i := x.wrong; i < len(x.held) && w.changes != nil; i++ {
+		if w.changes(x.held[i].want) {
+			against++
+		}
+	}
+	if w.said == "" || clause == "" || against > len(left) {
+		return nil, false
+	}
+	g := judge.Diagnosis{Clause: clause, Mutants: []string{}, Text: w.said, Likely: true, Explains: len(left), Of: len(left)}
+	if against == 0 {
+		g.Passes = x.passes
+	}
+	for _, i := range left {
+		g.Cases = append(g.Cases, x.held[i].Case.ID)
+	}
+	return []judge.Diagnosis{g}, against == 0
+}
+
+// A way is one in which all answers are wrong.
+type way struct {
+	said    string                             // what the program does, "" for none
+	changes func(answer []jsontext.Value) bool // whether a program that does so always gives another answer than this right one; nil for never
+}
+
+// there is the clause that decides the place where the answers go wrong, or else the likeliest of
+// those whose known misreadings go wrong there, too; "" if there is none.
+func (e *evidence) there() string {
+	if c := e.decided[0]; c != "" && !slices.ContainsFunc(e.decided, func(other string) bool { return other != c }) {
+		return c
+	}
+	for _, clause := range e.rank() {
+		for i := range e.x.Mutants {
+			if e.x.Mutants[i].Clause == clause && slices.Contains(e.effects[i].alike, true) {
+				return clause
+			}
+		}
+	}
+	return ""
+}
+
+// namesOf are the names of the places at which wrong answers differ.
+func (x *examination) namesOf(left []int) []string {
+	var names []string
+	for _, i := range left {
+		c := x.judge.CompareBy(x.held[i].clause, x.held[i].want, x.held[i].Got)
+		for _, d := range c.Differences {
+			if name := nameOf(d.Pointer); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// keeps says that the values of these places are those of the input, in the right answers as well;
+// "" if they are not.
+func (x *examination) keeps(names []string, left []int) string {
+	var kept []string
+	for _, name := range names {
+		if slices.ContainsFunc(kept, func(k string) bool { return name == k || strings.HasPrefix(name, k+"/") }) {
+			continue
+		}
+		found := ""
+		for place := range above(name) {
+			if x.isKept(place, left) {
+				found = place
+				break
+			}
+		}
+		if found == "" || len(kept) == placesMax {
+			return ""
+		}
+		kept = append(kept, found)
+	}
+	switch len(kept) {
+	case 0:
+		return ""
+	case 1:
+		return "leaves the value at " + text.Visible(kept[0]) + " as it is in the input"
+	}
+	return "leaves the values at " + text.Visible(strings.Join(kept, ", ")) + " as they are in the input"
+}
+
+// above are the places around one of that name and itself, the outermost first. An answer as
+// a whole is none.
+func above(name string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		parts := strings.Split(name, "/")
+		for n := 3; n <= len(parts); n++ {
+			if !yield(strings.Join(parts[:n], "/")) {
+				return
+			}
+		}
+	}
+}
+
+// isKept tells whether all answers have at places of a name what stands there in the input: under
+// the same names, in the first input that has them.
+func (x *examination) isKept(name string, left []int) bool {
+	input, from := x.source(name, &x.held[left[0]])
+	if from == 0 {
+		return false
+	}
+	for i := range x.held {
+		h := &x.held[i]
+		answer := h.want
+		if i < x.wrong {
+			if !slices.Contains(left, i) {
+				continue
+			}
+			answer = h.Got
+		}
+		for _, at := range slices.Concat(places(answer, name), places(h.want, name)) {
+			was, is := judge.Part(h.Case.In, origin(at, input, from)), judge.Part(answer, at)
+			if !judge.SameValue(was, is) && (i < x.wrong || !alike(was, is)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// alike tells whether two values are equal where arrays may be bags.
+func alike(a, b jsontext.Value) bool {
+	if judge.SameValue(a, b) {
+		return true
+	}
+	one, other := []jsontext.Value{a}, []jsontext.Value{b}
+	if list, with := judge.Elements(one, "/0"), judge.Elements(other, "/0"); list != nil && with != nil {
+		return judge.Reordered(one, other, "/0/0") || slices.EqualFunc(list, with, alike)
+	}
+	var members, others map[string]jsontext.Value
+	return json.Unmarshal(a, &members) == nil && json.Unmarshal(b, &others) == nil && maps.EqualFunc(members, others, alike)
+}
+
+// source is the input that has a place of that name, and with which part of its pointer; 0 if
+// none has.
+func (x *examination) source(name string, h *held) (input, from int) {
+	parts := strings.Split(name, "/")
+	all := places(h.want, name)
+	for from := 2; from < len(parts) && len(all) > 0 && parts[from] != "*"; from++ {
+		for input := range h.Case.In {
+			if judge.Part(h.Case.In, origin(all[0], input, from)) != nil {
+				return input, from
+			}
+		}
+	}
+	return 0, 0
+}
+
+// origin is a pointer into an answer as one into an input, from one of its parts on.
+func origin(pointer string, input, from int) string {
+	return "/" + strconv.Itoa(input) + "/" + strings.Join(strings.Split(pointer, "/")[from:], "/")
+}
+
+// places are the pointers of a name into an answer.
+func places(answer []jsontext.Value, name string) []string {
+	list := []string{""}
+	for k, part := range strings.Split(name, "/")[1:] {
+		var next []string
+		for _, at := range list {
+			switch {
+			case part != "*" && (k == 0 || judge.Part(answer, at+"/"+part) != nil):
+				next = append(next, at+"/"+part)
+			case part == "*":
+				for i := range judge.Elements(answer, at) {
+					next = append(next, at+"/"+strconv.Itoa(i))
+				}
+			}
+		}
+		list = next
+	}
+	return list
+}
+
+// way is the way in which all values around places of these names are wrong.
+func (x *examination) way(names []string, left []int) way {
+	around := names[0]
+	for _, name := range names[1:] {
+		for name != around && !strings.HasPrefix(name, around+"/") {
+			around = around[:strings.LastIndex(around, "/")]
+		}
+	}
+	for place := range above(around) {
+		if value := x.same(place, left); value != "" {
+			return way{said: "always has " + text.Visible(value) + " at " + text.Visible(place)}
+		}
+	}
+	// anyAt tells whether any value at a place of the name is such a one.
+	anyAt := func(name string, is func(answer []jsontext.Value, at string) bool) func([]jsontext.Value) bool {
+		return func(answer []jsontext.Value) bool {
+			return slices.ContainsFunc(places(answer, name), func(at string) bool { return is(answer, at) })
+		}
+	}
+	list := strings.TrimSuffix(around, "/*")
+	if said := x.cut(list, left); said != "" {
+		return way{said + " at " + text.Visible(list), anyAt(list, func(answer []jsontext.Value, at string) bool {
+			return len(judge.Elements(answer, at)) > 0
+		})}
+	}
+	if len(names) > 1 {
+		return way{}
+	}
+	shown := " at " + text.Visible(around)
+	if by := x.off(around, left); by != 0 {
+		than := "large"
+		if by < 0 {
+			by, than = -by, "small"
+		}
+		return way{fmt.Sprintf("has numbers%s that are %d too %s", shown, by, than), anyAt(around, func(answer []jsontext.Value, at string) bool {
+			return judge.Part(answer, at).Kind() == '0'
+		})}
+	}
+	if other := x.mistaken(around, left); other != "" {
+		key := other[strings.LastIndex(other, "/"):]
+		return way{"has" + shown + " what belongs at " + text.Visible(other), anyAt(around, func(answer []jsontext.Value, at string) bool {
+			return !judge.SameValue(judge.Part(answer, at), judge.Part(answer, at[:strings.LastIndex(at, "/")]+key))
+		})}
+	}
+	if value := x.instead(around, left); value != "" {
+		return way{"has " + text.Visible(value) + shown + " instead of other values", anyAt(around, func(answer []jsontext.Value, at string) bool {
+			return !judge.SameValue(judge.Part(answer, at), jsontext.Value(value))
+		})}
+	}
+	return way{}
+}
+
+// instead is the value that all wrong answers have at places of a name instead of several others,
+// "" if they do not.
+func (x *examination) instead(name string, left []int) string {
+	var value, right jsontext.Value
+	several := false
+	for want, got := range x.wrongAt(name, left) {
+		if value == nil {
+			value, right = got, want
+		}
+		several = several || !judge.SameValue(right, want)
+		if len(got) > sameShownMax || !judge.SameValue(value, got) {
+			return ""
+		}
+	}
+	if !several {
+		return ""
+	}
+	return string(value)
+}
+
+// same is the value that all answers have at places of a name, right ones as well, "" if they do
+// not, or if it is long.
+func (x *examination) same(name string, left []int) string {
+	var value jsontext.Value
+	for i := range x.held {
+		answer := x.held[i].want
+		if i < x.wrong {
+			if !slices.Contains(left, i) {
+				continue
+			}
+			answer = x.held[i].Got
+		}
+		for _, at := range places(answer, name) {
+			one := judge.Part(answer, at)
+			if value == nil {
+				value = one
+			}
+			if len(one) > sameShownMax || !judge.SameValue(value, one) {
+				return ""
+			}
+		}
+	}
+	return string(value)
+}
+
+// cut says which elements of a list are missing in all wrong answers, "" if other ones are in each,
+// or more is wrong.
+func (x *examination) cut(list string, left []int) string {
+	var ways map[string]bool
+	for _, i := range left {
+		h := &x.held[i]
+		for _, at := range places(h.want, list) {
+			want, got := judge.Elements(h.want, at), judge.Elements(h.Got, at)
+			if slices.EqualFunc(want, got, judge.SameValue) {
+				continue
+			}
+			here := map[string]bool{
+				"leaves out the last element of the list":  len(want) > 0 && slices.EqualFunc(want[:len(want)-1], got, judge.SameValue),
+				"leaves out the first element of the list": len(want) > 0 && slices.EqualFunc(want[1:], got, judge.SameValue),
+				"leaves out elements of the list":          isPart(got, want),
+				"has too many elements in the list":        isPart(want, got),
+			}
+			for said := range here {
+				here[said] = here[said] && (ways == nil || ways[said])
+			}
+			ways = here
+		}
+	}
+	for _, said := range slices.Sorted(maps.Keys(ways)) {
+		if ways[said] && !strings.Contains(said, "element of") {
+			// The first or the last one says more, if it is always that.
+			for _, one := range []string{"leaves out the last element of the list", "leaves out the first element of the list"} {
+				if ways[one] {
+					return one
+				}
+			}
+			return said
+		}
+	}
+	return ""
+}
+
+// isPart tells whether a list is another one without some of its elements.
+func isPart(part, whole []jsontext.Value) bool {
+	if len(part) >= len(whole) {
+		return false
+	}
+	for _, one := range whole {
+		if len(part) > 0 && judge.SameValue(part[0], one) {
+			part = part[1:]
+		}
+	}
+	return len(part) == 0
+}
+
+// off is by how much all wrong numbers at places of a name are wrong, 0 if it is not the same
+// for each.
+func (x *examination) off(name string, left []int) int {
+	by := 0
+	for want, got := range x.wrongAt(name, left) {
+		w, err := strconv.Atoi(string(want))
+		g, err2 := strconv.Atoi(string(got))
+		if err != nil || err2 != nil || by != 0 && g-w != by {
+			return 0
+		}
+		by = g - w
+	}
+	return by
+}
+
+// wrongAt are the right and the wrong values at places of a name, where they differ.
+func (x *examination) wrongAt(name string, left []int) func(yield func(want, got jsontext.Value) bool) {
+	return func(yield func(want, got jsontext.Value) bool) {
+		for _, i := range left {
+			h := &x.held[i]
+			for _, at := range places(h.want, name) {
+				want, got := judge.Part(h.want, at), judge.Part(h.Got, at)
+				if !judge.SameValue(want, got) && !yield(want, got) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// mistaken is the place in the same object whose value all wrong answers have at places of a name,
+// "" if there is none, or several are. One value alone may be there by chance.
+func (x *examination) mistaken(name string, left []int) string {
+	cutAt := strings.LastIndex(name, "/")
+	own := name[cutAt+1:]
+	var others map[string]bool
+	var first jsontext.Value
+	several := false
+	for _, i := range left {
+		h := &x.held[i]
+		for _, at := range places(h.want, name) {
+			want, got := judge.Part(h.want, at), judge.Part(h.Got, at)
+			if judge.SameValue(want, got) {
+				continue
+			}
+			if first == nil {
+				first = got
+			}
+			several = several || !judge.SameValue(first, got)
+			var around map[string]jsontext.Value
+			_ = json.Unmarshal(judge.Part(h.want, at[:strings.LastIndex(at, "/")]), &around) // what is no object has none
+			here := make(map[string]bool)
+			for key, value := range around {
+				here[key] = key != own && (others == nil || others[key]) && judge.SameValue(value, got)
+			}
+			maps.DeleteFunc(here, func(_ string, same bool) bool { return !same })
+			others = here
+		}
+	}
+	if len(others) != 1 || !several {
+		return ""
+	}
+	for key := range others {
+		return name[:cutAt+1] + key
+	}
+	return ""
+}

@@ -1,0 +1,87 @@
+package diagnosis_test
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+)
+
+// TestPlaced has programs that go wrong at one place in one way that no known misreading has, and
+// some of which that cannot be told.
+func TestPlaced(t *testing.T) {
+	type object map[string]jsontext.Value
+	value := func(text string) jsontext.Value { return jsontext.Value(text) }
+	inState := func(in, out object, key string) { // leaves a part of the State as it was
+		var state object
+		if json.Unmarshal(out["state"], &state) == nil {
+			state[key] = in[key]
+			out["state"], _ = json.Marshal(state)
+		}
+	}
+	for _, c := range []struct {
+		name, game, task string
+		spoil            func(in, out object)
+		clause, says     string // "" for a program that is not told so
+		passes           bool   // whether right answers show it, too
+	}{
+		{"kept", "bazar", "move", func(in, out object) { inState(in, out, "turn") }, "BZ-23", "leaves the value at /0/state/turn as it is in the input", true},
+		{"kept list", "bazar", "move", func(in, out object) { inState(in, out, "events") }, "BZ-16", "leaves the value at /0/state/events as it is in the input", true},
+		{"kept bag", "bazaar", "move", func(in, out object) { inState(in, out, "bank") }, "BG-21", "leaves the value at /0/state/bank as it is in the input", true},
+		{"two kept", "ubongo", "move", func(in, out object) { inState(in, out, "solved"); inState(in, out, "phase") }, "UO-24", "leaves the values at /0/state/phase, /0/state/solved as they are in the input", true},
+		{"always", "bazar", "setup", func(_, out object) { out["round"] = value("1") }, "BZ-07", "always has 1 at /0/round", false},
+		{"always nothing", "bazar", "view", func(_, out object) { out["events"] = value(`{"current":null,"played":[],"left":0}`) }, "BZ-80", `always has {"current":null,"played":[],"left":0} at /0/events`, false},
+		{"too much", "ubar", "view", func(_, out object) {
+			var n int
+			_ = json.Unmarshal(out["pile_count"], &n)
+			out["pile_count"], _ = json.Marshal(max(0, n-2))
+		}, "UB-75", "has numbers at /0/pile_count that are 2 too small", false},
+		{"another member", "ubar", "view", func(_, out object) { out["turn"] = out["you"] }, "UB-11", "has at /0/turn what belongs at /0/you", true},
+		{"first only", "ubar", "setup", func(_, out object) {
+			var list []jsontext.Value
+			_ = json.Unmarshal(out["markets"], &list)
+			out["markets"], _ = json.Marshal(list[:1])
+		}, "UB-05", "leaves out elements of the list at /0/markets", false},
+		{"more wrong besides", "ubar", "setup", func(_, out object) {
+			out["markets"], out["supply"] = value(`["m01","m02","m03"]`), value(`{"carpet":18,"chest":18,"potion":18,"lamp":17,"scarab":20}`)
+		}, "", "", false},
+		{"last missing", "ubar", "setup", func(_, out object) {
+			var list []jsontext.Value
+			_ = json.Unmarshal(out["markets"], &list)
+			out["markets"], _ = json.Marshal(list[:2])
+		}, "UB-05", "leaves out the last element of the list at /0/markets", false},
+	} {
+		w := wardOf(t, c.game, c.task)
+		f, err := w.doctor.Diagnose(t.Context(), w.hold(t, func(one *suite.Case) []jsontext.Value {
+			i := slices.IndexFunc(w.cases, func(o suite.Case) bool { return o.ID == one.ID })
+			var in, out object
+			if err := cmp.Or(json.Unmarshal(one.In[0], &in), json.Unmarshal(w.want[i][0], &out)); err != nil {
+				t.Fatal(err)
+			}
+			c.spoil(in, out)
+			got, err := json.Marshal(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return []jsontext.Value{got}
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(f.List, func(d judge.Diagnosis) bool { return d.Likely && d.Settled() && len(d.Mutants) == 0 })
+		switch {
+		case c.says == "" && i >= 0, c.says != "" && i < 0:
+			t.Errorf("%s: %s", c.name, told(f))
+		case i < 0:
+		default:
+			if d := f.List[i]; d.Text != c.says || d.Clause != c.clause || d.Passes > 0 != c.passes || len(d.Cases) != d.Explains {
+				t.Errorf("%s: %+v", c.name, d)
+			}
+		}
+	}
+}
