@@ -30,6 +30,8 @@ func TestSlip(t *testing.T) {
 		{name: "bytes in a list", output: `[b'red']`, expected: `["red"]`, want: "value.decode()"},
 		{name: "UTF-16", output: "\xff\xfe[\x00]\x00", expected: `["red"]`, want: "UTF-16"},
 		{name: "UTF-16 without a mark", output: "[\x00]\x00", expected: `["red"]`, want: "UTF-16"},
+		{name: "a text of C with its end", output: `["red"]` + "\x00", expected: `["red"]`, want: "NUL byte"},
+		{name: "a room of C that is not full", output: `["red"]` + "\x00\x00\x00\n", expected: `["red"]`, want: "NUL byte"},
 		{name: "UTF-16 of the other order", output: "\x00[\x00]", expected: `["red"]`, want: "UTF-16"},
 		{name: "marks of code", output: "```json\n" + `["red"]` + "\n```", expected: `["red"]`, want: "between code fences"},
 		{name: "comma at the end of a list", output: `["red",]`, expected: `["red"]`, want: "only between elements"},
