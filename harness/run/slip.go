@@ -71,6 +71,8 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 		switch {
 		case a.StreamErr != nil && a.StreamErr.Kind == stream.NoArray:
 			return "print all values of an answer in one array on one line, as [value], and nothing else on standard output"
+		case v.Outcome == judge.MissingOutput && a.Exit == 0 && slices.Contains(a.Warnings, subject.Leaked):
+			return "the program ends while a process that it has started goes on: let it wait for that one, as wait does in a shell"
 		case stream.Size(expected)+stream.Size(a.Values) <= slipBytesMax:
 			return slipOfValues(expected, a.Values, previous, lines)
 		}

@@ -90,6 +90,8 @@ func TestSlip(t *testing.T) {
 		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "json.decoder.JSONDecodeError: Extra data: line 2 column 1 (char 10)"}, false, "several JSON values"},
 		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "SyntaxError: Unexpected non-whitespace character after JSON at position 10"}, false, "several JSON values"},
 		{judge.WrongShape, subject.Answer{StreamErr: &stream.Error{Kind: stream.NoArray}}, true, "in one array on one line"},
+		{judge.MissingOutput, subject.Answer{Warnings: []subject.Warning{subject.Lingered, subject.Leaked}}, false, "let it wait for that one"},
+		{judge.MissingOutput, subject.Answer{Warnings: []subject.Warning{subject.Lingered}}, false, ""},
 	} {
 		v := judge.Verdict{Outcome: c.outcome}
 		if hint := slip(&v, &c.answer, c.answer.Values, nil, c.lines); hint == "" != (c.want == "") || !strings.Contains(hint, c.want) {
