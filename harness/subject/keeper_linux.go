@@ -368,11 +368,16 @@ func (w *watching) hear() bool {
 // isOver tells whether the programs have gone beyond a limit, and notes how they fare.
 func (w *watching) isOver() bool {
 	pids, due := w.others(), w.hunger.isDue()
+	processes := pids
+	if due {
+		// The sample puts other threads in their place, which change.
+		processes = slices.Clone(pids)
+	}
 	if w.last.Limit = w.sample(w.run, pids, due); w.last.Limit != 0 {
 		return true
 	}
 	if due {
-		w.hunger.look(pids, w.seen)
+		w.hunger.look(processes, w.seen)
 		if !w.member.weighs {
 			w.hunger.calm()
 		}
