@@ -468,8 +468,12 @@ func (h *holder) prepare() {
 	if h.Namespaces&unix.CLONE_NEWPID == 0 {
 		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	}
-	if h.Scratch != "" && !h.isolate() {
-		return
+	if h.Scratch != "" {
+		// What is made here is for the program to read, whatever the user keeps others from.
+		unix.Umask(0o022)
+		if !h.isolate() {
+			return
+		}
 	}
 	h.settle()
 	// Programs run as the same user: they must not look into the keeper.
