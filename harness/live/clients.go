@@ -603,15 +603,22 @@ func (d *doubles) end() {
 		f.Message += "; the program has written its output and ended, but the game goes on"
 	}
 	if n := len(d.conns); n < len(d.clients) {
+		hint := together
+		if n == 0 {
+			hint = where
+		}
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: d.protocol.ClauseOn(game.OnAccepted), Mild: true,
-			Message: fmt.Sprintf("%d of %s connected; %s never did%s", n, text.Count(len(d.clients), "client"), d.clients[n].Name, together),
+			Message: fmt.Sprintf("%d of %s connected; %s never did%s", n, text.Count(len(d.clients), "client"), d.clients[n].Name, hint),
 		})
 	}
 }
 
 // lookedFirst is what a program does not know that looks whether the server is there.
 const lookedFirst = "; hint: to the server each connection is a client, so make none only to see whether it is there"
+
+// where is what a program does not know none of whose clients connects.
+const where = "; hint: connect to 127.0.0.1 and the port from the command line, and try again while nobody listens there yet"
 
 // together is what a program does not know that waits for one client before it starts the
 // next.

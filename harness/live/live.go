@@ -12,6 +12,7 @@ import (
 	"hash/fnv"
 	"io"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -377,7 +378,11 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		})
 	}()
 	p.watch(h.tight(), func(now time.Time) *Finding {
-		return cmp.Or(h.idle(now), h.unstarted(now.Sub(begin), h.connections(), "nobody listens on the port"))
+		f := cmp.Or(h.idle(now), h.unstarted(now.Sub(begin), h.connections(), "nobody listens on the port"))
+		if f != nil && f.Outcome == judge.Silent {
+			f.Message = cmp.Or(elsewhere(f.Message, client.Listeners(venue.Diagnoses()), port), f.Message)
+		}
+		return f
 	}, h.report)
 	await(ended, endGrace)
 	stop()
@@ -410,6 +415,19 @@ func (r *record) unstarted(took time.Duration, connections int, what string) *Fi
 		Outcome: judge.Silent, Timing: true,
 		Message: fmt.Sprintf("%s within %v of the start of the program; hint: wait longer with --start-wait", what, r.waits.Start),
 	}
+}
+
+// elsewhere says of a server that opens not the port that it is given where it waits instead, ""
+// if nobody knows. It names no numbers, so that all cases of a run have the same cause.
+func elsewhere(message string, found []netip.AddrPort, port int) string {
+	message, _, _ = strings.Cut(message, "; hint: ")
+	switch {
+	case len(found) == 0:
+		return ""
+	case slices.ContainsFunc(found, func(a netip.AddrPort) bool { return int(a.Port()) == port }):
+		return message + "; the program listens on this port, but not at 127.0.0.1; hint: listen at 127.0.0.1, which is IPv4"
+	}
+	return message + "; the program listens on another port; hint: take the port from the command line, where it is the last word or stands for {port}"
 }
 
 // isClosed tells whether a channel on which nothing is sent is closed.

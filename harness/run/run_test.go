@@ -175,6 +175,10 @@ func TestVerdicts(t *testing.T) {
 		{name: "slow inside a value", script: `printf '3 {'; sleep 60`, limits: second, outcome: judge.Timeout, pointer: "/1", message: "and part of value 2"},
 		{name: "right, but no end", script: right + "; sleep 60", limits: second, outcome: judge.Pass, warnings: "lingered"},
 		{name: "right, then lingers", script: right + "; exec >&-; sleep 60", outcome: judge.Pass, warnings: "lingered"},
+		{
+			name: "ends before a child answers", script: "(sleep 60; echo 3) &", outcome: judge.MissingOutput, pointer: "/0", clause: "SU-1",
+			message: "received 0 of 2 values", warnings: "leaked",
+		},
 		{name: "right, but leaves a child", script: "sleep 60 & " + right, outcome: judge.Pass, warnings: "lingered leaked"},
 		{name: "flood of one value", script: `printf '3 "'; while :; do printf aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done`, limits: subject.Limits{OutputBytesMax: 1 << 14}, outcome: judge.OutputLimit, pointer: "/1", message: "the output is longer than 16 KiB, after 1 of 2 values, and part of value 2"},
 		{name: "flood of blanks", script: `echo 3; yes ''`, limits: subject.Limits{OutputBytesMax: 1 << 20}, outcome: judge.OutputLimit, pointer: "/1", message: "longer than 1 MiB"},

@@ -71,6 +71,8 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 		switch {
 		case a.StreamErr != nil && a.StreamErr.Kind == stream.NoArray:
 			return "print all values of an answer in one array on one line, as [value], and nothing else on standard output"
+		case v.Outcome == judge.MissingOutput && a.Exit == 0 && slices.Contains(a.Warnings, subject.Leaked):
+			return "the program ends while a process that it has started goes on: let it wait for that one, as wait does in a shell"
 		case stream.Size(expected)+stream.Size(a.Values) <= slipBytesMax:
 			return slipOfValues(expected, a.Values, previous, lines)
 		}
@@ -106,6 +108,11 @@ func isLate(expected, previous, received []jsontext.Value) bool {
 	return got != nil && reflect.DeepEqual(got, decoded(previous)) && !reflect.DeepEqual(got, decoded(expected))
 }
 
+// isEverySecond tells whether something stands in what is near more than once, but never twice in a row.
+func isEverySecond(near, what string) bool {
+	return strings.Count(near, what) > 1 && !strings.Contains(near, what+what)
+}
+
 // slipOfText looks at output that is not JSON, where it stops being so.
 func slipOfText(e *stream.Error) string {
 	switch {
@@ -113,8 +120,10 @@ func slipOfText(e *stream.Error) string {
 		return "the output starts with a byte order mark (BOM): write UTF-8 without it"
 	case strings.Contains(e.Near, `b'`) && quotedCharacter(e.Message) == "b":
 		return "this looks like bytes in Python: print value.decode(), or json.dumps of values without bytes"
-	case slices.Contains([]string{`\x00`, `\xff`, `\xfe`}, quotedCharacter(e.Message)) && strings.Contains(e.Near, `\x00`):
+	case slices.Contains([]string{`\x00`, `\xff`, `\xfe`}, quotedCharacter(e.Message)) && isEverySecond(e.Near, `\x00`):
 		return "the output looks like UTF-16: write UTF-8"
+	case quotedCharacter(e.Message) == `\x00`:
+		return "the output has a NUL byte: in C, write as many bytes as strlen counts, without the one that ends the text"
 	case strings.Contains(e.Message, `'\''`):
 		return "this looks like a Python list or dict: print json.dumps(value) instead, which writes \" instead of '"
 	case pythonWords().MatchString(e.Near) && strings.ContainsAny(quotedCharacter(e.Message), "NTF"):

@@ -30,6 +30,8 @@ func TestSlip(t *testing.T) {
 		{name: "bytes in a list", output: `[b'red']`, expected: `["red"]`, want: "value.decode()"},
 		{name: "UTF-16", output: "\xff\xfe[\x00]\x00", expected: `["red"]`, want: "UTF-16"},
 		{name: "UTF-16 without a mark", output: "[\x00]\x00", expected: `["red"]`, want: "UTF-16"},
+		{name: "a text of C with its end", output: `["red"]` + "\x00", expected: `["red"]`, want: "NUL byte"},
+		{name: "a room of C that is not full", output: `["red"]` + "\x00\x00\x00\n", expected: `["red"]`, want: "NUL byte"},
 		{name: "UTF-16 of the other order", output: "\x00[\x00]", expected: `["red"]`, want: "UTF-16"},
 		{name: "marks of code", output: "```json\n" + `["red"]` + "\n```", expected: `["red"]`, want: "between code fences"},
 		{name: "comma at the end of a list", output: `["red",]`, expected: `["red"]`, want: "only between elements"},
@@ -88,6 +90,8 @@ func TestSlip(t *testing.T) {
 		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "json.decoder.JSONDecodeError: Extra data: line 2 column 1 (char 10)"}, false, "several JSON values"},
 		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "SyntaxError: Unexpected non-whitespace character after JSON at position 10"}, false, "several JSON values"},
 		{judge.WrongShape, subject.Answer{StreamErr: &stream.Error{Kind: stream.NoArray}}, true, "in one array on one line"},
+		{judge.MissingOutput, subject.Answer{Warnings: []subject.Warning{subject.Lingered, subject.Leaked}}, false, "let it wait for that one"},
+		{judge.MissingOutput, subject.Answer{Warnings: []subject.Warning{subject.Lingered}}, false, ""},
 	} {
 		v := judge.Verdict{Outcome: c.outcome}
 		if hint := slip(&v, &c.answer, c.answer.Values, nil, c.lines); hint == "" != (c.want == "") || !strings.Contains(hint, c.want) {

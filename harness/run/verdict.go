@@ -27,6 +27,9 @@ func (w *worker) decide(clause string, in, expected, previous []jsontext.Value, 
 	s := story{expected: len(expected), live: w.Live != nil, plays: w.Task.Live == game.OnePlayer, Answer: &a, limits: w.Limits.OrDefault()}
 	v := s.verdict(&comparison)
 	for _, warning := range a.Warnings {
+		if warning == subject.Lingered && v.Outcome == judge.MissingOutput && a.Exit >= 0 {
+			continue // it has ended, before its output was complete
+		}
 		v.Warnings = append(v.Warnings, string(warning))
 	}
 	r := Result{Verdict: v}

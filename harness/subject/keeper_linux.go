@@ -368,11 +368,16 @@ func (w *watching) hear() bool {
 // isOver tells whether the programs have gone beyond a limit, and notes how they fare.
 func (w *watching) isOver() bool {
 	pids, due := w.others(), w.hunger.isDue()
+	processes := pids
+	if due {
+		// The sample puts other threads in their place, which change.
+		processes = slices.Clone(pids)
+	}
 	if w.last.Limit = w.sample(w.run, pids, due); w.last.Limit != 0 {
 		return true
 	}
 	if due {
-		w.hunger.look(pids, w.seen)
+		w.hunger.look(processes, w.seen)
 		if !w.member.weighs {
 			w.hunger.calm()
 		}
@@ -463,8 +468,12 @@ func (h *holder) prepare() {
 	if h.Namespaces&unix.CLONE_NEWPID == 0 {
 		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	}
-	if h.Scratch != "" && !h.isolate() {
-		return
+	if h.Scratch != "" {
+		// What is made here is for the program to read, whatever the user keeps others from.
+		unix.Umask(0o022)
+		if !h.isolate() {
+			return
+		}
 	}
 	h.settle()
 	// Programs run as the same user: they must not look into the keeper.

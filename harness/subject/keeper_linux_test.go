@@ -119,7 +119,7 @@ func TestKeeperIsReplaced(t *testing.T) {
 		// The run below shows whether this worked.
 		_ = k.cmd.Process.Kill()
 	})
-	if a := c.Run(context.Background(), nil, Limits{}); a.Fault != Trouble {
+	if a := c.Run(context.Background(), nil, Limits{}); a.Fault != Trouble || !strings.Contains(a.Err.Error(), "somebody ended it by the signal SIGKILL") {
 		t.Errorf("%+v", a)
 	}
 	if a := c.Run(context.Background(), nil, Limits{}); values(a) != "1" || a.Fault != None {

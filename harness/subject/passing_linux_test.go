@@ -77,3 +77,19 @@ func TestBlameless(t *testing.T) {
 		}
 	}
 }
+
+// TestMaskOfUser: a mask of rights that keeps everybody from folders is the user's, and a
+// program in the sandbox has another one.
+func TestMaskOfUser(t *testing.T) {
+	needShell(t)
+	if !canKeep.Load() || os.Geteuid() != 0 {
+		t.Skip("who is not root can make no folder then")
+	}
+	old := unix.Umask(0o177)
+	defer unix.Umask(old)
+	c := shell("mkdir d && echo 1 >d/f && cat d/f")
+	c.Isolation = Best
+	if a := run(t, c, "", Limits{}); a.Fault != None || values(a) != "1" {
+		t.Errorf("%+v", a)
+	}
+}

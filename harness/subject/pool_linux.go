@@ -459,7 +459,7 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	err = k.greet(ctx)
 	if err != nil {
 		k.kill()
-		if words, _, _ := strings.Cut(k.log.String(), "\n"); isClosed(k.dead) && words != "" {
+		if words := k.lastWords(); words != "" {
 			err = fmt.Errorf("%w: %s", err, words)
 		}
 		return nil, err
@@ -674,12 +674,34 @@ func (k *keeper) fail(err error) (reply, error) {
 	case <-k.dead:
 	case <-time.After(reapGrace):
 	}
-	if state := k.cmd.ProcessState; k.exposed && !k.killed.Load() && isClosed(k.dead) && state != nil {
-		if wait, ok := state.Sys().(syscall.WaitStatus); ok && wait.Signaled() {
-			return reply{Status: int64(wait), Wiping: lost}, nil
-		}
+	var wait syscall.WaitStatus
+	if isClosed(k.dead) && k.cmd.ProcessState != nil {
+		wait, _ = k.cmd.ProcessState.Sys().(syscall.WaitStatus)
 	}
-	return reply{}, fmt.Errorf("the supervisor of the program failed: %w", err)
+	switch {
+	case k.killed.Load():
+		err = errors.New("it did not answer in time")
+	case wait.Signaled() && k.exposed:
+		return reply{Status: int64(wait), Wiping: lost}, nil
+	case wait.Signaled():
+		_, signal := statusOf(wait)
+		err = errors.New("somebody ended it by the signal " + signal)
+	case k.lastWords() != "":
+		err = errors.New(k.lastWords())
+	}
+	return reply{}, &game.UsageError{
+		Message: "the supervisor of the program failed: " + err.Error(),
+		Hint:    "if the machine lacks memory or processors, run fewer cases at once",
+	}
+}
+
+// lastWords are what a keeper that is gone has said of it, on its first line.
+func (k *keeper) lastWords() string {
+	if !isClosed(k.dead) {
+		return ""
+	}
+	words, _, _ := strings.Cut(k.log.String(), "\n")
+	return words
 }
 
 // leave notes that the program has ended.
