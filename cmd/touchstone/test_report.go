@@ -323,8 +323,12 @@ func (f *testFlags) question(
 	for i := range found.List {
 		found.List[i].Asked = true
 	}
-	if asked > 0 && !out.quiet {
+	switch {
+	case out.quiet:
+	case asked > 0:
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --diagnose ran %s\n", text.Count(asked, "more case"))
+	case f.summary.Fail > 0:
+		fmt.Fprintln(c.ErrOrStderr(), "touchstone: --diagnose ran no more cases: none would tell more")
 	}
 	return found, nil
 }
