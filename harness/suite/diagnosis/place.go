@@ -25,8 +25,8 @@ const (
 )
 
 // placed says of wrong answers that all go wrong at the same place in what way they do; nil if
-// they do not, or if it is no way that can be told. It is sure of one that right answers show, too,
-// wherever it makes a difference; with one that more of them contradict it does not come at all.
+// they do not, or if it is no way that can be told. It is sure of one that all other answers show, too,
+// wherever it makes a difference; one that more of them contradict is none.
 func (x *examination) placed(e *evidence, left []int) (list []judge.Diagnosis, sure bool) {
 	if len(left) < placeMin {
 		return nil, false
@@ -38,8 +38,8 @@ func (x *examination) placed(e *evidence, left []int) (list []judge.Diagnosis, s
 		w = x.way(names, left)
 	}
 	against := 0
-	for i := x.wrong; i < len(x.held) && w.changes != nil; i++ {
-		if w.changes(x.held[i].want) {
+	for i := range x.held {
+		if w.changes != nil && !slices.Contains(left, i) && w.changes(x.answer(i)) {
 			against++
 		}
 	}
@@ -54,6 +54,19 @@ func (x *examination) placed(e *evidence, left []int) (list []judge.Diagnosis, s
 		g.Cases = append(g.Cases, x.held[i].Case.ID)
 	}
 	return []judge.Diagnosis{g}, against == 0
+}
+
+// answer is what the program answered, as the rules write it where it conforms; nil if it has not
+// the shape of an answer.
+func (x *examination) answer(i int) []jsontext.Value {
+	switch h := &x.held[i]; {
+	case i >= x.wrong:
+		return h.want
+	case h.Misshapen:
+		return nil
+	default:
+		return h.Got
+	}
 }
 
 // A way is one in which all answers are wrong.
@@ -142,13 +155,9 @@ func (x *examination) isKept(name string, left []int) bool {
 		return false
 	}
 	for i := range x.held {
-		h := &x.held[i]
-		answer := h.want
-		if i < x.wrong {
-			if !slices.Contains(left, i) {
-				continue
-			}
-			answer = h.Got
+		h, answer := &x.held[i], x.answer(i)
+		if answer == nil {
+			continue
 		}
 		for _, at := range slices.Concat(places(answer, name), places(h.want, name)) {
 			was, is := judge.Part(h.Case.In, origin(at, input, from)), judge.Part(answer, at)
@@ -222,7 +231,7 @@ func (x *examination) way(names []string, left []int) way {
 		}
 	}
 	for place := range above(around) {
-		if value := x.same(place, left); value != "" {
+		if value := x.same(place); value != "" {
 			return way{said: "always has " + text.Visible(value) + " at " + text.Visible(place)}
 		}
 	}
@@ -287,16 +296,10 @@ func (x *examination) instead(name string, left []int) string {
 
 // same is the value that all answers have at places of a name, right ones as well, "" if they do
 // not, or if it is long.
-func (x *examination) same(name string, left []int) string {
+func (x *examination) same(name string) string {
 	var value jsontext.Value
 	for i := range x.held {
-		answer := x.held[i].want
-		if i < x.wrong {
-			if !slices.Contains(left, i) {
-				continue
-			}
-			answer = x.held[i].Got
-		}
+		answer := x.answer(i)
 		for _, at := range places(answer, name) {
 			one := judge.Part(answer, at)
 			if value == nil {
