@@ -525,7 +525,7 @@ func (p passing) Error() string { return p.why }
 const (
 	makeRoom   = "end other programs of this user, run fewer at once, or raise the limits of processes and memory (ulimit -u, ulimit -v)"
 	keepFolder = "set TMPDIR to a folder from which nobody removes files"
-	askDoctor  = `try again; "touchstone doctor" says whether this machine can start one`
+	askDoctor  = `try again; "touchstone doctor" says whether this machine can start one, and --isolation none does without it`
 )
 
 // tooManyFiles is the next step if this process may open no more files.
