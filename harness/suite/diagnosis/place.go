@@ -250,13 +250,17 @@ func (x *examination) way(names []string, left []int) way {
 	if len(names) > 1 {
 		return way{}
 	}
-	shown := " at " + text.Visible(around)
+	some, shown := "", " at "
+	if !x.isEverywhere(around, left) {
+		some, shown = "some ", " at some of "
+	}
+	shown += text.Visible(around)
 	if by := x.off(around, left); by != 0 {
 		than := "large"
 		if by < 0 {
 			by, than = -by, "small"
 		}
-		return way{fmt.Sprintf("has numbers%s that are %d too %s", shown, by, than), anyAt(around, func(answer []jsontext.Value, at string) bool {
+		return way{fmt.Sprintf("has %snumbers at %s that are %d too %s", some, text.Visible(around), by, than), anyAt(around, func(answer []jsontext.Value, at string) bool {
 			return judge.Part(answer, at).Kind() == '0'
 		})}
 	}
@@ -272,6 +276,19 @@ func (x *examination) way(names []string, left []int) way {
 		})}
 	}
 	return way{}
+}
+
+// isEverywhere tells whether the values at all places of a name are wrong in each wrong answer.
+func (x *examination) isEverywhere(name string, left []int) bool {
+	for _, i := range left {
+		h := &x.held[i]
+		for _, at := range places(h.want, name) {
+			if judge.SameValue(judge.Part(h.want, at), judge.Part(h.Got, at)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // instead is the value that all wrong answers have at places of a name instead of several others,

@@ -41,6 +41,18 @@ func TestPlaced(t *testing.T) {
 			_ = json.Unmarshal(out["pile_count"], &n)
 			out["pile_count"], _ = json.Marshal(max(0, n-2))
 		}, "UB-75", "has numbers at /0/pile_count that are 2 too small", false},
+		{"some too much", "ubar", "view", func(_, out object) {
+			var costs [][]*int
+			_ = json.Unmarshal(out["costs"], &costs)
+			if len(costs) > 0 {
+				for _, n := range costs[0] {
+					if n != nil {
+						*n++
+					}
+				}
+				out["costs"], _ = json.Marshal(costs)
+			}
+		}, "UB-22", "has some numbers at /0/costs/*/* that are 1 too large", false},
 		{"another member", "ubar", "view", func(_, out object) { out["turn"] = out["you"] }, "UB-11", "has at /0/turn what belongs at /0/you", true},
 		{"first only", "ubar", "setup", func(_, out object) {
 			var list []jsontext.Value
