@@ -60,7 +60,10 @@ of the pieces, such as the actions of tiles, as JSON; its schema is GAME/content
 					return err
 				}
 				if out.format == "json" || len(args) > 1 {
-					return &game.UsageError{Message: args[0] + " is printed as text, and has no sections", Hint: "name the game alone: " + name}
+					return &game.UsageError{
+						Message: args[0] + " is one task: expected nothing behind it, and no --format json",
+						Hint:    fmt.Sprintf("%q prints all tasks of the game, and takes --format json", c.CommandPath()+" "+name),
+					}
 				}
 				t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 				printTask(t, g, &task)

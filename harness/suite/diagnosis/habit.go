@@ -71,10 +71,21 @@ func (x *examination) requestParts() []part {
 		{"judges only the first request", func(_ *held, requests, _ int, ask func(int) []jsontext.Value) []jsontext.Value {
 			return ask(min(1, requests))
 		}},
+		{"answers no request after the first illegal one, though it carries them out", func(h *held, _, refused int, _ func(int) []jsontext.Value) []jsontext.Value {
+			if refused < 0 {
+				return h.want
+			}
+			return listed(h, 0, refused+1)
+		}},
+		{"answers no request from the first illegal one on, though it carries them out", func(h *held, _, refused int, _ func(int) []jsontext.Value) []jsontext.Value {
+			return listed(h, 0, refused)
+		}},
+		{"answers only the last request, though it carries out all", func(h *held, requests, _ int, _ func(int) []jsontext.Value) []jsontext.Value {
+			return listed(h, max(0, requests-1), -1)
+		}},
 		{"gives no answer to illegal requests", func(h *held, _, _ int, _ func(int) []jsontext.Value) []jsontext.Value {
 			legal := slices.DeleteFunc(judge.Elements(h.want, "/0"), isRefusal)
-			first, _ := json.Marshal(slices.Concat([]jsontext.Value{}, legal)) // they have been read
-			return slices.Concat([]jsontext.Value{first}, h.want[1:])
+			return withAnswers(h, legal)
 		}},
 	}
 	for i := 1; i < len(x.Task.Out); i++ {
@@ -84,6 +95,22 @@ func (x *examination) requestParts() []part {
 		}})
 	}
 	return list
+}
+
+// listed is the right answer, but with the answers to requests only from one on and before another,
+// of which there is none below 0.
+func listed(h *held, from, before int) []jsontext.Value {
+	answers := judge.Elements(h.want, "/0")
+	if before < 0 || before > len(answers) {
+		before = len(answers)
+	}
+	return withAnswers(h, answers[min(from, before):before])
+}
+
+// withAnswers is the right answer, but with these answers to the requests.
+func withAnswers(h *held, answers []jsontext.Value) []jsontext.Value {
+	first, _ := json.Marshal(slices.Concat([]jsontext.Value{}, answers)) // they have been read
+	return slices.Concat([]jsontext.Value{first}, h.want[1:])
 }
 
 // isRefusal tells whether the answer to a request is not that it is legal.

@@ -180,6 +180,24 @@ func TestShape(t *testing.T) {
 	}
 }
 
+// firstAnswers is an answer with no more than so many answers to requests, all for 0 or less.
+func firstAnswers(want, answers []jsontext.Value, n int) []jsontext.Value {
+	if n > 0 {
+		answers = answers[:min(n, len(answers))]
+	}
+	list := slices.Concat([]byte("["), bytes.Join(raws(answers), []byte(",")), []byte("]"))
+	return slices.Concat([]jsontext.Value{list}, want[1:])
+}
+
+// raws are the texts of values.
+func raws(list []jsontext.Value) [][]byte {
+	texts := make([][]byte, len(list))
+	for i, v := range list {
+		texts[i] = v
+	}
+	return texts
+}
+
 // TestStops has programs that judge a part of the requests, or tell of a part, and one that does so
 // now and then.
 func TestStops(t *testing.T) {
@@ -204,6 +222,23 @@ func TestStops(t *testing.T) {
 		{"bazaar", "gives no answer to illegal requests", func(_ *ward, _ *suite.Case, want []jsontext.Value) []jsontext.Value {
 			legal := bytes.Repeat([]byte("true,"), len(slices.DeleteFunc(judge.Elements(want, "/0"), func(v jsontext.Value) bool { return v.Kind() != 't' })))
 			return slices.Concat([]jsontext.Value{slices.Concat([]byte("["), bytes.TrimSuffix(legal, []byte(",")), []byte("]"))}, want[1:])
+		}},
+		{"bazar", "answers no request after the first illegal one, though it carries them out", func(_ *ward, _ *suite.Case, want []jsontext.Value) []jsontext.Value {
+			answers := judge.Elements(want, "/0")
+			i := slices.IndexFunc(answers, func(v jsontext.Value) bool { return v.Kind() != 't' })
+			return firstAnswers(want, answers, i+1)
+		}},
+		{"ubar", "answers no request from the first illegal one on, though it carries them out", func(_ *ward, _ *suite.Case, want []jsontext.Value) []jsontext.Value {
+			answers := judge.Elements(want, "/0")
+			i := slices.IndexFunc(answers, func(v jsontext.Value) bool { return v.Kind() != 't' })
+			if i == 0 {
+				return slices.Concat(values("[]"), want[1:])
+			}
+			return firstAnswers(want, answers, i)
+		}},
+		{"bazaar", "answers only the last request, though it carries out all", func(_ *ward, _ *suite.Case, want []jsontext.Value) []jsontext.Value {
+			answers := judge.Elements(want, "/0")
+			return firstAnswers(want, answers[max(0, len(answers)-1):], 0)
 		}},
 		{"ubongo", "gives at /2 what is there before all requests", func(w *ward, one *suite.Case, want []jsontext.Value) []jsontext.Value {
 			return slices.Concat(want[:2], w.asked(t, one.In[:1])[2:])

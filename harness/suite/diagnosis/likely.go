@@ -86,6 +86,10 @@ func (x *examination) given(fits []fit, left []int) [][]string {
 	return list
 }
 
+// nearShare is the part of the wrong answers, one in so many, that a reading must give for the
+// others to count which it only decides as the program does: a few are given by chance.
+const nearShare = 8
+
 // nearest is the fit of a clause that explains most of the wrong answers that are left, or
 // nil; and how many it explains, and decides.
 func (x *examination) nearest(fits []fit, clause string, left []int) (best *fit, explains, decides int) {
@@ -98,6 +102,9 @@ func (x *examination) nearest(fits []fit, clause string, left []int) (best *fit,
 		if e > 0 && (best == nil || cmp.Or(cmp.Compare(e, explains), cmp.Compare(d, decides)) > 0) {
 			best, explains, decides = f, e, d
 		}
+	}
+	if explains*nearShare < len(left) {
+		decides = 0
 	}
 	return best, explains, decides
 }
