@@ -98,11 +98,16 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 			return recent(t)
 		}
 	}
-	wall := text
+	wall, name := text, ""
 	if at := strings.LastIndexByte(text, ' '); at > 0 {
 		// "Local" would be another time on another machine.
 		if named, err := time.LoadLocation(text[at+1:]); err == nil && text[at+1:] != "Local" && text[at+1:] != "" {
-			wall, zone = text[:at], named
+			wall, name, zone = text[:at], text[at:], named
+		}
+	}
+	if t, err := time.Parse(time.RFC3339, wall); err == nil && name != "" {
+		if there := t.In(zone); there.Format(time.RFC3339) == t.Format(time.RFC3339) {
+			return recent(there) // the offset says which of two times it is
 		}
 	}
 	if zone != nil {
@@ -112,7 +117,7 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 				continue
 			}
 			clock, _ := time.Parse(form, wall) // which takes any time of day
-			if why := unclear(t, clock); why != "" {
+			if why := unclear(t, clock, name); why != "" {
 				return t, fmt.Errorf("expected %s, found %q; %s", timeRule, text, why)
 			}
 			return recent(t)
@@ -123,8 +128,9 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 
 // unclear says what is wrong with a time t of which the clock says what its zone never has,
 // or has twice, "" of any other one: a submission is not to be late for what a library
-// makes of it.
-func unclear(t, clock time.Time) string {
+// makes of it. The name of the zone, if the time has one, goes on behind what is to be written:
+// times without a zone have that of the deadline.
+func unclear(t, clock time.Time, name string) string {
 	if t.Format(time.DateTime) != clock.Format(time.DateTime) {
 		return "there is no such time, since clocks are put forward there"
 	}
@@ -140,7 +146,8 @@ func unclear(t, clock time.Time) string {
 		if second.Before(first) {
 			first, second = second, first
 		}
-		return fmt.Sprintf("clocks are put back there, so write %s or %s", first.Format(time.RFC3339), second.Format(time.RFC3339))
+		return fmt.Sprintf("clocks are put back there, so write %s%s or %s%s",
+			first.Format(time.RFC3339), name, second.Format(time.RFC3339), name)
 	}
 	return ""
 }

@@ -55,8 +55,8 @@ func TestWrongTimes(t *testing.T) {
 		"0026-10-01 23:59 Europe/Vienna":    "expected a year from 1970, found 0026",
 		"0026-10-01T23:59:00Z":              "expected a year from 1970, found 0026",
 		"2026-03-29 02:30 Europe/Vienna":    `found "2026-03-29 02:30 Europe/Vienna"; there is no such time, since clocks are put forward there`,
-		"2026-10-25 02:30 Europe/Vienna":    `found "2026-10-25 02:30 Europe/Vienna"; clocks are put back there, so write 2026-10-25T02:30:00+02:00 or 2026-10-25T02:30:00+01:00`,
-		"2026-11-01 01:00 America/New_York": `; clocks are put back there, so write 2026-11-01T01:00:00-04:00 or 2026-11-01T01:00:00-05:00`,
+		"2026-10-25 02:30 Europe/Vienna":    `found "2026-10-25 02:30 Europe/Vienna"; clocks are put back there, so write 2026-10-25T02:30:00+02:00 Europe/Vienna or 2026-10-25T02:30:00+01:00 Europe/Vienna`,
+		"2026-11-01 01:00 America/New_York": `; clocks are put back there, so write 2026-11-01T01:00:00-04:00 America/New_York or 2026-11-01T01:00:00-05:00 America/New_York`,
 	} {
 		if _, err := ParseTime(text, nil); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%q: %v, expected %s", text, err, want)
@@ -70,24 +70,25 @@ func TestParseTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		"2026-10-01 23:59 Europe/Vienna":   "2026-10-01T21:59:00Z",
-		"2026-12-01 23:59 Europe/Vienna":   "2026-12-01T22:59:00Z", // winter
-		"2026-10-01T23:59:00-07:00":        "2026-10-02T06:59:00Z",
-		"2018-07-01T14:22:32.365935-07:00": "2018-07-01T21:22:32Z",
-		"2026-10-01 23:59":                 "2026-10-01T21:59:00Z",
-		"2026-10-01 23:59:30 UTC":          "2026-10-01T23:59:30Z",
-		"@1790000000":                      "2026-09-21T14:13:20Z",
-		"2026-10-25 01:59 Europe/Vienna":   "2026-10-24T23:59:00Z", // the last minute that is there once
-		"2026-10-25 03:00 Europe/Vienna":   "2026-10-25T02:00:00Z",
-		"2026-10-01 9:05:07.5":             "2026-10-01T07:05:07Z",
-		"2026-03-29 03:00 Europe/Vienna":   "2026-03-29T01:00:00Z",
+		"2026-10-01 23:59 Europe/Vienna":          "2026-10-01T21:59:00Z",
+		"2026-12-01 23:59 Europe/Vienna":          "2026-12-01T22:59:00Z", // winter
+		"2026-10-01T23:59:00-07:00":               "2026-10-02T06:59:00Z",
+		"2018-07-01T14:22:32.365935-07:00":        "2018-07-01T21:22:32Z",
+		"2026-10-01 23:59":                        "2026-10-01T21:59:00Z",
+		"2026-10-01 23:59:30 UTC":                 "2026-10-01T23:59:30Z",
+		"@1790000000":                             "2026-09-21T14:13:20Z",
+		"2026-10-25 01:59 Europe/Vienna":          "2026-10-24T23:59:00Z", // the last minute that is there once
+		"2026-10-25 03:00 Europe/Vienna":          "2026-10-25T02:00:00Z",
+		"2026-10-25T02:30:00+01:00 Europe/Vienna": "2026-10-25T01:30:00Z",
+		"2026-10-01 9:05:07.5":                    "2026-10-01T07:05:07Z",
+		"2026-03-29 03:00 Europe/Vienna":          "2026-03-29T01:00:00Z",
 	} {
 		got, err := ParseTime(text, berlin)
 		if err != nil || got.UTC().Truncate(time.Second).Format(time.RFC3339) != want {
 			t.Errorf("%q: %v, %v, expected %s", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "tomorrow", "@-1", "@x", "2026-10-01", "2026-13-01 10:00 UTC", "2026-10-01 23:59 Local", "2026-10-01 23:59 Nowhere/At-all"} {
+	for _, text := range []string{"", "tomorrow", "@-1", "@x", "2026-10-01", "2026-13-01 10:00 UTC", "2026-10-01 23:59 Local", "2026-10-01 23:59 Nowhere/At-all", "2026-10-25T02:30:00+03:00 Europe/Vienna"} {
 		if got, err := ParseTime(text, nil); err == nil {
 			t.Errorf("%q is %v", text, got)
 		}

@@ -17,6 +17,25 @@ import (
 // that is right is in one of the first, and to read all archives of a class takes long.
 const searchedMax = 20
 
+// programOf is the file of a submission that a command line names: the program itself, or the
+// first argument of an interpreter; "" if it names none.
+func programOf(run []string) string {
+	switch {
+	case len(run) == 0:
+	case strings.Contains(run[0], "/") && !filepath.IsAbs(run[0]):
+		return run[0]
+	case len(run) > 1 && isScript(run[1]):
+		return run[1]
+	}
+	return ""
+}
+
+// isScript tells whether a word is the name of a program that an interpreter reads.
+func isScript(word string) bool {
+	endings := []string{".py", ".js", ".mjs", ".ts", ".rb", ".pl", ".php", ".lua", ".sh", ".rkt", ".jl", ".r"}
+	return !filepath.IsAbs(word) && slices.Contains(endings, strings.ToLower(filepath.Ext(word)))
+}
+
 // nowhere tells of folders, suites and programs which submissions should have and none has: the
 // course file is more likely to be wrong than all teams.
 func (e *Engine) nowhere(ctx context.Context) error {
@@ -40,8 +59,8 @@ func (e *Engine) nowhere(ctx context.Context) error {
 			add(t, "dir", t.Dir) // another build may make it
 		}
 		add(t, "own.suite", t.Own.Suite)
-		if len(t.Run) > 0 && len(e.builds()) == 0 && strings.Contains(t.Run[0], "/") && !filepath.IsAbs(t.Run[0]) {
-			add(t, "run", filepath.Join(t.Dir, t.Run[0]))
+		if program := programOf(t.Run); program != "" && len(e.builds()) == 0 {
+			add(t, "run", filepath.Join(t.Dir, program))
 		}
 	}
 	searched := 0
