@@ -48,69 +48,61 @@ func (x *examination) constant() []judge.Diagnosis {
 	return []judge.Diagnosis{g}
 }
 
-// A part is what a program may take for all of a list of requests.
+// A part is what a program may take for all of a list of requests, and what it answers then.
 type part struct {
-	said string
-	// answer is what such a program gives: what the rules say of so many requests is asked. The first
-	// that they refuse has a number, -1 if there is none.
-	answer func(h *held, requests, refused int, ask func(requests int) []jsontext.Value) []jsontext.Value
+	said   string
+	answer func(p *posed) []jsontext.Value
+}
+
+// posed are the requests of a case.
+type posed struct {
+	want     []jsontext.Value // the right answer
+	requests int
+	refused  int                                 // the first that the rules refuse; as many as there are if there is none
+	ask      func(requests int) []jsontext.Value // what the rules answer to so many
 }
 
 // requestParts are the parts that a program may judge, or tell of.
 func (x *examination) requestParts() []part {
 	list := []part{
-		{"judges no request after the first illegal one", func(_ *held, requests, refused int, ask func(int) []jsontext.Value) []jsontext.Value {
-			if refused < 0 {
-				return ask(requests)
-			}
-			return ask(refused + 1)
+		{"judges no request after the first illegal one", func(p *posed) []jsontext.Value {
+			return p.ask(min(p.refused+1, p.requests))
 		}},
-		{"judges all requests but the last", func(_ *held, requests, _ int, ask func(int) []jsontext.Value) []jsontext.Value {
-			return ask(max(0, requests-1))
+		{"judges all requests but the last", func(p *posed) []jsontext.Value { return p.ask(max(0, p.requests-1)) }},
+		{"judges only the first request", func(p *posed) []jsontext.Value { return p.ask(min(1, p.requests)) }},
+		{"answers no request after the first illegal one, though it carries them out", func(p *posed) []jsontext.Value {
+			return p.listed(0, p.refused+1)
 		}},
-		{"judges only the first request", func(_ *held, requests, _ int, ask func(int) []jsontext.Value) []jsontext.Value {
-			return ask(min(1, requests))
+		{"answers no request from the first illegal one on, though it carries them out", func(p *posed) []jsontext.Value {
+			return p.listed(0, p.refused)
 		}},
-		{"answers no request after the first illegal one, though it carries them out", func(h *held, _, refused int, _ func(int) []jsontext.Value) []jsontext.Value {
-			if refused < 0 {
-				return h.want
-			}
-			return listed(h, 0, refused+1)
+		{"answers only the last request, though it carries out all", func(p *posed) []jsontext.Value {
+			return p.listed(p.requests-1, p.requests)
 		}},
-		{"answers no request from the first illegal one on, though it carries them out", func(h *held, _, refused int, _ func(int) []jsontext.Value) []jsontext.Value {
-			return listed(h, 0, refused)
-		}},
-		{"answers only the last request, though it carries out all", func(h *held, requests, _ int, _ func(int) []jsontext.Value) []jsontext.Value {
-			return listed(h, max(0, requests-1), -1)
-		}},
-		{"gives no answer to illegal requests", func(h *held, _, _ int, _ func(int) []jsontext.Value) []jsontext.Value {
-			legal := slices.DeleteFunc(judge.Elements(h.want, "/0"), isRefusal)
-			return withAnswers(h, legal)
+		{"gives no answer to illegal requests", func(p *posed) []jsontext.Value {
+			return p.with(slices.DeleteFunc(judge.Elements(p.want, "/0"), isRefusal))
 		}},
 	}
 	for i := 1; i < len(x.Task.Out); i++ {
 		said := fmt.Sprintf("gives at /%d what is there before all requests", i)
-		list = append(list, part{said, func(h *held, _, _ int, ask func(int) []jsontext.Value) []jsontext.Value {
-			return slices.Concat(h.want[:i], ask(0)[i:i+1], h.want[i+1:])
+		list = append(list, part{said, func(p *posed) []jsontext.Value {
+			return slices.Concat(p.want[:i], p.ask(0)[i:i+1], p.want[i+1:])
 		}})
 	}
 	return list
 }
 
-// listed is the right answer, but with the answers to requests only from one on and before another,
-// of which there is none below 0.
-func listed(h *held, from, before int) []jsontext.Value {
-	answers := judge.Elements(h.want, "/0")
-	if before < 0 || before > len(answers) {
-		before = len(answers)
-	}
-	return withAnswers(h, answers[min(from, before):before])
+// listed is the right answer, but with the answers to requests only from one on and before another.
+func (p *posed) listed(from, before int) []jsontext.Value {
+	answers := judge.Elements(p.want, "/0")
+	before = min(before, len(answers))
+	return p.with(answers[min(max(0, from), before):before])
 }
 
-// withAnswers is the right answer, but with these answers to the requests.
-func withAnswers(h *held, answers []jsontext.Value) []jsontext.Value {
+// with is the right answer, but with these answers to the requests.
+func (p *posed) with(answers []jsontext.Value) []jsontext.Value {
 	first, _ := json.Marshal(slices.Concat([]jsontext.Value{}, answers)) // they have been read
-	return slices.Concat([]jsontext.Value{first}, h.want[1:])
+	return slices.Concat([]jsontext.Value{first}, p.want[1:])
 }
 
 // isRefusal tells whether the answer to a request is not that it is legal.
@@ -131,13 +123,18 @@ func (x *examination) stops() ([]judge.Diagnosis, error) {
 			h := &x.held[i]
 			first := len(in) - 1
 			var failed error
-			given := p.answer(h, len(h.Case.In)-first, slices.IndexFunc(judge.Elements(h.want, "/0"), isRefusal), func(requests int) []jsontext.Value {
+			asked := posed{want: h.want, requests: len(h.Case.In) - first}
+			if asked.refused = slices.IndexFunc(judge.Elements(h.want, "/0"), isRefusal); asked.refused < 0 {
+				asked.refused = asked.requests
+			}
+			asked.ask = func(requests int) []jsontext.Value {
 				var out game.Output
 				if failed = oracle(h.Case.In[:first+requests], &out); failed != nil {
 					return h.want
 				}
 				return out.Values()
-			})
+			}
+			given := p.answer(&asked)
 			if failed != nil {
 				return nil, failed
 			}

@@ -260,9 +260,8 @@ func (x *examination) way(names []string, left []int) way {
 		if by < 0 {
 			by, than = -by, "small"
 		}
-		return way{fmt.Sprintf("has %snumbers at %s that are %d too %s", some, text.Visible(around), by, than), anyAt(around, func(answer []jsontext.Value, at string) bool {
-			return judge.Part(answer, at).Kind() == '0'
-		})}
+		said := fmt.Sprintf("has %snumbers at %s that are %d too %s", some, text.Visible(around), by, than)
+		return way{said, anyAt(around, func(answer []jsontext.Value, at string) bool { return judge.Part(answer, at).Kind() == '0' })}
 	}
 	if other := x.mistaken(around, left); other != "" {
 		key := other[strings.LastIndex(other, "/"):]
