@@ -205,7 +205,22 @@ func (f *testFlags) diagnose(c *cobra.Command, out *output, config run.Config, a
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: no diagnosis: %s\n", text.Visible(err.Error()))
 	case err == nil:
 		summary.House = rulings(ctx, config, list)
+		explained(summary.House, config.Game, found.List)
 		summarize(summary, &found, all)
+	}
+}
+
+// explained takes out the cases whose wrong answers a misreading of a clause accounts for that
+// is no house ruling: no other reading of one would make them right.
+func explained(house map[string][]string, g *game.Game, found []judge.Diagnosis) {
+	for i := range found {
+		d := &found[i]
+		if clause, ok := g.Clause(d.Clause); !ok || !d.Settled() || clause.Marks[0] == game.House {
+			continue
+		}
+		for _, id := range d.Cases {
+			delete(house, id)
+		}
 	}
 }
 
