@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge/answer"
 	"github.com/touchstone-harness/touchstone/harness/live/match"
 	"github.com/touchstone-harness/touchstone/harness/live/seating"
@@ -341,12 +342,21 @@ func (e eventWriter) Event(event jsontext.Value) {
 // player that has no quotes.
 func quotedPlayers(c *cobra.Command, args []string) error {
 	err := arguments(1, 1, "GAME")(c, args)
+	usage, ok := errors.AsType[*game.UsageError](err)
 	players, _ := c.Flags().GetStringArray("player")
-	i := slices.IndexFunc(players, func(player string) bool { return strings.Contains(player, seating.Exec+":") })
-	if usage, ok := errors.AsType[*game.UsageError](err); ok && len(args) > 1 && i >= 0 {
-		whole := players[i] + " " + strings.Join(args[1:], " ")
-		usage.Hint = "a command of several words stands in quotes: --player " + text.Quote([]string{whole})
+	programs := slices.DeleteFunc(players, func(player string) bool { return !strings.Contains(player, seating.Exec+":") })
+	if !ok || len(args) < 2 || len(programs) == 0 {
+		return err
 	}
+	whole := seating.Exec + ":python3 player.py"
+	usage.Hint = "a command of several words stands in quotes"
+	isGame := func(word string) bool { _, err := games.Named(word); return err == nil }
+	if i := slices.IndexFunc(args, isGame); i >= 0 && len(programs) == 1 {
+		whole = strings.Join(slices.Concat(programs, args[:i], args[i+1:]), " ")
+	} else {
+		usage.Hint += ", for example" // of several programs, nobody knows whose the words are
+	}
+	usage.Hint += ": --player " + text.Quote([]string{whole})
 	return err
 }
 

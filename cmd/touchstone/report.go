@@ -450,34 +450,45 @@ func (f *reportFlags) open(
 	return all, nil
 }
 
-// several tells whether a path goes on with a comma and the next FORMAT=FILE.
-func several(path string) bool {
-	for _, part := range strings.Split(path, ",")[1:] {
-		if format, _, ok := strings.Cut(part, "="); ok && slices.Contains(report.Formats(), format) {
-			return true
+// apart takes a FORMAT=FILE apart that goes on with a comma and the next one.
+func apart(written string) (list []string) {
+	for i, part := range strings.Split(written, ",") {
+		if format, _, ok := strings.Cut(part, "="); i == 0 || ok && slices.Contains(report.Formats(), format) {
+			list = append(list, part)
+		} else {
+			list[len(list)-1] += "," + part // of the name of a file
 		}
 	}
-	return false
+	return list
+}
+
+// repeated is a flag with each of its values, each behind a blank.
+func repeated(flag string, values []string) string {
+	said := ""
+	for _, value := range values {
+		said += " " + text.Quote([]string{flag, value})
+	}
+	return said
 }
 
 // split takes the values of --report apart.
 func (f *reportFlags) split(c *cobra.Command) (formats, paths []string, err error) {
-	for _, text := range f.files {
-		format, path, _ := strings.Cut(text, "=")
+	for _, written := range f.files {
+		format, path, _ := strings.Cut(written, "=")
 		switch {
 		case path == "":
 			err = &game.UsageError{
-				Message: fmt.Sprintf("--report %q: expected FORMAT=FILE", text),
+				Message: fmt.Sprintf("--report %q: expected FORMAT=FILE", written),
 				Hint:    "write for example --report junit=junit.xml",
 			}
-		case several(path):
+		case len(apart(written)) > 1:
 			err = &game.UsageError{
-				Message: fmt.Sprintf("--report %s: expected one FORMAT=FILE", text),
-				Hint:    "repeat the flag: --report " + strings.ReplaceAll(text, ",", " --report "),
+				Message: fmt.Sprintf("--report %s: expected one FORMAT=FILE", written),
+				Hint:    "repeat the flag:" + repeated("--report", apart(written)),
 			}
 		case path == "-":
 			err = &game.UsageError{
-				Message: fmt.Sprintf("--report %s: a report goes to a file, not to standard output", text),
+				Message: fmt.Sprintf("--report %s: a report goes to a file, not to standard output", written),
 				Hint:    fmt.Sprintf("--format %s prints it; a file called - is ./-", format),
 			}
 		case !slices.Contains(report.Formats(), format):

@@ -13,6 +13,10 @@ func TestElsewhere(t *testing.T) {
 		want  string
 	}{
 		{nil, ""},
+		{[]string{"127.0.0.1:7"}, ""}, // since the last attempt
+		{[]string{"127.0.0.1:9", "0.0.0.0:7"}, ""},
+		{[]string{"[::ffff:127.0.0.1]:7"}, ""}, // as Java has it
+		{[]string{"[::]:7"}, ""},
 		{[]string{"[::1]:7"}, "nobody listens; the program listens on this port, but not at 127.0.0.1; hint: listen at 127.0.0.1, which is IPv4"},
 		{[]string{"127.0.0.1:9", "127.0.0.2:7"}, "nobody listens; the program listens on this port, but not at 127.0.0.1; hint: listen at 127.0.0.1, which is IPv4"},
 		{[]string{"0.0.0.0:8"}, "nobody listens; the program listens on another port; " +

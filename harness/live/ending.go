@@ -137,7 +137,7 @@ func (h *shadow) end(fell bool) {
 		}
 	case len(players) < h.signUp.PlayersMax && now.Before(from):
 		f.Message = h.endsEarly(players, now)
-		f.Timing, f.Early = true, true
+		f.Timing, f.Early = true, h.hastens(now)
 		h.mild = nil // that the connections were closed says less
 	default:
 		return

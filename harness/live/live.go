@@ -424,10 +424,18 @@ func elsewhere(message string, found []netip.AddrPort, port int) string {
 	switch {
 	case len(found) == 0:
 		return ""
+	case slices.ContainsFunc(found, func(a netip.AddrPort) bool { return int(a.Port()) == port && reached(a.Addr()) }):
+		return "" // it has come to that since the last attempt to connect
 	case slices.ContainsFunc(found, func(a netip.AddrPort) bool { return int(a.Port()) == port }):
 		return message + "; the program listens on this port, but not at 127.0.0.1; hint: listen at 127.0.0.1, which is IPv4"
 	}
 	return message + "; the program listens on another port; hint: take the port from the command line, where it is the last word or stands for {port}"
+}
+
+// reached tells whether a connection to 127.0.0.1 comes to what listens at an address: at all of
+// IPv6 most programs take those of IPv4, too.
+func reached(a netip.Addr) bool {
+	return a.IsUnspecified() || a.Unmap().IsUnspecified() || a.Unmap() == netip.AddrFrom4([4]byte{127, 0, 0, 1})
 }
 
 // isClosed tells whether a channel on which nothing is sent is closed.

@@ -293,7 +293,7 @@ func (h *shadow) refused(k *shadowConn) {
 	switch {
 	case slices.Contains(players, k) && h.waitedOnce(h.last):
 		f := h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the program closes the connection of %s: %s", k.name, h.endsEarly(players, h.last))
-		f.Timing, f.Early = true, true
+		f.Timing = true
 		h.suspects(*f)
 	case slices.Contains(players, k):
 		f := h.wrong(h.protocol.ClauseOn(game.OnName),

@@ -144,7 +144,7 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 	case n < s.PlayersMax && now.Before(from):
 		f := h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the game starts with %s %v after the program opened its port, but %s at the end of a wait of %v",
 			text.Count(n, "player"), milli(now.Sub(h.shut)), "fewer than "+strconv.Itoa(s.PlayersMax)+" play only", h.ms(s.WaitMs))
-		f.Timing, f.Early = true, true
+		f.Timing, f.Early = true, h.hastens(now)
 		return f
 	case now.After(to):
 		f := h.wrong(h.protocol.ClauseOn(game.OnStarted), "%s%s", h.startsLate(now, to), h.kept())
@@ -198,6 +198,14 @@ func (h *shadow) endsEarly(players []*shadowConn, now time.Time) string {
 // waitedOnce tells whether the first wait of the sign-up is over.
 func (h *shadow) waitedOnce(now time.Time) bool {
 	return !now.Before(h.shut.Add(h.rounds(1) - h.tolerance()))
+}
+
+// hastens tells whether no lack of processors brings it about that the sign-up is over by now: a
+// server may come late to a connection, and have one play that was slow to send its name; or
+// late to the end of its first wait, and have those play who came behind it.
+func (h *shadow) hastens(now time.Time) bool {
+	late := h.ms(h.signUp.NameMs) + h.tolerance()
+	return !h.waitedOnce(now) && !slices.ContainsFunc(h.conns, func(k *shadowConn) bool { return k.name != "" && k.named.Sub(k.begin) > late })
 }
 
 // incomplete notes that the sign-up has ended as it should, but without some of our

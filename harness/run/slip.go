@@ -120,7 +120,8 @@ func slipOfText(e *stream.Error) string {
 		return "the output starts with a byte order mark (BOM): write UTF-8 without it"
 	case strings.Contains(e.Near, `b'`) && quotedCharacter(e.Message) == "b":
 		return "this looks like bytes in Python: print value.decode(), or json.dumps of values without bytes"
-	case slices.Contains([]string{`\x00`, `\xff`, `\xfe`}, quotedCharacter(e.Message)) && isEverySecond(e.Near, `\x00`):
+	case slices.Contains([]string{`\xff`, `\xfe`}, quotedCharacter(e.Message)) && strings.Contains(e.Near, `\x00`),
+		quotedCharacter(e.Message) == `\x00` && isEverySecond(e.Near, `\x00`):
 		return "the output looks like UTF-16: write UTF-8"
 	case quotedCharacter(e.Message) == `\x00`:
 		return "the output has a NUL byte: in C, write as many bytes as strlen counts, without the one that ends the text"

@@ -29,6 +29,7 @@ func TestSlip(t *testing.T) {
 		{name: "bytes of Python", output: `b'["red"]'`, expected: `["red"]`, want: "value.decode()"},
 		{name: "bytes in a list", output: `[b'red']`, expected: `["red"]`, want: "value.decode()"},
 		{name: "UTF-16", output: "\xff\xfe[\x00]\x00", expected: `["red"]`, want: "UTF-16"},
+		{name: "UTF-16 of one digit", output: "\xff\xfe1\x00", expected: `1`, want: "UTF-16"},
 		{name: "UTF-16 without a mark", output: "[\x00]\x00", expected: `["red"]`, want: "UTF-16"},
 		{name: "a text of C with its end", output: `["red"]` + "\x00", expected: `["red"]`, want: "NUL byte"},
 		{name: "a room of C that is not full", output: `["red"]` + "\x00\x00\x00\n", expected: `["red"]`, want: "NUL byte"},

@@ -170,9 +170,18 @@ func fraction(token string) string {
 	case before >= len(digits):
 		return digits + strings.Repeat("0", before-len(digits)) + half
 	case before > 0:
-		return digits[:before] + point + digits[before:min(len(digits), before+fractionMax)]
+		return digits[:before] + point + cut(digits[before:])
 	case before > -fractionMax:
-		return "0" + point + strings.Repeat("0", -before) + digits[:min(len(digits), fractionMax)]
+		return "0" + point + strings.Repeat("0", -before) + cut(digits)
 	}
 	return tinyFraction
+}
+
+// cut leaves digits out that are too many. What stands for them keeps the number beyond a limit
+// that has the others.
+func cut(digits string) string {
+	if len(digits) <= fractionMax {
+		return digits
+	}
+	return digits[:fractionMax] + "1"
 }
