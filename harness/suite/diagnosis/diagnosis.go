@@ -129,7 +129,7 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	if constant := x.constant(); constant != nil {
 		return constant, nil
 	}
-	if stops, err := x.stops(); stops != nil || err != nil {
+	if stops, err := x.stops(ctx); stops != nil || err != nil {
 		return stops, err
 	}
 	if all {

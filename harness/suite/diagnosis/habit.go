@@ -2,6 +2,8 @@ package diagnosis
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -110,7 +112,7 @@ func isRefusal(v jsontext.Value) bool { return v.Kind() != 't' }
 
 // stops says which part of the requests a program judges, or tells of, as if there were no others,
 // nil if it is none that is known.
-func (x *examination) stops() ([]judge.Diagnosis, error) {
+func (x *examination) stops(ctx context.Context) ([]judge.Diagnosis, error) {
 	in := x.Task.In
 	if len(in) == 0 || !in[len(in)-1].Repeated || x.wrong < placeMin {
 		return nil, nil
@@ -135,7 +137,13 @@ func (x *examination) stops() ([]judge.Diagnosis, error) {
 				return out.Values()
 			}
 			given := p.answer(&asked)
-			if failed != nil {
+			switch _, refused := errors.AsType[*game.Invalid](failed); {
+			case ctx.Err() != nil:
+				return nil, context.Cause(ctx)
+			case refused: // with fewer requests it is no input, so that nobody can have judged that
+				fits = false
+				continue
+			case failed != nil:
 				return nil, failed
 			}
 			answer := h.want

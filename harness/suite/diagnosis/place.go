@@ -20,6 +20,9 @@ const (
 	placeMin = 3
 	// placesMax is how many places a program is told that it leaves as they were.
 	placesMax = 3
+	// placesAtMax is how many values of one answer are looked at that have places of one name.
+	// Each is found by reading the answer; one that has more is told by its clauses.
+	placesAtMax = 64
 	// sameShownMax is how many bytes of a value are told that a program always has.
 	sameShownMax = 40
 )
@@ -148,12 +151,15 @@ func above(name string) func(yield func(string) bool) {
 }
 
 // isKept tells whether all answers have at places of a name what stands there in the input: under
-// the same names, in the first input that has them.
+// the same names, in the first input that has them. Where it is always the same value, it is
+// another way.
 func (x *examination) isKept(name string, left []int) bool {
 	input, from := x.source(name, &x.held[left[0]])
 	if from == 0 {
 		return false
 	}
+	var first jsontext.Value
+	several := false
 	for i := range x.held {
 		h, answer := &x.held[i], x.answer(i)
 		if answer == nil {
@@ -164,9 +170,13 @@ func (x *examination) isKept(name string, left []int) bool {
 			if !judge.SameValue(was, is) && (i < x.wrong || !alike(was, is)) {
 				return false
 			}
+			if first == nil {
+				first = was
+			}
+			several = several || !judge.SameValue(first, was)
 		}
 	}
-	return true
+	return several
 }
 
 // alike tells whether two values are equal where arrays may be bags.
@@ -202,7 +212,7 @@ func origin(pointer string, input, from int) string {
 	return "/" + strconv.Itoa(input) + "/" + strings.Join(strings.Split(pointer, "/")[from:], "/")
 }
 
-// places are the pointers of a name into an answer.
+// places are the pointers of a name into an answer, none if there are too many.
 func places(answer []jsontext.Value, name string) []string {
 	list := []string{""}
 	for k, part := range strings.Split(name, "/")[1:] {
@@ -217,7 +227,9 @@ func places(answer []jsontext.Value, name string) []string {
 				}
 			}
 		}
-		list = next
+		if list = next; len(list) > placesAtMax {
+			return nil
+		}
 	}
 	return list
 }
@@ -336,6 +348,9 @@ func (x *examination) cut(list string, left []int) string {
 	for _, i := range left {
 		h := &x.held[i]
 		for _, at := range places(h.want, list) {
+			if judge.Part(h.want, at).Kind() != '[' || judge.Part(h.Got, at).Kind() != '[' {
+				return ""
+			}
 			want, got := judge.Elements(h.want, at), judge.Elements(h.Got, at)
 			if slices.EqualFunc(want, got, judge.SameValue) {
 				continue
@@ -413,7 +428,7 @@ func (x *examination) wrongAt(name string, left []int) func(yield func(want, got
 // "" if there is none, or several are. One value alone may be there by chance.
 func (x *examination) mistaken(name string, left []int) string {
 	cutAt := strings.LastIndex(name, "/")
-	own := name[cutAt+1:]
+	own := jsontext.Pointer(name).LastToken()
 	var others map[string]bool
 	var first jsontext.Value
 	several := false
@@ -442,7 +457,7 @@ func (x *examination) mistaken(name string, left []int) string {
 		return ""
 	}
 	for key := range others {
-		return name[:cutAt+1] + key
+		return string(jsontext.Pointer(name[:cutAt]).AppendToken(key))
 	}
 	return ""
 }
