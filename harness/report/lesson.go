@@ -368,7 +368,7 @@ func readsLike(d *judge.Diagnosis) string {
 	case d.Telling != "":
 		said += "; touchstone test --diagnose runs more cases to tell them apart"
 	case d.Of+d.Passes < answersMin:
-		said += "; these are few answers and may have other causes: run all cases"
+		said += "; these are few answers and may have other causes: run more cases"
 		if !d.Asked {
 			said += ", or touchstone test --diagnose"
 		}
@@ -474,7 +474,7 @@ func perhaps(s *run.Summary) (said, first string) {
 	}
 	said = "no known misreading explains " + left + likeliest + strings.Join(clauses, ", ") + nearest
 	if s.Pass+s.Fail < answersMin {
-		said += "; these are few answers: run all cases"
+		said += "; these are few answers: run more cases"
 	}
 	return said, clauses[0]
 }

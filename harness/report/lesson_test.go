@@ -24,9 +24,9 @@ func TestReadsLike(t *testing.T) {
 		{judge.Diagnosis{Clause: "X-01", Explains: 4, Of: 9, Passes: 3, Unexplained: 5}, "answers like a program that misreads X-01: 4 of 9 wrong answers, and all 3 right ones; no known misreading explains the other 5"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 5, Of: 5, Passes: 1}, "misreads X-01: 5 of 5 wrong answers, and the right one"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 4, Of: 5, Unexplained: 1}, "4 of 5 wrong answers; no known misreading explains the other one"},
-		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1}, "misreads X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run all cases, or touchstone test --diagnose"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1}, "misreads X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run more cases, or touchstone test --diagnose"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Telling: "a/1"}, "misreads X-01: 1 of 1 wrong answer; touchstone test --diagnose runs more cases to tell them apart"},
-		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Asked: true}, "misreads X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run all cases"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Asked: true}, "misreads X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run more cases"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Telling: "a/1", Asked: true}, "misreads X-01: 1 of 1 wrong answer; more cases did not tell them apart"},
 		{judge.Diagnosis{Habit: judge.Constant, Text: "gives the same answer to everything: []", Explains: 40, Of: 40, Passes: 1}, "the program gives the same answer to everything: [] (40 wrong answers, 1 right one)"},
 		{judge.Diagnosis{Habit: judge.Shape, Text: "at /0/tiles/* expected a cell", Explains: 40, Of: 40, Passes: 3}, "all 40 wrong answers have the same wrong shape: at /0/tiles/* expected a cell"},
@@ -84,7 +84,7 @@ func TestPerhaps(t *testing.T) {
 			t.Errorf("%+v: %s", test.list, got)
 		}
 		few, _ := perhaps(&run.Summary{Pass: 1, Fail: 1, Diagnoses: test.list})
-		if strings.Contains(few, "no known misreading explains") != strings.HasSuffix(few, "; these are few answers: run all cases") {
+		if strings.Contains(few, "no known misreading explains") != strings.HasSuffix(few, "; these are few answers: run more cases") {
 			t.Errorf("%+v: of two answers: %s", test.list, few)
 		}
 		said := strings.Join(book.verdictsOn(&run.Summary{Fail: answersMin, Diagnoses: test.list}), "\n")

@@ -52,10 +52,10 @@ class Action(ctypes.Structure):
 ctypes.CDLL(None).sigaction(17, ctypes.byref(Action(flags=2)), None)
 while True:
     if os.fork() == 0:
-        end = time.perf_counter() + .02
+        end = time.perf_counter() + .04
         while time.perf_counter() < end: pass
         os._exit(0)
-    time.sleep(.021)'`)
+    time.sleep(.041)'`)
 	}
 	for _, script := range scripts {
 		if used, starved := ask(script); starved && load(t) < 1 {

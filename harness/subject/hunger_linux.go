@@ -41,6 +41,7 @@ type hunger struct {
 	hidden  time.Duration       // of that, while processes ended
 	ended   time.Duration       // processor time that these have had, as far as it was seen
 	reaped  time.Duration       // what somebody has waited for of it, or of others
+	parents int                 // processes that were there at most at a look, each of which may have waited
 	threads map[int]threadTimes // as they were at the last look
 	moments []moment            // of the looks, from the beginning
 	now     map[int]threadTimes // of the look under way
@@ -113,7 +114,7 @@ func (g *hunger) start() {
 
 // reset begins a wait, of a program that has used so much processor time.
 func (g *hunger) reset(used usage) {
-	g.begin, g.used, g.lost, g.hidden, g.ended, g.reaped = time.Now(), used, 0, 0, 0, 0
+	g.begin, g.used, g.lost, g.hidden, g.ended, g.reaped, g.parents = time.Now(), used, 0, 0, 0, 0, 0
 	g.moments = append(g.moments[:0], moment{at: g.begin, used: used.cpu})
 }
 
@@ -189,16 +190,16 @@ func (g *hunger) look(pids []int, used usage) {
 	g.moments = append(g.moments, moment{now, g.lost, g.hidden, used.cpu})
 }
 
-// hiddenMin is more than what is missing from the time of processes that have ended since the
-// kernel tells it in ticks, of each parent separately.
-const hiddenMin = 4 * time.Second / ticksPerSecond
+// unseenMax is what is missing at most from the time of processes for which one parent has waited:
+// the kernel tells the parts of it that the program and the system used in whole ticks.
+const unseenMax = 2 * time.Second / ticksPerSecond
 
 // follow notes what happens to the time of processes that have ended since the last look, so
 // long ago: if somebody waits for them, it is part of what the program has used. A parent can
 // say that it will not, and /proc does not tell. What its children used is then nowhere, as if
 // others had used it.
 func (g *hunger) follow(pids []int, used usage, ago time.Duration) {
-	g.reaped = used.reaped - g.used.reaped
+	g.reaped, g.parents = used.reaped-g.used.reaped, max(g.parents, len(pids))
 	var ended time.Duration
 	for _, t := range g.threads {
 		if !slices.Contains(pids, t.pid) {
@@ -214,7 +215,7 @@ func (g *hunger) follow(pids []int, used usage, ago time.Duration) {
 // lostBy is what others kept from a program by then. While it hides what its own processes
 // use, nobody can tell that it was others.
 func (g *hunger) lostBy(m moment) time.Duration {
-	if g.ended-g.reaped > hiddenMin {
+	if g.ended-g.reaped > unseenMax*time.Duration(g.parents+1) {
 		return m.lost - m.hidden
 	}
 	return m.lost
