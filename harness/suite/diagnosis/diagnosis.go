@@ -114,11 +114,11 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 // misreadings say which reading gives the answers, if one does; else that all answers are
 // the same; else which readings give them together, or which clauses are likely.
 func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diagnosis, error) {
-	list, all, err := x.explain(ctx, fits)
+	list, taken, all, err := x.explain(ctx, fits)
 	switch {
 	case err != nil:
 		return nil, err
-	case all && len(list) == 1:
+	case all && taken == 1:
 		return list, nil
 	case x.Task.Live != "":
 		if !all && !mostly(list) {
@@ -131,6 +131,9 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	}
 	if stops, err := x.stops(ctx); stops != nil || err != nil {
 		return stops, err
+	}
+	if refuses, err := x.refuses(ctx); refuses != nil || err != nil {
+		return refuses, err
 	}
 	if all {
 		return list, nil

@@ -12,9 +12,9 @@ import (
 
 // explain chooses of the mutants that fit as few as explain all that can be
 // explained: first the one of most wrong answers, then that of most of the rest.
-// Those of one clause are one misreading. It tells whether that is all. The error is an
-// oracle's that fails.
-func (x *examination) explain(ctx context.Context, fits []fit) (list []judge.Diagnosis, all bool, err error) {
+// Those of one clause are one misreading. It tells how many it took, and whether that is all. The
+// error is an oracle's that fails.
+func (x *examination) explain(ctx context.Context, fits []fit) (list []judge.Diagnosis, taken int, all bool, err error) {
 	open := make([]bool, x.wrong)
 	for i := range open {
 		open[i] = true
@@ -31,7 +31,7 @@ func (x *examination) explain(ctx context.Context, fits []fit) (list []judge.Dia
 		}
 		alike, err := x.alike(ctx, fits, &fits[best])
 		if err != nil {
-			return nil, false, err
+			return nil, 0, false, err
 		}
 		// Where nothing tells the readings apart, those come first whose clause the cases are for.
 		cited := func(m *game.Mutant) (n int) {
@@ -52,6 +52,7 @@ func (x *examination) explain(ctx context.Context, fits []fit) (list []judge.Dia
 			}
 		}
 		list = add(list, g)
+		taken++
 	}
 	of := 0
 	all = len(list) > 0 && len(list) <= mistakesMax
@@ -66,7 +67,7 @@ func (x *examination) explain(ctx context.Context, fits []fit) (list []judge.Dia
 		list[i].Of = of
 		all = all && (len(list) == 1 || list[i].Explains >= shareMin)
 	}
-	return list, all, nil
+	return list, taken, all, nil
 }
 
 // alike are the mutants that explain the same as one that fits, each once.

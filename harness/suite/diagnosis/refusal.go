@@ -1,0 +1,83 @@
+package diagnosis
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+)
+
+// refuses says of a program that refuses legal requests, and makes no other mistake, which part all
+// of these have and no legal one that it carries out; nil if there is none. What a request has is
+// plainer than two readings that refuse these requests together.
+func (x *examination) refuses(ctx context.Context) ([]judge.Diagnosis, error) {
+	if in := x.Task.In; len(in) == 0 || in[len(in)-1].Repeated || x.wrong < placeMin {
+		return nil, nil
+	}
+	var common map[string]bool
+	for i := range x.held {
+		h := &x.held[i]
+		if refuses(h.want) {
+			if i < x.wrong {
+				return nil, nil // it is another mistake
+			}
+			continue
+		}
+		parts := partsOf(h.Case.In[len(h.Case.In)-1])
+		switch {
+		case i < x.wrong && (h.Misshapen || !refuses(h.Got)):
+			return nil, nil
+		case common == nil:
+			common = parts
+		default:
+			maps.DeleteFunc(common, func(part string, _ bool) bool { return parts[part] != (i < x.wrong) })
+		}
+	}
+	if len(common) == 0 {
+		return nil, nil
+	}
+	e, err := x.compare(ctx, x.shaped())
+	if err != nil {
+		return nil, err
+	}
+	g := judge.Diagnosis{
+		Clause: e.there(), Mutants: []string{}, Text: "refuses every request " + slices.Sorted(maps.Keys(common))[0], Likely: true,
+		Explains: x.wrong, Of: x.wrong, Passes: x.passes,
+	}
+	if g.Clause == "" {
+		return nil, nil
+	}
+	for i := range x.wrong {
+		g.Cases = append(g.Cases, x.held[i].Case.ID)
+	}
+	return []judge.Diagnosis{g}, nil
+}
+
+// refuses tells whether an answer is that a request is illegal.
+func refuses(answer []jsontext.Value) bool {
+	return len(answer) > 0 && (answer[0].Kind() == 'f' || string(judge.Member(answer[0], "legal")) == "false")
+}
+
+// partsOf are the parts that a request has, as they go on behind "every request": a key with a value
+// that is not empty, and what stands at one that says its kind.
+func partsOf(request jsontext.Value) map[string]bool {
+	var members map[string]jsontext.Value
+	_ = json.Unmarshal(request, &members) // what is no object has none
+	parts := make(map[string]bool)
+	for key, value := range members {
+		switch string(value) {
+		case "null", "false", "[]", "{}", `""`:
+			continue
+		}
+		parts[fmt.Sprintf("with %q", key)] = true
+		if value.Kind() == '"' && len(value) <= sameShownMax {
+			parts[fmt.Sprintf("whose %q is %s", key, value)] = true
+		}
+	}
+	return parts
+}
