@@ -20,6 +20,7 @@ func (x *examination) refuses(ctx context.Context) ([]judge.Diagnosis, error) {
 		return nil, nil
 	}
 	var common map[string]bool
+	carried := 0 // legal requests that the program does not refuse
 	for i := range x.held {
 		h := &x.held[i]
 		if refuses(h.want) {
@@ -35,10 +36,13 @@ func (x *examination) refuses(ctx context.Context) ([]judge.Diagnosis, error) {
 		case common == nil:
 			common = parts
 		default:
+			if i >= x.wrong {
+				carried++
+			}
 			maps.DeleteFunc(common, func(part string, _ bool) bool { return parts[part] != (i < x.wrong) })
 		}
 	}
-	if len(common) == 0 {
+	if len(common) == 0 || carried < placeMin {
 		return nil, nil
 	}
 	e, err := x.compare(ctx, x.shaped())

@@ -21,6 +21,7 @@ func TestRefuses(t *testing.T) {
 	}{
 		{"targets", "ubar", func(r request, _ int) bool { return r["target"] != nil }, `refuses every request with "target"`},
 		{"dumps", "ubar", func(r request, _ int) bool { d, _ := r["dumps"].([]any); return len(d) > 0 }, `refuses every request with "dumps"`},
+		{"all", "ubar", func(request, int) bool { return true }, ""},
 		{"some", "ubar", func(r request, n int) bool { return r["target"] != nil && n%2 == 0 }, ""},
 	} {
 		w := wardOf(t, c.task, "move")
