@@ -380,11 +380,13 @@ func beforeValues(what string) cobra.PositionalArgs {
 		if !ok || len(args) != 2 {
 			return err
 		}
-		if args[1] == "-" {
+		_, err = games.Named(args[0])
+		switch {
+		case args[1] == "-":
 			usage.Hint = "values come from standard input: leave - out"
-		} else if _, err := games.Named(args[0]); err == nil && strings.Contains(what, "GAME/") && !isFile(args[1]) {
+		case err == nil && strings.Contains(what, "GAME/") && !isFile(args[1]):
 			usage.Hint = fmt.Sprintf("did you mean %q?", args[0]+"/"+args[1])
-		} else if isFile(args[1]) && !isFile(args[0]) {
+		case isFile(args[1]) && !isFile(args[0]):
 			file := text.Quote(args[1:])
 			usage.Hint = fmt.Sprintf("values come from standard input: write < %s in place of %s", file, file)
 		}

@@ -264,7 +264,7 @@ func embeddedCalled(name string) string {
 		for _, task := range g.Tasks {
 			s, err := suite.Of(suites.FS, g, task.Name)
 			if err != nil {
-				continue // what is wrong with a suite of a folder is told where it is asked for
+				continue // the suite of a folder may be wrong, which is for those to hear who ask for it
 			}
 			if i := slices.IndexFunc(s.Cases, func(c suite.Case) bool { return strings.HasSuffix(c.ID, "/"+name) }); i >= 0 {
 				return fmt.Sprintf("did you mean %q? Or ", s.Cases[i].ID)

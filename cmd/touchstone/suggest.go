@@ -119,7 +119,8 @@ func meant(root *cobra.Command, words []string) []string {
 		}
 	}
 	// A game in front of its command, as in "touchstone bazaar test".
-	if first, _, _ := strings.Cut(words[0], "/"); len(words) > 1 && slices.ContainsFunc(games.All(), func(g *game.Game) bool { return g.Name == first }) {
+	first, _, _ := strings.Cut(words[0], "/")
+	if _, err := games.Named(first); err == nil && len(words) > 1 {
 		for _, c := range available(root) {
 			if c.Name() == words[1] {
 				add("touchstone %s %s", c.Name(), words[0])

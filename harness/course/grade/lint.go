@@ -248,7 +248,7 @@ func (e *Engine) missing() {
 	}
 }
 
-// caseHintsMax is of how many cases a hint is told: there may be many, and suite lint tells all.
+// caseHintsMax is how many cases get a hint. There may be many, and suite lint has the hints of all.
 const caseHintsMax = 3
 
 // stopped is the error with all findings that stop the course, nil if there are

@@ -48,6 +48,7 @@ func (e *Engine) nowhere(ctx context.Context) error {
 	}
 	var paths []string
 	var places []place
+	built := len(e.builds()) > 0
 	add := func(t *course.Task, key, path string) {
 		if path != "" && path != "." {
 			paths, places = append(paths, path), append(places, place{t, key})
@@ -55,11 +56,11 @@ func (e *Engine) nowhere(ctx context.Context) error {
 	}
 	for i := range e.Course.Tasks {
 		t := &e.Course.Tasks[i]
-		if t.Build.Command != "" || len(e.builds()) == 0 {
+		if t.Build.Command != "" || !built {
 			add(t, "dir", t.Dir) // another build may make it
 		}
 		add(t, "own.suite", t.Own.Suite)
-		if program := programOf(t.Run); program != "" && len(e.builds()) == 0 {
+		if program := programOf(t.Run); program != "" && !built {
 			add(t, "run", filepath.Join(t.Dir, program))
 		}
 	}
@@ -83,12 +84,15 @@ func (e *Engine) nowhere(ctx context.Context) error {
 		}
 		searched++
 		for i, has := range holds {
-			if has && !found[i] {
+			switch {
+			case found[i]:
+			case has:
 				found[i] = true
 				left--
-			}
-			if near := files.Near(filepath.Join(s.Path, filepath.FromSlash(paths[i]))); near != "" && like[i] == "" && !has {
-				like[i] = fmt.Sprintf("; %s has %s", s.Team, filepath.Base(near))
+			case like[i] == "":
+				if near := files.Near(filepath.Join(s.Path, filepath.FromSlash(paths[i]))); near != "" {
+					like[i] = fmt.Sprintf("; %s has %s", s.Team, filepath.Base(near))
+				}
 			}
 		}
 	}
@@ -97,7 +101,7 @@ func (e *Engine) nowhere(ctx context.Context) error {
 	}
 	for i, p := range places {
 		dir := slices.Index(places, place{p.task, "dir"})
-		if !found[i] && (p.key != "run" || dir < 0 || found[dir]) { // otherwise the folder is told
+		if !found[i] && (p.key != "run" || dir < 0 || found[dir]) { // a program is missing with its folder
 			e.tellAt(p.key, Finding{
 				Level: Warning, Kind: aboutCourse, Task: p.task.Name,
 				Message: fmt.Sprintf("%s: none of the %s searched has %s%s", p.key, text.Count(searched, "submission"), paths[i], like[i]),

@@ -2,6 +2,7 @@ package client
 
 import (
 	"encoding/binary"
+	"net"
 	"net/netip"
 
 	"golang.org/x/sys/unix"
@@ -19,8 +20,8 @@ const (
 const listenersBytesMax = 32 << 10
 
 // Listeners are the addresses at which programs of a network wait for TCP connections, as far
-// as the kernel tells. Diagnoses is as Options have it; of the network of the machine, which is
-// that of everybody, nothing is told.
+// as the kernel tells. Diagnoses is as Options have it. It is nil for the network of the machine,
+// where other programs listen, too: then there are none.
 func Listeners(diagnoses func() (fd int, err error)) (list []netip.AddrPort) {
 	if diagnoses == nil {
 		return nil
@@ -61,9 +62,9 @@ func listenersOf(fd int, family byte) (list []netip.AddrPort) {
 				return list // the end, or nothing that is known
 			}
 			a := rest[netlinkLen:]
-			length := net4
+			length := net.IPv4len
 			if a[0] == unix.AF_INET6 {
-				length = net6
+				length = net.IPv6len
 			}
 			if address, ok := netip.AddrFromSlice(a[diagAddrAt : diagAddrAt+length]); ok {
 				list = append(list, netip.AddrPortFrom(address, binary.BigEndian.Uint16(a[diagPortAt:])))
@@ -72,9 +73,3 @@ func listenersOf(fd int, family byte) (list []netip.AddrPort) {
 		}
 	}
 }
-
-// How many bytes an address has.
-const (
-	net4 = 4
-	net6 = 16
-)

@@ -25,7 +25,6 @@ func (x *examination) arranged(e *evidence, left []int) []judge.Diagnosis {
 		return nil // a game of a folder may have no mutants
 	}
 	list := ""
-	g := judge.Diagnosis{Clause: cmp.Or(e.there(), clauses[0]), Mutants: []string{}, Likely: true, Explains: len(left), Of: len(left), Passes: x.passes}
 	for n, i := range left {
 		moved := nameOf(x.moved(&x.held[i]))
 		if n == 0 {
@@ -34,10 +33,9 @@ func (x *examination) arranged(e *evidence, left []int) []judge.Diagnosis {
 		if moved == "" || moved != list {
 			return nil
 		}
-		g.Cases = append(g.Cases, x.held[i].Case.ID)
 	}
-	g.Text = "lists the right values at " + text.Visible(list) + " in another order" + x.orderOf(list, left)
-	return []judge.Diagnosis{g}
+	said := "lists the right values at " + text.Visible(list) + " in another order" + x.orderOf(list, left)
+	return []judge.Diagnosis{x.shared(cmp.Or(e.there(), clauses[0]), said, left)}
 }
 
 // moved is the list that has its values in another order in a wrong answer, "" if there is

@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -49,14 +50,23 @@ func (x *examination) placed(e *evidence, left []int) (list []judge.Diagnosis, s
 	if w.said == "" || clause == "" || against > len(left) {
 		return nil, false
 	}
-	g := judge.Diagnosis{Clause: clause, Mutants: []string{}, Text: w.said, Likely: true, Explains: len(left), Of: len(left)}
-	if against == 0 {
-		g.Passes = x.passes
+	g := x.shared(clause, w.said, left)
+	if against > 0 {
+		g.Passes = 0
+	}
+	return []judge.Diagnosis{g}, against == 0
+}
+
+// shared says of wrong answers what is wrong with all of them, near a clause, though no known
+// misreading gives them.
+func (x *examination) shared(clause, said string, left []int) judge.Diagnosis {
+	g := judge.Diagnosis{
+		Clause: clause, Mutants: []string{}, Text: said, Likely: true, Explains: len(left), Of: len(left), Passes: x.passes,
 	}
 	for _, i := range left {
 		g.Cases = append(g.Cases, x.held[i].Case.ID)
 	}
-	return []judge.Diagnosis{g}, against == 0
+	return g
 }
 
 // answer is what the program answered, as the rules write it where it conforms; nil if it has not
@@ -139,7 +149,7 @@ func (x *examination) keeps(names []string, left []int) string {
 
 // above are the places around one of that name and itself, the outermost first. An answer as
 // a whole is none.
-func above(name string) func(yield func(string) bool) {
+func above(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		parts := strings.Split(name, "/")
 		for n := 3; n <= len(parts); n++ {
@@ -307,12 +317,12 @@ func (x *examination) isEverywhere(name string, left []int) bool {
 func (x *examination) instead(name string, left []int) string {
 	var value, right jsontext.Value
 	several := false
-	for want, got := range x.wrongAt(name, left) {
+	for p := range x.wrongAt(name, left) {
 		if value == nil {
-			value, right = got, want
+			value, right = p.got, p.want
 		}
-		several = several || !judge.SameValue(right, want)
-		if len(got) > sameShownMax || !judge.SameValue(value, got) {
+		several = several || !judge.SameValue(right, p.want)
+		if len(p.got) > sameShownMax || !judge.SameValue(value, p.got) {
 			return ""
 		}
 	}
@@ -341,10 +351,28 @@ func (x *examination) same(name string) string {
 	return string(value)
 }
 
+// A cut is a way in which a list has too few elements, or too many.
+type cut struct {
+	said  string
+	shows func(want, got []jsontext.Value) bool
+}
+
+// cuts are those that are told, the ones that say more first.
+var cuts = []cut{
+	{"leaves out the last element of the list", func(want, got []jsontext.Value) bool {
+		return len(want) > 0 && slices.EqualFunc(want[:len(want)-1], got, judge.SameValue)
+	}},
+	{"leaves out the first element of the list", func(want, got []jsontext.Value) bool {
+		return len(want) > 0 && slices.EqualFunc(want[1:], got, judge.SameValue)
+	}},
+	{"leaves out elements of the list", func(want, got []jsontext.Value) bool { return isPart(got, want) }},
+	{"has too many elements in the list", isPart},
+}
+
 // cut says which elements of a list are missing in all wrong answers, "" if other ones are in each,
 // or more is wrong.
 func (x *examination) cut(list string, left []int) string {
-	var ways map[string]bool
+	wrong, ways := false, slices.Clone(cuts)
 	for _, i := range left {
 		h := &x.held[i]
 		for _, at := range places(h.want, list) {
@@ -355,30 +383,14 @@ func (x *examination) cut(list string, left []int) string {
 			if slices.EqualFunc(want, got, judge.SameValue) {
 				continue
 			}
-			here := map[string]bool{
-				"leaves out the last element of the list":  len(want) > 0 && slices.EqualFunc(want[:len(want)-1], got, judge.SameValue),
-				"leaves out the first element of the list": len(want) > 0 && slices.EqualFunc(want[1:], got, judge.SameValue),
-				"leaves out elements of the list":          isPart(got, want),
-				"has too many elements in the list":        isPart(want, got),
-			}
-			for said := range here {
-				here[said] = here[said] && (ways == nil || ways[said])
-			}
-			ways = here
+			wrong = true
+			ways = slices.DeleteFunc(ways, func(c cut) bool { return !c.shows(want, got) })
 		}
 	}
-	for _, said := range slices.Sorted(maps.Keys(ways)) {
-		if ways[said] && !strings.Contains(said, "element of") {
-			// The first or the last one says more, if it is always that.
-			for _, one := range []string{"leaves out the last element of the list", "leaves out the first element of the list"} {
-				if ways[one] {
-					return one
-				}
-			}
-			return said
-		}
+	if !wrong || len(ways) == 0 {
+		return ""
 	}
-	return ""
+	return ways[0].said
 }
 
 // isPart tells whether a list is another one without some of its elements.
@@ -398,9 +410,9 @@ func isPart(part, whole []jsontext.Value) bool {
 // for each.
 func (x *examination) off(name string, left []int) int {
 	by := 0
-	for want, got := range x.wrongAt(name, left) {
-		w, err := strconv.Atoi(string(want))
-		g, err2 := strconv.Atoi(string(got))
+	for p := range x.wrongAt(name, left) {
+		w, err := strconv.Atoi(string(p.want))
+		g, err2 := strconv.Atoi(string(p.got))
 		if err != nil || err2 != nil || by != 0 && g-w != by {
 			return 0
 		}
@@ -409,14 +421,21 @@ func (x *examination) off(name string, left []int) int {
 	return by
 }
 
-// wrongAt are the right and the wrong values at places of a name, where they differ.
-func (x *examination) wrongAt(name string, left []int) func(yield func(want, got jsontext.Value) bool) {
-	return func(yield func(want, got jsontext.Value) bool) {
+// A wrongPart is a wrong value in an answer, where it is, and what is right there.
+type wrongPart struct {
+	held      *held
+	at        string
+	want, got jsontext.Value
+}
+
+// wrongAt are the wrong values at places of a name.
+func (x *examination) wrongAt(name string, left []int) iter.Seq[wrongPart] {
+	return func(yield func(wrongPart) bool) {
 		for _, i := range left {
 			h := &x.held[i]
 			for _, at := range places(h.want, name) {
-				want, got := judge.Part(h.want, at), judge.Part(h.Got, at)
-				if !judge.SameValue(want, got) && !yield(want, got) {
+				p := wrongPart{h, at, judge.Part(h.want, at), judge.Part(h.Got, at)}
+				if !judge.SameValue(p.want, p.got) && !yield(p) {
 					return
 				}
 			}
@@ -432,26 +451,20 @@ func (x *examination) mistaken(name string, left []int) string {
 	var others map[string]bool
 	var first jsontext.Value
 	several := false
-	for _, i := range left {
-		h := &x.held[i]
-		for _, at := range places(h.want, name) {
-			want, got := judge.Part(h.want, at), judge.Part(h.Got, at)
-			if judge.SameValue(want, got) {
-				continue
-			}
-			if first == nil {
-				first = got
-			}
-			several = several || !judge.SameValue(first, got)
-			var around map[string]jsontext.Value
-			_ = json.Unmarshal(judge.Part(h.want, at[:strings.LastIndex(at, "/")]), &around) // what is no object has none
-			here := make(map[string]bool)
-			for key, value := range around {
-				here[key] = key != own && (others == nil || others[key]) && judge.SameValue(value, got)
-			}
-			maps.DeleteFunc(here, func(_ string, same bool) bool { return !same })
-			others = here
+	for p := range x.wrongAt(name, left) {
+		if first == nil {
+			first = p.got
 		}
+		several = several || !judge.SameValue(first, p.got)
+		var around map[string]jsontext.Value
+		_ = json.Unmarshal(judge.Part(p.held.want, p.at[:strings.LastIndex(p.at, "/")]), &around) // what is no object has none
+		here := make(map[string]bool)
+		for key, value := range around {
+			if key != own && (others == nil || others[key]) && judge.SameValue(value, p.got) {
+				here[key] = true
+			}
+		}
+		others = here
 	}
 	if len(others) != 1 || !several {
 		return ""

@@ -45,21 +45,16 @@ func (x *examination) refuses(ctx context.Context) ([]judge.Diagnosis, error) {
 	if len(common) == 0 || carried < placeMin {
 		return nil, nil
 	}
-	e, err := x.compare(ctx, x.shaped())
+	left := x.shaped() // which are all
+	e, err := x.compare(ctx, left)
 	if err != nil {
 		return nil, err
 	}
-	g := judge.Diagnosis{
-		Clause: e.there(), Mutants: []string{}, Text: "refuses every request " + slices.Sorted(maps.Keys(common))[0], Likely: true,
-		Explains: x.wrong, Of: x.wrong, Passes: x.passes,
-	}
-	if g.Clause == "" {
+	clause := e.there()
+	if clause == "" {
 		return nil, nil
 	}
-	for i := range x.wrong {
-		g.Cases = append(g.Cases, x.held[i].Case.ID)
-	}
-	return []judge.Diagnosis{g}, nil
+	return []judge.Diagnosis{x.shared(clause, "refuses every request "+slices.Sorted(maps.Keys(common))[0], left)}, nil
 }
 
 // refuses tells whether an answer is that a request is illegal.
