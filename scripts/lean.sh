@@ -5,7 +5,7 @@
 # starts sooner.
 export CGO_ENABLED=0
 
-# Every test binary is linked anew each time. What only a debugger reads takes a tenth of
-# that: stack traces and the notes about the build do without it.
+# Each test binary below which anything has changed is linked anew. What only a debugger
+# reads takes a tenth of that: stack traces and the notes about the build do without it.
 GOFLAGS="-ldflags=-s $(go env GOFLAGS)"
 export GOFLAGS

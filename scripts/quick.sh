@@ -38,4 +38,5 @@ mapfile -t packages < <(
 			}
 		}' | sed 's/\.test$//' | sort -u)
 echo "quick: ${#changed[@]} changed, ${#packages[@]} to test"
-go test -vet=off -count=1 -timeout 9m "${packages[@]}"
+go build -o .bin/testrun ./scripts/testrun
+.bin/testrun -p "$(getconf _NPROCESSORS_ONLN)" -parallel 4 -timeout 9m "${packages[@]}"

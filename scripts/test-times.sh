@@ -12,13 +12,11 @@ source scripts/lean.sh
 # As in make test.
 export GOGC=${GOGC:-400}
 
-program=$(mktemp -d)/testtimes
-trap 'rm -rf "$(dirname "$program")"' EXIT
-go build -o "$program" ./scripts/testtimes
+go build -o .bin/testrun ./scripts/testrun
 read -ra packages <<<"${PACKAGES:-./...}"
-"$program" "${packages[@]}"
+.bin/testrun -times "${packages[@]}"
 if [[ -z ${PACKAGES:-} ]]; then
 	echo
 	echo "under the race detector"
-	CGO_ENABLED=1 "$program" -race -short -skip "$systems" "${concurrent[@]}"
+	CGO_ENABLED=1 .bin/testrun -times -race -short -skip "$systems" "${concurrent[@]}"
 fi

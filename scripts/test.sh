@@ -29,14 +29,17 @@ at_once=$(($(getconf _NPROCESSORS_ONLN) + 2))
 # Some tests build the program, to here; where that is done already, it takes no time.
 go build -o .bin/touchstone ./cmd/touchstone
 
-# Tests start other programs, of which the cache of results knows nothing: with
-# -count=1 a pass is never an old one. The packages that wait for programs and
-# clocks more than they compute come first, and two more at a time than there are
-# processors, so that the others compute meanwhile. To vet is for make check,
-# which asks vet for more. The timeout is for a test that hangs: beside sixteen busy
-# processes the longest packages take a quarter of an hour.
+# Tests start other programs, of which the cache of results knows nothing: a pass is never
+# an old one. The packages that wait for programs and clocks more than they compute come
+# first, and two more at a time than there are processors, so that the others compute
+# meanwhile. To vet is for make check, which asks vet for more. The timeout is for a test
+# that hangs: beside sixteen busy processes the longest packages take a quarter of an hour.
+go build -o .bin/testrun ./scripts/testrun
+run_tests() {
+	.bin/testrun -timeout 30m -parallel "$parallel" "$@"
+}
 echo "test: all tests"
-go test -vet=off -count=1 -timeout 30m -parallel "$parallel" -p "$at_once" ./tests/subjects ./cmd/... ./tests/... ./...
+run_tests -p "$at_once" ./tests/subjects ./cmd/... ./tests/... ./...
 took "all tests"
 
 # The tests of pages are a module of their own. They wait for a browser most of their
@@ -57,7 +60,7 @@ trap 'kill "$pages" 2>/dev/null || true; rm -f "$said"' EXIT
 failed=0
 if [[ $cgo == 1 ]] && command -v "$(go env CC)" >/dev/null; then
 	echo "test: race detector"
-	CGO_ENABLED=1 go test -vet=off -count=1 -timeout 30m -parallel "$parallel" -p "$((at_once - 1))" -race -short -skip "$systems" "${concurrent[@]}" || failed=1
+	CGO_ENABLED=1 run_tests -p "$((at_once - 1))" -race -short -skip "$systems" "${concurrent[@]}" || failed=1
 	took "race detector"
 else
 	echo "test: no C compiler here: the round under the race detector is skipped" >&2

@@ -235,8 +235,10 @@ func (m manner) check(t *testing.T, task, program string) {
 	verdicts := m.played(t, task, program)
 	for _, v := range verdicts {
 		// On a busy machine what comes in pieces may arrive as one, and then nothing is
-		// wrong with it: with ten times as long between them it does not.
-		if m.outcome != judge.Pass && v.Outcome == judge.Pass && m.scale == 0 {
+		// wrong with it; what follows at once may come late, and be the fault then; or the
+		// harness itself is late. With four times as long between them it is none of these.
+		// What is right needs no more time, unless the harness does.
+		if m.scale == 0 && !m.gets(v) && (m.outcome != judge.Pass || v.Outcome == judge.HarnessError) {
 			m.scale = 1
 			verdicts = m.played(t, task, program)
 			break
@@ -245,11 +247,16 @@ func (m manner) check(t *testing.T, task, program string) {
 	m.compare(t, verdicts)
 }
 
+// gets tells whether a verdict is what the manner must get.
+func (m manner) gets(v judge.Verdict) bool {
+	return (v.Outcome == m.outcome || m.outcome == anyOutcome) && (v.Clause == m.clause || m.clause == anyClause) && strings.Contains(v.Message, m.says)
+}
+
 // compare holds verdicts against what the manner must get.
 func (m manner) compare(t *testing.T, verdicts map[string]judge.Verdict) {
 	t.Helper()
 	for id, v := range verdicts {
-		if v.Outcome != m.outcome && m.outcome != anyOutcome || m.clause != anyClause && v.Clause != m.clause || !strings.Contains(v.Message, m.says) {
+		if !m.gets(v) {
 			t.Errorf("%s: %s %s, expected %s %s %q: %s\n%s", id, v.Outcome, v.Clause, m.outcome, m.clause, m.says, v.Message, v.Stderr)
 		}
 		if !strings.Contains(v.Stdout, m.prints) {
