@@ -241,6 +241,24 @@ func TestReadAndWrite(t *testing.T) {
 	}
 }
 
+// TestStrictIsFoundOutOnce: what one supervisor has shown is not asked again for each program.
+func TestStrictIsFoundOutOnce(t *testing.T) {
+	if !StrictPossible(Survey()) {
+		t.Skip("there is no strict isolation here")
+	}
+	needProgram(t, "true")
+	if err := strictHere(); err != nil {
+		t.Fatal(err)
+	}
+	// A survey starts a supervisor, which would need a folder.
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+	c := &Command{Argv: []string{"true"}, Isolation: Strict}
+	if err := c.Resolve(); err != nil {
+		t.Error(err)
+	}
+	c.Close()
+}
+
 // TestFolderOfKeeperIsGone: a keeper that starts while touchstone ends does not make again the
 // folder that touchstone has just removed.
 func TestFolderOfKeeperIsGone(t *testing.T) {

@@ -56,7 +56,7 @@ func newPool(c *Command) (*pool, error) {
 		// Its keeper only holds the processes together, and within their limits.
 		p.offer = offer{offering: offering{groups: true}}
 	case Strict:
-		if err := notStrict(Survey()); err != nil {
+		if err := strictHere(); err != nil {
 			if _, cause := greetingOf(probe()); isPassing(cause) {
 				return nil, c.NotStarted(blameless(cause)).Err
 			}
@@ -208,10 +208,7 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 	}
 	switch {
 	case err == nil && p.command.Isolation == Strict:
-		p.offers = greeting{
-			ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, Filter: true, Counted: true,
-			Loopback: p.command.Live, ReadOnly: true, Caps: true,
-		}
+		p.offers = strictNeeds(p.command.Live)
 		if less := k.greeting.less(p.offers); less != "" {
 			k.kill()
 			return nil, fmt.Errorf("strict isolation is no longer possible: %s", less)

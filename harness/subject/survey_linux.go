@@ -24,6 +24,9 @@ type offering struct {
 	groups     bool // control groups
 }
 
+// everything is what a keeper is started with where the machine lacks nothing.
+var everything = offering{namespaces: allNamespaces, landlock: true, groups: true}
+
 // An offer is an offering that may not have been tried yet.
 type offer struct {
 	offering
@@ -36,6 +39,38 @@ var known struct {
 	is       bool
 	offering offering
 	why      map[uintptr]error // of namespaces that do not work
+	strict   bool              // a supervisor could do all that strict isolation needs
+}
+
+// strictNeeds is what a supervisor can do where isolation is strict.
+func strictNeeds(live bool) greeting {
+	return greeting{
+		ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, Filter: true, Counted: true,
+		Loopback: live, ReadOnly: true, Caps: true,
+	}
+}
+
+// strictHere finds out whether strict isolation is possible. Mostly it is: one supervisor
+// shows that, once for all programs, and each later one is held to it as it starts. The
+// error says what is missing.
+func strictHere() error {
+	known.Lock()
+	strict := known.strict
+	known.Unlock()
+	if strict {
+		return nil
+	}
+	if !canKeep.Load() {
+		return notStrict(Survey())
+	}
+	g, err := greetingOf(everything)
+	if err != nil || g.less(strictNeeds(false)) != "" {
+		return notStrict(Survey())
+	}
+	known.Lock()
+	defer known.Unlock()
+	known.is, known.strict, known.offering, known.why = true, true, everything, nil
+	return nil
 }
 
 // offered is all that there is, or what is known to work.
@@ -45,7 +80,7 @@ func offered() offer {
 	if known.is {
 		return offer{offering: known.offering}
 	}
-	return offer{offering{namespaces: allNamespaces, landlock: true, groups: true}, true}
+	return offer{everything, true}
 }
 
 // probe finds out which namespaces work here.
@@ -53,6 +88,10 @@ func probe() offering {
 	known.Lock()
 	defer known.Unlock()
 	if known.is {
+		return known.offering
+	}
+	if try(allNamespaces) == nil {
+		known.offering, known.is = everything, true
 		return known.offering
 	}
 	known.why = map[uintptr]error{}

@@ -73,12 +73,13 @@ func run(ctx context.Context, w io.Writer, o options, patterns []string) error {
 	failed := 0
 	for r := range results {
 		packages, tests = append(packages, r.took), append(tests, r.each...)
+		took := fmt.Sprintf("%s\t%.1f s, %.1f s of the processor", r.name, r.took.Wall.Seconds(), r.took.CPU.Seconds())
 		if r.err == nil {
-			fmt.Fprintf(w, "ok  \t%s\t%.1f s, %.1f s of the processor\n", r.name, r.took.Wall.Seconds(), r.took.CPU.Seconds())
+			fmt.Fprintf(w, "ok  \t%s\n", took)
 			continue
 		}
 		failed++
-		fmt.Fprintf(w, "%sFAIL\t%s\t%.1f s: %v\n", r.said, r.name, r.took.Wall.Seconds(), r.err)
+		fmt.Fprintf(w, "%sFAIL\t%s: %v\n", r.said, took, r.err)
 	}
 	if o.times {
 		table(w, packages, tests)

@@ -3,7 +3,6 @@ package subjects
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -198,12 +197,12 @@ func try(t *testing.T, g *game.Game, scale float64, trials []trial) {
 			}
 			verdicts := playOther(t, g, scale, tt.task, tt.wrong, func(i int, name string) bool {
 				return name == tt.name || tt.wrong == "" && (*all || i%liveStep == 0)
-			})
+			}, tt.gets)
 			if len(verdicts) == 0 {
 				t.Fatal("there are no cases")
 			}
 			for id, v := range verdicts {
-				if v.Outcome != cmp.Or(tt.outcome, judge.Pass) || !slices.Contains(strings.Split(tt.clause, " or "), v.Clause) || !tt.isSaid(v.Message) || len(v.Warnings) > 0 {
+				if !tt.gets(v) {
 					t.Errorf("%s: %s %s %v: %s\n%s", id, v.Outcome, v.Clause, v.Warnings, v.Message, v.Stderr)
 				}
 			}
@@ -211,9 +210,17 @@ func try(t *testing.T, g *game.Game, scale float64, trials []trial) {
 	}
 }
 
+// gets tells whether a verdict is what the program must get.
+func (tt trial) gets(v judge.Verdict) bool {
+	return v.Outcome == cmp.Or(tt.outcome, judge.Pass) && slices.Contains(strings.Split(tt.clause, " or "), v.Clause) &&
+		tt.isSaid(v.Message) && len(v.Warnings) == 0
+}
+
 // playOther plays the chosen cases of a live task with the program of its side, which
 // makes a mistake if one is named.
-func playOther(t *testing.T, g *game.Game, scale float64, task, wrong string, chosen func(i int, name string) bool) map[string]judge.Verdict {
+func playOther(
+	t *testing.T, g *game.Game, scale float64, task, wrong string, chosen func(i int, name string) bool, gets func(judge.Verdict) bool,
+) map[string]judge.Verdict {
 	t.Helper()
 	s, err := suite.Of(suites.FS, g, task)
 	if err != nil {
@@ -250,17 +257,8 @@ func playOther(t *testing.T, g *game.Game, scale float64, task, wrong string, ch
 	if wrong != "" {
 		argv = append(argv, "--wrong", wrong)
 	}
-	at := func(scale float64, cases []suite.Case) map[string]judge.Verdict {
+	return playTwice(scale, wrong != "", cases, func(scale float64, cases []suite.Case) map[string]judge.Verdict {
 		command := &subject.Command{Argv: slices.Concat(argv, []string{"--scale", fmt.Sprint(scale)}), Live: networked, Read: read}
 		return playGame(t, g, task, command, paceOf(scale, wrong != ""), cases)
-	}
-	verdicts := at(scale, cases)
-	if open := unjudged(cases, verdicts); len(open) > 0 {
-		maps.Copy(verdicts, at(busyFactor*scale, open))
-	}
-	return verdicts
+	}, gets)
 }
-
-// busyFactor is how much more time is given where the machine was too busy again and again,
-// as the hint of that verdict says.
-const busyFactor = 4

@@ -33,7 +33,7 @@ type manner struct {
 	says        string  // in the message
 	hint        string  // part of it
 	prints      string  // on standard output, as the verdict shows it
-	scale       float64 // of the times, mannersScale if 0
+	scale       float64 // of the times; 0: mannersScale
 }
 
 // everyCase stands for all cases of the suite that ask for no options, or, without
@@ -232,19 +232,12 @@ var soak = flag.Bool("soak", false, "run the long rounds of make soak")
 const soakRounds = 20
 
 func (m manner) check(t *testing.T, task, program string) {
-	verdicts := m.played(t, task, program)
-	for _, v := range verdicts {
-		// On a busy machine what comes in pieces may arrive as one, and then nothing is
-		// wrong with it; what follows at once may come late, and be the fault then; or the
-		// harness itself is late. With four times as long between them it is none of these.
-		// What is right needs no more time, unless the harness does.
-		if m.scale == 0 && !m.gets(v) && (m.outcome != judge.Pass || v.Outcome == judge.HarnessError) {
-			m.scale = 1
-			verdicts = m.played(t, task, program)
-			break
-		}
-	}
-	m.compare(t, verdicts)
+	m.compare(t, playTwice(cmp.Or(m.scale, mannersScale), m.outcome != judge.Pass, m.of(t, task),
+		func(scale float64, cases []suite.Case) map[string]judge.Verdict {
+			m := m
+			m.scale = scale
+			return m.play(t, task, program, cases)
+		}, m.gets))
 }
 
 // gets tells whether a verdict is what the manner must get.
@@ -276,14 +269,13 @@ func (m manner) pace(scale float64) pace {
 	return pace{scale: scale, atOnce: m.outcome != judge.Pass && !*all}
 }
 
-// played are the verdicts on the program, which another command may start.
-func (m manner) played(t *testing.T, task, program string, starter ...string) map[string]judge.Verdict {
-	cases := m.of(t, task)
+// play plays cases with the program, which another command may start.
+func (m manner) play(t *testing.T, task, program string, cases []suite.Case, starter ...string) map[string]judge.Verdict {
 	path, err := filepath.Abs(program)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return playAll(t, task, append(starter, "python3", path, m.name), m.pace(cmp.Or(m.scale, mannersScale)), cases)
+	return playAll(t, task, append(starter, "python3", path, m.name), m.pace(m.scale), cases)
 }
 
 // of are the cases of a task that the manner shows in.

@@ -52,7 +52,7 @@ func TestStarved(t *testing.T) {
 	} {
 		m.cases, m.scale = "six-draw", shortScale
 		t.Run(m.name, func(t *testing.T) {
-			for id, v := range m.played(t, "server", "manners/servers.py", pin...) {
+			for id, v := range m.play(t, "server", "manners/servers.py", m.of(t, "server"), pin...) {
 				if v.Outcome != m.outcome || !strings.Contains(v.Message, m.says) {
 					t.Errorf("%s: %s %s %s", id, v.Outcome, v.Clause, v.Message)
 				}
