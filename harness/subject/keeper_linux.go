@@ -478,8 +478,7 @@ func (h *holder) prepare() {
 	h.settle()
 	// Programs run as the same user: they must not look into the keeper.
 	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
-	// One thread does everything, with next to no garbage.
-	runtime.GOMAXPROCS(1)
+	// There is next to no garbage.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(keeperBytesMax)
 }
