@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -382,10 +383,12 @@ func TestCancel(t *testing.T) {
 	c.Jobs = 2
 	c.Limits.Timeout = time.Minute
 	var delivered []string
-	c.Deliver = func(r run.Result) {
-		delivered = append(delivered, r.Verdict.Case)
-		if len(delivered) == 3 {
-			time.AfterFunc(500*time.Millisecond, cancel)
+	c.Deliver = func(r run.Result) { delivered = append(delivered, r.Verdict.Case) }
+	// All that end have ended: only those that hang are left.
+	var certain atomic.Int32
+	c.Record = func(run.Result) {
+		if certain.Add(1) == 5 {
+			cancel()
 		}
 	}
 	begin := time.Now()
