@@ -60,7 +60,9 @@ func run(ctx context.Context, w io.Writer, o options, patterns []string) error {
 	for range max(1, o.packages) {
 		runners.Go(func() {
 			for s := range ready {
-				results <- try(ctx, o, s)
+				if ctx.Err() == nil {
+					results <- try(ctx, o, s)
+				}
 			}
 		})
 	}
