@@ -17,6 +17,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
@@ -319,6 +320,9 @@ func (f *renderFlags) scene(desk *answer.Desk, raws []jsontext.Value) (*scene.Sc
 func (f *renderFlags) compare(desk *answer.Desk, s *scene.Scene, raws []jsontext.Value) (*scene.Scene, []string, error) {
 	unread := func(err error) (*scene.Scene, []string, error) {
 		return nil, nil, &game.UsageError{Message: fmt.Sprintf("--diff %s: %v", f.diff, text.Cause(err)), Hint: "--diff names a file with JSON values"}
+	}
+	if err := files.NotInput(f.diff); err != nil {
+		return unread(err)
 	}
 	file, err := os.Open(f.diff)
 	if err != nil {

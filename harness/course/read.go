@@ -90,10 +90,14 @@ func textOf(file, hint string) ([]byte, error) {
 		return raw, nil
 	}
 	switch info, unseen := os.Stat(file); {
+	case files.NotInput(file) != nil:
+		hint = "save it as a file: the paths in it start in its folder"
 	case unseen == nil && info.IsDir():
 		err, hint = errors.New("expected a course file, found a folder"), courseIn(file)
 	case errors.Is(err, fs.ErrPermission):
 		hint = "give your user the right to read the file"
+	case errors.Is(err, fs.ErrNotExist) && files.Near(file) != "":
+		hint = fmt.Sprintf("did you mean %s? %s", files.Near(file), hint)
 	case unseen == nil:
 		hint = "name a course file, such as touchstone grade init writes"
 	}
