@@ -118,7 +118,7 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 			}
 			clock, _ := time.Parse(form, wall) // which takes any time of day
 			if why := unclear(t, clock, name); why != "" {
-				return t, fmt.Errorf("expected %s, found %q; %s", timeRule, text, why)
+				return time.Time{}, fmt.Errorf("expected %s, found %q; %s", timeRule, text, why)
 			}
 			return recent(t)
 		}
@@ -252,10 +252,19 @@ func (d *reader) late(t *document.Table) Late {
 			l.Wrong(l.At("deadline"), "%v", err)
 		}
 	default:
-		l.Wrong(l.At("deadline"), "expected %s, with its time zone", timeRule)
+		l.Wrong(l.At("deadline"), "expected %s, with its time zone, found %s", timeRule, describeTime(v))
 	}
 	l.End()
 	return late
+}
+
+// describeTime says what is found where a time is expected: TOML has days and times without a
+// zone, too.
+func describeTime(v any) string {
+	if local, ok := v.(fmt.Stringer); ok {
+		return local.String()
+	}
+	return document.Describe(v)
 }
 
 // adjustments reads what teams are given or taken by hand.
@@ -324,7 +333,11 @@ func (c *Course) timed(f *Found, roster *Roster) error {
 		switch {
 		case roster == nil && !f.whole: // the roster cannot be read
 		case !alone && (roster == nil || !slices.Contains(roster.Columns, submittedColumn)):
-			wrong.key(c, "late.deadline", "submission times are missing: expected a roster with a column %q", submittedColumn)
+			found := "no roster"
+			if roster != nil {
+				found = "only the columns " + strings.Join(roster.Columns, ", ")
+			}
+			wrong.key(c, "late.deadline", "submission times are missing: expected a roster with a column %q, found %s", submittedColumn, found)
 		case roster != nil:
 			differ = c.timesOfRoster(f, roster, at, &wrong)
 		}

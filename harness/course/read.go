@@ -209,7 +209,7 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	s.End()
 	c.Late, c.Adjust = d.late(t), d.adjustments(t)
 	tasks := t.Tables("task")
-	if len(tasks) == 0 || len(tasks) > TasksMax {
+	if _, list := t.Values["task"].([]any); len(tasks) > TasksMax || len(tasks) == 0 && (list || !t.Has("task")) {
 		t.Wrong("task", "expected 1 to %d tasks, each starting with [[task]], found %d", TasksMax, len(tasks))
 		tasks = tasks[:min(len(tasks), TasksMax)]
 	}

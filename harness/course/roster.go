@@ -103,6 +103,9 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 	if bytes.HasPrefix(raw, []byte("\xff\xfe")) || bytes.HasPrefix(raw, []byte("\xfe\xff")) {
 		return refuse(": it is UTF-16; save it as CSV in UTF-8")
 	}
+	if bytes.HasPrefix(raw, []byte("PK\x03\x04")) {
+		return refuse(": it is a workbook or another archive; save the table as CSV in UTF-8")
+	}
 	if bytes.ContainsRune(raw, '\r') && !bytes.ContainsRune(raw, '\n') {
 		return refuse(": its lines end with CR alone; save it as CSV with lines that end with LF or CRLF")
 	}

@@ -343,6 +343,9 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 	matches := make([][]string, len(c.Submissions.Paths))
 	var wrong complaint
 	for i, pattern := range c.Submissions.Paths {
+		if _, bad := filepath.Match(pattern, ""); bad != nil {
+			continue // which reading the file has told
+		}
 		if matches[i], err = c.matches(pattern); err != nil {
 			wrong.key(c, fmt.Sprintf("submissions.paths[%d]", i), "pattern %q: %v", pattern, err)
 		}

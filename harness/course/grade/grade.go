@@ -230,6 +230,7 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 			return err
 		}
 		if k != nil {
+			e.seats(k)
 			e.tasks = append(e.tasks, k)
 		}
 	}

@@ -129,10 +129,16 @@ func (e *Engine) nowhere(ctx context.Context) error {
 		}
 		dir := slices.IndexFunc(places, func(other place) bool { return other.task == p.task && other.key == "dir" })
 		if !found[i] && (p.key != "run" || dir < 0 || found[dir]) { // a program is missing with its folder
+			said := fmt.Sprintf("none of the %s searched has %s", text.Count(searched, "submission"), paths[i])
+			if searched == 1 {
+				said = "the submission searched lacks " + paths[i]
+			}
+			hint := "if the teams are right, correct the path in the course file; it starts in the folder of a submission"
+			if words := strings.Fields(p.program); len(words) > 1 && len(p.task.Run) == 1 {
+				hint = "write each argument as a string of its own: " + runOf(words)
+			}
 			e.tellAt(p.key, Finding{
-				Level: Warning, Kind: aboutCourse, Task: p.task.Name,
-				Message: fmt.Sprintf("%s: none of the %s searched has %s%s", p.key, text.Count(searched, "submission"), paths[i], like[i]),
-				Hint:    "if the teams are right, correct the path in the course file; it starts in the folder of a submission",
+				Level: Warning, Kind: aboutCourse, Task: p.task.Name, Message: p.key + ": " + said + like[i], Hint: hint,
 			})
 		}
 	}
