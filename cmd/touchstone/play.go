@@ -321,7 +321,7 @@ func (f *playFlags) input(c *cobra.Command, l *liveGame) (in []jsontext.Value, s
 	case refused:
 		err = &game.UsageError{Message: f.in + ": " + refusal.Error(), Hint: refusal.Hint}
 	case unread:
-		err = &game.UsageError{Message: fmt.Sprintf("--in %s: %v", f.in, path.Err)}
+		err = &game.UsageError{Message: fmt.Sprintf("--in %s: %v", f.in, text.Cause(path)), Hint: "--in names a file with the input of a game"}
 	}
 	return in, seats, err
 }

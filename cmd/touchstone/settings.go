@@ -144,7 +144,11 @@ func gameTask(text, example string) (*game.Game, game.Task, error) {
 	}
 	t, ok := g.Task(task)
 	if !ok {
-		return nil, game.Task{}, game.Unknown("task", task, "of "+g.Name, names, "touchstone games "+g.Name+" tasks")
+		e := game.Unknown("task", task, "of "+g.Name, names, "touchstone games "+g.Name+" tasks")
+		if whole := taskNamed(task); whole != "" && game.Nearest(task, names) == "" {
+			e.Hint = fmt.Sprintf("did you mean %q? %s", whole, e.Hint)
+		}
+		return nil, game.Task{}, e
 	}
 	return g, t, nil
 }

@@ -462,6 +462,12 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	if err == nil {
 		err = areThere("read", f.read)
 	}
+	if err == nil && f.setup.Command == "" { // which may make the folder
+		err = isFolderThere(f.dir)
+	}
+	if err == nil {
+		err = wordsApart(argv)
+	}
 	if err != nil {
 		return run.Config{}, err
 	}
