@@ -310,7 +310,7 @@ func (f *playFlags) input(c *cobra.Command, l *liveGame) (in []jsontext.Value, s
 		return nil, seats, err
 	}
 	defer r.Close()
-	in, err = l.read(r, l.game.Protocol.In, func(in []jsontext.Value) (err error) {
+	in, err = l.read(r, game.Server, func(in []jsontext.Value) (err error) {
 		seats, err = l.live.Seats(in)
 		return err
 	})

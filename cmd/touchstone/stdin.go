@@ -45,6 +45,14 @@ func (folderIn) Read([]byte) (int, error) {
 	return 0, &game.UsageError{Message: "standard input: expected a file or a pipe, found a folder", Hint: "name a file: < FILE"}
 }
 
+// linesIn is standard input for what reads it by itself, but for a folder.
+func linesIn(c *cobra.Command) io.Reader {
+	if in, folder := stdin(c).(folderIn); folder {
+		return in
+	}
+	return c.InOrStdin()
+}
+
 type interruptible struct {
 	ctx    context.Context
 	r      io.Reader
