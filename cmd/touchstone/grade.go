@@ -244,7 +244,7 @@ func (f *gradeFlags) refuse(c *cobra.Command) error {
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax):
 		return outOfRange("jobs", f.jobs, 1, run.JobsMax, withoutJobs)
 	case f.shard != "" && f.partial():
-		return &game.UsageError{Message: "--shard excludes --team and --task"}
+		return &game.UsageError{Message: "--shard excludes --team and --task", Hint: "leave --shard out to grade a part by names"}
 	case f.submitted != "" && f.path == "":
 		return &game.UsageError{Message: "--submitted is for --submission", Hint: "for a whole course, use the column submitted of the roster"}
 	case f.shard == "" && f.to != "":

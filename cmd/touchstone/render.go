@@ -186,7 +186,7 @@ func (f *renderFlags) check(c *cobra.Command, desk *answer.Desk) error {
 		return f.checkPage(c, desk)
 	}
 	if f.width < 0 || f.width > 0 && f.as == asText && f.width < terminal.WidthMin {
-		return &game.UsageError{Message: fmt.Sprintf("--width is %d, expected %d columns or more", f.width, terminal.WidthMin)}
+		return &game.UsageError{Message: fmt.Sprintf("--width is %d, expected %d columns or more", f.width, terminal.WidthMin), Hint: "leave --width out for the width of the terminal"}
 	}
 	for _, p := range f.highlight {
 		if p != "" && p[0] != '/' {

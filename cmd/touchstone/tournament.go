@@ -105,7 +105,7 @@ func (f *tournamentFlags) prepare(t *tournament.Tournament, given game.Span) err
 	}
 	if t.In != nil && !given.Has(t.Seats) {
 		players := text.Counts(given.Least, given.Most, "player")
-		return &game.UsageError{Message: fmt.Sprintf("the game of --in is for %s, and %d sit at a table", players, t.Seats)}
+		return &game.UsageError{Message: fmt.Sprintf("the game of --in is for %s, and %d sit at a table", players, t.Seats), Hint: "set --seats to the number of players in it"}
 	}
 	return hinted(t.Prepare(), "for example --seats 2")
 }

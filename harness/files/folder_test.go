@@ -27,7 +27,7 @@ func TestNear(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "roster.csv"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"rooster.csv": filepath.Join(dir, "roster.csv"), "course.toml": "", "none/roster.csv": ""} {
+	for name, want := range map[string]string{"rooster.csv": filepath.Join(dir, "roster.csv"), "course.toml": "", "none/roster.csv": "", "hosted.csv": ""} {
 		if got := Near(filepath.Join(dir, name)); got != want {
 			t.Errorf("%s: %q, expected %q", name, got, want)
 		}
