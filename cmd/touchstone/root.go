@@ -363,6 +363,9 @@ func flagError(c *cobra.Command, err error) error {
 		return wrongValue(c, "--"+wrong.GetFlag().Name, wrong)
 	}
 	usage := &game.UsageError{Message: err.Error(), Hint: flagsShown(c)}
+	if _, word, is := strings.Cut(err.Error(), " in -"); is && c.Flags().Lookup(word) != nil {
+		usage.Hint = fmt.Sprintf("did you mean --%s? %s", word, usage.Hint)
+	}
 	name, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
 	if !ok {
 		return usage
