@@ -268,7 +268,10 @@ func (f *playFlags) table(l *liveGame, entrants []seating.Entrant, in []jsontext
 		}
 	} else if n := len(entrants); !seats.Has(n) {
 		players := text.Counts(seats.Least, seats.Most, "player")
-		return nil, &game.UsageError{Message: fmt.Sprintf("the game in %s is for %s, and you named %d", f.in, players, n), Hint: "name each player with a --player of its own"}
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("the game in %s is for %s, and you named %d", f.in, players, n),
+			Hint:    "name each player with a --player of its own",
+		}
 	}
 	p := &seating.Table{Live: l.live, In: in, Entrants: entrants}
 	for i := range entrants {

@@ -268,7 +268,10 @@ func (f *testFlags) checkLimits() error {
 	case f.timeout <= 0:
 		return &game.UsageError{Message: fmt.Sprintf("--timeout is %v, expected more than 0s", f.timeout), Hint: "for example --timeout 5s"}
 	case f.setup.Timeout <= 0:
-		return &game.UsageError{Message: fmt.Sprintf("--setup-timeout is %v, expected more than 0s", f.setup.Timeout), Hint: "for example --setup-timeout 5m"}
+		return &game.UsageError{
+			Message: fmt.Sprintf("--setup-timeout is %v, expected more than 0s", f.setup.Timeout),
+			Hint:    "for example --setup-timeout 5m",
+		}
 	case max(f.timeout, f.setup.Timeout, f.firstByte, f.cpu) > subject.DurationMax:
 		return &game.UsageError{
 			Message: fmt.Sprintf("--timeout, --setup-timeout, --first-byte and --cpu expect at most %v", subject.DurationMax),
@@ -286,7 +289,10 @@ func (f *testFlags) checkLimits() error {
 func (f *testFlags) checkFailures(c *cobra.Command) error {
 	switch {
 	case f.failFast && f.failures > 1:
-		return &game.UsageError{Message: "--fail-fast and --max-failures exclude each other", Hint: "leave one of them out: --fail-fast is --max-failures 1"}
+		return &game.UsageError{
+			Message: "--fail-fast and --max-failures exclude each other",
+			Hint:    "leave one of them out: --fail-fast is --max-failures 1",
+		}
 	case f.knownUpdate && f.known == "":
 		return &game.UsageError{Message: "--known-update needs the list to rewrite", Hint: "add --known FILE"}
 	case f.knownUpdate && (f.failFast || f.failures > 0):
@@ -423,7 +429,10 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 	}()
 	if f.list {
 		if out.format != "text" && out.format != "json" {
-			return &game.UsageError{Message: fmt.Sprintf("--list has no format %s, expected text or json", out.format), Hint: "leave --format out, or write --format json"}
+			return &game.UsageError{
+				Message: fmt.Sprintf("--list has no format %s, expected text or json", out.format),
+				Hint:    "leave --format out, or write --format json",
+			}
 		}
 		cases, _, err := f.cases(c, out, desk, paths)
 		if err != nil {
