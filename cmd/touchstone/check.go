@@ -67,7 +67,7 @@ Exit status: 0 legal, 1 illegal, 2 bad input. With --lines: 1 if a request is il
 				return checkOne(c, out, desk, stateOut)
 			}
 			if stateOut {
-				return &game.UsageError{Message: "--lines and --state-out exclude each other"}
+				return &game.UsageError{Message: "--lines and --state-out exclude each other", Hint: "leave one of them out"}
 			}
 			w := c.OutOrStdout()
 			if out.quiet {

@@ -32,6 +32,7 @@ func gameNamed(name string) (*game.Game, error) {
 	usage, ok := errors.AsType[*game.UsageError](err)
 	if first, _, is := strings.Cut(name, "/"); ok && is {
 		if _, err := games.Named(first); err == nil {
+			usage.Message = fmt.Sprintf("expected GAME alone, found %q", name)
 			usage.Hint = "name the game alone: " + first
 		}
 	}

@@ -140,15 +140,24 @@ func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 	case c.Flags().Changed("inputs") && (f.runs < 1 || f.runs > fuzz.RunsMax):
 		return outOfRange("inputs", f.runs, 1, fuzz.RunsMax, "search for the time of --time")
 	case f.time < 0 || f.time > subject.DurationMax:
-		return &game.UsageError{Message: fmt.Sprintf("--time is %v, expected 0s to %v", f.time, subject.DurationMax)}
+		return &game.UsageError{
+			Message: fmt.Sprintf("--time is %v, expected 0s to %v", f.time, subject.DurationMax),
+			Hint:    "for example --time 30s; with 0s, --inputs alone ends the search",
+		}
 	case f.time == 0 && f.runs == 0:
 		return &game.UsageError{Message: "--time 0 never stops the search", Hint: "add --inputs N"}
 	case f.shrink <= 0 || f.shrink > subject.DurationMax:
-		return &game.UsageError{Message: fmt.Sprintf("--shrink is %v, expected more than 0s and at most %v", f.shrink, subject.DurationMax)}
+		return &game.UsageError{
+			Message: fmt.Sprintf("--shrink is %v, expected more than 0s and at most %v", f.shrink, subject.DurationMax),
+			Hint:    "for example --shrink 10s",
+		}
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax):
 		return outOfRange("jobs", f.jobs, 1, run.JobsMax, withoutJobs)
 	case f.timeout <= 0 || f.cpu < 0 || max(f.timeout, f.cpu) > subject.DurationMax:
-		return &game.UsageError{Message: fmt.Sprintf("--timeout and --cpu expect more than 0s and at most %v", subject.DurationMax)}
+		return &game.UsageError{
+			Message: fmt.Sprintf("--timeout and --cpu expect more than 0s and at most %v", subject.DurationMax),
+			Hint:    "for example --timeout 5s",
+		}
 	case f.procs < 1 || f.procs > subject.ProcessesMost:
 		return outOfRange("procs", f.procs, 1, subject.ProcessesMost, withoutProcs)
 	case f.protocol != protocolSpawn && f.protocol != protocolLines:
@@ -172,7 +181,10 @@ func (f *fuzzFlags) checkLive(c *cobra.Command, taskName string, task game.Task)
 	switch {
 	case task.Live == "":
 	case f.protocol == protocolLines:
-		return &game.UsageError{Message: fmt.Sprintf("%s is played live over TCP, and each program plays one game", taskName), Hint: "leave --protocol out"}
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s is played live over TCP, and each program plays one game", taskName),
+			Hint:    "leave --protocol out",
+		}
 	case f.invalid:
 		return &game.UsageError{
 			Message: fmt.Sprintf("--invalid is not for live tasks, and %s is one", taskName),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,7 +40,10 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 	}
 	isolation, err := l.flags.isolated(l.desk.Rules)
 	if err == nil {
-		err = areThere("read", l.flags.read)
+		err = cmp.Or(areThere("read", l.flags.read), isFolderThere(l.flags.dir))
+	}
+	for _, words := range [][]string{first, second} {
+		err = cmp.Or(err, wordsApart(words))
 	}
 	if err != nil {
 		return err

@@ -49,7 +49,10 @@ Exit status: 0 no finding, 1 findings, 2 the folder is not a game, or its refere
 		Args: arguments(1, 1, "FOLDER"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if a.Runs < 0 {
-				return &game.UsageError{Message: fmt.Sprintf("--runs is %d, expected 0 or more", a.Runs)}
+				return &game.UsageError{
+					Message: fmt.Sprintf("--runs is %d, expected 0 or more", a.Runs),
+					Hint:    "for example --runs 100; with 0 only the cases are asked",
+				}
 			}
 			f, err := gamefolder.Read(args[0])
 			if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -104,14 +105,29 @@ func printContent(w io.Writer, args []string) error {
 	if len(args) != 1 {
 		return &game.UsageError{Message: "--content needs exactly one GAME, and no sections", Hint: "touchstone games ubar --content"}
 	}
+	if name, _, is := strings.Cut(args[0], "/"); is {
+		g, _, err := gameTask(args[0], "touchstone games GAME/TASK")
+		if err != nil || g.Content == nil {
+			return cmp.Or(err, noContent(name))
+		}
+		return &game.UsageError{
+			Message: fmt.Sprintf("--content is of a game, and %s is one of its tasks", args[0]),
+			Hint:    "touchstone games " + name + " --content",
+		}
+	}
 	g, err := gameNamed(args[0])
 	if err != nil {
 		return err
 	}
 	if g.Content == nil {
-		return &game.UsageError{Message: g.Name + " has no content as data", Hint: "the pieces are in its rules: touchstone rules " + g.Name}
+		return noContent(g.Name)
 	}
 	return writeJSON(w, g.Content)
+}
+
+// noContent is the error for a game that tells nothing of its pieces as data.
+func noContent(name string) error {
+	return &game.UsageError{Message: name + " has no content as data", Hint: "the pieces are in its rules: touchstone rules " + name}
 }
 
 // gameJSON is a game as its schema report/games has it.

@@ -73,7 +73,7 @@ Exit status: 0 everything was graded, whatever the points; 2 something could not
   touchstone grade class.toml --shard 1/2 --to one.jsonl &&
     touchstone grade class.toml --shard 2/2 --to two.jsonl &&
     touchstone grade merge class.toml one.jsonl two.jsonl`,
-		Args: arguments(1, 1, "COURSE.toml"),
+		Args: courseOrCommand,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
 	flags := c.Flags()
@@ -100,6 +100,17 @@ Exit status: 0 everything was graded, whatever the points; 2 something could not
 	})
 	c.AddCommand(newGradeInit(out), newGradeLint(out), newGradeDiff(out), newGradeMerge(out), newGradeExport(out))
 	return c
+}
+
+// courseOrCommand expects a course file. A word that is no file may be a command that is
+// misspelt.
+func courseOrCommand(c *cobra.Command, args []string) error {
+	if len(args) > 0 && !strings.ContainsAny(args[0], "./\\") && args[0] != "-" {
+		if _, err := os.Stat(args[0]); err != nil && (len(args) > 1 || ofGroup(c, args[0]) != "") {
+			return noneOfGroup("command or course file", c, args[0])
+		}
+	}
+	return arguments(1, 1, "COURSE.toml")(c, args)
 }
 
 // lookupTask finds GAME/TASK for a course.
@@ -233,7 +244,7 @@ func (f *gradeFlags) refuse(c *cobra.Command) error {
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax):
 		return outOfRange("jobs", f.jobs, 1, run.JobsMax, withoutJobs)
 	case f.shard != "" && f.partial():
-		return &game.UsageError{Message: "--shard excludes --team and --task"}
+		return &game.UsageError{Message: "--shard excludes --team and --task", Hint: "leave --shard out to grade a part by names"}
 	case f.submitted != "" && f.path == "":
 		return &game.UsageError{Message: "--submitted is for --submission", Hint: "for a whole course, use the column submitted of the roster"}
 	case f.shard == "" && f.to != "":

@@ -42,7 +42,7 @@ func (s *slurmFlags) check(c *cobra.Command) error {
 	case engineLocal:
 		for _, name := range []string{"per-task", "sbatch"} {
 			if c.Flags().Changed(name) {
-				return &game.UsageError{Message: fmt.Sprintf("--%s is for --engine slurm", name)}
+				return &game.UsageError{Message: fmt.Sprintf("--%s is for --engine slurm", name), Hint: "add --engine slurm, or leave the flag out"}
 			}
 		}
 		return nil

@@ -482,6 +482,9 @@ func newHelp(out *output) *cobra.Command {
 			found, rest, err := c.Root().Find(args)
 			if err == nil && len(rest) > 0 && (found.HasSubCommands() || found == c.Root()) {
 				err = noSuchCommand(found, rest)
+				if found.HasParent() {
+					return err
+				}
 			}
 			if err != nil {
 				return noSuch("command or topic", c.Root(), args, topicNames())

@@ -258,7 +258,7 @@ func (f *joinFlags) called(c *cobra.Command, l *liveGame) ([]client.Client, erro
 	f.address = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 	tellWaiting(c, "the clients")
 	var clients []client.Client
-	f.in, err = l.read(stdin(c), l.game.Protocol.Clients, func(in []jsontext.Value) error {
+	f.in, err = l.read(stdin(c), game.Clients, func(in []jsontext.Value) error {
 		clients, err = client.FromInput(l.rules, l.game.Protocol.Clients, in, f.seed)
 		return err
 	})

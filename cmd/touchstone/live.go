@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,9 +80,17 @@ func (l *liveGame) kind() string { return l.game.Players[0].Name }
 
 // read reads input values to the end of the source and lets accept take them.
 // The error is an *answer.Refusal for values that it refuses.
-func (l *liveGame) read(r io.Reader, params []game.Param, accept func([]jsontext.Value) error) ([]jsontext.Value, error) {
+func (l *liveGame) read(r io.Reader, side game.Side, accept func([]jsontext.Value) error) ([]jsontext.Value, error) {
+	// The task of a program of this side shows the values.
+	task := game.Task{In: l.game.Protocol.In}
+	if side == game.Clients {
+		task.In = l.game.Protocol.Clients
+	}
+	if i := slices.IndexFunc(l.game.Tasks, func(t game.Task) bool { return t.Live == side }); i >= 0 {
+		task.Name = l.game.Tasks[i].Name
+	}
 	desk := &answer.Desk{
-		Game: l.game, Task: game.Task{In: params}, Rules: l.rules,
+		Game: l.game, Task: task, Rules: l.rules,
 		Schemas: schema.Of(l.game, l.rules.Options()),
 	}
 	values, err := desk.Read(r)

@@ -41,7 +41,7 @@ func (f *paceFlags) check(c *cobra.Command, taskName string, task game.Task) err
 			continue
 		}
 		if task.Live == "" {
-			return &game.UsageError{Message: fmt.Sprintf("--%s is for live tasks, and %s is not one", name, taskName)}
+			return &game.UsageError{Message: fmt.Sprintf("--%s is for live tasks, and %s is not one", name, taskName), Hint: "leave the flag out"}
 		}
 	}
 	if err := checkWaits(c); err != nil {

@@ -121,6 +121,33 @@ func areThere(flag string, paths []string) error {
 	return nil
 }
 
+// isFolderThere refuses --dir where there is no folder.
+func isFolderThere(dir string) error {
+	info, err := os.Stat(dir)
+	found := "there is no such folder"
+	switch {
+	case dir == "" || err == nil && info.IsDir():
+		return nil
+	case err == nil:
+		found = "expected a folder, found a file"
+	}
+	return &game.UsageError{Message: fmt.Sprintf("--dir %s: %s", dir, found), Hint: "the path starts in the current folder"}
+}
+
+// wordsApart refuses a command line in quotes: its words are one, which no program is called.
+func wordsApart(argv []string) error {
+	if len(argv) != 1 || len(strings.Fields(argv[0])) < 2 {
+		return nil
+	}
+	if _, err := os.Stat(argv[0]); err == nil {
+		return nil
+	}
+	return &game.UsageError{
+		Message: fmt.Sprintf("expected each word of the command by itself, found %q", argv[0]),
+		Hint:    "leave the quotes out: -- " + text.Quote(strings.Fields(argv[0])),
+	}
+}
+
 // absent tells whether nothing has the name, which stands for no file if it is empty.
 func absent(path string) bool {
 	_, err := os.Stat(path)

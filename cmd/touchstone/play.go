@@ -268,7 +268,10 @@ func (f *playFlags) table(l *liveGame, entrants []seating.Entrant, in []jsontext
 		}
 	} else if n := len(entrants); !seats.Has(n) {
 		players := text.Counts(seats.Least, seats.Most, "player")
-		return nil, &game.UsageError{Message: fmt.Sprintf("the game in %s is for %s, and you named %d", f.in, players, n)}
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("the game in %s is for %s, and you named %d", f.in, players, n),
+			Hint:    "name each player with a --player of its own",
+		}
 	}
 	p := &seating.Table{Live: l.live, In: in, Entrants: entrants}
 	for i := range entrants {
@@ -310,7 +313,7 @@ func (f *playFlags) input(c *cobra.Command, l *liveGame) (in []jsontext.Value, s
 		return nil, seats, err
 	}
 	defer r.Close()
-	in, err = l.read(r, l.game.Protocol.In, func(in []jsontext.Value) (err error) {
+	in, err = l.read(r, game.Server, func(in []jsontext.Value) (err error) {
 		seats, err = l.live.Seats(in)
 		return err
 	})
@@ -321,7 +324,7 @@ func (f *playFlags) input(c *cobra.Command, l *liveGame) (in []jsontext.Value, s
 	case refused:
 		err = &game.UsageError{Message: f.in + ": " + refusal.Error(), Hint: refusal.Hint}
 	case unread:
-		err = &game.UsageError{Message: fmt.Sprintf("--in %s: %v", f.in, path.Err)}
+		err = &game.UsageError{Message: fmt.Sprintf("--in %s: %v", f.in, text.Cause(path)), Hint: "--in names a file with the input of a game"}
 	}
 	return in, seats, err
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
@@ -185,11 +186,17 @@ func (f *renderFlags) check(c *cobra.Command, desk *answer.Desk) error {
 		return f.checkPage(c, desk)
 	}
 	if f.width < 0 || f.width > 0 && f.as == asText && f.width < terminal.WidthMin {
-		return &game.UsageError{Message: fmt.Sprintf("--width is %d, expected %d columns or more", f.width, terminal.WidthMin)}
+		return &game.UsageError{
+			Message: fmt.Sprintf("--width is %d, expected %d columns or more", f.width, terminal.WidthMin),
+			Hint:    "leave --width out for the width of the terminal",
+		}
 	}
 	for _, p := range f.highlight {
 		if p != "" && p[0] != '/' {
-			return &game.UsageError{Message: fmt.Sprintf("--highlight is %q, expected a JSON pointer", p), Hint: "it starts with a slash, such as /players/0"}
+			return &game.UsageError{
+				Message: fmt.Sprintf("--highlight is %q, expected a JSON pointer", p),
+				Hint:    "it starts with a slash, such as /players/0",
+			}
 		}
 	}
 	if f.as == asPNG && f.to == "" && isTerminal(c.OutOrStdout()) {
@@ -318,7 +325,13 @@ func (f *renderFlags) scene(desk *answer.Desk, raws []jsontext.Value) (*scene.Sc
 // compare puts the picture of other values beside that of the input.
 func (f *renderFlags) compare(desk *answer.Desk, s *scene.Scene, raws []jsontext.Value) (*scene.Scene, []string, error) {
 	unread := func(err error) (*scene.Scene, []string, error) {
-		return nil, nil, &game.UsageError{Message: fmt.Sprintf("--diff %s: %v", f.diff, text.Cause(err)), Hint: "--diff names a file with JSON values"}
+		return nil, nil, &game.UsageError{
+			Message: fmt.Sprintf("--diff %s: %v", f.diff, text.Cause(err)),
+			Hint:    "--diff names a file with JSON values",
+		}
+	}
+	if err := files.NotInput(f.diff); err != nil {
+		return unread(err)
 	}
 	file, err := os.Open(f.diff)
 	if err != nil {

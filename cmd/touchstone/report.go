@@ -295,10 +295,14 @@ func openLedger(c *cobra.Command, name string) (ledgerInput, string, error) {
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return ledgerInput{}, name, &game.UsageError{
+			e := &game.UsageError{
 				Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err)),
 				Hint:    "touchstone test --ledger FILE writes a ledger",
 			}
+			if near := files.Near(name); near != "" {
+				e.Hint = fmt.Sprintf("did you mean %s? ", near) + e.Hint
+			}
+			return ledgerInput{}, name, e
 		}
 		return ledgerInput{file, claim{what: "the ledger " + name, path: name}}, name, nil
 	}

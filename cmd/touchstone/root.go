@@ -315,6 +315,7 @@ var flagForms = map[string]struct{ expected, hint string }{
 	"float64":  {"a number", "write it in digits, such as 2 or 0.5"},
 	"bool":     {"true or false", "leave the value out for true"},
 	"duration": {"a duration", "a duration has a unit, such as 5s, 500ms or 2m"},
+	"setting":  {"NAME=VALUE", "write them as one word, such as --option NAME=5"},
 	"bytes":    {"a number of bytes from 1, perhaps with K, M or G", "for example 512M"},
 }
 
@@ -325,12 +326,29 @@ func wrongValue(c *cobra.Command, where string, wrong *pflag.InvalidValueError) 
 	if form.expected == "" {
 		return &game.UsageError{Message: fmt.Sprintf("%s: %v, found %q", where, wrong.Unwrap(), wrong.GetValue()), Hint: flagsShown(c)}
 	}
+	if _, is := wrong.GetFlag().Value.(*optionList); is {
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s: expected %s, found %q", where, form.expected, wrong.GetValue()),
+			Hint:    fmt.Sprintf("%s; %q lists the options with their values", form.hint, "touchstone games "+gameTyped(c)+" options"),
+		}
+	}
 	if errors.Is(wrong, strconv.ErrRange) {
 		form.expected += " of fewer digits"
 	}
 	return &game.UsageError{
 		Message: fmt.Sprintf("%s: expected %s, found %q", where, form.expected, wrong.GetValue()), Hint: form.hint + "; " + flagsShown(c),
 	}
+}
+
+// gameTyped is the game that the arguments of a command name so far, GAME if they name none.
+func gameTyped(c *cobra.Command) string {
+	for _, arg := range c.Flags().Args() {
+		name, _, _ := strings.Cut(arg, "/")
+		if g, err := games.Named(name); err == nil {
+			return g.Name
+		}
+	}
+	return "GAME"
 }
 
 // flagsShown is the hint where the flags of a command are listed.
@@ -345,6 +363,9 @@ func flagError(c *cobra.Command, err error) error {
 		return wrongValue(c, "--"+wrong.GetFlag().Name, wrong)
 	}
 	usage := &game.UsageError{Message: err.Error(), Hint: flagsShown(c)}
+	if _, word, is := strings.Cut(err.Error(), " in -"); is && c.Flags().Lookup(word) != nil {
+		usage.Hint = fmt.Sprintf("did you mean --%s? %s", word, usage.Hint)
+	}
 	name, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
 	if !ok {
 		return usage

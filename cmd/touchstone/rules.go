@@ -155,6 +155,12 @@ func unknownClause(g *game.Game, id string) error {
 		}
 	}
 	e := game.Unknown("clause", id, "of "+g.Name, ids, "touchstone rules "+g.Name)
+	for _, other := range games.All() {
+		if c, ok := other.Clause(strings.ToUpper(id)); ok {
+			e.Hint = fmt.Sprintf("it is one of %s: %q", other.Name, "touchstone rules "+other.Name+" "+c.ID)
+			return e
+		}
+	}
 	if n := len(mention); n > 0 && game.Nearest(id, ids) == "" {
 		e.Hint = fmt.Sprintf("these mention it: %s; %s", strings.Join(mention[:min(n, mentionsMax)], " "), e.Hint)
 	}

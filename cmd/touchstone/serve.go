@@ -118,7 +118,7 @@ func (f *serveFlags) input(c *cobra.Command, l *liveGame) (in []jsontext.Value, 
 		}
 	}
 	tellWaiting(c, "the input of a server")
-	in, err = l.read(stdin(c), l.game.Protocol.In, func(in []jsontext.Value) error {
+	in, err = l.read(stdin(c), game.Server, func(in []jsontext.Value) error {
 		seats, err = l.live.Seats(in)
 		return err
 	})

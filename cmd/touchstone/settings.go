@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -21,11 +22,46 @@ type settings struct {
 	mutant  string
 }
 
+// An optionList is the flag --option. It refuses a NAME without its VALUE as soon as it is read:
+// what stands behind it would be taken for another argument, and told of as such.
+type optionList struct{ list *[]string }
+
+// String implements pflag.Value.
+func (o *optionList) String() string { return "" }
+
+// Type implements pflag.Value.
+func (o *optionList) Type() string { return "setting" }
+
+// Set implements pflag.Value.
+func (o *optionList) Set(text string) error {
+	if !strings.Contains(text, "=") {
+		return errNoSetting
+	}
+	return o.Append(text)
+}
+
+var errNoSetting = errors.New("expected NAME=VALUE")
+
+// Append implements pflag.SliceValue: the flag is repeatable.
+func (o *optionList) Append(text string) error {
+	*o.list = append(*o.list, text)
+	return nil
+}
+
+// Replace implements pflag.SliceValue.
+func (o *optionList) Replace(list []string) error {
+	*o.list = list
+	return nil
+}
+
+// GetSlice implements pflag.SliceValue.
+func (o *optionList) GetSlice() []string { return *o.list }
+
 // register adds the flags to a command, that of a mutant only with words on
 // what it means there.
 func (s *settings) register(c *cobra.Command, mutant string) {
 	flags := c.Flags()
-	flags.StringArrayVarP(&s.options, "option", "o", nil,
+	flags.VarP(&optionList{&s.options}, "option", "o",
 		"`NAME=VALUE`: set an option of the rules; VALUE is JSON; repeatable (touchstone games GAME options)")
 	flags.StringVar(&s.preset, "preset", "", "`NAME`: set several options at once (touchstone games GAME presets)")
 	if mutant != "" {
@@ -108,7 +144,11 @@ func gameTask(text, example string) (*game.Game, game.Task, error) {
 	}
 	t, ok := g.Task(task)
 	if !ok {
-		return nil, game.Task{}, game.Unknown("task", task, "of "+g.Name, names, "touchstone games "+g.Name+" tasks")
+		e := game.Unknown("task", task, "of "+g.Name, names, "touchstone games "+g.Name+" tasks")
+		if whole := taskNamed(task); whole != "" && game.Nearest(task, names) == "" {
+			e.Hint = fmt.Sprintf("did you mean %q? %s", whole, e.Hint)
+		}
+		return nil, game.Task{}, e
 	}
 	return g, t, nil
 }

@@ -94,6 +94,12 @@ func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, 
 					return fail(err)
 				}
 			}
+			if _, _, err := gameTask(id, "touchstone show CASE-ID"); err == nil && path == "" {
+				return fail(&game.UsageError{
+					Message: fmt.Sprintf("expected the id of a case, found the task %s", id),
+					Hint:    fmt.Sprintf("%q lists its cases", "touchstone test "+id+" --list"),
+				})
+			}
 			return fail(&game.UsageError{
 				Message: fmt.Sprintf("the id %q does not tell the task of the case", id),
 				Hint: embeddedCalled(id) + "for a case of your own suite, pass both --suite PATH and --task GAME/TASK; " +

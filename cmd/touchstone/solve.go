@@ -198,7 +198,7 @@ func checkJobs(jobs int) error {
 // runLines answers one case a line and tells how many were bad.
 func runLines(c *cobra.Command, out *output, desk *answer.Desk, w io.Writer, jobs int, clerk func() answer.Clerk) (answer.Tally, error) {
 	tellWaiting(c, "one case of "+desk.Game.Name+"/"+desk.Task.Name+" a line")
-	tally, err := answer.Lines(c.Context(), c.InOrStdin(), w, desk.Game.Jobs(jobs), clerk)
+	tally, err := answer.Lines(c.Context(), linesIn(c), w, desk.Game.Jobs(jobs), clerk)
 	if err != nil {
 		return tally, err
 	}

@@ -31,7 +31,26 @@ func nothingPiped(what, writer string) error {
 func stdin(c *cobra.Command) io.Reader {
 	r := c.InOrStdin()
 	info, err := fileOf(r).Stat() // what is no file has none
+	if err == nil && info.IsDir() {
+		return folderIn{}
+	}
 	return &interruptible{ctx: c.Context(), r: r, prompt: err == nil && info.Mode().IsRegular()}
+}
+
+// folderIn stands for a folder on standard input, as after < FOLDER.
+type folderIn struct{}
+
+// Read implements io.Reader.
+func (folderIn) Read([]byte) (int, error) {
+	return 0, &game.UsageError{Message: "standard input: expected a file or a pipe, found a folder", Hint: "name a file: < FILE"}
+}
+
+// linesIn is standard input for what reads it by itself, but for a folder.
+func linesIn(c *cobra.Command) io.Reader {
+	if in, folder := stdin(c).(folderIn); folder {
+		return in
+	}
+	return c.InOrStdin()
 }
 
 type interruptible struct {

@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/docs"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // suggestionsMax is how many command lines one hint names.
@@ -79,14 +80,11 @@ func noSuch(kind string, c *cobra.Command, args, near []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, sub := range available(c) {
-		names = append(names, sub.Name())
-	}
-	e := game.Unknown(kind, args[0], "", names, c.CommandPath()+" --help")
 	if c.HasParent() {
-		return e
+		return noneOfGroup(kind, c, args[0])
 	}
+	names := groupNames(c)
+	e := game.Unknown(kind, args[0], "", names, c.CommandPath()+" --help")
 	found := meant(c, args)
 	if topic := game.Nearest(args[0], near); topic != "" && len(found) == 0 {
 		found = []string{"touchstone help " + topic}
@@ -105,6 +103,39 @@ func noSuch(kind string, c *cobra.Command, args, near []string) error {
 			try = near + "? Or " + try
 		}
 		e.Hint = try
+	}
+	return e
+}
+
+// linting are words that people type for the command lint of a group.
+var linting = []string{"check", "validate", "verify", "test"}
+
+// ofGroup is the command of a group that a word may stand for, "" if there is none.
+func ofGroup(c *cobra.Command, word string) string {
+	names := groupNames(c)
+	if slices.Contains(linting, word) && slices.Contains(names, "lint") {
+		return "lint"
+	}
+	return game.Nearest(word, names)
+}
+
+// groupNames are the commands of a group.
+func groupNames(c *cobra.Command) []string {
+	var names []string
+	for _, sub := range available(c) {
+		names = append(names, sub.Name())
+	}
+	return names
+}
+
+// noneOfGroup answers a word that is no command of a group with those that there are: they are few.
+func noneOfGroup(kind string, c *cobra.Command, word string) *game.UsageError {
+	e := &game.UsageError{
+		Message: fmt.Sprintf("unknown %s %q", kind, text.Shorten(word, game.SlipBytesMax)),
+		Hint:    fmt.Sprintf("%s has the commands %s", c.CommandPath(), strings.Join(groupNames(c), ", ")),
+	}
+	if near := ofGroup(c, word); near != "" {
+		e.Hint = fmt.Sprintf("did you mean %q? ", c.CommandPath()+" "+near) + e.Hint
 	}
 	return e
 }

@@ -102,7 +102,7 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 	case !slices.Contains(goalNames(), f.goal):
 		return game.Unknown("goal", f.goal, "", goalNames(), c.CommandPath()+" --help")
 	case f.to != "" && out.format == "json":
-		return &game.UsageError{Message: "--to and --format json exclude each other: the report contains the cases"}
+		return &game.UsageError{Message: "--to and --format json exclude each other: the report contains the cases", Hint: "leave one of them out"}
 	}
 	chosen, err := f.settings.of(g)
 	if err != nil {

@@ -266,15 +266,18 @@ func (f *testFlags) checkNumbers(c *cobra.Command) error {
 func (f *testFlags) checkLimits() error {
 	switch {
 	case f.timeout <= 0:
-		return &game.UsageError{Message: fmt.Sprintf("--timeout is %v, expected more than 0s", f.timeout)}
+		return &game.UsageError{Message: fmt.Sprintf("--timeout is %v, expected more than 0s", f.timeout), Hint: "for example --timeout 5s"}
 	case f.setup.Timeout <= 0:
-		return &game.UsageError{Message: fmt.Sprintf("--setup-timeout is %v, expected more than 0s", f.setup.Timeout)}
+		return &game.UsageError{
+			Message: fmt.Sprintf("--setup-timeout is %v, expected more than 0s", f.setup.Timeout),
+			Hint:    "for example --setup-timeout 5m",
+		}
 	case max(f.timeout, f.setup.Timeout, f.firstByte, f.cpu) > subject.DurationMax:
 		return &game.UsageError{
 			Message: fmt.Sprintf("--timeout, --setup-timeout, --first-byte and --cpu expect at most %v", subject.DurationMax),
 		}
 	case f.firstByte < 0 || f.cpu < 0:
-		return &game.UsageError{Message: "--first-byte and --cpu expect more than 0s"}
+		return &game.UsageError{Message: "--first-byte and --cpu expect more than 0s", Hint: "for example --first-byte 2s, or leave the flag out"}
 	case f.procs < 1 || f.procs > subject.ProcessesMost:
 		return outOfRange("procs", f.procs, 1, subject.ProcessesMost, withoutProcs)
 	}
@@ -286,7 +289,10 @@ func (f *testFlags) checkLimits() error {
 func (f *testFlags) checkFailures(c *cobra.Command) error {
 	switch {
 	case f.failFast && f.failures > 1:
-		return &game.UsageError{Message: "--fail-fast and --max-failures exclude each other"}
+		return &game.UsageError{
+			Message: "--fail-fast and --max-failures exclude each other",
+			Hint:    "leave one of them out: --fail-fast is --max-failures 1",
+		}
 	case f.knownUpdate && f.known == "":
 		return &game.UsageError{Message: "--known-update needs the list to rewrite", Hint: "add --known FILE"}
 	case f.knownUpdate && (f.failFast || f.failures > 0):
@@ -352,7 +358,7 @@ func (f *testFlags) checkLive(c *cobra.Command, taskName string, task game.Task)
 			}
 		}
 	} else if c.Flags().Changed("transcripts") {
-		return &game.UsageError{Message: fmt.Sprintf("--transcripts is for live tasks, and %s is not one", taskName)}
+		return &game.UsageError{Message: fmt.Sprintf("--transcripts is for live tasks, and %s is not one", taskName), Hint: "leave the flag out"}
 	}
 	return f.pace.check(c, taskName, task)
 }
@@ -423,7 +429,10 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 	}()
 	if f.list {
 		if out.format != "text" && out.format != "json" {
-			return &game.UsageError{Message: fmt.Sprintf("--list has no format %s, expected text or json", out.format)}
+			return &game.UsageError{
+				Message: fmt.Sprintf("--list has no format %s, expected text or json", out.format),
+				Hint:    "leave --format out, or write --format json",
+			}
 		}
 		cases, _, err := f.cases(c, out, desk, paths)
 		if err != nil {
@@ -461,6 +470,12 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	isolation, err := f.isolated(desk.Rules) // cases may ask the reference
 	if err == nil {
 		err = areThere("read", f.read)
+	}
+	if err == nil && f.setup.Command == "" { // which may make the folder
+		err = isFolderThere(f.dir)
+	}
+	if err == nil {
+		err = wordsApart(argv)
 	}
 	if err != nil {
 		return run.Config{}, err

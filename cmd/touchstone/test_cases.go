@@ -75,7 +75,10 @@ func (f *testFlags) fill(c *cobra.Command, desk *answer.Desk, paths []string) ([
 	f.shelf = suite.NewShelf()
 	switch {
 	case f.generate > 0 && len(paths) > 0:
-		return nil, &game.UsageError{Message: "--generate and a suite exclude each other"}
+		return nil, &game.UsageError{
+			Message: "--generate and a suite exclude each other",
+			Hint:    "leave one of them out: --generate makes its own cases",
+		}
 	case f.generate > 0:
 		if !c.Flags().Changed("seed") && f.seed == 0 {
 			f.seed = rand.Uint64N(1_000_000) // short enough to be typed

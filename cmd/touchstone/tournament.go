@@ -72,7 +72,10 @@ func (f *tournamentFlags) check(c *cobra.Command) error {
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > jobsMax):
 		return outOfRange("jobs", f.jobs, 1, jobsMax, "play as many games as there are processors")
 	case f.record != "" && f.resume != "":
-		return &game.UsageError{Message: "--record starts a file and --resume continues one: use one of them", Hint: "--resume begins a file that is not there"}
+		return &game.UsageError{
+			Message: "--record starts a file and --resume continues one: use one of them",
+			Hint:    "--resume begins a file that is not there",
+		}
 	}
 	if !c.Flags().Changed("nth") {
 		return nil
@@ -84,7 +87,10 @@ func (f *tournamentFlags) check(c *cobra.Command) error {
 	}
 	for _, name := range []string{"jobs", "record", "resume", "chart"} {
 		if c.Flags().Changed(name) {
-			return &game.UsageError{Message: fmt.Sprintf("--%s is for many games, and --nth plays one", name), Hint: fmt.Sprintf("leave --%s out", name)}
+			return &game.UsageError{
+				Message: fmt.Sprintf("--%s is for many games, and --nth plays one", name),
+				Hint:    fmt.Sprintf("leave --%s out", name),
+			}
 		}
 	}
 	if !c.Flags().Changed("seed") {
@@ -105,7 +111,10 @@ func (f *tournamentFlags) prepare(t *tournament.Tournament, given game.Span) err
 	}
 	if t.In != nil && !given.Has(t.Seats) {
 		players := text.Counts(given.Least, given.Most, "player")
-		return &game.UsageError{Message: fmt.Sprintf("the game of --in is for %s, and %d sit at a table", players, t.Seats)}
+		return &game.UsageError{
+			Message: fmt.Sprintf("the game of --in is for %s, and %d sit at a table", players, t.Seats),
+			Hint:    "set --seats to the number of players in it",
+		}
 	}
 	return hinted(t.Prepare(), "for example --seats 2")
 }

@@ -281,10 +281,16 @@ func (f *replayFlags) run(c *cobra.Command, out *output, r *transcript.Reader, w
 		return &game.UsageError{Message: "--side is missing", Hint: "name the side that touchstone plays: --side server or --side clients"}
 	}
 	if side != game.Server && side != game.Clients {
-		return &game.UsageError{Message: fmt.Sprintf("--side is %q, expected server or clients", f.as)}
+		return &game.UsageError{
+			Message: fmt.Sprintf("--side is %q, expected server or clients", f.as),
+			Hint:    "name the side that your program plays: --side server or --side clients",
+		}
 	}
 	if (f.address == "") == (len(words) == 0) {
-		return &game.UsageError{Message: "expected either --address HOST:PORT or -- COMMAND"}
+		return &game.UsageError{
+			Message: "expected either --address HOST:PORT or -- COMMAND",
+			Hint:    "name the program behind --, or the address where it already listens",
+		}
 	}
 	if side == game.Clients && f.address != "" {
 		if err := wire.CheckAddress(f.address); err != nil {

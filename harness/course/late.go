@@ -118,7 +118,7 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 			}
 			clock, _ := time.Parse(form, wall) // which takes any time of day
 			if why := unclear(t, clock, name); why != "" {
-				return t, fmt.Errorf("expected %s, found %q; %s", timeRule, text, why)
+				return time.Time{}, fmt.Errorf("expected %s, found %q; %s", timeRule, text, why)
 			}
 			return recent(t)
 		}
@@ -131,10 +131,18 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 // makes of it. The name of the zone, if the time has one, goes on behind what is to be written:
 // times without a zone have that of the deadline.
 func unclear(t, clock time.Time, name string) string {
-	if t.Format(time.DateTime) != clock.Format(time.DateTime) {
-		return "there is no such time, since clocks are put forward there"
-	}
 	start, end := t.ZoneBounds()
+	if t.Format(time.DateTime) != clock.Format(time.DateTime) {
+		change := start
+		if start.IsZero() || !end.IsZero() && end.Sub(t) < t.Sub(start) {
+			change = end
+		}
+		// A clock that nobody has put forward shows this time in the offset of before.
+		_, before := change.Add(-time.Nanosecond).Zone()
+		meant := clock.Add(-time.Duration(before) * time.Second).In(t.Location())
+		return fmt.Sprintf("there is no such time, since clocks are put forward there; write %s%s, which is that time by a clock that nobody put forward",
+			meant.Format(time.RFC3339), name)
+	}
 	_, offset := t.Zone()
 	for _, beside := range []time.Time{start.Add(-time.Nanosecond), end} { // in the offsets before and after
 		_, other := beside.Zone()
@@ -244,10 +252,19 @@ func (d *reader) late(t *document.Table) Late {
 			l.Wrong(l.At("deadline"), "%v", err)
 		}
 	default:
-		l.Wrong(l.At("deadline"), "expected %s, with its time zone", timeRule)
+		l.Wrong(l.At("deadline"), "expected %s, with its time zone, found %s", timeRule, describeTime(v))
 	}
 	l.End()
 	return late
+}
+
+// describeTime says what is found where a time is expected: TOML has days and times without a
+// zone, too.
+func describeTime(v any) string {
+	if local, ok := v.(fmt.Stringer); ok {
+		return local.String()
+	}
+	return document.Describe(v)
 }
 
 // adjustments reads what teams are given or taken by hand.
@@ -304,7 +321,7 @@ func (c *Course) timed(f *Found, roster *Roster) error {
 		at[f.Submissions[i].Team] = i
 	}
 	alone := c.Submissions.Path != ""
-	if !alone {
+	if !alone && f.whole {
 		c.knownTeams(f, at, &wrong)
 	}
 	hints := []string{}
@@ -314,8 +331,13 @@ func (c *Course) timed(f *Found, roster *Roster) error {
 	if known := len(wrong); !c.Late.Deadline.IsZero() {
 		differ := 0
 		switch {
+		case roster == nil && !f.whole: // the roster cannot be read
 		case !alone && (roster == nil || !slices.Contains(roster.Columns, submittedColumn)):
-			wrong.key(c, "late.deadline", "submission times are missing: expected a roster with a column %q", submittedColumn)
+			found := "no roster"
+			if roster != nil {
+				found = "only the columns " + strings.Join(roster.Columns, ", ")
+			}
+			wrong.key(c, "late.deadline", "submission times are missing: expected a roster with a column %q, found %s", submittedColumn, found)
 		case roster != nil:
 			differ = c.timesOfRoster(f, roster, at, &wrong)
 		}

@@ -54,7 +54,7 @@ func TestWrongTimes(t *testing.T) {
 		"tomorrow":                          `found "tomorrow"`,
 		"0026-10-01 23:59 Europe/Vienna":    "expected a year from 1970, found 0026",
 		"0026-10-01T23:59:00Z":              "expected a year from 1970, found 0026",
-		"2026-03-29 02:30 Europe/Vienna":    `found "2026-03-29 02:30 Europe/Vienna"; there is no such time, since clocks are put forward there`,
+		"2026-03-29 02:30 Europe/Vienna":    `found "2026-03-29 02:30 Europe/Vienna"; there is no such time, since clocks are put forward there; write 2026-03-29T03:30:00+02:00 Europe/Vienna, which is that time by a clock that nobody put forward`,
 		"2026-10-25 02:30 Europe/Vienna":    `found "2026-10-25 02:30 Europe/Vienna"; clocks are put back there, so write 2026-10-25T02:30:00+02:00 Europe/Vienna or 2026-10-25T02:30:00+01:00 Europe/Vienna`,
 		"2026-11-01 01:00 America/New_York": `; clocks are put back there, so write 2026-11-01T01:00:00-04:00 America/New_York or 2026-11-01T01:00:00-05:00 America/New_York`,
 	} {

@@ -90,10 +90,14 @@ func textOf(file, hint string) ([]byte, error) {
 		return raw, nil
 	}
 	switch info, unseen := os.Stat(file); {
+	case files.NotInput(file) != nil:
+		hint = "save it as a file: the paths in it start in its folder"
 	case unseen == nil && info.IsDir():
 		err, hint = errors.New("expected a course file, found a folder"), courseIn(file)
 	case errors.Is(err, fs.ErrPermission):
 		hint = "give your user the right to read the file"
+	case errors.Is(err, fs.ErrNotExist) && files.Near(file) != "":
+		hint = fmt.Sprintf("did you mean %s? %s", files.Near(file), hint)
 	case unseen == nil:
 		hint = "name a course file, such as touchstone grade init writes"
 	}
@@ -205,7 +209,7 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	s.End()
 	c.Late, c.Adjust = d.late(t), d.adjustments(t)
 	tasks := t.Tables("task")
-	if len(tasks) == 0 || len(tasks) > TasksMax {
+	if _, list := t.Values["task"].([]any); len(tasks) > TasksMax || len(tasks) == 0 && (list || !t.Has("task")) {
 		t.Wrong("task", "expected 1 to %d tasks, each starting with [[task]], found %d", TasksMax, len(tasks))
 		tasks = tasks[:min(len(tasks), TasksMax)]
 	}

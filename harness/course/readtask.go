@@ -299,6 +299,11 @@ func (d *reader) told(key string) bool {
 
 // share reads a share of cases, from 0 to 1.
 func share(t *document.Table, key string) int64 {
+	if n, ok := t.Values[key].(int64); ok && n > 1 && n <= 100 {
+		t.Take(key)
+		t.Wrong(t.At(key), "expected a number from 0 to 1, found %d; %d %% is %v", n, n, float64(n)/100)
+		return 0
+	}
 	return int64(math.Round(t.Number(key, 0, 0, 1) * MinimumScale))
 }
 
@@ -410,9 +415,34 @@ func (d *reader) settings(t *document.Table, k *Task, known bool) {
 	}
 	if _, err := k.Game.Configure(game.Settings{Preset: k.Settings.Preset}); err != nil {
 		d.Usage(t.At("preset"), err)
-	} else if _, err := k.Game.Configure(k.Settings); err != nil {
+	} else if _, err := k.Game.Configure(k.Settings); err != nil && !d.wrongOptions(options, k) {
 		d.Usage(options.Path, err)
 	}
+}
+
+// wrongOptions tells of each option that is wrong by itself, and whether there are any. One
+// that is right among others, such as a least number with its most, is not.
+func (d *reader) wrongOptions(options *document.Table, k *Task) bool {
+	try := func(list []game.Setting) error {
+		_, err := k.Game.Configure(game.Settings{Preset: k.Settings.Preset, Options: list})
+		return err
+	}
+	alone := make(map[string]error)
+	var right []game.Setting
+	for _, s := range k.Settings.Options {
+		if err := try([]game.Setting{s}); err != nil {
+			alone[s.Name] = err
+		} else {
+			right = append(right, s)
+		}
+	}
+	before := len(d.Problems)
+	for _, s := range k.Settings.Options {
+		if err := alone[s.Name]; err != nil && try(append(slices.Clone(right), s)) != nil {
+			d.Usage(options.At(s.Name), err)
+		}
+	}
+	return len(d.Problems) > before
 }
 
 // within reads a path that must lie in a submission.

@@ -93,8 +93,8 @@ func (c complaint) err(hint string) error {
 }
 
 // parseRoster reads a roster: CSV with a first line of names, one of which is
-// team. The error is a *document.Problems with all lines that are wrong, or a
-// *game.UsageError.
+// team. The error is a *document.Problems with all lines that are wrong, beside which there
+// is a roster of the others, or a *game.UsageError.
 func parseRoster(file string, raw []byte) (*Roster, error) {
 	const hint = "the first line of a roster names its columns; one is team, and path, if present, names the submission, with or without its folder"
 	refuse := func(format string, args ...any) (*Roster, error) {
@@ -102,6 +102,9 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 	}
 	if bytes.HasPrefix(raw, []byte("\xff\xfe")) || bytes.HasPrefix(raw, []byte("\xfe\xff")) {
 		return refuse(": it is UTF-16; save it as CSV in UTF-8")
+	}
+	if bytes.HasPrefix(raw, []byte("PK\x03\x04")) {
+		return refuse(": it is a workbook or another archive; save the table as CSV in UTF-8")
 	}
 	if bytes.ContainsRune(raw, '\r') && !bytes.ContainsRune(raw, '\n') {
 		return refuse(": its lines end with CR alone; save it as CSV with lines that end with LF or CRLF")
@@ -172,10 +175,7 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 		}
 	}
 	const lines = "each line has a field for each column of the first one; in the column team stands the name of a folder or archive, without its ending"
-	if err := wrong.err(lines); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return r, wrong.err(lines)
 }
 
 // dividers are what stands between the fields of a roster: spreadsheets write a semicolon

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -46,6 +47,8 @@ type Found struct {
 	Submissions []Submission // sorted by the names of the teams
 	Roster      *Roster      // nil if there is none
 	LeftOut     []string     // paths that the patterns match, and that are no submissions
+
+	whole bool // nothing is wrong with the roster, as far as it can be read alone
 }
 
 // teamsShown is how many teams of a course are named in a hint.
@@ -65,39 +68,75 @@ func (f *Found) named() string {
 }
 
 // Find finds the submissions and the roster. The error is a *document.Problems with all
-// lines of the roster or all names that are wrong, or a *game.UsageError.
+// that is wrong with them, or a *game.UsageError for one thing alone; what is right of them
+// is found all the same, if it is known where the submissions are.
 func (c *Course) Find() (*Found, error) {
-	f := &Found{}
+	f, told := &Found{}, &mistakes{}
 	roster, err := c.readRoster()
-	if err != nil {
-		return nil, err
-	}
+	told.add(err)
 	if c.Submissions.Path == "" {
 		f.Roster = roster
 	}
 	r, err := c.named(roster)
-	if err != nil {
-		return nil, err
-	}
+	told.add(err)
+	// From a roster of which lines are wrong nothing follows for what it seems to lack.
+	f.whole = told.none()
 	var paths []string
 	if paths, f.LeftOut, err = c.paths(r); err != nil {
-		return nil, err
+		told.add(err)
+		return nil, told.err()
 	}
-	if f.Submissions, err = c.submissions(paths, f.LeftOut, f.Roster, r); err != nil {
-		return nil, err
+	f.Submissions, err = c.submissions(paths, f, r)
+	told.add(err)
+	told.add(c.apart(f.Submissions))
+	switch {
+	case len(f.Submissions) > 0:
+		told.add(c.timed(f, roster))
+	case len(paths) == 0:
+		told.add(c.none(f.LeftOut))
 	}
-	if err := c.apart(f.Submissions); err != nil {
-		return nil, err
+	return f, told.err()
+}
+
+// mistakes are errors that are told together.
+type mistakes struct{ list []error }
+
+// add adds an error, if it is one.
+func (m *mistakes) add(err error) {
+	if err != nil {
+		m.list = append(m.list, err)
 	}
-	if len(f.Submissions) > 0 {
-		if err := c.timed(f, roster); err != nil {
-			return nil, err
+}
+
+// none tells whether there is no error so far.
+func (m *mistakes) none() bool { return len(m.list) == 0 }
+
+// err is all of them as one: one alone as it is, several as a *document.Problems.
+func (m *mistakes) err() error {
+	switch len(m.list) {
+	case 0:
+		return nil
+	case 1:
+		return m.list[0]
+	}
+	all := &document.Problems{}
+	var hints []string
+	for _, err := range m.list {
+		hint := ""
+		if problems, ok := errors.AsType[*document.Problems](err); ok {
+			all.List, hint = append(all.List, problems.List...), problems.Hint
+		} else {
+			all.List = append(all.List, document.Problem{Message: err.Error()})
+		}
+		if said, ok := errors.AsType[*game.UsageError](err); ok {
+			hint = said.Hint
+		}
+		if hint != "" && !slices.Contains(hints, hint) {
+			hints = append(hints, hint)
 		}
 	}
-	if len(f.Submissions) == 0 {
-		return nil, c.none(f.LeftOut)
-	}
-	return f, nil
+	all.Hint = strings.Join(hints, "\n")
+	return all
 }
 
 // none tells that there is no submission at all, and what each pattern lacks.
@@ -190,7 +229,8 @@ func (c *Course) astray(r *roll, paths, leftOut []string, found map[string]bool)
 }
 
 // submissions are those at some paths, and those that are missing.
-func (c *Course) submissions(paths, leftOut []string, roster *Roster, r *roll) ([]Submission, error) {
+func (c *Course) submissions(paths []string, f *Found, r *roll) ([]Submission, error) {
+	roster, told := f.Roster, &mistakes{}
 	teams := make(map[string]Submission)
 	listed := make(map[string]bool)
 	if roster != nil {
@@ -204,9 +244,7 @@ func (c *Course) submissions(paths, leftOut []string, roster *Roster, r *roll) (
 		named[owners[i]] = true
 	}
 	if c.Submissions.Path == "" {
-		if err := c.astray(r, paths, leftOut, named); err != nil {
-			return nil, err
-		}
+		told.add(c.astray(r, paths, f.LeftOut, named))
 	}
 	var wrong complaint
 	for i, path := range paths {
@@ -214,6 +252,9 @@ func (c *Course) submissions(paths, leftOut []string, roster *Roster, r *roll) (
 		if team == "" {
 			base := filepath.Base(path)
 			team = strings.TrimSuffix(base, endingOf(base))
+		}
+		if _, twice := teams[team]; !f.whole && owners[i] == "" && (twice || !TeamName(team)) {
+			continue // a line of the roster that is wrong may name it
 		}
 		if !TeamName(team) {
 			wrong.add("submission "+path, 0, "%q cannot be the name of a team: expected %s", team, teamNameRule)
@@ -229,9 +270,7 @@ func (c *Course) submissions(paths, leftOut []string, roster *Roster, r *roll) (
 		}
 		teams[team] = s
 	}
-	if err := wrong.err("move it away, rename it to its team, or list it in the roster under team and path"); err != nil {
-		return nil, err
-	}
+	told.add(wrong.err("move it away, rename it to its team, or list it in the roster under team and path"))
 	for team := range listed {
 		if _, ok := teams[team]; !ok {
 			teams[team] = Submission{Team: team, Note: "there is no submission"}
@@ -254,7 +293,8 @@ func (c *Course) submissions(paths, leftOut []string, roster *Roster, r *roll) (
 		list = append(list, s)
 	}
 	sort.Slice(list, func(i, j int) bool { return list[i].Team < list[j].Team })
-	return list, c.alike(list)
+	told.add(c.alike(list))
+	return list, told.err()
 }
 
 // alike refuses teams whose names differ by case only: some file systems see one file.
@@ -303,6 +343,9 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 	matches := make([][]string, len(c.Submissions.Paths))
 	var wrong complaint
 	for i, pattern := range c.Submissions.Paths {
+		if _, bad := filepath.Match(pattern, ""); bad != nil {
+			continue // which reading the file has told
+		}
 		if matches[i], err = c.matches(pattern); err != nil {
 			wrong.key(c, fmt.Sprintf("submissions.paths[%d]", i), "pattern %q: %v", pattern, err)
 		}

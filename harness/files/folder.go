@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
@@ -47,9 +48,16 @@ func Near(path string) string {
 	for i, entry := range entries {
 		names[i] = entry.Name()
 	}
-	near := game.Nearest(filepath.Base(path), names)
+	base := filepath.Base(path)
+	near := game.Nearest(base, names)
 	if near == "" {
 		return ""
+	}
+	// Of short names that end alike the ending would be most of what they share.
+	if ending := filepath.Ext(base); ending == filepath.Ext(near) && ending != base && ending != near {
+		if stem := strings.TrimSuffix(near, ending); game.Nearest(strings.TrimSuffix(base, ending), []string{stem}) == "" {
+			return ""
+		}
 	}
 	return filepath.Join(filepath.Dir(path), near)
 }

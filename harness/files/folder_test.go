@@ -24,10 +24,12 @@ func TestTryFolder(t *testing.T) {
 // TestNear finds what may be meant by a path in the same folder.
 func TestNear(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "roster.csv"), nil, 0o600); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"roster.csv", "good.jsonl"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	for name, want := range map[string]string{"rooster.csv": filepath.Join(dir, "roster.csv"), "course.toml": "", "none/roster.csv": ""} {
+	for name, want := range map[string]string{"rooster.csv": filepath.Join(dir, "roster.csv"), "course.toml": "", "none/roster.csv": "", "none.jsonl": "", "god.jsonl": filepath.Join(dir, "good.jsonl")} {
 		if got := Near(filepath.Join(dir, name)); got != want {
 			t.Errorf("%s: %q, expected %q", name, got, want)
 		}

@@ -27,10 +27,24 @@ func Irregular(name string) error {
 	return errors.New("expected a file, found a device or a socket")
 }
 
+// NotInput refuses the name - for what is to be read, which in other places stands for standard
+// input. The error does not name the file.
+func NotInput(name string) error {
+	if name != "-" {
+		return nil
+	}
+	return errStandard
+}
+
+var errStandard = errors.New("expected a file, not standard input; a file called - is ./-")
+
 // Read reads a file of at most so many bytes. A pipe is not waited for; what the shell hands
 // on as <(...) or /dev/stdin is read all the same. The error does not name the file; that
 // there is none is fs.ErrNotExist.
 func Read(name string, bytesMax int) ([]byte, error) {
+	if err := NotInput(name); err != nil {
+		return nil, err
+	}
 	if !strings.HasPrefix(name, "/dev/") && !strings.HasPrefix(name, "/proc/") {
 		if err := Irregular(name); err != nil {
 			return nil, err

@@ -335,9 +335,13 @@ func (r *reader) text(file string, required bool) []byte {
 		r.fail(file, 1, "", "expected no byte-order mark in front of the text")
 		content = content[3:]
 	}
-	if !utf8.Valid(content) {
-		r.fail(file, 0, "", "expected UTF-8")
-		return nil
+	for at := 0; at < len(content); {
+		c, size := utf8.DecodeRune(content[at:])
+		if c == utf8.RuneError && size == 1 {
+			r.fail(file, 1+bytes.Count(content[:at], []byte("\n")), "", "expected UTF-8; save the file as UTF-8")
+			return nil
+		}
+		at += size
 	}
 	return content
 }

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -73,6 +75,9 @@ func (r *reader) program(t *document.Table) Program {
 		if len(words) > 0 {
 			r.programFile(t, key, words[0])
 		}
+		if len(words) > 1 {
+			r.scriptFile(t, key, words[1])
+		}
 	}
 	if list, ok := t.Values["build"].([]any); !t.Has("build") || ok && len(list) == 0 {
 		// Without its folder the word would be nothing, and {build}/bin/sh the machine's own shell.
@@ -106,6 +111,23 @@ func (r *reader) programFile(t *document.Table, key, word string) {
 		t.Wrong(t.At(key), "expected a program that exists, found %q", word)
 	case info.IsDir():
 		t.Wrong(t.At(key), "expected a program, found %q, which is a folder", word)
+	}
+}
+
+// scriptFile looks whether a script is there that an interpreter gets as its first argument.
+// That it is not would be told as a fault of the reference, once for each case.
+func (r *reader) scriptFile(t *document.Table, key, word string) {
+	endings := []string{".py", ".js", ".mjs", ".rb", ".pl", ".lua", ".sh", ".rkt"}
+	if !slices.Contains(endings, filepath.Ext(word)) || strings.HasPrefix(word, "-") || strings.ContainsAny(word, "={}") {
+		return
+	}
+	path := r.absolute(word)
+	if _, err := os.Stat(path); err != nil {
+		near := ""
+		if name := files.Near(path); name != "" {
+			near = fmt.Sprintf("; did you mean %s?", filepath.Base(name))
+		}
+		t.Wrong(t.At(key)+"[1]", "expected a script that exists, found %q%s", word, near)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -43,7 +44,9 @@ func ReadFailed(file string) (*Failed, error) {
 		}
 	}
 	info, err := os.Stat(file)
-	switch {
+	switch standard := files.NotInput(file); {
+	case standard != nil:
+		return fail(standard)
 	case err != nil:
 		return fail(text.Cause(err))
 	case !info.Mode().IsRegular():

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 	"unicode"
 	"unicode/utf16"
@@ -241,9 +242,14 @@ func Uncited(text, clause string) string {
 // Recited is text that is about one clause, with another one in its place.
 func Recited(text, before, after string) string { return Citing(Uncited(text, before), after) }
 
+var errFolder = errors.New("expected a file, found a folder")
+
 // Cause strips operation and path from an error of the file system: our messages
 // name a file as the user wrote it.
 func Cause(err error) error {
+	if errors.Is(err, syscall.EISDIR) {
+		return errFolder
+	}
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}

@@ -5,26 +5,34 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
 )
 
-// Holds tells which of some paths there are in what was handed in, from where the
+// A Held is what is at a path of what was handed in.
+type Held struct {
+	There bool
+	// Inert is a file that nobody may execute.
+	Inert bool
+}
+
+// Holds tells what there is at some paths of what was handed in, from where the
 // submission begins, and unpacks nothing. Of what Unpack would refuse it tells what it has
 // seen of it by then, or an error.
-func Holds(ctx context.Context, from string, paths []string, limits Limits) ([]bool, error) {
+func Holds(ctx context.Context, from string, paths []string, limits Limits) ([]Held, error) {
 	file, source, err := open(from, limits)
 	if err != nil {
 		return nil, err
 	}
-	holds := make([]bool, len(paths))
+	holds := make([]Held, len(paths))
 	if source != nil {
 		defer source.Close()
 		for i, p := range paths {
-			_, err := source.Stat(filepath.FromSlash(p))
-			holds[i] = err == nil
+			info, err := source.Stat(filepath.FromSlash(p))
+			holds[i] = Held{There: err == nil, Inert: err == nil && inert(info.Mode())}
 		}
 		return holds, nil
 	}
@@ -36,18 +44,21 @@ func Holds(ctx context.Context, from string, paths []string, limits Limits) ([]b
 	top := onlyFolder(names)
 	for i, p := range paths {
 		p = path.Join(top, filepath.ToSlash(p))
-		_, holds[i] = names[p]
-		holds[i] = holds[i] || p == "."
+		mode, there := names[p]
+		holds[i] = Held{There: there || p == ".", Inert: there && inert(mode)}
 	}
 	return holds, nil
 }
 
+// inert tells whether something is a file that nobody may execute.
+func inert(mode fs.FileMode) bool { return mode.IsRegular() && mode&0o111 == 0 }
+
 // onlyFolder is where a submission begins among the names of an archive, as Top has it.
-func onlyFolder(names map[string]bool) string {
+func onlyFolder(names map[string]fs.FileMode) string {
 	top := ""
-	for name, isFolder := range names {
+	for name, mode := range names {
 		if !strings.Contains(name, "/") {
-			if top != "" || !isFolder {
+			if top != "" || !mode.IsDir() {
 				return ""
 			}
 			top = name
@@ -56,11 +67,11 @@ func onlyFolder(names map[string]bool) string {
 	return top
 }
 
-// namesIn are the names in an archive, those of folders too, which are true.
-func namesIn(ctx context.Context, f *os.File, limits Limits) (map[string]bool, error) {
+// namesIn are the names in an archive, those of folders too, and what they are.
+func namesIn(ctx context.Context, f *os.File, limits Limits) (map[string]fs.FileMode, error) {
 	t := &tree{ctx: ctx, limits: limits}
-	names := make(map[string]bool)
-	add := func(raw string, isFolder bool) error {
+	names := make(map[string]fs.FileMode)
+	add := func(raw string, mode fs.FileMode) error {
 		if err := t.count(raw); err != nil {
 			return err
 		}
@@ -68,9 +79,11 @@ func namesIn(ctx context.Context, f *os.File, limits Limits) (map[string]bool, e
 		if err != nil || name == "" {
 			return err
 		}
-		names[name] = names[name] || isFolder
+		if !names[name].IsDir() {
+			names[name] = mode
+		}
 		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-			names[dir] = true
+			names[dir] = fs.ModeDir
 		}
 		return nil
 	}
@@ -81,7 +94,11 @@ func namesIn(ctx context.Context, f *os.File, limits Limits) (map[string]bool, e
 	if z != nil {
 		for _, entry := range z.File {
 			raw := slashed(entry.Name)
-			if err := add(raw, entry.Mode().IsDir() || strings.HasSuffix(raw, "/")); err != nil {
+			mode := entry.Mode()
+			if strings.HasSuffix(raw, "/") {
+				mode = fs.ModeDir
+			}
+			if err := add(raw, mode); err != nil {
 				return nil, err
 			}
 		}
@@ -98,7 +115,7 @@ func namesIn(ctx context.Context, f *os.File, limits Limits) (map[string]bool, e
 		if h.Typeflag == tar.TypeXGlobalHeader {
 			continue
 		}
-		if err := add(h.Name, h.Typeflag == tar.TypeDir); err != nil {
+		if err := add(h.Name, h.FileInfo().Mode()); err != nil {
 			return nil, err
 		}
 	}

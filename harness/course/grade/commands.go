@@ -50,12 +50,7 @@ func (e *Engine) commands(t *course.Task) {
 		_, err := exec.LookPath(name)
 		switch {
 		case len(t.Run) == 1 && len(strings.Fields(name)) > 1 && !strings.ContainsRune(name, '/'):
-			var words []string
-			for _, word := range strings.Fields(name) {
-				words = append(words, strconv.Quote(word))
-			}
-			tell(Wrong, "run", fmt.Sprintf("expected each argument as a string of its own, found %q", t.Run[0]),
-				fmt.Sprintf("write run = [%s]", strings.Join(words, ", ")))
+			tell(Wrong, "run", fmt.Sprintf("expected each argument as a string of its own, found %q", t.Run[0]), "write "+runOf(strings.Fields(name)))
 		case err == nil:
 			script("run", shellText(t.Run), t.Env)
 		case filepath.IsAbs(name) || !strings.ContainsRune(name, '/'):
@@ -76,6 +71,15 @@ func (e *Engine) commands(t *course.Task) {
 		}
 	}
 	script("build.command", t.Build.Command, t.Build.Env)
+}
+
+// runOf is the key of a course file with these words.
+func runOf(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = strconv.Quote(word)
+	}
+	return fmt.Sprintf("run = [%s]", strings.Join(quoted, ", "))
 }
 
 // shellText is what a command line gives to a shell to run, "" for nothing.

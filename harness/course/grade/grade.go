@@ -123,27 +123,37 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		return err
 	}
 	e.doubled()
-	found, err := e.find()
-	if err = e.fault(aboutCourse, "", "", err); err != nil {
+	found, wrong := e.find()
+	if err := e.fault(aboutCourse, "", "", wrong); err != nil {
 		return err
 	}
 	if found != nil {
 		e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
+	}
+	// Who is missing or late can be told where all teams are known.
+	known := found != nil && wrong == nil
+	if known {
 		e.undated()
 		e.overdue()
 		e.distant()
 		e.astray()
 		e.missing()
-		e.gaps()
+	}
+	if found != nil {
+		e.gaps(known)
+	}
+	if known {
 		e.unlisted()
 		e.lonely()
+	}
+	if found != nil {
 		if err := e.nowhere(ctx); err != nil {
 			return err
 		}
 	}
 	for _, name := range e.Only {
 		// Without its submissions a course has no teams, and the findings say what is wrong.
-		if found != nil && !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
+		if known && !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
 			names := make([]string, len(e.all))
 			for i, s := range e.all {
 				names[i] = s.Team
@@ -220,6 +230,7 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 			return err
 		}
 		if k != nil {
+			e.seats(k)
 			e.tasks = append(e.tasks, k)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -204,21 +205,25 @@ func (e *Engine) likened(teams []string) []string {
 	return list
 }
 
-// gaps tells of patterns that cannot match any submission.
-func (e *Engine) gaps() {
+// gaps tells of patterns that cannot match any submission. Known says that all teams are.
+func (e *Engine) gaps(known bool) {
 	level := Warning
 	if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Path != "" }) {
 		level = Wrong // every team would be graded as if it had handed in nothing
 	}
 	gaps := e.Course.Gaps()
 	for _, gap := range gaps {
+		hint := "correct the path, which starts in the folder of the course file, or remove it"
+		if filepath.Base(gap.Missing) == "~" {
+			hint = "write the path of your home folder in full: only a shell reads ~ as such"
+		}
 		e.tell(Finding{
 			Level: level, Kind: aboutCourse, File: e.Course.File, Line: gap.Line,
 			Message: fmt.Sprintf("submissions.paths: %s matches nothing: there is no %s", gap.Pattern, gap.Missing),
-			Hint:    "correct the path, which starts in the folder of the course file, or remove it",
+			Hint:    hint,
 		})
 	}
-	if level == Wrong && len(gaps) == 0 {
+	if level == Wrong && len(gaps) == 0 && known && e.Wrong == nil {
 		e.tell(Finding{
 			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions.paths"),
 			Message: fmt.Sprintf("submissions.paths: %s matches no submission: no team of the roster has handed in",

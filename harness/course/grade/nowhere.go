@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -36,6 +37,14 @@ func isScript(word string) bool {
 	return !filepath.IsAbs(word) && slices.Contains(endings, strings.ToLower(filepath.Ext(word)))
 }
 
+// interpreted says how to start a program that needs no right to be executed.
+func interpreted(program string) string {
+	if strings.EqualFold(filepath.Ext(program), ".py") {
+		return fmt.Sprintf("write run = [\"python3\", %q]", strings.TrimPrefix(program, "./"))
+	}
+	return fmt.Sprintf("name the program that reads it, as in run = [\"sh\", %q]", program)
+}
+
 // nowhere tells of folders, suites and programs which submissions should have and none has: the
 // course file is more likely to be wrong than all teams.
 func (e *Engine) nowhere(ctx context.Context) error {
@@ -43,33 +52,40 @@ func (e *Engine) nowhere(ctx context.Context) error {
 		return nil // whose page says so
 	}
 	type place struct {
-		task *course.Task
-		key  string
+		task    *course.Task
+		key     string
+		program string   // that is to be started; "" for what is only read
+		inert   []string // teams whose program nobody may execute
 	}
 	var paths []string
 	var places []place
 	built := len(e.builds()) > 0
-	add := func(t *course.Task, key, path string) {
+	add := func(t *course.Task, key, path, started string) {
 		if path != "" && path != "." {
-			paths, places = append(paths, path), append(places, place{t, key})
+			paths, places = append(paths, path), append(places, place{task: t, key: key, program: started})
 		}
 	}
 	for i := range e.Course.Tasks {
 		t := &e.Course.Tasks[i]
 		if t.Build.Command != "" || !built {
-			add(t, "dir", t.Dir) // another build may make it
+			add(t, "dir", t.Dir, "") // another build may make it
 		}
-		add(t, "own.suite", t.Own.Suite)
+		add(t, "own.suite", t.Own.Suite, "")
 		if program := programOf(t.Run); program != "" && !built {
-			add(t, "run", filepath.Join(t.Dir, program))
+			started := ""
+			if program == t.Run[0] && runtime.GOOS != "windows" { // where any file may be executed
+				started = program
+			}
+			add(t, "run", filepath.Join(t.Dir, program), started)
 		}
 	}
 	searched := 0
 	found := make([]bool, len(paths))
 	like := make([]string, len(paths)) // what a folder has instead
 	left := len(paths)
+	starts := slices.ContainsFunc(places, func(p place) bool { return p.program != "" })
 	for _, s := range e.all {
-		if left == 0 || searched == searchedMax {
+		if left == 0 && !starts || searched == searchedMax {
 			break
 		}
 		if s.Path == "" {
@@ -84,9 +100,12 @@ func (e *Engine) nowhere(ctx context.Context) error {
 		}
 		searched++
 		for i, has := range holds {
+			if has.Inert && places[i].program != "" {
+				places[i].inert = append(places[i].inert, s.Team)
+			}
 			switch {
 			case found[i]:
-			case has:
+			case has.There:
 				found[i] = true
 				left--
 			case like[i] == "":
@@ -100,12 +119,26 @@ func (e *Engine) nowhere(ctx context.Context) error {
 		return nil
 	}
 	for i, p := range places {
-		dir := slices.Index(places, place{p.task, "dir"})
-		if !found[i] && (p.key != "run" || dir < 0 || found[dir]) { // a program is missing with its folder
+		if len(p.inert) > 0 {
 			e.tellAt(p.key, Finding{
 				Level: Warning, Kind: aboutCourse, Task: p.task.Name,
-				Message: fmt.Sprintf("%s: none of the %s searched has %s%s", p.key, text.Count(searched, "submission"), paths[i], like[i]),
-				Hint:    "if the teams are right, correct the path in the course file; it starts in the folder of a submission",
+				Message: fmt.Sprintf("%s: %s cannot be started: nobody may execute it in the submissions of %s",
+					p.key, p.program, some(p.inert)),
+				Hint: fmt.Sprintf("%s, or add build.command = %q to the task", interpreted(p.program), "chmod +x "+text.Quote([]string{p.program})),
+			})
+		}
+		dir := slices.IndexFunc(places, func(other place) bool { return other.task == p.task && other.key == "dir" })
+		if !found[i] && (p.key != "run" || dir < 0 || found[dir]) { // a program is missing with its folder
+			said := fmt.Sprintf("none of the %s searched has %s", text.Count(searched, "submission"), paths[i])
+			if searched == 1 {
+				said = "the submission searched lacks " + paths[i]
+			}
+			hint := "if the teams are right, correct the path in the course file; it starts in the folder of a submission"
+			if words := strings.Fields(p.program); len(words) > 1 && len(p.task.Run) == 1 {
+				hint = "write each argument as a string of its own: " + runOf(words)
+			}
+			e.tellAt(p.key, Finding{
+				Level: Warning, Kind: aboutCourse, Task: p.task.Name, Message: p.key + ": " + said + like[i], Hint: hint,
 			})
 		}
 	}

@@ -48,6 +48,33 @@ func (e *Engine) tournaments(ctx context.Context) (standings, error) {
 	return all, nil
 }
 
+// seats tells of games that nobody can play: the game has fewer seats, or the course fewer teams.
+func (e *Engine) seats(t *task) {
+	if t.WeightOf(course.Plays) == 0 || t.rules.Live() == nil {
+		return
+	}
+	tell := func(level Level, hint, format string, args ...any) {
+		e.tellAt("play.seats", Finding{
+			Level: level, Kind: aboutCourse, Task: t.Name, Message: "play.seats: " + fmt.Sprintf(format, args...), Hint: hint,
+		})
+	}
+	if s := t.rules.Live().SignUp(); t.Play.Seats < s.PlayersMin || t.Play.Seats > s.PlayersMax {
+		tell(Wrong, fmt.Sprintf("write for example seats = %d", s.PlayersMin),
+			"expected %d to %d, the players of a game of %s, found %d", s.PlayersMin, s.PlayersMax, t.Game.Name, t.Play.Seats)
+		return
+	}
+	teams := 0
+	for _, s := range e.all {
+		if s.Path != "" {
+			teams++
+		}
+	}
+	if teams < t.Play.Seats && len(e.all) > 0 && !e.single() {
+		tell(Warning, "lower seats, or wait for more submissions", "%s, and only %s with a submission: no game is played",
+			text.Count(t.Play.Seats, "seat"), text.Count(teams, "team"))
+	}
+}
+
 // tournament plays the games of one task.
 func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, error) {
 	results := make(map[string]Result)

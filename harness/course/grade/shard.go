@@ -159,6 +159,9 @@ func readFile(name string) (Header, []Record, error) {
 			Hint:    gradeAgain,
 		}
 	}
+	if err := files.NotInput(name); err != nil {
+		return Header{}, nil, noShard(name, writesShards, "%v", err)
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return Header{}, nil, noShard(name, writesShards, "%v", text.Cause(err))

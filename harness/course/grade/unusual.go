@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -100,13 +101,22 @@ func (e *Engine) astray() {
 	}
 }
 
-// doubled tells of points that are given or taken twice for one reason.
+// doubled tells of points that are given or taken twice for one reason, or are more than
+// there are.
 func (e *Engine) doubled() {
 	if e.Wrong != nil {
 		return
 	}
 	first := make(map[course.Adjustment]int)
 	for i, a := range e.Course.Adjust {
+		if points := max(a.Points, -a.Points); points > e.Course.Points {
+			key := fmt.Sprintf("adjust[%d].points", i)
+			e.tell(Finding{
+				Level: Warning, Kind: aboutPoints, File: e.Course.File, Line: e.Course.Line(key),
+				Message: fmt.Sprintf("%s: %v points, more than the whole course has, %v", key, report.Points(points), report.Points(e.Course.Points)),
+				Hint:    "correct the points, if a dot is missing",
+			})
+		}
 		n, again := first[a]
 		if !again {
 			first[a] = i

@@ -96,6 +96,12 @@ type folder struct {
 // From takes in what there is below a folder or in an archive. The error is a
 // *game.UsageError.
 func (k *Intake) From(ctx context.Context, root string) ([]*Shelf, []Stray, error) {
+	if root == "-" {
+		return nil, nil, &game.UsageError{
+			Message: "folder -: expected a folder or an archive, not standard input; one called - is ./-",
+			Hint:    "name the folder, or the archive, that has the cases",
+		}
+	}
 	info, err := os.Stat(root)
 	if err != nil {
 		return nil, nil, &game.UsageError{

@@ -107,8 +107,13 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 // runs is a hint whose commands run as they stand, though somebody has brought the game.
 func (d *Desk) runs(hint string) string { return d.Game.WithFolder(hint, d.Game.Folder) }
 
-// shown is the command that shows the task.
-func (d *Desk) shown() string { return "touchstone games " + d.Game.Name + "/" + d.Task.Name }
+// shown is the command that shows the task, or all values where there is none.
+func (d *Desk) shown() string {
+	if d.Task.Name == "" {
+		return "touchstone games " + d.Game.Name + " values"
+	}
+	return "touchstone games " + d.Game.Name + "/" + d.Task.Name
+}
 
 // whereToRead leads to what the rules, or else the task, say about a value that is refused.
 func (d *Desk) whereToRead(clause string) string {

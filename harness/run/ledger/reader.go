@@ -214,7 +214,10 @@ func (r *Reader) take(text []byte) (*Entry, error) {
 	v := &e.Verdict
 	switch {
 	case line.Ledger != nil:
-		return nil, errors.New("a second header: the file holds two ledgers")
+		return nil, &game.UsageError{
+			Message: "a second header: the file holds two ledgers",
+			Hint:    "report each ledger by itself; those of the shards of one run go together: touchstone report FILE FILE",
+		}
 	case line.End != nil && v.Case != "":
 		return nil, errors.New("both a verdict and an end")
 	case line.End != nil:
