@@ -151,7 +151,7 @@ func (x *examination) stops(ctx context.Context) ([]judge.Diagnosis, error) {
 				answer = h.Got
 				g.Cases = append(g.Cases, h.Case.ID)
 			}
-			fits = x.judge.Compare(given, answer).Outcome == judge.Pass
+			fits = x.judgeOf(i).Compare(given, answer).Outcome == judge.Pass
 		}
 		if fits {
 			return []judge.Diagnosis{g}, nil

@@ -96,7 +96,7 @@ func (x *examination) explainsAll(ctx context.Context, r *rival, f *fit) (bool, 
 			if i < x.wrong {
 				want = h.Got
 			}
-			if (!answered || !x.judge.Same(want, &r.out)) && (i >= x.wrong || !h.Misshapen) {
+			if (!answered || !x.judgeOf(i).Same(want, &r.out)) && (i >= x.wrong || !h.aside()) {
 				return false, nil
 			}
 		}
@@ -115,7 +115,7 @@ func (x *examination) both(f *fit, others []game.Mutant) []judge.Diagnosis {
 		switch {
 		case f.explains[i]:
 			one.Cases = append(one.Cases, x.held[i].Case.ID)
-		case !x.held[i].Misshapen:
+		case !x.held[i].aside():
 			two.Cases = append(two.Cases, x.held[i].Case.ID)
 			two.Explains++
 		}
