@@ -207,15 +207,16 @@ func byCase(list []judge.Diagnosis) map[string]*judge.Diagnosis {
 	return cases
 }
 
-// apply makes a diagnosis part of a verdict: the clause, and, if it settles what is
-// wrong, the cause.
+// apply makes a diagnosis part of a verdict if it settles what is wrong: the clause, and the cause.
+// A clause that is only likely depends on what else was run: of a single case it would say too much.
 func apply(v *judge.Verdict, d *judge.Diagnosis) {
+	if !d.Settled() {
+		return
+	}
 	if d.Clause != "" {
 		v.Recite(d.Clause)
 	}
-	if d.Settled() {
-		v.Fingerprint = fingerprint(d)
-	}
+	v.Fingerprint = fingerprint(d)
 }
 
 // fingerprint is that of all failures of one misreading or habit.

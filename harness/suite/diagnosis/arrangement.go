@@ -26,7 +26,7 @@ func (x *examination) arranged(e *evidence, left []int) []judge.Diagnosis {
 	}
 	list := ""
 	for n, i := range left {
-		moved := nameOf(x.moved(&x.held[i]))
+		moved := judge.NameOf(x.moved(&x.held[i]))
 		if n == 0 {
 			list = moved
 		}
@@ -34,8 +34,28 @@ func (x *examination) arranged(e *evidence, left []int) []judge.Diagnosis {
 			return nil
 		}
 	}
-	said := "lists the right values at " + text.Visible(list) + " in another order" + x.orderOf(list, left)
+	said := "lists the right values at " + text.Visible(list)
+	if x.reversed(list, left) {
+		said += " in reverse order"
+	} else {
+		said += " in another order" + x.orderOf(list, left)
+	}
 	return []judge.Diagnosis{x.shared(cmp.Or(e.there(), clauses[0]), said, left)}
+}
+
+// reversed tells whether all wrong answers have the values of a list from the last to the first.
+func (x *examination) reversed(list string, left []int) bool {
+	for _, i := range left {
+		h := &x.held[i]
+		for _, at := range places(h.want, list) {
+			got := slices.Clone(judge.Elements(h.Got, at))
+			slices.Reverse(got)
+			if !slices.EqualFunc(judge.Elements(h.want, at), got, judge.SameValue) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // moved is the list that has its values in another order in a wrong answer, "" if there is
@@ -69,7 +89,7 @@ func (x *examination) movedIn(h *held, list, pointer string) bool {
 		return false
 	}
 	other := strings.Join(parts[:depth], "/")
-	return nameOf(other) == nameOf(list) && judge.Reordered(h.want, h.Got, other+"/0")
+	return judge.NameOf(other) == judge.NameOf(list) && judge.Reordered(h.want, h.Got, other+"/0")
 }
 
 // orderOf says by what the program sorts a list, "" if that is not seen: by a member of its

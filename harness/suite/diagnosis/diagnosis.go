@@ -151,6 +151,9 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	if len(parts) == 0 {
 		return x.perhaps(e, fits, left), nil
 	}
+	if list := x.arranged(e, left); list != nil {
+		return behind(list, parts), nil
+	}
 	if e.nearest() != "" {
 		if list := x.likely(e, fits, left); list[0].Settled() {
 			return behind(list, parts), nil

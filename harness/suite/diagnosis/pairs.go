@@ -38,7 +38,7 @@ func (x *examination) pairs(ctx context.Context, fits []fit) ([]judge.Diagnosis,
 			return nil, err
 		}
 		if others != nil {
-			return x.both(&leading[i], others), nil
+			return x.both(&leading[i], others, fits), nil
 		}
 		if work += steps; work > togetherWorkMax {
 			break
@@ -105,12 +105,17 @@ func (x *examination) explainsAll(ctx context.Context, r *rival, f *fit) (bool, 
 }
 
 // both has the diagnoses of a pair. Those of the second reading are the answers
-// that the first one leaves over.
-func (x *examination) both(f *fit, others []game.Mutant) []judge.Diagnosis {
+// that the first one leaves over. Alone it may be wrong where both together are right.
+func (x *examination) both(f *fit, others []game.Mutant, fits []fit) []judge.Diagnosis {
 	one := judge.Diagnosis{Passes: x.passes, Explains: f.count}
 	name(&one, []game.Mutant{x.Mutants[f.mutant]})
 	two := judge.Diagnosis{Passes: x.passes}
 	name(&two, others)
+	for _, m := range others {
+		if !slices.ContainsFunc(fits, func(o fit) bool { return x.Mutants[o.mutant].ID == m.ID }) {
+			two.Passes = 0
+		}
+	}
 	for i := range x.wrong {
 		switch {
 		case f.explains[i]:
