@@ -92,14 +92,21 @@ func (x *examination) movedIn(h *held, list, pointer string) bool {
 	return judge.NameOf(other) == judge.NameOf(list) && judge.Reordered(h.want, h.Got, other+"/0")
 }
 
-// orderOf says by what the program sorts a list, "" if that is not seen: by a member of its
-// elements, that with the fewest equal neighbours.
+// orderOf says by what the program sorts a list, "" if that is not seen: by its elements, or by a member
+// of them, that with the fewest equal neighbours.
 func (x *examination) orderOf(list string, left []int) string {
 	var keys map[string]jsontext.Value
 	if first := judge.Elements(x.held[left[0]].Got, list); len(first) > 0 {
 		_ = json.Unmarshal(first[0], &keys) // what is no object has none
 	}
 	said, fewest, best := "", 0, ""
+	if keys == nil {
+		for _, way := range []string{"ascending", "descending"} {
+			if _, ok := x.sorted(list, left, "", way == "descending"); ok {
+				return ", " + way
+			}
+		}
+	}
 	for key := range keys {
 		for _, way := range []string{"ascending", "descending"} {
 			ties, ok := x.sorted(list, left, key, way == "descending")
@@ -111,8 +118,8 @@ func (x *examination) orderOf(list string, left []int) string {
 	return said
 }
 
-// sorted tells whether the list is sorted by a member of its elements in the wrong answers
-// and the right ones, and how many neighbours are equal in it.
+// sorted tells whether the list is sorted by a member of its elements, or without a key by these, in the
+// wrong answers and the right ones, and how many neighbours are equal in it.
 func (x *examination) sorted(list string, left []int, key string, down bool) (ties int, ok bool) {
 	differ := false // else they are in any order
 	for i := range x.held {
@@ -125,7 +132,9 @@ func (x *examination) sorted(list string, left []int, key string, down bool) (ti
 		}
 		var last jsontext.Value
 		for k, one := range judge.Elements(answer, list) {
-			one = judge.Member(one, key)
+			if key != "" {
+				one = judge.Member(one, key)
+			}
 			if !isPlain(one) || k > 0 && one.Kind() != last.Kind() {
 				return 0, false
 			}

@@ -328,7 +328,8 @@ func (x *examination) way(names []string, left []int) way {
 		})}
 	}
 	if value := x.instead(around, left); value != "" {
-		return way{said: "has " + text.Visible(value) + shown + " instead of other values", changes: anyAt(around, func(answer []jsontext.Value, at string) bool {
+		said := "has " + text.Visible(value) + shown + " instead of other values"
+		return way{said: said, changes: anyAt(around, func(answer []jsontext.Value, at string) bool {
 			return !judge.SameValue(judge.Part(answer, at), jsontext.Value(value))
 		})}
 	}

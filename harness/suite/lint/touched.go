@@ -58,20 +58,18 @@ type touch struct {
 	all    bool                  // and these are all of them
 }
 
-// A differing is the name of a place where an answer differs from the right one, and the kind of the
+// A differing is the pointer of a place where an answer differs from the right one, and the kind of the
 // value that it has there.
 type differing struct {
-	name string
-	kind jsontext.Kind
+	pointer string
+	kind    jsontext.Kind
 }
 
 // places are where an answer differs from the right one, and whether they are all.
 func (t *touch) places(answer []jsontext.Value) (list []differing, all bool) {
 	c := t.judge.Compare(t.c.Want, answer)
 	for _, d := range c.Differences {
-		if one := (differing{judge.NameOf(d.Pointer), d.Received.Kind()}); !slices.Contains(list, one) {
-			list = append(list, one)
-		}
+		list = append(list, differing{d.Pointer, d.Received.Kind()})
 	}
 	return list, c.More == 0
 }
@@ -146,6 +144,6 @@ func answers(oracle game.Oracle, in []jsontext.Value, out *game.Output) (answere
 // in them.
 func (t *touch) isWrong(d differing) bool {
 	return slices.ContainsFunc(t.wrong, func(wrong differing) bool {
-		return wrong == d || strings.HasPrefix(d.name, wrong.name+"/") || strings.HasPrefix(wrong.name, d.name+"/")
+		return wrong == d || strings.HasPrefix(d.pointer, wrong.pointer+"/") || strings.HasPrefix(wrong.pointer, d.pointer+"/")
 	})
 }
