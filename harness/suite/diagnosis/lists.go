@@ -13,19 +13,13 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
-// mappedMax is how many values are told that a program has instead of others.
-const mappedMax = 2
-
-// A trait is what elements of a list have in common: the value of a member, or, without a key, of
-// themselves.
-type trait struct{ key, value string }
-
-// traitsOf are those of an element.
-func traitsOf(element jsontext.Value) map[trait]bool {
-	traits := make(map[trait]bool)
+// traitsOf are what an element of a list may have in common with others: the value of a member behind its
+// key, or, without a key, of the element itself. A line break is between them.
+func traitsOf(element jsontext.Value) map[string]bool {
+	traits := make(map[string]bool)
 	add := func(key string, value jsontext.Value) {
 		if k := value.Kind(); k != '{' && k != '[' && len(value) <= sameShownMax {
-			traits[trait{key, string(value)}] = true
+			traits[key+"\n"+string(value)] = true
 		}
 	}
 	if element.Kind() != '{' {
@@ -43,7 +37,7 @@ func traitsOf(element jsontext.Value) map[trait]bool {
 // leftOut says which elements of a list are missing in all wrong answers, if these have a value in
 // common that no element of any answer has; else "".
 func (x *examination) leftOut(list string, left []int) string {
-	var common map[trait]bool
+	var common map[string]bool
 	for _, i := range left {
 		h := &x.held[i]
 		for _, at := range places(h.want, list) {
@@ -56,7 +50,7 @@ func (x *examination) leftOut(list string, left []int) string {
 				if common == nil {
 					common = traits
 				}
-				maps.DeleteFunc(common, func(t trait, _ bool) bool { return !traits[t] })
+				maps.DeleteFunc(common, func(t string, _ bool) bool { return !traits[t] })
 			}
 		}
 	}
@@ -76,11 +70,11 @@ func (x *examination) leftOut(list string, left []int) string {
 	if len(common) == 0 {
 		return ""
 	}
-	t := slices.SortedFunc(maps.Keys(common), func(a, b trait) int { return strings.Compare(a.key, b.key) })[0]
-	if t.key == "" {
-		return fmt.Sprintf("leaves out each %s of the list at %s", text.Visible(t.value), text.Visible(list))
+	key, value, _ := strings.Cut(slices.Sorted(maps.Keys(common))[0], "\n")
+	if key == "" {
+		return fmt.Sprintf("leaves out each %s of the list at %s", text.Visible(value), text.Visible(list))
 	}
-	return fmt.Sprintf("leaves out each element of the list at %s whose %q is %s", text.Visible(list), text.Visible(t.key), text.Visible(t.value))
+	return fmt.Sprintf("leaves out each element of the list at %s whose %q is %s", text.Visible(list), text.Visible(key), text.Visible(value))
 }
 
 // without are the elements of a list that another one lacks; it is false if that has others, too, or
@@ -132,7 +126,7 @@ func (x *examination) atMost(list string, left []int) string {
 // alwaysIn says which value a member of all elements of a list has in all answers, if nothing else is
 // wrong in the list; else "". Where the order counts, the places of the member tell.
 func (x *examination) alwaysIn(list string, left []int) string {
-	var found trait
+	var key, value string
 	for n, i := range left {
 		h := &x.held[i]
 		for _, at := range places(h.want, list) {
@@ -140,26 +134,25 @@ func (x *examination) alwaysIn(list string, left []int) string {
 			if len(want) != len(got) || len(got) == 0 {
 				return ""
 			}
-			if n == 0 && found.value == "" {
-				found = x.constantOf(list, got[0])
+			if n == 0 && value == "" {
+				key, value, _ = strings.Cut(x.constantOf(list, got[0]), "\n")
 			}
-			if found.value == "" || !slices.Equal(lacking(want, found.key), lacking(got, found.key)) {
+			if value == "" || !slices.Equal(lacking(want, key), lacking(got, key)) {
 				return ""
 			}
 		}
 	}
-	if found.value == "" {
+	if value == "" {
 		return ""
 	}
-	return fmt.Sprintf("always has %s at %s", text.Visible(found.value), text.Visible(list+"/*/"+found.key))
+	return "always has " + text.Visible(value) + " at " + text.Visible(list+"/*/"+key)
 }
 
-// constantOf is the first member of an element that has the same value in all elements of a list in all
-// answers, but not in the right ones.
-func (x *examination) constantOf(list string, element jsontext.Value) trait {
+// constantOf is what an element has in common with all others of a list in all answers, but not in the
+// right ones; "" if that is nothing, or not a single member.
+func (x *examination) constantOf(list string, element jsontext.Value) string {
 	traits := traitsOf(element)
-	differs := make(map[trait]bool)
-	each := func(answer []jsontext.Value, see func(element map[trait]bool)) {
+	each := func(answer []jsontext.Value, see func(has map[string]bool)) {
 		for _, at := range places(answer, list) {
 			for _, one := range judge.Elements(answer, at) {
 				see(traitsOf(one))
@@ -167,23 +160,25 @@ func (x *examination) constantOf(list string, element jsontext.Value) trait {
 		}
 	}
 	for i := range x.held {
-		each(x.answer(i), func(one map[trait]bool) {
-			maps.DeleteFunc(traits, func(t trait, _ bool) bool { return !one[t] })
-		})
-		each(x.held[i].want, func(one map[trait]bool) {
-			for t := range traits {
-				differs[t] = differs[t] || !one[t]
-			}
+		each(x.answer(i), func(has map[string]bool) {
+			maps.DeleteFunc(traits, func(t string, _ bool) bool { return !has[t] })
 		})
 	}
-	maps.DeleteFunc(traits, func(t trait, _ bool) bool { return t.key == "" || !differs[t] })
-	if len(traits) != 1 {
-		return trait{}
-	}
+	found := ""
 	for t := range traits {
-		return t
+		differs := false
+		for i := range x.wrong {
+			each(x.held[i].want, func(has map[string]bool) { differs = differs || !has[t] })
+		}
+		switch {
+		case !differs || t[0] == '\n':
+		case found != "":
+			return ""
+		default:
+			found = t
+		}
 	}
-	return trait{}
+	return found
 }
 
 // lacking are the elements of a list without a member, sorted.
@@ -204,41 +199,31 @@ func lacking(list []jsontext.Value, key string) []string {
 	return all
 }
 
-// mapped says which values all wrong answers have at places of a name instead of which others, if no
-// answer has any of these there unless for another one; "" if there are many.
+// mapped says which value all wrong answers have at places of a name instead of which other one, if no
+// answer has that one there; "" if there are several.
 func (x *examination) mapped(name string, left []int) string {
-	instead := make(map[string]string)
+	var want, got jsontext.Value
 	for p := range x.wrongAt(name, left) {
-		want, got := string(p.want), string(p.got)
-		if other, ok := instead[want]; ok && other != got || len(want) > sameShownMax || len(got) > sameShownMax || p.want == nil || p.got == nil {
+		if want == nil {
+			want, got = p.want, p.got
+		}
+		if p.want == nil || p.got == nil || len(want) > sameShownMax || len(got) > sameShownMax ||
+			!judge.SameValue(want, p.want) || !judge.SameValue(got, p.got) {
 			return ""
 		}
-		instead[want] = got
 	}
-	if len(instead) == 0 || len(instead) > mappedMax {
+	if want == nil {
 		return ""
 	}
 	for i := range x.held {
-		if slices.Contains(left, i) {
-			for _, at := range places(x.held[i].want, name) {
-				if got, ok := instead[string(judge.Part(x.held[i].want, at))]; ok && string(judge.Part(x.held[i].Got, at)) != got {
-					return ""
-				}
-			}
-			continue
-		}
 		answer := x.answer(i)
 		for _, at := range places(answer, name) {
-			if _, ok := instead[string(judge.Part(answer, at))]; ok {
+			if judge.SameValue(want, judge.Part(answer, at)) {
 				return ""
 			}
 		}
 	}
-	var parts []string
-	for _, want := range slices.Sorted(maps.Keys(instead)) {
-		parts = append(parts, fmt.Sprintf("%s instead of %s", text.Visible(instead[want]), text.Visible(want)))
-	}
-	return strings.Join(parts, " and ")
+	return text.Visible(string(got)) + " instead of " + text.Visible(string(want))
 }
 
 // scales are by what people multiply or divide by mistake.
