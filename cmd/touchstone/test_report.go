@@ -211,12 +211,12 @@ func (f *testFlags) diagnose(c *cobra.Command, out *output, config run.Config, a
 	}
 }
 
-// explained takes out the cases whose wrong answers a misreading of a clause accounts for that
+// explained takes out the cases whose wrong answers a habit accounts for, or a misreading of a clause that
 // is no house ruling: no other reading of one would make them right.
 func explained(house map[string][]string, g *game.Game, found []judge.Diagnosis) {
 	for i := range found {
 		d := &found[i]
-		if clause, ok := g.Clause(d.Clause); !ok || !d.Settled() || clause.Marks[0] == game.House {
+		if clause, ok := g.Clause(d.Clause); d.Habit == "" && (!ok || !d.Settled() || clause.Marks[0] == game.House) {
 			continue
 		}
 		for _, id := range d.Cases {
