@@ -251,7 +251,7 @@ func (f *testFlags) marked(c *cobra.Command, desk *answer.Desk, cases suite.Case
 	if err != nil || !textOnly {
 		return cases, 0, err
 	}
-	resting, err := restingOn(c.Context(), runner(desk.Game, desk.Rules, desk.Task), suite.All(cases))
+	resting, err := restingOn(c.Context(), runner(desk.Game, desk.Rules, desk.Task), suite.All(cases), nil)
 	if err != nil {
 		return nil, 0, err
 	}

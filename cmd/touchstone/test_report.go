@@ -13,6 +13,7 @@ import (
 	"sync"
 	"syscall"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -210,12 +211,12 @@ func (f *testFlags) diagnose(c *cobra.Command, out *output, config run.Config, a
 	}
 }
 
-// explained takes out the cases whose wrong answers a misreading of a clause accounts for that
+// explained takes out the cases whose wrong answers a habit accounts for, or a misreading of a clause that
 // is no house ruling: no other reading of one would make them right.
 func explained(house map[string][]string, g *game.Game, found []judge.Diagnosis) {
 	for i := range found {
 		d := &found[i]
-		if clause, ok := g.Clause(d.Clause); !ok || !d.Settled() || clause.Marks[0] == game.House {
+		if clause, ok := g.Clause(d.Clause); d.Habit == "" && (!ok || !d.Settled() || clause.Marks[0] == game.House) {
 			continue
 		}
 		for _, id := range d.Cases {
@@ -246,12 +247,14 @@ func rulings(ctx context.Context, config run.Config, list []diagnosis.Answer) ma
 		return nil
 	}
 	var failed []suite.Case
+	got := make(map[string][]jsontext.Value)
 	for _, a := range list {
 		if a.Got != nil && !a.Misshapen && len(failed) < diagnosis.CasesMax {
 			failed = append(failed, *a.Case)
+			got[a.Case.ID] = a.Got
 		}
 	}
-	resting, err := restingOn(ctx, runner(config.Game, config.Rules, config.Task), failed)
+	resting, err := restingOn(ctx, runner(config.Game, config.Rules, config.Task), failed, got)
 	if err != nil {
 		return nil
 	}
@@ -285,8 +288,11 @@ func (r *ruled) add(place int, v *judge.Verdict) {
 	}
 }
 
-// restingOn are the house rulings on which the answers to cases rest, by case.
-func restingOn(ctx context.Context, p *baseline.Runner, cases []suite.Case) (map[string][]string, error) {
+// restingOn are the house rulings on which the answers to cases rest, by case. With wrong answers they
+// are only those that these touch.
+func restingOn(
+	ctx context.Context, p *baseline.Runner, cases []suite.Case, wrong map[string][]jsontext.Value,
+) (map[string][]string, error) {
 	base, err := p.Run(ctx, cases)
 	if err != nil {
 		return nil, err
@@ -294,6 +300,15 @@ func restingOn(ctx context.Context, p *baseline.Runner, cases []suite.Case) (map
 	rests, err := lint.Resting(ctx, p, base.Cases, nil)
 	if err != nil {
 		return nil, err
+	}
+	if wrong != nil {
+		got := make([][]jsontext.Value, len(base.Cases))
+		for i := range base.Cases {
+			got[i] = wrong[base.Cases[i].ID]
+		}
+		if err := lint.Touched(ctx, p, base.Cases, got, rests); err != nil {
+			return nil, err
+		}
 	}
 	byCase := make(map[string][]string)
 	for i, ids := range rests {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
@@ -105,7 +106,7 @@ func (f *finder) compare(p *place, clause string, expected, received jsontext.Va
 	case e == '"' && r == '"' && f.judge.lax && p.isCode():
 		f.otherCode = true
 		f.remark(finding{
-			text:   bothShown(expected, received) + ": a wrong code for the illegal request",
+			text:   bothShown(expected, received) + ": a wrong code for the illegal request" + f.judge.earlier(expected, received),
 			clause: clause, expected: expected, received: received,
 		})
 	case e == '{' && r == '{':
@@ -127,6 +128,18 @@ func (f *finder) compare(p *place, clause string, expected, received jsontext.Va
 			cause: fmt.Sprintf("%c for %c", r, e),
 		})
 	}
+}
+
+// earlier says that the rules check for a code before another one, "" if they do not.
+func (j *Judge) earlier(expected, received jsontext.Value) string {
+	var want, got string
+	if json.Unmarshal(expected, &want) != nil || json.Unmarshal(received, &got) != nil {
+		return ""
+	}
+	if first, second := slices.Index(j.checks, want), slices.Index(j.checks, got); first < 0 || second < first {
+		return ""
+	}
+	return ", since the rules check for " + text.Visible(string(expected)) + " first"
 }
 
 // codeClause is the clause of the code that one of two values is, or has as a

@@ -62,6 +62,7 @@ type Judge struct {
 	root    *place
 	lax     bool              // there are codes, and they may differ
 	codes   map[string]string // the clause of each code
+	checks  []string          // the codes in the order of their checks
 	explain Explain
 	tables  sync.Pool // of *classes
 }
@@ -71,10 +72,13 @@ type Judge struct {
 func New(task game.Task, codes Codes, explain Explain) *Judge {
 	root := compile(task.Fields)
 	clauses := make(map[string]string, len(task.Codes))
+	var checks []string
 	for _, c := range task.Codes {
 		clauses[c.Name] = c.Clause
+		checks = append(checks, c.Name)
 	}
 	return &Judge{
+		checks:  checks,
 		codes:   clauses,
 		out:     task.Out,
 		root:    root,
@@ -87,7 +91,7 @@ func New(task game.Task, codes Codes, explain Explain) *Judge {
 // Shapeless is the same judge, except that it never says of an answer that it has a wrong
 // shape. It says instead what the rules give at the first place where the answer differs.
 func (j *Judge) Shapeless() *Judge {
-	return &Judge{codes: j.codes, out: j.out, root: j.root, lax: j.lax, tables: sync.Pool{New: func() any { return newClasses() }}}
+	return &Judge{codes: j.codes, checks: j.checks, out: j.out, root: j.root, lax: j.lax, tables: sync.Pool{New: func() any { return newClasses() }}}
 }
 
 // A Comparison is what a judge says about one answer.

@@ -339,6 +339,22 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
+// TestEarlierCode says of a wrong code that the rules check for another one first, if they do.
+func TestEarlierCode(t *testing.T) {
+	task := play
+	task.Codes = []game.Code{{Name: "wallet_short", Clause: "BG-19"}, {Name: "bank_short", Clause: "BG-19"}}
+	for _, c := range []struct{ want, got, said string }{
+		{"wallet_short", "bank_short", `: a wrong code for the illegal request, since the rules check for "wallet_short" first (BG-19)`},
+		{"bank_short", "wallet_short", ": a wrong code for the illegal request (BG-19)"},
+		{"bank_short", "broke", ": a wrong code for the illegal request (BG-19)"},
+	} {
+		found := judge.New(task, judge.Lax, nil).Compare(read(t, `["`+c.want+`"] {}`), read(t, `["`+c.got+`"] {}`))
+		if len(found.Remarks) != 1 || !strings.HasSuffix(found.Remarks[0].Message, `received "`+c.got+`"`+c.said) {
+			t.Errorf("%+v: %+v", c, found.Remarks)
+		}
+	}
+}
+
 // TestWaivedValue leaves out a value that nobody has to write.
 func TestWaivedValue(t *testing.T) {
 	j := judge.New(game.Task{Out: []game.Param{{Name: "sum"}, {Name: "void", Waived: true}}}, judge.Lax, nil)

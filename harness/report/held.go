@@ -173,7 +173,7 @@ func (h *Held) Tell(s *run.Summary, tell func(run.Result)) error {
 			r.First = first[keyOf(&h.failures[one.failure])] == int(one.failure)
 		}
 		if d := diagnoses[r.Verdict.Case]; d != nil {
-			apply(&r.Verdict, d)
+			apply(&r, d)
 		}
 		r.Verdict.House = s.House[r.Verdict.Case]
 		tell(r)
@@ -207,15 +207,18 @@ func byCase(list []judge.Diagnosis) map[string]*judge.Diagnosis {
 	return cases
 }
 
-// apply makes a diagnosis part of a verdict: the clause, and, if it settles what is
-// wrong, the cause.
-func apply(v *judge.Verdict, d *judge.Diagnosis) {
-	if d.Clause != "" {
+// apply makes a diagnosis part of a verdict if it settles what is wrong: the clause, and the cause.
+// A clause that is only likely depends on what else was run: of a single case it would say too much. So
+// does a reading that few answers have led to, unless the case is for its clause.
+func apply(r *run.Result, d *judge.Diagnosis) {
+	v := &r.Verdict
+	if !d.Settled() {
+		return
+	}
+	if d.Clause != "" && (d.Of+d.Passes >= answersMin || slices.Contains(r.Clauses, d.Clause)) {
 		v.Recite(d.Clause)
 	}
-	if d.Settled() {
-		v.Fingerprint = fingerprint(d)
-	}
+	v.Fingerprint = fingerprint(d)
 }
 
 // fingerprint is that of all failures of one misreading or habit.

@@ -460,23 +460,22 @@ func perhaps(s *run.Summary) (said, first string) {
 			return "", ""
 		}
 		clauses = append(clauses, d.Clause)
-		// What gives less than half of the answers leads away from the mistake.
-		if nearest == "" && d.Explains > 0 && 2*d.Explains >= d.Of && d.Text != "" {
+		// What gives less than half of the answers leads away from the mistake, and few are given by chance.
+		if nearest == "" && d.Explains >= nearestMin && 2*d.Explains >= d.Of && d.Text != "" {
 			nearest = "; closest is a program that " + gives(d)
 		}
 	}
 	if len(clauses) == 0 {
 		return "", ""
 	}
+	if s.Pass+s.Fail < answersMin {
+		return "no known misreading explains " + left + "; these are few answers: run more cases", ""
+	}
 	likeliest := "; the most likely clause is "
 	if len(clauses) > 1 {
 		likeliest = "; the most likely clauses are "
 	}
-	said = "no known misreading explains " + left + likeliest + strings.Join(clauses, ", ") + nearest
-	if s.Pass+s.Fail < answersMin {
-		said += "; these are few answers: run more cases"
-	}
-	return said, clauses[0]
+	return "no known misreading explains " + left + likeliest + strings.Join(clauses, ", ") + nearest, clauses[0]
 }
 
 // whole tells whether a diagnosis explains all answers, though no known reading does.
@@ -528,5 +527,9 @@ func (b *Book) verdictsOn(s *run.Summary) []string {
 	return list
 }
 
-// likelyShown is how many likely clauses are named.
-const likelyShown = 3
+const (
+	// likelyShown is how many likely clauses are named.
+	likelyShown = 3
+	// nearestMin is how many answers a reading has to give to be told as the closest.
+	nearestMin = 3
+)

@@ -87,12 +87,37 @@ func TestPerhaps(t *testing.T) {
 		if strings.Contains(few, "no known misreading explains") != strings.HasSuffix(few, "; these are few answers: run more cases") {
 			t.Errorf("%+v: of two answers: %s", test.list, few)
 		}
+		if strings.Contains(few, "likely") {
+			t.Errorf("%+v: of two answers it names a clause: %s", test.list, few)
+		}
 		said := strings.Join(book.verdictsOn(&run.Summary{Fail: answersMin, Diagnoses: test.list}), "\n")
 		if strings.Count(said, "counts twice (X-02)") > 1 {
 			t.Errorf("%+v: said twice: %s", test.list, said)
 		}
 		if !strings.HasSuffix(said, test.want) || test.want == "" && strings.Contains(said, none) {
 			t.Errorf("%+v: of the whole run: %s", test.list, said)
+		}
+	}
+}
+
+// TestApply cites the clause of a diagnosis for a case only if that is sure.
+func TestApply(t *testing.T) {
+	for _, test := range []struct {
+		d     judge.Diagnosis
+		cites []string // the clauses that the case is for
+		want  string
+	}{
+		{judge.Diagnosis{Clause: "X-01", Explains: 3, Of: 3, Passes: 2}, nil, "X-01"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Passes: 3}, nil, "X-09"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1}, []string{"X-02", "X-01"}, "X-01"},
+		{judge.Diagnosis{Clause: "X-01", Of: 9, Likely: true}, []string{"X-01"}, "X-09"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 9, Of: 9, Likely: true}, nil, "X-01"},
+		{judge.Diagnosis{Habit: judge.Constant, Explains: 9, Of: 9}, nil, "X-09"},
+	} {
+		r := run.Result{Clauses: test.cites}
+		r.Verdict.Clause = "X-09"
+		if apply(&r, &test.d); r.Verdict.Clause != test.want {
+			t.Errorf("%+v: cites %s, expected %s", test.d, r.Verdict.Clause, test.want)
 		}
 	}
 }

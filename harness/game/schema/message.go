@@ -252,7 +252,11 @@ func choiceOf(list []any) string {
 	}
 	var words []string
 	for _, v := range list[:min(len(list), wordsMax)] {
-		words = append(words, literal(v))
+		word := literal(v)
+		if word == unwritten {
+			return "one of " + strconv.Itoa(len(list)) + " values"
+		}
+		words = append(words, word)
 	}
 	if len(list) > wordsMax {
 		words = append(words, "…")
@@ -272,8 +276,11 @@ func literal(v any) string {
 	case stdjson.Number:
 		return text.Excerpt([]byte(v))
 	}
-	return "another value"
+	return unwritten
 }
+
+// unwritten stands for arrays and objects, which no sentence shows.
+const unwritten = "another value"
 
 // quote writes a string as JSON has it, shortened.
 func quote(s string) string {

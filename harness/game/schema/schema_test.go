@@ -606,6 +606,7 @@ func TestOtherSchemas(t *testing.T) {
 		{`{"const":7}`, `70e-1`, ``},
 		{`{"const":null}`, `0`, ` expected null, found 0`},
 		{`{"const":[1]}`, `0`, ` expected another value, found 0`},
+		{`{"enum":[[1],[2],[3]]}`, `0`, ` expected one of 3 values, found 0`},
 		{`{"anyOf":[{"type":"array","x-expected":"a list"},{"type":"null"}]}`, `1`, ` expected a list or null, found 1`},
 		{`{"anyOf":[{"type":"array"},{}],"not":{"const":1}}`, `1`, ` expected something else, found 1`},
 		{`false`, `0`, ` expected something else, found 0`},

@@ -26,7 +26,7 @@ func (x *examination) arranged(e *evidence, left []int) []judge.Diagnosis {
 	}
 	list := ""
 	for n, i := range left {
-		moved := nameOf(x.moved(&x.held[i]))
+		moved := judge.NameOf(x.moved(&x.held[i]))
 		if n == 0 {
 			list = moved
 		}
@@ -34,8 +34,28 @@ func (x *examination) arranged(e *evidence, left []int) []judge.Diagnosis {
 			return nil
 		}
 	}
-	said := "lists the right values at " + text.Visible(list) + " in another order" + x.orderOf(list, left)
+	said := "lists the right values at " + text.Visible(list)
+	if x.reversed(list, left) {
+		said += " in reverse order"
+	} else {
+		said += " in another order" + x.orderOf(list, left)
+	}
 	return []judge.Diagnosis{x.shared(cmp.Or(e.there(), clauses[0]), said, left)}
+}
+
+// reversed tells whether all wrong answers have the values of a list from the last to the first.
+func (x *examination) reversed(list string, left []int) bool {
+	for _, i := range left {
+		h := &x.held[i]
+		for _, at := range places(h.want, list) {
+			got := slices.Clone(judge.Elements(h.Got, at))
+			slices.Reverse(got)
+			if !slices.EqualFunc(judge.Elements(h.want, at), got, judge.SameValue) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // moved is the list that has its values in another order in a wrong answer, "" if there is
@@ -69,17 +89,24 @@ func (x *examination) movedIn(h *held, list, pointer string) bool {
 		return false
 	}
 	other := strings.Join(parts[:depth], "/")
-	return nameOf(other) == nameOf(list) && judge.Reordered(h.want, h.Got, other+"/0")
+	return judge.NameOf(other) == judge.NameOf(list) && judge.Reordered(h.want, h.Got, other+"/0")
 }
 
-// orderOf says by what the program sorts a list, "" if that is not seen: by a member of its
-// elements, that with the fewest equal neighbours.
+// orderOf says by what the program sorts a list, "" if that is not seen: by its elements, or by a member
+// of them, that with the fewest equal neighbours.
 func (x *examination) orderOf(list string, left []int) string {
 	var keys map[string]jsontext.Value
 	if first := judge.Elements(x.held[left[0]].Got, list); len(first) > 0 {
 		_ = json.Unmarshal(first[0], &keys) // what is no object has none
 	}
 	said, fewest, best := "", 0, ""
+	if keys == nil {
+		for _, way := range []string{"ascending", "descending"} {
+			if _, ok := x.sorted(list, left, "", way == "descending"); ok {
+				return ", " + way
+			}
+		}
+	}
 	for key := range keys {
 		for _, way := range []string{"ascending", "descending"} {
 			ties, ok := x.sorted(list, left, key, way == "descending")
@@ -91,8 +118,8 @@ func (x *examination) orderOf(list string, left []int) string {
 	return said
 }
 
-// sorted tells whether the list is sorted by a member of its elements in the wrong answers
-// and the right ones, and how many neighbours are equal in it.
+// sorted tells whether the list is sorted by a member of its elements, or without a key by these, in the
+// wrong answers and the right ones, and how many neighbours are equal in it.
 func (x *examination) sorted(list string, left []int, key string, down bool) (ties int, ok bool) {
 	differ := false // else they are in any order
 	for i := range x.held {
@@ -105,7 +132,9 @@ func (x *examination) sorted(list string, left []int, key string, down bool) (ti
 		}
 		var last jsontext.Value
 		for k, one := range judge.Elements(answer, list) {
-			one = judge.Member(one, key)
+			if key != "" {
+				one = judge.Member(one, key)
+			}
 			if !isPlain(one) || k > 0 && one.Kind() != last.Kind() {
 				return 0, false
 			}

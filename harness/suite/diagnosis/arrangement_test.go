@@ -30,9 +30,9 @@ func TestArranged(t *testing.T) {
 	}{
 		{"bazar/score", "scores", by("rank", 1), "lists the right values at /0/scores in another order, ascending by rank"},
 		{"bazar/score", "scores", by("guild", -1), "lists the right values at /0/scores in another order, descending by guild"},
-		{"bazar/score", "scores", slices.Reverse[[]jsontext.Value], "lists the right values at /0/scores in another order"},
-		{"bazar/setup", "players", slices.Reverse[[]jsontext.Value], "lists the right values at /0/players in another order"}, // all have the same coins
-		{"bazar/push", "eliminated", slices.Reverse[[]jsontext.Value], "lists the right values at /0/eliminated in another order"},
+		{"bazar/score", "scores", slices.Reverse[[]jsontext.Value], "lists the right values at /0/scores in reverse order"},
+		{"bazar/setup", "players", slices.Reverse[[]jsontext.Value], "lists the right values at /0/players in reverse order"}, // all have the same coins
+		{"bazar/push", "eliminated", slices.Reverse[[]jsontext.Value], "lists the right values at /0/eliminated in reverse order"},
 		{"ubar/winds", "tiles", func(list []jsontext.Value) {
 			slices.SortFunc(list, func(a, b jsontext.Value) int {
 				var p, q []int

@@ -65,7 +65,7 @@ func New(g *game.Game, rules game.Rules, task game.Task, jobs int) *Doctor {
 
 // A Finding is what answers tell about a program.
 type Finding struct {
-	// List has habits first, then readings that explain all other wrong answers together
+	// List has habits first, then the codes that stand for others, then readings that explain all other wrong answers together
 	// and contradict no right one, that of most answers first; where there are none, the
 	// clauses that are likely to be misread, the likeliest first. What explains all wrong
 	// answers stands before a reading that explains a part of them.
@@ -107,7 +107,7 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 			}
 		}
 	}
-	f.List = slices.Concat(x.shapes(list), list)
+	f.List = slices.Concat(x.shapes(list), x.otherCodes(list), list)
 	return f, nil
 }
 
@@ -151,6 +151,9 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	if len(parts) == 0 {
 		return x.perhaps(e, fits, left), nil
 	}
+	if list := x.arranged(e, left); list != nil {
+		return behind(list, parts), nil
+	}
 	if e.nearest() != "" {
 		if list := x.likely(e, fits, left); list[0].Settled() {
 			return behind(list, parts), nil
@@ -173,10 +176,10 @@ func behind(list, parts []judge.Diagnosis) []judge.Diagnosis {
 	return slices.Concat(list[:1], parts, others)
 }
 
-// shaped are the wrong answers that have the shape of one.
+// shaped are the wrong answers that have the shape of one, and are wrong not only in a code.
 func (x *examination) shaped() (left []int) {
 	for i := range x.wrong {
-		if !x.held[i].Misshapen {
+		if !x.held[i].aside() {
 			left = append(left, i)
 		}
 	}

@@ -126,7 +126,7 @@ func (e *evidence) observe(ctx context.Context, mutant int) error {
 			first = firstPlace(x.judge, h, &rival.out)
 		}
 		f.place[k] = first == h.Pointer
-		f.alike[k] = nameOf(first) == nameOf(h.Pointer)
+		f.alike[k] = judge.NameOf(first) == judge.NameOf(h.Pointer)
 	}
 	for _, i := range x.quick {
 		if ctx.Err() != nil {
@@ -158,17 +158,6 @@ func firstPlace(j *judge.Judge, h *held, out *game.Output) string {
 		return c.Differences[0].Pointer
 	}
 	return ""
-}
-
-// nameOf is a pointer into the values without the numbers of elements in them.
-func nameOf(pointer string) string {
-	names := strings.Split(pointer, "/")
-	for i := 2; i < len(names); i++ {
-		if names[i] != "" && names[i][0] >= '0' && names[i][0] <= '9' {
-			names[i] = "*"
-		}
-	}
-	return strings.Join(names, "/")
 }
 
 // The weights of what speaks for a clause. They are those that rank best, rounded,

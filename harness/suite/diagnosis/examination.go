@@ -25,6 +25,7 @@ type examination struct {
 	passes int
 	told   [][]told // by mutant and held answer: what is known of the mutant's own
 	traced bool     // it is known which clauses have a say in the answers
+	coded  bool     // some answers are wrong only in their codes
 }
 
 // told is what is known of the answer of a mutant to a case that passes.
@@ -44,6 +45,19 @@ type held struct {
 	met    []string // clauses that have a say in it, once they are traced
 	// decision is what a wrong answer decides, "" for a right one.
 	decision string
+	coded    bool // it is wrong only in codes, which are told apart in this run
+}
+
+// aside tells of a wrong answer that no reading of the rules need explain, though one may.
+func (h *held) aside() bool { return h.Misshapen || h.coded }
+
+// judgeOf compares answers to a case. Where the codes of the program count, all that it was judged
+// by counts: else each reading that refuses a request would give every code.
+func (x *examination) judgeOf(i int) *judge.Judge {
+	if x.coded && (i >= x.wrong || x.held[i].coded) {
+		return x.strict
+	}
+	return x.judge
 }
 
 // ask finds what the rules say about the cases.
@@ -59,7 +73,10 @@ func (x *examination) ask(answers []Answer, wrong int) error {
 			}
 			return err
 		}
-		x.held = append(x.held, held{Answer: a, want: out.Values(), clause: out.Clause, decision: decision(a.Got)})
+		h := held{Answer: a, want: out.Values(), clause: out.Clause, decision: decision(a.Got)}
+		h.coded = i < wrong && !a.Misshapen && x.judge.Same(a.Got, &out)
+		x.coded = x.coded || h.coded
+		x.held = append(x.held, h)
 		if i < wrong {
 			x.wrong++
 		}

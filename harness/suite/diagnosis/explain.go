@@ -58,7 +58,7 @@ func (x *examination) explain(ctx context.Context, fits []fit) (list []judge.Dia
 	all = len(list) > 0 && len(list) <= mistakesMax
 	for i := range open {
 		// A misshapen answer that a reading explains is a wrong answer like others.
-		if !open[i] || !x.held[i].Misshapen {
+		if !open[i] || !x.held[i].aside() {
 			of++
 			all = all && !open[i]
 		}

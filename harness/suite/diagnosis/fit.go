@@ -96,14 +96,14 @@ func (x *examination) hold(f *fit, i int, answered bool, out *game.Output) bool 
 	h := &x.held[i]
 	switch {
 	case i >= x.wrong:
-		if !answered || !x.judge.Same(h.want, out) {
+		if !answered || !x.judgeOf(i).Same(h.want, out) {
 			x.told[f.mutant][i] = changed
 			return false
 		}
 		x.told[f.mutant][i] = right
 	case !answered:
 		f.differs++
-	case x.judge.Same(h.Got, out):
+	case x.judgeOf(i).Same(h.Got, out):
 		f.explains[i] = true
 		f.count++
 		if x.otherCode(h, out) {

@@ -151,7 +151,7 @@ func (x *examination) stops(ctx context.Context) ([]judge.Diagnosis, error) {
 				answer = h.Got
 				g.Cases = append(g.Cases, h.Case.ID)
 			}
-			fits = x.judge.Compare(given, answer).Outcome == judge.Pass
+			fits = x.judgeOf(i).Compare(given, answer).Outcome == judge.Pass
 		}
 		if fits {
 			return []judge.Diagnosis{g}, nil
@@ -179,7 +179,7 @@ func (x *examination) shapes(list []judge.Diagnosis) []judge.Diagnosis {
 		if !h.Misshapen || h.Expectation == "" || explained[h.Case.ID] {
 			continue
 		}
-		said := fmt.Sprintf("at %s %s", text.Visible(nameOf(h.Pointer)), h.Expectation)
+		said := fmt.Sprintf("at %s %s", text.Visible(judge.NameOf(h.Pointer)), h.Expectation)
 		k := slices.IndexFunc(ways, func(g judge.Diagnosis) bool { return g.Text == said })
 		if k < 0 {
 			k = len(ways)

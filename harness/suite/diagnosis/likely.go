@@ -23,8 +23,8 @@ func (x *examination) likely(e *evidence, fits []fit, left []int) []judge.Diagno
 	clauses := e.rank()
 	near := func(clause string) *fit {
 		f, explains, decides := x.nearest(fits, clause, left)
-		if f != nil && explains+decides < len(left) {
-			return nil
+		if f != nil && (explains+decides < len(left) || e.nearest() != "" && explains*2 < len(left)) {
+			return nil // what gives all of the answers tells more than what decides most of them alike
 		}
 		return f
 	}
@@ -45,7 +45,7 @@ func (x *examination) likely(e *evidence, fits []fit, left []int) []judge.Diagno
 			name(&g, []game.Mutant{x.Mutants[best.mutant]})
 			g.Passes, g.Explains, g.Decides = x.passes, explains, decides
 		}
-		if r == 0 && !g.Settled() && clause == e.nearest() {
+		if r == 0 && (!g.Settled() || g.Explains*2 < len(left)) && clause == e.nearest() {
 			m := &e.near[0]
 			g.Mutants, g.Text, g.Hint = []string{m.ID}, does(m), ""
 			g.Passes, g.Explains, g.Decides = x.passes, len(left), 0

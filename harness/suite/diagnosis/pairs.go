@@ -38,7 +38,7 @@ func (x *examination) pairs(ctx context.Context, fits []fit) ([]judge.Diagnosis,
 			return nil, err
 		}
 		if others != nil {
-			return x.both(&leading[i], others), nil
+			return x.both(&leading[i], others, fits), nil
 		}
 		if work += steps; work > togetherWorkMax {
 			break
@@ -96,7 +96,7 @@ func (x *examination) explainsAll(ctx context.Context, r *rival, f *fit) (bool, 
 			if i < x.wrong {
 				want = h.Got
 			}
-			if (!answered || !x.judge.Same(want, &r.out)) && (i >= x.wrong || !h.Misshapen) {
+			if (!answered || !x.judgeOf(i).Same(want, &r.out)) && (i >= x.wrong || !h.aside()) {
 				return false, nil
 			}
 		}
@@ -105,17 +105,22 @@ func (x *examination) explainsAll(ctx context.Context, r *rival, f *fit) (bool, 
 }
 
 // both has the diagnoses of a pair. Those of the second reading are the answers
-// that the first one leaves over.
-func (x *examination) both(f *fit, others []game.Mutant) []judge.Diagnosis {
+// that the first one leaves over. Alone it may be wrong where both together are right.
+func (x *examination) both(f *fit, others []game.Mutant, fits []fit) []judge.Diagnosis {
 	one := judge.Diagnosis{Passes: x.passes, Explains: f.count}
 	name(&one, []game.Mutant{x.Mutants[f.mutant]})
 	two := judge.Diagnosis{Passes: x.passes}
 	name(&two, others)
+	for _, m := range others {
+		if !slices.ContainsFunc(fits, func(o fit) bool { return x.Mutants[o.mutant].ID == m.ID }) {
+			two.Passes = 0
+		}
+	}
 	for i := range x.wrong {
 		switch {
 		case f.explains[i]:
 			one.Cases = append(one.Cases, x.held[i].Case.ID)
-		case !x.held[i].Misshapen:
+		case !x.held[i].aside():
 			two.Cases = append(two.Cases, x.held[i].Case.ID)
 			two.Explains++
 		}

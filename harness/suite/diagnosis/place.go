@@ -1,6 +1,7 @@
 package diagnosis
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"maps"
@@ -41,11 +42,9 @@ func (x *examination) placed(e *evidence, left []int) (list []judge.Diagnosis, s
 	if w.said == "" {
 		w = x.way(names, left)
 	}
-	against := 0
-	for i := range x.held {
-		if w.changes != nil && !slices.Contains(left, i) && w.changes(x.answer(i)) {
-			against++
-		}
+	against := x.against(w, left)
+	if ranked := e.rank(); w.inside && len(ranked) > 0 {
+		clause = ranked[0]
 	}
 	if w.said == "" || clause == "" || against > len(left) {
 		return nil, false
@@ -85,16 +84,35 @@ func (x *examination) answer(i int) []jsontext.Value {
 // A way is one in which all answers are wrong.
 type way struct {
 	said    string                             // what the program does, "" for none
+	inside  bool                               // it goes wrong somewhere in a list, of which no clause decides each part
 	changes func(answer []jsontext.Value) bool // whether a program that does so always gives another answer than this right one; nil for never
 }
 
-// there is the clause that decides the place where the answers go wrong, or else the likeliest of
-// those whose known misreadings go wrong there, too; "" if there is none.
+// against is how many other answers show that a program does not always go wrong in a way.
+func (x *examination) against(w way, left []int) (n int) {
+	for i := range x.held {
+		if w.changes != nil && !slices.Contains(left, i) && w.changes(x.answer(i)) {
+			n++
+		}
+	}
+	return n
+}
+
+// there is the clause that decides the place where the answers go wrong, the likeliest of several, or else
+// the likeliest of those whose known misreadings go wrong there, too; "" if there is none.
 func (e *evidence) there() string {
 	if c := e.decided[0]; c != "" && !slices.ContainsFunc(e.decided, func(other string) bool { return other != c }) {
 		return c
 	}
-	for _, clause := range e.rank() {
+	ranked := e.rank()
+	if !slices.Contains(e.decided, "") {
+		for _, clause := range ranked {
+			if slices.Contains(e.decided, clause) {
+				return clause
+			}
+		}
+	}
+	for _, clause := range ranked {
 		for i := range e.x.Mutants {
 			if e.x.Mutants[i].Clause == clause && slices.Contains(e.effects[i].alike, true) {
 				return clause
@@ -110,7 +128,7 @@ func (x *examination) namesOf(left []int) []string {
 	for _, i := range left {
 		c := x.judge.CompareBy(x.held[i].clause, x.held[i].want, x.held[i].Got)
 		for _, d := range c.Differences {
-			if name := nameOf(d.Pointer); !slices.Contains(names, name) {
+			if name := judge.NameOf(d.Pointer); !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
@@ -264,10 +282,22 @@ func (x *examination) way(names []string, left []int) way {
 		}
 	}
 	list := strings.TrimSuffix(around, "/*")
+	short := way{}
 	if said := x.cut(list, left); said != "" {
-		return way{said + " at " + text.Visible(list), anyAt(list, func(answer []jsontext.Value, at string) bool {
+		short = way{said: said + " at " + text.Visible(list), changes: anyAt(list, func(answer []jsontext.Value, at string) bool {
 			return len(judge.Elements(answer, at)) > 0
 		})}
+	}
+	if short.said == "" || x.against(short, left) > 0 {
+		if said := cmp.Or(x.leftOut(list, left), x.atMost(list, left)); said != "" {
+			return way{said: said}
+		}
+		if said := x.alwaysIn(list, left); said != "" {
+			return way{said: said, inside: true}
+		}
+	}
+	if short.said != "" {
+		return short
 	}
 	if len(names) > 1 {
 		return way{}
@@ -283,18 +313,28 @@ func (x *examination) way(names []string, left []int) way {
 			by, than = -by, "small"
 		}
 		said := fmt.Sprintf("has %snumbers at %s that are %d too %s", some, text.Visible(around), by, than)
-		return way{said, anyAt(around, func(answer []jsontext.Value, at string) bool { return judge.Part(answer, at).Kind() == '0' })}
+		return way{said: said, changes: anyAt(around, func(answer []jsontext.Value, at string) bool { return judge.Part(answer, at).Kind() == '0' })}
+	}
+	if said, changes := x.scaled(around, left); said != "" {
+		return way{said: "has" + shown + " numbers that are " + said, changes: anyAt(around, func(answer []jsontext.Value, at string) bool {
+			n, err := strconv.Atoi(string(judge.Part(answer, at)))
+			return err == nil && changes(n)
+		})}
 	}
 	if other := x.mistaken(around, left); other != "" {
 		key := other[strings.LastIndex(other, "/"):]
-		return way{"has" + shown + " what belongs at " + text.Visible(other), anyAt(around, func(answer []jsontext.Value, at string) bool {
+		return way{said: "has" + shown + " what belongs at " + text.Visible(other), changes: anyAt(around, func(answer []jsontext.Value, at string) bool {
 			return !judge.SameValue(judge.Part(answer, at), judge.Part(answer, at[:strings.LastIndex(at, "/")]+key))
 		})}
 	}
 	if value := x.instead(around, left); value != "" {
-		return way{"has " + text.Visible(value) + shown + " instead of other values", anyAt(around, func(answer []jsontext.Value, at string) bool {
+		said := "has " + text.Visible(value) + shown + " instead of other values"
+		return way{said: said, changes: anyAt(around, func(answer []jsontext.Value, at string) bool {
 			return !judge.SameValue(judge.Part(answer, at), jsontext.Value(value))
 		})}
+	}
+	if said := x.mapped(around, left); said != "" {
+		return way{said: "has at " + text.Visible(around) + " " + said}
 	}
 	return way{}
 }

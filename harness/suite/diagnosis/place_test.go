@@ -3,6 +3,7 @@ package diagnosis_test
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/go-json-experiment/json"
@@ -24,6 +25,26 @@ func TestPlaced(t *testing.T) {
 			out["state"], _ = json.Marshal(state)
 		}
 	}
+	// list leaves out elements of a list, and changes the others.
+	list := func(out object, key string, left func(one object) bool) {
+		var all, kept []jsontext.Value
+		if json.Unmarshal(out[key], &all) != nil {
+			t.Fatal(key)
+		}
+		for _, v := range all {
+			var one object
+			written := v
+			isObject := json.Unmarshal(v, &one) == nil
+			if left(one) {
+				continue
+			}
+			if isObject {
+				written, _ = json.Marshal(one)
+			}
+			kept = append(kept, written)
+		}
+		out[key], _ = json.Marshal(slices.Concat([]jsontext.Value{}, kept))
+	}
 	for _, c := range []struct {
 		name, game, task string
 		spoil            func(in, out object)
@@ -33,7 +54,7 @@ func TestPlaced(t *testing.T) {
 		{"kept", "bazar", "move", func(in, out object) { inState(in, out, "turn") }, "BZ-23", "leaves the value at /0/state/turn as it is in the input", true},
 		{"kept list", "bazar", "move", func(in, out object) { inState(in, out, "events") }, "BZ-16", "leaves the value at /0/state/events as it is in the input", true},
 		{"kept bag", "bazaar", "move", func(in, out object) { inState(in, out, "bank") }, "BG-21", "leaves the value at /0/state/bank as it is in the input", true},
-		{"two kept", "ubongo", "move", func(in, out object) { inState(in, out, "solved"); inState(in, out, "phase") }, "UO-24", "leaves the values at /0/state/phase, /0/state/solved as they are in the input", true},
+		{"two kept", "ubongo", "move", func(in, out object) { inState(in, out, "solved"); inState(in, out, "phase") }, "UO-53", "leaves the values at /0/state/phase, /0/state/solved as they are in the input", true},
 		{"always", "bazar", "setup", func(_, out object) { out["round"] = value("1") }, "BZ-07", "always has 1 at /0/round", false},
 		{"always nothing", "bazar", "view", func(_, out object) { out["events"] = value(`{"current":null,"played":[],"left":0}`) }, "BZ-80", `always has {"current":null,"played":[],"left":0} at /0/events`, false},
 		{"too much", "ubar", "view", func(_, out object) {
@@ -59,6 +80,26 @@ func TestPlaced(t *testing.T) {
 			_ = json.Unmarshal(out["markets"], &list)
 			out["markets"], _ = json.Marshal(list[:1])
 		}, "UB-05", "leaves out elements of the list at /0/markets", false},
+		{"some left out", "bazaar", "score", func(_, out object) {
+			list(out, "points", func(one object) bool { return string(one["points"]) == "0" })
+		}, "BG-33", `leaves out each element of the list at /0/points whose "points" is 0`, true},
+		{"two at most", "bazaar", "turn", func(_, out object) {
+			n := 0
+			list(out, "scores", func(object) bool { n++; return n > 2 })
+		}, "BG-14", "lists no more than 2 elements at /0/scores", true},
+		{"always in a bag", "bazar", "view", func(_, out object) {
+			list(out, "board", func(one object) bool { one["face"] = value(`"down"`); return false })
+		}, "BZ-27", `always has "down" at /0/board/*/face`, true},
+		{"for another", "bazaar", "score", func(_, out object) {
+			if string(out["reason"]) == `"no_cards"` {
+				out["reason"] = value(`"nobody_can_buy"`)
+			}
+		}, "BG-49", `has at /0/reason "nobody_can_buy" instead of "no_cards"`, true},
+		{"in seconds", "ubongo", "solo", func(_, out object) {
+			if n, err := strconv.Atoi(string(out["time"])); err == nil {
+				out["time"] = value(strconv.Itoa(n / 1000))
+			}
+		}, "UO-69", "has at /0/time numbers that are divided by 1000 and rounded down", true},
 		{"more wrong besides", "ubar", "setup", func(_, out object) {
 			out["markets"], out["supply"] = value(`["m01","m02","m03"]`), value(`{"carpet":18,"chest":18,"potion":18,"lamp":17,"scarab":20}`)
 		}, "", "", false},

@@ -24,7 +24,7 @@ func (x *examination) refuses(ctx context.Context) ([]judge.Diagnosis, error) {
 	for i := range x.held {
 		h := &x.held[i]
 		if refuses(h.want) {
-			if i < x.wrong {
+			if i < x.wrong && !h.coded {
 				return nil, nil // it is another mistake
 			}
 			continue

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -194,6 +196,36 @@ func TestRestingByOption(t *testing.T) {
 		rests, err := lint.Resting(t.Context(), p, base.Cases, c.set)
 		if got := fmt.Sprint(rests); err != nil || got != c.want {
 			t.Errorf("%s/%s, with %v: rests on %s, %v, expected %s", c.task, c.name, c.set, got, err, c.want)
+		}
+	}
+}
+
+// TestTouched: a wrong answer rests on a ruling only where another reading of it is wrong.
+func TestTouched(t *testing.T) {
+	g, err := games.Named("ubar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, _ := g.Task("score")
+	s, err := suite.Embedded(suites.FS, "ubar", "score")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := slices.DeleteFunc(s.Cases, func(one suite.Case) bool { return one.Name != "tie-of-two" })
+	p := &baseline.Runner{Game: g, Task: task, Codes: judge.Lax, Jobs: 1}
+	base, err := p.Run(t.Context(), cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ from, to, want string }{
+		{`"winners":`, `"winners":[0],"was":`, "[[UB-74]]"},
+		{`"over":true`, `"over":false`, "[[]]"},
+		{`"winners":`, `"winners":null,"was":`, "[[]]"},
+	} {
+		got := [][]jsontext.Value{{jsontext.Value(strings.Replace(string(base.Cases[0].Want[0]), c.from, c.to, 1))}}
+		rests := [][]string{{"UB-74"}}
+		if err := lint.Touched(t.Context(), p, base.Cases, got, rests); err != nil || fmt.Sprint(rests) != c.want {
+			t.Errorf("%s: rests on %v, %v, expected %s", got[0][0], rests, err, c.want)
 		}
 	}
 }

@@ -234,11 +234,14 @@ func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
 		}
 		d.forms.score.Answer(out, &natural{n: best.points})
 	}
-	if o.rules.on[wrongPlanWithWalletBeforePurchase] {
+	if o.rules.on[wrongPlanWithWalletBeforeExchanges] {
+		d.forms.pebbles.Answer(out, &t.active.wallet)
+	} else if o.rules.on[wrongPlanWithWalletBeforePurchase] {
 		before := best.walletAfter(t.active.wallet)
 		d.forms.pebbles.Answer(out, &before)
 	} else {
 		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongPlanWithWalletBeforeExchanges] = true
 			o.rules.tracing.passed[wrongPlanWithWalletBeforePurchase] = true
 		}
 		d.forms.pebbles.Answer(out, &best.left)
@@ -530,6 +533,9 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 				return o.rules.move(t, &requests[i])
 			}()
 			if c != legal && func() bool {
+				if o.rules.on[wrongRequestAfterEndPenalised] {
+					return (c != gameOver || len(t.players) > 0)
+				}
 				if o.rules.on[wrongWrongPhaseNotPenalised] {
 					return c != gameOver && c != wrongPhase
 				}
@@ -540,6 +546,7 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 					return len(t.players) > 0
 				}
 				if o.rules.tracing != nil {
+					o.rules.tracing.passed[wrongRequestAfterEndPenalised] = true
 					o.rules.tracing.passed[wrongWrongPhaseNotPenalised] = true
 					o.rules.tracing.passed[wrongEmptyBankNotPenalised] = true
 					o.rules.tracing.passed[wrongGameOverEliminates] = true

@@ -66,11 +66,14 @@ func (r *rules) eliminate(t *table, gone tile) {
 				if len(t.entries) > 0 {
 					t.entries = t.entries[1:]
 				}
+			} else if r.on[wrongLastDiscardedTileOnly] {
+				t.discarded = append(t.discarded[:0:0], gone)
 			} else if r.on[wrongDiscardedTilesVanish] {
 
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongEntriesForDiscardedTiles] = true
+					r.tracing.passed[wrongLastDiscardedTileOnly] = true
 					r.tracing.passed[wrongDiscardedTilesVanish] = true
 				}
 				if r.operators.Off(383) {

@@ -103,11 +103,15 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 				if r.on[wrongBZM48] {
 					return best > 0 && !tied && 2*best > o.sum(playing)
 				}
+				if r.on[wrongOwnerNeedsTwoCounts] {
+					return best > 1 && !tied
+				}
 				if r.on[wrongBarredDistrictHasNoOwner] {
 					return best > 0 && !tied && acts&barred == 0
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongBZM48] = true
+					r.tracing.passed[wrongOwnerNeedsTwoCounts] = true
 					r.tracing.passed[wrongBarredDistrictHasNoOwner] = true
 				}
 				return (operator.Greater[int](r.operators, 459, best, operator.Number[int](r.operators, 461, 0)) || r.operators.Is(457)) && func() bool {

@@ -294,8 +294,12 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 			if r.on[wrongPushEndsWhenAnyTileFalls] {
 				return done < steps && (done == 0 || len(t.eliminated) == 0)
 			}
+			if r.on[wrongPushOfThreeAtMost] {
+				return done < min(steps, 3)
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongPushEndsWhenAnyTileFalls] = true
+				r.tracing.passed[wrongPushOfThreeAtMost] = true
 			}
 			return operator.Less[int](r.operators, 637, done, steps)
 		}() {

@@ -51,8 +51,15 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 	}
 	if r.operators.Off(665) {
 		if operator.Flip(r.operators, 666, s.phase != over) {
-			if r.operators.Off(667) {
-				v.toAct = s.active().guild
+			if r.on[wrongFirstOfOrderToAct] {
+				v.toAct = s.players[s.order[0]].guild
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongFirstOfOrderToAct] = true
+				}
+				if r.operators.Off(667) {
+					v.toAct = s.active().guild
+				}
 			}
 		}
 	}

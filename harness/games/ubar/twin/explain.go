@@ -60,9 +60,15 @@ func (r *rules) explain(s *state, q *request, c code, how *passage) string {
 				return who + " holds goods and must sell some of them"
 			}
 			return fmt.Sprintf("%s wants to sell %s, but holds %s", who, describe(q.sold), describe(s.players[q.player].hold))
+		} else if r.on[wrongSaleOfNothingRefused] {
+			if q.sold.isEmpty() {
+				return who + " must sell something"
+			}
+			return fmt.Sprintf("%s wants to sell %s, but holds %s", who, describe(q.sold), describe(s.players[q.player].hold))
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUBM49] = true
+				r.tracing.passed[wrongSaleOfNothingRefused] = true
 			}
 			return fmt.Sprintf("%s wants to sell %s, but holds %s", who, describe(q.sold), describe(s.players[q.player].hold))
 		}

@@ -129,6 +129,9 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 				if r.on[wrongUBM49] {
 					return !hold.contains(sold) || sold.isEmpty() && !hold.isEmpty()
 				}
+				if r.on[wrongSaleOfNothingRefused] {
+					return !hold.contains(sold) || sold.isEmpty()
+				}
 				if r.on[wrongSaleOfOneKind] {
 					return !hold.contains(sold) || sold.several()
 				}
@@ -143,6 +146,7 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongUBM49] = true
+					r.tracing.passed[wrongSaleOfNothingRefused] = true
 					r.tracing.passed[wrongSaleOfOneKind] = true
 					r.tracing.passed[wrongSaleOfTwoAtMost] = true
 					r.tracing.passed[wrongSaleOfAllOrNothing] = true

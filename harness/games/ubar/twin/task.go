@@ -337,18 +337,33 @@ func (o *oracle) winds(in []jsontext.Value, out *game.Output) error {
 		return w.kind == anyTile
 	}(), answer.tiles[:0]
 	for _, i := range o.how.steps {
-		if o.rules.on[wrongIdleTilesAreNoSteps] {
+		if o.rules.on[wrongAnyListsNoStarter] {
+			if i > 0 || !answer.choice {
+				answer.tiles = append(answer.tiles, own[i].at)
+			}
+		} else if o.rules.on[wrongIdleTilesAreNoSteps] {
 			if own[i].tile.face().acts {
 				answer.tiles = append(answer.tiles, own[i].at)
 			}
 		} else {
 			if o.rules.tracing != nil {
+				o.rules.tracing.passed[wrongAnyListsNoStarter] = true
 				o.rules.tracing.passed[wrongIdleTilesAreNoSteps] = true
 			}
 			answer.tiles = append(answer.tiles, own[i].at)
 		}
 	}
-	out.Clause = windClause(w)
+	if o.rules.on[wrongAnyListsNewTile] {
+		if answer.choice {
+			answer.tiles = append(answer.tiles, at)
+		}
+		out.Clause = windClause(w)
+	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongAnyListsNewTile] = true
+		}
+		out.Clause = windClause(w)
+	}
 	out.Buf = d.forms.winds.Append(out.Buf, answer)
 	out.End()
 	return nil

@@ -162,6 +162,12 @@ func (r *rules) points(g *gems) int {
 							if r.on[wrongUOM22] {
 								return r.content.value[[colours]colour{blue, red, green, brown}[c]]
 							}
+							if r.on[wrongEmeraldAndAmberExchanged] {
+								return r.content.value[[colours]colour{red, blue, brown, green}[c]]
+							}
+							if r.on[wrongSapphireAndEmeraldExchanged] {
+								return r.content.value[[colours]colour{red, green, blue, brown}[c]]
+							}
 							if r.on[wrongEmeraldWorthOne] {
 								return r.content.value[[colours]colour{red, blue, brown, brown}[c]]
 							}
@@ -170,6 +176,8 @@ func (r *rules) points(g *gems) int {
 							}
 							if r.tracing != nil {
 								r.tracing.passed[wrongUOM22] = true
+								r.tracing.passed[wrongEmeraldAndAmberExchanged] = true
+								r.tracing.passed[wrongSapphireAndEmeraldExchanged] = true
 								r.tracing.passed[wrongEmeraldWorthOne] = true
 								r.tracing.passed[wrongGemsCountedAlike] = true
 							}

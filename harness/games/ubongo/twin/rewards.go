@@ -33,26 +33,35 @@ func (r *rules) pay(p *payout) []gems {
 		r.note(noteRewards_draw_3anull, "")
 	}
 	gains := make([]gems, p.players)
-	if r.operators.Off(254) {
-		for i, one := range operator.Listed(r.operators, 252, p.order) {
-			if r.on[wrongLastOfAllGetsNothing] {
-				if i < p.players-1 {
-					r.reward(i, p.draws[i], &gains[one], &p.display, &p.bag)
-				}
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongLastOfAllGetsNothing] = true
-				}
-				if r.operators.Off(255) {
-					r.reward(i, p.draws[i], func() *gems {
-						if r.on[wrongRewardGoesToNext] {
-							return &gains[(one+1)%p.players]
-						}
-						if r.tracing != nil {
-							r.tracing.passed[wrongRewardGoesToNext] = true
-						}
-						return &gains[one]
-					}(), &p.display, &p.bag)
+	if r.on[wrongRewardsBySeat] {
+		for i, one := range slices.Sorted(slices.Values(p.order)) {
+			r.reward(i, p.draws[i], &gains[one], &p.display, &p.bag)
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongRewardsBySeat] = true
+		}
+		if r.operators.Off(254) {
+			for i, one := range operator.Listed(r.operators, 252, p.order) {
+				if r.on[wrongLastOfAllGetsNothing] {
+					if i < p.players-1 {
+						r.reward(i, p.draws[i], &gains[one], &p.display, &p.bag)
+					}
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongLastOfAllGetsNothing] = true
+					}
+					if r.operators.Off(255) {
+						r.reward(i, p.draws[i], func() *gems {
+							if r.on[wrongRewardGoesToNext] {
+								return &gains[(one+1)%p.players]
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongRewardGoesToNext] = true
+							}
+							return &gains[one]
+						}(), &p.display, &p.bag)
+					}
 				}
 			}
 		}

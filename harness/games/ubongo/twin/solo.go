@@ -159,9 +159,29 @@ func (r *rules) assess(p *run) outcome {
 						v.timeMs, v.finished = e.atMs, true // UO-69
 					}
 				}
+			} else if r.on[wrongTimeOfLastEventOnceSolved] {
+				if !p.timed && v.solved > 0 {
+					v.timeMs = e.atMs
+				}
+				switch e.kind {
+				case starts:
+					task = r.problem(e.board, e.die)
+				case putsAside:
+					v.aside++ // UO-70
+				case solves:
+					if r.judge(task, e.placements).code != legal {
+						v.wrong++ // UO-72
+						continue
+					}
+					v.solved++
+					if !p.timed || v.solved == p.wanted {
+						v.timeMs, v.finished = e.atMs, true // UO-69
+					}
+				}
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongTimeOfLastEvent] = true
+					r.tracing.passed[wrongTimeOfLastEventOnceSolved] = true
 				}
 				switch e.kind {
 				case starts:
@@ -175,7 +195,10 @@ func (r *rules) assess(p *run) outcome {
 					if r.notes(noteSolo_solo_3aaside) && (true) {
 						r.note(noteSolo_solo_3aaside, "")
 					}
-					if r.on[wrongAsideCountsAsSolved] {
+					if r.on[wrongAsideCountsAsWrongToo] {
+						v.aside++
+						v.wrong++
+					} else if r.on[wrongAsideCountsAsSolved] {
 						v.solved++
 					} else if r.on[wrongAsideCountsAsWrong] {
 						v.wrong++
@@ -186,6 +209,7 @@ func (r *rules) assess(p *run) outcome {
 
 					} else {
 						if r.tracing != nil {
+							r.tracing.passed[wrongAsideCountsAsWrongToo] = true
 							r.tracing.passed[wrongAsideCountsAsSolved] = true
 							r.tracing.passed[wrongAsideCountsAsWrong] = true
 							r.tracing.passed[wrongAsideTakesOneOff] = true
@@ -385,9 +409,21 @@ func (r *rules) assess(p *run) outcome {
 			v.timeMs = 0
 		}
 		return v
+	} else if r.on[wrongTimeIsAlwaysTheLimit] {
+		if !p.timed {
+			v.timeMs = limitMs
+		}
+		return v
+	} else if r.on[wrongOpenBoardCountsAsAside] {
+		if endsOpen(p.events) {
+			v.aside++
+		}
+		return v
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUnfinishedRunTakesNoTime] = true
+			r.tracing.passed[wrongTimeIsAlwaysTheLimit] = true
+			r.tracing.passed[wrongOpenBoardCountsAsAside] = true
 		}
 		return v
 	}

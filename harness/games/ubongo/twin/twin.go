@@ -18,272 +18,279 @@ import (
 
 // The switches, one for each mutant.
 const (
-	wrongUOM01                      = iota // UO-M01, UO-04
-	wrongUOM02                             // UO-M02, UO-04
-	wrongAllPiecesMirrored                 // all-pieces-mirrored, UO-04
-	wrongUOM05                             // UO-M05, UO-35
-	wrongShapeOnlyHangsTogether            // shape-only-hangs-together, UO-35
-	wrongCellsWantedInOrder                // cells-wanted-in-order, UO-35
-	wrongUpperPieceMisshapen               // upper-piece-misshapen, UO-35
-	wrongCellTwiceCountsOnce               // cell-twice-counts-once, UO-35
-	wrongShapeUnchecked                    // shape-unchecked, UO-35
-	wrongPieceOfAnotherTaskAllowed         // piece-of-another-task-allowed, UO-32
-	wrongPiecePlacedTwiceAllowed           // piece-placed-twice-allowed, UO-33
-	wrongPieceMissingAllowed               // piece-missing-allowed, UO-34
-	wrongTwiceBeforeNotInTask              // twice-before-not-in-task, UO-33
-	wrongMissingBeforeTwice                // missing-before-twice, UO-34
-	wrongShapeBeforeMissing                // shape-before-missing, UO-35
-	wrongHeightBeforeShape                 // height-before-shape, UO-36
-	wrongOutlineBeforeHeight               // outline-before-height, UO-37
-	wrongOverhangBeforeOutline             // overhang-before-outline, UO-38
-	wrongOverlapBeforeOverhang             // overlap-before-overhang, UO-39
-	wrongUOM06                             // UO-M06, UO-39
-	wrongGapBeforeOverlap                  // gap-before-overlap, UO-40
-	wrongPlacementsCheckedOneByOne         // placements-checked-one-by-one, UO-35
-	wrongCellsCheckedOneByOne              // cells-checked-one-by-one, UO-37
-	wrongUOM03                             // UO-M03, UO-36
-	wrongThirdLayerAllowed                 // third-layer-allowed, UO-36
-	wrongCellsOnlyCounted                  // cells-only-counted, UO-36
-	wrongSecondLayerRefused                // second-layer-refused, UO-36
-	wrongOutsideAllowed                    // outside-allowed, UO-37
-	wrongOutlineAsRectangle                // outline-as-rectangle, UO-37
-	wrongOverhangAllowed                   // overhang-allowed, UO-38
-	wrongOverhangOverGap                   // overhang-over-gap, UO-38
-	wrongUOM04                             // UO-M04, UO-39
-	wrongUpperCellsShared                  // upper-cells-shared, UO-39
-	wrongGapAllowed                        // gap-allowed, UO-40
-	wrongUpperGapAllowed                   // upper-gap-allowed, UO-40
-	wrongLowerGapAllowed                   // lower-gap-allowed, UO-40
-	wrongPiecesWantedInOrder               // pieces-wanted-in-order, UO-41
-	wrongPiecesLetDownFromAbove            // pieces-let-down-from-above, UO-41
-	wrongPiecesLetDownAsListed             // pieces-let-down-as-listed, UO-41
-	wrongDieCountedFromZero                // die-counted-from-zero, UO-08
-	wrongDieAsPlaceOfTask                  // die-as-place-of-task, UO-08
-	wrongFirstTaskAlways                   // first-task-always, UO-08
-	wrongTaskOfRoller                      // task-of-roller, UO-17
-	wrongUOM07                             // UO-M07, UO-81
-	wrongCountsUpToSymmetry                // counts-up-to-symmetry, UO-81
-	wrongUOM09                             // UO-M09, UO-83
-	wrongCountsTo1000                      // counts-to-1000, UO-83
-	wrongCountsInOneByte                   // counts-in-one-byte, UO-83
-	wrongPiecesLeftOver                    // pieces-left-over, UO-83
-	wrongTornFootprintUnsolvable           // torn-footprint-unsolvable, UO-80
-	wrongUOM08                             // UO-M08, UO-82
-	wrongFirstFoundIsFirst                 // first-found-is-first, UO-82
-	wrongLastPieceDecidesFirst             // last-piece-decides-first, UO-82
-	wrongCellsByLayerFirst                 // cells-by-layer-first, UO-82
-	wrongPiecesInDescendingOrder           // pieces-in-descending-order, UO-82
-	wrongNoSolutionAsEmptyList             // no-solution-as-empty-list, UO-83
-	wrongAnybodyRolls                      // anybody-rolls, UO-17
-	wrongFlipperRolls                      // flipper-rolls, UO-17
-	wrongRollerRollsAgain                  // roller-rolls-again, UO-17
-	wrongRollTurnsHourglass                // roll-turns-hourglass, UO-17
-	wrongAnybodyFlips                      // anybody-flips, UO-18
-	wrongClaimsBeforeFlip                  // claims-before-flip, UO-18
-	wrongRollerFlips                       // roller-flips, UO-18
-	wrongGlassStaysAtOne                   // glass-stays-at-one, UO-18
-	wrongGlassCountsDouble                 // glass-counts-double, UO-18
-	wrongSecondFlipByAnybody               // second-flip-by-anybody, UO-30
-	wrongSecondFlipByNext                  // second-flip-by-next, UO-30
-	wrongSecondFlipMakesFlipper            // second-flip-makes-flipper, UO-30
-	wrongClaimsInOrderOfSeats              // claims-in-order-of-seats, UO-19
-	wrongUOM14                             // UO-M14, UO-20
-	wrongTimesNotCompared                  // times-not-compared, UO-20
-	wrongTimeComparedWithFirst             // time-compared-with-first, UO-20
-	wrongNewestClaimInFront                // newest-claim-in-front, UO-20
-	wrongFinishingOrderBySeats             // finishing-order-by-seats, UO-20
-	wrongUOM15                             // UO-M15, UO-21
-	wrongLastMomentTooLate                 // last-moment-too-late, UO-22
-	wrongMomentAfterInTime                 // moment-after-in-time, UO-22
-	wrongClaimNeverLate                    // claim-never-late, UO-22
-	wrongSecondChanceLastsLonger           // second-chance-lasts-longer, UO-31
-	wrongSecondChanceTimesGoOn             // second-chance-times-go-on, UO-31
-	wrongSecondChanceWithoutDisplay        // second-chance-without-display, UO-31
-	wrongUOM16                             // UO-M16, UO-29
-	wrongWrongClaimAccepted                // wrong-claim-accepted, UO-29
-	wrongOutPlayerClaims                   // out-player-claims, UO-29
-	wrongRoundWaitsForStop                 // round-waits-for-stop, UO-25
-	wrongRoundEndsWithoutLast              // round-ends-without-last, UO-25
-	wrongStopAMomentEarly                  // stop-a-moment-early, UO-23
-	wrongStopAMomentLate                   // stop-a-moment-late, UO-23
-	wrongStopOnceSomebodySolved            // stop-once-somebody-solved, UO-23
-	wrongStopByFlipperOnly                 // stop-by-flipper-only, UO-23
-	wrongStopByUnsolvedOnly                // stop-by-unsolved-only, UO-23
-	wrongStopsBeforeFlip                   // stops-before-flip, UO-23
-	wrongStopForOnePlayer                  // stop-for-one-player, UO-24
-	wrongNoSecondChance                    // no-second-chance, UO-26
-	wrongSecondChanceRollsAnew             // second-chance-rolls-anew, UO-26
-	wrongSecondChanceWithNewBoards         // second-chance-with-new-boards, UO-26
-	wrongSecondChanceCountsAnew            // second-chance-counts-anew, UO-26
-	wrongOutsReturnInSecondChance          // outs-return-in-second-chance, UO-29
-	wrongSecondChanceThoughAllOut          // second-chance-though-all-out, UO-29
-	wrongSecondChanceWithoutFlip           // second-chance-without-flip, UO-26
-	wrongUOM13                             // UO-M13, UO-27
-	wrongUOM12                             // UO-M12, UO-28
-	wrongUOM18                             // UO-M18, UO-42
-	wrongFirstGetsAmber                    // first-gets-amber, UO-42
-	wrongFirstGetsNothingOfDisplay         // first-gets-nothing-of-display, UO-42
-	wrongFirstDrawsNothing                 // first-draws-nothing, UO-42
-	wrongSecondGetsSapphire                // second-gets-sapphire, UO-43
-	wrongSecondGetsNothingOfDisplay        // second-gets-nothing-of-display, UO-43
-	wrongSecondDrawsNothing                // second-draws-nothing, UO-43
-	wrongUOM19                             // UO-M19, UO-44
-	wrongFourthGetsNothing                 // fourth-gets-nothing, UO-44
-	wrongLastOfAllGetsNothing              // last-of-all-gets-nothing, UO-44
-	wrongThirdGetsAmber                    // third-gets-amber, UO-44
-	wrongLosersGetAmber                    // losers-get-amber, UO-45
-	wrongUOM21                             // UO-M21, UO-46
-	wrongDrawnGemLost                      // drawn-gem-lost, UO-46
-	wrongDisplayGemLost                    // display-gem-lost, UO-42
-	wrongFirstColourDrawn                  // first-colour-drawn, UO-46
-	wrongRewardGoesToNext                  // reward-goes-to-next, UO-46
-	wrongClaimWithoutGem                   // claim-without-gem, UO-46
-	wrongGemOutOfNowhere                   // gem-out-of-nowhere, UO-46
-	wrongGemOfDisplayDrawn                 // gem-of-display-drawn, UO-46
-	wrongDisplayKeepsGem                   // display-keeps-gem, UO-48
-	wrongEmptyBagPaysAmber                 // empty-bag-pays-amber, UO-47
-	wrongLeftoverGemsLost                  // leftover-gems-lost, UO-48
-	wrongLeftoverGemsDoubled               // leftover-gems-doubled, UO-48
-	wrongLeftoverGemsStay                  // leftover-gems-stay, UO-48
-	wrongOneSolverLeavesAmber              // one-solver-leaves-amber, UO-49
-	wrongOneSolverReturnsSapphire          // one-solver-returns-sapphire, UO-49
-	wrongOneSolverReturnsBoth              // one-solver-returns-both, UO-49
-	wrongTwoSolversReturnAmber             // two-solvers-return-amber, UO-49
-	wrongUOM20                             // UO-M20, UO-50
-	wrongNoSolverReturnsAmberOnly          // no-solver-returns-amber-only, UO-50
-	wrongUOM17                             // UO-M17, UO-16
-	wrongTopBoardCopied                    // top-board-copied, UO-16
-	wrongBoardsBackUnderStack              // boards-back-under-stack, UO-51
-	wrongUOM10                             // UO-M10, UO-52
-	wrongUOM11                             // UO-M11, UO-52
-	wrongOnlyRollerPasses                  // only-roller-passes, UO-52
-	wrongOnlyFlipperPasses                 // only-flipper-passes, UO-52
-	wrongFlipperBecomesRoller              // flipper-becomes-roller, UO-52
-	wrongFlipperFollowsRoller              // flipper-follows-roller, UO-52
-	wrongDieStays                          // die-stays, UO-53
-	wrongGlassStays                        // glass-stays, UO-53
-	wrongSolversStay                       // solvers-stay, UO-53
-	wrongOutsStay                          // outs-stay, UO-53
-	wrongUOM24                             // UO-M24, UO-54
-	wrongDieStaysAtEnd                     // die-stays-at-end, UO-54
-	wrongGlassStaysAtEnd                   // glass-stays-at-end, UO-54
-	wrongBoardsStayAtEnd                   // boards-stay-at-end, UO-54
-	wrongTurnsPassAtEnd                    // turns-pass-at-end, UO-54
-	wrongTenthRoundCounted                 // tenth-round-counted, UO-54
-	wrongUOM22                             // UO-M22, UO-06
-	wrongEmeraldWorthOne                   // emerald-worth-one, UO-06
-	wrongAmberWorthNothing                 // amber-worth-nothing, UO-06
-	wrongGemsCountedAlike                  // gems-counted-alike, UO-55
-	wrongColoursCountedOnce                // colours-counted-once, UO-55
-	wrongMostGemsWin                       // most-gems-win, UO-56
-	wrongFewestPointsWin                   // fewest-points-win, UO-56
-	wrongOverWithoutWinner                 // over-without-winner, UO-56
-	wrongUOM23                             // UO-M23, UO-57
-	wrongLastSeatWinsTie                   // last-seat-wins-tie, UO-57
-	wrongMostGemsWinTie                    // most-gems-win-tie, UO-57
-	wrongTieForLessPlaysOn                 // tie-for-less-plays-on, UO-57
-	wrongEverybodyInPlayoff                // everybody-in-playoff, UO-57
-	wrongAnybodyRollsPlayoff               // anybody-rolls-playoff, UO-58
-	wrongRollerRollsPlayoff                // roller-rolls-playoff, UO-58
-	wrongPlayoffBoardsLeftOver             // playoff-boards-left-over, UO-58
-	wrongPlayoffBoardsBackwards            // playoff-boards-backwards, UO-58
-	wrongPlayoffBoardsFromRoller           // playoff-boards-from-roller, UO-58
-	wrongUOM25                             // UO-M25, UO-59
-	wrongOnlyFirstLevelChecked             // only-first-level-checked, UO-59
-	wrongUOM29                             // UO-M29, UO-10
-	wrongPlayoffCardsNotCompared           // playoff-cards-not-compared, UO-10
-	wrongPlayoffWithTimeLimit              // playoff-with-time-limit, UO-60
-	wrongWrongClaimLosesPlayoff            // wrong-claim-loses-playoff, UO-61
-	wrongFirstTiedSeatWinsPlayoff          // first-tied-seat-wins-playoff, UO-61
-	wrongPlayoffDieStays                   // playoff-die-stays, UO-61
-	wrongPlayoffBoardsStay                 // playoff-boards-stay, UO-61
-	wrongPlayoffWantsGem                   // playoff-wants-gem, UO-62
-	wrongPlayoffPaysGem                    // playoff-pays-gem, UO-62
-	wrongOverBeforePlayoff                 // over-before-playoff, UO-56
-	wrongLeaderNamedWinner                 // leader-named-winner, UO-56
-	wrongRankingFromWorst                  // ranking-from-worst, UO-63
-	wrongRankingBreaksTies                 // ranking-breaks-ties, UO-63
-	wrongRankingFromLastSeat               // ranking-from-last-seat, UO-63
-	wrongPlayoffWinnerAmongTied            // playoff-winner-among-tied, UO-63
-	wrongUOM26                             // UO-M26, UO-64
-	wrongOtherStacksShown                  // other-stacks-shown, UO-64
-	wrongStackCountsFaceUpBoard            // stack-counts-face-up-board, UO-64
-	wrongUOM27                             // UO-M27, UO-65
-	wrongBagCountsDisplay                  // bag-counts-display, UO-65
-	wrongOtherGemsHidden                   // other-gems-hidden, UO-66
-	wrongOtherBoardsHidden                 // other-boards-hidden, UO-66
-	wrongFinishingOrderHidden              // finishing-order-hidden, UO-66
-	wrongGlassHidden                       // glass-hidden, UO-66
-	wrongViewerComesFirst                  // viewer-comes-first, UO-66
-	wrongTaskOfFirstPlayer                 // task-of-first-player, UO-67
-	wrongTaskHiddenUntilFlip               // task-hidden-until-flip, UO-67
-	wrongTaskHiddenWhenSolved              // task-hidden-when-solved, UO-67
-	wrongTaskHiddenInPlayoff               // task-hidden-in-playoff, UO-67
-	wrongUOM28                             // UO-M28, UO-12
-	wrongStacksSorted                      // stacks-sorted, UO-12
-	wrongEverySecondStackTurned            // every-second-stack-turned, UO-12
-	wrongFirstBoardStaysOnStack            // first-board-stays-on-stack, UO-16
-	wrongFirstBoardFaceDown                // first-board-face-down, UO-16
-	wrongFourthPlayerLeftOut               // fourth-player-left-out, UO-01
-	wrongPlayersByName                     // players-by-name, UO-01
-	wrongLevelOfFirstPlayer                // level-of-first-player, UO-11
-	wrongOneRubyTooMany                    // one-ruby-too-many, UO-05
-	wrongDisplayNotFromBag                 // display-not-from-bag, UO-13
-	wrongDisplayOfTen                      // display-of-ten, UO-13
-	wrongFirstSeatRolls                    // first-seat-rolls, UO-14
-	wrongRollerAndFlipperSwapped           // roller-and-flipper-swapped, UO-14
-	wrongFlipperLeftOfYoungest             // flipper-left-of-youngest, UO-15
-	wrongUOM30                             // UO-M30, UO-68
-	wrongLimitAMomentLater                 // limit-a-moment-later, UO-68
-	wrongLimitAMinuteLess                  // limit-a-minute-less, UO-68
-	wrongTimeFromFirstStart                // time-from-first-start, UO-68
-	wrongNoLimit                           // no-limit, UO-68
-	wrongUOM31                             // UO-M31, UO-69
-	wrongRunEndsOneTaskEarly               // run-ends-one-task-early, UO-69
-	wrongRunEndsOneTaskLate                // run-ends-one-task-late, UO-69
-	wrongUnfinishedRunTimed                // unfinished-run-timed, UO-69
-	wrongUnfinishedRunTakesNoTime          // unfinished-run-takes-no-time, UO-69
-	wrongTimeOfLastBoard                   // time-of-last-board, UO-69
-	wrongTimeOfLastEvent                   // time-of-last-event, UO-68
-	wrongTimeIsTheLimit                    // time-is-the-limit, UO-68
-	wrongNothingSolvedTakesNoTime          // nothing-solved-takes-no-time, UO-68
-	wrongNothingSolvedIsUnfinished         // nothing-solved-is-unfinished, UO-68
-	wrongTimeRunHasLimit                   // time-run-has-limit, UO-69
-	wrongAsideCountsAsSolved               // aside-counts-as-solved, UO-70
-	wrongAsideCountsAsWrong                // aside-counts-as-wrong, UO-70
-	wrongAsideTakesOneOff                  // aside-takes-one-off, UO-70
-	wrongAsideNotCounted                   // aside-not-counted, UO-70
-	wrongAsideAfterLimitCounts             // aside-after-limit-counts, UO-70
-	wrongWrongNotCounted                   // wrong-not-counted, UO-72
-	wrongWrongOncePerBoard                 // wrong-once-per-board, UO-72
-	wrongWrongAfterLimitCounts             // wrong-after-limit-counts, UO-72
-	wrongWrongClosesBoard                  // wrong-closes-board, UO-72
-	wrongWrongCountsAsAside                // wrong-counts-as-aside, UO-72
-	wrongUOM32                             // UO-M32, UO-73
-	wrongFirstResultNoRecord               // first-result-no-record, UO-73
-	wrongBestOfZeroIsNone                  // best-of-zero-is-none, UO-73
-	wrongNothingSolvedIsNoRecord           // nothing-solved-is-no-record, UO-73
-	wrongWorseIsRecord                     // worse-is-record, UO-73
-	wrongMoreTimeIsRecord                  // more-time-is-record, UO-73
-	wrongFewerTasksAreRecord               // fewer-tasks-are-record, UO-73
-	wrongUnfinishedRunIsRecord             // unfinished-run-is-record, UO-73
-	wrongBytesRestartClock                 // bytes-restart-clock, UO-93
-	wrongNameSeatedTwice                   // name-seated-twice, UO-88
-	wrongStartsWithThree                   // starts-with-three, UO-89
-	wrongDropOutKeepsGems                  // drop-out-keeps-gems, UO-74
-	wrongGemsOfDropOutAside                // gems-of-drop-out-aside, UO-74
-	wrongDropOutWins                       // drop-out-wins, UO-74
-	wrongDropOutsAsTheyFell                // drop-outs-as-they-fell, UO-74
-	wrongClaimsBySeat                      // claims-by-seat, UO-75
-	wrongLastSeatFirst                     // last-seat-first, UO-75
-	wrongOneClaimEach                      // one-claim-each, UO-75
-	wrongEleventhClaimAsked                // eleventh-claim-asked, UO-75
-	wrongLatePlayerAskedAgain              // late-player-asked-again, UO-75
-	wrongCallMeasuredAnew                  // call-measured-anew, UO-76
-	wrongToldTimeBelieved                  // told-time-believed, UO-76
-	wrongGemsFromTheBack                   // gems-from-the-back, UO-77
-	wrongLowBitsDrawn                      // low-bits-drawn, UO-77
-	wrongRefusedClaimsDraw                 // refused-claims-draw, UO-77
+	wrongUOM01                       = iota // UO-M01, UO-04
+	wrongUOM02                              // UO-M02, UO-04
+	wrongAllPiecesMirrored                  // all-pieces-mirrored, UO-04
+	wrongUOM05                              // UO-M05, UO-35
+	wrongShapeOnlyHangsTogether             // shape-only-hangs-together, UO-35
+	wrongCellsWantedInOrder                 // cells-wanted-in-order, UO-35
+	wrongUpperPieceMisshapen                // upper-piece-misshapen, UO-35
+	wrongCellTwiceCountsOnce                // cell-twice-counts-once, UO-35
+	wrongShapeUnchecked                     // shape-unchecked, UO-35
+	wrongPieceOfAnotherTaskAllowed          // piece-of-another-task-allowed, UO-32
+	wrongPiecePlacedTwiceAllowed            // piece-placed-twice-allowed, UO-33
+	wrongPieceMissingAllowed                // piece-missing-allowed, UO-34
+	wrongTwiceBeforeNotInTask               // twice-before-not-in-task, UO-33
+	wrongMissingBeforeTwice                 // missing-before-twice, UO-34
+	wrongShapeBeforeMissing                 // shape-before-missing, UO-35
+	wrongHeightBeforeShape                  // height-before-shape, UO-36
+	wrongOutlineBeforeHeight                // outline-before-height, UO-37
+	wrongOverhangBeforeOutline              // overhang-before-outline, UO-38
+	wrongOverlapBeforeOverhang              // overlap-before-overhang, UO-39
+	wrongUOM06                              // UO-M06, UO-39
+	wrongGapBeforeOverlap                   // gap-before-overlap, UO-40
+	wrongPlacementsCheckedOneByOne          // placements-checked-one-by-one, UO-35
+	wrongCellsCheckedOneByOne               // cells-checked-one-by-one, UO-37
+	wrongUOM03                              // UO-M03, UO-36
+	wrongThirdLayerAllowed                  // third-layer-allowed, UO-36
+	wrongCellsOnlyCounted                   // cells-only-counted, UO-36
+	wrongSecondLayerRefused                 // second-layer-refused, UO-36
+	wrongOutsideAllowed                     // outside-allowed, UO-37
+	wrongOutlineAsRectangle                 // outline-as-rectangle, UO-37
+	wrongOverhangAllowed                    // overhang-allowed, UO-38
+	wrongOverhangOverGap                    // overhang-over-gap, UO-38
+	wrongUOM04                              // UO-M04, UO-39
+	wrongUpperCellsShared                   // upper-cells-shared, UO-39
+	wrongGapAllowed                         // gap-allowed, UO-40
+	wrongUpperGapAllowed                    // upper-gap-allowed, UO-40
+	wrongLowerGapAllowed                    // lower-gap-allowed, UO-40
+	wrongPiecesWantedInOrder                // pieces-wanted-in-order, UO-41
+	wrongPiecesLetDownFromAbove             // pieces-let-down-from-above, UO-41
+	wrongPiecesLetDownAsListed              // pieces-let-down-as-listed, UO-41
+	wrongDieCountedFromZero                 // die-counted-from-zero, UO-08
+	wrongDieAsPlaceOfTask                   // die-as-place-of-task, UO-08
+	wrongFirstTaskAlways                    // first-task-always, UO-08
+	wrongTaskOfRoller                       // task-of-roller, UO-17
+	wrongUOM07                              // UO-M07, UO-81
+	wrongCountsUpToSymmetry                 // counts-up-to-symmetry, UO-81
+	wrongUOM09                              // UO-M09, UO-83
+	wrongCountsTo1000                       // counts-to-1000, UO-83
+	wrongCountsInOneByte                    // counts-in-one-byte, UO-83
+	wrongPiecesLeftOver                     // pieces-left-over, UO-83
+	wrongTornFootprintUnsolvable            // torn-footprint-unsolvable, UO-80
+	wrongUOM08                              // UO-M08, UO-82
+	wrongFirstFoundIsFirst                  // first-found-is-first, UO-82
+	wrongLastPieceDecidesFirst              // last-piece-decides-first, UO-82
+	wrongCellsByLayerFirst                  // cells-by-layer-first, UO-82
+	wrongPiecesInDescendingOrder            // pieces-in-descending-order, UO-82
+	wrongNoSolutionAsEmptyList              // no-solution-as-empty-list, UO-83
+	wrongAnybodyRolls                       // anybody-rolls, UO-17
+	wrongFlipperRolls                       // flipper-rolls, UO-17
+	wrongRollerRollsAgain                   // roller-rolls-again, UO-17
+	wrongRollTurnsHourglass                 // roll-turns-hourglass, UO-17
+	wrongAnybodyFlips                       // anybody-flips, UO-18
+	wrongClaimsBeforeFlip                   // claims-before-flip, UO-18
+	wrongRollerFlips                        // roller-flips, UO-18
+	wrongGlassStaysAtOne                    // glass-stays-at-one, UO-18
+	wrongGlassCountsDouble                  // glass-counts-double, UO-18
+	wrongSecondFlipByAnybody                // second-flip-by-anybody, UO-30
+	wrongSecondFlipByNext                   // second-flip-by-next, UO-30
+	wrongSecondFlipMakesFlipper             // second-flip-makes-flipper, UO-30
+	wrongClaimsInOrderOfSeats               // claims-in-order-of-seats, UO-19
+	wrongUOM14                              // UO-M14, UO-20
+	wrongTimesNotCompared                   // times-not-compared, UO-20
+	wrongTimeComparedWithFirst              // time-compared-with-first, UO-20
+	wrongNewestClaimInFront                 // newest-claim-in-front, UO-20
+	wrongFinishingOrderBySeats              // finishing-order-by-seats, UO-20
+	wrongUOM15                              // UO-M15, UO-21
+	wrongLastMomentTooLate                  // last-moment-too-late, UO-22
+	wrongMomentAfterInTime                  // moment-after-in-time, UO-22
+	wrongClaimNeverLate                     // claim-never-late, UO-22
+	wrongSecondChanceLastsLonger            // second-chance-lasts-longer, UO-31
+	wrongSecondChanceTimesGoOn              // second-chance-times-go-on, UO-31
+	wrongSecondChanceWithoutDisplay         // second-chance-without-display, UO-31
+	wrongUOM16                              // UO-M16, UO-29
+	wrongWrongClaimAccepted                 // wrong-claim-accepted, UO-29
+	wrongOutPlayerClaims                    // out-player-claims, UO-29
+	wrongRoundWaitsForStop                  // round-waits-for-stop, UO-25
+	wrongRoundEndsWithoutLast               // round-ends-without-last, UO-25
+	wrongStopAMomentEarly                   // stop-a-moment-early, UO-23
+	wrongStopAMomentLate                    // stop-a-moment-late, UO-23
+	wrongStopOnceSomebodySolved             // stop-once-somebody-solved, UO-23
+	wrongStopByFlipperOnly                  // stop-by-flipper-only, UO-23
+	wrongStopByUnsolvedOnly                 // stop-by-unsolved-only, UO-23
+	wrongStopsBeforeFlip                    // stops-before-flip, UO-23
+	wrongStopForOnePlayer                   // stop-for-one-player, UO-24
+	wrongNoSecondChance                     // no-second-chance, UO-26
+	wrongSecondChanceRollsAnew              // second-chance-rolls-anew, UO-26
+	wrongSecondChanceWithNewBoards          // second-chance-with-new-boards, UO-26
+	wrongSecondChanceCountsAnew             // second-chance-counts-anew, UO-26
+	wrongOutsReturnInSecondChance           // outs-return-in-second-chance, UO-29
+	wrongSecondChanceThoughAllOut           // second-chance-though-all-out, UO-29
+	wrongSecondChanceWithoutFlip            // second-chance-without-flip, UO-26
+	wrongUOM13                              // UO-M13, UO-27
+	wrongUOM12                              // UO-M12, UO-28
+	wrongUOM18                              // UO-M18, UO-42
+	wrongRewardsBySeat                      // rewards-by-seat, UO-43
+	wrongFirstGetsAmber                     // first-gets-amber, UO-42
+	wrongFirstGetsNothingOfDisplay          // first-gets-nothing-of-display, UO-42
+	wrongFirstDrawsNothing                  // first-draws-nothing, UO-42
+	wrongSecondGetsSapphire                 // second-gets-sapphire, UO-43
+	wrongSecondGetsNothingOfDisplay         // second-gets-nothing-of-display, UO-43
+	wrongSecondDrawsNothing                 // second-draws-nothing, UO-43
+	wrongUOM19                              // UO-M19, UO-44
+	wrongFourthGetsNothing                  // fourth-gets-nothing, UO-44
+	wrongLastOfAllGetsNothing               // last-of-all-gets-nothing, UO-44
+	wrongThirdGetsAmber                     // third-gets-amber, UO-44
+	wrongLosersGetAmber                     // losers-get-amber, UO-45
+	wrongUOM21                              // UO-M21, UO-46
+	wrongDrawnGemLost                       // drawn-gem-lost, UO-46
+	wrongDisplayGemLost                     // display-gem-lost, UO-42
+	wrongFirstColourDrawn                   // first-colour-drawn, UO-46
+	wrongRewardGoesToNext                   // reward-goes-to-next, UO-46
+	wrongClaimWithoutGem                    // claim-without-gem, UO-46
+	wrongGemOutOfNowhere                    // gem-out-of-nowhere, UO-46
+	wrongGemOfDisplayDrawn                  // gem-of-display-drawn, UO-46
+	wrongDisplayKeepsGem                    // display-keeps-gem, UO-48
+	wrongEmptyBagPaysAmber                  // empty-bag-pays-amber, UO-47
+	wrongLeftoverGemsLost                   // leftover-gems-lost, UO-48
+	wrongLeftoverGemsDoubled                // leftover-gems-doubled, UO-48
+	wrongLeftoverGemsStay                   // leftover-gems-stay, UO-48
+	wrongOneSolverLeavesAmber               // one-solver-leaves-amber, UO-49
+	wrongOneSolverReturnsSapphire           // one-solver-returns-sapphire, UO-49
+	wrongOneSolverReturnsBoth               // one-solver-returns-both, UO-49
+	wrongTwoSolversReturnAmber              // two-solvers-return-amber, UO-49
+	wrongUOM20                              // UO-M20, UO-50
+	wrongNoSolverReturnsAmberOnly           // no-solver-returns-amber-only, UO-50
+	wrongUOM17                              // UO-M17, UO-16
+	wrongTopBoardCopied                     // top-board-copied, UO-16
+	wrongBoardsBackUnderStack               // boards-back-under-stack, UO-51
+	wrongUOM10                              // UO-M10, UO-52
+	wrongUOM11                              // UO-M11, UO-52
+	wrongOnlyRollerPasses                   // only-roller-passes, UO-52
+	wrongOnlyFlipperPasses                  // only-flipper-passes, UO-52
+	wrongFlipperBecomesRoller               // flipper-becomes-roller, UO-52
+	wrongFlipperFollowsRoller               // flipper-follows-roller, UO-52
+	wrongDieStays                           // die-stays, UO-53
+	wrongGlassStays                         // glass-stays, UO-53
+	wrongSolversStay                        // solvers-stay, UO-53
+	wrongOutsStay                           // outs-stay, UO-53
+	wrongUOM24                              // UO-M24, UO-54
+	wrongDieStaysAtEnd                      // die-stays-at-end, UO-54
+	wrongGlassStaysAtEnd                    // glass-stays-at-end, UO-54
+	wrongBoardsStayAtEnd                    // boards-stay-at-end, UO-54
+	wrongTurnsPassAtEnd                     // turns-pass-at-end, UO-54
+	wrongTenthRoundCounted                  // tenth-round-counted, UO-54
+	wrongUOM22                              // UO-M22, UO-06
+	wrongEmeraldAndAmberExchanged           // emerald-and-amber-exchanged, UO-06
+	wrongSapphireAndEmeraldExchanged        // sapphire-and-emerald-exchanged, UO-06
+	wrongEmeraldWorthOne                    // emerald-worth-one, UO-06
+	wrongAmberWorthNothing                  // amber-worth-nothing, UO-06
+	wrongGemsCountedAlike                   // gems-counted-alike, UO-55
+	wrongColoursCountedOnce                 // colours-counted-once, UO-55
+	wrongMostGemsWin                        // most-gems-win, UO-56
+	wrongFewestPointsWin                    // fewest-points-win, UO-56
+	wrongOverWithoutWinner                  // over-without-winner, UO-56
+	wrongUOM23                              // UO-M23, UO-57
+	wrongLastSeatWinsTie                    // last-seat-wins-tie, UO-57
+	wrongMostGemsWinTie                     // most-gems-win-tie, UO-57
+	wrongTieForLessPlaysOn                  // tie-for-less-plays-on, UO-57
+	wrongEverybodyInPlayoff                 // everybody-in-playoff, UO-57
+	wrongAnybodyRollsPlayoff                // anybody-rolls-playoff, UO-58
+	wrongRollerRollsPlayoff                 // roller-rolls-playoff, UO-58
+	wrongPlayoffBoardsLeftOver              // playoff-boards-left-over, UO-58
+	wrongPlayoffBoardsBackwards             // playoff-boards-backwards, UO-58
+	wrongPlayoffBoardsFromRoller            // playoff-boards-from-roller, UO-58
+	wrongUOM25                              // UO-M25, UO-59
+	wrongOnlyFirstLevelChecked              // only-first-level-checked, UO-59
+	wrongUOM29                              // UO-M29, UO-10
+	wrongPlayoffCardsNotCompared            // playoff-cards-not-compared, UO-10
+	wrongPlayoffWithTimeLimit               // playoff-with-time-limit, UO-60
+	wrongWrongClaimLosesPlayoff             // wrong-claim-loses-playoff, UO-61
+	wrongFirstTiedSeatWinsPlayoff           // first-tied-seat-wins-playoff, UO-61
+	wrongPlayoffDieStays                    // playoff-die-stays, UO-61
+	wrongPlayoffBoardsStay                  // playoff-boards-stay, UO-61
+	wrongPlayoffWantsGem                    // playoff-wants-gem, UO-62
+	wrongPlayoffPaysGem                     // playoff-pays-gem, UO-62
+	wrongOverBeforePlayoff                  // over-before-playoff, UO-56
+	wrongLeaderNamedWinner                  // leader-named-winner, UO-56
+	wrongRankingFromWorst                   // ranking-from-worst, UO-63
+	wrongRankingBreaksTies                  // ranking-breaks-ties, UO-63
+	wrongRankingFromLastSeat                // ranking-from-last-seat, UO-63
+	wrongPlayoffWinnerAmongTied             // playoff-winner-among-tied, UO-63
+	wrongUOM26                              // UO-M26, UO-64
+	wrongOtherStacksShown                   // other-stacks-shown, UO-64
+	wrongStackCountsFaceUpBoard             // stack-counts-face-up-board, UO-64
+	wrongUOM27                              // UO-M27, UO-65
+	wrongBagCountsDisplay                   // bag-counts-display, UO-65
+	wrongOtherGemsHidden                    // other-gems-hidden, UO-66
+	wrongOtherBoardsHidden                  // other-boards-hidden, UO-66
+	wrongFinishingOrderHidden               // finishing-order-hidden, UO-66
+	wrongGlassHidden                        // glass-hidden, UO-66
+	wrongViewerComesFirst                   // viewer-comes-first, UO-66
+	wrongTaskOfFirstPlayer                  // task-of-first-player, UO-67
+	wrongTaskHiddenUntilFlip                // task-hidden-until-flip, UO-67
+	wrongTaskHiddenWhenSolved               // task-hidden-when-solved, UO-67
+	wrongTaskHiddenInPlayoff                // task-hidden-in-playoff, UO-67
+	wrongUOM28                              // UO-M28, UO-12
+	wrongStacksSorted                       // stacks-sorted, UO-12
+	wrongEverySecondStackTurned             // every-second-stack-turned, UO-12
+	wrongFirstBoardStaysOnStack             // first-board-stays-on-stack, UO-16
+	wrongFirstBoardFaceDown                 // first-board-face-down, UO-16
+	wrongFourthPlayerLeftOut                // fourth-player-left-out, UO-01
+	wrongPlayersByName                      // players-by-name, UO-01
+	wrongLevelOfFirstPlayer                 // level-of-first-player, UO-11
+	wrongOneRubyTooMany                     // one-ruby-too-many, UO-05
+	wrongDisplayNotFromBag                  // display-not-from-bag, UO-13
+	wrongDisplayOfTen                       // display-of-ten, UO-13
+	wrongFirstSeatRolls                     // first-seat-rolls, UO-14
+	wrongRollerAndFlipperSwapped            // roller-and-flipper-swapped, UO-14
+	wrongFlipperLeftOfYoungest              // flipper-left-of-youngest, UO-15
+	wrongUOM30                              // UO-M30, UO-68
+	wrongLimitAMomentLater                  // limit-a-moment-later, UO-68
+	wrongLimitAMinuteLess                   // limit-a-minute-less, UO-68
+	wrongTimeFromFirstStart                 // time-from-first-start, UO-68
+	wrongNoLimit                            // no-limit, UO-68
+	wrongUOM31                              // UO-M31, UO-69
+	wrongRunEndsOneTaskEarly                // run-ends-one-task-early, UO-69
+	wrongRunEndsOneTaskLate                 // run-ends-one-task-late, UO-69
+	wrongUnfinishedRunTimed                 // unfinished-run-timed, UO-69
+	wrongUnfinishedRunTakesNoTime           // unfinished-run-takes-no-time, UO-69
+	wrongTimeOfLastBoard                    // time-of-last-board, UO-69
+	wrongTimeOfLastEvent                    // time-of-last-event, UO-68
+	wrongTimeIsTheLimit                     // time-is-the-limit, UO-68
+	wrongTimeOfLastEventOnceSolved          // time-of-last-event-once-solved, UO-68
+	wrongTimeIsAlwaysTheLimit               // time-is-always-the-limit, UO-68
+	wrongNothingSolvedTakesNoTime           // nothing-solved-takes-no-time, UO-68
+	wrongNothingSolvedIsUnfinished          // nothing-solved-is-unfinished, UO-68
+	wrongTimeRunHasLimit                    // time-run-has-limit, UO-69
+	wrongAsideCountsAsWrongToo              // aside-counts-as-wrong-too, UO-70
+	wrongOpenBoardCountsAsAside             // open-board-counts-as-aside, UO-70
+	wrongAsideCountsAsSolved                // aside-counts-as-solved, UO-70
+	wrongAsideCountsAsWrong                 // aside-counts-as-wrong, UO-70
+	wrongAsideTakesOneOff                   // aside-takes-one-off, UO-70
+	wrongAsideNotCounted                    // aside-not-counted, UO-70
+	wrongAsideAfterLimitCounts              // aside-after-limit-counts, UO-70
+	wrongWrongNotCounted                    // wrong-not-counted, UO-72
+	wrongWrongOncePerBoard                  // wrong-once-per-board, UO-72
+	wrongWrongAfterLimitCounts              // wrong-after-limit-counts, UO-72
+	wrongWrongClosesBoard                   // wrong-closes-board, UO-72
+	wrongWrongCountsAsAside                 // wrong-counts-as-aside, UO-72
+	wrongUOM32                              // UO-M32, UO-73
+	wrongFirstResultNoRecord                // first-result-no-record, UO-73
+	wrongBestOfZeroIsNone                   // best-of-zero-is-none, UO-73
+	wrongNothingSolvedIsNoRecord            // nothing-solved-is-no-record, UO-73
+	wrongWorseIsRecord                      // worse-is-record, UO-73
+	wrongMoreTimeIsRecord                   // more-time-is-record, UO-73
+	wrongFewerTasksAreRecord                // fewer-tasks-are-record, UO-73
+	wrongUnfinishedRunIsRecord              // unfinished-run-is-record, UO-73
+	wrongBytesRestartClock                  // bytes-restart-clock, UO-93
+	wrongNameSeatedTwice                    // name-seated-twice, UO-88
+	wrongStartsWithThree                    // starts-with-three, UO-89
+	wrongDropOutKeepsGems                   // drop-out-keeps-gems, UO-74
+	wrongGemsOfDropOutAside                 // gems-of-drop-out-aside, UO-74
+	wrongDropOutWins                        // drop-out-wins, UO-74
+	wrongDropOutsAsTheyFell                 // drop-outs-as-they-fell, UO-74
+	wrongClaimsBySeat                       // claims-by-seat, UO-75
+	wrongLastSeatFirst                      // last-seat-first, UO-75
+	wrongOneClaimEach                       // one-claim-each, UO-75
+	wrongEleventhClaimAsked                 // eleventh-claim-asked, UO-75
+	wrongLatePlayerAskedAgain               // late-player-asked-again, UO-75
+	wrongCallMeasuredAnew                   // call-measured-anew, UO-76
+	wrongToldTimeBelieved                   // told-time-believed, UO-76
+	wrongGemsFromTheBack                    // gems-from-the-back, UO-77
+	wrongLowBitsDrawn                       // low-bits-drawn, UO-77
+	wrongRefusedClaimsDraw                  // refused-claims-draw, UO-77
 	wrongs
 )
 
@@ -392,6 +399,7 @@ var mutants = []game.Mutant{
 	{ID: "UO-M13", Clause: "UO-27", Summary: "gives a third chance and more", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
 	{ID: "UO-M12", Clause: "UO-28", Summary: "gives a second chance although somebody has solved", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
 	{ID: "UO-M18", Clause: "UO-42", Summary: "gives the amber to the first and the sapphire to the second", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
+	{ID: "rewards-by-seat", Clause: "UO-43", Summary: "rewards the players who have solved in the order of their seats", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards"}},
 	{ID: "first-gets-amber", Clause: "UO-42", Summary: "also gives an amber to the first", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
 	{ID: "first-gets-nothing-of-display", Clause: "UO-42", Summary: "gives the first no gem of the display", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
 	{ID: "first-draws-nothing", Clause: "UO-42", Summary: "gives the first no gem of the bag", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
@@ -442,6 +450,8 @@ var mutants = []game.Mutant{
 	{ID: "turns-pass-at-end", Clause: "UO-54", Summary: "passes die and hourglass after the last round", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"move", "play"}},
 	{ID: "tenth-round-counted", Clause: "UO-54", Summary: "counts one round more after the last one", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"move", "play"}},
 	{ID: "UO-M22", Clause: "UO-06", Summary: "counts 4 for a sapphire and 3 for a ruby", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"rewards", "score", "move", "play"}},
+	{ID: "emerald-and-amber-exchanged", Clause: "UO-06", Summary: "counts 1 for an emerald and 2 for an amber", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"rewards", "score", "move", "play"}},
+	{ID: "sapphire-and-emerald-exchanged", Clause: "UO-06", Summary: "counts 2 for a sapphire and 3 for an emerald", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"rewards", "score", "move", "play"}},
 	{ID: "emerald-worth-one", Clause: "UO-06", Summary: "counts 1 for an emerald", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"rewards", "score", "move", "play"}},
 	{ID: "amber-worth-nothing", Clause: "UO-06", Summary: "counts nothing for an amber", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"rewards", "score", "move", "play"}},
 	{ID: "gems-counted-alike", Clause: "UO-55", Summary: "counts the gems and not their values", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"score", "move", "play"}},
@@ -517,9 +527,13 @@ var mutants = []game.Mutant{
 	{ID: "time-of-last-board", Clause: "UO-69", Summary: "gives the time of the last board only", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "time-of-last-event", Clause: "UO-68", Summary: "gives the time of the last event in a run of variant count", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "time-is-the-limit", Clause: "UO-68", Summary: "gives the limit as the time of a run of variant count", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
+	{ID: "time-of-last-event-once-solved", Clause: "UO-68", Summary: "gives the time of the last event, not of the last solution, in a run of variant count", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
+	{ID: "time-is-always-the-limit", Clause: "UO-68", Summary: "gives the limit as the time of a run of variant count, also if nothing is solved", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "nothing-solved-takes-no-time", Clause: "UO-68", Summary: "gives the time 0 for a run of variant count in which nothing is solved", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "nothing-solved-is-unfinished", Clause: "UO-68", Summary: "calls a run of variant count unfinished if nothing is solved", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "time-run-has-limit", Clause: "UO-69", Summary: "takes the number of tasks of variant time for a limit in minutes, too", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
+	{ID: "aside-counts-as-wrong-too", Clause: "UO-70", Summary: "counts a board put aside as a wrong solution, too", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
+	{ID: "open-board-counts-as-aside", Clause: "UO-70", Summary: "counts a board that nobody has solved by the end as put aside", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "aside-counts-as-solved", Clause: "UO-70", Summary: "counts a board put aside as solved", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "aside-counts-as-wrong", Clause: "UO-70", Summary: "counts a board put aside as a wrong solution", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
 	{ID: "aside-takes-one-off", Clause: "UO-70", Summary: "takes one off the tasks solved for a board put aside", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
@@ -632,168 +646,175 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongUOM01:                      {1, 2},
-	wrongUOM02:                      {2},
-	wrongUOM05:                      {4, 5, 6, 7},
-	wrongShapeOnlyHangsTogether:     {5, 6, 7},
-	wrongCellsWantedInOrder:         {6, 7},
-	wrongUpperPieceMisshapen:        {7},
-	wrongShapeUnchecked:             {9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongPieceOfAnotherTaskAllowed:  {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongPiecePlacedTwiceAllowed:    {11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongPieceMissingAllowed:        {12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongTwiceBeforeNotInTask:       {13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongMissingBeforeTwice:         {14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongShapeBeforeMissing:         {15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongHeightBeforeShape:          {16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongOutlineBeforeHeight:        {17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongOverhangBeforeOutline:      {18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongOverlapBeforeOverhang:      {19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongUOM06:                      {20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongGapBeforeOverlap:           {21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongPlacementsCheckedOneByOne:  {22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongCellsCheckedOneByOne:       {23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongUOM03:                      {25, 27, 29, 31, 33, 36, 37, 38},
-	wrongThirdLayerAllowed:          {26},
-	wrongCellsOnlyCounted:           {27, 29, 31, 33, 34, 35, 36, 37, 38},
-	wrongOutsideAllowed:             {29, 31, 33, 36, 37, 38},
-	wrongOutlineAsRectangle:         {30},
-	wrongOverhangAllowed:            {31, 33, 36, 37, 38},
-	wrongUOM04:                      {33, 36, 37, 38},
-	wrongGapAllowed:                 {36, 37, 38},
-	wrongUpperGapAllowed:            {35},
-	wrongPiecesWantedInOrder:        {37, 38},
-	wrongPiecesLetDownFromAbove:     {38},
-	wrongDieCountedFromZero:         {40, 41},
-	wrongDieAsPlaceOfTask:           {41},
-	wrongUOM07:                      {45, 46, 47, 48, 49},
-	wrongCountsUpToSymmetry:         {49},
-	wrongUOM09:                      {46, 47, 48, 49},
-	wrongCountsTo1000:               {47, 48, 49},
-	wrongCountsInOneByte:            {48, 49},
-	wrongPiecesLeftOver:             {49},
-	wrongTornFootprintUnsolvable:    {51},
-	wrongUOM08:                      {52},
-	wrongCellsByLayerFirst:          {54},
-	wrongAnybodyRolls:               {57},
-	wrongAnybodyFlips:               {62, 66},
-	wrongRollerFlips:                {66},
-	wrongGlassStaysAtOne:            {64},
-	wrongClaimsInOrderOfSeats:       {74, 75, 76, 77, 78, 79, 83},
-	wrongUOM14:                      {71, 79},
-	wrongTimesNotCompared:           {79},
-	wrongTimeComparedWithFirst:      {79},
-	wrongNewestClaimInFront:         {73},
-	wrongLastMomentTooLate:          {76, 77, 78, 79},
-	wrongMomentAfterInTime:          {77, 78, 79},
-	wrongClaimNeverLate:             {78, 79},
-	wrongSecondChanceLastsLonger:    {79},
-	wrongSecondChanceTimesGoOn:      {86, 87, 88},
-	wrongSecondChanceWithoutDisplay: {111},
-	wrongStopAMomentEarly:           {87, 88},
-	wrongStopAMomentLate:            {88},
-	wrongStopByFlipperOnly:          {90, 92},
-	wrongStopByUnsolvedOnly:         {92},
-	wrongNoSecondChance:             {98},
-	wrongSecondChanceRollsAnew:      {95, 96, 97, 99},
-	wrongSecondChanceWithNewBoards:  {96, 97, 99, 133, 134},
-	wrongSecondChanceCountsAnew:     {97, 99},
-	wrongOutsReturnInSecondChance:   {99},
-	wrongUOM18:                      {103, 104, 106, 107, 116, 122},
-	wrongFirstGetsAmber:             {104, 116, 122},
-	wrongFirstGetsNothingOfDisplay:  {116, 122},
-	wrongFirstDrawsNothing:          {108, 109, 110, 112},
-	wrongSecondGetsSapphire:         {107, 116, 122},
-	wrongSecondGetsNothingOfDisplay: {116, 122},
-	wrongSecondDrawsNothing:         {109, 110, 112},
-	wrongUOM19:                      {110, 112},
-	wrongFourthGetsNothing:          {112},
-	wrongLastOfAllGetsNothing:       {118},
-	wrongUOM21:                      {115, 117},
-	wrongDrawnGemLost:               {117},
-	wrongDisplayGemLost:             {122},
-	wrongClaimWithoutGem:            {120, 121},
-	wrongGemOutOfNowhere:            {121},
-	wrongLeftoverGemsLost:           {125},
-	wrongLeftoverGemsStay:           {127, 128, 129, 130, 131, 132},
-	wrongOneSolverLeavesAmber:       {128, 130, 131},
-	wrongOneSolverReturnsSapphire:   {129, 130, 131, 132},
-	wrongOneSolverReturnsBoth:       {132},
-	wrongTwoSolversReturnAmber:      {131},
-	wrongUOM17:                      {134},
-	wrongBoardsBackUnderStack:       {149},
-	wrongUOM10:                      {137, 138, 139, 140, 141},
-	wrongUOM11:                      {138, 139, 140, 141},
-	wrongOnlyRollerPasses:           {141},
-	wrongOnlyFlipperPasses:          {140},
-	wrongDieStays:                   {147},
-	wrongGlassStays:                 {148},
-	wrongTurnsPassAtEnd:             {151},
-	wrongUOM22:                      {153, 154, 155, 156},
-	wrongEmeraldWorthOne:            {154, 155, 156},
-	wrongAmberWorthNothing:          {155, 156},
-	wrongGemsCountedAlike:           {156},
-	wrongMostGemsWin:                {158, 162},
-	wrongFewestPointsWin:            {162},
-	wrongOverWithoutWinner:          {161},
-	wrongUOM23:                      {161, 163},
-	wrongLastSeatWinsTie:            {163},
-	wrongAnybodyRollsPlayoff:        {166},
-	wrongPlayoffBoardsBackwards:     {169},
-	wrongFirstTiedSeatWinsPlayoff:   {180},
-	wrongPlayoffWantsGem:            {180},
-	wrongRankingFromWorst:           {184, 185},
-	wrongRankingBreaksTies:          {185},
-	wrongUOM26:                      {188, 190, 191, 192, 193, 194, 195, 196},
-	wrongOtherStacksShown:           {190, 191, 192, 193, 194, 195, 196},
-	wrongBagCountsDisplay:           {192, 193, 194, 195, 196},
-	wrongOtherGemsHidden:            {193, 194, 195, 196},
-	wrongOtherBoardsHidden:          {194, 195, 196},
-	wrongFinishingOrderHidden:       {195, 196},
-	wrongGlassHidden:                {196},
-	wrongTaskHiddenUntilFlip:        {199, 200},
-	wrongTaskHiddenWhenSolved:       {200},
-	wrongUOM28:                      {202, 204, 205, 206, 207, 208, 209, 210, 211, 212, 213, 214},
-	wrongStacksSorted:               {204, 205, 206, 207, 208, 209, 210, 211, 212, 213, 214},
-	wrongFirstBoardStaysOnStack:     {205, 206, 207, 208, 209, 210, 211, 212, 213, 214},
-	wrongFirstBoardFaceDown:         {206, 207, 208, 209, 210, 211, 212, 213, 214},
-	wrongFourthPlayerLeftOut:        {207, 208, 209, 210, 211, 212, 213, 214},
-	wrongPlayersByName:              {208, 209, 210, 211, 212, 213, 214},
-	wrongLevelOfFirstPlayer:         {209, 210, 211, 212, 213, 214},
-	wrongOneRubyTooMany:             {210, 211, 212, 213, 214},
-	wrongDisplayNotFromBag:          {211, 212, 213, 214},
-	wrongDisplayOfTen:               {212, 213, 214},
-	wrongFirstSeatRolls:             {213, 214},
-	wrongRollerAndFlipperSwapped:    {214},
-	wrongUOM30:                      {226},
-	wrongLimitAMomentLater:          {217},
-	wrongTimeFromFirstStart:         {219, 223, 225, 226, 227, 230, 231, 235, 238},
-	wrongNoLimit:                    {230, 235, 238},
-	wrongUOM31:                      {221, 222, 223, 226, 231},
-	wrongRunEndsOneTaskEarly:        {222, 223, 226, 231},
-	wrongRunEndsOneTaskLate:         {223, 226, 231},
-	wrongUnfinishedRunTimed:         {225, 226, 227, 231},
-	wrongTimeOfLastBoard:            {226, 227, 231},
-	wrongTimeOfLastEvent:            {227, 231, 232, 233, 234, 236, 237, 239, 240},
-	wrongTimeIsTheLimit:             {231},
-	wrongNothingSolvedTakesNoTime:   {229, 248},
-	wrongNothingSolvedIsUnfinished:  {248},
-	wrongTimeRunHasLimit:            {235, 238},
-	wrongAsideCountsAsSolved:        {232, 233, 234},
-	wrongAsideCountsAsWrong:         {233, 234},
-	wrongAsideTakesOneOff:           {234},
-	wrongAsideAfterLimitCounts:      {238},
-	wrongWrongNotCounted:            {237, 239, 240},
-	wrongWrongOncePerBoard:          {239, 240},
-	wrongWrongClosesBoard:           {240},
-	wrongUOM32:                      {245, 246, 247},
-	wrongFirstResultNoRecord:        {244},
-	wrongWorseIsRecord:              {246, 247},
-	wrongBytesRestartClock:          {250},
-	wrongClaimsBySeat:               {257},
-	wrongOneClaimEach:               {260},
-	wrongEleventhClaimAsked:         {260},
-	wrongCallMeasuredAnew:           {262},
+	wrongUOM01:                       {1, 2},
+	wrongUOM02:                       {2},
+	wrongUOM05:                       {4, 5, 6, 7},
+	wrongShapeOnlyHangsTogether:      {5, 6, 7},
+	wrongCellsWantedInOrder:          {6, 7},
+	wrongUpperPieceMisshapen:         {7},
+	wrongShapeUnchecked:              {9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongPieceOfAnotherTaskAllowed:   {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongPiecePlacedTwiceAllowed:     {11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongPieceMissingAllowed:         {12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongTwiceBeforeNotInTask:        {13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongMissingBeforeTwice:          {14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongShapeBeforeMissing:          {15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongHeightBeforeShape:           {16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongOutlineBeforeHeight:         {17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongOverhangBeforeOutline:       {18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongOverlapBeforeOverhang:       {19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongUOM06:                       {20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongGapBeforeOverlap:            {21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongPlacementsCheckedOneByOne:   {22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongCellsCheckedOneByOne:        {23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongUOM03:                       {25, 27, 29, 31, 33, 36, 37, 38},
+	wrongThirdLayerAllowed:           {26},
+	wrongCellsOnlyCounted:            {27, 29, 31, 33, 34, 35, 36, 37, 38},
+	wrongOutsideAllowed:              {29, 31, 33, 36, 37, 38},
+	wrongOutlineAsRectangle:          {30},
+	wrongOverhangAllowed:             {31, 33, 36, 37, 38},
+	wrongUOM04:                       {33, 36, 37, 38},
+	wrongGapAllowed:                  {36, 37, 38},
+	wrongUpperGapAllowed:             {35},
+	wrongPiecesWantedInOrder:         {37, 38},
+	wrongPiecesLetDownFromAbove:      {38},
+	wrongDieCountedFromZero:          {40, 41},
+	wrongDieAsPlaceOfTask:            {41},
+	wrongUOM07:                       {45, 46, 47, 48, 49},
+	wrongCountsUpToSymmetry:          {49},
+	wrongUOM09:                       {46, 47, 48, 49},
+	wrongCountsTo1000:                {47, 48, 49},
+	wrongCountsInOneByte:             {48, 49},
+	wrongPiecesLeftOver:              {49},
+	wrongTornFootprintUnsolvable:     {51},
+	wrongUOM08:                       {52},
+	wrongCellsByLayerFirst:           {54},
+	wrongAnybodyRolls:                {57},
+	wrongAnybodyFlips:                {62, 66},
+	wrongRollerFlips:                 {66},
+	wrongGlassStaysAtOne:             {64},
+	wrongClaimsInOrderOfSeats:        {74, 75, 76, 77, 78, 79, 83},
+	wrongUOM14:                       {71, 79},
+	wrongTimesNotCompared:            {79},
+	wrongTimeComparedWithFirst:       {79},
+	wrongNewestClaimInFront:          {73},
+	wrongLastMomentTooLate:           {76, 77, 78, 79},
+	wrongMomentAfterInTime:           {77, 78, 79},
+	wrongClaimNeverLate:              {78, 79},
+	wrongSecondChanceLastsLonger:     {79},
+	wrongSecondChanceTimesGoOn:       {86, 87, 88},
+	wrongSecondChanceWithoutDisplay:  {112},
+	wrongStopAMomentEarly:            {87, 88},
+	wrongStopAMomentLate:             {88},
+	wrongStopByFlipperOnly:           {90, 92},
+	wrongStopByUnsolvedOnly:          {92},
+	wrongNoSecondChance:              {98},
+	wrongSecondChanceRollsAnew:       {95, 96, 97, 99},
+	wrongSecondChanceWithNewBoards:   {96, 97, 99, 134, 135},
+	wrongSecondChanceCountsAnew:      {97, 99},
+	wrongOutsReturnInSecondChance:    {99},
+	wrongUOM18:                       {104, 105, 107, 108, 117, 123},
+	wrongRewardsBySeat:               {112, 119},
+	wrongFirstGetsAmber:              {105, 117, 123},
+	wrongFirstGetsNothingOfDisplay:   {117, 123},
+	wrongFirstDrawsNothing:           {109, 110, 111, 113},
+	wrongSecondGetsSapphire:          {108, 117, 123},
+	wrongSecondGetsNothingOfDisplay:  {117, 123},
+	wrongSecondDrawsNothing:          {110, 111, 113},
+	wrongUOM19:                       {111, 113},
+	wrongFourthGetsNothing:           {113},
+	wrongLastOfAllGetsNothing:        {119},
+	wrongUOM21:                       {116, 118},
+	wrongDrawnGemLost:                {118},
+	wrongDisplayGemLost:              {123},
+	wrongClaimWithoutGem:             {121, 122},
+	wrongGemOutOfNowhere:             {122},
+	wrongLeftoverGemsLost:            {126},
+	wrongLeftoverGemsStay:            {128, 129, 130, 131, 132, 133},
+	wrongOneSolverLeavesAmber:        {129, 131, 132},
+	wrongOneSolverReturnsSapphire:    {130, 131, 132, 133},
+	wrongOneSolverReturnsBoth:        {133},
+	wrongTwoSolversReturnAmber:       {132},
+	wrongUOM17:                       {135},
+	wrongBoardsBackUnderStack:        {150},
+	wrongUOM10:                       {138, 139, 140, 141, 142},
+	wrongUOM11:                       {139, 140, 141, 142},
+	wrongOnlyRollerPasses:            {142},
+	wrongOnlyFlipperPasses:           {141},
+	wrongDieStays:                    {148},
+	wrongGlassStays:                  {149},
+	wrongTurnsPassAtEnd:              {152},
+	wrongUOM22:                       {154, 155, 156, 157, 158, 159},
+	wrongEmeraldAndAmberExchanged:    {155, 156, 157, 158, 159},
+	wrongSapphireAndEmeraldExchanged: {156, 157, 158, 159},
+	wrongEmeraldWorthOne:             {157, 158, 159},
+	wrongAmberWorthNothing:           {158, 159},
+	wrongGemsCountedAlike:            {159},
+	wrongMostGemsWin:                 {161, 165},
+	wrongFewestPointsWin:             {165},
+	wrongOverWithoutWinner:           {164},
+	wrongUOM23:                       {164, 166},
+	wrongLastSeatWinsTie:             {166},
+	wrongAnybodyRollsPlayoff:         {169},
+	wrongPlayoffBoardsBackwards:      {172},
+	wrongFirstTiedSeatWinsPlayoff:    {183},
+	wrongPlayoffWantsGem:             {183},
+	wrongRankingFromWorst:            {187, 188},
+	wrongRankingBreaksTies:           {188},
+	wrongUOM26:                       {191, 193, 194, 195, 196, 197, 198, 199},
+	wrongOtherStacksShown:            {193, 194, 195, 196, 197, 198, 199},
+	wrongBagCountsDisplay:            {195, 196, 197, 198, 199},
+	wrongOtherGemsHidden:             {196, 197, 198, 199},
+	wrongOtherBoardsHidden:           {197, 198, 199},
+	wrongFinishingOrderHidden:        {198, 199},
+	wrongGlassHidden:                 {199},
+	wrongTaskHiddenUntilFlip:         {202, 203},
+	wrongTaskHiddenWhenSolved:        {203},
+	wrongUOM28:                       {205, 207, 208, 209, 210, 211, 212, 213, 214, 215, 216, 217},
+	wrongStacksSorted:                {207, 208, 209, 210, 211, 212, 213, 214, 215, 216, 217},
+	wrongFirstBoardStaysOnStack:      {208, 209, 210, 211, 212, 213, 214, 215, 216, 217},
+	wrongFirstBoardFaceDown:          {209, 210, 211, 212, 213, 214, 215, 216, 217},
+	wrongFourthPlayerLeftOut:         {210, 211, 212, 213, 214, 215, 216, 217},
+	wrongPlayersByName:               {211, 212, 213, 214, 215, 216, 217},
+	wrongLevelOfFirstPlayer:          {212, 213, 214, 215, 216, 217},
+	wrongOneRubyTooMany:              {213, 214, 215, 216, 217},
+	wrongDisplayNotFromBag:           {214, 215, 216, 217},
+	wrongDisplayOfTen:                {215, 216, 217},
+	wrongFirstSeatRolls:              {216, 217},
+	wrongRollerAndFlipperSwapped:     {217},
+	wrongUOM30:                       {229, 231},
+	wrongLimitAMomentLater:           {220},
+	wrongTimeFromFirstStart:          {222, 226, 228, 229, 230, 231, 235, 238, 242, 245},
+	wrongNoLimit:                     {235, 242, 245},
+	wrongUOM31:                       {224, 225, 226, 229, 231, 238},
+	wrongRunEndsOneTaskEarly:         {225, 226, 229, 231, 238},
+	wrongRunEndsOneTaskLate:          {226, 229, 231, 238},
+	wrongUnfinishedRunTimed:          {228, 229, 230, 231, 238},
+	wrongUnfinishedRunTakesNoTime:    {232, 237},
+	wrongTimeOfLastBoard:             {229, 230, 231, 238},
+	wrongTimeOfLastEvent:             {230, 231, 236, 238, 239, 240, 241, 243, 244, 246, 247},
+	wrongTimeIsTheLimit:              {231, 238},
+	wrongTimeOfLastEventOnceSolved:   {236, 238, 239, 240, 241, 243, 244, 246, 247},
+	wrongTimeIsAlwaysTheLimit:        {237},
+	wrongNothingSolvedTakesNoTime:    {234, 255},
+	wrongNothingSolvedIsUnfinished:   {255},
+	wrongTimeRunHasLimit:             {242, 245},
+	wrongAsideCountsAsWrongToo:       {238, 239, 240, 241},
+	wrongAsideCountsAsSolved:         {239, 240, 241},
+	wrongAsideCountsAsWrong:          {240, 241},
+	wrongAsideTakesOneOff:            {241},
+	wrongAsideAfterLimitCounts:       {245},
+	wrongWrongNotCounted:             {244, 246, 247},
+	wrongWrongOncePerBoard:           {246, 247},
+	wrongWrongClosesBoard:            {247},
+	wrongUOM32:                       {252, 253, 254},
+	wrongFirstResultNoRecord:         {251},
+	wrongWorseIsRecord:               {253, 254},
+	wrongBytesRestartClock:           {257},
+	wrongClaimsBySeat:                {264},
+	wrongOneClaimEach:                {267},
+	wrongEleventhClaimAsked:          {267},
+	wrongCallMeasuredAnew:            {269},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1720,6 +1741,12 @@ func startedMs(events []event) int {
 		}
 	}
 	return at
+}
+
+// endsOpen tells whether a board is open at the end.
+func endsOpen(events []event) bool {
+	n := len(events)
+	return n > 0 && events[n-1].kind == starts
 }
 
 // resultOf is what a finished run is compared by.
