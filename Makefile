@@ -7,7 +7,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --warn-undefined-variables
 
-.PHONY: help build demo demo-course test quick test-times soak zoo check site suites schemas bench bench-fuzz fuzz slurm release install clean
+.PHONY: help build demo demo-course test quick test-times soak zoo check site docs suites schemas bench bench-fuzz fuzz slurm release install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -38,6 +38,9 @@ check: ## look for mistakes: vet, staticcheck, gofumpt, tidiness, embedded suite
 
 site: ## write the documentation with the page Try it into .bin/site, for a browser
 	scripts/site.sh
+
+docs: ## pack the pages of the documentation for the program
+	go test -count=1 -run '^TestPacked$$' ./harness/docs -update
 
 suites: ## rewrite the embedded suites, with the answers as the rules now have them
 	go test -count=1 -run '^TestSuites$$' ./tests/suites -update

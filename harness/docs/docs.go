@@ -3,17 +3,24 @@
 package docs
 
 import (
-	"embed"
+	_ "embed" // the archive
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/touchstone-harness/touchstone/harness/files/packed"
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
-//go:embed *.md how-to/*.md reference/*.md topics/*.md
-var files embed.FS
+// archive has the pages; make docs writes it.
+//
+//go:embed docs.zip
+var archive string
+
+// FS has the pages by their path: "topics/exit-status.md".
+var FS = packed.Files(archive)
 
 // A Section groups the pages that answer one kind of question.
 type Section struct {
@@ -45,15 +52,15 @@ type Page struct {
 var Pages = sync.OnceValue(func() []Page {
 	var pages []Page
 	for _, s := range Sections {
-		// The patterns are well formed, and what they match is embedded: there is
-		// no error to tell of.
-		names, _ := files.ReadDir(s.Name)
+		// The archive is part of the program, and a test reads it: there is no error to
+		// tell of.
+		names, _ := fs.ReadDir(FS, s.Name)
 		paths := []string{s.Name + ".md"}
 		for _, n := range names {
 			paths = append(paths, s.Name+"/"+n.Name())
 		}
 		for _, p := range paths {
-			source, err := files.ReadFile(p)
+			source, err := fs.ReadFile(FS, p)
 			if err != nil {
 				continue // the section is a folder, and has no page of its own
 			}

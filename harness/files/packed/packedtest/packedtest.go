@@ -14,16 +14,25 @@ import (
 	"testing/fstest"
 )
 
-// Lying are the files of this folder that match the pattern.
-func Lying(t *testing.T, pattern string) fstest.MapFS {
+// matching are the files that match one of the patterns.
+func matching(t *testing.T, in fs.FS, patterns []string) (names []string) {
+	t.Helper()
+	for _, pattern := range patterns {
+		some, err := fs.Glob(in, pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, some...)
+	}
+	return names
+}
+
+// Lying are the files of this folder that match one of the patterns.
+func Lying(t *testing.T, patterns ...string) fstest.MapFS {
 	t.Helper()
 	found := fstest.MapFS{}
 	here := os.DirFS(".")
-	names, err := fs.Glob(here, pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
+	for _, name := range matching(t, here, patterns) {
 		text, err := fs.ReadFile(here, name)
 		if err != nil {
 			t.Fatal(err)
@@ -33,20 +42,16 @@ func Lying(t *testing.T, pattern string) fstest.MapFS {
 	return found
 }
 
-// Stale tells which files that match the pattern are not in the archive as they lie here,
+// Stale tells which files that match a pattern are not in the archive as they lie here,
 // and which are there only.
-func Stale(t *testing.T, archive fs.FS, lying fstest.MapFS, pattern string) (names []string) {
+func Stale(t *testing.T, archive fs.FS, lying fstest.MapFS, patterns ...string) (names []string) {
 	t.Helper()
 	for name, file := range lying {
 		if text, err := fs.ReadFile(archive, name); err != nil || !bytes.Equal(text, file.Data) {
 			names = append(names, name)
 		}
 	}
-	held, err := fs.Glob(archive, pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range held {
+	for _, name := range matching(t, archive, patterns) {
 		if lying[name] == nil {
 			names = append(names, name)
 		}
@@ -55,12 +60,12 @@ func Stale(t *testing.T, archive fs.FS, lying fstest.MapFS, pattern string) (nam
 	return names
 }
 
-// Write packs the files that match the pattern into a file beside them, if that would have
+// Write packs the files that match a pattern into a file beside them, if that would have
 // other files: the same files may be packed otherwise by another version of Go.
-func Write(t *testing.T, name string, archive fs.FS, pattern string) {
+func Write(t *testing.T, name string, archive fs.FS, patterns ...string) {
 	t.Helper()
-	lying := Lying(t, pattern)
-	if len(Stale(t, archive, lying, pattern)) == 0 {
+	lying := Lying(t, patterns...)
+	if len(Stale(t, archive, lying, patterns...)) == 0 {
 		return
 	}
 	var b bytes.Buffer
