@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -134,12 +135,17 @@ func isFolderThere(dir string) error {
 	return &game.UsageError{Message: fmt.Sprintf("--dir %s: %s", dir, found), Hint: "the path starts in the current folder"}
 }
 
-// wordsApart refuses a command line in quotes: its words are one, which no program is called.
+// wordsApart refuses a command line in quotes: its words are one, which no program is called,
+// and the first of them is one.
 func wordsApart(argv []string) error {
 	if len(argv) != 1 || len(strings.Fields(argv[0])) < 2 {
 		return nil
 	}
-	if _, err := os.Stat(argv[0]); err == nil {
+	is := func(name string) bool {
+		_, err := exec.LookPath(name)
+		return err == nil || errors.Is(err, exec.ErrDot)
+	}
+	if is(argv[0]) || !is(strings.Fields(argv[0])[0]) {
 		return nil
 	}
 	return &game.UsageError{

@@ -139,7 +139,7 @@ func (j *Judge) earlier(expected, received jsontext.Value) string {
 	if first, second := slices.Index(j.checks, want), slices.Index(j.checks, got); first < 0 || second < first {
 		return ""
 	}
-	return ", since the rules check for " + text.Visible(string(expected)) + " first"
+	return "; the rules check for " + text.Visible(string(expected)) + " before " + text.Visible(string(received))
 }
 
 // codeClause is the clause of the code that one of two values is, or has as a

@@ -344,7 +344,7 @@ func TestEarlierCode(t *testing.T) {
 	task := play
 	task.Codes = []game.Code{{Name: "wallet_short", Clause: "BG-19"}, {Name: "bank_short", Clause: "BG-19"}}
 	for _, c := range []struct{ want, got, said string }{
-		{"wallet_short", "bank_short", `: a wrong code for the illegal request, since the rules check for "wallet_short" first (BG-19)`},
+		{"wallet_short", "bank_short", `: a wrong code for the illegal request; the rules check for "wallet_short" before "bank_short" (BG-19)`},
 		{"bank_short", "wallet_short", ": a wrong code for the illegal request (BG-19)"},
 		{"bank_short", "broke", ": a wrong code for the illegal request (BG-19)"},
 	} {

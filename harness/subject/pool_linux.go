@@ -211,7 +211,7 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 		p.offers = strictNeeds(p.command.Live)
 		if less := k.greeting.less(p.offers); less != "" {
 			k.kill()
-			return nil, fmt.Errorf("strict isolation is no longer possible: %s", less)
+			return nil, fmt.Errorf("strict isolation is not possible here: %s", less)
 		}
 	case err == nil:
 		p.offers = k.greeting

@@ -52,8 +52,13 @@ func find(ctx context.Context, o options, patterns []string) ([]suite, error) {
 	}
 	var suites []suite
 	for line := range strings.Lines(listed) {
-		if name, folder, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
-			suites = append(suites, suite{name, folder, binaries[name]})
+		name, folder, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		switch binary := binaries[name]; {
+		case !ok: // it has none
+		case binary == "":
+			return nil, fmt.Errorf("%s is in another module", name)
+		default:
+			suites = append(suites, suite{name, folder, binary})
 		}
 	}
 	if len(suites) == 0 {

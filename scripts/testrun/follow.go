@@ -78,6 +78,14 @@ func (f *follower) settle() {
 	f.cpu, f.wall = cpu, wall
 }
 
+// finish passes on a last line without an end.
+func (f *follower) finish() {
+	if len(f.rest) > 0 {
+		f.line(string(f.rest))
+		f.rest = nil
+	}
+}
+
 // entries are what the tests took, in the order in which they began.
 func (f *follower) entries() []entry {
 	entries := make([]entry, 0, len(f.order))

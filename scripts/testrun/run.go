@@ -50,21 +50,24 @@ func run(ctx context.Context, w io.Writer, o options, patterns []string) error {
 		o.packages, o.parallel = 1, 1
 	}
 	ready, results := make(chan suite, len(suites)), make(chan result)
+	tryAll := func() {
+		for s := range ready {
+			if ctx.Err() == nil {
+				results <- try(ctx, o, s)
+			}
+		}
+	}
 	var linking time.Duration
 	var notCompiled error
-	go func() {
-		defer close(ready)
-		linking, notCompiled = compile(ctx, o, suites, ready)
-	}()
 	var runners sync.WaitGroup
-	for range max(1, o.packages) {
-		runners.Go(func() {
-			for s := range ready {
-				if ctx.Err() == nil {
-					results <- try(ctx, o, s)
-				}
-			}
-		})
+	// To compile is as much work as to run a package, which is done in that place then.
+	runners.Go(func() {
+		linking, notCompiled = compile(ctx, o, suites, ready)
+		close(ready)
+		tryAll()
+	})
+	for range o.packages - 1 {
+		runners.Go(tryAll)
 	}
 	go func() {
 		runners.Wait()
@@ -139,10 +142,11 @@ func try(ctx context.Context, o options, s suite) result {
 		r.err = c.Wait()
 	}
 	r.took = entry{Package: s.name, CPU: processor(c.ProcessState), Wall: time.Since(start)}
-	r.said = said.Bytes()
 	if follower != nil {
+		follower.finish()
 		r.each = follower.entries()
 	}
+	r.said = said.Bytes()
 	return r
 }
 

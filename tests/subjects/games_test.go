@@ -257,7 +257,7 @@ func playOther(
 	if wrong != "" {
 		argv = append(argv, "--wrong", wrong)
 	}
-	return playTwice(scale, wrong != "", cases, func(scale float64, cases []suite.Case) map[string]judge.Verdict {
+	return playTwice(t, scale, wrong != "", cases, func(scale float64, cases []suite.Case) map[string]judge.Verdict {
 		command := &subject.Command{Argv: slices.Concat(argv, []string{"--scale", fmt.Sprint(scale)}), Live: networked, Read: read}
 		return playGame(t, g, task, command, paceOf(scale, wrong != ""), cases)
 	}, gets)

@@ -232,7 +232,7 @@ var soak = flag.Bool("soak", false, "run the long rounds of make soak")
 const soakRounds = 20
 
 func (m manner) check(t *testing.T, task, program string) {
-	m.compare(t, playTwice(cmp.Or(m.scale, mannersScale), m.outcome != judge.Pass, m.of(t, task),
+	m.compare(t, playTwice(t, cmp.Or(m.scale, mannersScale), m.outcome != judge.Pass, m.of(t, task),
 		func(scale float64, cases []suite.Case) map[string]judge.Verdict {
 			m := m
 			m.scale = scale

@@ -95,7 +95,7 @@ func (r row) checkLive(t *testing.T) {
 		}
 		return r.verdict, tells[r.program].clause
 	}
-	verdicts := playTwice(liveScale, wrong, cases, func(scale float64, cases []suite.Case) map[string]judge.Verdict {
+	verdicts := playTwice(t, liveScale, wrong, cases, func(scale float64, cases []suite.Case) map[string]judge.Verdict {
 		return playAll(t, name, []string{"python3", path}, paceOf(scale, wrong), cases)
 	}, func(v judge.Verdict) bool {
 		want, clause := expected(v.Case)
@@ -141,13 +141,17 @@ const busyFactor = 4
 // wrong program has no second look at its lack of time (see atOnce), so it is had here. What
 // is right needs no more time, unless the harness does.
 func playTwice(
-	scale float64, wrong bool, cases []suite.Case,
+	t *testing.T, scale float64, wrong bool, cases []suite.Case,
 	play func(scale float64, cases []suite.Case) map[string]judge.Verdict, gets func(judge.Verdict) bool,
 ) map[string]judge.Verdict {
 	verdicts := play(scale, cases)
 	again := slices.DeleteFunc(slices.Clone(cases), func(c suite.Case) bool {
 		v := verdicts[c.ID]
-		return gets(v) || !wrong && v.Outcome != judge.HarnessError
+		if gets(v) || !wrong && v.Outcome != judge.HarnessError {
+			return true
+		}
+		t.Logf("%s: once more, with more time: %s %s: %s", c.ID, v.Outcome, v.Clause, v.Message)
+		return false
 	})
 	if len(again) > 0 {
 		maps.Copy(verdicts, play(busyFactor*scale, again))

@@ -57,6 +57,7 @@ type Engine struct {
 	Warn func(message string)
 
 	all     []course.Submission // of the course
+	known   bool                // all of them are: nothing is wrong with the roster
 	aliases map[string]string   // by team; nil where they have their names
 	// secretSum is the checksum of the secret of the course, "" where none is used.
 	secretSum string
@@ -132,6 +133,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	}
 	// Who is missing or late can be told where all teams are known.
 	known := found != nil && wrong == nil
+	e.known = known
 	if known {
 		e.undated()
 		e.overdue()

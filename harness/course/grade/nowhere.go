@@ -37,12 +37,14 @@ func isScript(word string) bool {
 	return !filepath.IsAbs(word) && slices.Contains(endings, strings.ToLower(filepath.Ext(word)))
 }
 
-// interpreted says how to start a program that needs no right to be executed.
-func interpreted(program string) string {
-	if strings.EqualFold(filepath.Ext(program), ".py") {
-		return fmt.Sprintf("write run = [\"python3\", %q]", strings.TrimPrefix(program, "./"))
+// startable says how programs are started that nobody may execute.
+func startable(run []string) string {
+	makes := fmt.Sprintf("build.command = %q", "chmod +x "+text.Quote(run[:1]))
+	if strings.EqualFold(filepath.Ext(run[0]), ".py") {
+		words := append([]string{"python3", strings.TrimPrefix(run[0], "./")}, run[1:]...)
+		return fmt.Sprintf("write %s, or add %s to the task", runOf(words), makes)
 	}
-	return fmt.Sprintf("name the program that reads it, as in run = [\"sh\", %q]", program)
+	return fmt.Sprintf("add %s to the task", makes)
 }
 
 // nowhere tells of folders, suites and programs which submissions should have and none has: the
@@ -124,7 +126,7 @@ func (e *Engine) nowhere(ctx context.Context) error {
 				Level: Warning, Kind: aboutCourse, Task: p.task.Name,
 				Message: fmt.Sprintf("%s: %s cannot be started: nobody may execute it in the submissions of %s",
 					p.key, p.program, some(p.inert)),
-				Hint: fmt.Sprintf("%s, or add build.command = %q to the task", interpreted(p.program), "chmod +x "+text.Quote([]string{p.program})),
+				Hint: startable(p.task.Run),
 			})
 		}
 		dir := slices.IndexFunc(places, func(other place) bool { return other.task == p.task && other.key == "dir" })

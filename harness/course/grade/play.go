@@ -69,7 +69,7 @@ func (e *Engine) seats(t *task) {
 			teams++
 		}
 	}
-	if teams < t.Play.Seats && len(e.all) > 0 && !e.single() {
+	if e.known && teams < t.Play.Seats && len(e.all) > 0 && !e.single() {
 		tell(Warning, "lower seats, or wait for more submissions", "%s, and only %s with a submission: no game is played",
 			text.Count(t.Play.Seats, "seat"), text.Count(teams, "team"))
 	}

@@ -35,16 +35,18 @@ func (x *examination) arranged(e *evidence, left []int) []judge.Diagnosis {
 		}
 	}
 	said := "lists the right values at " + text.Visible(list)
-	if x.reversed(list, left) {
+	if by := x.orderOf(list, left); by == "" && x.reversed(list, left) {
 		said += " in reverse order"
 	} else {
-		said += " in another order" + x.orderOf(list, left)
+		said += " in another order" + by
 	}
 	return []judge.Diagnosis{x.shared(cmp.Or(e.there(), clauses[0]), said, left)}
 }
 
-// reversed tells whether all wrong answers have the values of a list from the last to the first.
+// reversed tells whether all wrong answers have the values of a list from the last to the first,
+// and one of these has more than two, of which any other order is that.
 func (x *examination) reversed(list string, left []int) bool {
+	longer := false
 	for _, i := range left {
 		h := &x.held[i]
 		for _, at := range places(h.want, list) {
@@ -53,9 +55,10 @@ func (x *examination) reversed(list string, left []int) bool {
 			if !slices.EqualFunc(judge.Elements(h.want, at), got, judge.SameValue) {
 				return false
 			}
+			longer = longer || len(got) > 2
 		}
 	}
-	return true
+	return longer
 }
 
 // moved is the list that has its values in another order in a wrong answer, "" if there is

@@ -20,7 +20,7 @@ type miscoding struct {
 
 // otherCodes say of answers that are wrong only in their codes which codes stand for which. Those
 // that a reading explains do not count. Where the program knows all these codes, and gives later
-// ones for earlier ones, it checks in another order.
+// ones for earlier ones, it may check in another order.
 func (x *examination) otherCodes(list []judge.Diagnosis) (found []judge.Diagnosis) {
 	explained := make(map[string]bool)
 	for i := range list {
@@ -98,7 +98,8 @@ func (x *examination) miscoded(m *miscoding) judge.Diagnosis {
 		}
 	}
 	if order {
-		said = fmt.Sprintf("checks for %s before %s", quoted(m.got, "and"), quoted(m.want, "and"))
+		// Whether the program finds both faults in these requests, nobody knows.
+		said += ", for which they check first"
 	}
 	name := m.want[0]
 	if len(m.want) > 1 {

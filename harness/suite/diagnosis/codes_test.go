@@ -19,10 +19,10 @@ func TestCodesInAnotherOrder(t *testing.T) {
 		cases                        string // of which the code is another one; "" for all
 		says, clause                 string
 	}{
-		{"bazar", "move", "", "bad_from", "bad_to", "from-before-to", `checks for "bad_to" before "bad_from"`, "BZ-46"},
-		{"bazar", "move", "BZ-M04", "bad_from", "bad_to", "from-before-to", `checks for "bad_to" before "bad_from"`, "BZ-46"},
-		{"ubongo", "move", "", "wrong_phase", "not_your_turn", "phase-before-", `checks for "not_your_turn" before "wrong_phase"`, "UO-17"},
-		{"ubongo", "play", "", "already_solved", "time_reversed", "first-code", `checks for "time_reversed" before "already_solved"`, "UO-21"},
+		{"bazar", "move", "", "bad_from", "bad_to", "from-before-to", `gives the code "bad_to" where the rules give "bad_from", for which they check first`, "BZ-46"},
+		{"bazar", "move", "BZ-M04", "bad_from", "bad_to", "from-before-to", `gives the code "bad_to" where the rules give "bad_from", for which they check first`, "BZ-46"},
+		{"ubongo", "move", "", "wrong_phase", "not_your_turn", "phase-before-", `gives the code "not_your_turn" where the rules give "wrong_phase", for which they check first`, "UO-17"},
+		{"ubongo", "play", "", "already_solved", "time_reversed", "first-code", `gives the code "time_reversed" where the rules give "already_solved", for which they check first`, "UO-21"},
 		{"bazar", "move", "", "game_over", "not_your_turn", "", `gives the code "not_your_turn" where the rules give "game_over"`, "BZ-75"},
 		{"bazar", "move", "", "bad_to", "bad_from", "", `gives the code "bad_from" where the rules give "bad_to"`, "BZ-46"},
 	} {

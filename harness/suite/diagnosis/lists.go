@@ -67,10 +67,10 @@ func (x *examination) leftOut(list string, left []int) string {
 			}
 		}
 	}
-	if len(common) == 0 {
-		return ""
+	if len(common) != 1 {
+		return "" // nobody knows which of several it is
 	}
-	key, value, _ := strings.Cut(slices.Sorted(maps.Keys(common))[0], "\n")
+	key, value, _ := strings.Cut(slices.Collect(maps.Keys(common))[0], "\n")
 	if key == "" {
 		return fmt.Sprintf("leaves out each %s of the list at %s", text.Visible(value), text.Visible(list))
 	}
@@ -99,6 +99,9 @@ func (x *examination) atMost(list string, left []int) string {
 		for _, at := range places(h.want, list) {
 			want, got := judge.Elements(h.want, at), judge.Elements(h.Got, at)
 			if len(want) == len(got) {
+				if !slices.EqualFunc(want, got, judge.SameValue) {
+					return "" // something else is wrong there
+				}
 				continue
 			}
 			if most < 0 {
@@ -226,6 +229,9 @@ func (x *examination) mapped(name string, left []int) string {
 	return text.Visible(string(got)) + " instead of " + text.Visible(string(want))
 }
 
+// scaledMax is up to what a number is taken for one that is multiplied by mistake.
+const scaledMax = 1 << 40
+
 // scales are by what people multiply or divide by mistake.
 var scales = []int{2, 3, 4, 5, 10, 60, 100, 1000, 60000}
 
@@ -233,15 +239,15 @@ var scales = []int{2, 3, 4, 5, 10, 60, 100, 1000, 60000}
 // numbers that changes; "" if it is not the same for each, or is only one number.
 func (x *examination) scaled(name string, left []int) (said string, changes func(n int) bool) {
 	var want, got []int
-	several := false
+	several := false // one number, or 0 for all small ones, shows nothing
 	for p := range x.wrongAt(name, left) {
 		w, err := jsonInt(p.want)
 		g, err2 := jsonInt(p.got)
-		if err != nil || err2 != nil {
+		if err != nil || err2 != nil || min(w, g) < 0 || max(w, g) > scaledMax {
 			return "", nil
 		}
 		want, got = append(want, w), append(got, g)
-		several = several || w != want[0]
+		several = several || w != want[0] && g != got[0]
 	}
 	if !several {
 		return "", nil

@@ -100,6 +100,21 @@ func TestPlaced(t *testing.T) {
 				out["time"] = value(strconv.Itoa(n / 1000))
 			}
 		}, "UO-69", "has at /0/time numbers that are divided by 1000 and rounded down", true},
+		{"nothing of few", "bazar", "score", func(_, out object) {
+			list(out, "scores", func(one object) bool {
+				if n, err := strconv.Atoi(string(one["coins"])); err == nil && n < 60 {
+					one["coins"] = value("0")
+				}
+				return false
+			})
+		}, "BZ-74", "has 0 at some of /0/scores/*/coins instead of other values", false},
+		{"two at most, or others", "bazar", "score", func(_, out object) {
+			n := 0
+			list(out, "scores", func(object) bool { n++; return n > 2 })
+			if n == 2 {
+				list(out, "scores", func(one object) bool { one["coins"] = value("77"); return false })
+			}
+		}, "", "", false},
 		{"more wrong besides", "ubar", "setup", func(_, out object) {
 			out["markets"], out["supply"] = value(`["m01","m02","m03"]`), value(`{"carpet":18,"chest":18,"potion":18,"lamp":17,"scarab":20}`)
 		}, "", "", false},
