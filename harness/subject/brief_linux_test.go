@@ -62,17 +62,7 @@ while True:
 			t.Errorf("alone: %v\n%s", used, script)
 		}
 	}
-	for range 4 {
-		other := exec.Command("taskset", "-c", cpu, "setsid", "sh", "-c", "while :; do :; done")
-		if err := other.Start(); err != nil {
-			t.Fatal(err)
-		}
-		defer func() {
-			other.Process.Kill()
-			// It was killed, which is no news.
-			_ = other.Wait()
-		}()
-	}
+	crowd(t, cpu)
 	for _, test := range []struct {
 		script string
 		wants  bool // a processor

@@ -31,6 +31,22 @@ func pinned(t *testing.T) string {
 	return ""
 }
 
+// crowd keeps a processor busy until the test ends. Who kills the test is rid of it as well.
+func crowd(t *testing.T, cpu string) {
+	t.Helper()
+	for range 4 {
+		other := exec.Command("taskset", "-c", cpu, "setsid", "sh", "-c", fmt.Sprintf("while kill -0 %d; do :; done", os.Getpid()))
+		if err := other.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			other.Process.Kill()
+			// It was killed, which is no news.
+			_ = other.Wait()
+		})
+	}
+}
+
 // TestStarved keeps a processor from programs, who may want it or not, and lets
 // one do that to itself.
 func TestStarved(t *testing.T) {
@@ -62,17 +78,7 @@ func TestStarved(t *testing.T) {
 	if r := try("for i in 1 2 3 4 5; do " + spin + " & done; " + spin); r.Starved && load(t) < 1 {
 		t.Errorf("one that starves itself: %+v", r)
 	}
-	for range 4 {
-		other := exec.Command("taskset", "-c", cpu, "setsid", "sh", "-c", spin)
-		if err := other.Start(); err != nil {
-			t.Fatal(err)
-		}
-		defer func() {
-			other.Process.Kill()
-			// It was killed, which is no news.
-			_ = other.Wait()
-		}()
-	}
+	crowd(t, cpu)
 	if r := try(spin); !r.Starved {
 		t.Errorf("one that computes: %+v", r)
 	}

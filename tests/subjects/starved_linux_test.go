@@ -2,6 +2,7 @@ package subjects
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -36,7 +37,7 @@ func TestStarved(t *testing.T) {
 	}
 	pin := []string{"taskset", "-c", fmt.Sprint(cpu)}
 	for range neighbours {
-		c := exec.Command(pin[0], append(pin[1:], "setsid", "sh", "-c", "while :; do :; done")...)
+		c := exec.Command(pin[0], append(pin[1:], "setsid", "sh", "-c", fmt.Sprintf("while kill -0 %d; do :; done", os.Getpid()))...)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
