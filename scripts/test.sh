@@ -46,7 +46,7 @@ took "all tests"
 # time, and go on beside the next round, which waits as much.
 in_browser() {
 	scripts/chromium.sh
-	go -C tests/browser test -vet=off -count=1 -timeout 5m ./...
+	go -C tests/browser test -vet=off -count=1 -timeout 15m ./...
 }
 said=$(mktemp)
 in_browser >"$said" 2>&1 &
