@@ -15,7 +15,5 @@ func TestPacked(t *testing.T) {
 	if *update {
 		t.Skip("it is about to be written")
 	}
-	if names := packedtest.Stale(t, suites.FS, packedtest.Lying(t, manifests), manifests); len(names) > 0 {
-		t.Errorf("the program has others than these files: %q\nhint: make suites", names)
-	}
+	packedtest.Check(t, suites.FS, "make suites", manifests)
 }

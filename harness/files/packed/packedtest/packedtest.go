@@ -27,8 +27,8 @@ func matching(t *testing.T, in fs.FS, patterns []string) (names []string) {
 	return names
 }
 
-// Lying are the files of this folder that match one of the patterns.
-func Lying(t *testing.T, patterns ...string) fstest.MapFS {
+// lying are the files of this folder that match one of the patterns.
+func lying(t *testing.T, patterns []string) fstest.MapFS {
 	t.Helper()
 	found := fstest.MapFS{}
 	here := os.DirFS(".")
@@ -42,17 +42,17 @@ func Lying(t *testing.T, patterns ...string) fstest.MapFS {
 	return found
 }
 
-// Stale tells which files that match a pattern are not in the archive as they lie here,
-// and which are there only.
-func Stale(t *testing.T, archive fs.FS, lying fstest.MapFS, patterns ...string) (names []string) {
+// stale tells which of these files are not in the archive as they lie here, and which files
+// that match a pattern are there only.
+func stale(t *testing.T, archive fs.FS, here fstest.MapFS, patterns []string) (names []string) {
 	t.Helper()
-	for name, file := range lying {
+	for name, file := range here {
 		if text, err := fs.ReadFile(archive, name); err != nil || !bytes.Equal(text, file.Data) {
 			names = append(names, name)
 		}
 	}
 	for _, name := range matching(t, archive, patterns) {
-		if lying[name] == nil {
+		if here[name] == nil {
 			names = append(names, name)
 		}
 	}
@@ -60,18 +60,27 @@ func Stale(t *testing.T, archive fs.FS, lying fstest.MapFS, patterns ...string) 
 	return names
 }
 
+// Check holds an archive against the files of this folder that match a pattern; writes is the
+// command that packs them.
+func Check(t *testing.T, archive fs.FS, writes string, patterns ...string) {
+	t.Helper()
+	if names := stale(t, archive, lying(t, patterns), patterns); len(names) > 0 {
+		t.Errorf("the program has others than these files: %q\nhint: %s", names, writes)
+	}
+}
+
 // Write packs the files that match a pattern into a file beside them, if that would have
 // other files: the same files may be packed otherwise by another version of Go.
 func Write(t *testing.T, name string, archive fs.FS, patterns ...string) {
 	t.Helper()
-	lying := Lying(t, patterns...)
-	if len(Stale(t, archive, lying, patterns...)) == 0 {
+	here := lying(t, patterns)
+	if len(stale(t, archive, here, patterns)) == 0 {
 		return
 	}
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestCompression) })
-	if err := w.AddFS(lying); err != nil {
+	if err := w.AddFS(here); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
