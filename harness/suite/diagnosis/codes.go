@@ -90,7 +90,7 @@ func joined(all []miscoding, several bool) (list []miscoding) {
 // miscoded says which codes stand for which. Its clause is that of the code that the rules give,
 // or, of several, that of the program.
 func (x *examination) miscoded(m *miscoding) judge.Diagnosis {
-	said := fmt.Sprintf("gives the code %s where the rules give %s", quoted(m.got, "or"), quoted(m.want, "or"))
+	said := fmt.Sprintf("gives the code %s where the rules give %s", quoted(m.got), quoted(m.want))
 	order := true
 	for _, want := range m.want {
 		for _, got := range m.got {
@@ -115,7 +115,7 @@ func (x *examination) miscoded(m *miscoding) judge.Diagnosis {
 func (x *examination) knows(name string) bool {
 	return slices.ContainsFunc(x.held[x.wrong:], func(h held) bool {
 		return slices.ContainsFunc(h.want, func(v jsontext.Value) bool {
-			return strings.Contains(string(v), `"`+name+`"`) // codes are told by nothing else in an answer
+			return strings.Contains(string(v), `"`+name+`"`) // no other value of an answer looks like a code
 		})
 	})
 }
@@ -137,13 +137,13 @@ func (x *examination) rank(name string) int {
 	return slices.IndexFunc(x.Game.Codes, func(c game.Code) bool { return c.Name == name })
 }
 
-// quoted are names in quotation marks, as a sentence lists them.
-func quoted(names []string, word string) string {
+// quoted are names in quotation marks, as a sentence lists them: "a", "b" or "c".
+func quoted(names []string) string {
 	var b strings.Builder
 	for i, name := range names {
 		switch {
 		case i > 0 && i == len(names)-1:
-			b.WriteString(" " + word + " ")
+			b.WriteString(" or ")
 		case i > 0:
 			b.WriteString(", ")
 		}

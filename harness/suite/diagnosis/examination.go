@@ -45,7 +45,7 @@ type held struct {
 	met    []string // clauses that have a say in it, once they are traced
 	// decision is what a wrong answer decides, "" for a right one.
 	decision string
-	coded    bool // it is wrong only in codes, which are told apart in this run
+	coded    bool // only its codes are wrong, and codes count in this run
 }
 
 // aside tells of a wrong answer that no reading of the rules need explain, though one may.

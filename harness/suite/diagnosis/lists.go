@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -235,22 +236,22 @@ const scaledMax = 1 << 40
 // scales are by what people multiply or divide by mistake.
 var scales = []int{2, 3, 4, 5, 10, 60, 100, 1000, 60000}
 
-// scaled says by what all wrong numbers at places of a name are divided or multiplied, and which
-// numbers that changes; "" if it is not the same for each, or is only one number.
-func (x *examination) scaled(name string, left []int) (said string, changes func(n int) bool) {
+// scaled says by what all wrong numbers at places of a name are divided or multiplied; "" if it is
+// not the same for each, or is only one number.
+func (x *examination) scaled(name string, left []int) string {
 	var want, got []int
 	several := false // one number, or 0 for all small ones, shows nothing
 	for p := range x.wrongAt(name, left) {
-		w, err := jsonInt(p.want)
-		g, err2 := jsonInt(p.got)
+		w, err := strconv.Atoi(string(p.want))
+		g, err2 := strconv.Atoi(string(p.got))
 		if err != nil || err2 != nil || min(w, g) < 0 || max(w, g) > scaledMax {
-			return "", nil
+			return ""
 		}
 		want, got = append(want, w), append(got, g)
 		several = several || w != want[0] && g != got[0]
 	}
 	if !several {
-		return "", nil
+		return ""
 	}
 	for _, by := range scales {
 		divided, multiplied, exact := true, true, true
@@ -261,18 +262,12 @@ func (x *examination) scaled(name string, left []int) (said string, changes func
 		}
 		switch {
 		case multiplied:
-			return fmt.Sprintf("multiplied by %d", by), func(n int) bool { return n != 0 }
+			return fmt.Sprintf("multiplied by %d", by)
 		case divided && exact:
-			return fmt.Sprintf("divided by %d", by), func(n int) bool { return n != 0 }
+			return fmt.Sprintf("divided by %d", by)
 		case divided:
-			return fmt.Sprintf("divided by %d and rounded down", by), func(n int) bool { return n != 0 }
+			return fmt.Sprintf("divided by %d and rounded down", by)
 		}
 	}
-	return "", nil
-}
-
-// jsonInt is a number that fits.
-func jsonInt(v jsontext.Value) (n int, err error) {
-	err = json.Unmarshal(v, &n)
-	return n, err
+	return ""
 }

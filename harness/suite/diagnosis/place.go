@@ -315,10 +315,10 @@ func (x *examination) way(names []string, left []int) way {
 		said := fmt.Sprintf("has %snumbers at %s that are %d too %s", some, text.Visible(around), by, than)
 		return way{said: said, changes: anyAt(around, func(answer []jsontext.Value, at string) bool { return judge.Part(answer, at).Kind() == '0' })}
 	}
-	if said, changes := x.scaled(around, left); said != "" {
+	if said := x.scaled(around, left); said != "" {
 		return way{said: "has" + shown + " numbers that are " + said, changes: anyAt(around, func(answer []jsontext.Value, at string) bool {
 			n, err := strconv.Atoi(string(judge.Part(answer, at)))
-			return err == nil && changes(n)
+			return err == nil && n != 0
 		})}
 	}
 	if other := x.mistaken(around, left); other != "" {
@@ -397,7 +397,7 @@ type cut struct {
 	shows func(want, got []jsontext.Value) bool
 }
 
-// cuts are those that are told, the ones that say more first.
+// cuts are the ways that a report may name; of several that fit, the first says most.
 var cuts = []cut{
 	{"leaves out the last element of the list", func(want, got []jsontext.Value) bool {
 		return len(want) > 0 && slices.EqualFunc(want[:len(want)-1], got, judge.SameValue)
