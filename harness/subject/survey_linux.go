@@ -54,23 +54,24 @@ func strictNeeds(live bool) greeting {
 // shows that, once for all programs, and each later one is held to it as it starts. The
 // error says what is missing.
 func strictHere() error {
-	known.Lock()
-	strict := known.strict
-	known.Unlock()
-	if strict {
-		return nil
-	}
-	if !canKeep.Load() {
+	if !canKeep.Load() || !shownStrict() {
 		return notStrict(Survey())
 	}
-	g, err := greetingOf(everything)
-	if err != nil || g.less(strictNeeds(false)) != "" {
-		return notStrict(Survey())
-	}
+	return nil
+}
+
+// shownStrict tells whether a supervisor has shown that strict isolation is possible. The first
+// who asks starts one.
+func shownStrict() bool {
 	known.Lock()
 	defer known.Unlock()
-	known.is, known.strict, known.offering, known.why = true, true, everything, nil
-	return nil
+	if known.strict {
+		return true
+	}
+	if g, err := greetingOf(everything); err == nil && g.less(strictNeeds(false)) == "" {
+		known.is, known.strict, known.offering = true, true, everything
+	}
+	return known.strict
 }
 
 // offered is all that there is, or what is known to work.
