@@ -98,7 +98,7 @@ func (c *Course) Find() (*Found, error) {
 	return f, told.err()
 }
 
-// mistakes are errors that are told together.
+// mistakes collects errors, so that one report has them all.
 type mistakes struct{ list []error }
 
 // add adds an error, if it is one.

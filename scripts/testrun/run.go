@@ -127,24 +127,24 @@ func try(ctx context.Context, o options, s suite) result {
 	c.WaitDelay = outputGrace
 	var said bytes.Buffer
 	c.Stdout, c.Stderr = &said, &said
-	var follower *follower
+	var marks *follower
 	if o.times {
-		follower = follow(s.name, &said)
-		c.Stdout, c.Stderr = follower, follower
+		marks = follow(s.name, &said)
+		c.Stdout, c.Stderr = marks, marks
 	}
 	r := result{suite: s}
 	start := time.Now()
 	r.err = c.Start()
 	if r.err == nil {
-		if follower != nil {
-			follower.started(c.Process.Pid)
+		if marks != nil {
+			marks.started(c.Process.Pid)
 		}
 		r.err = c.Wait()
 	}
 	r.took = entry{Package: s.name, CPU: processor(c.ProcessState), Wall: time.Since(start)}
-	if follower != nil {
-		follower.finish()
-		r.each = follower.entries()
+	if marks != nil {
+		marks.finish()
+		r.each = marks.entries()
 	}
 	r.said = said.Bytes()
 	return r

@@ -132,9 +132,8 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
 	}
 	// Who is missing or late can be told where all teams are known.
-	known := found != nil && wrong == nil
-	e.known = known
-	if known {
+	e.known = found != nil && wrong == nil
+	if e.known {
 		e.undated()
 		e.overdue()
 		e.distant()
@@ -142,9 +141,9 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		e.missing()
 	}
 	if found != nil {
-		e.gaps(known)
+		e.gaps()
 	}
-	if known {
+	if e.known {
 		e.unlisted()
 		e.lonely()
 	}
@@ -155,7 +154,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	}
 	for _, name := range e.Only {
 		// Without its submissions a course has no teams, and the findings say what is wrong.
-		if known && !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
+		if e.known && !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
 			names := make([]string, len(e.all))
 			for i, s := range e.all {
 				names[i] = s.Team

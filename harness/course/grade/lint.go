@@ -205,8 +205,8 @@ func (e *Engine) likened(teams []string) []string {
 	return list
 }
 
-// gaps tells of patterns that cannot match any submission. Known says that all teams are.
-func (e *Engine) gaps(known bool) {
+// gaps tells of patterns that cannot match any submission.
+func (e *Engine) gaps() {
 	level := Warning
 	if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Path != "" }) {
 		level = Wrong // every team would be graded as if it had handed in nothing
@@ -223,7 +223,7 @@ func (e *Engine) gaps(known bool) {
 			Hint:    hint,
 		})
 	}
-	if level == Wrong && len(gaps) == 0 && known && e.Wrong == nil {
+	if level == Wrong && len(gaps) == 0 && e.known && e.Wrong == nil {
 		e.tell(Finding{
 			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions.paths"),
 			Message: fmt.Sprintf("submissions.paths: %s matches no submission: no team of the roster has handed in",

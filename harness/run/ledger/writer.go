@@ -44,13 +44,13 @@ func unopened(name string, err error) error {
 // such a file already: verdicts are never overwritten.
 func Create(name string, h Header) (*Writer, error) {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o644)
-	if info, there := os.Stat(name); errors.Is(err, fs.ErrExist) && there == nil && info.IsDir() {
-		return nil, &game.UsageError{
-			Message: fmt.Sprintf("ledger %s: expected a new file, found a folder", name),
-			Hint:    "name a file, such as " + filepath.Join(name, "run.jsonl"),
-		}
-	}
 	if errors.Is(err, fs.ErrExist) {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			return nil, &game.UsageError{
+				Message: fmt.Sprintf("ledger %s: expected a new file, found a folder", name),
+				Hint:    "name a file, such as " + filepath.Join(name, "run.jsonl"),
+			}
+		}
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("ledger %s: the file already exists", name),
 			Hint:    "continue it with --resume, name another file, or remove this one",
