@@ -13,16 +13,20 @@ import (
 // hang-up waits to be judged. How it ended is what counts, however long that took.
 func TestFell(t *testing.T) {
 	for _, test := range []struct {
-		fault subject.Fault
-		ended bool // before it was stopped
-		other bool // it broke a rule before
-		want  judge.Outcome
+		answer subject.Answer
+		ended  bool // before it was stopped
+		other  bool // it broke a rule before
+		want   judge.Outcome
 	}{
-		{fault: subject.TimedOut, want: judge.HungUp},
-		{fault: subject.None, ended: true, want: judge.HungUp},
-		{fault: subject.ProcessLimit, ended: true},
-		{fault: subject.Crashed, ended: true},
-		{fault: subject.ProcessLimit, ended: true, other: true, want: judge.ProtocolError},
+		{answer: subject.Answer{Fault: subject.Canceled}, want: judge.HungUp},
+		{answer: subject.Answer{Fault: subject.Canceled, Ended: true}, ended: true, want: judge.HungUp},
+		{answer: subject.Answer{Fault: subject.Canceled, Ended: true, Already: subject.ProcessLimit}, ended: true},
+		{answer: subject.Answer{Fault: subject.Canceled, Ended: true, Already: subject.Crashed}, ended: true},
+		{answer: subject.Answer{Fault: subject.Canceled, Ended: true, Already: subject.ProcessLimit}, ended: true, other: true, want: judge.ProtocolError},
+		// Nobody stopped these.
+		{answer: subject.Answer{}, ended: true, want: judge.HungUp},
+		{answer: subject.Answer{Fault: subject.Crashed}, ended: true},
+		{answer: subject.Answer{Warnings: []subject.Warning{subject.Lingered}}, want: judge.HungUp},
 	} {
 		now := time.Now()
 		r := record{found: func() {}, now: func() time.Time { return now }}
@@ -31,13 +35,14 @@ func TestFell(t *testing.T) {
 		}
 		r.suspects(Finding{Outcome: judge.HungUp})
 		now = now.Add(2 * endingGrace)
-		if r.ripen(now); test.ended {
-			r.unripe()
+		if test.answer.Fault == subject.Canceled {
+			r.ripen(now)
 		}
-		p := performance{answer: subject.Answer{Fault: test.fault}}
+		var p performance
+		p.take(&r, test.answer, true)
 		o := p.outcome(&r)
 		if f := cmp.Or(o.Finding, &Finding{}); f.Outcome != test.want || r.endsWith() != test.ended {
-			t.Errorf("%s: %+v", test.fault, f)
+			t.Errorf("%+v: %+v, ended with it: %v", test.answer, f, r.endsWith())
 		}
 	}
 }

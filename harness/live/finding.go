@@ -168,8 +168,8 @@ func (r *record) ripen(now time.Time) {
 	}
 }
 
-// unripe takes back that the suspect decides: the program had ended, however late that was
-// seen.
+// unripe notes that the program has ended by itself, however late that was seen. Where the
+// suspect decided meanwhile, that is taken back.
 func (r *record) unripe() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

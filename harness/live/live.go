@@ -267,16 +267,24 @@ func (s *Stage) perform(ctx context.Context, command *subject.Command, feed subj
 	}
 	go func() {
 		defer close(p.done)
-		p.answer = command.RunFeed(p.ctx, feed, limits)
-		if p.answer.Fault == subject.Canceled && ctx.Err() == nil {
-			// We have ended it ourselves, unless it was quicker.
-			if p.answer.Fault = subject.TimedOut; p.answer.Ended {
-				p.answer.Fault = p.answer.Already
-				r.unripe()
-			}
-		}
+		p.take(r, command.RunFeed(p.ctx, feed, limits), ctx.Err() == nil)
 	}()
 	return p
+}
+
+// take is told the answer of the program when it has ended, and whether, if it was
+// stopped, we did that.
+func (p *performance) take(r *record, a subject.Answer, ours bool) {
+	byItself := a.Fault == subject.Crashed || a.Fault == subject.None && !slices.Contains(a.Warnings, subject.Lingered)
+	if a.Fault == subject.Canceled && ours {
+		// We have ended it ourselves, unless it was quicker.
+		if a.Fault = subject.TimedOut; a.Ended {
+			a.Fault, byItself = a.Already, true
+		}
+	}
+	if p.answer = a; byItself {
+		r.unripe()
+	}
 }
 
 // watch looks, until the program ends, for something that it owes for too long;
