@@ -119,7 +119,7 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 			return answer, last, true
 		}
 		if busy {
-			return o.Answer, result{Result: trouble(machineBusy)}, false
+			return o.Answer, result{Result: trouble(MachineBusy)}, false
 		}
 		if done, ok := unjudged(&o.Answer); ok {
 			return o.Answer, done, false
@@ -152,9 +152,9 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 	}
 }
 
-// machineBusy is said of a case whose program others kept from the processors,
+// MachineBusy is said of a case whose program others kept from the processors,
 // also when it was asked alone.
-const machineBusy = "the machine was busy: other processes kept this program from the processors, even when it ran alone; " +
+const MachineBusy = "the machine was busy: other processes kept this program from the processors, even when it ran alone; " +
 	"hint: run fewer cases at once, or when the machine is less busy"
 
 // fairly runs the subject, and once more alone if it ended by time while it was

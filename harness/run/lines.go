@@ -240,7 +240,7 @@ func (w *worker) started() {
 // program was starved, and ended by time.
 func (w *worker) askAlone(ctx context.Context, q *question) {
 	if subject.IsAlone(ctx) {
-		*q.result = result{Result: trouble(machineBusy)}
+		*q.result = result{Result: trouble(MachineBusy)}
 		return
 	}
 	if !subject.Alone(ctx, nil, func(ctx context.Context) { w.converse(ctx, []*question{q}) }) {
