@@ -96,3 +96,16 @@ func TestFolder(t *testing.T) {
 		t.Error("nothing to run is no success")
 	}
 }
+
+// TestPressure reads what Linux tells about the processors.
+func TestPressure(t *testing.T) {
+	for text, want := range map[string]float64{
+		"some avg10=70.25 avg60=10.19 avg300=40.84 total=11114346813\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n": 70.25,
+		"full avg10=12.00 avg60=0.00 avg300=0.00 total=0\nsome avg10=0.00 avg60=0.00 avg300=0.00 total=0\n":             0,
+		"": 0,
+	} {
+		if got := pressure([]byte(text)); got != want {
+			t.Errorf("%v, expected %v, in\n%s", got, want, text)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -50,8 +51,16 @@ func run(ctx context.Context, w io.Writer, o options, patterns []string) error {
 		o.packages, o.parallel = 1, 1
 	}
 	ready, results := make(chan suite, len(suites)), make(chan result)
-	tryAll := func() {
-		for s := range ready {
+	waits, none := context.WithCancel(ctx) // none: no package is left to wait for
+	defer none()
+	tryAll := func(spare func(context.Context)) {
+		defer none()
+		for {
+			spare(waits)
+			s, ok := <-ready
+			if !ok {
+				return
+			}
 			if ctx.Err() == nil {
 				results <- try(ctx, o, s)
 			}
@@ -64,10 +73,14 @@ func run(ctx context.Context, w io.Writer, o options, patterns []string) error {
 	runners.Go(func() {
 		linking, notCompiled = compile(ctx, o, suites, ready)
 		close(ready)
-		tryAll()
+		tryAll(always)
 	})
-	for range o.packages - 1 {
-		runners.Go(tryAll)
+	for n := range o.packages - 1 {
+		spare := always
+		if n+1 >= runtime.NumCPU() {
+			spare = whenSpare
+		}
+		runners.Go(func() { tryAll(spare) })
 	}
 	go func() {
 		runners.Wait()
