@@ -360,7 +360,13 @@ func flagsShown(c *cobra.Command) string {
 // take with what it takes.
 func flagError(c *cobra.Command, err error) error {
 	if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return wrongValue(c, "--"+wrong.GetFlag().Name, wrong)
+		usage := wrongValue(c, "--"+wrong.GetFlag().Name, wrong)
+		// In "-jobs 4" the value of -j is obs.
+		word, _, _ := strings.Cut(wrong.GetFlag().Shorthand+wrong.GetValue(), "=")
+		if c.Flags().Lookup(word) != nil {
+			usage.Hint = fmt.Sprintf("did you mean --%s?", word)
+		}
+		return usage
 	}
 	usage := &game.UsageError{Message: err.Error(), Hint: flagsShown(c)}
 	if _, word, is := strings.Cut(err.Error(), " in -"); is && c.Flags().Lookup(word) != nil {

@@ -275,6 +275,7 @@ func (f *testFlags) checkLimits() error {
 	case max(f.timeout, f.setup.Timeout, f.firstByte, f.cpu) > subject.DurationMax:
 		return &game.UsageError{
 			Message: fmt.Sprintf("--timeout, --setup-timeout, --first-byte and --cpu expect at most %v", subject.DurationMax),
+			Hint:    "for example --timeout 1h",
 		}
 	case f.firstByte < 0 || f.cpu < 0:
 		return &game.UsageError{Message: "--first-byte and --cpu expect more than 0s", Hint: "for example --first-byte 2s, or leave the flag out"}
