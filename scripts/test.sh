@@ -22,7 +22,8 @@ cgo=$(go env CGO_ENABLED)
 source scripts/lean.sh
 
 # parallel is how many tests of a package go on at once: most wait for a program or a
-# clock most of their time. at_once is how many packages do.
+# clock most of their time. at_once is how many packages do, while the processors have
+# time to spare; as many as there are processors always do.
 parallel=4
 at_once=$(($(getconf _NPROCESSORS_ONLN) + 2))
 
@@ -31,8 +32,7 @@ go build -o .bin/touchstone ./cmd/touchstone
 
 # Tests start other programs, of which the cache of results knows nothing: a pass is never
 # an old one. The packages that wait for programs and clocks more than they compute come
-# first, and two more at a time than there are processors, so that the others compute
-# meanwhile. To vet is for make check, which asks vet for more. The timeout is for a test
+# first, so that the others compute meanwhile. To vet is for make check, which asks vet for more. The timeout is for a test
 # that hangs: beside sixteen busy processes the longest packages take a quarter of an hour.
 go build -o .bin/testrun ./scripts/testrun
 run_tests() {

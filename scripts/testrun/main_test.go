@@ -97,15 +97,26 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestPressure reads what Linux tells about the processors.
-func TestPressure(t *testing.T) {
-	for text, want := range map[string]float64{
-		"some avg10=70.25 avg60=10.19 avg300=40.84 total=11114346813\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n": 70.25,
-		"full avg10=12.00 avg60=0.00 avg300=0.00 total=0\nsome avg10=0.00 avg60=0.00 avg300=0.00 total=0\n":             0,
-		"": 0,
+// TestTicks reads what Linux tells about the processors.
+func TestTicks(t *testing.T) {
+	for text, want := range map[string]ticks{
+		"cpu  100 20 30 400 5 0 6 7 0 0\ncpu0 1 2 3 4 5 6 7 8 9 10\n": {all: 568, spare: 425},
+		"cpu  1 2 3 4 5": {all: 15, spare: 11},
+		"":               {},
+		"intr 1 2 3 4 5": {},
+		"cpu  1 2 3 4":   {},
+		"cpu  1 2 3 4 x": {},
 	} {
-		if got := pressure([]byte(text)); got != want {
-			t.Errorf("%v, expected %v, in\n%s", got, want, text)
+		if got, ok := ticksOf([]byte(text)); got != want || ok != (want.all > 0) {
+			t.Errorf("%+v, %t, expected %+v, of %q", got, ok, want, text)
 		}
 	}
+}
+
+// TestWhenSpare: who waits for processors that are busy stops waiting when nothing is left to run.
+func TestWhenSpare(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	whenSpare(ctx)
+	whenSpare(ctx) // the first has let go
 }

@@ -1,52 +1,82 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"os"
-	"regexp"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 )
 
 const (
-	// shortMax is the share of the last ten seconds, in per cent, in which a process may have
-	// waited for a processor when one more package is run than there are processors. Below it
-	// they are often idle, and most tests wait more than they compute; above it one more
-	// package makes nothing faster, and what waits for a program or a clock fails.
-	shortMax = 50
-	// sparePause is how long to wait before looking again.
-	sparePause = time.Second
+	// spareMin is the share of the processors' time that must be left over for one more
+	// package to be run than there are processors. Most tests wait more than they compute;
+	// where nothing is left over, one more package makes nothing faster, and what waits for a
+	// program or a clock fails.
+	spareMin = 0.2
+	// sparePause is how long the processors are looked at.
+	sparePause = 2 * time.Second
 )
 
 // always is for as many packages as there are processors.
 func always(context.Context) {}
 
+// looking is held by who looks at the processors: the package that is run then shows before
+// somebody looks again.
+var looking sync.Mutex
+
 // whenSpare waits until the processors have time to spare, or the context is over. Where the
 // system does not tell, it does not wait.
 func whenSpare(ctx context.Context) {
-	for {
-		text, err := os.ReadFile("/proc/pressure/cpu")
-		if err != nil || pressure(text) <= shortMax {
-			return
-		}
+	looking.Lock()
+	defer looking.Unlock()
+	before, ok := readTicks()
+	for ok && ctx.Err() == nil {
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(sparePause):
 		}
+		now, _ := readTicks()
+		if all := now.all - before.all; all > 0 && float64(now.spare-before.spare) >= spareMin*float64(all) {
+			return
+		}
+		before = now
 	}
 }
 
-// some matches the share of the last ten seconds in which some process waited for a processor.
-var some = regexp.MustCompile(`(?m)^some avg10=([0-9.]+) `)
+// ticks count the time of all processors since the system was started. That of processes
+// which give way to all others is to spare, too.
+type ticks struct{ all, spare int }
 
-// pressure reads that share, in per cent, from a file that Linux writes for a resource; it is
-// 0 where the file has none.
-func pressure(text []byte) float64 {
-	m := some.FindSubmatch(text)
-	if m == nil {
-		return 0
+// readTicks asks the system, which is Linux if it can tell.
+func readTicks() (ticks, bool) {
+	text, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		return ticks{}, false
 	}
-	share, _ := strconv.ParseFloat(string(m[1]), 64)
-	return share
+	return ticksOf(text)
+}
+
+// ticksOf reads the first line of /proc/stat: user, nice, system, idle, iowait and others.
+func ticksOf(text []byte) (t ticks, ok bool) {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	words := strings.Fields(string(line))
+	if len(words) < 6 || words[0] != "cpu" {
+		return ticks{}, false
+	}
+	for i, word := range words[1:] {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return ticks{}, false
+		}
+		t.all += n
+		switch i {
+		case 1, 3, 4: // nice, idle, iowait
+			t.spare += n
+		}
+	}
+	return t, true
 }
