@@ -32,8 +32,9 @@ go build -o .bin/touchstone ./cmd/touchstone
 
 # Tests start other programs, of which the cache of results knows nothing: a pass is never
 # an old one. The packages that wait for programs and clocks more than they compute come
-# first, so that the others compute meanwhile. To vet is for make check, which asks vet for more. The timeout is for a test
-# that hangs: beside sixteen busy processes the longest packages take a quarter of an hour.
+# first, so that the others compute meanwhile. To vet is for make check, which asks vet for
+# more. The timeout is for a test that hangs: beside sixteen busy processes the longest
+# packages take a quarter of an hour.
 go build -o .bin/testrun ./scripts/testrun
 run_tests() {
 	.bin/testrun -timeout 30m -parallel "$parallel" "$@"
