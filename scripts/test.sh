@@ -23,7 +23,7 @@ source scripts/lean.sh
 
 # parallel is how many tests of a package go on at once: most wait for a program or a
 # clock most of their time. at_once is how many packages do, while the processors have
-# time to spare; as many as there are processors always do.
+# time to spare.
 parallel=4
 at_once=$(($(getconf _NPROCESSORS_ONLN) + 2))
 

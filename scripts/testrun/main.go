@@ -22,7 +22,7 @@ import (
 func main() {
 	var o options
 	flag.StringVar(&o.binaries, "binaries", ".bin/tests", "the folder where test binaries are kept")
-	flag.IntVar(&o.packages, "p", 1, "packages that are run at once")
+	flag.IntVar(&o.packages, "p", 1, "packages that are run at once, at most: more than one while the processors have time to spare")
 	flag.IntVar(&o.parallel, "parallel", 1, "tests of one package at once; with more than one a test's processor time holds that of its neighbours")
 	flag.BoolVar(&o.race, "race", false, "run under the race detector")
 	flag.BoolVar(&o.short, "short", false, "run as go test -short does")

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -75,12 +74,8 @@ func run(ctx context.Context, w io.Writer, o options, patterns []string) error {
 		close(ready)
 		tryAll(always)
 	})
-	for n := range o.packages - 1 {
-		spare := always
-		if n+1 >= runtime.NumCPU() {
-			spare = whenSpare
-		}
-		runners.Go(func() { tryAll(spare) })
+	for range o.packages - 1 {
+		runners.Go(func() { tryAll(whenSpare) })
 	}
 	go func() {
 		runners.Wait()
