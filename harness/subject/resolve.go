@@ -111,7 +111,10 @@ func (c *Command) notFound(err error) error {
 		}
 		return e
 	case statErr == nil && info.IsDir():
-		return &game.UsageError{Message: fmt.Sprintf("%s is a folder, not a program", name)}
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s is a folder, not a program", name),
+			Hint:    "name the program in it; where that needs an interpreter, write it before the program",
+		}
 	case statErr == nil:
 		return &game.UsageError{
 			Message: fmt.Sprintf("%s is not executable", name),

@@ -432,7 +432,7 @@ func TestResolve(t *testing.T) {
 		{argv: []string{"xturn"}, message: `there is no program "xturn" on the PATH`, hint: "write ./xturn"},
 		{argv: []string{"no-such-program"}, message: "on the PATH", hint: "interpreter"},
 		{argv: []string{"./plain.py"}, message: "./plain.py is not executable", hint: "chmod +x ./plain.py"},
-		{argv: []string{dir}, message: "is a folder"},
+		{argv: []string{dir}, message: "is a folder", hint: "name the program in it"},
 		{argv: []string{"./no-line"}, message: "not a program for this machine", hint: "#!/usr/bin/env"},
 		{argv: []string{"./windows"}, message: `its lines end with CRLF, so the first one names "/bin/sh\r"`, hint: `sed -i 's/\r$//' ./windows`},
 	} {
