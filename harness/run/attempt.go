@@ -143,8 +143,7 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 		case last.Verdict.Outcome == judge.Pass, !ours && !(o.Timing() && needed()):
 			return answer, last, true
 		case n == lateMax && o.Late:
-			return answer, result{Result: trouble("the machine is too busy: touchstone itself was late several times; " +
-				"hint: run fewer cases at once, or use a larger --time-scale")}, false
+			return answer, result{Result: trouble(MachineLate)}, false
 		case n == lateMax, n > 1 && !ours:
 			w.confirmed(last.Verdict.Fingerprint, true)
 			return answer, last, true
@@ -156,6 +155,11 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 // also when it was asked alone.
 const MachineBusy = "the machine was busy: other processes kept this program from the processors, even when it ran alone; " +
 	"hint: run fewer cases at once, or when the machine is less busy"
+
+// MachineLate is said of a live case in which our own side was late however often it was
+// played.
+const MachineLate = "the machine is too busy: touchstone itself was late several times; " +
+	"hint: run fewer cases at once, or use a larger --time-scale"
 
 // fairly runs the subject, and once more alone if it ended by time while it was
 // starved: a lack of time is its own doing only if it shows alone, too. Busy tells
