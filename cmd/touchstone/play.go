@@ -112,6 +112,12 @@ func (f *playFlags) entrants(l *liveGame) ([]seating.Entrant, error) {
 		if err != nil {
 			return nil, err
 		}
+		if e.Name != "" && !l.live.SignUp().NameOK(e.Name) {
+			return nil, &game.UsageError{
+				Message: fmt.Sprintf("player %q: nobody can be called %q in %s", text, e.Name, l.game.Name),
+				Hint:    "a name has 1 to 20 letters and digits of ASCII, such as Ada or Team7",
+			}
+		}
 		list = append(list, e)
 	}
 	return list, nil
