@@ -111,7 +111,7 @@ func (c *Command) notFound(err error) error {
 		}
 		return e
 	case statErr == nil && info.IsDir():
-		return &game.UsageError{Message: fmt.Sprintf("%s is a folder, not a program", name)}
+		return &game.UsageError{Message: fmt.Sprintf("%s is a folder, not a program", name), Hint: "name the program in it"}
 	case statErr == nil:
 		return &game.UsageError{
 			Message: fmt.Sprintf("%s is not executable", name),
