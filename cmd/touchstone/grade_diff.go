@@ -21,7 +21,7 @@ func newGradeDiff(out *output) *cobra.Command {
 		Long: `With a course file Touchstone compares the last two gradings of the course. OLD and NEW are files of grades: those
 in the folder history of the grades, or any grades.json. Touchstone says what they were made from (its version,
 the course file, the suites, the submissions) where that differs, and for each team the grade, its parts, lateness, adjustments, and
-every case whose verdict changed.
+every case whose verdict changed. Four or more cases of a part with the same change are one line, unless you add --verbose.
 
 Exit status: 0 the grades are the same, 1 some differ, 2 trouble.`,
 		Example: `  touchstone grade diff class.toml --team ada
@@ -73,7 +73,7 @@ Exit status: 0 the grades are the same, 1 some differ, 2 trouble.`,
 				if err := gradebook.DiffJSON(c.OutOrStdout(), made, changes); err != nil {
 					return err
 				}
-			} else if err := printDiff(c, made, changes); err != nil {
+			} else if err := printDiff(c, made, changes, out.verbose); err != nil {
 				return err
 			}
 			if len(changes) > 0 {
@@ -86,8 +86,45 @@ Exit status: 0 the grades are the same, 1 some differ, 2 trouble.`,
 	return c
 }
 
+// foldedMin is how many cases of a part with the same change are told as one: a program that
+// starts at last changes all of them.
+const foldedMin = 4
+
+// folded puts the cases of a part that changed in the same way in one line, where the first
+// of them was.
+func folded(changes []gradebook.Change) []gradebook.Change {
+	alike := func(k *gradebook.Change) gradebook.Change {
+		part, _, isCase := strings.Cut(k.What, ": ")
+		if !isCase || k.Points != 0 {
+			return gradebook.Change{}
+		}
+		return gradebook.Change{Team: k.Team, What: part, Was: k.Was, Is: k.Is}
+	}
+	number := make(map[gradebook.Change]int)
+	for i := range changes {
+		number[alike(&changes[i])]++
+	}
+	var lines []gradebook.Change
+	for i := range changes {
+		k, kind := changes[i], alike(&changes[i])
+		switch n := number[kind]; {
+		case kind == gradebook.Change{} || 0 < n && n < foldedMin:
+		case n == 0:
+			continue // the line of the first has it
+		default:
+			k.What += fmt.Sprintf(" and %d more", n-1)
+			number[kind] = 0
+		}
+		lines = append(lines, k)
+	}
+	return lines
+}
+
 // printDiff prints changes, team by team.
-func printDiff(c *cobra.Command, made, changes []gradebook.Change) error {
+func printDiff(c *cobra.Command, made, changes []gradebook.Change, verbose bool) error {
+	if !verbose {
+		changes = folded(changes)
+	}
 	// What a grading was made from has long lines, and no column of changes waits for them.
 	for _, m := range made {
 		tell := func(what, is string) {

@@ -148,9 +148,13 @@ func wordsApart(argv []string) error {
 	if is(argv[0]) || !is(strings.Fields(argv[0])[0]) {
 		return nil
 	}
+	hint := "leave the quotes out: -- " + text.Quote(strings.Fields(argv[0]))
+	if strings.ContainsAny(argv[0], "|&;<>") { // only a shell knows what these mean
+		hint = "let a shell read it: -- sh -c " + text.Quote(argv)
+	}
 	return &game.UsageError{
 		Message: fmt.Sprintf("expected each word of the command by itself, found %q", argv[0]),
-		Hint:    "leave the quotes out: -- " + text.Quote(strings.Fields(argv[0])),
+		Hint:    hint,
 	}
 }
 

@@ -32,6 +32,7 @@ type progress struct {
 	done    int
 	failed  int
 	hung    bool          // it was told that a case was ended by time
+	whole   bool          // nothing ends the run before all cases have run
 	running []runningCase // in the order in which they began
 }
 
@@ -91,6 +92,9 @@ func (p *progress) Hung(caseID, hint string) {
 	if !told {
 		p.say(caseID + " was stopped, since it took too long")
 		p.advise(hint)
+		if p.whole {
+			p.advise("to wait less, add --give-up 3, which runs few cases after 3 such in a row, or --fail-fast")
+		}
 	}
 }
 

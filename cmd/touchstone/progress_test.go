@@ -76,6 +76,21 @@ func TestProgress(t *testing.T) {
 			want: "touchstone: 0 of 9 cases, 0 not passed; 3 cases have been running for 10s\n",
 		},
 		{
+			name: "the first case that hung, with how to wait less",
+			run: func(p *progress) {
+				p.whole = true
+				p.Hung("a/1", "does it flush?")
+				p.Hung("a/2", "does it flush?")
+			},
+			want: "touchstone: a/1 was stopped, since it took too long\nhint: does it flush?\n" +
+				"hint: to wait less, add --give-up 3, which runs few cases after 3 such in a row, or --fail-fast\n",
+		},
+		{
+			name: "the first case that hung, of a run that ends early",
+			run:  func(p *progress) { p.Hung("a/1", "does it flush?") },
+			want: "touchstone: a/1 was stopped, since it took too long\nhint: does it flush?\n",
+		},
+		{
 			name: "one line of a terminal", terminal: true,
 			run: func(p *progress) {
 				p.Begin("a/1")

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -88,7 +89,11 @@ func printProtocol(w io.Writer, g *game.Game) error {
 	fmt.Fprintf(t, "  a server writes\t%s\n", listParams(p.Out))
 	fmt.Fprintf(t, "  clients are given\t%s\n", listParams(p.Clients))
 	t.Flush()
-	fmt.Fprintf(t, "\nCalls: [METHOD,[ARGUMENT]]\n")
+	form := "[METHOD,[ARGUMENT]]"
+	if slices.ContainsFunc(p.Methods, func(m game.Method) bool { return len(m.Args) > 1 }) {
+		form = "[METHOD,[ARGUMENT,...]]"
+	}
+	fmt.Fprintf(t, "\nCalls: %s\n", form)
 	for _, m := range p.Methods {
 		fmt.Fprintf(t, "  %s(%s)\t%s\t%s%s\n", m.Name, listParams(m.Args), listParams([]game.Param{m.Reply}), m.Summary, inBrackets(m.Clause))
 	}

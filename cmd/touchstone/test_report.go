@@ -40,6 +40,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	}
 	stderr, terminal := out.progressTo(c.ErrOrStderr())
 	progress := newProgress(stderr, terminal, config.Cases.Len())
+	progress.whole = config.FailuresMax == 0 && config.Streak.Max == 0
 	config.Observer = progress
 	heard := newHearing(&config)
 	config.Deliver = func(r run.Result) {

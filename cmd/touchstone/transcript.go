@@ -86,6 +86,8 @@ A game that ended early is judged up to its end.
 A transcript of test --transcripts has the input of both sides, and is judged as in the test: only the program
 can be at fault. Other transcripts of clients lack the server's input: only the shapes of messages are judged.
 
+A breach for which the server put a player out is listed, too. The server was right, so the exit status stays 0.
+
 Exit status: 0 nothing is wrong, 1 something is, 2 trouble.`,
 		Example: `  touchstone transcript check game.jsonl
   touchstone transcript check - --format json < game.jsonl`,

@@ -274,6 +274,7 @@ func (w *worker) judge(q *question, reply *subject.Reply) {
 	})
 	if reply.AtEnd {
 		q.Verdict.Message += hintAtEnd
+		q.Verdict.Hint = "" // which was about a program that answers at once
 	}
 	if v := &q.Verdict; reply.Excess && v.Outcome == judge.ExtraOutput {
 		v.Hint = hintLines

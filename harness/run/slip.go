@@ -24,6 +24,9 @@ const slipBytesMax = 64 << 10
 // pythonWords are what Python prints in place of null, true and false.
 var pythonWords = text.Pattern(`\b(None|True|False)\b`)
 
+// noNumbers are what programs print for numbers that JSON cannot write.
+var noNumbers = text.Pattern(`-?\b(NaN|Infinity|inf|nan)\b`)
+
 // behindInput is how JSON libraries complain about a second value: those of Python
 // and of JavaScript.
 var behindInput = text.Pattern(`JSONDecodeError: Extra data|non-whitespace character after JSON`)
@@ -129,6 +132,8 @@ func slipOfText(e *stream.Error) string {
 		return "this looks like a Python list or dict: print json.dumps(value) instead, which writes \" instead of '"
 	case pythonWords().MatchString(e.Near) && strings.ContainsAny(quotedCharacter(e.Message), "NTF"):
 		return "this looks like a Python value: print json.dumps(value) instead, which writes null, true and false"
+	case noNumbers().MatchString(e.Near) && strings.ContainsAny(quotedCharacter(e.Message), "NInia"):
+		return "JSON has no NaN and no Infinity: does the program divide by zero, or use a number that it never set?"
 	case strings.Contains(e.Message, "'`'"):
 		return "the answer stands between code fences (```): print the answer alone"
 	case commaBehind().MatchString(e.Message) && strings.Contains(e.Near, ","+quotedCharacter(e.Message)):

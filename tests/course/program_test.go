@@ -117,7 +117,7 @@ func TestMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for team, want := range map[string]string{
-		"ada":  "no program ./xrules after the build; hint: the folder . has Tests, build.sh, xrule; did you mean xrule?",
+		"ada":  "no program ./xrules after the build; hint: the submission has Tests, build.sh, xrule; did you mean xrule?",
 		"bob":  "xrules is not executable; hint: run chmod +x xrules, or write its interpreter before it",
 		"cleo": "",
 	} {

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -58,9 +59,36 @@ func (w *work) unusable() string {
 	}
 	err := w.command().Resolve()
 	if err == nil {
-		return ""
+		script := w.script()
+		if script == "" {
+			return ""
+		}
+		return w.state.scrub(text.Visible(w.hintAt("no file "+script, script)))
 	}
 	return w.state.scrub(text.Visible(w.missing(err)))
+}
+
+// script is the file that an interpreter is to run and does not find, "" if it is there or
+// the command line names none. It would crash at every case, and say only that.
+func (w *work) script() string {
+	t := w.task.Task
+	if len(t.Adapter) > 0 || len(t.Run) < 2 || strings.ContainsRune(t.Run[0], '/') && !filepath.IsAbs(t.Run[0]) {
+		return ""
+	}
+	name := programOf(t.Run)
+	if strings.EqualFold(filepath.Ext(name), ".sh") && !strings.ContainsRune(name, '/') {
+		return "" // a shell may also find it on the PATH
+	}
+	name = filepath.ToSlash(strings.ReplaceAll(name, subject.TaskMark, t.Task.Name))
+	root, err := w.state.open()
+	if name == "" || err != nil {
+		return ""
+	}
+	defer root.Close()
+	if _, err := root.Stat(path.Join(filepath.ToSlash(t.Dir), name)); !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	return name
 }
 
 // missing explains why the program cannot be found, with what a team can do
@@ -88,11 +116,27 @@ func (w *work) missing(err error) string {
 	if _, err := root.Stat(at); err == nil {
 		return told()
 	}
+	return w.hintAt("no program "+name, name)
+}
+
+// hintAt adds to what is missing what the submission has in its place.
+func (w *work) hintAt(what, name string) string {
+	t := w.task.Task
 	where := "in the submission"
 	if t.Build.Command != "" {
 		where = "after the build"
 	}
+	what += " " + where
+	root, err := w.state.open()
+	if err != nil {
+		return what
+	}
+	defer root.Close()
+	at := path.Join(filepath.ToSlash(t.Dir), name)
 	hint := "the folder " + path.Dir(at)
+	if path.Dir(at) == "." {
+		hint = "the submission"
+	}
 	entries, err := fs.ReadDir(root.FS(), path.Dir(at))
 	switch {
 	case err != nil:
@@ -101,10 +145,16 @@ func (w *work) missing(err error) string {
 		hint += " is empty"
 	default:
 		var names []string
+		below := "" // a folder of the team that has it, such as src
 		for _, entry := range entries {
 			names = append(names, entry.Name())
+			inside := path.Join(path.Dir(at), entry.Name(), path.Base(at))
+			if _, err := root.Stat(inside); below == "" && entry.IsDir() && err == nil {
+				below = inside
+			}
 		}
 		near := game.Nearest(path.Base(name), slices.DeleteFunc(slices.Clone(names), func(other string) bool { return other == path.Base(name) }))
+		near = cmp.Or(below, near)
 		if n := len(names) - entriesShown; n > 0 {
 			names = append(names[:entriesShown], fmt.Sprintf("%d more", n))
 		}
@@ -113,5 +163,5 @@ func (w *work) missing(err error) string {
 			hint += fmt.Sprintf("; did you mean %s?", near)
 		}
 	}
-	return fmt.Sprintf("no program %s %s; hint: %s", name, where, hint)
+	return what + "; hint: " + hint
 }
