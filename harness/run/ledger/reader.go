@@ -192,7 +192,10 @@ func (r *Reader) InOrder(file io.ReaderAt) iter.Seq2[run.Result, error] {
 				err = json.Unmarshal(line, &e)
 			}
 			if err != nil {
-				yield(run.Result{}, &game.UsageError{Message: fmt.Sprintf("ledger %s, line %d: read again: %v", r.name, at.line, text.Cause(err)), Hint: files.HintReadable})
+				yield(run.Result{}, &game.UsageError{
+					Message: fmt.Sprintf("ledger %s, line %d: read again: %v", r.name, at.line, text.Cause(err)),
+					Hint:    files.HintReadable,
+				})
 				return
 			}
 			if !yield(e.Result(), nil) {
