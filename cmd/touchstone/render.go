@@ -353,7 +353,10 @@ func (f *renderFlags) compare(desk *answer.Desk, s *scene.Scene, raws []jsontext
 		return fail(err)
 	}
 	if len(values) != len(raws) {
-		return fail(fmt.Errorf("%d values, expected %d as in the input", len(values), len(raws)))
+		return nil, nil, &game.UsageError{
+			Message: fmt.Sprintf("%s: expected %s as in the input, found %d", f.diff, text.Count(len(raws), "value"), len(values)),
+			Hint:    "--diff draws each value of its file beside the one at the same place of the input",
+		}
 	}
 	if err := checkValues(desk, values); err != nil {
 		return fail(err)

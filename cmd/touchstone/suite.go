@@ -68,6 +68,12 @@ func (f *suiteFlags) check(c *cobra.Command) error {
 	if codes := judge.Codes(f.codes); codes != judge.Lax && codes != judge.Strict {
 		return game.Unknown("value of --codes", f.codes, "", []string{"lax", "strict"}, c.CommandPath()+" --help")
 	}
+	// Where the path of a suite tells its task, nothing would look at the flag.
+	if _, err := games.Named(f.task); err != nil && f.task != "" {
+		if _, _, err := gameTask(f.task, "--task GAME/TASK"); err != nil {
+			return err
+		}
+	}
 	return checkJobs(f.jobs)
 }
 

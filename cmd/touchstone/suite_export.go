@@ -187,6 +187,13 @@ func (f *exportFlags) suite(g *game.Game, task game.Task) (exported, error) {
 
 // json writes all cases, whatever their options.
 func (f *exportFlags) json(c *cobra.Command, g *game.Game, tasks []game.Task) error {
+	// They choose nothing here, but a name that is wrong is wrong here as well.
+	if _, err := g.Profile(f.profile); err != nil {
+		return err
+	}
+	if _, err := f.desk(g, game.Task{}); err != nil {
+		return err
+	}
 	r := exportReport{Game: g.Name, Suites: []exportJSON{}}
 	for _, task := range tasks {
 		all, err := suite.Of(suites.FS, g, task.Name)

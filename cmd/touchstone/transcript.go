@@ -452,8 +452,15 @@ func (f *replayFlags) input(c *cobra.Command, r *transcript.Reader, side game.Si
 		}
 		defer in.Close()
 		read, err := stream.All(in, stream.Limits{})
+		if _, told := errors.AsType[*game.UsageError](err); told {
+			return nil, err
+		}
 		if err != nil {
-			return nil, fmt.Errorf("--in %s: %w", f.in, err)
+			e := &game.UsageError{Message: fmt.Sprintf("--in %s: %v", f.in, text.Cause(err)), Hint: f.inputHint(h.Game, other(side))}
+			if broken, ok := errors.AsType[*stream.Error](err); ok && broken.Hint != "" {
+				e.Hint = broken.Hint
+			}
+			return nil, e
 		}
 		values = stream.Raws(read)
 	case h.Case != nil:

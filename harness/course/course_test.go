@@ -183,6 +183,7 @@ func TestParseTellsHowFilesAreWritten(t *testing.T) {
 		"\xff\xfet\x00i\x00":                 "c.toml:1: expected UTF-8, found UTF-16; save the file as UTF-8",
 		"points = 100\ntitle = \"f\xfcr\"\n": "c.toml:2: expected UTF-8, found the byte 0xFC; save the file as UTF-8",
 		"points = 100\rtitle = \"x\"\r":      "c.toml:1: expected lines that end with LF or CRLF, found CR alone; convert the ends of lines",
+		"points = 100\na = 1e400\n":          `c.toml:2: not valid TOML: unable to parse float: "1e400": value out of range`,
 		"points = 100\ntitle = “x”\n":        "c.toml:2: not valid TOML: found the quotation mark “; write \" instead",
 		"a = 1\nb = [ «x» ]\n":               "c.toml:2: not valid TOML: found the quotation mark «; write \" instead",
 	} {

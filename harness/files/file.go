@@ -31,6 +31,9 @@ func (f *File) Paths() []string { return []string{f.name, f.path, f.temp.Name()}
 // HintWritable is the next step where a file cannot be made.
 const HintWritable = "name a file in a folder that you can write to"
 
+// HintReadable is the next step if a file cannot be read.
+const HintReadable = "name a file that you can read"
+
 // CreateNew begins a file that there must not be yet, as Create does.
 func CreateNew(what, name string) (*File, error) {
 	const hint = "name a new file"

@@ -44,11 +44,13 @@ func Near(path string) string {
 	if err != nil {
 		return ""
 	}
-	names := make([]string, len(entries))
-	for i, entry := range entries {
-		names[i] = entry.Name()
-	}
 	base := filepath.Base(path)
+	var names []string
+	for _, entry := range entries {
+		if entry.Name() != base { // a link that leads nowhere
+			names = append(names, entry.Name())
+		}
+	}
 	near := game.Nearest(base, names)
 	if near == "" {
 		return ""

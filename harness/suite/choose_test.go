@@ -66,8 +66,8 @@ func TestSelectFromFiles(t *testing.T) {
 		{name: "all passed", failed: "passed.json", message: "passed.json: the only case passed"},
 		{name: "other suite", failed: "other.json", message: `the case "move/1" did not pass, but there is no such case`},
 		{name: "no verdicts", failed: "noise.json", message: "noise.json: it contains no verdicts"},
-		{name: "not JSON", failed: "text.txt", message: "text.txt: not valid JSON: invalid character", hint: "--format json"},
-		{name: "damaged", failed: "damaged.jsonl", message: "damaged.jsonl: not valid JSON: ", hint: "--format json"},
+		{name: "not JSON", failed: "text.txt", message: "text.txt: line 1, column 4: not valid JSON: invalid character", hint: "--format json"},
+		{name: "damaged", failed: "damaged.jsonl", message: "damaged.jsonl: line 2, column 18: not valid JSON: ", hint: "--format json"},
 		{name: "no report", failed: "gone.json", message: "gone.json: no such file"},
 		{name: "failed of none", failed: "report.json", selection: Selection{Cases: []string{"turn/7"}}, message: "none of the 12 cases"},
 	} {

@@ -1,19 +1,20 @@
 package suite
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"slices"
-	"strings"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -50,7 +51,7 @@ func ReadFailed(file string) (*Failed, error) {
 	case err != nil:
 		return fail(text.Cause(err))
 	case !info.Mode().IsRegular():
-		return fail("not a regular file")
+		return fail(files.Irregular(file))
 	case info.Size() > failedBytesMax:
 		return fail(fmt.Sprintf("larger than %s", text.Bytes(failedBytesMax)))
 	}
@@ -67,7 +68,7 @@ func ReadFailed(file string) (*Failed, error) {
 			break
 		}
 		if err != nil {
-			return fail("not valid JSON: " + text.Shorten(strings.TrimPrefix(err.Error(), "jsontext: "), reasonBytesMax))
+			return fail(malformed(f, err))
 		}
 		collectVerdicts(raw, outcomes)
 	}
@@ -81,6 +82,24 @@ func ReadFailed(file string) (*Failed, error) {
 		}
 	}
 	return failed, nil
+}
+
+// malformed says what is wrong with a file that is not JSON, and where.
+func malformed(f io.ReaderAt, err error) string {
+	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
+	if !ok {
+		return text.Cause(err).Error()
+	}
+	before, _ := io.ReadAll(io.NewSectionReader(f, 0, syntax.ByteOffset))
+	line, column := bytes.Count(before, []byte{'\n'})+1, len(before)-bytes.LastIndexByte(before, '\n')
+	what := "not valid JSON: " + syntax.Err.Error()
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		what = "the JSON value is incomplete"
+	}
+	if place := stream.Place(string(syntax.JSONPointer)); place != "" {
+		what = "at " + place + ": " + what
+	}
+	return fmt.Sprintf("line %d, column %d: %s", line, column, text.Shorten(what, reasonBytesMax))
 }
 
 // collectVerdicts notes the verdicts in a value: itself, or those in its list.

@@ -120,7 +120,7 @@ func (f *folder) load(add func(*Case)) error {
 // pairs are those of the folder, in no order.
 func (f *folder) pairs() ([]pair, error) {
 	fail := func(err error) error {
-		return &game.UsageError{Message: fmt.Sprintf("suite %s: %v", f.shown, text.Cause(err))}
+		return &game.UsageError{Message: fmt.Sprintf("suite %s: %v", f.shown, text.Cause(err)), Hint: suiteIs}
 	}
 	dir, err := f.fsys.Open(".")
 	if err != nil {

@@ -49,7 +49,7 @@ func (m *manifest) load(fsys fs.FS, name string, add func(*Case)) error {
 		}
 	}
 	if _, usage := errors.AsType[*game.UsageError](err); err != nil && !usage {
-		err = &game.UsageError{Message: fmt.Sprintf("suite %s: %v", m.shown, err)}
+		err = &game.UsageError{Message: fmt.Sprintf("suite %s: %v", m.shown, err), Hint: suiteIs}
 	}
 	return err
 }

@@ -271,7 +271,7 @@ const suiteIs = "a suite is a folder of N-in.json and N-out.json, a manifest NAM
 // missing explains a path that cannot be looked at.
 func missing(path string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
-		return &game.UsageError{Message: fmt.Sprintf("suite %s: %v", path, text.Cause(err))}
+		return &game.UsageError{Message: fmt.Sprintf("suite %s: %v", path, text.Cause(err)), Hint: suiteIs}
 	}
 	e := &game.UsageError{Message: fmt.Sprintf("suite %s: there is no such file or folder", path), Hint: suiteIs}
 	if path == "-" {

@@ -37,7 +37,7 @@ func Tree(path string) ([]string, error) {
 	err = filepath.WalkDir(start, func(name string, entry fs.DirEntry, err error) error {
 		name = filepath.Join(path, strings.TrimPrefix(name, start))
 		if err != nil {
-			return fmt.Errorf("suite %s: %w", name, text.Cause(err))
+			return &game.UsageError{Message: fmt.Sprintf("suite %s: %v", name, text.Cause(err)), Hint: suiteIs}
 		}
 		if seen++; seen > treeMax {
 			return tooLarge(path, fmt.Sprintf("%d files and folders", treeMax))
@@ -61,7 +61,7 @@ func Tree(path string) ([]string, error) {
 	if len(found) == 0 {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("suite %s: neither the folder nor one inside it has a file N-in.json or a manifest", path),
-			Hint:    "a suite is a folder of N-in.json and N-out.json, a manifest NAME.jsonl, or one N-in.json",
+			Hint:    suiteIs,
 		}
 	}
 	slices.Sort(found)

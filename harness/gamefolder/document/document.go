@@ -52,7 +52,9 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 	}
 	values := make(map[string]any)
 	if err := toml.Unmarshal(text, &values); err != nil {
-		p := &Problem{File: name, Message: "not valid TOML: " + strings.TrimPrefix(err.Error(), "toml: ")}
+		// What a number is too large for is a function of the library's language.
+		said := strings.Replace(strings.TrimPrefix(err.Error(), "toml: "), "strconv.ParseFloat: parsing ", "", 1)
+		p := &Problem{File: name, Message: "not valid TOML: " + said}
 		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, column := wrong.Position()
 			if m := bracketForm().FindStringSubmatch(p.Message); m != nil {

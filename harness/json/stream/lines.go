@@ -154,6 +154,10 @@ func (s *Splitter) explain(err error, line []byte, origin Position) error {
 	case strings.Contains(e.Message, "max depth"):
 		// The library's own bound, far above ours.
 		e.Kind, e.Pointer = TooDeep, ""
+		if deep := Deeper(line, s.limits.DepthMax+1); deep >= 0 { // the array of the line is no level of a value
+			at = deep
+			e.Where, e.Near = origin.advance(line[:at]), near(line, at)
+		}
 		e.Message = fmt.Sprintf("nested deeper than %d", s.limits.DepthMax)
 	}
 	e.Hint = advice(e.Kind, e.Message, line, at)

@@ -73,6 +73,7 @@ func TestSplitErrors(t *testing.T) {
 		{"cut behind a comma", `[1,`, stream.Limits{}, 1, stream.Cut, 0, "ends inside"},
 		{"cut in a value", `[1,[2,"a`, stream.Limits{}, 1, stream.Cut, 0, "ends inside"},
 		{"too deep", "[0," + deep(65) + "]", stream.Limits{}, 1, stream.TooDeep, 4 + 64, "deeper than 64"},
+		{"much too deep", "[0," + deep(20_000) + "]", stream.Limits{}, 1, stream.TooDeep, 4 + 64, "deeper than 64"},
 		{"too many", "[1,2,3]", stream.Limits{ValuesMax: 2}, 2, stream.TooMany, 6, "more than 2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

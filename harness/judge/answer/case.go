@@ -139,6 +139,12 @@ func (d *Desk) broken(e *stream.Error, line bool) *Refusal {
 		r.Hint = "write the whole case on one line, and close every bracket, brace and quotation mark"
 	case e.Kind == stream.Cut:
 		r.Hint = "close every bracket, brace and quotation mark"
+	case e.Kind == stream.TooDeep:
+		r.Hint = "no value of a game is nested so deeply: look for a bracket that is not closed"
+	case e.Kind == stream.TooLong && !line:
+		r.Hint = "no value of a game is so long: look for a bracket or quotation mark that is not closed"
+	case e.Kind == stream.TooMany, e.Kind == stream.TooLong:
+		r.Hint = fmt.Sprintf("each line has the input values of one case, which %q shows", d.shown())
 	case e.Kind == stream.NoArray, e.Kind == stream.Malformed && line:
 		r.Hint = fmt.Sprintf("each line is a JSON array of the input values of one case, which %q shows; a single case goes without --lines", d.shown())
 	case e.Kind == stream.Malformed && d.Task.Name == "": // a value of no task

@@ -12,6 +12,7 @@ import (
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -62,7 +63,7 @@ func (r *Reader) More(line []byte) ([]byte, error) {
 		case err == nil || err == io.EOF:
 			return line, err
 		}
-		return nil, &game.UsageError{Message: fmt.Sprintf("%s %s: %v", r.kind, r.name, text.Cause(err))}
+		return nil, &game.UsageError{Message: fmt.Sprintf("%s %s: %v", r.kind, r.name, text.Cause(err)), Hint: files.HintReadable}
 	}
 }
 

@@ -98,7 +98,7 @@ func Open(name string, h Header, resume bool) (*Record, []Game, error) {
 		return trouble("continue it with --resume "+name+", or name another file", "it exists")
 	}
 	if err != nil {
-		return trouble("", "%v", text.Cause(err))
+		return trouble(files.HintWritable, "%v", text.Cause(err))
 	}
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
 		file.Close()
@@ -117,7 +117,7 @@ func Open(name string, h Header, resume bool) (*Record, []Game, error) {
 		if _, ok := errors.AsType[*game.UsageError](err); ok {
 			return nil, nil, err
 		}
-		return trouble("", "%v", text.Cause(err))
+		return trouble(files.HintWritable, "%v", text.Cause(err))
 	}
 	return r, games, nil
 }
@@ -238,7 +238,7 @@ func ReadSeed(name string) (seed uint64, found bool, err error) {
 		return 0, false, nil
 	}
 	if err != nil {
-		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: %v", name, text.Cause(err))}
+		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: %v", name, text.Cause(err)), Hint: irregularHint}
 	}
 	defer file.Close()
 	line, err := bufio.NewReader(io.LimitReader(file, lineBytesMax)).ReadBytes('\n')

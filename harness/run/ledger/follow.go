@@ -11,6 +11,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -67,12 +68,12 @@ func (f *Follower) Close() error { return f.file.Close() }
 // is none.
 func headed(file *os.File) (bool, error) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", file.Name(), text.Cause(err))}
+		return false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", file.Name(), text.Cause(err)), Hint: files.HintReadable}
 	}
 	first := make([]byte, 64<<10)
 	n, err := io.ReadFull(file, first)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", file.Name(), text.Cause(err))}
+		return false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", file.Name(), text.Cause(err)), Hint: files.HintReadable}
 	}
 	_, err = file.Seek(0, io.SeekStart)
 	return bytes.IndexByte(first[:n], '\n') >= 0 || n == len(first), err
@@ -131,7 +132,7 @@ func (f *Follower) All(ctx context.Context) iter.Seq2[run.Result, error] {
 func (f *Follower) grown(begun int) error {
 	info, err := f.file.Stat()
 	if err != nil {
-		return &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", f.name, text.Cause(err))}
+		return &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", f.name, text.Cause(err)), Hint: files.HintReadable}
 	}
 	if info.Size() < f.offset+int64(begun) {
 		return &game.UsageError{

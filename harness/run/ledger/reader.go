@@ -13,6 +13,7 @@ import (
 
 	json "github.com/go-json-experiment/json"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live/jsonl"
@@ -191,7 +192,10 @@ func (r *Reader) InOrder(file io.ReaderAt) iter.Seq2[run.Result, error] {
 				err = json.Unmarshal(line, &e)
 			}
 			if err != nil {
-				yield(run.Result{}, &game.UsageError{Message: fmt.Sprintf("ledger %s, line %d: read again: %v", r.name, at.line, text.Cause(err))})
+				yield(run.Result{}, &game.UsageError{
+					Message: fmt.Sprintf("ledger %s, line %d: read again: %v", r.name, at.line, text.Cause(err)),
+					Hint:    files.HintReadable,
+				})
 				return
 			}
 			if !yield(e.Result(), nil) {

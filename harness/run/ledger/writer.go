@@ -159,7 +159,7 @@ func (w *Writer) begun() (bool, error) {
 	case err == nil:
 		return true, nil
 	case err != io.EOF:
-		return false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", w.name, text.Cause(err))}
+		return false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", w.name, text.Cause(err)), Hint: files.HintReadable}
 	}
 	n := min(len(first), len(headerStart))
 	return string(first[:n]) != headerStart[:n], nil
@@ -168,7 +168,7 @@ func (w *Writer) begun() (bool, error) {
 // begin writes the first line.
 func (w *Writer) begin(h Header) error {
 	if err := w.file.Truncate(0); err != nil {
-		return &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", w.name, text.Cause(err))}
+		return &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", w.name, text.Cause(err)), Hint: files.HintWritable}
 	}
 	w.tally = newTally(h.complete())
 	if w.put(&w.tally.header); w.err != nil {
