@@ -442,3 +442,16 @@ func TestServersCalls(t *testing.T) {
 		}
 	}
 }
+
+// TestUnderOptions: random inputs under other options find a schema that does not follow one.
+func TestUnderOptions(t *testing.T) {
+	t.Parallel()
+	found := spoilt(t, "values/most.schema.json", "", `{"type": "integer", "minimum": 1, "maximum": 3}`,
+		"game.toml", "[[option]]", "[[task]]\nname = \"limit\"\nsummary = \"the most\"\nin = [\"state\"]\nout = [\"most\"]\n[[option]]",
+		nim, "    if q[\"task\"] == \"move\"", "    if q[\"task\"] == \"limit\": reply = {\"id\": q[\"id\"], \"out\": [q[\"options\"][\"most\"]]}\n    elif q[\"task\"] == \"move\"",
+		"suites/limit/1-in.json", "", `{"heaps":[1,1,1,0],"turn":0}`, "suites/limit/1-out.json", "", "3")
+	i := slices.IndexFunc(found, func(f audit.Finding) bool { return f.Kind == audit.Kind(reference.WrongShape) })
+	if i < 0 || !strings.Contains(found[i].Message, "expected an integer from 1 to 3, found ") || !strings.Contains(found[i].Hint, "--option most=") {
+		t.Errorf("found %+v", found)
+	}
+}
