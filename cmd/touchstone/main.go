@@ -168,7 +168,7 @@ func tellReferences(to io.Writer) bool {
 			continue
 		}
 		for _, f := range g.Findings() {
-			complain(to, &game.Fault{Game: f.Game, Kind: f.Kind, Task: f.Task, In: f.In, Message: f.Message})
+			complain(to, &game.Fault{Game: f.Game, Kind: f.Kind, Task: f.Task, In: f.In, Message: f.Message, Stderr: f.Stderr})
 			told = true
 		}
 	}
@@ -177,7 +177,7 @@ func tellReferences(to io.Writer) bool {
 
 // complain prints an error as one sentence, and its hint on a line of its own.
 func complain(w io.Writer, err error) {
-	message, hint := err.Error(), ""
+	message, hint, said := err.Error(), "", ""
 	var usage *game.UsageError
 	var refusal *answer.Refusal
 	var fault *game.Fault
@@ -192,6 +192,7 @@ func complain(w io.Writer, err error) {
 				message += " " + text.Excerpt(v)
 			}
 		}
+		said = fault.Stderr
 		hint = "this is no fault of any program under test"
 		if g, err := games.Named(fault.Game); err == nil && g.Folder != "" {
 			hint += fmt.Sprintf("; \"%s\" checks the folder of %s", g.LintCommand(), g.Name)
@@ -203,7 +204,26 @@ func complain(w io.Writer, err error) {
 		message, hint = "stdin: "+message, refusal.Hint
 	}
 	fmt.Fprintf(w, "touchstone: %s\n", text.Visible(strings.TrimRight(message, "\n")))
+	tellStderr(w, said)
 	if hint != "" {
 		fmt.Fprintf(w, "hint: %s\n", text.Visible(withFolders(hint)))
+	}
+}
+
+// tellStderr prints the last lines that a reference wrote to standard error. One alone stands in the
+// message; of a traceback the message has no place.
+func tellStderr(w io.Writer, said string) {
+	const linesMax = 12
+	lines := strings.Split(strings.TrimRight(said, " \t\r\n"), "\n")
+	if len(lines) == 1 {
+		return
+	}
+	fmt.Fprintln(w, "standard error of the reference:")
+	if len(lines) > linesMax {
+		lines = lines[len(lines)-linesMax:]
+		fmt.Fprintln(w, "  …")
+	}
+	for _, line := range lines {
+		fmt.Fprintf(w, "  %s\n", text.Visible(strings.TrimRight(line, "\r")))
 	}
 }

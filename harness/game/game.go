@@ -143,22 +143,50 @@ func (g *Game) WithFolder(hint, folder string) string {
 	if folder == "" {
 		return hint
 	}
-	parts := strings.Split(hint, `"`)
-	for i := 1; i < len(parts); i += 2 {
-		command, rest := parts[i], ""
-		for _, ending := range []string{" -- ", " < "} { // before a program, or files of the shell
-			if at := strings.Index(command, ending); at >= 0 {
-				command, rest = command[:at], command[at:]+rest
-			}
+	const begin = `"touchstone `
+	var b strings.Builder
+	for {
+		at := strings.Index(hint, begin)
+		if at < 0 {
+			b.WriteString(hint)
+			return b.String()
 		}
-		words := strings.Fields(command)
-		named := func(word string) bool { return word == g.Name || strings.HasPrefix(word, g.Name+"/") }
-		if len(words) < 3 || words[0] != "touchstone" || words[1] == "game" || slices.Contains(words, "--game") || !slices.ContainsFunc(words, named) {
-			continue
+		b.WriteString(hint[:at+1])
+		hint = hint[at+1:]
+		command := hint[:bare(hint, `"`)]
+		hint = hint[len(command):]
+		rest := min(bare(command, " -- "), bare(command, " < ")) // before a program, or files of the shell
+		b.WriteString(command[:rest])
+		if g.needsFolder(command[:rest]) {
+			b.WriteString(FolderFlag(folder))
 		}
-		parts[i] = command + FolderFlag(folder) + rest
+		b.WriteString(command[rest:])
 	}
-	return strings.Join(parts, `"`)
+}
+
+// needsFolder tells whether a command names the game without its folder.
+func (g *Game) needsFolder(command string) bool {
+	words := strings.Fields(command)
+	named := func(word string) bool { return word == g.Name || strings.HasPrefix(word, g.Name+"/") }
+	return len(words) >= 3 && words[1] != "game" && !slices.Contains(words, "--game") && slices.ContainsFunc(words, named)
+}
+
+// bare is where something stands in a command outside of the quotes of a shell, its length
+// if nowhere.
+func bare(command, sought string) int {
+	quoted := false
+	for i := 0; i < len(command); i++ {
+		switch {
+		case command[i] == '\'':
+			quoted = !quoted
+		case quoted:
+		case command[i] == '\\':
+			i++
+		case strings.HasPrefix(command[i:], sought):
+			return i
+		}
+	}
+	return len(command)
 }
 
 // Elsewhere is a hint in which commands name the game's folder in another way: the one that is

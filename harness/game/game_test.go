@@ -420,6 +420,8 @@ func TestWithFolder(t *testing.T) {
 		{`"touchstone validate nim/state" lists all`, `"touchstone validate nim/state --game my\ nim" lists all`},
 		{`"touchstone test nim/move -- ./nim" runs it`, `"touchstone test nim/move --game my\ nim -- ./nim" runs it`},
 		{`"touchstone solve nim/move < 1-in.json" answers it`, `"touchstone solve nim/move --game my\ nim < 1-in.json" answers it`},
+		{`the game's "touchstone test nim/move --option 'a={"b":" -- "}' < FILE" runs it`, `the game's "touchstone test nim/move --option 'a={"b":" -- "}' --game my\ nim < FILE" runs it`},
+		{`"touchstone show nim/a --option 'a="it'\''s"'" or "touchstone games nim"`, `"touchstone show nim/a --option 'a="it'\''s"' --game my\ nim" or "touchstone games nim --game my\ nim"`},
 		{`"touchstone rules bazaar" and "touchstone game lint nim"`, `"touchstone rules bazaar" and "touchstone game lint nim"`},
 		{`"touchstone rules nim --game there" has it`, `"touchstone rules nim --game there" has it`},
 	} {

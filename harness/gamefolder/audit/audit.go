@@ -127,6 +127,7 @@ func (a *Audit) Run(ctx context.Context) ([]Finding, error) {
 		{"cases as mutants", a.mutants},
 		{"bounds of the schemas", a.bounds},
 		{"random inputs", a.random},
+		{"random inputs under other options", a.varied},
 	}
 	if len(a.cases) == 0 && len(a.all) > 0 {
 		// The reference answers nothing: its faults are what there is to mend first.

@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -357,5 +358,100 @@ func TestAskedUnder(t *testing.T) {
 		}) {
 			t.Errorf("%s: found %+v, expected %q", c.when, found, c.hint)
 		}
+	}
+}
+
+// liveFiles are a game of two calls: a player sees its own card, and says what it is.
+var liveFiles = map[string]string{
+	"game.toml": `format = 1
+name = "peek"
+title = "Peek"
+prefix = "PK"
+summary = "two cards"
+[[task]]
+name = "mine"
+summary = "a card"
+in = ["cards"]
+out = ["cards"]
+[reference]
+workers = 1
+command = ["python3", "peek.py"]
+[live]
+in = ["cards"]
+players = [2, 2]
+[[live.method]]
+name = "look"
+summary = "shows a card"
+args = ["cards"]
+reply = "cards"
+[[live.player]]
+name = "polite"
+summary = "says what it sees"
+`,
+	"rules.md":                  "# Peek\n### PK-01 (T) Hidden\nNobody sees the other card.\n",
+	"values/cards.schema.json":  `{"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 9}, "minItems": 1, "maxItems": 2}`,
+	"suites/mine/1-in.json":     "[1]",
+	"suites/mine/1-out.json":    "[1]",
+	"suites/server/cases.jsonl": `{"name":"two","clauses":["PK-01"],"in":[[["Ada","polite"],["Bob","polite"]],[1,2]]}` + "\n",
+	"mutants.toml":              "[[mutant]]\nid = \"shows-both\"\nclause = \"PK-01\"\nsummary = \"shows both cards\"\ntasks = [\"server\"]\n",
+	"peek.py": `import json, sys
+for line in sys.stdin:
+    q = json.loads(line)
+    r, live = {"id": q["id"]}, q.get("live")
+    if live is None: r["out"] = q["in"]
+    elif live == "play": r.update(value=q["args"][0], known=None)
+    elif live == "start":
+        both = q["in"][0] * 2
+        r["table"] = [0, q["names"]]
+        r["calls"] = [{"seat": i, "method": "look", "args": [both[:2] if "mutant" in q else both[i:i + 1]]} for i in (0, 1)]
+    else:
+        r["table"] = t = [q["table"][0] + 1, q["table"][1]]
+        r["calls"] = []
+        if t[0] == 2: r["result"] = [t[1], []]
+    print(json.dumps(r), flush=True)
+`,
+}
+
+// TestServersCalls: a server shows a mistake in its calls, whatever its result is.
+func TestServersCalls(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3")
+	}
+	files := maps.Clone(liveFiles)
+	for _, c := range []struct {
+		mutant string // what the reference does as the mutant
+		kinds  []audit.Kind
+	}{
+		{`both[:2] if "mutant" in q else`, nil},
+		{``, []audit.Kind{audit.MutantSurvives}},
+	} {
+		files["peek.py"] = strings.Replace(liveFiles["peek.py"], `both[:2] if "mutant" in q else`, c.mutant, 1)
+		found, err := prepare(t, files).Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kinds []audit.Kind
+		for _, f := range found {
+			if f.Kind != audit.TaskWithoutCase { // there is none of clients
+				kinds = append(kinds, f.Kind)
+			}
+		}
+		if !slices.Equal(kinds, c.kinds) {
+			t.Errorf("as the mutant %q: found %+v, expected %v", c.mutant, found, c.kinds)
+		}
+	}
+}
+
+// TestUnderOptions: random inputs under other options find a schema that does not follow one.
+func TestUnderOptions(t *testing.T) {
+	t.Parallel()
+	found := spoilt(t, "values/most.schema.json", "", `{"type": "integer", "minimum": 1, "maximum": 3}`,
+		"game.toml", "[[option]]", "[[task]]\nname = \"limit\"\nsummary = \"the most\"\nin = [\"state\"]\nout = [\"most\"]\n[[option]]",
+		nim, "    if q[\"task\"] == \"move\"", "    if q[\"task\"] == \"limit\": reply = {\"id\": q[\"id\"], \"out\": [q[\"options\"][\"most\"]]}\n    elif q[\"task\"] == \"move\"",
+		"suites/limit/1-in.json", "", `{"heaps":[1,1,1,0],"turn":0}`, "suites/limit/1-out.json", "", "3")
+	i := slices.IndexFunc(found, func(f audit.Finding) bool { return f.Kind == audit.Kind(reference.WrongShape) })
+	if i < 0 || !strings.Contains(found[i].Message, "expected an integer from 1 to 3, found ") || !strings.Contains(found[i].Hint, "--option most=") {
+		t.Errorf("found %+v", found)
 	}
 }

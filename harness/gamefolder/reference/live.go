@@ -42,6 +42,7 @@ type liveRules struct {
 	only   game.Side         // whose questions alone are those to the mutant; "" for both
 	breach func(code string) // takes the code of each breach of the rules; may be nil
 	reply  func(text string) // takes each reply of a player; may be nil
+	due    func([]game.Call) // takes the calls that become due together; may be nil
 }
 
 // SignUp says how players sign up, as in The Bazaar Game.
@@ -278,6 +279,9 @@ func (f *referee) take(x *exchange) {
 			f.fail(x, "calls[%d]: %s", i, why)
 			return
 		}
+	}
+	if f.live.due != nil {
+		f.live.due(slices.Clone(f.open[len(f.open)-len(said.Calls):]))
 	}
 	switch {
 	case f.calls > callsMax:

@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 )
 
 // What an audit of a game asks for beyond what a run does. All of it is for rules that
@@ -82,6 +83,37 @@ func Replies(of game.Rules, in []jsontext.Value, mutant string) (replies []strin
 	l.reply = func(text string) { replies = append(replies, text) }
 	err = r.outcome(l, &task, in, new(game.Output))
 	return replies, err
+}
+
+// CallsAlike plays the game of a case of a server with the referee of the mutant and with that
+// of the rules, and tells whether players get the same calls: a mistake may show in nothing
+// else. Calls that become due together may be made in any order.
+func (r *rules) CallsAlike(in []jsontext.Value) (bool, error) {
+	task, _ := r.folder.Game.Task(string(game.Server)) // each live game has it
+	play := func(mutant string) (steps [][]game.Call, err error) {
+		l := r.live()
+		l.mutant, l.only = mutant, game.Server
+		l.due = func(calls []game.Call) { steps = append(steps, calls) }
+		err = r.outcome(l, &task, in, new(game.Output))
+		return steps, err
+	}
+	right, err := play("")
+	if err != nil {
+		return false, err
+	}
+	wrong, err := play(r.mutant)
+	return err == nil && slices.EqualFunc(right, wrong, r.sameCalls), err
+}
+
+// sameCalls tells whether the same calls become due.
+func (r *rules) sameCalls(right, wrong []game.Call) bool {
+	return len(right) == len(wrong) && !slices.ContainsFunc(right, func(c game.Call) bool {
+		m := r.folder.Game.Protocol.Method(c.Method)
+		arguments := judge.New(game.Task{Out: m.Args, Fields: m.Fields}, judge.Strict, nil)
+		return !slices.ContainsFunc(wrong, func(w game.Call) bool {
+			return w.Seat == c.Seat && w.Method == c.Method && arguments.Compare(c.Args, w.Args).Outcome == judge.Pass
+		})
+	})
 }
 
 // End ends all processes of the reference. The next question starts a new one.

@@ -147,6 +147,13 @@ func Difficulty(ctx context.Context, p *baseline.Runner, mutants []game.Mutant, 
 	return kills, nil
 }
 
+// A Caller is the rules of a mutant that a server shows in its calls, too, not in its result
+// alone.
+type Caller interface {
+	// CallsAlike tells whether the server makes the calls of one that keeps to the rules.
+	CallsAlike(in []jsontext.Value) (bool, error)
+}
+
 // A Rival is a mutant that answers cases. It serves one goroutine at a time.
 type Rival struct {
 	judge  *judge.Judge
@@ -154,7 +161,8 @@ type Rival struct {
 	oracle game.Oracle
 	out    *game.Output
 	task   string
-	silent bool // The last answer was none: a crash, or a refusal.
+	caller Caller // of a server that shows its mistake in calls, too; else nil
+	silent bool   // The last answer was none: a crash, or a refusal.
 }
 
 // NewRival makes a mutant answer under settings.
@@ -168,7 +176,11 @@ func newRival(p *baseline.Runner, j *judge.Judge, settings game.Settings, mutant
 	if err != nil {
 		return nil, err
 	}
-	return &Rival{judge: j, rules: rules, oracle: rules.Oracle(p.Task.Name), out: out, task: p.Task.Name}, nil
+	r := &Rival{judge: j, rules: rules, oracle: rules.Oracle(p.Task.Name), out: out, task: p.Task.Name}
+	if p.Task.Live == game.Server {
+		r.caller, _ = rules.(Caller)
+	}
+	return r, nil
 }
 
 // Falls tells whether the mutant answers a valid input otherwise than the rules,
@@ -193,7 +205,11 @@ func (r *Rival) Falls(in, want []jsontext.Value) (falls bool, err error) {
 		return false, err
 	}
 	if r.judge.Same(want, r.out) {
-		return false, nil
+		if r.caller == nil {
+			return false, nil
+		}
+		alike, err := r.caller.CallsAlike(in)
+		return err == nil && !alike, err
 	}
 	got := r.out.Values()
 	right, _, err := r.judge.Settle(r.rules, r.task, in, want, got)
