@@ -68,11 +68,16 @@ func (w *work) unusable() string {
 	return w.state.scrub(text.Visible(w.missing(err)))
 }
 
+// interpreter matches programs that read the script which is their first argument from the
+// folder in which they are started. Where another program looks for it, nobody knows.
+var interpreter = text.Pattern(`^(python|pypy|node|ruby|perl|php|lua|luajit|bash|sh|dash|zsh|racket|julia|Rscript)[0-9.]*$`)
+
 // script is the file that an interpreter is to run and does not find, "" if it is there or
 // the command line names none. It would crash at every case, and say only that.
 func (w *work) script() string {
 	t := w.task.Task
-	if len(t.Adapter) > 0 || len(t.Run) < 2 || strings.ContainsRune(t.Run[0], '/') && !filepath.IsAbs(t.Run[0]) {
+	if len(t.Adapter) > 0 || len(t.Run) < 2 || !interpreter().MatchString(filepath.Base(t.Run[0])) ||
+		strings.ContainsRune(t.Run[0], '/') && !filepath.IsAbs(t.Run[0]) {
 		return ""
 	}
 	name := programOf(t.Run)
