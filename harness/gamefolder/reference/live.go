@@ -119,7 +119,7 @@ func (l *liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) 
 	f := l.rules.folder
 	if players < f.Live.PlayersMin || players > f.Live.PlayersMax {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("a game of %s needs %d to %d players, found %d", f.Game.Name, f.Live.PlayersMin, f.Live.PlayersMax, players),
+			Message: fmt.Sprintf("a game of %s needs %s, found %d", f.Game.Name, text.Counts(f.Live.PlayersMin, f.Live.PlayersMax, "player"), players),
 		}
 	}
 	examples := l.rules.examples(string(game.Server))

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Deal draws a game from scratch (BG-07): equations and cards at random, each
@@ -15,7 +16,7 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 	r := l.rules.right
 	if players < r.playersMin || players > r.playersMax {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("a game of bazaar needs %d to %d players, found %d", r.playersMin, r.playersMax, players),
+			Message: fmt.Sprintf("a game of bazaar needs %s, found %d", text.Counts(r.playersMin, r.playersMax, "player"), players),
 		}
 	}
 	m := newMaker(r, rng, game.SizeMax)
