@@ -203,7 +203,8 @@ func TestHung(t *testing.T) {
 		t.Fatalf("verdicts %+v, error %v", all, err)
 	}
 	hung := slices.DeleteFunc(slices.Clone(o.lines), func(line string) bool { return !strings.HasPrefix(line, "hung ") })
-	want := "hung sums/0: does the program flush its output after each line, like print(line, flush=True)?"
+	want := "hung sums/0: the program stirs when its input ends: does it flush its output after each line, like print(line, flush=True)? " +
+		"If it reads to the end before it answers, run it without --protocol lines"
 	if len(hung) != 1 || hung[0] != want || slices.Index(o.lines, want) > slices.Index(o.lines, "end sums/0 silent") {
 		t.Errorf("the observer is told %q, expected %q once, before the end", o.lines, want)
 	}

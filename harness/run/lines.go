@@ -106,7 +106,8 @@ func (q *question) judged() bool {
 
 // The hints of verdicts on programs that answer line by line.
 const (
-	hintAtEnd  = "; hint: the program may read to the end of its input: run without --protocol lines"
+	hintAtEnd = "the program stirs when its input ends: does it flush its output after each line, like print(line, flush=True)? " +
+		"If it reads to the end before it answers, run it without --protocol lines"
 	hintBehind = "; hint: the program fails only after other cases, not alone"
 	hintLines  = "the program printed more than one line for the case: print one line for each case, and no blank line"
 )
@@ -273,8 +274,7 @@ func (w *worker) judge(q *question, reply *subject.Reply) {
 		return result{Result: w.decide(q.clause, q.In, q.expected, q.previous(answer.Values), answer)}
 	})
 	if reply.AtEnd {
-		q.Verdict.Message += hintAtEnd
-		q.Verdict.Hint = "" // which was about a program that answers at once
+		q.Verdict.Hint = hintAtEnd
 	}
 	if v := &q.Verdict; reply.Excess && v.Outcome == judge.ExtraOutput {
 		v.Hint = hintLines

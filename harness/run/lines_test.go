@@ -214,8 +214,8 @@ func TestLinesSilent(t *testing.T) {
 			word := ""
 			for _, v := range got {
 				word += signs[v.Outcome]
-				if v.Outcome == judge.Silent && strings.Contains(v.Message, "run without --protocol lines") != test.hint {
-					t.Errorf("case %s: %s", v.Case, v.Message)
+				if v.Outcome == judge.Silent && strings.Contains(v.Hint, "run it without --protocol lines") != test.hint {
+					t.Errorf("case %s: %s, with the hint %q", v.Case, v.Message, v.Hint)
 				}
 			}
 			if err != nil || word != test.want {
