@@ -181,7 +181,8 @@ time.sleep(60)`, MemoryLimit},
 		"some of all": {all, `kept = [os.pipe() for i in range(100)] + [socket.socketpair() for i in range(100)]
 for i in range(8): os.write(kept[i][1], b"x"), kept[-i-1][0].send(b"x")
 time.sleep(0.3)`, None},
-		"stored": {all, `for name in "/dev/shm/x", "/tmp/x":
+		// No file of this machine has such a name, which would be shown to the program.
+		"stored": {all, `for name in "/dev/shm/stored", "/tmp/stored-by-a-test":
     with open(name, "wb") as f:
         for i in range(50): f.write(bytes(1 << 20)); f.flush()
 time.sleep(60)`, MemoryLimit},
