@@ -211,7 +211,7 @@ func notJSON(err error, text []byte, lineAt func(offset int) int) *parseProblem 
 		return &parseProblem{lineAt(int(syntax.ByteOffset)), stream.Place(string(syntax.JSONPointer)), "expected each key once in its object, found it again"}
 	}
 	at := min(int(syntax.ByteOffset), len(text))
-	message := fmt.Sprintf("expected JSON: in column %d: %v", at-bytes.LastIndexByte(text[:at], '\n'), syntax.Err)
+	message := fmt.Sprintf("expected JSON: in column %d: %v", stream.At(text, at).Column, syntax.Err)
 	if advice := stream.Advice(syntax.Err.Error(), text, at); advice != "" {
 		message += "; " + advice
 	}

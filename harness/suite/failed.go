@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -91,7 +90,7 @@ func malformed(f io.ReaderAt, err error) string {
 		return text.Cause(err).Error()
 	}
 	before, _ := io.ReadAll(io.NewSectionReader(f, 0, syntax.ByteOffset))
-	line, column := bytes.Count(before, []byte{'\n'})+1, len(before)-bytes.LastIndexByte(before, '\n')
+	at := stream.At(before, len(before))
 	what := "not valid JSON: " + syntax.Err.Error()
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		what = "the JSON value is incomplete"
@@ -99,7 +98,7 @@ func malformed(f io.ReaderAt, err error) string {
 	if place := stream.Place(string(syntax.JSONPointer)); place != "" {
 		what = "at " + place + ": " + what
 	}
-	return fmt.Sprintf("line %d, column %d: %s", line, column, text.Shorten(what, reasonBytesMax))
+	return fmt.Sprintf("line %d, column %d: %s", at.Line, at.Column, text.Shorten(what, reasonBytesMax))
 }
 
 // collectVerdicts notes the verdicts in a value: itself, or those in its list.

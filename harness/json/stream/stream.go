@@ -68,6 +68,9 @@ func (p Position) advance(text []byte) Position {
 	return p
 }
 
+// At is the position of an offset in a text.
+func At(text []byte, offset int) Position { return Position{Line: 1, Column: 1}.advance(text[:offset]) }
+
 // A Value is one JSON value of a stream, with its place.
 type Value struct {
 	Raw   jsontext.Value // its text, without white space around it
