@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -57,24 +58,22 @@ func (w *work) unusable() string {
 	if !w.state.hasDir(w.task.Task) {
 		return fmt.Sprintf("there is no folder %s in the submission", w.task.Dir)
 	}
-	err := w.command().Resolve()
-	if err == nil {
-		script := w.script()
-		if script == "" {
-			return ""
-		}
-		return w.state.scrub(text.Visible(w.hintAt("no file "+script, script)))
+	var why string
+	if err := w.command().Resolve(); err != nil {
+		why = w.missing(err)
+	} else {
+		why = w.unread()
 	}
-	return w.state.scrub(text.Visible(w.missing(err)))
+	return w.state.scrub(text.Visible(why))
 }
 
 // interpreter matches programs that read the script which is their first argument from the
 // folder in which they are started. Where another program looks for it, nobody knows.
 var interpreter = text.Pattern(`^(python|pypy|node|ruby|perl|php|lua|luajit|bash|sh|dash|zsh|racket|julia|Rscript)[0-9.]*$`)
 
-// script is the file that an interpreter is to run and does not find, "" if it is there or
-// the command line names none. It would crash at every case, and say only that.
-func (w *work) script() string {
+// unread says that an interpreter does not find the script that it is to run, "" if it does or
+// the command line names none. The program would crash at every case, and nobody would see why.
+func (w *work) unread() string {
 	t := w.task.Task
 	if len(t.Adapter) > 0 || len(t.Run) < 2 || !interpreter().MatchString(filepath.Base(t.Run[0])) ||
 		strings.ContainsRune(t.Run[0], '/') && !filepath.IsAbs(t.Run[0]) {
@@ -93,7 +92,7 @@ func (w *work) script() string {
 	if _, err := root.Stat(path.Join(filepath.ToSlash(t.Dir), name)); !errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
-	return name
+	return w.hintAt(root, "no file "+name, name)
 }
 
 // missing explains why the program cannot be found, with what a team can do
@@ -121,22 +120,17 @@ func (w *work) missing(err error) string {
 	if _, err := root.Stat(at); err == nil {
 		return told()
 	}
-	return w.hintAt("no program "+name, name)
+	return w.hintAt(root, "no program "+name, name)
 }
 
-// hintAt adds to what is missing what the submission has in its place.
-func (w *work) hintAt(what, name string) string {
+// hintAt adds to what is missing in a submission what that has in its place.
+func (w *work) hintAt(root *os.Root, what, name string) string {
 	t := w.task.Task
 	where := "in the submission"
 	if t.Build.Command != "" {
 		where = "after the build"
 	}
 	what += " " + where
-	root, err := w.state.open()
-	if err != nil {
-		return what
-	}
-	defer root.Close()
 	at := path.Join(filepath.ToSlash(t.Dir), name)
 	hint := "the folder " + path.Dir(at)
 	if path.Dir(at) == "." {
