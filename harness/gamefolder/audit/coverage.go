@@ -313,21 +313,23 @@ func (a *Audit) random(ctx context.Context) error {
 	return nil
 }
 
-// varied asks some more random inputs under other values of each option, a share of those
-// under the defaults: a schema that does not follow an option refuses right answers there.
-// What the reference does wrong then is told with the other faults.
+// varied asks some more random inputs under other values of each option: a schema that does
+// not follow an option refuses right answers there. The reference keeps the faults that it
+// has shown, and all of them are findings in the end.
 func (a *Audit) varied(ctx context.Context) error {
-	const share, valuesMax = 50, 6
+	const valuesMax = 6
 	defaults, err := a.configure(game.Settings{})
 	if err != nil {
 		return err
 	}
-	var out game.Output
 	for _, o := range a.game.Options {
+		if a.Folder.Timed(o.Name) {
+			continue
+		}
 		others := a.Folder.Others(o.Name, inForce(defaults, o.Name))
 		for _, v := range others[:min(len(others), valuesMax)] {
 			rules, err := a.configure(game.Settings{Options: []game.Setting{{Name: o.Name, Value: v}}})
-			if err != nil || a.Folder.Timed(o.Name) {
+			if err != nil {
 				continue
 			}
 			for n := range a.game.Tasks {
@@ -335,25 +337,37 @@ func (a *Audit) varied(ctx context.Context) error {
 				if t.Live != "" || o.Tasks != nil && !slices.Contains(o.Tasks, t.Name) {
 					continue
 				}
-				oracle := rules.Oracle(t.Name)
-				for i := range max(1, a.Runs/share) {
-					if reference.GivenUp(rules) {
-						return nil
-					}
-					in := rules.Generate(t.Name, rand.New(rand.NewPCG(a.Seed, uint64(n)<<32|uint64(i))), i*share*game.SizeMax/max(a.Runs, share))
-					if in == nil {
-						break
-					}
-					out.Reset()
-					ok, invalid, trouble := answered(ctx, oracle(in, &out))
-					if trouble != nil {
-						return trouble
-					}
-					if !ok && !invalid {
-						break // more of the same would have it given up
-					}
+				if err := a.sample(ctx, rules, n); err != nil {
+					return err
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// sample asks a task a share of the random inputs that it is asked under the defaults, until the
+// reference fails on one.
+func (a *Audit) sample(ctx context.Context, rules game.Rules, task int) error {
+	const share = 50
+	name := a.game.Tasks[task].Name
+	oracle := rules.Oracle(name)
+	var out game.Output
+	for i := range max(1, a.Runs/share) {
+		if reference.GivenUp(rules) {
+			return nil
+		}
+		in := rules.Generate(name, rand.New(rand.NewPCG(a.Seed, uint64(task)<<32|uint64(i))), i*share*game.SizeMax/max(a.Runs, share))
+		if in == nil {
+			return nil
+		}
+		out.Reset()
+		ok, invalid, trouble := answered(ctx, oracle(in, &out))
+		if trouble != nil {
+			return trouble
+		}
+		if !ok && !invalid {
+			return nil // more of the same would have it given up
 		}
 	}
 	return nil
