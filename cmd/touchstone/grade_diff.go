@@ -86,8 +86,8 @@ Exit status: 0 the grades are the same, 1 some differ, 2 trouble.`,
 	return c
 }
 
-// foldedMin is how many cases of a part with the same change are told as one: a program that
-// starts at last changes all of them.
+// foldedMin is from how many cases of a part with the same change one line tells of all of them.
+// When a team has repaired a program that did not start, all cases change.
 const foldedMin = 4
 
 // folded puts the cases of a part that changed in the same way in one line, where the first

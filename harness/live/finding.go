@@ -168,9 +168,9 @@ func (r *record) ripen(now time.Time) {
 	}
 }
 
-// unripe notes that the program has ended by itself, however late that was seen. Where the
-// suspect decided meanwhile, that is taken back.
-func (r *record) unripe() {
+// noteEnd notes that the program has ended by itself, however late that was seen. If the suspect
+// has decided meanwhile, it decides no more.
+func (r *record) noteEnd() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ended = true

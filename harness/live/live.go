@@ -272,8 +272,8 @@ func (s *Stage) perform(ctx context.Context, command *subject.Command, feed subj
 	return p
 }
 
-// take is told the answer of the program when it has ended, and whether, if it was
-// stopped, we did that.
+// take keeps the answer of the program, which has ended. If it was stopped, ours says that
+// nobody but us has done that.
 func (p *performance) take(r *record, a subject.Answer, ours bool) {
 	byItself := a.Fault == subject.Crashed || a.Fault == subject.None && !slices.Contains(a.Warnings, subject.Lingered)
 	if a.Fault == subject.Canceled && ours {
@@ -283,7 +283,7 @@ func (p *performance) take(r *record, a subject.Answer, ours bool) {
 		}
 	}
 	if p.answer = a; byItself {
-		r.unripe()
+		r.noteEnd()
 	}
 }
 
