@@ -187,6 +187,9 @@ func (d *disk) clear() error {
 
 // full says that there was no room for a build.
 func (d *disk) full() string {
+	if d.least >= hostBytesMin { // nobody has seen it
+		return "it found no room on the disk of the folder work, which others may have had"
+	}
 	return fmt.Sprintf("the disk of the folder work is full: %s are free", text.Bytes(d.least))
 }
 

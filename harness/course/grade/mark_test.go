@@ -145,6 +145,12 @@ func TestTroubleOf(t *testing.T) {
 	if err := os.WriteFile(own, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	for alone, want := range map[bool]string{false: "it found no room on the disk", true: ""} {
+		roomy := &disk{path: t.TempDir(), isKnown: true, least: 1 << 60, alone: alone}
+		if got := troubleOf("write x: no space left on device", c, roomy); want == "" && got != "" || !strings.HasPrefix(got, want) {
+			t.Errorf("alone %t: %q, expected %q", alone, got, want)
+		}
+	}
 	if got := troubleOf("sh: 1: frobnicate: not found", c, &disk{}); !strings.Contains(got, "the sandbox hides "+own) || !strings.Contains(got, "read = [") {
 		t.Errorf("a program of the grader that a build did not see is told as %q", got)
 	}

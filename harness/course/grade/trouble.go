@@ -47,8 +47,9 @@ func troubleOf(said string, c *caches, d *disk) string {
 		}
 	}
 	if strings.Contains(lower, "no space left on device") || strings.Contains(lower, "disk quota exceeded") {
-		// Who has taken it may have given it back by now.
-		if _ = d.look(); d.isKnown && d.least < hostBytesMin {
+		// Who has taken it may have given it back by now, between two looks at what is left. The
+		// build is made again alone then, where nobody else can have done that.
+		if _ = d.look(); d.isKnown && (d.least < hostBytesMin || !d.alone) {
 			return d.full()
 		}
 	}
