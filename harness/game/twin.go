@@ -15,6 +15,10 @@ type Twin struct {
 	// or names a mutant that the twin does not have.
 	Wrong func(s Settings, ids ...string) (Rules, error)
 
+	// Under is Wrong for many mutants under the same settings, which are read once. What it
+	// returns serves any number of goroutines.
+	Under func(s Settings) (func(ids ...string) (Rules, error), error)
+
 	// Overlap tells whether two mutants change the same piece of the rules, so that
 	// they cannot be wrong at once.
 	Overlap func(a, b string) bool
@@ -49,4 +53,24 @@ func (g *Game) Join(t *Twin) {
 		return right(s)
 	}
 	g.Where = t.Place
+}
+
+// Under is Configure for many mutants under the same settings, whatever mutant they name.
+// What it returns serves any number of goroutines.
+func (g *Game) Under(s Settings) (func(mutant string) (Rules, error), error) {
+	var wrong func(ids ...string) (Rules, error)
+	if g.Twin != nil {
+		var err error
+		if wrong, err = g.Twin.Under(s); err != nil {
+			return nil, err
+		}
+	}
+	return func(mutant string) (Rules, error) {
+		if wrong != nil && g.Twin.Has(mutant) {
+			return wrong(mutant)
+		}
+		own := s
+		own.Mutant = mutant
+		return g.Configure(own)
+	}, nil
 }

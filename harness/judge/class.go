@@ -38,6 +38,8 @@ type classes struct {
 	bytes   int // of the keys in both tables
 	longest int // number of children that a container with a class has at most
 
+	left, right cursor.Cursor // of values that are read side by side
+
 	cursor  cursor.Cursor
 	pending []class // children of the containers that are being read
 	key     []byte
@@ -75,11 +77,6 @@ func (t *classes) of(raw jsontext.Value, p *place, m mode) class {
 	t.cursor.Reset(raw)
 	t.pending = t.pending[:0]
 	return t.read(p, m, 0)
-}
-
-// same tells whether two values at a place are equal.
-func (t *classes) same(a, b jsontext.Value, p *place, lax bool) bool {
-	return sameText(a, b) || t.of(a, p, mode{learn: true, lax: lax}) == t.of(b, p, mode{lax: lax})
 }
 
 // read returns the class of the value that the cursor stands before. What lies

@@ -18,9 +18,10 @@ import (
 )
 
 const (
-	twinFolder = "twin"     // the folder and the package of a twin
-	rulesType  = "rules"    // the type that has the options, and in the twin the switches
-	makeRules  = "newRules" // the function that makes them of settings
+	twinFolder  = "twin"     // the folder and the package of a twin
+	rulesType   = "rules"    // the type that has the options, and in the twin the switches
+	makeRules   = "newRules" // the function that makes them of settings
+	deriveRules = "derive"   // the method, if there is one, that sets up what depends on them
 )
 
 // What the rules of a twin have besides.
@@ -263,6 +264,13 @@ func Of(g *game.Game) *game.Twin {
 		Mutants: mutants, Features: game.FeaturesOf(noted[:]),
 		Has:   func(id string) bool { return switchOf(id) >= 0 },
 		Wrong: func(s game.Settings, ids ...string) (game.Rules, error) { return New(g, s, ids...) },
+		Under: func(s game.Settings) (func(ids ...string) (game.Rules, error), error) {
+			right, err := ` + makeRules + `(g, s)
+			if err != nil {
+				return nil, err
+			}
+			return right.wrongIn, nil
+		},
 		Overlap: Overlap, Operators: Operators,
 		Operating: func(s game.Settings, n int, met []uint64) (game.Rules, error) { return Operating(g, s, n, met) },
 		Tracing: func(s game.Settings, task string) (game.Oracle, error) { return Tracing(g, s, task) },
@@ -285,20 +293,32 @@ func New(g *game.Game, s game.Settings, ids ...string) (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := ` + makeRules + `(g, s)
-	if err != nil {
-		return nil, err
-	}
-	r.right = right
+	return right.wrongIn(ids...)
+}
+
+// wrongIn are these rules with the mutants that have these ids wrong.
+func (r *rules) wrongIn(ids ...string) (game.Rules, error) {
+	wrong := r.aside()
 	for _, id := range ids {
 		i := switchOf(id)
 		if i < 0 {
 			return nil, fmt.Errorf("there is no mutant %q", id)
 		}
-		r.on[i] = true
+		wrong.on[i] = true
 	}
-	r.set()
-	return r, nil
+	wrong.set()
+	return wrong, nil
+}
+
+// aside is a copy of the rules, to be made wrong, which goes on to read by the right ones.
+func (r *rules) aside() *rules {
+	wrong := *r
+	wrong.right = r
+`)
+	if w.derives() {
+		b.WriteString("wrong." + deriveRules + "()\n")
+	}
+	b.WriteString(`	return &wrong
 }
 
 // set changes the options for the mutants that are wrong in one.
@@ -318,6 +338,17 @@ func (r *rules) set() {
 		b.WriteString("\n" + l.Helpers)
 	}
 	return b.String()
+}
+
+// derives tells whether something depends on the options that a copy of the rules does not
+// share with them.
+func (s *source) derives() bool {
+	named := s.pkg.Scope().Lookup(rulesType)
+	if named == nil {
+		return false
+	}
+	method, _, _ := types.LookupFieldOrMethod(types.NewPointer(named.Type()), false, s.pkg, deriveRules)
+	return method != nil
 }
 
 // complete puts the imports that a file needs in front of it, and what is said

@@ -570,11 +570,7 @@ func Operating(g *game.Game, s game.Settings, n int, met []uint64) (game.Rules, 
 	if err != nil {
 		return nil, err
 	}
-	r, err := ` + makeRules + `(g, s)
-	if err != nil {
-		return nil, err
-	}
-	r.right = right
+	r := right.aside()
 	r.` + stateField + ` = &operator.State{On: n, Met: met}
 	return &operator.Rules{Rules: r, State: r.` + stateField + `}, nil
 }

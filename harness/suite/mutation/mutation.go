@@ -85,6 +85,15 @@ func (m *Matrix) Clauses(g *game.Game) []Tally {
 func Measure(ctx context.Context, p *baseline.Runner, cases []baseline.Case, mutants []game.Mutant, all bool) (*Matrix, error) {
 	m := &Matrix{Mutants: mutants, Kills: make([][]int, len(mutants))}
 	j := p.Judge()
+	under := make(map[string]func(string) (game.Rules, error)) // by the Key of the settings
+	for i := range cases {
+		if c := &cases[i]; under[c.Key] == nil {
+			var err error
+			if under[c.Key], err = p.Game.Under(c.Settings); err != nil {
+				return nil, err
+			}
+		}
+	}
 	err := pool.Run(ctx, len(mutants), p.Game.Jobs(p.Jobs), func() func(int) error {
 		var out game.Output
 		return func(i int) error {
@@ -95,10 +104,11 @@ func Measure(ctx context.Context, p *baseline.Runner, cases []baseline.Case, mut
 				}
 				rival := rivals[cases[n].Key]
 				if rival == nil {
-					var err error
-					if rival, err = newRival(p, j, cases[n].Settings, mutants[i].ID, &out); err != nil {
+					rules, err := under[cases[n].Key](mutants[i].ID)
+					if err != nil {
 						return err
 					}
+					rival = newRival(p, j, rules, &out)
 					rivals[cases[n].Key] = rival
 				}
 				if killed, err := rival.Falls(cases[n].In, cases[n].Want); err != nil {
@@ -167,20 +177,20 @@ type Rival struct {
 
 // NewRival makes a mutant answer under settings.
 func NewRival(p *baseline.Runner, settings game.Settings, mutant string) (*Rival, error) {
-	return newRival(p, p.Judge(), settings, mutant, new(game.Output))
-}
-
-func newRival(p *baseline.Runner, j *judge.Judge, settings game.Settings, mutant string, out *game.Output) (*Rival, error) {
 	settings.Mutant = mutant
 	rules, err := p.Game.Configure(settings)
 	if err != nil {
 		return nil, err
 	}
+	return newRival(p, p.Judge(), rules, new(game.Output)), nil
+}
+
+func newRival(p *baseline.Runner, j *judge.Judge, rules game.Rules, out *game.Output) *Rival {
 	r := &Rival{judge: j, rules: rules, oracle: rules.Oracle(p.Task.Name), out: out, task: p.Task.Name}
 	if p.Task.Live == game.Server {
 		r.caller, _ = rules.(Caller)
 	}
-	return r, nil
+	return r
 }
 
 // Falls tells whether the mutant answers a valid input otherwise than the rules,

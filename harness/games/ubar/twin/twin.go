@@ -514,8 +514,15 @@ var mutants = []game.Mutant{
 func Of(g *game.Game) *game.Twin {
 	return &game.Twin{
 		Mutants: mutants, Features: game.FeaturesOf(noted[:]),
-		Has:     func(id string) bool { return switchOf(id) >= 0 },
-		Wrong:   func(s game.Settings, ids ...string) (game.Rules, error) { return New(g, s, ids...) },
+		Has:   func(id string) bool { return switchOf(id) >= 0 },
+		Wrong: func(s game.Settings, ids ...string) (game.Rules, error) { return New(g, s, ids...) },
+		Under: func(s game.Settings) (func(ids ...string) (game.Rules, error), error) {
+			right, err := newRules(g, s)
+			if err != nil {
+				return nil, err
+			}
+			return right.wrongIn, nil
+		},
 		Overlap: Overlap, Operators: Operators,
 		Operating: func(s game.Settings, n int, met []uint64) (game.Rules, error) { return Operating(g, s, n, met) },
 		Tracing:   func(s game.Settings, task string) (game.Oracle, error) { return Tracing(g, s, task) },
@@ -538,20 +545,28 @@ func New(g *game.Game, s game.Settings, ids ...string) (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRules(g, s)
-	if err != nil {
-		return nil, err
-	}
-	r.right = right
+	return right.wrongIn(ids...)
+}
+
+// wrongIn are these rules with the mutants that have these ids wrong.
+func (r *rules) wrongIn(ids ...string) (game.Rules, error) {
+	wrong := r.aside()
 	for _, id := range ids {
 		i := switchOf(id)
 		if i < 0 {
 			return nil, fmt.Errorf("there is no mutant %q", id)
 		}
-		r.on[i] = true
+		wrong.on[i] = true
 	}
-	r.set()
-	return r, nil
+	wrong.set()
+	return wrong, nil
+}
+
+// aside is a copy of the rules, to be made wrong, which goes on to read by the right ones.
+func (r *rules) aside() *rules {
+	wrong := *r
+	wrong.right = r
+	return &wrong
 }
 
 // set changes the options for the mutants that are wrong in one.
@@ -801,11 +816,7 @@ func Operating(g *game.Game, s game.Settings, n int, met []uint64) (game.Rules, 
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRules(g, s)
-	if err != nil {
-		return nil, err
-	}
-	r.right = right
+	r := right.aside()
 	r.operators = &operator.State{On: n, Met: met}
 	return &operator.Rules{Rules: r, State: r.operators}, nil
 }
