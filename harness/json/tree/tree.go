@@ -102,21 +102,35 @@ func (n *Node) String() string { return string(n.Append(nil)) }
 
 // Clone is a copy that shares no node. It shares the slices of keys, which nobody
 // changes in place.
-func (n *Node) Clone() *Node {
+func (n *Node) Clone() *Node { return new(Copier).Clone(n) }
+
+// A Copier makes copies of trees one after the other in the same memory.
+type Copier struct {
+	nodes []Node
+	kids  []*Node
+}
+
+// Clone is Clone of the node. The copy that was made before must not be used any more.
+func (c *Copier) Clone(n *Node) *Node {
 	// All nodes are allocated at once, and all slices of kids.
-	size := n.Size()
-	nodes, kids := make([]Node, 0, size), make([]*Node, size)
-	var clone func(n *Node) *Node
-	clone = func(n *Node) *Node {
-		nodes = append(nodes, Node{Kind: n.Kind, Text: n.Text, Keys: slices.Clip(n.Keys)})
-		c := &nodes[len(nodes)-1]
-		c.Kids, kids = kids[:len(n.Kids):len(n.Kids)], kids[len(n.Kids):]
-		for i, kid := range n.Kids {
-			c.Kids[i] = clone(kid)
-		}
-		return c
+	if size := n.Size(); size > cap(c.nodes) {
+		c.nodes, c.kids = make([]Node, 0, size), make([]*Node, 0, size)
 	}
-	return clone(n)
+	c.nodes, c.kids = c.nodes[:0], c.kids[:0]
+	return c.clone(n)
+}
+
+func (c *Copier) clone(n *Node) *Node {
+	c.nodes = append(c.nodes, Node{Kind: n.Kind, Text: n.Text, Keys: slices.Clip(n.Keys)})
+	copied := &c.nodes[len(c.nodes)-1]
+	start := len(c.kids)
+	end := start + len(n.Kids)
+	c.kids = c.kids[:end]
+	copied.Kids = c.kids[start:end:end]
+	for i, kid := range n.Kids {
+		copied.Kids[i] = c.clone(kid)
+	}
+	return copied
 }
 
 // Set makes n what other is, which then must not be used elsewhere.
@@ -135,27 +149,33 @@ type Place struct {
 // Places lists a node and all below it, parents before their kids.
 func (n *Node) Places() []Place {
 	list := make([]Place, 0, n.Size())
-	n.Walk(func(p Place) { list = append(list, p) })
+	n.Walk(func(p Place, path []byte) {
+		p.Path = string(path)
+		list = append(list, p)
+	})
 	return list
 }
 
-// Walk visits a node and all below it, parents before their kids.
-func (n *Node) Walk(visit func(p Place)) {
+// Walk visits a node and all below it, parents before their kids. Of most of them nobody asks
+// for the path: it is given apart from the place, and is right during the visit.
+func (n *Node) Walk(visit func(p Place, path []byte)) {
+	var path []byte
 	var walk func(p Place, depth int)
 	walk = func(p Place, depth int) {
-		visit(p)
-		path := ""
-		if p.Kind == '[' && depth > 0 && len(p.Kids) > 0 {
-			path = p.Path + "/*" // once for all elements
-		}
+		visit(p, path)
 		for i, kid := range p.Kids {
+			end := len(path)
+			path = append(path, '/')
 			switch {
 			case p.Kind == '{':
-				path = p.Path + "/" + strings.Trim(p.Keys[i], `"`)
+				path = append(path, strings.Trim(p.Keys[i], `"`)...)
 			case depth == 0:
-				path = "/" + strconv.Itoa(i)
+				path = strconv.AppendInt(path, int64(i), 10)
+			default:
+				path = append(path, '*')
 			}
-			walk(Place{kid, p.Node, i, path}, depth+1)
+			walk(Place{Node: kid, Parent: p.Node, Index: i}, depth+1)
+			path = path[:end]
 		}
 	}
 	walk(Place{Node: n}, 0)
@@ -181,6 +201,21 @@ func (n *Node) Shape() string {
 		return "number"
 	}
 	return "string"
+}
+
+// HasShape tells whether another node has the same Shape.
+func (n *Node) HasShape(other *Node) bool {
+	switch {
+	case n.Kind == 't' || n.Kind == 'f':
+		return other.Kind == 't' || other.Kind == 'f'
+	case n.Kind != other.Kind:
+		return false
+	case n.Kind == '{':
+		return slices.Equal(n.Keys, other.Keys)
+	case n.Kind == '[' && len(n.Kids) > 0 && len(other.Kids) > 0:
+		return n.Kids[0].HasShape(other.Kids[0])
+	}
+	return len(n.Kids) == len(other.Kids)
 }
 
 // Size counts the nodes.

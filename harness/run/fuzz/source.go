@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/json/cursor"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/json/tree"
 	"github.com/touchstone-harness/touchstone/harness/live/client"
@@ -94,9 +95,10 @@ func Guides(g *game.Game, task game.Task, settings game.Settings) ([]game.Rules,
 // A source makes inputs.
 type source struct {
 	Config
-	size    int // of a round
-	choice  int // inputs made for each of them
-	idle    sync.Pool
+	size    int       // of a round
+	choice  int       // inputs made for each of them
+	idle    sync.Pool // of *answerer
+	copiers sync.Pool // of *tree.Copier
 	guides  []*Other
 	corpus  []input
 	known   []input         // of Config.Known
@@ -226,38 +228,64 @@ const kindDepth = 2
 // kind says what kind of answer there is, by its codes, its truths and whether
 // its arrays are empty.
 func (s *source) kind(q *Question) string {
-	root, err := tree.Parse(q.Expected)
-	if err != nil {
-		return ""
+	k := kindOf{codes: s.Task.Codes}
+	k.text = append(k.text, q.Clause...)
+	if len(q.Expected) == 0 {
+		k.text = append(k.text, '-')
 	}
-	var b strings.Builder
-	b.WriteString(q.Clause)
-	var walk func(n *tree.Node, depth int)
-	walk = func(n *tree.Node, depth int) {
-		switch n.Kind {
-		case 't', 'f', 'n':
-			b.WriteByte(byte(n.Kind))
-		case '"':
-			name := strings.Trim(n.Text, `"`)
-			if slices.ContainsFunc(s.Task.Codes, func(c game.Code) bool { return c.Name == name }) {
-				b.WriteString(name)
-			}
-		case '0':
-			b.WriteByte('0')
-		default:
-			if len(n.Kids) == 0 {
-				b.WriteByte('-')
-			}
-			b.WriteByte(byte(n.Kind))
-			if depth < kindDepth {
-				for _, kid := range n.Kids[:min(len(n.Kids), kidsMax)] {
-					walk(kid, depth+1)
-				}
-			}
+	k.text = append(k.text, '[')
+	for _, v := range q.Expected[:min(len(q.Expected), kidsMax)] {
+		k.cursor.Reset(v)
+		k.read(1)
+	}
+	return string(k.text)
+}
+
+// kindOf is a kind of answers in the making.
+type kindOf struct {
+	codes  []game.Code
+	text   []byte
+	cursor cursor.Cursor
+}
+
+// read adds the value that the cursor stands before.
+func (k *kindOf) read(depth int) {
+	c := &k.cursor
+	kind := c.Kind()
+	more := c.More
+	switch kind {
+	case 't', 'f', 'n', '0':
+		k.text = append(k.text, kind)
+		c.Skip()
+		return
+	case '"':
+		name := c.String("a string")
+		if slices.ContainsFunc(k.codes, func(code game.Code) bool { return code.Name == string(name) }) {
+			k.text = append(k.text, name...)
 		}
+		return
+	case '{':
+		c.Object("an object")
+		more = c.MoreKeys
+	default:
+		c.Array("an array")
 	}
-	walk(root, 0)
-	return b.String()
+	goesOn := more()
+	if !goesOn {
+		k.text = append(k.text, '-')
+	}
+	k.text = append(k.text, kind)
+	for i := 0; goesOn; i++ {
+		if kind == '{' {
+			c.Key()
+		}
+		if i < kidsMax && depth < kindDepth {
+			k.read(depth + 1)
+		} else {
+			c.Skip()
+		}
+		goesOn = more()
+	}
 }
 
 // kidsMax is how many elements count for the kind of an answer.
@@ -371,8 +399,13 @@ func (s *source) make(rng *rand.Rand, l *lean, i int) (*input, error) {
 			return &input{Question: q, marks: []string{markAnswer + "refused, for it " + m.name}}, nil
 		}
 	}
+	copier, _ := s.copiers.Get().(*tree.Copier)
+	if copier == nil {
+		copier = new(tree.Copier)
+	}
+	defer s.copiers.Put(copier)
 	for range variesMax {
-		from, err := s.parent(rng, generated)
+		from, err := s.parent(rng, copier, generated)
 		if err != nil {
 			return nil, err
 		}
@@ -397,11 +430,11 @@ func (s *source) make(rng *rand.Rand, l *lean, i int) (*input, error) {
 	return nil, nil
 }
 
-// parent is the tree of an input to be varied.
-func (s *source) parent(rng *rand.Rand, generated func() []jsontext.Value) (*tree.Node, error) {
+// parent is the tree of an input to be varied. The next one may be made in its memory.
+func (s *source) parent(rng *rand.Rand, copier *tree.Copier, generated func() []jsontext.Value) (*tree.Node, error) {
 	switch {
 	case len(s.known) > 0 && rng.IntN(knownShare) == 0:
-		return s.known[rng.IntN(len(s.known))].copied()
+		return s.known[rng.IntN(len(s.known))].copied(copier)
 	case len(s.corpus) == 0:
 		return tree.Parse(generated())
 	}
@@ -413,7 +446,7 @@ func (s *source) parent(rng *rand.Rand, generated func() []jsontext.Value) (*tre
 			best = in
 		}
 	}
-	return best.copied()
+	return best.copied(copier)
 }
 
 // donor is the tree of an input from which parts may be taken.
@@ -433,9 +466,9 @@ func (i *input) root() (*tree.Node, error) {
 }
 
 // copied is a tree of the values that may be changed.
-func (i *input) copied() (*tree.Node, error) {
+func (i *input) copied(copier *tree.Copier) (*tree.Node, error) {
 	if i.tree != nil {
-		return i.tree.Clone(), nil
+		return copier.Clone(i.tree), nil
 	}
 	return tree.Parse(i.In)
 }

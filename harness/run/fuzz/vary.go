@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"bytes"
 	"math/big"
 	"math/rand/v2"
 	"path"
@@ -34,17 +35,24 @@ var spoilings = []variation{
 
 // pick is a random place that suits, false if there is none.
 func pick(rng *rand.Rand, root *tree.Node, suits func(p tree.Place) bool) (tree.Place, bool) {
+	return pickAt(rng, root, func(p tree.Place, _ []byte) bool { return suits(p) })
+}
+
+// pickAt is pick by the path of the place, too, which it does not have yet.
+func pickAt(rng *rand.Rand, root *tree.Node, suits func(p tree.Place, path []byte) bool) (tree.Place, bool) {
 	var chosen tree.Place
+	var at []byte
 	n := 0
-	root.Walk(func(p tree.Place) {
-		if suits(p) {
+	root.Walk(func(p tree.Place, path []byte) {
+		if suits(p, path) {
 			// The n-th takes the place of the one before once in n times, so that
 			// all are as likely.
 			if n++; rng.IntN(n) == 0 {
-				chosen = p
+				chosen, at = p, append(at[:0], path...)
 			}
 		}
 	})
+	chosen.Path = string(at)
 	return chosen, n > 0
 }
 
@@ -135,9 +143,8 @@ func moveElement(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	if !ok {
 		return false
 	}
-	shape := from.Shape()
 	to, ok := pick(rng, root, func(p tree.Place) bool {
-		return p.Parent != nil && p.Node != from.Node && p.Kind == '[' && (len(p.Kids) == 0 || p.Shape() == shape)
+		return p.Parent != nil && p.Node != from.Node && p.Kind == '[' && (len(p.Kids) == 0 || p.HasShape(from.Node))
 	})
 	if ok {
 		at := rng.IntN(len(from.Kids))
@@ -186,18 +193,22 @@ const amountMax = 1 << 16
 // another, or goods from a hold to the supply.
 func moveAmount(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	amount := func(p tree.Place) int {
-		n, err := strconv.Atoi(p.Text)
-		if p.Kind != '0' || err != nil || n > amountMax {
+		if p.Kind != '0' {
 			return -1
 		}
-		return n
+		if n, err := strconv.Atoi(p.Text); err == nil && n <= amountMax {
+			return n
+		}
+		return -1
 	}
 	from, ok := pick(rng, root, func(p tree.Place) bool { return amount(p) > 0 })
 	if !ok {
 		return false
 	}
-	name := path.Base(from.Path)
-	to, ok := pick(rng, root, func(p tree.Place) bool { return p.Node != from.Node && amount(p) >= 0 && path.Base(p.Path) == name })
+	name := []byte("/" + path.Base(from.Path))
+	to, ok := pickAt(rng, root, func(p tree.Place, path []byte) bool {
+		return p.Node != from.Node && amount(p) >= 0 && bytes.HasSuffix(path, name)
+	})
 	if !ok {
 		to, ok = pick(rng, root, func(p tree.Place) bool { return p.Node != from.Node && amount(p) >= 0 })
 	}
@@ -230,7 +241,9 @@ func replaceString(rng *rand.Rand, root *tree.Node, other donor) bool {
 	if rng.IntN(2) == 0 {
 		source = other()
 	}
-	from, ok := pick(rng, source, func(q tree.Place) bool { return q.Kind == '"' && q.Path == p.Path && q.Text != p.Text })
+	from, ok := pickAt(rng, source, func(q tree.Place, path []byte) bool {
+		return q.Kind == '"' && string(path) == p.Path && q.Text != p.Text
+	})
 	if !ok {
 		from, ok = pick(rng, root, func(q tree.Place) bool { return q.Kind == '"' && q.Text != p.Text })
 	}
@@ -271,8 +284,7 @@ func transplant(rng *rand.Rand, root *tree.Node, other donor) bool {
 	if rng.IntN(2) == 0 {
 		source = other()
 	}
-	shape := p.Shape()
-	from, ok := pick(rng, source, func(q tree.Place) bool { return q.Parent != nil && q.Node != p.Node && q.Shape() == shape })
+	from, ok := pick(rng, source, func(q tree.Place) bool { return q.Parent != nil && q.Node != p.Node && q.HasShape(p.Node) })
 	if ok {
 		p.Set(from.Node.Clone())
 	}
