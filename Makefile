@@ -39,8 +39,8 @@ check: ## look for mistakes: vet, staticcheck, gofumpt, tidiness, embedded suite
 site: ## write the documentation with the page Try it into .bin/site, for a browser
 	scripts/site.sh
 
-docs: ## pack the pages of the documentation for the program
-	go test -count=1 -run '^TestPacked$$' ./harness/docs -update
+docs: ## pack the pages of the documentation for the program, and the files of its site
+	go test -count=1 -run '^TestPacked$$' ./harness/docs ./harness/docs/site -update
 
 suites: ## rewrite the embedded suites, with the answers as the rules now have them
 	go test -count=1 -run '^TestSuites$$' ./tests/suites -update

@@ -3,7 +3,7 @@
 package site
 
 import (
-	_ "embed"
+	_ "embed" // the archive
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,6 +16,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/docs"
 	"github.com/touchstone-harness/touchstone/harness/docs/manual"
+	"github.com/touchstone-harness/touchstone/harness/files/packed"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/report/html"
 )
@@ -30,12 +31,13 @@ type Content struct {
 	Rules   *Module // for the page Try it; nil for a site without that page
 }
 
-var (
-	//go:embed site.css
-	style []byte
-	//go:embed search.js
-	search []byte
-)
+// archive has the files that are not made, such as site.css; make docs writes it.
+//
+//go:embed site.zip
+var archive string
+
+// parts are these files by their path from here: "try/form.js".
+var parts = packed.Files(archive)
 
 // made are the sections whose pages are made of the program itself.
 var made = []docs.Section{{Name: "games", Title: "Rule books"}, {Name: "commands", Title: "Commands"}, {Name: "formats", Title: "Formats"}}
@@ -145,7 +147,11 @@ func (c *Content) files() ([]file, int, error) {
 		body := strings.ReplaceAll(docs.HTML(p.Source, address), "<pre>", `<pre tabindex="0">`)
 		sheet := sheet{Page: p, Version: c.Version, Chapters: chapters, Body: html.Trusted(body), Tries: address(p.Path) == tryPath}
 		if sheet.Tries {
-			sheet.Body = html.Trusted(tryBody)
+			body, err := fs.ReadFile(parts, "try/try.html")
+			if err != nil {
+				return nil, 0, err
+			}
+			sheet.Body = html.Trusted(string(body))
 		}
 		data, err := sheet.bytes()
 		if err != nil {
@@ -158,9 +164,14 @@ func (c *Content) files() ([]file, int, error) {
 		return nil, 0, err
 	}
 	// A page that was opened as a file can run a script, and can read no data.
-	files = append(files,
-		file{"search-index.js", slices.Concat([]byte("var searchIndex = "), index, []byte(";\n"))},
-		file{"search.js", search}, file{"site.css", style})
+	files = append(files, file{"search-index.js", slices.Concat([]byte("var searchIndex = "), index, []byte(";\n"))})
+	for _, name := range []string{"search.js", "site.css"} {
+		data, err := fs.ReadFile(parts, name)
+		if err != nil {
+			return nil, 0, err
+		}
+		files = append(files, file{name, data})
+	}
 	return files, len(list), nil
 }
 

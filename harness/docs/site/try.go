@@ -3,9 +3,9 @@ package site
 import (
 	"bytes"
 	"compress/gzip"
-	"embed"
 	"encoding/base64"
 	"fmt"
+	"io/fs"
 	"path"
 
 	json "github.com/go-json-experiment/json"
@@ -29,11 +29,6 @@ type Module struct {
 var (
 	tryIt      = docs.Section{Name: "try", Title: "Try it"}
 	tryScripts = []string{rulesName, "engine.js", "link.js", "form.js", "try.js"}
-
-	//go:embed try/try.html
-	tryBody string
-	//go:embed try/*.js try/try.css
-	tryParts embed.FS
 )
 
 const (
@@ -51,13 +46,13 @@ func (c *Content) tryFiles() ([]file, error) {
 	}
 	files := []file{{path.Join(tryFolder, rulesName), rules}}
 	for _, name := range tryScripts[1:] {
-		data, err := tryParts.ReadFile(path.Join(tryFolder, name))
+		data, err := fs.ReadFile(parts, path.Join(tryFolder, name))
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, file{path.Join(tryFolder, name), data})
 	}
-	look, err := tryParts.ReadFile(path.Join(tryFolder, "try.css"))
+	look, err := fs.ReadFile(parts, path.Join(tryFolder, "try.css"))
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +87,7 @@ func (m *Module) script() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	worker, err := tryParts.ReadFile(path.Join(tryFolder, workerName))
+	worker, err := fs.ReadFile(parts, path.Join(tryFolder, workerName))
 	if err != nil {
 		return nil, err
 	}
