@@ -228,18 +228,18 @@ func TestFormats(t *testing.T) {
 		{name: "a version", schema: "version", args: "version --format json", values: 1},
 		{
 			name: "an unexpected pass", schema: "test", status: 1, values: 1,
-			args: "test bazaar/rules --generate 60 --seed 1 --quiet --known " + known + " --format json -- " + wrong,
+			args: "test bazaar/rules --generate 8 --seed 1 --quiet --known " + known + " --format json -- " + wrong,
 		},
 		{
 			name: "known failures", schema: "test", values: 1,
-			args: "test bazaar/rules --generate 60 --seed 1 --quiet --known " + known + " --known-update --format json -- " + wrong,
+			args: "test bazaar/rules --generate 8 --seed 1 --quiet --known " + known + " --known-update --format json -- " + wrong,
 		},
 		{
 			name: "runs that stop", schema: "test", status: 1, values: 1,
-			args: "test bazaar/rules --generate 60 --seed 1 --shard 2/2 --repeat 2 --quiet --max-failures 2 --format json -- " + wrong,
+			args: "test bazaar/rules --generate 20 --seed 1 --shard 2/2 --repeat 2 --quiet --max-failures 2 --format json -- " + wrong,
 		},
 		{name: "all tasks of a game", schema: "test-game", args: "test bazaar --tag basic --case bazaar/rules/** --quiet --format json -- " + right + " {task}", values: 1},
-		{name: "a right program", schema: "test", args: "test bazaar/rules --generate 20 --seed 1 --quiet --format json -- " + right, values: 1},
+		{name: "a right program", schema: "test", args: "test bazaar/rules --generate 4 --seed 1 --quiet --format json -- " + right, values: 1},
 		{name: "a wrong program", schema: "test", args: "test bazaar/rules --generate 60 --seed 1 --quiet --format json -- " + wrong, status: 1, values: 1},
 		{name: "a program that fails", schema: "test", args: "test bazaar/turn --generate 2 --seed 1 --format json -- " + right, status: 1, values: 1},
 	} {

@@ -115,7 +115,7 @@ func TestHostileReferences(t *testing.T) {
 					write(t, filepath.Join(dir, name), strings.NewReplacer("WHEN", r.when, "LIMIT", limit).Replace(text))
 				}
 				var cases strings.Builder
-				for d := range 30 {
+				for d := range 10 {
 					fmt.Fprintf(&cases, `{"name":"c%d","in":[%d]}`+"\n", d, d)
 				}
 				write(t, filepath.Join(dir, "cases.jsonl"), cases.String())
