@@ -274,7 +274,10 @@ var spoils = []struct {
 	{"tasks in small letters", "rules.md", "Tasks: move", "tasks: move, best", `found "tasks: move, best"`},
 	{"bytes without a unit", "game.toml", "[reference]", "[reference]\nmemory = 512", `game.toml:25: reference.memory: expected a size such as "512M", found 512`},
 	{"bytes without a unit in a string", "game.toml", "[reference]", "[reference]\nmemory = \"512\"", `game.toml:25: reference.memory: expected at least 1 MiB, found "512"; add a unit: K, M or G`},
-	{"one bracket", "game.toml", "[[task]]", "[task]", "game.toml:11: not valid TOML: found [[task]] where task is one table already; write [[task]] in two brackets each time"},
+	{"one bracket", "game.toml", "[[task]]", "[task]", "game.toml:11: not valid TOML: found [[task]] where there is such a table already; if there are several, write [[task]] in two brackets each time"},
+	{"one bracket at the second", "game.toml", "[[option]]", "[task] # the third\n[[option]]", "found [task] where there is such a table already; if there are several, write [[task]] in two brackets each time"},
+	{"one bracket twice", "game.toml", "[[option]]", "[live]\n[live.method]\n[live.method]\n[[option]]", "found [live.method] where there is such a table already; if there are several, write [[live.method]] in two brackets each time"},
+	{"one bracket at a mutant", "mutants.toml", "[[mutant]]", "[[mutant]]\n[mutant]", "mutants.toml:2: not valid TOML: found [mutant] where"},
 	{"byte-order mark", "rules.md", "# Nim", "\ufeff# Nim", "rules.md:1: expected no byte-order mark"},
 	{
 		"code of two lines", "rules.md", "- game_over (NM-03): no stick is left", "- game_over (NM-03): no stick\n  is left",
