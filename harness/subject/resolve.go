@@ -86,7 +86,7 @@ func (c *Command) Close() {
 // notFound explains why the program cannot be found or may not be run.
 func (c *Command) notFound(err error) error {
 	name := c.program()
-	bare := !strings.ContainsRune(name, filepath.Separator)
+	bare := !strings.ContainsRune(name, filepath.Separator) && name != "." && name != ".."
 	info, statErr := os.Stat(name)
 	switch {
 	case bare && statErr == nil && !info.IsDir():
