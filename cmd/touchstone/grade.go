@@ -423,7 +423,7 @@ func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) er
 			return err
 		}
 		if err := os.MkdirAll(filepath.Dir(f.to), 0o700); err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("shard %s: %v", f.to, text.Cause(err))}
+			return &game.UsageError{Message: fmt.Sprintf("shard %s: %v", f.to, text.Cause(err)), Hint: "name another file with --to"}
 		}
 	}
 	claims := []claim{

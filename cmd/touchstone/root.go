@@ -235,7 +235,7 @@ func (o *output) settle(c *cobra.Command) error {
 		return game.Unknown("format", o.format, "", formats, c.CommandPath()+" --help")
 	}
 	if o.color != "auto" && o.color != "always" && o.color != "never" {
-		return game.Unknown("colour mode", o.color, "", []string{"auto", "always", "never"}, "touchstone --help")
+		return game.Unknown("colour mode", o.color, "of --color", []string{"auto", "always", "never"}, "touchstone --help")
 	}
 	return nil
 }

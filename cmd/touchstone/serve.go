@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge/answer"
 	"github.com/touchstone-harness/touchstone/harness/live/lobby"
 	"github.com/touchstone-harness/touchstone/harness/live/match"
 	"github.com/touchstone-harness/touchstone/harness/live/transcript"
@@ -122,6 +123,9 @@ func (f *serveFlags) input(c *cobra.Command, l *liveGame) (in []jsontext.Value, 
 		seats, err = l.live.Seats(in)
 		return err
 	})
+	if r, ok := errors.AsType[*answer.Refusal](err); ok && r.Value == 0 && !c.Flags().Changed("program") {
+		r.Hint += fmt.Sprintf("; --players %d deals a random game", l.somePlayers())
+	}
 	return in, seats, err
 }
 

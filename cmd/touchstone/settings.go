@@ -145,7 +145,7 @@ func gameTask(text, example string) (*game.Game, game.Task, error) {
 	t, ok := g.Task(task)
 	if !ok {
 		e := game.Unknown("task", task, "of "+g.Name, names, "touchstone games "+g.Name+" tasks")
-		if whole := taskNamed(task); whole != "" && game.Nearest(task, names) == "" {
+		if whole := taskNamed(task); whole != "" && g.Folder == "" && game.Nearest(task, names) == "" {
 			e.Hint = fmt.Sprintf("did you mean %q? %s", whole, e.Hint)
 		}
 		return nil, game.Task{}, e

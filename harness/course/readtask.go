@@ -12,6 +12,7 @@ import (
 
 	json "github.com/go-json-experiment/json"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -174,21 +175,11 @@ func (d *reader) adapter(t *document.Table, k *Task, c *Course) {
 			}
 			words[i] = file
 			k.AdapterFiles = append(k.AdapterFiles, file)
-		} else if i == 0 && strings.ContainsRune(word, '/') || i > 0 && script(word) {
+		} else if i == 0 && strings.ContainsRune(word, '/') || i > 0 && files.IsScript(word) {
 			t.Wrong(t.At("adapter"), "there is no file %s; the files of an adapter lie beside the course file", file)
 		}
 	}
 	k.Adapter = words
-}
-
-// scriptEndings are those of files that an interpreter is given to run. A missing
-// one costs every team all its points, since its program never starts.
-var scriptEndings = []string{".sh", ".bash", ".py", ".pl", ".rb", ".js", ".mjs", ".ts", ".lua", ".php", ".jar"}
-
-// script tells whether a word of a command line is the name of a script, and no
-// option or assignment that has one within.
-func script(word string) bool {
-	return !strings.HasPrefix(word, "-") && !strings.ContainsRune(word, '=') && slices.Contains(scriptEndings, filepath.Ext(word))
 }
 
 // suites reads the suites of a task: names, or tables that say more of one.

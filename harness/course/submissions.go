@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -142,36 +143,61 @@ func (m *mistakes) err() error {
 // none tells that there is no submission at all, and what each pattern lacks.
 func (c *Course) none(leftOut []string) error {
 	var wrong complaint
-	for i, pattern := range c.Submissions.Paths {
+	hint := "paths of submissions are patterns that match folders and archives; they start in the folder of the course file"
+	for i, pattern := range c.patterns() {
 		message := fmt.Sprintf("there is no submission at %s", pattern)
 		if dir := c.missingFolder(pattern); dir != "" {
 			message += fmt.Sprintf("; there is no folder %s", dir)
+			hint = cmp.Or(homeHint(dir), hint)
 		} else if len(leftOut) > 0 {
 			message += fmt.Sprintf(", only %s and others", leftOut[0])
 		}
 		wrong.key(c, fmt.Sprintf("submissions.paths[%d]", i), "%s", message)
 	}
-	return wrong.err("paths of submissions are patterns that match folders and archives; they start in the folder of the course file")
+	return wrong.err(hint)
+}
+
+// patterns are those for submissions with their indices, each once.
+func (c *Course) patterns() iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for i, pattern := range c.Submissions.Paths {
+			if slices.Index(c.Submissions.Paths, pattern) == i && !yield(i, pattern) {
+				return
+			}
+		}
+	}
+}
+
+// homeHint is the next step if a missing folder is that of a user, "" if it is another one.
+func homeHint(missing string) string {
+	if filepath.Base(missing) != "~" {
+		return ""
+	}
+	return "write the path of your home folder in full: only a shell reads ~ as such"
 }
 
 // A Gap is a pattern for submissions that matches nothing, since something in front of
 // its wildcards is not there.
 type Gap struct {
 	Line    int // of the course file
+	Key     string
 	Pattern string
 	Missing string // the folder or the file
+	Hint    string
 }
 
 // Gaps are those of the course. A pattern that finds an empty folder is none.
 func (c *Course) Gaps() []Gap {
 	var list []Gap
-	for i, pattern := range c.Submissions.Paths {
+	for i, pattern := range c.patterns() {
 		missing := c.missingFolder(pattern)
 		if matches, _ := c.matches(pattern); missing == "" && len(matches) == 0 && !c.wild(pattern) {
 			missing = pattern
 		}
 		if missing != "" {
-			list = append(list, Gap{c.Line(fmt.Sprintf("submissions.paths[%d]", i)), pattern, missing})
+			key := fmt.Sprintf("submissions.paths[%d]", i)
+			hint := cmp.Or(homeHint(missing), "correct the path, which starts in the folder of the course file, or remove it")
+			list = append(list, Gap{c.Line(key), key, pattern, missing, hint})
 		}
 	}
 	return list
@@ -181,7 +207,7 @@ func (c *Course) Gaps() []Gap {
 // folders and archives: each of them may be a submission, and the folder is none.
 func (c *Course) Shelves() []Gap {
 	var list []Gap
-	for i, pattern := range c.Submissions.Paths {
+	for i, pattern := range c.patterns() {
 		if c.wild(pattern) {
 			continue
 		}

@@ -63,3 +63,13 @@ func Near(path string) string {
 	}
 	return filepath.Join(filepath.Dir(path), near)
 }
+
+// IsScript tells whether a word of a command line is the name of a script that an interpreter
+// is given to run, and no option or assignment that has one within.
+func IsScript(word string) bool {
+	switch strings.ToLower(filepath.Ext(word)) {
+	case ".sh", ".bash", ".py", ".pl", ".rb", ".js", ".mjs", ".ts", ".lua", ".php", ".jar", ".rkt", ".jl", ".r":
+		return !strings.HasPrefix(word, "-") && !strings.ContainsRune(word, '=')
+	}
+	return false
+}

@@ -38,3 +38,15 @@ func TestNear(t *testing.T) {
 		}
 	}
 }
+
+// TestIsScript: options and assignments with the name of a script in them are none.
+func TestIsScript(t *testing.T) {
+	for word, want := range map[string]bool{
+		"x.py": true, "./{task}.R": true, "a/b.rkt": true, "/x.sh": true,
+		"x": false, "x.json": false, "--file=x.py": false, "-x.py": false, "FILE=x.py": false, "": false,
+	} {
+		if got := IsScript(word); got != want {
+			t.Errorf("%q: %t", word, got)
+		}
+	}
+}

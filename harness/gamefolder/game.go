@@ -1,6 +1,7 @@
 package gamefolder
 
 import (
+	"cmp"
 	"encoding"
 	"fmt"
 	"os"
@@ -189,14 +190,15 @@ func (r *reader) compare(t *document.Table) []game.Field {
 	var fields []game.Field
 	for _, c := range t.Tables("compare") {
 		var f game.Field
-		said := 0
+		var said []string
 		for _, key := range []string{"bag", "code", "missing", "clause"} {
 			if c.Has(key) {
-				said++
+				said = append(said, key)
 			}
 		}
-		if said != 1 {
-			c.Wrong(c.Path, "expected exactly one of bag, code, missing and clause, found %d of them", said)
+		if len(said) != 1 {
+			c.Wrong(c.Path, "expected exactly one of bag, code, missing and clause, found %s; write an entry for each",
+				cmp.Or(strings.Join(said, " and "), "none"))
 		}
 		f.Bag, f.Code, f.Clause = c.Flag("bag"), c.Flag("code"), c.Text("clause", "")
 		if v := c.Take("missing"); v != nil {

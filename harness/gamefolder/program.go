@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -117,8 +116,7 @@ func (r *reader) programFile(t *document.Table, key, word string) {
 // scriptFile looks whether a script is there that an interpreter gets as its first argument.
 // That it is not would be told as a fault of the reference, once for each case.
 func (r *reader) scriptFile(t *document.Table, key, word string) {
-	endings := []string{".py", ".js", ".mjs", ".rb", ".pl", ".lua", ".sh", ".rkt"}
-	if !slices.Contains(endings, filepath.Ext(word)) || strings.HasPrefix(word, "-") || strings.ContainsAny(word, "={}") {
+	if !files.IsScript(word) || strings.ContainsAny(word, "{}") {
 		return
 	}
 	path := r.absolute(word)

@@ -98,9 +98,9 @@ func bounded(raw jsontext.Value) jsontext.Value {
 }
 
 // compare records the differences between two values that are not equal. The
-// clause is the one that decides what they are part of.
+// clause is the one that decides there.
 func (f *finder) compare(p *place, clause string, expected, received jsontext.Value) {
-	clause = f.judge.codeClause(p, expected, received, p.clauseOr(clause))
+	clause = f.judge.codeClause(p, expected, received, clause)
 	e, r := kindOf(expected), kindOf(received)
 	switch {
 	case e == '"' && r == '"' && f.judge.lax && p.isCode():
@@ -237,7 +237,7 @@ func (f *finder) compareObjects(p *place, clause string, expected, received json
 				cause: "missing key",
 			})
 		case !f.classes.same(m.expected, m.received, q, false):
-			f.compare(q, clause, m.expected, m.received)
+			f.compare(q, q.clauseOr(clause), m.expected, m.received)
 		}
 	}
 	for _, m := range unknown {
@@ -275,7 +275,7 @@ func (f *finder) compareArrays(p *place, clause string, expected, received jsont
 		q := p.element(i)
 		if !f.classes.same(wanted[i], got[i], q, false) {
 			f.pointer = appendElement(f.pointer[:base], i)
-			f.compare(q, clause, wanted[i], got[i])
+			f.compare(q, q.clauseOr(clause), wanted[i], got[i])
 		}
 	}
 	f.pointer = f.pointer[:base]

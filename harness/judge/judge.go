@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"sync"
@@ -136,8 +137,19 @@ func (j *Judge) Compare(expected, received []jsontext.Value) Comparison {
 }
 
 // CompareBy is Compare where the clause that decides the expected answer is
-// known. It is named where no field of the task names a more precise one.
+// known. It is named where no field of the task names a more precise one: one
+// for a whole value is not.
 func (j *Judge) CompareBy(clause string, expected, received []jsontext.Value) Comparison {
+	return j.compare(clause, clause, expected, received)
+}
+
+// CompareUnder is Compare where the clause is named that no field of the task
+// gives one.
+func (j *Judge) CompareUnder(clause string, expected, received []jsontext.Value) Comparison {
+	return j.compare("", clause, expected, received)
+}
+
+func (j *Judge) compare(decides, otherwise string, expected, received []jsontext.Value) Comparison {
 	common := min(len(expected), len(received))
 	equal := 0
 	for equal < common && sameText(expected[equal], received[equal]) {
@@ -155,7 +167,7 @@ func (j *Judge) CompareBy(clause string, expected, received []jsontext.Value) Co
 			continue
 		}
 		f.pointer = appendElement(f.pointer[:0], i)
-		f.compare(p, j.root.clauseOr(clause), expected[i], received[i])
+		f.compare(p, cmp.Or(decides, p.clauseOr(j.root.clauseOr(otherwise))), expected[i], received[i])
 		if f.found.Outcome == Pass && len(f.found.Differences) > 0 {
 			f.found.Outcome = WrongAnswer
 			f.checkShape(i, expected[i], received[i])

@@ -663,3 +663,26 @@ func TestTwoCodesOfOneObject(t *testing.T) {
 		}
 	}
 }
+
+// TestClauseThatDecides: the clause that decides the answer is better than that of a whole
+// value, and the clause of a part is better than both.
+func TestClauseThatDecides(t *testing.T) {
+	task := game.Task{
+		Out:    []game.Param{{Name: "state", Value: "state"}},
+		Fields: []game.Field{{Pointer: "/0", Clause: "A-01"}, {Pointer: "/0/bank", Clause: "A-02"}},
+	}
+	j := judge.New(task, judge.Strict, nil)
+	for _, c := range []struct{ received, decides, by, under string }{
+		{`[]`, "A-07", "A-07", "A-01"},
+		{`{"score":2,"bank":3}`, "A-07", "A-07", "A-01"},
+		{`{"score":1,"bank":4}`, "A-07", "A-02", "A-02"},
+		{`[]`, "", "A-01", "A-01"},
+	} {
+		expected, received := read(t, `{"score":1,"bank":3}`), read(t, c.received)
+		by := j.CompareBy(c.decides, expected, received).Differences[0].Clause
+		under := j.CompareUnder(c.decides, expected, received).Differences[0].Clause
+		if by != c.by || under != c.under {
+			t.Errorf("%s decided by %q: found %s and %s, expected %s and %s", c.received, c.decides, by, under, c.by, c.under)
+		}
+	}
+}

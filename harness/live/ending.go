@@ -29,7 +29,7 @@ func (h *shadow) result(got []jsontext.Value) {
 			return
 		}
 	}
-	c := judge.New(h.stage.Task, judge.Strict, nil).CompareBy(clause, want, got)
+	c := judge.New(h.stage.Task, judge.Strict, nil).CompareUnder(clause, want, got)
 	if c.Outcome == judge.Pass {
 		return
 	}

@@ -638,7 +638,7 @@ func (h *shadow) compare(k *shadowConn, d *due, v jsontext.Value) *Finding {
 	case call.Method != d.Method:
 		return h.wrong(clause, "%s is called with %s, but %s is due%s", k.name, strconv.Quote(call.Method), strconv.Quote(d.Method), h.because())
 	}
-	if c := h.judges[d.Method].CompareBy(clause, d.Args, call.Args); c.Outcome != judge.Pass {
+	if c := h.judges[d.Method].CompareUnder(clause, d.Args, call.Args); c.Outcome != judge.Pass {
 		if f := h.othersSeat(k, &call); f != nil {
 			return f
 		}
@@ -669,7 +669,7 @@ func (h *shadow) tellState(f *Finding, clause string, d *due, args []jsontext.Va
 		return
 	}
 	states := judge.New(game.Task{Out: m.Args, Fields: slices.Concat(m.Fields, m.States)}, judge.Strict, h.stage.Explain)
-	switch c := states.CompareBy(clause, d.Args, args); {
+	switch c := states.CompareUnder(clause, d.Args, args); {
 	case c.Outcome == judge.WrongShape:
 		if own := h.callClause(); f.Clause == m.Fields[0].Clause {
 			f.Message, f.Clause = text.Recited(f.Message, f.Clause, own), own

@@ -86,7 +86,7 @@ func (c *Command) Close() {
 // notFound explains why the program cannot be found or may not be run.
 func (c *Command) notFound(err error) error {
 	name := c.program()
-	bare := !strings.ContainsRune(name, filepath.Separator)
+	bare := !strings.ContainsRune(name, filepath.Separator) && name != "." && name != ".."
 	info, statErr := os.Stat(name)
 	switch {
 	case bare && statErr == nil && !info.IsDir():
@@ -124,7 +124,9 @@ func (c *Command) notFound(err error) error {
 	if statErr == nil {
 		statErr = err
 	}
-	return &game.UsageError{Message: fmt.Sprintf("cannot run %s: %v", name, statErr)}
+	return &game.UsageError{
+		Message: fmt.Sprintf("cannot run %s: %v", name, statErr), Hint: "check the path, and whether your user may look into its folders",
+	}
 }
 
 // explain turns the error of a start that would fail again into one for
@@ -152,9 +154,15 @@ func (c *Command) explain(err error) error {
 			}
 			return e
 		}
-		return &game.UsageError{Message: fmt.Sprintf("%s cannot be started: %v", name, text.Cause(err))}
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s cannot be started: %v", name, text.Cause(err)),
+			Hint:    "if it is a binary, this machine lacks its loader: build it here, or link it statically",
+		}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.E2BIG), errors.Is(err, syscall.ENOTDIR):
-		return &game.UsageError{Message: fmt.Sprintf("%s cannot be started: %v", name, text.Cause(err))}
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s cannot be started: %v", name, text.Cause(err)),
+			Hint:    "check the first line of a script, and how long the arguments are; on a disk mounted with noexec no program starts",
+		}
 	}
 	return nil
 }

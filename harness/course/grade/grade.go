@@ -141,7 +141,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		e.missing()
 	}
 	if found != nil {
-		e.gaps()
+		e.gaps(wrong)
 	}
 	if e.known {
 		e.unlisted()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -205,22 +204,23 @@ func (e *Engine) likened(teams []string) []string {
 	return list
 }
 
-// gaps tells of patterns that cannot match any submission.
-func (e *Engine) gaps() {
+// gaps tells of patterns that cannot match any submission, where the error of finding these
+// does not say so.
+func (e *Engine) gaps(found error) {
+	told, _ := errors.AsType[*document.Problems](found)
 	level := Warning
 	if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Path != "" }) {
 		level = Wrong // every team would be graded as if it had handed in nothing
 	}
 	gaps := e.Course.Gaps()
 	for _, gap := range gaps {
-		hint := "correct the path, which starts in the folder of the course file, or remove it"
-		if filepath.Base(gap.Missing) == "~" {
-			hint = "write the path of your home folder in full: only a shell reads ~ as such"
+		if told != nil && slices.ContainsFunc(told.List, func(p document.Problem) bool { return p.Key == gap.Key }) {
+			continue
 		}
 		e.tell(Finding{
 			Level: level, Kind: aboutCourse, File: e.Course.File, Line: gap.Line,
 			Message: fmt.Sprintf("submissions.paths: %s matches nothing: there is no %s", gap.Pattern, gap.Missing),
-			Hint:    hint,
+			Hint:    gap.Hint,
 		})
 	}
 	if level == Wrong && len(gaps) == 0 && e.known && e.Wrong == nil {

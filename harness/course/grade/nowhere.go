@@ -25,16 +25,10 @@ func programOf(run []string) string {
 	case len(run) == 0:
 	case strings.Contains(run[0], "/") && !filepath.IsAbs(run[0]):
 		return run[0]
-	case len(run) > 1 && isScript(run[1]):
+	case len(run) > 1 && !filepath.IsAbs(run[1]) && files.IsScript(run[1]):
 		return run[1]
 	}
 	return ""
-}
-
-// isScript tells whether a word is the name of a program that an interpreter reads.
-func isScript(word string) bool {
-	endings := []string{".py", ".js", ".mjs", ".ts", ".rb", ".pl", ".php", ".lua", ".sh", ".rkt", ".jl", ".r"}
-	return !filepath.IsAbs(word) && slices.Contains(endings, strings.ToLower(filepath.Ext(word)))
 }
 
 // startable says how programs are started that nobody may execute.

@@ -44,6 +44,9 @@ func rootWarning(facilities []subject.Facility) string {
 // workNames are the names in the folder work of a course.
 var workNames = []string{"teams", "ledgers", "tournaments", "locks", "shards", "slurm"}
 
+// hintWork is the next step if the folder work of a course cannot be used.
+const hintWork = `set work to a separate folder in the course file, for example work = "work"`
+
 // OpenWork makes sure that there is the folder work of the course, into which
 // nobody else can look: what is in it is the work of all teams. The error, a
 // *game.UsageError, refuses a folder that has something else in it, since its
@@ -51,7 +54,7 @@ var workNames = []string{"teams", "ledgers", "tournaments", "locks", "shards", "
 func (e *Engine) OpenWork() error {
 	path := e.Course.Work
 	wrong := func(err error) error {
-		return &game.UsageError{Message: fmt.Sprintf("the folder work of the course, %s: %v", path, text.Cause(err))}
+		return &game.UsageError{Message: fmt.Sprintf("the folder work of the course, %s: %v", path, text.Cause(err)), Hint: hintWork}
 	}
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return wrong(err)
@@ -70,7 +73,7 @@ func (e *Engine) OpenWork() error {
 		if !strings.HasPrefix(entry.Name(), ".") && !slices.Contains(workNames, entry.Name()) {
 			return &game.UsageError{
 				Message: fmt.Sprintf("the folder work of the course, %s, contains %q, which touchstone did not make", path, text.Visible(entry.Name())),
-				Hint:    `set work to a separate folder in the course file, for example work = "work"`,
+				Hint:    hintWork,
 			}
 		}
 	}
@@ -84,7 +87,7 @@ func (e *Engine) OpenWork() error {
 	if info.Mode()&fs.ModeSticky != 0 {
 		return &game.UsageError{
 			Message: fmt.Sprintf("the folder work of the course, %s, is a shared folder", path),
-			Hint:    `set work to a separate folder in the course file, for example work = "work"`,
+			Hint:    hintWork,
 		}
 	}
 	if err := root.Chmod(".", 0o700); err != nil {

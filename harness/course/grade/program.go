@@ -56,7 +56,7 @@ func (w *work) unusable() string {
 		return why
 	}
 	if !w.state.hasDir(w.task.Task) {
-		return fmt.Sprintf("there is no folder %s in the submission", w.task.Dir)
+		return w.noDir()
 	}
 	var why string
 	if err := w.command().Resolve(); err != nil {
@@ -99,28 +99,48 @@ func (w *work) unread() string {
 // about it at the end. Nothing is told of folders outside the submission to
 // which its links lead.
 func (w *work) missing(err error) string {
+	message := err.Error()
+	if told, ok := errors.AsType[*game.UsageError](err); ok && told.Hint != "" {
+		message += "; hint: " + told.Hint
+	}
+	return cmp.Or(w.unmade(), message)
+}
+
+// unmade says that the submission lacks the program that is to run, "" if it has it, or if
+// that is elsewhere.
+func (w *work) unmade() string {
 	t := w.task.Task
 	name := filepath.ToSlash(strings.ReplaceAll(t.Run[0], subject.TaskMark, t.Task.Name))
-	told := func() string {
-		message := err.Error()
-		if told, ok := errors.AsType[*game.UsageError](err); ok && told.Hint != "" {
-			message += "; hint: " + told.Hint
-		}
-		return message
-	}
 	if filepath.IsAbs(name) || !strings.ContainsRune(name, '/') {
-		return told()
+		return ""
 	}
-	root, openErr := w.state.open()
-	if openErr != nil {
-		return told()
+	root, err := w.state.open()
+	if err != nil {
+		return ""
 	}
 	defer root.Close()
-	at := path.Join(filepath.ToSlash(t.Dir), name)
-	if _, err := root.Stat(at); err == nil {
-		return told()
+	if _, err := root.Stat(path.Join(filepath.ToSlash(t.Dir), name)); err == nil {
+		return ""
 	}
 	return w.hintAt(root, "no program "+name, name)
+}
+
+// lacking says what a submission lacks that is not built, before its program is started: the
+// folder of the task, its program or script. It is "" if nothing of that is missing.
+func (w *work) lacking() string {
+	switch {
+	case len(w.engine.builds()) > 0: // which may make it
+		return ""
+	case !w.state.hasDir(w.task.Task):
+		return w.noDir()
+	case len(w.task.Adapter) > 0: // which may find it elsewhere
+		return ""
+	}
+	return w.state.scrub(text.Visible(cmp.Or(w.unmade(), w.unread())))
+}
+
+func (w *work) noDir() string {
+	return fmt.Sprintf("there is no folder %s in the submission", w.task.Dir)
 }
 
 // hintAt adds to what is missing in a submission what that has in its place.

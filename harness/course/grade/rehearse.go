@@ -85,6 +85,8 @@ func (w *work) rehearse(ctx context.Context, a *Asked, authors authors) error {
 			mutants, _ := mutation.Mutants(t.Game, t.Task.Task.Name)
 			a.Cases = len(mutants)
 		}
+		return nil // whose program is not asked
 	}
+	a.Note = cmp.Or(a.Note, w.lacking())
 	return nil
 }

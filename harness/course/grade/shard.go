@@ -310,7 +310,7 @@ func (e *Engine) Missing(want Header, count int, again bool) ([]int, error) {
 		if again {
 			name := e.ShardFile(shard)
 			if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return nil, &game.UsageError{Message: fmt.Sprintf("shard %s: %v", name, text.Cause(err))}
+				return nil, noShard(name, "remove it yourself, and run the same command again", "%v", text.Cause(err))
 			}
 		}
 	}

@@ -119,7 +119,10 @@ func (k *Intake) From(ctx context.Context, root string) ([]*Shelf, []Stray, erro
 	case isArchive(root):
 		err = k.open(root, root, 0)
 	default:
-		return nil, nil, &game.UsageError{Message: fmt.Sprintf("file %s: neither a folder nor an archive", root)}
+		return nil, nil, &game.UsageError{
+			Message: fmt.Sprintf("file %s: neither a folder nor an archive", root),
+			Hint:    "name the folder that has the cases, or a .zip, .tar, .tar.gz or .tgz of it",
+		}
 	}
 	if err != nil {
 		return nil, nil, err
@@ -149,7 +152,7 @@ func isArchive(name string) bool {
 func (k *Intake) walk(disk, shown string, depth int) error {
 	start, err := filepath.EvalSymlinks(disk)
 	if err != nil {
-		return &game.UsageError{Message: fmt.Sprintf("folder %s: %v", shown, text.Cause(err))}
+		return &game.UsageError{Message: fmt.Sprintf("folder %s: %v", shown, text.Cause(err)), Hint: "name a folder that you can read"}
 	}
 	folders := make(map[string]*folder)
 	return filepath.WalkDir(start, func(path string, entry fs.DirEntry, err error) error {

@@ -57,9 +57,11 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 		p := &Problem{File: name, Message: "not valid TOML: " + said}
 		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, column := wrong.Position()
-			if m := bracketForm().FindStringSubmatch(p.Message); m != nil {
-				p.Message = fmt.Sprintf("not valid TOML: found [[%[1]s]] where %[1]s is one table already; "+
-					"write [[%[1]s]] in two brackets each time, and above all that is in it", m[1])
+			if bracketForm().MatchString(p.Message) {
+				head, _, _ := strings.Cut(strings.Split(string(text), "\n")[line-1], "#")
+				head = strings.TrimSpace(head)
+				p.Message = fmt.Sprintf("not valid TOML: found %s where there is such a table already; "+
+					"if there are several, write [[%s]] in two brackets each time, and above all that is in it", head, strings.Trim(head, "[]"))
 			}
 			if p.Line = line; misquoted(text, line, column) != "" {
 				p.Message = fmt.Sprintf("not valid TOML: found the quotation mark %s; write \" instead", misquoted(text, line, column))
@@ -72,8 +74,9 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 	return &Table{File: d, Values: values}, nil
 }
 
-// bracketForm is what the library says of [task] or [task.x] in front of [[task]].
-var bracketForm = text.Pattern(`key (\S+) already exists as a table, but should be an array table`)
+// bracketForm is what the library says where [task] or [task.x] stands above [[task]] or [task],
+// or [task] below [[task]].
+var bracketForm = text.Pattern(`already exists( as a table, but should be an array table| as an array of tables)?$`)
 
 // partsMax is how many parts the paths have whose lines are found: far more than those
 // of any key that somebody reads. Each has a path of its own, which grows with them.

@@ -396,7 +396,7 @@ func clauses() []game.Clause {
 		},
 		{
 			ID: "BZ-92", Marks: marksS, Tasks: tasksLive,
-			Text: "The server makes one call at a time, [METHOD,[ARGUMENT]], and the client replies with one JSON value. " +
+			Text: "The server makes one call at a time, [METHOD,[ARGUMENT,...]], and the client replies with one JSON value. " +
 				"Only white space may stand between values.",
 		},
 		{

@@ -556,7 +556,7 @@ func (c *checker) called(l *Line, k *conn) *Finding {
 	if j == nil {
 		j = c.results
 	}
-	if d := j.CompareBy(clause, d.Args, args); d.Outcome != judge.Pass {
+	if d := j.CompareUnder(clause, d.Args, args); d.Outcome != judge.Pass {
 		first := d.Differences[0]
 		return c.fault(l, cmp.Or(first.Clause, clause), "%s of %s: %s", method, k.name, first.Message)
 	}
@@ -725,7 +725,7 @@ func (c *checker) result(l *Line) *Finding {
 		want = c.referee.Result()
 	}
 	c.stage = over
-	if d := c.results.CompareBy(c.lobby.clause, want, l.Values); d.Outcome != judge.Pass {
+	if d := c.results.CompareUnder(c.lobby.clause, want, l.Values); d.Outcome != judge.Pass {
 		return c.fault(l, d.Differences[0].Clause, "the result: %s", d.Differences[0].Message)
 	}
 	return nil

@@ -352,7 +352,7 @@ func (s *replayer) compareReply(l *Line, k *replayed, v jsontext.Value) *Finding
 }
 
 func (s *replayer) compare(l *Line, j *judge.Judge, clause, what string, want, got []jsontext.Value) *Finding {
-	d := j.CompareBy(clause, want, got)
+	d := j.CompareUnder(clause, want, got)
 	if d.Outcome == judge.Pass {
 		return nil
 	}

@@ -577,7 +577,7 @@ func TestFolder(t *testing.T) {
 		t.Errorf("%q, %v", why, err)
 	}
 	usage := new(game.UsageError)
-	if _, err := fuzz.OpenFolder(filepath.Join(dir, "1-in.json")); !errors.As(err, &usage) {
+	if _, err := fuzz.OpenFolder(filepath.Join(dir, "1-in.json")); !errors.As(err, &usage) || usage.Hint == "" {
 		t.Errorf("in a file: %v", err)
 	}
 }

@@ -63,7 +63,10 @@ func OpenFolder(path string) (*Folder, error) {
 
 // cannot is the usage error for a path that cannot be used.
 func cannot(do, path string, err error) error {
-	return &game.UsageError{Message: fmt.Sprintf("cannot %s %s: %v", do, path, text.Cause(err))}
+	return &game.UsageError{
+		Message: fmt.Sprintf("cannot %s %s: %v", do, path, text.Cause(err)),
+		Hint:    "make room there, or name another folder that you can read and write",
+	}
 }
 
 // The endings of names, behind the number and a dash.
