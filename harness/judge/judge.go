@@ -138,8 +138,11 @@ func (j *Judge) Compare(expected, received []jsontext.Value) Comparison {
 
 // CompareBy is Compare where the clause that decides the expected answer is
 // known. It is named where no field of the task names a more precise one: one
-// for a whole value is not.
+// for the only value of an answer is not.
 func (j *Judge) CompareBy(clause string, expected, received []jsontext.Value) Comparison {
+	if len(j.out) != 1 {
+		return j.CompareUnder(clause, expected, received)
+	}
 	return j.compare(clause, clause, expected, received)
 }
 

@@ -685,4 +685,10 @@ func TestClauseThatDecides(t *testing.T) {
 			t.Errorf("%s decided by %q: found %s and %s, expected %s and %s", c.received, c.decides, by, under, c.by, c.under)
 		}
 	}
+
+	// One of several values is a part of the answer.
+	task.Out = append(task.Out, game.Param{Name: "score", Value: "score"})
+	if got := judge.New(task, judge.Strict, nil).CompareBy("A-07", read(t, "1 2"), read(t, "3 2")).Differences[0].Clause; got != "A-01" {
+		t.Errorf("of two values the first: found %s, expected A-01", got)
+	}
 }
