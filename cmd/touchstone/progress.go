@@ -56,7 +56,8 @@ func (p *progress) Begin(caseID string) {
 	p.running = append(p.running, runningCase{caseID, time.Now()})
 }
 
-// End implements run.Observer.
+// End implements run.Observer. What is not run is not done: once a program is given up, some
+// of these cases are asked after all.
 func (p *progress) End(v judge.Verdict) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,6 +68,9 @@ func (p *progress) End(v judge.Verdict) {
 			p.running = p.running[1:]
 			break
 		}
+	}
+	if v.Outcome == judge.Blocked {
+		return
 	}
 	p.done++
 	if v.Outcome != judge.Pass {

@@ -48,6 +48,19 @@ func TestProgress(t *testing.T) {
 				"touchstone: 3 of 9 cases, 1 not passed\n",
 		},
 		{
+			name: "cases that are not run, one of which is asked after all",
+			run: func(p *progress) {
+				p.Begin("a/1")
+				p.End(judge.Verdict{Case: "a/1", Outcome: judge.Silent})
+				p.Begin("a/2")
+				p.End(judge.Verdict{Case: "a/2", Outcome: judge.Blocked})
+				p.End(judge.Verdict{Case: "a/3", Outcome: judge.Blocked})
+				p.Begin("a/3")
+				time.Sleep(10*time.Second + time.Millisecond)
+			},
+			want: "touchstone: 1 of 9 cases, 1 not passed; a/3 has been running for 10s\n",
+		},
+		{
 			name: "slow cases at once",
 			run: func(p *progress) {
 				p.Begin("a/1\x1b[2J")
