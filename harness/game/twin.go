@@ -10,13 +10,10 @@ type Twin struct {
 	// Has tells whether it has a mutant.
 	Has func(id string) bool
 
-	// Wrong are the rules with these settings, in which these mutants of the twin are
-	// wrong at once; the mutant that the settings name is not looked at. The error is about the settings,
-	// or names a mutant that the twin does not have.
-	Wrong func(s Settings, ids ...string) (Rules, error)
-
-	// Under is Wrong for many mutants under the same settings, which are read once. What it
-	// returns serves any number of goroutines.
+	// Under reads settings, and gives the rules with them in which these mutants of the twin
+	// are wrong at once, as often as it is asked and in any number of goroutines; the mutant
+	// that the settings name is not looked at. The first error is about the settings, the
+	// second one names a mutant that the twin does not have.
 	Under func(s Settings) (func(ids ...string) (Rules, error), error)
 
 	// Overlap tells whether two mutants change the same piece of the rules, so that
@@ -47,10 +44,14 @@ func (g *Game) Join(t *Twin) {
 	right := g.Configure
 	g.Twin, g.Mutants, g.Features = t, t.Mutants, t.Features
 	g.Configure = func(s Settings) (Rules, error) {
-		if t.Has(s.Mutant) {
-			return t.Wrong(s, s.Mutant)
+		if !t.Has(s.Mutant) {
+			return right(s)
 		}
-		return right(s)
+		wrong, err := t.Under(s)
+		if err != nil {
+			return nil, err
+		}
+		return wrong(s.Mutant)
 	}
 	g.Where = t.Place
 }
@@ -58,17 +59,11 @@ func (g *Game) Join(t *Twin) {
 // Under is Configure for many mutants under the same settings, whatever mutant they name.
 // What it returns serves any number of goroutines.
 func (g *Game) Under(s Settings) (func(mutant string) (Rules, error), error) {
-	var wrong func(ids ...string) (Rules, error)
-	if g.Twin != nil {
-		var err error
-		if wrong, err = g.Twin.Under(s); err != nil {
-			return nil, err
-		}
+	if g.Twin != nil { // which has them all
+		wrong, err := g.Twin.Under(s)
+		return func(mutant string) (Rules, error) { return wrong(mutant) }, err
 	}
 	return func(mutant string) (Rules, error) {
-		if wrong != nil && g.Twin.Has(mutant) {
-			return wrong(mutant)
-		}
 		own := s
 		own.Mutant = mutant
 		return g.Configure(own)

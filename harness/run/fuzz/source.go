@@ -77,13 +77,16 @@ type input struct {
 
 // Guides are the mutants of a task under some settings.
 func Guides(g *game.Game, task game.Task, settings game.Settings) ([]game.Rules, error) {
+	wrong, err := g.Under(settings)
+	if err != nil {
+		return nil, err
+	}
 	var list []game.Rules
 	for _, m := range g.Mutants {
 		if m.Equivalent != "" || !slices.Contains(m.Tasks, task.Name) {
 			continue
 		}
-		settings.Mutant = m.ID
-		rules, err := g.Configure(settings)
+		rules, err := wrong(m.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -112,6 +115,7 @@ func newSource(config Config) *source {
 	s := &source{
 		Config: config, size: roundInputs, choice: 1,
 		reached: make(map[string]bool), asked: make(map[string]int), met: make(map[string]int),
+		copiers: sync.Pool{New: func() any { return new(tree.Copier) }},
 	}
 	switch config.Peer.Pace() {
 	case Kept:
@@ -399,10 +403,7 @@ func (s *source) make(rng *rand.Rand, l *lean, i int) (*input, error) {
 			return &input{Question: q, marks: []string{markAnswer + "refused, for it " + m.name}}, nil
 		}
 	}
-	copier, _ := s.copiers.Get().(*tree.Copier)
-	if copier == nil {
-		copier = new(tree.Copier)
-	}
+	copier := s.copiers.Get().(*tree.Copier)
 	defer s.copiers.Put(copier)
 	for range variesMax {
 		from, err := s.parent(rng, copier, generated)

@@ -52,14 +52,18 @@ func (x *examination) pairs(ctx context.Context, fits []fit) ([]judge.Diagnosis,
 func (x *examination) partners(ctx context.Context, f *fit) (list []game.Mutant, work int, err error) {
 	found, steps := make([]bool, len(x.Mutants)), make([]int, len(x.Mutants))
 	first := x.Mutants[f.mutant].ID
+	wrong, err := x.Game.Twin.Under(game.Settings{Options: x.Rules.Options()})
+	if err != nil {
+		return nil, 0, err
+	}
 	err = pool.Run(ctx, len(x.Mutants), x.Game.Jobs(x.Jobs), func() func(int) error {
 		return func(i int) error {
 			if x.Game.Twin.Overlap(first, x.Mutants[i].ID) {
 				return nil
 			}
-			rules, err := x.Game.Twin.Wrong(game.Settings{Options: x.Rules.Options()}, first, x.Mutants[i].ID)
+			rules, err := wrong(first, x.Mutants[i].ID)
 			if err != nil {
-				return nil // the options have no such mutants
+				return nil // the twin has no such mutants
 			}
 			r := &rival{rules: rules, task: x.Task.Name, oracle: rules.Oracle(x.Task.Name)}
 			found[i], err = x.explainsAll(ctx, r, f)

@@ -28,7 +28,11 @@ var sampledPairsOf = []string{"bazaar/turn", "bazar/push", "ubar/winds", "ubongo
 // them does not show beside the other.
 func (w *ward) together(t testing.TB, a, b string) []diagnosis.Answer {
 	t.Helper()
-	rules, err := w.game.Twin.Wrong(game.Settings{}, a, b)
+	wrong, err := w.game.Twin.Under(game.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := wrong(a, b)
 	if err != nil {
 		t.Fatal(err)
 	}

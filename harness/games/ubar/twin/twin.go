@@ -514,8 +514,7 @@ var mutants = []game.Mutant{
 func Of(g *game.Game) *game.Twin {
 	return &game.Twin{
 		Mutants: mutants, Features: game.FeaturesOf(noted[:]),
-		Has:   func(id string) bool { return switchOf(id) >= 0 },
-		Wrong: func(s game.Settings, ids ...string) (game.Rules, error) { return New(g, s, ids...) },
+		Has: func(id string) bool { return switchOf(id) >= 0 },
 		Under: func(s game.Settings) (func(ids ...string) (game.Rules, error), error) {
 			right, err := newRules(g, s)
 			if err != nil {
