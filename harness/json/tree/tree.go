@@ -71,28 +71,14 @@ func read(dec *jsontext.Decoder) (*Node, error) {
 
 // Values writes the kids of a root, each compact.
 func (n *Node) Values() []jsontext.Value {
-	values, text := make([]jsontext.Value, len(n.Kids)), make([]byte, 0, n.length())
+	values := make([]jsontext.Value, len(n.Kids))
+	var text []byte // of all of them
 	for i, kid := range n.Kids {
 		start := len(text)
 		text = kid.Append(text)
 		values[i] = text[start:len(text):len(text)]
 	}
 	return values
-}
-
-// length is how many bytes Append writes.
-func (n *Node) length() int {
-	if n.Kind != '[' && n.Kind != '{' {
-		return len(n.Text)
-	}
-	sum := len("[]") + max(0, len(n.Kids)-1) // and the commas
-	for i, kid := range n.Kids {
-		if n.Kind == '{' {
-			sum += len(n.Keys[i]) + len(":")
-		}
-		sum += kid.length()
-	}
-	return sum
 }
 
 // Append appends the value to out, compact.

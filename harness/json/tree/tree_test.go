@@ -66,6 +66,42 @@ func TestShape(t *testing.T) {
 	}
 }
 
+// TestHasShape: it is whether the shapes are equal, without spelling them.
+func TestHasShape(t *testing.T) {
+	var nodes []*tree.Node
+	for _, text := range []string{
+		"[]", `["a"]`, `["b",1]`, "[1]", "[[]]", "[[1],[]]", "[[2]]", "{}", `{"a":1}`, `{"a":"x"}`, `{"a":1,"b":2}`, `{"b":2,"a":1}`,
+		`[{"a":1}]`, `[{"b":1}]`, "true", "false", "[true]", "[false]", "null", "1", `"1"`,
+	} {
+		nodes = append(nodes, parse(t, text).Kids[0])
+	}
+	for _, a := range nodes {
+		for _, b := range nodes {
+			if got, want := a.HasShape(b), a.Shape() == b.Shape(); got != want {
+				t.Errorf("%s has the shape of %s: %t, want %t", a, b, got, want)
+			}
+		}
+	}
+}
+
+// TestCopier: each copy is one of its own tree, whatever has been made of the one before.
+func TestCopier(t *testing.T) {
+	var c tree.Copier
+	for _, text := range []string{`{"a":[1,2,[3]],"b":{}}`, "[7]", `[[1,2,3,4],{"x":"y"},[[],[]]]`, `{"a":[1,2,[3]],"b":{}}`} {
+		root := parse(t, text, "true")
+		copied := c.Clone(root)
+		if copied.String() != root.String() {
+			t.Errorf("%s was copied as %s", root, copied)
+		}
+		for _, p := range copied.Places() {
+			p.Set(&tree.Node{Kind: 'n', Text: "null"})
+		}
+		if got := root.Kids[0].String(); got != text {
+			t.Errorf("to change the copy of %s makes it %s", text, got)
+		}
+	}
+}
+
 // TestDrop: what stood there before can be put back.
 func TestDrop(t *testing.T) {
 	root := parse(t, `[1,2,3]`, `{"a":1,"b":2,"c":3}`)
