@@ -108,7 +108,7 @@ func (h *shadow) calls(referee game.Referee, k *shadowConn, call *wire.Call) boo
 }
 
 func (h *shadow) sameArgs(method string, a, b []jsontext.Value) bool {
-	return h.judges[method].CompareUnder("", a, b).Outcome == judge.Pass
+	return h.judges[method].Compare(a, b).Outcome == judge.Pass
 }
 
 // shownBefore says which of the last calls showed just what a call shows now, all of it,
@@ -120,7 +120,7 @@ func (h *shadow) shownBefore(k *shadowConn, call *wire.Call) string {
 	n := len(h.history)
 	for i := n - 1; i >= 0 && i >= n-unheardMax; i-- {
 		t := &h.history[i].call
-		if len(t.Args) != len(call.Args) || h.judges[call.Method].CompareUnder("", t.Args, call.Args).Outcome != judge.Pass {
+		if len(t.Args) != len(call.Args) || h.judges[call.Method].Compare(t.Args, call.Args).Outcome != judge.Pass {
 			continue
 		}
 		switch {

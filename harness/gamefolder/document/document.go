@@ -58,8 +58,9 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, column := wrong.Position()
 			if bracketForm().MatchString(p.Message) {
-				head, _, _ := strings.Cut(strings.Split(string(text), "\n")[line-1], "#")
-				head = strings.TrimSpace(head)
+				found, _, _ := bytes.Cut(fromLine(text, line), []byte("\n"))
+				found, _, _ = bytes.Cut(found, []byte("#"))
+				head := strings.TrimSpace(string(found))
 				p.Message = fmt.Sprintf("not valid TOML: found %s where there is such a table already; "+
 					"if there are several, write [[%s]] in two brackets each time, and above all that is in it", head, strings.Trim(head, "[]"))
 			}

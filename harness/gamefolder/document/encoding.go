@@ -45,10 +45,7 @@ const typeset = "“”„‟‘’‚‛«»"
 // misquoted is the quotation mark at a place of a file that is none of TOML, "" if there
 // is another character.
 func misquoted(text []byte, line, column int) string {
-	for range line - 1 {
-		_, rest, _ := bytes.Cut(text, []byte("\n"))
-		text = rest
-	}
+	text = fromLine(text, line)
 	if column < 1 || column > len(text) {
 		return ""
 	}
@@ -57,4 +54,12 @@ func misquoted(text []byte, line, column int) string {
 		return ""
 	}
 	return string(r)
+}
+
+// fromLine is a text from a line on, which counts from 1.
+func fromLine(text []byte, line int) []byte {
+	for range line - 1 {
+		_, text, _ = bytes.Cut(text, []byte("\n"))
+	}
+	return text
 }
