@@ -292,7 +292,7 @@ func (s *session) await(ctx context.Context, eye *sight) {
 		case look == read && time.Since(since) >= blindGap:
 			return
 		}
-		if !sleep(ctx, step) {
+		if !sleep(ctx, min(step, limit-time.Since(begin))) {
 			return
 		}
 	}

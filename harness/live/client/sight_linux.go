@@ -161,9 +161,14 @@ func isIn(pid int, network uint64) bool {
 }
 
 // owners are the processes of a network that have a socket: a server that forks has
-// several. Those that are likely are looked at first.
+// several. Those that are likely are looked at first, and this very process, beside
+// which no other matters.
 func owners(inode uint32, likely []int, network uint64) (pids []int) {
 	name := fmt.Sprintf("socket:[%d]", inode)
+	self := os.Getpid()
+	if len(likely) == 0 && isIn(self, network) && has(self, name) {
+		return []int{self}
+	}
 	for _, pid := range likely {
 		if has(pid, name) {
 			pids = append(pids, pid)
@@ -177,7 +182,7 @@ func owners(inode uint32, likely []int, network uint64) (pids []int) {
 		return nil
 	}
 	for _, e := range entries {
-		if pid, err := strconv.Atoi(e.Name()); err == nil && isIn(pid, network) && has(pid, name) {
+		if pid, err := strconv.Atoi(e.Name()); err == nil && pid != self && isIn(pid, network) && has(pid, name) {
 			pids = append(pids, pid)
 		}
 	}
