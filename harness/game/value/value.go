@@ -5,7 +5,9 @@
 package value
 
 import (
+	"bytes"
 	"reflect"
+	"sync"
 	"unsafe"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -88,8 +90,23 @@ type Type[T any] struct{ form *form }
 // Read reads a value into v. What is wrong with it is then the reader's error.
 func (t Type[T]) Read(r *Reader, v *T) { t.form.read(r, unsafe.Pointer(v)) }
 
-// Append writes a value compactly.
-func (t Type[T]) Append(out []byte, v *T) []byte { return t.form.write(out, unsafe.Pointer(v)) }
+// Append writes a value compactly. Without a text to add it to, the new one takes no more
+// memory than it needs.
+func (t Type[T]) Append(out []byte, v *T) []byte { return t.form.append(out, unsafe.Pointer(v)) }
+
+func (f *form) append(out []byte, at unsafe.Pointer) []byte {
+	if out != nil {
+		return f.write(out, at)
+	}
+	draft := drafts.Get().(*[]byte)
+	*draft = f.write((*draft)[:0], at)
+	out = bytes.Clone(*draft)
+	drafts.Put(draft)
+	return out
+}
+
+// drafts are where new texts are written before it is known how long they become.
+var drafts = sync.Pool{New: func() any { return new([]byte) }}
 
 // Text is a value as compact JSON.
 func (t Type[T]) Text(v T) []byte { return t.Append(nil, &v) }
