@@ -303,7 +303,7 @@ func (s *strategist) worthwhile(depth int) int {
 // count cards, faces of them with a face.
 func (s *strategist) bound(size, faces, count int) int {
 	if s.policy == byPoints {
-		return s.scores.bound(size, faces, count)
+		return s.scores.most(size, faces, count)
 	}
 	return min(count, size/pebblesOnCard)
 }
@@ -503,25 +503,25 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 	})
 }
 
-// scoreTables have, for every wallet size and every number of cards and faces,
-// the most points that a purchase can bring.
+// scoreTables have, for every wallet size and every number of cards and faces, the most
+// points that a purchase can bring: of all these cards if the wallet can pay for so many,
+// else of any of them.
 type scoreTables struct {
 	sizeMax  int // beyond this size the points stay the same
 	cardsMax int
-	exact    []int32 // of exactly so many cards
-	bounds   []int32 // of any cards among so many
+	points   []int32
 }
 
 func newScoreTables(r *rules) *scoreTables {
 	t := &scoreTables{cardsMax: max(r.visibleMax, r.right.visibleMax)}
 	t.sizeMax = min(r.points[0].left, 2*r.pebblesMax) + pebblesOnCard*t.cardsMax
-	cells := (t.sizeMax + 1) * (t.cardsMax + 1) * (t.cardsMax + 1)
-	t.exact, t.bounds = make([]int32, cells), make([]int32, cells)
+	t.points = make([]int32, (t.sizeMax+1)*(t.cardsMax+1)*(t.cardsMax+1))
 	gains := make([]int, 0, t.cardsMax)
 	for size := range t.sizeMax + 1 {
 		gains = gains[:0]
 		plain := 0
-		for n := 0; n <= min(t.cardsMax, size/pebblesOnCard); n++ {
+		bought := min(t.cardsMax, size/pebblesOnCard)
+		for n := 0; n <= bought; n++ {
 			if n > 0 {
 				left := size - n*pebblesOnCard
 				plain += r.pointsFor(false, left)
@@ -533,17 +533,16 @@ func newScoreTables(r *rules) *scoreTables {
 				if faces > 0 {
 					points += gains[faces-1]
 				}
-				t.exact[t.cell(size, faces, n)] = int32(points)
+				t.points[t.cell(size, faces, n)] = int32(points)
 			}
 		}
-		for n := 0; n <= t.cardsMax; n++ {
-			bought := min(n, size/pebblesOnCard)
+		for n := bought + 1; n <= t.cardsMax; n++ {
 			for faces := 0; faces <= n; faces++ {
 				most := int32(0)
 				for f := max(0, bought-(n-faces)); f <= min(faces, bought); f++ {
-					most = max(most, t.exact[t.cell(size, f, bought)])
+					most = max(most, t.points[t.cell(size, f, bought)])
 				}
-				t.bounds[t.cell(size, faces, n)] = most
+				t.points[t.cell(size, faces, n)] = most
 			}
 		}
 	}
@@ -556,13 +555,9 @@ func (t *scoreTables) cell(size, faces, n int) int {
 	return (size*(t.cardsMax+1)+faces)*(t.cardsMax+1) + n
 }
 
-// most is the points that n cards, faces of them with a face, bring in their
-// best order to a wallet of size pebbles.
-func (t *scoreTables) most(size, faces, n int) int { return int(t.exact[t.cell(size, faces, n)]) }
-
-// bound is the most that a wallet of size pebbles can bring with any of n
-// cards, faces of them with a face.
-func (t *scoreTables) bound(size, faces, n int) int { return int(t.bounds[t.cell(size, faces, n)]) }
+// most is the points that n cards, faces of them with a face, bring in their best order to
+// a wallet of size pebbles.
+func (t *scoreTables) most(size, faces, n int) int { return int(t.points[t.cell(size, faces, n)]) }
 
 // wallets is a set of wallets: open addressing, sized to what a search needs.
 type wallets struct {

@@ -512,7 +512,7 @@ func (s *strategist) bound(size, faces, count int) int {
 
 	if s.rules.operators.Off(639) {
 		if operator.Flip(s.rules.operators, 640, s.policy == byPoints) {
-			return s.scores.bound(size, faces, count)
+			return s.scores.most(size, faces, count)
 		}
 	}
 	return min(count, operator.Over[int](s.rules.operators, 641, size, pebblesOnCard))
@@ -1121,8 +1121,7 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 type scoreTables struct {
 	sizeMax  int // beyond this size the points stay the same
 	cardsMax int
-	exact    []int32 // of exactly so many cards
-	bounds   []int32 // of any cards among so many
+	points   []int32
 }
 
 func newScoreTables(r *rules) *scoreTables {
@@ -1134,9 +1133,8 @@ func newScoreTables(r *rules) *scoreTables {
 	if r.operators.Off(866) {
 		t.sizeMax = operator.Plus[int](r.operators, 867, min(r.points[operator.Number[int](r.operators, 868, 0)].left, operator.Times[int](r.operators, 870, operator.Number[int](r.operators, 871, 2), r.pebblesMax)), operator.Times[int](r.operators, 873, pebblesOnCard, t.cardsMax))
 	}
-	cells := operator.Times[int](r.operators, 874, operator.Times[int](r.operators, 875, (operator.Plus[int](r.operators, 876, t.sizeMax, operator.Number[int](r.operators, 877, 1))), (operator.Plus[int](r.operators, 879, t.cardsMax, operator.Number[int](r.operators, 880, 1)))), (operator.Plus[int](r.operators, 882, t.cardsMax, operator.Number[int](r.operators, 883, 1))))
-	if r.operators.Off(885) {
-		t.exact, t.bounds = make([]int32, cells), make([]int32, cells)
+	if r.operators.Off(874) {
+		t.points = make([]int32, operator.Times[int](r.operators, 875, operator.Times[int](r.operators, 876, (operator.Plus[int](r.operators, 877, t.sizeMax, operator.Number[int](r.operators, 878, 1))), (operator.Plus[int](r.operators, 880, t.cardsMax, operator.Number[int](r.operators, 881, 1)))), (operator.Plus[int](r.operators, 883, t.cardsMax, operator.Number[int](r.operators, 884, 1)))))
 	}
 	gains := make([]int, operator.Number[int](r.operators, 886, 0), t.cardsMax)
 	if r.operators.Off(888) {
@@ -1145,7 +1143,8 @@ func newScoreTables(r *rules) *scoreTables {
 				gains = gains[:operator.Number[int](r.operators, 893, 0)]
 			}
 			plain := operator.Number[int](r.operators, 895, 0)
-			for n := operator.Number[int](r.operators, 897, 0); operator.LessEqual[int](r.operators, 899, n, min(t.cardsMax, operator.Over[int](r.operators, 901, size, pebblesOnCard))); n++ {
+			bought := min(t.cardsMax, operator.Over[int](r.operators, 897, size, pebblesOnCard))
+			for n := operator.Number[int](r.operators, 898, 0); operator.LessEqual[int](r.operators, 900, n, bought); n++ {
 				r.operators.Step()
 
 				if r.operators.Off(902) {
@@ -1174,14 +1173,13 @@ func newScoreTables(r *rules) *scoreTables {
 						}
 					}
 					if r.operators.Off(931) {
-						t.exact[t.cell(size, faces, n)] = int32(points)
+						t.points[t.cell(size, faces, n)] = int32(points)
 					}
 				}
 			}
-			for n := operator.Number[int](r.operators, 932, 0); operator.LessEqual[int](r.operators, 934, n, t.cardsMax); n++ {
+			for n := operator.Plus[int](r.operators, 932, bought, operator.Number[int](r.operators, 933, 1)); operator.LessEqual[int](r.operators, 935, n, t.cardsMax); n++ {
 				r.operators.Step()
 
-				bought := min(n, operator.Over[int](r.operators, 936, size, pebblesOnCard))
 				for faces := operator.Number[int](r.operators, 937, 0); operator.LessEqual[int](r.operators, 939, faces, n); faces++ {
 					r.operators.Step()
 
@@ -1190,11 +1188,11 @@ func newScoreTables(r *rules) *scoreTables {
 						r.operators.Step()
 
 						if r.operators.Off(949) {
-							most = max(most, t.exact[t.cell(size, f, bought)])
+							most = max(most, t.points[t.cell(size, f, bought)])
 						}
 					}
 					if r.operators.Off(950) {
-						t.bounds[t.cell(size, faces, n)] = most
+						t.points[t.cell(size, faces, n)] = most
 					}
 				}
 			}
@@ -1209,9 +1207,7 @@ func (t *scoreTables) cell(size, faces, n int) int {
 	return (size*(t.cardsMax+1)+faces)*(t.cardsMax+1) + n
 }
 
-func (t *scoreTables) most(size, faces, n int) int { return int(t.exact[t.cell(size, faces, n)]) }
-
-func (t *scoreTables) bound(size, faces, n int) int { return int(t.bounds[t.cell(size, faces, n)]) }
+func (t *scoreTables) most(size, faces, n int) int { return int(t.points[t.cell(size, faces, n)]) }
 
 type wallets struct {
 	slots []bag // wallet + 1, 0 is free
