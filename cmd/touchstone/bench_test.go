@@ -293,7 +293,7 @@ func BenchmarkStream(b *testing.B) {
 	one, many := lines(b, "move", 1), lines(b, "move", 20_000)
 	// A file, for who fills a pipe and empties another needs a processor, too.
 	long := filepath.Join(b.TempDir(), "inputs")
-	if err := os.WriteFile(long, lines(b, "strategy", 200_000), 0o600); err != nil {
+	if err := os.WriteFile(long, lines(b, "strategy", 400_000), 0o600); err != nil {
 		b.Fatal(err)
 	}
 	var firsts, busy []float64
