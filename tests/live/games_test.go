@@ -101,7 +101,7 @@ func overTCP(t testing.TB, rules game.Rules, in []jsontext.Value, clients []clie
 
 // shortGap makes the pauses between two clients as short as they can be: our
 // server knows the order without them.
-const shortGap = time.Millisecond
+const shortGap = time.Nanosecond
 
 func overPort(t testing.TB, listener net.Listener, rules game.Rules, in []jsontext.Value, clients []client.Client) lobby.Outcome {
 	var outcome lobby.Outcome
