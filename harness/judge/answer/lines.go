@@ -45,6 +45,13 @@ type Tally struct {
 	Unknown int // good ones that the rules cannot answer; each got an error, too
 }
 
+func (t *Tally) add(other Tally) {
+	t.Lines += other.Lines
+	t.Illegal += other.Illegal
+	t.Bad += other.Bad
+	t.Unknown += other.Unknown
+}
+
 // A Clerk answers one line at a time: it appends the answer, one JSON value
 // without a line break, to out. It serves one goroutine at a time, and changes the line
 // while it works, so that nobody else may read it meanwhile.
@@ -170,7 +177,7 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 		return linesAlone(ctx, r, w, clerk())
 	}
 	jobs = min(jobs, JobsMax)
-	work := make(chan *batch)
+	work := make(chan *batch, jobs) // one waits for each clerk that is done
 	ordered := make(chan *batch, jobs*aheadMax)
 	free := make(chan *batch, jobs*aheadMax+jobs+2)
 	rests := make(chan *batch, jobs*aheadMax+2) // of each batch there is one at a time
@@ -201,26 +208,19 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 		read <- err
 	}()
 	var total Tally
+	var parts batch // that are written together
 	for {
 		select {
 		case b, ok := <-ordered:
 			if !ok {
 				return total, errors.Join(<-read, context.Cause(ctx))
 			}
-			// The parts of a batch share its text.
-			whole := b
-			for ; b != nil; b = b.rest {
-				select {
-				case <-b.done:
-				case <-ctx.Done():
-					return total, context.Cause(ctx)
-				}
-				if err := b.write(w, &total); err != nil {
-					return total, err
-				}
+			if err := writeParts(ctx, b, w, &total, &parts); err != nil {
+				return total, err
 			}
+			// The parts of a batch share its text.
 			select {
-			case free <- whole:
+			case free <- b:
 			default:
 			}
 		case <-ctx.Done():
@@ -229,6 +229,29 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 			return total, context.Cause(ctx)
 		}
 	}
+}
+
+// writeParts writes the answers of a batch and its rest as they come: together those that
+// are there, as each write is a call of the system.
+func writeParts(ctx context.Context, b *batch, w io.Writer, total *Tally, parts *batch) error {
+	for parts.out, parts.tally = parts.out[:0], (Tally{}); b != nil; b = b.rest {
+		select {
+		case <-b.done:
+		default:
+			if err := parts.write(w, total); err != nil {
+				return err
+			}
+			parts.out, parts.tally = parts.out[:0], Tally{}
+			select {
+			case <-b.done:
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+		}
+		parts.out = append(parts.out, b.out...)
+		parts.tally.add(b.tally)
+	}
+	return parts.write(w, total)
 }
 
 // linesAlone is Lines with one clerk: whoever reads answers and writes as well, since to
@@ -272,13 +295,13 @@ func linesAlone(ctx context.Context, r io.Reader, w io.Writer, clerk Clerk) (Tal
 
 // write writes the answers of a batch and counts them.
 func (b *batch) write(w io.Writer, total *Tally) error {
+	if len(b.out) == 0 {
+		return nil
+	}
 	if _, err := w.Write(b.out); err != nil {
 		return err
 	}
-	total.Lines += b.tally.Lines
-	total.Illegal += b.tally.Illegal
-	total.Bad += b.tally.Bad
-	total.Unknown += b.tally.Unknown
+	total.add(b.tally)
 	return nil
 }
 
