@@ -30,8 +30,9 @@ const (
 	groupsMin = 4
 	// groupCasesMin is about where a start takes longer than the answers.
 	groupCasesMin = 16
-	// groupCasesMax bounds the verdicts that wait for the end of their group.
-	groupCasesMax = 256
+	// groupCasesMax bounds the verdicts that wait for the end of their group: with as many,
+	// 50,000 cases take no more than 40 MB.
+	groupCasesMax = 512
 )
 
 // groupSize is how many of so many cases a process gets.

@@ -69,7 +69,7 @@ func TestCasesAreNotKept(t *testing.T) {
 	if len(u.read) != cases {
 		t.Errorf("cases are read %d times, expected %d", len(u.read), cases)
 	}
-	if most > groups*256 {
+	if most > groups*512 {
 		t.Errorf("%d cases are in memory at once, expected those of %d groups", most, groups)
 	}
 }
