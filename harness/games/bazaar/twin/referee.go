@@ -57,10 +57,14 @@ func (f *referee) next() (call, bool) {
 			return call{player: p.name, seat: p.seat, method: callSetup}, true
 		}
 		f.stage = playing
-		if f.rules.on[wrongNoEndTestBeforeFirstTurn] {
+		if f.rules.on[wrongRefillBeforeFirstTurn] {
+			f.rules.refill(t)
+			f.rules.enter(t, pebbleOrTrades)
+		} else if f.rules.on[wrongNoEndTestBeforeFirstTurn] {
 			f.rules.untested(t, pebbleOrTrades)
 		} else {
 			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongRefillBeforeFirstTurn] = true
 				f.rules.tracing.passed[wrongNoEndTestBeforeFirstTurn] = true
 			}
 			f.rules.enter(t, pebbleOrTrades)

@@ -72,10 +72,22 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 				if r.on[wrongInnkeeperIgnoresNeighbours] {
 					return !r.aimFree && !r.targetMoves(t, innkeeper, k, p, c.direction) && r.targetMovesSomewhere(t, innkeeper, k, p)
 				}
+				if r.on[wrongCourierReachesFar] {
+					return !r.aimFree && !t.target(seeing(k, courier), p, c.direction) && t.hasTarget(seeing(k, courier), p)
+				}
+				if r.on[wrongCharlatanReachesFar] {
+					return !r.aimFree && !t.target(seeing(k, charlatan), p, c.direction) && t.hasTarget(seeing(k, charlatan), p)
+				}
+				if r.on[wrongFerrymanReachesFar] {
+					return !r.aimFree && !t.target(seeing(k, ferryman), p, c.direction) && t.hasTarget(seeing(k, ferryman), p)
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongCourierNeedsRoom] = true
 					r.tracing.passed[wrongFerrymanNeedsRoom] = true
 					r.tracing.passed[wrongInnkeeperIgnoresNeighbours] = true
+					r.tracing.passed[wrongCourierReachesFar] = true
+					r.tracing.passed[wrongCharlatanReachesFar] = true
+					r.tracing.passed[wrongFerrymanReachesFar] = true
 				}
 				return ((operator.Flip(r.operators, 24, !r.aimFree) || r.operators.Is(22)) && (operator.Flip(r.operators, 25, !t.target(k, p, c.direction)) || r.operators.Is(23)) || r.operators.Is(20)) && func() bool {
 					if r.on[wrongTargetAlwaysNeeded] {

@@ -112,7 +112,15 @@ func (r *rules) pushTwice(t *table, e *deed) {
 			r.tracing.passed[wrongCourierPushesThreeSteps] = true
 		}
 		if r.operators.Off(55) {
-			r.push(t, neighbour[e.place][d], d, operator.Number[int](r.operators, 56, 2))
+			r.push(t, func() square {
+				if r.on[wrongCourierReachesFar] {
+					return t.sight(e.place, d)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongCourierReachesFar] = true
+				}
+				return neighbour[e.place][d]
+			}(), d, operator.Number[int](r.operators, 56, 2))
 		}
 	} // BZ-42
 }
@@ -122,7 +130,15 @@ func (r *rules) swap(t *table, e *deed) {
 		return
 	}
 
-	next := neighbour[e.place][e.choice.direction]
+	next := func() square {
+		if r.on[wrongCharlatanReachesFar] {
+			return t.sight(e.place, e.choice.direction)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongCharlatanReachesFar] = true
+		}
+		return neighbour[e.place][e.choice.direction]
+	}()
 	if r.operators.Off(59) {
 		if func() bool {
 			if r.on[wrongCharlatanSparesOwn] {
@@ -151,6 +167,50 @@ func (r *rules) swap(t *table, e *deed) {
 func (r *rules) rotate(t *table, e *deed) {
 	if r.operators.Is(64) {
 		return
+	}
+	if r.on[wrongArchitectTurnsEight] {
+
+		turn := direction.clockwise
+		if r.rotateRing(t, e) {
+			return
+		}
+		if e.choice.direction == left {
+			turn = direction.anticlockwise
+		}
+		var tiles [directions]tile   // by the squares they come from
+		var falling [directions]bool // decided before the first falls
+		for d := range directions {
+			tiles[d] = t.at(neighbour[e.place][d])
+			if tiles[d] == 0 {
+				continue
+			}
+			switch t.ground(neighbour[e.place][turn(d)]) {
+			case wall:
+				return // BZ-45
+			case out:
+				falling[d] = true
+			}
+		}
+		for d, moved := range tiles {
+			if moved != 0 {
+				t.board[neighbour[e.place][d]] = 0
+			}
+		}
+		for d, moved := range tiles {
+			if moved != 0 && !falling[d] {
+				t.board[neighbour[e.place][turn(direction(d))]] = moved
+			}
+		}
+		for d := range directions {
+			if falling[d] {
+				r.eliminate(t, tiles[d])
+			}
+		}
+
+		return
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongArchitectTurnsEight] = true
 	}
 
 	turn := func() func(direction) direction {
@@ -456,7 +516,15 @@ func (r *rules) carry(t *table, e *deed) {
 	}
 
 	d := e.choice.direction
-	from, to := neighbour[e.place][d], neighbour[e.place][d.opposite()]
+	from, to := func() square {
+		if r.on[wrongFerrymanReachesFar] {
+			return t.sight(e.place, d)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongFerrymanReachesFar] = true
+		}
+		return neighbour[e.place][d]
+	}(), neighbour[e.place][d.opposite()]
 	carried := t.at(from)
 	if r.operators.Off(120) {
 		if func() bool {

@@ -128,11 +128,14 @@ const (
 	wrongCourierPushesOneStep                  // courier-pushes-one-step, BZ-42
 	wrongCourierSparesOwn                      // courier-spares-own, BZ-42
 	wrongCourierPushesThreeSteps               // courier-pushes-three-steps, BZ-42
+	wrongCourierReachesFar                     // courier-reaches-far, BZ-42
 	wrongFavouriteLosesVictim                  // favourite-loses-victim, BZ-43
 	wrongFavouriteDiscardsVictim               // favourite-discards-victim, BZ-43
 	wrongCharlatanSparesOwn                    // charlatan-spares-own, BZ-44
+	wrongCharlatanReachesFar                   // charlatan-reaches-far, BZ-44
 	wrongBZM29                                 // BZ-M29, BZ-45
 	wrongArchitectTurnsHalf                    // architect-turns-half, BZ-45
+	wrongArchitectTurnsEight                   // architect-turns-eight, BZ-45
 	wrongBZM30                                 // BZ-M30, BZ-45
 	wrongIllustrationStopsOneTile              // illustration-stops-one-tile, BZ-45
 	wrongAnyIllustrationStopsTurn              // any-illustration-stops-turn, BZ-45
@@ -160,6 +163,7 @@ const (
 	wrongBZM39                                 // BZ-M39, BZ-48
 	wrongFerrymanEliminatesAtWall              // ferryman-eliminates-at-wall, BZ-48
 	wrongFerrymanSwaps                         // ferryman-swaps, BZ-48
+	wrongFerrymanReachesFar                    // ferryman-reaches-far, BZ-48
 	wrongFerrymanSparesOwn                     // ferryman-spares-own, BZ-48
 	wrongInnkeeperShortSighted                 // innkeeper-short-sighted, BZ-49
 	wrongInnkeeperSparesOwn                    // innkeeper-spares-own, BZ-49
@@ -399,63 +403,67 @@ var mutants = []game.Mutant{
 	{ID: "push-of-three-at-most", Clause: "BZ-36", Summary: "pushes a tile three steps at most, however many are asked for", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push"}},
 	{ID: "blocked-step-counts", Clause: "BZ-36", Summary: "counts the blocked step", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push"}},
 	{ID: "last-step-not-counted", Clause: "BZ-36", Summary: "does not count the step that eliminates the pushed tile", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push"}},
-	{ID: "charlatan-wakes-fishmonger", Clause: "BZ-28", Summary: "lets a fishmonger act again when a charlatan or a notable moves it", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M32", Clause: "BZ-41", Summary: "lets the fishmonger push only the tile above", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "fishmonger-forgets-left", Clause: "BZ-41", Summary: "forgets the tile on the left of a fishmonger", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M33", Clause: "BZ-41", Summary: "lets the fishmonger push in the reverse ring order", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "fishmonger-up-down-left-right", Clause: "BZ-41", Summary: "lets the fishmonger push in the order up, down, left, right", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "fishmonger-pushes-two-steps", Clause: "BZ-41", Summary: "lets the fishmonger push two steps", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "fishmonger-spares-own", Clause: "BZ-41", Summary: "lets the fishmonger push no tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "courier-pushes-one-step", Clause: "BZ-42", Summary: "lets the courier push one step", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "courier-spares-own", Clause: "BZ-42", Summary: "does not let the courier push tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "courier-pushes-three-steps", Clause: "BZ-42", Summary: "lets the courier push three steps", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "favourite-loses-victim", Clause: "BZ-43", Summary: "loses the tile that a favourite replaces", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "favourite-discards-victim", Clause: "BZ-43", Summary: "discards the tile that a favourite replaces, even if the market takes tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "charlatan-spares-own", Clause: "BZ-44", Summary: "stops the charlatan from swapping with tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M29", Clause: "BZ-45", Summary: "lets the architect turn the other way", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "architect-turns-half", Clause: "BZ-45", Summary: "lets the architect make a half turn", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M30", Clause: "BZ-45", Summary: "lets holes and edges block an architect's turn, too", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "illustration-stops-one-tile", Clause: "BZ-45", Summary: "lets an illustration stop only the tile that would come there, not the whole turn", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "any-illustration-stops-turn", Clause: "BZ-45", Summary: "lets an illustration beside the architect stop the turn even if no tile would come there", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "turn-eliminates-at-wall", Clause: "BZ-45", Summary: "eliminates a tile that an architect turns to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "turn-eliminates-by-goal", Clause: "BZ-45", Summary: "eliminates the tiles of a turn in ring order of where they come to", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "turn-one-after-another", Clause: "BZ-45", Summary: "turns the tiles one after another, so that one stays where the next is still in its way", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M36", Clause: "BZ-46", Summary: "also lets the notable take a tile from its own district", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-takes-waiting-tile", Clause: "BZ-46", Summary: "lets the notable take a tile from a market that is not in play", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-spares-own", Clause: "BZ-46", Summary: "does not let the notable take tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-onto-itself", Clause: "BZ-46", Summary: "lets the notable put the tile on its own cell, where it disappears", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-spares-permanent", Clause: "BZ-46", Summary: "does not let the notable take permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-puts-anywhere", Clause: "BZ-46", Summary: "lets the notable put the tile on any empty cell in play", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-may-refuse", Clause: "BZ-46", Summary: "lets the notable take no tile although it could", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-leaves-copy", Clause: "BZ-46", Summary: "also leaves the tile that a notable takes in its old place", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M35", Clause: "BZ-47", Summary: "lets the pedlar stop before a tile instead of pushing it", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-walks-one-less", Clause: "BZ-47", Summary: "lets the pedlar walk one step less", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-walks-one-more", Clause: "BZ-47", Summary: "lets the pedlar walk one step more", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-always-walks-three", Clause: "BZ-47", Summary: "lets the pedlar walk three steps whatever was chosen", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-pushes-once", Clause: "BZ-47", Summary: "ends the walk of a pedlar that has pushed a tile", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-waits-for-fall", Clause: "BZ-47", Summary: "does not move a pedlar whose push eliminates a tile", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-pushes-no-chain", Clause: "BZ-47", Summary: "lets the pedlar push a tile only if no other one lies behind it", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-walks-all-or-nothing", Clause: "BZ-47", Summary: "leaves a pedlar where it is if it cannot walk all its steps", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-stops-at-own", Clause: "BZ-47", Summary: "stops a pedlar before a tile of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-leaves-board", Clause: "BZ-47", Summary: "eliminates a pedlar that walks into a hole or over the edge", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M39", Clause: "BZ-48", Summary: "lets a hole or the edge block the ferryman", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "ferryman-eliminates-at-wall", Clause: "BZ-48", Summary: "eliminates a tile that a ferryman would carry to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "ferryman-swaps", Clause: "BZ-48", Summary: "lets the ferryman's tile swap with one on the other side", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "ferryman-spares-own", Clause: "BZ-48", Summary: "does not let the ferryman carry tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "innkeeper-short-sighted", Clause: "BZ-49", Summary: "limits the innkeeper to tiles at most two squares away", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "innkeeper-spares-own", Clause: "BZ-49", Summary: "does not let the innkeeper draw tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "innkeeper-sees-over-walls", Clause: "BZ-49", Summary: "lets the innkeeper see over illustrations", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "innkeeper-sees-over-holes", Clause: "BZ-49", Summary: "lets the innkeeper see over holes", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "innkeeper-draws-one-square", Clause: "BZ-49", Summary: "lets the innkeeper draw the tile only one square closer", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M38", Clause: "BZ-50", Summary: "lets the tax collector take two coins even from a poorer owner", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-of-one", Clause: "BZ-50", Summary: "lets the tax collector take one coin at most", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-from-richest", Clause: "BZ-50", Summary: "lets the tax collector take the coins from the richest rival", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-of-three", Clause: "BZ-50", Summary: "lets the tax collector take up to three coins", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-needs-two-coins", Clause: "BZ-50", Summary: "lets the tax collector take nothing from an owner with one coin", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-from-nobody", Clause: "BZ-50", Summary: "does not take the tax collector's coins from the owner", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-to-nobody", Clause: "BZ-50", Summary: "does not give the player the coins that its tax collector takes", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-ignores-event", Clause: "BZ-50", Summary: "ignores the event when finding the owner who pays tax", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-before-placement", Clause: "BZ-50", Summary: "finds the owner who pays tax before placing the tax collector", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "charlatan-wakes-fishmonger", Clause: "BZ-28", Summary: "lets a fishmonger act again when a charlatan or a notable moves it", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "BZ-M32", Clause: "BZ-41", Summary: "lets the fishmonger push only the tile above", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "fishmonger-forgets-left", Clause: "BZ-41", Summary: "forgets the tile on the left of a fishmonger", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "BZ-M33", Clause: "BZ-41", Summary: "lets the fishmonger push in the reverse ring order", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "fishmonger-up-down-left-right", Clause: "BZ-41", Summary: "lets the fishmonger push in the order up, down, left, right", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "fishmonger-pushes-two-steps", Clause: "BZ-41", Summary: "lets the fishmonger push two steps", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "fishmonger-spares-own", Clause: "BZ-41", Summary: "lets the fishmonger push no tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "courier-pushes-one-step", Clause: "BZ-42", Summary: "lets the courier push one step", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "courier-spares-own", Clause: "BZ-42", Summary: "does not let the courier push tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "courier-pushes-three-steps", Clause: "BZ-42", Summary: "lets the courier push three steps", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "courier-reaches-far", Clause: "BZ-42", Summary: "lets the courier push the first tile in sight, however far away it lies", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "favourite-loses-victim", Clause: "BZ-43", Summary: "loses the tile that a favourite replaces", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "favourite-discards-victim", Clause: "BZ-43", Summary: "discards the tile that a favourite replaces, even if the market takes tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "charlatan-spares-own", Clause: "BZ-44", Summary: "stops the charlatan from swapping with tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "charlatan-reaches-far", Clause: "BZ-44", Summary: "lets the charlatan swap with the first tile in sight, however far away it lies", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "BZ-M29", Clause: "BZ-45", Summary: "lets the architect turn the other way", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "architect-turns-half", Clause: "BZ-45", Summary: "lets the architect make a half turn", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "architect-turns-eight", Clause: "BZ-45", Summary: "lets the architect also turn the tiles diagonal to it", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "BZ-M30", Clause: "BZ-45", Summary: "lets holes and edges block an architect's turn, too", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "illustration-stops-one-tile", Clause: "BZ-45", Summary: "lets an illustration stop only the tile that would come there, not the whole turn", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "any-illustration-stops-turn", Clause: "BZ-45", Summary: "lets an illustration beside the architect stop the turn even if no tile would come there", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "turn-eliminates-at-wall", Clause: "BZ-45", Summary: "eliminates a tile that an architect turns to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "turn-eliminates-by-goal", Clause: "BZ-45", Summary: "eliminates the tiles of a turn in ring order of where they come to", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "turn-one-after-another", Clause: "BZ-45", Summary: "turns the tiles one after another, so that one stays where the next is still in its way", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "BZ-M36", Clause: "BZ-46", Summary: "also lets the notable take a tile from its own district", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "notable-takes-waiting-tile", Clause: "BZ-46", Summary: "lets the notable take a tile from a market that is not in play", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "notable-spares-own", Clause: "BZ-46", Summary: "does not let the notable take tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "notable-onto-itself", Clause: "BZ-46", Summary: "lets the notable put the tile on its own cell, where it disappears", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "notable-spares-permanent", Clause: "BZ-46", Summary: "does not let the notable take permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "notable-puts-anywhere", Clause: "BZ-46", Summary: "lets the notable put the tile on any empty cell in play", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "notable-may-refuse", Clause: "BZ-46", Summary: "lets the notable take no tile although it could", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "notable-leaves-copy", Clause: "BZ-46", Summary: "also leaves the tile that a notable takes in its old place", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "BZ-M35", Clause: "BZ-47", Summary: "lets the pedlar stop before a tile instead of pushing it", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "pedlar-walks-one-less", Clause: "BZ-47", Summary: "lets the pedlar walk one step less", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "pedlar-walks-one-more", Clause: "BZ-47", Summary: "lets the pedlar walk one step more", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "pedlar-always-walks-three", Clause: "BZ-47", Summary: "lets the pedlar walk three steps whatever was chosen", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "pedlar-pushes-once", Clause: "BZ-47", Summary: "ends the walk of a pedlar that has pushed a tile", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "pedlar-waits-for-fall", Clause: "BZ-47", Summary: "does not move a pedlar whose push eliminates a tile", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "pedlar-pushes-no-chain", Clause: "BZ-47", Summary: "lets the pedlar push a tile only if no other one lies behind it", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "pedlar-walks-all-or-nothing", Clause: "BZ-47", Summary: "leaves a pedlar where it is if it cannot walk all its steps", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "pedlar-stops-at-own", Clause: "BZ-47", Summary: "stops a pedlar before a tile of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "pedlar-leaves-board", Clause: "BZ-47", Summary: "eliminates a pedlar that walks into a hole or over the edge", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "BZ-M39", Clause: "BZ-48", Summary: "lets a hole or the edge block the ferryman", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "ferryman-eliminates-at-wall", Clause: "BZ-48", Summary: "eliminates a tile that a ferryman would carry to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "ferryman-swaps", Clause: "BZ-48", Summary: "lets the ferryman's tile swap with one on the other side", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "ferryman-reaches-far", Clause: "BZ-48", Summary: "lets the ferryman carry the first tile in sight, however far away it lies", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "ferryman-spares-own", Clause: "BZ-48", Summary: "does not let the ferryman carry tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "innkeeper-short-sighted", Clause: "BZ-49", Summary: "limits the innkeeper to tiles at most two squares away", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "innkeeper-spares-own", Clause: "BZ-49", Summary: "does not let the innkeeper draw tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "innkeeper-sees-over-walls", Clause: "BZ-49", Summary: "lets the innkeeper see over illustrations", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "innkeeper-sees-over-holes", Clause: "BZ-49", Summary: "lets the innkeeper see over holes", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "innkeeper-draws-one-square", Clause: "BZ-49", Summary: "lets the innkeeper draw the tile only one square closer", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "BZ-M38", Clause: "BZ-50", Summary: "lets the tax collector take two coins even from a poorer owner", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "tax-of-one", Clause: "BZ-50", Summary: "lets the tax collector take one coin at most", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "tax-from-richest", Clause: "BZ-50", Summary: "lets the tax collector take the coins from the richest rival", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "tax-of-three", Clause: "BZ-50", Summary: "lets the tax collector take up to three coins", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "tax-needs-two-coins", Clause: "BZ-50", Summary: "lets the tax collector take nothing from an owner with one coin", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "tax-from-nobody", Clause: "BZ-50", Summary: "does not take the tax collector's coins from the owner", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "tax-to-nobody", Clause: "BZ-50", Summary: "does not give the player the coins that its tax collector takes", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "tax-ignores-event", Clause: "BZ-50", Summary: "ignores the event when finding the owner who pays tax", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "tax-before-placement", Clause: "BZ-50", Summary: "finds the owner who pays tax before placing the tax collector", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M41", Clause: "BZ-55", Summary: "always discards eliminated tiles", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
 	{ID: "market-loses-tiles", Clause: "BZ-55", Summary: "loses eliminated tiles that should come to the market", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M45", Clause: "BZ-56", Summary: "puts a tile without an entry on the last free market cell, not the first", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
@@ -680,8 +688,8 @@ var overlaps = [wrongs][]uint16{
 	wrongEventPileUpsideDown:        {7, 9},
 	wrongSeatsByStartingOrder:       {9},
 	wrongBZM02:                      {57},
-	wrongStartTileDraws:             {57, 230},
-	wrongStartPhasePays:             {27, 57, 224},
+	wrongStartTileDraws:             {57, 234},
+	wrongStartPhasePays:             {27, 57, 228},
 	wrongBZM04:                      {15},
 	wrongOrderNeverChanges:          {16, 17, 18},
 	wrongBZM05:                      {17, 18},
@@ -690,7 +698,7 @@ var overlaps = [wrongs][]uint16{
 	wrongMarketEntersWithFour:       {24, 26},
 	wrongMarketNeverEnters:          {26},
 	wrongMarketEntersEmpty:          {26},
-	wrongBZM42:                      {57, 224},
+	wrongBZM42:                      {57, 228},
 	wrongBZM07:                      {29},
 	wrongPileBeforeConditionals:     {34, 47},
 	wrongEventStaysInPile:           {33},
@@ -707,7 +715,7 @@ var overlaps = [wrongs][]uint16{
 	wrongDryRoundEndsGame:           {54},
 	wrongAnyGuildMayAct:             {57},
 	wrongGuildOfRequestIgnored:      {57},
-	wrongGuildsActBySeat:            {58, 65, 124, 224, 230, 231, 232},
+	wrongGuildsActBySeat:            {58, 65, 127, 228, 234, 235, 236},
 	wrongBZM17:                      {62},
 	wrongIllustrationAsCell:         {62},
 	wrongLateDistrictOpen:           {62},
@@ -715,12 +723,13 @@ var overlaps = [wrongs][]uint16{
 	wrongBZM63:                      {67},
 	wrongDrawsTwo:                   {68, 69},
 	wrongDrawsFromBottom:            {69},
-	wrongCourierNeedsRoom:           {74, 75, 76},
-	wrongFerrymanNeedsRoom:          {75, 76},
-	wrongInnkeeperIgnoresNeighbours: {76},
-	wrongArchitectTakesAnyChoice:    {114},
-	wrongNotableMustMove:            {80, 128},
-	wrongNotableCellCountsAsFree:    {128},
+	wrongCourierNeedsRoom:           {74, 75, 76, 111, 115, 146},
+	wrongFerrymanNeedsRoom:          {75, 76, 111, 115, 146},
+	wrongInnkeeperIgnoresNeighbours: {76, 111, 115, 146},
+	wrongTargetAlwaysNeeded:         {111, 115, 146},
+	wrongArchitectTakesAnyChoice:    {116, 118},
+	wrongNotableMustMove:            {80, 131},
+	wrongNotableCellCountsAsFree:    {131},
 	wrongLateDistrictBlocks:         {82, 90, 91},
 	wrongLateIllustrationBlocks:     {90, 91},
 	wrongLateCellsTakeTiles:         {88, 89},
@@ -731,82 +740,88 @@ var overlaps = [wrongs][]uint16{
 	wrongBZM26:                      {96, 97, 98, 99, 100},
 	wrongPushGathersNothing:         {97, 98, 99, 100},
 	wrongPushEndsWhenAnyTileFalls:   {98},
-	wrongCharlatanWakesFishmonger:   {129},
+	wrongCharlatanWakesFishmonger:   {132},
 	wrongBZM32:                      {103, 104, 105, 106, 107},
 	wrongFishmongerForgetsLeft:      {104, 105, 106, 107},
 	wrongBZM33:                      {105, 106, 107},
 	wrongFishmongerUpDownLeftRight:  {106, 107},
 	wrongFishmongerPushesTwoSteps:   {107},
-	wrongCourierPushesOneStep:       {109, 110},
-	wrongCourierSparesOwn:           {110},
-	wrongFavouriteLosesVictim:       {112},
-	wrongIllustrationStopsOneTile:   {119},
-	wrongNotableTakesWaitingTile:    {126},
-	wrongBZM35:                      {134, 135, 136, 137, 138},
-	wrongPedlarWalksOneLess:         {132, 133, 137},
-	wrongPedlarWalksOneMore:         {133, 137},
-	wrongPedlarAlwaysWalksThree:     {137},
-	wrongPedlarPushesOnce:           {135, 136, 137, 138},
-	wrongPedlarWaitsForFall:         {136, 137, 138},
-	wrongPedlarPushesNoChain:        {137, 138},
-	wrongPedlarWalksAllOrNothing:    {138, 139},
-	wrongBZM39:                      {141},
-	wrongInnkeeperShortSighted:      {145},
-	wrongInnkeeperSeesOverWalls:     {147},
-	wrongBZM38:                      {151, 153, 155},
-	wrongTaxOfOne:                   {151, 152, 153},
-	wrongTaxFromRichest:             {152, 153, 154, 155, 156, 157},
-	wrongTaxOfThree:                 {153},
-	wrongTaxNeedsTwoCoins:           {154, 155, 156, 157},
-	wrongTaxIgnoresEvent:            {157},
-	wrongBZM41:                      {167, 168},
-	wrongEntriesForDiscardedTiles:   {169, 170},
-	wrongLastDiscardedTileOnly:      {170},
-	wrongBZM47:                      {172},
-	wrongBeggarWeighsNothing:        {174, 175},
-	wrongTraitorWeighsNothing:       {175},
-	wrongBZM51:                      {181, 182, 184},
-	wrongTraitorSilencesDiagonally:  {179},
-	wrongSilencedTraitorIsHarmless:  {182, 184},
-	wrongAdministratorNotSilenced:   {184},
-	wrongBZM48:                      {186, 187, 188, 190, 191, 203},
-	wrongOwnerNeedsTwoCounts:        {187, 188, 190, 191, 203},
-	wrongBZM60:                      {188, 190, 191, 203},
-	wrongTieGoesToNext:              {190, 191, 203},
-	wrongAbsentGuildIsMinority:      {191, 203},
-	wrongMinorityNeedsARival:        {203},
-	wrongBZM50:                      {221},
-	wrongPlus2Ignored:               {213},
-	wrongPlus2AddsOne:               {213},
-	wrongDoubleAddsTwo:              {214},
-	wrongBZM59:                      {215, 216, 217},
-	wrongSilencedBeggarIsIdle:       {212},
-	wrongHalvesRoundDown:            {216, 217},
-	wrongHalvesToEven:               {217},
-	wrongTiesShareValue:             {219},
-	wrongFullMarketPays:             {223},
-	wrongBZM61:                      {226},
-	wrongBrokenRoundPays:            {232},
-	wrongBZM62:                      {235},
-	wrongLastTilesNotPlayed:         {239, 240},
-	wrongEmptyPilesEndGame:          {240},
-	wrongHighestTokenWins:           {243, 252},
-	wrongLowestSeatWins:             {252},
-	wrongNewOrderAtEnd:              {245, 246, 247},
-	wrongRoundCountedAtEnd:          {246, 247},
-	wrongTurnBeginsAnewAtEnd:        {247},
-	wrongEqualCoinsShareRank:        {250, 251},
-	wrongHighestTokenRanksFirst:     {251},
-	wrongBZM68:                      {254, 255, 256, 257},
-	wrongFacesSwapped:               {255, 256, 257},
-	wrongOwnTilesFaceUp:             {256, 257},
-	wrongStartTileFaceUp:            {257},
-	wrongPileCountedWithHand:        {261},
-	wrongCurrentCardNotPlayed:       {262},
-	wrongBZM67:                      {265, 269},
-	wrongHandSorted:                 {266},
-	wrongTilesToComeAsInRules:       {269},
-	wrongBytesRestartClock:          {271},
+	wrongCourierPushesOneStep:       {109, 110, 111},
+	wrongCourierSparesOwn:           {110, 111},
+	wrongCourierPushesThreeSteps:    {111},
+	wrongCourierReachesFar:          {115, 146},
+	wrongFavouriteLosesVictim:       {113},
+	wrongCharlatanReachesFar:        {146},
+	wrongBZM29:                      {118},
+	wrongArchitectTurnsHalf:         {118},
+	wrongArchitectTurnsEight:        {119, 120, 121, 122, 123, 124},
+	wrongIllustrationStopsOneTile:   {122},
+	wrongNotableTakesWaitingTile:    {129},
+	wrongBZM35:                      {137, 138, 139, 140, 141},
+	wrongPedlarWalksOneLess:         {135, 136, 140},
+	wrongPedlarWalksOneMore:         {136, 140},
+	wrongPedlarAlwaysWalksThree:     {140},
+	wrongPedlarPushesOnce:           {138, 139, 140, 141},
+	wrongPedlarWaitsForFall:         {139, 140, 141},
+	wrongPedlarPushesNoChain:        {140, 141},
+	wrongPedlarWalksAllOrNothing:    {141, 142},
+	wrongBZM39:                      {144},
+	wrongInnkeeperShortSighted:      {149},
+	wrongInnkeeperSeesOverWalls:     {151},
+	wrongBZM38:                      {155, 157, 159},
+	wrongTaxOfOne:                   {155, 156, 157},
+	wrongTaxFromRichest:             {156, 157, 158, 159, 160, 161},
+	wrongTaxOfThree:                 {157},
+	wrongTaxNeedsTwoCoins:           {158, 159, 160, 161},
+	wrongTaxIgnoresEvent:            {161},
+	wrongBZM41:                      {171, 172},
+	wrongEntriesForDiscardedTiles:   {173, 174},
+	wrongLastDiscardedTileOnly:      {174},
+	wrongBZM47:                      {176},
+	wrongBeggarWeighsNothing:        {178, 179},
+	wrongTraitorWeighsNothing:       {179},
+	wrongBZM51:                      {185, 186, 188},
+	wrongTraitorSilencesDiagonally:  {183},
+	wrongSilencedTraitorIsHarmless:  {186, 188},
+	wrongAdministratorNotSilenced:   {188},
+	wrongBZM48:                      {190, 191, 192, 194, 195, 207},
+	wrongOwnerNeedsTwoCounts:        {191, 192, 194, 195, 207},
+	wrongBZM60:                      {192, 194, 195, 207},
+	wrongTieGoesToNext:              {194, 195, 207},
+	wrongAbsentGuildIsMinority:      {195, 207},
+	wrongMinorityNeedsARival:        {207},
+	wrongBZM50:                      {225},
+	wrongPlus2Ignored:               {217},
+	wrongPlus2AddsOne:               {217},
+	wrongDoubleAddsTwo:              {218},
+	wrongBZM59:                      {219, 220, 221},
+	wrongSilencedBeggarIsIdle:       {216},
+	wrongHalvesRoundDown:            {220, 221},
+	wrongHalvesToEven:               {221},
+	wrongTiesShareValue:             {223},
+	wrongFullMarketPays:             {227},
+	wrongBZM61:                      {230},
+	wrongBrokenRoundPays:            {236},
+	wrongBZM62:                      {239},
+	wrongLastTilesNotPlayed:         {243, 244},
+	wrongEmptyPilesEndGame:          {244},
+	wrongHighestTokenWins:           {247, 256},
+	wrongLowestSeatWins:             {256},
+	wrongNewOrderAtEnd:              {249, 250, 251},
+	wrongRoundCountedAtEnd:          {250, 251},
+	wrongTurnBeginsAnewAtEnd:        {251},
+	wrongEqualCoinsShareRank:        {254, 255},
+	wrongHighestTokenRanksFirst:     {255},
+	wrongBZM68:                      {258, 259, 260, 261},
+	wrongFacesSwapped:               {259, 260, 261},
+	wrongOwnTilesFaceUp:             {260, 261},
+	wrongStartTileFaceUp:            {261},
+	wrongPileCountedWithHand:        {265},
+	wrongCurrentCardNotPlayed:       {266},
+	wrongBZM67:                      {269, 273},
+	wrongHandSorted:                 {270},
+	wrongTilesToComeAsInRules:       {273},
+	wrongBytesRestartClock:          {275},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1434,6 +1449,50 @@ func (r *rules) rotateSingly(t *table, e *deed, turn func(direction) direction, 
 			t.board[to], t.board[from] = moved, 0
 		}
 	}
+}
+
+// rotateRing turns all eight squares around p, and tells that it has.
+func (r *rules) rotateRing(t *table, e *deed) bool {
+	var ring [2 * directions]square
+	var tiles [2 * directions]tile
+	by := 2 // squares of the ring are a quarter turn
+	if e.choice.direction == left {
+		by = len(ring) - by
+	}
+	for d := range directions {
+		ring[2*d] = neighbour[e.place][d]
+		ring[2*d+1] = neighbour[ring[2*d]][d.clockwise()]
+	}
+	goal := func(i int) square { return ring[(i+by)%len(ring)] }
+	for i, s := range ring {
+		if tiles[i] = t.at(s); tiles[i] != 0 && t.ground(goal(i)) == wall {
+			return true
+		}
+	}
+	for i, s := range ring {
+		if tiles[i] != 0 {
+			t.board[s] = 0
+		}
+	}
+	for i, moved := range tiles {
+		if moved != 0 && t.ground(goal(i)) == cell {
+			t.board[goal(i)] = moved
+		}
+	}
+	for i, moved := range tiles {
+		if moved != 0 && t.ground(goal(i)) == out {
+			r.eliminate(t, moved)
+		}
+	}
+	return true
+}
+
+// seeing is the innkeeper in place of a kind that finds its target as far away, else the kind.
+func seeing(k, far kind) kind {
+	if k == far {
+		return innkeeper
+	}
+	return k
 }
 
 // wake lets a fishmonger that was moved to a square act again.
