@@ -1549,7 +1549,7 @@ func compareAsText(a, b cell) int {
 // sortedAsText are placements with their cells sorted as texts.
 func sortedAsText(list []placement) []placement {
 	for _, p := range list {
-		slices.SortFunc(p.cells, compareAsText)
+		slices.SortStableFunc(p.cells, compareAsText)
 	}
 	return list
 }
