@@ -40,7 +40,7 @@ func (r *rules) wrongLevelIn(t *table, boards []boardIndex, tied [playersMax]boo
 			continue
 		}
 		if r.content.boards[boards[k]].level != t.players[p].level {
-			return k
+			return k // UO-59
 		}
 		k++
 	}

@@ -88,6 +88,16 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 		case !r.declinable(isNew):
 			return mustExecute // UB-30
 		}
+	} else if r.on[wrongActionWithoutRoomDeclined] {
+		switch {
+		case !face.acts:
+		case !r.possible(&face.action, how):
+			// UB-35
+		case !skipped:
+			r.execute(&face.action, how)
+		case !r.declinable(isNew) && r.fits(how.hold.minus(face.action.give).plus(face.action.get)):
+			return mustExecute // UB-30
+		}
 	} else if r.on[wrongImpossibleActionIllegal] {
 		switch {
 		case !face.acts:
@@ -115,6 +125,7 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 			r.tracing.passed[wrongUBM59] = true
 			r.tracing.passed[wrongSkipsIgnored] = true
 			r.tracing.passed[wrongImpossibleStepCannotBeSkipped] = true
+			r.tracing.passed[wrongActionWithoutRoomDeclined] = true
 			r.tracing.passed[wrongImpossibleActionIllegal] = true
 			r.tracing.passed[wrongImpossibleActionTakesTime] = true
 		}

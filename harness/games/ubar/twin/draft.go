@@ -208,7 +208,15 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 		}
 	}
 	if r.operators.Off(75) {
-		how.hold, how.supply, how.start, how.cost = p.hold, s.supply, p.time, r.cost(&s.grid, q.take)
+		how.hold, how.supply, how.start, how.cost = p.hold, s.supply, p.time, func() int {
+			if r.on[wrongTableauTouches] {
+				return p.tableau.costAt(q.place, t)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongTableauTouches] = true
+			}
+			return r.cost(&s.grid, q.take)
+		}()
 	}
 	if r.on[wrongTileNotPaid] {
 		how.time = 0

@@ -44,8 +44,12 @@ func (r *rules) endRound(s *state) {
 			if r.on[wrongOverAfterTwoRounds] {
 				return s.round == roundsMax || s.round > 1
 			}
+			if r.on[wrongOverWhenAllOnLastSpace] {
+				return s.round == roundsMax || s.behind(spaceMax) == 0
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongOverAfterTwoRounds] = true
+				r.tracing.passed[wrongOverWhenAllOnLastSpace] = true
 			}
 			return operator.Flip(r.operators, 141, s.round == roundsMax)
 		}() {

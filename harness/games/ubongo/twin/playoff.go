@@ -153,7 +153,7 @@ func (r *rules) wrongLevelIn(t *table, boards []boardIndex, tied [playersMax]boo
 			}
 			if r.operators.Off(218) {
 				if operator.Flip(r.operators, 219, r.content.boards[boards[k]].level != t.players[p].level) {
-					return k
+					return k // UO-59
 				}
 			}
 			if r.operators.Off(220) {

@@ -53,6 +53,45 @@ func (r *rules) assess(p *run) outcome {
 	if r.operators.Is(377) {
 		return *new(outcome)
 	}
+	if r.on[wrongAsideTakesNoTime] {
+
+		v := outcome{timeMs: noTime, finished: !p.timed}
+		limitMs, lostMs := p.wanted*msPerMinute, 0
+		var task problem
+		for i := range p.events {
+			e := &p.events[i]
+			if !p.timed && e.atMs > limitMs {
+				continue // UO-68
+			}
+			switch e.kind {
+			case starts:
+				task = r.problem(e.board, e.die)
+			case putsAside:
+				v.aside++
+				if p.timed {
+					lostMs += e.atMs - startedMs(p.events[:i])
+				} // UO-70
+			case solves:
+				if r.judge(task, e.placements).code != legal {
+					v.wrong++ // UO-72
+					continue
+				}
+				v.solved++
+				if !p.timed || v.solved == p.wanted {
+					v.timeMs, v.finished = e.atMs-lostMs, true // UO-69
+				}
+			}
+			if p.timed && v.finished {
+				break
+			}
+		}
+		v.record = v.finished && r.beats(&v, p)
+		return v
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongAsideTakesNoTime] = true
+	}
 
 	v := outcome{timeMs: noTime, finished: !p.timed}
 	limitMs := func() int {

@@ -62,8 +62,12 @@ func (r *rules) solve(s *solver, p problem) tally {
 				if r.on[wrongFirstFoundIsFirst] {
 					return false
 				}
+				if r.on[wrongCellsSortedAsText] {
+					return comesBeforeAsText(p, solution, &t.first)
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongFirstFoundIsFirst] = true
+					r.tracing.passed[wrongCellsSortedAsText] = true
 				}
 				return (operator.Flip(r.operators, 432, r.comesBefore(s.used, solution, &t.first)) && r.operators.Off(428))
 			}() {
@@ -182,11 +186,15 @@ func (r *rules) answer(v *solutionsText, p problem, t tally) {
 					if r.on[wrongCellsByLayerFirst] {
 						return byLayer(placementsOf(p, &t.first))
 					}
+					if r.on[wrongCellsSortedAsText] {
+						return sortedAsText(placementsOf(p, &t.first))
+					}
 					if r.on[wrongPiecesInDescendingOrder] {
 						return backwards(placementsOf(p, &t.first))
 					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongCellsByLayerFirst] = true
+						r.tracing.passed[wrongCellsSortedAsText] = true
 						r.tracing.passed[wrongPiecesInDescendingOrder] = true
 					}
 					return placementsOf(p, &t.first)

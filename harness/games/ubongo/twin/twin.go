@@ -72,6 +72,7 @@ const (
 	wrongFirstFoundIsFirst                  // first-found-is-first, UO-82
 	wrongLastPieceDecidesFirst              // last-piece-decides-first, UO-82
 	wrongCellsByLayerFirst                  // cells-by-layer-first, UO-82
+	wrongCellsSortedAsText                  // cells-sorted-as-text, UO-82
 	wrongPiecesInDescendingOrder            // pieces-in-descending-order, UO-82
 	wrongNoSolutionAsEmptyList              // no-solution-as-empty-list, UO-83
 	wrongAnybodyRolls                       // anybody-rolls, UO-17
@@ -247,6 +248,7 @@ const (
 	wrongUnfinishedRunTimed                 // unfinished-run-timed, UO-69
 	wrongUnfinishedRunTakesNoTime           // unfinished-run-takes-no-time, UO-69
 	wrongTimeOfLastBoard                    // time-of-last-board, UO-69
+	wrongAsideTakesNoTime                   // aside-takes-no-time, UO-69
 	wrongTimeOfLastEvent                    // time-of-last-event, UO-68
 	wrongTimeIsTheLimit                     // time-is-the-limit, UO-68
 	wrongTimeOfLastEventOnceSolved          // time-of-last-event-once-solved, UO-68
@@ -350,6 +352,7 @@ var mutants = []game.Mutant{
 	{ID: "first-found-is-first", Clause: "UO-82", Summary: "gives the solution that its search finds first", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
 	{ID: "last-piece-decides-first", Clause: "UO-82", Summary: "compares solutions by their last piece first", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
 	{ID: "cells-by-layer-first", Clause: "UO-82", Summary: "sorts the cells of a placement by layer, then row and column", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
+	{ID: "cells-sorted-as-text", Clause: "UO-82", Summary: "sorts cells as text, so that row or column 10 comes before 2", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
 	{ID: "pieces-in-descending-order", Clause: "UO-82", Summary: "lists the pieces of the first solution from the last id to the first", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
 	{ID: "no-solution-as-empty-list", Clause: "UO-83", Summary: "gives an empty list as the first solution where there is none", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
 	{ID: "anybody-rolls", Clause: "UO-17", Summary: "lets any player roll the die", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
@@ -525,6 +528,7 @@ var mutants = []game.Mutant{
 	{ID: "unfinished-run-timed", Clause: "UO-69", Summary: "gives a time for an unfinished run", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "unfinished-run-takes-no-time", Clause: "UO-69", Summary: "gives the time 0 for an unfinished run", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "time-of-last-board", Clause: "UO-69", Summary: "gives the time of the last board only", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
+	{ID: "aside-takes-no-time", Clause: "UO-69", Summary: "does not count the time of boards put aside in a run of variant time", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "time-of-last-event", Clause: "UO-68", Summary: "gives the time of the last event in a run of variant count", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "time-is-the-limit", Clause: "UO-68", Summary: "gives the limit as the time of a run of variant count", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "time-of-last-event-once-solved", Clause: "UO-68", Summary: "gives the time of the last event, not of the last solution, in a run of variant count", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
@@ -700,135 +704,139 @@ var overlaps = [wrongs][]uint16{
 	wrongCountsTo1000:                {47, 48, 49},
 	wrongCountsInOneByte:             {48, 49},
 	wrongPiecesLeftOver:              {49},
-	wrongTornFootprintUnsolvable:     {51},
+	wrongTornFootprintUnsolvable:     {51, 54},
 	wrongUOM08:                       {52},
-	wrongCellsByLayerFirst:           {54},
-	wrongAnybodyRolls:                {57},
-	wrongAnybodyFlips:                {62, 66},
-	wrongRollerFlips:                 {66},
-	wrongGlassStaysAtOne:             {64},
-	wrongClaimsInOrderOfSeats:        {74, 75, 76, 77, 78, 79, 83},
-	wrongUOM14:                       {71, 79},
-	wrongTimesNotCompared:            {79},
-	wrongTimeComparedWithFirst:       {79},
-	wrongNewestClaimInFront:          {73},
-	wrongLastMomentTooLate:           {76, 77, 78, 79},
-	wrongMomentAfterInTime:           {77, 78, 79},
-	wrongClaimNeverLate:              {78, 79},
-	wrongSecondChanceLastsLonger:     {79},
-	wrongSecondChanceTimesGoOn:       {86, 87, 88},
-	wrongSecondChanceWithoutDisplay:  {112},
-	wrongStopAMomentEarly:            {87, 88},
-	wrongStopAMomentLate:             {88},
-	wrongStopByFlipperOnly:           {90, 92},
-	wrongStopByUnsolvedOnly:          {92},
-	wrongNoSecondChance:              {98},
-	wrongSecondChanceRollsAnew:       {95, 96, 97, 99},
-	wrongSecondChanceWithNewBoards:   {96, 97, 99, 134, 135},
-	wrongSecondChanceCountsAnew:      {97, 99},
-	wrongOutsReturnInSecondChance:    {99},
-	wrongUOM18:                       {104, 105, 107, 108, 117, 123},
-	wrongRewardsBySeat:               {112, 119},
-	wrongFirstGetsAmber:              {105, 117, 123},
-	wrongFirstGetsNothingOfDisplay:   {117, 123},
-	wrongFirstDrawsNothing:           {109, 110, 111, 113},
-	wrongSecondGetsSapphire:          {108, 117, 123},
-	wrongSecondGetsNothingOfDisplay:  {117, 123},
-	wrongSecondDrawsNothing:          {110, 111, 113},
-	wrongUOM19:                       {111, 113},
-	wrongFourthGetsNothing:           {113},
-	wrongLastOfAllGetsNothing:        {119},
-	wrongUOM21:                       {116, 118},
-	wrongDrawnGemLost:                {118},
-	wrongDisplayGemLost:              {123},
-	wrongClaimWithoutGem:             {121, 122},
-	wrongGemOutOfNowhere:             {122},
-	wrongLeftoverGemsLost:            {126},
-	wrongLeftoverGemsStay:            {128, 129, 130, 131, 132, 133},
-	wrongOneSolverLeavesAmber:        {129, 131, 132},
-	wrongOneSolverReturnsSapphire:    {130, 131, 132, 133},
-	wrongOneSolverReturnsBoth:        {133},
-	wrongTwoSolversReturnAmber:       {132},
-	wrongUOM17:                       {135},
-	wrongBoardsBackUnderStack:        {150},
-	wrongUOM10:                       {138, 139, 140, 141, 142},
-	wrongUOM11:                       {139, 140, 141, 142},
-	wrongOnlyRollerPasses:            {142},
-	wrongOnlyFlipperPasses:           {141},
-	wrongDieStays:                    {148},
-	wrongGlassStays:                  {149},
-	wrongTurnsPassAtEnd:              {152},
-	wrongUOM22:                       {154, 155, 156, 157, 158, 159},
-	wrongEmeraldAndAmberExchanged:    {155, 156, 157, 158, 159},
-	wrongSapphireAndEmeraldExchanged: {156, 157, 158, 159},
-	wrongEmeraldWorthOne:             {157, 158, 159},
-	wrongAmberWorthNothing:           {158, 159},
-	wrongGemsCountedAlike:            {159},
-	wrongMostGemsWin:                 {161, 165},
-	wrongFewestPointsWin:             {165},
-	wrongOverWithoutWinner:           {164},
-	wrongUOM23:                       {164, 166},
-	wrongLastSeatWinsTie:             {166},
-	wrongAnybodyRollsPlayoff:         {169},
-	wrongPlayoffBoardsBackwards:      {172},
-	wrongFirstTiedSeatWinsPlayoff:    {183},
-	wrongPlayoffWantsGem:             {183},
-	wrongRankingFromWorst:            {187, 188},
-	wrongRankingBreaksTies:           {188},
-	wrongUOM26:                       {191, 193, 194, 195, 196, 197, 198, 199},
-	wrongOtherStacksShown:            {193, 194, 195, 196, 197, 198, 199},
-	wrongBagCountsDisplay:            {195, 196, 197, 198, 199},
-	wrongOtherGemsHidden:             {196, 197, 198, 199},
-	wrongOtherBoardsHidden:           {197, 198, 199},
-	wrongFinishingOrderHidden:        {198, 199},
-	wrongGlassHidden:                 {199},
-	wrongTaskHiddenUntilFlip:         {202, 203},
-	wrongTaskHiddenWhenSolved:        {203},
-	wrongUOM28:                       {205, 207, 208, 209, 210, 211, 212, 213, 214, 215, 216, 217},
-	wrongStacksSorted:                {207, 208, 209, 210, 211, 212, 213, 214, 215, 216, 217},
-	wrongFirstBoardStaysOnStack:      {208, 209, 210, 211, 212, 213, 214, 215, 216, 217},
-	wrongFirstBoardFaceDown:          {209, 210, 211, 212, 213, 214, 215, 216, 217},
-	wrongFourthPlayerLeftOut:         {210, 211, 212, 213, 214, 215, 216, 217},
-	wrongPlayersByName:               {211, 212, 213, 214, 215, 216, 217},
-	wrongLevelOfFirstPlayer:          {212, 213, 214, 215, 216, 217},
-	wrongOneRubyTooMany:              {213, 214, 215, 216, 217},
-	wrongDisplayNotFromBag:           {214, 215, 216, 217},
-	wrongDisplayOfTen:                {215, 216, 217},
-	wrongFirstSeatRolls:              {216, 217},
-	wrongRollerAndFlipperSwapped:     {217},
-	wrongUOM30:                       {229, 231},
-	wrongLimitAMomentLater:           {220},
-	wrongTimeFromFirstStart:          {222, 226, 228, 229, 230, 231, 235, 238, 242, 245},
-	wrongNoLimit:                     {235, 242, 245},
-	wrongUOM31:                       {224, 225, 226, 229, 231, 238},
-	wrongRunEndsOneTaskEarly:         {225, 226, 229, 231, 238},
-	wrongRunEndsOneTaskLate:          {226, 229, 231, 238},
-	wrongUnfinishedRunTimed:          {228, 229, 230, 231, 238},
-	wrongUnfinishedRunTakesNoTime:    {232, 237},
-	wrongTimeOfLastBoard:             {229, 230, 231, 238},
-	wrongTimeOfLastEvent:             {230, 231, 236, 238, 239, 240, 241, 243, 244, 246, 247},
-	wrongTimeIsTheLimit:              {231, 238},
-	wrongTimeOfLastEventOnceSolved:   {236, 238, 239, 240, 241, 243, 244, 246, 247},
-	wrongTimeIsAlwaysTheLimit:        {237},
-	wrongNothingSolvedTakesNoTime:    {234, 255},
-	wrongNothingSolvedIsUnfinished:   {255},
-	wrongTimeRunHasLimit:             {242, 245},
-	wrongAsideCountsAsWrongToo:       {238, 239, 240, 241},
-	wrongAsideCountsAsSolved:         {239, 240, 241},
-	wrongAsideCountsAsWrong:          {240, 241},
-	wrongAsideTakesOneOff:            {241},
-	wrongAsideAfterLimitCounts:       {245},
-	wrongWrongNotCounted:             {244, 246, 247},
-	wrongWrongOncePerBoard:           {246, 247},
-	wrongWrongClosesBoard:            {247},
-	wrongUOM32:                       {252, 253, 254},
-	wrongFirstResultNoRecord:         {251},
-	wrongWorseIsRecord:               {253, 254},
-	wrongBytesRestartClock:           {257},
-	wrongClaimsBySeat:                {264},
-	wrongOneClaimEach:                {267},
-	wrongEleventhClaimAsked:          {267},
-	wrongCallMeasuredAnew:            {269},
+	wrongFirstFoundIsFirst:           {54},
+	wrongCellsByLayerFirst:           {54, 55},
+	wrongCellsSortedAsText:           {55},
+	wrongAnybodyRolls:                {58},
+	wrongAnybodyFlips:                {63, 67},
+	wrongRollerFlips:                 {67},
+	wrongGlassStaysAtOne:             {65},
+	wrongClaimsInOrderOfSeats:        {75, 76, 77, 78, 79, 80, 84},
+	wrongUOM14:                       {72, 80},
+	wrongTimesNotCompared:            {80},
+	wrongTimeComparedWithFirst:       {80},
+	wrongNewestClaimInFront:          {74},
+	wrongLastMomentTooLate:           {77, 78, 79, 80},
+	wrongMomentAfterInTime:           {78, 79, 80},
+	wrongClaimNeverLate:              {79, 80},
+	wrongSecondChanceLastsLonger:     {80},
+	wrongSecondChanceTimesGoOn:       {87, 88, 89},
+	wrongSecondChanceWithoutDisplay:  {113},
+	wrongStopAMomentEarly:            {88, 89},
+	wrongStopAMomentLate:             {89},
+	wrongStopByFlipperOnly:           {91, 93},
+	wrongStopByUnsolvedOnly:          {93},
+	wrongNoSecondChance:              {99},
+	wrongSecondChanceRollsAnew:       {96, 97, 98, 100},
+	wrongSecondChanceWithNewBoards:   {97, 98, 100, 135, 136},
+	wrongSecondChanceCountsAnew:      {98, 100},
+	wrongOutsReturnInSecondChance:    {100},
+	wrongUOM18:                       {105, 106, 108, 109, 118, 124},
+	wrongRewardsBySeat:               {113, 120},
+	wrongFirstGetsAmber:              {106, 118, 124},
+	wrongFirstGetsNothingOfDisplay:   {118, 124},
+	wrongFirstDrawsNothing:           {110, 111, 112, 114},
+	wrongSecondGetsSapphire:          {109, 118, 124},
+	wrongSecondGetsNothingOfDisplay:  {118, 124},
+	wrongSecondDrawsNothing:          {111, 112, 114},
+	wrongUOM19:                       {112, 114},
+	wrongFourthGetsNothing:           {114},
+	wrongLastOfAllGetsNothing:        {120},
+	wrongUOM21:                       {117, 119},
+	wrongDrawnGemLost:                {119},
+	wrongDisplayGemLost:              {124},
+	wrongClaimWithoutGem:             {122, 123},
+	wrongGemOutOfNowhere:             {123},
+	wrongLeftoverGemsLost:            {127},
+	wrongLeftoverGemsStay:            {129, 130, 131, 132, 133, 134},
+	wrongOneSolverLeavesAmber:        {130, 132, 133},
+	wrongOneSolverReturnsSapphire:    {131, 132, 133, 134},
+	wrongOneSolverReturnsBoth:        {134},
+	wrongTwoSolversReturnAmber:       {133},
+	wrongUOM17:                       {136},
+	wrongBoardsBackUnderStack:        {151},
+	wrongUOM10:                       {139, 140, 141, 142, 143},
+	wrongUOM11:                       {140, 141, 142, 143},
+	wrongOnlyRollerPasses:            {143},
+	wrongOnlyFlipperPasses:           {142},
+	wrongDieStays:                    {149},
+	wrongGlassStays:                  {150},
+	wrongTurnsPassAtEnd:              {153},
+	wrongUOM22:                       {155, 156, 157, 158, 159, 160},
+	wrongEmeraldAndAmberExchanged:    {156, 157, 158, 159, 160},
+	wrongSapphireAndEmeraldExchanged: {157, 158, 159, 160},
+	wrongEmeraldWorthOne:             {158, 159, 160},
+	wrongAmberWorthNothing:           {159, 160},
+	wrongGemsCountedAlike:            {160},
+	wrongMostGemsWin:                 {162, 166},
+	wrongFewestPointsWin:             {166},
+	wrongOverWithoutWinner:           {165},
+	wrongUOM23:                       {165, 167},
+	wrongLastSeatWinsTie:             {167},
+	wrongAnybodyRollsPlayoff:         {170},
+	wrongPlayoffBoardsBackwards:      {173},
+	wrongFirstTiedSeatWinsPlayoff:    {184},
+	wrongPlayoffWantsGem:             {184},
+	wrongRankingFromWorst:            {188, 189},
+	wrongRankingBreaksTies:           {189},
+	wrongUOM26:                       {192, 194, 195, 196, 197, 198, 199, 200},
+	wrongOtherStacksShown:            {194, 195, 196, 197, 198, 199, 200},
+	wrongBagCountsDisplay:            {196, 197, 198, 199, 200},
+	wrongOtherGemsHidden:             {197, 198, 199, 200},
+	wrongOtherBoardsHidden:           {198, 199, 200},
+	wrongFinishingOrderHidden:        {199, 200},
+	wrongGlassHidden:                 {200},
+	wrongTaskHiddenUntilFlip:         {203, 204},
+	wrongTaskHiddenWhenSolved:        {204},
+	wrongUOM28:                       {206, 208, 209, 210, 211, 212, 213, 214, 215, 216, 217, 218},
+	wrongStacksSorted:                {208, 209, 210, 211, 212, 213, 214, 215, 216, 217, 218},
+	wrongFirstBoardStaysOnStack:      {209, 210, 211, 212, 213, 214, 215, 216, 217, 218},
+	wrongFirstBoardFaceDown:          {210, 211, 212, 213, 214, 215, 216, 217, 218},
+	wrongFourthPlayerLeftOut:         {211, 212, 213, 214, 215, 216, 217, 218},
+	wrongPlayersByName:               {212, 213, 214, 215, 216, 217, 218},
+	wrongLevelOfFirstPlayer:          {213, 214, 215, 216, 217, 218},
+	wrongOneRubyTooMany:              {214, 215, 216, 217, 218},
+	wrongDisplayNotFromBag:           {215, 216, 217, 218},
+	wrongDisplayOfTen:                {216, 217, 218},
+	wrongFirstSeatRolls:              {217, 218},
+	wrongRollerAndFlipperSwapped:     {218},
+	wrongUOM30:                       {230, 231, 233},
+	wrongLimitAMomentLater:           {221, 230},
+	wrongLimitAMinuteLess:            {230},
+	wrongTimeFromFirstStart:          {223, 227, 229, 230, 231, 232, 233, 237, 240, 244, 247},
+	wrongNoLimit:                     {230, 237, 244, 247},
+	wrongUOM31:                       {225, 226, 227, 230, 231, 233, 240},
+	wrongRunEndsOneTaskEarly:         {226, 227, 230, 231, 233, 240},
+	wrongRunEndsOneTaskLate:          {227, 230, 231, 233, 240},
+	wrongUnfinishedRunTimed:          {229, 230, 231, 232, 233, 240},
+	wrongUnfinishedRunTakesNoTime:    {230, 234, 239},
+	wrongTimeOfLastBoard:             {230, 231, 232, 233, 240},
+	wrongAsideTakesNoTime:            {231, 232, 233, 234, 235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249, 257},
+	wrongTimeOfLastEvent:             {232, 233, 238, 240, 241, 242, 243, 245, 246, 248, 249},
+	wrongTimeIsTheLimit:              {233, 240},
+	wrongTimeOfLastEventOnceSolved:   {238, 240, 241, 242, 243, 245, 246, 248, 249},
+	wrongTimeIsAlwaysTheLimit:        {239},
+	wrongNothingSolvedTakesNoTime:    {236, 257},
+	wrongNothingSolvedIsUnfinished:   {257},
+	wrongTimeRunHasLimit:             {244, 247},
+	wrongAsideCountsAsWrongToo:       {240, 241, 242, 243},
+	wrongAsideCountsAsSolved:         {241, 242, 243},
+	wrongAsideCountsAsWrong:          {242, 243},
+	wrongAsideTakesOneOff:            {243},
+	wrongAsideAfterLimitCounts:       {247},
+	wrongWrongNotCounted:             {246, 248, 249},
+	wrongWrongOncePerBoard:           {248, 249},
+	wrongWrongClosesBoard:            {249},
+	wrongUOM32:                       {254, 255, 256},
+	wrongFirstResultNoRecord:         {253},
+	wrongWorseIsRecord:               {255, 256},
+	wrongBytesRestartClock:           {259},
+	wrongClaimsBySeat:                {266},
+	wrongOneClaimEach:                {269},
+	wrongEleventhClaimAsked:          {269},
+	wrongCallMeasuredAnew:            {271},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -858,8 +866,8 @@ placement:overlap UO-39 146 return returns at once;UO-39 147 loop the loop leave
 placement:gap UO-40 163 return returns at once;UO-40 165 loop the loop leaves out the last element;UO-40 165 loop the loop leaves out the first element;UO-40 165 statement a statement is left out;UO-40 166 loop the loop leaves out the last element;UO-40 166 loop the loop leaves out the first element;UO-40 166 statement a statement is left out;UO-40 167 statement a statement is left out;UO-40 167 condition the condition left of && is left out;UO-40 167 condition the condition right of && is left out;UO-40 167 boundary > instead of >=;UO-40 167 comparison < instead of >=;UO-40 167 constant 1 instead of 0;UO-40 167 constant -1 instead of 0;UO-40 167 boundary <= instead of <;UO-40 167 comparison >= instead of <;UO-40 168 statement a statement is left out;UO-40 168 arithmetic - instead of +;UO-40 168 arithmetic + instead of *;UO-40 168 constant false instead of true;UO-40 172 loop the loop leaves out the last element;UO-40 172 loop the loop leaves out the first element;UO-40 172 statement a statement is left out;UO-40 173 statement a statement is left out;UO-40 174 statement a statement is left out;UO-40 174 negation the condition is negated;UO-40 174 arithmetic - instead of +;UO-40 174 arithmetic + instead of *
 playoff:rollPlayoff UO-59 5 return returns at once;UO-57 8 negation the condition is negated;UO-58 10 comparison == instead of !=;UO-59 12 condition the condition left of && is left out;UO-59 12 condition the condition right of && is left out;UO-59 12 negation the condition is negated;UO-59 12 boundary > instead of >=;UO-59 12 comparison < instead of >=;UO-59 12 constant 1 instead of 0;UO-59 12 constant -1 instead of 0;UO-10 15 statement a statement is left out;UO-10 15 boundary > instead of >=;UO-10 15 comparison < instead of >=;UO-10 15 constant 1 instead of 0;UO-10 15 constant -1 instead of 0;UO-10 18 constant 1 instead of 0;UO-10 18 constant -1 instead of 0;UO-10 19 loop the loop leaves out the last element;UO-10 19 loop the loop leaves out the first element;UO-10 19 statement a statement is left out;UO-10 20 statement a statement is left out;UO-10 20 negation the condition is negated;UO-10 21 statement a statement is left out;UO-10 22 statement a statement is left out;UO-10 25 statement a statement is left out
 playoff:tied UO-57 30 return returns at once
-playoff:wrongLevelIn UO-57 36 return returns at once;UO-57 37 constant 1 instead of 0;UO-57 37 constant -1 instead of 0;UO-57 38 loop the loop leaves out the last element;UO-57 38 loop the loop leaves out the first element;UO-57 38 statement a statement is left out;UO-57 39 statement a statement is left out;UO-57 39 negation the condition is negated;UO-57 40 loop break instead of continue;UO-57 40 statement a statement is left out;UO-57 42 statement a statement is left out;UO-57 42 comparison == instead of !=;UO-57 45 statement a statement is left out;UO-60 47 constant 0 instead of -1;UO-60 47 constant -2 instead of -1
-playoff:takenTwice UO-60 51 return returns at once;UO-60 52 loop the loop leaves out the last element;UO-60 52 loop the loop leaves out the first element;UO-60 52 statement a statement is left out;UO-60 53 statement a statement is left out;UO-60 54 statement a statement is left out;UO-60 54 negation the condition is negated;UO-60 59 constant 0 instead of -1;UO-60 59 constant -2 instead of -1;UO-60 59 constant 0 instead of -1;UO-60 59 constant -2 instead of -1
+playoff:wrongLevelIn UO-59 36 return returns at once;UO-59 37 constant 1 instead of 0;UO-59 37 constant -1 instead of 0;UO-59 38 loop the loop leaves out the last element;UO-59 38 loop the loop leaves out the first element;UO-59 38 statement a statement is left out;UO-59 39 statement a statement is left out;UO-59 39 negation the condition is negated;UO-59 40 loop break instead of continue;UO-59 40 statement a statement is left out;UO-59 42 statement a statement is left out;UO-59 42 comparison == instead of !=;UO-59 45 statement a statement is left out;UO-59 47 constant 0 instead of -1;UO-59 47 constant -2 instead of -1
+playoff:takenTwice UO-59 51 return returns at once;UO-59 52 loop the loop leaves out the last element;UO-59 52 loop the loop leaves out the first element;UO-59 52 statement a statement is left out;UO-59 53 statement a statement is left out;UO-60 54 statement a statement is left out;UO-60 54 negation the condition is negated;UO-60 59 constant 0 instead of -1;UO-60 59 constant -2 instead of -1;UO-60 59 constant 0 instead of -1;UO-60 59 constant -2 instead of -1
 playoff:claimPlayoff UO-60 64 return returns at once;UO-57 66 statement a statement is left out;UO-57 66 comparison != instead of ==;UO-62 71 comparison == instead of !=;UO-62 73 comparison == instead of !=;UO-61 76 statement a statement is left out;UO-61 77 statement a statement is left out;UO-61 77 constant 1 instead of 0;UO-61 77 constant -1 instead of 0;UO-61 78 statement a statement is left out
 playoff:sameCard UO-10 84 return returns at once;UO-10 85 statement a statement is left out;UO-10 85 negation the condition is negated;UO-10 86 comparison != instead of ==;UO-10 88 comparison != instead of ==
 problem:problem UO-08 4 return returns at once
@@ -1519,6 +1527,37 @@ func byLayer(list []placement) []placement {
 func backwards(list []placement) []placement {
 	slices.Reverse(list)
 	return list
+}
+
+// asText is where a number up to 15 stands among all of them sorted as text: 10
+// comes before 2.
+func asText(n int8) int8 {
+	switch {
+	case n < 2:
+		return n
+	case n < 10:
+		return n + 10
+	}
+	return n - 8
+}
+
+// compareAsText is the order of cells as texts.
+func compareAsText(a, b cell) int {
+	return compareCells(cell{asText(a.row), asText(a.col), a.layer}, cell{asText(b.row), asText(b.col), b.layer})
+}
+
+// sortedAsText are placements with their cells sorted as texts.
+func sortedAsText(list []placement) []placement {
+	for _, p := range list {
+		slices.SortStableFunc(p.cells, compareAsText)
+	}
+	return list
+}
+
+// comesBeforeAsText compares two solutions by the texts of their cells.
+func comesBeforeAsText(p problem, a, b *[pieceKinds]filling) bool {
+	x, y := sortedAsText(placementsOf(p, a)), sortedAsText(placementsOf(p, b))
+	return slices.CompareFunc(x, y, func(a, b placement) int { return slices.CompareFunc(a.cells, b.cells, compareAsText) }) < 0
 }
 
 // ofBoard tells whether a problem is one of a board.
