@@ -68,7 +68,7 @@ func (e *Engine) nowhere(ctx context.Context) error {
 		}
 		add(t, "own.suite", t.Own.Suite, "")
 		// The build of another task may make the program, but hardly a script.
-		scripted := t.Build.Command == "" && len(t.Adapter) == 0 && interpreter().MatchString(filepath.Base(t.Run[0]))
+		scripted := len(t.Run) > 0 && t.Build.Command == "" && len(t.Adapter) == 0 && interpreter().MatchString(filepath.Base(t.Run[0]))
 		if program := programOf(t.Run); program != "" && (!built || scripted) {
 			started := ""
 			if program == t.Run[0] && runtime.GOOS != "windows" { // where any file may be executed
