@@ -102,10 +102,8 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 				dash = len(args)
 			}
 			if dash != 1 {
-				return &game.UsageError{
-					Message: fmt.Sprintf("expected GAME/TASK before --, found %s", text.Count(dash, "argument")),
-					Hint:    `for example "touchstone fuzz bazaar/rules -- ./xrules"`,
-				}
+				return noProgram(c, fmt.Sprintf("expected GAME/TASK before --, found %s", text.Count(dash, "argument")),
+					`for example "touchstone fuzz bazaar/rules -- ./xrules"`)
 			}
 			return f.run(c, out, args[0], args[dash:])
 		},

@@ -33,10 +33,8 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 		}
 	}
 	if len(first) == 0 {
-		return &game.UsageError{
-			Message: "there is no program to compare with the rules",
-			Hint:    fmt.Sprintf("put it after --: %q; or name other rules with --against", "touchstone fuzz "+l.taskName+" -- ./program"),
-		}
+		return noProgram(l.command, "there is no program to compare with the rules",
+			fmt.Sprintf("put it after --: %q; or name other rules with --against", "touchstone fuzz "+l.taskName+" -- ./program"))
 	}
 	isolation, err := l.flags.isolated(l.desk.Rules)
 	if err == nil {

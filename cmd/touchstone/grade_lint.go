@@ -85,6 +85,9 @@ func lintCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 	if _, listed := errors.AsType[*document.Problems](stopped); stopped != nil && !listed {
 		return stopped
 	}
+	if out.format != "json" {
+		tellStray(c, out, e.LeftOut())
+	}
 	r := courseLint{Course: e.Course.Title, Findings: e.Findings(), Tasks: []lintedTask{}, Trivial: []gradebook.Trivial{}}
 	plans := e.Plans()
 	for i := range e.Course.Tasks {

@@ -158,7 +158,7 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 		Dial: dial, Last: l.game.Protocol.Last(),
 		Patience: f.connect, Gap: f.gap, Scale: f.scale, Seed: f.seed, Recorder: match.Recorders(t.recorder(), recording(w)),
 	})
-	if err := endTranscript(w, nil); err != nil {
+	if err := endTranscript(w); err != nil {
 		return err
 	}
 	if c.Context().Err() != nil {

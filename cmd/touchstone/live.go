@@ -99,6 +99,9 @@ func (l *liveGame) read(r io.Reader, side game.Side, accept func([]jsontext.Valu
 	}
 	oracle := func(in []jsontext.Value, _ *game.Output) error { return accept(in) }
 	if err := desk.Solve(oracle, values, nil); err != nil {
+		if r, ok := errors.AsType[*answer.Refusal](err); ok {
+			r.Hint = strings.Replace(r.Hint, ", or add --lines for a case on each line", "", 1) // a live command has no such flag
+		}
 		return nil, err
 	}
 	return stream.Raws(values), nil
@@ -136,7 +139,8 @@ func (l *liveGame) writer(name string, h transcript.Header) (*transcript.Writer,
 		return nil, nil
 	}
 	h.Touchstone, h.Game, h.Options = programVersion(), l.game.Name, l.rules.Options()
-	return transcript.Create(name, h)
+	w, err := transcript.Create(name, h)
+	return w, hinted(err, unkeptHint)
 }
 
 // recording is the writer as a recorder, nil if there is none.
@@ -147,17 +151,20 @@ func recording(w *transcript.Writer) match.Recorder {
 	return w
 }
 
-// endTranscript ends a transcript, if there is one, and returns its error unless
-// there is one already.
-func endTranscript(w *transcript.Writer, err error) error {
+// endTranscript ends a transcript, if there is one. The game that it lacks has been played all
+// the same, and so its result is printed before this error is.
+func endTranscript(w *transcript.Writer) error {
 	if w == nil {
-		return err
+		return nil
 	}
-	if endErr := w.End(); err == nil {
-		return endErr
+	if err := w.End(); err != nil {
+		return &game.UsageError{Message: err.Error(), Hint: unkeptHint}
 	}
-	return err
+	return nil
 }
+
+// unkeptHint is what to do if a transcript cannot be written.
+const unkeptHint = "make room, or write somewhere else; the transcript is not complete"
 
 // writeLines writes values, one a line.
 func writeLines(w io.Writer, values []jsontext.Value) error {

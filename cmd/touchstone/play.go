@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -234,7 +235,7 @@ func (f *playFlags) one(c *cobra.Command, out *output, l *liveGame, p *seating.T
 	}
 	g, err := f.gallery.openGallery(c, l, 1)
 	if err != nil {
-		return endTranscript(w, err)
+		return cmp.Or(err, endTranscript(w))
 	}
 	t.sayIf(drawn, "seed %d", f.seed)
 	recorders := []match.Recorder{t.recorder(), recording(w), g.recorder()}
@@ -244,7 +245,7 @@ func (f *playFlags) one(c *cobra.Command, out *output, l *liveGame, p *seating.T
 	p.Recorder = match.Recorders(recorders...)
 	o, err := p.Play(c.Context())
 	g.close(err)
-	err = endTranscript(w, err)
+	kept := endTranscript(w)
 	if t != nil {
 		for _, text := range o.Ends {
 			t.say("%s", text)
@@ -258,6 +259,9 @@ func (f *playFlags) one(c *cobra.Command, out *output, l *liveGame, p *seating.T
 	}
 	if err := f.print(c, out, l, p.Entrants, &o, err != nil); err != nil {
 		return err
+	}
+	if kept != nil && err == nil {
+		return kept
 	}
 	if len(o.Breaches) > 0 || o.NoGame != nil {
 		return errDiffers

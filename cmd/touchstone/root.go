@@ -384,6 +384,20 @@ func flagError(c *cobra.Command, err error) error {
 	return usage
 }
 
+// noProgram is the error where no program stands after --. If a flag without its value has taken
+// the next word for it, such as this --, the error says so.
+func noProgram(c *cobra.Command, message, hint string) error {
+	usage := &game.UsageError{Message: message, Hint: hint}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if taken := strings.Trim(f.Value.String(), "[]"); strings.HasPrefix(taken, "--") {
+			name, _ := pflag.UnquoteUsage(f)
+			usage.Message = fmt.Sprintf("--%s: expected %s, found %q", f.Name, name, taken)
+			usage.Hint = fmt.Sprintf("write the %s after --%s; %s", name, f.Name, flagsShown(c))
+		}
+	})
+	return usage
+}
+
 // arguments is cobra.RangeArgs with an error that says what is expected.
 func arguments(least, most int, what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -189,15 +190,18 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 		Scale: f.scale, Recorder: match.Recorders(t.recorder(), recording(w), g.recorder()),
 	})
 	g.close(err)
-	err = endTranscript(w, err)
+	kept := endTranscript(w)
 	if err != nil && !errors.Is(err, errInterrupted) {
 		return err
 	}
 	if t != nil && outcome.NoGame != nil {
 		t.say("no game is played: %v", outcome.NoGame)
 	}
+	if err != nil {
+		kept = nil // the interruption says what is missing
+	}
 	if out.format != "json" {
-		return writeLines(c.OutOrStdout(), outcome.Values)
+		return cmp.Or(writeLines(c.OutOrStdout(), outcome.Values), kept)
 	}
 	r := liveReport{
 		Game: l.game.Name, Players: []livePlayer{}, Result: outcome.Values,
@@ -209,5 +213,5 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	if n := outcome.NoGame; n != nil {
 		r.NoGame = &liveRefusal{n.Clause, n.Why}
 	}
-	return writeJSON(c.OutOrStdout(), r)
+	return cmp.Or(writeJSON(c.OutOrStdout(), r), kept)
 }

@@ -448,10 +448,7 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 		return err
 	}
 	if len(argv) == 0 {
-		return &game.UsageError{
-			Message: "there is no program to test",
-			Hint:    fmt.Sprintf("put it after --: %q", "touchstone test "+taskName+" -- ./program"),
-		}
+		return noProgram(c, "there is no program to test", fmt.Sprintf("put it after --: %q", "touchstone test "+taskName+" -- ./program"))
 	}
 	load := func() (run.Config, error) { return f.config(c, out, desk, paths, argv) }
 	config, err := load()

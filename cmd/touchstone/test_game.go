@@ -92,9 +92,8 @@ func (f *testFlags) checkGame(c *cobra.Command, out *output, g *game.Game, paths
 		return &game.UsageError{Message: "--watch is for one task", Hint: "name one: touchstone test " + g.Name + "/" + g.Tasks[0].Name}
 	}
 	if len(argv) == 0 && !f.list {
-		return &game.UsageError{
-			Message: "there is no program to test", Hint: fmt.Sprintf("put it after --: %q", "touchstone test "+g.Name+" -- ./game "+subject.TaskMark),
-		}
+		return noProgram(c, "there is no program to test",
+			fmt.Sprintf("put it after --: %q", "touchstone test "+g.Name+" -- ./game "+subject.TaskMark))
 	}
 	if !f.list && !slices.ContainsFunc(argv, marked) && !marked(f.adapter) {
 		return &game.UsageError{

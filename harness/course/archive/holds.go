@@ -2,6 +2,7 @@ package archive
 
 import (
 	"archive/tar"
+	"archive/zip"
 	"context"
 	"errors"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -48,6 +50,57 @@ func Holds(ctx context.Context, from string, paths []string, limits Limits) ([]H
 		holds[i] = Held{There: there || p == ".", Inert: there && inert(mode)}
 	}
 	return holds, nil
+}
+
+// Bare tells whether something was handed in without a file in it. It unpacks nothing, and
+// reads no more than it takes to find the first file. The error is a *Refusal if that is
+// enough to see that Unpack refuses it.
+func Bare(ctx context.Context, from string, limits Limits) (bool, error) {
+	file, source, err := open(from, limits)
+	if err != nil {
+		return false, err
+	}
+	if source != nil {
+		defer source.Close()
+		bare := true
+		err := fs.WalkDir(source.FS(), ".", func(_ string, entry fs.DirEntry, err error) error {
+			switch {
+			case ctx.Err() != nil:
+				return context.Cause(ctx)
+			case err == nil && !entry.IsDir():
+				bare = false
+				return fs.SkipAll
+			case err == nil && slices.Contains(skipped, entry.Name()):
+				return fs.SkipDir
+			case err != nil:
+				return unreadable("", err)
+			}
+			return nil
+		})
+		return bare, err
+	}
+	defer file.Close()
+	t := &tree{ctx: ctx, limits: limits}
+	z, in, err := t.openFile(file)
+	if err != nil {
+		return false, err
+	}
+	if z != nil {
+		return !slices.ContainsFunc(z.File, func(entry *zip.File) bool { return !strings.HasSuffix(slashed(entry.Name), "/") }), nil
+	}
+	for r := tar.NewReader(ending{ctx, in}); ; {
+		h, err := r.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return true, nil
+		case ctx.Err() != nil:
+			return false, context.Cause(ctx)
+		case h == nil:
+			return false, refuse("", "it is damaged: %v", err)
+		case h.Typeflag != tar.TypeXGlobalHeader && h.Typeflag != tar.TypeDir:
+			return false, nil
+		}
+	}
 }
 
 // inert tells whether something is a file that nobody may execute.

@@ -66,3 +66,57 @@ func TestHolds(t *testing.T) {
 		}
 	}
 }
+
+// Bare finds the first file of what was handed in, and refuses what is no archive.
+func TestBare(t *testing.T) {
+	folder := []item{{name: "ada/", mode: fs.ModeDir | 0o755}}
+	file := []item{{name: "ada/", mode: fs.ModeDir | 0o755}, {name: "ada/xrules", text: "x"}}
+	empty, full := t.TempDir(), t.TempDir()
+	for _, path := range []string{filepath.Join(empty, ".git", "objects"), filepath.Join(empty, "src"), filepath.Join(full, "src")} {
+		if err := os.MkdirAll(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{filepath.Join(empty, ".git", "HEAD"), filepath.Join(full, "src", "x")} {
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		name    string
+		path    string // of a folder, or
+		content []byte
+		bare    bool
+		refused string
+	}{
+		{"a folder", full, nil, false, ""},
+		{"a folder without files", empty, nil, true, ""},
+		{"zip", "", zipped(t, file...), false, ""},
+		{"zip without files", "", zipped(t, folder...), true, ""},
+		{"zip of nothing", "", zipped(t), true, ""},
+		{"tar", "", tarred(t, file...), false, ""},
+		{"tar without files", "", tarred(t, folder...), true, ""},
+		{"tar.gz", "", gzipped(t, tarred(t, file...)), false, ""},
+		{"tar.gz without files", "", gzipped(t, tarred(t, folder...)), true, ""},
+		{"half a zip", "", zipped(t, file...)[:40], false, "it is damaged: zip: not a valid zip file"},
+		{"half a tar.gz", "", gzipped(t, tarred(t, file...))[:40], false, "it is damaged: unexpected EOF"},
+		{"an empty file", "", []byte{}, false, "it is an empty file, not an archive"},
+		{"a text", "", []byte("ada"), false, "it is not an archive that touchstone can unpack: zip, tar, tar.gz"},
+	} {
+		path := test.path
+		if path == "" {
+			path = filepath.Join(t.TempDir(), "s")
+			if err := os.WriteFile(path, test.content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		bare, err := Bare(t.Context(), path, generous)
+		refused := ""
+		if err != nil {
+			refused = err.Error()
+		}
+		if bare != test.bare || refused != test.refused {
+			t.Errorf("%s: %v, %q, expected %v, %q", test.name, bare, refused, test.bare, test.refused)
+		}
+	}
+}

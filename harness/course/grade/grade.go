@@ -148,6 +148,9 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		e.lonely()
 	}
 	if found != nil {
+		if err := e.unopened(ctx); err != nil {
+			return err
+		}
 		if err := e.nowhere(ctx); err != nil {
 			return err
 		}

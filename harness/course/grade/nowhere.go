@@ -67,7 +67,9 @@ func (e *Engine) nowhere(ctx context.Context) error {
 			add(t, "dir", t.Dir, "") // another build may make it
 		}
 		add(t, "own.suite", t.Own.Suite, "")
-		if program := programOf(t.Run); program != "" && !built {
+		// The build of another task may make the program, but hardly a script.
+		scripted := len(t.Run) > 0 && t.Build.Command == "" && len(t.Adapter) == 0 && interpreter().MatchString(filepath.Base(t.Run[0]))
+		if program := programOf(t.Run); program != "" && (!built || scripted) {
 			started := ""
 			if program == t.Run[0] && runtime.GOOS != "windows" { // where any file may be executed
 				started = program

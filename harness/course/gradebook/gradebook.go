@@ -227,10 +227,11 @@ func (p *PartScore) outcome() string {
 	return said
 }
 
-// mostFrequent is the verdict of most cases that did not pass.
+// mostFrequent is the verdict of most cases that ran and did not pass. How many did not run is
+// told beside it.
 func mostFrequent(verdicts map[judge.Outcome]int) (verdict judge.Outcome, n int) {
 	for _, v := range slices.Sorted(maps.Keys(verdicts)) {
-		if v != judge.Pass && verdicts[v] > n {
+		if v != judge.Pass && v != judge.Blocked && verdicts[v] > n {
 			verdict, n = v, verdicts[v]
 		}
 	}

@@ -298,6 +298,8 @@ func TestMostFrequent(t *testing.T) {
 		{map[judge.Outcome]int{judge.Pass: 9, judge.Crashed: 3, judge.WrongAnswer: 2}, judge.Crashed, 3},
 		{map[judge.Outcome]int{judge.Crashed: 2, judge.WrongAnswer: 3}, judge.WrongAnswer, 3},
 		{map[judge.Outcome]int{judge.Crashed: 2, judge.WrongAnswer: 2}, judge.Crashed, 2},
+		{map[judge.Outcome]int{judge.Blocked: 9, judge.Silent: 5}, judge.Silent, 5},
+		{map[judge.Outcome]int{judge.Blocked: 9}, "", 0},
 	} {
 		if verdict, n := mostFrequent(c.verdicts); verdict != c.verdict || n != c.n {
 			t.Errorf("%v: %d %s", c.verdicts, n, verdict)
