@@ -95,7 +95,7 @@ func checkOne(c *cobra.Command, out *output, desk *answer.Desk, stateOut bool) e
 	}
 	var result game.Output
 	if err := desk.Solve(desk.Rules.Oracle(desk.Task.Name), values, &result); err != nil {
-		return err
+		return orLines(err, false)
 	}
 	raws := stream.Raws(values)
 	verdict, illegal, err := desk.AppendCheck(nil, raws, &result)

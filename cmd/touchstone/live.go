@@ -99,9 +99,6 @@ func (l *liveGame) read(r io.Reader, side game.Side, accept func([]jsontext.Valu
 	}
 	oracle := func(in []jsontext.Value, _ *game.Output) error { return accept(in) }
 	if err := desk.Solve(oracle, values, nil); err != nil {
-		if r, ok := errors.AsType[*answer.Refusal](err); ok {
-			r.Hint = strings.Replace(r.Hint, ", or add --lines for a case on each line", "", 1) // a live command has no such flag
-		}
 		return nil, err
 	}
 	return stream.Raws(values), nil

@@ -132,10 +132,7 @@ func solveOne(c *cobra.Command, desk *answer.Desk) error {
 	var result game.Output
 	oracle := desk.Rules.Oracle(desk.Task.Name)
 	if err := desk.Solve(oracle, values, &result); err != nil {
-		if refusal, ok := errors.AsType[*answer.Refusal](err); ok && isLine(oracle, values) {
-			refusal.Hint = "if the values are in this one array, remove its brackets, or add --lines for a case on each line"
-		}
-		return err
+		return orLines(err, isLine(oracle, values))
 	}
 	w := bufio.NewWriter(c.OutOrStdout())
 	for i := range result.Len() {
@@ -143,6 +140,15 @@ func solveOne(c *cobra.Command, desk *answer.Desk) error {
 		w.WriteByte('\n')
 	}
 	return w.Flush()
+}
+
+// orLines has the error about a case whose values are in one array hint at --lines, too; line
+// tells of one without a hint that this is so.
+func orLines(err error, line bool) error {
+	if refusal, ok := errors.AsType[*answer.Refusal](err); ok && (line || refusal.Hint == answer.Unbracket) {
+		refusal.Hint = answer.Unbracket + ", or add --lines for a case on each line"
+	}
+	return err
 }
 
 // isLine tells whether what was read as values is one line of --lines.

@@ -67,6 +67,9 @@ func (d *Desk) Read(r io.Reader) ([]stream.Value, error) {
 	return values, err
 }
 
+// Unbracket is the hint where the values of a case are missing and there is one array.
+const Unbracket = "if the values are in this one array, remove its brackets"
+
 // Solve answers the case into out; the error is a *Refusal.
 func (d *Desk) Solve(oracle game.Oracle, values []stream.Value, out *game.Output) error {
 	err := oracle(stream.Raws(values), out)
@@ -74,7 +77,7 @@ func (d *Desk) Solve(oracle game.Oracle, values []stream.Value, out *game.Output
 	if errors.As(err, &invalid) {
 		refusal := d.refuse(values, invalid)
 		if invalid.Count && len(values) == 1 && values[0].Raw.Kind() == '[' {
-			refusal.Hint = "if the values are in this one array, remove its brackets, or add --lines for a case on each line"
+			refusal.Hint = Unbracket
 		}
 		return refusal
 	}
