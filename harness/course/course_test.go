@@ -379,6 +379,8 @@ func TestFindRefuses(t *testing.T) {
 		{"a long column", map[string]string{"in/ada/x": "", "roster.csv": long + "\nada\n"}, true, `:1: there is no column "team", only "xxx`},
 		{"capitals", map[string]string{"in/ada/x": "", "roster.csv": "team,Submitted\nada,\n"}, true, `roster.csv:1: expected a column "submitted", found "Submitted"`},
 		{"lines of old Macs", map[string]string{"in/ada/x": "", "roster.csv": "team,x\rada,1\r"}, true, "roster.csv: its lines end with CR alone; save it as CSV with lines that end with LF or CRLF"},
+		{"late days", map[string]string{"in/ada/x": "", "roster.csv": "team,Late Days\nada,2\n"}, true, `roster.csv:1: expected a column "late_days", found "Late Days"`},
+		{"late days left", map[string]string{"in/ada/x": "", "roster.csv": "team,late days left\nada,2\n"}, true, `roster.csv:1: expected a column "late_days", found "late days left"`},
 		{"blanks", map[string]string{"in/ada/x": "", "roster.csv": "team ,x\nada,\n"}, true, `roster.csv:1: expected a column "team", found "team "`},
 		{"UTF-16", map[string]string{"in/ada/x": "", "roster.csv": "\xff\xfet\x00e\x00a\x00m\x00"}, true, "roster.csv: it is UTF-16; save it as CSV in UTF-8"},
 		{"a workbook", map[string]string{"in/ada/x": "", "roster.csv": "PK\x03\x04\x14"}, true, "roster.csv: it is a workbook or another archive; save the table as CSV in UTF-8"},

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/files"
@@ -59,6 +60,8 @@ func (r *Roster) TeamColumn() int { return r.team }
 const (
 	teamColumn = "team"
 	pathColumn = "path"
+	// daysLeftColumn is late_days in the grades, which make a roster for what comes next.
+	daysLeftColumn = "late days left"
 )
 
 // complaintsMax is how many wrong lines or names are told of at once.
@@ -221,11 +224,23 @@ func notUTF8(raw []byte) int {
 	return -1
 }
 
+// bare is a name without what people write in different ways: capitals, blanks and signs.
+func bare(name string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+}
+
 // wrongHead says what is wrong with the names of the columns of a roster, "" if nothing is.
 func wrongHead(head []string) string {
 	for _, name := range []string{teamColumn, pathColumn, submittedColumn, lateDaysColumn} {
 		// A column that only looks like one of these would be passed over.
-		like := slices.IndexFunc(head, func(other string) bool { return strings.EqualFold(strings.TrimSpace(other), name) })
+		like := slices.IndexFunc(head, func(other string) bool {
+			return bare(other) == bare(name) || name == lateDaysColumn && bare(other) == bare(daysLeftColumn)
+		})
 		if like >= 0 && !slices.Contains(head, name) {
 			return fmt.Sprintf("expected a column %q, found %q", name, head[like])
 		}
