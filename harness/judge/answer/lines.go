@@ -207,16 +207,15 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 		close(ordered)
 		read <- err
 	}()
-	var total Tally
-	var parts batch // that are written together
+	s := scribe{w: w}
 	for {
 		select {
 		case b, ok := <-ordered:
 			if !ok {
-				return total, errors.Join(<-read, context.Cause(ctx))
+				return s.total, errors.Join(<-read, context.Cause(ctx))
 			}
-			if err := writeParts(ctx, b, w, &total, &parts); err != nil {
-				return total, err
+			if err := s.write(ctx, b); err != nil {
+				return s.total, err
 			}
 			// The parts of a batch share its text.
 			select {
@@ -226,32 +225,55 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 		case <-ctx.Done():
 			// The reader may hang in a read that never ends: what has been
 			// written is what is known.
-			return total, context.Cause(ctx)
+			return s.total, context.Cause(ctx)
 		}
 	}
 }
 
-// writeParts writes the answers of a batch and its rest as they come: together those that
-// are there, as each write is a call of the system.
-func writeParts(ctx context.Context, b *batch, w io.Writer, total *Tally, parts *batch) error {
-	for parts.out, parts.tally = parts.out[:0], (Tally{}); b != nil; b = b.rest {
+// A scribe writes the answers of batches and counts them.
+type scribe struct {
+	w     io.Writer
+	total Tally
+
+	out   []byte // what is not written yet
+	tally Tally  // of that
+}
+
+// write writes the answers of a batch and its rest as they come: together those that are
+// there, as each write is a call of the system.
+func (s *scribe) write(ctx context.Context, b *batch) error {
+	for ; b != nil; b = b.rest {
 		select {
 		case <-b.done:
 		default:
-			if err := parts.write(w, total); err != nil {
+			if err := s.flush(); err != nil {
 				return err
 			}
-			parts.out, parts.tally = parts.out[:0], Tally{}
 			select {
 			case <-b.done:
 			case <-ctx.Done():
 				return context.Cause(ctx)
 			}
 		}
-		parts.out = append(parts.out, b.out...)
-		parts.tally.add(b.tally)
+		if len(s.out) == 0 && b.rest == nil { // as most are
+			return b.write(s.w, &s.total)
+		}
+		s.out = append(s.out, b.out...)
+		s.tally.add(b.tally)
 	}
-	return parts.write(w, total)
+	return s.flush()
+}
+
+func (s *scribe) flush() error {
+	if len(s.out) == 0 {
+		return nil
+	}
+	if _, err := s.w.Write(s.out); err != nil {
+		return err
+	}
+	s.total.add(s.tally)
+	s.out, s.tally = s.out[:0], Tally{}
+	return nil
 }
 
 // linesAlone is Lines with one clerk: whoever reads answers and writes as well, since to
@@ -295,9 +317,6 @@ func linesAlone(ctx context.Context, r io.Reader, w io.Writer, clerk Clerk) (Tal
 
 // write writes the answers of a batch and counts them.
 func (b *batch) write(w io.Writer, total *Tally) error {
-	if len(b.out) == 0 {
-		return nil
-	}
 	if _, err := w.Write(b.out); err != nil {
 		return err
 	}
