@@ -2,7 +2,6 @@ package archive
 
 import (
 	"archive/tar"
-	"archive/zip"
 	"context"
 	"errors"
 	"io"
@@ -81,26 +80,16 @@ func Bare(ctx context.Context, from string, limits Limits) (bool, error) {
 	}
 	defer file.Close()
 	t := &tree{ctx: ctx, limits: limits}
-	z, in, err := t.openFile(file)
-	if err != nil {
-		return false, err
-	}
-	if z != nil {
-		return !slices.ContainsFunc(z.File, func(entry *zip.File) bool { return !strings.HasSuffix(slashed(entry.Name), "/") }), nil
-	}
-	for r := tar.NewReader(ending{ctx, in}); ; {
-		h, err := r.Next()
-		switch {
-		case errors.Is(err, io.EOF):
-			return true, nil
-		case ctx.Err() != nil:
-			return false, context.Cause(ctx)
-		case h == nil:
-			return false, refuse("", "it is damaged: %v", err)
-		case h.Typeflag != tar.TypeXGlobalHeader && h.Typeflag != tar.TypeDir:
-			return false, nil
+	err = t.each(file, func(_ string, mode fs.FileMode) error {
+		if !mode.IsDir() {
+			return fs.SkipAll
 		}
+		return nil
+	})
+	if errors.Is(err, fs.SkipAll) {
+		return false, nil
 	}
+	return err == nil, err
 }
 
 // inert tells whether something is a file that nobody may execute.
@@ -124,7 +113,7 @@ func onlyFolder(names map[string]fs.FileMode) string {
 func namesIn(ctx context.Context, f *os.File, limits Limits) (map[string]fs.FileMode, error) {
 	t := &tree{ctx: ctx, limits: limits}
 	names := make(map[string]fs.FileMode)
-	add := func(raw string, mode fs.FileMode) error {
+	err := t.each(f, func(raw string, mode fs.FileMode) error {
 		if err := t.count(raw); err != nil {
 			return err
 		}
@@ -139,37 +128,42 @@ func namesIn(ctx context.Context, f *os.File, limits Limits) (map[string]fs.File
 			names[dir] = fs.ModeDir
 		}
 		return nil
-	}
+	})
+	return names, err
+}
+
+// each visits the entries of an archive, with their names as they stand in it, until there
+// are no more or visit returns an error.
+func (t *tree) each(f *os.File, visit func(raw string, mode fs.FileMode) error) error {
 	z, in, err := t.openFile(f)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if z != nil {
 		for _, entry := range z.File {
-			raw := slashed(entry.Name)
-			mode := entry.Mode()
+			raw, mode := slashed(entry.Name), entry.Mode()
 			if strings.HasSuffix(raw, "/") {
 				mode = fs.ModeDir
 			}
-			if err := add(raw, mode); err != nil {
-				return nil, err
+			if err := visit(raw, mode); err != nil {
+				return err
 			}
 		}
-		return names, nil
+		return nil
 	}
-	for r := tar.NewReader(ending{ctx, in}); ; {
+	for r := tar.NewReader(ending{t.ctx, in}); ; {
 		h, err := r.Next()
 		if errors.Is(err, io.EOF) {
-			return names, nil
+			return nil
 		}
 		if h == nil {
-			return nil, refuse("", "it is damaged: %v", err)
+			return refuse("", "it is damaged: %v", err)
 		}
 		if h.Typeflag == tar.TypeXGlobalHeader {
 			continue
 		}
-		if err := add(h.Name, h.FileInfo().Mode()); err != nil {
-			return nil, err
+		if err := visit(h.Name, h.FileInfo().Mode()); err != nil {
+			return err
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 // this can be seen without unpacking: they may have sent the wrong file.
 func (e *Engine) unopened(ctx context.Context) error {
 	if e.single() {
-		return nil // whose page says so
+		return nil // its page says so
 	}
 	tell := func(teams []string, said, hint string) {
 		if len(teams) > 0 {
@@ -35,7 +35,7 @@ func (e *Engine) unopened(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		// What this machine cannot read is told when it is unpacked.
+		// Where this machine cannot read a submission, the error of unpacking it says so.
 		if refusal, ok := errors.AsType[*archive.Refusal](err); ok {
 			refused = append(refused, fmt.Sprintf("%s (%v)", s.Team, refusal))
 		} else if err == nil && empty {
