@@ -60,9 +60,10 @@ func (r *Roster) TeamColumn() int { return r.team }
 const (
 	teamColumn = "team"
 	pathColumn = "path"
-	// daysLeftColumn is late_days in the grades, which make a roster for what comes next.
-	daysLeftColumn = "late days left"
 )
+
+// DaysLeftColumn is late_days in the grades, which make a roster for what comes next.
+const DaysLeftColumn = "late days left"
 
 // complaintsMax is how many wrong lines or names are told of at once.
 const complaintsMax = 20
@@ -236,12 +237,18 @@ func bare(name string) string {
 
 // wrongHead says what is wrong with the names of the columns of a roster, "" if nothing is.
 func wrongHead(head []string) string {
-	for _, name := range []string{teamColumn, pathColumn, submittedColumn, lateDaysColumn} {
+	names := []string{teamColumn, pathColumn, submittedColumn, lateDaysColumn}
+	plain := map[string]string{bare(DaysLeftColumn): lateDaysColumn}
+	for _, name := range names {
+		plain[bare(name)] = name
+	}
+	meant := make([]string, len(head)) // what each column looks like
+	for i, found := range head {
+		meant[i] = plain[bare(found)]
+	}
+	for _, name := range names {
 		// A column that only looks like one of these would be passed over.
-		like := slices.IndexFunc(head, func(other string) bool {
-			return bare(other) == bare(name) || name == lateDaysColumn && bare(other) == bare(daysLeftColumn)
-		})
-		if like >= 0 && !slices.Contains(head, name) {
+		if like := slices.Index(meant, name); like >= 0 && !slices.Contains(head, name) {
 			return fmt.Sprintf("expected a column %q, found %q", name, head[like])
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/course/grade"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -90,7 +91,7 @@ func (b *Book) columns() []string {
 		add("parts together")
 	}
 	if b.dated() {
-		add("submitted at", "late by", "late days used", "late days left", "lost for lateness")
+		add("submitted at", "late by", "late days used", course.DaysLeftColumn, "lost for lateness")
 	}
 	if b.byHand() {
 		add("by hand", "reasons")
