@@ -142,8 +142,8 @@ func solveOne(c *cobra.Command, desk *answer.Desk) error {
 	return w.Flush()
 }
 
-// orLines has the error about a case whose values are in one array hint at --lines, too; line
-// tells of one without a hint that this is so.
+// orLines adds --lines to the hint of an error about a case whose values are in one array. Line
+// says that they are where the error has another hint.
 func orLines(err error, line bool) error {
 	if refusal, ok := errors.AsType[*answer.Refusal](err); ok && (line || refusal.Hint == answer.Unbracket) {
 		refusal.Hint = answer.Unbracket + ", or add --lines for a case on each line"
