@@ -7,7 +7,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --warn-undefined-variables
 
-.PHONY: help build demo demo-course test quick test-times soak zoo check site docs suites schemas bench bench-fuzz fuzz slurm release install clean
+.PHONY: help build demo demo-course test quick test-times soak zoo check site docs suites schemas starters bench bench-fuzz fuzz slurm release install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -48,6 +48,9 @@ suites: ## rewrite the embedded suites, with the answers as the rules now have t
 schemas: ## rewrite the schemas of the games as their values are described, and pack all for the program
 	go test -count=1 -run '^TestSchemas$$' $(patsubst %schemas_test.go,./%,$(wildcard harness/games/*/schemas_test.go)) -update
 	go test -count=1 ./schemas -update
+
+starters: ## pack the games that game new begins with, for the program
+	go test -count=1 -run '^TestPacked$$' ./tests/games -update
 
 bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1; GRADE_TEAMS=1000 grades so many, in minutes; COMPARE=REVISION says what got slower since)
 	scripts/bench.sh

@@ -2,9 +2,16 @@
 // a new one with one of them.
 package gamefolders
 
-import "embed"
+import (
+	_ "embed" // the archive
+
+	"github.com/touchstone-harness/touchstone/harness/files/packed"
+)
 
 // FS holds each game in a folder of its own.
+var FS = packed.Files(archive)
+
+// archive has the games that game new may begin with; make starters writes it.
 //
-//go:embed mosaic patches stalls racket
-var FS embed.FS
+//go:embed starters.zip
+var archive string
