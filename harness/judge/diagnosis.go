@@ -14,6 +14,8 @@ const (
 	Constant Habit = "constant" // it gives the same answer to everything
 	Shape    Habit = "shape"    // its answers have a wrong shape, in the same way
 	Stops    Habit = "stops"    // it judges only a part of the requests, or tells of a part
+	// OtherRules are those of a preset, or of an option without a clause, that the run does not have.
+	OtherRules Habit = "other-rules"
 )
 
 // A Diagnosis is what may be wrong with a program: a misreading of the rules that

@@ -126,6 +126,9 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 		}
 		return list, nil
 	}
+	if other, err := x.otherwise(ctx); other != nil || err != nil {
+		return other, err
+	}
 	if constant := x.constant(); constant != nil {
 		return constant, nil
 	}

@@ -2,8 +2,9 @@ package diagnosis
 
 import (
 	"context"
-	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -37,12 +38,17 @@ func ignored(id string) string {
 
 // settings are those with which the rules answer as a reading does.
 func (d *Doctor) settings(m *game.Mutant) game.Settings {
-	name := ignored(m.ID)
-	if name == "" {
+	name, value, isOption := strings.Cut(m.ID, "=")
+	if !isOption {
 		return game.Settings{Options: d.Rules.Options(), Mutant: m.ID}
 	}
-	isIgnored := func(s game.Setting) bool { return s.Name == name }
-	return game.Settings{Options: slices.DeleteFunc(d.Rules.Options(), isIgnored)}
+	options := d.Rules.Options()
+	for i := range options {
+		if options[i].Name == name {
+			options[i].Value = jsontext.Value(value)
+		}
+	}
+	return game.Settings{Options: options}
 }
 
 // known tells whether a reading that ignores an option is one of some mutants, too: one of

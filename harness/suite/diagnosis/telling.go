@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -53,14 +54,11 @@ func (d *Doctor) Telling(ctx context.Context, ids []string) (*suite.Case, error)
 	return best, nil
 }
 
-// rivals are the mutants with these ids.
+// rivals are the readings with these ids.
 func (d *Doctor) rivals(ids []string) []*rival {
 	var list []*rival
-	for i, m := range d.Mutants {
-		if !slices.Contains(ids, m.ID) {
-			continue
-		}
-		if r, err := d.rival(i); err == nil {
+	for _, id := range ids {
+		if r, err := d.rivalOf(d.settings(&game.Mutant{ID: id})); err == nil {
 			list = append(list, r)
 		}
 	}

@@ -1,0 +1,160 @@
+package diagnosis
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+)
+
+// otherwise says of a program that keeps to the rules as they are under other options which these
+// are: one option, else a preset; nil if none gives all its wrong answers and its right ones. Most
+// such programs were written for the rules of another year.
+func (x *examination) otherwise(ctx context.Context) ([]judge.Diagnosis, error) {
+	work := 0
+	var alike []game.Mutant
+	for _, m := range x.choices() {
+		keeps, err := x.keepsTo(ctx, x.settings(&m), &work)
+		if err != nil {
+			return nil, err
+		}
+		// What no clause is about is told where no other option does as well.
+		if keeps && (m.Clause != "" || len(alike) == 0) {
+			alike = append(slices.DeleteFunc(alike, func(o game.Mutant) bool { return o.Clause == "" }), m)
+		}
+	}
+	var presets []string
+	for _, p := range x.Game.Presets {
+		keeps, err := x.keepsTo(ctx, game.Settings{Preset: p.Name}, &work)
+		if err != nil {
+			return nil, err
+		}
+		if keeps {
+			presets = append(presets, p.Name)
+		}
+	}
+	g := judge.Diagnosis{Passes: x.passes, Mutants: []string{}}
+	under := "--preset " + strings.Join(presets, " or ")
+	switch {
+	case len(alike) > 0:
+		if name(&g, alike); g.Clause == "" {
+			g.Habit = judge.OtherRules
+		}
+		if len(presets) > 0 {
+			g.Text += ", as under " + under
+		}
+	case len(presets) > 0:
+		g.Habit, g.Text = judge.OtherRules, "plays by the rules of "+under
+	default:
+		return nil, nil
+	}
+	for i := range x.wrong {
+		if h := &x.held[i]; !h.aside() {
+			g.Cases = append(g.Cases, h.Case.ID)
+		}
+	}
+	g.Explains, g.Of = len(g.Cases), len(g.Cases)
+	return []judge.Diagnosis{g}, nil
+}
+
+// choices are the readings that take an option that shows in the task for another of its
+// values. Their ids say which: NAME=VALUE.
+func (x *examination) choices() (list []game.Mutant) {
+	for i, s := range x.Rules.Options() {
+		o := &x.Game.Options[i]
+		if !x.Game.Shows(o, x.Task.Name) {
+			continue
+		}
+		values := valuesOf(o, s.Value)
+		for _, p := range x.Game.Presets {
+			for _, set := range p.Values {
+				if set.Name == o.Name {
+					values = append(values, set.Value)
+				}
+			}
+		}
+		for n, v := range values {
+			same := func(other jsontext.Value) bool { return judge.SameValue(other, v) }
+			if same(s.Value) || slices.ContainsFunc(values[:n], same) {
+				continue
+			}
+			list = append(list, game.Mutant{
+				ID: o.Name + "=" + string(v), Clause: o.Clause, Tasks: []string{x.Task.Name},
+				Summary: "plays as if the option " + o.Name + " were " + string(v),
+			})
+		}
+	}
+	return list
+}
+
+// limitsMax is up to where a limit is looked for that the run does not have.
+const limitsMax = 6
+
+// valuesOf are values of an option that a program may take it for: all if they are few; of
+// numbers the next ones, or small ones where there is no number.
+func valuesOf(o *game.Option, now jsontext.Value) (values []jsontext.Value) {
+	takes := &o.Takes
+	if takes.Null {
+		values = append(values, jsontext.Value("null"))
+	}
+	switch {
+	case takes.OneOf != nil:
+		return append(values, takes.OneOf...)
+	case takes.Schema != "":
+		return values
+	case takes.Min == nil && takes.Max == nil:
+		return append(values, jsontext.Value("true"), jsontext.Value("false"))
+	}
+	var numbers []int64
+	if n, err := strconv.ParseInt(string(now), 10, 64); err == nil {
+		numbers = []int64{n - 1, n + 1}
+	} else {
+		for n := range int64(limitsMax + 1) {
+			numbers = append(numbers, n)
+		}
+	}
+	for _, n := range numbers {
+		if (takes.Min == nil || n >= *takes.Min) && (takes.Max == nil || n <= *takes.Max) {
+			values = append(values, jsontext.Value(strconv.FormatInt(n, 10)))
+		}
+	}
+	return values
+}
+
+// keepsTo tells whether the rules under some settings give all wrong answers, and all right ones
+// to inputs that they allow. Work counts the steps of all that are tried.
+func (x *examination) keepsTo(ctx context.Context, s game.Settings, work *int) (bool, error) {
+	rival, err := x.rivalOf(s)
+	if err != nil || *work > togetherWorkMax {
+		return false, nil // nobody can play by these settings
+	}
+	defer func() { *work += rival.work }()
+	given := false
+	for _, wrong := range []bool{true, false} {
+		for _, i := range x.quick {
+			h := &x.held[i]
+			if (i < x.wrong) != wrong || wrong && h.aside() {
+				continue
+			}
+			if ctx.Err() != nil {
+				return false, context.Cause(ctx)
+			}
+			answered, err := rival.answer(h.Case.In)
+			switch {
+			case err != nil:
+				return false, err
+			case !answered && !wrong:
+				// What these settings forbid, the program need not refuse.
+			case !answered, wrong && !x.judgeOf(i).Same(h.Got, &rival.out), !wrong && !x.judgeOf(i).Same(h.want, &rival.out):
+				return false, nil
+			}
+			given = given || wrong
+		}
+	}
+	return given, nil
+}
