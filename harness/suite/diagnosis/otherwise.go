@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +20,9 @@ func (x *examination) otherwise(ctx context.Context) ([]judge.Diagnosis, error) 
 	work := 0
 	var alike []game.Mutant
 	for _, m := range x.choices() {
+		if slices.ContainsFunc(alike, func(o game.Mutant) bool { return ignored(o.ID) == ignored(m.ID) }) {
+			continue // one value of an option is enough
+		}
 		keeps, err := x.keepsTo(ctx, x.settings(&m), &work)
 		if err != nil {
 			return nil, err
@@ -63,14 +67,14 @@ func (x *examination) otherwise(ctx context.Context) ([]judge.Diagnosis, error) 
 }
 
 // choices are the readings that take an option that shows in the task for another of its
-// values. Their ids say which: NAME=VALUE.
+// values, those of presets first. Their ids say which: NAME=VALUE.
 func (x *examination) choices() (list []game.Mutant) {
 	for i, s := range x.Rules.Options() {
 		o := &x.Game.Options[i]
 		if !x.Game.Shows(o, x.Task.Name) {
 			continue
 		}
-		values := valuesOf(o, s.Value)
+		var values []jsontext.Value
 		for _, p := range x.Game.Presets {
 			for _, set := range p.Values {
 				if set.Name == o.Name {
@@ -78,6 +82,7 @@ func (x *examination) choices() (list []game.Mutant) {
 				}
 			}
 		}
+		values = append(values, valuesOf(o, s.Value)...)
 		for n, v := range values {
 			same := func(other jsontext.Value) bool { return judge.SameValue(other, v) }
 			if same(s.Value) || slices.ContainsFunc(values[:n], same) {
@@ -145,7 +150,10 @@ func (x *examination) keepsTo(ctx context.Context, s game.Settings, work *int) (
 				return false, context.Cause(ctx)
 			}
 			answered, err := rival.answer(h.Case.In)
+			_, faulty := errors.AsType[*game.Fault](err)
 			switch {
+			case faulty:
+				return false, nil // nobody knows what these settings ask for
 			case err != nil:
 				return false, err
 			case !answered && !wrong:
