@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -473,7 +474,10 @@ func tellGrades(c *cobra.Command, out *output, book *gradebook.Book) {
 	if !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: grades written to %s; index.html is the page for the staff\n", text.Visible(book.Course.Grades))
 	}
-	stalled := book.Stalled()
+	elsewhere := book.Elsewhere()
+	stalled := slices.DeleteFunc(book.Stalled(), func(s gradebook.Stalled) bool {
+		return slices.ContainsFunc(elsewhere, func(e gradebook.Stalled) bool { return e.Task == s.Task }) // which says why
+	})
 	for _, s := range stalled {
 		fate := "ran"
 		if s.Ran {
@@ -484,6 +488,13 @@ func tellGrades(c *cobra.Command, out *output, book *gradebook.Book) {
 	}
 	if len(stalled) > 0 {
 		fmt.Fprintln(c.ErrOrStderr(), "hint: if the teams are right, correct run, dir, build and limits of the task in the course file")
+	}
+	for _, s := range elsewhere {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: warning: task %s: each of the programs of %d teams %s\n",
+			text.Visible(s.Task), s.Teams, text.Visible(text.Inert(s.Note)))
+	}
+	if len(elsewhere) > 0 {
+		fmt.Fprintln(c.ErrOrStderr(), "hint: if the teams are right, correct preset and options of the task in the course file")
 	}
 	bare := book.Bare()
 	for _, s := range bare {

@@ -56,6 +56,15 @@ func (d *Diagnosis) Settled() bool {
 	return !d.Likely || d.Explains > 0 && d.Explains+d.Decides == d.Of
 }
 
+// Elsewhere is what a program does that is right under other options than the run has, ""
+// for any other diagnosis.
+func (d *Diagnosis) Elsewhere() string {
+	if d.Habit == OtherRules || len(d.Mutants) == 1 && strings.Contains(d.Mutants[0], "=") {
+		return d.Text
+	}
+	return ""
+}
+
 // Recite makes a clause the one that decides a verdict. The clauses that go with
 // the places of its differences are no longer named. One that the rules themselves have named
 // stays: they know more of this answer than anybody.

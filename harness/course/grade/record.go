@@ -59,6 +59,9 @@ type Result struct {
 	Hidden     []report.Cause `json:"hidden,omitempty"`
 	MoreHidden int            `json:"more_hidden,omitempty"`
 	Warnings   []string       `json:"warnings,omitempty"`
+	// Elsewhere is, of the part cases, what the program does if it is right under other
+	// options: "plays by the rules of --preset overview".
+	Elsewhere string `json:"elsewhere,omitempty"`
 	// Survivors are, of the part kills, the names of the mutants that were not
 	// found. They are for the staff: to a team they are the answer.
 	Survivors []string `json:"survivors,omitempty"`

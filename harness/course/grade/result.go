@@ -35,8 +35,11 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 		all.Add(c.with(result))
 	}
 	end := in.Summary()
-	end.Diagnoses = report.HintHint.Limit(end.Diagnoses)
 	r := w.result()
+	if r.Part == course.Cases && len(end.Diagnoses) == 1 {
+		r.Elsewhere = end.Diagnoses[0].Elsewhere()
+	}
+	end.Diagnoses = report.HintHint.Limit(end.Diagnoses)
 	var shown, hidden report.Held
 	err = all.Tell(&end, func(result run.Result) {
 		if each != nil {

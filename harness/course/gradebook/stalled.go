@@ -11,7 +11,8 @@ import (
 // the course file.
 const stalledTeamsMin = 2
 
-// A Stalled is a task of which no program of any team passed a single case.
+// A Stalled is a task in which several teams share a fate, such as that no program of any team
+// passed a single case.
 type Stalled struct {
 	Task  string
 	Teams int
@@ -81,6 +82,31 @@ func (b *Book) Bare() []Stalled {
 		}
 		if s.Teams == all && all >= stalledTeamsMin {
 			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Elsewhere are the tasks in which most programs that ran are right under the same other options.
+// Rather than all these teams, the options of the course file are wrong.
+func (b *Book) Elsewhere() []Stalled {
+	var list []Stalled
+	for i := range b.Course.Tasks {
+		task := b.Course.Tasks[i].Name
+		teams, all := make(map[string]int), 0
+		for k := range b.Records {
+			for n := range b.Records[k].Parts {
+				if p := &b.Records[k].Parts[n]; p.Task == task && p.Part == course.Cases && p.Unasked < p.All {
+					teams[p.Elsewhere]++
+					all++
+				}
+			}
+		}
+		delete(teams, "")
+		for note, n := range teams {
+			if n >= stalledTeamsMin && 2*n > all {
+				list = append(list, Stalled{Task: task, Teams: n, Ran: true, Note: note})
+			}
 		}
 	}
 	return list

@@ -78,3 +78,32 @@ func TestStalled(t *testing.T) {
 		}
 	}
 }
+
+// TestElsewhere: where most programs are right under the same other options, those of the course
+// file are suspected.
+func TestElsewhere(t *testing.T) {
+	record := func(p grade.Result) grade.Record {
+		p.Task, p.Part, p.All = "add", course.Cases, 4
+		return grade.Record{Team: "x", Parts: []grade.Result{p}}
+	}
+	said := "plays by the rules of --preset old"
+	old, other := record(grade.Result{Good: 3, Elsewhere: said}), record(grade.Result{Good: 3, Elsewhere: "plays by the rules of --preset new"})
+	right, blocked := record(grade.Result{Good: 4}), record(grade.Result{Unasked: 4, Note: "no program"})
+	for name, c := range map[string]struct {
+		records []grade.Record
+		want    []Stalled
+	}{
+		"all":       {[]grade.Record{old, old}, []Stalled{{"add", 2, true, said}}},
+		"most":      {[]grade.Record{old, right, old}, []Stalled{{"add", 2, true, said}}},
+		"that ran":  {[]grade.Record{old, blocked, old, blocked}, []Stalled{{"add", 2, true, said}}},
+		"half":      {[]grade.Record{old, right, old, right}, nil},
+		"different": {[]grade.Record{old, other}, nil},
+		"one":       {[]grade.Record{old}, nil},
+		"none":      {[]grade.Record{right, right}, nil},
+	} {
+		book := &Book{Course: &course.Course{Points: 1000, Tasks: []course.Task{task("add", 1, course.Count{Part: course.Cases, Weight: 1})}}, Records: c.records}
+		if diff := cmp.Diff(c.want, book.Elsewhere()); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", name, diff)
+		}
+	}
+}
