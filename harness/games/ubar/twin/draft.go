@@ -378,12 +378,15 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 	}
 
 	if r.on[wrongGainsCannotBePaid] {
-		return r.carryOutAboard(how, own, t, q)
+		return r.carryOutAside(how, own, t, q, false)
+	} else if r.on[wrongGainsComeAtTheEnd] {
+		return r.carryOutAside(how, own, t, q, true)
 	} else if r.on[wrongImpossibleStepsDoNotCount] {
 		return r.carryOutPossible(how, own, t, q)
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongGainsCannotBePaid] = true
+			r.tracing.passed[wrongGainsComeAtTheEnd] = true
 			r.tracing.passed[wrongImpossibleStepsDoNotCount] = true
 		}
 		if r.operators.Off(92) {

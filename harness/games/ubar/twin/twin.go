@@ -100,6 +100,7 @@ const (
 	wrongGivenGoodsLost                            // given-goods-lost, UB-33
 	wrongGivenGoodsKept                            // given-goods-kept, UB-33
 	wrongGainFromNowhere                           // gain-from-nowhere, UB-33
+	wrongGainsComeAtTheEnd                         // gains-come-at-the-end, UB-33
 	wrongActionWithoutRoomDeclined                 // action-without-room-declined, UB-34
 	wrongUBM14                                     // UB-M14, UB-34
 	wrongImpossibleActionIllegal                   // impossible-action-illegal, UB-35
@@ -384,6 +385,7 @@ var mutants = []game.Mutant{
 	{ID: "given-goods-lost", Clause: "UB-33", Summary: "does not put the goods paid into the supply", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "given-goods-kept", Clause: "UB-33", Summary: "also leaves the goods paid in the hold", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "gain-from-nowhere", Clause: "UB-33", Summary: "does not take what an action brings from the supply", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
+	{ID: "gains-come-at-the-end", Clause: "UB-33", Summary: "brings what the actions of a draft gain aboard only after the last step", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "action-without-room-declined", Clause: "UB-34", Summary: "lets the player decline the action of the new tile if its gain does not fit at once", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "UB-M14", Clause: "UB-34", Summary: "skips an action whose gain does not fit at once", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "impossible-action-illegal", Clause: "UB-35", Summary: "refuses a draft with an impossible action", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
@@ -697,11 +699,11 @@ var overlaps = [wrongs][]uint16{
 	wrongArrivalLandsBelow:                  {6},
 	wrongUBM05:                              {9, 73},
 	wrongOwnTimeNotPaid:                     {73},
-	wrongReTriggeredTilesCostAgain:          {163},
+	wrongReTriggeredTilesCostAgain:          {164},
 	wrongMarkerStopsAtRoundEnd:              {14, 15},
 	wrongMarkerPassesLastSpace:              {15},
-	wrongNoActionWithoutTimeLeft:            {17, 68, 70, 71, 72, 82},
-	wrongNoTimeActionPastRoundEnd:           {68, 70, 71, 72, 82},
+	wrongNoActionWithoutTimeLeft:            {17, 68, 70, 71, 72, 83},
+	wrongNoTimeActionPastRoundEnd:           {68, 70, 71, 72, 83},
 	wrongUBM01:                              {19, 20, 27},
 	wrongLoneSidesAreFree:                   {20, 27, 33, 37, 42},
 	wrongOwnSidesAreFree:                    {27},
@@ -725,132 +727,133 @@ var overlaps = [wrongs][]uint16{
 	wrongPlaceAnywhere:                      {45, 46},
 	wrongPlaceBesideLastTile:                {46},
 	wrongNewTileBehindStarter:               {49},
-	wrongIllegalRequestPassesTurn:           {51, 196},
-	wrongOwnIllegalRequestPassesTurn:        {196},
+	wrongIllegalRequestPassesTurn:           {51, 197},
+	wrongOwnIllegalRequestPassesTurn:        {197},
 	wrongTileStaysInGrid:                    {54, 55},
 	wrongRowClosesUp:                        {55},
-	wrongImpossibleFirstStepCannotBeSkipped: {59, 67, 83, 84},
-	wrongUBM59:                              {67, 83, 84},
+	wrongImpossibleFirstStepCannotBeSkipped: {59, 67, 84, 85},
+	wrongUBM59:                              {67, 84, 85},
 	wrongNewTileDoesNotAct:                  {63},
 	wrongAnyStepMayBeSkipped:                {65},
-	wrongImpossibleStepCannotBeSkipped:      {83, 84},
-	wrongUBM13:                              {70, 71, 72, 76, 79, 82},
-	wrongGainsCannotBePaid:                  {85},
-	wrongOneOfEachIsEnough:                  {71, 72, 76, 79, 82},
-	wrongLastGoodIsKept:                     {72, 82},
-	wrongPaysWhatItHas:                      {76, 79, 82},
+	wrongImpossibleStepCannotBeSkipped:      {84, 85},
+	wrongUBM13:                              {70, 71, 72, 76, 79, 83},
+	wrongGainsCannotBePaid:                  {81, 86},
+	wrongOneOfEachIsEnough:                  {71, 72, 76, 79, 83},
+	wrongLastGoodIsKept:                     {72, 83},
+	wrongPaysWhatItHas:                      {76, 79, 83},
 	wrongSupplyNeverEnds:                    {77, 79},
-	wrongImpossibleActionIllegal:            {84},
-	wrongUBM19:                              {87, 92, 142, 143},
-	wrongWindNeverBlows:                     {92, 142, 143},
-	wrongWindNeedsTheAction:                 {89, 90, 91},
-	wrongWindStopsAtRoundEnd:                {90, 91},
-	wrongWindStopsBeyondRoundEnd:            {91},
-	wrongUBM29:                              {142, 143},
-	wrongUBM20:                              {94},
-	wrongUBM22:                              {99, 100, 101},
-	wrongUBM25:                              {97, 98, 107, 121, 122, 123, 124, 125, 126, 128, 129, 130, 131, 132, 133, 134, 135, 136, 138, 139, 140},
-	wrongLeftIsRight:                        {98, 107, 121, 122, 123, 124, 125, 126, 128, 129, 130, 131, 132, 133, 134, 135, 136, 138, 139, 140},
-	wrongLineAgainstItsDirection:            {107},
-	wrongLineOneTooShort:                    {100, 101},
-	wrongLineOneTooLong:                     {101},
-	wrongLineReachesItsEndOnly:              {103, 104, 105},
-	wrongLineEndsAtFirstTile:                {104},
-	wrongLineJumpsOverIdleTiles:             {105},
-	wrongLineInOrderOfPlacement:             {127, 137},
-	wrongTilesTurnedByAQuarter:              {121, 122, 123, 124, 125, 126, 128, 129, 130},
-	wrongUBM26:                              {111, 113, 114},
-	wrongAnyListsNoStarter:                  {143},
-	wrongAnyNeedsAnAction:                   {113, 114},
-	wrongAnyListsBackwards:                  {114},
-	wrongAnyReachesItself:                   {116},
-	wrongUBM23:                              {122, 123, 124, 125, 126, 128, 129, 130},
-	wrongOrthogonalStartsRight:              {123, 124, 125, 126, 128, 129, 130},
-	wrongOrthogonalStartsBelow:              {124, 125, 126, 128, 129, 130},
-	wrongOrthogonalStartsLeft:               {125, 126, 128, 129, 130},
-	wrongOrthogonalUpDownLeftRight:          {126, 128, 129, 130},
-	wrongOrthogonalByRow:                    {128, 129, 130},
-	wrongOrthogonalInOrderOfPlacement:       {137},
-	wrongOrthogonalEndsAtHole:               {129, 130},
-	wrongOrthogonalHoweverFar:               {130},
-	wrongDiagonalCounterClockwise:           {132, 133, 134, 135, 136, 138, 139, 140},
-	wrongDiagonalStartsLeft:                 {133, 134, 135, 136, 138, 139, 140},
-	wrongDiagonalStartsBelowRight:           {134, 135, 136, 138, 139, 140},
-	wrongDiagonalStartsBelowLeft:            {135, 136, 138, 139, 140},
-	wrongDiagonalCounterClockwiseFromLeft:   {136, 138, 139, 140},
-	wrongDiagonalByRow:                      {138, 139, 140},
-	wrongDiagonalHoweverFar:                 {139, 140},
-	wrongDiagonalReachesSides:               {140},
-	wrongNewTileActsTwice:                   {143},
-	wrongUBM30:                              {145, 146, 147, 148, 149, 151, 152},
-	wrongUBM33:                              {146, 147, 148, 149, 151, 152},
-	wrongPacksSmallGoodsFirst:               {147, 148, 149, 151, 152},
-	wrongPacksInListedOrder:                 {148, 149, 151, 152},
-	wrongUBM31:                              {149, 151, 152},
-	wrongHalfTurnsOnly:                      {151, 152},
-	wrongShipLacksASpace:                    {152},
-	wrongUBM34:                              {155},
-	wrongRoomNeededBeforeDump:               {162, 163},
-	wrongUBM37:                              {166},
-	wrongAnyNumberOfDumps:                   {161},
-	wrongDumpNeedsAnAction:                  {163},
-	wrongFirstDumpIgnored:                   {166},
-	wrongUBM39:                              {169, 170, 171},
-	wrongLastMarkerDoesNotDraft:             {170, 171},
-	wrongRoundEndsBeyondItsEnd:              {171},
-	wrongViewShowsNextRoundEnd:              {253},
-	wrongEmptyGridMovesBySeat:               {177},
-	wrongNoGoodsNoSale:                      {183, 184},
-	wrongPoorestSellsFirst:                  {184},
-	wrongSaleShowsNextDraft:                 {238, 253},
-	wrongUBM47:                              {187, 188, 189},
-	wrongNoPriceAboveNormal:                 {188, 189},
-	wrongNoPriceBelowNormal:                 {189},
-	wrongEachGoodPaidOnce:                   {193},
-	wrongNextCardPays:                       {211},
-	wrongUBM49:                              {195, 198, 199, 200, 201, 202, 203},
-	wrongSaleOfNothingRefused:               {198, 199, 200, 201, 202, 203},
-	wrongSaleOfOneKind:                      {199, 200, 201, 202, 203},
-	wrongSaleOfTwoAtMost:                    {200, 201, 202, 203},
-	wrongSaleTakesEverything:                {201, 202, 203},
-	wrongSaleOfAllOrNothing:                 {202, 203},
-	wrongLastOfGoodStays:                    {203},
-	wrongOnePlayerSells:                     {214},
-	wrongBankHas130Coins:                    {206},
-	wrongUnsoldGoodsLost:                    {208, 209},
-	wrongSaleTakesNothing:                   {209},
-	wrongUBM50:                              {212, 213, 214, 215},
-	wrongMarketCardStays:                    {213, 214, 215},
-	wrongLastMarketCardStays:                {214, 215},
-	wrongCardDiscardedByEachSale:            {215},
-	wrongUBM43:                              {217, 218, 219, 220, 221, 222},
-	wrongRefillRemovesOldTiles:              {218, 219, 220, 221, 222},
-	wrongRefillOfEmptyGridOnly:              {219, 220, 221, 222},
-	wrongNoRefill:                           {220, 221, 222},
-	wrongRefillStaysInPile:                  {221, 222},
-	wrongRefillMovesTilesUp:                 {222},
-	wrongGridFilledFromRight:                {225},
-	wrongUBM52:                              {228, 229, 230},
-	wrongStacksTurnedOver:                   {229, 230},
-	wrongRoundBeginsByIndex:                 {230},
-	wrongDraftAfterRoundEnd:                 {232, 233},
-	wrongEmptyGridOpensRound:                {233},
-	wrongOverAfterTwoRounds:                 {237},
-	wrongTurnAfterTheEnd:                    {253},
-	wrongWinnersBeforeTheEnd:                {248},
-	wrongUBM54:                              {241, 242, 250},
-	wrongTieForLastSeat:                     {242, 250},
-	wrongTieByOrder:                         {250},
-	wrongTieByMostTiles:                     {245},
-	wrongOwnCoinsHidden:                     {253},
-	wrongPileCountsTheGrid:                  {255, 256},
-	wrongViewerComesFirst:                   {256},
-	wrongUBM57:                              {259},
-	wrongGridFromBack:                       {265},
-	wrongMarketsTurnedRound:                 {269},
-	wrongMarkersByIndex:                     {268, 269},
-	wrongMarkersTurnedRound:                 {269},
-	wrongBytesRestartClock:                  {272},
+	wrongGainsComeAtTheEnd:                  {86},
+	wrongImpossibleActionIllegal:            {85},
+	wrongUBM19:                              {88, 93, 143, 144},
+	wrongWindNeverBlows:                     {93, 143, 144},
+	wrongWindNeedsTheAction:                 {90, 91, 92},
+	wrongWindStopsAtRoundEnd:                {91, 92},
+	wrongWindStopsBeyondRoundEnd:            {92},
+	wrongUBM29:                              {143, 144},
+	wrongUBM20:                              {95},
+	wrongUBM22:                              {100, 101, 102},
+	wrongUBM25:                              {98, 99, 108, 122, 123, 124, 125, 126, 127, 129, 130, 131, 132, 133, 134, 135, 136, 137, 139, 140, 141},
+	wrongLeftIsRight:                        {99, 108, 122, 123, 124, 125, 126, 127, 129, 130, 131, 132, 133, 134, 135, 136, 137, 139, 140, 141},
+	wrongLineAgainstItsDirection:            {108},
+	wrongLineOneTooShort:                    {101, 102},
+	wrongLineOneTooLong:                     {102},
+	wrongLineReachesItsEndOnly:              {104, 105, 106},
+	wrongLineEndsAtFirstTile:                {105},
+	wrongLineJumpsOverIdleTiles:             {106},
+	wrongLineInOrderOfPlacement:             {128, 138},
+	wrongTilesTurnedByAQuarter:              {122, 123, 124, 125, 126, 127, 129, 130, 131},
+	wrongUBM26:                              {112, 114, 115},
+	wrongAnyListsNoStarter:                  {144},
+	wrongAnyNeedsAnAction:                   {114, 115},
+	wrongAnyListsBackwards:                  {115},
+	wrongAnyReachesItself:                   {117},
+	wrongUBM23:                              {123, 124, 125, 126, 127, 129, 130, 131},
+	wrongOrthogonalStartsRight:              {124, 125, 126, 127, 129, 130, 131},
+	wrongOrthogonalStartsBelow:              {125, 126, 127, 129, 130, 131},
+	wrongOrthogonalStartsLeft:               {126, 127, 129, 130, 131},
+	wrongOrthogonalUpDownLeftRight:          {127, 129, 130, 131},
+	wrongOrthogonalByRow:                    {129, 130, 131},
+	wrongOrthogonalInOrderOfPlacement:       {138},
+	wrongOrthogonalEndsAtHole:               {130, 131},
+	wrongOrthogonalHoweverFar:               {131},
+	wrongDiagonalCounterClockwise:           {133, 134, 135, 136, 137, 139, 140, 141},
+	wrongDiagonalStartsLeft:                 {134, 135, 136, 137, 139, 140, 141},
+	wrongDiagonalStartsBelowRight:           {135, 136, 137, 139, 140, 141},
+	wrongDiagonalStartsBelowLeft:            {136, 137, 139, 140, 141},
+	wrongDiagonalCounterClockwiseFromLeft:   {137, 139, 140, 141},
+	wrongDiagonalByRow:                      {139, 140, 141},
+	wrongDiagonalHoweverFar:                 {140, 141},
+	wrongDiagonalReachesSides:               {141},
+	wrongNewTileActsTwice:                   {144},
+	wrongUBM30:                              {146, 147, 148, 149, 150, 152, 153},
+	wrongUBM33:                              {147, 148, 149, 150, 152, 153},
+	wrongPacksSmallGoodsFirst:               {148, 149, 150, 152, 153},
+	wrongPacksInListedOrder:                 {149, 150, 152, 153},
+	wrongUBM31:                              {150, 152, 153},
+	wrongHalfTurnsOnly:                      {152, 153},
+	wrongShipLacksASpace:                    {153},
+	wrongUBM34:                              {156},
+	wrongRoomNeededBeforeDump:               {163, 164},
+	wrongUBM37:                              {167},
+	wrongAnyNumberOfDumps:                   {162},
+	wrongDumpNeedsAnAction:                  {164},
+	wrongFirstDumpIgnored:                   {167},
+	wrongUBM39:                              {170, 171, 172},
+	wrongLastMarkerDoesNotDraft:             {171, 172},
+	wrongRoundEndsBeyondItsEnd:              {172},
+	wrongViewShowsNextRoundEnd:              {254},
+	wrongEmptyGridMovesBySeat:               {178},
+	wrongNoGoodsNoSale:                      {184, 185},
+	wrongPoorestSellsFirst:                  {185},
+	wrongSaleShowsNextDraft:                 {239, 254},
+	wrongUBM47:                              {188, 189, 190},
+	wrongNoPriceAboveNormal:                 {189, 190},
+	wrongNoPriceBelowNormal:                 {190},
+	wrongEachGoodPaidOnce:                   {194},
+	wrongNextCardPays:                       {212},
+	wrongUBM49:                              {196, 199, 200, 201, 202, 203, 204},
+	wrongSaleOfNothingRefused:               {199, 200, 201, 202, 203, 204},
+	wrongSaleOfOneKind:                      {200, 201, 202, 203, 204},
+	wrongSaleOfTwoAtMost:                    {201, 202, 203, 204},
+	wrongSaleTakesEverything:                {202, 203, 204},
+	wrongSaleOfAllOrNothing:                 {203, 204},
+	wrongLastOfGoodStays:                    {204},
+	wrongOnePlayerSells:                     {215},
+	wrongBankHas130Coins:                    {207},
+	wrongUnsoldGoodsLost:                    {209, 210},
+	wrongSaleTakesNothing:                   {210},
+	wrongUBM50:                              {213, 214, 215, 216},
+	wrongMarketCardStays:                    {214, 215, 216},
+	wrongLastMarketCardStays:                {215, 216},
+	wrongCardDiscardedByEachSale:            {216},
+	wrongUBM43:                              {218, 219, 220, 221, 222, 223},
+	wrongRefillRemovesOldTiles:              {219, 220, 221, 222, 223},
+	wrongRefillOfEmptyGridOnly:              {220, 221, 222, 223},
+	wrongNoRefill:                           {221, 222, 223},
+	wrongRefillStaysInPile:                  {222, 223},
+	wrongRefillMovesTilesUp:                 {223},
+	wrongGridFilledFromRight:                {226},
+	wrongUBM52:                              {229, 230, 231},
+	wrongStacksTurnedOver:                   {230, 231},
+	wrongRoundBeginsByIndex:                 {231},
+	wrongDraftAfterRoundEnd:                 {233, 234},
+	wrongEmptyGridOpensRound:                {234},
+	wrongOverAfterTwoRounds:                 {238},
+	wrongTurnAfterTheEnd:                    {254},
+	wrongWinnersBeforeTheEnd:                {249},
+	wrongUBM54:                              {242, 243, 251},
+	wrongTieForLastSeat:                     {243, 251},
+	wrongTieByOrder:                         {251},
+	wrongTieByMostTiles:                     {246},
+	wrongOwnCoinsHidden:                     {254},
+	wrongPileCountsTheGrid:                  {256, 257},
+	wrongViewerComesFirst:                   {257},
+	wrongUBM57:                              {260},
+	wrongGridFromBack:                       {266},
+	wrongMarketsTurnedRound:                 {270},
+	wrongMarkersByIndex:                     {269, 270},
+	wrongMarkersTurnedRound:                 {270},
+	wrongBytesRestartClock:                  {273},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1485,34 +1488,36 @@ func takesLast(all, taken goods) bool {
 	return false
 }
 
-// carryOutAboard goes through the steps of a draft, but only goods that were on the ship
-// before it pay for actions.
-func (r *rules) carryOutAboard(how *passage, own tableau, t tile, q *request) code {
+// carryOutAside goes through the steps of a draft with all gains put aside, so that they pay
+// for nothing. They come aboard when the last step is done, or while goods go overboard, too.
+func (r *rules) carryOutAside(how *passage, own tableau, t tile, q *request, late bool) code {
 	how.done, how.acted = 0, false
-	if c := r.dump(how, q.dump(0)); c != legal {
-		return c
-	}
-	aboard := how.hold
-	for k := range how.steps {
+	c := r.dump(how, q.dump(0))
+	var aside goods
+	for k := 0; k < len(how.steps) && c == legal; k++ {
 		how.done = k + 1
 		acting, _ := how.acting(own, t)
-		gained := how.hold.minus(aboard)
-		how.hold = aboard
-		c := r.act(how, own, t, slices.Contains(q.skip, k+1))
-		if how.hold = how.hold.plus(gained); how.acted {
-			aboard = aboard.minus(acting.face().action.give)
+		before := how.hold
+		if c = r.act(how, own, t, slices.Contains(q.skip, k+1)); how.acted {
+			before = before.minus(acting.face().action.give)
+			aside = aside.plus(how.hold.minus(before))
+			how.hold = before
+		}
+		if !late || k == len(how.steps)-1 {
+			how.hold = how.hold.plus(aside)
 		}
 		if c == legal {
 			c = r.dump(how, q.dump(k+1))
 		}
-		if aboard = aboard.atMost(how.hold); c == legal && !r.settled(how) {
+		if c == legal && !r.settled(how) {
 			c = doesNotFit
 		}
-		if c != legal {
-			return c
+		if !late && k < len(how.steps)-1 {
+			aside = aside.atMost(how.hold)
+			how.hold = how.hold.minus(aside)
 		}
 	}
-	return legal
+	return c
 }
 
 // carryOutPossible goes through a draft in which only tiles with a possible action are
