@@ -299,6 +299,10 @@ const (
 	wrongDropOutsBySeat                            // drop-outs-by-seat, UB-88
 	wrongWinnersBySeat                             // winners-by-seat, UB-97
 	wrongFailedWinnerStillWins                     // failed-winner-still-wins, UB-88
+	wrongDropOutGoodsReturn                        // drop-out-goods-return, UB-88
+	wrongDropOutSells                              // drop-out-sells, UB-88
+	wrongDropOutEndsGame                           // drop-out-ends-game, UB-88
+	wrongLastPlayerLeftEndsGame                    // last-player-left-ends-game, UB-88
 	wrongs
 )
 
@@ -584,6 +588,10 @@ var mutants = []game.Mutant{
 	{ID: "drop-outs-by-seat", Clause: "UB-88", Summary: "lists the drop-outs in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
 	{ID: "winners-by-seat", Clause: "UB-97", Summary: "lists the winners in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
 	{ID: "failed-winner-still-wins", Clause: "UB-88", Summary: "lets a player that fails in result stay a winner", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "drop-out-goods-return", Clause: "UB-88", Summary: "puts the goods of a player that is out into the supply", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "drop-out-sells", Clause: "UB-88", Summary: "sells the goods of a player that is out", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "drop-out-ends-game", Clause: "UB-88", Summary: "ends the game as soon as a player is out", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "last-player-left-ends-game", Clause: "UB-88", Summary: "ends the game when only one player is left", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
 }
 
 // Of is the twin of a game, for game.Join.
@@ -854,6 +862,7 @@ var overlaps = [wrongs][]uint16{
 	wrongMarkersByIndex:                     {269, 270},
 	wrongMarkersTurnedRound:                 {270},
 	wrongBytesRestartClock:                  {273},
+	wrongDropOutEndsGame:                    {283},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -2051,4 +2060,21 @@ func clausesShown(cast []guest.Actor, wire []guest.Guest, b *setup) string {
 var shownByFault = map[string]string{
 	"dribble": " 93", "pad": " 93 95", "split": " 93", "escaped": " 93", "close": " 86", "flood": " 95", "nested": " 95", "duplicate": " 94",
 	"unsolicited": " 94", "extra": " 94", "stall": " 91",
+}
+
+// anyOut tells whether a player is out, allButOne whether only one is not.
+func (f *referee) anyOut() bool { return slices.Contains(f.Out, true) }
+
+func (f *referee) allButOne() bool { return len(f.Dropouts()) >= len(f.Out)-1 }
+
+// clear puts the goods of a player into the supply.
+func (f *referee) clear(p *player) {
+	f.state.supply = f.rules.lose(f.state.supply, p.hold)
+	p.hold = goods{}
+}
+
+// sellAll sells the goods of a player.
+func (f *referee) sellAll(p *player) {
+	p.coins += p.hold.worth(f.rules.prices(f.rules.market(f.state)))
+	f.clear(p)
 }

@@ -294,6 +294,8 @@ const (
 	wrongGemsOfDropOutAside                  // gems-of-drop-out-aside, UO-74
 	wrongDropOutWins                         // drop-out-wins, UO-74
 	wrongDropOutsAsTheyFell                  // drop-outs-as-they-fell, UO-74
+	wrongDropOutEndsGame                     // drop-out-ends-game, UO-74
+	wrongLastPlayerLeftEndsGame              // last-player-left-ends-game, UO-74
 	wrongClaimsBySeat                        // claims-by-seat, UO-75
 	wrongLastSeatFirst                       // last-seat-first, UO-75
 	wrongOneClaimEach                        // one-claim-each, UO-75
@@ -585,6 +587,8 @@ var mutants = []game.Mutant{
 	{ID: "gems-of-drop-out-aside", Clause: "UO-74", Summary: "puts the gems of a player that is out aside instead of into the bag", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
 	{ID: "drop-out-wins", Clause: "UO-74", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
 	{ID: "drop-outs-as-they-fell", Clause: "UO-74", Summary: "lists the drop-outs in the order in which they went out", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
+	{ID: "drop-out-ends-game", Clause: "UO-74", Summary: "ends the game as soon as a player is out", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
+	{ID: "last-player-left-ends-game", Clause: "UO-74", Summary: "ends the game when only one player is left", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
 	{ID: "claims-by-seat", Clause: "UO-75", Summary: "judges claims in the order of seats, whatever their times", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
 	{ID: "last-seat-first", Clause: "UO-75", Summary: "takes the claim of the last seat first, of those with equal times", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
 	{ID: "one-claim-each", Clause: "UO-75", Summary: "does not ask again whoever claims wrongly", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
@@ -860,10 +864,11 @@ var overlaps = [wrongs][]uint16{
 	wrongFirstResultNoRecord:          {264},
 	wrongWorseIsRecord:                {266, 267},
 	wrongBytesRestartClock:            {270},
-	wrongClaimsBySeat:                 {277},
-	wrongOneClaimEach:                 {280},
-	wrongEleventhClaimAsked:           {280},
-	wrongCallMeasuredAnew:             {282},
+	wrongDropOutEndsGame:              {277},
+	wrongClaimsBySeat:                 {279},
+	wrongOneClaimEach:                 {282},
+	wrongEleventhClaimAsked:           {282},
+	wrongCallMeasuredAnew:             {284},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1930,3 +1935,6 @@ var shownByFault = map[string]string{
 	"dribble": " 95", "pad": " 95 97", "split": " 95", "escaped": " 95", "close": " 90", "flood": " 97", "nested": " 97", "duplicate": " 96",
 	"unsolicited": " 96", "extra": " 96", "stall": " 93",
 }
+
+// inGame is how many players are not out.
+func (f *liveReferee) inGame() int { return len(f.seats) - len(f.dropouts) }
