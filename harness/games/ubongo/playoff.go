@@ -47,12 +47,12 @@ func (r *rules) wrongLevelIn(t *table, boards []boardIndex, tied [playersMax]boo
 	return -1
 }
 
-// takenTwice are the indices of the first two boards of one card, or -1.
+// takenTwice are the indices of the first two boards of one card, or -1 (UO-10).
 func (r *rules) takenTwice(boards []boardIndex) (int, int) {
 	for i := range boards {
 		for j := range i {
 			if r.sameCard(boards[i], boards[j]) {
-				return i, j
+				return i, j // UO-10
 			}
 		}
 	}

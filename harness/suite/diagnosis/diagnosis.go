@@ -200,7 +200,12 @@ func (x *examination) perhaps(e *evidence, fits []fit, left []int) []judge.Diagn
 		return placed
 	}
 	likely := x.likely(e, fits, left)
-	if placed != nil && !likely[0].Settled() {
+	switch said := x.afterRefusal(left); {
+	case len(likely) == 0 || likely[0].Settled():
+		return likely
+	case said != "":
+		return slices.Concat([]judge.Diagnosis{x.shared(likely[0].Clause, said, left)}, likely[1:])
+	case placed != nil:
 		return placed
 	}
 	return likely

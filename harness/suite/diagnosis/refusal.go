@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 )
 
@@ -79,4 +80,43 @@ func partsOf(request jsontext.Value) map[string]bool {
 		}
 	}
 	return parts
+}
+
+// afterRefusal says of a program that all its wrong answers to a sequence of requests begin behind
+// the first one that is illegal, "" if that is not so or may be chance: it carries out the others,
+// and goes wrong in most cases with an illegal one.
+func (x *examination) afterRefusal(left []int) string {
+	in := x.Task.In
+	if len(in) == 0 || !in[len(in)-1].Repeated || len(left) < x.wrong || x.wrong < habitMin {
+		return ""
+	}
+	legal, refused := 0, 0 // right answers without an illegal request, and with one
+	for i := range x.held {
+		want := judge.Elements(x.held[i].want, "/0")
+		first := slices.IndexFunc(want, x.isCode)
+		switch {
+		case i >= x.wrong && first < 0:
+			legal++
+		case i >= x.wrong:
+			refused++
+		case first < 0:
+			return ""
+		default:
+			got := judge.Elements(x.held[i].Got, "/0")
+			if len(got) != len(want) || !slices.EqualFunc(want[:first+1], got[:first+1], func(a, b jsontext.Value) bool {
+				return isRefusal(a) == isRefusal(b)
+			}) {
+				return ""
+			}
+		}
+	}
+	if legal < habitMin || refused > x.wrong {
+		return ""
+	}
+	return "goes wrong only after an illegal request"
+}
+
+// isCode tells whether the answer to a request is why it is illegal.
+func (x *examination) isCode(v jsontext.Value) bool {
+	return v.Kind() == '"' && slices.ContainsFunc(x.Game.Codes, func(c game.Code) bool { return `"`+c.Name+`"` == string(v) })
 }

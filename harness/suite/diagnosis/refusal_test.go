@@ -3,6 +3,7 @@ package diagnosis_test
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -50,6 +51,55 @@ func TestRefuses(t *testing.T) {
 			t.Errorf("%s: %s", c.name, told(f))
 		case i >= 0 && (f.List[i].Text != c.says || !f.List[i].Settled() || len(f.List[i].Cases) != f.List[i].Explains || f.List[i].Passes == 0):
 			t.Errorf("%s: %+v", c.name, f.List[i])
+		}
+	}
+}
+
+// TestAfterRefusal has programs that take an illegal request for more than nothing, and some that
+// go wrong elsewhere.
+func TestAfterRefusal(t *testing.T) {
+	const says = "goes wrong only after an illegal request"
+	changed := func(state jsontext.Value, n int) jsontext.Value {
+		var members map[string]any
+		if err := json.Unmarshal(state, &members); err != nil {
+			t.Fatal(err)
+		}
+		if n%2 == 0 {
+			slices.Reverse(members["order"].([]any))
+		} else {
+			members["pile"] = members["pile"].([]any)[:n/2%2]
+		}
+		text, err := json.Marshal(members)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	for _, c := range []struct {
+		name  string
+		wrong func(n int, refused bool) bool // about the last state
+		says  string
+	}{
+		{"illegal", func(_ int, refused bool) bool { return refused }, says},
+		{"all", func(int, bool) bool { return true }, ""},
+		{"some", func(n int, refused bool) bool { return refused && n%4 == 0 }, ""},
+		{"legal", func(_ int, refused bool) bool { return !refused }, ""},
+	} {
+		w := wardOf(t, "ubar", "play")
+		n := -1
+		f, err := w.doctor.Diagnose(t.Context(), w.hold(t, func(*suite.Case) []jsontext.Value {
+			n++
+			want := slices.Clone(w.want[n])
+			if c.wrong(n, strings.Contains(string(want[0]), `"`)) {
+				want[1] = changed(want[1], n)
+			}
+			return want
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.List[0]; got.Text != c.says && (got.Text == says || c.says != "") || c.says != "" && (!got.Settled() || len(got.Mutants) > 0) {
+			t.Errorf("%s: %s", c.name, told(f))
 		}
 	}
 }

@@ -10,29 +10,6 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 	if r.operators.Is(1) {
 		return *new(code)
 	}
-	if r.on[wrongImpossibleFirstStepCannotBeSkipped] {
-
-		acting, isNew := how.acting(own, t)
-		if isNew && skipped {
-			return mustExecute
-		}
-		face := acting.face()
-		how.acted = false
-		switch {
-		case !face.acts:
-		case !r.possible(&face.action, how):
-			// UB-35
-		case !skipped:
-			r.execute(&face.action, how)
-		case !r.declinable(isNew):
-			return mustExecute // UB-30
-		}
-		return legal
-
-	}
-	if r.tracing != nil {
-		r.tracing.passed[wrongImpossibleFirstStepCannotBeSkipped] = true
-	}
 
 	acting, isNew := how.acting(own, t)
 	face := acting.face()
@@ -51,150 +28,124 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 	if r.notes(noteAction_skip_3alater_2daction) && (face.acts && skipped && !isNew && !r.forced && r.possible(&face.action, how)) {
 		r.note(noteAction_skip_3alater_2daction, "")
 	}
-	if r.operators.Off(2) {
-		how.acted = operator.Flip(r.operators, 3, false)
-	}
-	if r.on[wrongUBM59] {
-		switch {
-		case !face.acts:
-		case !r.possible(&face.action, how):
-			// UB-35
-		case !skipped:
-			r.execute(&face.action, how)
-		case !r.declinable(isNew):
+	if r.on[wrongImpossibleFirstStepCannotBeSkipped] {
+		how.acted = false
+		if isNew && skipped {
 			return mustExecute
-		case !isNew:
-			how.time += face.action.time // UB-30
 		}
-	} else if r.on[wrongSkipsIgnored] {
-		switch {
-		case !face.acts:
-		case !r.possible(&face.action, how):
-			// UB-35
-		case !skipped || r.declinable(isNew):
-			r.execute(&face.action, how)
-		case !r.declinable(isNew):
-			return mustExecute // UB-30
+	} else if r.on[wrongUBM59] {
+		how.acted = false
+		if face.acts && skipped && r.declinable(isNew) && r.possible(&face.action, how) {
+			how.time += face.action.time
 		}
 	} else if r.on[wrongImpossibleStepCannotBeSkipped] {
-		switch {
-		case !face.acts:
-		case skipped && !r.possible(&face.action, how):
+		how.acted = false
+		if skipped && face.acts && !r.possible(&face.action, how) {
 			return noSuchStep
-		case !r.possible(&face.action, how):
-			// UB-35
-		case !skipped:
-			r.execute(&face.action, how)
-		case !r.declinable(isNew):
-			return mustExecute // UB-30
-		}
-	} else if r.on[wrongActionWithoutRoomDeclined] {
-		switch {
-		case !face.acts:
-		case !r.possible(&face.action, how):
-			// UB-35
-		case !skipped:
-			r.execute(&face.action, how)
-		case !r.declinable(isNew) && r.fits(how.hold.minus(face.action.give).plus(face.action.get)):
-			return mustExecute // UB-30
 		}
 	} else if r.on[wrongImpossibleActionIllegal] {
-		switch {
-		case !face.acts:
-		case !r.possible(&face.action, how):
+		how.acted = false
+		if face.acts && !r.possible(&face.action, how) {
 			return mustExecute
-			// UB-35
-		case !skipped:
-			r.execute(&face.action, how)
-		case !r.declinable(isNew):
-			return mustExecute // UB-30
 		}
 	} else if r.on[wrongImpossibleActionTakesTime] {
-		switch {
-		case !face.acts:
-		case !r.possible(&face.action, how):
+		how.acted = false
+		if face.acts && !r.possible(&face.action, how) {
 			how.time += face.action.time
-			// UB-35
-		case !skipped:
-			r.execute(&face.action, how)
-		case !r.declinable(isNew):
-			return mustExecute // UB-30
 		}
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongImpossibleFirstStepCannotBeSkipped] = true
 			r.tracing.passed[wrongUBM59] = true
-			r.tracing.passed[wrongSkipsIgnored] = true
 			r.tracing.passed[wrongImpossibleStepCannotBeSkipped] = true
-			r.tracing.passed[wrongActionWithoutRoomDeclined] = true
 			r.tracing.passed[wrongImpossibleActionIllegal] = true
 			r.tracing.passed[wrongImpossibleActionTakesTime] = true
 		}
-		switch {
-		case func() bool {
-			if r.on[wrongNewTileDoesNotAct] {
-				return !face.acts || isNew
-			}
-			if r.on[wrongTriggeredTilesDoNotAct] {
-				return !face.acts || !isNew
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongNewTileDoesNotAct] = true
-				r.tracing.passed[wrongTriggeredTilesDoNotAct] = true
-			}
-			return operator.Flip(r.operators, 4, !face.acts)
-		}():
-		case operator.Flip(r.operators, 5, !r.possible(&face.action, how)):
-			// UB-35
-		case operator.Flip(r.operators, 6, !skipped):
-			if r.notes(noteAction_step_3aown_2daction) && (isNew) {
-				r.note(noteAction_step_3aown_2daction, "")
-			}
-			if r.notes(noteAction_step_3alater_2daction) && (!isNew) {
-				r.note(noteAction_step_3alater_2daction, "")
-			}
-			if r.notes(noteAction_step_3atime_2dfor_2dgoods) && (face.action.time > 0) {
-				r.note(noteAction_step_3atime_2dfor_2dgoods, "")
-			}
-			if r.notes(noteAction_step_3ano_2dtime_2dleft) && (face.action.time > 0 && how.start+how.time+face.action.time > spaceMax) {
-				r.note(noteAction_step_3ano_2dtime_2dleft, "")
-			}
-			if r.notes(noteAction_step_3alast_2dgoods) && (takesLast(how.hold, face.action.give)) {
-				r.note(noteAction_step_3alast_2dgoods, "")
-			}
-			if r.notes(noteAction_supply_3aall) && (takesLast(how.supply.plus(face.action.give), coming(how, &face.action))) {
-				r.note(noteAction_supply_3aall, "")
-			}
-			if r.notes(noteAction_step_3ano_2droom) && (!r.fits(how.hold.minus(face.action.give).plus(coming(how, &face.action)))) {
-				r.note(noteAction_step_3ano_2droom, "")
-			}
-			if r.on[wrongUBM05] {
-				r.execute(&face.action, how)
-				if !isNew {
-					how.time -= face.action.time
-				}
-			} else if r.on[wrongOwnTimeNotPaid] {
-				r.execute(&face.action, how)
-				if isNew {
-					how.time -= face.action.time
-				}
-			} else if r.on[wrongExchangeRepeats] {
-				r.execute(&face.action, how)
-				for n := 0; n < supplyOfGood && face.action.time == 0 && r.possible(&face.action, how); n++ {
-					r.execute(&face.action, how)
-				}
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongUBM05] = true
-					r.tracing.passed[wrongOwnTimeNotPaid] = true
-					r.tracing.passed[wrongExchangeRepeats] = true
-				}
-				if r.operators.Off(7) {
-					r.execute(&face.action, how)
-				}
-			}
-		case operator.Flip(r.operators, 8, !r.declinable(isNew)):
-			return mustExecute // UB-30
+		if r.operators.Off(2) {
+			how.acted = operator.Flip(r.operators, 3, false)
 		}
+	}
+	switch {
+	case func() bool {
+		if r.on[wrongNewTileDoesNotAct] {
+			return !face.acts || isNew
+		}
+		if r.on[wrongTriggeredTilesDoNotAct] {
+			return !face.acts || !isNew
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNewTileDoesNotAct] = true
+			r.tracing.passed[wrongTriggeredTilesDoNotAct] = true
+		}
+		return operator.Flip(r.operators, 4, !face.acts)
+	}():
+	case operator.Flip(r.operators, 5, !r.possible(&face.action, how)):
+		// UB-35
+	case func() bool {
+		if r.on[wrongSkipsIgnored] {
+			return !skipped || r.declinable(isNew)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongSkipsIgnored] = true
+		}
+		return operator.Flip(r.operators, 6, !skipped)
+	}():
+		if r.notes(noteAction_step_3aown_2daction) && (isNew) {
+			r.note(noteAction_step_3aown_2daction, "")
+		}
+		if r.notes(noteAction_step_3alater_2daction) && (!isNew) {
+			r.note(noteAction_step_3alater_2daction, "")
+		}
+		if r.notes(noteAction_step_3atime_2dfor_2dgoods) && (face.action.time > 0) {
+			r.note(noteAction_step_3atime_2dfor_2dgoods, "")
+		}
+		if r.notes(noteAction_step_3ano_2dtime_2dleft) && (face.action.time > 0 && how.start+how.time+face.action.time > spaceMax) {
+			r.note(noteAction_step_3ano_2dtime_2dleft, "")
+		}
+		if r.notes(noteAction_step_3alast_2dgoods) && (takesLast(how.hold, face.action.give)) {
+			r.note(noteAction_step_3alast_2dgoods, "")
+		}
+		if r.notes(noteAction_supply_3aall) && (takesLast(how.supply.plus(face.action.give), coming(how, &face.action))) {
+			r.note(noteAction_supply_3aall, "")
+		}
+		if r.notes(noteAction_step_3ano_2droom) && (!r.fits(how.hold.minus(face.action.give).plus(coming(how, &face.action)))) {
+			r.note(noteAction_step_3ano_2droom, "")
+		}
+		if r.on[wrongUBM05] {
+			r.execute(&face.action, how)
+			if !isNew {
+				how.time -= face.action.time
+			}
+		} else if r.on[wrongOwnTimeNotPaid] {
+			r.execute(&face.action, how)
+			if isNew {
+				how.time -= face.action.time
+			}
+		} else if r.on[wrongExchangeRepeats] {
+			r.execute(&face.action, how)
+			for n := 0; n < supplyOfGood && face.action.time == 0 && r.possible(&face.action, how); n++ {
+				r.execute(&face.action, how)
+			}
+		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM05] = true
+				r.tracing.passed[wrongOwnTimeNotPaid] = true
+				r.tracing.passed[wrongExchangeRepeats] = true
+			}
+			if r.operators.Off(7) {
+				r.execute(&face.action, how)
+			}
+		}
+	case func() bool {
+		if r.on[wrongActionWithoutRoomDeclined] {
+			return !r.declinable(isNew) && r.fits(how.hold.minus(face.action.give).plus(face.action.get))
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongActionWithoutRoomDeclined] = true
+		}
+		return operator.Flip(r.operators, 8, !r.declinable(isNew))
+	}():
+		return mustExecute // UB-30
 	}
 	return legal
 }
@@ -229,24 +180,6 @@ func (r *rules) possible(a *action, how *passage) bool {
 	if r.operators.Is(19) {
 		return *new(bool)
 	}
-	if r.on[wrongNoTimeActionPastRoundEnd] {
-
-		supply := how.supply.plus(a.give)
-		if a.time > 0 && (how.start+how.time+a.time-1)/content.ends[0] > how.start/content.ends[0] {
-			return false
-		}
-		switch {
-		case !how.hold.contains(a.give):
-			return false // UB-31
-		case r.partialSupply:
-			return !a.get.atMost(supply).isEmpty()
-		}
-		return supply.contains(a.get) // UB-32
-
-	}
-	if r.tracing != nil {
-		r.tracing.passed[wrongNoTimeActionPastRoundEnd] = true
-	}
 
 	supply := func() goods {
 		if r.on[wrongUBM16] {
@@ -262,6 +195,9 @@ func (r *rules) possible(a *action, how *passage) bool {
 		if r.on[wrongNoActionWithoutTimeLeft] {
 			return !how.hold.contains(a.give) || a.time > 0 && how.start+how.time+a.time > spaceMax
 		}
+		if r.on[wrongNoTimeActionPastRoundEnd] {
+			return !how.hold.contains(a.give) || a.time > 0 && (how.start+how.time+a.time-1)/content.ends[0] > how.start/content.ends[0]
+		}
 		if r.on[wrongPaysWhatItHas] {
 			return !a.give.isEmpty() && a.give.atMost(how.hold).isEmpty()
 		}
@@ -270,6 +206,7 @@ func (r *rules) possible(a *action, how *passage) bool {
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongNoActionWithoutTimeLeft] = true
+			r.tracing.passed[wrongNoTimeActionPastRoundEnd] = true
 			r.tracing.passed[wrongPaysWhatItHas] = true
 			r.tracing.passed[wrongUBM14] = true
 		}

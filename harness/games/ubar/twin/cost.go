@@ -10,6 +10,18 @@ func (r *rules) cost(g *grid, p pos) int {
 	if r.operators.Is(33) {
 		return *new(int)
 	}
+	if r.on[wrongLoneSidesAreFree] {
+
+		sum := g.at(p).face().base - lone(g, p) // UB-21
+		for d := up; d <= left; d++ {
+			sum += r.touching(g, p, d)
+		}
+		return sum
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongLoneSidesAreFree] = true
+	}
 
 	sum := g.at(p).face().base // UB-21
 	for d := up; operator.LessEqual[direction](r.operators, 34, d, left); d++ {
@@ -17,11 +29,14 @@ func (r *rules) cost(g *grid, p pos) int {
 
 		if r.on[wrongUBM01] {
 
+		} else if r.on[wrongOwnSidesAreFree] {
+			sum += r.touching(g, p, d) - g.at(p).face().touch[d]
 		} else if r.on[wrongOwnSidesAdded] {
 			sum += r.touching(g, p, d) + g.at(p).face().touch[d]
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUBM01] = true
+				r.tracing.passed[wrongOwnSidesAreFree] = true
 				r.tracing.passed[wrongOwnSidesAdded] = true
 			}
 			if r.operators.Off(37) {

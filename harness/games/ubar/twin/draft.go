@@ -228,9 +228,19 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 			how.time = how.cost
 		}
 	}
-	if r.operators.Off(77) {
-		if c := r.carryOut(how, p.tableau, t, q); operator.Flip(r.operators, 78, c != legal) {
+	if r.on[wrongIllegalDraftChangesGoods] {
+		if c := r.carryOut(how, p.tableau, t, q); c != legal {
+			p.hold, s.supply = how.hold, how.supply
 			return c
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongIllegalDraftChangesGoods] = true
+		}
+		if r.operators.Off(77) {
+			if c := r.carryOut(how, p.tableau, t, q); operator.Flip(r.operators, 78, c != legal) {
+				return c
+			}
 		}
 	}
 
@@ -367,8 +377,21 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 		return *new(code)
 	}
 
-	if r.operators.Off(92) {
-		how.done, how.acted = operator.Number[int](r.operators, 93, 0), operator.Flip(r.operators, 95, false)
+	if r.on[wrongGainsCannotBePaid] {
+		return r.carryOutAside(how, own, t, q, false)
+	} else if r.on[wrongGainsComeAtTheEnd] {
+		return r.carryOutAside(how, own, t, q, true)
+	} else if r.on[wrongImpossibleStepsDoNotCount] {
+		return r.carryOutPossible(how, own, t, q)
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongGainsCannotBePaid] = true
+			r.tracing.passed[wrongGainsComeAtTheEnd] = true
+			r.tracing.passed[wrongImpossibleStepsDoNotCount] = true
+		}
+		if r.operators.Off(92) {
+			how.done, how.acted = operator.Number[int](r.operators, 93, 0), operator.Flip(r.operators, 95, false)
+		}
 	}
 	if r.operators.Off(96) {
 		if c := r.dump(how, func() goods {
@@ -394,9 +417,27 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 				if k == 1 && !how.acted {
 					return legal
 				}
+			} else if r.on[wrongWindStopsAtRoundEnd] {
+				how.done = k + 1
+				if k > 0 && how.beyondRoundEnd(0) {
+					return legal
+				}
+			} else if r.on[wrongWindStopsBeyondRoundEnd] {
+				how.done = k + 1
+				if k > 0 && how.beyondRoundEnd(1) {
+					return legal
+				}
+			} else if r.on[wrongNoWindAtRoundEnd] {
+				how.done = k + 1
+				if k == 1 && how.beyondRoundEnd(0) {
+					return legal
+				}
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongWindNeedsTheAction] = true
+					r.tracing.passed[wrongWindStopsAtRoundEnd] = true
+					r.tracing.passed[wrongWindStopsBeyondRoundEnd] = true
+					r.tracing.passed[wrongNoWindAtRoundEnd] = true
 				}
 				if r.operators.Off(103) {
 					how.done = operator.Plus[int](r.operators, 104, k, operator.Number[int](r.operators, 105, 1))
@@ -451,7 +492,14 @@ func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goo
 		return *new(code)
 	}
 
-	if r.on[wrongDumpBeforeItsStep] {
+	if r.on[wrongReTriggeredTilesCostAgain] {
+		if acting, isNew := how.acting(own, t); !isNew {
+			how.time += acting.face().base
+		}
+		if c := r.act(how, own, t, skipped); c != legal {
+			return c
+		}
+	} else if r.on[wrongDumpBeforeItsStep] {
 		if c := r.dump(how, dumped); c != legal {
 			return c
 		}
@@ -460,6 +508,7 @@ func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goo
 		}
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongReTriggeredTilesCostAgain] = true
 			r.tracing.passed[wrongDumpBeforeItsStep] = true
 		}
 		if r.operators.Off(130) {
@@ -481,9 +530,17 @@ func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goo
 		if c := r.dump(how, dumped); c != legal {
 			return c
 		}
+	} else if r.on[wrongDumpNeedsAnAction] {
+		if !how.acted && !dumped.isEmpty() {
+			return dumpNotHeld
+		}
+		if c := r.dump(how, dumped); c != legal {
+			return c
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongRoomNeededBeforeDump] = true
+			r.tracing.passed[wrongDumpNeedsAnAction] = true
 		}
 		if r.operators.Off(132) {
 			if c := func() code {

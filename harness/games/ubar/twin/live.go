@@ -108,7 +108,19 @@ func (f *referee) advance() {
 
 func (f *referee) nextTurn() (seat int, ok bool) {
 	f.settle()
-	if f.state.phase == over || f.AllOut() {
+	if f.state.phase == over || func() bool {
+		if f.rules.on[wrongDropOutEndsGame] {
+			return f.anyOut()
+		}
+		if f.rules.on[wrongLastPlayerLeftEndsGame] {
+			return f.allButOne()
+		}
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongDropOutEndsGame] = true
+			f.rules.tracing.passed[wrongLastPlayerLeftEndsGame] = true
+		}
+		return f.AllOut()
+	}() {
 		f.finish()
 		return 0, false
 	}
@@ -132,7 +144,15 @@ func (f *referee) settle() {
 			}
 			f.rules.endDraft(s)
 		case s.phase == selling && f.Out[i]:
-			s.toSell = s.toSell[1:]
+			if f.rules.on[wrongDropOutSells] {
+				f.sellAll(&s.players[i])
+				s.toSell = s.toSell[1:]
+			} else {
+				if f.rules.tracing != nil {
+					f.rules.tracing.passed[wrongDropOutSells] = true
+				}
+				s.toSell = s.toSell[1:]
+			}
 			if len(s.toSell) == 0 {
 				f.rules.endRound(s)
 			}
@@ -263,7 +283,15 @@ func (f *referee) drop(why, clause, message string) *game.Breach {
 		}
 		f.won = slices.DeleteFunc(f.won, func(i int) bool { return i == b.Seat })
 	}
-	f.tell(happening{kind: dropHappens, player: b.Player, why: why})
+	if f.rules.on[wrongDropOutGoodsReturn] {
+		f.clear(&f.state.players[b.Seat])
+		f.tell(happening{kind: dropHappens, player: b.Player, why: why})
+	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongDropOutGoodsReturn] = true
+		}
+		f.tell(happening{kind: dropHappens, player: b.Player, why: why})
+	}
 	f.advance()
 	return b
 }

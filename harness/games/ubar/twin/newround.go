@@ -91,6 +91,9 @@ func (r *rules) endRound(s *state) {
 	} else if r.on[wrongStacksTurnedOver] {
 		r.refill(s)
 		s.turnStacks()
+	} else if r.on[wrongRoundBeginsByIndex] {
+		r.refill(s)
+		slices.Sort(s.order)
 	} else if r.on[wrongRoundBeginsLevel] {
 		r.refill(s)
 		for i := range s.players {
@@ -100,6 +103,7 @@ func (r *rules) endRound(s *state) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM52] = true
 			r.tracing.passed[wrongStacksTurnedOver] = true
+			r.tracing.passed[wrongRoundBeginsByIndex] = true
 			r.tracing.passed[wrongRoundBeginsLevel] = true
 		}
 		if r.operators.Off(145) {
@@ -117,6 +121,10 @@ func (r *rules) endRound(s *state) {
 	}
 	if r.on[wrongDraftAfterRoundEnd] {
 
+	} else if r.on[wrongEmptyGridOpensRound] {
+		if r.roundOver(s) {
+			r.endDraft(s)
+		}
 	} else if r.on[wrongSaleNeedsADraft] {
 		if r.roundOver(s) {
 			r.endRound(s)
@@ -126,6 +134,7 @@ func (r *rules) endRound(s *state) {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongDraftAfterRoundEnd] = true
+			r.tracing.passed[wrongEmptyGridOpensRound] = true
 			r.tracing.passed[wrongSaleNeedsADraft] = true
 		}
 		if r.operators.Off(146) {
@@ -141,6 +150,13 @@ func (r *rules) refill(s *state) {
 	if r.on[wrongUBM43] {
 		s.pile = append(slices.Clip(s.pile), takeAll(s.grid.cells[:s.grid.rows*s.grid.cols])...)
 		s.pile = r.fill(&s.grid, s.pile)
+	} else if r.on[wrongRefillRemovesOldTiles] {
+		takeAll(s.grid.cells[:s.grid.rows*s.grid.cols])
+		s.pile = r.fill(&s.grid, s.pile)
+	} else if r.on[wrongRefillOfEmptyGridOnly] {
+		if s.grid.isEmpty() {
+			s.pile = r.fill(&s.grid, s.pile)
+		}
 	} else if r.on[wrongNoRefill] {
 
 	} else if r.on[wrongRefillStaysInPile] {
@@ -155,6 +171,8 @@ func (r *rules) refill(s *state) {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM43] = true
+			r.tracing.passed[wrongRefillRemovesOldTiles] = true
+			r.tracing.passed[wrongRefillOfEmptyGridOnly] = true
 			r.tracing.passed[wrongNoRefill] = true
 			r.tracing.passed[wrongRefillStaysInPile] = true
 			r.tracing.passed[wrongRefillMovesTilesUp] = true

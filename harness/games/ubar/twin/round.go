@@ -55,8 +55,19 @@ func (r *rules) endDraft(s *state) {
 			return
 		}
 	}
-	if r.operators.Off(214) {
+	if r.on[wrongThirdRoundWithoutSale] {
+		if s.round == roundsMax {
+			r.endRound(s)
+			return
+		}
 		s.phase = selling
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongThirdRoundWithoutSale] = true
+		}
+		if r.operators.Off(214) {
+			s.phase = selling
+		}
 	}
 	if r.on[wrongLastPlayerSellsFirst] {
 		s.toSell = slices.Clone(s.order)
@@ -116,9 +127,19 @@ func (r *rules) roundOver(s *state) bool {
 				return false // UB-60
 			}
 		}
+	} else if r.on[wrongLastMarkerDoesNotDraft] {
+		if s.short() == 1 {
+			return true
+		}
+		for i := range s.players {
+			if s.players[i].time < s.roundEnd() {
+				return false // UB-60
+			}
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM39] = true
+			r.tracing.passed[wrongLastMarkerDoesNotDraft] = true
 		}
 		if r.operators.Off(222) {
 			for i := range operator.Listed(r.operators, 220, s.players) {
@@ -155,8 +176,12 @@ func (r *rules) advanceAll(s *state) {
 			if r.on[wrongEmptyGridMovesBySeat] {
 				return slices.Sorted(slices.Values(s.order))
 			}
+			if r.on[wrongEmptyGridMovesBackwards] {
+				return backwards(s.order)
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongEmptyGridMovesBySeat] = true
+				r.tracing.passed[wrongEmptyGridMovesBackwards] = true
 			}
 			return operator.Listed(r.operators, 229, slices.Clone(s.order))
 		}() {

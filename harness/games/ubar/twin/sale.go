@@ -45,8 +45,18 @@ func (r *rules) sell(s *state, q *request) code {
 	if r.notes(noteSale_coins_3e130) && (s.paidOut() > coinsMax) {
 		r.note(noteSale_coins_3e130, "")
 	}
-	if r.operators.Off(243) {
-		s.toSell = s.toSell[operator.Number[int](r.operators, 244, 1):]
+	if r.on[wrongSaleUntilNothingSold] {
+		if !q.sold.isEmpty() {
+			return legal
+		}
+		s.toSell = s.toSell[1:]
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongSaleUntilNothingSold] = true
+		}
+		if r.operators.Off(243) {
+			s.toSell = s.toSell[operator.Number[int](r.operators, 244, 1):]
+		}
 	}
 	if r.on[wrongCardDiscardedByEachSale] {
 		if len(s.toSell) > 0 && len(s.markets) > 1 {

@@ -22,27 +22,35 @@ func (r *rules) begin(b *setup) *state {
 		return *new(*state)
 	}
 
-	s := &state{round: operator.Number[int](r.operators, 272, 1), order: func() []int {
-		if r.on[wrongMarkersByIndex] {
-			return slices.Sorted(slices.Values(b.order))
-		}
-		if r.on[wrongMarkersTurnedRound] {
-			return backwards(b.order)
+	s := func() *state {
+		if r.on[wrongOrderAsPlaces] {
+			return &state{round: 1, order: b.orderOfPlaces(), markets: b.markets}
 		}
 		if r.tracing != nil {
-			r.tracing.passed[wrongMarkersByIndex] = true
-			r.tracing.passed[wrongMarkersTurnedRound] = true
+			r.tracing.passed[wrongOrderAsPlaces] = true
 		}
-		return b.order
-	}(), markets: func() []market {
-		if r.on[wrongMarketsTurnedRound] {
-			return backwards(b.markets)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongMarketsTurnedRound] = true
-		}
-		return b.markets
-	}()} // UB-05, UB-06
+		return &state{round: operator.Number[int](r.operators, 272, 1), order: func() []int {
+			if r.on[wrongMarkersByIndex] {
+				return slices.Sorted(slices.Values(b.order))
+			}
+			if r.on[wrongMarkersTurnedRound] {
+				return backwards(b.order)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongMarkersByIndex] = true
+				r.tracing.passed[wrongMarkersTurnedRound] = true
+			}
+			return b.order
+		}(), markets: func() []market {
+			if r.on[wrongMarketsTurnedRound] {
+				return backwards(b.markets)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongMarketsTurnedRound] = true
+			}
+			return b.markets
+		}()}
+	}() // UB-05, UB-06
 	first := func() goods {
 		if r.on[wrongUBM57] {
 			return oneOfEach

@@ -3,6 +3,8 @@
 package twin
 
 import (
+	"slices"
+
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
 
@@ -101,15 +103,27 @@ func (r *rules) show(v *viewText, s *state, you int) {
 	if r.notes(noteShown_view_3awaiting) && (r.actor(s) != you) {
 		r.note(noteShown_view_3awaiting, "")
 	}
-	if r.operators.Off(335) {
-		v.left = func() int {
-			if r.on[wrongPileCountsTheGrid] {
-				return len(s.pile) + s.grid.tiles()
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongPileCountsTheGrid] = true
-			}
-			return len(s.pile)
-		}()
+	if r.on[wrongViewerComesFirst] {
+		v.left = len(s.pile)
+		v.players = slices.Concat(v.players[you:], v.players[:you])
+	} else if r.on[wrongGoodsOfOthersHidden] {
+		v.left = len(s.pile)
+		v.seenBy(you, func(p *player) { p.hold = goods{} })
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongViewerComesFirst] = true
+			r.tracing.passed[wrongGoodsOfOthersHidden] = true
+		}
+		if r.operators.Off(335) {
+			v.left = func() int {
+				if r.on[wrongPileCountsTheGrid] {
+					return len(s.pile) + s.grid.tiles()
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPileCountsTheGrid] = true
+				}
+				return len(s.pile)
+			}()
+		}
 	}
 }

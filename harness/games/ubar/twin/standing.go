@@ -46,6 +46,8 @@ func (r *rules) standing(s *state) [][]int {
 		}
 		if r.on[wrongUBM54] {
 			return cmp.Or(c, cmp.Compare(i, j))
+		} else if r.on[wrongTieForLastSeat] {
+			return cmp.Or(c, cmp.Compare(j, i))
 		} else if r.on[wrongTieByOrder] {
 			return cmp.Or(c, cmp.Compare(slices.Index(s.order, i), slices.Index(s.order, j)))
 		} else if r.on[wrongFewestCoinsWin] {
@@ -53,6 +55,7 @@ func (r *rules) standing(s *state) [][]int {
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUBM54] = true
+				r.tracing.passed[wrongTieForLastSeat] = true
 				r.tracing.passed[wrongTieByOrder] = true
 				r.tracing.passed[wrongFewestCoinsWin] = true
 			}

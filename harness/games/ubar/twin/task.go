@@ -120,7 +120,23 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	}
 	o.codes = o.codes[:0]
 	for i := range o.requests {
-		c := o.rules.judge(s, &o.requests[i], &o.how)
+		c := func() code {
+			if o.rules.on[wrongIllegalRequestPassesTurn] {
+				return o.judgePassing(s, &o.requests[i], false, drafting, selling)
+			}
+			if o.rules.on[wrongOwnIllegalRequestPassesTurn] {
+				return o.judgePassing(s, &o.requests[i], true, drafting, selling)
+			}
+			if o.rules.on[wrongIllegalSaleSellsNothing] {
+				return o.judgePassing(s, &o.requests[i], true, selling)
+			}
+			if o.rules.tracing != nil {
+				o.rules.tracing.passed[wrongIllegalRequestPassesTurn] = true
+				o.rules.tracing.passed[wrongOwnIllegalRequestPassesTurn] = true
+				o.rules.tracing.passed[wrongIllegalSaleSellsNothing] = true
+			}
+			return o.rules.judge(s, &o.requests[i], &o.how)
+		}()
 		if o.rules.notes(noteState_code_3a_2a) {
 			o.rules.note(noteState_code_3a_2a, string(c))
 		}

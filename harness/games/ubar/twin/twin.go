@@ -29,6 +29,7 @@ const (
 	wrongArrivalWithoutTime                        // arrival-without-time, UB-13
 	wrongUBM05                                     // UB-M05, UB-12
 	wrongOwnTimeNotPaid                            // own-time-not-paid, UB-12
+	wrongReTriggeredTilesCostAgain                 // re-triggered-tiles-cost-again, UB-12
 	wrongTileNotPaid                               // tile-not-paid, UB-12
 	wrongEveryTimeActionTakesOne                   // every-time-action-takes-one, UB-12
 	wrongMarkerStopsAtRoundEnd                     // marker-stops-at-round-end, UB-14
@@ -37,6 +38,8 @@ const (
 	wrongNoActionWithoutTimeLeft                   // no-action-without-time-left, UB-15
 	wrongNoTimeActionPastRoundEnd                  // no-time-action-past-round-end, UB-14
 	wrongUBM01                                     // UB-M01, UB-22
+	wrongLoneSidesAreFree                          // lone-sides-are-free, UB-21
+	wrongOwnSidesAreFree                           // own-sides-are-free, UB-21
 	wrongUBM02                                     // UB-M02, UB-22
 	wrongGridUpsideDown                            // grid-upside-down, UB-22
 	wrongGridLeftIsRight                           // grid-left-is-right, UB-22
@@ -66,6 +69,9 @@ const (
 	wrongPlaceOnATile                              // place-on-a-tile, UB-26
 	wrongNewTileBehindStarter                      // new-tile-behind-starter, UB-20
 	wrongNewTileLost                               // new-tile-lost, UB-20
+	wrongIllegalRequestPassesTurn                  // illegal-request-passes-turn, UB-20
+	wrongOwnIllegalRequestPassesTurn               // own-illegal-request-passes-turn, UB-20
+	wrongIllegalDraftChangesGoods                  // illegal-draft-changes-goods, UB-20
 	wrongTileStaysInGrid                           // tile-stays-in-grid, UB-23
 	wrongRowClosesUp                               // row-closes-up, UB-23
 	wrongUBM38                                     // UB-M38, UB-23
@@ -82,6 +88,7 @@ const (
 	wrongSkipsCountedFromZero                      // skips-counted-from-zero, UB-47
 	wrongImpossibleStepCannotBeSkipped             // impossible-step-cannot-be-skipped, UB-47
 	wrongUBM13                                     // UB-M13, UB-31
+	wrongGainsCannotBePaid                         // gains-cannot-be-paid, UB-31
 	wrongOneOfEachIsEnough                         // one-of-each-is-enough, UB-31
 	wrongLastGoodIsKept                            // last-good-is-kept, UB-31
 	wrongPaysWhatItHas                             // pays-what-it-has, UB-31
@@ -93,13 +100,18 @@ const (
 	wrongGivenGoodsLost                            // given-goods-lost, UB-33
 	wrongGivenGoodsKept                            // given-goods-kept, UB-33
 	wrongGainFromNowhere                           // gain-from-nowhere, UB-33
+	wrongGainsComeAtTheEnd                         // gains-come-at-the-end, UB-33
 	wrongActionWithoutRoomDeclined                 // action-without-room-declined, UB-34
 	wrongUBM14                                     // UB-M14, UB-34
 	wrongImpossibleActionIllegal                   // impossible-action-illegal, UB-35
 	wrongImpossibleActionTakesTime                 // impossible-action-takes-time, UB-35
+	wrongImpossibleStepsDoNotCount                 // impossible-steps-do-not-count, UB-35
 	wrongUBM19                                     // UB-M19, UB-40
 	wrongWindNeverBlows                            // wind-never-blows, UB-40
 	wrongWindNeedsTheAction                        // wind-needs-the-action, UB-40
+	wrongWindStopsAtRoundEnd                       // wind-stops-at-round-end, UB-14
+	wrongWindStopsBeyondRoundEnd                   // wind-stops-beyond-round-end, UB-14
+	wrongNoWindAtRoundEnd                          // no-wind-at-round-end, UB-14
 	wrongUBM29                                     // UB-M29, UB-41
 	wrongUBM20                                     // UB-M20, UB-43
 	wrongLineEndsAtHole                            // line-ends-at-hole, UB-43
@@ -112,6 +124,8 @@ const (
 	wrongLineWithoutEnd                            // line-without-end, UB-42
 	wrongLineReachesItsEndOnly                     // line-reaches-its-end-only, UB-42
 	wrongLineEndsAtFirstTile                       // line-ends-at-first-tile, UB-42
+	wrongLineJumpsOverIdleTiles                    // line-jumps-over-idle-tiles, UB-42
+	wrongIdleTilesLengthenLine                     // idle-tiles-lengthen-line, UB-42
 	wrongLineInOrderOfPlacement                    // line-in-order-of-placement, UB-42
 	wrongTilesTurnedByAQuarter                     // tiles-turned-by-a-quarter, UB-27
 	wrongUBM26                                     // UB-M26, UB-44
@@ -125,9 +139,12 @@ const (
 	wrongAnySparesStarter                          // any-spares-starter, UB-44
 	wrongAnyTriggersAll                            // any-triggers-all, UB-44
 	wrongNoTargetNoWind                            // no-target-no-wind, UB-44
+	wrongOnlyTargetUnnamed                         // only-target-unnamed, UB-44
 	wrongNeedlessTargetIgnored                     // needless-target-ignored, UB-44
 	wrongUBM23                                     // UB-M23, UB-45
 	wrongOrthogonalStartsRight                     // orthogonal-starts-right, UB-45
+	wrongOrthogonalStartsBelow                     // orthogonal-starts-below, UB-45
+	wrongOrthogonalStartsLeft                      // orthogonal-starts-left, UB-45
 	wrongOrthogonalUpDownLeftRight                 // orthogonal-up-down-left-right, UB-45
 	wrongOrthogonalByRow                           // orthogonal-by-row, UB-45
 	wrongOrthogonalInOrderOfPlacement              // orthogonal-in-order-of-placement, UB-45
@@ -136,9 +153,13 @@ const (
 	wrongOrthogonalReachesCorners                  // orthogonal-reaches-corners, UB-45
 	wrongDiagonalCounterClockwise                  // diagonal-counter-clockwise, UB-46
 	wrongDiagonalStartsLeft                        // diagonal-starts-left, UB-46
+	wrongDiagonalStartsBelowRight                  // diagonal-starts-below-right, UB-46
+	wrongDiagonalStartsBelowLeft                   // diagonal-starts-below-left, UB-46
+	wrongDiagonalCounterClockwiseFromLeft          // diagonal-counter-clockwise-from-left, UB-46
 	wrongDiagonalByRow                             // diagonal-by-row, UB-46
 	wrongDiagonalInOrderOfPlacement                // diagonal-in-order-of-placement, UB-46
 	wrongDiagonalHoweverFar                        // diagonal-however-far, UB-46
+	wrongDiagonalReachesSides                      // diagonal-reaches-sides, UB-46
 	wrongDiagonalEndsAtHole                        // diagonal-ends-at-hole, UB-46
 	wrongUBM28                                     // UB-M28, UB-48
 	wrongNewTileActsTwice                          // new-tile-acts-twice, UB-48
@@ -161,12 +182,14 @@ const (
 	wrongUBM37                                     // UB-M37, UB-54
 	wrongAnyNumberOfDumps                          // any-number-of-dumps, UB-54
 	wrongNoDumpAfterLastStep                       // no-dump-after-last-step, UB-54
+	wrongDumpNeedsAnAction                         // dump-needs-an-action, UB-54
 	wrongDumpBeforeItsStep                         // dump-before-its-step, UB-54
 	wrongDumpOneStepLate                           // dump-one-step-late, UB-54
 	wrongFirstDumpIgnored                          // first-dump-ignored, UB-54
 	wrongDumpsWhatThereIs                          // dumps-what-there-is, UB-54
 	wrongDumpsOneOfEach                            // dumps-one-of-each, UB-54
 	wrongUBM39                                     // UB-M39, UB-60
+	wrongLastMarkerDoesNotDraft                    // last-marker-does-not-draft, UB-60
 	wrongRoundEndsBeyondItsEnd                     // round-ends-beyond-its-end, UB-60
 	wrongRoundEndsOneSpaceEarly                    // round-ends-one-space-early, UB-60
 	wrongViewShowsNextRoundEnd                     // view-shows-next-round-end, UB-60
@@ -174,6 +197,7 @@ const (
 	wrongEmptyGridMovesBySeat                      // empty-grid-moves-by-seat, UB-61
 	wrongEmptyGridMovesAll                         // empty-grid-moves-all, UB-61
 	wrongEmptyGridKeepsOrder                       // empty-grid-keeps-order, UB-61
+	wrongEmptyGridMovesBackwards                   // empty-grid-moves-backwards, UB-61
 	wrongEmptyGridMovesNobody                      // empty-grid-moves-nobody, UB-61
 	wrongEmptyGridEndsNothing                      // empty-grid-ends-nothing, UB-61
 	wrongUBM45                                     // UB-M45, UB-64
@@ -192,6 +216,8 @@ const (
 	wrongWholeHoldPaid                             // whole-hold-paid, UB-62
 	wrongUBM49                                     // UB-M49, UB-62
 	wrongSaleOfNothingRefused                      // sale-of-nothing-refused, UB-62
+	wrongIllegalSaleSellsNothing                   // illegal-sale-sells-nothing, UB-62
+	wrongSaleUntilNothingSold                      // sale-until-nothing-sold, UB-62
 	wrongSaleOfOneKind                             // sale-of-one-kind, UB-62
 	wrongSaleOfTwoAtMost                           // sale-of-two-at-most, UB-62
 	wrongSaleTakesEverything                       // sale-takes-everything, UB-62
@@ -211,6 +237,8 @@ const (
 	wrongCardDiscardedByEachSale                   // card-discarded-by-each-sale, UB-67
 	wrongMarketCardGoesBehind                      // market-card-goes-behind, UB-67
 	wrongUBM43                                     // UB-M43, UB-68
+	wrongRefillRemovesOldTiles                     // refill-removes-old-tiles, UB-68
+	wrongRefillOfEmptyGridOnly                     // refill-of-empty-grid-only, UB-68
 	wrongNoRefill                                  // no-refill, UB-68
 	wrongRefillStaysInPile                         // refill-stays-in-pile, UB-68
 	wrongRefillMovesTilesUp                        // refill-moves-tiles-up, UB-68
@@ -221,15 +249,19 @@ const (
 	wrongGridFilledFromPileEnd                     // grid-filled-from-pile-end, UB-69
 	wrongUBM52                                     // UB-M52, UB-70
 	wrongStacksTurnedOver                          // stacks-turned-over, UB-70
+	wrongRoundBeginsByIndex                        // round-begins-by-index, UB-70
 	wrongRoundBeginsLevel                          // round-begins-level, UB-70
 	wrongDraftAfterRoundEnd                        // draft-after-round-end, UB-71
+	wrongEmptyGridOpensRound                       // empty-grid-opens-round, UB-61
 	wrongSaleNeedsADraft                           // sale-needs-a-draft, UB-71
 	wrongGridRefilledAtTheEnd                      // grid-refilled-at-the-end, UB-72
 	wrongOverAfterTwoRounds                        // over-after-two-rounds, UB-72
+	wrongThirdRoundWithoutSale                     // third-round-without-sale, UB-72
 	wrongOverWhenAllOnLastSpace                    // over-when-all-on-last-space, UB-72
 	wrongTurnAfterTheEnd                           // turn-after-the-end, UB-72
 	wrongWinnersBeforeTheEnd                       // winners-before-the-end, UB-72
 	wrongUBM54                                     // UB-M54, UB-74
+	wrongTieForLastSeat                            // tie-for-last-seat, UB-74
 	wrongTieByOrder                                // tie-by-order, UB-74
 	wrongTieByFewestTiles                          // tie-by-fewest-tiles, UB-74
 	wrongTieByMostTiles                            // tie-by-most-tiles, UB-74
@@ -243,6 +275,8 @@ const (
 	wrongOwnCoinsHidden                            // own-coins-hidden, UB-75
 	wrongViewOfActingPlayer                        // view-of-acting-player, UB-75
 	wrongPileCountsTheGrid                         // pile-counts-the-grid, UB-75
+	wrongViewerComesFirst                          // viewer-comes-first, UB-75
+	wrongGoodsOfOthersHidden                       // goods-of-others-hidden, UB-75
 	wrongStartersByTurn                            // starters-by-turn, UB-01
 	wrongUBM57                                     // UB-M57, UB-02
 	wrongBeginsWithoutLamp                         // begins-without-lamp, UB-02
@@ -255,6 +289,7 @@ const (
 	wrongMarketsTurnedRound                        // markets-turned-round, UB-05
 	wrongMarkersByIndex                            // markers-by-index, UB-06
 	wrongMarkersTurnedRound                        // markers-turned-round, UB-06
+	wrongOrderAsPlaces                             // order-as-places, UB-06
 	wrongBeginsWithCoins                           // begins-with-coins, UB-07
 	wrongBytesRestartClock                         // bytes-restart-clock, UB-91
 	wrongNameSeatedTwice                           // name-seated-twice, UB-84
@@ -264,6 +299,10 @@ const (
 	wrongDropOutsBySeat                            // drop-outs-by-seat, UB-88
 	wrongWinnersBySeat                             // winners-by-seat, UB-97
 	wrongFailedWinnerStillWins                     // failed-winner-still-wins, UB-88
+	wrongDropOutGoodsReturn                        // drop-out-goods-return, UB-88
+	wrongDropOutSells                              // drop-out-sells, UB-88
+	wrongDropOutEndsGame                           // drop-out-ends-game, UB-88
+	wrongLastPlayerLeftEndsGame                    // last-player-left-ends-game, UB-88
 	wrongs
 )
 
@@ -279,6 +318,7 @@ var mutants = []game.Mutant{
 	{ID: "arrival-without-time", Clause: "UB-13", Summary: "moves a marker to the top of its stack after a draft that took no time", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play"}},
 	{ID: "UB-M05", Clause: "UB-12", Summary: "charges no time for time actions that are re-triggered", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
 	{ID: "own-time-not-paid", Clause: "UB-12", Summary: "charges no time for the action of the new tile", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
+	{ID: "re-triggered-tiles-cost-again", Clause: "UB-12", Summary: "charges the symbols of each re-triggered tile again", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
 	{ID: "tile-not-paid", Clause: "UB-12", Summary: "charges the time of actions only, not the cost of the tile", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
 	{ID: "every-time-action-takes-one", Clause: "UB-12", Summary: "charges one for any time action", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
 	{ID: "marker-stops-at-round-end", Clause: "UB-14", Summary: "stops a marker at the round end", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
@@ -287,6 +327,8 @@ var mutants = []game.Mutant{
 	{ID: "no-action-without-time-left", Clause: "UB-15", Summary: "skips a time action that takes more time than is left", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
 	{ID: "no-time-action-past-round-end", Clause: "UB-14", Summary: "skips a time action that would take the marker beyond the round end", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
 	{ID: "UB-M01", Clause: "UB-22", Summary: "charges only the tile's own symbols for a draft", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
+	{ID: "lone-sides-are-free", Clause: "UB-21", Summary: "does not count the tile's own symbols on sides without a neighbour", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
+	{ID: "own-sides-are-free", Clause: "UB-21", Summary: "counts only those of the tile's own symbols that lie inside it", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "UB-M02", Clause: "UB-22", Summary: "counts the side of a neighbour that faces away from the drafted tile", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "grid-upside-down", Clause: "UB-22", Summary: "confuses up and down in the grid", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
 	{ID: "grid-left-is-right", Clause: "UB-22", Summary: "confuses left and right in the grid", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
@@ -316,6 +358,9 @@ var mutants = []game.Mutant{
 	{ID: "place-on-a-tile", Clause: "UB-26", Summary: "accepts a place that already has a tile", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
 	{ID: "new-tile-behind-starter", Clause: "UB-20", Summary: "lists the new tile right after the starter", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
 	{ID: "new-tile-lost", Clause: "UB-20", Summary: "takes the tile from the grid and puts it nowhere", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
+	{ID: "illegal-request-passes-turn", Clause: "UB-20", Summary: "passes the turn on after an illegal request, whoever makes it", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"play"}},
+	{ID: "own-illegal-request-passes-turn", Clause: "UB-20", Summary: "passes the turn on after an illegal request of the player whose turn it is", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"play"}},
+	{ID: "illegal-draft-changes-goods", Clause: "UB-20", Summary: "leaves hold and supply as an illegal draft has made them", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"play"}},
 	{ID: "tile-stays-in-grid", Clause: "UB-23", Summary: "also leaves the drafted tile in the grid", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
 	{ID: "row-closes-up", Clause: "UB-23", Summary: "moves the tiles to the right of a drafted one left by one cell", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
 	{ID: "UB-M38", Clause: "UB-23", Summary: "replaces a drafted tile at once", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
@@ -332,6 +377,7 @@ var mutants = []game.Mutant{
 	{ID: "skips-counted-from-zero", Clause: "UB-47", Summary: "counts the steps to skip from the first re-triggered tile", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "impossible-step-cannot-be-skipped", Clause: "UB-47", Summary: "refuses to skip an action that is impossible", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "UB-M13", Clause: "UB-31", Summary: "uses the goods that an exchange brings to pay for it", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
+	{ID: "gains-cannot-be-paid", Clause: "UB-31", Summary: "pays only with goods that were on the ship before the draft", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "one-of-each-is-enough", Clause: "UB-31", Summary: "makes an exchange as soon as the hold has one of each good to pay", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "last-good-is-kept", Clause: "UB-31", Summary: "makes an exchange only if one of each good paid is left over", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "pays-what-it-has", Clause: "UB-31", Summary: "makes an exchange as soon as the hold has one of the goods to pay, and pays what it has", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
@@ -343,13 +389,18 @@ var mutants = []game.Mutant{
 	{ID: "given-goods-lost", Clause: "UB-33", Summary: "does not put the goods paid into the supply", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "given-goods-kept", Clause: "UB-33", Summary: "also leaves the goods paid in the hold", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "gain-from-nowhere", Clause: "UB-33", Summary: "does not take what an action brings from the supply", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
+	{ID: "gains-come-at-the-end", Clause: "UB-33", Summary: "brings what the actions of a draft gain aboard only after the last step", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "action-without-room-declined", Clause: "UB-34", Summary: "lets the player decline the action of the new tile if its gain does not fit at once", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "UB-M14", Clause: "UB-34", Summary: "skips an action whose gain does not fit at once", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "impossible-action-illegal", Clause: "UB-35", Summary: "refuses a draft with an impossible action", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "impossible-action-takes-time", Clause: "UB-35", Summary: "charges the time of an impossible action", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
+	{ID: "impossible-steps-do-not-count", Clause: "UB-35", Summary: "counts only the tiles with a possible action as steps", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
 	{ID: "UB-M19", Clause: "UB-40", Summary: "triggers the wind before the tile's own action", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "wind-never-blows", Clause: "UB-40", Summary: "triggers no tile but the new one", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "wind-needs-the-action", Clause: "UB-40", Summary: "triggers the wind only if the own action was executed", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
+	{ID: "wind-stops-at-round-end", Clause: "UB-14", Summary: "triggers no more tiles once the marker reaches the round end", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
+	{ID: "wind-stops-beyond-round-end", Clause: "UB-14", Summary: "triggers no more tiles once the marker is beyond the round end", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
+	{ID: "no-wind-at-round-end", Clause: "UB-14", Summary: "triggers no tile if the new one takes the marker to the round end", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "UB-M29", Clause: "UB-41", Summary: "also triggers the wind of a re-triggered tile", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "UB-M20", Clause: "UB-43", Summary: "lets a line jump over holes to the nearest tiles", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "line-ends-at-hole", Clause: "UB-43", Summary: "ends a line at the first empty cell", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
@@ -362,6 +413,8 @@ var mutants = []game.Mutant{
 	{ID: "line-without-end", Clause: "UB-42", Summary: "triggers all tiles in the direction of a line, whatever its length", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "line-reaches-its-end-only", Clause: "UB-42", Summary: "triggers only the cell at the end of a line", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "line-ends-at-first-tile", Clause: "UB-42", Summary: "triggers only the closest tile of a line", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "line-jumps-over-idle-tiles", Clause: "UB-42", Summary: "lets a line jump over tiles without action", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "idle-tiles-lengthen-line", Clause: "UB-42", Summary: "does not count tiles without action for the length of a line", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "line-in-order-of-placement", Clause: "UB-42", Summary: "triggers the tiles of a line in the order of their placement", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "tiles-turned-by-a-quarter", Clause: "UB-27", Summary: "places tiles turned to the right, so that their lines blow another way", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "UB-M26", Clause: "UB-44", Summary: "lets the wind any reach only adjacent tiles", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
@@ -375,9 +428,12 @@ var mutants = []game.Mutant{
 	{ID: "any-spares-starter", Clause: "UB-44", Summary: "does not let the wind any reach the starter", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "any-triggers-all", Clause: "UB-44", Summary: "triggers all tiles by the wind any, whichever is chosen", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "no-target-no-wind", Clause: "UB-44", Summary: "accepts a missing target for the wind any, and triggers nothing", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
+	{ID: "only-target-unnamed", Clause: "UB-44", Summary: "accepts a missing target for the wind any if the starter is the only tile", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "needless-target-ignored", Clause: "UB-44", Summary: "ignores a target that the wind does not need", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
 	{ID: "UB-M23", Clause: "UB-45", Summary: "triggers orthogonal tiles counter-clockwise", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-starts-right", Clause: "UB-45", Summary: "triggers orthogonal tiles starting with the right one", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "orthogonal-starts-below", Clause: "UB-45", Summary: "triggers orthogonal tiles starting with the lower one", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "orthogonal-starts-left", Clause: "UB-45", Summary: "triggers orthogonal tiles starting with the left one", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-up-down-left-right", Clause: "UB-45", Summary: "triggers orthogonal tiles in the order up, down, left, right", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-by-row", Clause: "UB-45", Summary: "triggers orthogonal tiles row by row: up, left, right, down", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "orthogonal-in-order-of-placement", Clause: "UB-45", Summary: "triggers orthogonal tiles in the order of their placement", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
@@ -386,9 +442,13 @@ var mutants = []game.Mutant{
 	{ID: "orthogonal-reaches-corners", Clause: "UB-45", Summary: "lets the wind orthogonal reach the diagonal tiles, too", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-counter-clockwise", Clause: "UB-46", Summary: "triggers diagonal tiles counter-clockwise", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-starts-left", Clause: "UB-46", Summary: "triggers diagonal tiles starting above left", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "diagonal-starts-below-right", Clause: "UB-46", Summary: "triggers diagonal tiles starting below right", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "diagonal-starts-below-left", Clause: "UB-46", Summary: "triggers diagonal tiles starting below left", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "diagonal-counter-clockwise-from-left", Clause: "UB-46", Summary: "triggers diagonal tiles counter-clockwise, starting above left", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-by-row", Clause: "UB-46", Summary: "triggers diagonal tiles row by row, each from the left", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-in-order-of-placement", Clause: "UB-46", Summary: "triggers diagonal tiles in the order of their placement", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-however-far", Clause: "UB-46", Summary: "lets the wind diagonal reach the nearest tile in each direction, however far", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
+	{ID: "diagonal-reaches-sides", Clause: "UB-46", Summary: "lets the wind diagonal reach the orthogonal tiles, too", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "diagonal-ends-at-hole", Clause: "UB-46", Summary: "triggers diagonal tiles up to the first empty cell", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "UB-M28", Clause: "UB-48", Summary: "never re-triggers the starter", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
 	{ID: "new-tile-acts-twice", Clause: "UB-48", Summary: "executes the action of the new tile again after all others", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
@@ -411,12 +471,14 @@ var mutants = []game.Mutant{
 	{ID: "UB-M37", Clause: "UB-54", Summary: "refuses to dump after a step when the hold fits already", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "any-number-of-dumps", Clause: "UB-54", Summary: "ignores entries for steps that do not exist", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "no-dump-after-last-step", Clause: "UB-54", Summary: "refuses to dump after the last step", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
+	{ID: "dump-needs-an-action", Clause: "UB-54", Summary: "refuses to dump after a step whose action is not executed", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "dump-before-its-step", Clause: "UB-54", Summary: "dumps before a step what should go overboard after it", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "dump-one-step-late", Clause: "UB-54", Summary: "dumps after each step what should go overboard before it", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "first-dump-ignored", Clause: "UB-54", Summary: "dumps nothing before the first step", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "dumps-what-there-is", Clause: "UB-54", Summary: "dumps as much as the hold has when asked for more", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "dumps-one-of-each", Clause: "UB-54", Summary: "dumps at most one of each good at a time", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
 	{ID: "UB-M39", Clause: "UB-60", Summary: "ends the round when the first marker reaches its end", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
+	{ID: "last-marker-does-not-draft", Clause: "UB-60", Summary: "ends the round when only one marker is short of its end", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "round-ends-beyond-its-end", Clause: "UB-60", Summary: "ends the round when all markers are beyond its end, not on it", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "round-ends-one-space-early", Clause: "UB-60", Summary: "ends the round when no marker is more than one space short of its end", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "view-shows-next-round-end", Clause: "UB-60", Summary: "shows the end of the next round", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"view"}},
@@ -424,6 +486,7 @@ var mutants = []game.Mutant{
 	{ID: "empty-grid-moves-by-seat", Clause: "UB-61", Summary: "moves the markers by index when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-moves-all", Clause: "UB-61", Summary: "moves markers beyond the round end back to it when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-keeps-order", Clause: "UB-61", Summary: "does not put markers on top of those at the round end when it moves them there for an empty grid", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
+	{ID: "empty-grid-moves-backwards", Clause: "UB-61", Summary: "moves the markers in reverse turn order when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-moves-nobody", Clause: "UB-61", Summary: "ends the round without moving a marker when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "empty-grid-ends-nothing", Clause: "UB-61", Summary: "does nothing about an empty grid: the round goes on", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
 	{ID: "UB-M45", Clause: "UB-64", Summary: "lets players sell by index", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
@@ -442,6 +505,8 @@ var mutants = []game.Mutant{
 	{ID: "whole-hold-paid", Clause: "UB-62", Summary: "pays for all goods on the ship, whatever is sold", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play", "sell"}},
 	{ID: "UB-M49", Clause: "UB-62", Summary: "forces a player with goods to sell something", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sale-of-nothing-refused", Clause: "UB-62", Summary: "refuses a sale of nothing, even by a player without goods", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
+	{ID: "illegal-sale-sells-nothing", Clause: "UB-62", Summary: "takes an illegal sale for a sale of nothing", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"play"}},
+	{ID: "sale-until-nothing-sold", Clause: "UB-62", Summary: "asks a player to sell again until nothing is sold", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "sale-of-one-kind", Clause: "UB-62", Summary: "sells only goods of one kind in a round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sale-of-two-at-most", Clause: "UB-62", Summary: "sells at most two of one good in a round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
 	{ID: "sale-takes-everything", Clause: "UB-62", Summary: "sells all goods, whatever the player asks for", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
@@ -461,6 +526,8 @@ var mutants = []game.Mutant{
 	{ID: "card-discarded-by-each-sale", Clause: "UB-67", Summary: "discards a market card after every sale", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "market-card-goes-behind", Clause: "UB-67", Summary: "moves the card of the round to the end instead of discarding it", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
 	{ID: "UB-M43", Clause: "UB-68", Summary: "replaces all tiles when the grid is refilled; the old ones go under the pile", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
+	{ID: "refill-removes-old-tiles", Clause: "UB-68", Summary: "replaces all tiles when the grid is refilled; the old ones leave the game", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
+	{ID: "refill-of-empty-grid-only", Clause: "UB-68", Summary: "refills the grid only if no tile is left", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "no-refill", Clause: "UB-68", Summary: "does not refill the grid", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "refill-stays-in-pile", Clause: "UB-68", Summary: "also leaves in the pile the tiles that refill the grid", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "refill-moves-tiles-up", Clause: "UB-68", Summary: "moves the remaining tiles to the first cells before it refills the grid", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
@@ -471,15 +538,19 @@ var mutants = []game.Mutant{
 	{ID: "grid-filled-from-pile-end", Clause: "UB-69", Summary: "takes tiles from the end of the pile", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"setup", "move", "play"}},
 	{ID: "UB-M52", Clause: "UB-70", Summary: "sorts the players on one space by index when a round begins", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "stacks-turned-over", Clause: "UB-70", Summary: "reverses the markers on one space when a round begins", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
+	{ID: "round-begins-by-index", Clause: "UB-70", Summary: "orders the players by index when a round begins, wherever their markers are", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "round-begins-level", Clause: "UB-70", Summary: "moves all markers back to the last round end when a round begins", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "draft-after-round-end", Clause: "UB-71", Summary: "expects a draft although all markers are beyond the round end", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
+	{ID: "empty-grid-opens-round", Clause: "UB-61", Summary: "overlooks an empty grid when a round begins", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "sale-needs-a-draft", Clause: "UB-71", Summary: "skips the sale of a round that has no draft", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "grid-refilled-at-the-end", Clause: "UB-72", Summary: "refills the grid after the third round, too", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "over-after-two-rounds", Clause: "UB-72", Summary: "ends the game after the second round", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
+	{ID: "third-round-without-sale", Clause: "UB-72", Summary: "ends the game before the sale of the third round", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "over-when-all-on-last-space", Clause: "UB-72", Summary: "ends the game after the sale of any round if all markers are on space 36", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
 	{ID: "turn-after-the-end", Clause: "UB-72", Summary: "shows whose turn it would be when the game is over", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"view"}},
 	{ID: "winners-before-the-end", Clause: "UB-72", Summary: "names the winners before the game is over", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"score", "play"}},
 	{ID: "UB-M54", Clause: "UB-74", Summary: "lets the lower index win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
+	{ID: "tie-for-last-seat", Clause: "UB-74", Summary: "lets the higher index win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
 	{ID: "tie-by-order", Clause: "UB-74", Summary: "lets the player furthest back win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
 	{ID: "tie-by-fewest-tiles", Clause: "UB-74", Summary: "lets those with fewer tiles win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
 	{ID: "tie-by-most-tiles", Clause: "UB-74", Summary: "lets those with more tiles win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
@@ -493,6 +564,8 @@ var mutants = []game.Mutant{
 	{ID: "own-coins-hidden", Clause: "UB-75", Summary: "also hides a player's own coins where those of the others are hidden", Hint: "Compare what one player sees with the State: the coins of others, the number of tiles", Tasks: []string{"view"}},
 	{ID: "view-of-acting-player", Clause: "UB-75", Summary: "shows the State as the acting player sees it, whoever asks", Hint: "Compare what one player sees with the State: the coins of others, the number of tiles", Tasks: []string{"view"}},
 	{ID: "pile-counts-the-grid", Clause: "UB-75", Summary: "counts the tiles of the grid as tiles of the pile", Hint: "Compare what one player sees with the State: the coins of others, the number of tiles", Tasks: []string{"view"}},
+	{ID: "viewer-comes-first", Clause: "UB-75", Summary: "lists the viewing player first", Hint: "Compare what one player sees with the State: the coins of others, the number of tiles", Tasks: []string{"view"}},
+	{ID: "goods-of-others-hidden", Clause: "UB-75", Summary: "hides the goods of the others", Hint: "Compare what one player sees with the State: the coins of others, the number of tiles", Tasks: []string{"view"}},
 	{ID: "starters-by-turn", Clause: "UB-01", Summary: "gives the starters to the players in turn order", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
 	{ID: "UB-M57", Clause: "UB-02", Summary: "also starts with a scarab on each ship", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
 	{ID: "begins-without-lamp", Clause: "UB-02", Summary: "starts without a lamp on the ships", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
@@ -505,6 +578,7 @@ var mutants = []game.Mutant{
 	{ID: "markets-turned-round", Clause: "UB-05", Summary: "lists the market cards from the last round to the first", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
 	{ID: "markers-by-index", Clause: "UB-06", Summary: "lines up the markers by index", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
 	{ID: "markers-turned-round", Clause: "UB-06", Summary: "lines up the markers in reverse order", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
+	{ID: "order-as-places", Clause: "UB-06", Summary: "takes the order for the places of the players in it", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
 	{ID: "begins-with-coins", Clause: "UB-07", Summary: "starts everybody with five coins", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
 	{ID: "bytes-restart-clock", Clause: "UB-91", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
 	{ID: "name-seated-twice", Clause: "UB-84", Summary: "seats two clients with the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
@@ -514,6 +588,10 @@ var mutants = []game.Mutant{
 	{ID: "drop-outs-by-seat", Clause: "UB-88", Summary: "lists the drop-outs in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
 	{ID: "winners-by-seat", Clause: "UB-97", Summary: "lists the winners in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
 	{ID: "failed-winner-still-wins", Clause: "UB-88", Summary: "lets a player that fails in result stay a winner", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "drop-out-goods-return", Clause: "UB-88", Summary: "puts the goods of a player that is out into the supply", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "drop-out-sells", Clause: "UB-88", Summary: "sells the goods of a player that is out", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "drop-out-ends-game", Clause: "UB-88", Summary: "ends the game as soon as a player is out", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
+	{ID: "last-player-left-ends-game", Clause: "UB-88", Summary: "ends the game when only one player is left", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
 }
 
 // Of is the twin of a game, for game.Join.
@@ -627,137 +705,164 @@ var overlaps = [wrongs][]uint16{
 	wrongLowestIndexActsFirst:               {4},
 	wrongAnyPlayerMayAct:                    {3},
 	wrongArrivalLandsBelow:                  {6},
-	wrongUBM05:                              {9, 51, 53, 54, 61, 66, 74, 76, 77},
-	wrongOwnTimeNotPaid:                     {51, 53, 54, 61, 66, 74, 76, 77},
-	wrongMarkerStopsAtRoundEnd:              {13, 14},
-	wrongMarkerPassesLastSpace:              {14},
-	wrongNoActionWithoutTimeLeft:            {16, 62, 63, 64, 65, 75},
-	wrongNoTimeActionPastRoundEnd:           {62, 63, 64, 65, 67, 69, 70, 75},
-	wrongUBM01:                              {24},
-	wrongUBM02:                              {19, 20, 21, 23, 29, 31, 32, 33},
-	wrongGridUpsideDown:                     {20, 21, 23, 29, 31, 32, 33},
-	wrongGridLeftIsRight:                    {21, 23, 29, 31, 32, 33},
-	wrongOwnSideCounts:                      {23, 29, 31, 32, 33},
-	wrongUBM04:                              {29, 31, 32, 33},
-	wrongUpperNeighbourForgotten:            {26, 27, 28, 33},
-	wrongRightNeighbourForgotten:            {27, 28, 33},
-	wrongLowerNeighbourForgotten:            {28, 33},
-	wrongLeftNeighbourForgotten:             {33},
-	wrongNeighboursCountWhole:               {31, 32, 33},
-	wrongDearestNeighbourOnly:               {34, 39},
-	wrongTouchingNeighbourCostsOne:          {32, 33},
-	wrongTouchingNeedsBoth:                  {33},
-	wrongNeighbourBehindHoleCounts:          {35, 36, 37},
-	wrongCornersCost:                        {39},
-	wrongGridWraps:                          {36},
-	wrongUBM17:                              {41, 42, 43},
-	wrongPlaceAnywhere:                      {42, 43},
-	wrongPlaceBesideLastTile:                {43},
-	wrongNewTileBehindStarter:               {46},
-	wrongTileStaysInGrid:                    {48, 49},
-	wrongRowClosesUp:                        {49},
-	wrongImpossibleFirstStepCannotBeSkipped: {53, 54, 56, 57, 61, 66, 74, 76, 77},
-	wrongUBM59:                              {54, 56, 57, 61, 66, 74, 76, 77},
-	wrongSkipsIgnored:                       {56, 57, 61, 66, 74, 76, 77},
-	wrongNewTileDoesNotAct:                  {57, 61, 74, 76, 77},
-	wrongTriggeredTilesDoNotAct:             {61, 74, 76, 77},
-	wrongAnyStepMayBeSkipped:                {59},
-	wrongImpossibleStepCannotBeSkipped:      {66, 74, 76, 77},
-	wrongUBM13:                              {63, 64, 65, 69, 72, 75},
-	wrongOneOfEachIsEnough:                  {64, 65, 69, 72, 75},
-	wrongLastGoodIsKept:                     {65, 75},
-	wrongPaysWhatItHas:                      {69, 72, 75},
-	wrongExchangeRepeats:                    {74, 76, 77},
-	wrongSupplyNeverEnds:                    {70, 72},
-	wrongActionWithoutRoomDeclined:          {76, 77},
-	wrongImpossibleActionIllegal:            {77},
-	wrongUBM19:                              {79, 81, 122, 123},
-	wrongWindNeverBlows:                     {81, 122, 123},
-	wrongUBM29:                              {122, 123},
-	wrongUBM20:                              {83},
-	wrongUBM22:                              {88, 89, 90},
-	wrongUBM25:                              {86, 87, 94, 107, 108, 109, 110, 112, 113, 114, 115, 116, 117, 119, 120},
-	wrongLeftIsRight:                        {87, 94, 107, 108, 109, 110, 112, 113, 114, 115, 116, 117, 119, 120},
-	wrongLineAgainstItsDirection:            {94},
-	wrongLineOneTooShort:                    {89, 90},
-	wrongLineOneTooLong:                     {90},
-	wrongLineReachesItsEndOnly:              {92},
-	wrongLineInOrderOfPlacement:             {111, 118},
-	wrongTilesTurnedByAQuarter:              {107, 108, 109, 110, 112, 113, 114},
-	wrongUBM26:                              {98, 100, 101},
-	wrongAnyListsNoStarter:                  {123},
-	wrongAnyNeedsAnAction:                   {100, 101},
-	wrongAnyListsBackwards:                  {101},
-	wrongAnyReachesItself:                   {103},
-	wrongUBM23:                              {108, 109, 110, 112, 113, 114},
-	wrongOrthogonalStartsRight:              {109, 110, 112, 113, 114},
-	wrongOrthogonalUpDownLeftRight:          {110, 112, 113, 114},
-	wrongOrthogonalByRow:                    {112, 113, 114},
-	wrongOrthogonalInOrderOfPlacement:       {118},
-	wrongOrthogonalEndsAtHole:               {113, 114},
-	wrongOrthogonalHoweverFar:               {114},
-	wrongDiagonalCounterClockwise:           {116, 117, 119, 120},
-	wrongDiagonalStartsLeft:                 {117, 119, 120},
-	wrongDiagonalByRow:                      {119, 120},
-	wrongDiagonalHoweverFar:                 {120},
-	wrongNewTileActsTwice:                   {123},
-	wrongUBM30:                              {125, 126, 127, 128, 129, 131, 132},
-	wrongUBM33:                              {126, 127, 128, 129, 131, 132},
-	wrongPacksSmallGoodsFirst:               {127, 128, 129, 131, 132},
-	wrongPacksInListedOrder:                 {128, 129, 131, 132},
-	wrongUBM31:                              {129, 131, 132},
-	wrongHalfTurnsOnly:                      {131, 132},
-	wrongShipLacksASpace:                    {132},
-	wrongUBM34:                              {135},
-	wrongRoomNeededBeforeDump:               {142},
-	wrongUBM37:                              {145},
-	wrongAnyNumberOfDumps:                   {141},
-	wrongFirstDumpIgnored:                   {145},
-	wrongUBM39:                              {148, 149},
-	wrongRoundEndsBeyondItsEnd:              {149},
-	wrongViewShowsNextRoundEnd:              {222},
-	wrongNoGoodsNoSale:                      {160, 161},
-	wrongPoorestSellsFirst:                  {161},
-	wrongSaleShowsNextDraft:                 {208, 222},
-	wrongUBM47:                              {164, 165, 166},
-	wrongNoPriceAboveNormal:                 {165, 166},
-	wrongNoPriceBelowNormal:                 {166},
-	wrongEachGoodPaidOnce:                   {170},
-	wrongNextCardPays:                       {186},
-	wrongUBM49:                              {172, 173, 174, 175, 176, 177, 178},
-	wrongSaleOfNothingRefused:               {173, 174, 175, 176, 177, 178},
-	wrongSaleOfOneKind:                      {174, 175, 176, 177, 178},
-	wrongSaleOfTwoAtMost:                    {175, 176, 177, 178},
-	wrongSaleTakesEverything:                {176, 177, 178},
-	wrongSaleOfAllOrNothing:                 {177, 178},
-	wrongLastOfGoodStays:                    {178},
-	wrongOnePlayerSells:                     {189},
-	wrongBankHas130Coins:                    {181},
-	wrongUnsoldGoodsLost:                    {183, 184},
-	wrongSaleTakesNothing:                   {184},
-	wrongUBM50:                              {187, 188, 189, 190},
-	wrongMarketCardStays:                    {188, 189, 190},
-	wrongLastMarketCardStays:                {189, 190},
-	wrongCardDiscardedByEachSale:            {190},
-	wrongUBM43:                              {192, 193, 194, 195},
-	wrongNoRefill:                           {193, 194, 195},
-	wrongRefillStaysInPile:                  {194, 195},
-	wrongRefillMovesTilesUp:                 {195},
-	wrongGridFilledFromRight:                {198},
-	wrongUBM52:                              {201, 202},
-	wrongStacksTurnedOver:                   {202},
-	wrongDraftAfterRoundEnd:                 {204},
-	wrongOverAfterTwoRounds:                 {207},
-	wrongTurnAfterTheEnd:                    {222},
-	wrongWinnersBeforeTheEnd:                {217},
-	wrongUBM54:                              {211, 219},
-	wrongTieByOrder:                         {219},
-	wrongTieByMostTiles:                     {214},
-	wrongOwnCoinsHidden:                     {222},
-	wrongUBM57:                              {226},
-	wrongGridFromBack:                       {232},
-	wrongMarkersByIndex:                     {235},
-	wrongBytesRestartClock:                  {238},
+	wrongUBM05:                              {9, 73},
+	wrongOwnTimeNotPaid:                     {73},
+	wrongReTriggeredTilesCostAgain:          {164},
+	wrongMarkerStopsAtRoundEnd:              {14, 15},
+	wrongMarkerPassesLastSpace:              {15},
+	wrongNoActionWithoutTimeLeft:            {17, 68, 70, 71, 72, 83},
+	wrongNoTimeActionPastRoundEnd:           {68, 70, 71, 72, 83},
+	wrongUBM01:                              {19, 20, 27},
+	wrongLoneSidesAreFree:                   {20, 27, 33, 37, 42},
+	wrongOwnSidesAreFree:                    {27},
+	wrongUBM02:                              {22, 23, 24, 26, 32, 34, 35, 36},
+	wrongGridUpsideDown:                     {23, 24, 26, 32, 34, 35, 36},
+	wrongGridLeftIsRight:                    {24, 26, 32, 34, 35, 36},
+	wrongOwnSideCounts:                      {26, 32, 34, 35, 36},
+	wrongUBM04:                              {32, 34, 35, 36},
+	wrongUpperNeighbourForgotten:            {29, 30, 31, 36},
+	wrongRightNeighbourForgotten:            {30, 31, 36},
+	wrongLowerNeighbourForgotten:            {31, 36},
+	wrongLeftNeighbourForgotten:             {36},
+	wrongNeighboursCountWhole:               {34, 35, 36},
+	wrongDearestNeighbourOnly:               {37, 42},
+	wrongTouchingNeighbourCostsOne:          {35, 36},
+	wrongTouchingNeedsBoth:                  {36},
+	wrongNeighbourBehindHoleCounts:          {38, 39, 40},
+	wrongCornersCost:                        {42},
+	wrongGridWraps:                          {39},
+	wrongUBM17:                              {44, 45, 46},
+	wrongPlaceAnywhere:                      {45, 46},
+	wrongPlaceBesideLastTile:                {46},
+	wrongNewTileBehindStarter:               {49},
+	wrongIllegalRequestPassesTurn:           {51, 197},
+	wrongOwnIllegalRequestPassesTurn:        {197},
+	wrongTileStaysInGrid:                    {54, 55},
+	wrongRowClosesUp:                        {55},
+	wrongImpossibleFirstStepCannotBeSkipped: {59, 67, 84, 85},
+	wrongUBM59:                              {67, 84, 85},
+	wrongNewTileDoesNotAct:                  {63},
+	wrongAnyStepMayBeSkipped:                {65},
+	wrongImpossibleStepCannotBeSkipped:      {84, 85},
+	wrongUBM13:                              {70, 71, 72, 76, 79, 83},
+	wrongGainsCannotBePaid:                  {81, 86},
+	wrongOneOfEachIsEnough:                  {71, 72, 76, 79, 83},
+	wrongLastGoodIsKept:                     {72, 83},
+	wrongPaysWhatItHas:                      {76, 79, 83},
+	wrongSupplyNeverEnds:                    {77, 79},
+	wrongGainsComeAtTheEnd:                  {86},
+	wrongImpossibleActionIllegal:            {85},
+	wrongUBM19:                              {88, 93, 143, 144},
+	wrongWindNeverBlows:                     {93, 143, 144},
+	wrongWindNeedsTheAction:                 {90, 91, 92},
+	wrongWindStopsAtRoundEnd:                {91, 92},
+	wrongWindStopsBeyondRoundEnd:            {92},
+	wrongUBM29:                              {143, 144},
+	wrongUBM20:                              {95},
+	wrongUBM22:                              {100, 101, 102},
+	wrongUBM25:                              {98, 99, 108, 122, 123, 124, 125, 126, 127, 129, 130, 131, 132, 133, 134, 135, 136, 137, 139, 140, 141},
+	wrongLeftIsRight:                        {99, 108, 122, 123, 124, 125, 126, 127, 129, 130, 131, 132, 133, 134, 135, 136, 137, 139, 140, 141},
+	wrongLineAgainstItsDirection:            {108},
+	wrongLineOneTooShort:                    {101, 102},
+	wrongLineOneTooLong:                     {102},
+	wrongLineReachesItsEndOnly:              {104, 105, 106},
+	wrongLineEndsAtFirstTile:                {105},
+	wrongLineJumpsOverIdleTiles:             {106},
+	wrongLineInOrderOfPlacement:             {128, 138},
+	wrongTilesTurnedByAQuarter:              {122, 123, 124, 125, 126, 127, 129, 130, 131},
+	wrongUBM26:                              {112, 114, 115},
+	wrongAnyListsNoStarter:                  {144},
+	wrongAnyNeedsAnAction:                   {114, 115},
+	wrongAnyListsBackwards:                  {115},
+	wrongAnyReachesItself:                   {117},
+	wrongUBM23:                              {123, 124, 125, 126, 127, 129, 130, 131},
+	wrongOrthogonalStartsRight:              {124, 125, 126, 127, 129, 130, 131},
+	wrongOrthogonalStartsBelow:              {125, 126, 127, 129, 130, 131},
+	wrongOrthogonalStartsLeft:               {126, 127, 129, 130, 131},
+	wrongOrthogonalUpDownLeftRight:          {127, 129, 130, 131},
+	wrongOrthogonalByRow:                    {129, 130, 131},
+	wrongOrthogonalInOrderOfPlacement:       {138},
+	wrongOrthogonalEndsAtHole:               {130, 131},
+	wrongOrthogonalHoweverFar:               {131},
+	wrongDiagonalCounterClockwise:           {133, 134, 135, 136, 137, 139, 140, 141},
+	wrongDiagonalStartsLeft:                 {134, 135, 136, 137, 139, 140, 141},
+	wrongDiagonalStartsBelowRight:           {135, 136, 137, 139, 140, 141},
+	wrongDiagonalStartsBelowLeft:            {136, 137, 139, 140, 141},
+	wrongDiagonalCounterClockwiseFromLeft:   {137, 139, 140, 141},
+	wrongDiagonalByRow:                      {139, 140, 141},
+	wrongDiagonalHoweverFar:                 {140, 141},
+	wrongDiagonalReachesSides:               {141},
+	wrongNewTileActsTwice:                   {144},
+	wrongUBM30:                              {146, 147, 148, 149, 150, 152, 153},
+	wrongUBM33:                              {147, 148, 149, 150, 152, 153},
+	wrongPacksSmallGoodsFirst:               {148, 149, 150, 152, 153},
+	wrongPacksInListedOrder:                 {149, 150, 152, 153},
+	wrongUBM31:                              {150, 152, 153},
+	wrongHalfTurnsOnly:                      {152, 153},
+	wrongShipLacksASpace:                    {153},
+	wrongUBM34:                              {156},
+	wrongRoomNeededBeforeDump:               {163, 164},
+	wrongUBM37:                              {167},
+	wrongAnyNumberOfDumps:                   {162},
+	wrongDumpNeedsAnAction:                  {164},
+	wrongFirstDumpIgnored:                   {167},
+	wrongUBM39:                              {170, 171, 172},
+	wrongLastMarkerDoesNotDraft:             {171, 172},
+	wrongRoundEndsBeyondItsEnd:              {172},
+	wrongViewShowsNextRoundEnd:              {254},
+	wrongEmptyGridMovesBySeat:               {178},
+	wrongNoGoodsNoSale:                      {184, 185},
+	wrongPoorestSellsFirst:                  {185},
+	wrongSaleShowsNextDraft:                 {239, 254},
+	wrongUBM47:                              {188, 189, 190},
+	wrongNoPriceAboveNormal:                 {189, 190},
+	wrongNoPriceBelowNormal:                 {190},
+	wrongEachGoodPaidOnce:                   {194},
+	wrongNextCardPays:                       {212},
+	wrongUBM49:                              {196, 199, 200, 201, 202, 203, 204},
+	wrongSaleOfNothingRefused:               {199, 200, 201, 202, 203, 204},
+	wrongSaleOfOneKind:                      {200, 201, 202, 203, 204},
+	wrongSaleOfTwoAtMost:                    {201, 202, 203, 204},
+	wrongSaleTakesEverything:                {202, 203, 204},
+	wrongSaleOfAllOrNothing:                 {203, 204},
+	wrongLastOfGoodStays:                    {204},
+	wrongOnePlayerSells:                     {215},
+	wrongBankHas130Coins:                    {207},
+	wrongUnsoldGoodsLost:                    {209, 210},
+	wrongSaleTakesNothing:                   {210},
+	wrongUBM50:                              {213, 214, 215, 216},
+	wrongMarketCardStays:                    {214, 215, 216},
+	wrongLastMarketCardStays:                {215, 216},
+	wrongCardDiscardedByEachSale:            {216},
+	wrongUBM43:                              {218, 219, 220, 221, 222, 223},
+	wrongRefillRemovesOldTiles:              {219, 220, 221, 222, 223},
+	wrongRefillOfEmptyGridOnly:              {220, 221, 222, 223},
+	wrongNoRefill:                           {221, 222, 223},
+	wrongRefillStaysInPile:                  {222, 223},
+	wrongRefillMovesTilesUp:                 {223},
+	wrongGridFilledFromRight:                {226},
+	wrongUBM52:                              {229, 230, 231},
+	wrongStacksTurnedOver:                   {230, 231},
+	wrongRoundBeginsByIndex:                 {231},
+	wrongDraftAfterRoundEnd:                 {233, 234},
+	wrongEmptyGridOpensRound:                {234},
+	wrongOverAfterTwoRounds:                 {238},
+	wrongTurnAfterTheEnd:                    {254},
+	wrongWinnersBeforeTheEnd:                {249},
+	wrongUBM54:                              {242, 243, 251},
+	wrongTieForLastSeat:                     {243, 251},
+	wrongTieByOrder:                         {251},
+	wrongTieByMostTiles:                     {246},
+	wrongOwnCoinsHidden:                     {254},
+	wrongPileCountsTheGrid:                  {256, 257},
+	wrongViewerComesFirst:                   {257},
+	wrongUBM57:                              {260},
+	wrongGridFromBack:                       {266},
+	wrongMarketsTurnedRound:                 {270},
+	wrongMarkersByIndex:                     {269, 270},
+	wrongMarkersTurnedRound:                 {270},
+	wrongBytesRestartClock:                  {273},
+	wrongDropOutEndsGame:                    {283},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1303,6 +1408,17 @@ func (g *grid) behind(p pos, d direction) tile {
 	return 0
 }
 
+// lone is how many symbols of a tile lie on sides without a neighbour.
+func lone(g *grid, p pos) int {
+	sum := 0
+	for d := up; d <= left; d++ {
+		if g.at(p.plus(d.step())) == 0 {
+			sum += int(g.at(p).face().touch[d])
+		}
+	}
+	return sum
+}
+
 // touchesCorner tells the same of diagonal adjacency.
 func (t tableau) touchesCorner(at pos) bool {
 	return slices.ContainsFunc(corners[:], func(d pos) bool { return t.find(at.plus(d)) >= 0 })
@@ -1334,6 +1450,25 @@ func (r *rules) goesOn(s *state, p *player, t tile, q *request, steps []int) boo
 	return false
 }
 
+// judgePassing judges a request; the turn passes on if it is illegal, and if it is one of
+// the player whose turn it is and of a phase, as far as that matters.
+func (o *oracle) judgePassing(s *state, q *request, own bool, phases ...phase) code {
+	own = own && s.phase != over && q.player != o.rules.actor(s)
+	c := o.rules.judge(s, q, &o.how)
+	switch {
+	case c == legal || own || !slices.Contains(phases, s.phase):
+	case s.phase == drafting:
+		s.order = append(s.order[1:], s.order[0])
+	default:
+		s.toSell = s.toSell[1:]
+		if len(s.toSell) == 0 {
+			s.toSell = nil
+			o.rules.endRound(s)
+		}
+	}
+	return c
+}
+
 // oneOfEach is one of each good.
 var oneOfEach = goods{1, 1, 1, 1, 1}
 
@@ -1360,6 +1495,53 @@ func takesLast(all, taken goods) bool {
 		}
 	}
 	return false
+}
+
+// carryOutAside goes through the steps of a draft with all gains put aside, so that they pay
+// for nothing. They come aboard when the last step is done, or while goods go overboard, too.
+func (r *rules) carryOutAside(how *passage, own tableau, t tile, q *request, late bool) code {
+	how.done, how.acted = 0, false
+	c := r.dump(how, q.dump(0))
+	var aside goods
+	for k := 0; k < len(how.steps) && c == legal; k++ {
+		how.done = k + 1
+		acting, _ := how.acting(own, t)
+		before := how.hold
+		if c = r.act(how, own, t, slices.Contains(q.skip, k+1)); how.acted {
+			before = before.minus(acting.face().action.give)
+			aside = aside.plus(how.hold.minus(before))
+			how.hold = before
+		}
+		if !late || k == len(how.steps)-1 {
+			how.hold = how.hold.plus(aside)
+		}
+		if c == legal {
+			c = r.dump(how, q.dump(k+1))
+		}
+		if c == legal && !r.settled(how) {
+			c = doesNotFit
+		}
+		if !late && k < len(how.steps)-1 {
+			aside = aside.atMost(how.hold)
+			how.hold = how.hold.minus(aside)
+		}
+	}
+	return c
+}
+
+// carryOutPossible goes through a draft in which only tiles with a possible action are
+// steps.
+func (r *rules) carryOutPossible(how *passage, own tableau, t tile, q *request) code {
+	how.done, how.acted = 0, false
+	c := r.dump(how, q.dump(0))
+	n := 0
+	for k := 0; k < len(how.steps) && c == legal; k++ {
+		if how.done = k + 1; r.canAct(how, own, t) {
+			n++
+			c = r.step(how, own, t, slices.Contains(q.skip, n), q.dump(n))
+		}
+	}
+	return c
 }
 
 // nearestCorner is the nearest tile on a diagonal, or the first cell there.
@@ -1403,6 +1585,13 @@ func (d direction) turnedOver(axis direction) direction {
 	}
 	return d
 }
+
+// in is the corner that is as far on in an order of them as another one is in the right
+// order.
+func (d pos) in(order string) pos { return corners[order[slices.Index(corners[:], d)]-'0'] }
+
+// side is the side that is as far on as a corner is.
+func (d pos) side() pos { return steps[slices.Index(corners[:], d)] }
 
 // windFelt is the kind of a wind that reaches something.
 func (r *rules) windFelt(own tableau, at pos, w wind) string {
@@ -1491,6 +1680,30 @@ func (t tableau) byPlace() []int {
 		return cmp.Or(cmp.Compare(t[a].at.row, t[b].at.row), cmp.Compare(t[a].at.col, t[b].at.col))
 	})
 	return list
+}
+
+// idleUpTo is how many of the next n places in a direction have a tile without action.
+func (t tableau) idleUpTo(at, step pos, n int) int {
+	idle := 0
+	for k := 1; k <= n; k++ {
+		if i := t.find(at.plus(step.times(k))); i >= 0 && !t[i].tile.face().acts {
+			idle++
+		}
+	}
+	return idle
+}
+
+// actsAt tells whether no tile without action is at a place.
+func (t tableau) actsAt(at pos) bool {
+	i := t.find(at)
+	return i < 0 || t[i].tile.face().acts
+}
+
+// beyondRoundEnd tells whether the time of a draft so far takes the marker to a round end,
+// or more than so many spaces beyond it.
+func (how *passage) beyondRoundEnd(more int) bool {
+	end := content.ends[0]
+	return (how.start+how.time-more)/end > how.start/end
 }
 
 // A stowage is a way to pack goods that is not that of the rules. What a hold
@@ -1636,6 +1849,17 @@ func (s *state) behind(space int) int {
 	return n
 }
 
+// short is how many markers are short of the round end.
+func (s *state) short() int {
+	n := 0
+	for i := range s.players {
+		if s.players[i].time < s.roundEnd() {
+			n++
+		}
+	}
+	return n
+}
+
 // swapped are prices where what is above the normal one is below it, and the other way round.
 func swapped(prices [kinds]int) [kinds]int {
 	for k, price := range prices {
@@ -1755,6 +1979,16 @@ func (r *rules) actorOfTrack(s *state) int {
 	return r.actor(s)
 }
 
+// seenBy changes what a player sees of the players.
+func (v *viewText) seenBy(you int, change func(p *player)) {
+	v.players = slices.Clone(v.players)
+	for i := range v.players {
+		if i != you {
+			change(&v.players[i])
+		}
+	}
+}
+
 // startersByTurn are the starters, given out in the order of turns.
 func (b *setup) startersByTurn() []tile {
 	list := slices.Clone(b.starters)
@@ -1768,6 +2002,15 @@ func (b *setup) startersByTurn() []tile {
 func backwards[T any](list []T) []T {
 	list = slices.Clone(list)
 	slices.Reverse(list)
+	return list
+}
+
+// orderOfPlaces is the order if the recorded one has the place of each player.
+func (b *setup) orderOfPlaces() []int {
+	list := slices.Clone(b.order)
+	for i, place := range b.order {
+		list[place] = i
+	}
 	return list
 }
 
@@ -1817,4 +2060,21 @@ func clausesShown(cast []guest.Actor, wire []guest.Guest, b *setup) string {
 var shownByFault = map[string]string{
 	"dribble": " 93", "pad": " 93 95", "split": " 93", "escaped": " 93", "close": " 86", "flood": " 95", "nested": " 95", "duplicate": " 94",
 	"unsolicited": " 94", "extra": " 94", "stall": " 91",
+}
+
+// anyOut tells whether a player is out, allButOne whether only one is not.
+func (f *referee) anyOut() bool { return slices.Contains(f.Out, true) }
+
+func (f *referee) allButOne() bool { return len(f.Dropouts()) >= len(f.Out)-1 }
+
+// clear puts the goods of a player into the supply.
+func (f *referee) clear(p *player) {
+	f.state.supply = f.rules.lose(f.state.supply, p.hold)
+	p.hold = goods{}
+}
+
+// sellAll sells the goods of a player.
+func (f *referee) sellAll(p *player) {
+	p.coins += p.hold.worth(f.rules.prices(f.rules.market(f.state)))
+	f.clear(p)
 }

@@ -30,7 +30,15 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 		if r.operators.Off(434) {
 			list = r.reached(list, own, q.place, w)
 		}
-	case operator.Flip(r.operators, 435, !q.hasTarget):
+	case func() bool {
+		if r.on[wrongOnlyTargetUnnamed] {
+			return !q.hasTarget && len(own) > 1
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongOnlyTargetUnnamed] = true
+		}
+		return operator.Flip(r.operators, 435, !q.hasTarget)
+	}():
 		if r.on[wrongNoTargetNoWind] {
 
 		} else {
@@ -200,6 +208,12 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 							if r.on[wrongUBM23] {
 								return ((4 - d) % 4).step()
 							}
+							if r.on[wrongOrthogonalStartsBelow] {
+								return ((d + 2) % 4).step()
+							}
+							if r.on[wrongOrthogonalStartsLeft] {
+								return ((d + 3) % 4).step()
+							}
 							if r.on[wrongOrthogonalUpDownLeftRight] {
 								return [...]direction{up, down, left, right}[d].step()
 							}
@@ -212,6 +226,8 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 								r.tracing.passed[wrongTilesTurnedByAQuarter] = true
 								r.tracing.passed[wrongUBM23] = true
 								r.tracing.passed[wrongOrthogonalStartsRight] = true
+								r.tracing.passed[wrongOrthogonalStartsBelow] = true
+								r.tracing.passed[wrongOrthogonalStartsLeft] = true
 								r.tracing.passed[wrongOrthogonalUpDownLeftRight] = true
 								r.tracing.passed[wrongOrthogonalByRow] = true
 							}
@@ -222,55 +238,64 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 			} // UB-45
 		}
 	case diagonal:
-		if r.on[wrongDiagonalCounterClockwise] {
-			for _, d := range [4]pos{corners[0], corners[3], corners[2], corners[1]} {
-				add(at.plus(d)) // UB-46
-			}
-		} else if r.on[wrongDiagonalStartsLeft] {
-			for _, d := range [4]pos{corners[3], corners[0], corners[1], corners[2]} {
-				add(at.plus(d)) // UB-46
-			}
-		} else if r.on[wrongDiagonalByRow] {
-			for _, d := range [4]pos{corners[3], corners[0], corners[2], corners[1]} {
-				add(at.plus(d)) // UB-46
-			}
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongDiagonalCounterClockwise] = true
-				r.tracing.passed[wrongDiagonalStartsLeft] = true
-				r.tracing.passed[wrongDiagonalByRow] = true
-			}
-			if r.operators.Off(469) {
-				for _, d := range corners {
-					if r.on[wrongDiagonalEndsAtHole] {
-						if !add(at.plus(d)) {
-							break
-						}
-					} else {
-						if r.tracing != nil {
-							r.tracing.passed[wrongDiagonalEndsAtHole] = true
-						}
-						if r.operators.Off(470) {
-							add(func() pos {
-								if r.on[wrongUBM25] {
-									return at.plus(pos{-d.row, d.col})
-								}
-								if r.on[wrongLeftIsRight] {
-									return at.plus(pos{d.row, -d.col})
-								}
-								if r.on[wrongDiagonalHoweverFar] {
-									return t.nearestCorner(at, d)
-								}
-								if r.tracing != nil {
-									r.tracing.passed[wrongUBM25] = true
-									r.tracing.passed[wrongLeftIsRight] = true
-									r.tracing.passed[wrongDiagonalHoweverFar] = true
-								}
-								return at.plus(d)
-							}())
-						}
-					} // UB-46
-				}
+		if r.operators.Off(469) {
+			for _, d := range corners {
+				if r.on[wrongDiagonalReachesSides] {
+					add(at.plus(d))
+					add(at.plus(d.side()))
+				} else if r.on[wrongDiagonalEndsAtHole] {
+					if !add(at.plus(d)) {
+						break
+					}
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongDiagonalReachesSides] = true
+						r.tracing.passed[wrongDiagonalEndsAtHole] = true
+					}
+					if r.operators.Off(470) {
+						add(func() pos {
+							if r.on[wrongUBM25] {
+								return at.plus(pos{-d.row, d.col})
+							}
+							if r.on[wrongLeftIsRight] {
+								return at.plus(pos{d.row, -d.col})
+							}
+							if r.on[wrongDiagonalCounterClockwise] {
+								return at.plus(d.in(`0321`))
+							}
+							if r.on[wrongDiagonalStartsLeft] {
+								return at.plus(d.in(`3012`))
+							}
+							if r.on[wrongDiagonalStartsBelowRight] {
+								return at.plus(d.in(`1230`))
+							}
+							if r.on[wrongDiagonalStartsBelowLeft] {
+								return at.plus(d.in(`2301`))
+							}
+							if r.on[wrongDiagonalCounterClockwiseFromLeft] {
+								return at.plus(d.in(`3210`))
+							}
+							if r.on[wrongDiagonalByRow] {
+								return at.plus(d.in(`3021`))
+							}
+							if r.on[wrongDiagonalHoweverFar] {
+								return t.nearestCorner(at, d)
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongUBM25] = true
+								r.tracing.passed[wrongLeftIsRight] = true
+								r.tracing.passed[wrongDiagonalCounterClockwise] = true
+								r.tracing.passed[wrongDiagonalStartsLeft] = true
+								r.tracing.passed[wrongDiagonalStartsBelowRight] = true
+								r.tracing.passed[wrongDiagonalStartsBelowLeft] = true
+								r.tracing.passed[wrongDiagonalCounterClockwiseFromLeft] = true
+								r.tracing.passed[wrongDiagonalByRow] = true
+								r.tracing.passed[wrongDiagonalHoweverFar] = true
+							}
+							return at.plus(d)
+						}())
+					}
+				} // UB-46
 			}
 		}
 	case line:
@@ -362,20 +387,38 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 				if r.tracing != nil {
 					r.tracing.passed[wrongLineReachesItsEndOnly] = true
 				}
-				for n := operator.Number[int](r.operators, 475, 1); operator.LessEqual[int](r.operators, 477, n, w.length); n++ {
+				for n := operator.Number[int](r.operators, 475, 1); func() bool {
+					if r.on[wrongLineJumpsOverIdleTiles] || r.on[wrongIdleTilesLengthenLine] {
+						return n <= w.length+t.idleUpTo(at, step, n-1)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongLineJumpsOverIdleTiles] = true
+						r.tracing.passed[wrongIdleTilesLengthenLine] = true
+					}
+					return operator.LessEqual[int](r.operators, 477, n, w.length)
+				}(); n++ {
 					r.operators.Step()
 
-					if r.operators.Off(479) {
-						if func() bool {
-							if r.on[wrongLineEndsAtFirstTile] {
-								return add(at.plus(step.times(n))) || r.gaps == gapsStop
-							}
-							if r.tracing != nil {
-								r.tracing.passed[wrongLineEndsAtFirstTile] = true
-							}
-							return (operator.Flip(r.operators, 482, !add(at.plus(step.times(n)))) || r.operators.Is(480)) && (operator.Flip(r.operators, 483, r.gaps == gapsStop) || r.operators.Is(481))
-						}() {
+					if r.on[wrongLineJumpsOverIdleTiles] {
+						if t.actsAt(at.plus(step.times(n))) && !add(at.plus(step.times(n))) && r.gaps == gapsStop {
 							return // UB-43
+						}
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongLineJumpsOverIdleTiles] = true
+						}
+						if r.operators.Off(479) {
+							if func() bool {
+								if r.on[wrongLineEndsAtFirstTile] {
+									return add(at.plus(step.times(n))) || r.gaps == gapsStop
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongLineEndsAtFirstTile] = true
+								}
+								return (operator.Flip(r.operators, 482, !add(at.plus(step.times(n)))) || r.operators.Is(480)) && (operator.Flip(r.operators, 483, r.gaps == gapsStop) || r.operators.Is(481))
+							}() {
+								return // UB-43
+							}
 						}
 					}
 				}

@@ -223,8 +223,12 @@ func (r *rules) tooFast(t *table, timeMs int) bool {
 			if r.on[wrongUOM14] {
 				return timeMs <= t.solved[k-1].timeMs
 			}
+			if r.on[wrongClaimsSortedByTime] {
+				return false
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongUOM14] = true
+				r.tracing.passed[wrongClaimsSortedByTime] = true
 			}
 			return (operator.Less[int](r.operators, 28, timeMs, func() solved {
 				if r.on[wrongTimeComparedWithFirst] {
@@ -243,20 +247,27 @@ func (r *rules) record(t *table, s solved) {
 	if r.operators.Is(33) {
 		return
 	}
-	if r.operators.Off(34) {
-		t.solved = func() []solved {
-			if r.on[wrongNewestClaimInFront] {
-				return slices.Insert(t.solved, 0, s)
-			}
-			if r.on[wrongFinishingOrderBySeats] {
-				return bySeats(t.solved, s)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongNewestClaimInFront] = true
-				r.tracing.passed[wrongFinishingOrderBySeats] = true
-			}
-			return append(t.solved, s)
-		}()
+	if r.on[wrongClaimsSortedByTime] {
+		t.solved = byTimes(t.solved, s)
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongClaimsSortedByTime] = true
+		}
+		if r.operators.Off(34) {
+			t.solved = func() []solved {
+				if r.on[wrongNewestClaimInFront] {
+					return slices.Insert(t.solved, 0, s)
+				}
+				if r.on[wrongFinishingOrderBySeats] {
+					return bySeats(t.solved, s)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongNewestClaimInFront] = true
+					r.tracing.passed[wrongFinishingOrderBySeats] = true
+				}
+				return append(t.solved, s)
+			}()
+		}
 	}
 }
 

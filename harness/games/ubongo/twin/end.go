@@ -33,8 +33,15 @@ func (r *rules) endGame(t *table) {
 			if r.notes(noteEnd_end_3atie) && (true) {
 				r.note(noteEnd_end_3atie, "")
 			}
-			if r.operators.Off(48) {
-				t.phase = toRollPlayoff
+			if r.on[wrongTieEndsGame] {
+				t.phase = over
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongTieEndsGame] = true
+				}
+				if r.operators.Off(48) {
+					t.phase = toRollPlayoff
+				}
 			} // UO-57
 			return
 		}
@@ -79,54 +86,43 @@ func (r *rules) leaders(t *table) (is [playersMax]bool, n int) {
 	most := math.MinInt
 	if r.operators.Off(55) {
 		for p := range operator.Listed(r.operators, 53, t.players) {
-			if r.on[wrongMostGemsWinTie] {
-				switch points := r.points(&t.players[p].gems); {
-				case points > most:
-					most, n = points, 1
-					is = [playersMax]bool{}
-					is[p] = true
-				case points == most && t.players[p].gems.total() < t.players[lastOf(is)].gems.total():
-				case points == most && t.players[p].gems.total() > t.players[lastOf(is)].gems.total():
-					n, is = 1, [playersMax]bool{}
-					is[p] = true
-				case points == most:
-					n++
-					is[p] = true
+			switch points := func() int {
+				if r.on[wrongMostGemsWin] {
+					return t.players[p].gems.total()
 				}
-			} else {
+				if r.on[wrongFewestPointsWin] {
+					return -r.points(&t.players[p].gems)
+				}
+				if r.on[wrongMostGemsWinTie] {
+					return 100*r.points(&t.players[p].gems) + t.players[p].gems.total()
+				}
+				if r.on[wrongMostRubiesWinTie] {
+					return 100*r.points(&t.players[p].gems) + t.players[p].gems[red]
+				}
 				if r.tracing != nil {
+					r.tracing.passed[wrongMostGemsWin] = true
+					r.tracing.passed[wrongFewestPointsWin] = true
 					r.tracing.passed[wrongMostGemsWinTie] = true
+					r.tracing.passed[wrongMostRubiesWinTie] = true
 				}
-				switch points := func() int {
-					if r.on[wrongMostGemsWin] {
-						return t.players[p].gems.total()
-					}
-					if r.on[wrongFewestPointsWin] {
-						return -r.points(&t.players[p].gems)
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongMostGemsWin] = true
-						r.tracing.passed[wrongFewestPointsWin] = true
-					}
-					return r.points(&t.players[p].gems)
-				}(); {
-				case operator.Greater[int](r.operators, 56, points, most):
-					if r.operators.Off(58) {
-						most, n = points, operator.Number[int](r.operators, 59, 1)
-					}
-					if r.operators.Off(61) {
-						is = [playersMax]bool{}
-					}
-					if r.operators.Off(62) {
-						is[p] = operator.Flip(r.operators, 63, true)
-					}
-				case operator.Flip(r.operators, 64, points == most):
-					if r.operators.Off(65) {
-						n++
-					}
-					if r.operators.Off(66) {
-						is[p] = operator.Flip(r.operators, 67, true)
-					}
+				return r.points(&t.players[p].gems)
+			}(); {
+			case operator.Greater[int](r.operators, 56, points, most):
+				if r.operators.Off(58) {
+					most, n = points, operator.Number[int](r.operators, 59, 1)
+				}
+				if r.operators.Off(61) {
+					is = [playersMax]bool{}
+				}
+				if r.operators.Off(62) {
+					is[p] = operator.Flip(r.operators, 63, true)
+				}
+			case operator.Flip(r.operators, 64, points == most):
+				if r.operators.Off(65) {
+					n++
+				}
+				if r.operators.Off(66) {
+					is[p] = operator.Flip(r.operators, 67, true)
 				}
 			}
 		}

@@ -36,177 +36,108 @@ func (r *rules) judge(p problem, list []placement) fault {
 		return *new(fault)
 	}
 
-	if r.on[wrongShapeUnchecked] {
-		for _, c := range without(checkShape) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+	if r.operators.Off(78) {
+		for _, c := range func() []check {
+			if r.on[wrongShapeUnchecked] {
+				return without(checkShape)
 			}
-		}
-	} else if r.on[wrongPieceOfAnotherTaskAllowed] {
-		for _, c := range without(checkTask) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongPieceOfAnotherTaskAllowed] {
+				return without(checkTask)
 			}
-		}
-	} else if r.on[wrongPiecePlacedTwiceAllowed] {
-		for _, c := range without(checkTwice) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongPiecePlacedTwiceAllowed] {
+				return without(checkTwice)
 			}
-		}
-	} else if r.on[wrongPieceMissingAllowed] {
-		for _, c := range without(checkMissing) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongPieceMissingAllowed] {
+				return without(checkMissing)
 			}
-		}
-	} else if r.on[wrongTwiceBeforeNotInTask] {
-		for _, c := range swapped(checkTask) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongTwiceBeforeNotInTask] {
+				return swapped(checkTask)
 			}
-		}
-	} else if r.on[wrongMissingBeforeTwice] {
-		for _, c := range swapped(checkTwice) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongMissingBeforeTwice] {
+				return swapped(checkTwice)
 			}
-		}
-	} else if r.on[wrongShapeBeforeMissing] {
-		for _, c := range swapped(checkMissing) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongShapeBeforeMissing] {
+				return swapped(checkMissing)
 			}
-		}
-	} else if r.on[wrongHeightBeforeShape] {
-		for _, c := range swapped(checkShape) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongHeightBeforeShape] {
+				return swapped(checkShape)
 			}
-		}
-	} else if r.on[wrongOutlineBeforeHeight] {
-		for _, c := range swapped(checkHeight) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongOutlineBeforeHeight] {
+				return swapped(checkHeight)
 			}
-		}
-	} else if r.on[wrongOverhangBeforeOutline] {
-		for _, c := range swapped(checkOutline) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongOverhangBeforeOutline] {
+				return swapped(checkOutline)
 			}
-		}
-	} else if r.on[wrongOverlapBeforeOverhang] {
-		for _, c := range swapped(checkOverhang) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongOverlapBeforeOverhang] {
+				return swapped(checkOverhang)
 			}
-		}
-	} else if r.on[wrongUOM06] {
-		for _, c := range overlapFirst() {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongUOM06] {
+				return overlapFirst()
 			}
-		}
-	} else if r.on[wrongGapBeforeOverlap] {
-		for _, c := range swapped(checkOverlap) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongGapBeforeOverlap] {
+				return swapped(checkOverlap)
 			}
-		}
-	} else if r.on[wrongPlacementsCheckedOneByOne] {
-		for _, c := range []check{(*rules).notInTask, (*rules).twice, (*rules).missing, (*rules).oneByOne, (*rules).gap} {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongPlacementsCheckedOneByOne] {
+				return []check{(*rules).notInTask, (*rules).twice, (*rules).missing, (*rules).oneByOne, (*rules).gap}
 			}
-		}
-	} else if r.on[wrongCellsCheckedOneByOne] {
-		for _, c := range append(slices.Clone(checks[:checkHeight]), (*rules).cellByCell, (*rules).gap) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongCellsCheckedOneByOne] {
+				return append(slices.Clone(checks[:checkHeight]), (*rules).cellByCell, (*rules).gap)
 			}
-		}
-	} else if r.on[wrongUOM03] || r.on[wrongCellsOnlyCounted] {
-		for _, c := range without(checkHeight) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongUOM03] || r.on[wrongCellsOnlyCounted] {
+				return without(checkHeight)
 			}
-		}
-	} else if r.on[wrongOutsideAllowed] {
-		for _, c := range without(checkOutline) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongOutsideAllowed] {
+				return without(checkOutline)
 			}
-		}
-	} else if r.on[wrongOverhangAllowed] {
-		for _, c := range without(checkOverhang) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongOverhangAllowed] {
+				return without(checkOverhang)
 			}
-		}
-	} else if r.on[wrongUOM04] {
-		for _, c := range without(checkOverlap) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongUOM04] {
+				return without(checkOverlap)
 			}
-		}
-	} else if r.on[wrongGapAllowed] {
-		for _, c := range without(checkGap) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongGapAllowed] {
+				return without(checkGap)
 			}
-		}
-	} else if r.on[wrongPiecesWantedInOrder] {
-		for _, c := range append(slices.Clone(checks), (*rules).outOfOrder) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongPiecesWantedInOrder] {
+				return append(slices.Clone(checks), (*rules).outOfOrder)
 			}
-		}
-	} else if r.on[wrongPiecesLetDownFromAbove] {
-		for _, c := range append(slices.Clone(checks), (*rules).interlocked) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongPiecesLetDownFromAbove] {
+				return append(slices.Clone(checks), (*rules).interlocked)
 			}
-		}
-	} else if r.on[wrongPiecesLetDownAsListed] {
-		for _, c := range append(slices.Clone(checks), (*rules).unsupported) {
-			if f := c(r, p, list); f.code != legal {
-				return f
+			if r.on[wrongPiecesLetDownAsListed] {
+				return append(slices.Clone(checks), (*rules).unsupported)
 			}
-		}
-	} else {
-		if r.tracing != nil {
-			r.tracing.passed[wrongShapeUnchecked] = true
-			r.tracing.passed[wrongPieceOfAnotherTaskAllowed] = true
-			r.tracing.passed[wrongPiecePlacedTwiceAllowed] = true
-			r.tracing.passed[wrongPieceMissingAllowed] = true
-			r.tracing.passed[wrongTwiceBeforeNotInTask] = true
-			r.tracing.passed[wrongMissingBeforeTwice] = true
-			r.tracing.passed[wrongShapeBeforeMissing] = true
-			r.tracing.passed[wrongHeightBeforeShape] = true
-			r.tracing.passed[wrongOutlineBeforeHeight] = true
-			r.tracing.passed[wrongOverhangBeforeOutline] = true
-			r.tracing.passed[wrongOverlapBeforeOverhang] = true
-			r.tracing.passed[wrongUOM06] = true
-			r.tracing.passed[wrongGapBeforeOverlap] = true
-			r.tracing.passed[wrongPlacementsCheckedOneByOne] = true
-			r.tracing.passed[wrongCellsCheckedOneByOne] = true
-			r.tracing.passed[wrongUOM03] = true
-			r.tracing.passed[wrongCellsOnlyCounted] = true
-			r.tracing.passed[wrongOutsideAllowed] = true
-			r.tracing.passed[wrongOverhangAllowed] = true
-			r.tracing.passed[wrongUOM04] = true
-			r.tracing.passed[wrongGapAllowed] = true
-			r.tracing.passed[wrongPiecesWantedInOrder] = true
-			r.tracing.passed[wrongPiecesLetDownFromAbove] = true
-			r.tracing.passed[wrongPiecesLetDownAsListed] = true
-		}
-		if r.operators.Off(78) {
-			for _, c := range operator.Listed(r.operators, 76, checks) {
-				if r.operators.Off(79) {
-					if f := c(r, p, list); operator.Flip(r.operators, 80, f.code != legal) {
-						return f
-					}
+			if r.tracing != nil {
+				r.tracing.passed[wrongShapeUnchecked] = true
+				r.tracing.passed[wrongPieceOfAnotherTaskAllowed] = true
+				r.tracing.passed[wrongPiecePlacedTwiceAllowed] = true
+				r.tracing.passed[wrongPieceMissingAllowed] = true
+				r.tracing.passed[wrongTwiceBeforeNotInTask] = true
+				r.tracing.passed[wrongMissingBeforeTwice] = true
+				r.tracing.passed[wrongShapeBeforeMissing] = true
+				r.tracing.passed[wrongHeightBeforeShape] = true
+				r.tracing.passed[wrongOutlineBeforeHeight] = true
+				r.tracing.passed[wrongOverhangBeforeOutline] = true
+				r.tracing.passed[wrongOverlapBeforeOverhang] = true
+				r.tracing.passed[wrongUOM06] = true
+				r.tracing.passed[wrongGapBeforeOverlap] = true
+				r.tracing.passed[wrongPlacementsCheckedOneByOne] = true
+				r.tracing.passed[wrongCellsCheckedOneByOne] = true
+				r.tracing.passed[wrongUOM03] = true
+				r.tracing.passed[wrongCellsOnlyCounted] = true
+				r.tracing.passed[wrongOutsideAllowed] = true
+				r.tracing.passed[wrongOverhangAllowed] = true
+				r.tracing.passed[wrongUOM04] = true
+				r.tracing.passed[wrongGapAllowed] = true
+				r.tracing.passed[wrongPiecesWantedInOrder] = true
+				r.tracing.passed[wrongPiecesLetDownFromAbove] = true
+				r.tracing.passed[wrongPiecesLetDownAsListed] = true
+			}
+			return operator.Listed(r.operators, 76, checks)
+		}() {
+			if r.operators.Off(79) {
+				if f := c(r, p, list); operator.Flip(r.operators, 80, f.code != legal) {
+					return f
 				}
 			}
 		}

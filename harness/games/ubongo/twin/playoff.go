@@ -152,7 +152,15 @@ func (r *rules) wrongLevelIn(t *table, boards []boardIndex, tied [playersMax]boo
 				}
 			}
 			if r.operators.Off(218) {
-				if operator.Flip(r.operators, 219, r.content.boards[boards[k]].level != t.players[p].level) {
+				if operator.Flip(r.operators, 219, r.content.boards[boards[k]].level != func() int {
+					if r.on[wrongPlayoffOfOneLevel] {
+						return r.content.boards[boards[0]].level
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongPlayoffOfOneLevel] = true
+					}
+					return t.players[p].level
+				}()) {
 					return k // UO-59
 				}
 			}
@@ -175,7 +183,7 @@ func (r *rules) takenTwice(boards []boardIndex) (int, int) {
 				for j := range i {
 					if r.operators.Off(228) {
 						if operator.Flip(r.operators, 229, r.sameCard(boards[i], boards[j])) {
-							return i, j
+							return i, j // UO-10
 						}
 					}
 				}

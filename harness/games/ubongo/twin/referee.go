@@ -233,7 +233,19 @@ func (f *liveReferee) goOn() {
 
 func (f *liveReferee) play() bool {
 	t := &f.table
-	if !slices.ContainsFunc(f.seats, func(s liveSeat) bool { return !s.dropped }) {
+	if func() bool {
+		if f.rules.on[wrongDropOutEndsGame] {
+			return len(f.dropouts) > 0
+		}
+		if f.rules.on[wrongLastPlayerLeftEndsGame] {
+			return f.inGame() <= 1
+		}
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongDropOutEndsGame] = true
+			f.rules.tracing.passed[wrongLastPlayerLeftEndsGame] = true
+		}
+		return !slices.ContainsFunc(f.seats, func(s liveSeat) bool { return !s.dropped })
+	}() {
 		return false
 	}
 	switch t.phase {

@@ -52,7 +52,15 @@ func (r *rules) pay(p *payout) []gems {
 						r.tracing.passed[wrongLastOfAllGetsNothing] = true
 					}
 					if r.operators.Off(255) {
-						r.reward(i, p.draws[i], func() *gems {
+						r.reward(i, func() colour {
+							if r.on[wrongDrawsBySeat] {
+								return p.draws[slices.Index(slices.Sorted(slices.Values(p.order)), one)]
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongDrawsBySeat] = true
+							}
+							return p.draws[i]
+						}(), func() *gems {
 							if r.on[wrongRewardGoesToNext] {
 								return &gains[(one+1)%p.players]
 							}

@@ -14,9 +14,13 @@ func (r *rules) endRound(t *table) {
 	if r.on[wrongLosersGetAmber] {
 		r.restore(len(t.solved), &t.display, &t.bag)
 		consoleUnsolved(t)
+	} else if r.on[wrongFastestRollsNext] {
+		r.restore(len(t.solved), &t.display, &t.bag)
+		t.followFastest()
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongLosersGetAmber] = true
+			r.tracing.passed[wrongFastestRollsNext] = true
 		}
 		if r.operators.Off(279) {
 			r.restore(len(t.solved), &t.display, &t.bag)
@@ -160,42 +164,49 @@ func (r *rules) pass(t *table) {
 	}
 
 	n := len(t.players)
-	if r.operators.Off(305) {
-		t.roller, t.flipper = func() int {
-			if r.on[wrongUOM10] || r.on[wrongOnlyFlipperPasses] {
-				return t.roller
-			}
-			if r.on[wrongUOM11] {
-				return (t.roller + n - 1) % n
-			}
-			if r.on[wrongFlipperBecomesRoller] {
-				return t.flipper
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongUOM10] = true
-				r.tracing.passed[wrongUOM11] = true
-				r.tracing.passed[wrongOnlyFlipperPasses] = true
-				r.tracing.passed[wrongFlipperBecomesRoller] = true
-			}
-			return (operator.Plus[int](r.operators, 306, t.roller, operator.Number[int](r.operators, 307, 1))) % n
-		}(), func() int {
-			if r.on[wrongUOM10] || r.on[wrongOnlyRollerPasses] {
-				return t.flipper
-			}
-			if r.on[wrongUOM11] {
-				return (t.flipper + n - 1) % n
-			}
-			if r.on[wrongFlipperFollowsRoller] {
-				return (t.roller + 2) % n
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongUOM10] = true
-				r.tracing.passed[wrongUOM11] = true
-				r.tracing.passed[wrongOnlyRollerPasses] = true
-				r.tracing.passed[wrongFlipperFollowsRoller] = true
-			}
-			return (operator.Plus[int](r.operators, 309, t.flipper, operator.Number[int](r.operators, 310, 1))) % n
-		}()
+	if r.on[wrongRollerAndFlipperChangePlaces] {
+		t.roller, t.flipper = t.flipper, t.roller
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongRollerAndFlipperChangePlaces] = true
+		}
+		if r.operators.Off(305) {
+			t.roller, t.flipper = func() int {
+				if r.on[wrongUOM10] || r.on[wrongOnlyFlipperPasses] {
+					return t.roller
+				}
+				if r.on[wrongUOM11] {
+					return (t.roller + n - 1) % n
+				}
+				if r.on[wrongFlipperBecomesRoller] {
+					return t.flipper
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongUOM10] = true
+					r.tracing.passed[wrongUOM11] = true
+					r.tracing.passed[wrongOnlyFlipperPasses] = true
+					r.tracing.passed[wrongFlipperBecomesRoller] = true
+				}
+				return (operator.Plus[int](r.operators, 306, t.roller, operator.Number[int](r.operators, 307, 1))) % n
+			}(), func() int {
+				if r.on[wrongUOM10] || r.on[wrongOnlyRollerPasses] {
+					return t.flipper
+				}
+				if r.on[wrongUOM11] {
+					return (t.flipper + n - 1) % n
+				}
+				if r.on[wrongFlipperFollowsRoller] {
+					return (t.roller + 2) % n
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongUOM10] = true
+					r.tracing.passed[wrongUOM11] = true
+					r.tracing.passed[wrongOnlyRollerPasses] = true
+					r.tracing.passed[wrongFlipperFollowsRoller] = true
+				}
+				return (operator.Plus[int](r.operators, 309, t.flipper, operator.Number[int](r.operators, 310, 1))) % n
+			}()
+		}
 	} // UO-52
 }
 

@@ -53,45 +53,6 @@ func (r *rules) assess(p *run) outcome {
 	if r.operators.Is(377) {
 		return *new(outcome)
 	}
-	if r.on[wrongAsideTakesNoTime] {
-
-		v := outcome{timeMs: noTime, finished: !p.timed}
-		limitMs, lostMs := p.wanted*msPerMinute, 0
-		var task problem
-		for i := range p.events {
-			e := &p.events[i]
-			if !p.timed && e.atMs > limitMs {
-				continue // UO-68
-			}
-			switch e.kind {
-			case starts:
-				task = r.problem(e.board, e.die)
-			case putsAside:
-				v.aside++
-				if p.timed {
-					lostMs += e.atMs - startedMs(p.events[:i])
-				} // UO-70
-			case solves:
-				if r.judge(task, e.placements).code != legal {
-					v.wrong++ // UO-72
-					continue
-				}
-				v.solved++
-				if !p.timed || v.solved == p.wanted {
-					v.timeMs, v.finished = e.atMs-lostMs, true // UO-69
-				}
-			}
-			if p.timed && v.finished {
-				break
-			}
-		}
-		v.record = v.finished && r.beats(&v, p)
-		return v
-
-	}
-	if r.tracing != nil {
-		r.tracing.passed[wrongAsideTakesNoTime] = true
-	}
 
 	v := outcome{timeMs: noTime, finished: !p.timed}
 	limitMs := func() int {
@@ -159,11 +120,15 @@ func (r *rules) assess(p *run) outcome {
 							if r.on[wrongTimeFromFirstStart] {
 								return e.atMs-p.events[0].atMs > limitMs
 							}
+							if r.on[wrongBoardBegunInTimeCounts] {
+								return begunMs(p, i) > limitMs
+							}
 							if r.on[wrongAsideAfterLimitCounts] {
 								return e.atMs > limitMs && e.kind != putsAside
 							}
 							if r.tracing != nil {
 								r.tracing.passed[wrongTimeFromFirstStart] = true
+								r.tracing.passed[wrongBoardBegunInTimeCounts] = true
 								r.tracing.passed[wrongAsideAfterLimitCounts] = true
 							}
 							return (operator.Greater[int](r.operators, 386, e.atMs, limitMs) || r.operators.Is(384))
@@ -179,199 +144,170 @@ func (r *rules) assess(p *run) outcome {
 					}
 				}
 			}
-			if r.on[wrongTimeOfLastEvent] {
-				if !p.timed {
-					v.timeMs = e.atMs
+			switch func() eventType {
+				if r.on[wrongTimeOfLastEvent] {
+					return v.seen(p, e, 0)
 				}
-				switch e.kind {
-				case starts:
-					task = r.problem(e.board, e.die)
-				case putsAside:
-					v.aside++ // UO-70
-				case solves:
-					if r.judge(task, e.placements).code != legal {
-						v.wrong++ // UO-72
-						continue
-					}
-					v.solved++
-					if !p.timed || v.solved == p.wanted {
-						v.timeMs, v.finished = e.atMs, true // UO-69
-					}
+				if r.on[wrongTimeOfLastEventOnceSolved] {
+					return v.seen(p, e, 1)
 				}
-			} else if r.on[wrongTimeOfLastEventOnceSolved] {
-				if !p.timed && v.solved > 0 {
-					v.timeMs = e.atMs
-				}
-				switch e.kind {
-				case starts:
-					task = r.problem(e.board, e.die)
-				case putsAside:
-					v.aside++ // UO-70
-				case solves:
-					if r.judge(task, e.placements).code != legal {
-						v.wrong++ // UO-72
-						continue
-					}
-					v.solved++
-					if !p.timed || v.solved == p.wanted {
-						v.timeMs, v.finished = e.atMs, true // UO-69
-					}
-				}
-			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongTimeOfLastEvent] = true
 					r.tracing.passed[wrongTimeOfLastEventOnceSolved] = true
 				}
-				switch e.kind {
-				case starts:
-					if r.notes(noteSolo_UO_2d71) && (i > 0) {
-						r.note(noteSolo_UO_2d71, "")
-					}
-					if r.operators.Off(390) {
-						task = r.problem(e.board, e.die)
-					}
-				case putsAside:
-					if r.notes(noteSolo_solo_3aaside) && (true) {
-						r.note(noteSolo_solo_3aaside, "")
-					}
-					if r.on[wrongAsideCountsAsWrongToo] {
-						v.aside++
-						v.wrong++
-					} else if r.on[wrongAsideCountsAsSolved] {
-						v.solved++
-					} else if r.on[wrongAsideCountsAsWrong] {
-						v.wrong++
-					} else if r.on[wrongAsideTakesOneOff] {
-						v.aside++
-						v.solved = max(0, v.solved-1)
-					} else if r.on[wrongAsideNotCounted] {
+				return e.kind
+			}() {
+			case starts:
+				if r.notes(noteSolo_UO_2d71) && (i > 0) {
+					r.note(noteSolo_UO_2d71, "")
+				}
+				if r.operators.Off(390) {
+					task = r.problem(e.board, e.die)
+				}
+			case putsAside:
+				if r.notes(noteSolo_solo_3aaside) && (true) {
+					r.note(noteSolo_solo_3aaside, "")
+				}
+				if r.on[wrongAsideCountsAsWrongToo] {
+					v.aside++
+					v.wrong++
+				} else if r.on[wrongAsideCountsAsSolved] {
+					v.solved++
+				} else if r.on[wrongAsideCountsAsWrong] {
+					v.wrong++
+				} else if r.on[wrongAsideTakesOneOff] {
+					v.aside++
+					v.solved = max(0, v.solved-1)
+				} else if r.on[wrongAsideNotCounted] {
 
-					} else {
-						if r.tracing != nil {
-							r.tracing.passed[wrongAsideCountsAsWrongToo] = true
-							r.tracing.passed[wrongAsideCountsAsSolved] = true
-							r.tracing.passed[wrongAsideCountsAsWrong] = true
-							r.tracing.passed[wrongAsideTakesOneOff] = true
-							r.tracing.passed[wrongAsideNotCounted] = true
-						}
-						if r.operators.Off(391) {
-							v.aside++
-						}
-					} // UO-70
-				case solves:
-					if r.on[wrongWrongClosesBoard] {
-						if task.pieces == 0 {
-							continue
-						}
-						if r.judge(task, e.placements).code != legal {
-							v.wrong++
-							task = problem{} // UO-72
-							continue
-						}
-					} else {
-						if r.tracing != nil {
-							r.tracing.passed[wrongWrongClosesBoard] = true
-						}
-						if r.operators.Off(392) {
-							if operator.Flip(r.operators, 393, r.judge(task, e.placements).code != legal) {
-								if r.notes(notePlacement_code_3a_2a) {
-									r.note(notePlacement_code_3a_2a, string(r.judge(task, e.placements).code))
-								}
-								if r.notes(noteSolo_solo_3awrong_2dagain) && (p.events[i-1].kind == solves) {
-									r.note(noteSolo_solo_3awrong_2dagain, "")
-								}
-								if r.on[wrongWrongNotCounted] {
-
-								} else if r.on[wrongWrongOncePerBoard] {
-									if p.events[i-1].kind != solves {
-										v.wrong++
-									}
-								} else if r.on[wrongWrongCountsAsAside] {
-									v.aside++
-								} else {
-									if r.tracing != nil {
-										r.tracing.passed[wrongWrongNotCounted] = true
-										r.tracing.passed[wrongWrongOncePerBoard] = true
-										r.tracing.passed[wrongWrongCountsAsAside] = true
-									}
-									if r.operators.Off(394) {
-										v.wrong++
-									}
-								} // UO-72
-								if r.operators.Off(395) {
-									continue
-								}
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongAsideCountsAsWrongToo] = true
+						r.tracing.passed[wrongAsideCountsAsSolved] = true
+						r.tracing.passed[wrongAsideCountsAsWrong] = true
+						r.tracing.passed[wrongAsideTakesOneOff] = true
+						r.tracing.passed[wrongAsideNotCounted] = true
+					}
+					if r.operators.Off(391) {
+						v.aside++
+					}
+				} // UO-70
+			case solves:
+				if r.on[wrongWrongClosesBoard] {
+					if task.pieces == 0 {
+						continue
+					}
+					if r.judge(task, e.placements).code != legal {
+						v.wrong++
+						task = problem{} // UO-72
+						continue
+					}
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongWrongClosesBoard] = true
+					}
+					if r.operators.Off(392) {
+						if operator.Flip(r.operators, 393, r.judge(task, e.placements).code != legal) {
+							if r.notes(notePlacement_code_3a_2a) {
+								r.note(notePlacement_code_3a_2a, string(r.judge(task, e.placements).code))
 							}
-						}
-					}
-					if r.on[wrongUOM30] {
-						if !p.timed && e.atMs == limitMs {
-							continue
-						}
-						v.solved++
-					} else {
-						if r.tracing != nil {
-							r.tracing.passed[wrongUOM30] = true
-						}
-						if r.operators.Off(396) {
-							v.solved++
-						}
-					}
-					if r.on[wrongUnfinishedRunTimed] {
-						v.timeMs = e.atMs
-						if !p.timed || v.solved == p.wanted {
-							v.timeMs, v.finished = e.atMs, true // UO-69
-						}
-					} else if r.on[wrongAsideCountsAsSolved] {
-						if p.timed && v.solved >= p.wanted {
-							v.timeMs = e.atMs
-						}
-						if !p.timed || v.solved == p.wanted {
-							v.timeMs, v.finished = e.atMs, true // UO-69
-						}
-					} else {
-						if r.tracing != nil {
-							r.tracing.passed[wrongUnfinishedRunTimed] = true
-							r.tracing.passed[wrongAsideCountsAsSolved] = true
-						}
-						if r.operators.Off(397) {
-							if (operator.Flip(r.operators, 400, !p.timed) && r.operators.Off(398)) || func() bool {
-								if r.on[wrongUOM31] {
-									return v.solved >= p.wanted
+							if r.notes(noteSolo_solo_3awrong_2dagain) && (p.events[i-1].kind == solves) {
+								r.note(noteSolo_solo_3awrong_2dagain, "")
+							}
+							if r.on[wrongWrongNotCounted] {
+
+							} else if r.on[wrongWrongOncePerBoard] {
+								if p.events[i-1].kind != solves {
+									v.wrong++
 								}
-								if r.on[wrongRunEndsOneTaskEarly] {
-									return v.solved == p.wanted-1
-								}
-								if r.on[wrongRunEndsOneTaskLate] {
-									return v.solved == p.wanted+1
-								}
+							} else if r.on[wrongWrongCountsAsAside] {
+								v.aside++
+							} else {
 								if r.tracing != nil {
-									r.tracing.passed[wrongUOM31] = true
-									r.tracing.passed[wrongRunEndsOneTaskEarly] = true
-									r.tracing.passed[wrongRunEndsOneTaskLate] = true
+									r.tracing.passed[wrongWrongNotCounted] = true
+									r.tracing.passed[wrongWrongOncePerBoard] = true
+									r.tracing.passed[wrongWrongCountsAsAside] = true
 								}
-								return (operator.Flip(r.operators, 401, v.solved == p.wanted) && r.operators.Off(399))
-							}() {
-								if r.on[wrongTimeFromFirstStart] {
-									v.timeMs, v.finished = e.atMs-p.events[0].atMs, true
-								} else if r.on[wrongTimeOfLastBoard] {
-									v.timeMs, v.finished = e.atMs-startedMs(p.events[:i]), true
-								} else if r.on[wrongTimeIsTheLimit] {
-									v.timeMs, v.finished = e.atMs, true
-									if !p.timed {
-										v.timeMs = limitMs
-									}
-								} else {
-									if r.tracing != nil {
-										r.tracing.passed[wrongTimeFromFirstStart] = true
-										r.tracing.passed[wrongTimeOfLastBoard] = true
-										r.tracing.passed[wrongTimeIsTheLimit] = true
-									}
-									if r.operators.Off(402) {
-										v.timeMs, v.finished = e.atMs, operator.Flip(r.operators, 403, true)
-									}
-								} // UO-69
+								if r.operators.Off(394) {
+									v.wrong++
+								}
+							} // UO-72
+							if r.operators.Off(395) {
+								continue
 							}
+						}
+					}
+				}
+				if r.on[wrongUOM30] {
+					if !p.timed && e.atMs == limitMs {
+						continue
+					}
+					v.solved++
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongUOM30] = true
+					}
+					if r.operators.Off(396) {
+						v.solved++
+					}
+				}
+				if r.on[wrongUnfinishedRunTimed] {
+					v.timeMs = e.atMs
+					if !p.timed || v.solved == p.wanted {
+						v.timeMs, v.finished = e.atMs, true // UO-69
+					}
+				} else if r.on[wrongAsideCountsAsSolved] {
+					if p.timed && v.solved >= p.wanted {
+						v.timeMs = e.atMs
+					}
+					if !p.timed || v.solved == p.wanted {
+						v.timeMs, v.finished = e.atMs, true // UO-69
+					}
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongUnfinishedRunTimed] = true
+						r.tracing.passed[wrongAsideCountsAsSolved] = true
+					}
+					if r.operators.Off(397) {
+						if (operator.Flip(r.operators, 400, !p.timed) && r.operators.Off(398)) || func() bool {
+							if r.on[wrongUOM31] {
+								return v.solved >= p.wanted
+							}
+							if r.on[wrongRunEndsOneTaskEarly] {
+								return v.solved == p.wanted-1
+							}
+							if r.on[wrongRunEndsOneTaskLate] {
+								return v.solved == p.wanted+1
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongUOM31] = true
+								r.tracing.passed[wrongRunEndsOneTaskEarly] = true
+								r.tracing.passed[wrongRunEndsOneTaskLate] = true
+							}
+							return (operator.Flip(r.operators, 401, v.solved == p.wanted) && r.operators.Off(399))
+						}() {
+							if r.on[wrongTimeFromFirstStart] {
+								v.timeMs, v.finished = e.atMs-p.events[0].atMs, true
+							} else if r.on[wrongTimeOfLastBoard] {
+								v.timeMs, v.finished = e.atMs-startedMs(p.events[:i]), true
+							} else if r.on[wrongAsideTakesNoTime] {
+								v.timeMs, v.finished = e.atMs-asideMs(p, i), true
+							} else if r.on[wrongTimeIsTheLimit] {
+								v.timeMs, v.finished = e.atMs, true
+								if !p.timed {
+									v.timeMs = limitMs
+								}
+							} else {
+								if r.tracing != nil {
+									r.tracing.passed[wrongTimeFromFirstStart] = true
+									r.tracing.passed[wrongTimeOfLastBoard] = true
+									r.tracing.passed[wrongAsideTakesNoTime] = true
+									r.tracing.passed[wrongTimeIsTheLimit] = true
+								}
+								if r.operators.Off(402) {
+									v.timeMs, v.finished = e.atMs, operator.Flip(r.operators, 403, true)
+								}
+							} // UO-69
 						}
 					}
 				}

@@ -59,6 +59,14 @@ func (r *rules) stop(t *table, q *request) code {
 			r.endRound(t) // UO-24
 			return legal
 		}
+	} else if r.on[wrongStopByRollerOnly] {
+		if q.player != t.roller {
+			return notYourTurn
+		}
+		if !r.again(t) {
+			r.endRound(t) // UO-24
+			return legal
+		}
 	} else if r.on[wrongStopByUnsolvedOnly] {
 		if t.hasSolved(q.player) {
 			return notYourTurn
@@ -73,6 +81,7 @@ func (r *rules) stop(t *table, q *request) code {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongStopByFlipperOnly] = true
+			r.tracing.passed[wrongStopByRollerOnly] = true
 			r.tracing.passed[wrongStopByUnsolvedOnly] = true
 			r.tracing.passed[wrongStopForOnePlayer] = true
 		}

@@ -157,7 +157,19 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	}
 	o.codes = o.codes[:0]
 	for i := range requests {
-		c := o.rules.move(t, &requests[i])
+		c := func() code {
+			if o.rules.on[wrongIllegalRequestPassesTurn] {
+				return o.rules.movePassing(t, &requests[i], false)
+			}
+			if o.rules.on[wrongIllegalRequestPassesBoth] {
+				return o.rules.movePassing(t, &requests[i], true)
+			}
+			if o.rules.tracing != nil {
+				o.rules.tracing.passed[wrongIllegalRequestPassesTurn] = true
+				o.rules.tracing.passed[wrongIllegalRequestPassesBoth] = true
+			}
+			return o.rules.move(t, &requests[i])
+		}()
 		if o.rules.notes(noteState_code_3a_2a) {
 			o.rules.note(noteState_code_3a_2a, string(c))
 		}

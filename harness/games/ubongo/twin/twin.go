@@ -18,281 +18,294 @@ import (
 
 // The switches, one for each mutant.
 const (
-	wrongUOM01                       = iota // UO-M01, UO-04
-	wrongUOM02                              // UO-M02, UO-04
-	wrongAllPiecesMirrored                  // all-pieces-mirrored, UO-04
-	wrongUOM05                              // UO-M05, UO-35
-	wrongShapeOnlyHangsTogether             // shape-only-hangs-together, UO-35
-	wrongCellsWantedInOrder                 // cells-wanted-in-order, UO-35
-	wrongUpperPieceMisshapen                // upper-piece-misshapen, UO-35
-	wrongCellTwiceCountsOnce                // cell-twice-counts-once, UO-35
-	wrongShapeUnchecked                     // shape-unchecked, UO-35
-	wrongPieceOfAnotherTaskAllowed          // piece-of-another-task-allowed, UO-32
-	wrongPiecePlacedTwiceAllowed            // piece-placed-twice-allowed, UO-33
-	wrongPieceMissingAllowed                // piece-missing-allowed, UO-34
-	wrongTwiceBeforeNotInTask               // twice-before-not-in-task, UO-33
-	wrongMissingBeforeTwice                 // missing-before-twice, UO-34
-	wrongShapeBeforeMissing                 // shape-before-missing, UO-35
-	wrongHeightBeforeShape                  // height-before-shape, UO-36
-	wrongOutlineBeforeHeight                // outline-before-height, UO-37
-	wrongOverhangBeforeOutline              // overhang-before-outline, UO-38
-	wrongOverlapBeforeOverhang              // overlap-before-overhang, UO-39
-	wrongUOM06                              // UO-M06, UO-39
-	wrongGapBeforeOverlap                   // gap-before-overlap, UO-40
-	wrongPlacementsCheckedOneByOne          // placements-checked-one-by-one, UO-35
-	wrongCellsCheckedOneByOne               // cells-checked-one-by-one, UO-37
-	wrongUOM03                              // UO-M03, UO-36
-	wrongThirdLayerAllowed                  // third-layer-allowed, UO-36
-	wrongCellsOnlyCounted                   // cells-only-counted, UO-36
-	wrongSecondLayerRefused                 // second-layer-refused, UO-36
-	wrongOutsideAllowed                     // outside-allowed, UO-37
-	wrongOutlineAsRectangle                 // outline-as-rectangle, UO-37
-	wrongOverhangAllowed                    // overhang-allowed, UO-38
-	wrongOverhangOverGap                    // overhang-over-gap, UO-38
-	wrongUOM04                              // UO-M04, UO-39
-	wrongUpperCellsShared                   // upper-cells-shared, UO-39
-	wrongGapAllowed                         // gap-allowed, UO-40
-	wrongUpperGapAllowed                    // upper-gap-allowed, UO-40
-	wrongLowerGapAllowed                    // lower-gap-allowed, UO-40
-	wrongPiecesWantedInOrder                // pieces-wanted-in-order, UO-41
-	wrongPiecesLetDownFromAbove             // pieces-let-down-from-above, UO-41
-	wrongPiecesLetDownAsListed              // pieces-let-down-as-listed, UO-41
-	wrongDieCountedFromZero                 // die-counted-from-zero, UO-08
-	wrongDieAsPlaceOfTask                   // die-as-place-of-task, UO-08
-	wrongFirstTaskAlways                    // first-task-always, UO-08
-	wrongTaskOfRoller                       // task-of-roller, UO-17
-	wrongUOM07                              // UO-M07, UO-81
-	wrongCountsUpToSymmetry                 // counts-up-to-symmetry, UO-81
-	wrongUOM09                              // UO-M09, UO-83
-	wrongCountsTo1000                       // counts-to-1000, UO-83
-	wrongCountsInOneByte                    // counts-in-one-byte, UO-83
-	wrongPiecesLeftOver                     // pieces-left-over, UO-83
-	wrongTornFootprintUnsolvable            // torn-footprint-unsolvable, UO-80
-	wrongUOM08                              // UO-M08, UO-82
-	wrongFirstFoundIsFirst                  // first-found-is-first, UO-82
-	wrongLastPieceDecidesFirst              // last-piece-decides-first, UO-82
-	wrongCellsByLayerFirst                  // cells-by-layer-first, UO-82
-	wrongCellsSortedAsText                  // cells-sorted-as-text, UO-82
-	wrongPiecesInDescendingOrder            // pieces-in-descending-order, UO-82
-	wrongNoSolutionAsEmptyList              // no-solution-as-empty-list, UO-83
-	wrongAnybodyRolls                       // anybody-rolls, UO-17
-	wrongFlipperRolls                       // flipper-rolls, UO-17
-	wrongRollerRollsAgain                   // roller-rolls-again, UO-17
-	wrongRollTurnsHourglass                 // roll-turns-hourglass, UO-17
-	wrongAnybodyFlips                       // anybody-flips, UO-18
-	wrongClaimsBeforeFlip                   // claims-before-flip, UO-18
-	wrongRollerFlips                        // roller-flips, UO-18
-	wrongGlassStaysAtOne                    // glass-stays-at-one, UO-18
-	wrongGlassCountsDouble                  // glass-counts-double, UO-18
-	wrongSecondFlipByAnybody                // second-flip-by-anybody, UO-30
-	wrongSecondFlipByNext                   // second-flip-by-next, UO-30
-	wrongSecondFlipMakesFlipper             // second-flip-makes-flipper, UO-30
-	wrongClaimsInOrderOfSeats               // claims-in-order-of-seats, UO-19
-	wrongUOM14                              // UO-M14, UO-20
-	wrongTimesNotCompared                   // times-not-compared, UO-20
-	wrongTimeComparedWithFirst              // time-compared-with-first, UO-20
-	wrongNewestClaimInFront                 // newest-claim-in-front, UO-20
-	wrongFinishingOrderBySeats              // finishing-order-by-seats, UO-20
-	wrongUOM15                              // UO-M15, UO-21
-	wrongLastMomentTooLate                  // last-moment-too-late, UO-22
-	wrongMomentAfterInTime                  // moment-after-in-time, UO-22
-	wrongClaimNeverLate                     // claim-never-late, UO-22
-	wrongSecondChanceLastsLonger            // second-chance-lasts-longer, UO-31
-	wrongSecondChanceTimesGoOn              // second-chance-times-go-on, UO-31
-	wrongSecondChanceWithoutDisplay         // second-chance-without-display, UO-31
-	wrongUOM16                              // UO-M16, UO-29
-	wrongWrongClaimAccepted                 // wrong-claim-accepted, UO-29
-	wrongOutPlayerClaims                    // out-player-claims, UO-29
-	wrongRoundWaitsForStop                  // round-waits-for-stop, UO-25
-	wrongRoundEndsWithoutLast               // round-ends-without-last, UO-25
-	wrongStopAMomentEarly                   // stop-a-moment-early, UO-23
-	wrongStopAMomentLate                    // stop-a-moment-late, UO-23
-	wrongStopOnceSomebodySolved             // stop-once-somebody-solved, UO-23
-	wrongStopByFlipperOnly                  // stop-by-flipper-only, UO-23
-	wrongStopByUnsolvedOnly                 // stop-by-unsolved-only, UO-23
-	wrongStopsBeforeFlip                    // stops-before-flip, UO-23
-	wrongStopForOnePlayer                   // stop-for-one-player, UO-24
-	wrongNoSecondChance                     // no-second-chance, UO-26
-	wrongSecondChanceRollsAnew              // second-chance-rolls-anew, UO-26
-	wrongSecondChanceWithNewBoards          // second-chance-with-new-boards, UO-26
-	wrongSecondChanceCountsAnew             // second-chance-counts-anew, UO-26
-	wrongOutsReturnInSecondChance           // outs-return-in-second-chance, UO-29
-	wrongSecondChanceThoughAllOut           // second-chance-though-all-out, UO-29
-	wrongSecondChanceWithoutFlip            // second-chance-without-flip, UO-26
-	wrongUOM13                              // UO-M13, UO-27
-	wrongUOM12                              // UO-M12, UO-28
-	wrongUOM18                              // UO-M18, UO-42
-	wrongRewardsBySeat                      // rewards-by-seat, UO-43
-	wrongFirstGetsAmber                     // first-gets-amber, UO-42
-	wrongFirstGetsNothingOfDisplay          // first-gets-nothing-of-display, UO-42
-	wrongFirstDrawsNothing                  // first-draws-nothing, UO-42
-	wrongSecondGetsSapphire                 // second-gets-sapphire, UO-43
-	wrongSecondGetsNothingOfDisplay         // second-gets-nothing-of-display, UO-43
-	wrongSecondDrawsNothing                 // second-draws-nothing, UO-43
-	wrongUOM19                              // UO-M19, UO-44
-	wrongFourthGetsNothing                  // fourth-gets-nothing, UO-44
-	wrongLastOfAllGetsNothing               // last-of-all-gets-nothing, UO-44
-	wrongThirdGetsAmber                     // third-gets-amber, UO-44
-	wrongLosersGetAmber                     // losers-get-amber, UO-45
-	wrongUOM21                              // UO-M21, UO-46
-	wrongDrawnGemLost                       // drawn-gem-lost, UO-46
-	wrongDisplayGemLost                     // display-gem-lost, UO-42
-	wrongFirstColourDrawn                   // first-colour-drawn, UO-46
-	wrongRewardGoesToNext                   // reward-goes-to-next, UO-46
-	wrongClaimWithoutGem                    // claim-without-gem, UO-46
-	wrongGemOutOfNowhere                    // gem-out-of-nowhere, UO-46
-	wrongGemOfDisplayDrawn                  // gem-of-display-drawn, UO-46
-	wrongDisplayKeepsGem                    // display-keeps-gem, UO-48
-	wrongEmptyBagPaysAmber                  // empty-bag-pays-amber, UO-47
-	wrongLeftoverGemsLost                   // leftover-gems-lost, UO-48
-	wrongLeftoverGemsDoubled                // leftover-gems-doubled, UO-48
-	wrongLeftoverGemsStay                   // leftover-gems-stay, UO-48
-	wrongOneSolverLeavesAmber               // one-solver-leaves-amber, UO-49
-	wrongOneSolverReturnsSapphire           // one-solver-returns-sapphire, UO-49
-	wrongOneSolverReturnsBoth               // one-solver-returns-both, UO-49
-	wrongTwoSolversReturnAmber              // two-solvers-return-amber, UO-49
-	wrongUOM20                              // UO-M20, UO-50
-	wrongNoSolverReturnsAmberOnly           // no-solver-returns-amber-only, UO-50
-	wrongUOM17                              // UO-M17, UO-16
-	wrongTopBoardCopied                     // top-board-copied, UO-16
-	wrongBoardsBackUnderStack               // boards-back-under-stack, UO-51
-	wrongUOM10                              // UO-M10, UO-52
-	wrongUOM11                              // UO-M11, UO-52
-	wrongOnlyRollerPasses                   // only-roller-passes, UO-52
-	wrongOnlyFlipperPasses                  // only-flipper-passes, UO-52
-	wrongFlipperBecomesRoller               // flipper-becomes-roller, UO-52
-	wrongFlipperFollowsRoller               // flipper-follows-roller, UO-52
-	wrongDieStays                           // die-stays, UO-53
-	wrongGlassStays                         // glass-stays, UO-53
-	wrongSolversStay                        // solvers-stay, UO-53
-	wrongOutsStay                           // outs-stay, UO-53
-	wrongUOM24                              // UO-M24, UO-54
-	wrongDieStaysAtEnd                      // die-stays-at-end, UO-54
-	wrongGlassStaysAtEnd                    // glass-stays-at-end, UO-54
-	wrongBoardsStayAtEnd                    // boards-stay-at-end, UO-54
-	wrongTurnsPassAtEnd                     // turns-pass-at-end, UO-54
-	wrongTenthRoundCounted                  // tenth-round-counted, UO-54
-	wrongUOM22                              // UO-M22, UO-06
-	wrongEmeraldAndAmberExchanged           // emerald-and-amber-exchanged, UO-06
-	wrongSapphireAndEmeraldExchanged        // sapphire-and-emerald-exchanged, UO-06
-	wrongEmeraldWorthOne                    // emerald-worth-one, UO-06
-	wrongAmberWorthNothing                  // amber-worth-nothing, UO-06
-	wrongGemsCountedAlike                   // gems-counted-alike, UO-55
-	wrongColoursCountedOnce                 // colours-counted-once, UO-55
-	wrongMostGemsWin                        // most-gems-win, UO-56
-	wrongFewestPointsWin                    // fewest-points-win, UO-56
-	wrongOverWithoutWinner                  // over-without-winner, UO-56
-	wrongUOM23                              // UO-M23, UO-57
-	wrongLastSeatWinsTie                    // last-seat-wins-tie, UO-57
-	wrongMostGemsWinTie                     // most-gems-win-tie, UO-57
-	wrongTieForLessPlaysOn                  // tie-for-less-plays-on, UO-57
-	wrongEverybodyInPlayoff                 // everybody-in-playoff, UO-57
-	wrongAnybodyRollsPlayoff                // anybody-rolls-playoff, UO-58
-	wrongRollerRollsPlayoff                 // roller-rolls-playoff, UO-58
-	wrongPlayoffBoardsLeftOver              // playoff-boards-left-over, UO-58
-	wrongPlayoffBoardsBackwards             // playoff-boards-backwards, UO-58
-	wrongPlayoffBoardsFromRoller            // playoff-boards-from-roller, UO-58
-	wrongUOM25                              // UO-M25, UO-59
-	wrongOnlyFirstLevelChecked              // only-first-level-checked, UO-59
-	wrongUOM29                              // UO-M29, UO-10
-	wrongPlayoffCardsNotCompared            // playoff-cards-not-compared, UO-10
-	wrongPlayoffWithTimeLimit               // playoff-with-time-limit, UO-60
-	wrongWrongClaimLosesPlayoff             // wrong-claim-loses-playoff, UO-61
-	wrongFirstTiedSeatWinsPlayoff           // first-tied-seat-wins-playoff, UO-61
-	wrongPlayoffDieStays                    // playoff-die-stays, UO-61
-	wrongPlayoffBoardsStay                  // playoff-boards-stay, UO-61
-	wrongPlayoffWantsGem                    // playoff-wants-gem, UO-62
-	wrongPlayoffPaysGem                     // playoff-pays-gem, UO-62
-	wrongOverBeforePlayoff                  // over-before-playoff, UO-56
-	wrongLeaderNamedWinner                  // leader-named-winner, UO-56
-	wrongRankingFromWorst                   // ranking-from-worst, UO-63
-	wrongRankingBreaksTies                  // ranking-breaks-ties, UO-63
-	wrongRankingFromLastSeat                // ranking-from-last-seat, UO-63
-	wrongPlayoffWinnerAmongTied             // playoff-winner-among-tied, UO-63
-	wrongUOM26                              // UO-M26, UO-64
-	wrongOtherStacksShown                   // other-stacks-shown, UO-64
-	wrongStackCountsFaceUpBoard             // stack-counts-face-up-board, UO-64
-	wrongUOM27                              // UO-M27, UO-65
-	wrongBagCountsDisplay                   // bag-counts-display, UO-65
-	wrongOtherGemsHidden                    // other-gems-hidden, UO-66
-	wrongOtherBoardsHidden                  // other-boards-hidden, UO-66
-	wrongFinishingOrderHidden               // finishing-order-hidden, UO-66
-	wrongGlassHidden                        // glass-hidden, UO-66
-	wrongViewerComesFirst                   // viewer-comes-first, UO-66
-	wrongTaskOfFirstPlayer                  // task-of-first-player, UO-67
-	wrongTaskHiddenUntilFlip                // task-hidden-until-flip, UO-67
-	wrongTaskHiddenWhenSolved               // task-hidden-when-solved, UO-67
-	wrongTaskHiddenInPlayoff                // task-hidden-in-playoff, UO-67
-	wrongUOM28                              // UO-M28, UO-12
-	wrongStacksSorted                       // stacks-sorted, UO-12
-	wrongEverySecondStackTurned             // every-second-stack-turned, UO-12
-	wrongFirstBoardStaysOnStack             // first-board-stays-on-stack, UO-16
-	wrongFirstBoardFaceDown                 // first-board-face-down, UO-16
-	wrongFourthPlayerLeftOut                // fourth-player-left-out, UO-01
-	wrongPlayersByName                      // players-by-name, UO-01
-	wrongLevelOfFirstPlayer                 // level-of-first-player, UO-11
-	wrongOneRubyTooMany                     // one-ruby-too-many, UO-05
-	wrongDisplayNotFromBag                  // display-not-from-bag, UO-13
-	wrongDisplayOfTen                       // display-of-ten, UO-13
-	wrongFirstSeatRolls                     // first-seat-rolls, UO-14
-	wrongRollerAndFlipperSwapped            // roller-and-flipper-swapped, UO-14
-	wrongFlipperLeftOfYoungest              // flipper-left-of-youngest, UO-15
-	wrongUOM30                              // UO-M30, UO-68
-	wrongLimitAMomentLater                  // limit-a-moment-later, UO-68
-	wrongLimitAMinuteLess                   // limit-a-minute-less, UO-68
-	wrongTimeFromFirstStart                 // time-from-first-start, UO-68
-	wrongNoLimit                            // no-limit, UO-68
-	wrongUOM31                              // UO-M31, UO-69
-	wrongRunEndsOneTaskEarly                // run-ends-one-task-early, UO-69
-	wrongRunEndsOneTaskLate                 // run-ends-one-task-late, UO-69
-	wrongUnfinishedRunTimed                 // unfinished-run-timed, UO-69
-	wrongUnfinishedRunTakesNoTime           // unfinished-run-takes-no-time, UO-69
-	wrongTimeOfLastBoard                    // time-of-last-board, UO-69
-	wrongAsideTakesNoTime                   // aside-takes-no-time, UO-69
-	wrongTimeOfLastEvent                    // time-of-last-event, UO-68
-	wrongTimeIsTheLimit                     // time-is-the-limit, UO-68
-	wrongTimeOfLastEventOnceSolved          // time-of-last-event-once-solved, UO-68
-	wrongTimeIsAlwaysTheLimit               // time-is-always-the-limit, UO-68
-	wrongNothingSolvedTakesNoTime           // nothing-solved-takes-no-time, UO-68
-	wrongNothingSolvedIsUnfinished          // nothing-solved-is-unfinished, UO-68
-	wrongTimeRunHasLimit                    // time-run-has-limit, UO-69
-	wrongAsideCountsAsWrongToo              // aside-counts-as-wrong-too, UO-70
-	wrongOpenBoardCountsAsAside             // open-board-counts-as-aside, UO-70
-	wrongAsideCountsAsSolved                // aside-counts-as-solved, UO-70
-	wrongAsideCountsAsWrong                 // aside-counts-as-wrong, UO-70
-	wrongAsideTakesOneOff                   // aside-takes-one-off, UO-70
-	wrongAsideNotCounted                    // aside-not-counted, UO-70
-	wrongAsideAfterLimitCounts              // aside-after-limit-counts, UO-70
-	wrongWrongNotCounted                    // wrong-not-counted, UO-72
-	wrongWrongOncePerBoard                  // wrong-once-per-board, UO-72
-	wrongWrongAfterLimitCounts              // wrong-after-limit-counts, UO-72
-	wrongWrongClosesBoard                   // wrong-closes-board, UO-72
-	wrongWrongCountsAsAside                 // wrong-counts-as-aside, UO-72
-	wrongUOM32                              // UO-M32, UO-73
-	wrongFirstResultNoRecord                // first-result-no-record, UO-73
-	wrongBestOfZeroIsNone                   // best-of-zero-is-none, UO-73
-	wrongNothingSolvedIsNoRecord            // nothing-solved-is-no-record, UO-73
-	wrongWorseIsRecord                      // worse-is-record, UO-73
-	wrongMoreTimeIsRecord                   // more-time-is-record, UO-73
-	wrongFewerTasksAreRecord                // fewer-tasks-are-record, UO-73
-	wrongUnfinishedRunIsRecord              // unfinished-run-is-record, UO-73
-	wrongBytesRestartClock                  // bytes-restart-clock, UO-93
-	wrongNameSeatedTwice                    // name-seated-twice, UO-88
-	wrongStartsWithThree                    // starts-with-three, UO-89
-	wrongDropOutKeepsGems                   // drop-out-keeps-gems, UO-74
-	wrongGemsOfDropOutAside                 // gems-of-drop-out-aside, UO-74
-	wrongDropOutWins                        // drop-out-wins, UO-74
-	wrongDropOutsAsTheyFell                 // drop-outs-as-they-fell, UO-74
-	wrongClaimsBySeat                       // claims-by-seat, UO-75
-	wrongLastSeatFirst                      // last-seat-first, UO-75
-	wrongOneClaimEach                       // one-claim-each, UO-75
-	wrongEleventhClaimAsked                 // eleventh-claim-asked, UO-75
-	wrongLatePlayerAskedAgain               // late-player-asked-again, UO-75
-	wrongCallMeasuredAnew                   // call-measured-anew, UO-76
-	wrongToldTimeBelieved                   // told-time-believed, UO-76
-	wrongGemsFromTheBack                    // gems-from-the-back, UO-77
-	wrongLowBitsDrawn                       // low-bits-drawn, UO-77
-	wrongRefusedClaimsDraw                  // refused-claims-draw, UO-77
+	wrongUOM01                        = iota // UO-M01, UO-04
+	wrongUOM02                               // UO-M02, UO-04
+	wrongAllPiecesMirrored                   // all-pieces-mirrored, UO-04
+	wrongUOM05                               // UO-M05, UO-35
+	wrongShapeOnlyHangsTogether              // shape-only-hangs-together, UO-35
+	wrongCellsWantedInOrder                  // cells-wanted-in-order, UO-35
+	wrongUpperPieceMisshapen                 // upper-piece-misshapen, UO-35
+	wrongCellTwiceCountsOnce                 // cell-twice-counts-once, UO-35
+	wrongShapeUnchecked                      // shape-unchecked, UO-35
+	wrongPieceOfAnotherTaskAllowed           // piece-of-another-task-allowed, UO-32
+	wrongPiecePlacedTwiceAllowed             // piece-placed-twice-allowed, UO-33
+	wrongPieceMissingAllowed                 // piece-missing-allowed, UO-34
+	wrongTwiceBeforeNotInTask                // twice-before-not-in-task, UO-33
+	wrongMissingBeforeTwice                  // missing-before-twice, UO-34
+	wrongShapeBeforeMissing                  // shape-before-missing, UO-35
+	wrongHeightBeforeShape                   // height-before-shape, UO-36
+	wrongOutlineBeforeHeight                 // outline-before-height, UO-37
+	wrongOverhangBeforeOutline               // overhang-before-outline, UO-38
+	wrongOverlapBeforeOverhang               // overlap-before-overhang, UO-39
+	wrongUOM06                               // UO-M06, UO-39
+	wrongGapBeforeOverlap                    // gap-before-overlap, UO-40
+	wrongPlacementsCheckedOneByOne           // placements-checked-one-by-one, UO-35
+	wrongCellsCheckedOneByOne                // cells-checked-one-by-one, UO-37
+	wrongUOM03                               // UO-M03, UO-36
+	wrongThirdLayerAllowed                   // third-layer-allowed, UO-36
+	wrongCellsOnlyCounted                    // cells-only-counted, UO-36
+	wrongSecondLayerRefused                  // second-layer-refused, UO-36
+	wrongOutsideAllowed                      // outside-allowed, UO-37
+	wrongOutlineAsRectangle                  // outline-as-rectangle, UO-37
+	wrongOverhangAllowed                     // overhang-allowed, UO-38
+	wrongOverhangOverGap                     // overhang-over-gap, UO-38
+	wrongUOM04                               // UO-M04, UO-39
+	wrongUpperCellsShared                    // upper-cells-shared, UO-39
+	wrongGapAllowed                          // gap-allowed, UO-40
+	wrongUpperGapAllowed                     // upper-gap-allowed, UO-40
+	wrongLowerGapAllowed                     // lower-gap-allowed, UO-40
+	wrongPiecesWantedInOrder                 // pieces-wanted-in-order, UO-41
+	wrongPiecesLetDownFromAbove              // pieces-let-down-from-above, UO-41
+	wrongPiecesLetDownAsListed               // pieces-let-down-as-listed, UO-41
+	wrongDieCountedFromZero                  // die-counted-from-zero, UO-08
+	wrongDieAsPlaceOfTask                    // die-as-place-of-task, UO-08
+	wrongFirstTaskAlways                     // first-task-always, UO-08
+	wrongTaskOfRoller                        // task-of-roller, UO-17
+	wrongUOM07                               // UO-M07, UO-81
+	wrongCountsUpToSymmetry                  // counts-up-to-symmetry, UO-81
+	wrongUOM09                               // UO-M09, UO-83
+	wrongCountsTo1000                        // counts-to-1000, UO-83
+	wrongCountsInOneByte                     // counts-in-one-byte, UO-83
+	wrongPiecesLeftOver                      // pieces-left-over, UO-83
+	wrongTornFootprintUnsolvable             // torn-footprint-unsolvable, UO-80
+	wrongUOM08                               // UO-M08, UO-82
+	wrongFirstFoundIsFirst                   // first-found-is-first, UO-82
+	wrongLastPieceDecidesFirst               // last-piece-decides-first, UO-82
+	wrongCellsByLayerFirst                   // cells-by-layer-first, UO-82
+	wrongCellsSortedAsText                   // cells-sorted-as-text, UO-82
+	wrongPiecesInDescendingOrder             // pieces-in-descending-order, UO-82
+	wrongNoSolutionAsEmptyList               // no-solution-as-empty-list, UO-83
+	wrongAnybodyRolls                        // anybody-rolls, UO-17
+	wrongFlipperRolls                        // flipper-rolls, UO-17
+	wrongRollerRollsAgain                    // roller-rolls-again, UO-17
+	wrongRollTurnsHourglass                  // roll-turns-hourglass, UO-17
+	wrongIllegalRequestPassesTurn            // illegal-request-passes-turn, UO-17
+	wrongIllegalRequestPassesBoth            // illegal-request-passes-both, UO-17
+	wrongAnybodyFlips                        // anybody-flips, UO-18
+	wrongClaimsBeforeFlip                    // claims-before-flip, UO-18
+	wrongRollerFlips                         // roller-flips, UO-18
+	wrongGlassStaysAtOne                     // glass-stays-at-one, UO-18
+	wrongGlassCountsDouble                   // glass-counts-double, UO-18
+	wrongSecondFlipByAnybody                 // second-flip-by-anybody, UO-30
+	wrongSecondFlipByNext                    // second-flip-by-next, UO-30
+	wrongSecondFlipMakesFlipper              // second-flip-makes-flipper, UO-30
+	wrongClaimsInOrderOfSeats                // claims-in-order-of-seats, UO-19
+	wrongUOM14                               // UO-M14, UO-20
+	wrongTimesNotCompared                    // times-not-compared, UO-20
+	wrongClaimsSortedByTime                  // claims-sorted-by-time, UO-20
+	wrongTimeComparedWithFirst               // time-compared-with-first, UO-20
+	wrongNewestClaimInFront                  // newest-claim-in-front, UO-20
+	wrongFinishingOrderBySeats               // finishing-order-by-seats, UO-20
+	wrongUOM15                               // UO-M15, UO-21
+	wrongLastMomentTooLate                   // last-moment-too-late, UO-22
+	wrongMomentAfterInTime                   // moment-after-in-time, UO-22
+	wrongClaimNeverLate                      // claim-never-late, UO-22
+	wrongSecondChanceLastsLonger             // second-chance-lasts-longer, UO-31
+	wrongSecondChanceTimesGoOn               // second-chance-times-go-on, UO-31
+	wrongSecondChanceWithoutDisplay          // second-chance-without-display, UO-31
+	wrongUOM16                               // UO-M16, UO-29
+	wrongWrongClaimAccepted                  // wrong-claim-accepted, UO-29
+	wrongOutPlayerClaims                     // out-player-claims, UO-29
+	wrongRoundWaitsForStop                   // round-waits-for-stop, UO-25
+	wrongRoundEndsWithoutLast                // round-ends-without-last, UO-25
+	wrongStopAMomentEarly                    // stop-a-moment-early, UO-23
+	wrongStopAMomentLate                     // stop-a-moment-late, UO-23
+	wrongStopOnceSomebodySolved              // stop-once-somebody-solved, UO-23
+	wrongStopByFlipperOnly                   // stop-by-flipper-only, UO-23
+	wrongStopByRollerOnly                    // stop-by-roller-only, UO-23
+	wrongStopByUnsolvedOnly                  // stop-by-unsolved-only, UO-23
+	wrongStopsBeforeFlip                     // stops-before-flip, UO-23
+	wrongStopForOnePlayer                    // stop-for-one-player, UO-24
+	wrongNoSecondChance                      // no-second-chance, UO-26
+	wrongSecondChanceRollsAnew               // second-chance-rolls-anew, UO-26
+	wrongSecondChanceWithNewBoards           // second-chance-with-new-boards, UO-26
+	wrongSecondChanceCountsAnew              // second-chance-counts-anew, UO-26
+	wrongOutsReturnInSecondChance            // outs-return-in-second-chance, UO-29
+	wrongSecondChanceThoughAllOut            // second-chance-though-all-out, UO-29
+	wrongSecondChanceWithoutFlip             // second-chance-without-flip, UO-26
+	wrongUOM13                               // UO-M13, UO-27
+	wrongUOM12                               // UO-M12, UO-28
+	wrongUOM18                               // UO-M18, UO-42
+	wrongRewardsBySeat                       // rewards-by-seat, UO-43
+	wrongFirstGetsAmber                      // first-gets-amber, UO-42
+	wrongFirstGetsNothingOfDisplay           // first-gets-nothing-of-display, UO-42
+	wrongFirstDrawsNothing                   // first-draws-nothing, UO-42
+	wrongSecondGetsSapphire                  // second-gets-sapphire, UO-43
+	wrongSecondGetsNothingOfDisplay          // second-gets-nothing-of-display, UO-43
+	wrongSecondDrawsNothing                  // second-draws-nothing, UO-43
+	wrongUOM19                               // UO-M19, UO-44
+	wrongFourthGetsNothing                   // fourth-gets-nothing, UO-44
+	wrongLastOfAllGetsNothing                // last-of-all-gets-nothing, UO-44
+	wrongThirdGetsAmber                      // third-gets-amber, UO-44
+	wrongLosersGetAmber                      // losers-get-amber, UO-45
+	wrongUOM21                               // UO-M21, UO-46
+	wrongDrawnGemLost                        // drawn-gem-lost, UO-46
+	wrongDisplayGemLost                      // display-gem-lost, UO-42
+	wrongFirstColourDrawn                    // first-colour-drawn, UO-46
+	wrongDrawsBySeat                         // draws-by-seat, UO-46
+	wrongRewardGoesToNext                    // reward-goes-to-next, UO-46
+	wrongClaimWithoutGem                     // claim-without-gem, UO-46
+	wrongGemOutOfNowhere                     // gem-out-of-nowhere, UO-46
+	wrongGemOfDisplayDrawn                   // gem-of-display-drawn, UO-46
+	wrongDisplayKeepsGem                     // display-keeps-gem, UO-48
+	wrongEmptyBagPaysAmber                   // empty-bag-pays-amber, UO-47
+	wrongLeftoverGemsLost                    // leftover-gems-lost, UO-48
+	wrongLeftoverGemsDoubled                 // leftover-gems-doubled, UO-48
+	wrongLeftoverGemsStay                    // leftover-gems-stay, UO-48
+	wrongOneSolverLeavesAmber                // one-solver-leaves-amber, UO-49
+	wrongOneSolverReturnsSapphire            // one-solver-returns-sapphire, UO-49
+	wrongOneSolverReturnsBoth                // one-solver-returns-both, UO-49
+	wrongTwoSolversReturnAmber               // two-solvers-return-amber, UO-49
+	wrongUOM20                               // UO-M20, UO-50
+	wrongNoSolverReturnsAmberOnly            // no-solver-returns-amber-only, UO-50
+	wrongUOM17                               // UO-M17, UO-16
+	wrongTopBoardCopied                      // top-board-copied, UO-16
+	wrongBoardsBackUnderStack                // boards-back-under-stack, UO-51
+	wrongUOM10                               // UO-M10, UO-52
+	wrongUOM11                               // UO-M11, UO-52
+	wrongOnlyRollerPasses                    // only-roller-passes, UO-52
+	wrongOnlyFlipperPasses                   // only-flipper-passes, UO-52
+	wrongFlipperBecomesRoller                // flipper-becomes-roller, UO-52
+	wrongFastestRollsNext                    // fastest-rolls-next, UO-52
+	wrongRollerAndFlipperChangePlaces        // roller-and-flipper-change-places, UO-52
+	wrongFlipperFollowsRoller                // flipper-follows-roller, UO-52
+	wrongDieStays                            // die-stays, UO-53
+	wrongGlassStays                          // glass-stays, UO-53
+	wrongSolversStay                         // solvers-stay, UO-53
+	wrongOutsStay                            // outs-stay, UO-53
+	wrongUOM24                               // UO-M24, UO-54
+	wrongDieStaysAtEnd                       // die-stays-at-end, UO-54
+	wrongGlassStaysAtEnd                     // glass-stays-at-end, UO-54
+	wrongBoardsStayAtEnd                     // boards-stay-at-end, UO-54
+	wrongTurnsPassAtEnd                      // turns-pass-at-end, UO-54
+	wrongTenthRoundCounted                   // tenth-round-counted, UO-54
+	wrongUOM22                               // UO-M22, UO-06
+	wrongEmeraldAndAmberExchanged            // emerald-and-amber-exchanged, UO-06
+	wrongSapphireAndEmeraldExchanged         // sapphire-and-emerald-exchanged, UO-06
+	wrongEmeraldWorthOne                     // emerald-worth-one, UO-06
+	wrongAmberWorthNothing                   // amber-worth-nothing, UO-06
+	wrongGemsCountedAlike                    // gems-counted-alike, UO-55
+	wrongColoursCountedOnce                  // colours-counted-once, UO-55
+	wrongMostGemsWin                         // most-gems-win, UO-56
+	wrongFewestPointsWin                     // fewest-points-win, UO-56
+	wrongOverWithoutWinner                   // over-without-winner, UO-56
+	wrongUOM23                               // UO-M23, UO-57
+	wrongLastSeatWinsTie                     // last-seat-wins-tie, UO-57
+	wrongMostGemsWinTie                      // most-gems-win-tie, UO-57
+	wrongMostRubiesWinTie                    // most-rubies-win-tie, UO-57
+	wrongTieEndsGame                         // tie-ends-game, UO-57
+	wrongTieForLessPlaysOn                   // tie-for-less-plays-on, UO-57
+	wrongEverybodyInPlayoff                  // everybody-in-playoff, UO-57
+	wrongAnybodyRollsPlayoff                 // anybody-rolls-playoff, UO-58
+	wrongRollerRollsPlayoff                  // roller-rolls-playoff, UO-58
+	wrongPlayoffBoardsLeftOver               // playoff-boards-left-over, UO-58
+	wrongPlayoffBoardsBackwards              // playoff-boards-backwards, UO-58
+	wrongPlayoffBoardsFromRoller             // playoff-boards-from-roller, UO-58
+	wrongUOM25                               // UO-M25, UO-59
+	wrongOnlyFirstLevelChecked               // only-first-level-checked, UO-59
+	wrongPlayoffOfOneLevel                   // playoff-of-one-level, UO-59
+	wrongUOM29                               // UO-M29, UO-10
+	wrongPlayoffCardsNotCompared             // playoff-cards-not-compared, UO-10
+	wrongPlayoffWithTimeLimit                // playoff-with-time-limit, UO-60
+	wrongWrongClaimLosesPlayoff              // wrong-claim-loses-playoff, UO-61
+	wrongFirstTiedSeatWinsPlayoff            // first-tied-seat-wins-playoff, UO-61
+	wrongPlayoffDieStays                     // playoff-die-stays, UO-61
+	wrongPlayoffBoardsStay                   // playoff-boards-stay, UO-61
+	wrongPlayoffWantsGem                     // playoff-wants-gem, UO-62
+	wrongPlayoffPaysGem                      // playoff-pays-gem, UO-62
+	wrongOverBeforePlayoff                   // over-before-playoff, UO-56
+	wrongLeaderNamedWinner                   // leader-named-winner, UO-56
+	wrongRankingFromWorst                    // ranking-from-worst, UO-63
+	wrongRankingBreaksTies                   // ranking-breaks-ties, UO-63
+	wrongRankingFromLastSeat                 // ranking-from-last-seat, UO-63
+	wrongPlayoffWinnerAmongTied              // playoff-winner-among-tied, UO-63
+	wrongUOM26                               // UO-M26, UO-64
+	wrongOtherStacksShown                    // other-stacks-shown, UO-64
+	wrongStackCountsFaceUpBoard              // stack-counts-face-up-board, UO-64
+	wrongUOM27                               // UO-M27, UO-65
+	wrongBagCountsDisplay                    // bag-counts-display, UO-65
+	wrongOtherGemsHidden                     // other-gems-hidden, UO-66
+	wrongOtherBoardsHidden                   // other-boards-hidden, UO-66
+	wrongFinishingOrderHidden                // finishing-order-hidden, UO-66
+	wrongGlassHidden                         // glass-hidden, UO-66
+	wrongViewerComesFirst                    // viewer-comes-first, UO-66
+	wrongTaskOfFirstPlayer                   // task-of-first-player, UO-67
+	wrongTaskHiddenUntilFlip                 // task-hidden-until-flip, UO-67
+	wrongTaskHiddenWhenSolved                // task-hidden-when-solved, UO-67
+	wrongTaskHiddenInPlayoff                 // task-hidden-in-playoff, UO-67
+	wrongUOM28                               // UO-M28, UO-12
+	wrongStacksSorted                        // stacks-sorted, UO-12
+	wrongEverySecondStackTurned              // every-second-stack-turned, UO-12
+	wrongFirstBoardStaysOnStack              // first-board-stays-on-stack, UO-16
+	wrongFirstBoardFaceDown                  // first-board-face-down, UO-16
+	wrongFourthPlayerLeftOut                 // fourth-player-left-out, UO-01
+	wrongPlayersByName                       // players-by-name, UO-01
+	wrongLevelOfFirstPlayer                  // level-of-first-player, UO-11
+	wrongOneRubyTooMany                      // one-ruby-too-many, UO-05
+	wrongDisplayNotFromBag                   // display-not-from-bag, UO-13
+	wrongDisplayOfTen                        // display-of-ten, UO-13
+	wrongFirstSeatRolls                      // first-seat-rolls, UO-14
+	wrongRollerAndFlipperSwapped             // roller-and-flipper-swapped, UO-14
+	wrongFlipperLeftOfYoungest               // flipper-left-of-youngest, UO-15
+	wrongUOM30                               // UO-M30, UO-68
+	wrongLimitAMomentLater                   // limit-a-moment-later, UO-68
+	wrongLimitAMinuteLess                    // limit-a-minute-less, UO-68
+	wrongTimeFromFirstStart                  // time-from-first-start, UO-68
+	wrongNoLimit                             // no-limit, UO-68
+	wrongBoardBegunInTimeCounts              // board-begun-in-time-counts, UO-68
+	wrongUOM31                               // UO-M31, UO-69
+	wrongRunEndsOneTaskEarly                 // run-ends-one-task-early, UO-69
+	wrongRunEndsOneTaskLate                  // run-ends-one-task-late, UO-69
+	wrongUnfinishedRunTimed                  // unfinished-run-timed, UO-69
+	wrongUnfinishedRunTakesNoTime            // unfinished-run-takes-no-time, UO-69
+	wrongTimeOfLastBoard                     // time-of-last-board, UO-69
+	wrongAsideTakesNoTime                    // aside-takes-no-time, UO-69
+	wrongTimeOfLastEvent                     // time-of-last-event, UO-68
+	wrongTimeIsTheLimit                      // time-is-the-limit, UO-68
+	wrongTimeOfLastEventOnceSolved           // time-of-last-event-once-solved, UO-68
+	wrongTimeIsAlwaysTheLimit                // time-is-always-the-limit, UO-68
+	wrongNothingSolvedTakesNoTime            // nothing-solved-takes-no-time, UO-68
+	wrongNothingSolvedIsUnfinished           // nothing-solved-is-unfinished, UO-68
+	wrongTimeRunHasLimit                     // time-run-has-limit, UO-69
+	wrongAsideCountsAsWrongToo               // aside-counts-as-wrong-too, UO-70
+	wrongOpenBoardCountsAsAside              // open-board-counts-as-aside, UO-70
+	wrongAsideCountsAsSolved                 // aside-counts-as-solved, UO-70
+	wrongAsideCountsAsWrong                  // aside-counts-as-wrong, UO-70
+	wrongAsideTakesOneOff                    // aside-takes-one-off, UO-70
+	wrongAsideNotCounted                     // aside-not-counted, UO-70
+	wrongAsideAfterLimitCounts               // aside-after-limit-counts, UO-70
+	wrongWrongNotCounted                     // wrong-not-counted, UO-72
+	wrongWrongOncePerBoard                   // wrong-once-per-board, UO-72
+	wrongWrongAfterLimitCounts               // wrong-after-limit-counts, UO-72
+	wrongWrongClosesBoard                    // wrong-closes-board, UO-72
+	wrongWrongCountsAsAside                  // wrong-counts-as-aside, UO-72
+	wrongUOM32                               // UO-M32, UO-73
+	wrongFirstResultNoRecord                 // first-result-no-record, UO-73
+	wrongBestOfZeroIsNone                    // best-of-zero-is-none, UO-73
+	wrongNothingSolvedIsNoRecord             // nothing-solved-is-no-record, UO-73
+	wrongWorseIsRecord                       // worse-is-record, UO-73
+	wrongMoreTimeIsRecord                    // more-time-is-record, UO-73
+	wrongFewerTasksAreRecord                 // fewer-tasks-are-record, UO-73
+	wrongUnfinishedRunIsRecord               // unfinished-run-is-record, UO-73
+	wrongBytesRestartClock                   // bytes-restart-clock, UO-93
+	wrongNameSeatedTwice                     // name-seated-twice, UO-88
+	wrongStartsWithThree                     // starts-with-three, UO-89
+	wrongDropOutKeepsGems                    // drop-out-keeps-gems, UO-74
+	wrongGemsOfDropOutAside                  // gems-of-drop-out-aside, UO-74
+	wrongDropOutWins                         // drop-out-wins, UO-74
+	wrongDropOutsAsTheyFell                  // drop-outs-as-they-fell, UO-74
+	wrongDropOutEndsGame                     // drop-out-ends-game, UO-74
+	wrongLastPlayerLeftEndsGame              // last-player-left-ends-game, UO-74
+	wrongClaimsBySeat                        // claims-by-seat, UO-75
+	wrongLastSeatFirst                       // last-seat-first, UO-75
+	wrongOneClaimEach                        // one-claim-each, UO-75
+	wrongEleventhClaimAsked                  // eleventh-claim-asked, UO-75
+	wrongLatePlayerAskedAgain                // late-player-asked-again, UO-75
+	wrongCallMeasuredAnew                    // call-measured-anew, UO-76
+	wrongToldTimeBelieved                    // told-time-believed, UO-76
+	wrongGemsFromTheBack                     // gems-from-the-back, UO-77
+	wrongLowBitsDrawn                        // low-bits-drawn, UO-77
+	wrongRefusedClaimsDraw                   // refused-claims-draw, UO-77
 	wrongs
 )
 
@@ -359,6 +372,8 @@ var mutants = []game.Mutant{
 	{ID: "flipper-rolls", Clause: "UO-17", Summary: "lets the flipper roll the die", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
 	{ID: "roller-rolls-again", Clause: "UO-17", Summary: "lets the roller roll again before the hourglass is turned", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
 	{ID: "roll-turns-hourglass", Clause: "UO-17", Summary: "turns the hourglass when the die is rolled", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
+	{ID: "illegal-request-passes-turn", Clause: "UO-17", Summary: "passes the die or the hourglass on after an illegal request", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"play"}},
+	{ID: "illegal-request-passes-both", Clause: "UO-17", Summary: "passes both the die and the hourglass on after an illegal request", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"play"}},
 	{ID: "anybody-flips", Clause: "UO-18", Summary: "lets any player turn the hourglass", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
 	{ID: "claims-before-flip", Clause: "UO-18", Summary: "accepts claims before the hourglass is turned", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
 	{ID: "roller-flips", Clause: "UO-18", Summary: "lets the roller turn the hourglass", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
@@ -370,6 +385,7 @@ var mutants = []game.Mutant{
 	{ID: "claims-in-order-of-seats", Clause: "UO-19", Summary: "lets players claim in the order of their seats only", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
 	{ID: "UO-M14", Clause: "UO-20", Summary: "refuses two claims at the same time", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
 	{ID: "times-not-compared", Clause: "UO-20", Summary: "accepts a claim from a time before the last accepted one", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
+	{ID: "claims-sorted-by-time", Clause: "UO-20", Summary: "accepts a claim from a time before the last accepted one, and sorts the claims by their times", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
 	{ID: "time-compared-with-first", Clause: "UO-20", Summary: "compares the time of a claim with that of the first accepted one", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
 	{ID: "newest-claim-in-front", Clause: "UO-20", Summary: "puts an accepted claim in front of those before it", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
 	{ID: "finishing-order-by-seats", Clause: "UO-20", Summary: "lists the accepted claims in the order of seats", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
@@ -389,6 +405,7 @@ var mutants = []game.Mutant{
 	{ID: "stop-a-moment-late", Clause: "UO-23", Summary: "refuses a stop at 60000 ms", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
 	{ID: "stop-once-somebody-solved", Clause: "UO-23", Summary: "accepts a stop at any time once somebody has solved", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
 	{ID: "stop-by-flipper-only", Clause: "UO-23", Summary: "accepts a stop only from the flipper", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
+	{ID: "stop-by-roller-only", Clause: "UO-23", Summary: "accepts a stop only from the roller", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
 	{ID: "stop-by-unsolved-only", Clause: "UO-23", Summary: "refuses a stop from a player who has solved", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
 	{ID: "stops-before-flip", Clause: "UO-23", Summary: "accepts a stop in the second chance before the hourglass is turned", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
 	{ID: "stop-for-one-player", Clause: "UO-24", Summary: "stops only the player who shouts", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
@@ -418,6 +435,7 @@ var mutants = []game.Mutant{
 	{ID: "drawn-gem-lost", Clause: "UO-46", Summary: "takes the drawn gem from the bag, but gives it to nobody", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"rewards", "move", "play"}},
 	{ID: "display-gem-lost", Clause: "UO-42", Summary: "takes a gem from the display, but gives it to nobody", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"rewards", "move", "play"}},
 	{ID: "first-colour-drawn", Clause: "UO-46", Summary: "draws the first colour that the bag holds, whatever was drawn", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"rewards", "move", "play"}},
+	{ID: "draws-by-seat", Clause: "UO-46", Summary: "takes the draws for those of the solvers in the order of seats", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"rewards"}},
 	{ID: "reward-goes-to-next", Clause: "UO-46", Summary: "pays the left neighbour of the solver", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"rewards", "move", "play"}},
 	{ID: "claim-without-gem", Clause: "UO-46", Summary: "accepts a right claim that names no gem", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"move", "play"}},
 	{ID: "gem-out-of-nowhere", Clause: "UO-46", Summary: "accepts a claim with a gem that the bag does not hold", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"move", "play"}},
@@ -441,6 +459,8 @@ var mutants = []game.Mutant{
 	{ID: "only-roller-passes", Clause: "UO-52", Summary: "lets the same player turn the hourglass in every round", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
 	{ID: "only-flipper-passes", Clause: "UO-52", Summary: "passes the hourglass but not the die", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
 	{ID: "flipper-becomes-roller", Clause: "UO-52", Summary: "lets the flipper roll in the next round", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
+	{ID: "fastest-rolls-next", Clause: "UO-52", Summary: "lets the fastest player roll in the next round", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
+	{ID: "roller-and-flipper-change-places", Clause: "UO-52", Summary: "lets the flipper roll in the next round, and the roller turn the hourglass", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
 	{ID: "flipper-follows-roller", Clause: "UO-52", Summary: "lets the left neighbour of the next roller turn the hourglass", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
 	{ID: "die-stays", Clause: "UO-53", Summary: "keeps the number of the die for the next round", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
 	{ID: "glass-stays", Clause: "UO-53", Summary: "does not set glass to 0 for the next round", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
@@ -465,6 +485,8 @@ var mutants = []game.Mutant{
 	{ID: "UO-M23", Clause: "UO-57", Summary: "lets the player who sits first win a tie, without a playoff", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
 	{ID: "last-seat-wins-tie", Clause: "UO-57", Summary: "lets the player who sits last win a tie, without a playoff", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
 	{ID: "most-gems-win-tie", Clause: "UO-57", Summary: "breaks a tie by the number of gems", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
+	{ID: "most-rubies-win-tie", Clause: "UO-57", Summary: "breaks a tie by the number of red gems", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
+	{ID: "tie-ends-game", Clause: "UO-57", Summary: "ends the game with a tie, without a playoff", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
 	{ID: "tie-for-less-plays-on", Clause: "UO-57", Summary: "has a playoff when players are tied for any place", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
 	{ID: "everybody-in-playoff", Clause: "UO-57", Summary: "lets all players take part in the playoff", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
 	{ID: "anybody-rolls-playoff", Clause: "UO-58", Summary: "lets a player who is not tied roll for the playoff", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
@@ -474,6 +496,7 @@ var mutants = []game.Mutant{
 	{ID: "playoff-boards-from-roller", Clause: "UO-58", Summary: "hands out the boards of the playoff from the player on who rolls", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
 	{ID: "UO-M25", Clause: "UO-59", Summary: "accepts playoff boards of any level", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
 	{ID: "only-first-level-checked", Clause: "UO-59", Summary: "checks only the level of the first board of the playoff", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
+	{ID: "playoff-of-one-level", Clause: "UO-59", Summary: "accepts playoff boards of any level that is the same for all", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
 	{ID: "UO-M29", Clause: "UO-10", Summary: "accepts both sides of a card", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
 	{ID: "playoff-cards-not-compared", Clause: "UO-10", Summary: "accepts the same board for two players of the playoff", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
 	{ID: "playoff-with-time-limit", Clause: "UO-60", Summary: "refuses a claim of the playoff after 60000 ms", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
@@ -522,6 +545,7 @@ var mutants = []game.Mutant{
 	{ID: "limit-a-minute-less", Clause: "UO-68", Summary: "ends a run of variant count a minute early", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "time-from-first-start", Clause: "UO-68", Summary: "counts the time from the first start, not from the start of the run", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "no-limit", Clause: "UO-68", Summary: "also counts events after the limit", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
+	{ID: "board-begun-in-time-counts", Clause: "UO-68", Summary: "also counts what happens after the limit on a board that was started before it", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "UO-M31", Clause: "UO-69", Summary: "goes on after the last required solution", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "run-ends-one-task-early", Clause: "UO-69", Summary: "ends a run of variant time one solution early", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
 	{ID: "run-ends-one-task-late", Clause: "UO-69", Summary: "ends a run of variant time one solution late", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
@@ -563,6 +587,8 @@ var mutants = []game.Mutant{
 	{ID: "gems-of-drop-out-aside", Clause: "UO-74", Summary: "puts the gems of a player that is out aside instead of into the bag", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
 	{ID: "drop-out-wins", Clause: "UO-74", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
 	{ID: "drop-outs-as-they-fell", Clause: "UO-74", Summary: "lists the drop-outs in the order in which they went out", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
+	{ID: "drop-out-ends-game", Clause: "UO-74", Summary: "ends the game as soon as a player is out", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
+	{ID: "last-player-left-ends-game", Clause: "UO-74", Summary: "ends the game when only one player is left", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
 	{ID: "claims-by-seat", Clause: "UO-75", Summary: "judges claims in the order of seats, whatever their times", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
 	{ID: "last-seat-first", Clause: "UO-75", Summary: "takes the claim of the last seat first, of those with equal times", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
 	{ID: "one-claim-each", Clause: "UO-75", Summary: "does not ask again whoever claims wrongly", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
@@ -664,179 +690,185 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongUOM01:                       {1, 2},
-	wrongUOM02:                       {2},
-	wrongUOM05:                       {4, 5, 6, 7},
-	wrongShapeOnlyHangsTogether:      {5, 6, 7},
-	wrongCellsWantedInOrder:          {6, 7},
-	wrongUpperPieceMisshapen:         {7},
-	wrongShapeUnchecked:              {9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongPieceOfAnotherTaskAllowed:   {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongPiecePlacedTwiceAllowed:     {11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongPieceMissingAllowed:         {12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongTwiceBeforeNotInTask:        {13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongMissingBeforeTwice:          {14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongShapeBeforeMissing:          {15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongHeightBeforeShape:           {16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongOutlineBeforeHeight:         {17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongOverhangBeforeOutline:       {18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongOverlapBeforeOverhang:       {19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongUOM06:                       {20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongGapBeforeOverlap:            {21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongPlacementsCheckedOneByOne:   {22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongCellsCheckedOneByOne:        {23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongUOM03:                       {25, 27, 29, 31, 33, 36, 37, 38},
-	wrongThirdLayerAllowed:           {26},
-	wrongCellsOnlyCounted:            {27, 29, 31, 33, 34, 35, 36, 37, 38},
-	wrongOutsideAllowed:              {29, 31, 33, 36, 37, 38},
-	wrongOutlineAsRectangle:          {30},
-	wrongOverhangAllowed:             {31, 33, 36, 37, 38},
-	wrongUOM04:                       {33, 36, 37, 38},
-	wrongGapAllowed:                  {36, 37, 38},
-	wrongUpperGapAllowed:             {35},
-	wrongPiecesWantedInOrder:         {37, 38},
-	wrongPiecesLetDownFromAbove:      {38},
-	wrongDieCountedFromZero:          {40, 41},
-	wrongDieAsPlaceOfTask:            {41},
-	wrongUOM07:                       {45, 46, 47, 48, 49},
-	wrongCountsUpToSymmetry:          {49},
-	wrongUOM09:                       {46, 47, 48, 49},
-	wrongCountsTo1000:                {47, 48, 49},
-	wrongCountsInOneByte:             {48, 49},
-	wrongPiecesLeftOver:              {49},
-	wrongTornFootprintUnsolvable:     {51, 54},
-	wrongUOM08:                       {52},
-	wrongFirstFoundIsFirst:           {54},
-	wrongCellsByLayerFirst:           {54, 55},
-	wrongCellsSortedAsText:           {55},
-	wrongAnybodyRolls:                {58},
-	wrongAnybodyFlips:                {63, 67},
-	wrongRollerFlips:                 {67},
-	wrongGlassStaysAtOne:             {65},
-	wrongClaimsInOrderOfSeats:        {75, 76, 77, 78, 79, 80, 84},
-	wrongUOM14:                       {72, 80},
-	wrongTimesNotCompared:            {80},
-	wrongTimeComparedWithFirst:       {80},
-	wrongNewestClaimInFront:          {74},
-	wrongLastMomentTooLate:           {77, 78, 79, 80},
-	wrongMomentAfterInTime:           {78, 79, 80},
-	wrongClaimNeverLate:              {79, 80},
-	wrongSecondChanceLastsLonger:     {80},
-	wrongSecondChanceTimesGoOn:       {87, 88, 89},
-	wrongSecondChanceWithoutDisplay:  {113},
-	wrongStopAMomentEarly:            {88, 89},
-	wrongStopAMomentLate:             {89},
-	wrongStopByFlipperOnly:           {91, 93},
-	wrongStopByUnsolvedOnly:          {93},
-	wrongNoSecondChance:              {99},
-	wrongSecondChanceRollsAnew:       {96, 97, 98, 100},
-	wrongSecondChanceWithNewBoards:   {97, 98, 100, 135, 136},
-	wrongSecondChanceCountsAnew:      {98, 100},
-	wrongOutsReturnInSecondChance:    {100},
-	wrongUOM18:                       {105, 106, 108, 109, 118, 124},
-	wrongRewardsBySeat:               {113, 120},
-	wrongFirstGetsAmber:              {106, 118, 124},
-	wrongFirstGetsNothingOfDisplay:   {118, 124},
-	wrongFirstDrawsNothing:           {110, 111, 112, 114},
-	wrongSecondGetsSapphire:          {109, 118, 124},
-	wrongSecondGetsNothingOfDisplay:  {118, 124},
-	wrongSecondDrawsNothing:          {111, 112, 114},
-	wrongUOM19:                       {112, 114},
-	wrongFourthGetsNothing:           {114},
-	wrongLastOfAllGetsNothing:        {120},
-	wrongUOM21:                       {117, 119},
-	wrongDrawnGemLost:                {119},
-	wrongDisplayGemLost:              {124},
-	wrongClaimWithoutGem:             {122, 123},
-	wrongGemOutOfNowhere:             {123},
-	wrongLeftoverGemsLost:            {127},
-	wrongLeftoverGemsStay:            {129, 130, 131, 132, 133, 134},
-	wrongOneSolverLeavesAmber:        {130, 132, 133},
-	wrongOneSolverReturnsSapphire:    {131, 132, 133, 134},
-	wrongOneSolverReturnsBoth:        {134},
-	wrongTwoSolversReturnAmber:       {133},
-	wrongUOM17:                       {136},
-	wrongBoardsBackUnderStack:        {151},
-	wrongUOM10:                       {139, 140, 141, 142, 143},
-	wrongUOM11:                       {140, 141, 142, 143},
-	wrongOnlyRollerPasses:            {143},
-	wrongOnlyFlipperPasses:           {142},
-	wrongDieStays:                    {149},
-	wrongGlassStays:                  {150},
-	wrongTurnsPassAtEnd:              {153},
-	wrongUOM22:                       {155, 156, 157, 158, 159, 160},
-	wrongEmeraldAndAmberExchanged:    {156, 157, 158, 159, 160},
-	wrongSapphireAndEmeraldExchanged: {157, 158, 159, 160},
-	wrongEmeraldWorthOne:             {158, 159, 160},
-	wrongAmberWorthNothing:           {159, 160},
-	wrongGemsCountedAlike:            {160},
-	wrongMostGemsWin:                 {162, 166},
-	wrongFewestPointsWin:             {166},
-	wrongOverWithoutWinner:           {165},
-	wrongUOM23:                       {165, 167},
-	wrongLastSeatWinsTie:             {167},
-	wrongAnybodyRollsPlayoff:         {170},
-	wrongPlayoffBoardsBackwards:      {173},
-	wrongFirstTiedSeatWinsPlayoff:    {184},
-	wrongPlayoffWantsGem:             {184},
-	wrongRankingFromWorst:            {188, 189},
-	wrongRankingBreaksTies:           {189},
-	wrongUOM26:                       {192, 194, 195, 196, 197, 198, 199, 200},
-	wrongOtherStacksShown:            {194, 195, 196, 197, 198, 199, 200},
-	wrongBagCountsDisplay:            {196, 197, 198, 199, 200},
-	wrongOtherGemsHidden:             {197, 198, 199, 200},
-	wrongOtherBoardsHidden:           {198, 199, 200},
-	wrongFinishingOrderHidden:        {199, 200},
-	wrongGlassHidden:                 {200},
-	wrongTaskHiddenUntilFlip:         {203, 204},
-	wrongTaskHiddenWhenSolved:        {204},
-	wrongUOM28:                       {206, 208, 209, 210, 211, 212, 213, 214, 215, 216, 217, 218},
-	wrongStacksSorted:                {208, 209, 210, 211, 212, 213, 214, 215, 216, 217, 218},
-	wrongFirstBoardStaysOnStack:      {209, 210, 211, 212, 213, 214, 215, 216, 217, 218},
-	wrongFirstBoardFaceDown:          {210, 211, 212, 213, 214, 215, 216, 217, 218},
-	wrongFourthPlayerLeftOut:         {211, 212, 213, 214, 215, 216, 217, 218},
-	wrongPlayersByName:               {212, 213, 214, 215, 216, 217, 218},
-	wrongLevelOfFirstPlayer:          {213, 214, 215, 216, 217, 218},
-	wrongOneRubyTooMany:              {214, 215, 216, 217, 218},
-	wrongDisplayNotFromBag:           {215, 216, 217, 218},
-	wrongDisplayOfTen:                {216, 217, 218},
-	wrongFirstSeatRolls:              {217, 218},
-	wrongRollerAndFlipperSwapped:     {218},
-	wrongUOM30:                       {230, 231, 233},
-	wrongLimitAMomentLater:           {221, 230},
-	wrongLimitAMinuteLess:            {230},
-	wrongTimeFromFirstStart:          {223, 227, 229, 230, 231, 232, 233, 237, 240, 244, 247},
-	wrongNoLimit:                     {230, 237, 244, 247},
-	wrongUOM31:                       {225, 226, 227, 230, 231, 233, 240},
-	wrongRunEndsOneTaskEarly:         {226, 227, 230, 231, 233, 240},
-	wrongRunEndsOneTaskLate:          {227, 230, 231, 233, 240},
-	wrongUnfinishedRunTimed:          {229, 230, 231, 232, 233, 240},
-	wrongUnfinishedRunTakesNoTime:    {230, 234, 239},
-	wrongTimeOfLastBoard:             {230, 231, 232, 233, 240},
-	wrongAsideTakesNoTime:            {231, 232, 233, 234, 235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249, 257},
-	wrongTimeOfLastEvent:             {232, 233, 238, 240, 241, 242, 243, 245, 246, 248, 249},
-	wrongTimeIsTheLimit:              {233, 240},
-	wrongTimeOfLastEventOnceSolved:   {238, 240, 241, 242, 243, 245, 246, 248, 249},
-	wrongTimeIsAlwaysTheLimit:        {239},
-	wrongNothingSolvedTakesNoTime:    {236, 257},
-	wrongNothingSolvedIsUnfinished:   {257},
-	wrongTimeRunHasLimit:             {244, 247},
-	wrongAsideCountsAsWrongToo:       {240, 241, 242, 243},
-	wrongAsideCountsAsSolved:         {241, 242, 243},
-	wrongAsideCountsAsWrong:          {242, 243},
-	wrongAsideTakesOneOff:            {243},
-	wrongAsideAfterLimitCounts:       {247},
-	wrongWrongNotCounted:             {246, 248, 249},
-	wrongWrongOncePerBoard:           {248, 249},
-	wrongWrongClosesBoard:            {249},
-	wrongUOM32:                       {254, 255, 256},
-	wrongFirstResultNoRecord:         {253},
-	wrongWorseIsRecord:               {255, 256},
-	wrongBytesRestartClock:           {259},
-	wrongClaimsBySeat:                {266},
-	wrongOneClaimEach:                {269},
-	wrongEleventhClaimAsked:          {269},
-	wrongCallMeasuredAnew:            {271},
+	wrongUOM01:                        {1, 2},
+	wrongUOM02:                        {2},
+	wrongUOM05:                        {4, 5, 6, 7},
+	wrongShapeOnlyHangsTogether:       {5, 6, 7},
+	wrongCellsWantedInOrder:           {6, 7},
+	wrongUpperPieceMisshapen:          {7},
+	wrongShapeUnchecked:               {9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongPieceOfAnotherTaskAllowed:    {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongPiecePlacedTwiceAllowed:      {11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongPieceMissingAllowed:          {12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongTwiceBeforeNotInTask:         {13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongMissingBeforeTwice:           {14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongShapeBeforeMissing:           {15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongHeightBeforeShape:            {16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongOutlineBeforeHeight:          {17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongOverhangBeforeOutline:        {18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongOverlapBeforeOverhang:        {19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongUOM06:                        {20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongGapBeforeOverlap:             {21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongPlacementsCheckedOneByOne:    {22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongCellsCheckedOneByOne:         {23, 25, 27, 29, 31, 33, 36, 37, 38},
+	wrongUOM03:                        {25, 27, 29, 31, 33, 36, 37, 38},
+	wrongThirdLayerAllowed:            {26},
+	wrongCellsOnlyCounted:             {27, 29, 31, 33, 34, 35, 36, 37, 38},
+	wrongOutsideAllowed:               {29, 31, 33, 36, 37, 38},
+	wrongOutlineAsRectangle:           {30},
+	wrongOverhangAllowed:              {31, 33, 36, 37, 38},
+	wrongUOM04:                        {33, 36, 37, 38},
+	wrongGapAllowed:                   {36, 37, 38},
+	wrongUpperGapAllowed:              {35},
+	wrongPiecesWantedInOrder:          {37, 38},
+	wrongPiecesLetDownFromAbove:       {38},
+	wrongDieCountedFromZero:           {40, 41},
+	wrongDieAsPlaceOfTask:             {41},
+	wrongUOM07:                        {45, 46, 47, 48, 49},
+	wrongCountsUpToSymmetry:           {49},
+	wrongUOM09:                        {46, 47, 48, 49},
+	wrongCountsTo1000:                 {47, 48, 49},
+	wrongCountsInOneByte:              {48, 49},
+	wrongPiecesLeftOver:               {49},
+	wrongTornFootprintUnsolvable:      {51, 54},
+	wrongUOM08:                        {52},
+	wrongFirstFoundIsFirst:            {54},
+	wrongCellsByLayerFirst:            {54, 55},
+	wrongCellsSortedAsText:            {55},
+	wrongAnybodyRolls:                 {58},
+	wrongIllegalRequestPassesTurn:     {62},
+	wrongAnybodyFlips:                 {65, 69},
+	wrongRollerFlips:                  {69},
+	wrongGlassStaysAtOne:              {67},
+	wrongClaimsInOrderOfSeats:         {78, 79, 80, 81, 82, 83, 87},
+	wrongUOM14:                        {74, 75, 83},
+	wrongTimesNotCompared:             {83},
+	wrongClaimsSortedByTime:           {75, 76, 77, 83},
+	wrongTimeComparedWithFirst:        {83},
+	wrongNewestClaimInFront:           {77},
+	wrongLastMomentTooLate:            {80, 81, 82, 83},
+	wrongMomentAfterInTime:            {81, 82, 83},
+	wrongClaimNeverLate:               {82, 83},
+	wrongSecondChanceLastsLonger:      {83},
+	wrongSecondChanceTimesGoOn:        {90, 91, 92},
+	wrongSecondChanceWithoutDisplay:   {117},
+	wrongStopAMomentEarly:             {91, 92},
+	wrongStopAMomentLate:              {92},
+	wrongStopByFlipperOnly:            {94, 95, 97},
+	wrongStopByRollerOnly:             {95, 97},
+	wrongStopByUnsolvedOnly:           {97},
+	wrongNoSecondChance:               {103},
+	wrongSecondChanceRollsAnew:        {100, 101, 102, 104},
+	wrongSecondChanceWithNewBoards:    {101, 102, 104, 140, 141},
+	wrongSecondChanceCountsAnew:       {102, 104},
+	wrongOutsReturnInSecondChance:     {104},
+	wrongUOM18:                        {109, 110, 112, 113, 122, 129},
+	wrongRewardsBySeat:                {117, 124, 125},
+	wrongFirstGetsAmber:               {110, 122, 129},
+	wrongFirstGetsNothingOfDisplay:    {122, 129},
+	wrongFirstDrawsNothing:            {114, 115, 116, 118},
+	wrongSecondGetsSapphire:           {113, 122, 129},
+	wrongSecondGetsNothingOfDisplay:   {122, 129},
+	wrongSecondDrawsNothing:           {115, 116, 118},
+	wrongUOM19:                        {116, 118},
+	wrongFourthGetsNothing:            {118},
+	wrongLastOfAllGetsNothing:         {124, 125},
+	wrongLosersGetAmber:               {148},
+	wrongUOM21:                        {121, 123},
+	wrongDrawnGemLost:                 {123},
+	wrongDisplayGemLost:               {129},
+	wrongClaimWithoutGem:              {127, 128},
+	wrongGemOutOfNowhere:              {128},
+	wrongLeftoverGemsLost:             {132},
+	wrongLeftoverGemsStay:             {134, 135, 136, 137, 138, 139},
+	wrongOneSolverLeavesAmber:         {135, 137, 138},
+	wrongOneSolverReturnsSapphire:     {136, 137, 138, 139},
+	wrongOneSolverReturnsBoth:         {139},
+	wrongTwoSolversReturnAmber:        {138},
+	wrongUOM17:                        {141},
+	wrongBoardsBackUnderStack:         {158},
+	wrongUOM10:                        {144, 145, 146, 147, 149, 150},
+	wrongUOM11:                        {145, 146, 147, 149, 150},
+	wrongOnlyRollerPasses:             {149, 150},
+	wrongOnlyFlipperPasses:            {147, 149},
+	wrongFlipperBecomesRoller:         {149},
+	wrongRollerAndFlipperChangePlaces: {150},
+	wrongDieStays:                     {156},
+	wrongGlassStays:                   {157},
+	wrongTurnsPassAtEnd:               {160},
+	wrongUOM22:                        {162, 163, 164, 165, 166, 167},
+	wrongEmeraldAndAmberExchanged:     {163, 164, 165, 166, 167},
+	wrongSapphireAndEmeraldExchanged:  {164, 165, 166, 167},
+	wrongEmeraldWorthOne:              {165, 166, 167},
+	wrongAmberWorthNothing:            {166, 167},
+	wrongGemsCountedAlike:             {167},
+	wrongMostGemsWin:                  {169, 173, 174},
+	wrongFewestPointsWin:              {173, 174},
+	wrongOverWithoutWinner:            {172},
+	wrongUOM23:                        {172, 176},
+	wrongLastSeatWinsTie:              {176},
+	wrongMostGemsWinTie:               {174},
+	wrongAnybodyRollsPlayoff:          {179},
+	wrongPlayoffBoardsBackwards:       {182},
+	wrongFirstTiedSeatWinsPlayoff:     {194},
+	wrongPlayoffWantsGem:              {194},
+	wrongRankingFromWorst:             {198, 199},
+	wrongRankingBreaksTies:            {199},
+	wrongUOM26:                        {202, 204, 205, 206, 207, 208, 209, 210},
+	wrongOtherStacksShown:             {204, 205, 206, 207, 208, 209, 210},
+	wrongBagCountsDisplay:             {206, 207, 208, 209, 210},
+	wrongOtherGemsHidden:              {207, 208, 209, 210},
+	wrongOtherBoardsHidden:            {208, 209, 210},
+	wrongFinishingOrderHidden:         {209, 210},
+	wrongGlassHidden:                  {210},
+	wrongTaskHiddenUntilFlip:          {213, 214},
+	wrongTaskHiddenWhenSolved:         {214},
+	wrongUOM28:                        {216, 218, 219, 220, 221, 222, 223, 224, 225, 226, 227, 228},
+	wrongStacksSorted:                 {218, 219, 220, 221, 222, 223, 224, 225, 226, 227, 228},
+	wrongFirstBoardStaysOnStack:       {219, 220, 221, 222, 223, 224, 225, 226, 227, 228},
+	wrongFirstBoardFaceDown:           {220, 221, 222, 223, 224, 225, 226, 227, 228},
+	wrongFourthPlayerLeftOut:          {221, 222, 223, 224, 225, 226, 227, 228},
+	wrongPlayersByName:                {222, 223, 224, 225, 226, 227, 228},
+	wrongLevelOfFirstPlayer:           {223, 224, 225, 226, 227, 228},
+	wrongOneRubyTooMany:               {224, 225, 226, 227, 228},
+	wrongDisplayNotFromBag:            {225, 226, 227, 228},
+	wrongDisplayOfTen:                 {226, 227, 228},
+	wrongFirstSeatRolls:               {227, 228},
+	wrongRollerAndFlipperSwapped:      {228},
+	wrongLimitAMomentLater:            {231},
+	wrongTimeFromFirstStart:           {233, 234, 238, 240, 241, 243, 248, 251, 255, 258},
+	wrongNoLimit:                      {234, 248, 255, 258},
+	wrongBoardBegunInTimeCounts:       {248, 255, 258},
+	wrongUOM31:                        {236, 237, 238, 251},
+	wrongRunEndsOneTaskEarly:          {237, 238, 251},
+	wrongRunEndsOneTaskLate:           {238, 251},
+	wrongUnfinishedRunTimed:           {240, 241, 243, 251},
+	wrongUnfinishedRunTakesNoTime:     {245, 250},
+	wrongTimeOfLastBoard:              {241, 243, 251},
+	wrongAsideTakesNoTime:             {243, 251},
+	wrongTimeOfLastEvent:              {244},
+	wrongTimeIsTheLimit:               {251},
+	wrongTimeIsAlwaysTheLimit:         {250},
+	wrongNothingSolvedTakesNoTime:     {247, 268},
+	wrongNothingSolvedIsUnfinished:    {268},
+	wrongTimeRunHasLimit:              {255, 258},
+	wrongAsideCountsAsWrongToo:        {251, 252, 253, 254},
+	wrongAsideCountsAsSolved:          {252, 253, 254},
+	wrongAsideCountsAsWrong:           {253, 254},
+	wrongAsideTakesOneOff:             {254},
+	wrongAsideAfterLimitCounts:        {258},
+	wrongWrongNotCounted:              {257, 259, 260},
+	wrongWrongOncePerBoard:            {259, 260},
+	wrongWrongClosesBoard:             {260},
+	wrongUOM32:                        {265, 266, 267},
+	wrongFirstResultNoRecord:          {264},
+	wrongWorseIsRecord:                {266, 267},
+	wrongBytesRestartClock:            {270},
+	wrongDropOutEndsGame:              {277},
+	wrongClaimsBySeat:                 {279},
+	wrongOneClaimEach:                 {282},
+	wrongEleventhClaimAsked:           {282},
+	wrongCallMeasuredAnew:             {284},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -867,7 +899,7 @@ placement:gap UO-40 163 return returns at once;UO-40 165 loop the loop leaves ou
 playoff:rollPlayoff UO-59 5 return returns at once;UO-57 8 negation the condition is negated;UO-58 10 comparison == instead of !=;UO-59 12 condition the condition left of && is left out;UO-59 12 condition the condition right of && is left out;UO-59 12 negation the condition is negated;UO-59 12 boundary > instead of >=;UO-59 12 comparison < instead of >=;UO-59 12 constant 1 instead of 0;UO-59 12 constant -1 instead of 0;UO-10 15 statement a statement is left out;UO-10 15 boundary > instead of >=;UO-10 15 comparison < instead of >=;UO-10 15 constant 1 instead of 0;UO-10 15 constant -1 instead of 0;UO-10 18 constant 1 instead of 0;UO-10 18 constant -1 instead of 0;UO-10 19 loop the loop leaves out the last element;UO-10 19 loop the loop leaves out the first element;UO-10 19 statement a statement is left out;UO-10 20 statement a statement is left out;UO-10 20 negation the condition is negated;UO-10 21 statement a statement is left out;UO-10 22 statement a statement is left out;UO-10 25 statement a statement is left out
 playoff:tied UO-57 30 return returns at once
 playoff:wrongLevelIn UO-59 36 return returns at once;UO-59 37 constant 1 instead of 0;UO-59 37 constant -1 instead of 0;UO-59 38 loop the loop leaves out the last element;UO-59 38 loop the loop leaves out the first element;UO-59 38 statement a statement is left out;UO-59 39 statement a statement is left out;UO-59 39 negation the condition is negated;UO-59 40 loop break instead of continue;UO-59 40 statement a statement is left out;UO-59 42 statement a statement is left out;UO-59 42 comparison == instead of !=;UO-59 45 statement a statement is left out;UO-59 47 constant 0 instead of -1;UO-59 47 constant -2 instead of -1
-playoff:takenTwice UO-59 51 return returns at once;UO-59 52 loop the loop leaves out the last element;UO-59 52 loop the loop leaves out the first element;UO-59 52 statement a statement is left out;UO-59 53 statement a statement is left out;UO-60 54 statement a statement is left out;UO-60 54 negation the condition is negated;UO-60 59 constant 0 instead of -1;UO-60 59 constant -2 instead of -1;UO-60 59 constant 0 instead of -1;UO-60 59 constant -2 instead of -1
+playoff:takenTwice UO-10 51 return returns at once;UO-10 52 loop the loop leaves out the last element;UO-10 52 loop the loop leaves out the first element;UO-10 52 statement a statement is left out;UO-10 53 statement a statement is left out;UO-10 54 statement a statement is left out;UO-10 54 negation the condition is negated;UO-10 59 constant 0 instead of -1;UO-10 59 constant -2 instead of -1;UO-10 59 constant 0 instead of -1;UO-10 59 constant -2 instead of -1
 playoff:claimPlayoff UO-60 64 return returns at once;UO-57 66 statement a statement is left out;UO-57 66 comparison != instead of ==;UO-62 71 comparison == instead of !=;UO-62 73 comparison == instead of !=;UO-61 76 statement a statement is left out;UO-61 77 statement a statement is left out;UO-61 77 constant 1 instead of 0;UO-61 77 constant -1 instead of 0;UO-61 78 statement a statement is left out
 playoff:sameCard UO-10 84 return returns at once;UO-10 85 statement a statement is left out;UO-10 85 negation the condition is negated;UO-10 86 comparison != instead of ==;UO-10 88 comparison != instead of ==
 problem:problem UO-08 4 return returns at once
@@ -1580,6 +1612,22 @@ func connected(squares []square) bool {
 	return len(reached) == len(squares)
 }
 
+// movePassing judges a request; if it is illegal, the die or the hourglass passes on, which
+// is due, or both.
+func (r *rules) movePassing(t *table, q *request, both bool) code {
+	c := r.move(t, q)
+	if c != legal && (t.phase == toRoll || t.phase == toFlip) {
+		n := len(t.players)
+		if both || t.phase == toRoll {
+			t.roller = (t.roller + 1) % n
+		}
+		if both || t.phase == toFlip {
+			t.flipper = (t.flipper + 1) % n
+		}
+	}
+	return c
+}
+
 // left is how many players could still claim.
 func (t *table) left() int {
 	n := 0
@@ -1619,6 +1667,15 @@ func (t *table) seatBeforeUnsolved(p int) bool {
 	return false
 }
 
+// byTimes puts an accepted claim among the others by their times.
+func byTimes(list []solved, s solved) []solved {
+	at := len(list)
+	for at > 0 && list[at-1].timeMs > s.timeMs {
+		at--
+	}
+	return slices.Insert(list, at, s)
+}
+
 // consoleUnsolved pays an amber to each who has not solved.
 func consoleUnsolved(t *table) {
 	for p := range t.players {
@@ -1639,6 +1696,16 @@ func stackBoards(t *table) {
 		own := &t.players[p]
 		own.stack = append(own.stack, own.board)
 	}
+}
+
+// followFastest moves die and hourglass so that the fastest player rolls in the next round.
+func (t *table) followFastest() {
+	if len(t.solved) == 0 || t.round >= rounds {
+		return
+	}
+	n := len(t.players)
+	ahead := (t.solved[0].player - t.roller - 1 + 2*n) % n
+	t.roller, t.flipper = (t.roller+ahead)%n, (t.flipper+ahead)%n
 }
 
 // lastOf is the last of the leaders.
@@ -1806,6 +1873,29 @@ func resultOf(p *run, v *outcome) int {
 	return v.solved
 }
 
+// seen is what an event is; it gives its time to a run of variant count that has solved so
+// many tasks.
+func (v *outcome) seen(p *run, e *event, solved int) eventType {
+	if !p.timed && v.solved >= solved {
+		v.timeMs = e.atMs
+	}
+	return e.kind
+}
+
+// asideMs is how long the boards were open that a timed run has put aside before an event.
+func asideMs(p *run, i int) int {
+	ms := 0
+	for k, e := range p.events[:i] {
+		if p.timed && e.kind == putsAside {
+			ms += e.atMs - begunMs(p, k)
+		}
+	}
+	return ms
+}
+
+// begunMs is when the board was started that was the last to be at an event.
+func begunMs(p *run, i int) int { return startedMs(p.events[:i+1]) }
+
 // clausesShown are the numbers of the clauses that a live case shows.
 func clausesShown(cast []guest.Actor, wire []guest.Guest, s setup) string {
 	words := "75 77 84 87 92 94 99"
@@ -1845,3 +1935,6 @@ var shownByFault = map[string]string{
 	"dribble": " 95", "pad": " 95 97", "split": " 95", "escaped": " 95", "close": " 90", "flood": " 97", "nested": " 97", "duplicate": " 96",
 	"unsolicited": " 96", "extra": " 96", "stall": " 93",
 }
+
+// inGame is how many players are not out.
+func (f *liveReferee) inGame() int { return len(f.seats) - len(f.dropouts) }
