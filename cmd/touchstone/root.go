@@ -107,9 +107,9 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 		}
 		if c.Name() == cobra.ShellCompRequestCmd || c.Name() == cobra.ShellCompNoDescRequestCmd {
 			// A folder that is not there, or not yet whole, keeps no other name from being completed.
-			_ = out.bring(c, gameFolders{"--game", typedGames(args)})
+			_ = out.bring(c, gameFolders{by: "--game", dirs: typedGames(args)})
 		}
-		named := gameFolders{"--game", out.games}
+		named := gameFolders{by: "--game", dirs: out.games}
 		if gameless(c) {
 			_ = out.bring(c, inVariable())
 			return tellProblems(c, out.bring(c, named))

@@ -20,6 +20,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
@@ -132,8 +133,12 @@ func Read(dir string) (*Folder, error) {
 	}
 	info, err := os.Stat(absolute)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && files.Near(absolute) != "":
+		return nil, broken(dir, "expected the folder of a game, found none; did you mean %s?", filepath.Join(filepath.Dir(dir), filepath.Base(files.Near(absolute))))
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, broken(dir, "expected the folder of a game, found none")
 	case err != nil:
-		return nil, broken(dir, "%v", text.Cause(err))
+		return nil, broken(dir, "expected the folder of a game: %v", text.Cause(err))
 	case !info.IsDir():
 		return nil, broken(dir, "expected the folder of a game, found a file")
 	}
@@ -172,7 +177,7 @@ func Files(g *game.Game) []string {
 
 func broken(dir, format string, args ...any) error {
 	return &document.Problems{
-		List: []document.Problem{{File: dir, Message: "game folder: " + fmt.Sprintf(format, args...)}},
+		List: []document.Problem{{File: dir, Message: fmt.Sprintf(format, args...)}},
 		Hint: "a game's folder has " + GameFile + ", " + RulesFile + " and " + valuesDir + "/ in it",
 	}
 }
