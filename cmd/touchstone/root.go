@@ -232,7 +232,7 @@ func (o *output) settle(c *cobra.Command) error {
 		formats = append(formats, asHTML)
 	}
 	if !slices.Contains(formats, o.format) {
-		return game.Unknown("format", o.format, "", formats, c.CommandPath()+" --help")
+		return game.Unknown("format", o.format, "of --format", formats, c.CommandPath()+" --help")
 	}
 	if o.color != "auto" && o.color != "always" && o.color != "never" {
 		return game.Unknown("colour mode", o.color, "of --color", []string{"auto", "always", "never"}, "touchstone --help")
