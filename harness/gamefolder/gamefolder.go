@@ -96,6 +96,7 @@ type Program struct {
 	Procs   int
 	Output  int64 // bytes of the longest line that it may write
 	Workers int   // 0: as many as the run has
+	Line    int   // of its command in game.toml
 }
 
 // plainName is the form of all names of a folder.
