@@ -135,7 +135,8 @@ func Read(dir string) (*Folder, error) {
 	info, err := os.Stat(absolute)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && files.Near(absolute) != "":
-		return nil, broken(dir, "expected the folder of a game, found none; did you mean %s?", filepath.Join(filepath.Dir(dir), filepath.Base(files.Near(absolute))))
+		near := filepath.Join(filepath.Dir(dir), filepath.Base(files.Near(absolute)))
+		return nil, broken(dir, "expected the folder of a game, found none; did you mean %s?", near)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, broken(dir, "expected the folder of a game, found none")
 	case err != nil:

@@ -144,8 +144,8 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 	case n == s.PlayersMax-1 && now.Before(from) && h.namesake() != nil:
 		other := h.namesake()
 		return h.wrong(h.protocol.ClauseOn(game.OnTaken),
-			"the game starts although only %d players have signed up: connection %d is still open, but the name %s that it sent was taken, so it does not count",
-			n, other.number, other.name)
+			"the game starts although only %d players have signed up: connection %d is still open, but the name %s that it sent was taken, "+
+				"so it does not count", n, other.number, other.name)
 	case n < s.PlayersMax && now.Before(from):
 		f := h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the game starts with %s %v after the program opened its port, but %s at the end of a wait of %v",
 			text.Count(n, "player"), milli(now.Sub(h.shut)), "fewer than "+strconv.Itoa(s.PlayersMax)+" play only", h.ms(s.WaitMs))
