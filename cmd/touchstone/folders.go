@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
@@ -36,10 +37,15 @@ func gameNamed(name string) (*game.Game, error) {
 			usage.Hint = "name the game alone: " + first
 		}
 	}
-	if ok && name != "" && isFile(filepath.Join(name, gamefolder.GameFile)) {
+	if ok && isGameFolder(name) {
 		usage.Hint = "to add the game of the folder " + name + ", write --game " + text.Quote([]string{name})
 	}
 	return g, err
+}
+
+// isGameFolder tells whether a game of this name lies in the current folder.
+func isGameFolder(name string) bool {
+	return name != "" && isFile(filepath.Join(name, gamefolder.GameFile))
 }
 
 // gameFolders are folders of games that somebody names: the variable, --game, or games in
@@ -47,12 +53,23 @@ func gameNamed(name string) (*game.Game, error) {
 type gameFolders struct {
 	by   string // who names them
 	dirs []string
+	file string              // the course file
+	at   []course.GameFolder // where it names them
+}
+
+// inCourse are the folders that a course file names.
+func inCourse(file string) gameFolders {
+	from := gameFolders{by: courseKey, file: file, at: course.Games(file)}
+	for _, folder := range from.at {
+		from.dirs = append(from.dirs, folder.Dir)
+	}
+	return from
 }
 
 // inVariable is what gamesVariable names.
 func inVariable() gameFolders {
 	list := filepath.SplitList(os.Getenv(gamesVariable))
-	return gameFolders{gamesVariable, slices.DeleteFunc(list, func(dir string) bool { return dir == "" })}
+	return gameFolders{by: gamesVariable, dirs: slices.DeleteFunc(list, func(dir string) bool { return dir == "" })}
 }
 
 // gamelessCommands do their work without the games that the variable names. A mistake in one of
@@ -69,11 +86,17 @@ func gameless(c *cobra.Command) bool {
 func (o *output) bring(c *cobra.Command, sources ...gameFolders) error {
 	list := slices.Clone(o.brought)
 	var wrong document.Problems
-	read := func(dir, by string) error {
+	read := func(dir string, from gameFolders, number int) error {
+		by := from.by
 		f, err := gamefolder.Read(dir)
 		problems, listed := errors.AsType[*document.Problems](err)
 		switch {
 		case listed:
+			if by == courseKey && len(problems.List) == 1 && problems.List[0].File == dir {
+				// It is not even a folder, so that the name is wrong.
+				first, at := &problems.List[0], from.at[number]
+				*first = document.Problem{File: from.file, Line: at.Line, Key: at.Key, Message: dir + ": " + first.Message}
+			}
 			wrong.List, wrong.Hint = append(wrong.List, problems.List...), problems.Hint
 			if n, err := strconv.Atoi(dir); err == nil && by == "--game" {
 				wrong.Hint = fmt.Sprintf("--game names the folder of a game; to play game %d of many, write --nth %d", n, n)
@@ -112,8 +135,8 @@ func (o *output) bring(c *cobra.Command, sources ...gameFolders) error {
 		return nil
 	}
 	for _, from := range sources {
-		for _, dir := range from.dirs {
-			if err := read(dir, from.by); err != nil {
+		for i, dir := range from.dirs {
+			if err := read(dir, from, i); err != nil {
 				return err
 			}
 		}

@@ -116,7 +116,12 @@ func courseOrCommand(c *cobra.Command, args []string) error {
 
 // lookupTask finds GAME/TASK for a course.
 func lookupTask(name string) (*game.Game, game.Task, error) {
-	return gameTask(name, `task = "GAME/TASK"`)
+	g, t, err := gameTask(name, `task = "GAME/TASK"`)
+	folder, _, _ := strings.Cut(name, "/")
+	if usage, ok := errors.AsType[*game.UsageError](err); ok && isGameFolder(folder) {
+		usage.Hint = "to add the game of the folder " + folder + `, write games = ["FOLDER"] at the top of the course file, in whose folder the path starts`
+	}
+	return g, t, err
 }
 
 // prepareCourse finds what there is to grade. One error lists all mistakes in the
@@ -172,7 +177,7 @@ func printHints(to io.Writer, hints string) {
 // newEngine makes what grades a course. The engine lists mistakes
 // in the course file when it prepares, together with all others.
 func newEngine(c *cobra.Command, out *output, file string) (*grade.Engine, error) {
-	if err := out.bring(c, gameFolders{courseKey, course.Games(file)}); err != nil {
+	if err := out.bring(c, inCourse(file)); err != nil {
 		return nil, tellProblems(c, err)
 	}
 	read, err := course.Read(file, lookupTask)

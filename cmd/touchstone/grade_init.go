@@ -72,7 +72,7 @@ func nextCourse(c *cobra.Command, out *output, from, to string) ([]byte, error) 
 			Hint:    "name a file in a new folder",
 		}
 	}
-	if err := out.bring(c, gameFolders{courseKey, course.Games(from)}); err != nil {
+	if err := out.bring(c, inCourse(from)); err != nil {
 		return nil, tellProblems(c, err)
 	}
 	next, changed, err := course.Next(from, last, programVersion(), lookupTask)

@@ -47,7 +47,7 @@ func completeCourse(names func(e *grade.Engine) []string) completion {
 				return nil
 			}
 			// Of a course with mistakes there is nothing to offer.
-			if (&output{quiet: true}).bring(c, gameFolders{courseKey, course.Games(args[0])}) != nil {
+			if (&output{quiet: true}).bring(c, inCourse(args[0])) != nil {
 				return nil
 			}
 			read, err := course.Read(args[0], lookupTask)

@@ -160,6 +160,16 @@ func endTranscript(w *transcript.Writer) error {
 	return nil
 }
 
+// tellUnkept tells that a transcript is not complete where the game is interrupted, for of a
+// command that is interrupted no error is told. Otherwise it returns the error.
+func tellUnkept(c *cobra.Command, kept error, interrupted bool) error {
+	if kept == nil || !interrupted {
+		return kept
+	}
+	complain(c.ErrOrStderr(), kept)
+	return nil
+}
+
 // unkeptHint is what to do if a transcript cannot be written.
 const unkeptHint = "make room, or write somewhere else; the transcript is not complete"
 

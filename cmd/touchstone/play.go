@@ -119,6 +119,12 @@ func (f *playFlags) entrants(l *liveGame) ([]seating.Entrant, error) {
 				Hint:    "a name has 1 to 20 letters and digits of ASCII, such as Ada or Team7",
 			}
 		}
+		if i := slices.IndexFunc(list, func(other seating.Entrant) bool { return e.Name != "" && other.Name == e.Name }); i >= 0 {
+			return nil, &game.UsageError{
+				Message: fmt.Sprintf("players %q and %q have the same name, %s", list[i].Text, text, e.Name),
+				Hint:    "give one of them another name; without NAME= players are called by their kinds, with a number where there are several",
+			}
+		}
 		list = append(list, e)
 	}
 	return list, nil
@@ -260,7 +266,7 @@ func (f *playFlags) one(c *cobra.Command, out *output, l *liveGame, p *seating.T
 	if err := f.print(c, out, l, p.Entrants, &o, err != nil); err != nil {
 		return err
 	}
-	if kept != nil && err == nil {
+	if kept = tellUnkept(c, kept, err != nil); kept != nil {
 		return kept
 	}
 	if len(o.Breaches) > 0 || o.NoGame != nil {

@@ -107,9 +107,9 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 		}
 		if c.Name() == cobra.ShellCompRequestCmd || c.Name() == cobra.ShellCompNoDescRequestCmd {
 			// A folder that is not there, or not yet whole, keeps no other name from being completed.
-			_ = out.bring(c, gameFolders{"--game", typedGames(args)})
+			_ = out.bring(c, gameFolders{by: "--game", dirs: typedGames(args)})
 		}
-		named := gameFolders{"--game", out.games}
+		named := gameFolders{by: "--game", dirs: out.games}
 		if gameless(c) {
 			_ = out.bring(c, inVariable())
 			return tellProblems(c, out.bring(c, named))
@@ -232,7 +232,7 @@ func (o *output) settle(c *cobra.Command) error {
 		formats = append(formats, asHTML)
 	}
 	if !slices.Contains(formats, o.format) {
-		return game.Unknown("format", o.format, "", formats, c.CommandPath()+" --help")
+		return game.Unknown("format", o.format, "of --format", formats, c.CommandPath()+" --help")
 	}
 	if o.color != "auto" && o.color != "always" && o.color != "never" {
 		return game.Unknown("colour mode", o.color, "of --color", []string{"auto", "always", "never"}, "touchstone --help")

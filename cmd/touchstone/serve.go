@@ -197,9 +197,7 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	if t != nil && outcome.NoGame != nil {
 		t.say("no game is played: %v", outcome.NoGame)
 	}
-	if err != nil {
-		kept = nil // the interruption says what is missing
-	}
+	kept = tellUnkept(c, kept, err != nil)
 	if out.format != "json" {
 		return cmp.Or(writeLines(c.OutOrStdout(), outcome.Values), kept)
 	}

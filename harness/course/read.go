@@ -115,9 +115,16 @@ func courseIn(folder string) string {
 	return fmt.Sprintf("touchstone grade init --to %s writes a first one", filepath.Join(folder, "course.toml"))
 }
 
+// A GameFolder is a folder of a game that a course file names, and where it does.
+type GameFolder struct {
+	Dir  string
+	Line int
+	Key  string
+}
+
 // Games are the folders of games that a course file names: they must be there before
 // it can be read, since its tasks are theirs. What is wrong with the file Read tells.
-func Games(file string) []string {
+func Games(file string) []GameFolder {
 	text, err := textOf(file, "")
 	if err != nil {
 		return nil
@@ -126,7 +133,12 @@ func Games(file string) []string {
 	if problem != nil {
 		return nil
 	}
-	return (&Course{File: file}).games(top)
+	var list []GameFolder
+	for i, dir := range (&Course{File: file}).games(top) {
+		key := fmt.Sprintf("games[%d]", i)
+		list = append(list, GameFolder{Dir: dir, Line: top.Line(key), Key: key})
+	}
+	return list
 }
 
 // Line is the line of the course file on which a key stands, by its path, such as

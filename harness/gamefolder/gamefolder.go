@@ -20,6 +20,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
@@ -95,6 +96,7 @@ type Program struct {
 	Procs   int
 	Output  int64 // bytes of the longest line that it may write
 	Workers int   // 0: as many as the run has
+	Line    int   // of its command in game.toml
 }
 
 // plainName is the form of all names of a folder.
@@ -132,8 +134,13 @@ func Read(dir string) (*Folder, error) {
 	}
 	info, err := os.Stat(absolute)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && files.Near(absolute) != "":
+		near := filepath.Join(filepath.Dir(dir), filepath.Base(files.Near(absolute)))
+		return nil, broken(dir, "expected the folder of a game, found none; did you mean %s?", near)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, broken(dir, "expected the folder of a game, found none")
 	case err != nil:
-		return nil, broken(dir, "%v", text.Cause(err))
+		return nil, broken(dir, "expected the folder of a game: %v", text.Cause(err))
 	case !info.IsDir():
 		return nil, broken(dir, "expected the folder of a game, found a file")
 	}
@@ -172,7 +179,7 @@ func Files(g *game.Game) []string {
 
 func broken(dir, format string, args ...any) error {
 	return &document.Problems{
-		List: []document.Problem{{File: dir, Message: "game folder: " + fmt.Sprintf(format, args...)}},
+		List: []document.Problem{{File: dir, Message: fmt.Sprintf(format, args...)}},
 		Hint: "a game's folder has " + GameFile + ", " + RulesFile + " and " + valuesDir + "/ in it",
 	}
 }

@@ -110,6 +110,10 @@ var spoils = []struct {
 	want     string // in one of the problems
 }{
 	{"no TOML", "game.toml", `name    = "nim"`, `name = nim`, "game.toml:2: "},
+	{
+		"word in braces", "game.toml", `["python3", "nim.py"]`, `["python3", "{touchstne}/nim.py"]`,
+		"game.toml:25: reference.command[1]: nothing stands for {touchstne}; did you mean {touchstone}?",
+	},
 	{"another format", "game.toml", "format  = 1", "format = 2", "game.toml:1: format: this folder has format 2, this touchstone reads format 1"},
 	{"no format", "game.toml", "format  = 1\n", "", "format: expected format = 1, found none"},
 	{"unknown key", "game.toml", `title   =`, "titel =", "game.toml:3: titel: there is no such key; did you mean title?"},
@@ -193,9 +197,9 @@ var spoils = []struct {
 	{"one of none", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\none_of=[]\n[reference]", "option[1].one_of: expected at least one value, found none"},
 	{
 		"number for a string of one_of", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=\"3\"\none_of=['\"3\"', \"b\"]\n[reference]",
-		`option[1].default: expected "3", b, found 3`,
+		`option[1].default: expected one of "3", b, found 3`,
 	},
-	{"default that is none of one_of", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=\"c\"\none_of=[\"a\", \"b\"]\n[reference]", `option[1].default: expected a, b, found "c"`},
+	{"default that is none of one_of", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=\"c\"\none_of=[\"a\", \"b\"]\n[reference]", `option[1].default: expected one of a, b, found "c"`},
 	{"option of no value", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\nvalue=\"stat\"\n[reference]", `option[1].value: there is no value "stat"; did you mean state?`},
 	{"default against its schema", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\nvalue=\"take\"\n[reference]", "option[1].default: expected a value take: "},
 	{"no range", "game.toml", "max     = 9", "max = 0", "option[0].max: expected at least min, 1, found 0"},
@@ -231,7 +235,7 @@ var spoils = []struct {
 	{"schema that is true", "values/take.schema.json", `{"description": "A request or null.", "anyOf": [{"$ref": "request.schema.json"}, {"type": "null"}]}`, "true", "take.schema.json:1: expected a schema that is an object"},
 	{"file that is no value", "values/notes.txt", "", "x", "values/notes.txt: expected files named NAME.schema.json here"},
 	{"malformed name of a value", "values/Heap.schema.json", "", "{}", "values/Heap.schema.json: expected a name of at most 32"},
-	{"unknown type", "values/take.schema.json", `"null"}`, `"nul"}`, `/anyOf/1/type: expected null, boolean, integer, number, string, array, object, found "nul"`},
+	{"unknown type", "values/take.schema.json", `"null"}`, `"nul"}`, `/anyOf/1/type: expected one of null, boolean, integer, number, string, array, object, found "nul"`},
 	{"no members", "values/take.schema.json", `{"type": "null"}`, `{"enum": []}`, "/anyOf/1/enum: expected an array of the values allowed, found an empty array"},
 	{"bound that is no number", "values/request.schema.json", `"minimum": 0`, `"minimum": "0"`, `/properties/player/minimum: expected a number, found "0"`},
 	{"length below 0", "values/take.schema.json", `{"type": "null"}`, `{"type": "string", "minLength": -1}`, "/anyOf/1/minLength: expected a whole number from 0, found -1"},
@@ -519,6 +523,26 @@ func TestTooMuch(t *testing.T) {
 		if _, err := gamefolder.Read(dir); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("found %v, expected %q", err, c.want)
 		}
+	}
+}
+
+// TestFollowsNothing: schemas that follow an option whose default is wrong are not told as well.
+func TestFollowsNothing(t *testing.T) {
+	dir := nim(t)
+	change := func(name, old, now string) {
+		t.Helper()
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		text, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(text), old) {
+			t.Fatalf("%s has no %q: %v", name, old, err)
+		}
+		write(t, path, strings.Replace(string(text), old, now, 1))
+	}
+	change("game.toml", "default = 3", `default = "ten"`)
+	change("values/request.schema.json", `"maximum": 9}`, `"maximum": 9, "x-option": {"maximum": "most"}}`)
+	_, err := gamefolder.Read(dir)
+	if problems, ok := errors.AsType[*document.Problems](err); !ok || len(problems.List) != 1 || problems.List[0].Key != "option[0].default" {
+		t.Errorf("found\n%v", err)
 	}
 }
 

@@ -184,7 +184,11 @@ func (o *option) refuses(v jsontext.Value, schemas explainer) string {
 	if o.unknown || o.takes.Null && string(v) == "null" {
 		return ""
 	}
-	found := fmt.Sprintf("expected %s, found %s", o.words(), text.Excerpt(v))
+	expected := o.words()
+	if len(o.takes.OneOf) > 1 {
+		expected = "one of " + expected
+	}
+	found := fmt.Sprintf("expected %s, found %s", expected, text.Excerpt(v))
 	least, most, bounded := o.bounds()
 	switch {
 	case o.takes.OneOf != nil:

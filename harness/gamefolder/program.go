@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/files"
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -33,6 +35,9 @@ const (
 	TouchstoneWord = "{touchstone}"
 )
 
+// placeholder is a word in braces that may be meant as one of them.
+var placeholder = text.Pattern(`\{[A-Za-z]+\}`)
+
 // program reads [reference] or [second].
 func (r *reader) program(t *document.Table) Program {
 	// A number alone may be meant as megabytes as well: the format has sizes with a unit.
@@ -52,7 +57,7 @@ func (r *reader) program(t *document.Table) Program {
 		Start: startDefault, Timeout: timeoutDefault,
 		Memory: memory, Procs: int(t.Whole("procs", procsDefault, 1, procsMax)),
 		Output: size("output", outputDefault, outputMax), Workers: int(t.Whole("workers", 0, 1, workersMax)),
-		Env: t.Environment("env"), Build: texts(t, "build"),
+		Env: t.Environment("env"), Build: texts(t, "build"), Line: t.Line(t.At("command")),
 	}
 	if d := t.Duration("start", timeoutMax); d > 0 {
 		p.Start = d
@@ -84,6 +89,16 @@ func (r *reader) program(t *document.Table) Program {
 			if strings.Contains(word, BuildWord) {
 				t.Wrong(fmt.Sprintf("%s[%d]", t.At("command"), i), "expected a key \"build\" beside it that writes the folder %s, found none", BuildWord)
 				break
+			}
+		}
+	}
+	for key, words := range map[string][]string{"command": p.Command, "build": p.Build} {
+		for i, word := range words {
+			for _, found := range placeholder().FindAllString(word, -1) {
+				known := []string{BuildWord, TouchstoneWord}
+				if near := game.Nearest(found, known); near != "" && !slices.Contains(known, found) {
+					t.Wrong(fmt.Sprintf("%s[%d]", t.At(key), i), "nothing stands for %s; did you mean %s?", found, near)
+				}
 			}
 		}
 	}

@@ -149,6 +149,11 @@ func (r *reader) readValues(names []string) {
 	if r.wrong() != nil {
 		return // the library would say the same once more, in its words
 	}
+	for i := range r.options {
+		if o := &r.options[i]; o.def == nil || o.refuses(o.def, r.schemas) != "" {
+			return // a schema that follows it has no value there, and the option is told
+		}
+	}
 	for _, n := range slices.Sorted(maps.Keys(r.values)) {
 		if _, err := r.schemas.Source(n); err != nil {
 			r.fail(ValueFile(n), 0, "", "%v", err)
@@ -372,7 +377,7 @@ func (k keywords) types(at string, v any) {
 	}
 	for _, one := range list {
 		if name, ok := one.(string); !ok || !slices.Contains(typeNames, name) {
-			k.wrong(at, "expected %s, found %s", strings.Join(typeNames, ", "), shown(one))
+			k.wrong(at, "expected one of %s, found %s", strings.Join(typeNames, ", "), shown(one))
 		}
 	}
 }

@@ -22,8 +22,13 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		return f
 	}
 	does := func(referee game.Referee) bool { return h.waitsAsWell(referee, k) && h.calls(referee, k, &call) }
+	b := h.justOut()
+	if k.breach != nil || f.misshapen {
+		b = nil
+	}
 	var mistakes []mistake
-	if which := h.shownBefore(k, &call); which != "" && f.Expected != nil {
+	if which := h.shownBefore(k, &call); which != "" && f.Expected != nil && b == nil {
+		// What changes when a player is out is an old state as well where it does not.
 		mistakes = append(mistakes, mistake{f.Clause, "shows the same as " + which})
 	}
 	like := h.stage.serverMistakes(h.in, h.names(), h.history, f.Clause, does)
@@ -36,10 +41,6 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	if t := h.undone(does); t != nil {
 		mistakes = append(mistakes, mistake{h.protocol.StaysDone, fmt.Sprintf("undoes the turn of %s when that player is out", t.call.Player)})
 	}
-	b := h.justOut()
-	if k.breach != nil || f.misshapen {
-		b = nil
-	}
 	if cause := causeOf(mistakes, like.alike); cause != nil {
 		if b != nil {
 			f.Message = text.Uncited(f.Message, f.Clause) + "; " + outBefore(b)
@@ -48,8 +49,8 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	} else if t := h.unheard(does); t != nil {
 		f.Message = text.Uncited(f.Message, f.Clause)
 		f.Clause = h.callClause()
-		f.Message += fmt.Sprintf("; this is what a program does that does not take the reply of %s to %s, which was %s (%s)",
-			t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
+		f.Message += fmt.Sprintf("; this is what a program does that does not take the reply of %s to %s, which was %s%s (%s)",
+			t.call.Player, t.call.Method, text.Excerpt(t.value), h.afterLast(t), f.Clause)
 		f.Timing = h.mayHaveRunOut(t.at, h.signUp.CallMs)
 	} else if b != nil {
 		f.Message = text.Uncited(f.Message, f.Clause)
@@ -176,12 +177,17 @@ func (h *shadow) undone(does func(game.Referee) bool) *taken {
 	return nil
 }
 
-// justOut is the breach that has come right before, in the last reply or in one to a call
-// that was due together with it; nil if none has, or if nothing follows from it: who
-// fails when told the result changes nothing for the others.
+// justOut is the breach that has come right before, in the last reply, in one to a call that
+// was due together with it, or in one of those whose order is not judged; nil if none has, or
+// if nothing follows from it: who fails when told the result changes nothing for the others.
 func (h *shadow) justOut() *game.Breach {
-	for i := len(h.history) - 1; i >= 0 && h.history[i].round == h.history[len(h.history)-1].round; i-- {
-		if t := &h.history[i]; t.breach != nil && t.call.Method != h.protocol.Last() {
+	for _, t := range slices.Backward(h.history) {
+		last := &h.history[len(h.history)-1]
+		m := h.protocol.Method(t.call.Method)
+		if t.round != last.round && (t.call.Method != last.call.Method || m == nil || !m.AnyOrder) {
+			return nil
+		}
+		if t.breach != nil && t.call.Method != h.protocol.Last() {
 			return t.breach
 		}
 	}
@@ -206,7 +212,36 @@ func (h *shadow) unheard(does func(game.Referee) bool) *taken {
 			return &t
 		}
 	}
-	return nil
+	return h.unheardAtTheEnd(does)
+}
+
+// unheardAtTheEnd is unheard of all replies to the last call together: who goes on with one
+// client there does so with the others.
+func (h *shadow) unheardAtTheEnd(does func(game.Referee) bool) (first *taken) {
+	referee, err := h.live.Referee(h.in, h.names())
+	if err != nil {
+		return nil
+	}
+	other := slices.Clone(h.history)
+	for i := range other {
+		if t := &other[i]; t.call.Method == h.protocol.Last() && t.value != nil && t.breach == nil {
+			first = cmp.Or(first, &h.history[i])
+			t.value, t.why = nil, game.TimedOut
+		}
+	}
+	if first == nil || !replays(referee, other) || !does(referee) {
+		return nil
+	}
+	return first
+}
+
+// afterLast says of a reply to the last call what a program meets that goes on with its
+// client, "" of another reply.
+func (h *shadow) afterLast(t *taken) string {
+	if t.call.Method != h.protocol.Last() {
+		return ""
+	}
+	return "; behind that reply a client closes its connection: neither call it again nor read on"
 }
 
 // unheardMax is how many replies before a wrong call may be its reason: those of the
@@ -242,6 +277,9 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	if cause := h.outsiderWins(got); cause != nil {
 		return cause
 	}
+	if cause := h.failsAtTheEnd(got); cause != nil {
+		return cause
+	}
 	if sameNames(h.referee.Result(), got) {
 		clause := cmp.Or(compared.Differences[0].Clause, clause)
 		return &Cause{Clause: clause, Text: fmt.Sprintf("the names are right, but not sorted by character code (%s)", clause)}
@@ -255,6 +293,30 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 		}
 	}
 	return nil
+}
+
+// failsAtTheEnd tells of players whose replies to the last call were right, and who are
+// drop-outs in the program's result, nil if there are none.
+func (h *shadow) failsAtTheEnd(got []jsontext.Value) *Cause {
+	_, dropouts, err := game.ReadOutcome(got)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	var first *taken
+	last := h.protocol.Last()
+	for i := range h.history {
+		if t := &h.history[i]; t.call.Method == last && t.breach == nil && slices.Contains(dropouts, t.call.Player) {
+			names = append(names, t.call.Player)
+			first = cmp.Or(first, t)
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	clause := h.callClause()
+	return &Cause{Clause: clause, Text: fmt.Sprintf("the drop-outs there include %s, but the reply %s to %s is correct%s (%s)",
+		strings.Join(names, ", "), text.Excerpt(first.value), last, h.afterLast(first), clause)}
 }
 
 // sameNames tells whether two results have the same winners and drop-outs, in any order.

@@ -55,6 +55,24 @@ type double struct {
 	calls   []taken   // of the server, with the replies that are right
 	doubt   *Finding  // of a reply that may be as illegal as the right one
 	chance  bool      // its last reply is another one than ours, and was left to chance
+	replied answered  // its last reply
+	before  answered  // the one before that
+}
+
+// An answered is a call with the reply of a program.
+type answered struct {
+	method string
+	value  jsontext.Value
+}
+
+// again is a hint about an illegal reply that is the same as the one before to such a call, ""
+// if it is not. Values without parts are often the same by chance.
+func (a answered) again(before answered) string {
+	kind := a.value.Kind()
+	if kind != '{' && kind != '[' || a.method != before.method || !bytes.Equal(a.value, before.value) {
+		return ""
+	}
+	return fmt.Sprintf("; hint: the reply before this one, to %s as well, was the same: reply to what the call shows now", a.method)
 }
 
 // An expectation is what a client has to do with a call.
@@ -244,6 +262,7 @@ func (d *doubles) value(k *double, v jsontext.Value) {
 	default:
 		e := k.expects[0]
 		k.expects = k.expects[1:]
+		k.before, k.replied = k.replied, answered{e.method, v.Clone()}
 		d.reply(k, e, v)
 	}
 }
@@ -255,11 +274,14 @@ func (d *doubles) name(k *double, v jsontext.Value) {
 	name, err := jsontext.AppendUnquote(nil, v)
 	switch {
 	case v.Kind() != '"' || err != nil:
-		d.wrong(game.OnNoName, "connection %d sends %s, which is not a name", k.number, text.Excerpt(v))
+		want, _ := jsontext.AppendQuote(nil, k.client.Name) // any name will do
+		d.wrong(game.OnNoName, "connection %d sends %s, which is not a name; expected %s", k.number, text.Excerpt(v), want)
 	case string(name) != k.client.Name:
 		hint := ""
 		if i := k.number - 2; i >= 0 && !d.conns[i].named && string(name) == d.clients[i].Name {
 			hint = fmt.Sprintf("; connection %d has sent none%s", k.number-1, lookedFirst)
+		} else if slices.ContainsFunc(d.clients, func(c client.Client) bool { return !c.Silent && c.Name == string(name) }) {
+			hint = inOrder
 		}
 		d.wrong(game.OnName, "connection %d sends the name %s, expected %s%s", k.number, strconv.Quote(string(name)), k.client.Name, hint)
 	}
@@ -282,7 +304,8 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 		if b := e.Judge(v); b != nil {
 			d.find(Finding{
 				Outcome: judge.WrongAnswer, Clause: b.Clause, Number: d.messages, Received: v,
-				Message: text.Citing(fmt.Sprintf("the reply %s of %s to %s: %s: %s", text.Excerpt(v), d.who(k), e.method, b.Why, b.Message), b.Clause),
+				Message: text.Citing(fmt.Sprintf("the reply %s of %s to %s: %s: %s", text.Excerpt(v), d.who(k), e.method, b.Why, b.Message), b.Clause) +
+					k.replied.again(k.before),
 			})
 		}
 		return
@@ -439,7 +462,8 @@ func (u umpire) Breach(conn int, b game.Breach) {
 	if k.chance && !slices.Contains(game.Failures, game.Failure(b.Why)) {
 		u.d.find(Finding{
 			Outcome: judge.WrongAnswer, Clause: b.Clause, Number: u.d.messages,
-			Message: text.Citing(fmt.Sprintf("the reply of %s to %s: %s: %s", u.d.who(k), b.Method, b.Why, b.Message), b.Clause),
+			Message: text.Citing(fmt.Sprintf("the reply of %s to %s: %s: %s", u.d.who(k), b.Method, b.Why, b.Message), b.Clause) +
+				k.replied.again(k.before),
 		})
 	}
 	if k.doubt != nil && !slices.Contains(game.Failures, game.Failure(b.Why)) {
@@ -565,12 +589,14 @@ func (d *doubles) given(k *double, now time.Time) {
 			what = "does not close the connection at"
 		}
 		hint := ""
-		if jsontext.Value(k.out.part).Kind() == '0' {
+		switch {
+		case jsontext.Value(k.out.part).Kind() == '0':
 			hint = fmt.Sprintf(": %s may go on, since a number ends only where something else follows, such as a line feed",
 				text.Excerpt(k.out.part))
-		}
-		if !k.lined && len(e.Text) > 0 {
-			hint += "; hint: no line feed follows this call, which ends with its last bracket, so do not wait for one"
+		case k.out.begun():
+			hint = incomplete(k.out.part)
+		case !k.lined && len(e.Text) > 0:
+			hint = "; hint: no line feed follows this call, which ends with its last bracket, so do not wait for one"
 		}
 		d.find(Finding{
 			Outcome: judge.Timeout, Clause: d.protocol.ClauseIn(e.method, game.OnTimeout),
@@ -578,6 +604,11 @@ func (d *doubles) given(k *double, now time.Time) {
 			Message: fmt.Sprintf("%s %s %s within %v%s", d.who(k), what, e.method, d.ms(d.signUp.CallMs), hint),
 		})
 	}
+}
+
+// incomplete shows how a reply begins that has no end.
+func incomplete(part []byte) string {
+	return fmt.Sprintf("; it begins with %s, which is not a whole JSON value", text.Excerpt(part))
 }
 
 // expected are the connections and sign-ups that a right program makes.
@@ -616,6 +647,10 @@ func (d *doubles) end() {
 
 // lookedFirst is what a program does not know that looks whether the server is there.
 const lookedFirst = "; hint: to the server each connection is a client, so make none only to see whether it is there"
+
+// inOrder is what a program does not know that connects another client than the one whose
+// turn it is.
+const inOrder = "; hint: the clients sign up in the order of the input, each when the one before it has sent its name"
 
 // where is what a program does not know none of whose clients connects.
 const where = "; hint: connect to 127.0.0.1 and the port from the command line, and try again while nobody listens there yet"

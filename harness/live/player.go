@@ -87,8 +87,13 @@ func (e *examiner) Message(conn int, out bool, v jsontext.Value) {
 func (e *examiner) Bytes(conn int, out bool, raw []byte, _ int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if conn == e.seat+1 && !out {
-		e.raw = bytes.Clone(raw)
+	if conn != e.seat+1 || out {
+		return
+	}
+	e.raw = bytes.Clone(raw)
+	if f := e.hard; f != nil && f.Outcome == judge.Timeout && e.open {
+		// What has come of a reply is known when the connection ends.
+		f.Message += incomplete(e.raw)
 	}
 }
 
@@ -107,9 +112,10 @@ func (e *examiner) breach(b *game.Breach) {
 	method := e.call.Method
 	f := Finding{
 		Outcome: judge.WrongAnswer, Clause: b.Clause, Number: e.messages, Received: e.reply,
-		Message: text.Citing(fmt.Sprintf("the reply %s of %s to %s: %s: %s", text.Excerpt(e.reply), e.name, method, b.Why, b.Message), b.Clause),
+		Message: text.Citing(fmt.Sprintf("the reply %s of %s to %s: %s: %s", text.Excerpt(e.reply), e.name, method, b.Why, b.Message), b.Clause) +
+			answered{method, e.reply}.again(answered{e.before, e.again}),
 	}
-	switch why := game.Failure(b.Why); why {
+	switch why := e.failure(b); why {
 	case game.TimedOut, game.Closed, game.Raised:
 		f.Outcome, f.Received = judge.HungUp, nil
 		f.Message = text.Citing(fmt.Sprintf("%s closes its output instead of replying to %s", e.name, method), b.Clause)
@@ -147,6 +153,17 @@ func (e *examiner) breach(b *game.Breach) {
 		}
 	}
 	e.find(f)
+}
+
+// failure is how the last call failed, and, where there is a reply, what a rule says of it: a
+// game may have a code of its own for a call that has no reply.
+func (e *examiner) failure(b *game.Breach) game.Failure {
+	for _, why := range game.Failures {
+		if e.open && strings.HasPrefix(b.Message, why.Tell(game.Call{Player: e.name, Method: e.call.Method}, "")) {
+			return why
+		}
+	}
+	return game.Failure(b.Why)
 }
 
 // startOfValue is where text for people is found that stands in place of a value.

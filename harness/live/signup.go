@@ -141,6 +141,11 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 		return h.wrong(h.protocol.ClauseOn(game.OnNoName),
 			"the game starts as soon as %s has sent %s in place of a name, although only %d players have signed up",
 			h.who(other), text.Excerpt(other.other), n)
+	case n == s.PlayersMax-1 && now.Before(from) && h.namesake() != nil:
+		other := h.namesake()
+		return h.wrong(h.protocol.ClauseOn(game.OnTaken),
+			"the game starts although only %d players have signed up: connection %d is still open, but the name %s that it sent was taken, "+
+				"so it does not count", n, other.number, other.name)
 	case n < s.PlayersMax && now.Before(from):
 		f := h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the game starts with %s %v after the program opened its port, but %s at the end of a wait of %v",
 			text.Count(n, "player"), milli(now.Sub(h.shut)), "fewer than "+strconv.Itoa(s.PlayersMax)+" play only", h.ms(s.WaitMs))
@@ -180,6 +185,17 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 func (h *shadow) nameless() *shadowConn {
 	for _, k := range h.conns {
 		if len(k.other) > 0 && !k.over {
+			return k
+		}
+	}
+	return nil
+}
+
+// namesake is a connection that the program keeps although its name was taken, nil if there is
+// none.
+func (h *shadow) namesake() *shadowConn {
+	for _, k := range h.conns {
+		if k.name != "" && !k.over && !slices.Contains(h.players, k) && slices.ContainsFunc(h.players, func(p *shadowConn) bool { return p.name == k.name }) {
 			return k
 		}
 	}

@@ -173,7 +173,7 @@ func TestEmptyReports(t *testing.T) {
 }
 
 func TestNewRefuses(t *testing.T) {
-	if _, err := New("junti", nil, Options{}); err == nil || err.Error() != `unknown format "junti"` {
+	if _, err := New("junti", nil, Options{}); err == nil || err.Error() != `unknown format "junti" of --format` {
 		t.Errorf("an unknown format: %v", err)
 	}
 	o := Options{Gradescope: GradescopeOptions{Visibility: "after"}}

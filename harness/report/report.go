@@ -70,7 +70,7 @@ func New(format string, w io.Writer, o Options) (Reporter, error) {
 			return f.make(w, o)
 		}
 	}
-	return nil, game.Unknown("format", format, "", Formats(), "touchstone report --help")
+	return nil, game.Unknown("format", format, "of --format", Formats(), "touchstone report --help")
 }
 
 // A Reporter is told of every result of a run, in order, and then of its end.

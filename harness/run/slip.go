@@ -44,6 +44,8 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 		case a.StreamErr == nil:
 		case lines && a.StreamErr.Kind == stream.Cut:
 			return "does the answer take several lines? Print it on a single line, as json.dumps(values) does without indent"
+		case isBare(expected, a.StreamErr.Near):
+			return "a string has quotation marks in JSON: print json.dumps(text)"
 		default:
 			return slipOfText(a.StreamErr)
 		}
@@ -76,11 +78,38 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 			return "print all values of an answer in one array on one line, as [value], and nothing else on standard output"
 		case v.Outcome == judge.MissingOutput && a.Exit == 0 && slices.Contains(a.Warnings, subject.Leaked):
 			return "the program ends while a process that it has started goes on: let it wait for that one, as wait does in a shell"
+		case v.Outcome == judge.MissingOutput && len(a.Values) == 0 && endsWith(a.Stderr, expected):
+			return "the answer is on standard error: print it to standard output"
 		case stream.Size(expected)+stream.Size(a.Values) <= slipBytesMax:
 			return slipOfValues(expected, a.Values, previous, lines)
 		}
 	}
 	return ""
+}
+
+// isBare tells whether text that is not JSON is the answer without the quotation marks of its
+// only string.
+func isBare(expected []jsontext.Value, near string) bool {
+	if len(expected) != 1 {
+		return false
+	}
+	word, ok := decoded(expected)[0].(string)
+	bytes, err := strconv.Unquote(near)
+	return ok && err == nil && word != "" && word == strings.TrimSpace(bytes)
+}
+
+// endsWith tells whether the last lines of a text are just these values, a line each.
+func endsWith(lines string, values []jsontext.Value) bool {
+	end := strings.Split(strings.TrimSpace(lines), "\n")
+	if want := decoded(values); len(want) > 0 && len(want) <= len(end) {
+		for i, line := range end[len(end)-len(want):] {
+			if !reflect.DeepEqual(parsed(line), want[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // busyShare is the part of its time in which a program that only waits does not compute: it
@@ -170,6 +199,8 @@ func slipOfValues(expected, received, previous []jsontext.Value, lines bool) str
 		return "the array on the line is the answer itself: print an array that has the answer as its element, as [[1,2]] for [1,2]"
 	case lines && len(got) == 1 && (same(got[0], any(want)) || same(got[0], any([]any{want[0]}))):
 		return "one pair of brackets too many: print the values of the answer in one array"
+	case len(got)%len(want) == 0 && len(got) > len(want) && same(got[:len(want)], want) && same(got[len(got)-len(want):], want) && !plain(want):
+		return "the answer comes more than once: print it once, at the end"
 	case len(got) > len(want) && same(got[len(got)-len(want):], want):
 		return "other values come before the answer: print debug output to standard error"
 	case len(before) > 0 && same(got, before):
@@ -186,6 +217,16 @@ func slipOfValues(expected, received, previous []jsontext.Value, lines bool) str
 		return "each element is in its own array: remove one level of brackets"
 	}
 	return ""
+}
+
+// plain tells whether an answer is a number, a Boolean or null, as many lines for people
+// happen to be.
+func plain(answer []any) bool {
+	switch answer[0].(type) {
+	case string, []any, map[string]any:
+		return false
+	}
+	return len(answer) == 1
 }
 
 // decoded are values as Go has them, nil if Go has no such value for one of them.

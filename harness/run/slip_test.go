@@ -28,6 +28,10 @@ func TestSlip(t *testing.T) {
 		{name: "minus infinity", output: `-Infinity`, expected: `1`, want: "JSON has no NaN"},
 		{name: "printed word", output: "debug 1\n" + `["red"]`, expected: `["red"]`, want: "debug line"},
 		{name: "printed number", output: `3 ["red"]`, expected: `["red"]`, want: "other values come before"},
+		{name: "bare word", output: "void\n", expected: `"void"`, want: "a string has quotation marks"},
+		{name: "another bare word", output: "done\n", expected: `"void"`, want: "debug line"},
+		{name: "twice", output: `["red"] ["red"]`, expected: `["red"]`, want: "more than once"},
+		{name: "two values twice", output: `["red"] 3 ["red"] 3`, expected: `["red"] 3`, want: "more than once"},
 		{name: "byte order mark", output: "\ufeff" + `["red"]`, expected: `["red"]`, want: "byte order mark"},
 		{name: "bytes of Python", output: `b'["red"]'`, expected: `["red"]`, want: "value.decode()"},
 		{name: "bytes in a list", output: `[b'red']`, expected: `["red"]`, want: "value.decode()"},
@@ -96,9 +100,15 @@ func TestSlip(t *testing.T) {
 		{judge.WrongShape, subject.Answer{StreamErr: &stream.Error{Kind: stream.NoArray}}, true, "in one array on one line"},
 		{judge.MissingOutput, subject.Answer{Warnings: []subject.Warning{subject.Lingered, subject.Leaked}}, false, "let it wait for that one"},
 		{judge.MissingOutput, subject.Answer{Warnings: []subject.Warning{subject.Lingered}}, false, ""},
+		{judge.MissingOutput, subject.Answer{Stderr: "reading\n[[\"bob\"], []]\n"}, false, "the answer is on standard error"},
+		{judge.MissingOutput, subject.Answer{Stderr: "reading\n[[\"eve\"], []]\n"}, false, ""},
 	} {
 		v := judge.Verdict{Outcome: c.outcome}
-		if hint := slip(&v, &c.answer, c.answer.Values, nil, c.lines); hint == "" != (c.want == "") || !strings.Contains(hint, c.want) {
+		expected := c.answer.Values
+		if c.outcome == judge.MissingOutput {
+			expected = []jsontext.Value{jsontext.Value(`[["bob"],[]]`)}
+		}
+		if hint := slip(&v, &c.answer, expected, nil, c.lines); hint == "" != (c.want == "") || !strings.Contains(hint, c.want) {
 			t.Errorf("%s: %q, expected %q in it", c.outcome, hint, c.want)
 		}
 	}

@@ -34,7 +34,7 @@ func Isolations() []string { return []string{string(Strict), string(Best), strin
 // ParseIsolation reads the name of an isolation.
 func ParseIsolation(text string) (Isolation, error) {
 	if !slices.Contains(Isolations(), text) {
-		return "", game.Unknown("isolation", text, "", Isolations(), "touchstone test --help")
+		return "", game.Unknown("isolation", text, "of --isolation", Isolations(), "touchstone test --help")
 	}
 	return Isolation(text), nil
 }

@@ -50,6 +50,9 @@ func TestUbar(t *testing.T) {
 		{"server", "never_executes", "cheat-must-execute", judge.ProtocolError, "UB-47", "; just before, bob is out in take-turn: "},
 		{"server", "counts_spaces", "cheat-does-not-fit", judge.ProtocolError, "UB-51", "at most 28 spaces"},
 		{"server", "markers_stay", "leaves-in-a-turn", judge.ProtocolError, "UB-88", "just before, Ada is out"},
+		{"server", "markers_stay", "never-replies-in-setup", judge.ProtocolError, "UB-88", "received 0; just before, bob is out in setup"},
+		{"server", "seats_twins", "same-name-twice", judge.ProtocolError, "UB-84", "only 3 players have signed up: connection 2 is still open, but the name Ada"},
+		{"server", "calls_again", "four-greedy", judge.ProtocolError, "UB-90", `does not take the reply of Ada to result, which was "void"; behind that reply`},
 		{"server", "dropouts_win", "leaves-in-a-turn", judge.ProtocolError, "UB-88", "lets a player win that is out"},
 		{"server", "any_name", "wire-bad-names", judge.ProtocolError, "UB-81", "is not a name"},
 		{"server", "clock_restarts", "wire-stalls", judge.ProtocolError, "UB-91", "still waits"},
@@ -67,6 +70,7 @@ func TestUbar(t *testing.T) {
 		{"clients", "Hoards", "four-greedy", judge.WrongAnswer, "UB-53", "do not fit on the ship"},
 		{"clients", "Drifts", "four-greedy", judge.WrongAnswer, "UB-25", "not_adjacent"},
 		{"clients", "Renames", "four-greedy", judge.ProtocolError, "UB-81", "is not a name"},
+		{"clients", "Repeats", "four-greedy", judge.WrongAnswer, "UB-23", "(UB-23); hint: the reply before this one, to take-turn as well, was the same"},
 		{"clients", "Stays", "four-greedy", judge.Timeout, "UB-97", "did not end"},
 		{task: "player"},
 		{"player", "Shouts", "game-44", judge.ProtocolError, "UB-92", `found "Void"`},
@@ -74,6 +78,7 @@ func TestUbar(t *testing.T) {
 		{"player", "IsFirst", "game-44", judge.WrongAnswer, "UB-11", "not_your_turn: "},
 		{"player", "Drifts", "game-44", judge.WrongAnswer, "UB-25", "not_adjacent: "},
 		{"player", "Renames", "game-44", judge.ProtocolError, "UB-81", "not a name"},
+		{"player", "Repeats", "game-44", judge.WrongAnswer, "UB-23", "; hint: the reply before this one, to take-turn as well, was the same"},
 		{"player", "Comments", "game-44", judge.ProtocolError, "UB-92", `sent a value of the wrong shape in reply to take-turn: unknown key "comment" in a request`},
 	})
 }
@@ -98,12 +103,13 @@ func TestBazar(t *testing.T) {
 		{"clients", "AimsAnywhere", "four-greedy", judge.WrongAnswer, "BZ-29", "no_target: the "},
 		{"clients", "TakesAnyCell", "owners-choose-1", judge.WrongAnswer, "BZ-56", "bad_market: expected a free cell of black_market"},
 		{"clients", "PlaysFirst", "four-greedy", judge.WrongAnswer, "BZ-07", "not_your_turn: "},
-		{"clients", "Renames", "four-greedy", judge.ProtocolError, "BZ-83", "which is not a name"},
+		{"clients", "Renames", "four-greedy", judge.ProtocolError, "BZ-83", `which is not a name; expected "`},
 		{"clients", "Stays", "four-greedy", judge.Timeout, "BZ-99", "did not end"},
 		{task: "player"},
 		{"player", "Shouts", "game-44", judge.ProtocolError, "BZ-94", `found "Void"`},
 		{"player", "StacksUp", "game-44", judge.WrongAnswer, "BZ-24", "cell_occupied: "},
 		{"player", "PlaysFirst", "game-44", judge.WrongAnswer, "BZ-07", "not_your_turn: "},
+		{"player", "KnowsNoMarket", "game-1", judge.HungUp, "BZ-56", "Ada closes its output instead of replying to market"},
 		{"player", "Renames", "game-44", judge.ProtocolError, "BZ-83", "not a name"},
 	})
 }
@@ -125,6 +131,7 @@ func TestUbongo(t *testing.T) {
 		{"server", "any_name", "wire-bad-names", judge.ProtocolError, "UO-85", "is not a name"},
 		{"server", "keeps_calling", "wire-bare-void", judge.ProtocolError, "UO-98", "Ada is called with result, but it is out"},
 		{"server", "unsorted", "all-fail-in-turns", judge.WrongAnswer, "UO-74", "received"},
+		{"server", "calls_again", "four-solvers", judge.WrongAnswer, "UO-92", `the drop-outs there include Ada, bob, Cyd, dan, but the reply "void" to result is correct`},
 		{"clients", "Shouts", "four-solvers", judge.ProtocolError, "UO-94", `found "Void"`},
 		{"clients", "Chatters", "four-solvers", judge.ProtocolError, "UO-92", "which no call has asked for"},
 		{"clients", "Mirrors", "four-solvers", judge.WrongAnswer, "UO-35", "mirror image"},

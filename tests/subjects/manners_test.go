@@ -146,6 +146,8 @@ var clientManners = []manner{
 	{name: "never_hangs", cases: "never-answers-setup", outcome: judge.WrongAnswer, clause: "BG-10", says: `Ada replies "void" to setup, but its actor never replies to this call`},
 	{name: "looks_first", cases: "six-draw", outcome: anyOutcome, clause: anyClause, says: "; hint: to the server each connection is a client"},
 	{name: "one_more", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-80", says: "connection 7 is one too many: the case has 6 clients"},
+	{name: "backwards", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-80", says: "expected Ada; hint: the clients sign up in the order of the input"},
+	{name: "half_a_reply", cases: "six-draw", outcome: judge.Timeout, clause: "BG-91", says: "within 1s; it begins with fals, which is not a whole JSON value"},
 	{name: "looks_back", cases: "buy-a-card", outcome: judge.WrongAnswer, clause: "BG-66", says: "a client that goes by what request-pebble-or-trades has shown, the call before, replies just this"},
 	{name: "leaves_early", cases: "six-draw", outcome: judge.HungUp, clause: "BG-86", says: "Cyd closes the connection before the end of the game"},
 }
@@ -163,6 +165,7 @@ var playerManners = []manner{
 	{name: "sets_up_twice", cases: "game-1 two-needed-one-there", outcome: judge.ProtocolError, clause: anyClause, says: "no call has asked for"},
 	{name: "echoes_win", cases: "game-1", outcome: judge.ProtocolError, clause: "BG-92", says: `in reply to win: expected "void", found `},
 	{name: "bare_void", cases: "game-1", outcome: judge.ProtocolError, clause: "BG-90", says: `; expected "void", with quotation marks`},
+	{name: "half_a_reply", cases: "game-1", outcome: judge.Timeout, clause: "BG-91", says: "(BG-91); it begins with fals, which is not a whole JSON value"},
 	{name: "python_words", cases: "game-1", outcome: judge.ProtocolError, clause: "BG-90", says: "; hint: JSON has false, true and null"},
 	{name: "python_lists", cases: "game-2", outcome: judge.ProtocolError, clause: "BG-90", says: `; hint: JSON has " where this has '`},
 	{name: "fails_at_the_end", cases: "game-1", outcome: judge.Crashed, says: "exit status 1 after the end of the game"},

@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"errors"
 	"maps"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/audit"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/reference"
@@ -167,6 +169,10 @@ func TestSpoilt(t *testing.T) {
 			"compare-nowhere", "game.toml", 12, "", "no output of move has a string at /0/state",
 			[]string{"game.toml", "[[task]]\nname    = \"best\"", "[[task.compare]]\nat = [\"/0/code\", \"/0/state\"]\ncode = true\n[[task]]\nname    = \"best\""},
 		},
+		{
+			"compare-nowhere", "game.toml", 12, "", "no output of move has a key at /0",
+			[]string{"game.toml", "[[task]]\nname    = \"best\"", "[[task.compare]]\nat = \"/0\"\nmissing = 3\n[[task]]\nname    = \"best\""},
+		},
 		{"case-broken", cases, 3, "nim/move/line-3", "unknown key \"nam\"", []string{cases, `{"name":"more`, `{"nam":"more`}},
 		{"case-broken", "suites/move/7-out.json", 0, "nim/move/7", "the input 7-in.json of this expected output is missing", []string{"suites/move/7-out.json", "", "{}"}},
 		{"case-broken", cases, 1, "nim/move/few", "expected 2 values (state, request), found 1", []string{cases, `{"name":"legal"`, `{"name":"few","in":[{"heaps":[0,0,0,0],"turn":1}]}` + "\n" + `{"name":"legal"`}},
@@ -261,6 +267,9 @@ func TestNotStarted(t *testing.T) {
 	found, err := prepare(t, files).Run(t.Context())
 	if err == nil || !strings.Contains(err.Error(), `there is no program "no-such-program"`) {
 		t.Errorf("found %+v, %v", found, err)
+	}
+	if usage, ok := errors.AsType[*game.UsageError](err); !ok || !strings.HasSuffix(usage.Hint, "game.toml:26") {
+		t.Errorf("the hint does not lead to the command: %q", usage.Hint)
 	}
 	files["game.toml"] = strings.Replace(files["game.toml"], "no-such-program", "./nim.sh", 1)
 	files["nim.sh"] = "#!/bin/sh\r\nexec python3 nim.py\r\n"

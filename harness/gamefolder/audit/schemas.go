@@ -246,6 +246,8 @@ func (a *Audit) compared(table *document.Table, path, of, hint string, t *tree, 
 				what, next = "an array", "bag = true is for arrays whose order does not matter: point to the array itself"
 			case c.Flag("code") && !t.mayBe(found, "string"):
 				what, next = "a string", "code = true is for strings: point to the code itself"
+			case c.Values["missing"] != nil && !t.mayBe(has(at[:strings.LastIndexByte(at, '/')]), "object"):
+				what, next = "a key", "missing = VALUE is for a key that an object may lack: point to the key itself"
 			default:
 				continue
 			}
@@ -269,7 +271,8 @@ func (t *tree) mayBe(list []node, name string) bool {
 			isA := func(v any) bool {
 				_, isText := v.(string)
 				_, isList := v.([]any)
-				return isText && name == "string" || isList && name == "array"
+				_, isObject := v.(map[string]any)
+				return isText && name == "string" || isList && name == "array" || isObject && name == "object"
 			}
 			refers := o["$ref"] != nil || o["anyOf"] != nil || o["oneOf"] != nil // to others of the list
 			switch {

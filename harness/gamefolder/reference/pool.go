@@ -426,9 +426,9 @@ func (e *Unstarted) Unwrap() error { return e.Err }
 
 // unstarted says that a program of game.toml cannot be started.
 func (p *pool) unstarted(what string, err error) error {
-	hint := fmt.Sprintf("its command is in %s", filepath.Join(p.folder.Path, gamefolder.GameFile))
+	hint := fmt.Sprintf("its command is in %s:%d", filepath.Join(p.folder.Path, gamefolder.GameFile), p.program.Line)
 	if said, ok := errors.AsType[*game.UsageError](err); ok && said.Hint != "" {
-		hint = said.Hint
+		hint = said.Hint + "; " + hint
 	}
 	return &Unstarted{&game.UsageError{
 		Message: fmt.Sprintf("%s of %s cannot be started: %s", what, p.folder.Game.Name, strings.TrimSuffix(err.Error(), "\n")),

@@ -233,6 +233,8 @@ func parseReply(line []byte, q *question) (*reply, string) {
 		return nil, fmt.Sprintf("expected at most %d answers in or, found %d", orMax, len(r.Or))
 	case r.Right != nil && q.Answer == nil:
 		return nil, "expected right only where there is an answer to judge"
+	case r.Out != nil && r.Clause != "":
+		return nil, "expected clauses, a list of ids, beside out, found clause"
 	case (r.Right == nil || *r.Right) && r.aboutWrong():
 		return nil, "expected pointer, message and clause only beside \"right\": false"
 	case r.Invalid != nil && r.Invalid.Message == "":

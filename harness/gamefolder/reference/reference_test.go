@@ -298,6 +298,7 @@ func TestFaults(t *testing.T) {
 		{reference.NotAReply, `echo "{\"id\":1.5,\"out\":[1]}"`, "at /id: expected an integer, written in plain digits, found 1.5"},
 		{reference.NotAReply, `echo "{\"id\":$n}"`, "expected one of out, invalid, right, usage and error, found 0 of them"},
 		{reference.NotAReply, `echo "{\"id\":$n,\"out\":[0],\"also\":1}"`, `there is no key "also" in a reply`},
+		{reference.NotAReply, `echo "{\"id\":$n,\"out\":[0],\"clause\":\"DO-01\"}"`, "expected clauses, a list of ids, beside out, found clause"},
 		{reference.NotAReply, `echo "{\"out\":[0]}"`, `expected an object with "id"`},
 		{reference.NotAReply, `echo "{\"id\":$n,\"right\":true}"`, "expected right only where there is an answer to judge"},
 		{reference.NotAReply, `echo "{\"id\":$n,\"invalid\":{\"message\":\"no\",\"value\":1}}"`, "expected invalid.value from 0 to 0"},

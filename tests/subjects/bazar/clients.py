@@ -232,7 +232,13 @@ class Stays(Client):
         clients.time.sleep(3600)
 
 
-WRONG = {cls.__name__: cls for cls in (Shouts, Chatters, StacksUp, AimsAnywhere, TakesAnyCell, PlaysFirst, Renames, Stays)}
+class KnowsNoMarket(Client):
+    """Against BZ-56: knows no method market, and gives up."""
+
+    methods = ("setup", "take-turn", "result")
+
+
+WRONG = {cls.__name__: cls for cls in (Shouts, Chatters, StacksUp, AimsAnywhere, TakesAnyCell, PlaysFirst, Renames, Stays, KnowsNoMarket)}
 
 
 def main(arguments):

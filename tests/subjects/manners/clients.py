@@ -281,6 +281,18 @@ def leaves_early():
     CLIENT.reply = reply
 
 
+def backwards():
+    """Connects the clients in the opposite order (BG-83)."""
+    right = clients.run
+    clients.run = lambda cast, *rest: right(cast[::-1], *rest)
+
+
+def half_a_reply():
+    """Replies to the calls of a turn without the last character (BG-91)."""
+    right = CLIENT.reply_text
+    CLIENT.reply_text = lambda client, method, value: right(client, method, value)[: None if value == "void" else -1]
+
+
 if __name__ == "__main__":
     globals()[sys.argv[1]]()
     sys.exit(clients.main(sys.argv[2:]))

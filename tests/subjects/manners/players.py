@@ -156,6 +156,13 @@ class bare_void(Player):
         print("void" if value == "void" else json.dumps(value), flush=True)
 
 
+class half_a_reply(Player):
+    """Writes its requests without their last character (BG-91)."""
+
+    def say(self, value):
+        print(json.dumps(value) + "\n" if isinstance(value, str) else json.dumps(value)[:-1], end="", flush=True)
+
+
 class python_words(Player):
     """Writes False as Python does (BG-90)."""
 

@@ -229,7 +229,17 @@ class Renames(Client):
         self.send(bazaar.compact([self.name]).encode())
 
 
-WRONG = {cls.__name__: cls for cls in (Shouts, Chatters, Skips, IsFirst, Oversells, Hoards, Drifts, Stays, Renames, Comments)}
+class Repeats(Client):
+    """Sends its first request at each turn."""
+
+    first = None
+
+    def request(self, view):
+        self.first = self.first or super().request(view)
+        return self.first
+
+
+WRONG = {cls.__name__: cls for cls in (Shouts, Chatters, Skips, IsFirst, Oversells, Hoards, Drifts, Stays, Renames, Comments, Repeats)}
 
 
 def main(arguments):

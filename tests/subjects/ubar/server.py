@@ -265,11 +265,27 @@ def swaps(_):
     globals()["result_json"] = lambda names, winners, dropouts: [sorted(names[s] for s in dropouts), sorted(names[s] for s in winners)]
 
 
+def seats_twins(_):
+    """Against UB-84: seats a client whose name is taken."""
+    server.SignUp.is_taken = lambda sign_up, name: False
+
+
+def calls_again(_):
+    """Against UB-97: calls result a second time."""
+    right = server.Connection.call
+
+    def call(connection, method, *rest):
+        text = right(connection, method, *rest)
+        return right(connection, method, *rest) if method == "result" else text
+
+    server.Connection.call = call
+
+
 WRONG = {
     f.__name__: f
     for f in (
         own_symbols_only, latest_first, any_place, never_executes, counts_spaces, markers_stay, dropouts_win, any_name, clock_restarts,
-        keeps_calling, backwards, unsorted, ignores_capitals, swaps,
+        keeps_calling, backwards, unsorted, ignores_capitals, swaps, seats_twins, calls_again,
     )
 }
 

@@ -287,11 +287,22 @@ def unsorted(_):
     globals()["result_json"] = lambda names, winners, dropouts: [[names[s] for s in winners], [names[s] for s in dropouts[::-1]]]
 
 
+def calls_again(_):
+    """Against UO-99: calls result a second time."""
+    right = server.Connection.call
+
+    def call(connection, method, *rest):
+        text = right(connection, method, *rest)
+        return right(connection, method, *rest) if method == "result" else text
+
+    server.Connection.call = call
+
+
 WRONG = {
     f.__name__: f
     for f in (
         one_after_the_other, by_seats, never_again, believes, keeps_gems, from_the_back, any_time, one_chance, same_roller,
-        any_name, keeps_calling, unsorted,
+        any_name, keeps_calling, unsorted, calls_again,
     )
 }
 
