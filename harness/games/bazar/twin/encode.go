@@ -86,7 +86,14 @@ func (r *rules) appendResult(out []byte, s *state) []byte {
 
 func (r *rules) appendOutcome(out []byte, s *state, list []standing, winner int) []byte {
 	return written(out, func(f *forms, p *page, out []byte) []byte {
-		p.result.of(s, list, winner)
+		if r.on[wrongTokensFromZero] {
+			p.result.of(s, fromZero(list), winner)
+		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongTokensFromZero] = true
+			}
+			p.result.of(s, list, winner)
+		}
 		return f.result.Append(out, &p.result)
 	})
 }
