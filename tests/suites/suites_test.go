@@ -102,14 +102,14 @@ var optional = map[string]map[string]string{
 	"bazaar/score": excused("B1 no-bonus bonus-in-running-game bonus-for-each-set bonus-after-winners bonus-for-first-only " +
 		"bonus-for-any-colour bonus-without-other-colours bonus-on-one-card bonus-without-last-colour bonus-of-plain-cards bonus-of-faces " +
 		"bonus-counts-wallet"),
-	"bazar/move":   excused("chain-always-moves dry-round-goes-on"),
-	"bazar/play":   excused("chain-always-moves dry-round-goes-on"),
-	"bazar/push":   excused("chain-always-moves"),
-	"ubar/move":    excused("bank-never-runs-out"),
-	"ubar/play":    excused("bank-never-runs-out"),
-	"ubar/view":    excused("own-coins-hidden"),
-	"ubongo/move":  outs,
-	"ubongo/play":  outs,
+	"bazar/move":  excused("chain-always-moves dry-round-goes-on"),
+	"bazar/play":  excused("chain-always-moves dry-round-goes-on"),
+	"bazar/push":  excused("chain-always-moves"),
+	"ubar/move":   excused("bank-never-runs-out"),
+	"ubar/play":   excused("bank-never-runs-out"),
+	"ubar/view":   excused("own-coins-hidden"),
+	"ubongo/move": outs,
+	"ubongo/play": outs,
 }
 
 // excused are mutants with why they do not show by default.
