@@ -56,20 +56,9 @@ func (r *rules) footing(t *table, s square) footing {
 		case wall:
 			return blocked // BZ-34
 		}
-	} else if r.on[wrongWaitingTilesBlock] {
-		if t.board[s] != 0 {
-			return blocked
-		}
-		switch t.ground(s) {
-		case cell:
-			return stands
-		case wall:
-			return blocked // BZ-34
-		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongLateCellsTakeTiles] = true
-			r.tracing.passed[wrongWaitingTilesBlock] = true
 		}
 		switch t.ground(s) {
 		case cell:

@@ -65,9 +65,6 @@ func (r *rules) setup(players []player, order []int, pile []event) *state {
 		s.pile = slices.Clone(s.pile)
 		slices.Reverse(s.pile)
 		return s
-	} else if r.on[wrongConditionalCardsInPile] {
-		s.pile = append([]event{bounty, feast, reorganisation}, s.pile...)
-		return s
 	} else if r.on[wrongSeatsByStartingOrder] {
 		s.seatByOrder()
 		return s
@@ -77,17 +74,12 @@ func (r *rules) setup(players []player, order []int, pile []event) *state {
 	} else if r.on[wrongHaremInFromStart] {
 		s.inPlay = s.inPlay.with(harem)
 		return s
-	} else if r.on[wrongMarketInFromStart] {
-		s.inPlay = s.inPlay.with(market)
-		return s
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongEventPileUpsideDown] = true
-			r.tracing.passed[wrongConditionalCardsInPile] = true
 			r.tracing.passed[wrongSeatsByStartingOrder] = true
 			r.tracing.passed[wrongStartingOrderReversed] = true
 			r.tracing.passed[wrongHaremInFromStart] = true
-			r.tracing.passed[wrongMarketInFromStart] = true
 		}
 		return s
 	}

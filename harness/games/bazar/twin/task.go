@@ -140,16 +140,9 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			if c != legal && c != gameOver {
 				break
 			}
-		} else if o.rules.on[wrongNoAnswerAfterEnd] {
-			c := o.rules.move(s, &o.requests[i])
-			if c == gameOver {
-				break
-			}
-			o.codes = append(o.codes, c)
 		} else {
 			if o.rules.tracing != nil {
 				o.rules.tracing.passed[wrongPlayStopsAtIllegal] = true
-				o.rules.tracing.passed[wrongNoAnswerAfterEnd] = true
 			}
 			o.codes = append(o.codes, func() code {
 				if o.rules.on[wrongIllegalRequestPassesTurn] {

@@ -25,13 +25,11 @@ const (
 	wrongHandInReverse                         // hand-in-reverse, BZ-04
 	wrongHandStaysInPile                       // hand-stays-in-pile, BZ-04
 	wrongEventPileUpsideDown                   // event-pile-upside-down, BZ-05
-	wrongConditionalCardsInPile                // conditional-cards-in-pile, BZ-05
 	wrongCoinTooManyAtStart                    // coin-too-many-at-start, BZ-06
 	wrongSeatsByStartingOrder                  // seats-by-starting-order, BZ-07
 	wrongStartingOrderBySeat                   // starting-order-by-seat, BZ-07
 	wrongStartingOrderReversed                 // starting-order-reversed, BZ-07
 	wrongHaremInFromStart                      // harem-in-from-start, BZ-08
-	wrongMarketInFromStart                     // market-in-from-start, BZ-08
 	wrongBZM02                                 // BZ-M02, BZ-07
 	wrongStartTileDraws                        // start-tile-draws, BZ-07
 	wrongStartPhasePays                        // start-phase-pays, BZ-07
@@ -82,7 +80,6 @@ const (
 	wrongIllegalRequestPassesTurn              // illegal-request-passes-turn, BZ-23
 	wrongIllegalPlacementPassesTurn            // illegal-placement-passes-turn, BZ-23
 	wrongPlayStopsAtIllegal                    // play-stops-at-illegal, BZ-23
-	wrongNoAnswerAfterEnd                      // no-answer-after-end, BZ-75
 	wrongPlacingAfterEnd                       // placing-after-end, BZ-75
 	wrongGuildsActBySeat                       // guilds-act-by-seat, BZ-23
 	wrongKindNotHeldAllowed                    // kind-not-held-allowed, BZ-23
@@ -118,7 +115,6 @@ const (
 	wrongPermanentTileNotPushed                // permanent-tile-not-pushed, BZ-32
 	wrongPermanentTilesBlock                   // permanent-tiles-block, BZ-32
 	wrongWaitingTilePushed                     // waiting-tile-pushed, BZ-31
-	wrongWaitingTilesBlock                     // waiting-tiles-block, BZ-31
 	wrongBZM21                                 // BZ-M21, BZ-34
 	wrongTilesOnIllustrations                  // tiles-on-illustrations, BZ-34
 	wrongBZM23                                 // BZ-M23, BZ-35
@@ -211,6 +207,7 @@ const (
 	wrongLastDiscardedTileOnly                 // last-discarded-tile-only, BZ-57
 	wrongDiscardedTilesVanish                  // discarded-tiles-vanish, BZ-57
 	wrongBZM47                                 // BZ-M47, BZ-60
+	wrongCountsTilesNotWeights                 // counts-tiles-not-weights, BZ-60
 	wrongAdministratorWeighsThree              // administrator-weighs-three, BZ-60
 	wrongBeggarWeighsNothing                   // beggar-weighs-nothing, BZ-60
 	wrongTraitorWeighsNothing                  // traitor-weighs-nothing, BZ-60
@@ -285,7 +282,6 @@ const (
 	wrongHighestTokenWins                      // highest-token-wins, BZ-73
 	wrongLowestSeatWins                        // lowest-seat-wins, BZ-73
 	wrongPoorestWins                           // poorest-wins, BZ-73
-	wrongTokensFromZero                        // tokens-from-zero, BZ-74
 	wrongNewOrderAtEnd                         // new-order-at-end, BZ-73
 	wrongRoundCountedAtEnd                     // round-counted-at-end, BZ-73
 	wrongTurnBeginsAnewAtEnd                   // turn-begins-anew-at-end, BZ-73
@@ -332,13 +328,11 @@ var mutants = []game.Mutant{
 	{ID: "hand-in-reverse", Clause: "BZ-04", Summary: "puts the last drawn tile first", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "hand-stays-in-pile", Clause: "BZ-04", Summary: "also leaves the tiles of the first hand in the pile", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "event-pile-upside-down", Clause: "BZ-05", Summary: "reverses the event pile", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "conditional-cards-in-pile", Clause: "BZ-05", Summary: "puts the conditional cards on top of the event pile", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "coin-too-many-at-start", Clause: "BZ-06", Summary: "gives each player one coin more than start_coins", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "seats-by-starting-order", Clause: "BZ-07", Summary: "seats the players in the starting order", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "starting-order-by-seat", Clause: "BZ-07", Summary: "lets the players start in the order of their seats", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "starting-order-reversed", Clause: "BZ-07", Summary: "reverses the starting order", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "harem-in-from-start", Clause: "BZ-08", Summary: "has the harem in play from the start", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "market-in-from-start", Clause: "BZ-08", Summary: "has the market in play from the start", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "BZ-M02", Clause: "BZ-07", Summary: "lets a player place a tile from the hand in the start phase", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
 	{ID: "start-tile-draws", Clause: "BZ-07", Summary: "also draws a tile after a start tile", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
 	{ID: "start-phase-pays", Clause: "BZ-07", Summary: "pays for the districts after every start tile", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
@@ -389,7 +383,6 @@ var mutants = []game.Mutant{
 	{ID: "illegal-request-passes-turn", Clause: "BZ-23", Summary: "passes the turn on after an illegal request", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"play"}},
 	{ID: "illegal-placement-passes-turn", Clause: "BZ-23", Summary: "passes the turn on after an illegal request of the player whose turn it is", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"play"}},
 	{ID: "play-stops-at-illegal", Clause: "BZ-23", Summary: "judges no request after an illegal one", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"play"}},
-	{ID: "no-answer-after-end", Clause: "BZ-75", Summary: "gives no answer to requests after the end of the game", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"play"}},
 	{ID: "placing-after-end", Clause: "BZ-75", Summary: "lets players place tiles after the end of the game, until the round is over", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "guilds-act-by-seat", Clause: "BZ-23", Summary: "lets the guilds act in the order of their seats", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "kind-not-held-allowed", Clause: "BZ-23", Summary: "lets a player place a tile that is not in the hand", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
@@ -425,7 +418,6 @@ var mutants = []game.Mutant{
 	{ID: "permanent-tile-not-pushed", Clause: "BZ-32", Summary: "does not push permanent tiles, but moves them with a chain", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "permanent-tiles-block", Clause: "BZ-32", Summary: "lets a permanent tile in the chain block the push", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "waiting-tile-pushed", Clause: "BZ-31", Summary: "pushes a tile of a market that is not in play", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "waiting-tiles-block", Clause: "BZ-31", Summary: "lets the tiles of a market that is not in play block a push", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M21", Clause: "BZ-34", Summary: "eliminates a tile pushed onto an illustration", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "tiles-on-illustrations", Clause: "BZ-34", Summary: "lets tiles be pushed onto an illustration, where they stay", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M23", Clause: "BZ-35", Summary: "lets the edge of the board block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
@@ -518,6 +510,7 @@ var mutants = []game.Mutant{
 	{ID: "last-discarded-tile-only", Clause: "BZ-57", Summary: "keeps only the last tile that was discarded", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
 	{ID: "discarded-tiles-vanish", Clause: "BZ-57", Summary: "forgets discarded tiles", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M47", Clause: "BZ-60", Summary: "gives administrators weight 1", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+	{ID: "counts-tiles-not-weights", Clause: "BZ-60", Summary: "gives the numbers of tiles as counts, whatever they weigh", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners"}},
 	{ID: "administrator-weighs-three", Clause: "BZ-60", Summary: "gives administrators weight 3", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "beggar-weighs-nothing", Clause: "BZ-60", Summary: "gives beggars no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "traitor-weighs-nothing", Clause: "BZ-60", Summary: "gives traitors no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
@@ -592,7 +585,6 @@ var mutants = []game.Mutant{
 	{ID: "highest-token-wins", Clause: "BZ-73", Summary: "lets the highest token win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "lowest-seat-wins", Clause: "BZ-73", Summary: "lets the lowest seat win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"play", "score"}},
 	{ID: "poorest-wins", Clause: "BZ-73", Summary: "lets the player with the fewest coins win", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
-	{ID: "tokens-from-zero", Clause: "BZ-74", Summary: "counts the tokens from 0", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "new-order-at-end", Clause: "BZ-73", Summary: "makes a new order when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "round-counted-at-end", Clause: "BZ-73", Summary: "counts one round more when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "turn-begins-anew-at-end", Clause: "BZ-73", Summary: "sets turn to 0 when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
@@ -731,159 +723,155 @@ var overlaps = [wrongs][]uint16{
 	wrongHandFromBottom:             {3, 4, 5, 6},
 	wrongHandFromBottomSingly:       {4, 5, 6},
 	wrongPilesUpsideDown:            {5, 6},
-	wrongEventPileUpsideDown:        {8, 10, 12, 13, 14},
-	wrongConditionalCardsInPile:     {10, 12, 13, 14},
-	wrongSeatsByStartingOrder:       {12, 13, 14},
-	wrongStartingOrderReversed:      {13, 14},
-	wrongHaremInFromStart:           {14},
-	wrongBZM02:                      {67},
-	wrongStartTileDraws:             {67, 253},
-	wrongStartPhasePays:             {32, 67, 247},
-	wrongBZM04:                      {20},
-	wrongOrderNeverChanges:          {21, 22, 23},
-	wrongBZM05:                      {22, 23},
-	wrongTiesBySeat:                 {23},
-	wrongBZM14:                      {27},
-	wrongMarketEntersWithFour:       {29, 31},
-	wrongMarketNeverEnters:          {31},
-	wrongMarketEntersEmpty:          {31},
-	wrongBZM42:                      {67, 247},
-	wrongBZM07:                      {34},
-	wrongPileBeforeConditionals:     {39, 52},
-	wrongEventStaysInPile:           {38},
-	wrongConditionalCardAgain:       {52},
-	wrongBZM11:                      {41},
-	wrongBountyAtExactCoins:         {43, 44},
-	wrongBountyForCoinsOfAll:        {44},
-	wrongBZM10:                      {46, 47},
-	wrongFeastAfterFour:             {47},
-	wrongReorganisationAfterFive:    {49, 50},
-	wrongReorganisationAfterSeven:   {50},
-	wrongPlayedCardLost:             {56, 57},
-	wrongConditionalCardNotPlayed:   {57},
-	wrongDryRoundEndsGame:           {59},
-	wrongAnyGuildMayAct:             {67},
-	wrongGuildOfRequestIgnored:      {67},
-	wrongIllegalRequestPassesTurn:   {63, 64, 65},
-	wrongIllegalPlacementPassesTurn: {64, 65},
-	wrongPlayStopsAtIllegal:         {65},
-	wrongPlacingAfterEnd:            {67},
-	wrongGuildsActBySeat:            {68, 75, 143, 247, 253, 254, 255},
-	wrongBZM17:                      {72},
-	wrongIllustrationAsCell:         {72},
-	wrongLateDistrictOpen:           {72},
-	wrongFavouriteInWaitingMarket:   {73},
-	wrongBZM63:                      {77},
-	wrongDrawsTwo:                   {78, 79},
-	wrongDrawsFromBottom:            {79},
-	wrongCourierNeedsRoom:           {84, 85, 86, 126, 131, 162},
-	wrongFerrymanNeedsRoom:          {85, 86, 126, 131, 162},
-	wrongInnkeeperIgnoresNeighbours: {86, 126, 131, 162},
-	wrongTargetAlwaysNeeded:         {126, 131, 162},
-	wrongArchitectTakesAnyChoice:    {132, 134},
-	wrongNotableMustMove:            {90, 147},
-	wrongNotableCellCountsAsFree:    {147},
-	wrongLateDistrictBlocks:         {92, 104, 105},
-	wrongLateIllustrationBlocks:     {104, 105},
-	wrongLateCellsTakeTiles:         {101, 102, 103},
-	wrongBZM20:                      {95, 98, 99},
-	wrongChainOfThreeBlocks:         {98, 99},
-	wrongPushedTileJumps:            {107, 108},
-	wrongPermanentTileNotPushed:     {99},
-	wrongWaitingTilePushed:          {109, 110, 111, 112, 113, 114},
-	wrongWaitingTilesBlock:          {102, 103},
-	wrongBZM21:                      {103},
-	wrongBZM23:                      {105},
-	wrongBZM26:                      {110, 111, 112, 113, 114},
-	wrongPushGathersNothing:         {111, 112, 113, 114},
-	wrongPushEndsWhenAnyTileFalls:   {112},
-	wrongCharlatanWakesFishmonger:   {148},
-	wrongBZM32:                      {117, 118, 119, 120, 121},
-	wrongFishmongerForgetsLeft:      {118, 119, 120, 121},
-	wrongBZM33:                      {119, 120, 121},
-	wrongFishmongerUpDownLeftRight:  {120, 121},
-	wrongFishmongerPushesTwoSteps:   {121},
-	wrongCourierPushesOneStep:       {123, 124, 125, 126},
-	wrongCourierSparesOwn:           {124, 125, 126},
-	wrongCourierSparesPermanent:     {125, 126},
-	wrongCourierPushesThreeSteps:    {126},
-	wrongCourierReachesFar:          {131, 162},
-	wrongFavouriteLosesVictim:       {128},
-	wrongCharlatanSparesOwn:         {130},
-	wrongCharlatanReachesFar:        {162},
-	wrongBZM29:                      {134},
-	wrongArchitectTurnsHalf:         {134},
-	wrongArchitectTurnsEight:        {135, 136, 137, 138, 139, 140},
-	wrongIllustrationStopsOneTile:   {138},
-	wrongNotableTakesWaitingTile:    {145},
-	wrongBZM35:                      {153, 154, 155, 156, 157},
-	wrongPedlarWalksOneLess:         {151, 152, 156},
-	wrongPedlarWalksOneMore:         {152, 156},
-	wrongPedlarAlwaysWalksThree:     {156},
-	wrongPedlarPushesOnce:           {154, 155, 156, 157},
-	wrongPedlarWaitsForFall:         {155, 156, 157},
-	wrongPedlarPushesNoChain:        {156, 157},
-	wrongPedlarWalksAllOrNothing:    {157, 158},
-	wrongBZM39:                      {160},
-	wrongFerrymanSparesOwn:          {164},
-	wrongInnkeeperShortSighted:      {166, 167},
-	wrongInnkeeperSparesOwn:         {167},
-	wrongInnkeeperSeesOverWalls:     {169},
-	wrongBZM38:                      {173, 175, 177},
-	wrongTaxOfOne:                   {173, 174, 175},
-	wrongTaxFromRichest:             {174, 175, 176, 177, 178, 179},
-	wrongTaxOfThree:                 {175},
-	wrongTaxNeedsTwoCoins:           {176, 177, 178, 179},
-	wrongTaxIgnoresEvent:            {179},
-	wrongBZM41:                      {189, 190},
-	wrongEntriesForDiscardedTiles:   {191, 192},
-	wrongLastDiscardedTileOnly:      {192},
-	wrongBZM47:                      {194},
-	wrongBeggarWeighsNothing:        {196, 197},
-	wrongTraitorWeighsNothing:       {197},
-	wrongBZM51:                      {203, 204, 206},
-	wrongTraitorSilencesDiagonally:  {201},
-	wrongSilencedTraitorIsHarmless:  {204, 206},
-	wrongAdministratorNotSilenced:   {206},
-	wrongBZM48:                      {208, 209, 210, 212, 213, 225},
-	wrongOwnerNeedsTwoCounts:        {209, 210, 212, 213, 225},
-	wrongBZM60:                      {210, 212, 213, 225},
-	wrongTieGoesToNext:              {212, 213, 225},
-	wrongAbsentGuildIsMinority:      {213, 225},
-	wrongMinorityNeedsARival:        {225},
-	wrongBZM50:                      {244},
-	wrongPlus2Ignored:               {236},
-	wrongPlus2AddsOne:               {236},
-	wrongDoubleAddsTwo:              {237},
-	wrongBZM59:                      {238, 239, 240},
-	wrongBeggarsDivideByCount:       {236},
-	wrongSilencedBeggarIsIdle:       {235},
-	wrongHalvesRoundDown:            {239, 240},
-	wrongHalvesToEven:               {240},
-	wrongTiesShareValue:             {242},
-	wrongFullMarketPays:             {246},
-	wrongBZM61:                      {249},
-	wrongBrokenRoundPays:            {255},
-	wrongBZM62:                      {258},
-	wrongLastTilesNotPlayed:         {262, 263},
-	wrongEmptyPilesEndGame:          {263},
-	wrongHighestTokenWins:           {266, 277},
-	wrongLowestSeatWins:             {277},
-	wrongNewOrderAtEnd:              {270, 271, 272},
-	wrongRoundCountedAtEnd:          {271, 272},
-	wrongTurnBeginsAnewAtEnd:        {272},
-	wrongEqualCoinsShareRank:        {275, 276},
-	wrongHighestTokenRanksFirst:     {276},
-	wrongBZM68:                      {279, 280, 281, 282},
-	wrongFacesSwapped:               {280, 281, 282},
-	wrongOwnTilesFaceUp:             {281, 282},
-	wrongStartTileFaceUp:            {282},
-	wrongPileCountedWithHand:        {286},
-	wrongCurrentCardNotPlayed:       {287},
-	wrongBZM67:                      {290, 294},
-	wrongHandSorted:                 {291},
-	wrongTilesToComeAsInRules:       {294},
-	wrongBytesRestartClock:          {296},
+	wrongEventPileUpsideDown:        {9, 11, 12},
+	wrongSeatsByStartingOrder:       {11, 12},
+	wrongStartingOrderReversed:      {12},
+	wrongBZM02:                      {64},
+	wrongStartTileDraws:             {64, 250},
+	wrongStartPhasePays:             {30, 64, 244},
+	wrongBZM04:                      {18},
+	wrongOrderNeverChanges:          {19, 20, 21},
+	wrongBZM05:                      {20, 21},
+	wrongTiesBySeat:                 {21},
+	wrongBZM14:                      {25},
+	wrongMarketEntersWithFour:       {27, 29},
+	wrongMarketNeverEnters:          {29},
+	wrongMarketEntersEmpty:          {29},
+	wrongBZM42:                      {64, 244},
+	wrongBZM07:                      {32},
+	wrongPileBeforeConditionals:     {37, 50},
+	wrongEventStaysInPile:           {36},
+	wrongConditionalCardAgain:       {50},
+	wrongBZM11:                      {39},
+	wrongBountyAtExactCoins:         {41, 42},
+	wrongBountyForCoinsOfAll:        {42},
+	wrongBZM10:                      {44, 45},
+	wrongFeastAfterFour:             {45},
+	wrongReorganisationAfterFive:    {47, 48},
+	wrongReorganisationAfterSeven:   {48},
+	wrongPlayedCardLost:             {54, 55},
+	wrongConditionalCardNotPlayed:   {55},
+	wrongDryRoundEndsGame:           {57},
+	wrongAnyGuildMayAct:             {64},
+	wrongGuildOfRequestIgnored:      {64},
+	wrongIllegalRequestPassesTurn:   {61, 62},
+	wrongIllegalPlacementPassesTurn: {62},
+	wrongPlacingAfterEnd:            {64},
+	wrongGuildsActBySeat:            {65, 72, 139, 244, 250, 251, 252},
+	wrongBZM17:                      {69},
+	wrongIllustrationAsCell:         {69},
+	wrongLateDistrictOpen:           {69},
+	wrongFavouriteInWaitingMarket:   {70},
+	wrongBZM63:                      {74},
+	wrongDrawsTwo:                   {75, 76},
+	wrongDrawsFromBottom:            {76},
+	wrongCourierNeedsRoom:           {81, 82, 83, 122, 127, 158},
+	wrongFerrymanNeedsRoom:          {82, 83, 122, 127, 158},
+	wrongInnkeeperIgnoresNeighbours: {83, 122, 127, 158},
+	wrongTargetAlwaysNeeded:         {122, 127, 158},
+	wrongArchitectTakesAnyChoice:    {128, 130},
+	wrongNotableMustMove:            {87, 143},
+	wrongNotableCellCountsAsFree:    {143},
+	wrongLateDistrictBlocks:         {89, 100, 101},
+	wrongLateIllustrationBlocks:     {100, 101},
+	wrongLateCellsTakeTiles:         {98, 99},
+	wrongBZM20:                      {92, 95, 96},
+	wrongChainOfThreeBlocks:         {95, 96},
+	wrongPushedTileJumps:            {103, 104},
+	wrongPermanentTileNotPushed:     {96},
+	wrongWaitingTilePushed:          {105, 106, 107, 108, 109, 110},
+	wrongBZM21:                      {99},
+	wrongBZM23:                      {101},
+	wrongBZM26:                      {106, 107, 108, 109, 110},
+	wrongPushGathersNothing:         {107, 108, 109, 110},
+	wrongPushEndsWhenAnyTileFalls:   {108},
+	wrongCharlatanWakesFishmonger:   {144},
+	wrongBZM32:                      {113, 114, 115, 116, 117},
+	wrongFishmongerForgetsLeft:      {114, 115, 116, 117},
+	wrongBZM33:                      {115, 116, 117},
+	wrongFishmongerUpDownLeftRight:  {116, 117},
+	wrongFishmongerPushesTwoSteps:   {117},
+	wrongCourierPushesOneStep:       {119, 120, 121, 122},
+	wrongCourierSparesOwn:           {120, 121, 122},
+	wrongCourierSparesPermanent:     {121, 122},
+	wrongCourierPushesThreeSteps:    {122},
+	wrongCourierReachesFar:          {127, 158},
+	wrongFavouriteLosesVictim:       {124},
+	wrongCharlatanSparesOwn:         {126},
+	wrongCharlatanReachesFar:        {158},
+	wrongBZM29:                      {130},
+	wrongArchitectTurnsHalf:         {130},
+	wrongArchitectTurnsEight:        {131, 132, 133, 134, 135, 136},
+	wrongIllustrationStopsOneTile:   {134},
+	wrongNotableTakesWaitingTile:    {141},
+	wrongBZM35:                      {149, 150, 151, 152, 153},
+	wrongPedlarWalksOneLess:         {147, 148, 152},
+	wrongPedlarWalksOneMore:         {148, 152},
+	wrongPedlarAlwaysWalksThree:     {152},
+	wrongPedlarPushesOnce:           {150, 151, 152, 153},
+	wrongPedlarWaitsForFall:         {151, 152, 153},
+	wrongPedlarPushesNoChain:        {152, 153},
+	wrongPedlarWalksAllOrNothing:    {153, 154},
+	wrongBZM39:                      {156},
+	wrongFerrymanSparesOwn:          {160},
+	wrongInnkeeperShortSighted:      {162, 163},
+	wrongInnkeeperSparesOwn:         {163},
+	wrongInnkeeperSeesOverWalls:     {165},
+	wrongBZM38:                      {169, 171, 173},
+	wrongTaxOfOne:                   {169, 170, 171},
+	wrongTaxFromRichest:             {170, 171, 172, 173, 174, 175},
+	wrongTaxOfThree:                 {171},
+	wrongTaxNeedsTwoCoins:           {172, 173, 174, 175},
+	wrongTaxIgnoresEvent:            {175},
+	wrongBZM41:                      {185, 186},
+	wrongEntriesForDiscardedTiles:   {187, 188},
+	wrongLastDiscardedTileOnly:      {188},
+	wrongBZM47:                      {191},
+	wrongBeggarWeighsNothing:        {193, 194},
+	wrongTraitorWeighsNothing:       {194},
+	wrongBZM51:                      {200, 201, 203},
+	wrongTraitorSilencesDiagonally:  {198},
+	wrongSilencedTraitorIsHarmless:  {201, 203},
+	wrongAdministratorNotSilenced:   {203},
+	wrongBZM48:                      {205, 206, 207, 209, 210, 222},
+	wrongOwnerNeedsTwoCounts:        {206, 207, 209, 210, 222},
+	wrongBZM60:                      {207, 209, 210, 222},
+	wrongTieGoesToNext:              {209, 210, 222},
+	wrongAbsentGuildIsMinority:      {210, 222},
+	wrongMinorityNeedsARival:        {222},
+	wrongBZM50:                      {241},
+	wrongPlus2Ignored:               {233},
+	wrongPlus2AddsOne:               {233},
+	wrongDoubleAddsTwo:              {234},
+	wrongBZM59:                      {235, 236, 237},
+	wrongBeggarsDivideByCount:       {233},
+	wrongSilencedBeggarIsIdle:       {232},
+	wrongHalvesRoundDown:            {236, 237},
+	wrongHalvesToEven:               {237},
+	wrongTiesShareValue:             {239},
+	wrongFullMarketPays:             {243},
+	wrongBZM61:                      {246},
+	wrongBrokenRoundPays:            {252},
+	wrongBZM62:                      {255},
+	wrongLastTilesNotPlayed:         {259, 260},
+	wrongEmptyPilesEndGame:          {260},
+	wrongHighestTokenWins:           {263, 273},
+	wrongLowestSeatWins:             {273},
+	wrongNewOrderAtEnd:              {266, 267, 268},
+	wrongRoundCountedAtEnd:          {267, 268},
+	wrongTurnBeginsAnewAtEnd:        {268},
+	wrongEqualCoinsShareRank:        {271, 272},
+	wrongHighestTokenRanksFirst:     {272},
+	wrongBZM68:                      {275, 276, 277, 278},
+	wrongFacesSwapped:               {276, 277, 278},
+	wrongOwnTilesFaceUp:             {277, 278},
+	wrongStartTileFaceUp:            {278},
+	wrongPileCountedWithHand:        {282},
+	wrongCurrentCardNotPlayed:       {283},
+	wrongBZM67:                      {286, 290},
+	wrongHandSorted:                 {287},
+	wrongTilesToComeAsInRules:       {290},
+	wrongBytesRestartClock:          {292},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -2110,6 +2098,16 @@ func (r *rules) silencedInDistrict(t *table, s square) bool {
 	return false
 }
 
+// tilesOf is how many tiles of each guild lie in a district.
+func (r *rules) tilesOf(t *table, d district) (n [guilds]int) {
+	for _, s := range cellsOf[d] {
+		if one := t.board[s]; one != 0 {
+			n[one.guild()]++
+		}
+	}
+	return n
+}
+
 // anyEffect has all effects that a card has on some district.
 func (r *rules) anyEffect(t *table) effect {
 	var all effect
@@ -2225,14 +2223,6 @@ func (s *state) goalInWords() string {
 		return " end:goal end:goal-of-later-player"
 	}
 	return " end:goal"
-}
-
-// fromZero are places in the ranking with tokens that are counted from 0.
-func fromZero(list []standing) []standing {
-	for i := range list {
-		list[i].token--
-	}
-	return list
 }
 
 // handOfActive is the hand of the guild to act, or one's own if there is none.
