@@ -99,15 +99,17 @@ var optional = map[string]map[string]string{
 		"price-charged-anyway winning-score-ignored points-table-ignored"),
 	"bazaar/play": excused("G10 G11 B1 no-bonus bonus-in-running-game max-exchanges-ignored max-exchanges-plus-one empty-list-pays-anyway " +
 		"price-charged-anyway winning-score-ignored points-table-ignored"),
-	"bazaar/score": excused("B1 no-bonus bonus-in-running-game bonus-for-each-set"),
-	"bazar/move":   excused("chain-always-moves dry-round-goes-on"),
-	"bazar/play":   excused("chain-always-moves dry-round-goes-on"),
-	"bazar/push":   excused("chain-always-moves"),
-	"ubar/move":    excused("bank-never-runs-out"),
-	"ubar/play":    excused("bank-never-runs-out"),
-	"ubar/view":    excused("own-coins-hidden"),
-	"ubongo/move":  outs,
-	"ubongo/play":  outs,
+	"bazaar/score": excused("B1 no-bonus bonus-in-running-game bonus-for-each-set bonus-after-winners bonus-for-first-only " +
+		"bonus-for-any-colour bonus-without-other-colours bonus-on-one-card bonus-without-last-colour bonus-of-plain-cards bonus-of-faces " +
+		"bonus-counts-wallet"),
+	"bazar/move":  excused("chain-always-moves dry-round-goes-on"),
+	"bazar/play":  excused("chain-always-moves dry-round-goes-on"),
+	"bazar/push":  excused("chain-always-moves"),
+	"ubar/move":   excused("bank-never-runs-out"),
+	"ubar/play":   excused("bank-never-runs-out"),
+	"ubar/view":   excused("own-coins-hidden"),
+	"ubongo/move": outs,
+	"ubongo/play": outs,
 }
 
 // excused are mutants with why they do not show by default.
@@ -122,13 +124,16 @@ func excused(ids string) map[string]string {
 	why := map[string]string{
 		"own-coins-hidden":        "no coins are hidden unless the option coins_open is no",
 		"catalogue-without-faces": "by default the card that is not visible eliminates in either case",
-		"G10":                     draws, "G11": draws, "B1": bonus, "no-bonus": bonus, "bonus-in-running-game": bonus,
+		"G10":                     draws, "G11": draws, "B1": bonus, "no-bonus": bonus,
 		"max-exchanges-ignored": limit, "max-exchanges-plus-one": limit, "max-exchanges-minus-one": limit,
 		"turn-limit-plus-one": turns, "turn-limit-ignored": turns, "turn-limit-spares-eliminating-turns": turns,
 	}
 	all := make(map[string]string)
 	for id := range strings.FieldsSeq(ids) {
 		all[id] = cmp.Or(why[id], itself)
+		if strings.HasPrefix(id, "bonus-") {
+			all[id] = bonus
+		}
 	}
 	return all
 }

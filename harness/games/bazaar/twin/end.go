@@ -185,8 +185,12 @@ func (r *rules) enoughPoints(t *table) bool {
 						if r.on[wrongOnlyExactWinningScore] {
 							return t.players[i].score.atLeast(r.winningScore) && !t.players[i].score.atLeast(r.winningScore+1)
 						}
+						if r.on[wrongRoundPlayedToItsEnd] {
+							return t.roundBegins() && t.players[i].score.atLeast(r.winningScore)
+						}
 						if r.tracing != nil {
 							r.tracing.passed[wrongOnlyExactWinningScore] = true
+							r.tracing.passed[wrongRoundPlayedToItsEnd] = true
 						}
 						return operator.Flip(r.operators, 52, func() natural {
 							if r.on[wrongOnlyLastPlayerTested] {

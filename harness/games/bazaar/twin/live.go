@@ -247,8 +247,12 @@ func (r *rules) nameOK(name string) bool {
 		if r.on[wrongLongNameRefused] {
 			return game.IsName(name) && len(name) < game.NameBytesMax
 		}
+		if r.on[wrongAnyNameAccepted] {
+			return true
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongLongNameRefused] = true
+			r.tracing.passed[wrongAnyNameAccepted] = true
 		}
 		return game.IsName(name)
 	}()

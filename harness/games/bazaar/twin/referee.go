@@ -375,9 +375,14 @@ func (f *referee) fail() {
 	}
 	if f.rules.on[wrongEliminatedNameLost] {
 
+	} else if f.rules.on[wrongFailedWinnerNoDropout] {
+		if !slices.Contains(f.winners, name) {
+			t.dropouts = append(t.dropouts, name)
+		}
 	} else {
 		if f.rules.tracing != nil {
 			f.rules.tracing.passed[wrongEliminatedNameLost] = true
+			f.rules.tracing.passed[wrongFailedWinnerNoDropout] = true
 		}
 		t.dropouts = append(t.dropouts, name)
 	}
@@ -409,65 +414,106 @@ func (f *referee) play(actors []actor, s *strategist) {
 	for i, a := range actors {
 		cast[i] = performer{actor: a, strategist: s}
 	}
-	for {
-		f.rules.operators.Step()
-
-		c, ok := f.next()
-		if !ok {
-			return
-		}
-		p := &cast[c.seat]
-		if c.method == callSetup {
-			p.equations = f.table.equations // BG-10
-		}
-		failed := p.left || p.failsAt(c.method)
-		if f.rules.notes(notePlayer_BG_2d70) && (p.behaviour == behaves) {
-			f.rules.note(notePlayer_BG_2d70, "")
-		}
-		if f.rules.notes(notePlayer_BG_2d71) && (failed && !p.hangs) {
-			f.rules.note(notePlayer_BG_2d71, "")
-		}
-		if f.rules.notes(notePlayer_BG_2d78) && (failed && (c.method == callFirstReply || c.method == callSecondReply)) {
-			f.rules.note(notePlayer_BG_2d78, "")
-		}
-		if f.rules.notes(noteCalls_raises_3a_2a) {
-			f.rules.note(noteCalls_raises_3a_2a, ifFails(failed && !p.hangs, c.method))
-		}
-		if f.rules.notes(noteCalls_hangs_3a_2a) {
-			f.rules.note(noteCalls_hangs_3a_2a, ifFails(failed && p.hangs, c.method))
-		}
-		switch {
-		case failed && p.leaves && !p.left && c.method == callFirstReply:
-			p.left = true
-			f.answer(request{pebble: true})
-		case failed:
-			f.fail()
-		case c.method == callFirstReply:
-			q := p.firstReply(&c.turn)
-			if p.mangles && !q.pebble {
+	if f.rules.on[wrongM2] {
+		var earlier table
+		for {
+			f.takeBack(&earlier)
+			c, ok := f.next()
+			if !ok {
+				return
+			}
+			f.keep(c.method, &earlier)
+			p := &cast[c.seat]
+			if c.method == callSetup {
+				p.equations = f.table.equations // BG-10
+			}
+			failed := p.left || p.failsAt(c.method)
+			switch {
+			case failed && p.leaves && !p.left && c.method == callFirstReply:
+				p.left = true
+				f.answer(request{pebble: true})
+			case failed:
 				f.fail()
-				continue
+			case c.method == callFirstReply:
+				q := p.firstReply(&c.turn)
+				if p.mangles && !q.pebble {
+					f.fail()
+					continue
+				}
+				f.answer(q)
+			case c.method == callSecondReply && p.mangles:
+				f.fail()
+			case c.method == callSecondReply:
+				q := request{cards: p.secondReply(&c.turn)}
+				f.answer(q)
+			default:
+				f.answer(request{})
 			}
-			if f.rules.notes(notePlayer_cheat_3a_2a) {
-				f.rules.note(notePlayer_cheat_3a_2a, p.cheated(len(q.exchanges), cheatEquation, cheatWallet))
+		}
+	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongM2] = true
+		}
+		for {
+			f.rules.operators.Step()
+
+			c, ok := f.next()
+			if !ok {
+				return
 			}
-			if f.rules.notes(notePlayer_BG_2d62) && (p.plansByOrder(&c.turn)) {
-				f.rules.note(notePlayer_BG_2d62, "")
+			p := &cast[c.seat]
+			if c.method == callSetup {
+				p.equations = f.table.equations // BG-10
 			}
-			f.answer(q)
-		case c.method == callSecondReply && p.mangles:
-			f.fail()
-		case c.method == callSecondReply:
-			q := request{cards: p.secondReply(&c.turn)}
-			if f.rules.notes(notePlayer_cheat_3a_2a) {
-				f.rules.note(notePlayer_cheat_3a_2a, p.cheated(len(q.cards), cheatCard, cheatPurchase))
+			failed := p.left || p.failsAt(c.method)
+			if f.rules.notes(notePlayer_BG_2d70) && (p.behaviour == behaves) {
+				f.rules.note(notePlayer_BG_2d70, "")
 			}
-			if f.rules.notes(notePlayer_BG_2d77) && (p.behaviour == cheats && p.cheat == cheatPurchase) {
-				f.rules.note(notePlayer_BG_2d77, "")
+			if f.rules.notes(notePlayer_BG_2d71) && (failed && !p.hangs) {
+				f.rules.note(notePlayer_BG_2d71, "")
 			}
-			f.answer(q)
-		default:
-			f.answer(request{})
+			if f.rules.notes(notePlayer_BG_2d78) && (failed && (c.method == callFirstReply || c.method == callSecondReply)) {
+				f.rules.note(notePlayer_BG_2d78, "")
+			}
+			if f.rules.notes(noteCalls_raises_3a_2a) {
+				f.rules.note(noteCalls_raises_3a_2a, ifFails(failed && !p.hangs, c.method))
+			}
+			if f.rules.notes(noteCalls_hangs_3a_2a) {
+				f.rules.note(noteCalls_hangs_3a_2a, ifFails(failed && p.hangs, c.method))
+			}
+			switch {
+			case failed && p.leaves && !p.left && c.method == callFirstReply:
+				p.left = true
+				f.answer(request{pebble: true})
+			case failed:
+				f.fail()
+			case c.method == callFirstReply:
+				q := p.firstReply(&c.turn)
+				if p.mangles && !q.pebble {
+					f.fail()
+					continue
+				}
+				if f.rules.notes(notePlayer_cheat_3a_2a) {
+					f.rules.note(notePlayer_cheat_3a_2a, p.cheated(len(q.exchanges), cheatEquation, cheatWallet))
+				}
+				if f.rules.notes(notePlayer_BG_2d62) && (p.plansByOrder(&c.turn)) {
+					f.rules.note(notePlayer_BG_2d62, "")
+				}
+				f.answer(q)
+			case c.method == callSecondReply && p.mangles:
+				f.fail()
+			case c.method == callSecondReply:
+				q := request{cards: p.secondReply(&c.turn)}
+				if f.rules.notes(notePlayer_cheat_3a_2a) {
+					f.rules.note(notePlayer_cheat_3a_2a, p.cheated(len(q.cards), cheatCard, cheatPurchase))
+				}
+				if f.rules.notes(notePlayer_BG_2d77) && (p.behaviour == cheats && p.cheat == cheatPurchase) {
+					f.rules.note(notePlayer_BG_2d77, "")
+				}
+				f.answer(q)
+			default:
+				f.answer(request{})
+			}
 		}
 	}
 }

@@ -17,7 +17,15 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 	if r.operators.Off(490) {
 		for c := range colours {
 			if r.operators.Off(492) {
-				t.bank += operator.Signed(r.operators, 491, operator.Times[bag](r.operators, 493, c.one(), bag(operator.Over[int](r.operators, 494, r.pebblesMax, int(colours)))))
+				t.bank += operator.Signed(r.operators, 491, operator.Times[bag](r.operators, 493, c.one(), bag(func() int {
+					if r.on[wrongSetupBankOfHundreds] {
+						return r.pebblesMax
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongSetupBankOfHundreds] = true
+					}
+					return operator.Over[int](r.operators, 494, r.pebblesMax, int(colours))
+				}())))
 			}
 		}
 	}
@@ -36,9 +44,16 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 	}()
 	if r.on[wrongSetupShowsLastCards] {
 		t.visibles, t.hidden = cards[len(cards)-visible:], cards[:len(cards)-visible]
+	} else if r.on[wrongSetupDealsFromEnd] {
+		t.visibles, t.hidden = backwardCards(cards[len(cards)-visible:]), cards[:len(cards)-visible]
+	} else if r.on[wrongSetupReversesDeck] {
+		cards = backwardCards(cards)
+		t.visibles, t.hidden = cards[:visible:visible], cards[visible:]
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongSetupShowsLastCards] = true
+			r.tracing.passed[wrongSetupDealsFromEnd] = true
+			r.tracing.passed[wrongSetupReversesDeck] = true
 		}
 		if r.operators.Off(495) {
 			t.visibles, t.hidden = cards[:visible:visible], func() []card {

@@ -542,22 +542,28 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 				if o.rules.on[wrongEmptyBankNotPenalised] {
 					return c != gameOver && c != bankEmpty
 				}
-				if o.rules.on[wrongGameOverEliminates] {
-					return len(t.players) > 0
-				}
 				if o.rules.tracing != nil {
 					o.rules.tracing.passed[wrongRequestAfterEndPenalised] = true
 					o.rules.tracing.passed[wrongWrongPhaseNotPenalised] = true
 					o.rules.tracing.passed[wrongEmptyBankNotPenalised] = true
-					o.rules.tracing.passed[wrongGameOverEliminates] = true
 				}
 				return c != gameOver
 			}() {
 				if o.rules.on[wrongM1] {
 
+				} else if o.rules.on[wrongIllegalFirstReplyAskedAgain] {
+					if t.phase == buyCards {
+						o.rules.penalise(t)
+					}
+				} else if o.rules.on[wrongIllegalPurchaseAskedAgain] {
+					if t.phase != buyCards {
+						o.rules.penalise(t)
+					}
 				} else {
 					if o.rules.tracing != nil {
 						o.rules.tracing.passed[wrongM1] = true
+						o.rules.tracing.passed[wrongIllegalFirstReplyAskedAgain] = true
+						o.rules.tracing.passed[wrongIllegalPurchaseAskedAgain] = true
 					}
 					o.rules.penalise(t)
 				}
@@ -637,7 +643,15 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) writeResult(t *table, out *game.Output) {
-	players := slices.Clone(t.players)
+	players := func() []player {
+		if o.rules.on[wrongDropoutsAsPlayers] {
+			return withDropouts(t.players, t.dropouts)
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongDropoutsAsPlayers] = true
+		}
+		return slices.Clone(t.players)
+	}()
 	isOver := t.phase == over
 	if b := o.rules.bonusNamed(o.rules.bonus); func() bool {
 		if o.rules.on[wrongBonusInRunningGame] {
@@ -662,19 +676,35 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 				o.rules.note(noteBonus_BG_2d57, "")
 			}
 			if o.rules.earns(b, &players[i]) {
-				players[i].score = func() natural {
-					if o.rules.on[wrongBonusForEachSet] {
-						return b.sets(&players[i])
-					}
+				if o.rules.on[wrongBonusForFirstOnly] {
+					players[i].score = o.rules.award(b, players[i].score)
+					break
+				} else {
 					if o.rules.tracing != nil {
-						o.rules.tracing.passed[wrongBonusForEachSet] = true
+						o.rules.tracing.passed[wrongBonusForFirstOnly] = true
 					}
-					return o.rules.award(b, players[i].score)
-				}()
+					players[i].score = func() natural {
+						if o.rules.on[wrongBonusForEachSet] {
+							return b.sets(&players[i])
+						}
+						if o.rules.tracing != nil {
+							o.rules.tracing.passed[wrongBonusForEachSet] = true
+						}
+						return o.rules.award(b, players[i].score)
+					}()
+				}
 			}
 		}
 	}
-	leaders := o.rules.winners(players) // BG-50
+	leaders := func() []string {
+		if o.rules.on[wrongBonusAfterWinners] {
+			return o.rules.winners(t.players)
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongBonusAfterWinners] = true
+		}
+		return o.rules.winners(players)
+	}() // BG-50
 	if o.rules.notes(noteScores_winners_2a) {
 		o.rules.note(noteScores_winners_2a, ifOver(t, winnersInWords(leaders, len(players))))
 	}
@@ -684,7 +714,15 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 	if o.rules.notes(noteScores_dropouts_3aout_2dof_2dorder) && (!slices.IsSorted(t.dropouts)) {
 		o.rules.note(noteScores_dropouts_3aout_2dof_2dorder, "")
 	}
-	won := o.rules.sortedWinners(leaders)
+	won := func() []string {
+		if o.rules.on[wrongDropoutsAmongPoints] {
+			return o.rules.listingDropouts(&players, t.dropouts, leaders)
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongDropoutsAmongPoints] = true
+		}
+		return o.rules.sortedWinners(leaders)
+	}()
 	if o.rules.on[wrongPointsUnsorted] {
 
 	} else {

@@ -54,7 +54,15 @@ func (r *rules) move(t *table, q *request) code {
 			return gameOver
 		} // BG-44
 	case (operator.Flip(r.operators, 967, t.phase == pebbleOrTrades) || r.operators.Is(965)) && (operator.Greater[int](r.operators, 968, len(q.cards), operator.Number[int](r.operators, 970, 0)) || r.operators.Is(966)),
-		(operator.Flip(r.operators, 974, t.phase == buyCards) || r.operators.Is(972)) && (((operator.Flip(r.operators, 977, q.pebble) && r.operators.Off(975)) || (operator.Greater[int](r.operators, 978, len(q.exchanges), operator.Number[int](r.operators, 980, 0)) && r.operators.Off(976))) || r.operators.Is(973)):
+		(operator.Flip(r.operators, 974, t.phase == buyCards) || r.operators.Is(972)) && func() bool {
+			if r.on[wrongFalseBuysNothing] {
+				return len(q.exchanges) > 0
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongFalseBuysNothing] = true
+			}
+			return (((operator.Flip(r.operators, 977, q.pebble) && r.operators.Off(975)) || (operator.Greater[int](r.operators, 978, len(q.exchanges), operator.Number[int](r.operators, 980, 0)) && r.operators.Off(976))) || r.operators.Is(973))
+		}():
 		if r.on[wrongCardsAsFirstReply] {
 			if t.phase == pebbleOrTrades {
 				return r.secondReply(t, q.cards)
@@ -619,7 +627,23 @@ func (r *rules) penalise(t *table) {
 		return
 	}
 
-	if r.on[wrongIllegalPurchaseEndsTurn] {
+	if r.on[wrongIllegalRequestPassesTurn] {
+		r.rotate(t)
+		r.enter(t, pebbleOrTrades)
+	} else if r.on[wrongIllegalFirstReplyPassesTurn] {
+		if t.phase == buyCards {
+			r.eliminate(t)
+		} else {
+			r.rotate(t)
+			r.enter(t, pebbleOrTrades)
+		}
+	} else if r.on[wrongIllegalFirstReplyGoesOnToCards] {
+		if t.phase == buyCards {
+			r.eliminate(t)
+		} else {
+			r.enter(t, buyCards)
+		}
+	} else if r.on[wrongIllegalPurchaseEndsTurn] {
 		if t.phase == buyCards {
 			r.refill(t)
 			r.rotate(t)
@@ -635,6 +659,9 @@ func (r *rules) penalise(t *table) {
 		}
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongIllegalRequestPassesTurn] = true
+			r.tracing.passed[wrongIllegalFirstReplyPassesTurn] = true
+			r.tracing.passed[wrongIllegalFirstReplyGoesOnToCards] = true
 			r.tracing.passed[wrongIllegalPurchaseEndsTurn] = true
 			r.tracing.passed[wrongIllegalListAsEmpty] = true
 		}
@@ -722,6 +749,11 @@ func (r *rules) eliminate(t *table) {
 	} else if r.on[wrongEliminationRefills] {
 		r.refill(t)
 		r.enter(t, pebbleOrTrades)
+	} else if r.on[wrongEliminationRefillsAfterSecondReply] {
+		if t.phase == buyCards {
+			r.refill(t)
+		}
+		r.enter(t, pebbleOrTrades)
 	} else if r.on[wrongNoEndTestAfterElimination] {
 		r.untested(t, pebbleOrTrades)
 	} else {
@@ -732,6 +764,7 @@ func (r *rules) eliminate(t *table) {
 			r.tracing.passed[wrongEliminationSkipsNext] = true
 			r.tracing.passed[wrongEliminationAsksNextForCards] = true
 			r.tracing.passed[wrongEliminationRefills] = true
+			r.tracing.passed[wrongEliminationRefillsAfterSecondReply] = true
 			r.tracing.passed[wrongNoEndTestAfterElimination] = true
 		}
 		if r.operators.Off(1041) {

@@ -19,422 +19,436 @@ import (
 
 // The switches, one for each mutant.
 const (
-	wrongE1                              = iota // E1, BG-18
-	wrongE2                                     // E2, BG-18
-	wrongListRightToLeftOnly                    // list-right-to-left-only, BG-18
-	wrongListLosesDirection                     // list-loses-direction, BG-18
-	wrongListOneWayAsBoth                       // list-one-way-as-both, BG-18
-	wrongListNeedsBothDirections                // list-needs-both-directions, BG-18
-	wrongListFlippedOnlyWithWritten             // list-flipped-only-with-written, BG-18
-	wrongListForgetsLastEquation                // list-forgets-last-equation, BG-18
-	wrongListStopsAtFirst                       // list-stops-at-first, BG-18
-	wrongListIgnoresWallet                      // list-ignores-wallet, BG-19
-	wrongListIgnoresBank                        // list-ignores-bank, BG-19
-	wrongListSwapsWalletAndBank                 // list-swaps-wallet-and-bank, BG-19
-	wrongListCountsColours                      // list-counts-colours, BG-19
-	wrongListSparesLastOfWallet                 // list-spares-last-of-wallet, BG-19
-	wrongListSparesColoursOfWallet              // list-spares-colours-of-wallet, BG-19
-	wrongListSparesLastOfBank                   // list-spares-last-of-bank, BG-19
-	wrongListSparesColoursOfBank                // list-spares-colours-of-bank, BG-19
-	wrongT1                                     // T1, BG-14
-	wrongT2                                     // T2, BG-14
-	wrongScoresDescending                       // scores-descending, BG-14
-	wrongScoresBackwards                        // scores-backwards, BG-14
-	wrongScoresFromFrontOfList                  // scores-from-front-of-list, BG-14
-	wrongScoresNotGoingRound                    // scores-not-going-round, BG-14
-	wrongEqualScoresOnce                        // equal-scores-once, BG-14
-	wrongLastScoreMissing                       // last-score-missing, BG-14
-	wrongFirstScoreMissing                      // first-score-missing, BG-14
-	wrongScoresOfZeroMissing                    // scores-of-zero-missing, BG-14
-	wrongScoresAsDoubles                        // scores-as-doubles, BG-14
-	wrongTurnWithoutLastCard                    // turn-without-last-card, BG-14
-	wrongTurnSortsCards                         // turn-sorts-cards, BG-14
-	wrongTurnShowsHiddenCards                   // turn-shows-hidden-cards, BG-14
-	wrongTurnShowsNextCard                      // turn-shows-next-card, BG-14
-	wrongViewWithFirstWallet                    // view-with-first-wallet, BG-14
-	wrongViewWithFirstScore                     // view-with-first-score, BG-14
-	wrongViewWithFirstCards                     // view-with-first-cards, BG-14
-	wrongViewOfNextPlayer                       // view-of-next-player, BG-14
-	wrongViewOfPreviousPlayer                   // view-of-previous-player, BG-14
-	wrongViewOfFirstPlayer                      // view-of-first-player, BG-14
-	wrongBankWithOtherWallets                   // bank-with-other-wallets, BG-14
-	wrongTurnWithoutOwnCards                    // turn-without-own-cards, BG-14
-	wrongNoPebbleAboveTwenty                    // no-pebble-above-twenty, BG-15
-	wrongPebbleOfLastColour                     // pebble-of-last-colour, BG-15
-	wrongPebbleWhiteBeforeRed                   // pebble-white-before-red, BG-15
-	wrongPebbleBlueBeforeWhite                  // pebble-blue-before-white, BG-15
-	wrongPebbleGreenBeforeBlue                  // pebble-green-before-blue, BG-15
-	wrongPebbleYellowBeforeGreen                // pebble-yellow-before-green, BG-15
-	wrongPebbleByAlphabet                       // pebble-by-alphabet, BG-15
-	wrongPebbleFirstOfBank                      // pebble-first-of-bank, BG-15
-	wrongPebbleLastOfBank                       // pebble-last-of-bank, BG-15
-	wrongPebbleOfMostFrequentColour             // pebble-of-most-frequent-colour, BG-15
-	wrongPebbleStaysInBank                      // pebble-stays-in-bank, BG-15
-	wrongPebbleGetsLost                         // pebble-gets-lost, BG-15
-	wrongPebbleGoesToNext                       // pebble-goes-to-next, BG-15
-	wrongPebbleDoubled                          // pebble-doubled, BG-15
-	wrongEmptyBankGivesNothing                  // empty-bank-gives-nothing, BG-16
-	wrongG10                                    // G10, BG-15
-	wrongG11                                    // G11, BG-15
-	wrongLastPebbleRefused                      // last-pebble-refused, BG-16
-	wrongPebbleCostsCard                        // pebble-costs-card, BG-17
-	wrongR1                                     // R1, BG-18
-	wrongR2                                     // R2, BG-19
-	wrongR4                                     // R4, BG-13
-	wrongR5                                     // R5, BG-20
-	wrongUnknownEquationAllowed                 // unknown-equation-allowed, BG-18
-	wrongEquationKnownByLeftSide                // equation-known-by-left-side, BG-18
-	wrongEquationSidesKnownApart                // equation-sides-known-apart, BG-18
-	wrongEquationSidesAsSets                    // equation-sides-as-sets, BG-18
-	wrongEquationSidesAsLists                   // equation-sides-as-lists, BG-18
-	wrongOnlyFirstExchangeLookedUp              // only-first-exchange-looked-up, BG-18
-	wrongUnknownExchangesSkipped                // unknown-exchanges-skipped, BG-18
-	wrongEquationNotUsedBack                    // equation-not-used-back, BG-20
-	wrongFiveExchangesRefused                   // five-exchanges-refused, BG-20
-	wrongTenExchangesRefused                    // ten-exchanges-refused, BG-20
-	wrongMaxExchangesIgnored                    // max-exchanges-ignored, BG-20
-	wrongMaxExchangesPlusOne                    // max-exchanges-plus-one, BG-20
-	wrongMaxExchangesMinusOne                   // max-exchanges-minus-one, BG-20
-	wrongWalletNotTested                        // wallet-not-tested, BG-19
-	wrongBankNotTested                          // bank-not-tested, BG-19
-	wrongOnlyFirstExchangeTested                // only-first-exchange-tested, BG-19
-	wrongWalletTestedAtStart                    // wallet-tested-at-start, BG-19
-	wrongBankTestedAtStart                      // bank-tested-at-start, BG-19
-	wrongListTestedInAll                        // list-tested-in-all, BG-19
-	wrongGainedPebblesNotSpent                  // gained-pebbles-not-spent, BG-19
-	wrongGivenPebblesNotPaidOut                 // given-pebbles-not-paid-out, BG-19
-	wrongListTestedAtEnd                        // list-tested-at-end, BG-19
-	wrongExchangeSparesWallet                   // exchange-spares-wallet, BG-19
-	wrongExchangeSparesColoursOfWallet          // exchange-spares-colours-of-wallet, BG-19
-	wrongExchangeSparesBank                     // exchange-spares-bank, BG-19
-	wrongExchangeSparesColoursOfBank            // exchange-spares-colours-of-bank, BG-19
-	wrongExchangeCountsColours                  // exchange-counts-colours, BG-19
-	wrongExchangesUpToIllegal                   // exchanges-up-to-illegal, BG-21
-	wrongImpossibleExchangesSkipped             // impossible-exchanges-skipped, BG-21
-	wrongIllegalListChangesBank                 // illegal-list-changes-bank, BG-21
-	wrongExchangeRunsBackwards                  // exchange-runs-backwards, BG-21
-	wrongGivenPebblesKept                       // given-pebbles-kept, BG-21
-	wrongExchangeMadeAsWritten                  // exchange-made-as-written, BG-21
-	wrongGivenPebblesLost                       // given-pebbles-lost, BG-21
-	wrongReceivedPebblesKept                    // received-pebbles-kept, BG-21
-	wrongReceivedPebblesLost                    // received-pebbles-lost, BG-21
-	wrongExchangesInReverse                     // exchanges-in-reverse, BG-19
-	wrongOnlyFirstExchangeMade                  // only-first-exchange-made, BG-21
-	wrongOnlyLastExchangeMade                   // only-last-exchange-made, BG-21
-	wrongRepeatedExchangeMadeOnce               // repeated-exchange-made-once, BG-20
-	wrongG1                                     // G1, BG-24
-	wrongEmptyListPaysAnyway                    // empty-list-pays-anyway, BG-24
-	wrongG2                                     // G2, BG-22
-	wrongG4                                     // G4, BG-23
-	wrongNoPrice                                // no-price, BG-22
-	wrongPriceChargedAnyway                     // price-charged-anyway, BG-22
-	wrongSingleExchangeFree                     // single-exchange-free, BG-22
-	wrongPriceOfOddLists                        // price-of-odd-lists, BG-22
-	wrongPricePerTwoExchanges                   // price-per-two-exchanges, BG-22
-	wrongPriceOfTwoCards                        // price-of-two-cards, BG-22
-	wrongPricePerExchange                       // price-per-exchange, BG-22
-	wrongPriceTakesFirstCard                    // price-takes-first-card, BG-22
-	wrongPriceTakesLastVisibleCard              // price-takes-last-visible-card, BG-22
-	wrongPriceTakesWholePile                    // price-takes-whole-pile, BG-22
-	wrongPriceGoesToFront                       // price-goes-to-front, BG-22
-	wrongPriceGoesToPlayer                      // price-goes-to-player, BG-22
-	wrongPriceSparesLastHiddenCard              // price-spares-last-hidden-card, BG-22
-	wrongPriceTakesDisplayWithLastCard          // price-takes-display-with-last-card, BG-23
-	wrongPriceOfOneVisibleCard                  // price-of-one-visible-card, BG-23
-	wrongPriceOfFirstVisibleCard                // price-of-first-visible-card, BG-23
-	wrongPriceLeavesOneVisibleCard              // price-leaves-one-visible-card, BG-23
-	wrongIllegalListPays                        // illegal-list-pays, BG-25
-	wrongPriceAfterEndTest                      // price-after-end-test, BG-25
-	wrongPriceAfterPurchase                     // price-after-purchase, BG-25
-	wrongFirstReplyAskedAgain                   // first-reply-asked-again, BG-12
-	wrongPebbleEndsTurn                         // pebble-ends-turn, BG-12
-	wrongExchangesEndTurn                       // exchanges-end-turn, BG-12
-	wrongEmptyListEndsTurn                      // empty-list-ends-turn, BG-12
-	wrongEmptyListAsPebble                      // empty-list-as-pebble, BG-13
-	wrongNoRotation                             // no-rotation, BG-11
-	wrongRotationBackwards                      // rotation-backwards, BG-11
-	wrongRotationSwapsFirstAndLast              // rotation-swaps-first-and-last, BG-11
-	wrongRotationWhenFirstReplyEndsGame         // rotation-when-first-reply-ends-game, BG-11
-	wrongEmptyPurchaseKeepsTurn                 // empty-purchase-keeps-turn, BG-36
-	wrongPurchaseKeepsTurn                      // purchase-keeps-turn, BG-36
-	wrongNoRotationWhenPurchaseEndsGame         // no-rotation-when-purchase-ends-game, BG-36
-	wrongCardsAsFirstReply                      // cards-as-first-reply, BG-12
-	wrongPebbleAsSecondReply                    // pebble-as-second-reply, BG-12
-	wrongExchangesAsSecondReply                 // exchanges-as-second-reply, BG-12
-	wrongGameGoesOnAfterEnd                     // game-goes-on-after-end, BG-44
-	wrongEmptyPurchaseRefused                   // empty-purchase-refused, BG-26
-	wrongM4                                     // M4, BG-30
-	wrongUnseenCardSold                         // unseen-card-sold, BG-30
-	wrongBoughtCardStays                        // bought-card-stays, BG-30
-	wrongDisplayRefilledAfterEachCard           // display-refilled-after-each-card, BG-30
-	wrongEqualCardsLeaveTogether                // equal-cards-leave-together, BG-30
-	wrongLastEqualCardLeaves                    // last-equal-card-leaves, BG-30
-	wrongFacesNotCompared                       // faces-not-compared, BG-03
-	wrongCardsAsLists                           // cards-as-lists, BG-03
-	wrongOnlyFirstCardBought                    // only-first-card-bought, BG-26
-	wrongEqualCardsBoughtOnce                   // equal-cards-bought-once, BG-26
-	wrongTwoCardsRefused                        // two-cards-refused, BG-26
-	wrongPurchaseCostsCard                      // purchase-costs-card, BG-29
-	wrongPurchaseWithoutPebbles                 // purchase-without-pebbles, BG-27
-	wrongPurchasesTestedAtStart                 // purchases-tested-at-start, BG-27
-	wrongPurchasesInReverse                     // purchases-in-reverse, BG-27
-	wrongPurchaseCountsColours                  // purchase-counts-colours, BG-27
-	wrongPurchaseCountsPebbles                  // purchase-counts-pebbles, BG-27
-	wrongPurchaseSparesWallet                   // purchase-spares-wallet, BG-27
-	wrongPurchaseSparesColours                  // purchase-spares-colours, BG-27
-	wrongPaidPebblesLost                        // paid-pebbles-lost, BG-27
-	wrongPaidPebblesKept                        // paid-pebbles-kept, BG-27
-	wrongCardsUpToIllegal                       // cards-up-to-illegal, BG-28
-	wrongIllegalCardsSkipped                    // illegal-cards-skipped, BG-28
-	wrongIllegalPurchaseChangesTable            // illegal-purchase-changes-table, BG-28
-	wrongPurchaseStopsAtWinningScore            // purchase-stops-at-winning-score, BG-44
-	wrongBoughtCardsLost                        // bought-cards-lost, BG-34
-	wrongBoughtCardsToNext                      // bought-cards-to-next, BG-34
-	wrongBoughtCardsDoubled                     // bought-cards-doubled, BG-34
-	wrongBoughtCardsReplaceEarlier              // bought-cards-replace-earlier, BG-34
-	wrongBoughtCardsBehind                      // bought-cards-behind, BG-34
-	wrongP1                                     // P1, BG-32
-	wrongP2                                     // P2, BG-32
-	wrongPlainCardsAsFaces                      // plain-cards-as-faces, BG-32
-	wrongThreeLeftAsTwo                         // three-left-as-two, BG-32
-	wrongNothingForMoreThanThreeLeft            // nothing-for-more-than-three-left, BG-32
-	wrongTwoLeftAsThree                         // two-left-as-three, BG-32
-	wrongTwoLeftAsOne                           // two-left-as-one, BG-32
-	wrongOneLeftAsTwo                           // one-left-as-two, BG-32
-	wrongOneLeftAsNone                          // one-left-as-none, BG-32
-	wrongNoneLeftAsOne                          // none-left-as-one, BG-32
-	wrongPointsGrowWithLeftover                 // points-grow-with-leftover, BG-32
-	wrongPointsTableIgnored                     // points-table-ignored, BG-32
-	wrongPointsAfterLastCard                    // points-after-last-card, BG-32
-	wrongPointsByColoursLeft                    // points-by-colours-left, BG-32
-	wrongPointsOfLastCardOnly                   // points-of-last-card-only, BG-33
-	wrongPointsOfFirstCardOnly                  // points-of-first-card-only, BG-33
-	wrongPointsNotAdded                         // points-not-added, BG-33
-	wrongPointsReplaceScore                     // points-replace-score, BG-33
-	wrongPointsToNext                           // points-to-next, BG-33
-	wrongPointsAddedTwice                       // points-added-twice, BG-33
-	wrongG5                                     // G5, BG-35
-	wrongNoRefill                               // no-refill, BG-35
-	wrongRefillInFront                          // refill-in-front, BG-35
-	wrongRefillFillsGaps                        // refill-fills-gaps, BG-35
-	wrongRefillOfOneCard                        // refill-of-one-card, BG-35
-	wrongRefillReversed                         // refill-reversed, BG-35
-	wrongRefillCopiesCards                      // refill-copies-cards, BG-35
-	wrongRefillLosesCards                       // refill-loses-cards, BG-35
-	wrongRefillToThree                          // refill-to-three, BG-35
-	wrongRefillOnlyAfterPurchase                // refill-only-after-purchase, BG-35
-	wrongRefillOfEmptyDisplayOnly               // refill-of-empty-display-only, BG-35
-	wrongRefillAsBought                         // refill-as-bought, BG-35
-	wrongRefillBeforeFirstTurn                  // refill-before-first-turn, BG-35
-	wrongNoRefillWhenGameEnds                   // no-refill-when-game-ends, BG-35
-	wrongM1                                     // M1, BG-37
-	wrongRequestAfterEndPenalised               // request-after-end-penalised, BG-44
-	wrongWrongPhaseNotPenalised                 // wrong-phase-not-penalised, BG-37
-	wrongEmptyBankNotPenalised                  // empty-bank-not-penalised, BG-37
-	wrongPlayStopsAtIllegal                     // play-stops-at-illegal, BG-37
-	wrongNoAnswerAfterEnd                       // no-answer-after-end, BG-44
-	wrongGameOverEliminates                     // game-over-eliminates, BG-44
-	wrongM2                                     // M2, BG-39
-	wrongIllegalPurchaseEndsTurn                // illegal-purchase-ends-turn, BG-37
-	wrongIllegalListAsEmpty                     // illegal-list-as-empty, BG-37
-	wrongEliminatedWalletToBank                 // eliminated-wallet-to-bank, BG-38
-	wrongEliminatedWalletToNext                 // eliminated-wallet-to-next, BG-38
-	wrongEliminatedCardsToPile                  // eliminated-cards-to-pile, BG-40
-	wrongEliminatedCanWin                       // eliminated-can-win, BG-40
-	wrongEliminationSkipsNext                   // elimination-skips-next, BG-39
-	wrongEliminatedMovesToEnd                   // eliminated-moves-to-end, BG-38
-	wrongEliminationAsksNextForCards            // elimination-asks-next-for-cards, BG-39
-	wrongEliminationRefills                     // elimination-refills, BG-39
-	wrongEliminatedNameLost                     // eliminated-name-lost, BG-41
-	wrongDropoutsNewestFirst                    // dropouts-newest-first, BG-41
-	wrongDropoutsSortedInState                  // dropouts-sorted-in-state, BG-41
-	wrongNoEndTestAfterElimination              // no-end-test-after-elimination, BG-44
-	wrongG7                                     // G7, BG-46
-	wrongTiedLeadersPlayOn                      // tied-leaders-play-on, BG-46
-	wrongG8                                     // G8, BG-44
-	wrongNoEndTestAfterPebble                   // no-end-test-after-pebble, BG-44
-	wrongNoEndTestBeforeFirstTurn               // no-end-test-before-first-turn, BG-44
-	wrongNoEndTestAfterPurchase                 // no-end-test-after-purchase, BG-44
-	wrongOnePlayerLeftIsOver                    // one-player-left-is-over, BG-45
-	wrongPointsDoNotEnd                         // points-do-not-end, BG-46
-	wrongWinningScorePlusOne                    // winning-score-plus-one, BG-46
-	wrongOnlyExactWinningScore                  // only-exact-winning-score, BG-46
-	wrongWinningScoreMinusOne                   // winning-score-minus-one, BG-46
-	wrongWinningScoreIgnored                    // winning-score-ignored, BG-46
-	wrongLastPlayerNotTested                    // last-player-not-tested, BG-46
-	wrongAllNeedEnoughPoints                    // all-need-enough-points, BG-46
-	wrongOnlyLastPlayerTested                   // only-last-player-tested, BG-46
-	wrongEmptyPileIsOver                        // empty-pile-is-over, BG-47
-	wrongEmptyDisplayIsOver                     // empty-display-is-over, BG-47
-	wrongNoCardsNotOver                         // no-cards-not-over, BG-47
-	wrongNobodyCanBuyIsOver                     // nobody-can-buy-is-over, BG-48
-	wrongEmptyBankIsOver                        // empty-bank-is-over, BG-48
-	wrongBankOfOneIsEmpty                       // bank-of-one-is-empty, BG-48
-	wrongOnlyActiveCanBuy                       // only-active-can-buy, BG-48
-	wrongAllMustBeAbleToBuy                     // all-must-be-able-to-buy, BG-48
-	wrongOnlyFirstCardCanBeBought               // only-first-card-can-be-bought, BG-48
-	wrongOnlyLastCardCanBeBought                // only-last-card-can-be-bought, BG-48
-	wrongWalletsBuyTogether                     // wallets-buy-together, BG-48
-	wrongColoursAreEnoughToBuy                  // colours-are-enough-to-buy, BG-48
-	wrongFivePebblesAreEnoughToBuy              // five-pebbles-are-enough-to-buy, BG-48
-	wrongHiddenCardCanBeBought                  // hidden-card-can-be-bought, BG-48
-	wrongNobodyCanBuyGoesOn                     // nobody-can-buy-goes-on, BG-48
-	wrongNoCardsBeforeEnoughPoints              // no-cards-before-enough-points, BG-49
-	wrongNobodyCanBuyBeforeEnoughPoints         // nobody-can-buy-before-enough-points, BG-49
-	wrongNobodyCanBuyBeforeNoCards              // nobody-can-buy-before-no-cards, BG-49
-	wrongNoCardsBeforeNoPlayers                 // no-cards-before-no-players, BG-49
-	wrongTurnLimitPlusOne                       // turn-limit-plus-one, BG-43
-	wrongTurnLimitIgnored                       // turn-limit-ignored, BG-43
-	wrongTurnLimitSparesEliminatingTurns        // turn-limit-spares-eliminating-turns, BG-43
-	wrongM5                                     // M5, BG-50
-	wrongFirstLeaderWinsAlone                   // first-leader-wins-alone, BG-50
-	wrongLastLeaderWinsAlone                    // last-leader-wins-alone, BG-50
-	wrongFirstNameWinsAlone                     // first-name-wins-alone, BG-50
-	wrongFewestPointsWin                        // fewest-points-win, BG-50
-	wrongTieWinsNothing                         // tie-wins-nothing, BG-50
-	wrongNobodyWinsWithoutPoints                // nobody-wins-without-points, BG-50
-	wrongMostCardsWinTie                        // most-cards-win-tie, BG-50
-	wrongAllWithEnoughPointsWin                 // all-with-enough-points-win, BG-50
-	wrongWinnerNeedsEnoughPoints                // winner-needs-enough-points, BG-50
-	wrongFirstWithEnoughPointsWins              // first-with-enough-points-wins, BG-50
-	wrongLastWithEnoughPointsWins               // last-with-enough-points-wins, BG-50
-	wrongScoresComparedAsDoubles                // scores-compared-as-doubles, BG-50
-	wrongWinnersUnsorted                        // winners-unsorted, BG-53
-	wrongWinnersSortedByLetter                  // winners-sorted-by-letter, BG-53
-	wrongDropoutsUnsorted                       // dropouts-unsorted, BG-53
-	wrongDropoutsSortedByLetter                 // dropouts-sorted-by-letter, BG-53
-	wrongDropoutsMissing                        // dropouts-missing, BG-53
-	wrongPointsUnsorted                         // points-unsorted, BG-53
-	wrongPointsSortedByLetter                   // points-sorted-by-letter, BG-53
-	wrongPointsHighestFirst                     // points-highest-first, BG-53
-	wrongB1                                     // B1, BG-56
-	wrongB2                                     // B2, BG-57
-	wrongBoughtCardsBringNoBonus                // bought-cards-bring-no-bonus, BG-57
-	wrongNoBonus                                // no-bonus, BG-55
-	wrongBonusAddedTwice                        // bonus-added-twice, BG-55
-	wrongBonusAfterWinners                      // bonus-after-winners, BG-55
-	wrongBonusEndsGame                          // bonus-ends-game, BG-55
-	wrongBonusInRunningGame                     // bonus-in-running-game, BG-55
-	wrongBonusForFirstOnly                      // bonus-for-first-only, BG-55
-	wrongBonusForAnyColour                      // bonus-for-any-colour, BG-56
-	wrongBonusForEachSet                        // bonus-for-each-set, BG-56
-	wrongBonusWithoutOtherColours               // bonus-without-other-colours, BG-56
-	wrongBonusOnOneCard                         // bonus-on-one-card, BG-56
-	wrongBonusWithoutLastColour                 // bonus-without-last-colour, BG-56
-	wrongBonusOfPlainCards                      // bonus-of-plain-cards, BG-56
-	wrongBonusOfFaces                           // bonus-of-faces, BG-56
-	wrongBonusCountsWallet                      // bonus-counts-wallet, BG-56
-	wrongSetupShowsFive                         // setup-shows-five, BG-08
-	wrongSetupShowsThree                        // setup-shows-three, BG-08
-	wrongSetupShowsLastCards                    // setup-shows-last-cards, BG-08
-	wrongSetupReversesPile                      // setup-reverses-pile, BG-08
-	wrongSetupHidesVisibleCardsToo              // setup-hides-visible-cards-too, BG-08
-	wrongSetupLosesFaces                        // setup-loses-faces, BG-03
-	wrongSetupBankShort                         // setup-bank-short, BG-02
-	wrongSetupBankLong                          // setup-bank-long, BG-02
-	wrongSetupFillsWallets                      // setup-fills-wallets, BG-07
-	wrongSetupGivesPoints                       // setup-gives-points, BG-07
-	wrongSetupSortsPlayers                      // setup-sorts-players, BG-09
-	wrongSetupReversesPlayers                   // setup-reverses-players, BG-09
-	wrongSetupAwaitsCards                       // setup-awaits-cards, BG-07
-	wrongSetupFlipsEquations                    // setup-flips-equations, BG-07
-	wrongSetupLosesEquation                     // setup-loses-equation, BG-07
-	wrongS1                                     // S1, BG-63
-	wrongS2                                     // S2, BG-63
-	wrongPlansTwoExchanges                      // plans-two-exchanges, BG-63
-	wrongPlansOneExchange                       // plans-one-exchange, BG-63
-	wrongPlansNoExchanges                       // plans-no-exchanges, BG-63
-	wrongSearchDepthIgnored                     // search-depth-ignored, BG-63
-	wrongPlansUntilFirstPurchase                // plans-until-first-purchase, BG-63
-	wrongExchangesOnlyIfNothingToBuy            // exchanges-only-if-nothing-to-buy, BG-63
-	wrongS4                                     // S4, BG-63
-	wrongS5                                     // S5, BG-63
-	wrongLargestWalletBeforePurchase            // largest-wallet-before-purchase, BG-63
-	wrongPoliciesSwapped                        // policies-swapped, BG-65
-	wrongPolicyAlwaysPoints                     // policy-always-points, BG-65
-	wrongPolicyAlwaysSize                       // policy-always-size, BG-65
-	wrongFewestExchangesNotPreferred            // fewest-exchanges-not-preferred, BG-63
-	wrongPointsBeforeFewestExchanges            // points-before-fewest-exchanges, BG-63
-	wrongFewestPointsPreferred                  // fewest-points-preferred, BG-63
-	wrongLargestLeftoverPreferred               // largest-leftover-preferred, BG-65
-	wrongLeftoverNotCompared                    // leftover-not-compared, BG-65
-	wrongNoExchangePlannedTwice                 // no-exchange-planned-twice, BG-63
-	wrongPlansLeftToRightOnly                   // plans-left-to-right-only, BG-63
-	wrongPlanIgnoresBank                        // plan-ignores-bank, BG-63
-	wrongPlanTestsBankAtStart                   // plan-tests-bank-at-start, BG-63
-	wrongPlanAsUsableAtStart                    // plan-as-usable-at-start, BG-63
-	wrongPlanRepeatsOneExchange                 // plan-repeats-one-exchange, BG-63
-	wrongPlanOfOneCard                          // plan-of-one-card, BG-65
-	wrongEqualCardsPlannedOnce                  // equal-cards-planned-once, BG-65
-	wrongPlanOfFacesFirst                       // plan-of-faces-first, BG-65
-	wrongPlanInDisplayOrder                     // plan-in-display-order, BG-65
-	wrongPlanWithScore                          // plan-with-score, BG-32
-	wrongPlanWithValueForPoints                 // plan-with-value-for-points, BG-65
-	wrongPlanWithWalletBeforeExchanges          // plan-with-wallet-before-exchanges, BG-63
-	wrongPlanWithWalletBeforePurchase           // plan-with-wallet-before-purchase, BG-63
-	wrongS7                                     // S7, BG-60
-	wrongS8                                     // S8, BG-62
-	wrongLargerBagFirst                         // larger-bag-first, BG-60
-	wrongBagsByDrawingOrder                     // bags-by-drawing-order, BG-60
-	wrongBagsInReverse                          // bags-in-reverse, BG-60
-	wrongCardsInReverse                         // cards-in-reverse, BG-61
-	wrongFacesBeforePlain                       // faces-before-plain, BG-61
-	wrongBagsBeforeFaces                        // bags-before-faces, BG-61
-	wrongCardsAsDisplayed                       // cards-as-displayed, BG-65
-	wrongExchangesInReverseOrder                // exchanges-in-reverse-order, BG-62
-	wrongExchangesAsGiven                       // exchanges-as-given, BG-63
-	wrongFirstPlanOfValue                       // first-plan-of-value, BG-63
-	wrongExchangesBeforeCards                   // exchanges-before-cards, BG-63
-	wrongRightSidesNotCompared                  // right-sides-not-compared, BG-62
-	wrongPebbleOnlyIfNothingToBuy               // pebble-only-if-nothing-to-buy, BG-64
-	wrongPebbleWhenNothingToBuy                 // pebble-when-nothing-to-buy, BG-64
-	wrongPebbleWhenNothingToExchange            // pebble-when-nothing-to-exchange, BG-64
-	wrongPebbleNever                            // pebble-never, BG-64
-	wrongPebbleAlways                           // pebble-always, BG-64
-	wrongPebbleOfEmptyBank                      // pebble-of-empty-bank, BG-64
-	wrongUsableAsWrittenOnly                    // usable-as-written-only, BG-64
-	wrongUsableWithoutBank                      // usable-without-bank, BG-64
-	wrongSecondReplyPlannedAnew                 // second-reply-planned-anew, BG-73
-	wrongNothingBoughtAfterPebble               // nothing-bought-after-pebble, BG-66
-	wrongPebbleNotCountedForPurchase            // pebble-not-counted-for-purchase, BG-66
-	wrongBuysBackwards                          // buys-backwards, BG-66
-	wrongHangsOneCallLater                      // hangs-one-call-later, BG-72
-	wrongHangsOneCallEarlier                    // hangs-one-call-earlier, BG-72
-	wrongLoopCountIgnored                       // loop-count-ignored, BG-72
-	wrongHangsByAllCalls                        // hangs-by-all-calls, BG-72
-	wrongCheatTriedOnce                         // cheat-tried-once, BG-73
-	wrongImpossibleCheatPasses                  // impossible-cheat-passes, BG-73
-	wrongTradeCheatAsWrittenOnly                // trade-cheat-as-written-only, BG-74
-	wrongInventedEquationFlipped                // invented-equation-flipped, BG-75
-	wrongNoInventionNoCheat                     // no-invention-no-cheat, BG-75
-	wrongInventsFromFirstEquation               // invents-from-first-equation, BG-75
-	wrongBankCannotTradeIgnored                 // bank-cannot-trade-ignored, BG-74
-	wrongWalletCannotTradeIgnored               // wallet-cannot-trade-ignored, BG-74
-	wrongUseNonExistentEquationIgnored          // use-non-existent-equation-ignored, BG-75
-	wrongBuyUnavailableCardIgnored              // buy-unavailable-card-ignored, BG-76
-	wrongWalletCannotBuyCardIgnored             // wallet-cannot-buy-card-ignored, BG-77
-	wrongCatalogueWithoutFaces                  // catalogue-without-faces, BG-76
-	wrongLastCardItCannotBuy                    // last-card-it-cannot-buy, BG-77
-	wrongSetupFailureIgnored                    // setup-failure-ignored, BG-10
-	wrongWalletToBankInSetup                    // wallet-to-bank-in-setup, BG-38
-	wrongSetupSkipsNext                         // setup-skips-next, BG-10
-	wrongSetupTestsEnd                          // setup-tests-end, BG-10
-	wrongWinFailureIgnored                      // win-failure-ignored, BG-52
-	wrongFailedWinnerStillWins                  // failed-winner-still-wins, BG-52
-	wrongNextWinsForFailedWinner                // next-wins-for-failed-winner, BG-52
-	wrongLosersNotTold                          // losers-not-told, BG-51
-	wrongWinnersNotTold                         // winners-not-told, BG-51
-	wrongW1                                     // W1, BG-91
-	wrongW2                                     // W2, BG-84
-	wrongDuplicateNameVoidsGame                 // duplicate-name-voids-game, BG-84
-	wrongLongNameRefused                        // long-name-refused, BG-81
-	wrongStartsWithOne                          // starts-with-one, BG-85
-	wrongWaitsForThird                          // waits-for-third, BG-85
-	wrongStartsWithFive                         // starts-with-five, BG-85
-	wrongWaitsForSeventh                        // waits-for-seventh, BG-85
-	wrongBareVoidAccepted                       // bare-void-accepted, BG-92
-	wrongTrueAsPebble                           // true-as-pebble, BG-92
-	wrongClosedCallAsPebble                     // closed-call-as-pebble, BG-37
+	wrongE1                                 = iota // E1, BG-18
+	wrongE2                                        // E2, BG-18
+	wrongListRightToLeftOnly                       // list-right-to-left-only, BG-18
+	wrongListLosesDirection                        // list-loses-direction, BG-18
+	wrongListOneWayAsBoth                          // list-one-way-as-both, BG-18
+	wrongListNeedsBothDirections                   // list-needs-both-directions, BG-18
+	wrongListFlippedOnlyWithWritten                // list-flipped-only-with-written, BG-18
+	wrongListForgetsLastEquation                   // list-forgets-last-equation, BG-18
+	wrongListStopsAtFirst                          // list-stops-at-first, BG-18
+	wrongListIgnoresWallet                         // list-ignores-wallet, BG-19
+	wrongListIgnoresBank                           // list-ignores-bank, BG-19
+	wrongListSwapsWalletAndBank                    // list-swaps-wallet-and-bank, BG-19
+	wrongListCountsColours                         // list-counts-colours, BG-19
+	wrongListSparesLastOfWallet                    // list-spares-last-of-wallet, BG-19
+	wrongListSparesColoursOfWallet                 // list-spares-colours-of-wallet, BG-19
+	wrongListSparesLastOfBank                      // list-spares-last-of-bank, BG-19
+	wrongListSparesColoursOfBank                   // list-spares-colours-of-bank, BG-19
+	wrongT1                                        // T1, BG-14
+	wrongT2                                        // T2, BG-14
+	wrongScoresDescending                          // scores-descending, BG-14
+	wrongScoresBackwards                           // scores-backwards, BG-14
+	wrongScoresFromFrontOfList                     // scores-from-front-of-list, BG-14
+	wrongScoresNotGoingRound                       // scores-not-going-round, BG-14
+	wrongEqualScoresOnce                           // equal-scores-once, BG-14
+	wrongLastScoreMissing                          // last-score-missing, BG-14
+	wrongFirstScoreMissing                         // first-score-missing, BG-14
+	wrongScoresOfZeroMissing                       // scores-of-zero-missing, BG-14
+	wrongScoresAsDoubles                           // scores-as-doubles, BG-14
+	wrongTurnWithoutLastCard                       // turn-without-last-card, BG-14
+	wrongTurnSortsCards                            // turn-sorts-cards, BG-14
+	wrongTurnShowsHiddenCards                      // turn-shows-hidden-cards, BG-14
+	wrongTurnShowsNextCard                         // turn-shows-next-card, BG-14
+	wrongViewWithFirstWallet                       // view-with-first-wallet, BG-14
+	wrongViewWithFirstScore                        // view-with-first-score, BG-14
+	wrongViewWithFirstCards                        // view-with-first-cards, BG-14
+	wrongViewOfNextPlayer                          // view-of-next-player, BG-14
+	wrongViewOfPreviousPlayer                      // view-of-previous-player, BG-14
+	wrongViewOfFirstPlayer                         // view-of-first-player, BG-14
+	wrongBankWithOtherWallets                      // bank-with-other-wallets, BG-14
+	wrongTurnWithoutOwnCards                       // turn-without-own-cards, BG-14
+	wrongNoPebbleAboveTwenty                       // no-pebble-above-twenty, BG-15
+	wrongPebbleOfLastColour                        // pebble-of-last-colour, BG-15
+	wrongPebbleWhiteBeforeRed                      // pebble-white-before-red, BG-15
+	wrongPebbleBlueBeforeWhite                     // pebble-blue-before-white, BG-15
+	wrongPebbleGreenBeforeBlue                     // pebble-green-before-blue, BG-15
+	wrongPebbleYellowBeforeGreen                   // pebble-yellow-before-green, BG-15
+	wrongPebbleByAlphabet                          // pebble-by-alphabet, BG-15
+	wrongPebbleFirstOfBank                         // pebble-first-of-bank, BG-15
+	wrongPebbleLastOfBank                          // pebble-last-of-bank, BG-15
+	wrongPebbleOfMostFrequentColour                // pebble-of-most-frequent-colour, BG-15
+	wrongPebbleStaysInBank                         // pebble-stays-in-bank, BG-15
+	wrongPebbleGetsLost                            // pebble-gets-lost, BG-15
+	wrongPebbleGoesToNext                          // pebble-goes-to-next, BG-15
+	wrongPebbleDoubled                             // pebble-doubled, BG-15
+	wrongEmptyBankGivesNothing                     // empty-bank-gives-nothing, BG-16
+	wrongG10                                       // G10, BG-15
+	wrongG11                                       // G11, BG-15
+	wrongLastPebbleRefused                         // last-pebble-refused, BG-16
+	wrongPebbleCostsCard                           // pebble-costs-card, BG-17
+	wrongR1                                        // R1, BG-18
+	wrongR2                                        // R2, BG-19
+	wrongR4                                        // R4, BG-13
+	wrongR5                                        // R5, BG-20
+	wrongUnknownEquationAllowed                    // unknown-equation-allowed, BG-18
+	wrongEquationKnownByLeftSide                   // equation-known-by-left-side, BG-18
+	wrongEquationSidesKnownApart                   // equation-sides-known-apart, BG-18
+	wrongEquationSidesAsSets                       // equation-sides-as-sets, BG-18
+	wrongEquationSidesAsLists                      // equation-sides-as-lists, BG-18
+	wrongOnlyFirstExchangeLookedUp                 // only-first-exchange-looked-up, BG-18
+	wrongUnknownExchangesSkipped                   // unknown-exchanges-skipped, BG-18
+	wrongEquationNotUsedBack                       // equation-not-used-back, BG-20
+	wrongFiveExchangesRefused                      // five-exchanges-refused, BG-20
+	wrongTenExchangesRefused                       // ten-exchanges-refused, BG-20
+	wrongMaxExchangesIgnored                       // max-exchanges-ignored, BG-20
+	wrongMaxExchangesPlusOne                       // max-exchanges-plus-one, BG-20
+	wrongMaxExchangesMinusOne                      // max-exchanges-minus-one, BG-20
+	wrongWalletNotTested                           // wallet-not-tested, BG-19
+	wrongBankNotTested                             // bank-not-tested, BG-19
+	wrongOnlyFirstExchangeTested                   // only-first-exchange-tested, BG-19
+	wrongWalletTestedAtStart                       // wallet-tested-at-start, BG-19
+	wrongBankTestedAtStart                         // bank-tested-at-start, BG-19
+	wrongListTestedInAll                           // list-tested-in-all, BG-19
+	wrongGainedPebblesNotSpent                     // gained-pebbles-not-spent, BG-19
+	wrongGivenPebblesNotPaidOut                    // given-pebbles-not-paid-out, BG-19
+	wrongListTestedAtEnd                           // list-tested-at-end, BG-19
+	wrongExchangeSparesWallet                      // exchange-spares-wallet, BG-19
+	wrongExchangeSparesColoursOfWallet             // exchange-spares-colours-of-wallet, BG-19
+	wrongExchangeSparesBank                        // exchange-spares-bank, BG-19
+	wrongExchangeSparesColoursOfBank               // exchange-spares-colours-of-bank, BG-19
+	wrongExchangeCountsColours                     // exchange-counts-colours, BG-19
+	wrongExchangesUpToIllegal                      // exchanges-up-to-illegal, BG-21
+	wrongImpossibleExchangesSkipped                // impossible-exchanges-skipped, BG-21
+	wrongIllegalListChangesBank                    // illegal-list-changes-bank, BG-21
+	wrongExchangeRunsBackwards                     // exchange-runs-backwards, BG-21
+	wrongGivenPebblesKept                          // given-pebbles-kept, BG-21
+	wrongExchangeMadeAsWritten                     // exchange-made-as-written, BG-21
+	wrongGivenPebblesLost                          // given-pebbles-lost, BG-21
+	wrongReceivedPebblesKept                       // received-pebbles-kept, BG-21
+	wrongReceivedPebblesLost                       // received-pebbles-lost, BG-21
+	wrongExchangesInReverse                        // exchanges-in-reverse, BG-19
+	wrongOnlyFirstExchangeMade                     // only-first-exchange-made, BG-21
+	wrongOnlyLastExchangeMade                      // only-last-exchange-made, BG-21
+	wrongRepeatedExchangeMadeOnce                  // repeated-exchange-made-once, BG-20
+	wrongG1                                        // G1, BG-24
+	wrongEmptyListPaysAnyway                       // empty-list-pays-anyway, BG-24
+	wrongG2                                        // G2, BG-22
+	wrongG4                                        // G4, BG-23
+	wrongNoPrice                                   // no-price, BG-22
+	wrongPriceChargedAnyway                        // price-charged-anyway, BG-22
+	wrongSingleExchangeFree                        // single-exchange-free, BG-22
+	wrongPriceOfOddLists                           // price-of-odd-lists, BG-22
+	wrongPricePerTwoExchanges                      // price-per-two-exchanges, BG-22
+	wrongPriceOfTwoCards                           // price-of-two-cards, BG-22
+	wrongPricePerExchange                          // price-per-exchange, BG-22
+	wrongPriceTakesFirstCard                       // price-takes-first-card, BG-22
+	wrongPriceTakesLastVisibleCard                 // price-takes-last-visible-card, BG-22
+	wrongPriceTakesWholePile                       // price-takes-whole-pile, BG-22
+	wrongPriceGoesToFront                          // price-goes-to-front, BG-22
+	wrongPriceGoesToPlayer                         // price-goes-to-player, BG-22
+	wrongPriceSparesLastHiddenCard                 // price-spares-last-hidden-card, BG-22
+	wrongPriceTakesDisplayWithLastCard             // price-takes-display-with-last-card, BG-23
+	wrongPriceOfOneVisibleCard                     // price-of-one-visible-card, BG-23
+	wrongPriceOfFirstVisibleCard                   // price-of-first-visible-card, BG-23
+	wrongPriceLeavesOneVisibleCard                 // price-leaves-one-visible-card, BG-23
+	wrongIllegalListPays                           // illegal-list-pays, BG-25
+	wrongPriceAfterEndTest                         // price-after-end-test, BG-25
+	wrongPriceAfterPurchase                        // price-after-purchase, BG-25
+	wrongFirstReplyAskedAgain                      // first-reply-asked-again, BG-12
+	wrongPebbleEndsTurn                            // pebble-ends-turn, BG-12
+	wrongExchangesEndTurn                          // exchanges-end-turn, BG-12
+	wrongEmptyListEndsTurn                         // empty-list-ends-turn, BG-12
+	wrongEmptyListAsPebble                         // empty-list-as-pebble, BG-13
+	wrongNoRotation                                // no-rotation, BG-11
+	wrongRotationBackwards                         // rotation-backwards, BG-11
+	wrongRotationSwapsFirstAndLast                 // rotation-swaps-first-and-last, BG-11
+	wrongRotationWhenFirstReplyEndsGame            // rotation-when-first-reply-ends-game, BG-11
+	wrongEmptyPurchaseKeepsTurn                    // empty-purchase-keeps-turn, BG-36
+	wrongPurchaseKeepsTurn                         // purchase-keeps-turn, BG-36
+	wrongNoRotationWhenPurchaseEndsGame            // no-rotation-when-purchase-ends-game, BG-36
+	wrongCardsAsFirstReply                         // cards-as-first-reply, BG-12
+	wrongPebbleAsSecondReply                       // pebble-as-second-reply, BG-12
+	wrongFalseBuysNothing                          // false-buys-nothing, BG-12
+	wrongExchangesAsSecondReply                    // exchanges-as-second-reply, BG-12
+	wrongGameGoesOnAfterEnd                        // game-goes-on-after-end, BG-44
+	wrongEmptyPurchaseRefused                      // empty-purchase-refused, BG-26
+	wrongM4                                        // M4, BG-30
+	wrongUnseenCardSold                            // unseen-card-sold, BG-30
+	wrongBoughtCardStays                           // bought-card-stays, BG-30
+	wrongDisplayRefilledAfterEachCard              // display-refilled-after-each-card, BG-30
+	wrongEqualCardsLeaveTogether                   // equal-cards-leave-together, BG-30
+	wrongLastEqualCardLeaves                       // last-equal-card-leaves, BG-30
+	wrongFacesNotCompared                          // faces-not-compared, BG-03
+	wrongCardsAsLists                              // cards-as-lists, BG-03
+	wrongOnlyFirstCardBought                       // only-first-card-bought, BG-26
+	wrongEqualCardsBoughtOnce                      // equal-cards-bought-once, BG-26
+	wrongTwoCardsRefused                           // two-cards-refused, BG-26
+	wrongPurchaseCostsCard                         // purchase-costs-card, BG-29
+	wrongPurchaseWithoutPebbles                    // purchase-without-pebbles, BG-27
+	wrongPurchasesTestedAtStart                    // purchases-tested-at-start, BG-27
+	wrongPurchasesInReverse                        // purchases-in-reverse, BG-27
+	wrongPurchaseCountsColours                     // purchase-counts-colours, BG-27
+	wrongPurchaseCountsPebbles                     // purchase-counts-pebbles, BG-27
+	wrongPurchaseSparesWallet                      // purchase-spares-wallet, BG-27
+	wrongPurchaseSparesColours                     // purchase-spares-colours, BG-27
+	wrongPaidPebblesLost                           // paid-pebbles-lost, BG-27
+	wrongPaidPebblesKept                           // paid-pebbles-kept, BG-27
+	wrongCardsUpToIllegal                          // cards-up-to-illegal, BG-28
+	wrongIllegalCardsSkipped                       // illegal-cards-skipped, BG-28
+	wrongIllegalPurchaseChangesTable               // illegal-purchase-changes-table, BG-28
+	wrongPurchaseStopsAtWinningScore               // purchase-stops-at-winning-score, BG-44
+	wrongBoughtCardsLost                           // bought-cards-lost, BG-34
+	wrongBoughtCardsToNext                         // bought-cards-to-next, BG-34
+	wrongBoughtCardsDoubled                        // bought-cards-doubled, BG-34
+	wrongBoughtCardsReplaceEarlier                 // bought-cards-replace-earlier, BG-34
+	wrongBoughtCardsBehind                         // bought-cards-behind, BG-34
+	wrongP1                                        // P1, BG-32
+	wrongP2                                        // P2, BG-32
+	wrongPlainCardsAsFaces                         // plain-cards-as-faces, BG-32
+	wrongThreeLeftAsTwo                            // three-left-as-two, BG-32
+	wrongNothingForMoreThanThreeLeft               // nothing-for-more-than-three-left, BG-32
+	wrongTwoLeftAsThree                            // two-left-as-three, BG-32
+	wrongTwoLeftAsOne                              // two-left-as-one, BG-32
+	wrongOneLeftAsTwo                              // one-left-as-two, BG-32
+	wrongOneLeftAsNone                             // one-left-as-none, BG-32
+	wrongNoneLeftAsOne                             // none-left-as-one, BG-32
+	wrongPointsGrowWithLeftover                    // points-grow-with-leftover, BG-32
+	wrongPointsTableIgnored                        // points-table-ignored, BG-32
+	wrongPointsAfterLastCard                       // points-after-last-card, BG-32
+	wrongPointsByColoursLeft                       // points-by-colours-left, BG-32
+	wrongPointsOfLastCardOnly                      // points-of-last-card-only, BG-33
+	wrongPointsOfFirstCardOnly                     // points-of-first-card-only, BG-33
+	wrongPointsNotAdded                            // points-not-added, BG-33
+	wrongPointsReplaceScore                        // points-replace-score, BG-33
+	wrongPointsToNext                              // points-to-next, BG-33
+	wrongPointsAddedTwice                          // points-added-twice, BG-33
+	wrongG5                                        // G5, BG-35
+	wrongNoRefill                                  // no-refill, BG-35
+	wrongRefillInFront                             // refill-in-front, BG-35
+	wrongRefillFillsGaps                           // refill-fills-gaps, BG-35
+	wrongRefillOfOneCard                           // refill-of-one-card, BG-35
+	wrongRefillReversed                            // refill-reversed, BG-35
+	wrongRefillCopiesCards                         // refill-copies-cards, BG-35
+	wrongRefillLosesCards                          // refill-loses-cards, BG-35
+	wrongRefillToThree                             // refill-to-three, BG-35
+	wrongRefillOnlyAfterPurchase                   // refill-only-after-purchase, BG-35
+	wrongRefillOfEmptyDisplayOnly                  // refill-of-empty-display-only, BG-35
+	wrongRefillAsBought                            // refill-as-bought, BG-35
+	wrongRefillBeforeFirstTurn                     // refill-before-first-turn, BG-35
+	wrongNoRefillWhenGameEnds                      // no-refill-when-game-ends, BG-35
+	wrongM1                                        // M1, BG-37
+	wrongIllegalRequestPassesTurn                  // illegal-request-passes-turn, BG-37
+	wrongIllegalFirstReplyPassesTurn               // illegal-first-reply-passes-turn, BG-37
+	wrongIllegalFirstReplyGoesOnToCards            // illegal-first-reply-goes-on-to-cards, BG-37
+	wrongIllegalFirstReplyAskedAgain               // illegal-first-reply-asked-again, BG-37
+	wrongIllegalPurchaseAskedAgain                 // illegal-purchase-asked-again, BG-37
+	wrongRequestAfterEndPenalised                  // request-after-end-penalised, BG-44
+	wrongWrongPhaseNotPenalised                    // wrong-phase-not-penalised, BG-37
+	wrongEmptyBankNotPenalised                     // empty-bank-not-penalised, BG-37
+	wrongPlayStopsAtIllegal                        // play-stops-at-illegal, BG-37
+	wrongNoAnswerAfterEnd                          // no-answer-after-end, BG-44
+	wrongM2                                        // M2, BG-39
+	wrongIllegalPurchaseEndsTurn                   // illegal-purchase-ends-turn, BG-37
+	wrongIllegalListAsEmpty                        // illegal-list-as-empty, BG-37
+	wrongEliminatedWalletToBank                    // eliminated-wallet-to-bank, BG-38
+	wrongEliminatedWalletToNext                    // eliminated-wallet-to-next, BG-38
+	wrongEliminatedCardsToPile                     // eliminated-cards-to-pile, BG-40
+	wrongEliminatedCanWin                          // eliminated-can-win, BG-40
+	wrongEliminationSkipsNext                      // elimination-skips-next, BG-39
+	wrongEliminatedMovesToEnd                      // eliminated-moves-to-end, BG-38
+	wrongEliminationAsksNextForCards               // elimination-asks-next-for-cards, BG-39
+	wrongEliminationRefills                        // elimination-refills, BG-39
+	wrongEliminationRefillsAfterSecondReply        // elimination-refills-after-second-reply, BG-39
+	wrongEliminatedNameLost                        // eliminated-name-lost, BG-41
+	wrongDropoutsNewestFirst                       // dropouts-newest-first, BG-41
+	wrongDropoutsSortedInState                     // dropouts-sorted-in-state, BG-41
+	wrongNoEndTestAfterElimination                 // no-end-test-after-elimination, BG-44
+	wrongG7                                        // G7, BG-46
+	wrongTiedLeadersPlayOn                         // tied-leaders-play-on, BG-46
+	wrongG8                                        // G8, BG-44
+	wrongNoEndTestAfterPebble                      // no-end-test-after-pebble, BG-44
+	wrongNoEndTestBeforeFirstTurn                  // no-end-test-before-first-turn, BG-44
+	wrongNoEndTestAfterPurchase                    // no-end-test-after-purchase, BG-44
+	wrongOnePlayerLeftIsOver                       // one-player-left-is-over, BG-45
+	wrongPointsDoNotEnd                            // points-do-not-end, BG-46
+	wrongWinningScorePlusOne                       // winning-score-plus-one, BG-46
+	wrongOnlyExactWinningScore                     // only-exact-winning-score, BG-46
+	wrongWinningScoreMinusOne                      // winning-score-minus-one, BG-46
+	wrongRoundPlayedToItsEnd                       // round-played-to-its-end, BG-46
+	wrongWinningScoreIgnored                       // winning-score-ignored, BG-46
+	wrongLastPlayerNotTested                       // last-player-not-tested, BG-46
+	wrongAllNeedEnoughPoints                       // all-need-enough-points, BG-46
+	wrongOnlyLastPlayerTested                      // only-last-player-tested, BG-46
+	wrongEmptyPileIsOver                           // empty-pile-is-over, BG-47
+	wrongEmptyDisplayIsOver                        // empty-display-is-over, BG-47
+	wrongNoCardsNotOver                            // no-cards-not-over, BG-47
+	wrongNobodyCanBuyIsOver                        // nobody-can-buy-is-over, BG-48
+	wrongEmptyBankIsOver                           // empty-bank-is-over, BG-48
+	wrongBankOfOneIsEmpty                          // bank-of-one-is-empty, BG-48
+	wrongOnlyActiveCanBuy                          // only-active-can-buy, BG-48
+	wrongAllMustBeAbleToBuy                        // all-must-be-able-to-buy, BG-48
+	wrongOnlyFirstCardCanBeBought                  // only-first-card-can-be-bought, BG-48
+	wrongOnlyLastCardCanBeBought                   // only-last-card-can-be-bought, BG-48
+	wrongWalletsBuyTogether                        // wallets-buy-together, BG-48
+	wrongColoursAreEnoughToBuy                     // colours-are-enough-to-buy, BG-48
+	wrongFivePebblesAreEnoughToBuy                 // five-pebbles-are-enough-to-buy, BG-48
+	wrongHiddenCardCanBeBought                     // hidden-card-can-be-bought, BG-48
+	wrongNobodyCanBuyGoesOn                        // nobody-can-buy-goes-on, BG-48
+	wrongNoCardsBeforeEnoughPoints                 // no-cards-before-enough-points, BG-49
+	wrongNobodyCanBuyBeforeEnoughPoints            // nobody-can-buy-before-enough-points, BG-49
+	wrongNobodyCanBuyBeforeNoCards                 // nobody-can-buy-before-no-cards, BG-49
+	wrongNoCardsBeforeNoPlayers                    // no-cards-before-no-players, BG-49
+	wrongTurnLimitPlusOne                          // turn-limit-plus-one, BG-43
+	wrongTurnLimitIgnored                          // turn-limit-ignored, BG-43
+	wrongTurnLimitSparesEliminatingTurns           // turn-limit-spares-eliminating-turns, BG-43
+	wrongM5                                        // M5, BG-50
+	wrongFirstLeaderWinsAlone                      // first-leader-wins-alone, BG-50
+	wrongLastLeaderWinsAlone                       // last-leader-wins-alone, BG-50
+	wrongFirstNameWinsAlone                        // first-name-wins-alone, BG-50
+	wrongFewestPointsWin                           // fewest-points-win, BG-50
+	wrongTieWinsNothing                            // tie-wins-nothing, BG-50
+	wrongNobodyWinsWithoutPoints                   // nobody-wins-without-points, BG-50
+	wrongMostCardsWinTie                           // most-cards-win-tie, BG-50
+	wrongAllWithEnoughPointsWin                    // all-with-enough-points-win, BG-50
+	wrongWinnerNeedsEnoughPoints                   // winner-needs-enough-points, BG-50
+	wrongFirstWithEnoughPointsWins                 // first-with-enough-points-wins, BG-50
+	wrongLastWithEnoughPointsWins                  // last-with-enough-points-wins, BG-50
+	wrongScoresComparedAsDoubles                   // scores-compared-as-doubles, BG-50
+	wrongWinnersUnsorted                           // winners-unsorted, BG-53
+	wrongWinnersSortedByLetter                     // winners-sorted-by-letter, BG-53
+	wrongDropoutsUnsorted                          // dropouts-unsorted, BG-53
+	wrongDropoutsSortedByLetter                    // dropouts-sorted-by-letter, BG-53
+	wrongDropoutsMissing                           // dropouts-missing, BG-53
+	wrongDropoutsAmongPoints                       // dropouts-among-points, BG-53
+	wrongDropoutsAsPlayers                         // dropouts-as-players, BG-40
+	wrongPointsUnsorted                            // points-unsorted, BG-53
+	wrongPointsSortedByLetter                      // points-sorted-by-letter, BG-53
+	wrongPointsHighestFirst                        // points-highest-first, BG-53
+	wrongB1                                        // B1, BG-56
+	wrongB2                                        // B2, BG-57
+	wrongBoughtCardsBringNoBonus                   // bought-cards-bring-no-bonus, BG-57
+	wrongNoBonus                                   // no-bonus, BG-55
+	wrongBonusAddedTwice                           // bonus-added-twice, BG-55
+	wrongBonusAfterWinners                         // bonus-after-winners, BG-55
+	wrongBonusEndsGame                             // bonus-ends-game, BG-55
+	wrongBonusInRunningGame                        // bonus-in-running-game, BG-55
+	wrongBonusForFirstOnly                         // bonus-for-first-only, BG-55
+	wrongBonusForAnyColour                         // bonus-for-any-colour, BG-56
+	wrongBonusForEachSet                           // bonus-for-each-set, BG-56
+	wrongBonusWithoutOtherColours                  // bonus-without-other-colours, BG-56
+	wrongBonusOnOneCard                            // bonus-on-one-card, BG-56
+	wrongBonusWithoutLastColour                    // bonus-without-last-colour, BG-56
+	wrongBonusOfPlainCards                         // bonus-of-plain-cards, BG-56
+	wrongBonusOfFaces                              // bonus-of-faces, BG-56
+	wrongBonusCountsWallet                         // bonus-counts-wallet, BG-56
+	wrongSetupShowsFive                            // setup-shows-five, BG-08
+	wrongSetupShowsThree                           // setup-shows-three, BG-08
+	wrongSetupShowsLastCards                       // setup-shows-last-cards, BG-08
+	wrongSetupDealsFromEnd                         // setup-deals-from-end, BG-08
+	wrongSetupReversesDeck                         // setup-reverses-deck, BG-08
+	wrongSetupReversesPile                         // setup-reverses-pile, BG-08
+	wrongSetupHidesVisibleCardsToo                 // setup-hides-visible-cards-too, BG-08
+	wrongSetupLosesFaces                           // setup-loses-faces, BG-03
+	wrongSetupBankShort                            // setup-bank-short, BG-02
+	wrongSetupBankLong                             // setup-bank-long, BG-02
+	wrongSetupBankOfHundreds                       // setup-bank-of-hundreds, BG-02
+	wrongSetupFillsWallets                         // setup-fills-wallets, BG-07
+	wrongSetupGivesPoints                          // setup-gives-points, BG-07
+	wrongSetupSortsPlayers                         // setup-sorts-players, BG-09
+	wrongSetupReversesPlayers                      // setup-reverses-players, BG-09
+	wrongSetupAwaitsCards                          // setup-awaits-cards, BG-07
+	wrongSetupFlipsEquations                       // setup-flips-equations, BG-07
+	wrongSetupLosesEquation                        // setup-loses-equation, BG-07
+	wrongS1                                        // S1, BG-63
+	wrongS2                                        // S2, BG-63
+	wrongPlansTwoExchanges                         // plans-two-exchanges, BG-63
+	wrongPlansOneExchange                          // plans-one-exchange, BG-63
+	wrongPlansNoExchanges                          // plans-no-exchanges, BG-63
+	wrongSearchDepthIgnored                        // search-depth-ignored, BG-63
+	wrongPlansUntilFirstPurchase                   // plans-until-first-purchase, BG-63
+	wrongExchangesOnlyIfNothingToBuy               // exchanges-only-if-nothing-to-buy, BG-63
+	wrongS4                                        // S4, BG-63
+	wrongS5                                        // S5, BG-63
+	wrongLargestWalletBeforePurchase               // largest-wallet-before-purchase, BG-63
+	wrongPoliciesSwapped                           // policies-swapped, BG-65
+	wrongPolicyAlwaysPoints                        // policy-always-points, BG-65
+	wrongPolicyAlwaysSize                          // policy-always-size, BG-65
+	wrongFewestExchangesNotPreferred               // fewest-exchanges-not-preferred, BG-63
+	wrongPointsBeforeFewestExchanges               // points-before-fewest-exchanges, BG-63
+	wrongFewestPointsPreferred                     // fewest-points-preferred, BG-63
+	wrongLargestLeftoverPreferred                  // largest-leftover-preferred, BG-65
+	wrongLeftoverNotCompared                       // leftover-not-compared, BG-65
+	wrongNoExchangePlannedTwice                    // no-exchange-planned-twice, BG-63
+	wrongPlansLeftToRightOnly                      // plans-left-to-right-only, BG-63
+	wrongPlanIgnoresBank                           // plan-ignores-bank, BG-63
+	wrongPlanTestsBankAtStart                      // plan-tests-bank-at-start, BG-63
+	wrongPlanAsUsableAtStart                       // plan-as-usable-at-start, BG-63
+	wrongPlanRepeatsOneExchange                    // plan-repeats-one-exchange, BG-63
+	wrongPlanOfOneCard                             // plan-of-one-card, BG-65
+	wrongEqualCardsPlannedOnce                     // equal-cards-planned-once, BG-65
+	wrongPlanOfFacesFirst                          // plan-of-faces-first, BG-65
+	wrongPlanInDisplayOrder                        // plan-in-display-order, BG-65
+	wrongPlanWithScore                             // plan-with-score, BG-32
+	wrongPlanWithValueForPoints                    // plan-with-value-for-points, BG-65
+	wrongPlanWithWalletBeforeExchanges             // plan-with-wallet-before-exchanges, BG-63
+	wrongPlanWithWalletBeforePurchase              // plan-with-wallet-before-purchase, BG-63
+	wrongS7                                        // S7, BG-60
+	wrongS8                                        // S8, BG-62
+	wrongLargerBagFirst                            // larger-bag-first, BG-60
+	wrongBagsByDrawingOrder                        // bags-by-drawing-order, BG-60
+	wrongBagsInReverse                             // bags-in-reverse, BG-60
+	wrongCardsInReverse                            // cards-in-reverse, BG-61
+	wrongFacesBeforePlain                          // faces-before-plain, BG-61
+	wrongBagsBeforeFaces                           // bags-before-faces, BG-61
+	wrongCardsAsDisplayed                          // cards-as-displayed, BG-65
+	wrongExchangesInReverseOrder                   // exchanges-in-reverse-order, BG-62
+	wrongExchangesAsGiven                          // exchanges-as-given, BG-63
+	wrongFirstPlanOfValue                          // first-plan-of-value, BG-63
+	wrongExchangesBeforeCards                      // exchanges-before-cards, BG-63
+	wrongRightSidesNotCompared                     // right-sides-not-compared, BG-62
+	wrongPebbleOnlyIfNothingToBuy                  // pebble-only-if-nothing-to-buy, BG-64
+	wrongPebbleWhenNothingToBuy                    // pebble-when-nothing-to-buy, BG-64
+	wrongPebbleWhenNothingToExchange               // pebble-when-nothing-to-exchange, BG-64
+	wrongPebbleNever                               // pebble-never, BG-64
+	wrongPebbleAlways                              // pebble-always, BG-64
+	wrongPebbleOfEmptyBank                         // pebble-of-empty-bank, BG-64
+	wrongUsableAsWrittenOnly                       // usable-as-written-only, BG-64
+	wrongUsableWithoutBank                         // usable-without-bank, BG-64
+	wrongSecondReplyPlannedAnew                    // second-reply-planned-anew, BG-73
+	wrongNothingBoughtAfterPebble                  // nothing-bought-after-pebble, BG-66
+	wrongPebbleNotCountedForPurchase               // pebble-not-counted-for-purchase, BG-66
+	wrongBuysBackwards                             // buys-backwards, BG-66
+	wrongHangsOneCallLater                         // hangs-one-call-later, BG-72
+	wrongHangsOneCallEarlier                       // hangs-one-call-earlier, BG-72
+	wrongLoopCountIgnored                          // loop-count-ignored, BG-72
+	wrongHangsByAllCalls                           // hangs-by-all-calls, BG-72
+	wrongCheatTriedOnce                            // cheat-tried-once, BG-73
+	wrongImpossibleCheatPasses                     // impossible-cheat-passes, BG-73
+	wrongTradeCheatAsWrittenOnly                   // trade-cheat-as-written-only, BG-74
+	wrongInventedEquationFlipped                   // invented-equation-flipped, BG-75
+	wrongNoInventionNoCheat                        // no-invention-no-cheat, BG-75
+	wrongInventsFromFirstEquation                  // invents-from-first-equation, BG-75
+	wrongBankCannotTradeIgnored                    // bank-cannot-trade-ignored, BG-74
+	wrongWalletCannotTradeIgnored                  // wallet-cannot-trade-ignored, BG-74
+	wrongUseNonExistentEquationIgnored             // use-non-existent-equation-ignored, BG-75
+	wrongBuyUnavailableCardIgnored                 // buy-unavailable-card-ignored, BG-76
+	wrongWalletCannotBuyCardIgnored                // wallet-cannot-buy-card-ignored, BG-77
+	wrongCatalogueWithoutFaces                     // catalogue-without-faces, BG-76
+	wrongLastCardItCannotBuy                       // last-card-it-cannot-buy, BG-77
+	wrongSetupFailureIgnored                       // setup-failure-ignored, BG-10
+	wrongWalletToBankInSetup                       // wallet-to-bank-in-setup, BG-38
+	wrongSetupSkipsNext                            // setup-skips-next, BG-10
+	wrongSetupTestsEnd                             // setup-tests-end, BG-10
+	wrongWinFailureIgnored                         // win-failure-ignored, BG-52
+	wrongFailedWinnerStillWins                     // failed-winner-still-wins, BG-52
+	wrongFailedWinnerNoDropout                     // failed-winner-no-dropout, BG-52
+	wrongNextWinsForFailedWinner                   // next-wins-for-failed-winner, BG-52
+	wrongLosersNotTold                             // losers-not-told, BG-51
+	wrongWinnersNotTold                            // winners-not-told, BG-51
+	wrongW1                                        // W1, BG-91
+	wrongW2                                        // W2, BG-84
+	wrongDuplicateNameVoidsGame                    // duplicate-name-voids-game, BG-84
+	wrongLongNameRefused                           // long-name-refused, BG-81
+	wrongAnyNameAccepted                           // any-name-accepted, BG-81
+	wrongStartsWithOne                             // starts-with-one, BG-85
+	wrongWaitsForThird                             // waits-for-third, BG-85
+	wrongStartsWithFive                            // starts-with-five, BG-85
+	wrongWaitsForSeventh                           // waits-for-seventh, BG-85
+	wrongBareVoidAccepted                          // bare-void-accepted, BG-92
+	wrongTrueAsPebble                              // true-as-pebble, BG-92
+	wrongClosedCallAsPebble                        // closed-call-as-pebble, BG-37
 	wrongs
 )
 
@@ -581,6 +595,7 @@ var mutants = []game.Mutant{
 	{ID: "no-rotation-when-purchase-ends-game", Clause: "BG-36", Summary: "leaves a player in front whose purchase ends the game", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "cards-as-first-reply", Clause: "BG-12", Summary: "executes a purchase when the first reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "pebble-as-second-reply", Clause: "BG-12", Summary: "gives a pebble when the second reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
+	{ID: "false-buys-nothing", Clause: "BG-12", Summary: "takes false for an empty purchase when the second reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "exchanges-as-second-reply", Clause: "BG-12", Summary: "executes exchanges when the second reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "game-goes-on-after-end", Clause: "BG-44", Summary: "judges requests after the end of the game as if it went on", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
 	{ID: "empty-purchase-refused", Clause: "BG-26", Summary: "refuses to buy nothing", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
@@ -649,13 +664,17 @@ var mutants = []game.Mutant{
 	{ID: "refill-before-first-turn", Clause: "BG-35", Summary: "fills a display that is short at the beginning before the first turn", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games"}},
 	{ID: "no-refill-when-game-ends", Clause: "BG-35", Summary: "does not refill the display when the purchase ends the game", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
 	{ID: "M1", Clause: "BG-37", Summary: "skips an illegal request and asks the same player again", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
+	{ID: "illegal-request-passes-turn", Clause: "BG-37", Summary: "passes the turn on after an illegal request, and keeps the player in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
+	{ID: "illegal-first-reply-passes-turn", Clause: "BG-37", Summary: "passes the turn on after an illegal first reply, and keeps the player in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
+	{ID: "illegal-first-reply-goes-on-to-cards", Clause: "BG-37", Summary: "asks for cards after an illegal first reply, and keeps the player in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
+	{ID: "illegal-first-reply-asked-again", Clause: "BG-37", Summary: "asks the same player again after an illegal first reply", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
+	{ID: "illegal-purchase-asked-again", Clause: "BG-37", Summary: "asks the same player again for cards after an illegal purchase", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "request-after-end-penalised", Clause: "BG-44", Summary: "eliminates a player for a request after the end of the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "wrong-phase-not-penalised", Clause: "BG-37", Summary: "does not eliminate for a request that belongs to the other step", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "empty-bank-not-penalised", Clause: "BG-37", Summary: "does not eliminate for asking an empty bank", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "play-stops-at-illegal", Clause: "BG-37", Summary: "judges no request after an illegal one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "no-answer-after-end", Clause: "BG-44", Summary: "gives no answer to requests after the end of the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "game-over-eliminates", Clause: "BG-44", Summary: "eliminates for a request after the end", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "M2", Clause: "BG-39", Summary: "undoes what the first reply did when the purchase is illegal", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
+	{ID: "M2", Clause: "BG-39", Summary: "undoes what the first reply did when the purchase is illegal", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play"}},
 	{ID: "illegal-purchase-ends-turn", Clause: "BG-37", Summary: "ends the turn of a player whose purchase is illegal, and keeps it in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "illegal-list-as-empty", Clause: "BG-37", Summary: "treats an illegal first reply as an empty exchange list", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "eliminated-wallet-to-bank", Clause: "BG-38", Summary: "puts the pebbles of an eliminated player into the bank", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
@@ -666,6 +685,7 @@ var mutants = []game.Mutant{
 	{ID: "eliminated-moves-to-end", Clause: "BG-38", Summary: "moves an eliminated player to the end of the list, where it plays on", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "elimination-asks-next-for-cards", Clause: "BG-39", Summary: "asks the next player for cards after a second reply that eliminates", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "elimination-refills", Clause: "BG-39", Summary: "refills the display when it eliminates a player", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "server"}},
+	{ID: "elimination-refills-after-second-reply", Clause: "BG-39", Summary: "refills the display when the second reply eliminates a player", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games"}},
 	{ID: "eliminated-name-lost", Clause: "BG-41", Summary: "does not list an eliminated player as a drop-out", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
 	{ID: "dropouts-newest-first", Clause: "BG-41", Summary: "lists the drop-outs with the newest first", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
 	{ID: "dropouts-sorted-in-state", Clause: "BG-41", Summary: "sorts the drop-outs of a State", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
@@ -681,6 +701,7 @@ var mutants = []game.Mutant{
 	{ID: "winning-score-plus-one", Clause: "BG-46", Summary: "ends the game one point too late", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "only-exact-winning-score", Clause: "BG-46", Summary: "ends the game only if a player has just the winning score, not more", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"move", "play"}},
 	{ID: "winning-score-minus-one", Clause: "BG-46", Summary: "ends the game one point too early", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+	{ID: "round-played-to-its-end", Clause: "BG-46", Summary: "goes on to the end of the round when a player has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "server"}},
 	{ID: "winning-score-ignored", Clause: "BG-46", Summary: "ends the game at 20 points, whatever winning_score says", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play"}},
 	{ID: "last-player-not-tested", Clause: "BG-46", Summary: "does not test the last player of several for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
 	{ID: "all-need-enough-points", Clause: "BG-46", Summary: "ends the game only when all players have enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"move", "play"}},
@@ -725,6 +746,8 @@ var mutants = []game.Mutant{
 	{ID: "dropouts-unsorted", Clause: "BG-53", Summary: "gives the drop-outs in the order of their elimination", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "dropouts-sorted-by-letter", Clause: "BG-53", Summary: "sorts the drop-outs as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "dropouts-missing", Clause: "BG-53", Summary: "gives no drop-outs in the result", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
+	{ID: "dropouts-among-points", Clause: "BG-53", Summary: "also lists the drop-outs among the points, with 0", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
+	{ID: "dropouts-as-players", Clause: "BG-40", Summary: "takes the drop-outs for players with 0 points, who are listed and may win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
 	{ID: "points-unsorted", Clause: "BG-53", Summary: "gives the points in the order of the list", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
 	{ID: "points-sorted-by-letter", Clause: "BG-53", Summary: "sorts the points as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
 	{ID: "points-highest-first", Clause: "BG-53", Summary: "gives the points with the highest first", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
@@ -733,26 +756,29 @@ var mutants = []game.Mutant{
 	{ID: "bought-cards-bring-no-bonus", Clause: "BG-57", Summary: "does not count cards bought during the game for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
 	{ID: "no-bonus", Clause: "BG-55", Summary: "awards no bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "play", "score", "server"}},
 	{ID: "bonus-added-twice", Clause: "BG-55", Summary: "adds the bonus twice", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
-	{ID: "bonus-after-winners", Clause: "BG-55", Summary: "chooses the winners before the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
+	{ID: "bonus-after-winners", Clause: "BG-55", Summary: "chooses the winners before the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
 	{ID: "bonus-ends-game", Clause: "BG-55", Summary: "counts the bonus when it tests for enough points", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
 	{ID: "bonus-in-running-game", Clause: "BG-55", Summary: "adds the bonus to the points while the game goes on", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"play", "score"}},
-	{ID: "bonus-for-first-only", Clause: "BG-55", Summary: "gives the bonus only to the first player who qualifies", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
-	{ID: "bonus-for-any-colour", Clause: "BG-56", Summary: "gives the bonus for any of its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
+	{ID: "bonus-for-first-only", Clause: "BG-55", Summary: "gives the bonus only to the first player who qualifies", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score"}},
+	{ID: "bonus-for-any-colour", Clause: "BG-56", Summary: "gives the bonus for any of its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
 	{ID: "bonus-for-each-set", Clause: "BG-56", Summary: "gives the bonus once for each set of its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score"}},
-	{ID: "bonus-without-other-colours", Clause: "BG-56", Summary: "gives the bonus only if the cards show no other colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
-	{ID: "bonus-on-one-card", Clause: "BG-56", Summary: "gives the bonus only if one card shows all its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
-	{ID: "bonus-without-last-colour", Clause: "BG-56", Summary: "gives the bonus without its last colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
-	{ID: "bonus-of-plain-cards", Clause: "BG-56", Summary: "does not count cards with a face for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
-	{ID: "bonus-of-faces", Clause: "BG-56", Summary: "does not count plain cards for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
-	{ID: "bonus-counts-wallet", Clause: "BG-56", Summary: "counts the pebbles of the wallet for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
+	{ID: "bonus-without-other-colours", Clause: "BG-56", Summary: "gives the bonus only if the cards show no other colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score"}},
+	{ID: "bonus-on-one-card", Clause: "BG-56", Summary: "gives the bonus only if one card shows all its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
+	{ID: "bonus-without-last-colour", Clause: "BG-56", Summary: "gives the bonus without its last colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
+	{ID: "bonus-of-plain-cards", Clause: "BG-56", Summary: "does not count cards with a face for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
+	{ID: "bonus-of-faces", Clause: "BG-56", Summary: "does not count plain cards for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
+	{ID: "bonus-counts-wallet", Clause: "BG-56", Summary: "counts the pebbles of the wallet for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
 	{ID: "setup-shows-five", Clause: "BG-08", Summary: "shows one card too many", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	{ID: "setup-shows-three", Clause: "BG-08", Summary: "shows one card too few", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	{ID: "setup-shows-last-cards", Clause: "BG-08", Summary: "shows the last cards of the recorded order", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+	{ID: "setup-deals-from-end", Clause: "BG-08", Summary: "shows the last cards of the recorded order, the last one first", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+	{ID: "setup-reverses-deck", Clause: "BG-08", Summary: "takes the recorded order of the cards from the last to the first", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	{ID: "setup-reverses-pile", Clause: "BG-08", Summary: "puts the hidden cards in reverse order", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	{ID: "setup-hides-visible-cards-too", Clause: "BG-08", Summary: "leaves the visible cards in the hidden pile as well", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	{ID: "setup-loses-faces", Clause: "BG-03", Summary: "makes every hidden card plain", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	{ID: "setup-bank-short", Clause: "BG-02", Summary: "puts one blue pebble too few into the bank", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	{ID: "setup-bank-long", Clause: "BG-02", Summary: "puts one pebble too many of each colour into the bank", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+	{ID: "setup-bank-of-hundreds", Clause: "BG-02", Summary: "puts as many pebbles of each colour into the bank as there are in all", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	{ID: "setup-fills-wallets", Clause: "BG-07", Summary: "starts each player with a pebble", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	{ID: "setup-gives-points", Clause: "BG-07", Summary: "starts each player with a point", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	{ID: "setup-sorts-players", Clause: "BG-09", Summary: "sorts the players by name", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
@@ -842,6 +868,7 @@ var mutants = []game.Mutant{
 	{ID: "setup-tests-end", Clause: "BG-10", Summary: "tests for the end before each setup call", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
 	{ID: "win-failure-ignored", Clause: "BG-52", Summary: "ignores that a player fails in win", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
 	{ID: "failed-winner-still-wins", Clause: "BG-52", Summary: "lets a player that fails in win stay a winner", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
+	{ID: "failed-winner-no-dropout", Clause: "BG-52", Summary: "does not list a winner that fails in win as a drop-out", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
 	{ID: "next-wins-for-failed-winner", Clause: "BG-52", Summary: "lets the next best player win when all winners fail in win", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
 	{ID: "losers-not-told", Clause: "BG-51", Summary: "calls win for the winners only", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
 	{ID: "winners-not-told", Clause: "BG-51", Summary: "calls win for the losers only", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
@@ -849,6 +876,7 @@ var mutants = []game.Mutant{
 	{ID: "W2", Clause: "BG-84", Summary: "seats two clients with the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
 	{ID: "duplicate-name-voids-game", Clause: "BG-84", Summary: "plays no game when two clients send the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
 	{ID: "long-name-refused", Clause: "BG-81", Summary: "refuses names of 20 characters", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
+	{ID: "any-name-accepted", Clause: "BG-81", Summary: "accepts any name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
 	{ID: "starts-with-one", Clause: "BG-85", Summary: "starts with one player fewer than the minimum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
 	{ID: "waits-for-third", Clause: "BG-85", Summary: "needs one player more than the minimum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
 	{ID: "starts-with-five", Clause: "BG-85", Summary: "starts one player before the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
@@ -1060,293 +1088,302 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongE1:                              {1, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongE2:                              {4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListRightToLeftOnly:             {4, 5, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListOneWayAsBoth:                {5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListNeedsBothDirections:         {6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListFlippedOnlyWithWritten:      {9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListIgnoresWallet:               {10, 11, 12, 13, 14, 15, 16},
-	wrongListIgnoresBank:                 {11, 12, 13, 14, 15, 16},
-	wrongListSwapsWalletAndBank:          {12, 13, 14, 15, 16},
-	wrongListCountsColours:               {13, 14, 15, 16},
-	wrongListSparesLastOfWallet:          {14, 15, 16},
-	wrongListSparesColoursOfWallet:       {15, 16},
-	wrongListSparesLastOfBank:            {16},
-	wrongT1:                              {21, 22, 35, 36, 37},
-	wrongT2:                              {19, 20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresDescending:                {20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresBackwards:                 {23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresFromFrontOfList:           {35, 36, 37},
-	wrongScoresNotGoingRound:             {35, 36, 37},
-	wrongEqualScoresOnce:                 {24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongLastScoreMissing:                {25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongFirstScoreMissing:               {26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresOfZeroMissing:             {27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresAsDoubles:                 {28, 29, 32, 33, 34, 38, 39},
-	wrongTurnWithoutLastCard:             {29, 32, 33, 34, 38, 39},
-	wrongTurnSortsCards:                  {32, 33, 34, 38, 39},
-	wrongTurnShowsHiddenCards:            {31},
-	wrongViewWithFirstWallet:             {33, 34, 38, 39},
-	wrongViewWithFirstScore:              {34, 38, 39},
-	wrongViewWithFirstCards:              {38, 39},
-	wrongViewOfNextPlayer:                {36, 37},
-	wrongViewOfPreviousPlayer:            {37},
-	wrongBankWithOtherWallets:            {39},
-	wrongNoPebbleAboveTwenty:             {50, 51, 52, 53, 54, 55, 56, 57},
-	wrongPebbleOfLastColour:              {42, 43, 44, 45, 46},
-	wrongPebbleWhiteBeforeRed:            {43, 44, 45, 46},
-	wrongPebbleBlueBeforeWhite:           {44, 45, 46},
-	wrongPebbleGreenBeforeBlue:           {45, 46},
-	wrongPebbleYellowBeforeGreen:         {46},
-	wrongPebbleFirstOfBank:               {48, 67, 126, 151, 208, 209, 210, 211, 212, 213, 214, 215},
-	wrongPebbleLastOfBank:                {67, 126, 151, 208, 209, 210, 211, 212, 213, 214, 215},
-	wrongPebbleStaysInBank:               {51, 52, 53},
-	wrongPebbleGetsLost:                  {52, 53},
-	wrongPebbleGoesToNext:                {53},
-	wrongPebbleCostsCard:                 {131},
-	wrongR1:                              {62, 64, 65, 66, 70},
-	wrongR2:                              {76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 94, 95, 96, 97, 98},
-	wrongR5:                              {63, 64, 65, 66, 68, 69, 70},
-	wrongUnknownEquationAllowed:          {69, 70},
-	wrongEquationKnownByLeftSide:         {65, 66, 70},
-	wrongEquationSidesKnownApart:         {66, 70},
-	wrongEquationSidesAsSets:             {70},
-	wrongEquationSidesAsLists:            {126, 151, 215},
-	wrongOnlyFirstExchangeLookedUp:       {70},
-	wrongUnknownExchangesSkipped:         {70, 78, 81, 82, 83, 84, 90, 93, 95, 99, 100, 101, 102},
-	wrongFiveExchangesRefused:            {72, 73, 74, 75},
-	wrongTenExchangesRefused:             {73, 74, 75},
-	wrongMaxExchangesIgnored:             {74, 75},
-	wrongMaxExchangesPlusOne:             {75},
-	wrongWalletNotTested:                 {77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 89, 90, 94, 95, 96, 97, 98},
-	wrongBankNotTested:                   {78, 79, 80, 81, 82, 83, 84, 87, 88, 89, 90, 94, 95, 96, 97, 98},
-	wrongOnlyFirstExchangeTested:         {79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
-	wrongWalletTestedAtStart:             {80, 81, 82, 83, 84, 85, 86, 89, 90, 94, 95, 96, 97, 98},
-	wrongBankTestedAtStart:               {81, 82, 83, 84, 87, 88, 89, 90, 94, 95, 96, 97, 98},
-	wrongListTestedInAll:                 {82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
-	wrongGainedPebblesNotSpent:           {83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
-	wrongGivenPebblesNotPaidOut:          {84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
-	wrongListTestedAtEnd:                 {85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
-	wrongExchangeSparesWallet:            {86, 89, 90, 95},
-	wrongExchangeSparesColoursOfWallet:   {89, 90, 95},
-	wrongExchangeSparesBank:              {88, 89, 90, 95},
-	wrongExchangeSparesColoursOfBank:     {89, 90, 95},
-	wrongExchangeCountsColours:           {90, 94, 95, 96, 97, 98},
-	wrongExchangesUpToIllegal:            {91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
-	wrongImpossibleExchangesSkipped:      {92, 95},
-	wrongIllegalListChangesBank:          {95, 124, 131},
-	wrongExchangeRunsBackwards:           {95, 99, 100, 101, 102},
-	wrongGivenPebblesKept:                {95, 96, 97, 98},
-	wrongExchangeMadeAsWritten:           {96, 97, 98, 99, 100, 101, 102},
-	wrongGivenPebblesLost:                {97},
-	wrongReceivedPebblesKept:             {98},
-	wrongExchangesInReverse:              {100, 101, 102},
-	wrongOnlyFirstExchangeMade:           {101, 102},
-	wrongOnlyLastExchangeMade:            {102},
-	wrongG1:                              {104},
-	wrongG2:                              {111, 112, 113, 114, 115, 116, 117, 118, 120},
-	wrongG4:                              {113, 114, 115, 121, 122, 123},
-	wrongNoPrice:                         {108},
-	wrongSingleExchangeFree:              {110},
-	wrongPricePerTwoExchanges:            {112, 113, 114, 115, 116, 117, 118, 120},
-	wrongPriceOfTwoCards:                 {113, 114, 115, 116, 117, 118, 120},
-	wrongPricePerExchange:                {114, 115, 116, 117, 118, 120, 121, 122, 123},
-	wrongPriceTakesFirstCard:             {115, 116, 117, 118, 119, 120, 121, 122, 123},
-	wrongPriceTakesLastVisibleCard:       {116, 117, 118, 119, 120, 121, 122, 123},
-	wrongPriceTakesWholePile:             {117, 118, 120},
-	wrongPriceGoesToFront:                {118, 120},
-	wrongPriceGoesToPlayer:               {120},
-	wrongPriceOfOneVisibleCard:           {122, 123},
-	wrongPriceOfFirstVisibleCard:         {123},
-	wrongIllegalListPays:                 {131},
-	wrongPriceAfterEndTest:               {131, 135},
-	wrongPriceAfterPurchase:              {151, 208, 209, 210, 211, 212, 213, 214, 215},
-	wrongFirstReplyAskedAgain:            {128, 129, 130, 232, 233},
-	wrongPebbleEndsTurn:                  {129, 130, 232, 233},
-	wrongExchangesEndTurn:                {130, 232, 233},
-	wrongEmptyListEndsTurn:               {232, 233},
-	wrongNoRotation:                      {133, 134},
-	wrongRotationBackwards:               {134},
-	wrongEmptyPurchaseKeepsTurn:          {137, 138, 152, 153, 165, 166, 168},
-	wrongPurchaseKeepsTurn:               {138, 152, 153, 165, 166, 168},
-	wrongNoRotationWhenPurchaseEndsGame:  {152, 153, 165, 166, 168, 207, 235},
-	wrongCardsAsFirstReply:               {140, 141},
-	wrongPebbleAsSecondReply:             {141},
-	wrongEmptyPurchaseRefused:            {154},
-	wrongM4:                              {158},
-	wrongBoughtCardStays:                 {148, 158},
-	wrongDisplayRefilledAfterEachCard:    {152, 153, 165, 166, 168},
-	wrongEqualCardsLeaveTogether:         {158},
-	wrongLastEqualCardLeaves:             {150, 158},
-	wrongFacesNotCompared:                {158},
-	wrongCardsAsLists:                    {215},
-	wrongOnlyFirstCardBought:             {153, 155, 165, 166, 167, 168, 169, 170, 171, 172, 173, 190, 191, 192, 193, 197, 203, 205, 207, 235},
-	wrongEqualCardsBoughtOnce:            {155, 165, 166, 167, 168, 169, 170, 171, 172, 173, 190, 191, 192, 193, 197, 203, 205, 207, 235},
-	wrongPurchaseCostsCard:               {165, 166, 168, 197, 203, 205, 207},
-	wrongPurchaseWithoutPebbles:          {157, 158, 159, 160, 161, 162, 163, 164},
-	wrongPurchasesTestedAtStart:          {158, 159, 160, 161, 162, 163, 164},
-	wrongPurchasesInReverse:              {159, 160, 161, 162, 163, 164, 178, 187, 188, 189},
-	wrongPurchaseCountsColours:           {160, 161, 162, 163, 164},
-	wrongPurchaseCountsPebbles:           {161, 162, 163, 164},
-	wrongPurchaseSparesWallet:            {162},
-	wrongPaidPebblesLost:                 {164},
-	wrongCardsUpToIllegal:                {166, 167, 168, 169, 170, 171, 172, 173, 190, 191, 192, 193, 197, 203, 205, 207, 235},
-	wrongIllegalCardsSkipped:             {167, 168, 169, 170, 171, 172, 173, 190, 191, 192, 193, 197, 203, 205, 207, 235},
-	wrongIllegalPurchaseChangesTable:     {168},
-	wrongPurchaseStopsAtWinningScore:     {169, 170, 171, 172, 173, 190, 191, 192, 193, 197, 203, 205, 207, 235},
-	wrongBoughtCardsLost:                 {170, 171, 172, 173},
-	wrongBoughtCardsToNext:               {171, 172, 173},
-	wrongBoughtCardsDoubled:              {172, 173},
-	wrongBoughtCardsReplaceEarlier:       {173},
-	wrongPlainCardsAsFaces:               {177, 179, 180, 181, 182, 183, 184, 185},
-	wrongThreeLeftAsTwo:                  {179, 180, 181, 182, 183, 184, 185},
-	wrongNothingForMoreThanThreeLeft:     {187, 188, 189},
-	wrongTwoLeftAsThree:                  {180, 181, 182, 183, 184, 185},
-	wrongTwoLeftAsOne:                    {181, 182, 183, 184, 185},
-	wrongOneLeftAsTwo:                    {182, 183, 184, 185},
-	wrongOneLeftAsNone:                   {183, 184, 185},
-	wrongNoneLeftAsOne:                   {184, 185},
-	wrongPointsGrowWithLeftover:          {185},
-	wrongPointsAfterLastCard:             {328, 334, 335, 348},
-	wrongPointsByColoursLeft:             {188, 189},
-	wrongPointsOfLastCardOnly:            {189},
-	wrongPointsNotAdded:                  {191, 192, 193},
-	wrongPointsReplaceScore:              {192, 193},
-	wrongPointsToNext:                    {193},
-	wrongG5:                              {196, 199, 200, 201},
-	wrongNoRefill:                        {204},
-	wrongRefillInFront:                   {199, 201},
-	wrongRefillFillsGaps:                 {203, 205, 207},
-	wrongRefillReversed:                  {201},
-	wrongRefillOnlyAfterPurchase:         {205, 207},
-	wrongRefillAsBought:                  {207},
-	wrongRefillBeforeFirstTurn:           {234},
-	wrongNoRefillWhenGameEnds:            {235},
-	wrongM1:                              {215},
-	wrongRequestAfterEndPenalised:        {210, 211, 214, 215},
-	wrongWrongPhaseNotPenalised:          {211, 214, 215},
-	wrongEmptyBankNotPenalised:           {214, 215},
-	wrongPlayStopsAtIllegal:              {213, 215},
-	wrongNoAnswerAfterEnd:                {215},
-	wrongGameOverEliminates:              {215},
-	wrongIllegalPurchaseEndsTurn:         {217},
-	wrongEliminatedWalletToBank:          {219, 220, 222, 224, 225, 229},
-	wrongEliminatedWalletToNext:          {220, 222, 224, 225, 229},
-	wrongEliminatedCardsToPile:           {222, 224, 225, 229},
-	wrongEliminatedCanWin:                {266, 293, 396, 397, 400},
-	wrongEliminationSkipsNext:            {224, 225, 229},
-	wrongEliminationAsksNextForCards:     {225, 229},
-	wrongEliminationRefills:              {229},
-	wrongEliminatedNameLost:              {227, 228, 396, 397, 400},
-	wrongDropoutsNewestFirst:             {228},
-	wrongG7:                              {231, 242, 243},
-	wrongTiedLeadersPlayOn:               {237, 239, 242, 243, 244},
-	wrongG8:                              {233},
-	wrongOnePlayerLeftIsOver:             {260, 261, 262, 263},
-	wrongPointsDoNotEnd:                  {243},
-	wrongWinningScorePlusOne:             {240, 241},
-	wrongOnlyExactWinningScore:           {243, 244},
-	wrongWinningScoreMinusOne:            {241},
-	wrongLastPlayerNotTested:             {243},
-	wrongAllNeedEnoughPoints:             {244},
-	wrongEmptyPileIsOver:                 {246, 247},
-	wrongEmptyDisplayIsOver:              {247},
-	wrongNobodyCanBuyIsOver:              {250, 259},
-	wrongEmptyBankIsOver:                 {252},
-	wrongBankOfOneIsEmpty:                {259},
-	wrongOnlyFirstCardCanBeBought:        {254},
-	wrongColoursAreEnoughToBuy:           {257},
-	wrongNoCardsBeforeEnoughPoints:       {261, 262, 263},
-	wrongNobodyCanBuyBeforeEnoughPoints:  {262, 263},
-	wrongNobodyCanBuyBeforeNoCards:       {263},
-	wrongTurnLimitPlusOne:                {265},
-	wrongTurnLimitSparesEliminatingTurns: {396, 397, 400},
-	wrongFirstLeaderWinsAlone:            {277, 278},
-	wrongLastLeaderWinsAlone:             {277, 278},
-	wrongFirstNameWinsAlone:              {272, 273, 274, 275, 276, 277, 278},
-	wrongFewestPointsWin:                 {277, 278, 279},
-	wrongTieWinsNothing:                  {273, 274, 275, 276, 277, 278},
-	wrongNobodyWinsWithoutPoints:         {274, 275, 276, 277, 278},
-	wrongMostCardsWinTie:                 {275, 276, 277, 278},
-	wrongAllWithEnoughPointsWin:          {276, 277, 278},
-	wrongWinnerNeedsEnoughPoints:         {277, 278},
-	wrongFirstWithEnoughPointsWins:       {278, 279},
-	wrongLastWithEnoughPointsWins:        {279},
-	wrongWinnersUnsorted:                 {281},
-	wrongDropoutsUnsorted:                {283},
-	wrongPointsUnsorted:                  {286, 287},
-	wrongPointsSortedByLetter:            {287},
-	wrongB1:                              {290, 297, 299, 300, 301, 302, 303, 304},
-	wrongB2:                              {293, 296},
-	wrongBoughtCardsBringNoBonus:         {297, 299, 300, 302, 303, 304},
-	wrongNoBonus:                         {292},
-	wrongBonusAfterWinners:               {296, 298},
-	wrongBonusForFirstOnly:               {298},
-	wrongBonusForAnyColour:               {299, 300, 301, 302, 303, 304},
-	wrongBonusWithoutOtherColours:        {300, 301, 302, 303, 304},
-	wrongBonusOnOneCard:                  {301, 302, 303, 304},
-	wrongBonusOfPlainCards:               {303, 304},
-	wrongBonusOfFaces:                    {304},
-	wrongSetupShowsFive:                  {306},
-	wrongSetupShowsLastCards:             {308, 309, 310},
-	wrongSetupReversesPile:               {309, 310},
-	wrongSetupHidesVisibleCardsToo:       {310},
-	wrongSetupBankShort:                  {312, 313, 316, 317, 318, 319},
-	wrongSetupBankLong:                   {313, 316, 317, 318, 319},
-	wrongSetupFillsWallets:               {316, 317, 318, 319},
-	wrongSetupReversesPlayers:            {317, 318, 319},
-	wrongSetupAwaitsCards:                {318, 319},
-	wrongSetupFlipsEquations:             {319},
-	wrongS1:                              {321},
-	wrongPlansTwoExchanges:               {323, 324, 325},
-	wrongPlansOneExchange:                {324, 325},
-	wrongPlansNoExchanges:                {325},
-	wrongS4:                              {348},
-	wrongPoliciesSwapped:                 {332, 333},
-	wrongPolicyAlwaysPoints:              {333},
-	wrongFewestExchangesNotPreferred:     {335},
-	wrongLargestLeftoverPreferred:        {338},
-	wrongNoExchangePlannedTwice:          {341, 343, 344},
-	wrongPlanIgnoresBank:                 {343, 344},
-	wrongPlanAsUsableAtStart:             {344},
-	wrongPlanInDisplayOrder:              {361},
-	wrongPlanWithScore:                   {350},
-	wrongPlanWithWalletBeforeExchanges:   {352},
-	wrongS7:                              {355, 356, 357},
-	wrongS8:                              {362, 366},
-	wrongLargerBagFirst:                  {356, 357},
-	wrongBagsByDrawingOrder:              {357},
-	wrongCardsInReverse:                  {359, 360},
-	wrongFacesBeforePlain:                {360},
-	wrongExchangesInReverseOrder:         {366},
-	wrongExchangesAsGiven:                {364},
-	wrongPebbleOnlyIfNothingToBuy:        {370, 372},
-	wrongPebbleWhenNothingToBuy:          {369},
-	wrongPebbleNever:                     {371, 372},
-	wrongUsableAsWrittenOnly:             {374},
-	wrongSecondReplyPlannedAnew:          {384},
-	wrongNothingBoughtAfterPebble:        {378},
-	wrongBuysBackwards:                   {384},
-	wrongHangsOneCallLater:               {380, 381, 382},
-	wrongHangsOneCallEarlier:             {381, 382},
-	wrongLoopCountIgnored:                {382},
-	wrongNoInventionNoCheat:              {389, 390, 391},
-	wrongBankCannotTradeIgnored:          {390, 391},
-	wrongWalletCannotTradeIgnored:        {391},
-	wrongBuyUnavailableCardIgnored:       {393, 394, 395},
-	wrongWalletCannotBuyCardIgnored:      {394, 395},
-	wrongSetupFailureIgnored:             {397, 398, 400, 401, 402},
-	wrongWalletToBankInSetup:             {398, 400, 401, 402},
-	wrongSetupSkipsNext:                  {400, 401, 402},
-	wrongWinFailureIgnored:               {401, 402},
-	wrongFailedWinnerStillWins:           {402},
-	wrongLosersNotTold:                   {404},
-	wrongW1:                              {406},
-	wrongDuplicateNameVoidsGame:          {414, 415},
-	wrongStartsWithOne:                   {410},
-	wrongStartsWithFive:                  {412},
-	wrongTrueAsPebble:                    {415},
+	wrongE1:                                 {1, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongE2:                                 {4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListRightToLeftOnly:                {4, 5, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListOneWayAsBoth:                   {5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListNeedsBothDirections:            {6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListFlippedOnlyWithWritten:         {9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListIgnoresWallet:                  {10, 11, 12, 13, 14, 15, 16},
+	wrongListIgnoresBank:                    {11, 12, 13, 14, 15, 16},
+	wrongListSwapsWalletAndBank:             {12, 13, 14, 15, 16},
+	wrongListCountsColours:                  {13, 14, 15, 16},
+	wrongListSparesLastOfWallet:             {14, 15, 16},
+	wrongListSparesColoursOfWallet:          {15, 16},
+	wrongListSparesLastOfBank:               {16},
+	wrongT1:                                 {21, 22, 35, 36, 37},
+	wrongT2:                                 {19, 20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresDescending:                   {20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresBackwards:                    {23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresFromFrontOfList:              {35, 36, 37},
+	wrongScoresNotGoingRound:                {35, 36, 37},
+	wrongEqualScoresOnce:                    {24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongLastScoreMissing:                   {25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongFirstScoreMissing:                  {26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresOfZeroMissing:                {27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresAsDoubles:                    {28, 29, 32, 33, 34, 38, 39},
+	wrongTurnWithoutLastCard:                {29, 32, 33, 34, 38, 39},
+	wrongTurnSortsCards:                     {32, 33, 34, 38, 39},
+	wrongTurnShowsHiddenCards:               {31},
+	wrongViewWithFirstWallet:                {33, 34, 38, 39},
+	wrongViewWithFirstScore:                 {34, 38, 39},
+	wrongViewWithFirstCards:                 {38, 39},
+	wrongViewOfNextPlayer:                   {36, 37},
+	wrongViewOfPreviousPlayer:               {37},
+	wrongBankWithOtherWallets:               {39},
+	wrongNoPebbleAboveTwenty:                {50, 51, 52, 53, 54, 55, 56, 57},
+	wrongPebbleOfLastColour:                 {42, 43, 44, 45, 46},
+	wrongPebbleWhiteBeforeRed:               {43, 44, 45, 46},
+	wrongPebbleBlueBeforeWhite:              {44, 45, 46},
+	wrongPebbleGreenBeforeBlue:              {45, 46},
+	wrongPebbleYellowBeforeGreen:            {46},
+	wrongPebbleFirstOfBank:                  {48, 67, 126, 152, 209, 213, 214, 215, 216, 217, 218, 219, 220},
+	wrongPebbleLastOfBank:                   {67, 126, 152, 209, 213, 214, 215, 216, 217, 218, 219, 220},
+	wrongPebbleStaysInBank:                  {51, 52, 53},
+	wrongPebbleGetsLost:                     {52, 53},
+	wrongPebbleGoesToNext:                   {53},
+	wrongPebbleCostsCard:                    {131},
+	wrongR1:                                 {62, 64, 65, 66, 70},
+	wrongR2:                                 {76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 94, 95, 96, 97, 98},
+	wrongR5:                                 {63, 64, 65, 66, 68, 69, 70},
+	wrongUnknownEquationAllowed:             {69, 70},
+	wrongEquationKnownByLeftSide:            {65, 66, 70},
+	wrongEquationSidesKnownApart:            {66, 70},
+	wrongEquationSidesAsSets:                {70},
+	wrongEquationSidesAsLists:               {126, 152, 220},
+	wrongOnlyFirstExchangeLookedUp:          {70},
+	wrongUnknownExchangesSkipped:            {70, 78, 81, 82, 83, 84, 90, 93, 95, 99, 100, 101, 102},
+	wrongFiveExchangesRefused:               {72, 73, 74, 75},
+	wrongTenExchangesRefused:                {73, 74, 75},
+	wrongMaxExchangesIgnored:                {74, 75},
+	wrongMaxExchangesPlusOne:                {75},
+	wrongWalletNotTested:                    {77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 89, 90, 94, 95, 96, 97, 98},
+	wrongBankNotTested:                      {78, 79, 80, 81, 82, 83, 84, 87, 88, 89, 90, 94, 95, 96, 97, 98},
+	wrongOnlyFirstExchangeTested:            {79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
+	wrongWalletTestedAtStart:                {80, 81, 82, 83, 84, 85, 86, 89, 90, 94, 95, 96, 97, 98},
+	wrongBankTestedAtStart:                  {81, 82, 83, 84, 87, 88, 89, 90, 94, 95, 96, 97, 98},
+	wrongListTestedInAll:                    {82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
+	wrongGainedPebblesNotSpent:              {83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
+	wrongGivenPebblesNotPaidOut:             {84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
+	wrongListTestedAtEnd:                    {85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
+	wrongExchangeSparesWallet:               {86, 89, 90, 95},
+	wrongExchangeSparesColoursOfWallet:      {89, 90, 95},
+	wrongExchangeSparesBank:                 {88, 89, 90, 95},
+	wrongExchangeSparesColoursOfBank:        {89, 90, 95},
+	wrongExchangeCountsColours:              {90, 94, 95, 96, 97, 98},
+	wrongExchangesUpToIllegal:               {91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102},
+	wrongImpossibleExchangesSkipped:         {92, 95},
+	wrongIllegalListChangesBank:             {95, 124, 131},
+	wrongExchangeRunsBackwards:              {95, 99, 100, 101, 102},
+	wrongGivenPebblesKept:                   {95, 96, 97, 98},
+	wrongExchangeMadeAsWritten:              {96, 97, 98, 99, 100, 101, 102},
+	wrongGivenPebblesLost:                   {97},
+	wrongReceivedPebblesKept:                {98},
+	wrongExchangesInReverse:                 {100, 101, 102},
+	wrongOnlyFirstExchangeMade:              {101, 102},
+	wrongOnlyLastExchangeMade:               {102},
+	wrongG1:                                 {104},
+	wrongG2:                                 {111, 112, 113, 114, 115, 116, 117, 118, 120},
+	wrongG4:                                 {113, 114, 115, 121, 122, 123},
+	wrongNoPrice:                            {108},
+	wrongSingleExchangeFree:                 {110},
+	wrongPricePerTwoExchanges:               {112, 113, 114, 115, 116, 117, 118, 120},
+	wrongPriceOfTwoCards:                    {113, 114, 115, 116, 117, 118, 120},
+	wrongPricePerExchange:                   {114, 115, 116, 117, 118, 120, 121, 122, 123},
+	wrongPriceTakesFirstCard:                {115, 116, 117, 118, 119, 120, 121, 122, 123},
+	wrongPriceTakesLastVisibleCard:          {116, 117, 118, 119, 120, 121, 122, 123},
+	wrongPriceTakesWholePile:                {117, 118, 120},
+	wrongPriceGoesToFront:                   {118, 120},
+	wrongPriceGoesToPlayer:                  {120},
+	wrongPriceOfOneVisibleCard:              {122, 123},
+	wrongPriceOfFirstVisibleCard:            {123},
+	wrongIllegalListPays:                    {131},
+	wrongPriceAfterEndTest:                  {131, 135},
+	wrongPriceAfterPurchase:                 {152, 209, 213, 214, 215, 216, 217, 218, 219, 220},
+	wrongFirstReplyAskedAgain:               {128, 129, 130, 238, 239},
+	wrongPebbleEndsTurn:                     {129, 130, 238, 239},
+	wrongExchangesEndTurn:                   {130, 238, 239},
+	wrongEmptyListEndsTurn:                  {238, 239},
+	wrongNoRotation:                         {133, 134},
+	wrongRotationBackwards:                  {134},
+	wrongEmptyPurchaseKeepsTurn:             {137, 138, 153, 154, 166, 167, 169},
+	wrongPurchaseKeepsTurn:                  {138, 153, 154, 166, 167, 169},
+	wrongNoRotationWhenPurchaseEndsGame:     {153, 154, 166, 167, 169, 208, 241},
+	wrongCardsAsFirstReply:                  {140, 142},
+	wrongPebbleAsSecondReply:                {142},
+	wrongEmptyPurchaseRefused:               {155},
+	wrongM4:                                 {159},
+	wrongBoughtCardStays:                    {149, 159},
+	wrongDisplayRefilledAfterEachCard:       {153, 154, 166, 167, 169},
+	wrongEqualCardsLeaveTogether:            {159},
+	wrongLastEqualCardLeaves:                {151, 159},
+	wrongFacesNotCompared:                   {159},
+	wrongCardsAsLists:                       {220},
+	wrongOnlyFirstCardBought:                {154, 156, 166, 167, 168, 169, 170, 171, 172, 173, 174, 191, 192, 193, 194, 198, 204, 206, 208, 241},
+	wrongEqualCardsBoughtOnce:               {156, 166, 167, 168, 169, 170, 171, 172, 173, 174, 191, 192, 193, 194, 198, 204, 206, 208, 241},
+	wrongPurchaseCostsCard:                  {166, 167, 169, 198, 204, 206, 208},
+	wrongPurchaseWithoutPebbles:             {158, 159, 160, 161, 162, 163, 164, 165},
+	wrongPurchasesTestedAtStart:             {159, 160, 161, 162, 163, 164, 165},
+	wrongPurchasesInReverse:                 {160, 161, 162, 163, 164, 165, 179, 188, 189, 190},
+	wrongPurchaseCountsColours:              {161, 162, 163, 164, 165},
+	wrongPurchaseCountsPebbles:              {162, 163, 164, 165},
+	wrongPurchaseSparesWallet:               {163},
+	wrongPaidPebblesLost:                    {165},
+	wrongCardsUpToIllegal:                   {167, 168, 169, 170, 171, 172, 173, 174, 191, 192, 193, 194, 198, 204, 206, 208, 241},
+	wrongIllegalCardsSkipped:                {168, 169, 170, 171, 172, 173, 174, 191, 192, 193, 194, 198, 204, 206, 208, 241},
+	wrongIllegalPurchaseChangesTable:        {169},
+	wrongPurchaseStopsAtWinningScore:        {170, 171, 172, 173, 174, 191, 192, 193, 194, 198, 204, 206, 208, 241},
+	wrongBoughtCardsLost:                    {171, 172, 173, 174},
+	wrongBoughtCardsToNext:                  {172, 173, 174},
+	wrongBoughtCardsDoubled:                 {173, 174},
+	wrongBoughtCardsReplaceEarlier:          {174},
+	wrongPlainCardsAsFaces:                  {178, 180, 181, 182, 183, 184, 185, 186},
+	wrongThreeLeftAsTwo:                     {180, 181, 182, 183, 184, 185, 186},
+	wrongNothingForMoreThanThreeLeft:        {188, 189, 190},
+	wrongTwoLeftAsThree:                     {181, 182, 183, 184, 185, 186},
+	wrongTwoLeftAsOne:                       {182, 183, 184, 185, 186},
+	wrongOneLeftAsTwo:                       {183, 184, 185, 186},
+	wrongOneLeftAsNone:                      {184, 185, 186},
+	wrongNoneLeftAsOne:                      {185, 186},
+	wrongPointsGrowWithLeftover:             {186},
+	wrongPointsAfterLastCard:                {340, 346, 347, 360},
+	wrongPointsByColoursLeft:                {189, 190},
+	wrongPointsOfLastCardOnly:               {190},
+	wrongPointsNotAdded:                     {192, 193, 194},
+	wrongPointsReplaceScore:                 {193, 194},
+	wrongPointsToNext:                       {194},
+	wrongG5:                                 {197, 200, 201, 202},
+	wrongNoRefill:                           {205},
+	wrongRefillInFront:                      {200, 202},
+	wrongRefillFillsGaps:                    {204, 206, 208},
+	wrongRefillReversed:                     {202},
+	wrongRefillOnlyAfterPurchase:            {206, 208},
+	wrongRefillAsBought:                     {208},
+	wrongRefillBeforeFirstTurn:              {240},
+	wrongNoRefillWhenGameEnds:               {241},
+	wrongM1:                                 {213, 214, 220},
+	wrongIllegalRequestPassesTurn:           {211, 212, 221, 222},
+	wrongIllegalFirstReplyPassesTurn:        {212, 221, 222},
+	wrongIllegalFirstReplyGoesOnToCards:     {221, 222},
+	wrongIllegalFirstReplyAskedAgain:        {214, 220},
+	wrongIllegalPurchaseAskedAgain:          {220},
+	wrongRequestAfterEndPenalised:           {216, 217, 220},
+	wrongWrongPhaseNotPenalised:             {217, 220},
+	wrongEmptyBankNotPenalised:              {220},
+	wrongPlayStopsAtIllegal:                 {219, 220},
+	wrongNoAnswerAfterEnd:                   {220},
+	wrongIllegalPurchaseEndsTurn:            {222},
+	wrongEliminatedWalletToBank:             {224, 225, 227, 229, 230, 231, 235},
+	wrongEliminatedWalletToNext:             {225, 227, 229, 230, 231, 235},
+	wrongEliminatedCardsToPile:              {227, 229, 230, 231, 235},
+	wrongEliminatedCanWin:                   {273, 302, 408, 409, 412},
+	wrongEliminationSkipsNext:               {229, 230, 231, 235},
+	wrongEliminationAsksNextForCards:        {230, 231, 235},
+	wrongEliminationRefills:                 {231, 235},
+	wrongEliminationRefillsAfterSecondReply: {235},
+	wrongEliminatedNameLost:                 {233, 234, 408, 409, 412, 414},
+	wrongDropoutsNewestFirst:                {234},
+	wrongG7:                                 {237, 249, 250},
+	wrongTiedLeadersPlayOn:                  {243, 245, 247, 249, 250, 251},
+	wrongG8:                                 {239},
+	wrongOnePlayerLeftIsOver:                {267, 268, 269, 270},
+	wrongPointsDoNotEnd:                     {250},
+	wrongWinningScorePlusOne:                {246, 248},
+	wrongOnlyExactWinningScore:              {247, 250, 251},
+	wrongWinningScoreMinusOne:               {248},
+	wrongRoundPlayedToItsEnd:                {250, 251},
+	wrongLastPlayerNotTested:                {250},
+	wrongAllNeedEnoughPoints:                {251},
+	wrongEmptyPileIsOver:                    {253, 254},
+	wrongEmptyDisplayIsOver:                 {254},
+	wrongNobodyCanBuyIsOver:                 {257, 266},
+	wrongEmptyBankIsOver:                    {259},
+	wrongBankOfOneIsEmpty:                   {266},
+	wrongOnlyFirstCardCanBeBought:           {261},
+	wrongColoursAreEnoughToBuy:              {264},
+	wrongNoCardsBeforeEnoughPoints:          {268, 269, 270},
+	wrongNobodyCanBuyBeforeEnoughPoints:     {269, 270},
+	wrongNobodyCanBuyBeforeNoCards:          {270},
+	wrongTurnLimitPlusOne:                   {272},
+	wrongTurnLimitSparesEliminatingTurns:    {408, 409, 412},
+	wrongFirstLeaderWinsAlone:               {284, 285},
+	wrongLastLeaderWinsAlone:                {284, 285},
+	wrongFirstNameWinsAlone:                 {279, 280, 281, 282, 283, 284, 285},
+	wrongFewestPointsWin:                    {284, 285, 286},
+	wrongTieWinsNothing:                     {280, 281, 282, 283, 284, 285},
+	wrongNobodyWinsWithoutPoints:            {281, 282, 283, 284, 285},
+	wrongMostCardsWinTie:                    {282, 283, 284, 285},
+	wrongAllWithEnoughPointsWin:             {283, 284, 285},
+	wrongWinnerNeedsEnoughPoints:            {284, 285},
+	wrongFirstWithEnoughPointsWins:          {285, 286},
+	wrongLastWithEnoughPointsWins:           {286},
+	wrongWinnersUnsorted:                    {288},
+	wrongDropoutsUnsorted:                   {290},
+	wrongPointsUnsorted:                     {295, 296},
+	wrongPointsSortedByLetter:               {296},
+	wrongB1:                                 {299, 306, 308, 309, 310, 311, 312, 313},
+	wrongB2:                                 {302, 305},
+	wrongBoughtCardsBringNoBonus:            {306, 308, 309, 311, 312, 313},
+	wrongNoBonus:                            {301},
+	wrongBonusAfterWinners:                  {305, 307},
+	wrongBonusForFirstOnly:                  {307},
+	wrongBonusForAnyColour:                  {308, 309, 310, 311, 312, 313},
+	wrongBonusWithoutOtherColours:           {309, 310, 311, 312, 313},
+	wrongBonusOnOneCard:                     {310, 311, 312, 313},
+	wrongBonusOfPlainCards:                  {312, 313},
+	wrongBonusOfFaces:                       {313},
+	wrongSetupShowsFive:                     {315},
+	wrongSetupShowsLastCards:                {317, 318, 319, 320, 321},
+	wrongSetupDealsFromEnd:                  {318, 319, 320, 321},
+	wrongSetupReversesDeck:                  {319, 320, 321},
+	wrongSetupReversesPile:                  {320, 321},
+	wrongSetupHidesVisibleCardsToo:          {321},
+	wrongSetupBankShort:                     {323, 325, 328, 329, 330, 331},
+	wrongSetupBankLong:                      {325, 328, 329, 330, 331},
+	wrongSetupFillsWallets:                  {328, 329, 330, 331},
+	wrongSetupReversesPlayers:               {329, 330, 331},
+	wrongSetupAwaitsCards:                   {330, 331},
+	wrongSetupFlipsEquations:                {331},
+	wrongS1:                                 {333},
+	wrongPlansTwoExchanges:                  {335, 336, 337},
+	wrongPlansOneExchange:                   {336, 337},
+	wrongPlansNoExchanges:                   {337},
+	wrongS4:                                 {360},
+	wrongPoliciesSwapped:                    {344, 345},
+	wrongPolicyAlwaysPoints:                 {345},
+	wrongFewestExchangesNotPreferred:        {347},
+	wrongLargestLeftoverPreferred:           {350},
+	wrongNoExchangePlannedTwice:             {353, 355, 356},
+	wrongPlanIgnoresBank:                    {355, 356},
+	wrongPlanAsUsableAtStart:                {356},
+	wrongPlanInDisplayOrder:                 {373},
+	wrongPlanWithScore:                      {362},
+	wrongPlanWithWalletBeforeExchanges:      {364},
+	wrongS7:                                 {367, 368, 369},
+	wrongS8:                                 {374, 378},
+	wrongLargerBagFirst:                     {368, 369},
+	wrongBagsByDrawingOrder:                 {369},
+	wrongCardsInReverse:                     {371, 372},
+	wrongFacesBeforePlain:                   {372},
+	wrongExchangesInReverseOrder:            {378},
+	wrongExchangesAsGiven:                   {376},
+	wrongPebbleOnlyIfNothingToBuy:           {382, 384},
+	wrongPebbleWhenNothingToBuy:             {381},
+	wrongPebbleNever:                        {383, 384},
+	wrongUsableAsWrittenOnly:                {386},
+	wrongSecondReplyPlannedAnew:             {396},
+	wrongNothingBoughtAfterPebble:           {390},
+	wrongBuysBackwards:                      {396},
+	wrongHangsOneCallLater:                  {392, 393, 394},
+	wrongHangsOneCallEarlier:                {393, 394},
+	wrongLoopCountIgnored:                   {394},
+	wrongNoInventionNoCheat:                 {401, 402, 403},
+	wrongBankCannotTradeIgnored:             {402, 403},
+	wrongWalletCannotTradeIgnored:           {403},
+	wrongBuyUnavailableCardIgnored:          {405, 406, 407},
+	wrongWalletCannotBuyCardIgnored:         {406, 407},
+	wrongSetupFailureIgnored:                {409, 410, 412, 413, 414, 415},
+	wrongWalletToBankInSetup:                {410, 412, 413, 414, 415},
+	wrongSetupSkipsNext:                     {412, 413, 415},
+	wrongWinFailureIgnored:                  {413, 414, 415},
+	wrongFailedWinnerStillWins:              {415},
+	wrongLosersNotTold:                      {417},
+	wrongW1:                                 {419},
+	wrongDuplicateNameVoidsGame:             {428, 429},
+	wrongLongNameRefused:                    {422},
+	wrongStartsWithOne:                      {424},
+	wrongStartsWithFive:                     {426},
+	wrongTrueAsPebble:                       {429},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -2414,6 +2451,27 @@ func (f *referee) withOut() []player {
 	return all
 }
 
+// keep notes the table of a first reply, and the phase and the drop-outs of each turn call.
+func (f *referee) keep(m method, earlier *table) {
+	t := f.table
+	if m == callFirstReply {
+		earlier.bank, earlier.visibles, earlier.hidden = t.bank, slices.Clone(t.visibles), t.hidden
+	}
+	if earlier.phase = over; m == callSecondReply {
+		earlier.phase = buyCards
+	}
+	earlier.dropouts = t.dropouts
+}
+
+// takeBack undoes the first reply of a player that the second reply has eliminated.
+func (f *referee) takeBack(earlier *table) {
+	t := f.table
+	if earlier.phase == buyCards && len(t.dropouts) > len(earlier.dropouts) {
+		t.bank, t.visibles, t.hidden = earlier.bank, earlier.visibles, earlier.hidden
+		f.rules.enter(t, pebbleOrTrades)
+	}
+}
+
 // untested goes on with a phase without the end test. Without players the game is
 // over all the same.
 func (r *rules) untested(t *table, next phase) {
@@ -2441,6 +2499,11 @@ func (r *rules) reasons(t *table) int {
 		}
 	}
 	return n
+}
+
+// roundBegins tells whether it is the turn of the first player, in the order of the beginning.
+func (t *table) roundBegins() bool {
+	return !slices.ContainsFunc(t.players, func(p player) bool { return p.seat < t.players[0].seat })
 }
 
 // withEnough are the names of the players with the points that end a game.
@@ -2497,6 +2560,21 @@ func withMostCards(players []player, names []string) []string {
 		}
 	}
 	return found
+}
+
+// withDropouts are players with the drop-outs behind them, who have no points.
+func withDropouts(players []player, dropouts []string) []player {
+	players = slices.Clone(players)
+	for _, name := range dropouts {
+		players = append(players, player{name: name})
+	}
+	return players
+}
+
+// listingDropouts sorts the winners, and puts the drop-outs behind the players.
+func (r *rules) listingDropouts(players *[]player, dropouts, winners []string) []string {
+	*players = withDropouts(*players, dropouts)
+	return r.sortedWinners(winners)
 }
 
 // ownCards tells whether each colour can be shown by a card of its own.

@@ -97,8 +97,19 @@ func (r *rules) pushTwice(t *table, e *deed) {
 
 		return
 	}
+	if r.on[wrongCourierSparesPermanent] {
+
+		d := e.choice.direction
+		if t.permanentOn(neighbour[e.place][d]) {
+			return
+		}
+		r.push(t, neighbour[e.place][d], d, 2) // BZ-42
+
+		return
+	}
 	if r.tracing != nil {
 		r.tracing.passed[wrongCourierSparesOwn] = true
+		r.tracing.passed[wrongCourierSparesPermanent] = true
 	}
 
 	d := e.choice.direction
@@ -144,8 +155,12 @@ func (r *rules) swap(t *table, e *deed) {
 			if r.on[wrongCharlatanSparesOwn] {
 				return t.at(next) != 0 && t.at(next).guild() != e.actor.guild
 			}
+			if r.on[wrongCharlatanSparesPermanent] {
+				return t.at(next) != 0 && !t.permanentOn(next)
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongCharlatanSparesOwn] = true
+				r.tracing.passed[wrongCharlatanSparesPermanent] = true
 			}
 			return operator.Flip(r.operators, 60, t.at(next) != operator.Number[tile](r.operators, 61, 0))
 		}() {
@@ -531,8 +546,12 @@ func (r *rules) carry(t *table, e *deed) {
 			if r.on[wrongFerrymanSparesOwn] {
 				return carried == 0 || carried.guild() == e.tile.guild()
 			}
+			if r.on[wrongFerrymanSparesPermanent] {
+				return carried == 0 || t.permanentOn(from)
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongFerrymanSparesOwn] = true
+				r.tracing.passed[wrongFerrymanSparesPermanent] = true
 			}
 			return operator.Flip(r.operators, 121, carried == operator.Number[tile](r.operators, 122, 0))
 		}() {
@@ -613,8 +632,12 @@ func (r *rules) draw(t *table, e *deed) {
 				if r.on[wrongInnkeeperShortSighted] {
 					return from == offEdge || from != to && from != neighbour[to][d]
 				}
+				if r.on[wrongInnkeeperSparesPermanent] {
+					return from == offEdge || t.permanentOn(from)
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongInnkeeperShortSighted] = true
+					r.tracing.passed[wrongInnkeeperSparesPermanent] = true
 				}
 				return operator.Flip(r.operators, 137, from == offEdge)
 			}() {

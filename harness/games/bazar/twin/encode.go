@@ -122,7 +122,15 @@ func (r *rules) appendOwners(out []byte, t *table, playing []guild) []byte {
 				counts = list[:n+1][n].counts[:0]
 			}
 			o := r.ownership(t, d, playing)
-			text := districtText{district: d, counts: tallied(counts, playing, o.counts), value: r.value(t, d), owner: noGuild}
+			text := districtText{district: d, counts: tallied(counts, playing, func() [4]int {
+				if r.on[wrongCountsTilesNotWeights] {
+					return r.tilesOf(t, d)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongCountsTilesNotWeights] = true
+				}
+				return o.counts
+			}()), value: r.value(t, d), owner: noGuild}
 			if r.on[wrongUnownedDistrictWorthNothing] {
 				if !o.owned {
 					text.value = 0

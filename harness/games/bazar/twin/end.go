@@ -157,7 +157,15 @@ func (r *rules) standings(s *state) []standing {
 			if r.operators.Off(195) {
 				for _, other := range operator.Listed(r.operators, 193, list) {
 					if r.operators.Off(196) {
-						if (operator.Greater[int](r.operators, 199, other.coins, list[i].coins) && r.operators.Off(197)) || ((operator.Flip(r.operators, 203, other.coins == list[i].coins) || r.operators.Is(201)) && func() bool {
+						if func() bool {
+							if r.on[wrongPoorestWins] {
+								return other.coins < list[i].coins
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongPoorestWins] = true
+							}
+							return (operator.Greater[int](r.operators, 199, other.coins, list[i].coins) && r.operators.Off(197))
+						}() || ((operator.Flip(r.operators, 203, other.coins == list[i].coins) || r.operators.Is(201)) && func() bool {
 							if r.on[wrongTieByMostTiles] {
 								return moreTiles(s, &other, &list[i])
 							}
@@ -225,7 +233,15 @@ func (r *rules) winner(s *state, list []standing) int {
 
 		best, p := &list[first], &list[i]
 		if r.operators.Off(220) {
-			if (operator.Greater[int](r.operators, 223, p.coins, best.coins) && r.operators.Off(221)) || func() bool {
+			if func() bool {
+				if r.on[wrongPoorestWins] {
+					return p.coins < best.coins
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPoorestWins] = true
+				}
+				return (operator.Greater[int](r.operators, 223, p.coins, best.coins) && r.operators.Off(221))
+			}() || func() bool {
 				if r.on[wrongLowestSeatWins] {
 					return false
 				}

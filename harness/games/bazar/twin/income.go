@@ -210,7 +210,15 @@ func (r *rules) value(t *table, d district) int {
 		if r.tracing != nil {
 			r.tracing.passed[wrongHalvesBeforeBonus] = true
 		}
-		return r.halved(t, d, n)
+		return func() int {
+			if r.on[wrongBeggarsDivideByCount] {
+				return r.shared(t, d, n)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBeggarsDivideByCount] = true
+			}
+			return r.halved(t, d, n)
+		}()
 	}
 }
 

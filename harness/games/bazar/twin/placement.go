@@ -103,7 +103,15 @@ func (r *rules) judge(s *state, q *request) code {
 	}
 
 	if r.operators.Off(505) {
-		if operator.Flip(r.operators, 506, s.phase == over) {
+		if func() bool {
+			if r.on[wrongPlacingAfterEnd] {
+				return s.phase == over && s.turn >= len(s.order)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPlacingAfterEnd] = true
+			}
+			return operator.Flip(r.operators, 506, s.phase == over)
+		}() {
 			if r.notes(noteEnd_BZ_2d75) && (true) {
 				r.note(noteEnd_BZ_2d75, "")
 			}

@@ -129,21 +129,35 @@ func (r *rules) step(t *table, from square, d direction) bool {
 		r.note(notePush__2a, r.stepInWords(t, from, d))
 	}
 	last, behind := t.chain(from, d)
-	if r.operators.Off(605) {
-		if func() bool {
-			if r.on[wrongBZM20] {
-				return behind > 0
+	if r.on[wrongPermanentTileNotPushed] {
+		if permanent[t.at(from).kind()] || behind > 0 && r.chainBlocks {
+			return false // BZ-33
+		}
+	} else if r.on[wrongPermanentTilesBlock] {
+		if t.chainHasPermanent(from, d) || behind > 0 && r.chainBlocks {
+			return false // BZ-33
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPermanentTileNotPushed] = true
+			r.tracing.passed[wrongPermanentTilesBlock] = true
+		}
+		if r.operators.Off(605) {
+			if func() bool {
+				if r.on[wrongBZM20] {
+					return behind > 0
+				}
+				if r.on[wrongChainOfThreeBlocks] {
+					return behind > 1
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM20] = true
+					r.tracing.passed[wrongChainOfThreeBlocks] = true
+				}
+				return (operator.Greater[int](r.operators, 608, behind, operator.Number[int](r.operators, 610, 0)) || r.operators.Is(606)) && (operator.Flip(r.operators, 612, r.chainBlocks) || r.operators.Is(607))
+			}() {
+				return operator.Flip(r.operators, 613, false) // BZ-33
 			}
-			if r.on[wrongChainOfThreeBlocks] {
-				return behind > 1
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongBZM20] = true
-				r.tracing.passed[wrongChainOfThreeBlocks] = true
-			}
-			return (operator.Greater[int](r.operators, 608, behind, operator.Number[int](r.operators, 610, 0)) || r.operators.Is(606)) && (operator.Flip(r.operators, 612, r.chainBlocks) || r.operators.Is(607))
-		}() {
-			return operator.Flip(r.operators, 613, false) // BZ-33
 		}
 	}
 	landing := r.footing(t, neighbour[last][d])
@@ -231,6 +245,26 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 	if r.operators.Is(628) {
 		return *new(int)
 	}
+	if r.on[wrongWaitingTilePushed] {
+
+		pushed := t.board[from]
+		if pushed == 0 {
+			return 0
+		}
+		done := 0
+		for done < steps {
+			if !r.step(t, from, d) {
+				break // BZ-36
+			}
+			done++
+			from = neighbour[from][d]
+			if t.at(from) != pushed {
+				break
+			}
+		}
+		return done
+
+	}
 	if r.on[wrongPushGathersNothing] {
 
 		pushed := t.at(from)
@@ -257,6 +291,7 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 
 	}
 	if r.tracing != nil {
+		r.tracing.passed[wrongWaitingTilePushed] = true
 		r.tracing.passed[wrongPushGathersNothing] = true
 	}
 

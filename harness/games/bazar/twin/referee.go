@@ -80,7 +80,14 @@ func (f *referee) standIn() {
 	for f.pending == nil && s.phase != over && f.Out[s.order[s.turn]] && !f.AllOut() {
 		f.rules.operators.Step()
 
-		f.begin(f.rules.right.firstRequest(s), byReferee)
+		if f.rules.on[wrongDropOutPasses] {
+			f.rules.pass(s)
+		} else {
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongDropOutPasses] = true
+			}
+			f.begin(f.rules.right.firstRequest(s), byReferee)
+		}
 	}
 }
 

@@ -68,6 +68,9 @@ func (r *rules) setup(players []player, order []int, pile []event) *state {
 	} else if r.on[wrongSeatsByStartingOrder] {
 		s.seatByOrder()
 		return s
+	} else if r.on[wrongStartingOrderReversed] {
+		slices.Reverse(s.order)
+		return s
 	} else if r.on[wrongHaremInFromStart] {
 		s.inPlay = s.inPlay.with(harem)
 		return s
@@ -75,6 +78,7 @@ func (r *rules) setup(players []player, order []int, pile []event) *state {
 		if r.tracing != nil {
 			r.tracing.passed[wrongEventPileUpsideDown] = true
 			r.tracing.passed[wrongSeatsByStartingOrder] = true
+			r.tracing.passed[wrongStartingOrderReversed] = true
 			r.tracing.passed[wrongHaremInFromStart] = true
 		}
 		return s
@@ -95,10 +99,15 @@ func (r *rules) deal(p *player) {
 		}
 		if r.operators.Off(657) {
 			p.hand, p.pile = func() []kind {
+				if r.on[wrongHandFromBottomSingly] || r.on[wrongPilesUpsideDown] {
+					return backwards(p.pile)[:handSize:handSize]
+				}
 				if r.on[wrongHandInReverse] {
 					return backwards(p.pile[:handSize])
 				}
 				if r.tracing != nil {
+					r.tracing.passed[wrongHandFromBottomSingly] = true
+					r.tracing.passed[wrongPilesUpsideDown] = true
 					r.tracing.passed[wrongHandInReverse] = true
 				}
 				return slices.Clone(p.pile[:func() int {
@@ -115,10 +124,18 @@ func (r *rules) deal(p *player) {
 					return handSize
 				}()])
 			}(), func() []kind {
+				if r.on[wrongHandFromBottomSingly] {
+					return p.pile[:len(p.pile)-handSize]
+				}
+				if r.on[wrongPilesUpsideDown] {
+					return backwards(p.pile)[handSize:]
+				}
 				if r.on[wrongHandStaysInPile] {
 					return p.pile
 				}
 				if r.tracing != nil {
+					r.tracing.passed[wrongHandFromBottomSingly] = true
+					r.tracing.passed[wrongPilesUpsideDown] = true
 					r.tracing.passed[wrongHandStaysInPile] = true
 				}
 				return p.pile[func() int {

@@ -134,7 +134,30 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	}
 	o.codes = o.codes[:0]
 	for i := range o.requests {
-		o.codes = append(o.codes, o.rules.move(s, &o.requests[i]))
+		if o.rules.on[wrongPlayStopsAtIllegal] {
+			c := o.rules.move(s, &o.requests[i])
+			o.codes = append(o.codes, c)
+			if c != legal && c != gameOver {
+				break
+			}
+		} else {
+			if o.rules.tracing != nil {
+				o.rules.tracing.passed[wrongPlayStopsAtIllegal] = true
+			}
+			o.codes = append(o.codes, func() code {
+				if o.rules.on[wrongIllegalRequestPassesTurn] {
+					return o.rules.moveOrPass(s, &o.requests[i], notYourTurn)
+				}
+				if o.rules.on[wrongIllegalPlacementPassesTurn] {
+					return o.rules.moveOrPass(s, &o.requests[i], legal)
+				}
+				if o.rules.tracing != nil {
+					o.rules.tracing.passed[wrongIllegalRequestPassesTurn] = true
+					o.rules.tracing.passed[wrongIllegalPlacementPassesTurn] = true
+				}
+				return o.rules.move(s, &o.requests[i])
+			}())
+		}
 	}
 	out.Buf = o.dec.forms.answers.Append(out.Buf, &o.codes)
 	out.End()

@@ -20,12 +20,15 @@ const (
 	wrongBZM01                          = iota // BZ-M01, BZ-04
 	wrongHandOfTwo                             // hand-of-two, BZ-04
 	wrongHandFromBottom                        // hand-from-bottom, BZ-04
+	wrongHandFromBottomSingly                  // hand-from-bottom-singly, BZ-04
+	wrongPilesUpsideDown                       // piles-upside-down, BZ-04
 	wrongHandInReverse                         // hand-in-reverse, BZ-04
 	wrongHandStaysInPile                       // hand-stays-in-pile, BZ-04
 	wrongEventPileUpsideDown                   // event-pile-upside-down, BZ-05
 	wrongCoinTooManyAtStart                    // coin-too-many-at-start, BZ-06
 	wrongSeatsByStartingOrder                  // seats-by-starting-order, BZ-07
 	wrongStartingOrderBySeat                   // starting-order-by-seat, BZ-07
+	wrongStartingOrderReversed                 // starting-order-reversed, BZ-07
 	wrongHaremInFromStart                      // harem-in-from-start, BZ-08
 	wrongBZM02                                 // BZ-M02, BZ-07
 	wrongStartTileDraws                        // start-tile-draws, BZ-07
@@ -74,6 +77,10 @@ const (
 	wrongDryRoundGoesOn                        // dry-round-goes-on, BZ-22
 	wrongAnyGuildMayAct                        // any-guild-may-act, BZ-23
 	wrongGuildOfRequestIgnored                 // guild-of-request-ignored, BZ-23
+	wrongIllegalRequestPassesTurn              // illegal-request-passes-turn, BZ-23
+	wrongIllegalPlacementPassesTurn            // illegal-placement-passes-turn, BZ-23
+	wrongPlayStopsAtIllegal                    // play-stops-at-illegal, BZ-23
+	wrongPlacingAfterEnd                       // placing-after-end, BZ-75
 	wrongGuildsActBySeat                       // guilds-act-by-seat, BZ-23
 	wrongKindNotHeldAllowed                    // kind-not-held-allowed, BZ-23
 	wrongBZM17                                 // BZ-M17, BZ-24
@@ -105,6 +112,9 @@ const (
 	wrongChainOfThreeBlocks                    // chain-of-three-blocks, BZ-33
 	wrongChainAlwaysMoves                      // chain-always-moves, BZ-33
 	wrongPushedTileJumps                       // pushed-tile-jumps, BZ-32
+	wrongPermanentTileNotPushed                // permanent-tile-not-pushed, BZ-32
+	wrongPermanentTilesBlock                   // permanent-tiles-block, BZ-32
+	wrongWaitingTilePushed                     // waiting-tile-pushed, BZ-31
 	wrongBZM21                                 // BZ-M21, BZ-34
 	wrongTilesOnIllustrations                  // tiles-on-illustrations, BZ-34
 	wrongBZM23                                 // BZ-M23, BZ-35
@@ -127,11 +137,13 @@ const (
 	wrongFishmongerSparesOwn                   // fishmonger-spares-own, BZ-41
 	wrongCourierPushesOneStep                  // courier-pushes-one-step, BZ-42
 	wrongCourierSparesOwn                      // courier-spares-own, BZ-42
+	wrongCourierSparesPermanent                // courier-spares-permanent, BZ-42
 	wrongCourierPushesThreeSteps               // courier-pushes-three-steps, BZ-42
 	wrongCourierReachesFar                     // courier-reaches-far, BZ-42
 	wrongFavouriteLosesVictim                  // favourite-loses-victim, BZ-43
 	wrongFavouriteDiscardsVictim               // favourite-discards-victim, BZ-43
 	wrongCharlatanSparesOwn                    // charlatan-spares-own, BZ-44
+	wrongCharlatanSparesPermanent              // charlatan-spares-permanent, BZ-44
 	wrongCharlatanReachesFar                   // charlatan-reaches-far, BZ-44
 	wrongBZM29                                 // BZ-M29, BZ-45
 	wrongArchitectTurnsHalf                    // architect-turns-half, BZ-45
@@ -165,8 +177,10 @@ const (
 	wrongFerrymanSwaps                         // ferryman-swaps, BZ-48
 	wrongFerrymanReachesFar                    // ferryman-reaches-far, BZ-48
 	wrongFerrymanSparesOwn                     // ferryman-spares-own, BZ-48
+	wrongFerrymanSparesPermanent               // ferryman-spares-permanent, BZ-48
 	wrongInnkeeperShortSighted                 // innkeeper-short-sighted, BZ-49
 	wrongInnkeeperSparesOwn                    // innkeeper-spares-own, BZ-49
+	wrongInnkeeperSparesPermanent              // innkeeper-spares-permanent, BZ-49
 	wrongInnkeeperSeesOverWalls                // innkeeper-sees-over-walls, BZ-49
 	wrongInnkeeperSeesOverHoles                // innkeeper-sees-over-holes, BZ-49
 	wrongInnkeeperDrawsOneSquare               // innkeeper-draws-one-square, BZ-49
@@ -193,6 +207,7 @@ const (
 	wrongLastDiscardedTileOnly                 // last-discarded-tile-only, BZ-57
 	wrongDiscardedTilesVanish                  // discarded-tiles-vanish, BZ-57
 	wrongBZM47                                 // BZ-M47, BZ-60
+	wrongCountsTilesNotWeights                 // counts-tiles-not-weights, BZ-60
 	wrongAdministratorWeighsThree              // administrator-weighs-three, BZ-60
 	wrongBeggarWeighsNothing                   // beggar-weighs-nothing, BZ-60
 	wrongTraitorWeighsNothing                  // traitor-weighs-nothing, BZ-60
@@ -232,6 +247,7 @@ const (
 	wrongShiftIntoLateDistrict                 // shift-into-late-district, BZ-63
 	wrongShiftKeepsLast                        // shift-keeps-last, BZ-63
 	wrongBZM59                                 // BZ-M59, BZ-63
+	wrongBeggarsDivideByCount                  // beggars-divide-by-count, BZ-63
 	wrongSilencedBeggarIsIdle                  // silenced-beggar-is-idle, BZ-63
 	wrongOwnersBeggarIsIdle                    // owners-beggar-is-idle, BZ-63
 	wrongHalvesBeforeBonus                     // halves-before-bonus, BZ-63
@@ -265,6 +281,7 @@ const (
 	wrongBZM65                                 // BZ-M65, BZ-73
 	wrongHighestTokenWins                      // highest-token-wins, BZ-73
 	wrongLowestSeatWins                        // lowest-seat-wins, BZ-73
+	wrongPoorestWins                           // poorest-wins, BZ-73
 	wrongNewOrderAtEnd                         // new-order-at-end, BZ-73
 	wrongRoundCountedAtEnd                     // round-counted-at-end, BZ-73
 	wrongTurnBeginsAnewAtEnd                   // turn-begins-anew-at-end, BZ-73
@@ -297,6 +314,7 @@ const (
 	wrongBareVoidAccepted                      // bare-void-accepted, BZ-92
 	wrongDropOutWins                           // drop-out-wins, BZ-90
 	wrongDropOutsBySeat                        // drop-outs-by-seat, BZ-90
+	wrongDropOutPasses                         // drop-out-passes, BZ-90
 	wrongs
 )
 
@@ -305,12 +323,15 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M01", Clause: "BZ-04", Summary: "draws four tiles as the first hand", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "hand-of-two", Clause: "BZ-04", Summary: "draws two tiles as the first hand", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "hand-from-bottom", Clause: "BZ-04", Summary: "draws the first hand from the bottom of the pile", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
+	{ID: "hand-from-bottom-singly", Clause: "BZ-04", Summary: "draws the first hand from the bottom of the pile, the bottom tile first", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
+	{ID: "piles-upside-down", Clause: "BZ-04", Summary: "turns the piles upside down before the first hands are drawn", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "hand-in-reverse", Clause: "BZ-04", Summary: "puts the last drawn tile first", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "hand-stays-in-pile", Clause: "BZ-04", Summary: "also leaves the tiles of the first hand in the pile", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "event-pile-upside-down", Clause: "BZ-05", Summary: "reverses the event pile", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "coin-too-many-at-start", Clause: "BZ-06", Summary: "gives each player one coin more than start_coins", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "seats-by-starting-order", Clause: "BZ-07", Summary: "seats the players in the starting order", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "starting-order-by-seat", Clause: "BZ-07", Summary: "lets the players start in the order of their seats", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
+	{ID: "starting-order-reversed", Clause: "BZ-07", Summary: "reverses the starting order", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "harem-in-from-start", Clause: "BZ-08", Summary: "has the harem in play from the start", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
 	{ID: "BZ-M02", Clause: "BZ-07", Summary: "lets a player place a tile from the hand in the start phase", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
 	{ID: "start-tile-draws", Clause: "BZ-07", Summary: "also draws a tile after a start tile", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
@@ -359,6 +380,10 @@ var mutants = []game.Mutant{
 	{ID: "dry-round-goes-on", Clause: "BZ-22", Summary: "begins a round without a card, whatever the option dry_events says", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	{ID: "any-guild-may-act", Clause: "BZ-23", Summary: "lets any guild place a tile, whoever's turn it is", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "guild-of-request-ignored", Clause: "BZ-23", Summary: "takes every request for one of the guild whose turn it is", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
+	{ID: "illegal-request-passes-turn", Clause: "BZ-23", Summary: "passes the turn on after an illegal request", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"play"}},
+	{ID: "illegal-placement-passes-turn", Clause: "BZ-23", Summary: "passes the turn on after an illegal request of the player whose turn it is", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"play"}},
+	{ID: "play-stops-at-illegal", Clause: "BZ-23", Summary: "judges no request after an illegal one", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"play"}},
+	{ID: "placing-after-end", Clause: "BZ-75", Summary: "lets players place tiles after the end of the game, until the round is over", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "guilds-act-by-seat", Clause: "BZ-23", Summary: "lets the guilds act in the order of their seats", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "kind-not-held-allowed", Clause: "BZ-23", Summary: "lets a player place a tile that is not in the hand", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M17", Clause: "BZ-24", Summary: "accepts a tile on an occupied cell and removes the old tile", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
@@ -390,6 +415,9 @@ var mutants = []game.Mutant{
 	{ID: "chain-of-three-blocks", Clause: "BZ-33", Summary: "lets a chain of three or more tiles block the push", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "chain-always-moves", Clause: "BZ-33", Summary: "pushes the whole chain, whatever the option chain says", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "pushed-tile-jumps", Clause: "BZ-32", Summary: "lets the pushed tile jump over the others of the chain", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+	{ID: "permanent-tile-not-pushed", Clause: "BZ-32", Summary: "does not push permanent tiles, but moves them with a chain", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+	{ID: "permanent-tiles-block", Clause: "BZ-32", Summary: "lets a permanent tile in the chain block the push", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+	{ID: "waiting-tile-pushed", Clause: "BZ-31", Summary: "pushes a tile of a market that is not in play", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M21", Clause: "BZ-34", Summary: "eliminates a tile pushed onto an illustration", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "tiles-on-illustrations", Clause: "BZ-34", Summary: "lets tiles be pushed onto an illustration, where they stay", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M23", Clause: "BZ-35", Summary: "lets the edge of the board block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
@@ -412,11 +440,13 @@ var mutants = []game.Mutant{
 	{ID: "fishmonger-spares-own", Clause: "BZ-41", Summary: "lets the fishmonger push no tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "courier-pushes-one-step", Clause: "BZ-42", Summary: "lets the courier push one step", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "courier-spares-own", Clause: "BZ-42", Summary: "does not let the courier push tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "courier-spares-permanent", Clause: "BZ-42", Summary: "does not let the courier push permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "courier-pushes-three-steps", Clause: "BZ-42", Summary: "lets the courier push three steps", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "courier-reaches-far", Clause: "BZ-42", Summary: "lets the courier push the first tile in sight, however far away it lies", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "favourite-loses-victim", Clause: "BZ-43", Summary: "loses the tile that a favourite replaces", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "favourite-discards-victim", Clause: "BZ-43", Summary: "discards the tile that a favourite replaces, even if the market takes tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "charlatan-spares-own", Clause: "BZ-44", Summary: "stops the charlatan from swapping with tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "charlatan-spares-permanent", Clause: "BZ-44", Summary: "stops the charlatan from swapping with permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "charlatan-reaches-far", Clause: "BZ-44", Summary: "lets the charlatan swap with the first tile in sight, however far away it lies", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "BZ-M29", Clause: "BZ-45", Summary: "lets the architect turn the other way", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "architect-turns-half", Clause: "BZ-45", Summary: "lets the architect make a half turn", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
@@ -450,8 +480,10 @@ var mutants = []game.Mutant{
 	{ID: "ferryman-swaps", Clause: "BZ-48", Summary: "lets the ferryman's tile swap with one on the other side", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "ferryman-reaches-far", Clause: "BZ-48", Summary: "lets the ferryman carry the first tile in sight, however far away it lies", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "ferryman-spares-own", Clause: "BZ-48", Summary: "does not let the ferryman carry tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "ferryman-spares-permanent", Clause: "BZ-48", Summary: "does not let the ferryman carry permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-short-sighted", Clause: "BZ-49", Summary: "limits the innkeeper to tiles at most two squares away", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-spares-own", Clause: "BZ-49", Summary: "does not let the innkeeper draw tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+	{ID: "innkeeper-spares-permanent", Clause: "BZ-49", Summary: "does not let the innkeeper draw permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-sees-over-walls", Clause: "BZ-49", Summary: "lets the innkeeper see over illustrations", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-sees-over-holes", Clause: "BZ-49", Summary: "lets the innkeeper see over holes", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	{ID: "innkeeper-draws-one-square", Clause: "BZ-49", Summary: "lets the innkeeper draw the tile only one square closer", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
@@ -478,6 +510,7 @@ var mutants = []game.Mutant{
 	{ID: "last-discarded-tile-only", Clause: "BZ-57", Summary: "keeps only the last tile that was discarded", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
 	{ID: "discarded-tiles-vanish", Clause: "BZ-57", Summary: "forgets discarded tiles", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
 	{ID: "BZ-M47", Clause: "BZ-60", Summary: "gives administrators weight 1", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+	{ID: "counts-tiles-not-weights", Clause: "BZ-60", Summary: "gives the numbers of tiles as counts, whatever they weigh", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners"}},
 	{ID: "administrator-weighs-three", Clause: "BZ-60", Summary: "gives administrators weight 3", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "beggar-weighs-nothing", Clause: "BZ-60", Summary: "gives beggars no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	{ID: "traitor-weighs-nothing", Clause: "BZ-60", Summary: "gives traitors no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
@@ -517,6 +550,7 @@ var mutants = []game.Mutant{
 	{ID: "shift-into-late-district", Clause: "BZ-63", Summary: "for shift takes the value of the next district even if it is not in play", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "shift-keeps-last", Clause: "BZ-63", Summary: "leaves the last district its own value for shift", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "BZ-M59", Clause: "BZ-63", Summary: "lets only one beggar per district halve", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+	{ID: "beggars-divide-by-count", Clause: "BZ-63", Summary: "divides by one more than the number of beggars", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "silenced-beggar-is-idle", Clause: "BZ-63", Summary: "stops silenced beggars from halving", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "owners-beggar-is-idle", Clause: "BZ-63", Summary: "stops beggars of the owner from halving", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
 	{ID: "halves-before-bonus", Clause: "BZ-63", Summary: "halves before the event adds or subtracts", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
@@ -550,6 +584,7 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M65", Clause: "BZ-73", Summary: "names no winner in a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "highest-token-wins", Clause: "BZ-73", Summary: "lets the highest token win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "lowest-seat-wins", Clause: "BZ-73", Summary: "lets the lowest seat win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"play", "score"}},
+	{ID: "poorest-wins", Clause: "BZ-73", Summary: "lets the player with the fewest coins win", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	{ID: "new-order-at-end", Clause: "BZ-73", Summary: "makes a new order when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "round-counted-at-end", Clause: "BZ-73", Summary: "counts one round more when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
 	{ID: "turn-begins-anew-at-end", Clause: "BZ-73", Summary: "sets turn to 0 when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
@@ -582,6 +617,7 @@ var mutants = []game.Mutant{
 	{ID: "bare-void-accepted", Clause: "BZ-92", Summary: "accepts void without its quotes as a reply", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only what is sent on the wire shows it, which the outcome takes for a failure in any case"},
 	{ID: "drop-out-wins", Clause: "BZ-90", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at coins and the winner after that", Tasks: []string{"server"}},
 	{ID: "drop-outs-by-seat", Clause: "BZ-90", Summary: "lists the drop-outs in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at coins and the winner after that", Tasks: []string{"server"}},
+	{ID: "drop-out-passes", Clause: "BZ-90", Summary: "lets the turns of a player pass that is out of the game", Hint: "Let a client that is ahead break the rules, and look at coins and the winner after that", Tasks: []string{"server"}},
 }
 
 // Of is the twin of a game, for game.Join.
@@ -682,146 +718,160 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongBZM01:                      {1, 2, 3, 4},
-	wrongHandOfTwo:                  {2, 3, 4},
-	wrongHandFromBottom:             {3, 4},
-	wrongEventPileUpsideDown:        {7, 9},
-	wrongSeatsByStartingOrder:       {9},
-	wrongBZM02:                      {57},
-	wrongStartTileDraws:             {57, 234},
-	wrongStartPhasePays:             {27, 57, 228},
-	wrongBZM04:                      {15},
-	wrongOrderNeverChanges:          {16, 17, 18},
-	wrongBZM05:                      {17, 18},
-	wrongTiesBySeat:                 {18},
-	wrongBZM14:                      {22},
-	wrongMarketEntersWithFour:       {24, 26},
-	wrongMarketNeverEnters:          {26},
-	wrongMarketEntersEmpty:          {26},
-	wrongBZM42:                      {57, 228},
-	wrongBZM07:                      {29},
-	wrongPileBeforeConditionals:     {34, 47},
-	wrongEventStaysInPile:           {33},
-	wrongConditionalCardAgain:       {47},
-	wrongBZM11:                      {36},
-	wrongBountyAtExactCoins:         {38, 39},
-	wrongBountyForCoinsOfAll:        {39},
-	wrongBZM10:                      {41, 42},
-	wrongFeastAfterFour:             {42},
-	wrongReorganisationAfterFive:    {44, 45},
-	wrongReorganisationAfterSeven:   {45},
-	wrongPlayedCardLost:             {51, 52},
-	wrongConditionalCardNotPlayed:   {52},
-	wrongDryRoundEndsGame:           {54},
-	wrongAnyGuildMayAct:             {57},
-	wrongGuildOfRequestIgnored:      {57},
-	wrongGuildsActBySeat:            {58, 65, 127, 228, 234, 235, 236},
-	wrongBZM17:                      {62},
-	wrongIllustrationAsCell:         {62},
-	wrongLateDistrictOpen:           {62},
-	wrongFavouriteInWaitingMarket:   {63},
-	wrongBZM63:                      {67},
-	wrongDrawsTwo:                   {68, 69},
-	wrongDrawsFromBottom:            {69},
-	wrongCourierNeedsRoom:           {74, 75, 76, 111, 115, 146},
-	wrongFerrymanNeedsRoom:          {75, 76, 111, 115, 146},
-	wrongInnkeeperIgnoresNeighbours: {76, 111, 115, 146},
-	wrongTargetAlwaysNeeded:         {111, 115, 146},
-	wrongArchitectTakesAnyChoice:    {116, 118},
-	wrongNotableMustMove:            {80, 131},
-	wrongNotableCellCountsAsFree:    {131},
-	wrongLateDistrictBlocks:         {82, 90, 91},
-	wrongLateIllustrationBlocks:     {90, 91},
-	wrongLateCellsTakeTiles:         {88, 89},
-	wrongBZM20:                      {85},
-	wrongPushedTileJumps:            {93, 94},
-	wrongBZM21:                      {89},
-	wrongBZM23:                      {91},
-	wrongBZM26:                      {96, 97, 98, 99, 100},
-	wrongPushGathersNothing:         {97, 98, 99, 100},
-	wrongPushEndsWhenAnyTileFalls:   {98},
-	wrongCharlatanWakesFishmonger:   {132},
-	wrongBZM32:                      {103, 104, 105, 106, 107},
-	wrongFishmongerForgetsLeft:      {104, 105, 106, 107},
-	wrongBZM33:                      {105, 106, 107},
-	wrongFishmongerUpDownLeftRight:  {106, 107},
-	wrongFishmongerPushesTwoSteps:   {107},
-	wrongCourierPushesOneStep:       {109, 110, 111},
-	wrongCourierSparesOwn:           {110, 111},
-	wrongCourierPushesThreeSteps:    {111},
-	wrongCourierReachesFar:          {115, 146},
-	wrongFavouriteLosesVictim:       {113},
-	wrongCharlatanReachesFar:        {146},
-	wrongBZM29:                      {118},
-	wrongArchitectTurnsHalf:         {118},
-	wrongArchitectTurnsEight:        {119, 120, 121, 122, 123, 124},
-	wrongIllustrationStopsOneTile:   {122},
-	wrongNotableTakesWaitingTile:    {129},
-	wrongBZM35:                      {137, 138, 139, 140, 141},
-	wrongPedlarWalksOneLess:         {135, 136, 140},
-	wrongPedlarWalksOneMore:         {136, 140},
-	wrongPedlarAlwaysWalksThree:     {140},
-	wrongPedlarPushesOnce:           {138, 139, 140, 141},
-	wrongPedlarWaitsForFall:         {139, 140, 141},
-	wrongPedlarPushesNoChain:        {140, 141},
-	wrongPedlarWalksAllOrNothing:    {141, 142},
-	wrongBZM39:                      {144},
-	wrongInnkeeperShortSighted:      {149},
-	wrongInnkeeperSeesOverWalls:     {151},
-	wrongBZM38:                      {155, 157, 159},
-	wrongTaxOfOne:                   {155, 156, 157},
-	wrongTaxFromRichest:             {156, 157, 158, 159, 160, 161},
-	wrongTaxOfThree:                 {157},
-	wrongTaxNeedsTwoCoins:           {158, 159, 160, 161},
-	wrongTaxIgnoresEvent:            {161},
-	wrongBZM41:                      {171, 172},
-	wrongEntriesForDiscardedTiles:   {173, 174},
-	wrongLastDiscardedTileOnly:      {174},
-	wrongBZM47:                      {176},
-	wrongBeggarWeighsNothing:        {178, 179},
-	wrongTraitorWeighsNothing:       {179},
-	wrongBZM51:                      {185, 186, 188},
-	wrongTraitorSilencesDiagonally:  {183},
-	wrongSilencedTraitorIsHarmless:  {186, 188},
-	wrongAdministratorNotSilenced:   {188},
-	wrongBZM48:                      {190, 191, 192, 194, 195, 207},
-	wrongOwnerNeedsTwoCounts:        {191, 192, 194, 195, 207},
-	wrongBZM60:                      {192, 194, 195, 207},
-	wrongTieGoesToNext:              {194, 195, 207},
-	wrongAbsentGuildIsMinority:      {195, 207},
-	wrongMinorityNeedsARival:        {207},
-	wrongBZM50:                      {225},
-	wrongPlus2Ignored:               {217},
-	wrongPlus2AddsOne:               {217},
-	wrongDoubleAddsTwo:              {218},
-	wrongBZM59:                      {219, 220, 221},
-	wrongSilencedBeggarIsIdle:       {216},
-	wrongHalvesRoundDown:            {220, 221},
-	wrongHalvesToEven:               {221},
-	wrongTiesShareValue:             {223},
-	wrongFullMarketPays:             {227},
-	wrongBZM61:                      {230},
-	wrongBrokenRoundPays:            {236},
-	wrongBZM62:                      {239},
-	wrongLastTilesNotPlayed:         {243, 244},
-	wrongEmptyPilesEndGame:          {244},
-	wrongHighestTokenWins:           {247, 256},
-	wrongLowestSeatWins:             {256},
-	wrongNewOrderAtEnd:              {249, 250, 251},
-	wrongRoundCountedAtEnd:          {250, 251},
-	wrongTurnBeginsAnewAtEnd:        {251},
-	wrongEqualCoinsShareRank:        {254, 255},
-	wrongHighestTokenRanksFirst:     {255},
-	wrongBZM68:                      {258, 259, 260, 261},
-	wrongFacesSwapped:               {259, 260, 261},
-	wrongOwnTilesFaceUp:             {260, 261},
-	wrongStartTileFaceUp:            {261},
-	wrongPileCountedWithHand:        {265},
-	wrongCurrentCardNotPlayed:       {266},
-	wrongBZM67:                      {269, 273},
-	wrongHandSorted:                 {270},
-	wrongTilesToComeAsInRules:       {273},
-	wrongBytesRestartClock:          {275},
+	wrongBZM01:                      {1, 2, 3, 4, 5, 6},
+	wrongHandOfTwo:                  {2, 3, 4, 5, 6},
+	wrongHandFromBottom:             {3, 4, 5, 6},
+	wrongHandFromBottomSingly:       {4, 5, 6},
+	wrongPilesUpsideDown:            {5, 6},
+	wrongEventPileUpsideDown:        {9, 11, 12},
+	wrongSeatsByStartingOrder:       {11, 12},
+	wrongStartingOrderReversed:      {12},
+	wrongBZM02:                      {64},
+	wrongStartTileDraws:             {64, 250},
+	wrongStartPhasePays:             {30, 64, 244},
+	wrongBZM04:                      {18},
+	wrongOrderNeverChanges:          {19, 20, 21},
+	wrongBZM05:                      {20, 21},
+	wrongTiesBySeat:                 {21},
+	wrongBZM14:                      {25},
+	wrongMarketEntersWithFour:       {27, 29},
+	wrongMarketNeverEnters:          {29},
+	wrongMarketEntersEmpty:          {29},
+	wrongBZM42:                      {64, 244},
+	wrongBZM07:                      {32},
+	wrongPileBeforeConditionals:     {37, 50},
+	wrongEventStaysInPile:           {36},
+	wrongConditionalCardAgain:       {50},
+	wrongBZM11:                      {39},
+	wrongBountyAtExactCoins:         {41, 42},
+	wrongBountyForCoinsOfAll:        {42},
+	wrongBZM10:                      {44, 45},
+	wrongFeastAfterFour:             {45},
+	wrongReorganisationAfterFive:    {47, 48},
+	wrongReorganisationAfterSeven:   {48},
+	wrongPlayedCardLost:             {54, 55},
+	wrongConditionalCardNotPlayed:   {55},
+	wrongDryRoundEndsGame:           {57},
+	wrongAnyGuildMayAct:             {64},
+	wrongGuildOfRequestIgnored:      {64},
+	wrongIllegalRequestPassesTurn:   {61, 62},
+	wrongIllegalPlacementPassesTurn: {62},
+	wrongPlacingAfterEnd:            {64},
+	wrongGuildsActBySeat:            {65, 72, 139, 244, 250, 251, 252},
+	wrongBZM17:                      {69},
+	wrongIllustrationAsCell:         {69},
+	wrongLateDistrictOpen:           {69},
+	wrongFavouriteInWaitingMarket:   {70},
+	wrongBZM63:                      {74},
+	wrongDrawsTwo:                   {75, 76},
+	wrongDrawsFromBottom:            {76},
+	wrongCourierNeedsRoom:           {81, 82, 83, 122, 127, 158},
+	wrongFerrymanNeedsRoom:          {82, 83, 122, 127, 158},
+	wrongInnkeeperIgnoresNeighbours: {83, 122, 127, 158},
+	wrongTargetAlwaysNeeded:         {122, 127, 158},
+	wrongArchitectTakesAnyChoice:    {128, 130},
+	wrongNotableMustMove:            {87, 143},
+	wrongNotableCellCountsAsFree:    {143},
+	wrongLateDistrictBlocks:         {89, 100, 101},
+	wrongLateIllustrationBlocks:     {100, 101},
+	wrongLateCellsTakeTiles:         {98, 99},
+	wrongBZM20:                      {92, 95, 96},
+	wrongChainOfThreeBlocks:         {95, 96},
+	wrongPushedTileJumps:            {103, 104},
+	wrongPermanentTileNotPushed:     {96},
+	wrongWaitingTilePushed:          {105, 106, 107, 108, 109, 110},
+	wrongBZM21:                      {99},
+	wrongBZM23:                      {101},
+	wrongBZM26:                      {106, 107, 108, 109, 110},
+	wrongPushGathersNothing:         {107, 108, 109, 110},
+	wrongPushEndsWhenAnyTileFalls:   {108},
+	wrongCharlatanWakesFishmonger:   {144},
+	wrongBZM32:                      {113, 114, 115, 116, 117},
+	wrongFishmongerForgetsLeft:      {114, 115, 116, 117},
+	wrongBZM33:                      {115, 116, 117},
+	wrongFishmongerUpDownLeftRight:  {116, 117},
+	wrongFishmongerPushesTwoSteps:   {117},
+	wrongCourierPushesOneStep:       {119, 120, 121, 122},
+	wrongCourierSparesOwn:           {120, 121, 122},
+	wrongCourierSparesPermanent:     {121, 122},
+	wrongCourierPushesThreeSteps:    {122},
+	wrongCourierReachesFar:          {127, 158},
+	wrongFavouriteLosesVictim:       {124},
+	wrongCharlatanSparesOwn:         {126},
+	wrongCharlatanReachesFar:        {158},
+	wrongBZM29:                      {130},
+	wrongArchitectTurnsHalf:         {130},
+	wrongArchitectTurnsEight:        {131, 132, 133, 134, 135, 136},
+	wrongIllustrationStopsOneTile:   {134},
+	wrongNotableTakesWaitingTile:    {141},
+	wrongBZM35:                      {149, 150, 151, 152, 153},
+	wrongPedlarWalksOneLess:         {147, 148, 152},
+	wrongPedlarWalksOneMore:         {148, 152},
+	wrongPedlarAlwaysWalksThree:     {152},
+	wrongPedlarPushesOnce:           {150, 151, 152, 153},
+	wrongPedlarWaitsForFall:         {151, 152, 153},
+	wrongPedlarPushesNoChain:        {152, 153},
+	wrongPedlarWalksAllOrNothing:    {153, 154},
+	wrongBZM39:                      {156},
+	wrongFerrymanSparesOwn:          {160},
+	wrongInnkeeperShortSighted:      {162, 163},
+	wrongInnkeeperSparesOwn:         {163},
+	wrongInnkeeperSeesOverWalls:     {165},
+	wrongBZM38:                      {169, 171, 173},
+	wrongTaxOfOne:                   {169, 170, 171},
+	wrongTaxFromRichest:             {170, 171, 172, 173, 174, 175},
+	wrongTaxOfThree:                 {171},
+	wrongTaxNeedsTwoCoins:           {172, 173, 174, 175},
+	wrongTaxIgnoresEvent:            {175},
+	wrongBZM41:                      {185, 186},
+	wrongEntriesForDiscardedTiles:   {187, 188},
+	wrongLastDiscardedTileOnly:      {188},
+	wrongBZM47:                      {191},
+	wrongBeggarWeighsNothing:        {193, 194},
+	wrongTraitorWeighsNothing:       {194},
+	wrongBZM51:                      {200, 201, 203},
+	wrongTraitorSilencesDiagonally:  {198},
+	wrongSilencedTraitorIsHarmless:  {201, 203},
+	wrongAdministratorNotSilenced:   {203},
+	wrongBZM48:                      {205, 206, 207, 209, 210, 222},
+	wrongOwnerNeedsTwoCounts:        {206, 207, 209, 210, 222},
+	wrongBZM60:                      {207, 209, 210, 222},
+	wrongTieGoesToNext:              {209, 210, 222},
+	wrongAbsentGuildIsMinority:      {210, 222},
+	wrongMinorityNeedsARival:        {222},
+	wrongBZM50:                      {241},
+	wrongPlus2Ignored:               {233},
+	wrongPlus2AddsOne:               {233},
+	wrongDoubleAddsTwo:              {234},
+	wrongBZM59:                      {235, 236, 237},
+	wrongBeggarsDivideByCount:       {233},
+	wrongSilencedBeggarIsIdle:       {232},
+	wrongHalvesRoundDown:            {236, 237},
+	wrongHalvesToEven:               {237},
+	wrongTiesShareValue:             {239},
+	wrongFullMarketPays:             {243},
+	wrongBZM61:                      {246},
+	wrongBrokenRoundPays:            {252},
+	wrongBZM62:                      {255},
+	wrongLastTilesNotPlayed:         {259, 260},
+	wrongEmptyPilesEndGame:          {260},
+	wrongHighestTokenWins:           {263, 273},
+	wrongLowestSeatWins:             {273},
+	wrongNewOrderAtEnd:              {266, 267, 268},
+	wrongRoundCountedAtEnd:          {267, 268},
+	wrongTurnBeginsAnewAtEnd:        {268},
+	wrongEqualCoinsShareRank:        {271, 272},
+	wrongHighestTokenRanksFirst:     {272},
+	wrongBZM68:                      {275, 276, 277, 278},
+	wrongFacesSwapped:               {276, 277, 278},
+	wrongOwnTilesFaceUp:             {277, 278},
+	wrongStartTileFaceUp:            {278},
+	wrongPileCountedWithHand:        {282},
+	wrongCurrentCardNotPlayed:       {283},
+	wrongBZM67:                      {286, 290},
+	wrongHandSorted:                 {287},
+	wrongTilesToComeAsInRules:       {290},
+	wrongBytesRestartClock:          {292},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1342,6 +1392,29 @@ func (r *rules) cardInWords(s *state, before int) string {
 	return words
 }
 
+// pass lets the turn of a player pass without a tile.
+func (r *rules) pass(s *state) {
+	first := s.phase == starting
+	s.turn++
+	switch {
+	case s.turn < len(s.order):
+	case first:
+		r.beginRound(s, s.richest())
+	default:
+		r.endRound(s)
+	}
+}
+
+// moveOrPass moves, and lets the turn pass if the request is illegal. That it comes from
+// another player than that whose turn it is counts only if that code is given.
+func (r *rules) moveOrPass(s *state, q *request, counts code) code {
+	c := r.move(s, q)
+	if c != legal && c != gameOver && (c != notYourTurn || c == counts) {
+		r.pass(s)
+	}
+	return c
+}
+
 // moves tells whether the effect of a kind on p moves anything in a direction.
 func (r *rules) moves(t *table, k kind, p square, d direction) bool {
 	after := *t
@@ -1435,6 +1508,16 @@ func (r *rules) gathersInWords(t *table, from square, d direction, steps int) st
 		}
 	}
 	return ""
+}
+
+// chainHasPermanent tells whether a permanent tile would move with a push.
+func (t *table) chainHasPermanent(from square, d direction) bool {
+	for s := from; t.at(s) != 0; s = neighbour[s][d] {
+		if permanent[t.at(s).kind()] {
+			return true
+		}
+	}
+	return false
 }
 
 // rotateSingly moves the tiles of a turn one after another, as far as there is room.
@@ -1725,6 +1808,9 @@ func (r *rules) walked(e *deed, at square) bool {
 	return n == e.choice.steps
 }
 
+// permanentOn tells whether a permanent tile in play lies on a square.
+func (t *table) permanentOn(s square) bool { return t.at(s) != 0 && permanent[t.at(s).kind()] }
+
 // entriesInWords is what the entries of a request come to that is legal but for
 // them.
 func (r *rules) entriesInWords(s *state, q *request, c code) string {
@@ -2012,6 +2098,16 @@ func (r *rules) silencedInDistrict(t *table, s square) bool {
 	return false
 }
 
+// tilesOf is how many tiles of each guild lie in a district.
+func (r *rules) tilesOf(t *table, d district) (n [guilds]int) {
+	for _, s := range cellsOf[d] {
+		if one := t.board[s]; one != 0 {
+			n[one.guild()]++
+		}
+	}
+	return n
+}
+
 // anyEffect has all effects that a card has on some district.
 func (r *rules) anyEffect(t *table) effect {
 	var all effect
@@ -2038,6 +2134,17 @@ func (o *ownership) share(playing []guild, value int, sum *[guilds]int) {
 func (r *rules) holds(t *table, d district, g guild) bool {
 	o := r.ownership(t, d, []guild{0, 1, 2, 3})
 	return o.owned && o.owner == g
+}
+
+// shared is a value divided by one more than the beggars of its district, rounded up.
+func (r *rules) shared(t *table, d district, n int) int {
+	by := 1
+	for _, s := range cellsOf[d] {
+		if one := t.board[s]; one != 0 && one.kind() == beggar {
+			by++
+		}
+	}
+	return (n + by - 1) / by
 }
 
 // moreTiles tells whether a player has more tiles on the board than another, or as many and the lower token.
