@@ -43,7 +43,7 @@ func TestNotes(t *testing.T) {
 		},
 		{
 			"a chain that falls into a hole", "push", chain + `{"cell":[1,6],"direction":"left","steps":3}`, nil,
-			"BZ-01 BZ-33 BZ-35 BZ-36 BZ-55 BZ-56", "chain=1 chain=2 market=0 players=2 push:ends-by-fall step:chain-end-falls step:hole",
+			"BZ-01 BZ-32 BZ-33 BZ-35 BZ-36 BZ-55 BZ-56", "chain=1 chain=2 market=0 players=2 push:ends-by-fall step:chain-end-falls step:hole",
 		},
 		{
 			"an illustration", "push", chain + `{"cell":[1,6],"direction":"right","steps":1}`, nil,
