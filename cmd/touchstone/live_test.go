@@ -30,7 +30,7 @@ var liveRuns = []struct {
 }{
 	{"server", "serve", nil, "3/24", true},
 	{"clients", "join", nil, "1/12", true},
-	{"server", "serve", []string{"--mutant", "T1"}, "5/48", false},
+	{"server", "serve", []string{"--mutant", "T1"}, "7/48", false},
 	{"clients", "join", []string{"-o", "search_depth=1"}, "2/12", false},
 }
 

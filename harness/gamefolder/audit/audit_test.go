@@ -247,7 +247,7 @@ func TestSilent(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			found := spoilt(t, nim, asked, asked+"    if "+c.when+": import time; time.sleep(600)\n",
-				"game.toml", "command =", "start = \"2s\"\ntimeout = \"500ms\"\ncommand =")
+				"game.toml", "command =", "start = \"5s\"\ntimeout = \"2s\"\ncommand =")
 			var kinds []audit.Kind
 			for _, f := range found {
 				kinds = append(kinds, f.Kind)

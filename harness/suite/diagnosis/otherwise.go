@@ -136,7 +136,7 @@ func valuesOf(o *game.Option, now jsontext.Value) (values []jsontext.Value) {
 func (x *examination) keepsTo(ctx context.Context, s game.Settings, work *int) (bool, error) {
 	rival, err := x.rivalOf(s)
 	if err != nil || *work > togetherWorkMax {
-		return false, nil // nobody can play by these settings
+		return false, nil // nobody can play by these settings, or enough was tried
 	}
 	defer func() { *work += rival.work }()
 	given := false
