@@ -254,10 +254,13 @@ func Unreadable(reply jsontext.Value) (why Failure, detail string) {
 
 // A Breach is what a player did against the rules or the protocol.
 type Breach struct {
-	Seat    int
-	Player  string
-	Method  string // of the call that it happened in
-	Why     string // a Failure, or a code of the game
+	Seat   int
+	Player string
+	Method string // of the call that it happened in
+	Why    string // a Failure, or a code of the game
+	// Failure is why a call of a match has no reply, "" if there is one: what a game calls by
+	// a code of its own is still a failure of the connection.
+	Failure Failure
 	Clause  string // that is violated
 	Message string // for a person who knows the game
 }

@@ -2,6 +2,7 @@ package live
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,7 +116,7 @@ func (e *examiner) breach(b *game.Breach) {
 		Message: text.Citing(fmt.Sprintf("the reply %s of %s to %s: %s: %s", text.Excerpt(e.reply), e.name, method, b.Why, b.Message), b.Clause) +
 			answered{method, e.reply}.again(answered{e.before, e.again}),
 	}
-	switch why := e.failure(b); why {
+	switch why := cmp.Or(b.Failure, game.Failure(b.Why)); why {
 	case game.TimedOut, game.Closed, game.Raised:
 		f.Outcome, f.Received = judge.HungUp, nil
 		f.Message = text.Citing(fmt.Sprintf("%s closes its output instead of replying to %s", e.name, method), b.Clause)
@@ -153,17 +154,6 @@ func (e *examiner) breach(b *game.Breach) {
 		}
 	}
 	e.find(f)
-}
-
-// failure is how the last call failed, and, where there is a reply, what a rule says of it: a
-// game may have a code of its own for a call that has no reply.
-func (e *examiner) failure(b *game.Breach) game.Failure {
-	for _, why := range game.Failures {
-		if e.open && strings.HasPrefix(b.Message, why.Tell(game.Call{Player: e.name, Method: e.call.Method}, "")) {
-			return why
-		}
-	}
-	return game.Failure(b.Why)
 }
 
 // startOfValue is where text for people is found that stands in place of a value.

@@ -175,8 +175,10 @@ func (p *play) hand(c game.Call, r reply) {
 			breach.Message += cameEarly
 		}
 	} else {
-		breach = p.referee.Fail(c.Seat, why(r.err))
+		failure := why(r.err)
+		breach = p.referee.Fail(c.Seat, failure)
 		if breach != nil {
+			breach.Failure = failure
 			breach.Message = withCause(breach.Message, r.err)
 		}
 	}
