@@ -73,8 +73,7 @@ func (x *examination) try(ctx context.Context, mutant int) (*fit, error) {
 		if err != nil {
 			return nil, err
 		}
-		// What an option forbids by default, a program that ignores it need not refuse.
-		if forbidden := !answered && i >= x.wrong && ignored(x.Mutants[mutant].ID) != ""; !forbidden && !x.hold(f, i, answered, &rival.out) {
+		if forbidden := !answered && i >= x.wrong && rival.mayForbid; !forbidden && !x.hold(f, i, answered, &rival.out) {
 			return nil, nil
 		}
 		if i < x.wrong {
@@ -154,6 +153,9 @@ type rival struct {
 	oracle game.Oracle
 	out    game.Output
 	work   int // steps of all its answers
+	// mayForbid tells of rules without a mistake, under other options than the run has: what
+	// these forbid, a program need not refuse.
+	mayForbid bool
 }
 
 func (d *Doctor) rival(mutant int) (*rival, error) {
@@ -166,7 +168,7 @@ func (d *Doctor) rivalOf(s game.Settings) (*rival, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rival{rules: rules, task: d.Task.Name, oracle: rules.Oracle(d.Task.Name)}, nil
+	return &rival{rules: rules, task: d.Task.Name, oracle: rules.Oracle(d.Task.Name), mayForbid: s.Mutant == ""}, nil
 }
 
 // answer puts the answer of the mutant into out; it is false for one that

@@ -17,6 +17,10 @@ import (
 // are: one option, else a preset; nil if none gives all its wrong answers and its right ones. Most
 // such programs were written for the rules of another year.
 func (x *examination) otherwise(ctx context.Context) ([]judge.Diagnosis, error) {
+	left := x.shaped()
+	if len(left) == 0 {
+		return nil, nil
+	}
 	work := 0
 	var alike []game.Mutant
 	for _, m := range x.choices() {
@@ -27,7 +31,7 @@ func (x *examination) otherwise(ctx context.Context) ([]judge.Diagnosis, error) 
 		if err != nil {
 			return nil, err
 		}
-		// What no clause is about is told where no other option does as well.
+		// An option without a clause is told only if no option with one gives the answers, too.
 		if keeps && (m.Clause != "" || len(alike) == 0) {
 			alike = append(slices.DeleteFunc(alike, func(o game.Mutant) bool { return o.Clause == "" }), m)
 		}
@@ -57,10 +61,8 @@ func (x *examination) otherwise(ctx context.Context) ([]judge.Diagnosis, error) 
 	default:
 		return nil, nil
 	}
-	for i := range x.wrong {
-		if h := &x.held[i]; !h.aside() {
-			g.Cases = append(g.Cases, h.Case.ID)
-		}
+	for _, i := range left {
+		g.Cases = append(g.Cases, x.held[i].Case.ID)
 	}
 	g.Explains, g.Of = len(g.Cases), len(g.Cases)
 	return []judge.Diagnosis{g}, nil
@@ -138,31 +140,10 @@ func (x *examination) keepsTo(ctx context.Context, s game.Settings, work *int) (
 	if err != nil || *work > togetherWorkMax {
 		return false, nil // nobody can play by these settings, or enough was tried
 	}
-	defer func() { *work += rival.work }()
-	given := false
-	for _, wrong := range []bool{true, false} {
-		for _, i := range x.quick {
-			h := &x.held[i]
-			if (i < x.wrong) != wrong || wrong && h.aside() {
-				continue
-			}
-			if ctx.Err() != nil {
-				return false, context.Cause(ctx)
-			}
-			answered, err := rival.answer(h.Case.In)
-			_, faulty := errors.AsType[*game.Fault](err)
-			switch {
-			case faulty:
-				return false, nil // nobody knows what these settings ask for
-			case err != nil:
-				return false, err
-			case !answered && !wrong:
-				// What these settings forbid, the program need not refuse.
-			case !answered, wrong && !x.judgeOf(i).Same(h.Got, &rival.out), !wrong && !x.judgeOf(i).Same(h.want, &rival.out):
-				return false, nil
-			}
-			given = given || wrong
-		}
+	keeps, err := x.explainsAll(ctx, rival, &fit{explains: make([]bool, x.wrong)})
+	*work += rival.work
+	if _, faulty := errors.AsType[*game.Fault](err); faulty {
+		return false, nil // nobody knows what these settings ask for
 	}
-	return given, nil
+	return keeps, err
 }
