@@ -160,8 +160,8 @@ func endTranscript(w *transcript.Writer) error {
 	return nil
 }
 
-// tellUnkept tells that a transcript is not complete where the game is interrupted, for of a
-// command that is interrupted no error is told. Otherwise it returns the error.
+// tellUnkept prints why a transcript is not complete if the game was interrupted, since an
+// interrupted command prints no error. Otherwise it returns the error.
 func tellUnkept(c *cobra.Command, kept error, interrupted bool) error {
 	if kept == nil || !interrupted {
 		return kept

@@ -151,7 +151,7 @@ func (r *reader) readValues(names []string) {
 	}
 	for i := range r.options {
 		if o := &r.options[i]; o.def == nil || o.refuses(o.def, r.schemas) != "" {
-			return // a schema that follows it has no value there, and the option is told
+			return // the schemas need this value; that it is wrong has been reported
 		}
 	}
 	for _, n := range slices.Sorted(maps.Keys(r.values)) {
