@@ -7,7 +7,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --warn-undefined-variables
 
-.PHONY: help build demo demo-course test quick test-times soak zoo check site docs suites schemas starters bench bench-fuzz fuzz slurm release install clean
+.PHONY: help build demo demo-course test quick test-times soak zoo check site docs suites schemas starters content bench bench-fuzz fuzz slurm release install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -51,6 +51,9 @@ schemas: ## rewrite the schemas of the games as their values are described, and 
 
 starters: ## pack the games that game new begins with, for the program
 	go test -count=1 -run '^TestPacked$$' ./tests/games -update
+
+content: ## pack what lies in the box of Ubongo 3D, for the program
+	go test -count=1 -run '^TestPacked$$' ./harness/games/ubongo/material -update
 
 bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1; GRADE_TEAMS=1000 grades so many, in minutes; COMPARE=REVISION says what got slower since)
 	scripts/bench.sh

@@ -174,7 +174,7 @@ func isUnsolvable(id string) bool {
 // readContent reads the file of the content.
 func (f *forms) readContent() *content {
 	c := new(content)
-	if err := f.content.Decode([]jsontext.Value{material.Text}, 0, c); err != nil {
+	if err := f.content.Decode([]jsontext.Value{material.Text()}, 0, c); err != nil {
 		panic(err) // the file is part of the program, and a test reads it
 	}
 	return c

@@ -33,7 +33,7 @@ var Game = sync.OnceValue(func() *game.Game {
 			Numbers: []string{"player", "roller", "flipper", "youngest", "order", "out", "winner", "ranking"},
 		},
 
-		Content:  material.Text,
+		Content:  material.Text(),
 		Protocol: protocol(),
 		Players:  players,
 	}
