@@ -49,11 +49,14 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 	} else if r.on[wrongSetupReversesDeck] {
 		cards = backwardCards(cards)
 		t.visibles, t.hidden = cards[:visible:visible], cards[visible:]
+	} else if r.on[wrongSetupDealsByTurns] {
+		t.visibles, t.hidden = dealtByTurns(cards, visible)
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongSetupShowsLastCards] = true
 			r.tracing.passed[wrongSetupDealsFromEnd] = true
 			r.tracing.passed[wrongSetupReversesDeck] = true
+			r.tracing.passed[wrongSetupDealsByTurns] = true
 		}
 		if r.operators.Off(495) {
 			t.visibles, t.hidden = cards[:visible:visible], func() []card {

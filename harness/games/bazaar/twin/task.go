@@ -559,11 +559,21 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 					if t.phase != buyCards {
 						o.rules.penalise(t)
 					}
+				} else if o.rules.on[wrongIllegalRequestPassesOn] {
+					o.rules.rotate(t)
+				} else if o.rules.on[wrongIllegalPurchasePassesOn] {
+					if t.phase == buyCards {
+						o.rules.rotate(t)
+					} else {
+						o.rules.penalise(t)
+					}
 				} else {
 					if o.rules.tracing != nil {
 						o.rules.tracing.passed[wrongM1] = true
 						o.rules.tracing.passed[wrongIllegalFirstReplyAskedAgain] = true
 						o.rules.tracing.passed[wrongIllegalPurchaseAskedAgain] = true
+						o.rules.tracing.passed[wrongIllegalRequestPassesOn] = true
+						o.rules.tracing.passed[wrongIllegalPurchasePassesOn] = true
 					}
 					o.rules.penalise(t)
 				}

@@ -96,6 +96,31 @@ func (r *rules) firstReply(t *table, q *request) code {
 	if r.operators.Is(983) {
 		return *new(code)
 	}
+	if r.on[wrongRefillAtNextTurn] {
+
+		r.refill(t)
+		active := &t.players[0]
+		if q.pebble {
+			// BG-17: a drawn pebble costs no card.
+			if c := r.drawPebble(t, active, q); c != legal {
+				return c
+			}
+		} else {
+			wallet, bank, c := r.exchange(active.wallet, t.bank, t.equations, q.exchanges)
+			if c != legal {
+				return c // BG-25: an illegal list costs no card.
+			}
+			r.rewrite(active, t.equations, q.exchanges)
+			active.wallet, t.bank = wallet, bank
+			r.payPrice(t, len(q.exchanges)) // BG-25: at once.
+		}
+		r.enter(t, buyCards) // BG-12
+		return legal
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongRefillAtNextTurn] = true
+	}
 
 	active := &t.players[operator.Number[int](r.operators, 984, 0)]
 	if r.on[wrongEmptyListAsPebble] {
@@ -503,6 +528,8 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.payPrice(t, 1)
 		}
 		r.refill(t)
+	} else if r.on[wrongRefillAtNextTurn] || r.on[wrongNoRefillWhenGameEnds] {
+
 	} else if r.on[wrongRefillFillsGaps] {
 		r.refillGaps(t, cards, p.visibles)
 	} else if r.on[wrongRefillOnlyAfterPurchase] {
@@ -511,11 +538,10 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		}
 	} else if r.on[wrongRefillAsBought] {
 		t.replace(len(cards))
-	} else if r.on[wrongNoRefillWhenGameEnds] {
-
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPurchaseCostsCard] = true
+			r.tracing.passed[wrongRefillAtNextTurn] = true
 			r.tracing.passed[wrongRefillFillsGaps] = true
 			r.tracing.passed[wrongRefillOnlyAfterPurchase] = true
 			r.tracing.passed[wrongRefillAsBought] = true
