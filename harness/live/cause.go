@@ -35,8 +35,9 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	if h.dropsEarly(k, does) {
 		mistakes = append(mistakes, mistake{h.protocol.ClauseOn(game.OnUnasked), "drops a value that comes before its call"})
 		// A mutant that takes such a value shows elsewhere, too.
-		like.alike = nil
+		like.alike, like.elsewhere = nil, nil
 	}
+	defer func() { f.Alike = append(f.Alike, like.elsewhere...) }()
 	mistakes = append(mistakes, like.found...)
 	if t := h.undone(does); t != nil {
 		mistakes = append(mistakes, mistake{h.protocol.StaysDone, fmt.Sprintf("undoes the turn of %s when that player is out", t.call.Player)})
@@ -263,9 +264,15 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	like := h.stage.serverMistakes(h.in, h.names(), h.history, clause, func(referee game.Referee) bool {
 		return len(referee.Calls()) == 0 && results.Compare(referee.Result(), got).Outcome == judge.Pass
 	})
-	if list := compared.Differences[0]; len(like.found) > 0 && sortedAnyCase(h.referee.Result(), got) {
+	return like.withElsewhere(h.resultMistake(got, cmp.Or(compared.Differences[0].Clause, clause), clause, &like))
+}
+
+// resultMistake is the mistake that leads to a wrong result: that of a mutant which does the same,
+// or one that the result itself shows. List is the clause of the list that is wrong.
+func (h *shadow) resultMistake(got []jsontext.Value, list, clause string, like *suspicion) *Cause {
+	if len(like.found) > 0 && sortedAnyCase(h.referee.Result(), got) {
 		// Where the seats have that order, too, nobody can tell which of them it is.
-		own := mistake{cmp.Or(list.Clause, clause), "sorts names without regard to capital letters"}
+		own := mistake{list, "sorts names without regard to capital letters"}
 		return causeOf(append(slices.Clip(like.found), own), nil)
 	}
 	if cause := causeOf(like.found, like.alike); cause != nil {
@@ -281,8 +288,7 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 		return cause
 	}
 	if sameNames(h.referee.Result(), got) {
-		clause := cmp.Or(compared.Differences[0].Clause, clause)
-		return &Cause{Clause: clause, Text: fmt.Sprintf("the names are right, but not sorted by character code (%s)", clause)}
+		return &Cause{Clause: list, Text: fmt.Sprintf("the names are right, but not sorted by character code (%s)", list)}
 	}
 	// The calls were right, so that only what has come of the last ones is left.
 	last := h.protocol.Last()

@@ -39,13 +39,15 @@ type Finding struct {
 	// state is the clause that decides what a call shows, where no mistake is known that
 	// leads to it.
 	state string
-	// Alike are the ids of mutants that would have done the same all along.
+	// Alike are the ids of mutants, and of readings under other options, that would have done
+	// the same all along.
 	Alike []string
 }
 
 // blame gives a finding its cause.
 func (f *Finding) blame(c *Cause) {
-	f.Message, f.Clause, f.Alike = c.Told(f.Message, f.Clause), c.Clause, c.Alike
+	f.Message, f.Clause = c.Told(f.Message, f.Clause)
+	f.Alike = c.Alike
 }
 
 // otherKind tells whether two values are of different kinds, or one of them is missing.

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge/reading"
 	"github.com/touchstone-harness/touchstone/harness/live/client"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -31,8 +32,8 @@ type taken struct {
 // would have done the same all along, or several.
 type Cause struct {
 	Clause string
-	Text   string   // "a program that ... does the same", for a message
-	Alike  []string // the ids of all these mutants
+	Text   string   // "a program that ... does the same", for a message; "" where only Alike is known
+	Alike  []string // the ids of all these mutants, and of readings under other options
 }
 
 // causesMax is how many mistakes are named that all lead to the same.
@@ -44,6 +45,9 @@ type suspicion struct {
 	known bool   // that one of its mutants is among them
 	found []mistake
 	alike []string // the ids of all of them
+	// elsewhere are the ids of the readings under other options that do the same: they are told
+	// where they explain all games, and so say nothing about a single one.
+	elsewhere []string
 }
 
 // add notes a mutant. One of the known clause stands alone in what is said.
@@ -77,20 +81,32 @@ func causeOf(list []mistake, alike []string) *Cause {
 	return c
 }
 
-// Told is a message with a cause behind it. The clause that the message ends with
-// is not the last word then.
-func (c *Cause) Told(message, clause string) string {
-	return text.Uncited(message, clause) + "; " + c.Text
+// Told is a message with a cause behind it, and the clause of both. The clause that the message
+// ends with is not the last word then.
+func (c *Cause) Told(message, clause string) (told, by string) {
+	if c.Text == "" {
+		return message, clause
+	}
+	return text.Uncited(message, clause) + "; " + c.Text, c.Clause
+}
+
+// withElsewhere is a cause, nil for none, with the readings under other options that lead to the
+// same.
+func (s *suspicion) withElsewhere(c *Cause) *Cause {
+	if len(s.elsewhere) == 0 {
+		return c
+	}
+	if c == nil {
+		c = new(Cause)
+	}
+	c.Alike = slices.Concat(c.Alike, s.elsewhere)
+	return c
 }
 
 // eachMutant calls a function with the rules of each mutant that shows in one of some
 // tasks, under the options of a run. What is wrong on purpose may crash, as any wrong
 // program: then it did nothing like the one that is judged.
 func eachMutant(g *game.Game, rules game.Rules, tasks []string, look func(game.Mutant, game.Rules)) {
-	guarded := func(m game.Mutant, wrong game.Rules) {
-		defer func() { _ = recover() }()
-		look(m, wrong)
-	}
 	if _, asks := rules.(game.Faulty); asks {
 		// Somebody else's program is asked only about what it gets wrong live.
 		tasks = slices.DeleteFunc(slices.Clone(tasks), func(t string) bool { return !game.Side(t).Networked() })
@@ -99,10 +115,33 @@ func eachMutant(g *game.Game, rules game.Rules, tasks []string, look func(game.M
 		if m.Equivalent != "" || !slices.ContainsFunc(m.Tasks, func(t string) bool { return slices.Contains(tasks, t) }) {
 			continue
 		}
-		wrong, err := g.Configure(game.Settings{Options: rules.Options(), Mutant: m.ID})
-		if err == nil && wrong.Live() != nil {
-			guarded(m, wrong)
-		}
+		guarded(g, rules, m.ID, func(wrong game.Rules) { look(m, wrong) })
+	}
+}
+
+// eachOther calls a function with the rules of each reading under other options than those of a
+// run.
+func (s *Stage) eachOther(look func(id string, other game.Rules)) {
+	if _, asks := s.Rules.(game.Faulty); asks {
+		return // each would be a program of its own
+	}
+	var ids []string
+	for _, m := range reading.OfOptions(s.Game, s.Rules.Options(), s.Task) {
+		ids = append(ids, m.ID)
+	}
+	for _, p := range s.Game.Presets {
+		ids = append(ids, reading.OfPreset(p.Name))
+	}
+	for _, id := range ids {
+		guarded(s.Game, s.Rules, id, func(other game.Rules) { look(id, other) })
+	}
+}
+
+// guarded calls a function with the rules as a reading has them, if there are any. They may crash.
+func guarded(g *game.Game, rules game.Rules, id string, look func(game.Rules)) {
+	defer func() { _ = recover() }()
+	if wrong, err := g.Configure(reading.Settings(rules.Options(), id)); err == nil && wrong.Live() != nil {
+		look(wrong)
 	}
 }
 
@@ -123,10 +162,18 @@ func (s *Stage) serverTasks() []string {
 // already: it stands alone if a mutant of it does the same.
 func (s *Stage) serverMistakes(in []jsontext.Value, names []string, history []taken, by string, does func(game.Referee) bool) suspicion {
 	found := suspicion{by: by}
+	same := func(rules game.Rules) bool {
+		referee, err := rules.Live().Referee(in, names)
+		return err == nil && replays(referee, history) && does(referee)
+	}
 	eachMutant(s.Game, s.Rules, s.serverTasks(), func(m game.Mutant, wrong game.Rules) {
-		referee, err := wrong.Live().Referee(in, names)
-		if err == nil && replays(referee, history) && does(referee) {
+		if same(wrong) {
 			found.add(m)
+		}
+	})
+	s.eachOther(func(id string, other game.Rules) {
+		if same(other) {
+			found.elsewhere = append(found.elsewhere, id)
 		}
 	})
 	return found

@@ -388,7 +388,7 @@ func (h *shadow) refusing(i int, f *Finding) *Finding {
 	like := h.stage.serverMistakes(h.in, h.names(), h.history[:i], f.Clause, func(referee game.Referee) bool {
 		return t.askedBy(referee) && t.takenBy(referee) != nil
 	})
-	if cause := causeOf(like.found, like.alike); cause != nil {
+	if cause := like.withElsewhere(causeOf(like.found, like.alike)); cause != nil {
 		f.blame(cause)
 	}
 	return f

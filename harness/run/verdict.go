@@ -70,7 +70,7 @@ func (w *worker) onWire(r Result, o *live.Outcome) Result {
 		case v.Outcome == judge.Crashed && o.Scene != "":
 			v.Message += "; before that " + o.Scene
 		case v.Outcome == judge.WrongAnswer && o.Cause != nil:
-			v.Message, v.Clause = o.Cause.Told(v.Message, v.Clause), o.Cause.Clause
+			v.Message, v.Clause = o.Cause.Told(v.Message, v.Clause)
 			r.Alike = o.Cause.Alike
 		case f != nil && slices.Contains(written, v.Outcome):
 			// What the program did is the reason of what it wrote, or did not write.

@@ -118,16 +118,17 @@ func (x *examination) misreadings(ctx context.Context, fits []fit) ([]judge.Diag
 	switch {
 	case err != nil:
 		return nil, err
-	case all && taken == 1:
-		return list, nil
-	case x.Task.Live != "":
-		if !all && !mostly(list) {
-			return nil, nil // what is wrong shows on the wire, game by game
-		}
+	case taken == 1 && (all || x.Task.Live != "" && mostly(list)):
 		return list, nil
 	}
 	if other, err := x.otherwise(ctx); other != nil || err != nil {
 		return other, err
+	}
+	if x.Task.Live != "" {
+		if !all && !mostly(list) {
+			return nil, nil // what is wrong shows on the wire, game by game
+		}
+		return list, nil
 	}
 	if constant := x.constant(); constant != nil {
 		return constant, nil

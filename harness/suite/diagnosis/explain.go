@@ -101,8 +101,11 @@ func mostly(list []judge.Diagnosis) bool {
 		}
 		explained += list[i].Explains
 	}
-	return float64(explained) >= mostlyMin*float64(list[0].Of)
+	return enough(explained, list[0].Of)
 }
+
+// enough tells whether so many of some live games are most of them.
+func enough(explained, of int) bool { return float64(explained) >= mostlyMin*float64(of) }
 
 // add puts a diagnosis behind others, or into the one of the same clause.
 func add(list []judge.Diagnosis, g judge.Diagnosis) []judge.Diagnosis {

@@ -2,12 +2,10 @@ package diagnosis
 
 import (
 	"context"
-	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/judge/reading"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
@@ -27,45 +25,26 @@ func ignoring(g *game.Game, rules game.Rules, task string) (list []game.Mutant) 
 	return list
 }
 
-// ignored is the option that a reading ignores, "" if it is a mutant.
-func ignored(id string) string {
-	name, _, isOption := strings.Cut(id, "=")
-	if !isOption {
-		return ""
-	}
-	return name
-}
-
 // settings are those with which the rules answer as a reading does.
 func (d *Doctor) settings(m *game.Mutant) game.Settings {
-	name, value, isOption := strings.Cut(m.ID, "=")
-	if !isOption {
-		return game.Settings{Options: d.Rules.Options(), Mutant: m.ID}
-	}
-	options := d.Rules.Options()
-	for i := range options {
-		if options[i].Name == name {
-			options[i].Value = jsontext.Value(value)
-		}
-	}
-	return game.Settings{Options: options}
+	return reading.Settings(d.Rules.Options(), m.ID)
 }
 
 // known tells whether a reading that ignores an option is one of some mutants, too: one of
 // the option's clause that changes nothing as long as the option has its default.
-func (d *Doctor) known(ctx context.Context, mutants []game.Mutant, reading *game.Mutant) (bool, error) {
-	if ignored(reading.ID) == "" {
+func (d *Doctor) known(ctx context.Context, mutants []game.Mutant, m *game.Mutant) (bool, error) {
+	if reading.Option(m.ID) == "" {
 		return false, nil
 	}
-	byDefault, err := d.rivalOf(d.settings(reading))
+	byDefault, err := d.rivalOf(d.settings(m))
 	if err != nil {
 		return false, err
 	}
 	for i := range mutants {
-		if mutants[i].Clause != reading.Clause {
+		if mutants[i].Clause != m.Clause {
 			continue
 		}
-		s := d.settings(reading)
+		s := d.settings(m)
 		s.Mutant = mutants[i].ID
 		mutant, err := d.rivalOf(s)
 		if err != nil {

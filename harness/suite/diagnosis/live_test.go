@@ -91,3 +91,63 @@ func TestServers(t *testing.T) {
 		}
 	}
 }
+
+// TestServersElsewhere diagnoses a server that is right under other options by what the witness
+// of each game says: which readings did the same. Of its wrong games most have to be of one
+// reading, and all that were right.
+func TestServersElsewhere(t *testing.T) {
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, _ := g.Task("server")
+	doctor, answers := playing(t, g, task, set("price", "false"), game.Settings{})
+	wrong := 0
+	for _, a := range answers {
+		if a.Got != nil {
+			wrong++
+		}
+	}
+	if wrong < 4 || wrong == len(answers) {
+		t.Fatalf("%d of %d games are wrong", wrong, len(answers))
+	}
+	const option, preset = "price=true", "--preset=rules"
+	const text = "plays as if the option price were true"
+	for _, test := range []struct {
+		name     string
+		alike    func(i int) []string
+		want     string // "" if nothing is told
+		explains int
+	}{
+		{"option", func(int) []string { return []string{option} }, text, wrong},
+		{"option and preset", func(int) []string { return []string{option, preset} }, text + ", as under --preset rules", wrong},
+		{"preset", func(int) []string { return []string{preset} }, "plays by the rules of --preset rules", wrong},
+		{"all but one", func(i int) []string { return []string{option}[:min(i, 1)] }, text, wrong - 1},
+		{"half of them", func(i int) []string { return []string{option}[:i%2] }, "", 0},
+		{"contradicted by right games", func(int) []string { return []string{"winning_score=1"} }, "", 0},
+		{"nothing", func(int) []string { return nil }, "", 0},
+	} {
+		seen := slices.Clone(answers)
+		n := 0
+		for i := range seen {
+			if seen[i].Got != nil {
+				seen[i].Alike = test.alike(n)
+				n++
+			}
+		}
+		found, err := doctor.Diagnose(t.Context(), seen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case test.want == "" && len(found.List) == 0:
+		case test.want == "" || len(found.List) != 1:
+			t.Errorf("%s: %s", test.name, told(found))
+		default:
+			d := &found.List[0]
+			if d.Text != test.want || d.Elsewhere() != test.want || d.Explains != test.explains || d.Of != wrong || d.Likely || len(d.Cases) != d.Explains {
+				t.Errorf("%s: %+v", test.name, d)
+			}
+		}
+	}
+}

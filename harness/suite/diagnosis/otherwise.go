@@ -4,18 +4,21 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/judge/reading"
 )
 
+// presetsMax is how many presets are named behind an option: what holds under more is no sign of
+// any of them.
+const presetsMax = 2
+
 // otherwise says of a program that keeps to the rules as they are under other options which these
-// are: one option, else a preset; nil if none gives all its wrong answers and its right ones. Most
-// such programs were written for the rules of another year.
+// are: one option, else a preset; nil if none gives all its wrong answers and its right ones. Of
+// wrong live games most are enough: the first mistake of a game may lead to others. Most such
+// programs were written for the rules of another year.
 func (x *examination) otherwise(ctx context.Context) ([]judge.Diagnosis, error) {
 	left := x.shaped()
 	if len(left) == 0 {
@@ -23,11 +26,11 @@ func (x *examination) otherwise(ctx context.Context) ([]judge.Diagnosis, error) 
 	}
 	work := 0
 	var alike []game.Mutant
-	for _, m := range x.choices() {
-		if slices.ContainsFunc(alike, func(o game.Mutant) bool { return ignored(o.ID) == ignored(m.ID) }) {
+	for _, m := range reading.OfOptions(x.Game, x.Rules.Options(), x.Task) {
+		if slices.ContainsFunc(alike, func(o game.Mutant) bool { return reading.Option(o.ID) == reading.Option(m.ID) }) {
 			continue // one value of an option is enough
 		}
-		keeps, err := x.keepsTo(ctx, x.settings(&m), &work)
+		keeps, err := x.keepsTo(ctx, m.ID, &work)
 		if err != nil {
 			return nil, err
 		}
@@ -38,7 +41,7 @@ func (x *examination) otherwise(ctx context.Context) ([]judge.Diagnosis, error) 
 	}
 	var presets []string
 	for _, p := range x.Game.Presets {
-		keeps, err := x.keepsTo(ctx, game.Settings{Preset: p.Name}, &work)
+		keeps, err := x.keepsTo(ctx, reading.OfPreset(p.Name), &work)
 		if err != nil {
 			return nil, err
 		}
@@ -48,95 +51,50 @@ func (x *examination) otherwise(ctx context.Context) ([]judge.Diagnosis, error) 
 	}
 	g := judge.Diagnosis{Passes: x.passes, Mutants: []string{}}
 	under := "--preset " + strings.Join(presets, " or ")
+	var id string
 	switch {
 	case len(alike) > 0:
+		id = alike[0].ID
 		if name(&g, alike); g.Clause == "" {
 			g.Habit = judge.OtherRules
 		}
-		if len(presets) > 0 {
+		if len(presets) > 0 && len(presets) <= presetsMax {
 			g.Text += ", as under " + under
 		}
 	case len(presets) > 0:
+		id = reading.OfPreset(presets[0])
 		g.Habit, g.Text = judge.OtherRules, "plays by the rules of "+under
 	default:
 		return nil, nil
 	}
+	g.Of = len(left)
+	if x.Task.Live != "" {
+		left = x.seen(id)
+	}
 	for _, i := range left {
 		g.Cases = append(g.Cases, x.held[i].Case.ID)
 	}
-	g.Explains, g.Of = len(g.Cases), len(g.Cases)
+	g.Explains = len(g.Cases)
 	return []judge.Diagnosis{g}, nil
 }
 
-// choices are the readings that take an option that shows in the task for another of its
-// values, those of presets first. Their ids say which: NAME=VALUE.
-func (x *examination) choices() (list []game.Mutant) {
-	for i, s := range x.Rules.Options() {
-		o := &x.Game.Options[i]
-		if !x.Game.Shows(o, x.Task.Name) {
-			continue
-		}
-		var values []jsontext.Value
-		for _, p := range x.Game.Presets {
-			for _, set := range p.Values {
-				if set.Name == o.Name {
-					values = append(values, set.Value)
-				}
-			}
-		}
-		values = append(values, valuesOf(o, s.Value)...)
-		for n, v := range values {
-			same := func(other jsontext.Value) bool { return judge.SameValue(other, v) }
-			if same(s.Value) || slices.ContainsFunc(values[:n], same) {
-				continue
-			}
-			list = append(list, game.Mutant{
-				ID: o.Name + "=" + string(v), Clause: o.Clause, Tasks: []string{x.Task.Name},
-				Summary: "plays as if the option " + o.Name + " were " + string(v),
-			})
+// seen are the wrong games in which the program did what the rules of a reading ask for.
+func (x *examination) seen(id string) (games []int) {
+	for i := range x.wrong {
+		if slices.Contains(x.held[i].Alike, id) {
+			games = append(games, i)
 		}
 	}
-	return list
+	return games
 }
 
-// limitsMax is up to where a limit is looked for that the run does not have.
-const limitsMax = 6
-
-// valuesOf are values of an option that a program may take it for: all if they are few; of
-// numbers the next ones, or small ones where there is no number.
-func valuesOf(o *game.Option, now jsontext.Value) (values []jsontext.Value) {
-	takes := &o.Takes
-	if takes.Null {
-		values = append(values, jsontext.Value("null"))
+// keepsTo tells whether the rules as a reading has them give all wrong answers, or most
+// of wrong live games, and all right ones to inputs that they allow. Work counts the steps of all that are tried.
+func (x *examination) keepsTo(ctx context.Context, id string, work *int) (bool, error) {
+	if x.Task.Live != "" && !enough(len(x.seen(id)), x.wrong) {
+		return false, nil
 	}
-	switch {
-	case takes.OneOf != nil:
-		return append(values, takes.OneOf...)
-	case takes.Schema != "":
-		return values
-	case takes.Min == nil && takes.Max == nil:
-		return append(values, jsontext.Value("true"), jsontext.Value("false"))
-	}
-	var numbers []int64
-	if n, err := strconv.ParseInt(string(now), 10, 64); err == nil {
-		numbers = []int64{n - 1, n + 1}
-	} else {
-		for n := range int64(limitsMax + 1) {
-			numbers = append(numbers, n)
-		}
-	}
-	for _, n := range numbers {
-		if (takes.Min == nil || n >= *takes.Min) && (takes.Max == nil || n <= *takes.Max) {
-			values = append(values, jsontext.Value(strconv.FormatInt(n, 10)))
-		}
-	}
-	return values
-}
-
-// keepsTo tells whether the rules under some settings give all wrong answers, and all right ones
-// to inputs that they allow. Work counts the steps of all that are tried.
-func (x *examination) keepsTo(ctx context.Context, s game.Settings, work *int) (bool, error) {
-	rival, err := x.rivalOf(s)
+	rival, err := x.rivalOf(reading.Settings(x.Rules.Options(), id))
 	if err != nil || *work > togetherWorkMax {
 		return false, nil // nobody can play by these settings, or enough was tried
 	}

@@ -88,6 +88,9 @@ func (x *examination) explainsAll(ctx context.Context, r *rival, f *fit) (bool, 
 			if left := i < x.wrong && !f.explains[i]; left != leftOver {
 				continue
 			}
+			if i < x.wrong && x.Task.Live != "" {
+				continue // who played the game has seen what the program did
+			}
 			if ctx.Err() != nil {
 				return false, context.Cause(ctx)
 			}
