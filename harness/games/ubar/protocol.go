@@ -38,7 +38,7 @@ var connections = game.Connections{
 
 // protocol is live play, which the rule text does not know: everybody is shown
 // the game, is asked for a request in each turn, and hears the result. The
-// clause of a method is the one that its argument shows.
+// clause of setup is the one that its argument shows.
 var protocol = sync.OnceValue(func() game.Protocol {
 	return game.Protocol{
 		Framed:  true,
@@ -66,7 +66,7 @@ var protocol = sync.OnceValue(func() game.Protocol {
 				Replies: []game.Field{{Clause: "UB-20"}, {Pointer: "/goods", Clause: "UB-62"}},
 			},
 			{
-				Name: "result", Clause: "UB-73", AnyOrder: true,
+				Name: "result", Clause: "UB-97", AnyOrder: true,
 				Summary: "tells the result, once, after the last turn",
 				Args:    []game.Param{{Name: "result", Value: "result"}},
 				Reply:   game.Param{Name: "void", Value: "void"},
@@ -92,7 +92,7 @@ var protocol = sync.OnceValue(func() game.Protocol {
 			[]game.Transition{{From: "waiting", To: "deciding", On: "-> take-turn", Clause: "UB-10"}},
 			connections.Waiting("waiting"),
 			[]game.Transition{
-				{From: "waiting", To: "hearing", On: "-> result", Clause: "UB-72"},
+				{From: "waiting", To: "hearing", On: "-> result", Clause: "UB-97"},
 				{From: "deciding", To: "waiting", On: "<- legal request", Clause: "UB-20"},
 				{From: "deciding", To: "out", On: "<- illegal request", Clause: "UB-88"},
 			},

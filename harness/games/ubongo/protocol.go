@@ -43,7 +43,7 @@ var connections = game.Connections{
 	Out:     "UO-98",
 }
 
-// protocol is live play, which the rule text does not know. The clause of a method is the
+// protocol is live play, which the rule text does not know. The clause of setup is the
 // one that its argument shows.
 var protocol = sync.OnceValue(func() game.Protocol {
 	return game.Protocol{
@@ -71,7 +71,7 @@ var protocol = sync.OnceValue(func() game.Protocol {
 				Replies: []game.Field{{Clause: "UO-20"}},
 			},
 			{
-				Name: callResult, Clause: "UO-63", AnyOrder: true,
+				Name: callResult, Clause: "UO-99", AnyOrder: true,
 				Summary: "tells the outcome, once, after the last round",
 				Args:    []game.Param{{Name: "result", Value: "result"}},
 				Reply:   game.Param{Name: "void", Value: "void"},
