@@ -27,6 +27,10 @@ var pythonWords = text.Pattern(`\b(None|True|False)\b`)
 // printedObjects are objects as text, not as values: of Python, of JavaScript, of Java and of Go.
 var printedObjects = text.Pattern(`<[A-Za-z_]|\[object |\[+[A-Z]\w*@|\w@[0-9a-f]{3}|\bmap\[`)
 
+// shownValues are arrays and objects as JavaScript shows them to people, with blanks that Python
+// does not write.
+var shownValues = text.Pattern(`\[(?: |\\n *)'|\{(?: |\\n *)\w+:`)
+
 // noNumbers are what programs print for numbers that JSON cannot write.
 var noNumbers = text.Pattern(`-?\b(NaN|Infinity|inf|nan)\b`)
 
@@ -174,6 +178,8 @@ func slipOfText(e *stream.Error) string {
 		return "the output looks like UTF-16: write UTF-8"
 	case quotedCharacter(e.Message) == `\x00`:
 		return "the output has a NUL byte: in C, write as many bytes as strlen counts, without the one that ends the text"
+	case shownValues().MatchString(e.Near):
+		return "this looks like what console.log(value) shows to people: print JSON.stringify(value)"
 	case strings.Contains(e.Message, `'\''`):
 		return "this looks like a Python list or dict: print json.dumps(value) instead, which writes \" instead of '"
 	case pythonWords().MatchString(e.Near) && strings.ContainsAny(quotedCharacter(e.Message), "NTF"):
@@ -192,7 +198,7 @@ func slipOfText(e *stream.Error) string {
 		return "JSON has no undefined: does the program print a variable that it never set, or what a function without return gives?"
 	case commaBehind().MatchString(e.Message) && strings.Contains(e.Near, ","+quotedCharacter(e.Message)):
 		return "there is a comma after the last element: JSON has commas only between elements"
-	case len(quotedCharacter(e.Message)) == 1 && e.Pointer == "" && letter(quotedCharacter(e.Message)[0]):
+	case len(quotedCharacter(e.Message)) == 1 && e.Pointer == "" && !strings.Contains(e.Message, "of string") && letter(quotedCharacter(e.Message)[0]):
 		return "is this a debug line? Print only the answer to standard output, and debug lines to standard error"
 	}
 	return e.Hint
