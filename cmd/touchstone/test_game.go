@@ -91,6 +91,18 @@ func (f *testFlags) checkGame(c *cobra.Command, out *output, g *game.Game, paths
 	if f.watch {
 		return &game.UsageError{Message: "--watch is for one task", Hint: "name one: touchstone test " + g.Name + "/" + g.Tasks[0].Name}
 	}
+	if len(paths) > 0 && absent(paths[0]) {
+		if task, ok := g.Task(paths[0]); ok {
+			program := "./program"
+			if len(argv) > 0 {
+				program = text.Quote(argv)
+			}
+			return &game.UsageError{
+				Message: fmt.Sprintf("expected GAME/TASK in one word, found %q", g.Name+" "+paths[0]),
+				Hint:    "touchstone test " + g.Name + "/" + task.Name + " -- " + program,
+			}
+		}
+	}
 	if len(argv) == 0 && !f.list {
 		return noProgram(c, "there is no program to test",
 			fmt.Sprintf("put it after --: %q", "touchstone test "+g.Name+" -- ./game "+subject.TaskMark))
