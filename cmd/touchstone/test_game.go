@@ -92,15 +92,9 @@ func (f *testFlags) checkGame(c *cobra.Command, out *output, g *game.Game, paths
 		return &game.UsageError{Message: "--watch is for one task", Hint: "name one: touchstone test " + g.Name + "/" + g.Tasks[0].Name}
 	}
 	if len(paths) > 0 && absent(paths[0]) {
-		if task, ok := g.Task(paths[0]); ok {
-			program := "./program"
-			if len(argv) > 0 {
-				program = text.Quote(argv)
-			}
-			return &game.UsageError{
-				Message: fmt.Sprintf("expected GAME/TASK in one word, found %q", g.Name+" "+paths[0]),
-				Hint:    "touchstone test " + g.Name + "/" + task.Name + " -- " + program,
-			}
+		whole := g.Name + "/" + paths[0]
+		if _, _, err := gameTask(whole, ""); err == nil {
+			return &game.UsageError{Message: "expected GAME/TASK, found two words", Hint: fmt.Sprintf("did you mean %q?", whole)}
 		}
 	}
 	if len(argv) == 0 && !f.list {

@@ -135,7 +135,7 @@ func (e *examiner) breach(b *game.Breach) {
 		f.Outcome, f.Received = judge.ProtocolError, nil
 		f.Message = text.Citing(b.Message, b.Clause)
 		hint := misspelt(e.raw, e.want)
-		if hint == "" && why == game.NotJSON && noValue().MatchString(b.Message) {
+		if hint == "" && why == game.NotJSON && isNoValue(b.Message) {
 			hint = "; hint: print lines for people to standard error"
 		}
 		f.Message += hint
@@ -156,9 +156,11 @@ func (e *examiner) breach(b *game.Breach) {
 	e.find(f)
 }
 
-// noValue is what is wrong with text for people that stands in place of a value: it begins like
-// none, or like a word of JSON, as "turn" and "found" do.
-var noValue = text.Pattern(`at start of value|in literal`)
+// isNoValue tells whether text for people stands in place of a value: it begins like none, or
+// like a word of JSON, as "turn" and "found" do.
+func isNoValue(message string) bool {
+	return strings.Contains(message, "at start of value") || strings.Contains(message, "in literal")
+}
 
 // player plays the game of a case with a program that is the client of one of its actors,
 // over its standard input and output; the other actors are builtin players. The name of

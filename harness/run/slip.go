@@ -51,9 +51,7 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 		case a.StreamErr == nil:
 		case lines && a.StreamErr.Kind == stream.Cut:
 			return "does the answer take several lines? Print it on a single line, as json.dumps(values) does without indent"
-		case isBare(expected, a.StreamErr.Near):
-			return "a string has quotation marks in JSON: print json.dumps(text)"
-		case a.StreamErr.Pointer == "" && beginsBare(expected, a.StreamErr.Near):
+		case a.StreamErr.Pointer == "" && isBare(expected, a.StreamErr.Near):
 			return "strings have quotation marks in JSON, and lists have brackets: print json.dumps(value)"
 		default:
 			return slipOfText(a.StreamErr)
@@ -98,20 +96,9 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 	return ""
 }
 
-// isBare tells whether text that is not JSON is the answer without the quotation marks of its
-// only string.
-func isBare(expected []jsontext.Value, near string) bool {
-	if len(expected) != 1 {
-		return false
-	}
-	word, ok := decoded(expected)[0].(string)
-	bytes, err := strconv.Unquote(near)
-	return ok && err == nil && word != "" && word == strings.TrimSpace(bytes)
-}
-
-// beginsBare tells whether text that is not JSON begins with a string of the answer, without
+// isBare tells whether text that is not JSON begins with a string of the answer, without
 // its quotation marks.
-func beginsBare(expected []jsontext.Value, near string) bool {
+func isBare(expected []jsontext.Value, near string) bool {
 	bytes, _ := strconv.Unquote(near)
 	words := strings.Fields(bytes)
 	return len(words) > 0 && slices.ContainsFunc(expected, func(v jsontext.Value) bool {
@@ -260,10 +247,16 @@ func isNamed(parts []any, value any) bool {
 	if !ok || len(object) != len(parts) {
 		return false
 	}
-	left := slices.Collect(maps.Values(object))
-	return !slices.ContainsFunc(parts, func(part any) bool {
-		return !slices.ContainsFunc(left, func(v any) bool { return reflect.DeepEqual(v, part) })
-	})
+	for _, part := range parts {
+		found := false
+		for _, v := range object {
+			found = found || reflect.DeepEqual(v, part)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
 }
 
 // plain tells whether an answer is a number, a Boolean or null, as many lines for people

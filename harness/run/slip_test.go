@@ -28,7 +28,7 @@ func TestSlip(t *testing.T) {
 		{name: "minus infinity", output: `-Infinity`, expected: `1`, want: "JSON has no NaN"},
 		{name: "printed word", output: "debug 1\n" + `["red"]`, expected: `["red"]`, want: "debug line"},
 		{name: "printed number", output: `3 ["red"]`, expected: `["red"]`, want: "other values come before"},
-		{name: "bare word", output: "void\n", expected: `"void"`, want: "a string has quotation marks"},
+		{name: "bare word", output: "void\n", expected: `"void"`, want: "strings have quotation marks"},
 		{name: "another bare word", output: "done\n", expected: `"void"`, want: "debug line"},
 		{name: "bare list", output: "red blue\n", expected: `["red","blue"]`, want: "strings have quotation marks"},
 		{name: "bare word of an object", output: "sell 3\n", expected: `[{"verb":"sell","n":3}]`, want: "strings have quotation marks"},
