@@ -68,6 +68,7 @@ of the pieces, such as the actions of tiles, as JSON; its schema is GAME/content
 				}
 				t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 				printTask(t, g, &task)
+				printContentOf(t, g)
 				return t.Flush()
 			}
 			g, err := gameNamed(args[0])
@@ -80,6 +81,9 @@ of the pieces, such as the actions of tiles, as JSON; its schema is GAME/content
 					e := game.Unknown("section", name, "of "+g.Name, sectionNames(), "touchstone games --help")
 					if _, ok := g.Task(name); ok {
 						e.Hint = fmt.Sprintf("%s is a task: %q prints it", name, "touchstone games "+g.Name+"/"+name)
+					}
+					if name == "content" && g.Content != nil {
+						e.Hint = fmt.Sprintf("%q prints the pieces as JSON", contentOf(g))
 					}
 					return e
 				}
@@ -123,6 +127,16 @@ func printContent(w io.Writer, args []string) error {
 		return noContent(g.Name)
 	}
 	return writeJSON(w, g.Content)
+}
+
+// contentOf is the command that prints the pieces of a game.
+func contentOf(g *game.Game) string { return "touchstone games " + g.Name + " --content" }
+
+// printContentOf says where the pieces are that the values of tasks only name.
+func printContentOf(w io.Writer, g *game.Game) {
+	if g.Content != nil {
+		fmt.Fprintf(w, "  The pieces of the game, as JSON: %s\n", contentOf(g))
+	}
 }
 
 // noContent is the error for a game that tells nothing of its pieces as data.
@@ -222,6 +236,7 @@ var gameSections = []gameSection{
 		if parts := partsOf(g); len(parts) > 0 {
 			fmt.Fprintf(w, "  Parts of these, of tasks and of calls:\n      %s\n", wrap(strings.Join(parts, ", "), textWidth, 6))
 		}
+		printContentOf(w, g)
 	}},
 	{"options", "Options: --option NAME=VALUE", func(w io.Writer, g *game.Game) {
 		for _, o := range g.Options {

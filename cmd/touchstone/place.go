@@ -141,11 +141,7 @@ func wordsApart(argv []string) error {
 	if len(argv) != 1 || len(strings.Fields(argv[0])) < 2 {
 		return nil
 	}
-	is := func(name string) bool {
-		_, err := exec.LookPath(name)
-		return err == nil || errors.Is(err, exec.ErrDot)
-	}
-	if is(argv[0]) || !is(strings.Fields(argv[0])[0]) {
+	if isProgram(argv[0]) || !isProgram(strings.Fields(argv[0])[0]) {
 		return nil
 	}
 	hint := "leave the quotes out: -- " + text.Quote(strings.Fields(argv[0]))
@@ -156,6 +152,16 @@ func wordsApart(argv []string) error {
 		Message: fmt.Sprintf("expected each word of the command by itself, found %q", argv[0]),
 		Hint:    hint,
 	}
+}
+
+// isProgram tells whether a word starts a program.
+func isProgram(name string) bool {
+	info, err := os.Stat(name)
+	if err == nil && info.IsDir() {
+		return false // though a program of that name may be on the PATH
+	}
+	_, err = exec.LookPath(name)
+	return err == nil || errors.Is(err, exec.ErrDot)
 }
 
 // absent tells whether nothing has the name, which stands for no file if it is empty.

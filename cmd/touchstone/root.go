@@ -381,6 +381,9 @@ func flagError(c *cobra.Command, err error) error {
 	if near := game.Nearest(name, names); near != "" {
 		usage.Hint = fmt.Sprintf("did you mean --%s? %s", near, usage.Hint)
 	}
+	if "--"+name == versus && c.Name() == "fuzz" {
+		usage.Hint = "it stands between the two commands: -- ./program --vs ./other"
+	}
 	return usage
 }
 

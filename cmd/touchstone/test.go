@@ -448,7 +448,12 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 		return err
 	}
 	if len(argv) == 0 {
-		return noProgram(c, "there is no program to test", fmt.Sprintf("put it after --: %q", "touchstone test "+taskName+" -- ./program"))
+		hint := fmt.Sprintf("put it after --: %q", "touchstone test "+taskName+" -- ./program")
+		if at := slices.IndexFunc(paths, isProgram); at >= 0 {
+			words := append([]string{"touchstone", "test", taskName}, paths[:at]...)
+			hint = fmt.Sprintf("put -- before it: %q", text.Quote(words)+" -- "+text.Quote(paths[at:]))
+		}
+		return noProgram(c, "there is no program to test", hint)
 	}
 	load := func() (run.Config, error) { return f.config(c, out, desk, paths, argv) }
 	config, err := load()

@@ -91,6 +91,12 @@ func (f *testFlags) checkGame(c *cobra.Command, out *output, g *game.Game, paths
 	if f.watch {
 		return &game.UsageError{Message: "--watch is for one task", Hint: "name one: touchstone test " + g.Name + "/" + g.Tasks[0].Name}
 	}
+	if len(paths) > 0 && absent(paths[0]) {
+		whole := g.Name + "/" + paths[0]
+		if _, _, err := gameTask(whole, ""); err == nil {
+			return &game.UsageError{Message: "expected GAME/TASK, found two words", Hint: fmt.Sprintf("did you mean %q?", whole)}
+		}
+	}
 	if len(argv) == 0 && !f.list {
 		return noProgram(c, "there is no program to test",
 			fmt.Sprintf("put it after --: %q", "touchstone test "+g.Name+" -- ./game "+subject.TaskMark))

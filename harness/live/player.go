@@ -92,7 +92,7 @@ func (e *examiner) Bytes(conn int, out bool, raw []byte, _ int) {
 		return
 	}
 	e.raw = bytes.Clone(raw)
-	if f := e.hard; f != nil && f.Outcome == judge.Timeout && e.open {
+	if f := e.hard; f != nil && f.Outcome == judge.Timeout && e.open && len(bytes.TrimSpace(raw)) > 0 {
 		// What has come of a reply is known when the connection ends.
 		f.Message += incomplete(e.raw)
 	}
@@ -135,7 +135,7 @@ func (e *examiner) breach(b *game.Breach) {
 		f.Outcome, f.Received = judge.ProtocolError, nil
 		f.Message = text.Citing(b.Message, b.Clause)
 		hint := misspelt(e.raw, e.want)
-		if hint == "" && why == game.NotJSON && strings.Contains(b.Message, startOfValue) {
+		if hint == "" && why == game.NotJSON && isNoValue(b.Message) {
 			hint = "; hint: print lines for people to standard error"
 		}
 		f.Message += hint
@@ -156,8 +156,11 @@ func (e *examiner) breach(b *game.Breach) {
 	e.find(f)
 }
 
-// startOfValue is where text for people is found that stands in place of a value.
-const startOfValue = "at start of value"
+// isNoValue tells whether text for people stands in place of a value: it begins like none, or
+// like a word of JSON, as "turn" and "found" do.
+func isNoValue(message string) bool {
+	return strings.Contains(message, "at start of value") || strings.Contains(message, "in literal")
+}
 
 // player plays the game of a case with a program that is the client of one of its actors,
 // over its standard input and output; the other actors are builtin players. The name of

@@ -24,6 +24,13 @@ const slipBytesMax = 64 << 10
 // pythonWords are what Python prints in place of null, true and false.
 var pythonWords = text.Pattern(`\b(None|True|False)\b`)
 
+// printedObjects are objects as text, not as values: of Python, of JavaScript, of Java and of Go.
+var printedObjects = text.Pattern(`<[A-Za-z_]|\[object |\[+[A-Z]\w*@|\w@[0-9a-f]{3}|\bmap\[`)
+
+// shownValues are arrays and objects as JavaScript shows them to people, with blanks that Python
+// does not write.
+var shownValues = text.Pattern(`\[(?: |\\n *)'|\{(?: |\\n *)\w+:`)
+
 // noNumbers are what programs print for numbers that JSON cannot write.
 var noNumbers = text.Pattern(`-?\b(NaN|Infinity|inf|nan)\b`)
 
@@ -44,8 +51,8 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 		case a.StreamErr == nil:
 		case lines && a.StreamErr.Kind == stream.Cut:
 			return "does the answer take several lines? Print it on a single line, as json.dumps(values) does without indent"
-		case isBare(expected, a.StreamErr.Near):
-			return "a string has quotation marks in JSON: print json.dumps(text)"
+		case a.StreamErr.Pointer == "" && isBare(expected, a.StreamErr.Near):
+			return "strings have quotation marks in JSON, and lists have brackets: print json.dumps(value)"
 		default:
 			return slipOfText(a.StreamErr)
 		}
@@ -80,6 +87,8 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 			return "the program ends while a process that it has started goes on: let it wait for that one, as wait does in a shell"
 		case v.Outcome == judge.MissingOutput && len(a.Values) == 0 && endsWith(a.Stderr, expected):
 			return "the answer is on standard error: print it to standard output"
+		case v.Outcome == judge.MissingOutput && !lines && a.OutputBytes == 0 && a.Stderr == "" && len(a.Warnings) == 0:
+			return "the program ended without any output: does it call its main function, and flush what it prints?"
 		case stream.Size(expected)+stream.Size(a.Values) <= slipBytesMax:
 			return slipOfValues(expected, a.Values, previous, lines)
 		}
@@ -87,15 +96,14 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 	return ""
 }
 
-// isBare tells whether text that is not JSON is the answer without the quotation marks of its
-// only string.
+// isBare tells whether text that is not JSON begins with a string of the answer, without
+// its quotation marks.
 func isBare(expected []jsontext.Value, near string) bool {
-	if len(expected) != 1 {
-		return false
-	}
-	word, ok := decoded(expected)[0].(string)
-	bytes, err := strconv.Unquote(near)
-	return ok && err == nil && word != "" && word == strings.TrimSpace(bytes)
+	bytes, _ := strconv.Unquote(near)
+	words := strings.Fields(bytes)
+	return len(words) > 0 && slices.ContainsFunc(expected, func(v jsontext.Value) bool {
+		return strings.Contains(string(v), strconv.Quote(words[0]))
+	})
 }
 
 // endsWith tells whether the last lines of a text are just these values, a line each.
@@ -157,6 +165,8 @@ func slipOfText(e *stream.Error) string {
 		return "the output looks like UTF-16: write UTF-8"
 	case quotedCharacter(e.Message) == `\x00`:
 		return "the output has a NUL byte: in C, write as many bytes as strlen counts, without the one that ends the text"
+	case shownValues().MatchString(e.Near):
+		return "this looks like what console.log(value) shows to people: print JSON.stringify(value)"
 	case strings.Contains(e.Message, `'\''`):
 		return "this looks like a Python list or dict: print json.dumps(value) instead, which writes \" instead of '"
 	case pythonWords().MatchString(e.Near) && strings.ContainsAny(quotedCharacter(e.Message), "NTF"):
@@ -165,12 +175,20 @@ func slipOfText(e *stream.Error) string {
 		return "JSON has no NaN and no Infinity: does the program divide by zero, or use a number that it never set?"
 	case strings.Contains(e.Message, "'`'"):
 		return "the answer stands between code fences (```): print the answer alone"
+	case strings.Contains(e.Near, `\x1b[`):
+		return "the output has codes for colours: print plain text"
+	case strings.HasPrefix(e.Message, "invalid UTF-8"):
+		return "the output has bytes that are not UTF-8: write UTF-8, the only encoding of JSON"
+	case printedObjects().MatchString(e.Near):
+		return "this looks like an object printed as text, not like its value: encode the value as JSON, as json.dumps(value) does"
+	case strings.Contains(e.Near, "undefined"):
+		return "JSON has no undefined: does the program print a variable that it never set, or what a function without return gives?"
 	case commaBehind().MatchString(e.Message) && strings.Contains(e.Near, ","+quotedCharacter(e.Message)):
 		return "there is a comma after the last element: JSON has commas only between elements"
-	case len(quotedCharacter(e.Message)) == 1 && e.Pointer == "" && letter(quotedCharacter(e.Message)[0]):
+	case len(quotedCharacter(e.Message)) == 1 && e.Pointer == "" && !strings.Contains(e.Message, "of string") && letter(quotedCharacter(e.Message)[0]):
 		return "is this a debug line? Print only the answer to standard output, and debug lines to standard error"
 	}
-	return ""
+	return e.Hint
 }
 
 // commaBehind is what is wrong where an array or an object ends with a comma.
@@ -205,8 +223,12 @@ func slipOfValues(expected, received, previous []jsontext.Value, lines bool) str
 		return "other values come before the answer: print debug output to standard error"
 	case len(before) > 0 && same(got, before):
 		return hintLate
+	case len(want) == 1 && len(got) == 1 && same(last, any(want)):
+		return "one pair of brackets too many: print the value alone, not in an array"
 	case len(got) == 1 && same(last, any(want)), len(got) == 1 && same(last, any([]any{want[0]})):
 		return "one pair of brackets too many: print the values one after the other, not in an array"
+	case len(got) == 1 && !same(got, want) && isNamed(want, last):
+		return "the answer is in an object with the names of its parts: print each part alone, in the order of the task"
 	case len(want) == 1 && same(want[0], any(got)):
 		return "the elements are separate values: print them as one array"
 	case !same(got, want) && sameNumbered(any(want), any(got)):
@@ -217,6 +239,24 @@ func slipOfValues(expected, received, previous []jsontext.Value, lines bool) str
 		return "each element is in its own array: remove one level of brackets"
 	}
 	return ""
+}
+
+// isNamed tells whether a value is an object of just these parts, under names that nobody asks for.
+func isNamed(parts []any, value any) bool {
+	object, ok := value.(map[string]any)
+	if !ok || len(object) != len(parts) {
+		return false
+	}
+	for _, part := range parts {
+		found := false
+		for _, v := range object {
+			found = found || reflect.DeepEqual(v, part)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
 }
 
 // plain tells whether an answer is a number, a Boolean or null, as many lines for people

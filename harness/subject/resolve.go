@@ -1,7 +1,6 @@
 package subject
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -138,10 +137,8 @@ func (c *Command) explain(err error) error {
 	name := c.Argv[0]
 	switch {
 	case errors.Is(err, syscall.ENOEXEC):
-		return &game.UsageError{
-			Message: fmt.Sprintf("%s is not a program for this machine", name),
-			Hint:    "a script needs a first line such as #!/usr/bin/env python3; a binary must be built for this system",
-		}
+		message, hint := noProgram(c.path)
+		return &game.UsageError{Message: name + message, Hint: hint}
 	case errors.Is(err, fs.ErrNotExist):
 		if interpreter := shebang(c.path); interpreter != "" {
 			e := &game.UsageError{
@@ -167,6 +164,22 @@ func (c *Command) explain(err error) error {
 	return nil
 }
 
+// noProgram says what is wrong with a file that the system does not take for a program, and what
+// to do.
+func noProgram(path string) (message, hint string) {
+	begin, known := beginning(path)
+	switch before, _, marked := strings.Cut(begin, "#!"); {
+	case known && begin == "":
+		return " is empty", "save the program in it, or check the path"
+	case marked && before == "\ufeff":
+		return " begins with a byte order mark (BOM), so the system does not see its #!", "save it as UTF-8 without a byte order mark"
+	case marked && strings.Trim(before, "\ufeff \t\r\n") == "":
+		return " is not a program for this machine: something stands before its #!", "remove what stands before #!, also blanks and blank lines"
+	}
+	return " is not a program for this machine",
+		"a script needs a first line such as #!/usr/bin/env python3; a binary must be built for this system"
+}
+
 // shebangBytesMax is how much of a first line the Linux kernel looks at.
 const shebangBytesMax = 256
 
@@ -184,16 +197,20 @@ func shebang(path string) string {
 // firstLine returns the first line of a file without its line feed, and whether
 // there is one. Of a longer one than the kernel looks at it is the beginning.
 func firstLine(path string) (string, bool) {
+	begin, ok := beginning(path)
+	line, _, _ := strings.Cut(begin, "\n")
+	return line, ok
+}
+
+// beginning returns as much of a file as the kernel looks at, and whether it can be read.
+func beginning(path string) (string, bool) {
 	f, err := openFile(path)
 	if err != nil {
 		return "", false
 	}
 	defer f.Close()
-	line, err := bufio.NewReaderSize(f, shebangBytesMax).ReadSlice('\n')
-	if err != nil && !errors.Is(err, bufio.ErrBufferFull) && !errors.Is(err, io.EOF) {
-		return "", false
-	}
-	return strings.TrimSuffix(string(line), "\n"), true
+	begin, err := io.ReadAll(io.LimitReader(f, shebangBytesMax))
+	return string(begin), err == nil
 }
 
 // openFile opens a file whose name the program, or who has built it, has chosen. To open

@@ -421,6 +421,9 @@ func TestResolve(t *testing.T) {
 	write("xturn", "#!/bin/sh\necho 1\n", 0o755)
 	write("plain.py", "#!/bin/sh\necho 1\n", 0o644)
 	write("no-line", "just text\x01", 0o755)
+	write("marked", "\ufeff#!/bin/sh\necho 1\n", 0o755)
+	write("indented", "\n #!/bin/sh\necho 1\n", 0o755)
+	write("empty", "", 0o755)
 	write("windows", "#!/bin/sh\r\necho 1\r\n", 0o755)
 	for _, test := range []struct {
 		argv          []string
@@ -434,6 +437,9 @@ func TestResolve(t *testing.T) {
 		{argv: []string{"./plain.py"}, message: "./plain.py is not executable", hint: "chmod +x ./plain.py"},
 		{argv: []string{dir}, message: "is a folder", hint: "name the program in it"},
 		{argv: []string{"./no-line"}, message: "not a program for this machine", hint: "#!/usr/bin/env"},
+		{argv: []string{"./marked"}, message: "byte order mark", hint: "save it as UTF-8 without"},
+		{argv: []string{"./indented"}, message: "something stands before its #!", hint: "remove what stands before"},
+		{argv: []string{"./empty"}, message: "./empty is empty", hint: "save the program"},
 		{argv: []string{"./windows"}, message: `its lines end with CRLF, so the first one names "/bin/sh\r"`, hint: `sed -i 's/\r$//' ./windows`},
 	} {
 		c := &Command{Argv: test.argv}

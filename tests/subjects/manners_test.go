@@ -96,6 +96,7 @@ var serverManners = []manner{
 	{name: "tells_winners", cases: "loser-fails-in-win", outcome: judge.WrongAnswer, clause: "BG-51", says: "win of fay is due"},
 	{name: "two_values", cases: "six-draw", outcome: judge.WrongShape, clause: "BG-87", says: "/0: expected exactly 2 elements, found 1", hint: "print them as one array"},
 	{name: "one_letter_more", cases: "wire-bad-names", outcome: judge.ProtocolError, clause: "BG-81", says: `is not a name: "`},
+	{name: "takes_a_line_feed", cases: "wire-bad-names", outcome: judge.ProtocolError, clause: "BG-81", says: `is not a name: "Gus\n"`},
 	{name: "reads_lines", cases: "wire-legal-in-pieces", outcome: judge.ProtocolError, clause: "BG-91", says: "setup"},
 	{name: "shows_an_older_turn", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-14", says: "so does a program that shows the same as 2 calls before, in request-pebble-or-trades of Ada"},
 	{name: "calls_twice", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-90", says: "Eve is called with setup again"},

@@ -8,6 +8,7 @@ Each is the server of right/server.py with one thing changed.
 
 import copy
 import os
+import re
 import selectors
 import sys
 import threading
@@ -561,6 +562,16 @@ def one_letter_more():
 
     def need_name(value):
         server.bazaar.check(isinstance(value, str) and value.isascii() and value.isalnum() and len(value) <= 21, "no name")
+        return value
+
+    server.bazaar.need_name = need_name
+
+
+def takes_a_line_feed():
+    """Takes a name with a line feed at its end, which $ is in front of (BG-81)."""
+
+    def need_name(value):
+        server.bazaar.check(isinstance(value, str) and re.match("^[a-zA-Z0-9]{1,20}$", value), "no name")
         return value
 
     server.bazaar.need_name = need_name

@@ -66,7 +66,7 @@ var protocol = sync.OnceValue(func() game.Protocol {
 				Replies: []game.Field{{Clause: "BZ-56"}},
 			},
 			{
-				Name: "result", Clause: "BZ-73", AnyOrder: true,
+				Name: "result", Clause: "BZ-99", AnyOrder: true,
 				Summary: "tells the result, once, after the last turn",
 				Args:    []game.Param{{Name: "result", Value: "result"}},
 				Reply:   game.Param{Name: "void", Value: "void"},
@@ -93,7 +93,7 @@ var protocol = sync.OnceValue(func() game.Protocol {
 			[]game.Transition{{From: "waiting", To: "deciding", On: "-> take-turn", Clause: "BZ-23"}},
 			connections.Waiting("waiting"),
 			[]game.Transition{
-				{From: "waiting", To: "hearing", On: "-> result", Clause: "BZ-73"},
+				{From: "waiting", To: "hearing", On: "-> result", Clause: "BZ-99"},
 				{From: "deciding", To: "waiting", On: "<- legal request", Clause: "BZ-23"},
 				{From: "deciding", To: "out", On: "<- illegal request", Clause: "BZ-90"},
 			},

@@ -59,7 +59,7 @@ var protocol = sync.OnceValue(func() game.Protocol {
 				Replies: []game.Field{{Clause: "UB-20"}, {Pointer: "/goods", Clause: "UB-62"}},
 			},
 			{
-				Name: "result", Clause: "UB-73", AnyOrder: true,
+				Name: "result", Clause: "UB-97", AnyOrder: true,
 				Summary: "tells the result, once, after the last turn",
 				Args:    []game.Param{{Name: "result", Value: "result"}},
 				Reply:   game.Param{Name: "void", Value: "void"},
@@ -85,7 +85,7 @@ var protocol = sync.OnceValue(func() game.Protocol {
 			[]game.Transition{{From: "waiting", To: "deciding", On: "-> take-turn", Clause: "UB-10"}},
 			connections.Waiting("waiting"),
 			[]game.Transition{
-				{From: "waiting", To: "hearing", On: "-> result", Clause: "UB-72"},
+				{From: "waiting", To: "hearing", On: "-> result", Clause: "UB-97"},
 				{From: "deciding", To: "waiting", On: "<- legal request", Clause: "UB-20"},
 				{From: "deciding", To: "out", On: "<- illegal request", Clause: "UB-88"},
 			},

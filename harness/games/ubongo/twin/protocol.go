@@ -66,7 +66,7 @@ var protocol = sync.OnceValue(func() game.Protocol {
 				Replies: []game.Field{{Clause: "UO-20"}},
 			},
 			{
-				Name: callResult, Clause: "UO-63", AnyOrder: true,
+				Name: callResult, Clause: "UO-99", AnyOrder: true,
 				Summary: "tells the outcome, once, after the last round",
 				Args:    []game.Param{{Name: "result", Value: "result"}},
 				Reply:   game.Param{Name: "void", Value: "void"},

@@ -122,7 +122,7 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 	case 1:
 		if r.on[wrongUOM18] || r.on[wrongSecondGetsSapphire] {
 			display.take(blue, own)
-		} else if r.on[wrongSecondGetsNothingOfDisplay] {
+		} else if r.on[wrongSecondGetsNothingOfDisplay] || r.on[wrongAmberSkipsSecond] {
 
 		} else if r.on[wrongDisplayGemLost] {
 			display.take(brown, new(gems))
@@ -133,6 +133,7 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 				r.tracing.passed[wrongUOM18] = true
 				r.tracing.passed[wrongSecondGetsSapphire] = true
 				r.tracing.passed[wrongSecondGetsNothingOfDisplay] = true
+				r.tracing.passed[wrongAmberSkipsSecond] = true
 				r.tracing.passed[wrongDisplayGemLost] = true
 				r.tracing.passed[wrongDisplayKeepsGem] = true
 			}
@@ -157,7 +158,7 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 		if place < 3 {
 			r.draw(drawn, own, bag)
 		}
-	} else if r.on[wrongThirdGetsAmber] {
+	} else if r.on[wrongThirdGetsAmber] || r.on[wrongAmberSkipsSecond] {
 		if place == 2 {
 			display.take(brown, own)
 		}
@@ -169,6 +170,7 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 			r.tracing.passed[wrongUOM19] = true
 			r.tracing.passed[wrongFourthGetsNothing] = true
 			r.tracing.passed[wrongThirdGetsAmber] = true
+			r.tracing.passed[wrongAmberSkipsSecond] = true
 		}
 		if r.operators.Off(260) {
 			r.draw(drawn, own, bag)
@@ -247,10 +249,17 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 				display[brown]--
 			} else if r.on[wrongLeftoverGemsDoubled] {
 				bag[brown]++
+			} else if r.on[wrongOneSolverLosesAmber] {
+				if solvers < 1 {
+					display.take(brown, bag)
+				} else {
+					display[brown]--
+				}
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongLeftoverGemsLost] = true
 					r.tracing.passed[wrongLeftoverGemsDoubled] = true
+					r.tracing.passed[wrongOneSolverLosesAmber] = true
 				}
 				if r.operators.Off(271) {
 					display.take(brown, bag)
