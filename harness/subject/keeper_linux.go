@@ -53,6 +53,9 @@ const (
 	rootName      = "root" // becomes the root of what programs see
 )
 
+// badLoader is the error of a program that names a loader which is none.
+const badLoader = syscall.ELIBBAD
+
 // samplePause stands between two looks at what a program uses, where no control group
 // limits it. A program cannot take more than a few dozen megabytes in that time.
 const samplePause = 10 * time.Millisecond
