@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
 // TestCopies finds copies of this program by what Go has written into them and by
@@ -149,6 +150,17 @@ func TestTroubleOf(t *testing.T) {
 		roomy := &disk{path: t.TempDir(), isKnown: true, least: 1 << 60, alone: alone}
 		if got := troubleOf("write x: no space left on device", c, roomy); want == "" && got != "" || !strings.HasPrefix(got, want) {
 			t.Errorf("alone %t: %q, expected %q", alone, got, want)
+		}
+	}
+	lost := &caches{paths: c.paths, layers: []subject.Layer{{Path: "/cache/no:layer"}}}
+	for _, test := range []struct {
+		caches *caches
+		alone  bool
+		want   bool
+	}{{c, false, true}, {c, true, false}, {lost, true, true}} {
+		said := "open /cache/go/ab/x: read-only file system"
+		if got := troubleOf(said, test.caches, &disk{alone: test.alone}); (got != "") != test.want {
+			t.Errorf("%+v, alone %t: %q is told as %q", test.caches, test.alone, said, got)
 		}
 	}
 	if got := troubleOf("sh: 1: frobnicate: not found", c, &disk{}); !strings.Contains(got, "the sandbox hides "+own) || !strings.Contains(got, "read = [") {

@@ -42,7 +42,9 @@ func troubleOf(said string, c *caches, d *disk) string {
 		if !strings.Contains(strings.ToLower(line), "read-only file system") {
 			continue
 		}
-		if slices.ContainsFunc(c.paths, func(path string) bool { return strings.Contains(line, path) }) {
+		named := slices.ContainsFunc(c.paths, func(path string) bool { return strings.Contains(line, path) })
+		// As with the room on a disk, the build that is made again alone has to be right.
+		if named && (!d.alone || c.lost()) {
 			return "the build cannot write to its cache: " + line
 		}
 	}
