@@ -166,6 +166,16 @@ func TestTroubleOf(t *testing.T) {
 	if got := troubleOf("sh: 1: frobnicate: not found", c, &disk{}); !strings.Contains(got, "the sandbox hides "+own) || !strings.Contains(got, "read = [") {
 		t.Errorf("a program of the grader that a build did not see is told as %q", got)
 	}
+	oracle, err := os.Executable()
+	if err == nil {
+		err = os.Symlink(oracle, filepath.Join(os.Getenv("PATH"), "touchstone"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := troubleOf("sh: 1: touchstone: not found", c, &disk{}); got != "" {
+		t.Errorf("the oracle that a build did not see is told as %q", got)
+	}
 	if got := troubleOf("cat: frobnicate: No such file or directory", c, &disk{}); got != "" {
 		t.Errorf("a file that is missing is told as %q", got)
 	}
