@@ -96,6 +96,7 @@ type holder struct {
 	counts, ownSockets int
 	answer             [diagBytesMax]byte
 	held               int64
+	open               opened
 	// oneSession tells that programs stay in the session of the keeper.
 	oneSession bool
 }
@@ -209,6 +210,7 @@ func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 		h.limit(pid, r)
 	}
 	h.leader, h.status, h.gone, h.cpu, h.seen, h.peak, h.held = pid, 0, false, 0, usage{}, 0, 0
+	h.open = opened{}
 	h.hunger.start()
 	last, connected = h.hold(r, pidfd)
 	// What the kernel has refused counts, also where no sample came in time.
