@@ -365,6 +365,7 @@ func TestFindRefuses(t *testing.T) {
 		{"twice", map[string]string{"in/ada/x": "", "in/ada.zip": ""}, false, "team ada has two submissions"},
 		{"case", map[string]string{"in/ada/x": "", "in/Ada/x": ""}, false, "differ only in upper and lower case"},
 		{"name", map[string]string{"in/a b.zip": ""}, false, "cannot be the name of a team"},
+		{"long name", map[string]string{"in/" + strings.Repeat("x", 101) + ".zip": ""}, false, "expected at most 100 letters"},
 		{"no roster", map[string]string{"in/ada/x": ""}, true, "no such file"},
 		{"no team", map[string]string{"in/ada/x": "", "roster.csv": "student\nAda\n"}, true, `there is no column "team"`},
 		{

@@ -283,9 +283,9 @@ func syntax(err error) (int, string) {
 	return 0, err.Error()
 }
 
-const teamNameRule = "letters, digits, - _ and ., starting with a letter or digit"
+const teamNameRule = "at most 100 letters, digits, - _ and ., starting with a letter or digit"
 
-// teamBytesMax is what a name of a file has room for, with something behind it.
+// teamBytesMax, which the rule names, is what a name of a file has room for, with something behind it.
 const teamBytesMax = 100
 
 // TeamName tells whether a team may be called so: names of teams are names of

@@ -166,7 +166,9 @@ func TestWhereForbidden(t *testing.T) {
 	if text, err := os.ReadFile(secret); landlock.Available && (err != nil || string(text) != "1\n") {
 		t.Errorf("the secret is %q now (%v)", text, err)
 	}
-	for _, what := range []string{"see all processes on the machine", "reach the network", "reach other programs' shared memory", "fill the disk"} {
+	for _, what := range []string{
+		"see all processes on the machine", "reach the network", "reach other programs' shared memory", "fill the disk", "change mode and times of all files",
+	} {
 		if len(warned) != 1 || !strings.Contains(warned[0], what) {
 			t.Errorf("it is not said that programs can %s: %q", what, warned)
 		}

@@ -75,6 +75,11 @@ func TestModeOfOtherFilesStays(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	// What programs may write to is still the machine's.
+	a := run(t, shell("for d in null full random urandom; do touch -c /dev/$d && echo $d; chmod 666 /dev/$d && echo $d; echo >/dev/null; done"), "", Limits{})
+	if a.OutputBytes != 0 || a.Fault != None {
+		t.Errorf("of devices: %+v", a)
+	}
 	for isolation, want := range map[Isolation]string{Best: "", Unisolated: "1 2"} {
 		c := shell("chmod 644 '" + file + "' && echo 1; touch -d 2001-01-01 '" + file + "' && echo 2; echo x >own && chmod 600 own && echo >/dev/null")
 		c.Isolation = isolation

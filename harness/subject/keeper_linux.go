@@ -53,6 +53,9 @@ const (
 	rootName      = "root" // becomes the root of what programs see
 )
 
+// badLoader is the error of a program that names a loader which is none.
+const badLoader = syscall.ELIBBAD
+
 // samplePause stands between two looks at what a program uses, where no control group
 // limits it. A program cannot take more than a few dozen megabytes in that time.
 const samplePause = 10 * time.Millisecond
@@ -93,6 +96,7 @@ type holder struct {
 	counts, ownSockets int
 	answer             [diagBytesMax]byte
 	held               int64
+	open               opened
 	// oneSession tells that programs stay in the session of the keeper.
 	oneSession bool
 }
@@ -206,6 +210,7 @@ func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 		h.limit(pid, r)
 	}
 	h.leader, h.status, h.gone, h.cpu, h.seen, h.peak, h.held = pid, 0, false, 0, usage{}, 0, 0
+	h.open = opened{}
 	h.hunger.start()
 	last, connected = h.hold(r, pidfd)
 	// What the kernel has refused counts, also where no sample came in time.

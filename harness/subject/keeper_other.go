@@ -5,7 +5,11 @@ package subject
 import (
 	"context"
 	"runtime"
+	"syscall"
 )
+
+// badLoader stands for an error that other systems do not have.
+const badLoader = syscall.ENOEXEC
 
 // Keeper does nothing: keepers need what only Linux has.
 func Keeper() {}

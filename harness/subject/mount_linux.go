@@ -75,6 +75,10 @@ func (h *holder) mount() {
 		h.freeze()
 		h.mountProcesses("/proc")
 		h.forbidNesting("/proc")
+		if h.Proc {
+			// The modes of its files are those of every other process table as well.
+			_ = unix.MountSetattr(unix.AT_FDCWD, "/proc", 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY})
+		}
 		h.shareMemory()
 		return
 	}
@@ -222,7 +226,14 @@ func (h *holder) fillWritable(root string) error {
 		}
 	}
 	for _, device := range h.devices() {
-		if err := unix.Mount(device, filepath.Join(root, device), "", unix.MS_BIND, ""); err != nil {
+		target := filepath.Join(root, device)
+		err := unix.Mount(device, target, "", unix.MS_BIND, "")
+		if err == nil {
+			// What is written to a device is not written to its file: the mode, the owner and the
+			// date of that are the machine's, and root owns it inside as well.
+			err = unix.MountSetattr(unix.AT_FDCWD, target, 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY})
+		}
+		if err != nil {
 			return cannotShow(device, err)
 		}
 	}

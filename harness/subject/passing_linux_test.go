@@ -1,9 +1,15 @@
 package subject
 
 import (
+	"bytes"
+	"context"
+	"debug/elf"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -74,6 +80,47 @@ func TestBlameless(t *testing.T) {
 		usage, ok := errors.AsType[*game.UsageError](a.Err)
 		if a.Fault != Trouble || ok != (test.hint != "") || ok && usage.Hint != test.hint {
 			t.Errorf("%v: %s, %v", test.err, a.Fault, a.Err)
+		}
+	}
+}
+
+// TestLoader: a program that names a loader with which nothing can begin is itself at
+// fault, whatever the kernel says of it.
+func TestLoader(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"empty": "", "text": strings.Repeat("x", 4096)} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own, err := elf.Open("/proc/self/exe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer own.Close()
+	if own.Class != elf.ELFCLASS64 || own.ByteOrder != binary.LittleEndian {
+		t.Skip("programs look otherwise here")
+	}
+	header := elf.Header64{
+		Ident: [elf.EI_NIDENT]byte{0x7f, 'E', 'L', 'F', byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)},
+		Type:  uint16(elf.ET_EXEC), Machine: uint16(own.Machine), Version: uint32(elf.EV_CURRENT),
+		Phoff: 64, Ehsize: 64, Phentsize: 56, Phnum: 1,
+	}
+	for _, loader := range []string{filepath.Join(dir, "empty"), filepath.Join(dir, "text"), "/" + strings.Repeat("x", 300)} {
+		names := elf.Prog64{Type: uint32(elf.PT_INTERP), Flags: uint32(elf.PF_R), Off: 64 + 56, Filesz: uint64(len(loader) + 1)}
+		var program bytes.Buffer
+		for _, part := range []any{header, names, []byte(loader + "\x00")} {
+			if err := binary.Write(&program, binary.LittleEndian, part); err != nil {
+				t.Fatal(err)
+			}
+		}
+		path := filepath.Join(dir, "program")
+		if err := os.WriteFile(path, program.Bytes(), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		a := (&Command{Argv: []string{path}, Read: []string{dir}}).Run(context.Background(), nil, Limits{})
+		if a.Fault != NotStarted || !strings.Contains(fmt.Sprint(a.Err), "cannot be started: the loader that it names") {
+			t.Errorf("with the loader %.80s: fault %q, %v", loader, a.Fault, a.Err)
 		}
 	}
 }

@@ -306,6 +306,7 @@ func (g greeting) lost(namespaces uintptr) []string {
 		{namespaces&unix.CLONE_NEWNET == 0, "reach the network"},
 		{namespaces&unix.CLONE_NEWIPC == 0, "reach other programs' shared memory"},
 		{!g.OwnFiles, "fill the disk"},
+		{!g.ReadOnly, "change mode and times of all files that you own"},
 		{g.OwnFiles && !g.Nesting, "make namespaces of their own"},
 		{!g.Counted, "keep memory in sockets and pipes that does not count"},
 		{!g.Filter, "keep keys from run to run"},

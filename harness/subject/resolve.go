@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -139,10 +140,14 @@ func (c *Command) explain(err error) error {
 	case errors.Is(err, syscall.ENOEXEC):
 		message, hint := noProgram(c.path)
 		return &game.UsageError{Message: name + message, Hint: hint}
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), isOfLoader(err):
 		if interpreter := shebang(c.path); interpreter != "" {
+			why := "does not exist"
+			if isOfLoader(err) {
+				why = "cannot be started either"
+			}
 			e := &game.UsageError{
-				Message: fmt.Sprintf("%s cannot be started: its first line names the interpreter %q, which does not exist", name, interpreter),
+				Message: fmt.Sprintf("%s cannot be started: its first line names the interpreter %q, which %s", name, interpreter, why),
 				Hint:    "correct that line, or write the interpreter before the script, for example: -- python3 " + name,
 			}
 			if strings.HasSuffix(interpreter, "\r") {
@@ -151,8 +156,12 @@ func (c *Command) explain(err error) error {
 			}
 			return e
 		}
+		message := fmt.Sprintf("%s cannot be started: %v", name, text.Cause(err))
+		if isOfLoader(err) {
+			message = fmt.Sprintf("%s cannot be started: the loader that it names cannot start it: %v", name, text.Cause(err))
+		}
 		return &game.UsageError{
-			Message: fmt.Sprintf("%s cannot be started: %v", name, text.Cause(err)),
+			Message: message,
 			Hint:    "if it is a binary, this machine lacks its loader: build it here, or link it statically",
 		}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.E2BIG), errors.Is(err, syscall.ENOTDIR):
@@ -178,6 +187,15 @@ func noProgram(path string) (message, hint string) {
 	}
 	return " is not a program for this machine",
 		"a script needs a first line such as #!/usr/bin/env python3; a binary must be built for this system"
+}
+
+// isOfLoader tells of the error of a start whether it is that of what the program itself names
+// to start with: an interpreter that is a script without end, or a loader that is empty or no
+// loader.
+func isOfLoader(err error) bool {
+	return slices.ContainsFunc([]error{syscall.ELOOP, syscall.ENAMETOOLONG, syscall.EIO, badLoader}, func(one error) bool {
+		return errors.Is(err, one)
+	})
 }
 
 // shebangBytesMax is how much of a first line the Linux kernel looks at.

@@ -40,12 +40,14 @@ func (h *holder) sample(r request, pids []int, held bool) int64 {
 		if held {
 			h.held = h.heldBytes(pids)
 		}
-		open := openOf(pids)
-		shared := h.segmentBytes() + h.storedBytes() + open.memory
-		held := h.held
-		if sum.bytes+shared+held+int64(len(open.pipes))*pipeBytesMax > r.MemoryBytes &&
-			proportional(pids, shared)+held+pipeBytes(open.pipes) > r.MemoryBytes {
-			return limitIndex(MemoryLimit)
+		h.open.look(pids, openedAtOnce)
+		shared := h.segmentBytes() + h.storedBytes() + h.open.memory()
+		sizes := sum.bytes + shared + h.held
+		if sizes+h.open.pipesMax() > r.MemoryBytes {
+			pipes := h.open.pipes(openedAtOnce)
+			if sizes+pipes > r.MemoryBytes && proportional(pids, shared)+h.held+pipes > r.MemoryBytes {
+				return limitIndex(MemoryLimit)
+			}
 		}
 	}
 	if h.member.files != nil && held && h.networkBytesMax() > r.MemoryBytes && h.networkBytes() > r.MemoryBytes {

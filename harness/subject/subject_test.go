@@ -425,10 +425,12 @@ func TestResolve(t *testing.T) {
 	write("indented", "\n #!/bin/sh\necho 1\n", 0o755)
 	write("empty", "", 0o755)
 	write("windows", "#!/bin/sh\r\necho 1\r\n", 0o755)
+	write("circle", "#!"+filepath.Join(dir, "circle")+"\n", 0o755)
 	for _, test := range []struct {
 		argv          []string
 		message, hint string
 	}{
+		{argv: []string{"./circle"}, message: `circle", which cannot be started either`, hint: "correct that line"},
 		{argv: nil, message: "there is no program to test", hint: "after --"},
 		{argv: []string{"./xturn"}},
 		{argv: []string{"./xtrun"}, message: "there is no program ./xtrun", hint: "did you mean ./xturn?"},

@@ -76,6 +76,8 @@ func takeExit() (pid int, status syscall.WaitStatus, usage syscall.Rusage, err e
 		case errors.Is(errno, unix.EINTR):
 		case errno != 0:
 			return 0, status, usage, errno
+		case pid != 0 && !status.Exited() && !status.Signaled():
+			// It has asked to be traced by its parent, and is stopped: it lives on.
 		default:
 			return int(pid), status, usage, nil
 		}

@@ -101,6 +101,12 @@ func (e *Engine) cache(ctx context.Context, c *caches, name, shared, own string)
 	return copied, nil
 }
 
+// lost tells whether a cache that had a layer above it can have none any more. Copies, and
+// empty caches, can always be written.
+func (c *caches) lost() bool {
+	return slices.ContainsFunc(c.layers, func(l subject.Layer) bool { return subject.Layerable(l) != nil })
+}
+
 // layerable tells why there can be no layers above a cache, and finds that out
 // once.
 func (e *Engine) layerable(l subject.Layer) error {

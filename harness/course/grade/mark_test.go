@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
 // TestCopies finds copies of this program by what Go has written into them and by
@@ -151,8 +152,29 @@ func TestTroubleOf(t *testing.T) {
 			t.Errorf("alone %t: %q, expected %q", alone, got, want)
 		}
 	}
+	lost := &caches{paths: c.paths, layers: []subject.Layer{{Path: "/cache/no:layer"}}}
+	for _, test := range []struct {
+		caches *caches
+		alone  bool
+		want   bool
+	}{{c, false, true}, {c, true, false}, {lost, true, true}} {
+		said := "open /cache/go/ab/x: read-only file system"
+		if got := troubleOf(said, test.caches, &disk{alone: test.alone}); (got != "") != test.want {
+			t.Errorf("%+v, alone %t: %q is told as %q", test.caches, test.alone, said, got)
+		}
+	}
 	if got := troubleOf("sh: 1: frobnicate: not found", c, &disk{}); !strings.Contains(got, "the sandbox hides "+own) || !strings.Contains(got, "read = [") {
 		t.Errorf("a program of the grader that a build did not see is told as %q", got)
+	}
+	oracle, err := os.Executable()
+	if err == nil {
+		err = os.Symlink(oracle, filepath.Join(os.Getenv("PATH"), "touchstone"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := troubleOf("sh: 1: touchstone: not found", c, &disk{}); got != "" {
+		t.Errorf("the oracle that a build did not see is told as %q", got)
 	}
 	if got := troubleOf("cat: frobnicate: No such file or directory", c, &disk{}); got != "" {
 		t.Errorf("a file that is missing is told as %q", got)
