@@ -186,6 +186,32 @@ func (e *Engine) unlisted() {
 	}
 }
 
+// twins tells of people whom the roster has on two lines: the table would have them twice, or a
+// student would get the points of two teams.
+func (e *Engine) twins() {
+	if e.roster == nil {
+		return
+	}
+	list := e.roster.Twins()
+	for i, twin := range list[:min(len(list), twinsMax)] {
+		f := Finding{
+			Level: Warning, Kind: aboutCourse, File: "roster " + e.Course.Submissions.Roster, Line: twin.Line,
+			Message: fmt.Sprintf("%s is already on line %d, in team %s", text.Visible(twin.Name), twin.Before, twin.Teams[0]),
+		}
+		if twin.Teams[0] != twin.Teams[1] {
+			f.Message += ", and here in team " + twin.Teams[1]
+		}
+		if rest := len(list) - i - 1; i == twinsMax-1 && rest > 0 {
+			f.Message += fmt.Sprintf("; and %d more like this", rest)
+		}
+		f.Hint = "remove one of the lines; if they are two people, tell them apart by a column such as their number"
+		e.tell(f)
+	}
+}
+
+// twinsMax is of how many people the lint tells who are on two lines.
+const twinsMax = 5
+
 // likened adds to teams that the roster lacks the name in it that may be meant: of a team
 // without a submission.
 func (e *Engine) likened(teams []string) []string {
@@ -526,17 +552,22 @@ func (e *Engine) lonely() {
 }
 
 // idle tells of tables of a task that are about parts which do not count: a weight may
-// have been forgotten. A weight of 0 says that it was not.
+// have been forgotten. A weight of 0 says that it was not. So it tells of times of games in a
+// task without any.
 func (e *Engine) idle(t *course.Task) {
-	for _, table := range t.Idle {
-		about := "the part play, which does not count in this task"
-		if table == "own" {
-			about = "the parts valid, kills and others, none of which counts in this task"
+	for _, key := range t.Idle {
+		f := Finding{Level: Warning, Kind: aboutPoints, Task: t.Name, Hint: "give a weight below [task.counts], or remove the table"}
+		switch key {
+		case "own":
+			f.Message = "it applies to the parts valid, kills and others, none of which counts in this task"
+		case "play":
+			f.Message = "it applies to the part play, which does not count in this task"
+		default:
+			f.Kind, f.Message = aboutCourse, fmt.Sprintf("it applies to live tasks, and %s is none", t.Full())
+			f.Hint = "remove it; the times of cases are below [task.limits]"
 		}
-		e.tellAt(table, Finding{
-			Level: Warning, Kind: aboutPoints, Task: t.Name, Message: table + ": it applies to " + about,
-			Hint: "give a weight below [task.counts], or remove the table",
-		})
+		f.Message = key + ": " + f.Message
+		e.tellAt(key, f)
 	}
 }
 

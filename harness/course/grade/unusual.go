@@ -2,10 +2,12 @@ package grade
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -25,6 +27,7 @@ func (e *Engine) unusual(t *course.Task) {
 	if e.Wrong != nil {
 		return // some of these values may be what is wrong
 	}
+	e.unfilled(t)
 	tell := func(key, hint, format string, args ...any) {
 		e.tellAt(key, Finding{
 			Level: Warning, Kind: aboutCourse, Task: t.Name, Message: key + ": " + fmt.Sprintf(format, args...), Hint: hint,
@@ -53,6 +56,40 @@ func (e *Engine) unusual(t *course.Task) {
 	}
 	if t.Build.Memory < buildMemoryShort {
 		tell("build.memory", `write for example memory = "4G"; units are K, M and G`, "few compilers run in %s", text.Bytes(t.Build.Memory))
+	}
+}
+
+// inputWords are what people write for subject.InputMark, which would reach the program as it is.
+var inputWords = []string{"{input}", "{file}", "{infile}", "{input_file}"}
+
+// unfilled tells of words of a command line that look as if they stood for something, and stand
+// for nothing in the task.
+func (e *Engine) unfilled(t *course.Task) {
+	tell := func(mark, message, hint string) {
+		e.tellAt("run", Finding{Level: Warning, Kind: aboutCommand, Task: t.Name, Message: "run: " + mark + " " + message, Hint: hint})
+	}
+	for _, word := range t.Run {
+		if t.Task.Live == "" && t.WeightOf(course.Plays) == 0 && strings.Contains(word, subject.PortMark) {
+			tell(subject.PortMark, fmt.Sprintf("stands for nothing: %s is not live, so its program gets no port", t.Full()),
+				"remove it; {in} stands for the path of a file with the input")
+		}
+		for _, mark := range inputWords {
+			if strings.Contains(strings.ToLower(word), mark) {
+				tell(mark, "stands for nothing, and the program gets it as it is", "write {in} for the path of a file with the input")
+			}
+		}
+	}
+}
+
+// unpriced tells of a deadline that nobody minds: a penalty may have been forgotten. One of 0
+// says that it was not.
+func (e *Engine) unpriced() {
+	if late := &e.Course.Late; late.Unpriced && !late.Deadline.IsZero() {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutPoints, File: e.Course.File, Line: e.Course.Line("late.deadline"),
+			Message: "late.penalty: it is missing, so a late submission loses nothing",
+			Hint:    "write for example penalty = 10 below [late], or penalty = 0 if lateness costs nothing",
+		})
 	}
 }
 
