@@ -6,6 +6,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -150,10 +151,25 @@ func (r *Rerun) Line(id, delivery string) string {
 // Rules is the command line that shows a clause. There may be no rerun.
 func (r *Rerun) Rules(g *game.Game, clause string) string {
 	words := []string{"touchstone", "rules", g.Name, clause}
+	if r != nil {
+		return quote(append(words, r.flags("--game")...))
+	}
 	if g.Folder != "" {
 		words = append(words, "--game", g.Folder)
 	}
 	return quote(words)
+}
+
+// flags are those of the rerun with these names, with what they say.
+func (r *Rerun) flags(names ...string) []string {
+	var words []string
+	for i := 0; i+1 < len(r.Flags); i++ {
+		if slices.Contains(names, r.Flags[i]) {
+			words = append(words, r.Flags[i], r.Flags[i+1])
+			i++
+		}
+	}
+	return words
 }
 
 // Show is the command line that shows a case in full.
@@ -166,13 +182,7 @@ func (r *Rerun) Show(id string) string {
 	if source != "" || generated {
 		words = append(words, "--task", r.Task)
 	}
-	for i := 0; i+1 < len(r.Flags); i++ {
-		if flag := r.Flags[i]; flag == "--option" || flag == "--preset" || flag == "--game" {
-			words = append(words, flag, r.Flags[i+1])
-			i++
-		}
-	}
-	return quote(words)
+	return quote(append(words, r.flags("--option", "--preset", "--game")...))
 }
 
 // source is the argument that names the suite of a case, "" if none is needed, and whether
