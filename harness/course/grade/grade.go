@@ -125,6 +125,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	}
 	e.doubled()
 	e.unpriced()
+	e.unnameable()
 	found, wrong := e.find()
 	if err := e.fault(aboutCourse, "", "", wrong); err != nil {
 		return err
