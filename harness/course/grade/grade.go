@@ -228,6 +228,7 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 		e.commands(t)
 		e.idle(t)
 		e.torn(t)
+		e.namesakes(t)
 		e.unusual(t)
 		if _, err := t.Game.Configure(t.Settings); err != nil && e.Wrong != nil {
 			continue // which the problems of the file say

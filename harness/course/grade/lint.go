@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -245,7 +246,7 @@ func (e *Engine) gaps(found error) {
 		}
 		e.tell(Finding{
 			Level: level, Kind: aboutCourse, File: e.Course.File, Line: gap.Line,
-			Message: fmt.Sprintf("submissions.paths: %s matches nothing: there is no %s", gap.Pattern, gap.Missing),
+			Message: fmt.Sprintf("submissions.paths: %s matches nothing: there is no %s", edged(gap.Pattern), edged(gap.Missing)),
 			Hint:    gap.Hint,
 		})
 	}
@@ -253,7 +254,7 @@ func (e *Engine) gaps(found error) {
 		e.tell(Finding{
 			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions.paths"),
 			Message: fmt.Sprintf("submissions.paths: %s matches no submission: no team of the roster has handed in",
-				strings.Join(e.Course.Submissions.Paths, " ")),
+				edged(strings.Join(e.Course.Submissions.Paths, " "))),
 			Hint: "if teams have handed in, correct the path, which starts in the folder of the course file",
 		})
 	}
@@ -264,6 +265,15 @@ func (e *Engine) gaps(found error) {
 			Hint:    "if each of them is a submission, add /* to the path",
 		})
 	}
+}
+
+// edged is a path or a program as a message has it: in quotation marks if a blank at its end, which
+// nobody sees, may be what is wrong with it.
+func edged(name string) string {
+	if strings.TrimSpace(name) != name {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 // missing tells of teams whose submission the roster names, and which are graded as
@@ -579,5 +589,19 @@ func (e *Engine) torn(t *course.Task) {
 			Message: fmt.Sprintf("counts.play: the program that answers the cases of %s is to play as well, which is another way to run", t.Full()),
 			Hint:    "give the players a [[task]] of their own, unless the program tells the two apart",
 		})
+	}
+}
+
+// namesakes tells of groups with one name: the pages show their points below it.
+func (e *Engine) namesakes(t *course.Task) {
+	for i, g := range t.Groups {
+		if first := slices.IndexFunc(t.Groups, func(other course.Group) bool { return other.Named && other.Name == g.Name }); g.Named && first < i {
+			key := fmt.Sprintf("group[%d].name", i)
+			e.tellAt(key, Finding{
+				Level: Warning, Kind: aboutCourse, Task: t.Name,
+				Message: fmt.Sprintf("%s: group[%d] is called %q, too, so nobody can tell the two apart", key, first, text.Visible(g.Name)),
+				Hint:    "give one of them another name",
+			})
+		}
 	}
 }

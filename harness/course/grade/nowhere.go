@@ -168,9 +168,9 @@ func (e *Engine) nowhere(ctx context.Context) error {
 		case found[i], p.made && like[i] == "":
 		case inside && dir >= 0 && !found[dir]: // it is missing with its folder
 		default:
-			said := fmt.Sprintf("none of the %s searched has %s", text.Count(searched, "submission"), paths[i])
+			said := fmt.Sprintf("none of the %s searched has %s", text.Count(searched, "submission"), edged(paths[i]))
 			if searched == 1 {
-				said = "the submission searched lacks " + paths[i]
+				said = "the submission searched lacks " + edged(paths[i])
 			}
 			hint := "if the teams are right, correct the path in the course file; it starts in the folder of a submission"
 			if p.made {
