@@ -168,6 +168,9 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 			advise("a field with a divider or a quotation mark in it stands in quotation marks, and each one in it twice")
 			break
 		}
+		if !slices.ContainsFunc(fields, func(field string) bool { return strings.TrimSpace(field) != "" }) {
+			continue // which spreadsheets write below a table
+		}
 		line, _ := in.FieldPos(0)
 		team := fields[r.team]
 		if !TeamName(team) {

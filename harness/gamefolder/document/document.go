@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -38,6 +39,22 @@ type stray struct {
 	in      *Table
 }
 
+// above is where to write the key if a table knows it in which that of the key is, "" if none does.
+func (s *stray) above() string {
+	for at := s.in; at.above != nil; at = at.above {
+		if !slices.Contains(at.above.known, s.key) {
+			continue
+		}
+		value := s.in.Values[s.key]
+		list, _ := value.([]any)
+		if at.above.Path == "" && !isTable(value) && (len(list) == 0 || !isTable(list[0])) {
+			return "at the top of the file, above all tables"
+		}
+		return "above " + at.head()
+	}
+	return ""
+}
+
 // keysMax bounds the keys and tables of a file, as far as signs tell how many there are:
 // the library compares each with all others of its table.
 const keysMax = 20_000
@@ -54,7 +71,7 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 	if err := toml.Unmarshal(text, &values); err != nil {
 		// What a number is too large for is a function of the library's language.
 		said := strings.Replace(strings.TrimPrefix(err.Error(), "toml: "), "strconv.ParseFloat: parsing ", "", 1)
-		p := &Problem{File: name, Message: "not valid TOML: " + said}
+		p := &Problem{File: name, Message: "not valid TOML: " + plainly(said)}
 		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, column := wrong.Position()
 			if bracketForm().MatchString(p.Message) {
@@ -73,6 +90,31 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 	d := &File{Name: name, Lines: make(map[string]int)}
 	(&locator{File: d}).locate(text)
 	return &Table{File: d, Values: values}, nil
+}
+
+// sayings are what the library says of slips that are easily made, and the same for somebody who has
+// never read a grammar.
+var sayings = []struct {
+	form  func() *regexp.Regexp
+	plain string
+}{
+	{text.Pattern(`^(expected keyword .*|unexpected character .* at start of value|strings must be quoted)$`), "expected a value: a text in quotation marks, a number, true or false"},
+	{text.Pattern(`^(basic|literal) strings cannot have new lines$`), "a text ends on its line, with the quotation mark with which it begins"},
+	{text.Pattern(`^expected newline but got U\+[0-9A-F]+ (.*)$`), "expected the end of the line, found $1"},
+	{
+		text.Pattern(`^(unicode escape sequence is too short|invalid escape character U.*)$`),
+		`a backslash in "..." changes what follows; write \\ for it, or '...' around the text`,
+	},
+}
+
+// plainly is what the library says, in words of people who write a file.
+func plainly(said string) string {
+	for _, one := range sayings {
+		if form := one.form(); form.MatchString(said) {
+			return form.ReplaceAllString(said, one.plain)
+		}
+	}
+	return said
 }
 
 // bracketForm is what the library says where [task] or [task.x] stands above [[task]] or [task],
@@ -200,8 +242,8 @@ func (d *File) Sorted() []Problem {
 	for _, s := range d.strays {
 		p := &d.Problems[s.problem]
 		// One that follows the head of another table is the slip of TOML.
-		if up := s.in.above; up != nil && slices.Contains(up.known, s.key) {
-			p.Message = fmt.Sprintf("%s has no such key; write it above %s", s.in.head(), s.in.head())
+		if where := s.above(); where != "" {
+			p.Message = fmt.Sprintf("%s has no such key; write it %s", s.in.head(), where)
 			continue
 		}
 		for _, inner := range s.in.below {
@@ -318,10 +360,22 @@ func (t *Table) Table(key string) *Table {
 	case nil:
 	case map[string]any:
 		inner.Values = v
+	case []any:
+		if len(v) > 0 && isTable(v[0]) {
+			t.Wrong(t.At(key), "expected one table, found %s in two brackets; write %s", (&Table{Path: t.At(key) + "[0]"}).head(), inner.head())
+			inner.Values, _ = v[0].(map[string]any)
+			break
+		}
+		t.Mistyped(key, "a table", v)
 	default:
 		t.Mistyped(key, "a table", v)
 	}
 	return inner
+}
+
+func isTable(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok
 }
 
 // Inner is a table that stands at a path within this one.
