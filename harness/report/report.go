@@ -6,7 +6,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -152,7 +151,7 @@ func (r *Rerun) Line(id, delivery string) string {
 func (r *Rerun) Rules(g *game.Game, clause string) string {
 	words := []string{"touchstone", "rules", g.Name, clause}
 	if r != nil {
-		return quote(append(words, r.flags("--game")...))
+		return quote(r.flags(words, "--game "))
 	}
 	if g.Folder != "" {
 		words = append(words, "--game", g.Folder)
@@ -160,12 +159,11 @@ func (r *Rerun) Rules(g *game.Game, clause string) string {
 	return quote(words)
 }
 
-// flags are those of the rerun with these names, with what they say.
-func (r *Rerun) flags(names ...string) []string {
-	var words []string
+// flags adds to words the flags of the rerun that are among some, with what they say.
+func (r *Rerun) flags(words []string, names string) []string {
 	for i := 0; i+1 < len(r.Flags); i++ {
-		if slices.Contains(names, r.Flags[i]) {
-			words = append(words, r.Flags[i], r.Flags[i+1])
+		if strings.Contains(names, r.Flags[i]+" ") {
+			words = append(words, r.Flags[i:i+2]...)
 			i++
 		}
 	}
@@ -182,7 +180,7 @@ func (r *Rerun) Show(id string) string {
 	if source != "" || generated {
 		words = append(words, "--task", r.Task)
 	}
-	return quote(append(words, r.flags("--option", "--preset", "--game")...))
+	return quote(r.flags(words, "--option --preset --game "))
 }
 
 // source is the argument that names the suite of a case, "" if none is needed, and whether

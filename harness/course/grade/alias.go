@@ -91,48 +91,19 @@ func (e *Engine) inOrder() []course.Submission {
 // secret is that of the course, which is made if there is none.
 func (e *Engine) secret() (string, error) {
 	path := e.Course.Secret
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		if err := makeSecret(path); err != nil {
-			return "", wrongSecret(path, err)
+	wrong := func(err error) error {
+		return &game.UsageError{
+			Message: fmt.Sprintf("the secret of the course, %s: %v", path, text.Cause(err)),
+			Hint:    "touchstone makes the names of an anonymous course from it; set secret in the course file to another path",
 		}
 	}
-	return readSecret(path)
-}
-
-// wrongSecret says why there is no secret at a path.
-func wrongSecret(path string, err error) error {
-	return &game.UsageError{
-		Message: fmt.Sprintf("the secret of the course, %s: %v", path, text.Cause(err)),
-		Hint:    "touchstone makes the names of an anonymous course from it; set secret in the course file to another path",
-	}
-}
-
-// unnameable tells why the teams of an anonymous course could not be numbered. It makes no
-// secret.
-func (e *Engine) unnameable() {
-	if !e.anonymous() {
-		return
-	}
-	path := e.Course.Secret
-	_, err := readSecret(path)
-	if _, missing := os.Stat(path); errors.Is(missing, fs.ErrNotExist) {
-		err = nil // it is to be made
-		if _, none := os.Stat(filepath.Dir(path)); none != nil {
-			err = wrongSecret(path, none)
-		}
-	}
-	if usage, ok := errors.AsType[*game.UsageError](err); ok {
-		e.tell(Finding{
-			Level: Wrong, Kind: aboutCourse, File: e.Course.File, Line: max(e.Course.Line("secret"), e.Course.Line("anonymous")),
-			Message: usage.Message, Hint: usage.Hint,
-		})
-	}
-}
-
-// readSecret reads a secret.
-func readSecret(path string) (string, error) {
-	wrong := func(err error) error { return wrongSecret(path, err) }
 	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := makeSecret(path); err != nil {
+			return "", wrong(err)
+		}
+		info, err = os.Stat(path)
+	}
 	switch {
 	case err != nil:
 		return "", wrong(err)

@@ -125,7 +125,6 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	}
 	e.doubled()
 	e.unpriced()
-	e.unnameable()
 	found, wrong := e.find()
 	if err := e.fault(aboutCourse, "", "", wrong); err != nil {
 		return err
@@ -228,7 +227,6 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 		e.commands(t)
 		e.idle(t)
 		e.torn(t)
-		e.namesakes(t)
 		e.unusual(t)
 		if _, err := t.Game.Configure(t.Settings); err != nil && e.Wrong != nil {
 			continue // which the problems of the file say

@@ -154,12 +154,9 @@ func (e *Engine) overdue() {
 		teams++
 	}
 	if teams > 1 {
-		e.tell(Finding{
-			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("late.deadline"),
-			Message: fmt.Sprintf("late.deadline: all %d submissions with a time came after the deadline, the first of them %s after it",
-				teams, text.Span(first)),
-			Hint: "if the teams were in time, correct the deadline, or the times in the roster's column submitted",
-		})
+		e.warnAt(aboutCourse, "late.deadline", "if the teams were in time, correct the deadline, or the times in the roster's column submitted",
+			fmt.Sprintf("late.deadline: all %d submissions with a time came after the deadline, the first of them %s after it",
+				teams, text.Span(first)))
 	}
 }
 
@@ -179,11 +176,8 @@ func (e *Engine) unlisted() {
 		}
 	}
 	if len(teams) > 0 {
-		e.tell(Finding{
-			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions.roster"),
-			Message: "submissions.roster: the roster lacks these teams, which have handed in: " + some(e.likened(teams)),
-			Hint:    "add them to the roster, or correct their names; without a line a team is graded, but has none of the roster's columns",
-		})
+		e.warnAt(aboutCourse, "submissions.roster", "add them to the roster, or correct their names; without a line a team is graded, but has none of the roster's columns",
+			"submissions.roster: the roster lacks these teams, which have handed in: "+some(e.likened(teams)))
 	}
 }
 
@@ -251,12 +245,9 @@ func (e *Engine) gaps(found error) {
 		})
 	}
 	if level == Wrong && len(gaps) == 0 && e.known && e.Wrong == nil {
-		e.tell(Finding{
-			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions.paths"),
-			Message: fmt.Sprintf("submissions.paths: %s matches no submission: no team of the roster has handed in",
-				edged(strings.Join(e.Course.Submissions.Paths, " "))),
-			Hint: "if teams have handed in, correct the path, which starts in the folder of the course file",
-		})
+		e.warnAt(aboutCourse, "submissions.paths", "if teams have handed in, correct the path, which starts in the folder of the course file",
+			fmt.Sprintf("submissions.paths: %s matches no submission: no team of the roster has handed in",
+				edged(strings.Join(e.Course.Submissions.Paths, " "))))
 	}
 	for _, shelf := range e.Course.Shelves() {
 		e.tell(Finding{
@@ -589,19 +580,5 @@ func (e *Engine) torn(t *course.Task) {
 			Message: fmt.Sprintf("counts.play: the program that answers the cases of %s is to play as well, which is another way to run", t.Full()),
 			Hint:    "give the players a [[task]] of their own, unless the program tells the two apart",
 		})
-	}
-}
-
-// namesakes tells of groups with one name: the pages show their points below it.
-func (e *Engine) namesakes(t *course.Task) {
-	for i, g := range t.Groups {
-		if first := slices.IndexFunc(t.Groups, func(other course.Group) bool { return other.Named && other.Name == g.Name }); g.Named && first < i {
-			key := fmt.Sprintf("group[%d].name", i)
-			e.tellAt(key, Finding{
-				Level: Warning, Kind: aboutCourse, Task: t.Name,
-				Message: fmt.Sprintf("%s: group[%d] is called %q, too, so nobody can tell the two apart", key, first, text.Visible(g.Name)),
-				Hint:    "give one of them another name",
-			})
-		}
 	}
 }

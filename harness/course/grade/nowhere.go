@@ -155,12 +155,8 @@ func (e *Engine) nowhere(ctx context.Context) error {
 	}
 	for i, p := range places {
 		if len(p.inert) > 0 {
-			e.tellAt(p.key, Finding{
-				Level: Warning, Kind: aboutCourse, Task: p.task.Name,
-				Message: fmt.Sprintf("%s: %s cannot be started: nobody may execute it in the submissions of %s",
-					p.key, p.program, some(p.inert)),
-				Hint: startable(p.task.Run),
-			})
+			e.warnOf(p.task, p.key, startable(p.task.Run),
+				p.program+" cannot be started: nobody may execute it in the submissions of "+some(p.inert))
 		}
 		dir := slices.IndexFunc(places, func(other place) bool { return other.task == p.task && other.key == "dir" })
 		inside := p.key == "run" || p.key == "build.command"
@@ -179,9 +175,7 @@ func (e *Engine) nowhere(ctx context.Context) error {
 			if words := strings.Fields(p.program); len(words) > 1 && len(p.task.Run) == 1 {
 				hint = "write each argument as a string of its own: " + runOf(words)
 			}
-			e.tellAt(p.key, Finding{
-				Level: Warning, Kind: aboutCourse, Task: p.task.Name, Message: p.key + ": " + said + like[i], Hint: hint,
-			})
+			e.warnOf(p.task, p.key, hint, said+like[i])
 		}
 	}
 	return nil

@@ -29,9 +29,7 @@ func (e *Engine) unusual(t *course.Task) {
 	}
 	e.unfilled(t)
 	tell := func(key, hint, format string, args ...any) {
-		e.tellAt(key, Finding{
-			Level: Warning, Kind: aboutCourse, Task: t.Name, Message: key + ": " + fmt.Sprintf(format, args...), Hint: hint,
-		})
+		e.warnOf(t, key, hint, fmt.Sprintf(format, args...))
 	}
 	const aboutTime = `write for example timeout = "10s"; units are ms, s, m and h`
 	switch l := t.Limits.Timeout; {
@@ -65,31 +63,34 @@ var inputWords = []string{"{input}", "{file}", "{infile}", "{input_file}"}
 // unfilled tells of words of a command line that look as if they stood for something, and stand
 // for nothing in the task.
 func (e *Engine) unfilled(t *course.Task) {
-	tell := func(mark, message, hint string) {
-		e.tellAt("run", Finding{Level: Warning, Kind: aboutCommand, Task: t.Name, Message: "run: " + mark + " " + message, Hint: hint})
+	said := strings.ToLower(strings.Join(t.Run, " "))
+	if t.Task.Live == "" && t.WeightOf(course.Plays) == 0 && strings.Contains(said, subject.PortMark) {
+		e.warnOf(t, "run", "remove it; {in} stands for the path of a file with the input",
+			subject.PortMark+" stands for nothing: "+t.Full()+" is not live, so its program gets no port")
 	}
-	for _, word := range t.Run {
-		if t.Task.Live == "" && t.WeightOf(course.Plays) == 0 && strings.Contains(word, subject.PortMark) {
-			tell(subject.PortMark, fmt.Sprintf("stands for nothing: %s is not live, so its program gets no port", t.Full()),
-				"remove it; {in} stands for the path of a file with the input")
-		}
-		for _, mark := range inputWords {
-			if strings.Contains(strings.ToLower(word), mark) {
-				tell(mark, "stands for nothing, and the program gets it as it is", "write {in} for the path of a file with the input")
-			}
+	for _, mark := range inputWords {
+		if strings.Contains(said, mark) {
+			e.warnOf(t, "run", "write {in} for the path of a file with the input", mark+" stands for nothing, and the program gets it as it is")
 		}
 	}
+}
+
+// warnOf warns of a key of a task.
+func (e *Engine) warnOf(t *course.Task, key, hint, message string) {
+	e.tellAt(key, Finding{Level: Warning, Kind: aboutCourse, Task: t.Name, Message: key + ": " + message, Hint: hint})
+}
+
+// warnAt warns of a key of the course file.
+func (e *Engine) warnAt(kind, key, hint, message string) {
+	e.tell(Finding{Level: Warning, Kind: kind, File: e.Course.File, Line: e.Course.Line(key), Message: message, Hint: hint})
 }
 
 // unpriced tells of a deadline that nobody minds: a penalty may have been forgotten. One of 0
 // says that it was not.
 func (e *Engine) unpriced() {
 	if late := &e.Course.Late; late.Unpriced && !late.Deadline.IsZero() {
-		e.tell(Finding{
-			Level: Warning, Kind: aboutPoints, File: e.Course.File, Line: e.Course.Line("late.deadline"),
-			Message: "late.penalty: it is missing, so a late submission loses nothing",
-			Hint:    "write for example penalty = 10 below [late], or penalty = 0 if lateness costs nothing",
-		})
+		e.warnAt(aboutPoints, "late.deadline", "write for example penalty = 10 below [late], or penalty = 0 if lateness costs nothing",
+			"late.penalty: it is missing, so a late submission loses nothing")
 	}
 }
 
@@ -104,11 +105,8 @@ func (e *Engine) distant() {
 		}
 	}
 	if by := late.Deadline.Sub(last); !last.IsZero() && by > deadlineFar {
-		e.tell(Finding{
-			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("late.deadline"),
-			Message: fmt.Sprintf("late.deadline: the last submission came %s before it", text.Span(by)),
-			Hint:    "correct the deadline, if its year is wrong",
-		})
+		e.warnAt(aboutCourse, "late.deadline", "correct the deadline, if its year is wrong",
+			fmt.Sprintf("late.deadline: the last submission came %s before it", text.Span(by)))
 	}
 }
 
@@ -130,11 +128,8 @@ func (e *Engine) astray() {
 		}
 	}
 	if others && len(teams) > 0 {
-		e.tell(Finding{
-			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("late.deadline"),
-			Message: "late.deadline: these teams handed in long before or after it, and others did not: " + some(teams),
-			Hint:    "correct the times in the roster's column submitted, if a year is wrong",
-		})
+		e.warnAt(aboutCourse, "late.deadline", "correct the times in the roster's column submitted, if a year is wrong",
+			"late.deadline: these teams handed in long before or after it, and others did not: "+some(teams))
 	}
 }
 
@@ -148,11 +143,8 @@ func (e *Engine) doubled() {
 	for i, a := range e.Course.Adjust {
 		if points := max(a.Points, -a.Points); points > e.Course.Points {
 			key := fmt.Sprintf("adjust[%d].points", i)
-			e.tell(Finding{
-				Level: Warning, Kind: aboutPoints, File: e.Course.File, Line: e.Course.Line(key),
-				Message: fmt.Sprintf("%s: %v points, more than the whole course has, %v", key, report.Points(points), report.Points(e.Course.Points)),
-				Hint:    "correct the points, if a dot is missing",
-			})
+			e.warnAt(aboutPoints, key, "correct the points, if a dot is missing",
+				fmt.Sprintf("%s: %v points, more than the whole course has, %v", key, report.Points(points), report.Points(e.Course.Points)))
 		}
 		n, again := first[a]
 		if !again {
@@ -160,10 +152,7 @@ func (e *Engine) doubled() {
 			continue
 		}
 		key := fmt.Sprintf("adjust[%d]", i)
-		e.tell(Finding{
-			Level: Warning, Kind: aboutPoints, File: e.Course.File, Line: e.Course.Line(key),
-			Message: fmt.Sprintf("%s: the same team, points and reason as adjust[%d]: both count", key, n),
-			Hint:    "remove one of them, or give it its own reason",
-		})
+		e.warnAt(aboutPoints, key, "remove one of them, or give it its own reason",
+			fmt.Sprintf("%s: the same team, points and reason as adjust[%d]: both count", key, n))
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -92,27 +91,19 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 	return &Table{File: d, Values: values}, nil
 }
 
-// sayings are what the library says of slips that are easily made, and the same for somebody who has
-// never read a grammar.
-var sayings = []struct {
-	form  func() *regexp.Regexp
-	plain string
-}{
-	{text.Pattern(`^(expected keyword .*|unexpected character .* at start of value|strings must be quoted)$`), "expected a value: a text in quotation marks, a number, true or false"},
-	{text.Pattern(`^(basic|literal) strings cannot have new lines$`), "a text ends on its line, with the quotation mark with which it begins"},
-	{text.Pattern(`^expected newline but got U\+[0-9A-F]+ (.*)$`), "expected the end of the line, found $1"},
-	{
-		text.Pattern(`^(unicode escape sequence is too short|invalid escape character U.*)$`),
-		`a backslash in "..." changes what follows; write \\ for it, or '...' around the text`,
-	},
-}
-
-// plainly is what the library says, in words of people who write a file.
+// plainly is what the library says, in words of people who write a file and have never read a
+// grammar.
 func plainly(said string) string {
-	for _, one := range sayings {
-		if form := one.form(); form.MatchString(said) {
-			return form.ReplaceAllString(said, one.plain)
-		}
+	const line = "expected newline but got U+"
+	switch {
+	case strings.HasPrefix(said, "expected keyword "), strings.HasSuffix(said, " at start of value"), said == "strings must be quoted":
+		return "expected a value: a text in quotation marks, a number, true or false"
+	case strings.HasSuffix(said, " strings cannot have new lines"):
+		return "a text ends on its line, with the quotation mark with which it begins"
+	case strings.HasPrefix(said, line):
+		return "expected the end of the line, found" + strings.TrimLeft(said[len(line):], "0123456789ABCDEF")
+	case strings.HasPrefix(said, "unicode escape sequence is"), strings.HasPrefix(said, "invalid escape character "):
+		return `a backslash in "..." changes what follows; write \\ for it, or '...' around the text`
 	}
 	return said
 }
