@@ -189,7 +189,6 @@ func TestParseTellsHowFilesAreWritten(t *testing.T) {
 		"title = \"x\nb = 1\n":               "c.toml:1: not valid TOML: a text ends on its line, with the quotation mark with which it begins",
 		"points = 10%\n":                     "c.toml:1: not valid TOML: expected the end of the line, found '%'",
 		"work = \"C:\\Users\"\n":             `c.toml:1: not valid TOML: a backslash in "..." changes what follows; write \\ for it, or '...' around the text`,
-		"[[late]]\npenalty = 1\n":            "c.toml:1: late: expected one table, found [[late]] in two brackets; write [late]",
 		"[submissions]\nanonymous = true\n":  "c.toml:2: submissions.anonymous: [submissions] has no such key; write it at the top of the file, above all tables",
 		"[[task]]\n[task.build]\ngames=[]\n": "c.toml:3: task[0].build.games: [task.build] has no such key; write it at the top of the file, above all tables",
 		"[[task]]\n[[task.adjust]]\nx = 1\n": "c.toml:2: task[0].adjust: [[task]] has no such key; write it above [[task]]",

@@ -503,40 +503,37 @@ func (r *Roster) nameAt(line int, columns []int) string {
 	return strings.Join(words, " ")
 }
 
-// A Twin is a person whom a roster has on two lines.
-type Twin struct {
-	Name   string
-	Line   int      // in the file
-	Before int      // the line that has the person already
-	Teams  []string // the one of Before first
-}
-
-// Twins are the people who are on two lines: those whose names are the same, with all that
-// a roster says of people. Where it says more, such as a number, two may be called alike.
-func (r *Roster) Twins() []Twin {
+// Twins tells of people who are on two lines, with the number of the second: those whose names are
+// the same, with all that a roster says of people. Where it says more, such as a number, two may
+// be called alike.
+func (r *Roster) Twins() (said []string, lines []int) {
 	columns := r.nameColumns()
-	ofTeam := []string{teamColumn, pathColumn, submittedColumn, lateDaysColumn}
 	first := make(map[string]int)
-	var list []Twin
 	for i, fields := range r.Lines {
 		name := r.nameAt(i, columns)
 		if name == "" {
 			continue
 		}
-		var about []string
+		key := ""
 		for n, field := range fields {
-			if !slices.Contains(ofTeam, r.Columns[n]) {
-				about = append(about, strings.TrimSpace(field))
+			switch r.Columns[n] {
+			case teamColumn, pathColumn, submittedColumn, lateDaysColumn:
+			default:
+				key += strings.TrimSpace(field) + "\x00"
 			}
 		}
-		key := strings.Join(about, "\x00")
-		if before, again := first[key]; again {
-			list = append(list, Twin{name, r.numbers[i], r.numbers[before], []string{r.Team(before), r.Team(i)}})
+		before, again := first[key]
+		if !again {
+			first[key] = i
 			continue
 		}
-		first[key] = i
+		one := fmt.Sprintf("%s is already on line %d, in team %s", text.Visible(name), r.numbers[before], r.Team(before))
+		if r.Team(before) != r.Team(i) {
+			one += ", and here in team " + r.Team(i)
+		}
+		said, lines = append(said, one), append(lines, r.numbers[i])
 	}
-	return list
+	return said, lines
 }
 
 // nameColumns are the columns with the names of people, none if there are none.

@@ -187,20 +187,12 @@ func (e *Engine) twins() {
 	if e.roster == nil {
 		return
 	}
-	list := e.roster.Twins()
-	for i, twin := range list[:min(len(list), twinsMax)] {
-		f := Finding{
-			Level: Warning, Kind: aboutCourse, File: "roster " + e.Course.Submissions.Roster, Line: twin.Line,
-			Message: fmt.Sprintf("%s is already on line %d, in team %s", text.Visible(twin.Name), twin.Before, twin.Teams[0]),
-		}
-		if twin.Teams[0] != twin.Teams[1] {
-			f.Message += ", and here in team " + twin.Teams[1]
-		}
-		if rest := len(list) - i - 1; i == twinsMax-1 && rest > 0 {
-			f.Message += fmt.Sprintf("; and %d more like this", rest)
-		}
-		f.Hint = "remove one of the lines; if they are two people, tell them apart by a column such as their number"
-		e.tell(f)
+	said, lines := e.roster.Twins()
+	for i := range min(len(said), twinsMax) {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutCourse, File: "roster " + e.Course.Submissions.Roster, Line: lines[i], Message: said[i],
+			Hint: "remove one of the lines; if they are two people, tell them apart by a column such as their number",
+		})
 	}
 }
 

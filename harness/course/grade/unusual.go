@@ -2,12 +2,10 @@ package grade
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/report"
-	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -27,7 +25,6 @@ func (e *Engine) unusual(t *course.Task) {
 	if e.Wrong != nil {
 		return // some of these values may be what is wrong
 	}
-	e.unfilled(t)
 	tell := func(key, hint, format string, args ...any) {
 		e.warnOf(t, key, hint, fmt.Sprintf(format, args...))
 	}
@@ -54,24 +51,6 @@ func (e *Engine) unusual(t *course.Task) {
 	}
 	if t.Build.Memory < buildMemoryShort {
 		tell("build.memory", `write for example memory = "4G"; units are K, M and G`, "few compilers run in %s", text.Bytes(t.Build.Memory))
-	}
-}
-
-// inputWords are what people write for subject.InputMark, which would reach the program as it is.
-var inputWords = []string{"{input}", "{file}", "{infile}", "{input_file}"}
-
-// unfilled tells of words of a command line that look as if they stood for something, and stand
-// for nothing in the task.
-func (e *Engine) unfilled(t *course.Task) {
-	said := strings.ToLower(strings.Join(t.Run, " "))
-	if t.Task.Live == "" && t.WeightOf(course.Plays) == 0 && strings.Contains(said, subject.PortMark) {
-		e.warnOf(t, "run", "remove it; {in} stands for the path of a file with the input",
-			subject.PortMark+" stands for nothing: "+t.Full()+" is not live, so its program gets no port")
-	}
-	for _, mark := range inputWords {
-		if strings.Contains(said, mark) {
-			e.warnOf(t, "run", "write {in} for the path of a file with the input", mark+" stands for nothing, and the program gets it as it is")
-		}
 	}
 }
 

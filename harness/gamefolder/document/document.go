@@ -351,13 +351,6 @@ func (t *Table) Table(key string) *Table {
 	case nil:
 	case map[string]any:
 		inner.Values = v
-	case []any:
-		if len(v) > 0 && isTable(v[0]) {
-			t.Wrong(t.At(key), "expected one table, found %s in two brackets; write %s", (&Table{Path: t.At(key) + "[0]"}).head(), inner.head())
-			inner.Values, _ = v[0].(map[string]any)
-			break
-		}
-		t.Mistyped(key, "a table", v)
 	default:
 		t.Mistyped(key, "a table", v)
 	}
