@@ -176,7 +176,8 @@ func (e *Engine) unlisted() {
 		}
 	}
 	if len(teams) > 0 {
-		e.warnAt(aboutCourse, "submissions.roster", "add them to the roster, or correct their names; without a line a team is graded, but has none of the roster's columns",
+		e.warnAt(aboutCourse, "submissions.roster",
+			"add them to the roster, or correct their names; without a line a team is graded, but has none of the roster's columns",
 			"submissions.roster: the roster lacks these teams, which have handed in: "+some(e.likened(teams)))
 	}
 }
