@@ -612,6 +612,9 @@ func listCourse(out *output, to io.Writer, e *grade.Engine) error {
 	list := courseList{Course: e.Course.Title, Tasks: []listedTask{}, Teams: []listedTeam{}}
 	for i := range e.Course.Tasks {
 		t := &e.Course.Tasks[i]
+		if len(e.OnlyTask) > 0 && !slices.Contains(e.OnlyTask, t.Name) {
+			continue
+		}
 		list.Tasks = append(list.Tasks, listedTask{t.Name, t.Full(), t.Weight, report.Points(e.Course.PointsOf(i))})
 	}
 	for _, s := range e.Teams() {
@@ -622,7 +625,7 @@ func listCourse(out *output, to io.Writer, e *grade.Engine) error {
 	}
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	for _, t := range list.Tasks {
-		fmt.Fprintf(w, "task %s\t%s\tweight %d\n", t.Task, t.Full, t.Weight)
+		fmt.Fprintf(w, "task %s\t%s\t%v points\n", t.Task, t.Full, t.Points)
 	}
 	for _, t := range list.Teams {
 		fmt.Fprintf(w, "team %s\t%s\t%s\n", t.Team, text.Visible(cmp.Or(t.Path, "-")), t.Note)

@@ -463,8 +463,8 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config, sources []string)
 	for _, path := range f.read {
 		flags = append(flags, "--read", path)
 	}
-	if config.Game.Folder != "" {
-		flags = append(flags, "--game", config.Game.Folder)
+	if folder := folderOf(config.Game); folder != "" {
+		flags = append(flags, "--game", folder)
 	}
 	if f.pedantic {
 		flags = append(flags, "--pedantic")

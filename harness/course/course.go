@@ -140,7 +140,7 @@ type Task struct {
 	Play   Play
 	Counts []Count // in the order of Parts; none has the weight 0
 	// Idle are the tables of the task, own and play, that are about parts of which the
-	// file says nothing in counts.
+	// file says nothing in counts, and waits and time_scale of a task that nobody plays.
 	Idle []string
 
 	// Minimum is the share of the part cases, in ten-thousandths of its cases, below

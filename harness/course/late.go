@@ -32,6 +32,8 @@ type Late struct {
 	Penalty  int64         // percent of what was earned, for each begun Per; at most 100 together
 	Per      time.Duration // an hour or a day
 	Days     int           // free ones of each team whose line of the roster says nothing else
+	// Unpriced says that the file has a deadline and says nothing of a penalty.
+	Unpriced bool
 }
 
 // PerName is the unit of the penalty in words.
@@ -230,7 +232,8 @@ func ReadSubmitted(said string, zone *time.Location) (time.Time, error) {
 func (d *reader) late(t *document.Table) Late {
 	l := t.Table("late")
 	late := Late{
-		Grace: l.Duration("grace", graceMax), Penalty: l.Whole("penalty", 0, 0, 100), Per: 24 * time.Hour,
+		Unpriced: t.Has("late") && !l.Has("penalty"),
+		Grace:    l.Duration("grace", graceMax), Penalty: l.Whole("penalty", 0, 0, 100), Per: 24 * time.Hour,
 		Days: int(l.Whole("days", 0, 0, daysMax)),
 	}
 	if l.Word("per", []string{"day", "hour"}) == "hour" {
@@ -333,11 +336,14 @@ func (c *Course) timed(f *Found, roster *Roster) error {
 		switch {
 		case roster == nil && !f.whole: // the roster cannot be read
 		case !alone && (roster == nil || !slices.Contains(roster.Columns, submittedColumn)):
-			found := "no roster"
+			found, hint := "no roster", `write roster = "roster.csv" below [submissions], a table with columns team and submitted`
 			if roster != nil {
-				found = "only the columns " + strings.Join(roster.Columns, ", ")
+				hint = "add to the roster a column submitted with " + timeRule
+				found = "only the columns " + strings.Join(roster.Columns, ", ") + document.Near(submittedColumn, roster.Columns)
 			}
 			wrong.key(c, "late.deadline", "submission times are missing: expected a roster with a column %q, found %s", submittedColumn, found)
+			hints = append(hints, hint+"; or remove the table [late]")
+			known++
 		case roster != nil:
 			differ = c.timesOfRoster(f, roster, at, &wrong)
 		}

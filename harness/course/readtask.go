@@ -380,6 +380,11 @@ func (d *reader) counts(t *document.Table, k *Task, known bool) {
 			k.Idle = append(k.Idle, table)
 		}
 	}
+	for _, key := range []string{"waits", "time_scale"} {
+		if t.Has(key) && known && k.Task.Live == "" && k.WeightOf(Plays) == 0 {
+			k.Idle = append(k.Idle, key)
+		}
+	}
 	slices.Sort(k.Idle)
 	counts.End()
 	// Where a weight is wrong, that is what to mend.

@@ -143,6 +143,12 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 	}
 	r := &Roster{Columns: head, team: slices.Index(head, teamColumn), path: slices.Index(head, pathColumn)}
 	var wrong complaint
+	var hints []string
+	advise := func(text string) {
+		if !slices.Contains(hints, text) {
+			hints = append(hints, text)
+		}
+	}
 	paths := make(map[string]string) // by team
 	for {
 		fields, err := in.Read()
@@ -152,23 +158,30 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 		if errors.Is(err, csv.ErrFieldCount) {
 			line, _ := in.FieldPos(0)
 			wrong.add("roster "+file, line, "expected %s as in the first line, found %d", text.Count(len(head), "field"), len(fields))
+			advise("each line has a field for each column of the first one")
 			continue
 		}
 		if err != nil {
 			// Where a quote is lost, the lines after it mean nothing.
 			line, why := syntax(err)
 			wrong.add("roster "+file, line, "%s", why)
+			advise("a field with a divider or a quotation mark in it stands in quotation marks, and each one in it twice")
 			break
+		}
+		if !slices.ContainsFunc(fields, func(field string) bool { return strings.TrimSpace(field) != "" }) {
+			continue // which spreadsheets write below a table
 		}
 		line, _ := in.FieldPos(0)
 		team := fields[r.team]
 		if !TeamName(team) {
 			wrong.add("roster "+file, line, "expected the name of a team, %s, found %q", teamNameRule, team)
+			advise("give each team a short name; if its folder or archive is called otherwise, write that name into a column path")
 			continue
 		}
 		if r.path >= 0 {
 			if before, ok := paths[team]; ok && before != fields[r.path] {
 				wrong.add("roster "+file, line, "team %s has the submission %q here, but %q on an earlier line", team, fields[r.path], before)
+				advise("write the same path into all lines of a team")
 				continue
 			}
 			paths[team] = fields[r.path]
@@ -178,8 +191,7 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 			return refuse(": it has more than %d lines", TeamsMax)
 		}
 	}
-	const lines = "each line has a field for each column of the first one; in the column team stands the name of a folder or archive, without its ending"
-	return r, wrong.err(lines)
+	return r, wrong.err(strings.Join(hints, "\n"))
 }
 
 // dividers are what stands between the fields of a roster: spreadsheets write a semicolon
@@ -277,7 +289,13 @@ func wrongHead(head []string) string {
 // syntax says where a file is no CSV, and why; the line is 0 if it could not be
 // read at all.
 func syntax(err error) (int, string) {
-	if at, ok := errors.AsType[*csv.ParseError](err); ok {
+	at, ok := errors.AsType[*csv.ParseError](err)
+	switch {
+	case ok && at.StartLine < at.Line:
+		// The quotation mark that is wrong is where the field begins, most often.
+		return at.StartLine, fmt.Sprintf("not valid CSV: a field on this line begins with a quotation mark, and goes on to line %d (column %d): %v",
+			at.Line, at.Column, at.Err)
+	case ok:
 		return at.Line, fmt.Sprintf("not valid CSV: %v (column %d)", at.Err, at.Column)
 	}
 	return 0, err.Error()
@@ -461,7 +479,65 @@ func (r *Roster) People(team string) []string {
 	if r == nil {
 		return nil
 	}
-	var at []int
+	at := r.nameColumns()
+	var list []string
+	for i := range r.Lines {
+		if r.Team(i) != team {
+			continue
+		}
+		if name := r.nameAt(i, at); name != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// nameAt is the name on a line, from the columns that have it.
+func (r *Roster) nameAt(line int, columns []int) string {
+	var words []string
+	for _, n := range columns {
+		if word := strings.TrimSpace(r.Lines[line][n]); word != "" {
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// Twins tells of people who are on two lines, with the number of the second: those whose names are
+// the same, with all that a roster says of people. Where it says more, such as a number, two may
+// be called alike.
+func (r *Roster) Twins() (said []string, lines []int) {
+	columns := r.nameColumns()
+	first := make(map[string]int)
+	for i, fields := range r.Lines {
+		name := r.nameAt(i, columns)
+		if name == "" {
+			continue
+		}
+		key := ""
+		for n, field := range fields {
+			switch r.Columns[n] {
+			case teamColumn, pathColumn, submittedColumn, lateDaysColumn:
+			default:
+				key += strings.TrimSpace(field) + "\x00"
+			}
+		}
+		before, again := first[key]
+		if !again {
+			first[key] = i
+			continue
+		}
+		one := fmt.Sprintf("%s is already on line %d, in team %s", text.Visible(name), r.numbers[before], r.Team(before))
+		if r.Team(before) != r.Team(i) {
+			one += ", and here in team " + r.Team(i)
+		}
+		said, lines = append(said, one), append(lines, r.numbers[i])
+	}
+	return said, lines
+}
+
+// nameColumns are the columns with the names of people, none if there are none.
+func (r *Roster) nameColumns() []int {
 	for _, wanted := range peopleColumns {
 		var found []int
 		for _, want := range wanted {
@@ -471,24 +547,8 @@ func (r *Roster) People(team string) []string {
 			}
 		}
 		if len(found) == len(wanted) {
-			at = found
-			break
+			return found
 		}
 	}
-	var list []string
-	for i, fields := range r.Lines {
-		if r.Team(i) != team {
-			continue
-		}
-		var words []string
-		for _, n := range at {
-			if word := strings.TrimSpace(fields[n]); word != "" {
-				words = append(words, word)
-			}
-		}
-		if name := strings.Join(words, " "); name != "" && !slices.Contains(list, name) {
-			list = append(list, name)
-		}
-	}
-	return list
+	return nil
 }

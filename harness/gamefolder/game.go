@@ -200,6 +200,11 @@ func (r *reader) compare(t *document.Table) []game.Field {
 			c.Wrong(c.Path, "expected exactly one of bag, code, missing and clause, found %s; write an entry for each",
 				cmp.Or(strings.Join(said, " and "), "none"))
 		}
+		for _, key := range []string{"bag", "code"} {
+			if c.Values[key] == false {
+				c.Wrong(c.At(key), "expected true, found false; remove the entry: without one arrays have an order, and strings are no codes")
+			}
+		}
 		f.Bag, f.Code, f.Clause = c.Flag("bag"), c.Flag("code"), c.Text("clause", "")
 		if v := c.Take("missing"); v != nil {
 			f.Missing = valueOf(c, c.At("missing"), v)

@@ -188,6 +188,7 @@ var spoils = []struct {
 	{"compare without a place", "game.toml", `answers = "listed"`, "answers = \"listed\"\n[[task.compare]]\nbag=true", `task[1].compare[0]: missing key "at"`},
 	{"compare at no place", "game.toml", `answers = "listed"`, "answers = \"listed\"\n[[task.compare]]\nat=[]\nbag=true", "compare[0].at: expected at least one JSON pointer, found none"},
 	{"compare for nothing", "game.toml", `answers = "listed"`, "answers = \"listed\"\n[[task.compare]]\nat=\"/0\"", "expected exactly one of bag, code, missing and clause, found none; write an entry for each"},
+	{"compare that says nothing", "game.toml", `answers = "listed"`, "answers = \"listed\"\n[[task.compare]]\nat=\"/0\"\nbag=false", "task[1].compare[0].bag: expected true, found false; remove the entry"},
 	{"compare by no clause", "game.toml", `answers = "listed"`, "answers = \"listed\"\n[[task.compare]]\nat=\"/0\"\nclause=\"NM-09\"", `task[1].compare[0].clause: there is no clause "NM-09"`},
 	{"option twice", "game.toml", "[reference]", "[[option]]\nname=\"most\"\nsummary=\"x\"\ndefault=true\n[reference]", `option[1].name: expected each option once, found "most" again`},
 	{"option without a default", "game.toml", "default = 3\n", "", `option[0]: missing key "default"`},

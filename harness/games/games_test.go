@@ -8,6 +8,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 )
 
 // each runs a test for every game.
@@ -37,6 +38,26 @@ func TestNamed(t *testing.T) {
 }
 
 func TestRuleBook(t *testing.T) { each(t, gametest.RuleBook) }
+
+// TestIgnoredOptions: what a mutant is said to ignore is an option of its game.
+func TestIgnoredOptions(t *testing.T) {
+	found := 0
+	each(t, func(t *testing.T, g *game.Game) {
+		for _, m := range g.Mutants {
+			name := judge.IgnoredOption(m.Summary)
+			if name == "" {
+				continue
+			}
+			found++
+			if !slices.ContainsFunc(g.Options, func(o game.Option) bool { return o.Name == name }) {
+				t.Errorf("%s: %q, but there is no option %s", m.ID, m.Summary, name)
+			}
+		}
+	})
+	if found == 0 {
+		t.Error("no mutant ignores an option")
+	}
+}
 
 // TestTransitionsOfFailures: in every state in which a reply is due, all that can become of
 // one is told: it is not JSON, too long, late, or the connection is closed.

@@ -59,10 +59,24 @@ func (d *Diagnosis) Settled() bool {
 // Elsewhere is what a program does that is right under other options than the run has, ""
 // for any other diagnosis.
 func (d *Diagnosis) Elsewhere() string {
-	if d.Habit == OtherRules || len(d.Mutants) == 1 && strings.Contains(d.Mutants[0], "=") {
+	other := len(d.Mutants) == 1 && (strings.Contains(d.Mutants[0], "=") || IgnoredOption(d.Text) != "")
+	if d.Habit == OtherRules || other {
 		return d.Text
 	}
 	return ""
+}
+
+// IgnoredOption is the option that a program ignores if it does what a text says, "" for none. The
+// summary of such a mutant ends with it: "allows lists of any length, whatever max_exchanges
+// says". It is right where the option has another value.
+func IgnoredOption(text string) string {
+	_, end, ok := strings.Cut(text, ", whatever ")
+	name, says := strings.CutSuffix(end, " says")
+	name = strings.TrimPrefix(name, "the option ")
+	if !ok || !says || strings.ContainsRune(name, ' ') {
+		return ""
+	}
+	return name
 }
 
 // Recite makes a clause the one that decides a verdict. The clauses that go with

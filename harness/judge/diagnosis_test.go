@@ -46,3 +46,27 @@ func TestExpectation(t *testing.T) {
 		}
 	}
 }
+
+// TestElsewhere: a program that is right under other options does so by a preset, by the value
+// of an option, or because it ignores one.
+func TestElsewhere(t *testing.T) {
+	const ignores, plain = "allows lists of any length, whatever max_exchanges says", "ignores the bank"
+	for _, c := range []struct {
+		what string
+		d    Diagnosis
+		want string
+	}{
+		{"a preset", Diagnosis{Habit: OtherRules, Text: "plays by the rules of --preset old"}, "plays by the rules of --preset old"},
+		{"a value", Diagnosis{Mutants: []string{"side_max=5"}, Text: "is right with --option 'side_max=5'"}, "is right with --option 'side_max=5'"},
+		{"an option that is ignored", Diagnosis{Mutants: []string{"max-exchanges-ignored"}, Text: ignores}, ignores},
+		{"the option by its word", Diagnosis{Mutants: []string{"x"}, Text: "pays any sum, whatever the option bank says"}, "pays any sum, whatever the option bank says"},
+		{"two readings", Diagnosis{Mutants: []string{"a", "b"}, Text: ignores}, ""},
+		{"a misreading", Diagnosis{Mutants: []string{"a"}, Text: plain}, ""},
+		{"no option", Diagnosis{Mutants: []string{"a"}, Text: "counts each colour once, whatever the number of gems"}, ""},
+		{"a likely clause", Diagnosis{Likely: true}, ""},
+	} {
+		if got := c.d.Elsewhere(); got != c.want {
+			t.Errorf("%s: %q, expected %q", c.what, got, c.want)
+		}
+	}
+}

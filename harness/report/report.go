@@ -150,10 +150,24 @@ func (r *Rerun) Line(id, delivery string) string {
 // Rules is the command line that shows a clause. There may be no rerun.
 func (r *Rerun) Rules(g *game.Game, clause string) string {
 	words := []string{"touchstone", "rules", g.Name, clause}
+	if r != nil {
+		return quote(r.flags(words, "--game "))
+	}
 	if g.Folder != "" {
 		words = append(words, "--game", g.Folder)
 	}
 	return quote(words)
+}
+
+// flags adds to words the flags of the rerun that are among some, with what they say.
+func (r *Rerun) flags(words []string, names string) []string {
+	for i := 0; i+1 < len(r.Flags); i++ {
+		if strings.Contains(names, r.Flags[i]+" ") {
+			words = append(words, r.Flags[i:i+2]...)
+			i++
+		}
+	}
+	return words
 }
 
 // Show is the command line that shows a case in full.
@@ -166,13 +180,7 @@ func (r *Rerun) Show(id string) string {
 	if source != "" || generated {
 		words = append(words, "--task", r.Task)
 	}
-	for i := 0; i+1 < len(r.Flags); i++ {
-		if flag := r.Flags[i]; flag == "--option" || flag == "--preset" || flag == "--game" {
-			words = append(words, flag, r.Flags[i+1])
-			i++
-		}
-	}
-	return quote(words)
+	return quote(r.flags(words, "--option --preset --game "))
 }
 
 // source is the argument that names the suite of a case, "" if none is needed, and whether

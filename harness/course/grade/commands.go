@@ -26,7 +26,7 @@ func (e *Engine) commands(t *course.Task) {
 		if what == "run" && !strings.ContainsRune(name, '/') {
 			hint = fmt.Sprintf("install the program, or write ./%s for a file of the submissions", name)
 		}
-		tell(level, what, fmt.Sprintf("there is no program %s on this machine", name), hint)
+		tell(level, what, fmt.Sprintf("there is no program %s on this machine", edged(name)), hint)
 	}
 	// A shell looks for programs where the course says, and touchstone on its own PATH.
 	script := func(what, text string, env []string) {

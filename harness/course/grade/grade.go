@@ -124,6 +124,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		return err
 	}
 	e.doubled()
+	e.unpriced()
 	found, wrong := e.find()
 	if err := e.fault(aboutCourse, "", "", wrong); err != nil {
 		return err
@@ -145,6 +146,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	}
 	if e.known {
 		e.unlisted()
+		e.twins()
 		e.lonely()
 	}
 	if found != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -153,12 +154,9 @@ func (e *Engine) overdue() {
 		teams++
 	}
 	if teams > 1 {
-		e.tell(Finding{
-			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("late.deadline"),
-			Message: fmt.Sprintf("late.deadline: all %d submissions with a time came after the deadline, the first of them %s after it",
-				teams, text.Span(first)),
-			Hint: "if the teams were in time, correct the deadline, or the times in the roster's column submitted",
-		})
+		e.warnAt(aboutCourse, "late.deadline", "if the teams were in time, correct the deadline, or the times in the roster's column submitted",
+			fmt.Sprintf("late.deadline: all %d submissions with a time came after the deadline, the first of them %s after it",
+				teams, text.Span(first)))
 	}
 }
 
@@ -178,13 +176,29 @@ func (e *Engine) unlisted() {
 		}
 	}
 	if len(teams) > 0 {
+		e.warnAt(aboutCourse, "submissions.roster",
+			"add them to the roster, or correct their names; without a line a team is graded, but has none of the roster's columns",
+			"submissions.roster: the roster lacks these teams, which have handed in: "+some(e.likened(teams)))
+	}
+}
+
+// twins tells of people whom the roster has on two lines: the table would have them twice, or a
+// student would get the points of two teams.
+func (e *Engine) twins() {
+	if e.roster == nil {
+		return
+	}
+	said, lines := e.roster.Twins()
+	for i := range min(len(said), twinsMax) {
 		e.tell(Finding{
-			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions.roster"),
-			Message: "submissions.roster: the roster lacks these teams, which have handed in: " + some(e.likened(teams)),
-			Hint:    "add them to the roster, or correct their names; without a line a team is graded, but has none of the roster's columns",
+			Level: Warning, Kind: aboutCourse, File: "roster " + e.Course.Submissions.Roster, Line: lines[i], Message: said[i],
+			Hint: "remove one of the lines; if they are two people, tell them apart by a column such as their number",
 		})
 	}
 }
+
+// twinsMax is of how many people the lint tells who are on two lines.
+const twinsMax = 5
 
 // likened adds to teams that the roster lacks the name in it that may be meant: of a team
 // without a submission.
@@ -219,17 +233,14 @@ func (e *Engine) gaps(found error) {
 		}
 		e.tell(Finding{
 			Level: level, Kind: aboutCourse, File: e.Course.File, Line: gap.Line,
-			Message: fmt.Sprintf("submissions.paths: %s matches nothing: there is no %s", gap.Pattern, gap.Missing),
+			Message: fmt.Sprintf("submissions.paths: %s matches nothing: there is no %s", edged(gap.Pattern), edged(gap.Missing)),
 			Hint:    gap.Hint,
 		})
 	}
 	if level == Wrong && len(gaps) == 0 && e.known && e.Wrong == nil {
-		e.tell(Finding{
-			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions.paths"),
-			Message: fmt.Sprintf("submissions.paths: %s matches no submission: no team of the roster has handed in",
-				strings.Join(e.Course.Submissions.Paths, " ")),
-			Hint: "if teams have handed in, correct the path, which starts in the folder of the course file",
-		})
+		e.warnAt(aboutCourse, "submissions.paths", "if teams have handed in, correct the path, which starts in the folder of the course file",
+			fmt.Sprintf("submissions.paths: %s matches no submission: no team of the roster has handed in",
+				edged(strings.Join(e.Course.Submissions.Paths, " "))))
 	}
 	for _, shelf := range e.Course.Shelves() {
 		e.tell(Finding{
@@ -238,6 +249,15 @@ func (e *Engine) gaps(found error) {
 			Hint:    "if each of them is a submission, add /* to the path",
 		})
 	}
+}
+
+// edged is a path or a program as a message has it: in quotation marks if a blank at its end, which
+// nobody sees, may be what is wrong with it.
+func edged(name string) string {
+	if strings.TrimSpace(name) != name {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 // missing tells of teams whose submission the roster names, and which are graded as
@@ -526,17 +546,22 @@ func (e *Engine) lonely() {
 }
 
 // idle tells of tables of a task that are about parts which do not count: a weight may
-// have been forgotten. A weight of 0 says that it was not.
+// have been forgotten. A weight of 0 says that it was not. So it tells of times of games in a
+// task without any.
 func (e *Engine) idle(t *course.Task) {
-	for _, table := range t.Idle {
-		about := "the part play, which does not count in this task"
-		if table == "own" {
-			about = "the parts valid, kills and others, none of which counts in this task"
+	for _, key := range t.Idle {
+		f := Finding{Level: Warning, Kind: aboutPoints, Task: t.Name, Hint: "give a weight below [task.counts], or remove the table"}
+		switch key {
+		case "own":
+			f.Message = "it applies to the parts valid, kills and others, none of which counts in this task"
+		case "play":
+			f.Message = "it applies to the part play, which does not count in this task"
+		default:
+			f.Kind, f.Message = aboutCourse, fmt.Sprintf("it applies to live tasks, and %s is none", t.Full())
+			f.Hint = "remove it; the times of cases are below [task.limits]"
 		}
-		e.tellAt(table, Finding{
-			Level: Warning, Kind: aboutPoints, Task: t.Name, Message: table + ": it applies to " + about,
-			Hint: "give a weight below [task.counts], or remove the table",
-		})
+		f.Message = key + ": " + f.Message
+		e.tellAt(key, f)
 	}
 }
 

@@ -3,6 +3,7 @@ package grade
 import (
 	"context"
 	"fmt"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/course/archive"
 	"github.com/touchstone-harness/touchstone/harness/files"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -29,6 +31,37 @@ func programOf(run []string) string {
 		return run[1]
 	}
 	return ""
+}
+
+// scriptOf is programOf, with a script whose name does not tell that it is one: what an
+// interpreter is given first is a file, if no program on the PATH is called so.
+func scriptOf(run []string) string {
+	if program := programOf(run); program != "" || !interpreted(run) {
+		return program
+	}
+	word := run[1]
+	// A node also finds main.js as main.
+	if strings.ContainsAny(word, "={}") || strings.HasPrefix(word, "-") || filepath.IsAbs(word) || strings.HasPrefix(filepath.Base(run[0]), "node") {
+		return ""
+	}
+	if _, err := exec.LookPath(word); err == nil {
+		return "" // some shells look there, too
+	}
+	return word
+}
+
+// interpreted tells whether a command line gives an interpreter something to run.
+func interpreted(run []string) bool {
+	return len(run) > 1 && interpreter().MatchString(filepath.Base(run[0]))
+}
+
+// fileOfBuild is the file of a submission with which a build begins, "" if there is none, or
+// if only a shell can tell.
+func fileOfBuild(command string) string {
+	if strings.ContainsAny(command, shellOnly+"$*?[;&|\n") {
+		return ""
+	}
+	return scriptOf(strings.Fields(command))
 }
 
 // startable says how programs are started that nobody may execute.
@@ -51,30 +84,34 @@ func (e *Engine) nowhere(ctx context.Context) error {
 		task    *course.Task
 		key     string
 		program string   // that is to be started; "" for what is only read
+		made    bool     // a build may make it: a submission with something like it tells more
 		inert   []string // teams whose program nobody may execute
 	}
 	var paths []string
 	var places []place
 	built := len(e.builds()) > 0
-	add := func(t *course.Task, key, path, started string) {
+	add := func(path string, p place) {
 		if path != "" && path != "." {
-			paths, places = append(paths, path), append(places, place{task: t, key: key, program: started})
+			paths, places = append(paths, path), append(places, p)
 		}
 	}
 	for i := range e.Course.Tasks {
 		t := &e.Course.Tasks[i]
 		if t.Build.Command != "" || !built {
-			add(t, "dir", t.Dir, "") // another build may make it
+			add(t.Dir, place{task: t, key: "dir"}) // another build may make it
 		}
-		add(t, "own.suite", t.Own.Suite, "")
+		add(t.Own.Suite, place{task: t, key: "own.suite"})
+		if file := fileOfBuild(t.Build.Command); file != "" {
+			add(filepath.Join(t.Dir, file), place{task: t, key: "build.command"})
+		}
 		// The build of another task may make the program, but hardly a script.
-		scripted := len(t.Run) > 0 && t.Build.Command == "" && len(t.Adapter) == 0 && interpreter().MatchString(filepath.Base(t.Run[0]))
-		if program := programOf(t.Run); program != "" && (!built || scripted) {
-			started := ""
+		scripted := len(t.Adapter) == 0 && interpreted(t.Run)
+		if program := scriptOf(t.Run); program != "" && (!built || scripted) {
+			p := place{task: t, key: "run", made: t.Build.Command != "" || built && programOf(t.Run) == ""}
 			if program == t.Run[0] && runtime.GOOS != "windows" { // where any file may be executed
-				started = program
+				p.program = program
 			}
-			add(t, "run", filepath.Join(t.Dir, program), started)
+			add(filepath.Join(t.Dir, strings.ReplaceAll(program, subject.TaskMark, t.Task.Name)), p)
 		}
 	}
 	searched := 0
@@ -118,26 +155,27 @@ func (e *Engine) nowhere(ctx context.Context) error {
 	}
 	for i, p := range places {
 		if len(p.inert) > 0 {
-			e.tellAt(p.key, Finding{
-				Level: Warning, Kind: aboutCourse, Task: p.task.Name,
-				Message: fmt.Sprintf("%s: %s cannot be started: nobody may execute it in the submissions of %s",
-					p.key, p.program, some(p.inert)),
-				Hint: startable(p.task.Run),
-			})
+			e.warnOf(p.task, p.key, startable(p.task.Run),
+				p.program+" cannot be started: nobody may execute it in the submissions of "+some(p.inert))
 		}
 		dir := slices.IndexFunc(places, func(other place) bool { return other.task == p.task && other.key == "dir" })
-		if !found[i] && (p.key != "run" || dir < 0 || found[dir]) { // a program is missing with its folder
-			said := fmt.Sprintf("none of the %s searched has %s", text.Count(searched, "submission"), paths[i])
+		inside := p.key == "run" || p.key == "build.command"
+		switch {
+		case found[i], p.made && like[i] == "":
+		case inside && dir >= 0 && !found[dir]: // it is missing with its folder
+		default:
+			said := fmt.Sprintf("none of the %s searched has %s", text.Count(searched, "submission"), edged(paths[i]))
 			if searched == 1 {
-				said = "the submission searched lacks " + paths[i]
+				said = "the submission searched lacks " + edged(paths[i])
 			}
 			hint := "if the teams are right, correct the path in the course file; it starts in the folder of a submission"
+			if p.made {
+				hint = "correct the path in the course file, unless the build makes the file; it starts in the folder of a submission"
+			}
 			if words := strings.Fields(p.program); len(words) > 1 && len(p.task.Run) == 1 {
 				hint = "write each argument as a string of its own: " + runOf(words)
 			}
-			e.tellAt(p.key, Finding{
-				Level: Warning, Kind: aboutCourse, Task: p.task.Name, Message: p.key + ": " + said + like[i], Hint: hint,
-			})
+			e.warnOf(p.task, p.key, hint, said+like[i])
 		}
 	}
 	return nil

@@ -75,7 +75,7 @@ var interpreter = text.Pattern(`^(python|pypy|node|ruby|perl|php|lua|luajit|bash
 // the command line names none. The program would crash at every case, and nobody would see why.
 func (w *work) unread() string {
 	t := w.task.Task
-	if len(t.Adapter) > 0 || len(t.Run) < 2 || !interpreter().MatchString(filepath.Base(t.Run[0])) ||
+	if len(t.Adapter) > 0 || !interpreted(t.Run) ||
 		strings.ContainsRune(t.Run[0], '/') && !filepath.IsAbs(t.Run[0]) {
 		return ""
 	}

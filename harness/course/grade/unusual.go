@@ -26,9 +26,7 @@ func (e *Engine) unusual(t *course.Task) {
 		return // some of these values may be what is wrong
 	}
 	tell := func(key, hint, format string, args ...any) {
-		e.tellAt(key, Finding{
-			Level: Warning, Kind: aboutCourse, Task: t.Name, Message: key + ": " + fmt.Sprintf(format, args...), Hint: hint,
-		})
+		e.warnOf(t, key, hint, fmt.Sprintf(format, args...))
 	}
 	const aboutTime = `write for example timeout = "10s"; units are ms, s, m and h`
 	switch l := t.Limits.Timeout; {
@@ -56,6 +54,25 @@ func (e *Engine) unusual(t *course.Task) {
 	}
 }
 
+// warnOf warns of a key of a task.
+func (e *Engine) warnOf(t *course.Task, key, hint, message string) {
+	e.tellAt(key, Finding{Level: Warning, Kind: aboutCourse, Task: t.Name, Message: key + ": " + message, Hint: hint})
+}
+
+// warnAt warns of a key of the course file.
+func (e *Engine) warnAt(kind, key, hint, message string) {
+	e.tell(Finding{Level: Warning, Kind: kind, File: e.Course.File, Line: e.Course.Line(key), Message: message, Hint: hint})
+}
+
+// unpriced tells of a deadline that nobody minds: a penalty may have been forgotten. One of 0
+// says that it was not.
+func (e *Engine) unpriced() {
+	if late := &e.Course.Late; late.Unpriced && !late.Deadline.IsZero() {
+		e.warnAt(aboutPoints, "late.deadline", "write for example penalty = 10 below [late], or penalty = 0 if lateness costs nothing",
+			"late.penalty: it is missing, so a late submission loses nothing")
+	}
+}
+
 // distant tells of a deadline long after everything was handed in: it may have the wrong
 // year.
 func (e *Engine) distant() {
@@ -67,11 +84,8 @@ func (e *Engine) distant() {
 		}
 	}
 	if by := late.Deadline.Sub(last); !last.IsZero() && by > deadlineFar {
-		e.tell(Finding{
-			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("late.deadline"),
-			Message: fmt.Sprintf("late.deadline: the last submission came %s before it", text.Span(by)),
-			Hint:    "correct the deadline, if its year is wrong",
-		})
+		e.warnAt(aboutCourse, "late.deadline", "correct the deadline, if its year is wrong",
+			fmt.Sprintf("late.deadline: the last submission came %s before it", text.Span(by)))
 	}
 }
 
@@ -93,11 +107,8 @@ func (e *Engine) astray() {
 		}
 	}
 	if others && len(teams) > 0 {
-		e.tell(Finding{
-			Level: Warning, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("late.deadline"),
-			Message: "late.deadline: these teams handed in long before or after it, and others did not: " + some(teams),
-			Hint:    "correct the times in the roster's column submitted, if a year is wrong",
-		})
+		e.warnAt(aboutCourse, "late.deadline", "correct the times in the roster's column submitted, if a year is wrong",
+			"late.deadline: these teams handed in long before or after it, and others did not: "+some(teams))
 	}
 }
 
@@ -111,11 +122,8 @@ func (e *Engine) doubled() {
 	for i, a := range e.Course.Adjust {
 		if points := max(a.Points, -a.Points); points > e.Course.Points {
 			key := fmt.Sprintf("adjust[%d].points", i)
-			e.tell(Finding{
-				Level: Warning, Kind: aboutPoints, File: e.Course.File, Line: e.Course.Line(key),
-				Message: fmt.Sprintf("%s: %v points, more than the whole course has, %v", key, report.Points(points), report.Points(e.Course.Points)),
-				Hint:    "correct the points, if a dot is missing",
-			})
+			e.warnAt(aboutPoints, key, "correct the points, if a dot is missing",
+				fmt.Sprintf("%s: %v points, more than the whole course has, %v", key, report.Points(points), report.Points(e.Course.Points)))
 		}
 		n, again := first[a]
 		if !again {
@@ -123,10 +131,7 @@ func (e *Engine) doubled() {
 			continue
 		}
 		key := fmt.Sprintf("adjust[%d]", i)
-		e.tell(Finding{
-			Level: Warning, Kind: aboutPoints, File: e.Course.File, Line: e.Course.Line(key),
-			Message: fmt.Sprintf("%s: the same team, points and reason as adjust[%d]: both count", key, n),
-			Hint:    "remove one of them, or give it its own reason",
-		})
+		e.warnAt(aboutPoints, key, "remove one of them, or give it its own reason",
+			fmt.Sprintf("%s: the same team, points and reason as adjust[%d]: both count", key, n))
 	}
 }

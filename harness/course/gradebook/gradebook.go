@@ -153,6 +153,11 @@ func (b *Book) notes(r *grade.Record, s *Score) []string {
 		})
 		list = append(list, s.nothing()...)
 	}
+	for _, said := range aboutSuites(r) {
+		if !slices.ContainsFunc(list, func(note string) bool { return strings.Contains(note, said) }) {
+			list = append(list, said)
+		}
+	}
 	return list
 }
 

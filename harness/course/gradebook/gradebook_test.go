@@ -262,6 +262,37 @@ func TestGroupsAreNamedAsPlanned(t *testing.T) {
 	}
 }
 
+// TestPointsOfCases: what a team reads of the points of its cases adds up, of those that it
+// may not see, too, and it hears of points that are rounded.
+func TestPointsOfCases(t *testing.T) {
+	hidden := grade.Planned{Hidden: true}
+	for _, c := range []struct {
+		points int64
+		cases  []grade.Planned
+		want   string
+	}{
+		{1200, []grade.Planned{{ID: "s/1"}, {ID: "s/2"}, hidden, hidden}, `points of each case:
+  s/1: 0 of 3 points: wrong-answer
+  s/2: 3 of 3 points: pass
+  not shown: 6 of 6 points: 2 of 2 pass`},
+		{1000, []grade.Planned{{ID: "s/1"}, hidden, hidden}, `points of each case, rounded to 0.001:
+  s/1: 0 of 3.333 points: wrong-answer
+  not shown: 6.667 of 6.667 points: 2 of 2 pass`},
+	} {
+		b := &Book{
+			Course: &course.Course{Points: c.points, Tasks: []course.Task{task("add", 1, course.Count{Part: course.Cases, Weight: 1})}},
+			Plans:  []grade.Plan{{Task: "add", Cases: c.cases}},
+		}
+		r := grade.Record{Team: "ada", Parts: []grade.Result{{
+			Task: "add", Part: course.Cases, Good: len(c.cases) - 1, All: len(c.cases), Failures: []grade.Failure{{Case: "s/1", Verdict: judge.WrongAnswer}},
+		}}}
+		b.Records = []grade.Record{r}
+		if got := strings.Join(b.shown(&b.Score(&r).Parts[0]), "\n"); !strings.Contains(got, c.want) {
+			t.Errorf("%s, expected %s", got, c.want)
+		}
+	}
+}
+
 // TestVeil: of a clause a team hears the hints of its own mutants that its task can show,
 // each once, and no more than three.
 func TestVeil(t *testing.T) {

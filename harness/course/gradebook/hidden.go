@@ -92,10 +92,22 @@ type CaseScore struct {
 	Cases  int // how many they are
 	Tally  Tally
 	Worth  string // points of each
+	Most   string // of all that were judged
 	Earned string // together
 	Result string // the verdict, or in words
 	Clause string
 	group  int
+	// inexact says that Worth is rounded: a team that adds up its cases gets other points than
+	// those of the part.
+	inexact bool
+}
+
+// rounded is behind the points of cases of which some are rounded, "" if none is.
+func rounded(cases []CaseScore) string {
+	if slices.ContainsFunc(cases, func(c CaseScore) bool { return c.inexact }) {
+		return ", rounded to 0.001"
+	}
+	return ""
 }
 
 // caseScores are the cases of a part with their points: those that the team may
@@ -148,6 +160,10 @@ func (b *Book) caseScores(p *PartScore) []CaseScore {
 		earned := report.Points(0)
 		if !g.Below && !p.Below {
 			earned = g.Worth
+		}
+		if judged := report.Points(g.judged()); judged > 0 {
+			row.inexact = g.Worth*10%judged != 0
+			row.Most = worthEach(g.Worth*report.Points(row.Tally.judged()), g.judged())
 		}
 		row.Earned = "0"
 		if g.judged() > 0 && earned > 0 && row.Tally.Good > 0 {

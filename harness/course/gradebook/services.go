@@ -141,10 +141,10 @@ func (b *Book) shown(p *PartScore) []string {
 	}
 	cases := b.caseScores(p)
 	if len(cases) > 0 {
-		list = append(list, "", "points of each case:")
+		list = append(list, "", "points of each case"+rounded(cases)+":")
 	}
 	for _, c := range cases {
-		list = append(list, fmt.Sprintf("  %s: %s of %s points each: %s", c.Name, c.Earned, c.Worth, c.Result))
+		list = append(list, fmt.Sprintf("  %s: %s of %s points: %s", c.Name, c.Earned, c.Most, c.Result))
 	}
 	return list
 }

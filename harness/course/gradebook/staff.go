@@ -70,7 +70,7 @@ func (b *Book) Class(to io.Writer) error {
 		}
 		row := classRow{
 			Team: r.Team, People: strings.Join(b.Roster.People(r.Team), "; "), Grade: shareOf(s.Earned, s.Most+s.Bonus, why),
-			Notes: strings.Join(append(b.notes(r, &s), aboutSuites(r)...), "; "),
+			Notes: strings.Join(b.notes(r, &s), "; "),
 		}
 		p.People = p.People || row.People != ""
 		for n := range s.Parts {

@@ -113,6 +113,40 @@ func TestNoteOfOnePart(t *testing.T) {
 	}
 }
 
+// TestNoteOfSuites: a suite that a team lacks costs points, and the notes say so, as its page
+// does: in the table, too, with which a team is answered.
+func TestNoteOfSuites(t *testing.T) {
+	const missing = "there is no suite at Tests in the submission"
+	valid, kills := course.Count{Part: course.Valid, Weight: 1}, course.Count{Part: course.Kills, Weight: 1}
+	for _, c := range []struct {
+		counts []course.Count
+		good   int
+		want   string
+	}{
+		{[]course.Count{{Part: course.Cases, Weight: 1}, valid, kills}, 2, "add: " + missing},
+		{[]course.Count{valid, kills}, 0, "add valid: 0 of 2; add kills: 0 of 2; add: " + missing},
+	} {
+		r := grade.Record{Team: "ada"}
+		for _, count := range c.counts {
+			p := grade.Result{Task: "add", Part: count.Part, All: 2}
+			if p.Part == course.Cases {
+				p.Good = c.good
+			} else {
+				p.Note = missing
+			}
+			r.Parts = append(r.Parts, p)
+		}
+		b := &Book{Course: &course.Course{Points: 6000, Tasks: []course.Task{task("add", 1, c.counts...)}}, Records: []grade.Record{r}}
+		if note := b.Note(&r); note != c.want {
+			t.Errorf("%q, expected %q", note, c.want)
+		}
+		var table bytes.Buffer
+		if err := b.CSV(&table); err != nil || !strings.Contains(table.String(), missing) {
+			t.Errorf("%v:\n%s\nexpected it to say that %s", err, &table, missing)
+		}
+	}
+}
+
 // TestRuleOfParts explains the parts that count, and no others.
 func TestRuleOfParts(t *testing.T) {
 	k := task("add", 1, course.Count{Part: course.Cases, Weight: 1}, course.Count{Part: course.Kills, Weight: 1})

@@ -175,7 +175,7 @@ func (p *teamPart) cases() html.Node {
 		return nil
 	}
 	return html.Details(html.Lines(
-		html.Summary(html.Text("Each case with its points")),
+		html.Summary(html.Text("Each case with its points"+rounded(p.Cases))),
 		html.Div(html.Class("wide"), html.Table(html.Lines(
 			head(column("case"), column("group"), numbers("points each"), numbers("earned"), column("verdict"), column("clause")),
 			html.TBody(html.Each(p.Cases, func(c CaseScore) html.Node {

@@ -304,6 +304,7 @@ func TestOwnFaultsAlone(t *testing.T) {
 		most        int        // findings
 	}{
 		{"two lines for each question", "    print('{}', flush=True)\n", "not-a-reply", 2},
+		{"what it does, before each answer", "    print('asked', q['in'], flush=True)\n", "not-a-reply", 2},
 		{"no answer to one task", "    if q['task'] == 'move': sys.exit('no moves')\n", "exited", 1},
 		{
 			"options refused", "    print(json.dumps({'id': q['id'], 'usage': {'option': 'most', 'message': 'no'}}), flush=True)\n    continue\n",

@@ -38,6 +38,22 @@ type stray struct {
 	in      *Table
 }
 
+// above is where to write the key if a table knows it in which that of the key is, "" if none does.
+func (s *stray) above() string {
+	for at := s.in; at.above != nil; at = at.above {
+		if !slices.Contains(at.above.known, s.key) {
+			continue
+		}
+		value := s.in.Values[s.key]
+		list, _ := value.([]any)
+		if at.above.Path == "" && !isTable(value) && (len(list) == 0 || !isTable(list[0])) {
+			return "at the top of the file, above all tables"
+		}
+		return "above " + at.head()
+	}
+	return ""
+}
+
 // keysMax bounds the keys and tables of a file, as far as signs tell how many there are:
 // the library compares each with all others of its table.
 const keysMax = 20_000
@@ -54,7 +70,7 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 	if err := toml.Unmarshal(text, &values); err != nil {
 		// What a number is too large for is a function of the library's language.
 		said := strings.Replace(strings.TrimPrefix(err.Error(), "toml: "), "strconv.ParseFloat: parsing ", "", 1)
-		p := &Problem{File: name, Message: "not valid TOML: " + said}
+		p := &Problem{File: name, Message: "not valid TOML: " + plainly(said)}
 		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, column := wrong.Position()
 			if bracketForm().MatchString(p.Message) {
@@ -73,6 +89,23 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 	d := &File{Name: name, Lines: make(map[string]int)}
 	(&locator{File: d}).locate(text)
 	return &Table{File: d, Values: values}, nil
+}
+
+// plainly is what the library says, in words of people who write a file and have never read a
+// grammar.
+func plainly(said string) string {
+	const line = "expected newline but got U+"
+	switch {
+	case strings.HasPrefix(said, "expected keyword "), strings.HasSuffix(said, " at start of value"), said == "strings must be quoted":
+		return "expected a value: a text in quotation marks, a number, true or false"
+	case strings.HasSuffix(said, " strings cannot have new lines"):
+		return "a text ends on its line, with the quotation mark with which it begins"
+	case strings.HasPrefix(said, line):
+		return "expected the end of the line, found" + strings.TrimLeft(said[len(line):], "0123456789ABCDEF")
+	case strings.HasPrefix(said, "unicode escape sequence is"), strings.HasPrefix(said, "invalid escape character "):
+		return `a backslash in "..." changes what follows; write \\ for it, or '...' around the text`
+	}
+	return said
 }
 
 // bracketForm is what the library says where [task] or [task.x] stands above [[task]] or [task],
@@ -200,8 +233,8 @@ func (d *File) Sorted() []Problem {
 	for _, s := range d.strays {
 		p := &d.Problems[s.problem]
 		// One that follows the head of another table is the slip of TOML.
-		if up := s.in.above; up != nil && slices.Contains(up.known, s.key) {
-			p.Message = fmt.Sprintf("%s has no such key; write it above %s", s.in.head(), s.in.head())
+		if where := s.above(); where != "" {
+			p.Message = fmt.Sprintf("%s has no such key; write it %s", s.in.head(), where)
 			continue
 		}
 		for _, inner := range s.in.below {
@@ -322,6 +355,11 @@ func (t *Table) Table(key string) *Table {
 		t.Mistyped(key, "a table", v)
 	}
 	return inner
+}
+
+func isTable(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok
 }
 
 // Inner is a table that stands at a path within this one.

@@ -354,7 +354,7 @@ func (p *pool) faultOf(q *question, kind Kind, stderr, message string) error {
 	defer p.mu.Unlock()
 	p.faults++
 	if i := slices.IndexFunc(p.findings, func(other game.Finding) bool {
-		return other.Kind == f.Kind && other.Task == task && other.Message == message
+		return other.Kind == f.Kind && other.Task == task && sameLine(other.Message) == sameLine(message)
 	}); i >= 0 {
 		p.findings[i].Count++
 	} else {

@@ -167,9 +167,22 @@ func notAReply(line []byte, err error) string {
 	return fmt.Sprintf("at %s: expected %s, found %s", stream.Place(string(semantic.JSONPointer)), typeWords(semantic.GoType), found)
 }
 
+// expectedLine begins what is said of a line that is not one value of JSON.
+const expectedLine = "expected an object of JSON on one line, found "
+
+// sameLine is a message without the line that it cites: a reference that prints what it does
+// makes one mistake, whatever it prints.
+func sameLine(message string) string {
+	const cited = expectedLine + `"`
+	if before, _, ok := strings.Cut(message, cited); ok {
+		return before + cited
+	}
+	return message
+}
+
 // notJSON says why a line is not one value of JSON.
 func notJSON(line []byte, err error) string {
-	const expected = "expected an object of JSON on one line, found "
+	const expected = expectedLine
 	shown := text.Shorten(string(line), shownMax)
 	syntax, isSyntax := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
