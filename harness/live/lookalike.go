@@ -45,8 +45,8 @@ type suspicion struct {
 	known bool   // that one of its mutants is among them
 	found []mistake
 	alike []string // the ids of all of them
-	// elsewhere are the ids of the readings under other options that do the same: they are told
-	// where they explain all games, and so say nothing about a single one.
+	// elsewhere are the ids of readings under other options that do the same. The verdict on a
+	// game does not name them. What is said of all games does, if they explain most of these.
 	elsewhere []string
 }
 

@@ -17,7 +17,7 @@ import (
 const presetName = "--preset"
 
 // OfOptions are the readings that take an option which shows in a task for another of its
-// values: the default, those of presets, and others. In a live game all may show. Their ids say which: NAME=VALUE.
+// values: the default, those of presets, and others. In a live game all may show.
 func OfOptions(g *game.Game, options []game.Setting, task game.Task) (list []game.Mutant) {
 	for i, s := range options {
 		o := &g.Options[i]
@@ -39,7 +39,7 @@ func OfOptions(g *game.Game, options []game.Setting, task game.Task) (list []gam
 				continue
 			}
 			list = append(list, game.Mutant{
-				ID: o.Name + "=" + string(v), Clause: o.Clause, Tasks: []string{task.Name},
+				ID: OfOption(o.Name, string(v)), Clause: o.Clause, Tasks: []string{task.Name},
 				Summary: "plays as if the option " + o.Name + " were " + string(v),
 			})
 		}
@@ -47,8 +47,11 @@ func OfOptions(g *game.Game, options []game.Setting, task game.Task) (list []gam
 	return list
 }
 
+// OfOption is the id of the reading that takes an option for a value: NAME=VALUE.
+func OfOption(name, value string) string { return name + "=" + value }
+
 // OfPreset is the id of the reading that keeps to a preset. It has no clause.
-func OfPreset(name string) string { return presetName + "=" + name }
+func OfPreset(name string) string { return OfOption(presetName, name) }
 
 // Option is the option that a reading takes for another value, or --preset; "" if it is a mutant.
 func Option(id string) string {

@@ -159,7 +159,7 @@ type rival struct {
 }
 
 func (d *Doctor) rival(mutant int) (*rival, error) {
-	return d.rivalOf(d.settings(&d.Mutants[mutant]))
+	return d.rivalOf(d.settings(d.Mutants[mutant].ID))
 }
 
 // rivalOf is what answers by some settings.

@@ -18,7 +18,7 @@ func ignoring(g *game.Game, rules game.Rules, task string) (list []game.Mutant) 
 			continue
 		}
 		list = append(list, game.Mutant{
-			ID: o.Name + "=" + o.Default, Clause: o.Clause, Tasks: []string{task},
+			ID: reading.OfOption(o.Name, o.Default), Clause: o.Clause, Tasks: []string{task},
 			Summary: "ignores the option " + o.Name + ", as if it were " + o.Default,
 		})
 	}
@@ -26,8 +26,8 @@ func ignoring(g *game.Game, rules game.Rules, task string) (list []game.Mutant) 
 }
 
 // settings are those with which the rules answer as a reading does.
-func (d *Doctor) settings(m *game.Mutant) game.Settings {
-	return reading.Settings(d.Rules.Options(), m.ID)
+func (d *Doctor) settings(id string) game.Settings {
+	return reading.Settings(d.Rules.Options(), id)
 }
 
 // known tells whether a reading that ignores an option is one of some mutants, too: one of
@@ -36,7 +36,7 @@ func (d *Doctor) known(ctx context.Context, mutants []game.Mutant, m *game.Mutan
 	if reading.Option(m.ID) == "" {
 		return false, nil
 	}
-	byDefault, err := d.rivalOf(d.settings(m))
+	byDefault, err := d.rivalOf(d.settings(m.ID))
 	if err != nil {
 		return false, err
 	}
@@ -44,7 +44,7 @@ func (d *Doctor) known(ctx context.Context, mutants []game.Mutant, m *game.Mutan
 		if mutants[i].Clause != m.Clause {
 			continue
 		}
-		s := d.settings(m)
+		s := d.settings(m.ID)
 		s.Mutant = mutants[i].ID
 		mutant, err := d.rivalOf(s)
 		if err != nil {

@@ -34,7 +34,7 @@ func (x *examination) otherwise(ctx context.Context) ([]judge.Diagnosis, error) 
 		if err != nil {
 			return nil, err
 		}
-		// An option without a clause is told only if no option with one gives the answers, too.
+		// Options with a clause are told. One without is told if there are no others.
 		if keeps && (m.Clause != "" || len(alike) == 0) {
 			alike = append(slices.DeleteFunc(alike, func(o game.Mutant) bool { return o.Clause == "" }), m)
 		}
@@ -88,13 +88,14 @@ func (x *examination) seen(id string) (games []int) {
 	return games
 }
 
-// keepsTo tells whether the rules as a reading has them give all wrong answers, or most
-// of wrong live games, and all right ones to inputs that they allow. Work counts the steps of all that are tried.
+// keepsTo tells whether the rules as a reading has them give all wrong answers, or most of wrong
+// live games, and all right ones to inputs that they allow. Work counts the steps of all that are
+// tried.
 func (x *examination) keepsTo(ctx context.Context, id string, work *int) (bool, error) {
 	if x.Task.Live != "" && !enough(len(x.seen(id)), x.wrong) {
 		return false, nil
 	}
-	rival, err := x.rivalOf(reading.Settings(x.Rules.Options(), id))
+	rival, err := x.rivalOf(x.settings(id))
 	if err != nil || *work > togetherWorkMax {
 		return false, nil // nobody can play by these settings, or enough was tried
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -58,7 +57,7 @@ func (d *Doctor) Telling(ctx context.Context, ids []string) (*suite.Case, error)
 func (d *Doctor) rivals(ids []string) []*rival {
 	var list []*rival
 	for _, id := range ids {
-		if r, err := d.rivalOf(d.settings(&game.Mutant{ID: id})); err == nil {
+		if r, err := d.rivalOf(d.settings(id)); err == nil {
 			list = append(list, r)
 		}
 	}
