@@ -6,6 +6,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -151,7 +152,7 @@ func (r *Rerun) Line(id, delivery string) string {
 func (r *Rerun) Rules(g *game.Game, clause string) string {
 	words := []string{"touchstone", "rules", g.Name, clause}
 	if r != nil {
-		return quote(r.flags(words, "--game "))
+		return quote(r.flags(words, "--game"))
 	}
 	if g.Folder != "" {
 		words = append(words, "--game", g.Folder)
@@ -160,9 +161,9 @@ func (r *Rerun) Rules(g *game.Game, clause string) string {
 }
 
 // flags adds to words the flags of the rerun that are among some, with what they say.
-func (r *Rerun) flags(words []string, names string) []string {
+func (r *Rerun) flags(words []string, names ...string) []string {
 	for i := 0; i+1 < len(r.Flags); i++ {
-		if strings.Contains(names, r.Flags[i]+" ") {
+		if slices.Contains(names, r.Flags[i]) {
 			words = append(words, r.Flags[i:i+2]...)
 			i++
 		}
@@ -180,7 +181,7 @@ func (r *Rerun) Show(id string) string {
 	if source != "" || generated {
 		words = append(words, "--task", r.Task)
 	}
-	return quote(r.flags(words, "--option --preset --game "))
+	return quote(r.flags(words, "--option", "--preset", "--game"))
 }
 
 // source is the argument that names the suite of a case, "" if none is needed, and whether
