@@ -575,7 +575,7 @@ func (t *Table) Chosen(key, all string) []string {
 
 // Environment returns a table of strings as NAME=VALUE, sorted.
 func (t *Table) Environment(key string) []string {
-	if _, isTable := t.Values[key].(map[string]any); t.Has(key) && !isTable {
+	if t.Has(key) && !isTable(t.Values[key]) {
 		t.Take(key)
 		t.Mistyped(key, `a table such as { NAME = "value" }`, t.Values[key])
 		return nil
