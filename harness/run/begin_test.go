@@ -225,28 +225,36 @@ func TestResumedVerdictsCount(t *testing.T) {
 // before it ends, as they are delivered behind it.
 func TestRecord(t *testing.T) {
 	t.Parallel()
-	over := filepath.Join(t.TempDir(), "over") // it exists once all others are recorded
-	script := `case $(cat) in "[1]") until [ -e ` + over + ` ]; do sleep 0.02; done;; *) echo 0; echo '{"sum":0}';; esac`
-	c := config(t, shell(script), numbers(8)...)
-	c.Cases = append(c.Cases.(suite.List)[1:2:2], append(c.Cases.(suite.List)[:1:1], c.Cases.(suite.List)[2:]...)...)
-	c.Jobs, c.Limits.Timeout = 2, time.Minute // the first case waits for all others
-	var recorded []int
-	c.Record = func(r run.Result) {
-		if recorded = append(recorded, r.Number); len(recorded) == 7 {
-			if err := os.WriteFile(over, nil, 0o600); err != nil {
-				t.Error(err)
+	// On a busy machine one of the others may be asked again alone, which has to wait for the
+	// slow case, and that for all others. Such a run shows nothing: it is made again.
+	const runsMax = 3
+	for n := 1; ; n++ {
+		over := filepath.Join(t.TempDir(), "over") // it exists once all others are recorded
+		script := `case $(cat) in "[1]") until [ -e ` + over + ` ]; do sleep 0.02; done;; *) echo 0; echo '{"sum":0}';; esac`
+		c := config(t, shell(script), numbers(8)...)
+		c.Cases = append(c.Cases.(suite.List)[1:2:2], append(c.Cases.(suite.List)[:1:1], c.Cases.(suite.List)[2:]...)...)
+		c.Jobs, c.Limits.Timeout = 2, time.Minute // the first case waits for all others
+		var recorded []int
+		c.Record = func(r run.Result) {
+			if recorded = append(recorded, r.Number); len(recorded) == 7 {
+				if err := os.WriteFile(over, nil, 0o600); err != nil {
+					t.Error(err)
+				}
 			}
 		}
-	}
-	atFirst := -1
-	c.Deliver = func(r run.Result) {
-		if atFirst < 0 {
-			atFirst = len(recorded)
+		atFirst := -1
+		c.Deliver = func(r run.Result) {
+			if atFirst < 0 {
+				atFirst = len(recorded)
+			}
 		}
-	}
-	summary, err := run.Run(context.Background(), c)
-	if err != nil || summary.Done() != 8 || atFirst != 8 || recorded[7] != 1 {
-		t.Errorf("recorded are %v, %d of them before the first was delivered; summary %+v, error %v", recorded, atFirst, summary, err)
+		summary, err := run.Run(context.Background(), c)
+		if err == nil && summary.Done() == 8 && atFirst == 8 && recorded[7] == 1 {
+			return
+		}
+		if n == runsMax || summary.Verdicts[judge.Silent] == 0 {
+			t.Fatalf("recorded are %v, %d of them before the first was delivered; summary %+v, error %v", recorded, atFirst, summary, err)
+		}
 	}
 }
 
