@@ -85,7 +85,9 @@ func Create(what, name, instead string) (*File, error) {
 		if _, gone := os.Stat(filepath.Dir(path)); errors.Is(gone, fs.ErrNotExist) {
 			return refuse("create the folder first", "there is no folder %s", filepath.Dir(name))
 		}
-		return refuse(HintWritable, "create a temporary file next to it: %v", text.Cause(err))
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("%s %s: create a temporary file next to it: %v", what, name, text.Cause(err)), Hint: HintWritable, Cause: err,
+		}
 	}
 	f := &File{what: what, name: name, path: path, temp: temp}
 	f.Writer = bufio.NewWriter(unbuffered{f})
@@ -121,7 +123,7 @@ func (f *File) failed(err error) error {
 		return err
 	}
 	return &game.UsageError{
-		Message: fmt.Sprintf("%s %s: %v", f.what, f.name, text.Cause(err)), Hint: "make room, or write somewhere else",
+		Message: fmt.Sprintf("%s %s: %v", f.what, f.name, text.Cause(err)), Hint: "make room, or write somewhere else", Cause: err,
 	}
 }
 

@@ -71,6 +71,10 @@ type Faulty interface {
 type UsageError struct {
 	Message string
 	Hint    string
+	Cause   error // what the system said, where somebody may ask; nil
 }
 
 func (e *UsageError) Error() string { return e.Message }
+
+// Unwrap returns what the system said.
+func (e *UsageError) Unwrap() error { return e.Cause }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/course/folder"
@@ -26,19 +27,46 @@ type build struct {
 func (e *Engine) built(ctx context.Context, s course.Submission) (st *state, err error) {
 	err = e.alone("team-"+s.Team, func() error {
 		e.Observer.Build(s.Team)
-		st, err = e.buildOnce(ctx, s)
-		e.Observer.Ready(s.Team)
+		defer e.Observer.Ready(s.Team)
+		var why string
+		st, why, err = e.buildOnce(ctx, s, false)
+		if why == "" && !errors.Is(err, syscall.ENOSPC) {
+			return err
+		}
+		if err != nil {
+			why = err.Error()
+		}
+		e.say(fmt.Sprintf("team %s: building again: %s", s.Team, text.Visible(why)))
+		// What it lacked, another build may have had: this one is alone.
+		e.building.Lock()
+		defer e.building.Unlock()
+		if st, why, err = e.buildOnce(ctx, s, true); why != "" {
+			// Next time it is built again.
+			e.fail(fmt.Sprintf("team %s: cannot build, through no fault of the team: %s", s.Team, text.Visible(why)), "")
+		}
 		return err
 	})
 	return e.orTrouble(ctx, s, st, err)
 }
 
-// buildOnce unpacks and builds a submission unless that is done; the lock of its team is
-// held.
-func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, error) {
-	st, err := e.unpackOnce(ctx, s)
+// withRoom does something that writes to the disk, and once more while nothing is built if
+// there was no room: a build that takes it all is nobody else's fault.
+func (e *Engine) withRoom(do func() error) error {
+	err := do()
+	if errors.Is(err, syscall.ENOSPC) {
+		e.building.Lock()
+		defer e.building.Unlock()
+		err = do()
+	}
+	return err
+}
+
+// buildOnce unpacks and builds a submission unless that is done, alone or beside those of
+// other teams, and says what this machine lacked for a build; the lock of its team is held.
+func (e *Engine) buildOnce(ctx context.Context, s course.Submission, alone bool) (st *state, why string, err error) {
+	st, err = e.unpackOnce(ctx, s)
 	if err != nil || st.Refused != "" {
-		return st, err
+		return st, "", err
 	}
 	wanted := e.builds()
 	same := slices.EqualFunc(st.Builds, wanted, func(a, b build) bool { return a.Key == b.Key })
@@ -46,50 +74,37 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, er
 		for i := range st.Builds {
 			st.Builds[i].Tasks = wanted[i].Tasks
 		}
-		return st, nil
+		return st, "", nil
 	}
 	if st.Begun {
 		st.Builds, st.Begun, st.Refused = nil, false, ""
 		if err := e.unpack(ctx, s, st, e.limits()); err != nil || st.Refused != "" {
-			return st, err
+			return st, "", err
 		}
 	}
 	st.Begun = true
 	if err := st.save(); err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	e.building.RLock()
-	why, err := e.makeAll(ctx, st, wanted, false)
-	e.building.RUnlock()
-	if err == nil && why != "" {
-		e.say(fmt.Sprintf("team %s: building again: %s", st.team, text.Visible(why)))
-		// What it lacked, another build may have had: this one is alone.
-		e.building.Lock()
-		defer e.building.Unlock()
-		st.Begun = false
-		if err = e.unpack(ctx, s, st, e.limits()); err != nil || st.Refused != "" {
-			return st, err
-		}
-		st.Begun = true
-		if err = st.save(); err == nil {
-			why, err = e.makeAll(ctx, st, wanted, true)
-		}
+	if !alone {
+		e.building.RLock()
+	}
+	why, err = e.makeAll(ctx, st, wanted, alone)
+	if !alone {
+		e.building.RUnlock()
 	}
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	st.Builds = wanted
-	if why != "" {
-		// Next time it is built again.
-		e.fail(fmt.Sprintf("team %s: cannot build, through no fault of the team: %s", st.team, text.Visible(why)), "")
-		return st, nil
+	if st.Builds = wanted; why != "" {
+		return st, why, nil
 	}
 	if len(wanted) > 0 {
 		if err := st.findCopies(ctx); err != nil {
-			return nil, err
+			return nil, "", err
 		}
 	}
-	return st, st.save()
+	return st, "", st.save()
 }
 
 // makeAll makes builds one after the other, alone or beside those of other teams, and says

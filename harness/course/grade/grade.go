@@ -526,7 +526,11 @@ func (e *Engine) parts(ctx context.Context, r *Record, w *work, authors authors,
 	for _, count := range w.task.Counts {
 		w.part = count.Part
 		w.engine.Observer.Begin(r.Team, w.task.Name, w.part)
-		result, err := w.do(ctx, authors, standings)
+		var result *Result
+		err := w.engine.withRoom(func() (err error) {
+			result, err = w.do(ctx, authors, standings)
+			return err
+		})
 		if err != nil {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)

@@ -32,7 +32,7 @@ type Writer struct {
 
 // unopened says why a ledger cannot be written.
 func unopened(name string, err error) error {
-	e := &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err)), Hint: files.HintWritable}
+	e := &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err)), Hint: files.HintWritable, Cause: err}
 	if errors.Is(err, fs.ErrNotExist) {
 		e.Message, e.Hint = fmt.Sprintf("ledger %s: there is no folder %s", name, filepath.Dir(name)), "create the folder first"
 	}
@@ -171,10 +171,8 @@ func (w *Writer) begin(h Header) error {
 		return &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", w.name, text.Cause(err)), Hint: files.HintWritable}
 	}
 	w.tally = newTally(h.complete())
-	if w.put(&w.tally.header); w.err != nil {
-		return &game.UsageError{Message: w.err.Error()}
-	}
-	return nil
+	w.put(&w.tally.header)
+	return w.err
 }
 
 // reopen reads what stands in the file, so that writing can go on behind it.
