@@ -8,10 +8,14 @@ import (
 	"compress/flate"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/touchstone-harness/touchstone/harness/files/packed"
 )
 
 // matching are the files that match one of the patterns.
@@ -77,16 +81,66 @@ func Write(t *testing.T, name string, archive fs.FS, patterns ...string) {
 	if len(stale(t, archive, here, patterns)) == 0 {
 		return
 	}
+	archived, err := pack(here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, archived, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// togetherMax is how many bytes of a folder are compressed together: all are unpacked when
+// one file of it is read.
+const togetherMax = 256 << 10
+
+// pack makes the archive of files.
+func pack(here fstest.MapFS) ([]byte, error) {
+	folders, sizes := map[string]fstest.MapFS{}, map[string]int{}
+	for name, file := range here {
+		folder, rest, below := strings.Cut(name, "/")
+		if !below {
+			continue
+		}
+		if folders[folder] == nil {
+			folders[folder] = fstest.MapFS{}
+		}
+		folders[folder][rest] = file
+		sizes[folder] += len(file.Data)
+	}
+	outer := fstest.MapFS{}
+	for name, file := range here {
+		if folder, _, _ := strings.Cut(name, "/"); folders[folder] == nil || sizes[folder] > togetherMax {
+			outer[name] = file
+		}
+	}
+	for folder, inside := range folders {
+		if sizes[folder] > togetherMax {
+			continue
+		}
+		inner, err := write(inside, zip.Store)
+		if err != nil {
+			return nil, err
+		}
+		outer[folder+"/"+packed.Inner] = &fstest.MapFile{Data: inner}
+	}
+	return write(outer, zip.Deflate)
+}
+
+// write makes an archive of files with one method.
+func write(list fstest.MapFS, method uint16) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestCompression) })
-	if err := w.AddFS(here); err != nil {
-		t.Fatal(err)
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: method})
+		if err != nil {
+			return nil, err
+		}
+		if _, err := f.Write(list[name].Data); err != nil {
+			return nil, err
+		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	err := w.Close()
+	return b.Bytes(), err
 }
