@@ -152,36 +152,58 @@ type Place struct {
 // Places lists a node and all below it, parents before their kids.
 func (n *Node) Places() []Place {
 	list := make([]Place, 0, n.Size())
-	n.Walk(func(p Place, path []byte) {
-		p.Path = string(path)
+	n.Walk(func(p Place, way *Way) {
+		p.Path = string(way.AppendPath(nil))
 		list = append(list, p)
 	})
 	return list
 }
 
 // Walk visits a node and all below it, parents before their kids. Of most of them nobody asks
-// for the path: it is given apart from the place, and is right during the visit.
-func (n *Node) Walk(visit func(p Place, path []byte)) {
-	var path []byte
-	var walk func(p Place, depth int)
-	walk = func(p Place, depth int) {
-		visit(p, path)
-		for i, kid := range p.Kids {
-			end := len(path)
-			path = append(path, '/')
-			switch {
-			case p.Kind == '{':
-				path = append(path, strings.Trim(p.Keys[i], `"`)...)
-			case depth == 0:
-				path = strconv.AppendInt(path, int64(i), 10)
-			default:
-				path = append(path, '*')
-			}
-			walk(Place{Node: kid, Parent: p.Node, Index: i}, depth+1)
-			path = path[:end]
+// for the path: it is given apart from the place, as the way that leads there during the visit.
+func (n *Node) Walk(visit func(p Place, way *Way)) {
+	w := walker{visit: visit}
+	w.walk(Place{Node: n})
+}
+
+type walker struct {
+	visit func(p Place, way *Way)
+	way   Way
+}
+
+func (w *walker) walk(p Place) {
+	w.visit(p, &w.way)
+	for i, kid := range p.Kids {
+		next := Place{Node: kid, Parent: p.Node, Index: i}
+		w.way.steps = append(w.way.steps, step{p.Node, i})
+		w.walk(next)
+		w.way.steps = w.way.steps[:len(w.way.steps)-1]
+	}
+}
+
+// A Way leads from the root to a place.
+type Way struct{ steps []step }
+
+// A step leads from a node to one of its kids.
+type step struct {
+	from  *Node
+	index int
+}
+
+// AppendPath appends the path of the place, as Place has it.
+func (w *Way) AppendPath(path []byte) []byte {
+	for depth, s := range w.steps {
+		path = append(path, '/')
+		switch {
+		case s.from.Kind == '{':
+			path = append(path, strings.Trim(s.from.Keys[s.index], `"`)...)
+		case depth == 0:
+			path = strconv.AppendInt(path, int64(s.index), 10)
+		default:
+			path = append(path, '*')
 		}
 	}
-	walk(Place{Node: n}, 0)
+	return path
 }
 
 // Shape says what kind of value a node is, so that one can take the place of

@@ -35,20 +35,20 @@ var spoilings = []variation{
 
 // pick is a random place that suits, false if there is none.
 func pick(rng *rand.Rand, root *tree.Node, suits func(p tree.Place) bool) (tree.Place, bool) {
-	return pickAt(rng, root, func(p tree.Place, _ []byte) bool { return suits(p) })
+	return pickAt(rng, root, func(p tree.Place, _ *tree.Way) bool { return suits(p) })
 }
 
-// pickAt is pick by the path of the place, too, which it does not have yet.
-func pickAt(rng *rand.Rand, root *tree.Node, suits func(p tree.Place, path []byte) bool) (tree.Place, bool) {
+// pickAt is pick by the way to the place, too, which has no path yet.
+func pickAt(rng *rand.Rand, root *tree.Node, suits func(p tree.Place, way *tree.Way) bool) (tree.Place, bool) {
 	var chosen tree.Place
 	var at []byte
 	n := 0
-	root.Walk(func(p tree.Place, path []byte) {
-		if suits(p, path) {
+	root.Walk(func(p tree.Place, way *tree.Way) {
+		if suits(p, way) {
 			// The n-th takes the place of the one before once in n times, so that
 			// all are as likely.
 			if n++; rng.IntN(n) == 0 {
-				chosen, at = p, append(at[:0], path...)
+				chosen, at = p, way.AppendPath(at[:0])
 			}
 		}
 	})
@@ -206,8 +206,13 @@ func moveAmount(rng *rand.Rand, root *tree.Node, _ donor) bool {
 		return false
 	}
 	name := []byte("/" + path.Base(from.Path))
-	to, ok := pickAt(rng, root, func(p tree.Place, path []byte) bool {
-		return p.Node != from.Node && amount(p) >= 0 && bytes.HasSuffix(path, name)
+	var at []byte
+	to, ok := pickAt(rng, root, func(p tree.Place, way *tree.Way) bool {
+		if p.Node == from.Node || amount(p) < 0 {
+			return false
+		}
+		at = way.AppendPath(at[:0])
+		return bytes.HasSuffix(at, name)
 	})
 	if !ok {
 		to, ok = pick(rng, root, func(p tree.Place) bool { return p.Node != from.Node && amount(p) >= 0 })
@@ -241,8 +246,13 @@ func replaceString(rng *rand.Rand, root *tree.Node, other donor) bool {
 	if rng.IntN(2) == 0 {
 		source = other()
 	}
-	from, ok := pickAt(rng, source, func(q tree.Place, path []byte) bool {
-		return q.Kind == '"' && string(path) == p.Path && q.Text != p.Text
+	var at []byte
+	from, ok := pickAt(rng, source, func(q tree.Place, way *tree.Way) bool {
+		if q.Kind != '"' || q.Text == p.Text {
+			return false
+		}
+		at = way.AppendPath(at[:0])
+		return string(at) == p.Path
 	})
 	if !ok {
 		from, ok = pick(rng, root, func(q tree.Place) bool { return q.Kind == '"' && q.Text != p.Text })

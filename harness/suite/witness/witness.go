@@ -365,7 +365,7 @@ func (s *search) everywhere() {
 // words are the different strings of the input, sorted. They must not be changed.
 func (s *search) words() []string {
 	if s.known == nil {
-		s.root.Walk(func(p tree.Place, _ []byte) {
+		s.root.Walk(func(p tree.Place, _ *tree.Way) {
 			if p.Kind == '"' {
 				s.known = append(s.known, p.Text)
 			}
