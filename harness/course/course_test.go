@@ -550,10 +550,14 @@ func TestParseTellsWhatWasMeant(t *testing.T) {
 	const head = "[submissions]\npaths = [\"in/*\"]\n"
 	const task = head + "[[task]]\ntask = \"bazaar/rules\"\nrun = [\"./x\"]\n"
 	for _, c := range []struct{ text, want string }{
-		{task + "[[late]]\ndeadline = \"2026-10-01 23:59 Europe/Vienna\"\n",
-			"course.toml:6: late: expected one table, [late], found a list of them, as two brackets make it; write [late]"},
-		{task + "[[task.counts]]\ncases = 1\n",
-			"course.toml:6: task[0].counts: expected one table, [task.counts], found a list of them, as two brackets make it; write [task.counts]"},
+		{
+			task + "[[late]]\ndeadline = \"2026-10-01 23:59 Europe/Vienna\"\n",
+			"course.toml:6: late: expected one table, [late], found a list of them, as two brackets make it; write [late]",
+		},
+		{
+			task + "[[task.counts]]\ncases = 1\n",
+			"course.toml:6: task[0].counts: expected one table, [task.counts], found a list of them, as two brackets make it; write [task.counts]",
+		},
 		{task + "[task.group]\ntag = \"a\"\n", "course.toml:6: task[0].group: expected tables, each starting with [[task.group]], found a table"},
 		{task + "[counts]\ncases = 1\n", "course.toml:6: counts: there is no such key; write [task.counts] below [[task]]"},
 		{task + "[build]\ncommand = \"make\"\n", "course.toml:6: build: there is no such key; write [task.build] below [[task]]"},
@@ -562,15 +566,23 @@ func TestParseTellsWhatWasMeant(t *testing.T) {
 		{strings.Replace(task, "paths", "path", 1), "course.toml:2: submissions.path: there is no such key; did you mean paths?"},
 		{strings.Replace(task, "run", "runs", 1), "course.toml:5: task[0].runs: there is no such key; did you mean run?"},
 		{task + "[[task.group]]\ntags = \"a\"\npoints = 1\n", "course.toml:7: task[0].group[0].tags: there is no such key; did you mean tag?"},
-		{task + "[[task.group]]\ntag = \"a\"\npoints = 1\nminimum = 0.5\nall_or_nothing = true\n",
-			"course.toml:9: task[0].group[0].minimum: with all_or_nothing the group earns nothing unless all its cases pass; remove one of the two"},
-		{task + "[late]\ndeadline = \"2026-10-01 23:59 Europe/Vienna\"\npenalty = 0.1\nper = \"week\"\n",
+		{
+			task + "[[task.group]]\ntag = \"a\"\npoints = 1\nminimum = 0.5\nall_or_nothing = true\n",
+			"course.toml:9: task[0].group[0].minimum: with all_or_nothing the group earns nothing unless all its cases pass; remove one of the two",
+		},
+		{
+			task + "[late]\ndeadline = \"2026-10-01 23:59 Europe/Vienna\"\npenalty = 0.1\nper = \"week\"\n",
 			"course.toml:8: late.penalty: expected a whole number from 0 to 100, found 0.1; 10 % is 10\n" +
-				"course.toml:9: late.per: expected one of day, hour, found \"week\""},
-		{task + "[late]\ndeadline = \"2026-10-01 23:59 Europe/Vienna\"\npenalty = \"10 %\"\n",
-			"course.toml:8: late.penalty: expected a whole number from 0 to 100, found \"10 %\"; write 10, without quotation marks"},
-		{task + "suites = [\"bazaar/rule\"]\n",
-			"course.toml:6: task[0].suites[0]: there is no file or folder bazaar/rule; did you mean the embedded suite bazaar/rules?"},
+				"course.toml:9: late.per: expected one of day, hour, found \"week\"",
+		},
+		{
+			task + "[late]\ndeadline = \"2026-10-01 23:59 Europe/Vienna\"\npenalty = \"10 %\"\n",
+			"course.toml:8: late.penalty: expected a whole number from 0 to 100, found \"10 %\"; write 10, without quotation marks",
+		},
+		{
+			task + "suites = [\"bazaar/rule\"]\n",
+			"course.toml:6: task[0].suites[0]: there is no file or folder bazaar/rule; did you mean the embedded suite bazaar/rules?",
+		},
 	} {
 		_, err := Parse("course.toml", []byte(c.text), lookup)
 		if problems, ok := errors.AsType[*document.Problems](err); ok {
