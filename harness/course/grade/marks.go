@@ -96,7 +96,8 @@ func (e *Engine) namesakes(t *course.Task) {
 		same := func(g course.Group) bool { return g.Name == t.Groups[i].Name }
 		if n := slices.IndexFunc(t.Groups, same); n < i && t.Groups[i].Named {
 			key := fmt.Sprintf("group[%d].name", i)
-			e.warnOf(t, key, "give each group a name of its own", fmt.Sprintf("group[%d] is also called %q: teams cannot tell their points apart", n, t.Groups[i].Name))
+			e.warnOf(t, key, "give each group a name of its own",
+				fmt.Sprintf("group[%d] is also called %q: teams cannot tell their points apart", n, t.Groups[i].Name))
 		}
 	}
 }
