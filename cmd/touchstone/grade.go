@@ -271,7 +271,9 @@ func (f *gradeFlags) engine(c *cobra.Command, out *output, file string) (*grade.
 	e.Only, e.OnlyTask, e.Jobs = f.only, f.tasks, f.jobs
 	if f.path != "" {
 		// The roster says when the team handed in.
-		e.Course.Submissions.Paths, e.Course.Submissions.Path = nil, f.path
+		if err := e.Single(c.Context(), f.path); err != nil {
+			return nil, err
+		}
 		if f.submitted != "" {
 			if e.Course.Submissions.Submitted, err = course.ReadSubmitted(f.submitted, e.Course.Late.Deadline.Location()); err != nil {
 				return nil, err

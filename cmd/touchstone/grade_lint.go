@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/course/gradebook"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/suite/lint"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -25,6 +26,7 @@ func newGradeLint(out *output) *cobra.Command {
 		Long: `Touchstone reads a course file, its roster and its suites, and lists at once everything that is wrong:
   - your cases that contradict the rules, or cannot be read
   - your cases that rest on a house ruling whose option the course does not set
+  - your cases that ask the same as another one, and so count twice
   - points that nobody can earn, patterns that match no case, unknown keys
   - paths, lines of the roster, and programs of this machine that are missing
 It also shows what trivial programs earn, such as one that returns its input, and warns above 20 %. The keys
@@ -157,8 +159,9 @@ func tellHints(c *cobra.Command, err error) {
 func hintWarnings(c *cobra.Command, findings []grade.Finding) {
 	var said []string
 	for i := range findings {
-		// Those of cases are many.
-		if f := &findings[i]; f.Level == grade.Warning && f.Case == "" && f.Hint != "" && !slices.Contains(said, f.Hint) {
+		f := &findings[i]
+		// Those of cases are many, but for one that they share.
+		if f.Level == grade.Warning && (f.Case == "" || f.Kind == string(lint.Duplicate)) && f.Hint != "" && !slices.Contains(said, f.Hint) {
 			said = append(said, f.Hint)
 		}
 	}

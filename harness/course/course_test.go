@@ -545,6 +545,85 @@ task = [
 	}
 }
 
+// TestParseTellsWhatWasMeant: a slip is told once, with what to write instead.
+func TestParseTellsWhatWasMeant(t *testing.T) {
+	const head = "[submissions]\npaths = [\"in/*\"]\n"
+	const task = head + "[[task]]\ntask = \"bazaar/rules\"\nrun = [\"./x\"]\n"
+	for _, c := range []struct{ text, want string }{
+		{
+			task + "[[late]]\ndeadline = \"2026-10-01 23:59 Europe/Vienna\"\n",
+			"course.toml:6: late: expected one table, [late], found a list of them, as two brackets make it; write [late]",
+		},
+		{
+			task + "[[task.counts]]\ncases = 1\n",
+			"course.toml:6: task[0].counts: expected one table, [task.counts], found a list of them, as two brackets make it; write [task.counts]",
+		},
+		{task + "[task.group]\ntag = \"a\"\n", "course.toml:6: task[0].group: expected tables, each starting with [[task.group]], found a table"},
+		{task + "[counts]\ncases = 1\n", "course.toml:6: counts: there is no such key; write [task.counts] below [[task]]"},
+		{task + "[build]\ncommand = \"make\"\n", "course.toml:6: build: there is no such key; write [task.build] below [[task]]"},
+		{task + "[lates]\ndeadline = \"2026-10-01 23:59 Europe/Vienna\"\n", "course.toml:6: lates: there is no such key; did you mean late?"},
+		{strings.Replace(task, "[submissions]", "[submission]", 1), "course.toml:1: submission: there is no such key; did you mean submissions?"},
+		{strings.Replace(task, "paths", "path", 1), "course.toml:2: submissions.path: there is no such key; did you mean paths?"},
+		{strings.Replace(task, "run", "runs", 1), "course.toml:5: task[0].runs: there is no such key; did you mean run?"},
+		{task + "[[task.group]]\ntags = \"a\"\npoints = 1\n", "course.toml:7: task[0].group[0].tags: there is no such key; did you mean tag?"},
+		{
+			task + "[[task.group]]\ntag = \"a\"\npoints = 1\nminimum = 0.5\nall_or_nothing = true\n",
+			"course.toml:9: task[0].group[0].minimum: with all_or_nothing the group earns nothing unless all its cases pass; remove one of the two",
+		},
+		{
+			task + "[late]\ndeadline = \"2026-10-01 23:59 Europe/Vienna\"\npenalty = 0.1\nper = \"week\"\n",
+			"course.toml:8: late.penalty: expected a whole number from 0 to 100, found 0.1; 10 % is 10\n" +
+				"course.toml:9: late.per: expected one of day, hour, found \"week\"",
+		},
+		{
+			task + "[late]\ndeadline = \"2026-10-01 23:59 Europe/Vienna\"\npenalty = \"10 %\"\n",
+			"course.toml:8: late.penalty: expected a whole number from 0 to 100, found \"10 %\"; write 10, without quotation marks",
+		},
+		{
+			task + "suites = [\"bazaar/rule\"]\n",
+			"course.toml:6: task[0].suites[0]: there is no file or folder bazaar/rule; did you mean the embedded suite bazaar/rules?",
+		},
+	} {
+		_, err := Parse("course.toml", []byte(c.text), lookup)
+		if problems, ok := errors.AsType[*document.Problems](err); ok {
+			var said []string
+			for _, p := range problems.List {
+				said = append(said, p.Error())
+			}
+			if got := strings.Join(said, "\n"); got != c.want {
+				t.Errorf("%s\nfound\n%s\nexpected\n%s", strings.TrimPrefix(c.text, task), got, c.want)
+			}
+			continue
+		}
+		t.Errorf("%s\nfound %v, expected %s", c.text, err, c.want)
+	}
+}
+
+// TestOptionsAsOnTheCommandLine: a text is read as --option reads it, so that a course can say null.
+func TestOptionsAsOnTheCommandLine(t *testing.T) {
+	read := func(value string) (string, error) {
+		c, err := Parse("course.toml", []byte("[submissions]\npaths = [\"in/*\"]\n[[task]]\ntask = \"bazaar/rules\"\nrun = [\"./x\"]\noptions = { max_exchanges = "+value+" }\n"), lookup)
+		if err != nil {
+			return "", err
+		}
+		return string(c.Tasks[0].Settings.Options[0].Value), nil
+	}
+	for _, c := range []struct{ value, want string }{{`"null"`, "null"}, {`"4"`, "4"}, {"4", "4"}, {`" 4 "`, "4"}} {
+		if got, err := read(c.value); err != nil || got != c.want {
+			t.Errorf("%s: found %s, %v, expected %s", c.value, got, err, c.want)
+		}
+	}
+	for _, c := range []struct{ value, want string }{
+		{`"none"`, `found "none"; max_exchanges takes null or an integer from 0; null is written "null"`},
+		{`""`, `null is written "null"`},
+		{"null", `not valid TOML, which has no null; write "null" for an option that takes null, or leave the key out`},
+	} {
+		if _, err := read(c.value); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: found %v, expected %s", c.value, err, c.want)
+		}
+	}
+}
+
 // TestAdapterIsThere: an adapter that names a file beside the course file that is
 // not there is told, since no program of any team would start; options, assignments
 // and words that are no scripts are not taken for files.

@@ -2,6 +2,7 @@ package course
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -233,16 +234,19 @@ func (d *reader) late(t *document.Table) Late {
 	l := t.Table("late")
 	late := Late{
 		Unpriced: t.Has("late") && !l.Has("penalty"),
-		Grace:    l.Duration("grace", graceMax), Penalty: l.Whole("penalty", 0, 0, 100), Per: 24 * time.Hour,
-		Days: int(l.Whole("days", 0, 0, daysMax)),
+		Grace:    l.Duration("grace", graceMax), Days: int(l.Whole("days", 0, 0, daysMax)), Per: 24 * time.Hour,
+		Penalty: l.Whole("penalty", 0, 0, 100),
+	}
+	if d.told(l.At("penalty")) { // just now
+		d.Problems[len(d.Problems)-1].Message += percent(l.Values["penalty"])
 	}
 	if l.Word("per", []string{"day", "hour"}) == "hour" {
 		late.Per = time.Hour
 	}
 	switch v := l.Take("deadline").(type) {
 	case nil:
-		if t.Has("late") {
-			l.Wrong(l.Path, "deadline is missing: expected %s", timeRule)
+		if t.Has("late") && !l.Told() {
+			l.Missing(l.Path, []string{"deadline"}, "deadline is missing: expected "+timeRule)
 		}
 	case time.Time:
 		var err error
@@ -259,6 +263,21 @@ func (d *reader) late(t *document.Table) Late {
 	}
 	l.End()
 	return late
+}
+
+// percent ends what is wrong with a percentage that is written in another way.
+func percent(v any) string {
+	switch v := v.(type) {
+	case float64:
+		if hundred := math.Round(v * 100); v > 0 && v < 1 && hundred >= 1 {
+			return fmt.Sprintf("; %v %% is %v", hundred, hundred)
+		}
+	case string:
+		if n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(v), "%"))); err == nil {
+			return fmt.Sprintf("; write %d, without quotation marks", n)
+		}
+	}
+	return ""
 }
 
 // describeTime says what is found where a time is expected: TOML has days and times without a
@@ -279,13 +298,13 @@ func (d *reader) adjustments(t *document.Table) []Adjustment {
 			inner.Wrong(inner.At("team"), "expected the name of a team, found %q", a.Team)
 		}
 		if a.Reason == "" {
-			inner.Wrong(inner.Path, `reason is missing: the team sees it; write for example reason = "the late bus"`)
+			inner.Missing(inner.Path, []string{"reason"}, `reason is missing: the team sees it; write for example reason = "the late bus"`)
 		}
 		before := len(d.Problems)
 		a.Points = inner.SignedHundredths("points", pointsMax)
 		switch {
 		case !inner.Has("points"):
-			inner.Wrong(inner.Path, "points are missing: write for example points = 2.5, or points = -1 to deduct one")
+			inner.Missing(inner.Path, []string{"points"}, "points are missing: write for example points = 2.5, or points = -1 to deduct one")
 		case a.Points == 0 && len(d.Problems) == before:
 			inner.Wrong(inner.At("points"), "expected a number other than 0, found 0; write for example points = 2.5, or points = -1 to deduct one")
 		}

@@ -213,8 +213,11 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	}
 	switch {
 	case len(c.Submissions.Paths) > 0:
+	case s.Told():
+	case !t.Has("submissions"):
+		t.Missing("submissions", []string{"submissions"}, `paths are missing: write for example paths = ["submissions/*"] below [submissions]`)
 	case !s.Has("paths"):
-		t.Wrong("submissions", `paths are missing: write for example paths = ["submissions/*"]`)
+		s.Missing("submissions", []string{"paths"}, `paths are missing: write for example paths = ["submissions/*"]`)
 	case s.Blank("paths"):
 		s.Wrong(s.At("paths"), `expected at least one path, found none; write for example ["submissions/*"]`)
 	}

@@ -30,7 +30,7 @@ func (d *reader) task(t *document.Table, c *Course, lookup Lookup) Task {
 	full := t.Text("task", "")
 	known := false
 	if full == "" {
-		t.Wrong(t.Path, `task is missing: write for example task = "bazaar/rules"`)
+		t.Missing(t.Path, []string{"task"}, `task is missing: write for example task = "bazaar/rules"`)
 	} else if g, task, err := lookup(full); err != nil {
 		t.Usage(t.At("task"), err)
 	} else {
@@ -96,7 +96,7 @@ func command(t *document.Table) []string {
 	switch {
 	case len(words) > 0:
 	case !t.Has("run"):
-		t.Wrong(t.Path, `run is missing: write for example run = ["./xrules"]`)
+		t.Missing(t.Path, []string{"run"}, `run is missing: write for example run = ["./xrules"]`)
 	case t.Blank("run"):
 		t.Wrong(t.At("run"), `expected a program with its arguments, found none; write for example ["./xrules"]`)
 	}
@@ -185,6 +185,7 @@ func (d *reader) adapter(t *document.Table, k *Task, c *Course) {
 // suites reads the suites of a task: names, or tables that say more of one.
 func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	add := func(at, name string, public bool) {
+		said := name
 		if EmbeddedSuite(name, lookup) {
 			// Its cases would all be broken in this task.
 			if k.Game != nil && name != k.Full() {
@@ -194,7 +195,7 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 		} else {
 			name = c.path(name)
 			if _, err := os.Stat(name); err != nil {
-				t.Wrong(at, "there is no file or folder %s", name)
+				t.Wrong(at, "there is no file or folder %s%s", name, meant(said, name, k.Game, lookup))
 			}
 		}
 		if slices.Contains(k.Suites, name) {
@@ -238,6 +239,24 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	}
 }
 
+// meant ends a message about a suite that is not there: it may be a file beside it, or an embedded
+// one.
+func meant(said, path string, g *game.Game, lookup Lookup) string {
+	if near := files.Near(path); near != "" {
+		return fmt.Sprintf("; did you mean %s?", filepath.Base(near))
+	}
+	if folder, name, ok := strings.Cut(said, "/"); ok && g != nil && folder == g.Name {
+		var names []string
+		for _, task := range g.Tasks {
+			names = append(names, task.Name)
+		}
+		if near := game.Nearest(name, names); near != "" && EmbeddedSuite(folder+"/"+near, lookup) {
+			return fmt.Sprintf("; did you mean the embedded suite %s/%s?", folder, near)
+		}
+	}
+	return ""
+}
+
 // groups reads which cases have points of their own.
 func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	k.Minimum = share(t, "minimum")
@@ -253,10 +272,10 @@ func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
 		}
 		g.Points = inner.Hundredths("points", 0.01, pointsMax)
 		if !inner.Has("points") {
-			inner.Wrong(inner.Path, "points are missing: write for example points = 5")
+			inner.Missing(inner.Path, []string{"points"}, "points are missing: write for example points = 5")
 		}
 		if len(g.Suites)+len(g.Cases)+len(g.Tags)+len(g.Clauses) == 0 {
-			inner.Wrong(inner.Path, "expected at least one of suite, case, tag and clause, to select its cases")
+			inner.Missing(inner.Path, []string{"suite", "case", "tag", "clause"}, "expected at least one of suite, case, tag and clause, to select its cases")
 		}
 		g.Named = inner.Has("name")
 		g.Name = inner.Text("name", strings.Join(slices.Concat(g.Suites, g.Tags, g.Clauses, g.Cases), ", "))
@@ -271,6 +290,9 @@ func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
 			if !slices.Contains(known, g.Suites[i]) {
 				inner.Wrong(inner.At("suite"), "expected one of the suites of the task, %s, found %q", strings.Join(known, ", "), name)
 			}
+		}
+		if g.AllOrNothing && g.Minimum > 0 {
+			inner.Wrong(inner.At("minimum"), "with all_or_nothing the group earns nothing unless all its cases pass; remove one of the two")
 		}
 		inner.End()
 		k.Groups = append(k.Groups, g)
@@ -353,8 +375,8 @@ func (d *reader) limits(t *document.Table, k *Task) {
 
 // counts reads what counts in a task.
 func (d *reader) counts(t *document.Table, k *Task, known bool) {
-	counts := t.Table("counts")
 	before := len(d.Problems)
+	counts := t.Table("counts")
 	for _, part := range Parts() {
 		otherwise := int64(0)
 		if part == Cases && !t.Has("counts") {
@@ -404,7 +426,11 @@ func (d *reader) settings(t *document.Table, k *Task, known bool) {
 			d.Wrong(options.At(name), "expected a JSON value, found %s", document.Describe(options.Values[name]))
 			continue
 		}
-		k.Settings.Options = append(k.Settings.Options, game.Setting{Name: name, Value: value})
+		set := game.Setting{Name: name, Value: value}
+		if said, ok := options.Values[name].(string); ok {
+			set = spelt(k, known, set, said)
+		}
+		k.Settings.Options = append(k.Settings.Options, set)
 	}
 	if len(d.Problems) > before || !known {
 		return
@@ -414,6 +440,27 @@ func (d *reader) settings(t *document.Table, k *Task, known bool) {
 	} else if _, err := k.Game.Configure(k.Settings); err != nil && !d.wrongOptions(options, k) {
 		d.Usage(options.Path, err)
 	}
+}
+
+// spelt is an option whose value is a text: it is read as --option reads it, since TOML has no null.
+// What the game takes only as the text that it is stays one.
+func spelt(k *Task, known bool, literal game.Setting, said string) game.Setting {
+	read, err := game.ParseSetting(literal.Name + "=" + said)
+	if err != nil {
+		return literal
+	}
+	read.Value = read.Value.Clone()
+	if read.Value.Compact() != nil || !known {
+		return read
+	}
+	takes := func(s game.Setting) bool {
+		_, err := k.Game.Configure(game.Settings{Preset: k.Settings.Preset, Options: []game.Setting{s}})
+		return err == nil
+	}
+	if !takes(read) && takes(literal) {
+		return literal
+	}
+	return read
 }
 
 // wrongOptions tells of each option that is wrong by itself, and whether there are any. One
@@ -436,6 +483,9 @@ func (d *reader) wrongOptions(options *document.Table, k *Task) bool {
 	for _, s := range k.Settings.Options {
 		if err := alone[s.Name]; err != nil && try(append(slices.Clone(right), s)) != nil {
 			d.Usage(options.At(s.Name), err)
+			if strings.Contains(err.Error(), "expected null or ") {
+				d.Problems[len(d.Problems)-1].Message += `; null is written "null"`
+			}
 		}
 	}
 	return len(d.Problems) > before

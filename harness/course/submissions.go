@@ -220,6 +220,72 @@ func (c *Course) Shelves() []Gap {
 	return list
 }
 
+// shelfMin is how many submissions there are at least in a folder that is none itself: one may
+// have a folder or an archive that is called like a team.
+const shelfMin = 2
+
+// Shelf are the submissions in a folder that is none itself: those that the course file names, or
+// folders and archives named after teams of the roster, or archives alone. There are none in the
+// submission of one team.
+func (c *Course) Shelf(folder string) []string {
+	real := func(path string) string {
+		if whole, err := filepath.EvalSymlinks(path); err == nil {
+			path = whole
+		}
+		if whole, err := filepath.Abs(path); err == nil {
+			path = whole
+		}
+		return path
+	}
+	var list []string
+	within := real(folder)
+	for _, pattern := range c.patterns() {
+		matches, _ := c.matches(pattern)
+		for _, path := range matches {
+			rest, err := filepath.Rel(within, real(path))
+			if base := filepath.Base(path); err != nil || rest == "." || !filepath.IsLocal(rest) || strings.HasPrefix(base, ".") || base == macFolder {
+				continue
+			}
+			if info, err := os.Stat(path); ArchiveName(path) || err == nil && info.IsDir() {
+				list = append(list, path)
+			}
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	entries, _ := os.ReadDir(folder)
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") || e.Name() == macFolder })
+	roster, _ := c.readRoster() // what is wrong with it is told later
+	teams := make(map[string]bool)
+	if roster != nil {
+		for i := range roster.Lines {
+			teams[roster.Team(i)] = true
+		}
+	}
+	archives := 0
+	for _, entry := range entries {
+		names := namesOf(entry.Name())
+		if !entry.IsDir() && len(names) > 1 {
+			archives++
+		}
+		if slices.ContainsFunc(names, func(name string) bool { return teams[name] }) {
+			list = append(list, filepath.Join(folder, entry.Name()))
+		}
+	}
+	switch {
+	case len(list) >= shelfMin:
+		return list
+	case archives >= shelfMin && archives == len(entries):
+		list = nil
+		for _, entry := range entries {
+			list = append(list, filepath.Join(folder, entry.Name()))
+		}
+		return list
+	}
+	return nil
+}
+
 // missingFolder is the first folder of a pattern that is not there, "" if all are.
 func (c *Course) missingFolder(pattern string) string {
 	missing := ""
@@ -347,6 +413,9 @@ func endingOf(base string) string {
 	}
 	return ""
 }
+
+// ArchiveName tells whether a path ends like that of an archive.
+func ArchiveName(path string) bool { return endingOf(filepath.Base(path)) != "" }
 
 // paths are the folders and archives that the patterns match, sorted, each once,
 // and what else they match. A file that the roster or a pattern without wildcards

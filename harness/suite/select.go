@@ -135,7 +135,7 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 	case near != "":
 		e.Hint = fmt.Sprintf("did you mean %q?", near)
 	case len(known) == 0:
-		e.Hint = fmt.Sprintf("the cases have no %s", noun)
+		e.Hint = fmt.Sprintf("the cases have no %[1]s: write %[1]ss into them, or choose them by name", noun)
 	case noun != "case":
 		e.Hint = fmt.Sprintf("the %ss are %s", noun, strings.Join(known[:min(len(known), shownNames)], ", "))
 		if more := len(known) - shownNames; more > 0 {

@@ -91,19 +91,54 @@ func (e *Engine) inOrder() []course.Submission {
 // secret is that of the course, which is made if there is none.
 func (e *Engine) secret() (string, error) {
 	path := e.Course.Secret
-	wrong := func(err error) error {
-		return &game.UsageError{
-			Message: fmt.Sprintf("the secret of the course, %s: %v", path, text.Cause(err)),
-			Hint:    "touchstone makes the names of an anonymous course from it; set secret in the course file to another path",
-		}
-	}
-	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := makeSecret(path); err != nil {
-			return "", wrong(err)
+			return "", wrongSecret(path, err)
 		}
-		info, err = os.Stat(path)
 	}
+	return readSecret(path)
+}
+
+// wrongSecret is the error of a secret that there is not, or that is none.
+func wrongSecret(path string, err error) error {
+	return &game.UsageError{
+		Message: fmt.Sprintf("the secret of the course, %s: %v", path, text.Cause(err)),
+		Hint:    "touchstone makes the names of an anonymous course from it; set secret in the course file to another path",
+	}
+}
+
+// secretive tells of a secret that cannot be read, or be made, before anything is unpacked.
+func (e *Engine) secretive() {
+	path := e.Course.Secret
+	if !e.anonymous() || path == "" {
+		return
+	}
+	_, err := readSecret(path)
+	if _, missing := os.Stat(path); errors.Is(missing, fs.ErrNotExist) {
+		err = nil
+		switch dir, unseen := os.Stat(filepath.Dir(path)); {
+		case unseen != nil:
+			err = wrongSecret(path, fmt.Errorf("there is no folder %s to make it in", filepath.Dir(path)))
+		case !dir.IsDir():
+			err = wrongSecret(path, fmt.Errorf("%s is no folder to make it in", filepath.Dir(path)))
+		}
+	}
+	for _, other := range []string{e.Course.File, e.Course.Submissions.Roster} {
+		if other != "" && filepath.Clean(other) == filepath.Clean(path) {
+			err = wrongSecret(path, errors.New("it is the course file or the roster, which others know"))
+		}
+	}
+	if said, ok := errors.AsType[*game.UsageError](err); ok {
+		e.tell(Finding{
+			Level: Wrong, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("secret"), Message: "secret: " + said.Message, Hint: said.Hint,
+		})
+	}
+}
+
+// readSecret is the secret in a file. The error is a *game.UsageError.
+func readSecret(path string) (string, error) {
+	wrong := func(err error) error { return wrongSecret(path, err) }
+	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		return "", wrong(err)

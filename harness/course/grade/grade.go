@@ -125,6 +125,8 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	}
 	e.doubled()
 	e.unpriced()
+	e.uneven()
+	e.secretive()
 	found, wrong := e.find()
 	if err := e.fault(aboutCourse, "", "", wrong); err != nil {
 		return err
@@ -225,6 +227,8 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 			continue
 		}
 		e.commands(t)
+		e.marks(t)
+		e.namesakes(t)
 		e.idle(t)
 		e.torn(t)
 		e.unusual(t)

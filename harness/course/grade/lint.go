@@ -368,6 +368,7 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 			Message: fmt.Sprintf("skipping %s for options that the course does not set: %s", text.Count(n, "case"), some(k.others)),
 		})
 	}
+	e.twice(k)
 	deciding := make(map[string]string)
 	for i := range base.Cases {
 		deciding[base.Cases[i].ID] = base.Cases[i].Clause
@@ -488,8 +489,9 @@ func (e *Engine) decided(k *task) []string {
 
 // weigh finds points that nobody can earn, and cases that earn nobody anything.
 func (e *Engine) weigh(k *task) {
-	if len(k.Groups) == 0 {
-		return
+	selects := func(g course.Group) bool { return len(g.Suites)+len(g.Cases)+len(g.Tags)+len(g.Clauses) > 0 }
+	if len(k.Groups) == 0 || slices.ContainsFunc(k.Groups, func(g course.Group) bool { return !selects(g) }) {
+		return // without a word on what a group selects, it has all cases
 	}
 	i := slices.IndexFunc(e.Course.Tasks, func(t course.Task) bool { return t.Name == k.Name })
 	left := e.Course.PointsOfPart(i, course.Cases)
@@ -550,6 +552,9 @@ func (e *Engine) lonely() {
 // task without any.
 func (e *Engine) idle(t *course.Task) {
 	for _, key := range t.Idle {
+		if e.Wrong != nil && (key == "own" || key == "play") {
+			continue // a weight may be what is wrong
+		}
 		f := Finding{Level: Warning, Kind: aboutPoints, Task: t.Name, Hint: "give a weight below [task.counts], or remove the table"}
 		switch key {
 		case "own":

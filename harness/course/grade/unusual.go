@@ -135,3 +135,45 @@ func (e *Engine) doubled() {
 			fmt.Sprintf("%s: the same team, points and reason as adjust[%d]: both count", key, n))
 	}
 }
+
+// unevenMin is from which sum on weights may be meant as points or percents: before it they
+// are plain shares, such as 3 to 1.
+const (
+	unevenMin = 20
+	percents  = 100
+)
+
+// uneven tells of weights that almost add up to the points that they divide: they may be meant
+// as points, and one may be forgotten.
+func (e *Engine) uneven() {
+	if e.Wrong != nil {
+		return
+	}
+	tell := func(key, what string, sum, points int64) {
+		if by := sum*100 - points; sum >= unevenMin && sum != percents && by != 0 && max(by, -by)*5 <= points {
+			e.warnAt(aboutPoints, key, "correct the weights, if they are points; shares may be smaller numbers, such as 3 and 1",
+				fmt.Sprintf("%s: the weights of %s add up to %d, and not to the %v points that they divide", key, what, sum, report.Points(points)))
+		}
+	}
+	rest, all, weighing := e.Course.Points, int64(0), 0
+	for i := range e.Course.Tasks {
+		t := &e.Course.Tasks[i]
+		sum := int64(0)
+		for _, count := range t.Counts {
+			sum += count.Weight
+		}
+		if len(t.Counts) > 1 && (t.Points > 0 || len(e.Course.Tasks) == 1) {
+			tell(fmt.Sprintf("task[%d].counts", i), "the parts", sum, e.Course.PointsOf(i))
+		}
+		switch {
+		case t.Points == 0:
+			all += t.Weight
+			weighing++
+		case !t.Bonus:
+			rest -= t.Points
+		}
+	}
+	if weighing > 1 {
+		tell("task[0].weight", "the tasks", all, rest)
+	}
+}

@@ -54,6 +54,26 @@ func (s *stray) above() string {
 	return ""
 }
 
+// below says what to write where a table knows the key that is in that of the key, "" if none does.
+// A table needs its full name, wherever it stands.
+func (s *stray) below() string {
+	for _, inner := range s.in.below {
+		switch {
+		case !slices.Contains(inner.known, s.key):
+		case isTable(s.in.Values[s.key]):
+			name, list := strings.CutPrefix(inner.head(), "[[")
+			name = "[" + Join(strings.Trim(name, "[]"), s.key) + "]"
+			if list {
+				return name + " below " + inner.head()
+			}
+			return name
+		default:
+			return "it below " + inner.head()
+		}
+	}
+	return ""
+}
+
 // keysMax bounds the keys and tables of a file, as far as signs tell how many there are:
 // the library compares each with all others of its table.
 const keysMax = 20_000
@@ -82,6 +102,8 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 			}
 			if p.Line = line; misquoted(text, line, column) != "" {
 				p.Message = fmt.Sprintf("not valid TOML: found the quotation mark %s; write \" instead", misquoted(text, line, column))
+			} else if bareNull().Match(fromLine(text, line)) {
+				p.Message = `not valid TOML, which has no null; write "null" for an option that takes null, or leave the key out`
 			}
 		}
 		return nil, p
@@ -111,6 +133,9 @@ func plainly(said string) string {
 // bracketForm is what the library says where [task] or [task.x] stands above [[task]] or [task],
 // or [task] below [[task]].
 var bracketForm = text.Pattern(`already exists( as a table, but should be an array table| as an array of tables)?$`)
+
+// bareNull is a line with a value that JSON has, and TOML has not.
+var bareNull = text.Pattern(`^[^\n"'#]*[=,\[]\s*null\b`)
 
 // partsMax is how many parts the paths have whose lines are found: far more than those
 // of any key that somebody reads. Each has a path of its own, which grows with them.
@@ -237,11 +262,8 @@ func (d *File) Sorted() []Problem {
 			p.Message = fmt.Sprintf("%s has no such key; write it %s", s.in.head(), where)
 			continue
 		}
-		for _, inner := range s.in.below {
-			if slices.Contains(inner.known, s.key) {
-				p.Message = fmt.Sprintf("there is no such key; write it below %s", inner.head())
-				break
-			}
+		if where := s.below(); where != "" {
+			p.Message = "there is no such key; write " + where
 		}
 	}
 	d.strays = nil
@@ -260,6 +282,7 @@ type Table struct {
 	lacks  map[string]int // keys that are missing, with the problem that says so
 	above  *Table         // in which it is, nil for all of the file
 	below  []*Table       // that are in it
+	told   bool           // that there is something else in its place
 }
 
 // head is how a table begins in a file: "[task.limits]".
@@ -312,11 +335,18 @@ func (t *Table) Mistyped(key, expected string, found any) {
 
 // Lacks tells at a path that a key is missing, unless an unknown one is meant for it.
 func (t *Table) Lacks(path, key string) {
+	t.Missing(path, []string{key}, fmt.Sprintf("missing key %q", key))
+}
+
+// Missing is Lacks of one of some keys, with a message.
+func (t *Table) Missing(path string, keys []string, message string) {
 	if t.lacks == nil {
 		t.lacks = make(map[string]int)
 	}
-	t.lacks[key] = len(t.Problems)
-	t.Wrong(path, "missing key %q", key)
+	for _, key := range keys {
+		t.lacks[key] = len(t.Problems)
+	}
+	t.Wrong(path, "%s", message)
 }
 
 // End tells of keys that there are not.
@@ -329,7 +359,8 @@ func (t *Table) End() {
 		if i, lacks := t.lacks[game.Nearest(key, t.known)]; lacks {
 			t.Problems[i].Message = "" // this key says it
 		}
-		if t.Wrong(t.At(key), "there is no such key%s", near); near == "" {
+		// A table that another one knows is hardly a slip of the pen.
+		if t.Wrong(t.At(key), "there is no such key%s", near); near == "" || isTable(t.Values[key]) && !isTable(t.Values[game.Nearest(key, t.known)]) {
 			t.strays = append(t.strays, stray{len(t.Problems) - 1, key, t})
 		}
 	}
@@ -351,11 +382,23 @@ func (t *Table) Table(key string) *Table {
 	case nil:
 	case map[string]any:
 		inner.Values = v
+	case []any:
+		if len(v) > 0 && isTable(v[0]) {
+			t.Wrong(t.At(key), "expected one table, %s, found a list of them, as two brackets make it; write %[1]s", inner.head())
+		} else {
+			t.Mistyped(key, "a table", v)
+		}
+		inner.told = true
 	default:
 		t.Mistyped(key, "a table", v)
+		inner.told = true
 	}
 	return inner
 }
+
+// Told tells whether there was something else in place of the table, of which was told: nothing is
+// missing in it.
+func (t *Table) Told() bool { return t.told }
 
 func isTable(v any) bool {
 	_, ok := v.(map[string]any)
@@ -383,7 +426,7 @@ func (t *Table) Tables(key string) []*Table {
 			list = append(list, t.within(path, inner))
 		}
 	default:
-		t.Mistyped(key, "tables, each starting with [["+key+"]]", v)
+		t.Mistyped(key, "tables, each starting with "+(&Table{Path: t.At(key) + "[0]"}).head(), v)
 	}
 	return list
 }
