@@ -134,16 +134,16 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 	switch {
 	case f.keep < 1 || f.keep > fuzz.KeepMax:
-		return outOfRange("max-disagreements", f.keep, 1, fuzz.KeepMax, "stop after the first")
+		return outOfRange(typed(c, "max-disagreements"), f.keep, 1, fuzz.KeepMax, "stop after the first")
 	case c.Flags().Changed("inputs") && (f.runs < 1 || f.runs > fuzz.RunsMax):
-		return outOfRange("inputs", f.runs, 1, fuzz.RunsMax, "search for the time of --time")
+		return outOfRange(typed(c, "inputs"), f.runs, 1, fuzz.RunsMax, "search for the time of --time")
 	case f.time < 0 || f.time > subject.DurationMax:
 		return &game.UsageError{
-			Message: fmt.Sprintf("--time is %v, expected 0s to %v", f.time, subject.DurationMax),
+			Message: fmt.Sprintf("--%s is %v, expected 0s to %v", typed(c, "time"), f.time, subject.DurationMax),
 			Hint:    "for example --time 30s; with 0s, --inputs alone ends the search",
 		}
 	case f.time == 0 && f.runs == 0:
-		return &game.UsageError{Message: "--time 0 never stops the search", Hint: "add --inputs N"}
+		return &game.UsageError{Message: fmt.Sprintf("--%s 0 never stops the search", typed(c, "time")), Hint: "add --inputs N"}
 	case f.shrink <= 0 || f.shrink > subject.DurationMax:
 		return &game.UsageError{
 			Message: fmt.Sprintf("--shrink is %v, expected more than 0s and at most %v", f.shrink, subject.DurationMax),
