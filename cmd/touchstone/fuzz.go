@@ -83,7 +83,8 @@ that is not JSON. The program must then exit with status 2 and print nothing.
 no existing file. --corpus keeps the inputs that reached something new, and starts with those of earlier searches.
 
 A seed reproduces the search with any --jobs, unless a time limit cuts it short. Touchstone tries each
-disagreement twice more; one that does not come back is flaky, and is not shrunk.
+disagreement twice more; one that does not come back is flaky, and is not shrunk. If the machine is too busy to
+judge an answer, Touchstone asks again later, then passes the input over and counts it.
 
 Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 		Example: `  touchstone fuzz bazaar/rules -- ./xrules
@@ -243,6 +244,7 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 		if config.Corpus, err = fuzz.ReadCorpus(f.corpus); err != nil {
 			return err
 		}
+		l.known = len(config.Corpus)
 	}
 	if f.save != "" {
 		if err := tryFolder("save", f.save); err != nil {

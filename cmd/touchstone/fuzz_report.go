@@ -37,6 +37,7 @@ type fuzzReport struct {
 	jobs     int
 	folder   *fuzz.Folder
 	wipe     func()
+	known    int      // inputs of earlier searches
 	saved    []string // names of files, by disagreement
 	failed   error    // to write
 	hint     string   // why the program may have failed, if not for its mistakes
@@ -294,7 +295,8 @@ type searchLine struct {
 func (l *fuzzReport) end(result fuzz.Result, err error) error {
 	l.wipe()
 	interrupted := context.Cause(l.command.Context()) != nil
-	if l.flags.corpus != "" {
+	// An oracle that fails may have dropped inputs that earlier searches kept.
+	if l.flags.corpus != "" && (err == nil || interrupted || len(result.Corpus) > l.known) {
 		if kept := fuzz.WriteCorpus(l.flags.corpus, result.Corpus); kept != nil && l.failed == nil {
 			l.failed = kept
 		}
