@@ -39,6 +39,16 @@ func renamed(c *cobra.Command, was, is string, convert func(string) string) {
 	old.Hidden, old.NoOptDefVal = true, flag.NoOptDefVal
 }
 
+// typed is the name of a flag as the command line has it: the old one if that was used.
+func typed(c *cobra.Command, name string) string {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if old, ok := f.Value.(*former); ok && old.used && old.flag.Name == name {
+			name = f.Name
+		}
+	})
+	return name
+}
+
 // tellFormer says which flags of a command line have new names.
 func (o *output) tellFormer(c *cobra.Command) {
 	if o.quiet {

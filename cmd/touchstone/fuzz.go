@@ -83,7 +83,8 @@ that is not JSON. The program must then exit with status 2 and print nothing.
 no existing file. --corpus keeps the inputs that reached something new, and starts with those of earlier searches.
 
 A seed reproduces the search with any --jobs, unless a time limit cuts it short. Touchstone tries each
-disagreement twice more; one that does not come back is flaky, and is not shrunk.
+disagreement twice more; one that does not come back is flaky, and is not shrunk. If the machine is too busy to
+judge an answer, Touchstone asks again later, then passes the input over and counts it.
 
 Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 		Example: `  touchstone fuzz bazaar/rules -- ./xrules
@@ -134,16 +135,16 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 	switch {
 	case f.keep < 1 || f.keep > fuzz.KeepMax:
-		return outOfRange("max-disagreements", f.keep, 1, fuzz.KeepMax, "stop after the first")
+		return outOfRange(typed(c, "max-disagreements"), f.keep, 1, fuzz.KeepMax, "stop after the first")
 	case c.Flags().Changed("inputs") && (f.runs < 1 || f.runs > fuzz.RunsMax):
-		return outOfRange("inputs", f.runs, 1, fuzz.RunsMax, "search for the time of --time")
+		return outOfRange(typed(c, "inputs"), f.runs, 1, fuzz.RunsMax, "search for the time of --time")
 	case f.time < 0 || f.time > subject.DurationMax:
 		return &game.UsageError{
-			Message: fmt.Sprintf("--time is %v, expected 0s to %v", f.time, subject.DurationMax),
+			Message: fmt.Sprintf("--%s is %v, expected 0s to %v", typed(c, "time"), f.time, subject.DurationMax),
 			Hint:    "for example --time 30s; with 0s, --inputs alone ends the search",
 		}
 	case f.time == 0 && f.runs == 0:
-		return &game.UsageError{Message: "--time 0 never stops the search", Hint: "add --inputs N"}
+		return &game.UsageError{Message: fmt.Sprintf("--%s 0 never stops the search", typed(c, "time")), Hint: "add --inputs N"}
 	case f.shrink <= 0 || f.shrink > subject.DurationMax:
 		return &game.UsageError{
 			Message: fmt.Sprintf("--shrink is %v, expected more than 0s and at most %v", f.shrink, subject.DurationMax),
@@ -243,6 +244,7 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 		if config.Corpus, err = fuzz.ReadCorpus(f.corpus); err != nil {
 			return err
 		}
+		l.known = len(config.Corpus)
 	}
 	if f.save != "" {
 		if err := tryFolder("save", f.save); err != nil {

@@ -91,8 +91,16 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 func (l *fuzzReport) chooseRules() error {
 	other := l.flags.settings
 	other.options = slices.Clone(other.options)
+	chosen := make(map[string]string)
 	for _, what := range l.flags.against {
 		kind, name, _ := strings.Cut(what, ":")
+		if first := chosen[kind]; first != "" && kind != "option" {
+			return &game.UsageError{
+				Message: fmt.Sprintf("--against %s and --against %s exclude each other: rules have one %s", first, what, kind),
+				Hint:    "search once for each of them",
+			}
+		}
+		chosen[kind] = what
 		switch kind {
 		case "mutant":
 			other.mutant = name
@@ -118,13 +126,13 @@ func (l *fuzzReport) chooseRules() error {
 		l.jobs = run.Jobs(subject.Limits{}, nil, false)
 	}
 	title := strings.Join(l.flags.against, " ")
-	chosen, err := l.flags.settings.of(l.desk.Game)
+	settings, err := l.flags.settings.of(l.desk.Game)
 	if err != nil {
 		return err
 	}
 	l.peer = &fuzz.Other{
 		Title: title, Rules: rules, Task: l.desk.Task, Judge: l.judge, Jobs: l.jobs,
-		Causes: fuzz.Causes(l.desk.Game, l.desk.Task, chosen, l.desk.Rules, rules, l.judge),
+		Causes: fuzz.Causes(l.desk.Game, l.desk.Task, settings, l.desk.Rules, rules, l.judge),
 	}
 	l.names = []string{"the rules", title}
 	l.again = []string{text.Quote(append([]string{"touchstone", "solve", l.taskName}, other.flags()...))}

@@ -37,6 +37,7 @@ type fuzzReport struct {
 	jobs     int
 	folder   *fuzz.Folder
 	wipe     func()
+	known    int      // inputs of earlier searches
 	saved    []string // names of files, by disagreement
 	failed   error    // to write
 	hint     string   // why the program may have failed, if not for its mistakes
@@ -280,6 +281,7 @@ type searchLine struct {
 	Seed     uint64                    `json:"seed"`
 	Inputs   int                       `json:"inputs"`
 	Refused  int                       `json:"refused,omitzero"`
+	Unjudged int                       `json:"unjudged,omitzero"`
 	Clauses  []string                  `json:"clauses"`
 	Features []string                  `json:"features"`
 	Corpus   int                       `json:"corpus"`
@@ -293,13 +295,14 @@ type searchLine struct {
 func (l *fuzzReport) end(result fuzz.Result, err error) error {
 	l.wipe()
 	interrupted := context.Cause(l.command.Context()) != nil
-	if err != nil && !interrupted && len(result.Disagreements) == 0 {
-		return err
-	}
-	if l.flags.corpus != "" {
+	// An oracle that fails may have dropped inputs that earlier searches kept.
+	if l.flags.corpus != "" && (err == nil || interrupted || len(result.Corpus) > l.known) {
 		if kept := fuzz.WriteCorpus(l.flags.corpus, result.Corpus); kept != nil && l.failed == nil {
 			l.failed = kept
 		}
+	}
+	if err != nil && !interrupted && len(result.Disagreements) == 0 {
+		return err
 	}
 	if l.hint != "" && !l.out.quiet {
 		fmt.Fprintf(l.command.ErrOrStderr(), "hint: %s\n", text.Visible(l.hint))
@@ -342,13 +345,16 @@ func sumUp(s fuzz.Summary) string {
 	if s.Again > 0 {
 		line += fmt.Sprintf(", found %s more", text.Count(s.Again, "time"))
 	}
+	if s.Unjudged > 0 {
+		line += fmt.Sprintf(", %d not judged: the machine was busy", s.Unjudged)
+	}
 	return line + fmt.Sprintf(" (%s)", roughly(s.Took))
 }
 
 func (l *fuzzReport) writeJSON(result fuzz.Result, interrupted bool) error {
 	s := searchLine{
 		Task: l.taskName, Subject: text.Valid(l.peer.Name()), Options: make(map[string]jsontext.Value), Seed: l.flags.seed,
-		Inputs: result.Inputs, Refused: result.Refused, Clauses: result.Clauses, Features: result.Features,
+		Inputs: result.Inputs, Refused: result.Refused, Unjudged: result.Unjudged, Clauses: result.Clauses, Features: result.Features,
 		Corpus: result.Summary.Corpus, Again: result.Again, Ended: interrupted,
 		Ms: float64(result.Took.Microseconds()) / 1000,
 	}

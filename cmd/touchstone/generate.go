@@ -52,7 +52,7 @@ jq '{footprint, pieces: .tasks[0].pieces}' takes them out of a puzzle.`,
 				return err
 			}
 			if count < 1 || count > puzzlesMax {
-				return outOfRange("puzzles", count, 1, puzzlesMax, "make one")
+				return outOfRange(typed(c, "puzzles"), count, 1, puzzlesMax, "make one")
 			}
 			if level == "" {
 				return &game.UsageError{Message: "--level is missing", Hint: "one of " + strings.Join(maker.Levels(), ", ")}

@@ -145,6 +145,13 @@ const mentionsMax = 8
 func unknownClause(g *game.Game, id string) error {
 	ids := clauseNames(g)
 	var mention []string
+	if task, ok := g.Task(strings.TrimPrefix(id, g.Name+"/")); ok {
+		return &game.UsageError{
+			Message: fmt.Sprintf("expected a clause of %s, found %q, which is a task", g.Name, id),
+			Hint: fmt.Sprintf("%q prints clauses that decide it; %q prints the task",
+				strings.Join(append([]string{"touchstone rules", g.Name}, decisive(g, task.Name)...), " "), "touchstone games "+g.Name+"/"+task.Name),
+		}
+	}
 	for _, c := range g.Clauses {
 		ids = append(ids, c.ID)
 		if sameClause(c.ID, id) {
@@ -152,6 +159,12 @@ func unknownClause(g *game.Game, id string) error {
 		}
 		if len(id) > 2 && strings.Contains(strings.ToLower(c.Text), strings.ToLower(id)) {
 			mention = append(mention, c.ID)
+		}
+	}
+	if value := strings.TrimPrefix(id, g.Name+"/"); slices.ContainsFunc(g.Values, func(v game.Value) bool { return v.Name == value }) {
+		return &game.UsageError{
+			Message: fmt.Sprintf("expected a clause of %s, found %q, which is a value", g.Name, id),
+			Hint:    fmt.Sprintf("%q prints what it looks like", "touchstone validate "+g.Name+"/"+value+" --schema"),
 		}
 	}
 	e := game.Unknown("clause", id, "of "+g.Name, ids, "touchstone rules "+g.Name)
@@ -165,6 +178,24 @@ func unknownClause(g *game.Game, id string) error {
 		e.Hint = fmt.Sprintf("these mention it: %s; %s", strings.Join(mention[:min(n, mentionsMax)], " "), e.Hint)
 	}
 	return e
+}
+
+// decisive are some clauses that decide answers of a task, in the order of the rule book.
+// Those that decide few other tasks say most about this one.
+func decisive(g *game.Game, task string) []string {
+	var all []game.Clause
+	for _, c := range g.Clauses {
+		if slices.Contains(c.Tasks, task) {
+			all = append(all, c)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b game.Clause) int { return len(a.Tasks) - len(b.Tasks) })
+	var ids []string
+	for _, c := range all[:min(len(all), mentionsMax)] {
+		ids = append(ids, c.ID)
+	}
+	slices.Sort(ids)
+	return ids
 }
 
 // sameClause tells whether two ids differ only in the case of letters and in zeroes before

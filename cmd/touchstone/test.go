@@ -413,6 +413,7 @@ const runsMax = 10_000
 
 func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, argv []string) (failed error) {
 	g, task, err := gameTask(taskName, "touchstone test GAME/TASK -- ./program")
+	err = cmp.Or(notSuites(taskName, paths, err), err)
 	if err != nil {
 		return err
 	}

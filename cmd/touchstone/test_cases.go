@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/judge/answer"
 	"github.com/touchstone-harness/touchstone/harness/run"
@@ -104,6 +107,33 @@ func (f *testFlags) fill(c *cobra.Command, desk *answer.Desk, paths []string) ([
 		}
 	}
 	return names, nil
+}
+
+// notSuites is the error for a second GAME/TASK where suites are expected, nil if there is
+// none. First is what is wrong with the first one; nil if nothing is.
+func notSuites(taskName string, paths []string, first error) error {
+	for _, path := range paths {
+		name, _, whole := strings.Cut(path, "/")
+		if _, err := games.Named(name); err != nil || !whole || !absent(path) || files.Near(path) != "" {
+			continue
+		}
+		e := &game.UsageError{Message: fmt.Sprintf("expected one GAME/TASK, and suites behind it, found %q and %q", taskName, path)}
+		g, task, second := gameTask(path, "touchstone test GAME/TASK -- ./program")
+		unknown, misspelt := errors.AsType[*game.UsageError](cmp.Or(first, second))
+		switch {
+		case first == nil && misspelt && !strings.HasPrefix(unknown.Hint, "did you mean"):
+			continue // like no task: rather a folder that is missing
+		case misspelt:
+			e.Message += "; " + unknown.Message
+			e.Hint = unknown.Hint
+		case taskName == g.Name+"/"+task.Name:
+			e.Hint = "write it once: without a suite, the one that comes with the task runs"
+		default:
+			e.Hint = fmt.Sprintf("a run is of one task: %q is another run", "touchstone test "+path+" -- ./program")
+		}
+		return e
+	}
+	return nil
 }
 
 // readLists reads what other flags say of the cases: those that are known to fail, those

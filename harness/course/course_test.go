@@ -188,6 +188,7 @@ func TestParseTellsHowFilesAreWritten(t *testing.T) {
 		"title = Games\n":                    "c.toml:1: not valid TOML: expected a value: a text in quotation marks, a number, true or false",
 		"title = \"x\nb = 1\n":               "c.toml:1: not valid TOML: a text ends on its line, with the quotation mark with which it begins",
 		"points = 10%\n":                     "c.toml:1: not valid TOML: expected the end of the line, found '%'",
+		"points = 1\x00\n":                   "c.toml:1: not valid TOML: expected the end of the line, found the character U+0000",
 		"work = \"C:\\Users\"\n":             `c.toml:1: not valid TOML: a backslash in "..." changes what follows; write \\ for it, or '...' around the text`,
 		"[submissions]\nanonymous = true\n":  "c.toml:2: submissions.anonymous: [submissions] has no such key; write it at the top of the file, above all tables",
 		"[[task]]\n[task.build]\ngames=[]\n": "c.toml:3: task[0].build.games: [task.build] has no such key; write it at the top of the file, above all tables",

@@ -205,7 +205,8 @@ var spoils = []struct {
 	{"default against its schema", "game.toml", "[reference]", "[[option]]\nname=\"x\"\nsummary=\"x\"\ndefault=1\nvalue=\"take\"\n[reference]", "option[1].default: expected a value take: "},
 	{"no range", "game.toml", "max     = 9", "max = 0", "option[0].max: expected at least min, 1, found 0"},
 	{"task of an option", "game.toml", `clause  = "NM-02"`, `tasks = ["moves"]`, `option[0].tasks[0]: there is no task "moves"; did you mean move?`},
-	{"preset twice", "game.toml", "[reference]", "[[preset]]\nname=\"rules\"\nsummary=\"b\"\noptions={most=2}\n[reference]", `preset[0].name: expected different names, found "rules" again`},
+	{"preset rules", "game.toml", "[reference]", "[[preset]]\nname=\"rules\"\nsummary=\"b\"\noptions={most=2}\n[reference]", `preset[0].name: expected another name, since the preset rules is always there`},
+	{"preset named twice", "game.toml", "[reference]", "[[preset]]\nname=\"b\"\nsummary=\"b\"\noptions={most=2}\n[[preset]]\nname=\"b\"\nsummary=\"b\"\noptions={most=2}\n[reference]", `preset[1].name: expected different names, found "b" again`},
 	{"option of a preset", "game.toml", "[reference]", "[[preset]]\nname=\"a\"\nsummary=\"b\"\noptions={mots=2}\n[reference]", `preset[0].options.mots: there is no option "mots"; did you mean most?`},
 	{
 		"the folder of no build", "game.toml", `["python3", "nim.py"]`, `["{build}/bin/sh", "nim.sh"]`,

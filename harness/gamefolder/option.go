@@ -239,7 +239,9 @@ func (r *reader) presets(tables []*document.Table) {
 	g.Presets = []game.Preset{{Name: presetRules, Summary: "every option at its default"}}
 	for _, t := range tables {
 		p := game.Preset{Name: name(t, "name"), Summary: line(t, "summary", summaryMax)}
-		if slices.ContainsFunc(g.Presets, func(other game.Preset) bool { return other.Name == p.Name }) {
+		if p.Name == presetRules {
+			t.Wrong(t.At("name"), "expected another name, since the preset %s is always there, with every default", presetRules)
+		} else if slices.ContainsFunc(g.Presets, func(other game.Preset) bool { return other.Name == p.Name }) {
 			t.Wrong(t.At("name"), "expected different names, found %q again", p.Name)
 		}
 		required(t, "options")

@@ -161,6 +161,12 @@ const MachineBusy = "the machine was busy: other processes kept this program fro
 const MachineLate = "the machine is too busy: touchstone itself was late several times; " +
 	"hint: run fewer cases at once, or use a larger --time-scale"
 
+// WasBusy tells whether a verdict says nothing about the program because the machine was
+// busy: asked later, it may say something.
+func WasBusy(v *judge.Verdict) bool {
+	return v.Outcome == judge.HarnessError && (v.Message == MachineBusy || v.Message == MachineLate)
+}
+
 // fairly runs the subject, and once more alone if it ended by time while it was
 // starved: a lack of time is its own doing only if it shows alone, too. Busy tells
 // that it was starved even so. A program that was stopped behind its output is looked

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -455,9 +456,25 @@ func (w *worker) values(a *subject.Answer, line []byte) {
 	if trouble, ok := errors.AsType[*stream.Error](err); ok {
 		a.StreamErr = trouble
 		if trouble.Kind == stream.NoArray {
-			trouble.Message = "expected one line with an array of the output values, found " + text.Excerpt(line)
+			trouble.Message = "expected one line with an array of the output values, found " + excerpt(line)
 		} else if len(bytes.TrimSpace(line)) == 0 {
 			trouble.Message = "expected one line with an array of the output values, found a blank line"
 		}
 	}
+}
+
+// lineShownMax is how much of a line fits into a message.
+const lineShownMax = 40
+
+// excerpt shows the beginning of a line. Blanks between the tokens of JSON say nothing, but
+// those of a sentence do.
+func excerpt(line []byte) string {
+	if jsontext.Value(line).IsValid() {
+		return text.Excerpt(line)
+	}
+	beginning, cut := text.Cut(string(bytes.TrimSpace(line[:min(len(line), lineShownMax+utf8.UTFMax)])), lineShownMax)
+	if cut {
+		beginning += "…"
+	}
+	return text.Visible(beginning)
 }

@@ -185,11 +185,16 @@ func slipOfText(e *stream.Error) string {
 		return "JSON has no undefined: does the program print a variable that it never set, or what a function without return gives?"
 	case commaBehind().MatchString(e.Message) && strings.Contains(e.Near, ","+quotedCharacter(e.Message)):
 		return "there is a comma after the last element: JSON has commas only between elements"
-	case len(quotedCharacter(e.Message)) == 1 && e.Pointer == "" && !strings.Contains(e.Message, "of string") && letter(quotedCharacter(e.Message)[0]):
+	case len(quotedCharacter(e.Message)) == 1 && e.Pointer == "" && letter(quotedCharacter(e.Message)[0]) &&
+		!insideValue().MatchString(e.Message) && e.Hint != stream.LettersBehind:
 		return "is this a debug line? Print only the answer to standard output, and debug lines to standard error"
 	}
 	return e.Hint
 }
+
+// insideValue is what is wrong inside a value that has begun as JSON, so that no line of words
+// begins there.
+var insideValue = text.Pattern(`of string|after (?:array|object) |in number`)
 
 // commaBehind is what is wrong where an array or an object ends with a comma.
 var commaBehind = text.Pattern(`character '[\]}]' at start of`)

@@ -213,6 +213,8 @@ func (s story) notJSON() judge.Verdict {
 			e.Where.Offset, e.Where.Line, e.Where.Column, text.Valid(e.Message)),
 	}
 	if e.Kind == stream.Cut {
+		// A program that stops while it writes may do so anywhere.
+		v.Pointer = fmt.Sprintf("/%d", e.Index)
 		v.Message = fmt.Sprintf("the output ends inside value %d, at byte %d", e.Index+1, e.Where.Offset)
 	}
 	if e.Near != "" {

@@ -123,7 +123,11 @@ func plainly(said string) string {
 	case strings.HasSuffix(said, " strings cannot have new lines"):
 		return "a text ends on its line, with the quotation mark with which it begins"
 	case strings.HasPrefix(said, line):
-		return "expected the end of the line, found" + strings.TrimLeft(said[len(line):], "0123456789ABCDEF")
+		code := said[len(line):]
+		if character := strings.TrimLeft(code, "0123456789ABCDEF"); character != "" {
+			return "expected the end of the line, found" + character
+		}
+		return "expected the end of the line, found the character U+" + code // which nobody sees
 	case strings.HasPrefix(said, "unicode escape sequence is"), strings.HasPrefix(said, "invalid escape character "):
 		return `a backslash in "..." changes what follows; write \\ for it, or '...' around the text`
 	}

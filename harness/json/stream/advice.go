@@ -54,13 +54,21 @@ func Advice(message string, text []byte, at int) string {
 		return "remove the comma, or write the element that is missing before it"
 	case closes(b) && len(before) == 0:
 		return "remove the bracket, which closes nothing"
+	case strings.Contains(message, "in number") && last != '-':
+		return inDigits
 	case letter(b):
 		return aboutWord(text, at)
 	case b == '+' || b == '.' || strings.Contains(message, "in number"):
-		return "write numbers without a plus sign, and with digits before and after the point"
+		return inDigits
 	}
 	return ""
 }
+
+// inDigits is the next step where a number is not as JSON has it.
+const inDigits = "write numbers without a plus sign, and with digits before and after the point"
+
+// LettersBehind is the next step where letters follow a number: it has a unit, or is 0x10.
+const LettersBehind = "write a number in decimal digits, without letters right behind it; or put both in double quotes"
 
 // afterElement is advice about what stands where an array or object has to go on or end.
 func afterElement(text []byte, at int) string {
@@ -77,7 +85,7 @@ func afterElement(text []byte, at int) string {
 	case letter(b) && letter(text[at-1]):
 		return aboutWord(text, at)
 	case letter(b) && digit(text[at-1]):
-		return "" // no number, or one with a unit
+		return LettersBehind
 	case b == ';' || b == '"' || b == '[' || b == '{' || b == '-' || digit(b) || letter(b):
 		return "put a comma between the two elements"
 	}

@@ -66,7 +66,8 @@ func TestHints(t *testing.T) {
 		{`["red],["blue"]]`, "close the string before, or write a quotation mark"},
 		{`["he said "hi""]`, "close the string before, or write a quotation mark"},
 		{`["\ud800UTF-8"]`, `write both, such as \ud83d\ude00`},
-		{`[10px]`, ""},
+		{`[10px]`, "without letters right behind it"},
+		{`[0x10]`, "without letters right behind it"},
 		{`[1 /2]`, ""},
 		{`[1`, ""},
 		{`[nul`, ""},
@@ -84,6 +85,8 @@ func TestHints(t *testing.T) {
 	for text, hint := range map[string]string{
 		`[1],[2]`: "without commas between them",
 		`[1]]`:    "closes nothing",
+		`4h`:      "without letters right behind it",
+		`4 house`: "put words and keys in double quotes",
 		// What the decoder has not read yet belongs to the word.
 		strings.Repeat(" ", 62) + "None": "write true, false and null, in lower case",
 		strings.Repeat(" ", 63) + "None": "write true, false and null, in lower case",

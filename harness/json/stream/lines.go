@@ -134,9 +134,10 @@ func (s *Splitter) explain(err error, line []byte, origin Position) error {
 		e.Message = "expected one JSON array of the input values, found a blank line"
 		return e
 	}
-	var syntax *jsontext.SyntacticError
 	at := len(line)
-	if errors.As(err, &syntax) {
+	// The decoder that took the line apart may say that the value before is wrong.
+	if syntax := firstError(line); syntax != nil {
+		err = syntax
 		at = min(int(syntax.ByteOffset), len(line))
 		e.Where = origin.advance(line[:at])
 		// The first segment is the place of the value in the line.

@@ -61,7 +61,9 @@ func TestSplitErrors(t *testing.T) {
 		{"no JSON", `void`, stream.Limits{}, 0, stream.Malformed, 1, ""},
 		{"two arrays", `[1] [2]`, stream.Limits{}, 1, stream.Malformed, 5, "after its array"},
 		{"a comma behind", `[1],`, stream.Limits{}, 1, stream.Malformed, 4, "after its array"},
-		{"a comma too many", `[1,]`, stream.Limits{}, 1, stream.Malformed, 0, ""},
+		{"a comma too many", `[1,]`, stream.Limits{}, 1, stream.Malformed, 4, "']' at start of value"},
+		{"a comma too many behind arrays", `[[1],[2],]`, stream.Limits{}, 2, stream.Malformed, 10, "']' at start of value"},
+		{"a comma too many inside", `[[],{"a":[3,}]}]`, stream.Limits{}, 1, stream.Malformed, 13, "'}' at start of value"},
 		{"a comma in front", `[,1]`, stream.Limits{}, 0, stream.Malformed, 2, ""},
 		{"no comma", `[1 2]`, stream.Limits{}, 1, stream.Malformed, 4, ""},
 		{"a bare word", `[1, red]`, stream.Limits{}, 1, stream.Malformed, 5, ""},
@@ -103,11 +105,13 @@ func TestSplitErrors(t *testing.T) {
 func TestSplitPointer(t *testing.T) {
 	s := stream.NewSplitter(stream.Limits{})
 	for line, want := range map[string]string{
-		`[1,{"a":[void]}]`:          "/a/0",
-		`[void]`:                    "",
-		`[{"a":{"b":1,"b":2}}]`:     "/a/b",
-		`["a",["b",["c",'d']]]`:     "/1/1",
-		`[{"a/b":{"~":1 "c":2}},3]`: "/a~1b",
+		`[1,{"a":[void]}]`:                "/a/0",
+		`[void]`:                          "",
+		`[[],{"a":[1,2,{"b":[3,}]}]},[]]`: "/a/2/b/1",
+		`[[],{"a":[1,2,{"b":[3`:           "/a/2/b",
+		`[{"a":{"b":1,"b":2}}]`:           "/a/b",
+		`["a",["b",["c",'d']]]`:           "/1/1",
+		`[{"a/b":{"~":1 "c":2}},3]`:       "/a~1b",
 		// A key may have megabytes; the pointer ends above it.
 		`[{"a":{"` + strings.Repeat("k", 1<<20) + `":[void]}}]`: "/a",
 	} {

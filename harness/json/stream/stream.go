@@ -126,6 +126,7 @@ type Reader struct {
 	source *source
 	dec    *jsontext.Decoder // keeps all behind the last value
 	place  Position          // of the end of that value
+	number bool              // that value is a number
 	index  int
 	err    error
 }
@@ -182,7 +183,7 @@ func (r *Reader) next() (Value, error) {
 			Message: fmt.Sprintf("nested deeper than %d", r.limits.DepthMax),
 		}
 	}
-	r.place = v.At(len(v.Raw))
+	r.place, r.number = v.At(len(v.Raw)), v.Raw.Kind() == '0'
 	r.source.room = r.limits.ValueBytesMax + 1 - len(r.dec.UnreadBuffer())
 	r.index++
 	return v, nil
@@ -254,6 +255,7 @@ func (r *Reader) explain(err error, start Position) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return &Error{
 			Kind: Cut, Index: r.index, Where: r.place.advance(kept),
+			Pointer: pointerOfError(kept),
 			Message: "the input ends inside the value",
 			Near:    near(kept, len(kept)),
 		}
@@ -287,6 +289,9 @@ func (r *Reader) explain(err error, start Position) error {
 		e.Message = fmt.Sprintf("nested deeper than %d", r.limits.DepthMax)
 	}
 	e.Hint = advice(e.Kind, e.Message, kept, at)
+	if e.Kind == Malformed && at == 0 && len(kept) > 0 && letter(kept[0]) && r.number {
+		e.Hint = LettersBehind
+	}
 	return e
 }
 
@@ -294,13 +299,19 @@ func (r *Reader) explain(err error, start Position) error {
 // a stream may get it wrong when it has moved its buffer meanwhile; one that
 // has the whole text does not.
 func pointerOfError(text []byte) string {
-	// It reads from the buffer without a copy, and without changing it.
-	_, err := jsontext.NewDecoder(bytes.NewBuffer(text)).ReadValue()
-	var syntax *jsontext.SyntacticError
-	if errors.As(err, &syntax) {
-		return Place(string(syntax.JSONPointer))
+	if e := firstError(text); e != nil {
+		return Place(string(e.JSONPointer))
 	}
 	return ""
+}
+
+// firstError is what is wrong with text as one value, nil if nothing is.
+func firstError(text []byte) *jsontext.SyntacticError {
+	// The decoder reads from the buffer without a copy, and without changing it.
+	_, err := jsontext.NewDecoder(bytes.NewBuffer(text)).ReadValue()
+	var syntax *jsontext.SyntacticError
+	errors.As(err, &syntax)
+	return syntax
 }
 
 // pointerBytesMax is far longer than the path to any place of a value of a game.

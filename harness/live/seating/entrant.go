@@ -62,6 +62,9 @@ func meant(whole, rest string) string {
 	if rest == "" || strings.Contains(rest, ":") {
 		return ""
 	}
+	if first := rest[0]; whole == rest && first >= 'A' && first <= 'Z' {
+		return fmt.Sprintf("did you mean --player %s?", text.Quote([]string{rest + "=" + Builtin + ":random"})) // a name: no kind begins so
+	}
 	kind := Builtin
 	if strings.ContainsAny(rest, "./ ") {
 		kind = Exec

@@ -15,6 +15,7 @@ func TestMeant(t *testing.T) {
 	for written, want := range map[string]string{
 		"points":             "did you mean --player builtin:points?",
 		"Ada=points":         "did you mean --player Ada=builtin:points?",
+		"Ada":                "did you mean --player Ada=builtin:random?",
 		"./xplayer":          "did you mean --player exec:./xplayer?",
 		"Ada=python3 one.py": "did you mean --player 'Ada=exec:python3 one.py'?",
 		"bultin:points":      "for example --player Ada=builtin:random --player exec:./xplayer",

@@ -26,6 +26,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/suite/witness"
 )
 
@@ -50,6 +51,9 @@ const (
 	// unjudgedTries is how often one is asked again whose answer cannot be judged: a machine
 	// that is busy still by then is so for longer.
 	unjudgedTries = 2
+	// busyMax is how many inputs in a row may go without a verdict because the machine was
+	// busy, before the search ends: it finds nothing on such a machine.
+	busyMax = 8
 	// RunsMax bounds how many inputs can be asked for.
 	RunsMax = 1 << 40
 	// KeepMax bounds the disagreements: nobody reads more.
@@ -115,6 +119,7 @@ type Summary struct {
 	Features  []string // the same
 	Corpus    int      // inputs that reached something new
 	Distinct  int      // disagreements
+	Unjudged  int      // inputs passed over: the machine was busy, also when they were asked later
 	Again     int      // inputs with a disagreement that is known already
 	Wrong     int      // Guides that were told from the rules; only where inputs are chosen by them
 	Shrinking int      // questions for the witness that is being made small; 0: none is
@@ -160,6 +165,8 @@ type search struct {
 	flaky  map[string]int  // disagreements that did not stay, by their fingerprint
 	extra  int             // rounds for founders
 	noted  map[string]bool // marks of the inputs that were asked
+	later  []input         // to be asked with the next round: the machine was busy
+	busy   int             // inputs in a row that were asked on a busy machine
 }
 
 // run asks round after round.
@@ -197,8 +204,23 @@ func (f *search) run(ctx context.Context) error {
 			f.Progress(f.result.Summary)
 		}
 	}
+	if len(f.later) > 0 && f.kept() < f.Config.Keep && (f.Time == 0 || time.Since(f.begin) < f.Time) {
+		if err := f.ask(ctx, nil); err != nil {
+			return err
+		}
+	}
+	f.result.Unjudged += len(f.later)
+	if f.result.Unjudged > 0 && f.result.Unjudged == f.result.Inputs {
+		return errBusy
+	}
 	f.result.Exhausted = true
 	return nil
+}
+
+// errBusy is for a search in which nothing was judged.
+var errBusy = &game.UsageError{
+	Message: "no answer could be judged: the machine was busy, and kept the program from the processors",
+	Hint:    "use a smaller --jobs, or search when the machine is less busy",
 }
 
 // emptyRoundsMax is after how many rounds without a valid input there is none.
@@ -259,8 +281,11 @@ func (f *search) judged(ctx context.Context, questions []Question) ([]Reply, err
 	return replies, err
 }
 
-// ask asks the inputs of a round, and settles what disagrees.
+// ask asks the inputs of a round, then those that were put off, and settles what disagrees.
 func (f *search) ask(ctx context.Context, inputs []input) error {
+	first := len(inputs)
+	inputs = append(inputs, f.later...)
+	f.later = nil
 	questions := make([]Question, len(inputs))
 	for i := range inputs {
 		questions[i] = inputs[i].Question
@@ -275,10 +300,21 @@ func (f *search) ask(ctx context.Context, inputs []input) error {
 	var unjudged error // ends the search, when what was found before is settled
 	for i := range inputs {
 		v := &replies[i].Verdict
-		f.result.Inputs++
-		if questions[i].Refusal != nil {
-			f.result.Refused++
+		if i < first {
+			f.result.Inputs++
+			if questions[i].Refusal != nil {
+				f.result.Refused++
+			}
 		}
+		if run.WasBusy(v) {
+			if f.busy++; i < first {
+				f.later = append(f.later, inputs[i])
+			} else {
+				f.result.Unjudged++
+			}
+			continue
+		}
+		f.busy = 0
 		for _, mark := range inputs[i].marks {
 			f.noted[mark] = true
 		}
@@ -305,6 +341,9 @@ func (f *search) ask(ctx context.Context, inputs []input) error {
 			}
 		}
 	}
+	if f.busy >= busyMax && unjudged == nil {
+		unjudged = errBusy
+	}
 	after := time.Since(f.begin)
 	for _, fingerprint := range order {
 		if f.kept() >= f.Config.Keep {
@@ -318,7 +357,7 @@ func (f *search) ask(ctx context.Context, inputs []input) error {
 		i := smallest[fingerprint]
 		d := Disagreement{
 			Question: questions[i], Reply: replies[i],
-			FoundBytes: questions[i].Size(), Inputs: asked + i + 1, After: after,
+			FoundBytes: questions[i].Size(), Inputs: min(asked+i+1, f.result.Inputs), After: after,
 		}
 		if err := f.settle(ctx, &d); err != nil {
 			return err

@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/run/fuzz"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/tests/suites"
@@ -440,6 +441,66 @@ func TestUnjudged(t *testing.T) {
 			t.Errorf("%d times: %+v", tt.times, d)
 		}
 	}
+}
+
+// TestBusy: an input for which the machine was busy is asked again with the next round, then
+// passed over and counted. A machine that stays busy ends the search.
+func TestBusy(t *testing.T) {
+	for _, tt := range []struct {
+		name             string
+		busy             func(in string, asked int) bool // asked counts from 1 how often it was
+		inputs, unjudged int
+		fails            bool
+	}{
+		{name: "never", busy: func(string, int) bool { return false }, inputs: 100},
+		{name: "one input, for one round", busy: func(in string, asked int) bool { return in == "second" && asked <= 3 }, inputs: 100},
+		{name: "one input, always", busy: func(in string, _ int) bool { return in == "second" }, inputs: 100, unjudged: 1},
+		{name: "always", busy: func(string, int) bool { return true }, fails: true},
+	} {
+		config := setup(t, "move", game.Settings{})
+		config.Runs = 100
+		peer := &busy{Peer: config.Peer, asked: make(map[string]int), busy: tt.busy}
+		config.Peer = peer
+		result, err := fuzz.Run(context.Background(), config)
+		if tt.fails {
+			if err == nil || !strings.Contains(err.Error(), "the machine was busy") || result.Inputs > 20 {
+				t.Errorf("%s: %d inputs, %v", tt.name, result.Inputs, err)
+			}
+			continue
+		}
+		if err != nil || result.Inputs != tt.inputs || result.Unjudged != tt.unjudged || len(result.Disagreements) != 0 {
+			t.Errorf("%s: %d inputs, %d unjudged, %d disagreements, %v", tt.name, result.Inputs, result.Unjudged, len(result.Disagreements), err)
+		}
+	}
+}
+
+// busy is a peer on a machine that is busy now and then.
+type busy struct {
+	fuzz.Peer
+	first string // the input that is asked second
+	asked map[string]int
+	busy  func(in string, asked int) bool
+}
+
+func (*busy) Pace() fuzz.Pace { return fuzz.Spawned }
+
+func (b *busy) Ask(ctx context.Context, questions []fuzz.Question) ([]fuzz.Reply, error) {
+	replies, err := b.Peer.Ask(ctx, questions)
+	for i := range questions {
+		in := string(questions[i].Input())
+		if len(b.asked) == 1 && b.asked[in] == 0 {
+			b.first = in
+		}
+		b.asked[in]++
+		name := ""
+		if in == b.first {
+			name = "second"
+		}
+		if b.busy(name, b.asked[in]) {
+			replies[i].Verdict = judge.Verdict{Outcome: judge.HarnessError, Message: run.MachineBusy}
+		}
+	}
+	return replies, err
 }
 
 // TestShrinkTime: the witness of a slow program is what is reached in the time.

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -131,7 +132,7 @@ func ReadCorpus(folder string) ([][]jsontext.Value, error) {
 	}
 	for i := range s.Cases {
 		if c := &s.Cases[i]; c.Broken != nil {
-			return nil, &game.UsageError{Message: c.Broken.Error(), Hint: c.Broken.Hint}
+			return nil, &game.UsageError{Message: c.Broken.Error(), Hint: cmp.Or(c.Broken.Hint, "correct the line, or remove it")}
 		}
 	}
 	return Inputs(s), nil
