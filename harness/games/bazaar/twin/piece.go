@@ -4,6 +4,7 @@ package twin
 
 import (
 	"cmp"
+	"slices"
 )
 
 const pebblesOnCard = 5
@@ -47,7 +48,15 @@ func (r *rules) compareCards(a, b card) int {
 }
 
 func (r *rules) compareSequences(a, b []card) int {
-	if d := cmp.Compare(len(a), len(b)); d != 0 {
+	if d := func() int {
+		if r.on[wrongCardSequencesWhateverTheirLengths] {
+			return slices.CompareFunc(a, b, r.compareCards)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongCardSequencesWhateverTheirLengths] = true
+		}
+		return cmp.Compare(len(a), len(b))
+	}(); d != 0 {
 		return d
 	}
 	for i := range a {

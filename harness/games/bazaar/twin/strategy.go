@@ -317,17 +317,26 @@ func (s *strategist) explore(depth int) {
 	if s.rules.operators.Off(549) {
 		s.consider(s.nodes[operator.Number[int](s.rules.operators, 550, 0)], operator.Number[int](s.rules.operators, 552, 0))
 	}
-	if s.rules.operators.Off(554) {
-		if (func() bool {
-			if s.rules.on[wrongExchangesOnlyIfNothingToBuy] {
-				return s.best.value > 0 || len(s.cards) == 0
-			}
-			if s.rules.tracing != nil {
-				s.rules.tracing.passed[wrongExchangesOnlyIfNothingToBuy] = true
-			}
-			return (operator.Flip(s.rules.operators, 559, len(s.cards) == operator.Number[int](s.rules.operators, 560, 0)) && s.rules.operators.Off(557))
-		}() || (operator.Flip(s.rules.operators, 562, len(s.moves) == operator.Number[int](s.rules.operators, 563, 0)) && s.rules.operators.Off(558)) && s.rules.operators.Off(555)) || (operator.Greater[int](s.rules.operators, 565, s.passed, operator.Number[int](s.rules.operators, 567, 0)) && s.rules.operators.Off(556)) {
+	if s.rules.on[wrongExchangesForNothing] {
+		if len(s.moves) == 0 || s.passed > 0 {
 			return
+		}
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongExchangesForNothing] = true
+		}
+		if s.rules.operators.Off(554) {
+			if (func() bool {
+				if s.rules.on[wrongExchangesOnlyIfNothingToBuy] {
+					return s.best.value > 0 || len(s.cards) == 0
+				}
+				if s.rules.tracing != nil {
+					s.rules.tracing.passed[wrongExchangesOnlyIfNothingToBuy] = true
+				}
+				return (operator.Flip(s.rules.operators, 559, len(s.cards) == operator.Number[int](s.rules.operators, 560, 0)) && s.rules.operators.Off(557))
+			}() || (operator.Flip(s.rules.operators, 562, len(s.moves) == operator.Number[int](s.rules.operators, 563, 0)) && s.rules.operators.Off(558)) && s.rules.operators.Off(555)) || (operator.Greater[int](s.rules.operators, 565, s.passed, operator.Number[int](s.rules.operators, 567, 0)) && s.rules.operators.Off(556)) {
+				return
+			}
 		}
 	}
 	if s.rules.operators.Off(569) {
@@ -465,8 +474,34 @@ func (s *strategist) worthwhile(depth int) int {
 		return 0
 
 	}
+	if s.rules.on[wrongExchangesForNothing] {
+
+		if s.best.value == 0 {
+			return depth
+		}
+		faces, gain := 0, 0
+		for _, k := range s.cards {
+			faces += k.faces()
+		}
+		for _, x := range s.moves {
+			gain = max(gain, x.get.size()-x.give.size())
+		}
+		start := s.nodes[0].wallet.size()
+		for ; depth > 0; depth-- {
+			// Every exchange has its flipped one, so that losses are as large.
+			most := min(start+depth*gain, s.total.size())
+			for size := max(0, start-depth*gain); size <= most; size++ {
+				if s.bound(size, faces, len(s.cards)) > s.best.value {
+					return depth
+				}
+			}
+		}
+		return 0
+
+	}
 	if s.rules.tracing != nil {
 		s.rules.tracing.passed[wrongPointsAfterLastCard] = true
+		s.rules.tracing.passed[wrongExchangesForNothing] = true
 		s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
 		s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
 	}
@@ -530,7 +565,15 @@ func (s *strategist) consider(n node, depth int) {
 		if operator.Greater[int](s.rules.operators, 644, depth, operator.Number[int](s.rules.operators, 646, 0)) {
 			// Nothing affordable is the value 0, which takes no exchange.
 			if s.rules.operators.Off(648) {
-				if operator.Flip(s.rules.operators, 649, count == operator.Number[int](s.rules.operators, 650, 0)) {
+				if func() bool {
+					if s.rules.on[wrongExchangesForNothing] {
+						return count == 0 && s.best.value > 0
+					}
+					if s.rules.tracing != nil {
+						s.rules.tracing.passed[wrongExchangesForNothing] = true
+					}
+					return operator.Flip(s.rules.operators, 649, count == operator.Number[int](s.rules.operators, 650, 0))
+				}() {
 					return
 				}
 			}
@@ -572,10 +615,14 @@ func (s *strategist) hopeless(bound, depth int) bool {
 			s.rules.tracing.passed[wrongPointsAfterLastCard] = true
 		}
 		return (operator.Less[int](s.rules.operators, 664, bound, s.best.value) && s.rules.operators.Off(662)) || ((operator.Flip(s.rules.operators, 668, bound == s.best.value) || s.rules.operators.Is(666)) && func() bool {
+			if s.rules.on[wrongExchangesForNothing] {
+				return depth > s.best.depth && bound > 0
+			}
 			if s.rules.on[wrongFewestExchangesNotPreferred] || s.rules.on[wrongPointsBeforeFewestExchanges] {
 				return false
 			}
 			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongExchangesForNothing] = true
 				s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
 				s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
 			}
@@ -776,10 +823,14 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			}
 			return cmp.Compare(a.depth, b.depth)
 		}(); func() bool {
+			if s.rules.on[wrongExchangesForNothing] {
+				return d != 0 && a.value > 0
+			}
 			if s.rules.on[wrongFewestExchangesNotPreferred] {
 				return false
 			}
 			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongExchangesForNothing] = true
 				s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
 			}
 			return operator.Flip(s.rules.operators, 741, d != operator.Number[int](s.rules.operators, 742, 0))
@@ -788,7 +839,15 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 		}
 	}
 	if s.rules.operators.Off(744) {
-		if d := cmp.Compare(b.points, a.points); func() bool {
+		if d := func() int {
+			if s.rules.on[wrongWalletBeforePoints] {
+				return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(b.points, a.points))
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongWalletBeforePoints] = true
+			}
+			return cmp.Compare(b.points, a.points)
+		}(); func() bool {
 			if s.rules.on[wrongS4] {
 				return false
 			}
@@ -816,7 +875,15 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 				s.rules.tracing.passed[wrongLargestWalletBeforePurchase] = true
 			}
 			return cmp.Compare(b.size, a.size)
-		}(); operator.Flip(s.rules.operators, 749, d != operator.Number[int](s.rules.operators, 750, 0)) {
+		}(); func() bool {
+			if s.rules.on[wrongLeftoverSizeNotCompared] {
+				return false
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongLeftoverSizeNotCompared] = true
+			}
+			return operator.Flip(s.rules.operators, 749, d != operator.Number[int](s.rules.operators, 750, 0))
+		}() {
 			if s.rules.on[wrongS5] {
 				return -d
 			} else {
@@ -828,6 +895,9 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 		}
 	}
 	return func() int {
+		if s.rules.on[wrongLeftoverSizeNotCompared] {
+			return compareWords(a.left, b.left)
+		}
 		if s.rules.on[wrongLargestLeftoverPreferred] {
 			return -s.rules.compareBags(a.left, b.left)
 		}
@@ -835,6 +905,7 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			return 0
 		}
 		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongLeftoverSizeNotCompared] = true
 			s.rules.tracing.passed[wrongLargestLeftoverPreferred] = true
 			s.rules.tracing.passed[wrongLeftoverNotCompared] = true
 		}

@@ -300,14 +300,30 @@ func (o *oracle) checkExchanges(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	wallet, bank, c := o.rules.exchange(t.active.wallet, t.bank, given, list)
-	if c != legal {
+	if func() bool {
+		if o.rules.on[wrongIllegalListChangesNothing] {
+			return c != legal && len(in) == 0
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongIllegalListChangesNothing] = true
+		}
+		return c != legal
+	}() {
 		out.Clause = o.rules.ClauseOf(string(c))
 		o.checked = checkedText{illegal: true}
 		d.forms.checked.Answer(out, &o.checked)
 		return nil
 	}
 	out.Clause = "BG-21"
-	o.checked = checkedText{wallet: wallet, bank: bank}
+	o.checked = func() checkedText {
+		if o.rules.on[wrongBankBeforeWallet] {
+			return checkedText{wallet: bank, bank: wallet}
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongBankBeforeWallet] = true
+		}
+		return checkedText{wallet: wallet, bank: bank}
+	}()
 	d.forms.checked.Answer(out, &o.checked)
 	d.forms.pebbles.Answer(out, &o.checked.bank)
 	return nil

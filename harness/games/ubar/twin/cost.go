@@ -78,6 +78,9 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 	}
 
 	neighbour := g.at(func() pos {
+		if r.on[wrongGridRowsAreColumns] {
+			return p.plus((left - d).step())
+		}
 		if r.on[wrongGridWraps] {
 			return g.wrapped(p.plus(d.step()))
 		}
@@ -85,6 +88,7 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 			return g.counted(p.plus(d.step()))
 		}
 		if r.tracing != nil {
+			r.tracing.passed[wrongGridRowsAreColumns] = true
 			r.tracing.passed[wrongGridWraps] = true
 			r.tracing.passed[wrongGridWrapsBackwards] = true
 		}

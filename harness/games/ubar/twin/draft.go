@@ -395,11 +395,16 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 	}
 	if r.operators.Off(96) {
 		if c := r.dump(how, func() goods {
-			if r.on[wrongDumpOneStepLate] {
+			if r.on[wrongDumpOneStepLate] || r.on[wrongAllDumpsLast] {
 				return goods{}
+			}
+			if r.on[wrongAllDumpsFirst] {
+				return q.allDumps()
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongDumpOneStepLate] = true
+				r.tracing.passed[wrongAllDumpsFirst] = true
+				r.tracing.passed[wrongAllDumpsLast] = true
 			}
 			return q.dump(operator.Number[int](r.operators, 97, 0))
 		}()); operator.Flip(r.operators, 99, c != legal) {
@@ -474,8 +479,16 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 					if r.on[wrongDumpOneStepLate] {
 						return q.dump(k)
 					}
+					if r.on[wrongAllDumpsFirst] {
+						return goods{}
+					}
+					if r.on[wrongAllDumpsLast] {
+						return q.dumpOf(k+1 == len(how.steps))
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongDumpOneStepLate] = true
+						r.tracing.passed[wrongAllDumpsFirst] = true
+						r.tracing.passed[wrongAllDumpsLast] = true
 					}
 					return q.dump(operator.Plus[int](r.operators, 125, k, operator.Number[int](r.operators, 126, 1)))
 				}()); operator.Flip(r.operators, 128, c != legal) {

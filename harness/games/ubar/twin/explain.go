@@ -130,8 +130,13 @@ func (r *rules) explainStep(p *player, q *request, c code, how *passage, t tile)
 			if r.on[wrongDumpOneStepLate] {
 				return q.dumps[how.done-1]
 			}
+			if r.on[wrongAllDumpsFirst] || r.on[wrongAllDumpsLast] {
+				return q.allDumps()
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongDumpOneStepLate] = true
+				r.tracing.passed[wrongAllDumpsFirst] = true
+				r.tracing.passed[wrongAllDumpsLast] = true
 			}
 			return q.dumps[how.done]
 		}()

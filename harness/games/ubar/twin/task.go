@@ -224,6 +224,45 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) cost(in []jsontext.Value, out *game.Output) error {
+	if o.rules.on[wrongGridColumnsFirst] {
+
+		d := o.dec
+		if err := readAs(d, in, 0, &d.forms.grid, &d.grid); err != nil {
+			return err
+		}
+		if err := readAs(d, in, 1, &d.forms.pos, &d.pos); err != nil {
+			return err
+		}
+		g, p := d.grid.transposed(), d.pos
+		out.Clause = costClause(g, p)
+		o.answer.cost = o.rules.costOrNone(g, p)
+		out.Buf = d.forms.cost.Append(out.Buf, &o.answer.cost)
+		out.End()
+		return nil
+
+	}
+	if o.rules.on[wrongCellColumnFirst] {
+
+		d := o.dec
+		if err := readAs(d, in, 0, &d.forms.grid, &d.grid); err != nil {
+			return err
+		}
+		if err := readAs(d, in, 1, &d.forms.pos, &d.pos); err != nil {
+			return err
+		}
+		g, p := &d.grid, pos{d.pos.col, d.pos.row}
+		out.Clause = costClause(g, p)
+		o.answer.cost = o.rules.costOrNone(g, p)
+		out.Buf = d.forms.cost.Append(out.Buf, &o.answer.cost)
+		out.End()
+		return nil
+
+	}
+	if o.rules.tracing != nil {
+		o.rules.tracing.passed[wrongGridColumnsFirst] = true
+		o.rules.tracing.passed[wrongCellColumnFirst] = true
+	}
+
 	d := o.dec
 	if err := readAs(d, in, 0, &d.forms.grid, &d.grid); err != nil {
 		return err

@@ -202,6 +202,9 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 							if r.on[wrongLeftIsRight] {
 								return d.turnedOver(right).step()
 							}
+							if r.on[wrongRowsAreColumns] {
+								return (left - d).step()
+							}
 							if r.on[wrongTilesTurnedByAQuarter] || r.on[wrongOrthogonalStartsRight] {
 								return ((d + 1) % 4).step()
 							}
@@ -223,6 +226,7 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 							if r.tracing != nil {
 								r.tracing.passed[wrongUBM25] = true
 								r.tracing.passed[wrongLeftIsRight] = true
+								r.tracing.passed[wrongRowsAreColumns] = true
 								r.tracing.passed[wrongTilesTurnedByAQuarter] = true
 								r.tracing.passed[wrongUBM23] = true
 								r.tracing.passed[wrongOrthogonalStartsRight] = true
@@ -260,6 +264,9 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 							if r.on[wrongLeftIsRight] {
 								return at.plus(pos{d.row, -d.col})
 							}
+							if r.on[wrongRowsAreColumns] {
+								return at.plus(pos{d.col, d.row})
+							}
 							if r.on[wrongDiagonalCounterClockwise] {
 								return at.plus(d.in(`0321`))
 							}
@@ -284,6 +291,7 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 							if r.tracing != nil {
 								r.tracing.passed[wrongUBM25] = true
 								r.tracing.passed[wrongLeftIsRight] = true
+								r.tracing.passed[wrongRowsAreColumns] = true
 								r.tracing.passed[wrongDiagonalCounterClockwise] = true
 								r.tracing.passed[wrongDiagonalStartsLeft] = true
 								r.tracing.passed[wrongDiagonalStartsBelowRight] = true
@@ -361,6 +369,9 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 		if r.on[wrongLeftIsRight] {
 			return w.dir.turnedOver(right).step()
 		}
+		if r.on[wrongRowsAreColumns] {
+			return (left - w.dir).step()
+		}
 		if r.on[wrongLineAgainstItsDirection] {
 			return w.dir.opposite().step()
 		}
@@ -370,6 +381,7 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM25] = true
 			r.tracing.passed[wrongLeftIsRight] = true
+			r.tracing.passed[wrongRowsAreColumns] = true
 			r.tracing.passed[wrongLineAgainstItsDirection] = true
 			r.tracing.passed[wrongTilesTurnedByAQuarter] = true
 		}

@@ -61,10 +61,14 @@ func (r *rules) pay(p *payout) []gems {
 							}
 							return p.draws[i]
 						}(), func() *gems {
+							if r.on[wrongGainsByPlace] {
+								return &gains[i]
+							}
 							if r.on[wrongRewardGoesToNext] {
 								return &gains[(one+1)%p.players]
 							}
 							if r.tracing != nil {
+								r.tracing.passed[wrongGainsByPlace] = true
 								r.tracing.passed[wrongRewardGoesToNext] = true
 							}
 							return &gains[one]
@@ -81,9 +85,16 @@ func (r *rules) pay(p *payout) []gems {
 				p.bag.take(brown, &gains[one])
 			}
 		}
+	} else if r.on[wrongOneSolverGetsAmber] {
+		if len(p.order) == 1 {
+			p.display.take(brown, &gains[p.order[0]])
+		} else {
+			r.restore(len(p.order), &p.display, &p.bag)
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongLosersGetAmber] = true
+			r.tracing.passed[wrongOneSolverGetsAmber] = true
 		}
 		if r.operators.Off(256) {
 			r.restore(len(p.order), &p.display, &p.bag)
@@ -150,6 +161,10 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 		if place != 1 {
 			r.draw(drawn, own, bag)
 		}
+	} else if r.on[wrongOnlyThirdAndFourthDraw] {
+		if place > 1 {
+			r.draw(drawn, own, bag)
+		}
 	} else if r.on[wrongUOM19] {
 		if place < 2 {
 			r.draw(drawn, own, bag)
@@ -167,6 +182,7 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongFirstDrawsNothing] = true
 			r.tracing.passed[wrongSecondDrawsNothing] = true
+			r.tracing.passed[wrongOnlyThirdAndFourthDraw] = true
 			r.tracing.passed[wrongUOM19] = true
 			r.tracing.passed[wrongFourthGetsNothing] = true
 			r.tracing.passed[wrongThirdGetsAmber] = true
@@ -233,7 +249,7 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 			if r.on[wrongTwoSolversReturnAmber] {
 				return solvers < 3
 			}
-			if r.on[wrongUOM20] {
+			if r.on[wrongUOM20] || r.on[wrongNoSolverReturnsNothing] {
 				return solvers == 1
 			}
 			if r.tracing != nil {
@@ -242,6 +258,7 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 				r.tracing.passed[wrongOneSolverReturnsSapphire] = true
 				r.tracing.passed[wrongTwoSolversReturnAmber] = true
 				r.tracing.passed[wrongUOM20] = true
+				r.tracing.passed[wrongNoSolverReturnsNothing] = true
 			}
 			return operator.Less[int](r.operators, 267, solvers, operator.Number[int](r.operators, 269, 2))
 		}() {
@@ -269,7 +286,7 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 	}
 	if r.operators.Off(272) {
 		if func() bool {
-			if r.on[wrongLeftoverGemsStay] || r.on[wrongNoSolverReturnsAmberOnly] {
+			if r.on[wrongLeftoverGemsStay] || r.on[wrongNoSolverReturnsNothing] || r.on[wrongNoSolverReturnsAmberOnly] {
 				return false
 			}
 			if r.on[wrongOneSolverReturnsSapphire] || r.on[wrongOneSolverReturnsBoth] {
@@ -279,6 +296,7 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 				r.tracing.passed[wrongLeftoverGemsStay] = true
 				r.tracing.passed[wrongOneSolverReturnsSapphire] = true
 				r.tracing.passed[wrongOneSolverReturnsBoth] = true
+				r.tracing.passed[wrongNoSolverReturnsNothing] = true
 				r.tracing.passed[wrongNoSolverReturnsAmberOnly] = true
 			}
 			return operator.Less[int](r.operators, 273, solvers, operator.Number[int](r.operators, 275, 1))
