@@ -205,7 +205,7 @@ func TestFormats(t *testing.T) {
 		},
 		{
 			name: "disagreements", schema: "fuzz", status: 1, values: 1,
-			args: "fuzz bazaar/move --against mutant:P1 --against mutant:R1 --seed 7 --keep 2 --runs 900 --shrink 1ns --quiet --format json",
+			args: "fuzz bazaar/move --against mutant:R1 --seed 7 --keep 2 --runs 900 --shrink 1ns --quiet --format json",
 		},
 		{
 			name: "a search in which nothing is found", schema: "fuzz", values: 1,

@@ -56,7 +56,7 @@ func TestNotes(t *testing.T) {
 	}{
 		{"cost", []string{`[["t04"]]`, "[0,0]"}, "UB-21", "cell:corner cost=0 grid=1 neighbours=0"},
 		{"cost", []string{`[["t04"]]`, "[0,1]"}, "UB-23", "cell:off-grid grid=1"},
-		{"cost", []string{square, "[1,0]"}, "UB-23", "cell:hole"},
+		{"cost", []string{square, "[1,0]"}, "UB-22 UB-23", "cell:hole"},
 		{"cost", []string{`[["t04"],["t33"]]`, "[0,0]"}, "UB-22", "cell:corner"},
 		{"cost", []string{`[["t33"],["t04"]]`, "[0,0]"}, "UB-21 UB-24", "cell:corner"},
 		{"cost", []string{`[["t04"],["t33"]]`, "[1,0]"}, "UB-21 UB-22 UB-24", "cell:corner"},

@@ -273,7 +273,7 @@ func clauses() []game.Clause {
 				"is 0, and no board is face up.",
 		},
 		{
-			ID: "UO-55", Marks: marksT, Tasks: tasksResult,
+			ID: "UO-55", Marks: marksT, Tasks: tasksCounting,
 			Text: "A player's points are the sum of the values of its gems.",
 		},
 		{
