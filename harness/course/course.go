@@ -166,6 +166,9 @@ type Group struct {
 	Minimum      int64 // as that of a task
 }
 
+// Selects tells whether something says which cases are in the group.
+func (g *Group) Selects() bool { return len(g.Suites)+len(g.Cases)+len(g.Tags)+len(g.Clauses) > 0 }
+
 // MinimumScale is the share of all cases, in the unit of Minimum.
 const MinimumScale = 10_000
 
@@ -269,17 +272,23 @@ func (c *Course) PointsOf(i int) int64 {
 	if c.Tasks[i].Points > 0 {
 		return c.Tasks[i].Points
 	}
-	rest := c.Points
-	weights := make([]int64, len(c.Tasks))
+	rest, weights := c.Shared()
+	return portion(max(0, rest), weights, i)
+}
+
+// Shared are the points that no task has for itself, in hundredths, and the weights of the tasks
+// that divide them, 0 of the others. The points are below 0 if tasks have more than there are.
+func (c *Course) Shared() (points int64, weights []int64) {
+	points, weights = c.Points, make([]int64, len(c.Tasks))
 	for n := range c.Tasks {
 		switch t := &c.Tasks[n]; {
 		case t.Points == 0:
 			weights[n] = t.Weight
 		case !t.Bonus:
-			rest -= t.Points
+			points -= t.Points
 		}
 	}
-	return portion(max(0, rest), weights, i)
+	return points, weights
 }
 
 // PointsOfPart are the points of a part of the i-th task, in hundredths.

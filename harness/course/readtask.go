@@ -274,7 +274,7 @@ func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
 		if !inner.Has("points") {
 			inner.Missing(inner.Path, []string{"points"}, "points are missing: write for example points = 5")
 		}
-		if len(g.Suites)+len(g.Cases)+len(g.Tags)+len(g.Clauses) == 0 {
+		if !g.Selects() {
 			inner.Missing(inner.Path, []string{"suite", "case", "tag", "clause"}, "expected at least one of suite, case, tag and clause, to select its cases")
 		}
 		g.Named = inner.Has("name")

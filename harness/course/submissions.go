@@ -228,21 +228,13 @@ const shelfMin = 2
 // folders and archives named after teams of the roster, or archives alone. There are none in the
 // submission of one team.
 func (c *Course) Shelf(folder string) []string {
-	real := func(path string) string {
-		if whole, err := filepath.EvalSymlinks(path); err == nil {
-			path = whole
-		}
-		if whole, err := filepath.Abs(path); err == nil {
-			path = whole
-		}
-		return path
-	}
+	var r resolver
 	var list []string
-	within := real(folder)
+	within := r.real(folder)
 	for _, pattern := range c.patterns() {
 		matches, _ := c.matches(pattern)
 		for _, path := range matches {
-			rest, err := filepath.Rel(within, real(path))
+			rest, err := filepath.Rel(within, r.real(path))
 			if base := filepath.Base(path); err != nil || rest == "." || !filepath.IsLocal(rest) || strings.HasPrefix(base, ".") || base == macFolder {
 				continue
 			}
@@ -256,7 +248,7 @@ func (c *Course) Shelf(folder string) []string {
 	}
 	entries, _ := os.ReadDir(folder)
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") || e.Name() == macFolder })
-	roster, _ := c.readRoster() // what is wrong with it is told later
+	roster, _ := c.readRoster() // Prepare tells its mistakes
 	teams := make(map[string]bool)
 	if roster != nil {
 		for i := range roster.Lines {

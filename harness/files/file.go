@@ -67,6 +67,9 @@ func Create(what, name, instead string) (*File, error) {
 	refuse := func(hint, format string, args ...any) (*File, error) {
 		return nil, &game.UsageError{Message: fmt.Sprintf("%s %s: ", what, name) + fmt.Sprintf(format, args...), Hint: hint}
 	}
+	failed := func(doing string, err error) (*File, error) {
+		return nil, &game.UsageError{Message: fmt.Sprintf("%s %s: %s%v", what, name, doing, text.Cause(err)), Hint: HintWritable, Cause: err}
+	}
 	// What a link leads to is replaced, not the link.
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		path = target
@@ -78,22 +81,20 @@ func Create(what, name, instead string) (*File, error) {
 	case err == nil:
 		mode = info.Mode().Perm()
 	case !errors.Is(err, fs.ErrNotExist):
-		return refuse(HintWritable, "%v", text.Cause(err))
+		return failed("", err)
 	}
 	temp, err := os.CreateTemp(filepath.Dir(path), ".touchstone-*.tmp")
 	if err != nil {
 		if _, gone := os.Stat(filepath.Dir(path)); errors.Is(gone, fs.ErrNotExist) {
 			return refuse("create the folder first", "there is no folder %s", filepath.Dir(name))
 		}
-		return nil, &game.UsageError{
-			Message: fmt.Sprintf("%s %s: create a temporary file next to it: %v", what, name, text.Cause(err)), Hint: HintWritable, Cause: err,
-		}
+		return failed("create a temporary file next to it: ", err)
 	}
 	f := &File{what: what, name: name, path: path, temp: temp}
 	f.Writer = bufio.NewWriter(unbuffered{f})
 	if err := temp.Chmod(mode); err != nil {
 		f.Discard()
-		return refuse(HintWritable, "%v", text.Cause(err))
+		return failed("", err)
 	}
 	return f, nil
 }

@@ -472,9 +472,5 @@ func excerpt(line []byte) string {
 	if jsontext.Value(line).IsValid() {
 		return text.Excerpt(line)
 	}
-	beginning, cut := text.Cut(string(bytes.TrimSpace(line[:min(len(line), lineShownMax+utf8.UTFMax)])), lineShownMax)
-	if cut {
-		beginning += "…"
-	}
-	return text.Visible(beginning)
+	return text.Visible(text.Shorten(string(bytes.TrimSpace(line[:min(len(line), lineShownMax+utf8.UTFMax)])), lineShownMax))
 }

@@ -86,14 +86,7 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission, alone bool)
 	if err := st.save(); err != nil {
 		return nil, "", err
 	}
-	if !alone {
-		e.building.RLock()
-	}
-	why, err = e.makeAll(ctx, st, wanted, alone)
-	if !alone {
-		e.building.RUnlock()
-	}
-	if err != nil {
+	if why, err = e.makeAll(ctx, st, wanted, alone); err != nil {
 		return nil, "", err
 	}
 	if st.Builds = wanted; why != "" {
@@ -110,6 +103,10 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission, alone bool)
 // makeAll makes builds one after the other, alone or beside those of other teams, and says
 // what this machine lacked for one of them.
 func (e *Engine) makeAll(ctx context.Context, st *state, wanted []build, alone bool) (trouble string, err error) {
+	if !alone {
+		e.building.RLock()
+		defer e.building.RUnlock()
+	}
 	for i := range wanted {
 		b := &wanted[i]
 		b.Failed, b.Output, b.Trouble = "", "", ""

@@ -489,8 +489,7 @@ func (e *Engine) decided(k *task) []string {
 
 // weigh finds points that nobody can earn, and cases that earn nobody anything.
 func (e *Engine) weigh(k *task) {
-	selects := func(g course.Group) bool { return len(g.Suites)+len(g.Cases)+len(g.Tags)+len(g.Clauses) > 0 }
-	if len(k.Groups) == 0 || slices.ContainsFunc(k.Groups, func(g course.Group) bool { return !selects(g) }) {
+	if len(k.Groups) == 0 || slices.ContainsFunc(k.Groups, func(g course.Group) bool { return !g.Selects() }) {
 		return // without a word on what a group selects, it has all cases
 	}
 	i := slices.IndexFunc(e.Course.Tasks, func(t course.Task) bool { return t.Name == k.Name })

@@ -155,7 +155,7 @@ func (e *Engine) uneven() {
 				fmt.Sprintf("%s: the weights of %s add up to %d, and not to the %v points that they divide", key, what, sum, report.Points(points)))
 		}
 	}
-	rest, all, weighing := e.Course.Points, int64(0), 0
+	weighing := 0
 	for i := range e.Course.Tasks {
 		t := &e.Course.Tasks[i]
 		sum := int64(0)
@@ -165,15 +165,16 @@ func (e *Engine) uneven() {
 		if len(t.Counts) > 1 && (t.Points > 0 || len(e.Course.Tasks) == 1) {
 			tell(fmt.Sprintf("task[%d].counts", i), "the parts", sum, e.Course.PointsOf(i))
 		}
-		switch {
-		case t.Points == 0:
-			all += t.Weight
+		if t.Points == 0 {
 			weighing++
-		case !t.Bonus:
-			rest -= t.Points
 		}
 	}
 	if weighing > 1 {
-		tell("task[0].weight", "the tasks", all, rest)
+		points, weights := e.Course.Shared()
+		sum := int64(0)
+		for _, weight := range weights {
+			sum += weight
+		}
+		tell("task[0].weight", "the tasks", sum, points)
 	}
 }

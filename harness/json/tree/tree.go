@@ -159,8 +159,8 @@ func (n *Node) Places() []Place {
 	return list
 }
 
-// Walk visits a node and all below it, parents before their kids. Of most of them nobody asks
-// for the path: it is given apart from the place, as the way that leads there during the visit.
+// Walk visits a node and all below it, parents before their kids. The places come without their
+// Path, which few callers need: during a visit, the way writes it.
 func (n *Node) Walk(visit func(p Place, way *Way)) {
 	w := walker{visit: visit}
 	w.walk(Place{Node: n})

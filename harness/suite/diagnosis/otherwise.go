@@ -34,7 +34,7 @@ func (x *examination) otherwise(ctx context.Context) ([]judge.Diagnosis, error) 
 		if err != nil {
 			return nil, err
 		}
-		// Options with a clause are told. One without is told if there are no others.
+		// A reading without a clause stays only if it is the first, and none with a clause comes.
 		if keeps && (m.Clause != "" || len(alike) == 0) {
 			alike = append(slices.DeleteFunc(alike, func(o game.Mutant) bool { return o.Clause == "" }), m)
 		}

@@ -96,10 +96,11 @@ const togetherMax = 256 << 10
 
 // pack makes the archive of files.
 func pack(here fstest.MapFS) ([]byte, error) {
-	folders, sizes := map[string]fstest.MapFS{}, map[string]int{}
+	outer, folders, sizes := fstest.MapFS{}, map[string]fstest.MapFS{}, map[string]int{}
 	for name, file := range here {
 		folder, rest, below := strings.Cut(name, "/")
 		if !below {
+			outer[name] = file
 			continue
 		}
 		if folders[folder] == nil {
@@ -108,14 +109,11 @@ func pack(here fstest.MapFS) ([]byte, error) {
 		folders[folder][rest] = file
 		sizes[folder] += len(file.Data)
 	}
-	outer := fstest.MapFS{}
-	for name, file := range here {
-		if folder, _, _ := strings.Cut(name, "/"); folders[folder] == nil || sizes[folder] > togetherMax {
-			outer[name] = file
-		}
-	}
 	for folder, inside := range folders {
 		if sizes[folder] > togetherMax {
+			for rest, file := range inside {
+				outer[folder+"/"+rest] = file
+			}
 			continue
 		}
 		inner, err := write(inside, zip.Store)
