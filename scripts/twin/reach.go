@@ -8,11 +8,15 @@ import (
 	"slices"
 )
 
-// reach are the declarations of the package that some names need: those of the
-// names, what they use, and all methods of types among them.
+// shown are the methods of the rules by which people are shown what is right: nobody asks
+// a wrong answer for its picture.
+var shown = []string{"Drawable", "Draw", "DrawNamed", "Tell"}
+
+// reach are the declarations of the package that some names need: those of the names, what
+// they use, and all methods of types among them that another package may call, but for what
+// is shown. Other methods are needed where one of their name is called.
 func (s *source) reach(names []string) map[ast.Decl]bool {
 	byName := map[string][]ast.Decl{}
-	methods := map[string][]ast.Decl{}
 	for _, f := range s.files {
 		if s.usesTwin(f.Package) {
 			continue
@@ -20,11 +24,17 @@ func (s *source) reach(names []string) map[ast.Decl]bool {
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				if of := receiverOf(d); of != "" {
-					methods[of] = append(methods[of], d)
-				} else {
-					byName[d.Name.Name] = append(byName[d.Name.Name], d)
+				of, name := receiverOf(d), d.Name.Name
+				switch {
+				case of == "":
+				case !d.Name.IsExported():
+					name = methodName(name)
+				case of == rulesType && slices.Contains(shown, name):
+					continue
+				default:
+					name = of
 				}
+				byName[name] = append(byName[name], d)
 			case *ast.GenDecl:
 				for _, name := range declared(d) {
 					byName[name] = append(byName[name], d)
@@ -42,7 +52,7 @@ func (s *source) reach(names []string) map[ast.Decl]bool {
 			continue
 		}
 		seen[name] = true
-		for _, d := range slices.Concat(byName[name], methods[name]) {
+		for _, d := range byName[name] {
 			if reached[d] {
 				continue
 			}
@@ -96,12 +106,18 @@ func declared(d *ast.GenDecl) []string {
 	return names
 }
 
+// methodName is the name of a method among those of the package, whatever its type.
+func methodName(name string) string { return "." + name }
+
 // used are the names of the package that a piece of it uses.
 func (s *source) used(n ast.Node) []string {
 	var names []string
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if o := s.info.Uses[id]; o != nil && o.Parent() == s.pkg.Scope() {
+			o := s.info.Uses[id]
+			if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil {
+				names = append(names, methodName(f.Name()))
+			} else if o != nil && o.Parent() == s.pkg.Scope() {
 				names = append(names, o.Name())
 			}
 		}
@@ -114,8 +130,8 @@ func (s *source) used(n ast.Node) []string {
 func (s *source) mentioned(text string) []string {
 	var names []string
 	for _, w := range tokensOf(text) {
-		if token.IsIdentifier(w.text) && s.pkg.Scope().Lookup(w.text) != nil {
-			names = append(names, w.text)
+		if token.IsIdentifier(w.text) {
+			names = append(names, w.text, methodName(w.text))
 		}
 	}
 	return names

@@ -3,7 +3,6 @@
 package twin
 
 import (
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -177,53 +176,6 @@ func (p *packer) packFirst(g goods, taken board, blanks int) bool {
 		}
 	}
 	return blanks > 0 && p.pack(g, taken|1<<first, blanks-1)
-}
-
-type stowed struct {
-	good   good
-	spaces board
-}
-
-func (p *packer) stow(g goods) []stowed {
-	var list []stowed
-	failed := map[uint64]bool{}
-	var fill func(g goods, taken board, blanks int) bool
-	fill = func(g goods, taken board, blanks int) bool {
-		if g.isEmpty() {
-			return true
-		}
-		key := uint64(taken)
-		for _, n := range g {
-			key = key<<4 | uint64(n)
-		}
-		if failed[key] {
-			return false
-		}
-		first := bits.TrailingZeros32(^uint32(taken))
-		for k := kinds; k > 0; k-- {
-			rest := g
-			if rest[k-1]--; rest[k-1] < 0 {
-				continue
-			}
-			for _, covered := range p.starts[k-1][first] {
-				if covered&taken != 0 {
-					continue
-				}
-				list = append(list, stowed{k - 1, covered})
-				if fill(rest, taken|covered, blanks) {
-					return true
-				}
-				list = list[:len(list)-1]
-			}
-		}
-		if blanks > 0 && fill(g, taken|1<<first, blanks-1) {
-			return true
-		}
-		failed[key] = true
-		return false
-	}
-	fill(g, 0, shipCells-g.worth(p.sizes))
-	return list
 }
 
 func (r *rules) packer() *packer {

@@ -53,3 +53,21 @@ type heap int
 func (h heap) size() int { return int(h) }
 
 func unreached() int { return 0 }
+
+// Play takes pebbles of a heap, and says how the game stands.
+func (r *rules) Play(heaps []int, i, n int) string {
+	if !r.allowed(heaps[i], n) {
+		return "illegal"
+	}
+	heaps, _ = r.taken(heaps, i, n)
+	left := 0
+	for _, h := range heaps {
+		left += heap(h).size()
+	}
+	return r.outcome(left)
+}
+
+// Draw shows heaps to people.
+func (r *rules) Draw(heaps []int) string { return r.drawn(heaps) }
+
+func (r *rules) drawn([]int) string { return "" }
