@@ -463,448 +463,467 @@ const (
 )
 
 // mutants are those of all lists, by their switches.
-var mutants = []game.Mutant{
-	{ID: "E1", Clause: "BG-18", Summary: "uses equations from left to right only", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "E2", Clause: "BG-18", Summary: "lists an equation that is usable in both directions only once", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-right-to-left-only", Clause: "BG-18", Summary: "lists equations from right to left only", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-loses-direction", Clause: "BG-18", Summary: "lists an equation as written, whichever direction is usable", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-one-way-as-both", Clause: "BG-18", Summary: "lists both directions of an equation if one is usable", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-needs-both-directions", Clause: "BG-18", Summary: "lists an equation only if both its directions are usable", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-flipped-only-with-written", Clause: "BG-18", Summary: "lists an equation from right to left only if it is usable from left to right, too", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-forgets-last-equation", Clause: "BG-18", Summary: "ignores the last equation", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-stops-at-first", Clause: "BG-18", Summary: "lists only the first usable equation", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-ignores-wallet", Clause: "BG-19", Summary: "ignores the wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-ignores-bank", Clause: "BG-19", Summary: "ignores the bank", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-swaps-wallet-and-bank", Clause: "BG-19", Summary: "looks for the left side in the bank and for the right side in the wallet, or writes the sides the other way round", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-counts-colours", Clause: "BG-19", Summary: "checks for one pebble of each colour of a side, whatever their number", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-spares-last-of-wallet", Clause: "BG-19", Summary: "does not list an exchange that takes the whole wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-spares-colours-of-wallet", Clause: "BG-19", Summary: "does not list an exchange that takes all pebbles of a colour from the wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-spares-last-of-bank", Clause: "BG-19", Summary: "does not list an exchange that takes the whole bank", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-spares-colours-of-bank", Clause: "BG-19", Summary: "does not list an exchange that takes all pebbles of a colour from the bank", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "T1", Clause: "BG-14", Summary: "counts the active player's score among the scores of the others", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "T2", Clause: "BG-14", Summary: "sorts the scores of the others instead of keeping the turn order", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "scores-descending", Clause: "BG-14", Summary: "gives the scores of the others from the highest to the lowest", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "scores-backwards", Clause: "BG-14", Summary: "gives the scores of the others in reverse turn order", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "scores-from-front-of-list", Clause: "BG-14", Summary: "gives the scores in the order of the list, not from the player on", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "scores-not-going-round", Clause: "BG-14", Summary: "gives only the scores of the players behind in the list", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "equal-scores-once", Clause: "BG-14", Summary: "gives a score shared by several others only once", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "last-score-missing", Clause: "BG-14", Summary: "omits the score of the last of the others", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "first-score-missing", Clause: "BG-14", Summary: "omits the score of the first of the others", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "scores-of-zero-missing", Clause: "BG-14", Summary: "omits the others who have no points", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "scores-as-doubles", Clause: "BG-14", Summary: "keeps scores as floating-point numbers, so that long ones lose digits", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn"}},
-	{ID: "turn-without-last-card", Clause: "BG-14", Summary: "does not show the last visible card", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "games", "view", "server"}},
-	{ID: "turn-sorts-cards", Clause: "BG-14", Summary: "shows the visible cards sorted", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "turn-shows-hidden-cards", Clause: "BG-14", Summary: "shows the hidden pile after the visible cards", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "turn-shows-next-card", Clause: "BG-14", Summary: "also shows the front card of the hidden pile", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "view-with-first-wallet", Clause: "BG-14", Summary: "shows every player the wallet of the active one", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "view-with-first-score", Clause: "BG-14", Summary: "shows every player the score of the active one as its own", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "view-with-first-cards", Clause: "BG-14", Summary: "shows every player the cards of the active one as its own", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "view-of-next-player", Clause: "BG-14", Summary: "shows what the next player should see", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "games", "view", "server"}},
-	{ID: "view-of-previous-player", Clause: "BG-14", Summary: "counts players from 1: shows what the player before should see", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "view-of-first-player", Clause: "BG-14", Summary: "shows every player what the active one should see", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "bank-with-other-wallets", Clause: "BG-14", Summary: "counts the pebbles of the other players as the bank's", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "games", "view", "server"}},
-	{ID: "turn-without-own-cards", Clause: "BG-14", Summary: "does not show a player its own cards", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "no-pebble-above-twenty", Clause: "BG-15", Summary: "draws no pebble for a wallet that holds 20", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "pebble-of-last-colour", Clause: "BG-15", Summary: "draws the last colour of the drawing order that the bank holds", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-white-before-red", Clause: "BG-15", Summary: "draws white before red", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-blue-before-white", Clause: "BG-15", Summary: "draws blue before white", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-green-before-blue", Clause: "BG-15", Summary: "draws green before blue", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "pebble-yellow-before-green", Clause: "BG-15", Summary: "draws yellow before green", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "pebble-by-alphabet", Clause: "BG-15", Summary: "draws the colour whose name comes first in the alphabet", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-first-of-bank", Clause: "BG-15", Summary: "draws the first pebble of the bank as it is written", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
-	{ID: "pebble-last-of-bank", Clause: "BG-15", Summary: "draws the last pebble of the bank as it is written", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
-	{ID: "pebble-of-most-frequent-colour", Clause: "BG-15", Summary: "draws the colour that the bank has most of", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-stays-in-bank", Clause: "BG-15", Summary: "gives the player a pebble but also leaves it in the bank", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-gets-lost", Clause: "BG-15", Summary: "takes the pebble from the bank, but does not give it to the player", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-goes-to-next", Clause: "BG-15", Summary: "gives the pebble to the player after the active one", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-doubled", Clause: "BG-15", Summary: "draws two pebbles of the colour if the bank has two", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "empty-bank-gives-nothing", Clause: "BG-16", Summary: "accepts a request for a pebble when the bank is empty", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
-	{ID: "G10", Clause: "BG-15", Summary: "accepts a recorded draw of a colour that the bank lacks, and takes nothing from the bank", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
-	{ID: "G11", Clause: "BG-15", Summary: "ignores the recorded colour and draws the first one of the drawing order", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
-	{ID: "last-pebble-refused", Clause: "BG-16", Summary: "refuses the last pebble of the bank", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-costs-card", Clause: "BG-17", Summary: "charges for a pebble as for an exchange list", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "R1", Clause: "BG-18", Summary: "allows exchanges only as the equation is written", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "R2", Clause: "BG-19", Summary: "tests every exchange against the wallet and bank before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "R4", Clause: "BG-13", Summary: "refuses the empty exchange list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "R5", Clause: "BG-20", Summary: "allows an exchange only once in a list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "unknown-equation-allowed", Clause: "BG-18", Summary: "allows exchanges that are no equation of the game", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "equation-known-by-left-side", Clause: "BG-18", Summary: "accepts an exchange if what the player gives is a side of some equation", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
-	{ID: "equation-sides-known-apart", Clause: "BG-18", Summary: "accepts an exchange if each of its sides is a side of some equation", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move"}},
-	{ID: "equation-sides-as-sets", Clause: "BG-18", Summary: "accepts an exchange if its sides have the colours of an equation, in any numbers", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
-	{ID: "equation-sides-as-lists", Clause: "BG-18", Summary: "accepts an exchange only if its pebbles are written in the order of the equation", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "only-first-exchange-looked-up", Clause: "BG-18", Summary: "looks up only the first exchange among the equations", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "unknown-exchanges-skipped", Clause: "BG-18", Summary: "skips exchanges that are no equation of the game and executes the others", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "equation-not-used-back", Clause: "BG-20", Summary: "refuses a list that uses an equation in both directions", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
-	{ID: "five-exchanges-refused", Clause: "BG-20", Summary: "refuses lists of more than four exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "ten-exchanges-refused", Clause: "BG-20", Summary: "refuses lists of more than nine exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules"}},
-	{ID: "max-exchanges-ignored", Clause: "BG-20", Summary: "allows lists of any length, whatever max_exchanges says", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
-	{ID: "max-exchanges-plus-one", Clause: "BG-20", Summary: "allows one exchange more than max_exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "max-exchanges-minus-one", Clause: "BG-20", Summary: "refuses lists of just max_exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move"}},
-	{ID: "wallet-not-tested", Clause: "BG-19", Summary: "does not check whether the wallet has the pebbles to give", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "bank-not-tested", Clause: "BG-19", Summary: "does not check whether the bank has the pebbles to receive", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "only-first-exchange-tested", Clause: "BG-19", Summary: "checks wallet and bank only for the first exchange", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "wallet-tested-at-start", Clause: "BG-19", Summary: "tests every exchange against the wallet before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "bank-tested-at-start", Clause: "BG-19", Summary: "tests every exchange against the bank before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "list-tested-in-all", Clause: "BG-19", Summary: "tests all exchanges of the list together against the wallet and bank before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "gained-pebbles-not-spent", Clause: "BG-19", Summary: "does not let a player give pebbles that it gained earlier in the list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "given-pebbles-not-paid-out", Clause: "BG-19", Summary: "does not let the bank pay pebbles that the player gave it earlier in the list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "list-tested-at-end", Clause: "BG-19", Summary: "tests the wallet and the bank only after all exchanges of the list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "exchange-spares-wallet", Clause: "BG-19", Summary: "refuses an exchange that gives away the whole wallet", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "exchange-spares-colours-of-wallet", Clause: "BG-19", Summary: "refuses an exchange that gives away all pebbles of a colour", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "exchange-spares-bank", Clause: "BG-19", Summary: "refuses an exchange that takes the whole bank", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "exchange-spares-colours-of-bank", Clause: "BG-19", Summary: "refuses an exchange that takes all pebbles of a colour from the bank", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "exchange-counts-colours", Clause: "BG-19", Summary: "checks for one pebble of each colour of a side, whatever their number", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "exchanges-up-to-illegal", Clause: "BG-21", Summary: "executes the exchanges before the first impossible one and calls the list legal", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "impossible-exchanges-skipped", Clause: "BG-21", Summary: "skips impossible exchanges and executes the others", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "illegal-list-changes-nothing", Clause: "BG-21", Summary: "gives the unchanged wallet and bank for an illegal list instead of false", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules"}},
-	{ID: "illegal-list-changes-bank", Clause: "BG-21", Summary: "leaves the bank as the exchanges before an impossible one have made it", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"play"}},
-	{ID: "exchange-runs-backwards", Clause: "BG-21", Summary: "gives the right side and receives the left one", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "given-pebbles-kept", Clause: "BG-21", Summary: "lets the player keep what it gives to the bank", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "exchange-made-as-written", Clause: "BG-21", Summary: "executes an exchange as its equation is written, whichever direction the list gives", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "move", "play"}},
-	{ID: "given-pebbles-lost", Clause: "BG-21", Summary: "takes what the player gives, but does not put it into the bank", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "received-pebbles-kept", Clause: "BG-21", Summary: "lets the bank keep what the player receives", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "received-pebbles-lost", Clause: "BG-21", Summary: "takes from the bank what the player should get, but does not give it to the player", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "bank-before-wallet", Clause: "BG-21", Summary: "gives the bank first and the wallet second", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules"}},
-	{ID: "exchanges-in-reverse", Clause: "BG-19", Summary: "executes the list in reverse order", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "only-first-exchange-made", Clause: "BG-21", Summary: "executes only the first exchange of a list", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "only-last-exchange-made", Clause: "BG-21", Summary: "executes only the last exchange of a list", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "repeated-exchange-made-once", Clause: "BG-20", Summary: "executes an exchange that appears several times only once", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "G1", Clause: "BG-24", Summary: "charges nothing for the empty exchange list", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "empty-list-pays-anyway", Clause: "BG-24", Summary: "charges for the empty exchange list although empty_exchange_price is false", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
-	{ID: "G2", Clause: "BG-22", Summary: "takes the front card of the hidden pile as the price", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "G4", Clause: "BG-23", Summary: "charges nothing when there are no hidden cards", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "no-price", Clause: "BG-22", Summary: "charges nothing for exchanges", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-charged-anyway", Clause: "BG-22", Summary: "charges for exchange lists although price is false", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
-	{ID: "single-exchange-free", Clause: "BG-22", Summary: "charges nothing for a list of one exchange", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-of-odd-lists", Clause: "BG-22", Summary: "charges only for lists with an odd number of exchanges", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
-	{ID: "price-per-two-exchanges", Clause: "BG-22", Summary: "takes a card for every two exchanges of the list, the last one alone if need be", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
-	{ID: "price-of-two-cards", Clause: "BG-22", Summary: "takes two cards as the price", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-per-exchange", Clause: "BG-22", Summary: "takes a card for each exchange of the list", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-takes-first-card", Clause: "BG-22", Summary: "takes the first visible card as the price", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-takes-last-visible-card", Clause: "BG-22", Summary: "takes the last visible card as the price", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-takes-whole-pile", Clause: "BG-22", Summary: "takes the whole hidden pile as the price", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-goes-to-front", Clause: "BG-22", Summary: "puts the bottom card in front of the hidden pile instead of taking it out", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-goes-to-player", Clause: "BG-22", Summary: "gives the bottom card to the player who pays it", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-spares-last-hidden-card", Clause: "BG-22", Summary: "takes the visible cards when one hidden card is left, instead of that card", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-takes-display-with-last-card", Clause: "BG-23", Summary: "takes the visible cards together with the last hidden one", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-of-one-visible-card", Clause: "BG-23", Summary: "takes only the last visible card when there are no hidden ones", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-of-first-visible-card", Clause: "BG-23", Summary: "takes only the first visible card when there are no hidden ones", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-leaves-one-visible-card", Clause: "BG-23", Summary: "takes all visible cards but the first when there are no hidden ones", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "illegal-list-pays", Clause: "BG-25", Summary: "also charges for an illegal list", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "play", "server"}},
-	{ID: "price-after-end-test", Clause: "BG-25", Summary: "charges for the list only after the test for the end, or makes no test then", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-after-purchase", Clause: "BG-25", Summary: "charges for the list only after the purchase", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "play"}},
-	{ID: "first-reply-asked-again", Clause: "BG-12", Summary: "expects a first reply again after a first reply", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-ends-turn", Clause: "BG-12", Summary: "ends the turn after a pebble", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "exchanges-end-turn", Clause: "BG-12", Summary: "ends the turn after an exchange list", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "empty-list-ends-turn", Clause: "BG-12", Summary: "ends the turn after an empty exchange list", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "empty-list-as-pebble", Clause: "BG-13", Summary: "draws a pebble for an empty exchange list", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "no-rotation", Clause: "BG-11", Summary: "leaves the player active after its turn", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "rotation-backwards", Clause: "BG-11", Summary: "makes the last player of the list active after a turn", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "rotation-swaps-first-and-last", Clause: "BG-11", Summary: "swaps the active player with the last of the list after a turn", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "rotation-when-first-reply-ends-game", Clause: "BG-11", Summary: "ends the turn of a player whose first reply has ended the game", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "empty-purchase-keeps-turn", Clause: "BG-36", Summary: "does not end the turn of a player who buys nothing", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "purchase-keeps-turn", Clause: "BG-36", Summary: "does not end the turn of a player who buys something", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "no-rotation-when-purchase-ends-game", Clause: "BG-36", Summary: "leaves a player in front whose purchase ends the game", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "cards-as-first-reply", Clause: "BG-12", Summary: "executes a purchase when the first reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "pebble-as-second-reply", Clause: "BG-12", Summary: "gives a pebble when the second reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "false-buys-nothing", Clause: "BG-12", Summary: "takes false for an empty purchase when the second reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "exchanges-as-second-reply", Clause: "BG-12", Summary: "executes exchanges when the second reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "game-goes-on-after-end", Clause: "BG-44", Summary: "judges requests after the end of the game as if it went on", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "empty-purchase-refused", Clause: "BG-26", Summary: "refuses to buy nothing", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "M4", Clause: "BG-30", Summary: "sells one displayed card twice in one reply", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "unseen-card-sold", Clause: "BG-30", Summary: "sells cards that are not on display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "bought-card-stays", Clause: "BG-30", Summary: "leaves a bought card on display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "display-refilled-after-each-card", Clause: "BG-30", Summary: "refills the display after each card of a reply, and sells the new cards, too", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "equal-cards-leave-together", Clause: "BG-30", Summary: "removes all cards equal to a bought one from the display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "last-equal-card-leaves", Clause: "BG-30", Summary: "takes the last of equal cards from the display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "faces-not-compared", Clause: "BG-03", Summary: "treats a plain card and one with a face as the same card if their pebbles match", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "cards-as-lists", Clause: "BG-03", Summary: "treats cards whose pebbles are written in another order as different ones", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "only-first-card-bought", Clause: "BG-26", Summary: "buys only the first card of the reply", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "equal-cards-bought-once", Clause: "BG-26", Summary: "buys equal cards of a reply only once", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "two-cards-refused", Clause: "BG-26", Summary: "refuses to sell more than one card in a turn", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "purchase-costs-card", Clause: "BG-29", Summary: "charges for a purchase as for an exchange list", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "purchase-without-pebbles", Clause: "BG-27", Summary: "does not check whether the wallet has the pebbles of a card", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "purchases-tested-at-start", Clause: "BG-27", Summary: "tests every card against the wallet before the first purchase", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "purchases-in-reverse", Clause: "BG-27", Summary: "buys the cards of a reply from the last to the first", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "purchase-counts-colours", Clause: "BG-27", Summary: "checks for one pebble of each colour of a card, whatever their number", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "purchase-counts-pebbles", Clause: "BG-27", Summary: "checks only whether the wallet has five pebbles, whatever their colours", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "purchase-spares-wallet", Clause: "BG-27", Summary: "refuses a purchase that empties the wallet", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "purchase-spares-colours", Clause: "BG-27", Summary: "refuses a purchase that takes all pebbles of a colour from the wallet", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "paid-pebbles-lost", Clause: "BG-27", Summary: "takes the pebbles of a card, but does not put them into the bank", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "paid-pebbles-kept", Clause: "BG-27", Summary: "lets the player keep the pebbles that it pays", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "cards-up-to-illegal", Clause: "BG-28", Summary: "sells the cards before the first illegal one and calls the reply legal", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "illegal-cards-skipped", Clause: "BG-28", Summary: "skips cards that cannot be bought and sells the others", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "illegal-purchase-changes-table", Clause: "BG-28", Summary: "leaves bank and display as the purchases before an illegal one have made them", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "play"}},
-	{ID: "purchase-stops-at-winning-score", Clause: "BG-44", Summary: "sells no more cards once the player has enough points", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "bought-cards-lost", Clause: "BG-34", Summary: "does not give the player the cards that it buys", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "bought-cards-to-next", Clause: "BG-34", Summary: "gives bought cards to the player after the buyer", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "bought-cards-doubled", Clause: "BG-34", Summary: "gives the player each bought card twice", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "bought-cards-replace-earlier", Clause: "BG-34", Summary: "replaces the earlier cards of a player by the bought ones", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "bought-cards-behind", Clause: "BG-34", Summary: "puts bought cards after the earlier ones", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}, Equivalent: "The cards of a player compare as a bag, and a bonus looks at all of them"},
-	{ID: "P1", Clause: "BG-32", Summary: "gives points for the pebbles before payment", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "P2", Clause: "BG-32", Summary: "gives a card with a face the points of a plain one", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "plain-cards-as-faces", Clause: "BG-32", Summary: "gives a plain card the points of one with a face", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "three-left-as-two", Clause: "BG-32", Summary: "gives the points of two pebbles left when three are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "nothing-for-more-than-three-left", Clause: "BG-32", Summary: "gives no points when more than three pebbles are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"move", "play"}},
-	{ID: "two-left-as-three", Clause: "BG-32", Summary: "gives the points of three pebbles left when two are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "two-left-as-one", Clause: "BG-32", Summary: "gives the points of one pebble left when two are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "one-left-as-two", Clause: "BG-32", Summary: "gives the points of two pebbles left when one is left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "one-left-as-none", Clause: "BG-32", Summary: "gives the points of an empty wallet when one pebble is left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "none-left-as-one", Clause: "BG-32", Summary: "gives the points of one pebble left when the wallet is empty", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "points-grow-with-leftover", Clause: "BG-32", Summary: "gives the more points the more pebbles are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "points-table-ignored", Clause: "BG-32", Summary: "gives the usual points, whatever points_table says", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play"}},
-	{ID: "points-after-last-card", Clause: "BG-32", Summary: "gives points for every card by the pebbles left after the last purchase", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play"}},
-	{ID: "points-by-colours-left", Clause: "BG-32", Summary: "counts the colours left in the wallet, not the pebbles", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "points-of-last-card-only", Clause: "BG-33", Summary: "adds only the points of the last card bought", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "points-of-first-card-only", Clause: "BG-33", Summary: "adds only the points of the first card bought", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "points-not-added", Clause: "BG-33", Summary: "does not add the points to the score", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "points-replace-score", Clause: "BG-33", Summary: "replaces the score by the points of the purchase", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "points-to-next", Clause: "BG-33", Summary: "adds the points to the player after the buyer", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "points-added-twice", Clause: "BG-33", Summary: "adds the points twice", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "G5", Clause: "BG-35", Summary: "refills the display from the bottom of the hidden pile", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "no-refill", Clause: "BG-35", Summary: "does not refill the display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "refill-at-next-turn", Clause: "BG-35", Summary: "refills the display at the start of a turn, not at the end", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "refill-in-front", Clause: "BG-35", Summary: "puts new cards in front of those on display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
-	{ID: "refill-fills-gaps", Clause: "BG-35", Summary: "puts new cards where the bought ones were", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
-	{ID: "refill-of-one-card", Clause: "BG-35", Summary: "adds at most one new card to the display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "refill-reversed", Clause: "BG-35", Summary: "adds several new cards in reverse order", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
-	{ID: "refill-copies-cards", Clause: "BG-35", Summary: "leaves the new cards in the hidden pile as well", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "refill-loses-cards", Clause: "BG-35", Summary: "takes new cards from the hidden pile but does not put them on display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "refill-to-three", Clause: "BG-35", Summary: "refills the display to one card fewer than it holds", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "refill-only-after-purchase", Clause: "BG-35", Summary: "does not refill a display after an empty purchase", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"server"}},
-	{ID: "refill-of-empty-display-only", Clause: "BG-35", Summary: "refills the display only when no card is left on it", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play"}},
-	{ID: "refill-as-bought", Clause: "BG-35", Summary: "adds as many new cards as were bought to a display that was short before", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "server"}},
-	{ID: "refill-before-first-turn", Clause: "BG-35", Summary: "fills a display that is short at the beginning before the first turn", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games"}},
-	{ID: "no-refill-when-game-ends", Clause: "BG-35", Summary: "does not refill the display when the purchase ends the game", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
-	{ID: "M1", Clause: "BG-37", Summary: "skips an illegal request and asks the same player again", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "illegal-request-passes-turn", Clause: "BG-37", Summary: "passes the turn on after an illegal request, and keeps the player in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "illegal-first-reply-passes-turn", Clause: "BG-37", Summary: "passes the turn on after an illegal first reply, and keeps the player in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "illegal-first-reply-goes-on-to-cards", Clause: "BG-37", Summary: "asks for cards after an illegal first reply, and keeps the player in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "illegal-first-reply-asked-again", Clause: "BG-37", Summary: "asks the same player again after an illegal first reply", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "illegal-purchase-asked-again", Clause: "BG-37", Summary: "asks the same player again for cards after an illegal purchase", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "request-after-end-penalised", Clause: "BG-44", Summary: "eliminates a player for a request after the end of the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "wrong-phase-not-penalised", Clause: "BG-37", Summary: "does not eliminate for a request that belongs to the other step", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "empty-bank-not-penalised", Clause: "BG-37", Summary: "does not eliminate for asking an empty bank", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "play-stops-at-illegal", Clause: "BG-37", Summary: "judges no request after an illegal one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "no-answer-after-end", Clause: "BG-44", Summary: "gives no answer to requests after the end of the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "M2", Clause: "BG-39", Summary: "undoes what the first reply did when the purchase is illegal", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play"}},
-	{ID: "illegal-purchase-ends-turn", Clause: "BG-37", Summary: "ends the turn of a player whose purchase is illegal, and keeps it in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "illegal-request-passes-on", Clause: "BG-37", Summary: "passes the turn on after an illegal request, and awaits the same kind of reply", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "illegal-purchase-passes-on", Clause: "BG-37", Summary: "passes the turn on after an illegal purchase, and awaits cards", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "illegal-list-as-empty", Clause: "BG-37", Summary: "treats an illegal first reply as an empty exchange list", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "eliminated-wallet-to-bank", Clause: "BG-38", Summary: "puts the pebbles of an eliminated player into the bank", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "eliminated-wallet-to-next", Clause: "BG-38", Summary: "gives the pebbles of an eliminated player to the next one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "eliminated-cards-to-pile", Clause: "BG-40", Summary: "puts the cards of an eliminated player under the hidden pile", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "eliminated-can-win", Clause: "BG-40", Summary: "lets an eliminated player with the most points win", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games"}},
-	{ID: "elimination-skips-next", Clause: "BG-39", Summary: "skips the player after an eliminated one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "eliminated-moves-to-end", Clause: "BG-38", Summary: "moves an eliminated player to the end of the list, where it plays on", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "elimination-asks-next-for-cards", Clause: "BG-39", Summary: "asks the next player for cards after a second reply that eliminates", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "elimination-refills", Clause: "BG-39", Summary: "refills the display when it eliminates a player", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "server"}},
-	{ID: "elimination-refills-after-second-reply", Clause: "BG-39", Summary: "refills the display when the second reply eliminates a player", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games"}},
-	{ID: "eliminated-name-lost", Clause: "BG-41", Summary: "does not list an eliminated player as a drop-out", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "dropouts-newest-first", Clause: "BG-41", Summary: "lists the drop-outs with the newest first", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "dropouts-sorted-in-state", Clause: "BG-41", Summary: "sorts the drop-outs of a State", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "no-end-test-after-elimination", Clause: "BG-44", Summary: "does not test for the end after an elimination", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play"}},
-	{ID: "G7", Clause: "BG-46", Summary: "tests only the first player of the list for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "tied-leaders-play-on", Clause: "BG-46", Summary: "plays on while several players lead", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
-	{ID: "G8", Clause: "BG-44", Summary: "does not test for the end between the two replies", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "no-end-test-after-pebble", Clause: "BG-44", Summary: "does not test for the end after a pebble", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "play"}},
-	{ID: "no-end-test-before-first-turn", Clause: "BG-44", Summary: "does not test for the end before the first turn", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "server"}},
-	{ID: "no-end-test-after-purchase", Clause: "BG-44", Summary: "does not test for the end after the second reply", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "one-player-left-is-over", Clause: "BG-45", Summary: "ends the game when one player is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "points-do-not-end", Clause: "BG-46", Summary: "goes on when a player has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "winning-score-plus-one", Clause: "BG-46", Summary: "ends the game one point too late", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "only-exact-winning-score", Clause: "BG-46", Summary: "ends the game only if a player has just the winning score, not more", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"move", "play"}},
-	{ID: "winning-score-minus-one", Clause: "BG-46", Summary: "ends the game one point too early", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "round-played-to-its-end", Clause: "BG-46", Summary: "goes on to the end of the round when a player has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "server"}},
-	{ID: "winning-score-ignored", Clause: "BG-46", Summary: "ends the game at 20 points, whatever winning_score says", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play"}},
-	{ID: "last-player-not-tested", Clause: "BG-46", Summary: "does not test the last player of several for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "all-need-enough-points", Clause: "BG-46", Summary: "ends the game only when all players have enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"move", "play"}},
-	{ID: "only-last-player-tested", Clause: "BG-46", Summary: "tests only the last player of the list for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
-	{ID: "empty-pile-is-over", Clause: "BG-47", Summary: "ends the game when the hidden pile is empty", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "empty-display-is-over", Clause: "BG-47", Summary: "ends the game when the display is empty, even with hidden cards left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"server"}},
-	{ID: "no-cards-not-over", Clause: "BG-47", Summary: "goes on when no card is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "nobody-can-buy-is-over", Clause: "BG-48", Summary: "ends the game when nobody can buy a card, even if the bank has pebbles", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "empty-bank-is-over", Clause: "BG-48", Summary: "ends the game when the bank is empty, even if somebody can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "bank-of-one-is-empty", Clause: "BG-48", Summary: "treats a bank of one pebble as empty", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "only-active-can-buy", Clause: "BG-48", Summary: "checks only whether the active player can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "all-must-be-able-to-buy", Clause: "BG-48", Summary: "ends a game with an empty bank unless every player can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"move", "play"}},
-	{ID: "only-first-card-can-be-bought", Clause: "BG-48", Summary: "checks only whether somebody can buy the first visible card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "only-last-card-can-be-bought", Clause: "BG-48", Summary: "checks only whether somebody can buy the last visible card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "wallets-buy-together", Clause: "BG-48", Summary: "checks whether all wallets together can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "colours-are-enough-to-buy", Clause: "BG-48", Summary: "checks whether somebody has one pebble of each colour of a card, whatever their number", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play"}},
-	{ID: "five-pebbles-are-enough-to-buy", Clause: "BG-48", Summary: "checks only whether somebody has five pebbles, whatever their colours", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play"}},
-	{ID: "hidden-card-can-be-bought", Clause: "BG-48", Summary: "also checks whether somebody could buy a hidden card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "nobody-can-buy-goes-on", Clause: "BG-48", Summary: "goes on when the bank is empty and nobody can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "no-cards-before-enough-points", Clause: "BG-49", Summary: "names no_cards although somebody has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play", "score"}},
-	{ID: "nobody-can-buy-before-enough-points", Clause: "BG-49", Summary: "names nobody_can_buy although somebody has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play", "score"}},
-	{ID: "nobody-can-buy-before-no-cards", Clause: "BG-49", Summary: "names nobody_can_buy although no card is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play"}},
-	{ID: "no-cards-before-no-players", Clause: "BG-49", Summary: "names no_cards although no player is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play", "score"}},
-	{ID: "turn-limit-plus-one", Clause: "BG-43", Summary: "ends the game one turn after turns_max", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
-	{ID: "turn-limit-ignored", Clause: "BG-43", Summary: "ends the game after 3000 turns, whatever turns_max says", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
-	{ID: "turn-limit-spares-eliminating-turns", Clause: "BG-43", Summary: "does not count turns that eliminate their player towards turns_max", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
-	{ID: "M5", Clause: "BG-50", Summary: "reports the leader as winner while the game goes on", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "first-leader-wins-alone", Clause: "BG-50", Summary: "lets only the first of several leaders win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "last-leader-wins-alone", Clause: "BG-50", Summary: "lets only the last of several leaders win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "first-name-wins-alone", Clause: "BG-50", Summary: "lets only that one of several leaders win whose name comes first", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
-	{ID: "fewest-points-win", Clause: "BG-50", Summary: "lets those with the fewest points win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "tie-wins-nothing", Clause: "BG-50", Summary: "names no winner when several players lead", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "nobody-wins-without-points", Clause: "BG-50", Summary: "names no winner when nobody has a point", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
-	{ID: "most-cards-win-tie", Clause: "BG-50", Summary: "lets only those of several leaders win who have the most cards", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
-	{ID: "all-with-enough-points-win", Clause: "BG-50", Summary: "lets everybody win who has enough points to end the game", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "winner-needs-enough-points", Clause: "BG-50", Summary: "lets only players win who have enough points to end the game", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "first-with-enough-points-wins", Clause: "BG-50", Summary: "lets the first player of the list win who has enough points to end the game, whatever the others have", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
-	{ID: "last-with-enough-points-wins", Clause: "BG-50", Summary: "lets the last player of the list win who has enough points to end the game, whatever the others have", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
-	{ID: "scores-compared-as-doubles", Clause: "BG-50", Summary: "compares scores as floating-point numbers", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "server"}},
-	{ID: "winners-unsorted", Clause: "BG-53", Summary: "gives the winners in the order of the list", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "winners-sorted-by-letter", Clause: "BG-53", Summary: "sorts the winners as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "dropouts-unsorted", Clause: "BG-53", Summary: "gives the drop-outs in the order of their elimination", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "dropouts-sorted-by-letter", Clause: "BG-53", Summary: "sorts the drop-outs as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "dropouts-missing", Clause: "BG-53", Summary: "gives no drop-outs in the result", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "dropouts-among-points", Clause: "BG-53", Summary: "also lists the drop-outs among the points, with 0", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "dropouts-as-players", Clause: "BG-40", Summary: "takes the drop-outs for players with 0 points, who are listed and may win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "points-unsorted", Clause: "BG-53", Summary: "gives the points in the order of the list", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "points-sorted-by-letter", Clause: "BG-53", Summary: "sorts the points as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "points-highest-first", Clause: "BG-53", Summary: "gives the points with the highest first", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "B1", Clause: "BG-56", Summary: "gives the bonus RWB only for three different cards, one for each colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "B2", Clause: "BG-57", Summary: "does not count cards brought into the game for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
-	{ID: "bought-cards-bring-no-bonus", Clause: "BG-57", Summary: "does not count cards bought during the game for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
-	{ID: "no-bonus", Clause: "BG-55", Summary: "awards no bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "bonus-added-twice", Clause: "BG-55", Summary: "adds the bonus twice", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
-	{ID: "bonus-after-winners", Clause: "BG-55", Summary: "chooses the winners before the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "bonus-ends-game", Clause: "BG-55", Summary: "counts the bonus when it tests for enough points", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
-	{ID: "bonus-in-running-game", Clause: "BG-55", Summary: "adds the bonus to the points while the game goes on", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"play", "score"}},
-	{ID: "bonus-for-first-only", Clause: "BG-55", Summary: "gives the bonus only to the first player who qualifies", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score"}},
-	{ID: "bonus-for-any-colour", Clause: "BG-56", Summary: "gives the bonus for any of its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "bonus-for-each-set", Clause: "BG-56", Summary: "gives the bonus once for each set of its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score"}},
-	{ID: "bonus-without-other-colours", Clause: "BG-56", Summary: "gives the bonus only if the cards show no other colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score"}},
-	{ID: "bonus-on-one-card", Clause: "BG-56", Summary: "gives the bonus only if one card shows all its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "bonus-without-last-colour", Clause: "BG-56", Summary: "gives the bonus without its last colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "bonus-of-plain-cards", Clause: "BG-56", Summary: "does not count cards with a face for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "bonus-of-faces", Clause: "BG-56", Summary: "does not count plain cards for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "bonus-counts-wallet", Clause: "BG-56", Summary: "counts the pebbles of the wallet for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "setup-shows-five", Clause: "BG-08", Summary: "shows one card too many", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-shows-three", Clause: "BG-08", Summary: "shows one card too few", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-shows-last-cards", Clause: "BG-08", Summary: "shows the last cards of the recorded order", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-deals-from-end", Clause: "BG-08", Summary: "shows the last cards of the recorded order, the last one first", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-reverses-deck", Clause: "BG-08", Summary: "takes the recorded order of the cards from the last to the first", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-deals-by-turns", Clause: "BG-08", Summary: "deals one card to the display and one to the pile in turn", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-reverses-pile", Clause: "BG-08", Summary: "puts the hidden cards in reverse order", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-hides-visible-cards-too", Clause: "BG-08", Summary: "leaves the visible cards in the hidden pile as well", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-loses-faces", Clause: "BG-03", Summary: "makes every hidden card plain", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-bank-short", Clause: "BG-02", Summary: "puts one blue pebble too few into the bank", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-bank-long", Clause: "BG-02", Summary: "puts one pebble too many of each colour into the bank", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-bank-of-hundreds", Clause: "BG-02", Summary: "puts as many pebbles of each colour into the bank as there are in all", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-fills-wallets", Clause: "BG-07", Summary: "starts each player with a pebble", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-gives-points", Clause: "BG-07", Summary: "starts each player with a point", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-sorts-players", Clause: "BG-09", Summary: "sorts the players by name", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-reverses-players", Clause: "BG-09", Summary: "seats the players in reverse order", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-awaits-cards", Clause: "BG-07", Summary: "starts with the second reply", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-flips-equations", Clause: "BG-07", Summary: "writes each equation with its sides swapped", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-loses-equation", Clause: "BG-07", Summary: "drops the last equation", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "S1", Clause: "BG-63", Summary: "searches one exchange too shallow", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "S2", Clause: "BG-63", Summary: "searches one exchange too deep", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plans-two-exchanges", Clause: "BG-63", Summary: "plans at most two exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plans-one-exchange", Clause: "BG-63", Summary: "plans at most one exchange", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plans-no-exchanges", Clause: "BG-63", Summary: "plans no exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "search-depth-ignored", Clause: "BG-63", Summary: "plans up to four exchanges, whatever search_depth says", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plans-until-first-purchase", Clause: "BG-63", Summary: "plans no more exchanges than it takes to buy something", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "exchanges-only-if-nothing-to-buy", Clause: "BG-63", Summary: "plans exchanges only if it can buy nothing without", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "S4", Clause: "BG-63", Summary: "skips the tie-break by points", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "S5", Clause: "BG-63", Summary: "prefers the wallet with the fewest pebbles left", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "largest-wallet-before-purchase", Clause: "BG-63", Summary: "prefers the wallet with the most pebbles before the purchase", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "wallet-before-points", Clause: "BG-63", Summary: "compares the size of the wallet left before the points", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "leftover-size-not-compared", Clause: "BG-63", Summary: "compares remaining wallets by their words alone, whatever their sizes", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "exchanges-for-nothing", Clause: "BG-63", Summary: "exchanges for the best wallet even if it can buy nothing with it", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "policies-swapped", Clause: "BG-65", Summary: "swaps the two policies", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "policy-always-points", Clause: "BG-65", Summary: "always plays for the most points", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "policy-always-size", Clause: "BG-65", Summary: "always plays for the most cards", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "fewest-exchanges-not-preferred", Clause: "BG-63", Summary: "compares points and wallets before the number of exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "points-before-fewest-exchanges", Clause: "BG-63", Summary: "compares the points before the number of exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "fewest-points-preferred", Clause: "BG-63", Summary: "prefers the fewest points among plans of the same value", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "largest-leftover-preferred", Clause: "BG-65", Summary: "among remaining wallets with as many pebbles prefers the largest", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "leftover-not-compared", Clause: "BG-65", Summary: "does not compare remaining wallets with as many pebbles", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "no-exchange-planned-twice", Clause: "BG-63", Summary: "never plans an exchange twice in one list", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plans-left-to-right-only", Clause: "BG-63", Summary: "plans exchanges only as the equations are written", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-ignores-bank", Clause: "BG-63", Summary: "plans exchanges that the bank cannot pay", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-tests-bank-at-start", Clause: "BG-63", Summary: "plans every exchange as if the bank did not change", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-as-usable-at-start", Clause: "BG-63", Summary: "plans only exchanges that are possible before the first one", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-repeats-one-exchange", Clause: "BG-63", Summary: "plans only lists that repeat one exchange", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-of-one-card", Clause: "BG-65", Summary: "plans to buy at most one card", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "equal-cards-planned-once", Clause: "BG-65", Summary: "plans to buy only one of equal visible cards", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "plan-of-faces-first", Clause: "BG-65", Summary: "buys a card with a face wherever it can, without looking ahead", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-in-display-order", Clause: "BG-65", Summary: "buys cards only in the order of the display", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-with-score", Clause: "BG-32", Summary: "adds the score of the player to the points of the plan", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "plan-with-value-for-points", Clause: "BG-65", Summary: "gives the number of cards in place of the points if it plays for the most cards", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "plan-with-wallet-before-exchanges", Clause: "BG-63", Summary: "gives the wallet before the exchanges and the purchase", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "plan-with-wallet-before-purchase", Clause: "BG-63", Summary: "gives the wallet before the purchase", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "S7", Clause: "BG-60", Summary: "compares bags by their words alone, whatever their sizes", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "S8", Clause: "BG-62", Summary: "compares exchanges by the right side first", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "larger-bag-first", Clause: "BG-60", Summary: "puts the larger of two bags first", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "bags-by-drawing-order", Clause: "BG-60", Summary: "compares bags by the drawing order of the colours", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
-	{ID: "bags-in-reverse", Clause: "BG-60", Summary: "puts the later word first among bags of the same size", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
-	{ID: "cards-in-reverse", Clause: "BG-61", Summary: "prefers the larger card sequence", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
-	{ID: "faces-before-plain", Clause: "BG-61", Summary: "puts cards with a face before plain ones", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
-	{ID: "bags-before-faces", Clause: "BG-61", Summary: "compares the bags of cards before their faces", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
-	{ID: "card-sequences-whatever-their-lengths", Clause: "BG-61", Summary: "compares card sequences card by card, whatever their lengths", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "cards-as-displayed", Clause: "BG-65", Summary: "buys cards in the order of the display when points do not decide", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "exchanges-in-reverse-order", Clause: "BG-62", Summary: "prefers the larger exchange sequence", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "exchanges-as-given", Clause: "BG-63", Summary: "prefers exchanges in the order of the equations", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "first-plan-of-value", Clause: "BG-63", Summary: "keeps the first plan that it finds among those of the same value and number of exchanges", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "exchanges-before-cards", Clause: "BG-63", Summary: "compares exchange sequences before card sequences", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "right-sides-not-compared", Clause: "BG-62", Summary: "compares only the left sides of exchanges", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "pebble-only-if-nothing-to-buy", Clause: "BG-64", Summary: "asks for a pebble only if it cannot buy a card at once", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "pebble-when-nothing-to-buy", Clause: "BG-64", Summary: "asks for a pebble whenever its plan buys nothing", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "pebble-when-nothing-to-exchange", Clause: "BG-64", Summary: "asks for a pebble whenever its plan exchanges nothing", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "pebble-never", Clause: "BG-64", Summary: "never asks for a pebble", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "pebble-always", Clause: "BG-64", Summary: "asks for a pebble whenever the bank has one", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "pebble-of-empty-bank", Clause: "BG-64", Summary: "asks for a pebble from an empty bank if no equation is usable", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "usable-as-written-only", Clause: "BG-64", Summary: "looks only at the written direction when deciding whether to ask for a pebble", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "usable-without-bank", Clause: "BG-64", Summary: "ignores the bank when deciding whether to ask for a pebble", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "second-reply-planned-anew", Clause: "BG-73", Summary: "plans its purchase again after the first reply", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "nothing-bought-after-pebble", Clause: "BG-66", Summary: "buys nothing after a pebble", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "pebble-not-counted-for-purchase", Clause: "BG-66", Summary: "plans the purchase after a pebble with the wallet from before it", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "buys-backwards", Clause: "BG-66", Summary: "buys the cards of its plan from the last to the first", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "hangs-one-call-later", Clause: "BG-72", Summary: "answers one call more before it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "hangs-one-call-earlier", Clause: "BG-72", Summary: "answers one call less before it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "loop-count-ignored", Clause: "BG-72", Summary: "hangs from the first call on, whatever the number", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "hangs-by-all-calls", Clause: "BG-72", Summary: "counts the calls of all methods until it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "cheat-tried-once", Clause: "BG-73", Summary: "tries its cheat only at the first call", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "impossible-cheat-passes", Clause: "BG-73", Summary: "replies with an empty list where its cheat is impossible", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "trade-cheat-as-written-only", Clause: "BG-74", Summary: "looks for an impossible exchange in the written direction only", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "invented-equation-flipped", Clause: "BG-75", Summary: "treats a flipped equation as one that does not exist", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "no-invention-no-cheat", Clause: "BG-75", Summary: "gives its normal reply when every candidate equation exists", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "invents-from-first-equation", Clause: "BG-75", Summary: "looks for an equation that does not exist only beside the first one", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "bank-cannot-trade-ignored", Clause: "BG-74", Summary: "plays without the cheat bank-cannot-trade", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "wallet-cannot-trade-ignored", Clause: "BG-74", Summary: "plays without the cheat wallet-cannot-trade", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "use-non-existent-equation-ignored", Clause: "BG-75", Summary: "plays without the cheat use-non-existent-equation", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "buy-unavailable-card-ignored", Clause: "BG-76", Summary: "plays without the cheat buy-unavailable-card", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "wallet-cannot-buy-card-ignored", Clause: "BG-77", Summary: "plays without the cheat wallet-cannot-buy-card", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "catalogue-without-faces", Clause: "BG-76", Summary: "looks only at the plain cards of the catalogue", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "last-card-it-cannot-buy", Clause: "BG-77", Summary: "asks for the last visible card that it cannot pay for", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}, Equivalent: "The wallet cannot pay for the card in either case, so that the purchase is illegal and eliminates"},
-	{ID: "setup-failure-ignored", Clause: "BG-10", Summary: "keeps a player that fails in setup", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "wallet-to-bank-in-setup", Clause: "BG-38", Summary: "puts the pebbles of a player that fails in setup into the bank", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games"}},
-	{ID: "setup-skips-next", Clause: "BG-10", Summary: "does not call the player after one that fails in setup", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "setup-tests-end", Clause: "BG-10", Summary: "tests for the end before each setup call", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "win-failure-ignored", Clause: "BG-52", Summary: "ignores that a player fails in win", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "failed-winner-still-wins", Clause: "BG-52", Summary: "lets a player that fails in win stay a winner", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "failed-winner-no-dropout", Clause: "BG-52", Summary: "does not list a winner that fails in win as a drop-out", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "next-wins-for-failed-winner", Clause: "BG-52", Summary: "lets the next best player win when all winners fail in win", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "losers-not-told", Clause: "BG-51", Summary: "calls win for the winners only", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "winners-not-told", Clause: "BG-51", Summary: "calls win for the losers only", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "W1", Clause: "BG-91", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
-	{ID: "W2", Clause: "BG-84", Summary: "seats two clients with the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "duplicate-name-voids-game", Clause: "BG-84", Summary: "plays no game when two clients send the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "long-name-refused", Clause: "BG-81", Summary: "refuses names of 20 characters", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "any-name-accepted", Clause: "BG-81", Summary: "accepts any name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "starts-with-one", Clause: "BG-85", Summary: "starts with one player fewer than the minimum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "waits-for-third", Clause: "BG-85", Summary: "needs one player more than the minimum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "starts-with-five", Clause: "BG-85", Summary: "starts one player before the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "waits-for-seventh", Clause: "BG-85", Summary: "starts one player after the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "bare-void-accepted", Clause: "BG-92", Summary: "accepts void without its quotes as a reply", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "true-as-pebble", Clause: "BG-92", Summary: "treats values other than false as a request for a pebble", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "closed-call-as-pebble", Clause: "BG-37", Summary: "treats a connection closed at the first call of a turn as a request for a pebble", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-}
+var mutants = game.MutantsOf("" +
+	"Vary which side of an equation the wallet has and which the bank has, exactly or with more\n" +
+	"E1\tBG-18\tequations\tuses equations from left to right only\n" +
+	"E2\tBG-18\tequations\tlists an equation that is usable in both directions only once\n" +
+	"list-right-to-left-only\tBG-18\tequations\tlists equations from right to left only\n" +
+	"list-loses-direction\tBG-18\tequations\tlists an equation as written, whichever direction is usable\n" +
+	"list-one-way-as-both\tBG-18\tequations\tlists both directions of an equation if one is usable\n" +
+	"list-needs-both-directions\tBG-18\tequations\tlists an equation only if both its directions are usable\n" +
+	"list-flipped-only-with-written\tBG-18\tequations\tlists an equation from right to left only if it is usable from left to right, too\n" +
+	"list-forgets-last-equation\tBG-18\tequations\tignores the last equation\n" +
+	"list-stops-at-first\tBG-18\tequations\tlists only the first usable equation\n" +
+	"list-ignores-wallet\tBG-19\tequations\tignores the wallet\n" +
+	"list-ignores-bank\tBG-19\tequations\tignores the bank\n" +
+	"list-swaps-wallet-and-bank\tBG-19\tequations\tlooks for the left side in the bank and for the right side in the wallet, or writes the sides the other way round\n" +
+	"list-counts-colours\tBG-19\tequations\tchecks for one pebble of each colour of a side, whatever their number\n" +
+	"list-spares-last-of-wallet\tBG-19\tequations\tdoes not list an exchange that takes the whole wallet\n" +
+	"list-spares-colours-of-wallet\tBG-19\tequations\tdoes not list an exchange that takes all pebbles of a colour from the wallet\n" +
+	"list-spares-last-of-bank\tBG-19\tequations\tdoes not list an exchange that takes the whole bank\n" +
+	"list-spares-colours-of-bank\tBG-19\tequations\tdoes not list an exchange that takes all pebbles of a colour from the bank\n" +
+	"Check a player who differs from the others in place, wallet, cards and score\n" +
+	"T1\tBG-14\tturn view\tcounts the active player's score among the scores of the others\n" +
+	"T2\tBG-14\tturn view\tsorts the scores of the others instead of keeping the turn order\n" +
+	"scores-descending\tBG-14\tturn view\tgives the scores of the others from the highest to the lowest\n" +
+	"scores-backwards\tBG-14\tturn view\tgives the scores of the others in reverse turn order\n" +
+	"scores-from-front-of-list\tBG-14\tview\tgives the scores in the order of the list, not from the player on\n" +
+	"scores-not-going-round\tBG-14\tview\tgives only the scores of the players behind in the list\n" +
+	"equal-scores-once\tBG-14\tturn view\tgives a score shared by several others only once\n" +
+	"last-score-missing\tBG-14\tturn view\tomits the score of the last of the others\n" +
+	"first-score-missing\tBG-14\tturn view\tomits the score of the first of the others\n" +
+	"scores-of-zero-missing\tBG-14\tturn view\tomits the others who have no points\n" +
+	"scores-as-doubles\tBG-14\tturn\tkeeps scores as floating-point numbers, so that long ones lose digits\n" +
+	"turn-without-last-card\tBG-14\tturn games view server\tdoes not show the last visible card\n" +
+	"turn-sorts-cards\tBG-14\tturn view\tshows the visible cards sorted\n" +
+	"turn-shows-hidden-cards\tBG-14\tturn view\tshows the hidden pile after the visible cards\n" +
+	"turn-shows-next-card\tBG-14\tturn view\talso shows the front card of the hidden pile\n" +
+	"view-with-first-wallet\tBG-14\tview\tshows every player the wallet of the active one\n" +
+	"view-with-first-score\tBG-14\tview\tshows every player the score of the active one as its own\n" +
+	"view-with-first-cards\tBG-14\tview\tshows every player the cards of the active one as its own\n" +
+	"view-of-next-player\tBG-14\tturn games view server\tshows what the next player should see\n" +
+	"view-of-previous-player\tBG-14\tview\tcounts players from 1: shows what the player before should see\n" +
+	"view-of-first-player\tBG-14\tview\tshows every player what the active one should see\n" +
+	"bank-with-other-wallets\tBG-14\tturn games view server\tcounts the pebbles of the other players as the bank's\n" +
+	"turn-without-own-cards\tBG-14\tturn view\tdoes not show a player its own cards\n" +
+	"Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes\n" +
+	"no-pebble-above-twenty\tBG-15\tgames move play\tdraws no pebble for a wallet that holds 20\n" +
+	"pebble-of-last-colour\tBG-15\tgames move play server\tdraws the last colour of the drawing order that the bank holds\n" +
+	"pebble-white-before-red\tBG-15\tgames move play server\tdraws white before red\n" +
+	"pebble-blue-before-white\tBG-15\tgames move play server\tdraws blue before white\n" +
+	"pebble-green-before-blue\tBG-15\tgames move play\tdraws green before blue\n" +
+	"pebble-yellow-before-green\tBG-15\tgames move play\tdraws yellow before green\n" +
+	"pebble-by-alphabet\tBG-15\tgames move play server\tdraws the colour whose name comes first in the alphabet\n" +
+	"pebble-first-of-bank\tBG-15\tmove play\tdraws the first pebble of the bank as it is written\n" +
+	"pebble-last-of-bank\tBG-15\tmove play\tdraws the last pebble of the bank as it is written\n" +
+	"pebble-of-most-frequent-colour\tBG-15\tgames move play server\tdraws the colour that the bank has most of\n" +
+	"pebble-stays-in-bank\tBG-15\tgames move play server\tgives the player a pebble but also leaves it in the bank\n" +
+	"pebble-gets-lost\tBG-15\tgames move play server\ttakes the pebble from the bank, but does not give it to the player\n" +
+	"pebble-goes-to-next\tBG-15\tgames move play server\tgives the pebble to the player after the active one\n" +
+	"pebble-doubled\tBG-15\tgames move play server\tdraws two pebbles of the colour if the bank has two\n" +
+	"empty-bank-gives-nothing\tBG-16\tmove play\taccepts a request for a pebble when the bank is empty\n" +
+	"G10\tBG-15\tmove play\taccepts a recorded draw of a colour that the bank lacks, and takes nothing from the bank\n" +
+	"G11\tBG-15\tmove play\tignores the recorded colour and draws the first one of the drawing order\n" +
+	"last-pebble-refused\tBG-16\tgames move play server\trefuses the last pebble of the bank\n" +
+	"pebble-costs-card\tBG-17\tgames move play server\tcharges for a pebble as for an exchange list\n" +
+	"Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction\n" +
+	"R1\tBG-18\trules games move play server\tallows exchanges only as the equation is written\n" +
+	"R2\tBG-19\trules games move play server\ttests every exchange against the wallet and bank before the first\n" +
+	"R4\tBG-13\trules games move play server\trefuses the empty exchange list\n" +
+	"R5\tBG-20\trules games move play server\tallows an exchange only once in a list\n" +
+	"unknown-equation-allowed\tBG-18\trules games move play server\tallows exchanges that are no equation of the game\n" +
+	"equation-known-by-left-side\tBG-18\trules games move play\taccepts an exchange if what the player gives is a side of some equation\n" +
+	"equation-sides-known-apart\tBG-18\trules move\taccepts an exchange if each of its sides is a side of some equation\n" +
+	"equation-sides-as-sets\tBG-18\trules games move play\taccepts an exchange if its sides have the colours of an equation, in any numbers\n" +
+	"equation-sides-as-lists\tBG-18\trules move play\taccepts an exchange only if its pebbles are written in the order of the equation\n" +
+	"only-first-exchange-looked-up\tBG-18\trules move play\tlooks up only the first exchange among the equations\n" +
+	"unknown-exchanges-skipped\tBG-18\trules games move play server\tskips exchanges that are no equation of the game and executes the others\n" +
+	"equation-not-used-back\tBG-20\trules games move play\trefuses a list that uses an equation in both directions\n" +
+	"five-exchanges-refused\tBG-20\trules move play\trefuses lists of more than four exchanges\n" +
+	"ten-exchanges-refused\tBG-20\trules\trefuses lists of more than nine exchanges\n" +
+	"max-exchanges-ignored\tBG-20\trules games move play\tallows lists of any length, whatever max_exchanges says\n" +
+	"max-exchanges-plus-one\tBG-20\trules move play\tallows one exchange more than max_exchanges\n" +
+	"max-exchanges-minus-one\tBG-20\trules move\trefuses lists of just max_exchanges\n" +
+	"wallet-not-tested\tBG-19\trules games move play server\tdoes not check whether the wallet has the pebbles to give\n" +
+	"bank-not-tested\tBG-19\trules games move play server\tdoes not check whether the bank has the pebbles to receive\n" +
+	"only-first-exchange-tested\tBG-19\trules move play\tchecks wallet and bank only for the first exchange\n" +
+	"wallet-tested-at-start\tBG-19\trules games move play server\ttests every exchange against the wallet before the first\n" +
+	"bank-tested-at-start\tBG-19\trules games move play server\ttests every exchange against the bank before the first\n" +
+	"list-tested-in-all\tBG-19\trules games move play server\ttests all exchanges of the list together against the wallet and bank before the first\n" +
+	"gained-pebbles-not-spent\tBG-19\trules move play\tdoes not let a player give pebbles that it gained earlier in the list\n" +
+	"given-pebbles-not-paid-out\tBG-19\trules move play\tdoes not let the bank pay pebbles that the player gave it earlier in the list\n" +
+	"list-tested-at-end\tBG-19\trules move play\ttests the wallet and the bank only after all exchanges of the list\n" +
+	"exchange-spares-wallet\tBG-19\trules games move play server\trefuses an exchange that gives away the whole wallet\n" +
+	"exchange-spares-colours-of-wallet\tBG-19\trules move play\trefuses an exchange that gives away all pebbles of a colour\n" +
+	"exchange-spares-bank\tBG-19\trules games move play server\trefuses an exchange that takes the whole bank\n" +
+	"exchange-spares-colours-of-bank\tBG-19\trules move play\trefuses an exchange that takes all pebbles of a colour from the bank\n" +
+	"exchange-counts-colours\tBG-19\trules move play\tchecks for one pebble of each colour of a side, whatever their number\n" +
+	"exchanges-up-to-illegal\tBG-21\trules move play\texecutes the exchanges before the first impossible one and calls the list legal\n" +
+	"impossible-exchanges-skipped\tBG-21\trules games move play server\tskips impossible exchanges and executes the others\n" +
+	"illegal-list-changes-nothing\tBG-21\trules\tgives the unchanged wallet and bank for an illegal list instead of false\n" +
+	"illegal-list-changes-bank\tBG-21\tplay\tleaves the bank as the exchanges before an impossible one have made it\n" +
+	"Count the pebbles of wallet and bank before and after lists of several exchanges\n" +
+	"exchange-runs-backwards\tBG-21\trules games move play server\tgives the right side and receives the left one\n" +
+	"given-pebbles-kept\tBG-21\trules games move play server\tlets the player keep what it gives to the bank\n" +
+	"exchange-made-as-written\tBG-21\trules move play\texecutes an exchange as its equation is written, whichever direction the list gives\n" +
+	"given-pebbles-lost\tBG-21\trules games move play server\ttakes what the player gives, but does not put it into the bank\n" +
+	"received-pebbles-kept\tBG-21\trules games move play server\tlets the bank keep what the player receives\n" +
+	"received-pebbles-lost\tBG-21\trules games move play server\ttakes from the bank what the player should get, but does not give it to the player\n" +
+	"bank-before-wallet\tBG-21\trules\tgives the bank first and the wallet second\n" +
+	"exchanges-in-reverse\tBG-19\trules games move play server\texecutes the list in reverse order\n" +
+	"only-first-exchange-made\tBG-21\trules games move play server\texecutes only the first exchange of a list\n" +
+	"only-last-exchange-made\tBG-21\trules games move play server\texecutes only the last exchange of a list\n" +
+	"repeated-exchange-made-once\tBG-20\trules games move play server\texecutes an exchange that appears several times only once\n" +
+	"Send exchange lists of different lengths with many, few and no hidden cards. Check every pile\n" +
+	"G1\tBG-24\tgames move play server\tcharges nothing for the empty exchange list\n" +
+	"empty-list-pays-anyway\tBG-24\tgames move play\tcharges for the empty exchange list although empty_exchange_price is false\n" +
+	"G2\tBG-22\tgames move play server\ttakes the front card of the hidden pile as the price\n" +
+	"G4\tBG-23\tgames move play server\tcharges nothing when there are no hidden cards\n" +
+	"no-price\tBG-22\tgames move play server\tcharges nothing for exchanges\n" +
+	"price-charged-anyway\tBG-22\tgames move play\tcharges for exchange lists although price is false\n" +
+	"single-exchange-free\tBG-22\tgames move play server\tcharges nothing for a list of one exchange\n" +
+	"price-of-odd-lists\tBG-22\tgames move play\tcharges only for lists with an odd number of exchanges\n" +
+	"price-per-two-exchanges\tBG-22\tgames move play\ttakes a card for every two exchanges of the list, the last one alone if need be\n" +
+	"price-of-two-cards\tBG-22\tgames move play server\ttakes two cards as the price\n" +
+	"price-per-exchange\tBG-22\tgames move play server\ttakes a card for each exchange of the list\n" +
+	"price-takes-first-card\tBG-22\tgames move play server\ttakes the first visible card as the price\n" +
+	"price-takes-last-visible-card\tBG-22\tgames move play server\ttakes the last visible card as the price\n" +
+	"price-takes-whole-pile\tBG-22\tgames move play server\ttakes the whole hidden pile as the price\n" +
+	"price-goes-to-front\tBG-22\tgames move play server\tputs the bottom card in front of the hidden pile instead of taking it out\n" +
+	"price-goes-to-player\tBG-22\tgames move play server\tgives the bottom card to the player who pays it\n" +
+	"price-spares-last-hidden-card\tBG-22\tgames move play server\ttakes the visible cards when one hidden card is left, instead of that card\n" +
+	"price-takes-display-with-last-card\tBG-23\tgames move play server\ttakes the visible cards together with the last hidden one\n" +
+	"price-of-one-visible-card\tBG-23\tgames move play server\ttakes only the last visible card when there are no hidden ones\n" +
+	"price-of-first-visible-card\tBG-23\tgames move play server\ttakes only the first visible card when there are no hidden ones\n" +
+	"price-leaves-one-visible-card\tBG-23\tgames move play server\ttakes all visible cards but the first when there are no hidden ones\n" +
+	"illegal-list-pays\tBG-25\tgames play server\talso charges for an illegal list\n" +
+	"price-after-end-test\tBG-25\tgames move play server\tcharges for the list only after the test for the end, or makes no test then\n" +
+	"price-after-purchase\tBG-25\tgames play\tcharges for the list only after the purchase\n" +
+	"Follow several turns of three players, with every kind of reply at every moment\n" +
+	"first-reply-asked-again\tBG-12\tgames move play server\texpects a first reply again after a first reply\n" +
+	"pebble-ends-turn\tBG-12\tgames move play server\tends the turn after a pebble\n" +
+	"exchanges-end-turn\tBG-12\tgames move play server\tends the turn after an exchange list\n" +
+	"empty-list-ends-turn\tBG-12\tgames move play server\tends the turn after an empty exchange list\n" +
+	"empty-list-as-pebble\tBG-13\tgames move play server\tdraws a pebble for an empty exchange list\n" +
+	"no-rotation\tBG-11\tgames move play server\tleaves the player active after its turn\n" +
+	"rotation-backwards\tBG-11\tgames move play server\tmakes the last player of the list active after a turn\n" +
+	"rotation-swaps-first-and-last\tBG-11\tmove play\tswaps the active player with the last of the list after a turn\n" +
+	"rotation-when-first-reply-ends-game\tBG-11\tmove play\tends the turn of a player whose first reply has ended the game\n" +
+	"empty-purchase-keeps-turn\tBG-36\tgames move play server\tdoes not end the turn of a player who buys nothing\n" +
+	"purchase-keeps-turn\tBG-36\tgames move play server\tdoes not end the turn of a player who buys something\n" +
+	"no-rotation-when-purchase-ends-game\tBG-36\tmove play\tleaves a player in front whose purchase ends the game\n" +
+	"cards-as-first-reply\tBG-12\tmove play\texecutes a purchase when the first reply is due\n" +
+	"pebble-as-second-reply\tBG-12\tmove play\tgives a pebble when the second reply is due\n" +
+	"false-buys-nothing\tBG-12\tmove play\ttakes false for an empty purchase when the second reply is due\n" +
+	"exchanges-as-second-reply\tBG-12\tmove play\texecutes exchanges when the second reply is due\n" +
+	"game-goes-on-after-end\tBG-44\tmove play\tjudges requests after the end of the game as if it went on\n" +
+	"empty-purchase-refused\tBG-26\tgames move play server\trefuses to buy nothing\n" +
+	"Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes\n" +
+	"M4\tBG-30\tmove play\tsells one displayed card twice in one reply\n" +
+	"unseen-card-sold\tBG-30\tgames move play server\tsells cards that are not on display\n" +
+	"bought-card-stays\tBG-30\tgames move play server\tleaves a bought card on display\n" +
+	"display-refilled-after-each-card\tBG-30\tmove play\trefills the display after each card of a reply, and sells the new cards, too\n" +
+	"equal-cards-leave-together\tBG-30\tgames move play server\tremoves all cards equal to a bought one from the display\n" +
+	"last-equal-card-leaves\tBG-30\tmove play\ttakes the last of equal cards from the display\n" +
+	"faces-not-compared\tBG-03\tgames move play\ttreats a plain card and one with a face as the same card if their pebbles match\n" +
+	"cards-as-lists\tBG-03\tmove play\ttreats cards whose pebbles are written in another order as different ones\n" +
+	"only-first-card-bought\tBG-26\tgames move play server\tbuys only the first card of the reply\n" +
+	"equal-cards-bought-once\tBG-26\tmove play\tbuys equal cards of a reply only once\n" +
+	"two-cards-refused\tBG-26\tgames move play server\trefuses to sell more than one card in a turn\n" +
+	"purchase-costs-card\tBG-29\tgames move play server\tcharges for a purchase as for an exchange list\n" +
+	"purchase-without-pebbles\tBG-27\tgames move play server\tdoes not check whether the wallet has the pebbles of a card\n" +
+	"purchases-tested-at-start\tBG-27\tmove play\ttests every card against the wallet before the first purchase\n" +
+	"purchases-in-reverse\tBG-27\tmove play\tbuys the cards of a reply from the last to the first\n" +
+	"purchase-counts-colours\tBG-27\tgames move play\tchecks for one pebble of each colour of a card, whatever their number\n" +
+	"purchase-counts-pebbles\tBG-27\tmove play\tchecks only whether the wallet has five pebbles, whatever their colours\n" +
+	"purchase-spares-wallet\tBG-27\tgames move play server\trefuses a purchase that empties the wallet\n" +
+	"purchase-spares-colours\tBG-27\tmove play\trefuses a purchase that takes all pebbles of a colour from the wallet\n" +
+	"paid-pebbles-lost\tBG-27\tgames move play server\ttakes the pebbles of a card, but does not put them into the bank\n" +
+	"paid-pebbles-kept\tBG-27\tgames move play server\tlets the player keep the pebbles that it pays\n" +
+	"cards-up-to-illegal\tBG-28\tgames move play\tsells the cards before the first illegal one and calls the reply legal\n" +
+	"illegal-cards-skipped\tBG-28\tgames move play server\tskips cards that cannot be bought and sells the others\n" +
+	"illegal-purchase-changes-table\tBG-28\tgames play\tleaves bank and display as the purchases before an illegal one have made them\n" +
+	"purchase-stops-at-winning-score\tBG-44\tgames move play\tsells no more cards once the player has enough points\n" +
+	"bought-cards-lost\tBG-34\tgames move play server\tdoes not give the player the cards that it buys\n" +
+	"bought-cards-to-next\tBG-34\tgames move play server\tgives bought cards to the player after the buyer\n" +
+	"bought-cards-doubled\tBG-34\tmove play\tgives the player each bought card twice\n" +
+	"bought-cards-replace-earlier\tBG-34\tmove play\treplaces the earlier cards of a player by the bought ones\n" +
+	"bought-cards-behind\tBG-34\tmove play\tputs bought cards after the earlier ones\tThe cards of a player compare as a bag, and a bonus looks at all of them\n" +
+	"Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply\n" +
+	"P1\tBG-32\tstrategy games move play server\tgives points for the pebbles before payment\n" +
+	"P2\tBG-32\tstrategy games move play server\tgives a card with a face the points of a plain one\n" +
+	"plain-cards-as-faces\tBG-32\tstrategy games move play server\tgives a plain card the points of one with a face\n" +
+	"three-left-as-two\tBG-32\tstrategy games move play server\tgives the points of two pebbles left when three are left\n" +
+	"nothing-for-more-than-three-left\tBG-32\tmove play\tgives no points when more than three pebbles are left\n" +
+	"two-left-as-three\tBG-32\tstrategy games move play server\tgives the points of three pebbles left when two are left\n" +
+	"two-left-as-one\tBG-32\tstrategy games move play server\tgives the points of one pebble left when two are left\n" +
+	"one-left-as-two\tBG-32\tstrategy games move play server\tgives the points of two pebbles left when one is left\n" +
+	"one-left-as-none\tBG-32\tstrategy games move play server\tgives the points of an empty wallet when one pebble is left\n" +
+	"none-left-as-one\tBG-32\tstrategy games move play server\tgives the points of one pebble left when the wallet is empty\n" +
+	"points-grow-with-leftover\tBG-32\tstrategy games move play server\tgives the more points the more pebbles are left\n" +
+	"points-table-ignored\tBG-32\tstrategy games move play\tgives the usual points, whatever points_table says\n" +
+	"points-after-last-card\tBG-32\tstrategy games move play\tgives points for every card by the pebbles left after the last purchase\n" +
+	"points-by-colours-left\tBG-32\tgames move play server\tcounts the colours left in the wallet, not the pebbles\n" +
+	"points-of-last-card-only\tBG-33\tgames move play server\tadds only the points of the last card bought\n" +
+	"points-of-first-card-only\tBG-33\tgames move play server\tadds only the points of the first card bought\n" +
+	"points-not-added\tBG-33\tgames move play server\tdoes not add the points to the score\n" +
+	"points-replace-score\tBG-33\tgames move play server\treplaces the score by the points of the purchase\n" +
+	"points-to-next\tBG-33\tgames move play server\tadds the points to the player after the buyer\n" +
+	"points-added-twice\tBG-33\tgames move play server\tadds the points twice\n" +
+	"Buy no, one, two and all cards, with different numbers of hidden cards\n" +
+	"G5\tBG-35\tgames move play server\trefills the display from the bottom of the hidden pile\n" +
+	"no-refill\tBG-35\tgames move play server\tdoes not refill the display\n" +
+	"refill-at-next-turn\tBG-35\tgames move play server\trefills the display at the start of a turn, not at the end\n" +
+	"refill-in-front\tBG-35\tmove play\tputs new cards in front of those on display\n" +
+	"refill-fills-gaps\tBG-35\tmove play\tputs new cards where the bought ones were\n" +
+	"refill-of-one-card\tBG-35\tgames move play server\tadds at most one new card to the display\n" +
+	"refill-reversed\tBG-35\tmove play\tadds several new cards in reverse order\n" +
+	"refill-copies-cards\tBG-35\tgames move play server\tleaves the new cards in the hidden pile as well\n" +
+	"refill-loses-cards\tBG-35\tgames move play server\ttakes new cards from the hidden pile but does not put them on display\n" +
+	"refill-to-three\tBG-35\tgames move play server\trefills the display to one card fewer than it holds\n" +
+	"refill-only-after-purchase\tBG-35\tserver\tdoes not refill a display after an empty purchase\n" +
+	"refill-of-empty-display-only\tBG-35\tgames move play\trefills the display only when no card is left on it\n" +
+	"refill-as-bought\tBG-35\tgames server\tadds as many new cards as were bought to a display that was short before\n" +
+	"refill-before-first-turn\tBG-35\tgames\tfills a display that is short at the beginning before the first turn\n" +
+	"no-refill-when-game-ends\tBG-35\tmove play\tdoes not refill the display when the purchase ends the game\n" +
+	"Break rules with the first reply and with the second. Check what happens to the other players\n" +
+	"M1\tBG-37\tplay\tskips an illegal request and asks the same player again\n" +
+	"illegal-request-passes-turn\tBG-37\tgames play server\tpasses the turn on after an illegal request, and keeps the player in the game\n" +
+	"illegal-first-reply-passes-turn\tBG-37\tgames play server\tpasses the turn on after an illegal first reply, and keeps the player in the game\n" +
+	"illegal-first-reply-goes-on-to-cards\tBG-37\tgames play server\tasks for cards after an illegal first reply, and keeps the player in the game\n" +
+	"illegal-first-reply-asked-again\tBG-37\tplay\tasks the same player again after an illegal first reply\n" +
+	"illegal-purchase-asked-again\tBG-37\tplay\tasks the same player again for cards after an illegal purchase\n" +
+	"request-after-end-penalised\tBG-44\tplay\teliminates a player for a request after the end of the game\n" +
+	"wrong-phase-not-penalised\tBG-37\tplay\tdoes not eliminate for a request that belongs to the other step\n" +
+	"empty-bank-not-penalised\tBG-37\tplay\tdoes not eliminate for asking an empty bank\n" +
+	"play-stops-at-illegal\tBG-37\tplay\tjudges no request after an illegal one\n" +
+	"no-answer-after-end\tBG-44\tplay\tgives no answer to requests after the end of the game\n" +
+	"M2\tBG-39\tgames play\tundoes what the first reply did when the purchase is illegal\n" +
+	"illegal-purchase-ends-turn\tBG-37\tgames play server\tends the turn of a player whose purchase is illegal, and keeps it in the game\n" +
+	"illegal-request-passes-on\tBG-37\tplay\tpasses the turn on after an illegal request, and awaits the same kind of reply\n" +
+	"illegal-purchase-passes-on\tBG-37\tplay\tpasses the turn on after an illegal purchase, and awaits cards\n" +
+	"illegal-list-as-empty\tBG-37\tgames play server\ttreats an illegal first reply as an empty exchange list\n" +
+	"eliminated-wallet-to-bank\tBG-38\tgames play server\tputs the pebbles of an eliminated player into the bank\n" +
+	"eliminated-wallet-to-next\tBG-38\tgames play server\tgives the pebbles of an eliminated player to the next one\n" +
+	"eliminated-cards-to-pile\tBG-40\tgames play server\tputs the cards of an eliminated player under the hidden pile\n" +
+	"eliminated-can-win\tBG-40\tgames\tlets an eliminated player with the most points win\n" +
+	"elimination-skips-next\tBG-39\tgames play server\tskips the player after an eliminated one\n" +
+	"eliminated-moves-to-end\tBG-38\tplay\tmoves an eliminated player to the end of the list, where it plays on\n" +
+	"elimination-asks-next-for-cards\tBG-39\tgames play server\tasks the next player for cards after a second reply that eliminates\n" +
+	"elimination-refills\tBG-39\tgames server\trefills the display when it eliminates a player\n" +
+	"elimination-refills-after-second-reply\tBG-39\tgames\trefills the display when the second reply eliminates a player\n" +
+	"eliminated-name-lost\tBG-41\tgames play server\tdoes not list an eliminated player as a drop-out\n" +
+	"dropouts-newest-first\tBG-41\tplay\tlists the drop-outs with the newest first\n" +
+	"dropouts-sorted-in-state\tBG-41\tplay\tsorts the drop-outs of a State\n" +
+	"no-end-test-after-elimination\tBG-44\tgames play\tdoes not test for the end after an elimination\n" +
+	"End games for each reason, just miss each, and meet several at once. Try all three moments of the test\n" +
+	"G7\tBG-46\tgames move play score server\ttests only the first player of the list for enough points\n" +
+	"tied-leaders-play-on\tBG-46\tgames\tplays on while several players lead\n" +
+	"G8\tBG-44\tgames move play server\tdoes not test for the end between the two replies\n" +
+	"no-end-test-after-pebble\tBG-44\tgames play\tdoes not test for the end after a pebble\n" +
+	"no-end-test-before-first-turn\tBG-44\tgames server\tdoes not test for the end before the first turn\n" +
+	"no-end-test-after-purchase\tBG-44\tgames move play server\tdoes not test for the end after the second reply\n" +
+	"one-player-left-is-over\tBG-45\tgames move play score server\tends the game when one player is left\n" +
+	"points-do-not-end\tBG-46\tgames move play score server\tgoes on when a player has enough points\n" +
+	"winning-score-plus-one\tBG-46\tgames move play score server\tends the game one point too late\n" +
+	"only-exact-winning-score\tBG-46\tmove play\tends the game only if a player has just the winning score, not more\n" +
+	"winning-score-minus-one\tBG-46\tgames move play score server\tends the game one point too early\n" +
+	"round-played-to-its-end\tBG-46\tgames server\tgoes on to the end of the round when a player has enough points\n" +
+	"winning-score-ignored\tBG-46\tgames move play\tends the game at 20 points, whatever winning_score says\n" +
+	"last-player-not-tested\tBG-46\tgames move play score server\tdoes not test the last player of several for enough points\n" +
+	"all-need-enough-points\tBG-46\tmove play\tends the game only when all players have enough points\n" +
+	"only-last-player-tested\tBG-46\tgames\ttests only the last player of the list for enough points\n" +
+	"empty-pile-is-over\tBG-47\tgames move play score server\tends the game when the hidden pile is empty\n" +
+	"empty-display-is-over\tBG-47\tserver\tends the game when the display is empty, even with hidden cards left\n" +
+	"no-cards-not-over\tBG-47\tgames move play score server\tgoes on when no card is left\n" +
+	"nobody-can-buy-is-over\tBG-48\tgames move play server\tends the game when nobody can buy a card, even if the bank has pebbles\n" +
+	"empty-bank-is-over\tBG-48\tgames move play server\tends the game when the bank is empty, even if somebody can buy a card\n" +
+	"bank-of-one-is-empty\tBG-48\tgames move play server\ttreats a bank of one pebble as empty\n" +
+	"only-active-can-buy\tBG-48\tgames move play server\tchecks only whether the active player can buy a card\n" +
+	"all-must-be-able-to-buy\tBG-48\tmove play\tends a game with an empty bank unless every player can buy a card\n" +
+	"only-first-card-can-be-bought\tBG-48\tgames move play server\tchecks only whether somebody can buy the first visible card\n" +
+	"only-last-card-can-be-bought\tBG-48\tgames move play server\tchecks only whether somebody can buy the last visible card\n" +
+	"wallets-buy-together\tBG-48\tgames move play server\tchecks whether all wallets together can buy a card\n" +
+	"colours-are-enough-to-buy\tBG-48\tgames move play\tchecks whether somebody has one pebble of each colour of a card, whatever their number\n" +
+	"five-pebbles-are-enough-to-buy\tBG-48\tgames move play\tchecks only whether somebody has five pebbles, whatever their colours\n" +
+	"hidden-card-can-be-bought\tBG-48\tgames move play server\talso checks whether somebody could buy a hidden card\n" +
+	"nobody-can-buy-goes-on\tBG-48\tgames move play server\tgoes on when the bank is empty and nobody can buy a card\n" +
+	"no-cards-before-enough-points\tBG-49\tplay score\tnames no_cards although somebody has enough points\n" +
+	"nobody-can-buy-before-enough-points\tBG-49\tplay score\tnames nobody_can_buy although somebody has enough points\n" +
+	"nobody-can-buy-before-no-cards\tBG-49\tplay\tnames nobody_can_buy although no card is left\n" +
+	"no-cards-before-no-players\tBG-49\tplay score\tnames no_cards although no player is left\n" +
+	"turn-limit-plus-one\tBG-43\tgames\tends the game one turn after turns_max\n" +
+	"turn-limit-ignored\tBG-43\tgames\tends the game after 3000 turns, whatever turns_max says\n" +
+	"turn-limit-spares-eliminating-turns\tBG-43\tgames\tdoes not count turns that eliminate their player towards turns_max\n" +
+	"Compare players with equal and nearly equal points, and names with capital and small letters and digits\n" +
+	"M5\tBG-50\tplay score\treports the leader as winner while the game goes on\n" +
+	"first-leader-wins-alone\tBG-50\tgames play score server\tlets only the first of several leaders win\n" +
+	"last-leader-wins-alone\tBG-50\tgames play score server\tlets only the last of several leaders win\n" +
+	"first-name-wins-alone\tBG-50\tgames play score\tlets only that one of several leaders win whose name comes first\n" +
+	"fewest-points-win\tBG-50\tgames play score server\tlets those with the fewest points win\n" +
+	"tie-wins-nothing\tBG-50\tgames play score server\tnames no winner when several players lead\n" +
+	"nobody-wins-without-points\tBG-50\tgames play score\tnames no winner when nobody has a point\n" +
+	"most-cards-win-tie\tBG-50\tgames play score\tlets only those of several leaders win who have the most cards\n" +
+	"all-with-enough-points-win\tBG-50\tgames play score server\tlets everybody win who has enough points to end the game\n" +
+	"winner-needs-enough-points\tBG-50\tgames play score server\tlets only players win who have enough points to end the game\n" +
+	"first-with-enough-points-wins\tBG-50\tgames play score\tlets the first player of the list win who has enough points to end the game, whatever the others have\n" +
+	"last-with-enough-points-wins\tBG-50\tgames play score\tlets the last player of the list win who has enough points to end the game, whatever the others have\n" +
+	"scores-compared-as-doubles\tBG-50\tgames server\tcompares scores as floating-point numbers\n" +
+	"winners-unsorted\tBG-53\tgames play score server\tgives the winners in the order of the list\n" +
+	"winners-sorted-by-letter\tBG-53\tgames play score server\tsorts the winners as if capital letters were small\n" +
+	"dropouts-unsorted\tBG-53\tgames play score server\tgives the drop-outs in the order of their elimination\n" +
+	"dropouts-sorted-by-letter\tBG-53\tgames play score server\tsorts the drop-outs as if capital letters were small\n" +
+	"dropouts-missing\tBG-53\tplay score\tgives no drop-outs in the result\n" +
+	"dropouts-among-points\tBG-53\tplay score\talso lists the drop-outs among the points, with 0\n" +
+	"dropouts-as-players\tBG-40\tplay score\ttakes the drop-outs for players with 0 points, who are listed and may win\n" +
+	"points-unsorted\tBG-53\tplay score\tgives the points in the order of the list\n" +
+	"points-sorted-by-letter\tBG-53\tplay score\tsorts the points as if capital letters were small\n" +
+	"points-highest-first\tBG-53\tplay score\tgives the points with the highest first\n" +
+	"Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins\n" +
+	"B1\tBG-56\tgames play score server\tgives the bonus RWB only for three different cards, one for each colour\n" +
+	"B2\tBG-57\tgames server\tdoes not count cards brought into the game for the bonus\n" +
+	"bought-cards-bring-no-bonus\tBG-57\tgames server\tdoes not count cards bought during the game for the bonus\n" +
+	"no-bonus\tBG-55\tgames play score server\tawards no bonus\n" +
+	"bonus-added-twice\tBG-55\tgames server\tadds the bonus twice\n" +
+	"bonus-after-winners\tBG-55\tgames score server\tchooses the winners before the bonus\n" +
+	"bonus-ends-game\tBG-55\tgames\tcounts the bonus when it tests for enough points\n" +
+	"bonus-in-running-game\tBG-55\tplay score\tadds the bonus to the points while the game goes on\n" +
+	"bonus-for-first-only\tBG-55\tgames score\tgives the bonus only to the first player who qualifies\n" +
+	"bonus-for-any-colour\tBG-56\tgames score server\tgives the bonus for any of its colours\n" +
+	"bonus-for-each-set\tBG-56\tgames score\tgives the bonus once for each set of its colours\n" +
+	"bonus-without-other-colours\tBG-56\tgames score\tgives the bonus only if the cards show no other colour\n" +
+	"bonus-on-one-card\tBG-56\tgames score server\tgives the bonus only if one card shows all its colours\n" +
+	"bonus-without-last-colour\tBG-56\tgames score server\tgives the bonus without its last colour\n" +
+	"bonus-of-plain-cards\tBG-56\tgames score server\tdoes not count cards with a face for the bonus\n" +
+	"bonus-of-faces\tBG-56\tgames score server\tdoes not count plain cards for the bonus\n" +
+	"bonus-counts-wallet\tBG-56\tgames score server\tcounts the pebbles of the wallet for the bonus\n" +
+	"Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase\n" +
+	"setup-shows-five\tBG-08\tsetup\tshows one card too many\n" +
+	"setup-shows-three\tBG-08\tsetup\tshows one card too few\n" +
+	"setup-shows-last-cards\tBG-08\tsetup\tshows the last cards of the recorded order\n" +
+	"setup-deals-from-end\tBG-08\tsetup\tshows the last cards of the recorded order, the last one first\n" +
+	"setup-reverses-deck\tBG-08\tsetup\ttakes the recorded order of the cards from the last to the first\n" +
+	"setup-deals-by-turns\tBG-08\tsetup\tdeals one card to the display and one to the pile in turn\n" +
+	"setup-reverses-pile\tBG-08\tsetup\tputs the hidden cards in reverse order\n" +
+	"setup-hides-visible-cards-too\tBG-08\tsetup\tleaves the visible cards in the hidden pile as well\n" +
+	"setup-loses-faces\tBG-03\tsetup\tmakes every hidden card plain\n" +
+	"setup-bank-short\tBG-02\tsetup\tputs one blue pebble too few into the bank\n" +
+	"setup-bank-long\tBG-02\tsetup\tputs one pebble too many of each colour into the bank\n" +
+	"setup-bank-of-hundreds\tBG-02\tsetup\tputs as many pebbles of each colour into the bank as there are in all\n" +
+	"setup-fills-wallets\tBG-07\tsetup\tstarts each player with a pebble\n" +
+	"setup-gives-points\tBG-07\tsetup\tstarts each player with a point\n" +
+	"setup-sorts-players\tBG-09\tsetup\tsorts the players by name\n" +
+	"setup-reverses-players\tBG-09\tsetup\tseats the players in reverse order\n" +
+	"setup-awaits-cards\tBG-07\tsetup\tstarts with the second reply\n" +
+	"setup-flips-equations\tBG-07\tsetup\twrites each equation with its sides swapped\n" +
+	"setup-loses-equation\tBG-07\tsetup\tdrops the last equation\n" +
+	"Give a choice of purchases, and of exchange lists, that differ in one criterion only\n" +
+	"S1\tBG-63\tstrategy games\tsearches one exchange too shallow\n" +
+	"S2\tBG-63\tstrategy games\tsearches one exchange too deep\n" +
+	"plans-two-exchanges\tBG-63\tstrategy games\tplans at most two exchanges\n" +
+	"plans-one-exchange\tBG-63\tstrategy games\tplans at most one exchange\n" +
+	"plans-no-exchanges\tBG-63\tstrategy games\tplans no exchanges\n" +
+	"search-depth-ignored\tBG-63\tstrategy games\tplans up to four exchanges, whatever search_depth says\n" +
+	"plans-until-first-purchase\tBG-63\tstrategy games\tplans no more exchanges than it takes to buy something\n" +
+	"exchanges-only-if-nothing-to-buy\tBG-63\tstrategy games\tplans exchanges only if it can buy nothing without\n" +
+	"S4\tBG-63\tstrategy games\tskips the tie-break by points\n" +
+	"S5\tBG-63\tstrategy games\tprefers the wallet with the fewest pebbles left\n" +
+	"largest-wallet-before-purchase\tBG-63\tstrategy\tprefers the wallet with the most pebbles before the purchase\n" +
+	"wallet-before-points\tBG-63\tstrategy\tcompares the size of the wallet left before the points\n" +
+	"leftover-size-not-compared\tBG-63\tstrategy\tcompares remaining wallets by their words alone, whatever their sizes\n" +
+	"exchanges-for-nothing\tBG-63\tstrategy\texchanges for the best wallet even if it can buy nothing with it\n" +
+	"policies-swapped\tBG-65\tstrategy games\tswaps the two policies\n" +
+	"policy-always-points\tBG-65\tstrategy games\talways plays for the most points\n" +
+	"policy-always-size\tBG-65\tstrategy games\talways plays for the most cards\n" +
+	"fewest-exchanges-not-preferred\tBG-63\tstrategy games\tcompares points and wallets before the number of exchanges\n" +
+	"points-before-fewest-exchanges\tBG-63\tstrategy\tcompares the points before the number of exchanges\n" +
+	"fewest-points-preferred\tBG-63\tstrategy games\tprefers the fewest points among plans of the same value\n" +
+	"largest-leftover-preferred\tBG-65\tstrategy games\tamong remaining wallets with as many pebbles prefers the largest\n" +
+	"leftover-not-compared\tBG-65\tstrategy games\tdoes not compare remaining wallets with as many pebbles\n" +
+	"no-exchange-planned-twice\tBG-63\tstrategy games\tnever plans an exchange twice in one list\n" +
+	"plans-left-to-right-only\tBG-63\tstrategy games\tplans exchanges only as the equations are written\n" +
+	"plan-ignores-bank\tBG-63\tstrategy games\tplans exchanges that the bank cannot pay\n" +
+	"plan-tests-bank-at-start\tBG-63\tstrategy games\tplans every exchange as if the bank did not change\n" +
+	"plan-as-usable-at-start\tBG-63\tstrategy games\tplans only exchanges that are possible before the first one\n" +
+	"plan-repeats-one-exchange\tBG-63\tstrategy games\tplans only lists that repeat one exchange\n" +
+	"plan-of-one-card\tBG-65\tstrategy games\tplans to buy at most one card\n" +
+	"equal-cards-planned-once\tBG-65\tstrategy\tplans to buy only one of equal visible cards\n" +
+	"plan-of-faces-first\tBG-65\tstrategy games\tbuys a card with a face wherever it can, without looking ahead\n" +
+	"plan-in-display-order\tBG-65\tstrategy games\tbuys cards only in the order of the display\n" +
+	"plan-with-score\tBG-32\tstrategy\tadds the score of the player to the points of the plan\n" +
+	"plan-with-value-for-points\tBG-65\tstrategy\tgives the number of cards in place of the points if it plays for the most cards\n" +
+	"plan-with-wallet-before-exchanges\tBG-63\tstrategy\tgives the wallet before the exchanges and the purchase\n" +
+	"plan-with-wallet-before-purchase\tBG-63\tstrategy\tgives the wallet before the purchase\n" +
+	"Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once\n" +
+	"S7\tBG-60\tstrategy\tcompares bags by their words alone, whatever their sizes\n" +
+	"S8\tBG-62\tstrategy\tcompares exchanges by the right side first\n" +
+	"larger-bag-first\tBG-60\tstrategy\tputs the larger of two bags first\n" +
+	"bags-by-drawing-order\tBG-60\tstrategy games\tcompares bags by the drawing order of the colours\n" +
+	"bags-in-reverse\tBG-60\tstrategy games\tputs the later word first among bags of the same size\n" +
+	"cards-in-reverse\tBG-61\tstrategy games\tprefers the larger card sequence\n" +
+	"faces-before-plain\tBG-61\tstrategy games\tputs cards with a face before plain ones\n" +
+	"bags-before-faces\tBG-61\tstrategy games\tcompares the bags of cards before their faces\n" +
+	"card-sequences-whatever-their-lengths\tBG-61\tstrategy\tcompares card sequences card by card, whatever their lengths\n" +
+	"cards-as-displayed\tBG-65\tstrategy\tbuys cards in the order of the display when points do not decide\n" +
+	"exchanges-in-reverse-order\tBG-62\tstrategy\tprefers the larger exchange sequence\n" +
+	"exchanges-as-given\tBG-63\tstrategy\tprefers exchanges in the order of the equations\n" +
+	"first-plan-of-value\tBG-63\tstrategy\tkeeps the first plan that it finds among those of the same value and number of exchanges\n" +
+	"exchanges-before-cards\tBG-63\tstrategy\tcompares exchange sequences before card sequences\n" +
+	"right-sides-not-compared\tBG-62\tstrategy\tcompares only the left sides of exchanges\n" +
+	"Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times\n" +
+	"pebble-only-if-nothing-to-buy\tBG-64\tgames\tasks for a pebble only if it cannot buy a card at once\n" +
+	"pebble-when-nothing-to-buy\tBG-64\tgames\tasks for a pebble whenever its plan buys nothing\n" +
+	"pebble-when-nothing-to-exchange\tBG-64\tgames\tasks for a pebble whenever its plan exchanges nothing\n" +
+	"pebble-never\tBG-64\tgames\tnever asks for a pebble\n" +
+	"pebble-always\tBG-64\tgames\tasks for a pebble whenever the bank has one\n" +
+	"pebble-of-empty-bank\tBG-64\tgames\tasks for a pebble from an empty bank if no equation is usable\n" +
+	"usable-as-written-only\tBG-64\tgames\tlooks only at the written direction when deciding whether to ask for a pebble\n" +
+	"usable-without-bank\tBG-64\tgames\tignores the bank when deciding whether to ask for a pebble\n" +
+	"second-reply-planned-anew\tBG-73\tgames\tplans its purchase again after the first reply\n" +
+	"nothing-bought-after-pebble\tBG-66\tgames\tbuys nothing after a pebble\n" +
+	"pebble-not-counted-for-purchase\tBG-66\tgames\tplans the purchase after a pebble with the wallet from before it\n" +
+	"buys-backwards\tBG-66\tgames\tbuys the cards of its plan from the last to the first\n" +
+	"hangs-one-call-later\tBG-72\tgames\tanswers one call more before it hangs\n" +
+	"hangs-one-call-earlier\tBG-72\tgames\tanswers one call less before it hangs\n" +
+	"loop-count-ignored\tBG-72\tgames\thangs from the first call on, whatever the number\n" +
+	"hangs-by-all-calls\tBG-72\tgames\tcounts the calls of all methods until it hangs\n" +
+	"cheat-tried-once\tBG-73\tgames\ttries its cheat only at the first call\n" +
+	"impossible-cheat-passes\tBG-73\tgames\treplies with an empty list where its cheat is impossible\n" +
+	"trade-cheat-as-written-only\tBG-74\tgames\tlooks for an impossible exchange in the written direction only\n" +
+	"invented-equation-flipped\tBG-75\tgames\ttreats a flipped equation as one that does not exist\n" +
+	"no-invention-no-cheat\tBG-75\tgames\tgives its normal reply when every candidate equation exists\n" +
+	"invents-from-first-equation\tBG-75\tgames\tlooks for an equation that does not exist only beside the first one\n" +
+	"bank-cannot-trade-ignored\tBG-74\tgames\tplays without the cheat bank-cannot-trade\n" +
+	"wallet-cannot-trade-ignored\tBG-74\tgames\tplays without the cheat wallet-cannot-trade\n" +
+	"use-non-existent-equation-ignored\tBG-75\tgames\tplays without the cheat use-non-existent-equation\n" +
+	"buy-unavailable-card-ignored\tBG-76\tgames\tplays without the cheat buy-unavailable-card\n" +
+	"wallet-cannot-buy-card-ignored\tBG-77\tgames\tplays without the cheat wallet-cannot-buy-card\n" +
+	"catalogue-without-faces\tBG-76\tgames\tlooks only at the plain cards of the catalogue\n" +
+	"last-card-it-cannot-buy\tBG-77\tgames\tasks for the last visible card that it cannot pay for\tThe wallet cannot pay for the card in either case, so that the purchase is illegal and eliminates\n" +
+	"Let players in every position fail in setup and in win\n" +
+	"setup-failure-ignored\tBG-10\tgames server\tkeeps a player that fails in setup\n" +
+	"wallet-to-bank-in-setup\tBG-38\tgames\tputs the pebbles of a player that fails in setup into the bank\n" +
+	"setup-skips-next\tBG-10\tgames server\tdoes not call the player after one that fails in setup\n" +
+	"setup-tests-end\tBG-10\tgames server\ttests for the end before each setup call\n" +
+	"win-failure-ignored\tBG-52\tgames server\tignores that a player fails in win\n" +
+	"failed-winner-still-wins\tBG-52\tgames server\tlets a player that fails in win stay a winner\n" +
+	"failed-winner-no-dropout\tBG-52\tgames server\tdoes not list a winner that fails in win as a drop-out\n" +
+	"next-wins-for-failed-winner\tBG-52\tgames server\tlets the next best player win when all winners fail in win\n" +
+	"losers-not-told\tBG-51\tgames server\tcalls win for the winners only\n" +
+	"winners-not-told\tBG-51\tgames server\tcalls win for the losers only\n" +
+	"Vary how many players sign up and their names, and what clients send instead of a value\n" +
+	"W1\tBG-91\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
+	"W2\tBG-84\tserver\tseats two clients with the same name\n" +
+	"duplicate-name-voids-game\tBG-84\tserver\tplays no game when two clients send the same name\n" +
+	"long-name-refused\tBG-81\tserver\trefuses names of 20 characters\n" +
+	"any-name-accepted\tBG-81\tserver\taccepts any name\n" +
+	"starts-with-one\tBG-85\tserver\tstarts with one player fewer than the minimum\n" +
+	"waits-for-third\tBG-85\tserver\tneeds one player more than the minimum\n" +
+	"starts-with-five\tBG-85\tserver\tstarts one player before the maximum\n" +
+	"waits-for-seventh\tBG-85\tserver\tstarts one player after the maximum\n" +
+	"bare-void-accepted\tBG-92\tserver\taccepts void without its quotes as a reply\n" +
+	"true-as-pebble\tBG-92\tserver\ttreats values other than false as a request for a pebble\n" +
+	"closed-call-as-pebble\tBG-37\tserver\ttreats a connection closed at the first call of a turn as a request for a pebble\n")
 
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {
