@@ -19,446 +19,456 @@ import (
 
 // The switches, one for each mutant.
 const (
-	wrongE1                                 = iota // E1, BG-18
-	wrongE2                                        // E2, BG-18
-	wrongListRightToLeftOnly                       // list-right-to-left-only, BG-18
-	wrongListLosesDirection                        // list-loses-direction, BG-18
-	wrongListOneWayAsBoth                          // list-one-way-as-both, BG-18
-	wrongListNeedsBothDirections                   // list-needs-both-directions, BG-18
-	wrongListFlippedOnlyWithWritten                // list-flipped-only-with-written, BG-18
-	wrongListForgetsLastEquation                   // list-forgets-last-equation, BG-18
-	wrongListStopsAtFirst                          // list-stops-at-first, BG-18
-	wrongListIgnoresWallet                         // list-ignores-wallet, BG-19
-	wrongListIgnoresBank                           // list-ignores-bank, BG-19
-	wrongListSwapsWalletAndBank                    // list-swaps-wallet-and-bank, BG-19
-	wrongListCountsColours                         // list-counts-colours, BG-19
-	wrongListSparesLastOfWallet                    // list-spares-last-of-wallet, BG-19
-	wrongListSparesColoursOfWallet                 // list-spares-colours-of-wallet, BG-19
-	wrongListSparesLastOfBank                      // list-spares-last-of-bank, BG-19
-	wrongListSparesColoursOfBank                   // list-spares-colours-of-bank, BG-19
-	wrongT1                                        // T1, BG-14
-	wrongT2                                        // T2, BG-14
-	wrongScoresDescending                          // scores-descending, BG-14
-	wrongScoresBackwards                           // scores-backwards, BG-14
-	wrongScoresFromFrontOfList                     // scores-from-front-of-list, BG-14
-	wrongScoresNotGoingRound                       // scores-not-going-round, BG-14
-	wrongEqualScoresOnce                           // equal-scores-once, BG-14
-	wrongLastScoreMissing                          // last-score-missing, BG-14
-	wrongFirstScoreMissing                         // first-score-missing, BG-14
-	wrongScoresOfZeroMissing                       // scores-of-zero-missing, BG-14
-	wrongScoresAsDoubles                           // scores-as-doubles, BG-14
-	wrongTurnWithoutLastCard                       // turn-without-last-card, BG-14
-	wrongTurnSortsCards                            // turn-sorts-cards, BG-14
-	wrongTurnShowsHiddenCards                      // turn-shows-hidden-cards, BG-14
-	wrongTurnShowsNextCard                         // turn-shows-next-card, BG-14
-	wrongViewWithFirstWallet                       // view-with-first-wallet, BG-14
-	wrongViewWithFirstScore                        // view-with-first-score, BG-14
-	wrongViewWithFirstCards                        // view-with-first-cards, BG-14
-	wrongViewOfNextPlayer                          // view-of-next-player, BG-14
-	wrongViewOfPreviousPlayer                      // view-of-previous-player, BG-14
-	wrongViewOfFirstPlayer                         // view-of-first-player, BG-14
-	wrongBankWithOtherWallets                      // bank-with-other-wallets, BG-14
-	wrongTurnWithoutOwnCards                       // turn-without-own-cards, BG-14
-	wrongNoPebbleAboveTwenty                       // no-pebble-above-twenty, BG-15
-	wrongPebbleOfLastColour                        // pebble-of-last-colour, BG-15
-	wrongPebbleWhiteBeforeRed                      // pebble-white-before-red, BG-15
-	wrongPebbleBlueBeforeWhite                     // pebble-blue-before-white, BG-15
-	wrongPebbleGreenBeforeBlue                     // pebble-green-before-blue, BG-15
-	wrongPebbleYellowBeforeGreen                   // pebble-yellow-before-green, BG-15
-	wrongPebbleByAlphabet                          // pebble-by-alphabet, BG-15
-	wrongPebbleFirstOfBank                         // pebble-first-of-bank, BG-15
-	wrongPebbleLastOfBank                          // pebble-last-of-bank, BG-15
-	wrongPebbleOfMostFrequentColour                // pebble-of-most-frequent-colour, BG-15
-	wrongPebbleStaysInBank                         // pebble-stays-in-bank, BG-15
-	wrongPebbleGetsLost                            // pebble-gets-lost, BG-15
-	wrongPebbleGoesToNext                          // pebble-goes-to-next, BG-15
-	wrongPebbleDoubled                             // pebble-doubled, BG-15
-	wrongEmptyBankGivesNothing                     // empty-bank-gives-nothing, BG-16
-	wrongG10                                       // G10, BG-15
-	wrongG11                                       // G11, BG-15
-	wrongLastPebbleRefused                         // last-pebble-refused, BG-16
-	wrongPebbleCostsCard                           // pebble-costs-card, BG-17
-	wrongR1                                        // R1, BG-18
-	wrongR2                                        // R2, BG-19
-	wrongR4                                        // R4, BG-13
-	wrongR5                                        // R5, BG-20
-	wrongUnknownEquationAllowed                    // unknown-equation-allowed, BG-18
-	wrongEquationKnownByLeftSide                   // equation-known-by-left-side, BG-18
-	wrongEquationSidesKnownApart                   // equation-sides-known-apart, BG-18
-	wrongEquationSidesAsSets                       // equation-sides-as-sets, BG-18
-	wrongEquationSidesAsLists                      // equation-sides-as-lists, BG-18
-	wrongOnlyFirstExchangeLookedUp                 // only-first-exchange-looked-up, BG-18
-	wrongUnknownExchangesSkipped                   // unknown-exchanges-skipped, BG-18
-	wrongEquationNotUsedBack                       // equation-not-used-back, BG-20
-	wrongFiveExchangesRefused                      // five-exchanges-refused, BG-20
-	wrongTenExchangesRefused                       // ten-exchanges-refused, BG-20
-	wrongMaxExchangesIgnored                       // max-exchanges-ignored, BG-20
-	wrongMaxExchangesPlusOne                       // max-exchanges-plus-one, BG-20
-	wrongMaxExchangesMinusOne                      // max-exchanges-minus-one, BG-20
-	wrongWalletNotTested                           // wallet-not-tested, BG-19
-	wrongBankNotTested                             // bank-not-tested, BG-19
-	wrongOnlyFirstExchangeTested                   // only-first-exchange-tested, BG-19
-	wrongWalletTestedAtStart                       // wallet-tested-at-start, BG-19
-	wrongBankTestedAtStart                         // bank-tested-at-start, BG-19
-	wrongListTestedInAll                           // list-tested-in-all, BG-19
-	wrongGainedPebblesNotSpent                     // gained-pebbles-not-spent, BG-19
-	wrongGivenPebblesNotPaidOut                    // given-pebbles-not-paid-out, BG-19
-	wrongListTestedAtEnd                           // list-tested-at-end, BG-19
-	wrongExchangeSparesWallet                      // exchange-spares-wallet, BG-19
-	wrongExchangeSparesColoursOfWallet             // exchange-spares-colours-of-wallet, BG-19
-	wrongExchangeSparesBank                        // exchange-spares-bank, BG-19
-	wrongExchangeSparesColoursOfBank               // exchange-spares-colours-of-bank, BG-19
-	wrongExchangeCountsColours                     // exchange-counts-colours, BG-19
-	wrongExchangesUpToIllegal                      // exchanges-up-to-illegal, BG-21
-	wrongImpossibleExchangesSkipped                // impossible-exchanges-skipped, BG-21
-	wrongIllegalListChangesNothing                 // illegal-list-changes-nothing, BG-21
-	wrongIllegalListChangesBank                    // illegal-list-changes-bank, BG-21
-	wrongExchangeRunsBackwards                     // exchange-runs-backwards, BG-21
-	wrongGivenPebblesKept                          // given-pebbles-kept, BG-21
-	wrongExchangeMadeAsWritten                     // exchange-made-as-written, BG-21
-	wrongGivenPebblesLost                          // given-pebbles-lost, BG-21
-	wrongReceivedPebblesKept                       // received-pebbles-kept, BG-21
-	wrongReceivedPebblesLost                       // received-pebbles-lost, BG-21
-	wrongBankBeforeWallet                          // bank-before-wallet, BG-21
-	wrongExchangesInReverse                        // exchanges-in-reverse, BG-19
-	wrongOnlyFirstExchangeMade                     // only-first-exchange-made, BG-21
-	wrongOnlyLastExchangeMade                      // only-last-exchange-made, BG-21
-	wrongRepeatedExchangeMadeOnce                  // repeated-exchange-made-once, BG-20
-	wrongG1                                        // G1, BG-24
-	wrongEmptyListPaysAnyway                       // empty-list-pays-anyway, BG-24
-	wrongG2                                        // G2, BG-22
-	wrongG4                                        // G4, BG-23
-	wrongNoPrice                                   // no-price, BG-22
-	wrongPriceChargedAnyway                        // price-charged-anyway, BG-22
-	wrongSingleExchangeFree                        // single-exchange-free, BG-22
-	wrongPriceOfOddLists                           // price-of-odd-lists, BG-22
-	wrongPricePerTwoExchanges                      // price-per-two-exchanges, BG-22
-	wrongPriceOfTwoCards                           // price-of-two-cards, BG-22
-	wrongPricePerExchange                          // price-per-exchange, BG-22
-	wrongPriceTakesFirstCard                       // price-takes-first-card, BG-22
-	wrongPriceTakesLastVisibleCard                 // price-takes-last-visible-card, BG-22
-	wrongPriceTakesWholePile                       // price-takes-whole-pile, BG-22
-	wrongPriceGoesToFront                          // price-goes-to-front, BG-22
-	wrongPriceGoesToPlayer                         // price-goes-to-player, BG-22
-	wrongPriceSparesLastHiddenCard                 // price-spares-last-hidden-card, BG-22
-	wrongPriceTakesDisplayWithLastCard             // price-takes-display-with-last-card, BG-23
-	wrongPriceOfOneVisibleCard                     // price-of-one-visible-card, BG-23
-	wrongPriceOfFirstVisibleCard                   // price-of-first-visible-card, BG-23
-	wrongPriceLeavesOneVisibleCard                 // price-leaves-one-visible-card, BG-23
-	wrongIllegalListPays                           // illegal-list-pays, BG-25
-	wrongPriceAfterEndTest                         // price-after-end-test, BG-25
-	wrongPriceAfterPurchase                        // price-after-purchase, BG-25
-	wrongFirstReplyAskedAgain                      // first-reply-asked-again, BG-12
-	wrongPebbleEndsTurn                            // pebble-ends-turn, BG-12
-	wrongExchangesEndTurn                          // exchanges-end-turn, BG-12
-	wrongEmptyListEndsTurn                         // empty-list-ends-turn, BG-12
-	wrongEmptyListAsPebble                         // empty-list-as-pebble, BG-13
-	wrongNoRotation                                // no-rotation, BG-11
-	wrongRotationBackwards                         // rotation-backwards, BG-11
-	wrongRotationSwapsFirstAndLast                 // rotation-swaps-first-and-last, BG-11
-	wrongRotationWhenFirstReplyEndsGame            // rotation-when-first-reply-ends-game, BG-11
-	wrongEmptyPurchaseKeepsTurn                    // empty-purchase-keeps-turn, BG-36
-	wrongPurchaseKeepsTurn                         // purchase-keeps-turn, BG-36
-	wrongNoRotationWhenPurchaseEndsGame            // no-rotation-when-purchase-ends-game, BG-36
-	wrongCardsAsFirstReply                         // cards-as-first-reply, BG-12
-	wrongPebbleAsSecondReply                       // pebble-as-second-reply, BG-12
-	wrongFalseBuysNothing                          // false-buys-nothing, BG-12
-	wrongExchangesAsSecondReply                    // exchanges-as-second-reply, BG-12
-	wrongGameGoesOnAfterEnd                        // game-goes-on-after-end, BG-44
-	wrongEmptyPurchaseRefused                      // empty-purchase-refused, BG-26
-	wrongM4                                        // M4, BG-30
-	wrongUnseenCardSold                            // unseen-card-sold, BG-30
-	wrongBoughtCardStays                           // bought-card-stays, BG-30
-	wrongDisplayRefilledAfterEachCard              // display-refilled-after-each-card, BG-30
-	wrongEqualCardsLeaveTogether                   // equal-cards-leave-together, BG-30
-	wrongLastEqualCardLeaves                       // last-equal-card-leaves, BG-30
-	wrongFacesNotCompared                          // faces-not-compared, BG-03
-	wrongCardsAsLists                              // cards-as-lists, BG-03
-	wrongOnlyFirstCardBought                       // only-first-card-bought, BG-26
-	wrongEqualCardsBoughtOnce                      // equal-cards-bought-once, BG-26
-	wrongTwoCardsRefused                           // two-cards-refused, BG-26
-	wrongPurchaseCostsCard                         // purchase-costs-card, BG-29
-	wrongPurchaseWithoutPebbles                    // purchase-without-pebbles, BG-27
-	wrongPurchasesTestedAtStart                    // purchases-tested-at-start, BG-27
-	wrongPurchasesInReverse                        // purchases-in-reverse, BG-27
-	wrongPurchaseCountsColours                     // purchase-counts-colours, BG-27
-	wrongPurchaseCountsPebbles                     // purchase-counts-pebbles, BG-27
-	wrongPurchaseSparesWallet                      // purchase-spares-wallet, BG-27
-	wrongPurchaseSparesColours                     // purchase-spares-colours, BG-27
-	wrongPaidPebblesLost                           // paid-pebbles-lost, BG-27
-	wrongPaidPebblesKept                           // paid-pebbles-kept, BG-27
-	wrongCardsUpToIllegal                          // cards-up-to-illegal, BG-28
-	wrongIllegalCardsSkipped                       // illegal-cards-skipped, BG-28
-	wrongIllegalPurchaseChangesTable               // illegal-purchase-changes-table, BG-28
-	wrongPurchaseStopsAtWinningScore               // purchase-stops-at-winning-score, BG-44
-	wrongBoughtCardsLost                           // bought-cards-lost, BG-34
-	wrongBoughtCardsToNext                         // bought-cards-to-next, BG-34
-	wrongBoughtCardsDoubled                        // bought-cards-doubled, BG-34
-	wrongBoughtCardsReplaceEarlier                 // bought-cards-replace-earlier, BG-34
-	wrongBoughtCardsBehind                         // bought-cards-behind, BG-34
-	wrongP1                                        // P1, BG-32
-	wrongP2                                        // P2, BG-32
-	wrongPlainCardsAsFaces                         // plain-cards-as-faces, BG-32
-	wrongThreeLeftAsTwo                            // three-left-as-two, BG-32
-	wrongNothingForMoreThanThreeLeft               // nothing-for-more-than-three-left, BG-32
-	wrongTwoLeftAsThree                            // two-left-as-three, BG-32
-	wrongTwoLeftAsOne                              // two-left-as-one, BG-32
-	wrongOneLeftAsTwo                              // one-left-as-two, BG-32
-	wrongOneLeftAsNone                             // one-left-as-none, BG-32
-	wrongNoneLeftAsOne                             // none-left-as-one, BG-32
-	wrongPointsGrowWithLeftover                    // points-grow-with-leftover, BG-32
-	wrongPointsTableIgnored                        // points-table-ignored, BG-32
-	wrongPointsAfterLastCard                       // points-after-last-card, BG-32
-	wrongPointsByColoursLeft                       // points-by-colours-left, BG-32
-	wrongPointsOfLastCardOnly                      // points-of-last-card-only, BG-33
-	wrongPointsOfFirstCardOnly                     // points-of-first-card-only, BG-33
-	wrongPointsNotAdded                            // points-not-added, BG-33
-	wrongPointsReplaceScore                        // points-replace-score, BG-33
-	wrongPointsToNext                              // points-to-next, BG-33
-	wrongPointsAddedTwice                          // points-added-twice, BG-33
-	wrongG5                                        // G5, BG-35
-	wrongNoRefill                                  // no-refill, BG-35
-	wrongRefillAtNextTurn                          // refill-at-next-turn, BG-35
-	wrongRefillInFront                             // refill-in-front, BG-35
-	wrongRefillFillsGaps                           // refill-fills-gaps, BG-35
-	wrongRefillOfOneCard                           // refill-of-one-card, BG-35
-	wrongRefillReversed                            // refill-reversed, BG-35
-	wrongRefillCopiesCards                         // refill-copies-cards, BG-35
-	wrongRefillLosesCards                          // refill-loses-cards, BG-35
-	wrongRefillToThree                             // refill-to-three, BG-35
-	wrongRefillOnlyAfterPurchase                   // refill-only-after-purchase, BG-35
-	wrongRefillOfEmptyDisplayOnly                  // refill-of-empty-display-only, BG-35
-	wrongRefillAsBought                            // refill-as-bought, BG-35
-	wrongRefillBeforeFirstTurn                     // refill-before-first-turn, BG-35
-	wrongNoRefillWhenGameEnds                      // no-refill-when-game-ends, BG-35
-	wrongM1                                        // M1, BG-37
-	wrongIllegalRequestPassesTurn                  // illegal-request-passes-turn, BG-37
-	wrongIllegalFirstReplyPassesTurn               // illegal-first-reply-passes-turn, BG-37
-	wrongIllegalFirstReplyGoesOnToCards            // illegal-first-reply-goes-on-to-cards, BG-37
-	wrongIllegalFirstReplyAskedAgain               // illegal-first-reply-asked-again, BG-37
-	wrongIllegalPurchaseAskedAgain                 // illegal-purchase-asked-again, BG-37
-	wrongRequestAfterEndPenalised                  // request-after-end-penalised, BG-44
-	wrongWrongPhaseNotPenalised                    // wrong-phase-not-penalised, BG-37
-	wrongEmptyBankNotPenalised                     // empty-bank-not-penalised, BG-37
-	wrongPlayStopsAtIllegal                        // play-stops-at-illegal, BG-37
-	wrongNoAnswerAfterEnd                          // no-answer-after-end, BG-44
-	wrongM2                                        // M2, BG-39
-	wrongIllegalPurchaseEndsTurn                   // illegal-purchase-ends-turn, BG-37
-	wrongIllegalRequestPassesOn                    // illegal-request-passes-on, BG-37
-	wrongIllegalPurchasePassesOn                   // illegal-purchase-passes-on, BG-37
-	wrongIllegalListAsEmpty                        // illegal-list-as-empty, BG-37
-	wrongEliminatedWalletToBank                    // eliminated-wallet-to-bank, BG-38
-	wrongEliminatedWalletToNext                    // eliminated-wallet-to-next, BG-38
-	wrongEliminatedCardsToPile                     // eliminated-cards-to-pile, BG-40
-	wrongEliminatedCanWin                          // eliminated-can-win, BG-40
-	wrongEliminationSkipsNext                      // elimination-skips-next, BG-39
-	wrongEliminatedMovesToEnd                      // eliminated-moves-to-end, BG-38
-	wrongEliminationAsksNextForCards               // elimination-asks-next-for-cards, BG-39
-	wrongEliminationRefills                        // elimination-refills, BG-39
-	wrongEliminationRefillsAfterSecondReply        // elimination-refills-after-second-reply, BG-39
-	wrongEliminatedNameLost                        // eliminated-name-lost, BG-41
-	wrongDropoutsNewestFirst                       // dropouts-newest-first, BG-41
-	wrongDropoutsSortedInState                     // dropouts-sorted-in-state, BG-41
-	wrongNoEndTestAfterElimination                 // no-end-test-after-elimination, BG-44
-	wrongG7                                        // G7, BG-46
-	wrongTiedLeadersPlayOn                         // tied-leaders-play-on, BG-46
-	wrongG8                                        // G8, BG-44
-	wrongNoEndTestAfterPebble                      // no-end-test-after-pebble, BG-44
-	wrongNoEndTestBeforeFirstTurn                  // no-end-test-before-first-turn, BG-44
-	wrongNoEndTestAfterPurchase                    // no-end-test-after-purchase, BG-44
-	wrongOnePlayerLeftIsOver                       // one-player-left-is-over, BG-45
-	wrongPointsDoNotEnd                            // points-do-not-end, BG-46
-	wrongWinningScorePlusOne                       // winning-score-plus-one, BG-46
-	wrongOnlyExactWinningScore                     // only-exact-winning-score, BG-46
-	wrongWinningScoreMinusOne                      // winning-score-minus-one, BG-46
-	wrongRoundPlayedToItsEnd                       // round-played-to-its-end, BG-46
-	wrongWinningScoreIgnored                       // winning-score-ignored, BG-46
-	wrongLastPlayerNotTested                       // last-player-not-tested, BG-46
-	wrongAllNeedEnoughPoints                       // all-need-enough-points, BG-46
-	wrongOnlyLastPlayerTested                      // only-last-player-tested, BG-46
-	wrongEmptyPileIsOver                           // empty-pile-is-over, BG-47
-	wrongEmptyDisplayIsOver                        // empty-display-is-over, BG-47
-	wrongNoCardsNotOver                            // no-cards-not-over, BG-47
-	wrongNobodyCanBuyIsOver                        // nobody-can-buy-is-over, BG-48
-	wrongEmptyBankIsOver                           // empty-bank-is-over, BG-48
-	wrongBankOfOneIsEmpty                          // bank-of-one-is-empty, BG-48
-	wrongOnlyActiveCanBuy                          // only-active-can-buy, BG-48
-	wrongAllMustBeAbleToBuy                        // all-must-be-able-to-buy, BG-48
-	wrongOnlyFirstCardCanBeBought                  // only-first-card-can-be-bought, BG-48
-	wrongOnlyLastCardCanBeBought                   // only-last-card-can-be-bought, BG-48
-	wrongWalletsBuyTogether                        // wallets-buy-together, BG-48
-	wrongColoursAreEnoughToBuy                     // colours-are-enough-to-buy, BG-48
-	wrongFivePebblesAreEnoughToBuy                 // five-pebbles-are-enough-to-buy, BG-48
-	wrongHiddenCardCanBeBought                     // hidden-card-can-be-bought, BG-48
-	wrongNobodyCanBuyGoesOn                        // nobody-can-buy-goes-on, BG-48
-	wrongNoCardsBeforeEnoughPoints                 // no-cards-before-enough-points, BG-49
-	wrongNobodyCanBuyBeforeEnoughPoints            // nobody-can-buy-before-enough-points, BG-49
-	wrongNobodyCanBuyBeforeNoCards                 // nobody-can-buy-before-no-cards, BG-49
-	wrongNoCardsBeforeNoPlayers                    // no-cards-before-no-players, BG-49
-	wrongTurnLimitPlusOne                          // turn-limit-plus-one, BG-43
-	wrongTurnLimitIgnored                          // turn-limit-ignored, BG-43
-	wrongTurnLimitSparesEliminatingTurns           // turn-limit-spares-eliminating-turns, BG-43
-	wrongM5                                        // M5, BG-50
-	wrongFirstLeaderWinsAlone                      // first-leader-wins-alone, BG-50
-	wrongLastLeaderWinsAlone                       // last-leader-wins-alone, BG-50
-	wrongFirstNameWinsAlone                        // first-name-wins-alone, BG-50
-	wrongFewestPointsWin                           // fewest-points-win, BG-50
-	wrongTieWinsNothing                            // tie-wins-nothing, BG-50
-	wrongNobodyWinsWithoutPoints                   // nobody-wins-without-points, BG-50
-	wrongMostCardsWinTie                           // most-cards-win-tie, BG-50
-	wrongAllWithEnoughPointsWin                    // all-with-enough-points-win, BG-50
-	wrongWinnerNeedsEnoughPoints                   // winner-needs-enough-points, BG-50
-	wrongFirstWithEnoughPointsWins                 // first-with-enough-points-wins, BG-50
-	wrongLastWithEnoughPointsWins                  // last-with-enough-points-wins, BG-50
-	wrongScoresComparedAsDoubles                   // scores-compared-as-doubles, BG-50
-	wrongWinnersUnsorted                           // winners-unsorted, BG-53
-	wrongWinnersSortedByLetter                     // winners-sorted-by-letter, BG-53
-	wrongDropoutsUnsorted                          // dropouts-unsorted, BG-53
-	wrongDropoutsSortedByLetter                    // dropouts-sorted-by-letter, BG-53
-	wrongDropoutsMissing                           // dropouts-missing, BG-53
-	wrongDropoutsAmongPoints                       // dropouts-among-points, BG-53
-	wrongDropoutsAsPlayers                         // dropouts-as-players, BG-40
-	wrongPointsUnsorted                            // points-unsorted, BG-53
-	wrongPointsSortedByLetter                      // points-sorted-by-letter, BG-53
-	wrongPointsHighestFirst                        // points-highest-first, BG-53
-	wrongB1                                        // B1, BG-56
-	wrongB2                                        // B2, BG-57
-	wrongBoughtCardsBringNoBonus                   // bought-cards-bring-no-bonus, BG-57
-	wrongNoBonus                                   // no-bonus, BG-55
-	wrongBonusAddedTwice                           // bonus-added-twice, BG-55
-	wrongBonusAfterWinners                         // bonus-after-winners, BG-55
-	wrongBonusEndsGame                             // bonus-ends-game, BG-55
-	wrongBonusInRunningGame                        // bonus-in-running-game, BG-55
-	wrongBonusForFirstOnly                         // bonus-for-first-only, BG-55
-	wrongBonusForAnyColour                         // bonus-for-any-colour, BG-56
-	wrongBonusForEachSet                           // bonus-for-each-set, BG-56
-	wrongBonusWithoutOtherColours                  // bonus-without-other-colours, BG-56
-	wrongBonusOnOneCard                            // bonus-on-one-card, BG-56
-	wrongBonusWithoutLastColour                    // bonus-without-last-colour, BG-56
-	wrongBonusOfPlainCards                         // bonus-of-plain-cards, BG-56
-	wrongBonusOfFaces                              // bonus-of-faces, BG-56
-	wrongBonusCountsWallet                         // bonus-counts-wallet, BG-56
-	wrongSetupShowsFive                            // setup-shows-five, BG-08
-	wrongSetupShowsThree                           // setup-shows-three, BG-08
-	wrongSetupShowsLastCards                       // setup-shows-last-cards, BG-08
-	wrongSetupDealsFromEnd                         // setup-deals-from-end, BG-08
-	wrongSetupReversesDeck                         // setup-reverses-deck, BG-08
-	wrongSetupDealsByTurns                         // setup-deals-by-turns, BG-08
-	wrongSetupReversesPile                         // setup-reverses-pile, BG-08
-	wrongSetupHidesVisibleCardsToo                 // setup-hides-visible-cards-too, BG-08
-	wrongSetupLosesFaces                           // setup-loses-faces, BG-03
-	wrongSetupBankShort                            // setup-bank-short, BG-02
-	wrongSetupBankLong                             // setup-bank-long, BG-02
-	wrongSetupBankOfHundreds                       // setup-bank-of-hundreds, BG-02
-	wrongSetupFillsWallets                         // setup-fills-wallets, BG-07
-	wrongSetupGivesPoints                          // setup-gives-points, BG-07
-	wrongSetupSortsPlayers                         // setup-sorts-players, BG-09
-	wrongSetupReversesPlayers                      // setup-reverses-players, BG-09
-	wrongSetupAwaitsCards                          // setup-awaits-cards, BG-07
-	wrongSetupFlipsEquations                       // setup-flips-equations, BG-07
-	wrongSetupLosesEquation                        // setup-loses-equation, BG-07
-	wrongS1                                        // S1, BG-63
-	wrongS2                                        // S2, BG-63
-	wrongPlansTwoExchanges                         // plans-two-exchanges, BG-63
-	wrongPlansOneExchange                          // plans-one-exchange, BG-63
-	wrongPlansNoExchanges                          // plans-no-exchanges, BG-63
-	wrongSearchDepthIgnored                        // search-depth-ignored, BG-63
-	wrongPlansUntilFirstPurchase                   // plans-until-first-purchase, BG-63
-	wrongExchangesOnlyIfNothingToBuy               // exchanges-only-if-nothing-to-buy, BG-63
-	wrongS4                                        // S4, BG-63
-	wrongS5                                        // S5, BG-63
-	wrongLargestWalletBeforePurchase               // largest-wallet-before-purchase, BG-63
-	wrongWalletBeforePoints                        // wallet-before-points, BG-63
-	wrongLeftoverSizeNotCompared                   // leftover-size-not-compared, BG-63
-	wrongExchangesForNothing                       // exchanges-for-nothing, BG-63
-	wrongPoliciesSwapped                           // policies-swapped, BG-65
-	wrongPolicyAlwaysPoints                        // policy-always-points, BG-65
-	wrongPolicyAlwaysSize                          // policy-always-size, BG-65
-	wrongFewestExchangesNotPreferred               // fewest-exchanges-not-preferred, BG-63
-	wrongPointsBeforeFewestExchanges               // points-before-fewest-exchanges, BG-63
-	wrongFewestPointsPreferred                     // fewest-points-preferred, BG-63
-	wrongLargestLeftoverPreferred                  // largest-leftover-preferred, BG-65
-	wrongLeftoverNotCompared                       // leftover-not-compared, BG-65
-	wrongNoExchangePlannedTwice                    // no-exchange-planned-twice, BG-63
-	wrongPlansLeftToRightOnly                      // plans-left-to-right-only, BG-63
-	wrongPlanIgnoresBank                           // plan-ignores-bank, BG-63
-	wrongPlanTestsBankAtStart                      // plan-tests-bank-at-start, BG-63
-	wrongPlanAsUsableAtStart                       // plan-as-usable-at-start, BG-63
-	wrongPlanRepeatsOneExchange                    // plan-repeats-one-exchange, BG-63
-	wrongPlanOfOneCard                             // plan-of-one-card, BG-65
-	wrongEqualCardsPlannedOnce                     // equal-cards-planned-once, BG-65
-	wrongPlanOfFacesFirst                          // plan-of-faces-first, BG-65
-	wrongPlanInDisplayOrder                        // plan-in-display-order, BG-65
-	wrongPlanWithScore                             // plan-with-score, BG-32
-	wrongPlanWithValueForPoints                    // plan-with-value-for-points, BG-65
-	wrongPlanWithWalletBeforeExchanges             // plan-with-wallet-before-exchanges, BG-63
-	wrongPlanWithWalletBeforePurchase              // plan-with-wallet-before-purchase, BG-63
-	wrongS7                                        // S7, BG-60
-	wrongS8                                        // S8, BG-62
-	wrongLargerBagFirst                            // larger-bag-first, BG-60
-	wrongBagsByDrawingOrder                        // bags-by-drawing-order, BG-60
-	wrongBagsInReverse                             // bags-in-reverse, BG-60
-	wrongCardsInReverse                            // cards-in-reverse, BG-61
-	wrongFacesBeforePlain                          // faces-before-plain, BG-61
-	wrongBagsBeforeFaces                           // bags-before-faces, BG-61
-	wrongCardSequencesWhateverTheirLengths         // card-sequences-whatever-their-lengths, BG-61
-	wrongCardsAsDisplayed                          // cards-as-displayed, BG-65
-	wrongExchangesInReverseOrder                   // exchanges-in-reverse-order, BG-62
-	wrongExchangesAsGiven                          // exchanges-as-given, BG-63
-	wrongFirstPlanOfValue                          // first-plan-of-value, BG-63
-	wrongExchangesBeforeCards                      // exchanges-before-cards, BG-63
-	wrongRightSidesNotCompared                     // right-sides-not-compared, BG-62
-	wrongPebbleOnlyIfNothingToBuy                  // pebble-only-if-nothing-to-buy, BG-64
-	wrongPebbleWhenNothingToBuy                    // pebble-when-nothing-to-buy, BG-64
-	wrongPebbleWhenNothingToExchange               // pebble-when-nothing-to-exchange, BG-64
-	wrongPebbleNever                               // pebble-never, BG-64
-	wrongPebbleAlways                              // pebble-always, BG-64
-	wrongPebbleOfEmptyBank                         // pebble-of-empty-bank, BG-64
-	wrongUsableAsWrittenOnly                       // usable-as-written-only, BG-64
-	wrongUsableWithoutBank                         // usable-without-bank, BG-64
-	wrongSecondReplyPlannedAnew                    // second-reply-planned-anew, BG-73
-	wrongNothingBoughtAfterPebble                  // nothing-bought-after-pebble, BG-66
-	wrongPebbleNotCountedForPurchase               // pebble-not-counted-for-purchase, BG-66
-	wrongBuysBackwards                             // buys-backwards, BG-66
-	wrongHangsOneCallLater                         // hangs-one-call-later, BG-72
-	wrongHangsOneCallEarlier                       // hangs-one-call-earlier, BG-72
-	wrongLoopCountIgnored                          // loop-count-ignored, BG-72
-	wrongHangsByAllCalls                           // hangs-by-all-calls, BG-72
-	wrongCheatTriedOnce                            // cheat-tried-once, BG-73
-	wrongImpossibleCheatPasses                     // impossible-cheat-passes, BG-73
-	wrongTradeCheatAsWrittenOnly                   // trade-cheat-as-written-only, BG-74
-	wrongInventedEquationFlipped                   // invented-equation-flipped, BG-75
-	wrongNoInventionNoCheat                        // no-invention-no-cheat, BG-75
-	wrongInventsFromFirstEquation                  // invents-from-first-equation, BG-75
-	wrongBankCannotTradeIgnored                    // bank-cannot-trade-ignored, BG-74
-	wrongWalletCannotTradeIgnored                  // wallet-cannot-trade-ignored, BG-74
-	wrongUseNonExistentEquationIgnored             // use-non-existent-equation-ignored, BG-75
-	wrongBuyUnavailableCardIgnored                 // buy-unavailable-card-ignored, BG-76
-	wrongWalletCannotBuyCardIgnored                // wallet-cannot-buy-card-ignored, BG-77
-	wrongCatalogueWithoutFaces                     // catalogue-without-faces, BG-76
-	wrongLastCardItCannotBuy                       // last-card-it-cannot-buy, BG-77
-	wrongSetupFailureIgnored                       // setup-failure-ignored, BG-10
-	wrongWalletToBankInSetup                       // wallet-to-bank-in-setup, BG-38
-	wrongSetupSkipsNext                            // setup-skips-next, BG-10
-	wrongSetupTestsEnd                             // setup-tests-end, BG-10
-	wrongWinFailureIgnored                         // win-failure-ignored, BG-52
-	wrongFailedWinnerStillWins                     // failed-winner-still-wins, BG-52
-	wrongFailedWinnerNoDropout                     // failed-winner-no-dropout, BG-52
-	wrongNextWinsForFailedWinner                   // next-wins-for-failed-winner, BG-52
-	wrongLosersNotTold                             // losers-not-told, BG-51
-	wrongWinnersNotTold                            // winners-not-told, BG-51
-	wrongW1                                        // W1, BG-91
-	wrongW2                                        // W2, BG-84
-	wrongDuplicateNameVoidsGame                    // duplicate-name-voids-game, BG-84
-	wrongLongNameRefused                           // long-name-refused, BG-81
-	wrongAnyNameAccepted                           // any-name-accepted, BG-81
-	wrongStartsWithOne                             // starts-with-one, BG-85
-	wrongWaitsForThird                             // waits-for-third, BG-85
-	wrongStartsWithFive                            // starts-with-five, BG-85
-	wrongWaitsForSeventh                           // waits-for-seventh, BG-85
-	wrongBareVoidAccepted                          // bare-void-accepted, BG-92
-	wrongTrueAsPebble                              // true-as-pebble, BG-92
-	wrongClosedCallAsPebble                        // closed-call-as-pebble, BG-37
+	wrongE1                                   = iota // E1, BG-18
+	wrongE2                                          // E2, BG-18
+	wrongListRightToLeftOnly                         // list-right-to-left-only, BG-18
+	wrongListLosesDirection                          // list-loses-direction, BG-18
+	wrongListOneWayAsBoth                            // list-one-way-as-both, BG-18
+	wrongListNeedsBothDirections                     // list-needs-both-directions, BG-18
+	wrongListFlippedOnlyWithWritten                  // list-flipped-only-with-written, BG-18
+	wrongListForgetsLastEquation                     // list-forgets-last-equation, BG-18
+	wrongListStopsAtFirst                            // list-stops-at-first, BG-18
+	wrongListIgnoresWallet                           // list-ignores-wallet, BG-19
+	wrongListIgnoresBank                             // list-ignores-bank, BG-19
+	wrongListSwapsWalletAndBank                      // list-swaps-wallet-and-bank, BG-19
+	wrongListCountsColours                           // list-counts-colours, BG-19
+	wrongListSparesLastOfWallet                      // list-spares-last-of-wallet, BG-19
+	wrongListSparesColoursOfWallet                   // list-spares-colours-of-wallet, BG-19
+	wrongListSparesLastOfBank                        // list-spares-last-of-bank, BG-19
+	wrongListSparesColoursOfBank                     // list-spares-colours-of-bank, BG-19
+	wrongT1                                          // T1, BG-14
+	wrongT2                                          // T2, BG-14
+	wrongScoresDescending                            // scores-descending, BG-14
+	wrongScoresBackwards                             // scores-backwards, BG-14
+	wrongScoresFromFrontOfList                       // scores-from-front-of-list, BG-14
+	wrongScoresNotGoingRound                         // scores-not-going-round, BG-14
+	wrongEqualScoresOnce                             // equal-scores-once, BG-14
+	wrongLastScoreMissing                            // last-score-missing, BG-14
+	wrongFirstScoreMissing                           // first-score-missing, BG-14
+	wrongScoresOfZeroMissing                         // scores-of-zero-missing, BG-14
+	wrongScoresAsDoubles                             // scores-as-doubles, BG-14
+	wrongTurnWithoutLastCard                         // turn-without-last-card, BG-14
+	wrongTurnSortsCards                              // turn-sorts-cards, BG-14
+	wrongTurnShowsHiddenCards                        // turn-shows-hidden-cards, BG-14
+	wrongTurnShowsNextCard                           // turn-shows-next-card, BG-14
+	wrongViewWithFirstWallet                         // view-with-first-wallet, BG-14
+	wrongViewWithFirstScore                          // view-with-first-score, BG-14
+	wrongViewWithFirstCards                          // view-with-first-cards, BG-14
+	wrongViewOfNextPlayer                            // view-of-next-player, BG-14
+	wrongViewOfPreviousPlayer                        // view-of-previous-player, BG-14
+	wrongViewOfFirstPlayer                           // view-of-first-player, BG-14
+	wrongBankWithOtherWallets                        // bank-with-other-wallets, BG-14
+	wrongTurnWithoutOwnCards                         // turn-without-own-cards, BG-14
+	wrongNoPebbleAboveTwenty                         // no-pebble-above-twenty, BG-15
+	wrongPebbleOfLastColour                          // pebble-of-last-colour, BG-15
+	wrongPebbleWhiteBeforeRed                        // pebble-white-before-red, BG-15
+	wrongPebbleBlueBeforeWhite                       // pebble-blue-before-white, BG-15
+	wrongPebbleGreenBeforeBlue                       // pebble-green-before-blue, BG-15
+	wrongPebbleYellowBeforeGreen                     // pebble-yellow-before-green, BG-15
+	wrongPebbleByAlphabet                            // pebble-by-alphabet, BG-15
+	wrongPebbleFirstOfBank                           // pebble-first-of-bank, BG-15
+	wrongPebbleLastOfBank                            // pebble-last-of-bank, BG-15
+	wrongPebbleOfMostFrequentColour                  // pebble-of-most-frequent-colour, BG-15
+	wrongPebbleStaysInBank                           // pebble-stays-in-bank, BG-15
+	wrongPebbleGetsLost                              // pebble-gets-lost, BG-15
+	wrongPebbleGoesToNext                            // pebble-goes-to-next, BG-15
+	wrongPebbleDoubled                               // pebble-doubled, BG-15
+	wrongEmptyBankGivesNothing                       // empty-bank-gives-nothing, BG-16
+	wrongG10                                         // G10, BG-15
+	wrongG11                                         // G11, BG-15
+	wrongLastPebbleRefused                           // last-pebble-refused, BG-16
+	wrongPebbleCostsCard                             // pebble-costs-card, BG-17
+	wrongR1                                          // R1, BG-18
+	wrongR2                                          // R2, BG-19
+	wrongR4                                          // R4, BG-13
+	wrongR5                                          // R5, BG-20
+	wrongUnknownEquationAllowed                      // unknown-equation-allowed, BG-18
+	wrongEquationKnownByLeftSide                     // equation-known-by-left-side, BG-18
+	wrongEquationSidesKnownApart                     // equation-sides-known-apart, BG-18
+	wrongEquationSidesAsSets                         // equation-sides-as-sets, BG-18
+	wrongEquationSidesAsLists                        // equation-sides-as-lists, BG-18
+	wrongOnlyFirstExchangeLookedUp                   // only-first-exchange-looked-up, BG-18
+	wrongUnknownExchangesSkipped                     // unknown-exchanges-skipped, BG-18
+	wrongEquationNotUsedBack                         // equation-not-used-back, BG-20
+	wrongFiveExchangesRefused                        // five-exchanges-refused, BG-20
+	wrongTenExchangesRefused                         // ten-exchanges-refused, BG-20
+	wrongMaxExchangesIgnored                         // max-exchanges-ignored, BG-20
+	wrongMaxExchangesPlusOne                         // max-exchanges-plus-one, BG-20
+	wrongMaxExchangesMinusOne                        // max-exchanges-minus-one, BG-20
+	wrongWalletNotTested                             // wallet-not-tested, BG-19
+	wrongBankNotTested                               // bank-not-tested, BG-19
+	wrongOnlyFirstExchangeTested                     // only-first-exchange-tested, BG-19
+	wrongWalletTestedAtStart                         // wallet-tested-at-start, BG-19
+	wrongBankTestedAtStart                           // bank-tested-at-start, BG-19
+	wrongListTestedInAll                             // list-tested-in-all, BG-19
+	wrongGainedPebblesNotSpent                       // gained-pebbles-not-spent, BG-19
+	wrongGivenPebblesNotPaidOut                      // given-pebbles-not-paid-out, BG-19
+	wrongListTestedAtEnd                             // list-tested-at-end, BG-19
+	wrongExchangeSparesWallet                        // exchange-spares-wallet, BG-19
+	wrongExchangeSparesColoursOfWallet               // exchange-spares-colours-of-wallet, BG-19
+	wrongExchangeSparesBank                          // exchange-spares-bank, BG-19
+	wrongExchangeSparesColoursOfBank                 // exchange-spares-colours-of-bank, BG-19
+	wrongExchangeCountsColours                       // exchange-counts-colours, BG-19
+	wrongExchangesUpToIllegal                        // exchanges-up-to-illegal, BG-21
+	wrongImpossibleExchangesSkipped                  // impossible-exchanges-skipped, BG-21
+	wrongIllegalListChangesNothing                   // illegal-list-changes-nothing, BG-21
+	wrongIllegalListChangesBank                      // illegal-list-changes-bank, BG-21
+	wrongExchangeRunsBackwards                       // exchange-runs-backwards, BG-21
+	wrongGivenPebblesKept                            // given-pebbles-kept, BG-21
+	wrongExchangeMadeAsWritten                       // exchange-made-as-written, BG-21
+	wrongGivenPebblesLost                            // given-pebbles-lost, BG-21
+	wrongReceivedPebblesKept                         // received-pebbles-kept, BG-21
+	wrongReceivedPebblesLost                         // received-pebbles-lost, BG-21
+	wrongBankBeforeWallet                            // bank-before-wallet, BG-21
+	wrongExchangesInReverse                          // exchanges-in-reverse, BG-19
+	wrongOnlyFirstExchangeMade                       // only-first-exchange-made, BG-21
+	wrongOnlyLastExchangeMade                        // only-last-exchange-made, BG-21
+	wrongRepeatedExchangeMadeOnce                    // repeated-exchange-made-once, BG-20
+	wrongG1                                          // G1, BG-24
+	wrongEmptyListPaysAnyway                         // empty-list-pays-anyway, BG-24
+	wrongG2                                          // G2, BG-22
+	wrongG4                                          // G4, BG-23
+	wrongNoPrice                                     // no-price, BG-22
+	wrongPriceChargedAnyway                          // price-charged-anyway, BG-22
+	wrongSingleExchangeFree                          // single-exchange-free, BG-22
+	wrongPriceOfOddLists                             // price-of-odd-lists, BG-22
+	wrongPricePerTwoExchanges                        // price-per-two-exchanges, BG-22
+	wrongPriceOfTwoCards                             // price-of-two-cards, BG-22
+	wrongPricePerExchange                            // price-per-exchange, BG-22
+	wrongPriceTakesFirstCard                         // price-takes-first-card, BG-22
+	wrongPriceTakesLastVisibleCard                   // price-takes-last-visible-card, BG-22
+	wrongPriceTakesWholePile                         // price-takes-whole-pile, BG-22
+	wrongPriceGoesToFront                            // price-goes-to-front, BG-22
+	wrongPriceGoesToPlayer                           // price-goes-to-player, BG-22
+	wrongPriceSparesLastHiddenCard                   // price-spares-last-hidden-card, BG-22
+	wrongPriceTakesDisplayWithLastCard               // price-takes-display-with-last-card, BG-23
+	wrongPriceOfOneVisibleCard                       // price-of-one-visible-card, BG-23
+	wrongPriceOfFirstVisibleCard                     // price-of-first-visible-card, BG-23
+	wrongPriceLeavesOneVisibleCard                   // price-leaves-one-visible-card, BG-23
+	wrongIllegalListPays                             // illegal-list-pays, BG-25
+	wrongPriceAfterEndTest                           // price-after-end-test, BG-25
+	wrongPriceAfterPurchase                          // price-after-purchase, BG-25
+	wrongFirstReplyAskedAgain                        // first-reply-asked-again, BG-12
+	wrongPebbleEndsTurn                              // pebble-ends-turn, BG-12
+	wrongExchangesEndTurn                            // exchanges-end-turn, BG-12
+	wrongEmptyListEndsTurn                           // empty-list-ends-turn, BG-12
+	wrongEmptyListAsPebble                           // empty-list-as-pebble, BG-13
+	wrongNoRotation                                  // no-rotation, BG-11
+	wrongRotationBackwards                           // rotation-backwards, BG-11
+	wrongRotationSwapsFirstAndLast                   // rotation-swaps-first-and-last, BG-11
+	wrongRotationWhenFirstReplyEndsGame              // rotation-when-first-reply-ends-game, BG-11
+	wrongEmptyPurchaseKeepsTurn                      // empty-purchase-keeps-turn, BG-36
+	wrongPurchaseKeepsTurn                           // purchase-keeps-turn, BG-36
+	wrongNoRotationWhenPurchaseEndsGame              // no-rotation-when-purchase-ends-game, BG-36
+	wrongCardsAsFirstReply                           // cards-as-first-reply, BG-12
+	wrongPebbleAsSecondReply                         // pebble-as-second-reply, BG-12
+	wrongFalseBuysNothing                            // false-buys-nothing, BG-12
+	wrongExchangesAsSecondReply                      // exchanges-as-second-reply, BG-12
+	wrongGameGoesOnAfterEnd                          // game-goes-on-after-end, BG-44
+	wrongEmptyPurchaseRefused                        // empty-purchase-refused, BG-26
+	wrongM4                                          // M4, BG-30
+	wrongUnseenCardSold                              // unseen-card-sold, BG-30
+	wrongBoughtCardStays                             // bought-card-stays, BG-30
+	wrongDisplayRefilledAfterEachCard                // display-refilled-after-each-card, BG-30
+	wrongEqualCardsLeaveTogether                     // equal-cards-leave-together, BG-30
+	wrongLastEqualCardLeaves                         // last-equal-card-leaves, BG-30
+	wrongFacesNotCompared                            // faces-not-compared, BG-03
+	wrongCardsAsLists                                // cards-as-lists, BG-03
+	wrongOnlyFirstCardBought                         // only-first-card-bought, BG-26
+	wrongEqualCardsBoughtOnce                        // equal-cards-bought-once, BG-26
+	wrongTwoCardsRefused                             // two-cards-refused, BG-26
+	wrongPurchaseCostsCard                           // purchase-costs-card, BG-29
+	wrongPurchaseWithoutPebbles                      // purchase-without-pebbles, BG-27
+	wrongPurchasesTestedAtStart                      // purchases-tested-at-start, BG-27
+	wrongPurchasesInReverse                          // purchases-in-reverse, BG-27
+	wrongPurchaseCountsColours                       // purchase-counts-colours, BG-27
+	wrongPurchaseCountsPebbles                       // purchase-counts-pebbles, BG-27
+	wrongPurchaseSparesWallet                        // purchase-spares-wallet, BG-27
+	wrongPurchaseSparesColours                       // purchase-spares-colours, BG-27
+	wrongPaidPebblesLost                             // paid-pebbles-lost, BG-27
+	wrongPaidPebblesKept                             // paid-pebbles-kept, BG-27
+	wrongCardsUpToIllegal                            // cards-up-to-illegal, BG-28
+	wrongIllegalCardsSkipped                         // illegal-cards-skipped, BG-28
+	wrongIllegalPurchaseChangesTable                 // illegal-purchase-changes-table, BG-28
+	wrongPurchaseStopsAtWinningScore                 // purchase-stops-at-winning-score, BG-44
+	wrongBoughtCardsLost                             // bought-cards-lost, BG-34
+	wrongBoughtCardsToNext                           // bought-cards-to-next, BG-34
+	wrongBoughtCardsDoubled                          // bought-cards-doubled, BG-34
+	wrongBoughtCardsReplaceEarlier                   // bought-cards-replace-earlier, BG-34
+	wrongBoughtCardsBehind                           // bought-cards-behind, BG-34
+	wrongP1                                          // P1, BG-32
+	wrongP2                                          // P2, BG-32
+	wrongPlainCardsAsFaces                           // plain-cards-as-faces, BG-32
+	wrongThreeLeftAsTwo                              // three-left-as-two, BG-32
+	wrongNothingForMoreThanThreeLeft                 // nothing-for-more-than-three-left, BG-32
+	wrongTwoLeftAsThree                              // two-left-as-three, BG-32
+	wrongTwoLeftAsOne                                // two-left-as-one, BG-32
+	wrongOneLeftAsTwo                                // one-left-as-two, BG-32
+	wrongOneLeftAsNone                               // one-left-as-none, BG-32
+	wrongNoneLeftAsOne                               // none-left-as-one, BG-32
+	wrongPointsGrowWithLeftover                      // points-grow-with-leftover, BG-32
+	wrongPointsTableIgnored                          // points-table-ignored, BG-32
+	wrongPointsAfterLastCard                         // points-after-last-card, BG-32
+	wrongPointsByColoursLeft                         // points-by-colours-left, BG-32
+	wrongPointsOfLastCardOnly                        // points-of-last-card-only, BG-33
+	wrongPointsOfFirstCardOnly                       // points-of-first-card-only, BG-33
+	wrongPointsNotAdded                              // points-not-added, BG-33
+	wrongScoreCapped                                 // score-capped, BG-33
+	wrongPointsReplaceScore                          // points-replace-score, BG-33
+	wrongPointsToNext                                // points-to-next, BG-33
+	wrongPointsAddedTwice                            // points-added-twice, BG-33
+	wrongG5                                          // G5, BG-35
+	wrongNoRefill                                    // no-refill, BG-35
+	wrongRefillAtNextTurn                            // refill-at-next-turn, BG-35
+	wrongRefillInFront                               // refill-in-front, BG-35
+	wrongRefillFillsGaps                             // refill-fills-gaps, BG-35
+	wrongRefillOfOneCard                             // refill-of-one-card, BG-35
+	wrongRefillReversed                              // refill-reversed, BG-35
+	wrongRefillCopiesCards                           // refill-copies-cards, BG-35
+	wrongRefillLosesCards                            // refill-loses-cards, BG-35
+	wrongRefillToThree                               // refill-to-three, BG-35
+	wrongRefillOnlyAfterPurchase                     // refill-only-after-purchase, BG-35
+	wrongRefillOfEmptyDisplayOnly                    // refill-of-empty-display-only, BG-35
+	wrongRefillAsBought                              // refill-as-bought, BG-35
+	wrongRefillAfterFirstReply                       // refill-after-first-reply, BG-35
+	wrongRefillBeforeFirstTurn                       // refill-before-first-turn, BG-35
+	wrongNoRefillWhenGameEnds                        // no-refill-when-game-ends, BG-35
+	wrongM1                                          // M1, BG-37
+	wrongIllegalRequestPassesTurn                    // illegal-request-passes-turn, BG-37
+	wrongIllegalFirstReplyPassesTurn                 // illegal-first-reply-passes-turn, BG-37
+	wrongIllegalFirstReplyGoesOnToCards              // illegal-first-reply-goes-on-to-cards, BG-37
+	wrongIllegalFirstReplyAskedAgain                 // illegal-first-reply-asked-again, BG-37
+	wrongIllegalPurchaseAskedAgain                   // illegal-purchase-asked-again, BG-37
+	wrongRequestAfterEndPenalised                    // request-after-end-penalised, BG-44
+	wrongWrongPhaseNotPenalised                      // wrong-phase-not-penalised, BG-37
+	wrongEmptyBankNotPenalised                       // empty-bank-not-penalised, BG-37
+	wrongPlayStopsAtIllegal                          // play-stops-at-illegal, BG-37
+	wrongNoAnswerAfterEnd                            // no-answer-after-end, BG-44
+	wrongM2                                          // M2, BG-39
+	wrongIllegalPurchaseEndsTurn                     // illegal-purchase-ends-turn, BG-37
+	wrongIllegalRequestPassesOn                      // illegal-request-passes-on, BG-37
+	wrongIllegalPurchasePassesOn                     // illegal-purchase-passes-on, BG-37
+	wrongIllegalListAsEmpty                          // illegal-list-as-empty, BG-37
+	wrongEliminatedWalletToBank                      // eliminated-wallet-to-bank, BG-38
+	wrongEliminatedWalletToNext                      // eliminated-wallet-to-next, BG-38
+	wrongEliminatedCardsToPile                       // eliminated-cards-to-pile, BG-40
+	wrongEliminatedCanWin                            // eliminated-can-win, BG-40
+	wrongEliminationSkipsNext                        // elimination-skips-next, BG-39
+	wrongEliminationStepsBack                        // elimination-steps-back, BG-39
+	wrongEliminatedMovesToEnd                        // eliminated-moves-to-end, BG-38
+	wrongEliminationAsksNextForCards                 // elimination-asks-next-for-cards, BG-39
+	wrongEliminationRefills                          // elimination-refills, BG-39
+	wrongEliminationRefillsAfterSecondReply          // elimination-refills-after-second-reply, BG-39
+	wrongEliminatedNameLost                          // eliminated-name-lost, BG-41
+	wrongDropoutsNewestFirst                         // dropouts-newest-first, BG-41
+	wrongDropoutsSortedInState                       // dropouts-sorted-in-state, BG-41
+	wrongNoEndTestAfterElimination                   // no-end-test-after-elimination, BG-44
+	wrongG7                                          // G7, BG-46
+	wrongTiedLeadersPlayOn                           // tied-leaders-play-on, BG-46
+	wrongG8                                          // G8, BG-44
+	wrongNoEndTestAfterPebble                        // no-end-test-after-pebble, BG-44
+	wrongNoEndTestBeforeFirstTurn                    // no-end-test-before-first-turn, BG-44
+	wrongNoEndTestAfterPurchase                      // no-end-test-after-purchase, BG-44
+	wrongOnePlayerLeftIsOver                         // one-player-left-is-over, BG-45
+	wrongPointsDoNotEnd                              // points-do-not-end, BG-46
+	wrongWinningScorePlusOne                         // winning-score-plus-one, BG-46
+	wrongOnlyExactWinningScore                       // only-exact-winning-score, BG-46
+	wrongWinningScoreMinusOne                        // winning-score-minus-one, BG-46
+	wrongRoundPlayedToItsEnd                         // round-played-to-its-end, BG-46
+	wrongWinningScoreIgnored                         // winning-score-ignored, BG-46
+	wrongLastPlayerNotTested                         // last-player-not-tested, BG-46
+	wrongAllNeedEnoughPoints                         // all-need-enough-points, BG-46
+	wrongOnlyLastPlayerTested                        // only-last-player-tested, BG-46
+	wrongEmptyPileIsOver                             // empty-pile-is-over, BG-47
+	wrongEmptyDisplayIsOver                          // empty-display-is-over, BG-47
+	wrongNoCardsNotOver                              // no-cards-not-over, BG-47
+	wrongNobodyCanBuyIsOver                          // nobody-can-buy-is-over, BG-48
+	wrongEmptyBankIsOver                             // empty-bank-is-over, BG-48
+	wrongBankOfOneIsEmpty                            // bank-of-one-is-empty, BG-48
+	wrongOnlyActiveCanBuy                            // only-active-can-buy, BG-48
+	wrongAllMustBeAbleToBuy                          // all-must-be-able-to-buy, BG-48
+	wrongOnlyFirstCardCanBeBought                    // only-first-card-can-be-bought, BG-48
+	wrongOnlyLastCardCanBeBought                     // only-last-card-can-be-bought, BG-48
+	wrongWalletsBuyTogether                          // wallets-buy-together, BG-48
+	wrongColoursAreEnoughToBuy                       // colours-are-enough-to-buy, BG-48
+	wrongFivePebblesAreEnoughToBuy                   // five-pebbles-are-enough-to-buy, BG-48
+	wrongHiddenCardCanBeBought                       // hidden-card-can-be-bought, BG-48
+	wrongNobodyCanBuyGoesOn                          // nobody-can-buy-goes-on, BG-48
+	wrongNoCardsBeforeEnoughPoints                   // no-cards-before-enough-points, BG-49
+	wrongNobodyCanBuyBeforeEnoughPoints              // nobody-can-buy-before-enough-points, BG-49
+	wrongNobodyCanBuyBeforeNoCards                   // nobody-can-buy-before-no-cards, BG-49
+	wrongNoCardsBeforeNoPlayers                      // no-cards-before-no-players, BG-49
+	wrongTurnLimitPlusOne                            // turn-limit-plus-one, BG-43
+	wrongTurnLimitIgnored                            // turn-limit-ignored, BG-43
+	wrongTurnLimitSparesEliminatingTurns             // turn-limit-spares-eliminating-turns, BG-43
+	wrongM5                                          // M5, BG-50
+	wrongFirstLeaderWinsAlone                        // first-leader-wins-alone, BG-50
+	wrongLastLeaderWinsAlone                         // last-leader-wins-alone, BG-50
+	wrongFirstNameWinsAlone                          // first-name-wins-alone, BG-50
+	wrongFewestPointsWin                             // fewest-points-win, BG-50
+	wrongTieWinsNothing                              // tie-wins-nothing, BG-50
+	wrongNobodyWinsWithoutPoints                     // nobody-wins-without-points, BG-50
+	wrongMostCardsWinTie                             // most-cards-win-tie, BG-50
+	wrongAllWithEnoughPointsWin                      // all-with-enough-points-win, BG-50
+	wrongWinnerNeedsEnoughPoints                     // winner-needs-enough-points, BG-50
+	wrongFirstWithEnoughPointsWins                   // first-with-enough-points-wins, BG-50
+	wrongLastWithEnoughPointsWins                    // last-with-enough-points-wins, BG-50
+	wrongScoresComparedAsDoubles                     // scores-compared-as-doubles, BG-50
+	wrongWinnersUnsorted                             // winners-unsorted, BG-53
+	wrongWinnersSortedByLetter                       // winners-sorted-by-letter, BG-53
+	wrongDropoutsUnsorted                            // dropouts-unsorted, BG-53
+	wrongDropoutsSortedByLetter                      // dropouts-sorted-by-letter, BG-53
+	wrongDropoutsMissing                             // dropouts-missing, BG-53
+	wrongDropoutsAmongPoints                         // dropouts-among-points, BG-53
+	wrongDropoutsAsPlayers                           // dropouts-as-players, BG-40
+	wrongPointsUnsorted                              // points-unsorted, BG-53
+	wrongPointsSortedByLetter                        // points-sorted-by-letter, BG-53
+	wrongPointsHighestFirst                          // points-highest-first, BG-53
+	wrongB1                                          // B1, BG-56
+	wrongB2                                          // B2, BG-57
+	wrongBoughtCardsBringNoBonus                     // bought-cards-bring-no-bonus, BG-57
+	wrongNoBonus                                     // no-bonus, BG-55
+	wrongBonusAddedTwice                             // bonus-added-twice, BG-55
+	wrongBonusAfterWinners                           // bonus-after-winners, BG-55
+	wrongBonusEndsGame                               // bonus-ends-game, BG-55
+	wrongBonusInRunningGame                          // bonus-in-running-game, BG-55
+	wrongBonusForFirstOnly                           // bonus-for-first-only, BG-55
+	wrongBonusForAnyColour                           // bonus-for-any-colour, BG-56
+	wrongBonusForEachSet                             // bonus-for-each-set, BG-56
+	wrongBonusWithoutOtherColours                    // bonus-without-other-colours, BG-56
+	wrongBonusOnOneCard                              // bonus-on-one-card, BG-56
+	wrongBonusWithoutLastColour                      // bonus-without-last-colour, BG-56
+	wrongBonusOfPlainCards                           // bonus-of-plain-cards, BG-56
+	wrongBonusOfFaces                                // bonus-of-faces, BG-56
+	wrongBonusCountsWallet                           // bonus-counts-wallet, BG-56
+	wrongSetupShowsFive                              // setup-shows-five, BG-08
+	wrongSetupShowsThree                             // setup-shows-three, BG-08
+	wrongSetupShowsLastCards                         // setup-shows-last-cards, BG-08
+	wrongSetupDealsFromEnd                           // setup-deals-from-end, BG-08
+	wrongSetupReversesDeck                           // setup-reverses-deck, BG-08
+	wrongSetupDealsByTurns                           // setup-deals-by-turns, BG-08
+	wrongSetupReversesPile                           // setup-reverses-pile, BG-08
+	wrongSetupHidesVisibleCardsToo                   // setup-hides-visible-cards-too, BG-08
+	wrongSetupLosesFaces                             // setup-loses-faces, BG-03
+	wrongSetupBankShort                              // setup-bank-short, BG-02
+	wrongSetupBankLong                               // setup-bank-long, BG-02
+	wrongSetupBankOfHundreds                         // setup-bank-of-hundreds, BG-02
+	wrongSetupFillsWallets                           // setup-fills-wallets, BG-07
+	wrongSetupGivesPoints                            // setup-gives-points, BG-07
+	wrongSetupSortsPlayers                           // setup-sorts-players, BG-09
+	wrongSetupReversesPlayers                        // setup-reverses-players, BG-09
+	wrongSetupAwaitsCards                            // setup-awaits-cards, BG-07
+	wrongSetupFlipsEquations                         // setup-flips-equations, BG-07
+	wrongSetupLosesEquation                          // setup-loses-equation, BG-07
+	wrongS1                                          // S1, BG-63
+	wrongS2                                          // S2, BG-63
+	wrongPlansTwoExchanges                           // plans-two-exchanges, BG-63
+	wrongPlansOneExchange                            // plans-one-exchange, BG-63
+	wrongPlansNoExchanges                            // plans-no-exchanges, BG-63
+	wrongSearchDepthIgnored                          // search-depth-ignored, BG-63
+	wrongPlansUntilFirstPurchase                     // plans-until-first-purchase, BG-63
+	wrongExchangesOnlyIfNothingToBuy                 // exchanges-only-if-nothing-to-buy, BG-63
+	wrongS4                                          // S4, BG-63
+	wrongPointsTieBreakOfListsOnly                   // points-tie-break-of-lists-only, BG-65
+	wrongPointsTieBreakOfPurchasesOnly               // points-tie-break-of-purchases-only, BG-63
+	wrongWalletTieBreakOfListsOnly                   // wallet-tie-break-of-lists-only, BG-65
+	wrongWalletTieBreakOfPurchasesOnly               // wallet-tie-break-of-purchases-only, BG-63
+	wrongS5                                          // S5, BG-63
+	wrongLargestWalletBeforePurchase                 // largest-wallet-before-purchase, BG-63
+	wrongWalletBeforePoints                          // wallet-before-points, BG-63
+	wrongLeftoverSizeNotCompared                     // leftover-size-not-compared, BG-63
+	wrongExchangesForNothing                         // exchanges-for-nothing, BG-63
+	wrongPoliciesSwapped                             // policies-swapped, BG-65
+	wrongPolicyAlwaysPoints                          // policy-always-points, BG-65
+	wrongPolicyAlwaysSize                            // policy-always-size, BG-65
+	wrongFewestExchangesNotPreferred                 // fewest-exchanges-not-preferred, BG-63
+	wrongMostExchangesPreferred                      // most-exchanges-preferred, BG-63
+	wrongPointsBeforeFewestExchanges                 // points-before-fewest-exchanges, BG-63
+	wrongFewestPointsPreferred                       // fewest-points-preferred, BG-63
+	wrongLargestLeftoverPreferred                    // largest-leftover-preferred, BG-65
+	wrongLeftoverNotCompared                         // leftover-not-compared, BG-65
+	wrongLeftoverComparedBetweenListsOnly            // leftover-compared-between-lists-only, BG-65
+	wrongLeftoverComparedBetweenPurchasesOnly        // leftover-compared-between-purchases-only, BG-63
+	wrongNoExchangePlannedTwice                      // no-exchange-planned-twice, BG-63
+	wrongPlansLeftToRightOnly                        // plans-left-to-right-only, BG-63
+	wrongPlanIgnoresBank                             // plan-ignores-bank, BG-63
+	wrongPlanTestsBankAtStart                        // plan-tests-bank-at-start, BG-63
+	wrongPlanAsUsableAtStart                         // plan-as-usable-at-start, BG-63
+	wrongPlanRepeatsOneExchange                      // plan-repeats-one-exchange, BG-63
+	wrongPlanOfOneCard                               // plan-of-one-card, BG-65
+	wrongEqualCardsPlannedOnce                       // equal-cards-planned-once, BG-65
+	wrongPlanOfFacesFirst                            // plan-of-faces-first, BG-65
+	wrongPlanInDisplayOrder                          // plan-in-display-order, BG-65
+	wrongPlanWithScore                               // plan-with-score, BG-32
+	wrongPlanWithValueForPoints                      // plan-with-value-for-points, BG-65
+	wrongPlanWithWalletBeforeExchanges               // plan-with-wallet-before-exchanges, BG-63
+	wrongPlanWithWalletBeforePurchase                // plan-with-wallet-before-purchase, BG-63
+	wrongS7                                          // S7, BG-60
+	wrongS8                                          // S8, BG-62
+	wrongLargerBagFirst                              // larger-bag-first, BG-60
+	wrongBagsByDrawingOrder                          // bags-by-drawing-order, BG-60
+	wrongBagsInReverse                               // bags-in-reverse, BG-60
+	wrongCardsInReverse                              // cards-in-reverse, BG-61
+	wrongFacesBeforePlain                            // faces-before-plain, BG-61
+	wrongBagsBeforeFaces                             // bags-before-faces, BG-61
+	wrongCardSequencesWhateverTheirLengths           // card-sequences-whatever-their-lengths, BG-61
+	wrongCardsAsDisplayed                            // cards-as-displayed, BG-65
+	wrongExchangesInReverseOrder                     // exchanges-in-reverse-order, BG-62
+	wrongExchangesAsGiven                            // exchanges-as-given, BG-63
+	wrongFirstPlanOfValue                            // first-plan-of-value, BG-63
+	wrongExchangesBeforeCards                        // exchanges-before-cards, BG-63
+	wrongRightSidesNotCompared                       // right-sides-not-compared, BG-62
+	wrongPebbleOnlyIfNothingToBuy                    // pebble-only-if-nothing-to-buy, BG-64
+	wrongPebbleWhenNothingToBuy                      // pebble-when-nothing-to-buy, BG-64
+	wrongPebbleWhenNothingToExchange                 // pebble-when-nothing-to-exchange, BG-64
+	wrongPebbleNever                                 // pebble-never, BG-64
+	wrongPebbleAlways                                // pebble-always, BG-64
+	wrongPebbleOfEmptyBank                           // pebble-of-empty-bank, BG-64
+	wrongUsableAsWrittenOnly                         // usable-as-written-only, BG-64
+	wrongUsableWithoutBank                           // usable-without-bank, BG-64
+	wrongSecondReplyPlannedAnew                      // second-reply-planned-anew, BG-73
+	wrongNothingBoughtAfterPebble                    // nothing-bought-after-pebble, BG-66
+	wrongPebbleNotCountedForPurchase                 // pebble-not-counted-for-purchase, BG-66
+	wrongBuysBackwards                               // buys-backwards, BG-66
+	wrongHangsOneCallLater                           // hangs-one-call-later, BG-72
+	wrongHangsOneCallEarlier                         // hangs-one-call-earlier, BG-72
+	wrongLoopCountIgnored                            // loop-count-ignored, BG-72
+	wrongHangsByAllCalls                             // hangs-by-all-calls, BG-72
+	wrongCheatTriedOnce                              // cheat-tried-once, BG-73
+	wrongImpossibleCheatPasses                       // impossible-cheat-passes, BG-73
+	wrongTradeCheatAsWrittenOnly                     // trade-cheat-as-written-only, BG-74
+	wrongInventedEquationFlipped                     // invented-equation-flipped, BG-75
+	wrongNoInventionNoCheat                          // no-invention-no-cheat, BG-75
+	wrongInventsFromFirstEquation                    // invents-from-first-equation, BG-75
+	wrongBankCannotTradeIgnored                      // bank-cannot-trade-ignored, BG-74
+	wrongWalletCannotTradeIgnored                    // wallet-cannot-trade-ignored, BG-74
+	wrongUseNonExistentEquationIgnored               // use-non-existent-equation-ignored, BG-75
+	wrongBuyUnavailableCardIgnored                   // buy-unavailable-card-ignored, BG-76
+	wrongWalletCannotBuyCardIgnored                  // wallet-cannot-buy-card-ignored, BG-77
+	wrongCatalogueWithoutFaces                       // catalogue-without-faces, BG-76
+	wrongLastCardItCannotBuy                         // last-card-it-cannot-buy, BG-77
+	wrongSetupFailureIgnored                         // setup-failure-ignored, BG-10
+	wrongWalletToBankInSetup                         // wallet-to-bank-in-setup, BG-38
+	wrongSetupSkipsNext                              // setup-skips-next, BG-10
+	wrongSetupTestsEnd                               // setup-tests-end, BG-10
+	wrongWinFailureIgnored                           // win-failure-ignored, BG-52
+	wrongFailedWinnerStillWins                       // failed-winner-still-wins, BG-52
+	wrongFailedWinnerNoDropout                       // failed-winner-no-dropout, BG-52
+	wrongNextWinsForFailedWinner                     // next-wins-for-failed-winner, BG-52
+	wrongLosersNotTold                               // losers-not-told, BG-51
+	wrongWinnersNotTold                              // winners-not-told, BG-51
+	wrongW1                                          // W1, BG-91
+	wrongW2                                          // W2, BG-84
+	wrongDuplicateNameVoidsGame                      // duplicate-name-voids-game, BG-84
+	wrongLongNameRefused                             // long-name-refused, BG-81
+	wrongAnyNameAccepted                             // any-name-accepted, BG-81
+	wrongStartsWithOne                               // starts-with-one, BG-85
+	wrongWaitsForThird                               // waits-for-third, BG-85
+	wrongStartsWithFive                              // starts-with-five, BG-85
+	wrongWaitsForSeventh                             // waits-for-seventh, BG-85
+	wrongBareVoidAccepted                            // bare-void-accepted, BG-92
+	wrongTrueAsPebble                                // true-as-pebble, BG-92
+	wrongClosedCallAsPebble                          // closed-call-as-pebble, BG-37
 	wrongs
 )
 
@@ -667,6 +677,7 @@ var mutants = game.MutantsOf("" +
 	"points-of-last-card-only\tBG-33\tgames move play server\tadds only the points of the last card bought\n" +
 	"points-of-first-card-only\tBG-33\tgames move play server\tadds only the points of the first card bought\n" +
 	"points-not-added\tBG-33\tgames move play server\tdoes not add the points to the score\n" +
+	"score-capped\tBG-33\tgames move play\tnever counts a score higher than the points that end the game\n" +
 	"points-replace-score\tBG-33\tgames move play server\treplaces the score by the points of the purchase\n" +
 	"points-to-next\tBG-33\tgames move play server\tadds the points to the player after the buyer\n" +
 	"points-added-twice\tBG-33\tgames move play server\tadds the points twice\n" +
@@ -684,6 +695,7 @@ var mutants = game.MutantsOf("" +
 	"refill-only-after-purchase\tBG-35\tserver\tdoes not refill a display after an empty purchase\n" +
 	"refill-of-empty-display-only\tBG-35\tgames move play\trefills the display only when no card is left on it\n" +
 	"refill-as-bought\tBG-35\tgames server\tadds as many new cards as were bought to a display that was short before\n" +
+	"refill-after-first-reply\tBG-35\tgames\trefills the display after the first reply, too\n" +
 	"refill-before-first-turn\tBG-35\tgames\tfills a display that is short at the beginning before the first turn\n" +
 	"no-refill-when-game-ends\tBG-35\tmove play\tdoes not refill the display when the purchase ends the game\n" +
 	"Break rules with the first reply and with the second. Check what happens to the other players\n" +
@@ -708,6 +720,7 @@ var mutants = game.MutantsOf("" +
 	"eliminated-cards-to-pile\tBG-40\tgames play server\tputs the cards of an eliminated player under the hidden pile\n" +
 	"eliminated-can-win\tBG-40\tgames\tlets an eliminated player with the most points win\n" +
 	"elimination-skips-next\tBG-39\tgames play server\tskips the player after an eliminated one\n" +
+	"elimination-steps-back\tBG-39\tgames play\tgoes back to the player before an eliminated one\n" +
 	"eliminated-moves-to-end\tBG-38\tplay\tmoves an eliminated player to the end of the list, where it plays on\n" +
 	"elimination-asks-next-for-cards\tBG-39\tgames play server\tasks the next player for cards after a second reply that eliminates\n" +
 	"elimination-refills\tBG-39\tgames server\trefills the display when it eliminates a player\n" +
@@ -827,6 +840,10 @@ var mutants = game.MutantsOf("" +
 	"plans-until-first-purchase\tBG-63\tstrategy games\tplans no more exchanges than it takes to buy something\n" +
 	"exchanges-only-if-nothing-to-buy\tBG-63\tstrategy games\tplans exchanges only if it can buy nothing without\n" +
 	"S4\tBG-63\tstrategy games\tskips the tie-break by points\n" +
+	"points-tie-break-of-lists-only\tBG-65\tstrategy\tskips the tie-break by points between purchases, not between exchange lists\n" +
+	"points-tie-break-of-purchases-only\tBG-63\tstrategy\tskips the tie-break by points between exchange lists, not between purchases\n" +
+	"wallet-tie-break-of-lists-only\tBG-65\tstrategy\tskips the tie-break by the size of the wallet left between purchases, not between exchange lists\n" +
+	"wallet-tie-break-of-purchases-only\tBG-63\tstrategy\tskips the tie-break by the size of the wallet left between exchange lists, not between purchases\n" +
 	"S5\tBG-63\tstrategy games\tprefers the wallet with the fewest pebbles left\n" +
 	"largest-wallet-before-purchase\tBG-63\tstrategy\tprefers the wallet with the most pebbles before the purchase\n" +
 	"wallet-before-points\tBG-63\tstrategy\tcompares the size of the wallet left before the points\n" +
@@ -836,10 +853,13 @@ var mutants = game.MutantsOf("" +
 	"policy-always-points\tBG-65\tstrategy games\talways plays for the most points\n" +
 	"policy-always-size\tBG-65\tstrategy games\talways plays for the most cards\n" +
 	"fewest-exchanges-not-preferred\tBG-63\tstrategy games\tcompares points and wallets before the number of exchanges\n" +
+	"most-exchanges-preferred\tBG-63\tstrategy games\tprefers the most exchanges among plans of the same value\n" +
 	"points-before-fewest-exchanges\tBG-63\tstrategy\tcompares the points before the number of exchanges\n" +
 	"fewest-points-preferred\tBG-63\tstrategy games\tprefers the fewest points among plans of the same value\n" +
 	"largest-leftover-preferred\tBG-65\tstrategy games\tamong remaining wallets with as many pebbles prefers the largest\n" +
 	"leftover-not-compared\tBG-65\tstrategy games\tdoes not compare remaining wallets with as many pebbles\n" +
+	"leftover-compared-between-lists-only\tBG-65\tstrategy\tcompares remaining wallets with as many pebbles between exchange lists, not between purchases\n" +
+	"leftover-compared-between-purchases-only\tBG-63\tstrategy\tcompares remaining wallets with as many pebbles between purchases, not between exchange lists\n" +
 	"no-exchange-planned-twice\tBG-63\tstrategy games\tnever plans an exchange twice in one list\n" +
 	"plans-left-to-right-only\tBG-63\tstrategy games\tplans exchanges only as the equations are written\n" +
 	"plan-ignores-bank\tBG-63\tstrategy games\tplans exchanges that the bank cannot pay\n" +
@@ -1127,311 +1147,323 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongE1:                                 {1, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongE2:                                 {4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListRightToLeftOnly:                {4, 5, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListOneWayAsBoth:                   {5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListNeedsBothDirections:            {6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListFlippedOnlyWithWritten:         {9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListIgnoresWallet:                  {10, 11, 12, 13, 14, 15, 16},
-	wrongListIgnoresBank:                    {11, 12, 13, 14, 15, 16},
-	wrongListSwapsWalletAndBank:             {12, 13, 14, 15, 16},
-	wrongListCountsColours:                  {13, 14, 15, 16},
-	wrongListSparesLastOfWallet:             {14, 15, 16},
-	wrongListSparesColoursOfWallet:          {15, 16},
-	wrongListSparesLastOfBank:               {16},
-	wrongT1:                                 {21, 22, 35, 36, 37},
-	wrongT2:                                 {19, 20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresDescending:                   {20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresBackwards:                    {23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresFromFrontOfList:              {35, 36, 37},
-	wrongScoresNotGoingRound:                {35, 36, 37},
-	wrongEqualScoresOnce:                    {24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongLastScoreMissing:                   {25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongFirstScoreMissing:                  {26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresOfZeroMissing:                {27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresAsDoubles:                    {28, 29, 32, 33, 34, 38, 39},
-	wrongTurnWithoutLastCard:                {29, 32, 33, 34, 38, 39},
-	wrongTurnSortsCards:                     {32, 33, 34, 38, 39},
-	wrongTurnShowsHiddenCards:               {31},
-	wrongViewWithFirstWallet:                {33, 34, 38, 39},
-	wrongViewWithFirstScore:                 {34, 38, 39},
-	wrongViewWithFirstCards:                 {38, 39},
-	wrongViewOfNextPlayer:                   {36, 37},
-	wrongViewOfPreviousPlayer:               {37},
-	wrongBankWithOtherWallets:               {39},
-	wrongNoPebbleAboveTwenty:                {50, 51, 52, 53, 54, 55, 56, 57},
-	wrongPebbleOfLastColour:                 {42, 43, 44, 45, 46},
-	wrongPebbleWhiteBeforeRed:               {43, 44, 45, 46},
-	wrongPebbleBlueBeforeWhite:              {44, 45, 46},
-	wrongPebbleGreenBeforeBlue:              {45, 46},
-	wrongPebbleYellowBeforeGreen:            {46},
-	wrongPebbleFirstOfBank:                  {48, 67, 128, 154, 212, 216, 217, 218, 219, 220, 221, 222, 223, 225, 226},
-	wrongPebbleLastOfBank:                   {67, 128, 154, 212, 216, 217, 218, 219, 220, 221, 222, 223, 225, 226},
-	wrongPebbleStaysInBank:                  {51, 52, 53},
-	wrongPebbleGetsLost:                     {52, 53},
-	wrongPebbleGoesToNext:                   {53},
-	wrongPebbleCostsCard:                    {133, 199},
-	wrongR1:                                 {62, 64, 65, 66, 70},
-	wrongR2:                                 {76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 95, 96, 97, 98, 99},
-	wrongR5:                                 {63, 64, 65, 66, 68, 69, 70},
-	wrongUnknownEquationAllowed:             {69, 70},
-	wrongEquationKnownByLeftSide:            {65, 66, 70},
-	wrongEquationSidesKnownApart:            {66, 70},
-	wrongEquationSidesAsSets:                {70},
-	wrongEquationSidesAsLists:               {92, 100, 128, 154, 223},
-	wrongOnlyFirstExchangeLookedUp:          {70},
-	wrongUnknownExchangesSkipped:            {70, 78, 81, 82, 83, 84, 90, 94, 96, 101, 102, 103, 104},
-	wrongFiveExchangesRefused:               {72, 73, 74, 75},
-	wrongTenExchangesRefused:                {73, 74, 75},
-	wrongMaxExchangesIgnored:                {74, 75},
-	wrongMaxExchangesPlusOne:                {75},
-	wrongWalletNotTested:                    {77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 89, 90, 95, 96, 97, 98, 99},
-	wrongBankNotTested:                      {78, 79, 80, 81, 82, 83, 84, 87, 88, 89, 90, 95, 96, 97, 98, 99},
-	wrongOnlyFirstExchangeTested:            {79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongWalletTestedAtStart:                {80, 81, 82, 83, 84, 85, 86, 89, 90, 95, 96, 97, 98, 99},
-	wrongBankTestedAtStart:                  {81, 82, 83, 84, 87, 88, 89, 90, 95, 96, 97, 98, 99},
-	wrongListTestedInAll:                    {82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongGainedPebblesNotSpent:              {83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongGivenPebblesNotPaidOut:             {84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongListTestedAtEnd:                    {85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongExchangeSparesWallet:               {86, 89, 90, 96},
-	wrongExchangeSparesColoursOfWallet:      {89, 90, 96},
-	wrongExchangeSparesBank:                 {88, 89, 90, 96},
-	wrongExchangeSparesColoursOfBank:        {89, 90, 96},
-	wrongExchangeCountsColours:              {90, 95, 96, 97, 98, 99},
-	wrongExchangesUpToIllegal:               {91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongImpossibleExchangesSkipped:         {93, 96},
-	wrongIllegalListChangesBank:             {96, 126, 133, 199},
-	wrongExchangeRunsBackwards:              {96, 101, 102, 103, 104},
-	wrongGivenPebblesKept:                   {96, 97, 98, 99},
-	wrongExchangeMadeAsWritten:              {97, 98, 99, 101, 102, 103, 104},
-	wrongGivenPebblesLost:                   {98},
-	wrongReceivedPebblesKept:                {99},
-	wrongExchangesInReverse:                 {102, 103, 104},
-	wrongOnlyFirstExchangeMade:              {103, 104},
-	wrongOnlyLastExchangeMade:               {104},
-	wrongG1:                                 {106},
-	wrongG2:                                 {113, 114, 115, 116, 117, 118, 119, 120, 122},
-	wrongG4:                                 {115, 116, 117, 123, 124, 125},
-	wrongNoPrice:                            {110},
-	wrongSingleExchangeFree:                 {112},
-	wrongPricePerTwoExchanges:               {114, 115, 116, 117, 118, 119, 120, 122},
-	wrongPriceOfTwoCards:                    {115, 116, 117, 118, 119, 120, 122},
-	wrongPricePerExchange:                   {116, 117, 118, 119, 120, 122, 123, 124, 125},
-	wrongPriceTakesFirstCard:                {117, 118, 119, 120, 121, 122, 123, 124, 125},
-	wrongPriceTakesLastVisibleCard:          {118, 119, 120, 121, 122, 123, 124, 125},
-	wrongPriceTakesWholePile:                {119, 120, 122},
-	wrongPriceGoesToFront:                   {120, 122},
-	wrongPriceGoesToPlayer:                  {122},
-	wrongPriceOfOneVisibleCard:              {124, 125},
-	wrongPriceOfFirstVisibleCard:            {125},
-	wrongIllegalListPays:                    {133, 199},
-	wrongPriceAfterEndTest:                  {133, 137, 199},
-	wrongPriceAfterPurchase:                 {154, 212, 216, 217, 218, 219, 220, 221, 222, 223, 225, 226},
-	wrongFirstReplyAskedAgain:               {130, 131, 132, 199, 243, 244},
-	wrongPebbleEndsTurn:                     {131, 132, 199, 243, 244},
-	wrongExchangesEndTurn:                   {132, 199, 243, 244},
-	wrongEmptyListEndsTurn:                  {199, 243, 244},
-	wrongEmptyListAsPebble:                  {199},
-	wrongNoRotation:                         {135, 136},
-	wrongRotationBackwards:                  {136},
-	wrongRotationWhenFirstReplyEndsGame:     {199},
-	wrongEmptyPurchaseKeepsTurn:             {139, 140, 155, 156, 168, 169, 171},
-	wrongPurchaseKeepsTurn:                  {140, 155, 156, 168, 169, 171},
-	wrongNoRotationWhenPurchaseEndsGame:     {155, 156, 168, 169, 171, 211, 246},
-	wrongCardsAsFirstReply:                  {142, 144},
-	wrongPebbleAsSecondReply:                {144},
-	wrongEmptyPurchaseRefused:               {157},
-	wrongM4:                                 {161},
-	wrongBoughtCardStays:                    {151, 161},
-	wrongDisplayRefilledAfterEachCard:       {155, 156, 168, 169, 171},
-	wrongEqualCardsLeaveTogether:            {161},
-	wrongLastEqualCardLeaves:                {153, 161},
-	wrongFacesNotCompared:                   {161},
-	wrongCardsAsLists:                       {223},
-	wrongOnlyFirstCardBought:                {156, 158, 168, 169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 199, 201, 207, 209, 211, 246},
-	wrongEqualCardsBoughtOnce:               {158, 168, 169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 199, 201, 207, 209, 211, 246},
-	wrongPurchaseCostsCard:                  {168, 169, 171, 199, 201, 207, 209, 211},
-	wrongPurchaseWithoutPebbles:             {160, 161, 162, 163, 164, 165, 166, 167},
-	wrongPurchasesTestedAtStart:             {161, 162, 163, 164, 165, 166, 167},
-	wrongPurchasesInReverse:                 {162, 163, 164, 165, 166, 167, 181, 190, 191, 192},
-	wrongPurchaseCountsColours:              {163, 164, 165, 166, 167},
-	wrongPurchaseCountsPebbles:              {164, 165, 166, 167},
-	wrongPurchaseSparesWallet:               {165},
-	wrongPaidPebblesLost:                    {167},
-	wrongCardsUpToIllegal:                   {169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 199, 201, 207, 209, 211, 246},
-	wrongIllegalCardsSkipped:                {170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 199, 201, 207, 209, 211, 246},
-	wrongIllegalPurchaseChangesTable:        {171},
-	wrongPurchaseStopsAtWinningScore:        {172, 173, 174, 175, 176, 193, 194, 195, 196, 199, 201, 207, 209, 211, 246},
-	wrongBoughtCardsLost:                    {173, 174, 175, 176},
-	wrongBoughtCardsToNext:                  {174, 175, 176},
-	wrongBoughtCardsDoubled:                 {175, 176},
-	wrongBoughtCardsReplaceEarlier:          {176},
-	wrongPlainCardsAsFaces:                  {180, 182, 183, 184, 185, 186, 187, 188},
-	wrongThreeLeftAsTwo:                     {182, 183, 184, 185, 186, 187, 188},
-	wrongNothingForMoreThanThreeLeft:        {190, 191, 192},
-	wrongTwoLeftAsThree:                     {183, 184, 185, 186, 187, 188},
-	wrongTwoLeftAsOne:                       {184, 185, 186, 187, 188},
-	wrongOneLeftAsTwo:                       {185, 186, 187, 188},
-	wrongOneLeftAsNone:                      {186, 187, 188},
-	wrongNoneLeftAsOne:                      {187, 188},
-	wrongPointsGrowWithLeftover:             {188},
-	wrongPointsAfterLastCard:                {346, 351, 355, 356, 369},
-	wrongPointsByColoursLeft:                {191, 192},
-	wrongPointsOfLastCardOnly:               {192},
-	wrongPointsNotAdded:                     {194, 195, 196},
-	wrongPointsReplaceScore:                 {195, 196},
-	wrongPointsToNext:                       {196},
-	wrongG5:                                 {200, 203, 204, 205},
-	wrongNoRefill:                           {208},
-	wrongRefillAtNextTurn:                   {201, 207, 209, 211, 243, 244},
-	wrongRefillInFront:                      {203, 205},
-	wrongRefillFillsGaps:                    {207, 209, 211},
-	wrongRefillReversed:                     {205},
-	wrongRefillOnlyAfterPurchase:            {209, 211},
-	wrongRefillAsBought:                     {211},
-	wrongRefillBeforeFirstTurn:              {245},
-	wrongNoRefillWhenGameEnds:               {246},
-	wrongM1:                                 {216, 217, 223, 225, 226},
-	wrongIllegalRequestPassesTurn:           {214, 215, 224, 227},
-	wrongIllegalFirstReplyPassesTurn:        {215, 224, 227},
-	wrongIllegalFirstReplyGoesOnToCards:     {224, 227},
-	wrongIllegalFirstReplyAskedAgain:        {217, 223, 225, 226},
-	wrongIllegalPurchaseAskedAgain:          {223, 225, 226},
-	wrongRequestAfterEndPenalised:           {219, 220, 223},
-	wrongWrongPhaseNotPenalised:             {220, 223},
-	wrongEmptyBankNotPenalised:              {223},
-	wrongPlayStopsAtIllegal:                 {222, 223},
-	wrongNoAnswerAfterEnd:                   {223},
-	wrongM2:                                 {225, 226},
-	wrongIllegalPurchaseEndsTurn:            {227},
-	wrongIllegalRequestPassesOn:             {226},
-	wrongEliminatedWalletToBank:             {229, 230, 232, 234, 235, 236, 240},
-	wrongEliminatedWalletToNext:             {230, 232, 234, 235, 236, 240},
-	wrongEliminatedCardsToPile:              {232, 234, 235, 236, 240},
-	wrongEliminatedCanWin:                   {278, 307, 418, 419, 422},
-	wrongEliminationSkipsNext:               {234, 235, 236, 240},
-	wrongEliminationAsksNextForCards:        {235, 236, 240},
-	wrongEliminationRefills:                 {236, 240},
-	wrongEliminationRefillsAfterSecondReply: {240},
-	wrongEliminatedNameLost:                 {238, 239, 418, 419, 422, 424},
-	wrongDropoutsNewestFirst:                {239},
-	wrongG7:                                 {242, 254, 255},
-	wrongTiedLeadersPlayOn:                  {248, 250, 252, 254, 255, 256},
-	wrongG8:                                 {244},
-	wrongOnePlayerLeftIsOver:                {272, 273, 274, 275},
-	wrongPointsDoNotEnd:                     {255},
-	wrongWinningScorePlusOne:                {251, 253},
-	wrongOnlyExactWinningScore:              {252, 255, 256},
-	wrongWinningScoreMinusOne:               {253},
-	wrongRoundPlayedToItsEnd:                {255, 256},
-	wrongLastPlayerNotTested:                {255},
-	wrongAllNeedEnoughPoints:                {256},
-	wrongEmptyPileIsOver:                    {258, 259},
-	wrongEmptyDisplayIsOver:                 {259},
-	wrongNobodyCanBuyIsOver:                 {262, 271},
-	wrongEmptyBankIsOver:                    {264},
-	wrongBankOfOneIsEmpty:                   {271},
-	wrongOnlyFirstCardCanBeBought:           {266},
-	wrongColoursAreEnoughToBuy:              {269},
-	wrongNoCardsBeforeEnoughPoints:          {273, 274, 275},
-	wrongNobodyCanBuyBeforeEnoughPoints:     {274, 275},
-	wrongNobodyCanBuyBeforeNoCards:          {275},
-	wrongTurnLimitPlusOne:                   {277},
-	wrongTurnLimitSparesEliminatingTurns:    {418, 419, 422},
-	wrongFirstLeaderWinsAlone:               {289, 290},
-	wrongLastLeaderWinsAlone:                {289, 290},
-	wrongFirstNameWinsAlone:                 {284, 285, 286, 287, 288, 289, 290},
-	wrongFewestPointsWin:                    {289, 290, 291},
-	wrongTieWinsNothing:                     {285, 286, 287, 288, 289, 290},
-	wrongNobodyWinsWithoutPoints:            {286, 287, 288, 289, 290},
-	wrongMostCardsWinTie:                    {287, 288, 289, 290},
-	wrongAllWithEnoughPointsWin:             {288, 289, 290},
-	wrongWinnerNeedsEnoughPoints:            {289, 290},
-	wrongFirstWithEnoughPointsWins:          {290, 291},
-	wrongLastWithEnoughPointsWins:           {291},
-	wrongWinnersUnsorted:                    {293},
-	wrongDropoutsUnsorted:                   {295},
-	wrongPointsUnsorted:                     {300, 301},
-	wrongPointsSortedByLetter:               {301},
-	wrongB1:                                 {304, 311, 313, 314, 315, 316, 317, 318},
-	wrongB2:                                 {307, 310},
-	wrongBoughtCardsBringNoBonus:            {311, 313, 314, 316, 317, 318},
-	wrongNoBonus:                            {306},
-	wrongBonusAfterWinners:                  {310, 312},
-	wrongBonusForFirstOnly:                  {312},
-	wrongBonusForAnyColour:                  {313, 314, 315, 316, 317, 318},
-	wrongBonusWithoutOtherColours:           {314, 315, 316, 317, 318},
-	wrongBonusOnOneCard:                     {315, 316, 317, 318},
-	wrongBonusOfPlainCards:                  {317, 318},
-	wrongBonusOfFaces:                       {318},
-	wrongSetupShowsFive:                     {320},
-	wrongSetupShowsLastCards:                {322, 323, 324, 325, 326, 327},
-	wrongSetupDealsFromEnd:                  {323, 324, 325, 326, 327},
-	wrongSetupReversesDeck:                  {324, 325, 326, 327},
-	wrongSetupDealsByTurns:                  {325, 326, 327},
-	wrongSetupReversesPile:                  {326, 327},
-	wrongSetupHidesVisibleCardsToo:          {327},
-	wrongSetupBankShort:                     {329, 331, 334, 335, 336, 337},
-	wrongSetupBankLong:                      {331, 334, 335, 336, 337},
-	wrongSetupFillsWallets:                  {334, 335, 336, 337},
-	wrongSetupReversesPlayers:               {335, 336, 337},
-	wrongSetupAwaitsCards:                   {336, 337},
-	wrongSetupFlipsEquations:                {337},
-	wrongS1:                                 {339},
-	wrongPlansTwoExchanges:                  {341, 342, 343},
-	wrongPlansOneExchange:                   {342, 343},
-	wrongPlansNoExchanges:                   {343},
-	wrongExchangesOnlyIfNothingToBuy:        {351},
-	wrongS4:                                 {369},
-	wrongLeftoverSizeNotCompared:            {358, 359},
-	wrongExchangesForNothing:                {355, 356},
-	wrongPoliciesSwapped:                    {353, 354},
-	wrongPolicyAlwaysPoints:                 {354},
-	wrongFewestExchangesNotPreferred:        {356},
-	wrongLargestLeftoverPreferred:           {359},
-	wrongNoExchangePlannedTwice:             {362, 364, 365},
-	wrongPlanIgnoresBank:                    {364, 365},
-	wrongPlanAsUsableAtStart:                {365},
-	wrongPlanInDisplayOrder:                 {383},
-	wrongPlanWithScore:                      {371},
-	wrongPlanWithWalletBeforeExchanges:      {373},
-	wrongS7:                                 {376, 377, 378},
-	wrongS8:                                 {384, 388},
-	wrongLargerBagFirst:                     {377, 378},
-	wrongBagsByDrawingOrder:                 {378},
-	wrongCardsInReverse:                     {380, 381},
-	wrongFacesBeforePlain:                   {381},
-	wrongExchangesInReverseOrder:            {388},
-	wrongExchangesAsGiven:                   {386},
-	wrongPebbleOnlyIfNothingToBuy:           {392, 394},
-	wrongPebbleWhenNothingToBuy:             {391},
-	wrongPebbleNever:                        {393, 394},
-	wrongUsableAsWrittenOnly:                {396},
-	wrongSecondReplyPlannedAnew:             {406},
-	wrongNothingBoughtAfterPebble:           {400},
-	wrongBuysBackwards:                      {406},
-	wrongHangsOneCallLater:                  {402, 403, 404},
-	wrongHangsOneCallEarlier:                {403, 404},
-	wrongLoopCountIgnored:                   {404},
-	wrongNoInventionNoCheat:                 {411, 412, 413},
-	wrongBankCannotTradeIgnored:             {412, 413},
-	wrongWalletCannotTradeIgnored:           {413},
-	wrongBuyUnavailableCardIgnored:          {415, 416, 417},
-	wrongWalletCannotBuyCardIgnored:         {416, 417},
-	wrongSetupFailureIgnored:                {419, 420, 422, 423, 424, 425},
-	wrongWalletToBankInSetup:                {420, 422, 423, 424, 425},
-	wrongSetupSkipsNext:                     {422, 423, 425},
-	wrongWinFailureIgnored:                  {423, 424, 425},
-	wrongFailedWinnerStillWins:              {425},
-	wrongLosersNotTold:                      {427},
-	wrongW1:                                 {429},
-	wrongDuplicateNameVoidsGame:             {438, 439},
-	wrongLongNameRefused:                    {432},
-	wrongStartsWithOne:                      {434},
-	wrongStartsWithFive:                     {436},
-	wrongTrueAsPebble:                       {439},
+	wrongE1:                                   {1, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongE2:                                   {4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListRightToLeftOnly:                  {4, 5, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListOneWayAsBoth:                     {5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListNeedsBothDirections:              {6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListFlippedOnlyWithWritten:           {9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListIgnoresWallet:                    {10, 11, 12, 13, 14, 15, 16},
+	wrongListIgnoresBank:                      {11, 12, 13, 14, 15, 16},
+	wrongListSwapsWalletAndBank:               {12, 13, 14, 15, 16},
+	wrongListCountsColours:                    {13, 14, 15, 16},
+	wrongListSparesLastOfWallet:               {14, 15, 16},
+	wrongListSparesColoursOfWallet:            {15, 16},
+	wrongListSparesLastOfBank:                 {16},
+	wrongT1:                                   {21, 22, 35, 36, 37},
+	wrongT2:                                   {19, 20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresDescending:                     {20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresBackwards:                      {23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresFromFrontOfList:                {35, 36, 37},
+	wrongScoresNotGoingRound:                  {35, 36, 37},
+	wrongEqualScoresOnce:                      {24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongLastScoreMissing:                     {25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongFirstScoreMissing:                    {26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresOfZeroMissing:                  {27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresAsDoubles:                      {28, 29, 32, 33, 34, 38, 39},
+	wrongTurnWithoutLastCard:                  {29, 32, 33, 34, 38, 39},
+	wrongTurnSortsCards:                       {32, 33, 34, 38, 39},
+	wrongTurnShowsHiddenCards:                 {31},
+	wrongViewWithFirstWallet:                  {33, 34, 38, 39},
+	wrongViewWithFirstScore:                   {34, 38, 39},
+	wrongViewWithFirstCards:                   {38, 39},
+	wrongViewOfNextPlayer:                     {36, 37},
+	wrongViewOfPreviousPlayer:                 {37},
+	wrongBankWithOtherWallets:                 {39},
+	wrongNoPebbleAboveTwenty:                  {50, 51, 52, 53, 54, 55, 56, 57},
+	wrongPebbleOfLastColour:                   {42, 43, 44, 45, 46},
+	wrongPebbleWhiteBeforeRed:                 {43, 44, 45, 46},
+	wrongPebbleBlueBeforeWhite:                {44, 45, 46},
+	wrongPebbleGreenBeforeBlue:                {45, 46},
+	wrongPebbleYellowBeforeGreen:              {46},
+	wrongPebbleFirstOfBank:                    {48, 67, 128, 154, 214, 218, 219, 220, 221, 222, 223, 224, 225, 227, 228},
+	wrongPebbleLastOfBank:                     {67, 128, 154, 214, 218, 219, 220, 221, 222, 223, 224, 225, 227, 228},
+	wrongPebbleStaysInBank:                    {51, 52, 53},
+	wrongPebbleGetsLost:                       {52, 53},
+	wrongPebbleGoesToNext:                     {53},
+	wrongPebbleCostsCard:                      {133, 200},
+	wrongR1:                                   {62, 64, 65, 66, 70},
+	wrongR2:                                   {76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 95, 96, 97, 98, 99},
+	wrongR5:                                   {63, 64, 65, 66, 68, 69, 70},
+	wrongUnknownEquationAllowed:               {69, 70},
+	wrongEquationKnownByLeftSide:              {65, 66, 70},
+	wrongEquationSidesKnownApart:              {66, 70},
+	wrongEquationSidesAsSets:                  {70},
+	wrongEquationSidesAsLists:                 {92, 100, 128, 154, 225},
+	wrongOnlyFirstExchangeLookedUp:            {70},
+	wrongUnknownExchangesSkipped:              {70, 78, 81, 82, 83, 84, 90, 94, 96, 101, 102, 103, 104},
+	wrongFiveExchangesRefused:                 {72, 73, 74, 75},
+	wrongTenExchangesRefused:                  {73, 74, 75},
+	wrongMaxExchangesIgnored:                  {74, 75},
+	wrongMaxExchangesPlusOne:                  {75},
+	wrongWalletNotTested:                      {77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 89, 90, 95, 96, 97, 98, 99},
+	wrongBankNotTested:                        {78, 79, 80, 81, 82, 83, 84, 87, 88, 89, 90, 95, 96, 97, 98, 99},
+	wrongOnlyFirstExchangeTested:              {79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
+	wrongWalletTestedAtStart:                  {80, 81, 82, 83, 84, 85, 86, 89, 90, 95, 96, 97, 98, 99},
+	wrongBankTestedAtStart:                    {81, 82, 83, 84, 87, 88, 89, 90, 95, 96, 97, 98, 99},
+	wrongListTestedInAll:                      {82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
+	wrongGainedPebblesNotSpent:                {83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
+	wrongGivenPebblesNotPaidOut:               {84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
+	wrongListTestedAtEnd:                      {85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
+	wrongExchangeSparesWallet:                 {86, 89, 90, 96},
+	wrongExchangeSparesColoursOfWallet:        {89, 90, 96},
+	wrongExchangeSparesBank:                   {88, 89, 90, 96},
+	wrongExchangeSparesColoursOfBank:          {89, 90, 96},
+	wrongExchangeCountsColours:                {90, 95, 96, 97, 98, 99},
+	wrongExchangesUpToIllegal:                 {91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
+	wrongImpossibleExchangesSkipped:           {93, 96},
+	wrongIllegalListChangesBank:               {96, 126, 133, 200},
+	wrongExchangeRunsBackwards:                {96, 101, 102, 103, 104},
+	wrongGivenPebblesKept:                     {96, 97, 98, 99},
+	wrongExchangeMadeAsWritten:                {97, 98, 99, 101, 102, 103, 104},
+	wrongGivenPebblesLost:                     {98},
+	wrongReceivedPebblesKept:                  {99},
+	wrongExchangesInReverse:                   {102, 103, 104},
+	wrongOnlyFirstExchangeMade:                {103, 104},
+	wrongOnlyLastExchangeMade:                 {104},
+	wrongG1:                                   {106},
+	wrongG2:                                   {113, 114, 115, 116, 117, 118, 119, 120, 122},
+	wrongG4:                                   {115, 116, 117, 123, 124, 125},
+	wrongNoPrice:                              {110},
+	wrongSingleExchangeFree:                   {112},
+	wrongPricePerTwoExchanges:                 {114, 115, 116, 117, 118, 119, 120, 122},
+	wrongPriceOfTwoCards:                      {115, 116, 117, 118, 119, 120, 122},
+	wrongPricePerExchange:                     {116, 117, 118, 119, 120, 122, 123, 124, 125},
+	wrongPriceTakesFirstCard:                  {117, 118, 119, 120, 121, 122, 123, 124, 125},
+	wrongPriceTakesLastVisibleCard:            {118, 119, 120, 121, 122, 123, 124, 125},
+	wrongPriceTakesWholePile:                  {119, 120, 122},
+	wrongPriceGoesToFront:                     {120, 122},
+	wrongPriceGoesToPlayer:                    {122},
+	wrongPriceOfOneVisibleCard:                {124, 125},
+	wrongPriceOfFirstVisibleCard:              {125},
+	wrongIllegalListPays:                      {133, 200},
+	wrongPriceAfterEndTest:                    {133, 137, 200},
+	wrongPriceAfterPurchase:                   {154, 214, 218, 219, 220, 221, 222, 223, 224, 225, 227, 228},
+	wrongFirstReplyAskedAgain:                 {130, 131, 132, 200, 211, 246, 247},
+	wrongPebbleEndsTurn:                       {131, 132, 200, 211, 246, 247},
+	wrongExchangesEndTurn:                     {132, 200, 211, 246, 247},
+	wrongEmptyListEndsTurn:                    {200, 211, 246, 247},
+	wrongEmptyListAsPebble:                    {200},
+	wrongNoRotation:                           {135, 136},
+	wrongRotationBackwards:                    {136},
+	wrongRotationWhenFirstReplyEndsGame:       {200},
+	wrongEmptyPurchaseKeepsTurn:               {139, 140, 155, 156, 168, 169, 171},
+	wrongPurchaseKeepsTurn:                    {140, 155, 156, 168, 169, 171},
+	wrongNoRotationWhenPurchaseEndsGame:       {155, 156, 168, 169, 171, 213, 249},
+	wrongCardsAsFirstReply:                    {142, 144},
+	wrongPebbleAsSecondReply:                  {144},
+	wrongEmptyPurchaseRefused:                 {157},
+	wrongM4:                                   {161},
+	wrongBoughtCardStays:                      {151, 161},
+	wrongDisplayRefilledAfterEachCard:         {155, 156, 168, 169, 171},
+	wrongEqualCardsLeaveTogether:              {161},
+	wrongLastEqualCardLeaves:                  {153, 161},
+	wrongFacesNotCompared:                     {161},
+	wrongCardsAsLists:                         {225},
+	wrongOnlyFirstCardBought:                  {156, 158, 168, 169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
+	wrongEqualCardsBoughtOnce:                 {158, 168, 169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
+	wrongPurchaseCostsCard:                    {168, 169, 171, 194, 200, 202, 208, 210, 213},
+	wrongPurchaseWithoutPebbles:               {160, 161, 162, 163, 164, 165, 166, 167},
+	wrongPurchasesTestedAtStart:               {161, 162, 163, 164, 165, 166, 167},
+	wrongPurchasesInReverse:                   {162, 163, 164, 165, 166, 167, 181, 190, 191, 192},
+	wrongPurchaseCountsColours:                {163, 164, 165, 166, 167},
+	wrongPurchaseCountsPebbles:                {164, 165, 166, 167},
+	wrongPurchaseSparesWallet:                 {165},
+	wrongPaidPebblesLost:                      {167},
+	wrongCardsUpToIllegal:                     {169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
+	wrongIllegalCardsSkipped:                  {170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
+	wrongIllegalPurchaseChangesTable:          {171},
+	wrongPurchaseStopsAtWinningScore:          {172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
+	wrongBoughtCardsLost:                      {173, 174, 175, 176},
+	wrongBoughtCardsToNext:                    {174, 175, 176},
+	wrongBoughtCardsDoubled:                   {175, 176},
+	wrongBoughtCardsReplaceEarlier:            {176},
+	wrongPlainCardsAsFaces:                    {180, 182, 183, 184, 185, 186, 187, 188},
+	wrongThreeLeftAsTwo:                       {182, 183, 184, 185, 186, 187, 188},
+	wrongNothingForMoreThanThreeLeft:          {190, 191, 192},
+	wrongTwoLeftAsThree:                       {183, 184, 185, 186, 187, 188},
+	wrongTwoLeftAsOne:                         {184, 185, 186, 187, 188},
+	wrongOneLeftAsTwo:                         {185, 186, 187, 188},
+	wrongOneLeftAsNone:                        {186, 187, 188},
+	wrongNoneLeftAsOne:                        {187, 188},
+	wrongPointsGrowWithLeftover:               {188},
+	wrongPointsAfterLastCard:                  {349, 350, 358, 362, 363, 364, 379},
+	wrongPointsByColoursLeft:                  {191, 192},
+	wrongPointsOfLastCardOnly:                 {192},
+	wrongPointsNotAdded:                       {195, 196, 197},
+	wrongScoreCapped:                          {200, 202, 208, 210, 213},
+	wrongPointsReplaceScore:                   {196, 197},
+	wrongPointsToNext:                         {197},
+	wrongG5:                                   {201, 204, 205, 206},
+	wrongNoRefill:                             {209},
+	wrongRefillAtNextTurn:                     {202, 208, 210, 211, 213, 246, 247},
+	wrongRefillInFront:                        {204, 206},
+	wrongRefillFillsGaps:                      {208, 210, 213},
+	wrongRefillReversed:                       {206},
+	wrongRefillOnlyAfterPurchase:              {210, 213},
+	wrongRefillAsBought:                       {213},
+	wrongRefillAfterFirstReply:                {246, 247},
+	wrongRefillBeforeFirstTurn:                {248},
+	wrongNoRefillWhenGameEnds:                 {249},
+	wrongM1:                                   {218, 219, 225, 227, 228},
+	wrongIllegalRequestPassesTurn:             {216, 217, 226, 229},
+	wrongIllegalFirstReplyPassesTurn:          {217, 226, 229},
+	wrongIllegalFirstReplyGoesOnToCards:       {226, 229},
+	wrongIllegalFirstReplyAskedAgain:          {219, 225, 227, 228},
+	wrongIllegalPurchaseAskedAgain:            {225, 227, 228},
+	wrongRequestAfterEndPenalised:             {221, 222, 225},
+	wrongWrongPhaseNotPenalised:               {222, 225},
+	wrongEmptyBankNotPenalised:                {225},
+	wrongPlayStopsAtIllegal:                   {224, 225},
+	wrongNoAnswerAfterEnd:                     {225},
+	wrongM2:                                   {227, 228},
+	wrongIllegalPurchaseEndsTurn:              {229},
+	wrongIllegalRequestPassesOn:               {228},
+	wrongEliminatedWalletToBank:               {231, 232, 234, 235, 237, 238, 239, 243},
+	wrongEliminatedWalletToNext:               {232, 234, 235, 237, 238, 239, 243},
+	wrongEliminatedCardsToPile:                {234, 235, 237, 238, 239, 243},
+	wrongEliminatedCanWin:                     {281, 310, 428, 429, 432},
+	wrongEliminationSkipsNext:                 {235, 237, 238, 239, 243},
+	wrongEliminationStepsBack:                 {237, 238, 239, 243},
+	wrongEliminationAsksNextForCards:          {238, 239, 243},
+	wrongEliminationRefills:                   {239, 243},
+	wrongEliminationRefillsAfterSecondReply:   {243},
+	wrongEliminatedNameLost:                   {241, 242, 428, 429, 432, 434},
+	wrongDropoutsNewestFirst:                  {242},
+	wrongG7:                                   {245, 257, 258},
+	wrongTiedLeadersPlayOn:                    {251, 253, 255, 257, 258, 259},
+	wrongG8:                                   {247},
+	wrongOnePlayerLeftIsOver:                  {275, 276, 277, 278},
+	wrongPointsDoNotEnd:                       {258},
+	wrongWinningScorePlusOne:                  {254, 256},
+	wrongOnlyExactWinningScore:                {255, 258, 259},
+	wrongWinningScoreMinusOne:                 {256},
+	wrongRoundPlayedToItsEnd:                  {258, 259},
+	wrongLastPlayerNotTested:                  {258},
+	wrongAllNeedEnoughPoints:                  {259},
+	wrongEmptyPileIsOver:                      {261, 262},
+	wrongEmptyDisplayIsOver:                   {262},
+	wrongNobodyCanBuyIsOver:                   {265, 274},
+	wrongEmptyBankIsOver:                      {267},
+	wrongBankOfOneIsEmpty:                     {274},
+	wrongOnlyFirstCardCanBeBought:             {269},
+	wrongColoursAreEnoughToBuy:                {272},
+	wrongNoCardsBeforeEnoughPoints:            {276, 277, 278},
+	wrongNobodyCanBuyBeforeEnoughPoints:       {277, 278},
+	wrongNobodyCanBuyBeforeNoCards:            {278},
+	wrongTurnLimitPlusOne:                     {280},
+	wrongTurnLimitSparesEliminatingTurns:      {428, 429, 432},
+	wrongFirstLeaderWinsAlone:                 {292, 293},
+	wrongLastLeaderWinsAlone:                  {292, 293},
+	wrongFirstNameWinsAlone:                   {287, 288, 289, 290, 291, 292, 293},
+	wrongFewestPointsWin:                      {292, 293, 294},
+	wrongTieWinsNothing:                       {288, 289, 290, 291, 292, 293},
+	wrongNobodyWinsWithoutPoints:              {289, 290, 291, 292, 293},
+	wrongMostCardsWinTie:                      {290, 291, 292, 293},
+	wrongAllWithEnoughPointsWin:               {291, 292, 293},
+	wrongWinnerNeedsEnoughPoints:              {292, 293},
+	wrongFirstWithEnoughPointsWins:            {293, 294},
+	wrongLastWithEnoughPointsWins:             {294},
+	wrongWinnersUnsorted:                      {296},
+	wrongDropoutsUnsorted:                     {298},
+	wrongPointsUnsorted:                       {303, 304},
+	wrongPointsSortedByLetter:                 {304},
+	wrongB1:                                   {307, 314, 316, 317, 318, 319, 320, 321},
+	wrongB2:                                   {310, 313},
+	wrongBoughtCardsBringNoBonus:              {314, 316, 317, 319, 320, 321},
+	wrongNoBonus:                              {309},
+	wrongBonusAfterWinners:                    {313, 315},
+	wrongBonusForFirstOnly:                    {315},
+	wrongBonusForAnyColour:                    {316, 317, 318, 319, 320, 321},
+	wrongBonusWithoutOtherColours:             {317, 318, 319, 320, 321},
+	wrongBonusOnOneCard:                       {318, 319, 320, 321},
+	wrongBonusOfPlainCards:                    {320, 321},
+	wrongBonusOfFaces:                         {321},
+	wrongSetupShowsFive:                       {323},
+	wrongSetupShowsLastCards:                  {325, 326, 327, 328, 329, 330},
+	wrongSetupDealsFromEnd:                    {326, 327, 328, 329, 330},
+	wrongSetupReversesDeck:                    {327, 328, 329, 330},
+	wrongSetupDealsByTurns:                    {328, 329, 330},
+	wrongSetupReversesPile:                    {329, 330},
+	wrongSetupHidesVisibleCardsToo:            {330},
+	wrongSetupBankShort:                       {332, 334, 337, 338, 339, 340},
+	wrongSetupBankLong:                        {334, 337, 338, 339, 340},
+	wrongSetupFillsWallets:                    {337, 338, 339, 340},
+	wrongSetupReversesPlayers:                 {338, 339, 340},
+	wrongSetupAwaitsCards:                     {339, 340},
+	wrongSetupFlipsEquations:                  {340},
+	wrongS1:                                   {342},
+	wrongPlansTwoExchanges:                    {344, 345, 346},
+	wrongPlansOneExchange:                     {345, 346},
+	wrongPlansNoExchanges:                     {346},
+	wrongPlansUntilFirstPurchase:              {363},
+	wrongExchangesOnlyIfNothingToBuy:          {358},
+	wrongS4:                                   {350, 351, 379},
+	wrongPointsTieBreakOfListsOnly:            {351, 352, 353, 368, 369, 378, 379},
+	wrongPointsTieBreakOfPurchasesOnly:        {352, 353, 368, 369, 378},
+	wrongWalletTieBreakOfListsOnly:            {353, 357, 368, 369, 378},
+	wrongWalletTieBreakOfPurchasesOnly:        {357, 368, 369, 378},
+	wrongLeftoverSizeNotCompared:              {366, 367, 368, 369},
+	wrongExchangesForNothing:                  {362, 363, 364},
+	wrongPoliciesSwapped:                      {360, 361},
+	wrongPolicyAlwaysPoints:                   {361},
+	wrongFewestExchangesNotPreferred:          {363, 364},
+	wrongMostExchangesPreferred:               {364, 370, 372, 373, 374, 375},
+	wrongLargestLeftoverPreferred:             {367, 368, 369},
+	wrongLeftoverNotCompared:                  {368, 369},
+	wrongLeftoverComparedBetweenListsOnly:     {369, 378},
+	wrongLeftoverComparedBetweenPurchasesOnly: {378},
+	wrongNoExchangePlannedTwice:               {372, 374, 375},
+	wrongPlanIgnoresBank:                      {374, 375},
+	wrongPlanAsUsableAtStart:                  {375},
+	wrongPlanInDisplayOrder:                   {393},
+	wrongPlanWithScore:                        {381},
+	wrongPlanWithWalletBeforeExchanges:        {383},
+	wrongS7:                                   {386, 387, 388},
+	wrongS8:                                   {394, 398},
+	wrongLargerBagFirst:                       {387, 388},
+	wrongBagsByDrawingOrder:                   {388},
+	wrongCardsInReverse:                       {390, 391},
+	wrongFacesBeforePlain:                     {391},
+	wrongExchangesInReverseOrder:              {398},
+	wrongExchangesAsGiven:                     {396},
+	wrongPebbleOnlyIfNothingToBuy:             {402, 404},
+	wrongPebbleWhenNothingToBuy:               {401},
+	wrongPebbleNever:                          {403, 404},
+	wrongUsableAsWrittenOnly:                  {406},
+	wrongSecondReplyPlannedAnew:               {416},
+	wrongNothingBoughtAfterPebble:             {410},
+	wrongBuysBackwards:                        {416},
+	wrongHangsOneCallLater:                    {412, 413, 414},
+	wrongHangsOneCallEarlier:                  {413, 414},
+	wrongLoopCountIgnored:                     {414},
+	wrongNoInventionNoCheat:                   {421, 422, 423},
+	wrongBankCannotTradeIgnored:               {422, 423},
+	wrongWalletCannotTradeIgnored:             {423},
+	wrongBuyUnavailableCardIgnored:            {425, 426, 427},
+	wrongWalletCannotBuyCardIgnored:           {426, 427},
+	wrongSetupFailureIgnored:                  {429, 430, 432, 433, 434, 435},
+	wrongWalletToBankInSetup:                  {430, 432, 433, 434, 435},
+	wrongSetupSkipsNext:                       {432, 433, 435},
+	wrongWinFailureIgnored:                    {433, 434, 435},
+	wrongFailedWinnerStillWins:                {435},
+	wrongLosersNotTold:                        {437},
+	wrongW1:                                   {439},
+	wrongDuplicateNameVoidsGame:               {448, 449},
+	wrongLongNameRefused:                      {442},
+	wrongStartsWithOne:                        {444},
+	wrongStartsWithFive:                       {446},
+	wrongTrueAsPebble:                         {449},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -2783,6 +2815,23 @@ func (s *strategist) considerGreedy(c candidate) {
 	}
 	if s.beats(c) {
 		s.best = c
+	}
+}
+
+// considerApart finds the best purchase of a wallet first, and compares only that with the
+// best so far. Chosen without a look at points, its cards may bring fewer than in their best
+// order.
+func (s *strategist) considerApart(c candidate, size int) {
+	earlier := s.best
+	s.best = candidate{value: -1}
+	s.extend(c, c.node.wallet, size, 0, 0)
+	found := s.best
+	if s.best = earlier; found.value < 0 {
+		return
+	}
+	found.points = s.rules.inOrder(s.sequenceFor(found), size, false)
+	if s.beats(found) {
+		s.best = found
 	}
 }
 

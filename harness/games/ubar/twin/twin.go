@@ -38,6 +38,7 @@ const (
 	wrongNoActionWithoutTimeLeft                   // no-action-without-time-left, UB-15
 	wrongNoTimeActionPastRoundEnd                  // no-time-action-past-round-end, UB-14
 	wrongUBM01                                     // UB-M01, UB-22
+	wrongOwnSymbolsAreFree                         // own-symbols-are-free, UB-21
 	wrongLoneSidesAreFree                          // lone-sides-are-free, UB-21
 	wrongOwnSidesAreFree                           // own-sides-are-free, UB-21
 	wrongUBM02                                     // UB-M02, UB-22
@@ -47,6 +48,8 @@ const (
 	wrongGridColumnsFirst                          // grid-columns-first, UB-22
 	wrongCellColumnFirst                           // cell-column-first, UB-22
 	wrongOwnSideCounts                             // own-side-counts, UB-22
+	wrongSmallerSideCounts                         // smaller-side-counts, UB-22
+	wrongLargerSideCounts                          // larger-side-counts, UB-22
 	wrongTableauTouches                            // tableau-touches, UB-22
 	wrongUBM04                                     // UB-M04, UB-24
 	wrongOwnSidesAdded                             // own-sides-added, UB-24
@@ -170,8 +173,14 @@ const (
 	wrongIdleTilesAreNoSteps                       // idle-tiles-are-no-steps, UB-35
 	wrongUBM30                                     // UB-M30, UB-51
 	wrongUBM33                                     // UB-M33, UB-51
+	wrongPacksLargeGoodsByColumn                   // packs-large-goods-by-column, UB-51
+	wrongPacksLargeGoodsByForm                     // packs-large-goods-by-form, UB-51
+	wrongPacksLampsBeforeChests                    // packs-lamps-before-chests, UB-51
+	wrongPacksLampsBeforeChestsByForm              // packs-lamps-before-chests-by-form, UB-51
 	wrongPacksSmallGoodsFirst                      // packs-small-goods-first, UB-51
 	wrongPacksInListedOrder                        // packs-in-listed-order, UB-51
+	wrongPacksInListedOrderByColumn                // packs-in-listed-order-by-column, UB-51
+	wrongPacksInListedOrderByForm                  // packs-in-listed-order-by-form, UB-51
 	wrongUBM31                                     // UB-M31, UB-52
 	wrongHalfTurnsOnly                             // half-turns-only, UB-52
 	wrongGoodsTurnedOver                           // goods-turned-over, UB-52
@@ -208,6 +217,7 @@ const (
 	wrongEmptyGridEndsNothing                      // empty-grid-ends-nothing, UB-61
 	wrongUBM45                                     // UB-M45, UB-64
 	wrongLastPlayerSellsFirst                      // last-player-sells-first, UB-64
+	wrongFurthestAheadSellsFirst                   // furthest-ahead-sells-first, UB-64
 	wrongNoGoodsNoSale                             // no-goods-no-sale, UB-64
 	wrongPoorestSellsFirst                         // poorest-sells-first, UB-64
 	wrongRichestSellsFirst                         // richest-sells-first, UB-64
@@ -282,6 +292,7 @@ const (
 	wrongViewOfActingPlayer                        // view-of-acting-player, UB-75
 	wrongPileCountsTheGrid                         // pile-counts-the-grid, UB-75
 	wrongViewerComesFirst                          // viewer-comes-first, UB-75
+	wrongLaterMarketsHidden                        // later-markets-hidden, UB-75
 	wrongGoodsOfOthersHidden                       // goods-of-others-hidden, UB-75
 	wrongStartersByTurn                            // starters-by-turn, UB-01
 	wrongUBM57                                     // UB-M57, UB-02
@@ -336,6 +347,7 @@ var mutants = game.MutantsOf("" +
 	"no-time-action-past-round-end\tUB-14\tmove play\tskips a time action that would take the marker beyond the round end\n" +
 	"Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour\n" +
 	"UB-M01\tUB-22\tcost move play view\tcharges only the tile's own symbols for a draft\n" +
+	"own-symbols-are-free\tUB-21\tcost move play view\tcharges only the symbols of the neighbours for a draft, not the tile's own\n" +
 	"lone-sides-are-free\tUB-21\tcost move play view\tdoes not count the tile's own symbols on sides without a neighbour\n" +
 	"own-sides-are-free\tUB-21\tcost move play view\tcounts only those of the tile's own symbols that lie inside it\n" +
 	"UB-M02\tUB-22\tcost move play view\tcounts the side of a neighbour that faces away from the drafted tile\n" +
@@ -345,6 +357,8 @@ var mutants = game.MutantsOf("" +
 	"grid-columns-first\tUB-22\tcost\ttakes the rows of the grid for its columns, from left to right\n" +
 	"cell-column-first\tUB-22\tcost\tswaps the row and the column of the tile's cell\n" +
 	"own-side-counts\tUB-22\tcost move play view\tcounts the tile's own symbols on the side of a neighbour, not the neighbour's\n" +
+	"smaller-side-counts\tUB-22\tcost move play view\tcounts the smaller number of symbols where two tiles touch\n" +
+	"larger-side-counts\tUB-22\tcost move play view\tcounts the larger number of symbols where two tiles touch\n" +
 	"tableau-touches\tUB-22\tmove play\tadds the symbols of the neighbours in the tableau that touch the tile, not of those in the grid\n" +
 	"UB-M04\tUB-24\tcost move play view\tcounts the tile's own symbols that touch neighbours twice\n" +
 	"own-sides-added\tUB-24\tcost move play view\tadds the tile's own symbols on its sides to all its symbols\n" +
@@ -472,8 +486,14 @@ var mutants = game.MutantsOf("" +
 	"Fill the ship with a few large goods that leave odd gaps, and to the last space\n" +
 	"UB-M30\tUB-51\tfit move play\taccepts any goods that take at most 28 spaces together\n" +
 	"UB-M33\tUB-51\tfit move play\tpacks greedily: large goods first, each in the first free position\n" +
+	"packs-large-goods-by-column\tUB-51\tfit move play\tpacks greedily: large goods first, each in the first free position, column by column\n" +
+	"packs-large-goods-by-form\tUB-51\tfit move play\tpacks greedily: large goods first, each turned only if it fits nowhere unturned\n" +
+	"packs-lamps-before-chests\tUB-51\tfit move play\tpacks greedily: large goods first, lamps before chests, each in the first free position\n" +
+	"packs-lamps-before-chests-by-form\tUB-51\tfit move play\tpacks greedily: large goods first, lamps before chests, each turned only if it fits nowhere unturned\n" +
 	"packs-small-goods-first\tUB-51\tfit move play\tpacks greedily: small goods first, each in the first free position\n" +
 	"packs-in-listed-order\tUB-51\tfit move play\tpacks greedily: goods as listed, each in the first free position\n" +
+	"packs-in-listed-order-by-column\tUB-51\tfit move play\tpacks greedily: goods as listed, each in the first free position, column by column\n" +
+	"packs-in-listed-order-by-form\tUB-51\tfit move play\tpacks greedily: goods as listed, each turned only if it fits nowhere unturned\n" +
 	"UB-M31\tUB-52\tfit move play\tdoes not turn goods\n" +
 	"half-turns-only\tUB-52\tfit move play\tturns goods by half turns only\n" +
 	"goods-turned-over\tUB-52\tfit move play\talso flips goods over\n" +
@@ -512,6 +532,7 @@ var mutants = game.MutantsOf("" +
 	"empty-grid-ends-nothing\tUB-61\tmove play\tdoes nothing about an empty grid: the round goes on\n" +
 	"UB-M45\tUB-64\tmove play\tlets players sell by index\n" +
 	"last-player-sells-first\tUB-64\tmove play\tlets players sell in the reverse order of turns\n" +
+	"furthest-ahead-sells-first\tUB-64\tmove play\tlets the player furthest ahead sell first, and on one space the earliest arrival\n" +
 	"no-goods-no-sale\tUB-64\tmove play\tleaves players without goods out of the sale\n" +
 	"poorest-sells-first\tUB-64\tmove play\tlets players sell in the order of their coins, the poorest first\n" +
 	"richest-sells-first\tUB-64\tmove play\tlets players sell in the order of their coins, the richest first\n" +
@@ -590,6 +611,7 @@ var mutants = game.MutantsOf("" +
 	"view-of-acting-player\tUB-75\tview\tshows the State as the acting player sees it, whoever asks\n" +
 	"pile-counts-the-grid\tUB-75\tview\tcounts the tiles of the grid as tiles of the pile\n" +
 	"viewer-comes-first\tUB-75\tview\tlists the viewing player first\n" +
+	"later-markets-hidden\tUB-75\tview\tshows the market card of the round only\n" +
 	"goods-of-others-hidden\tUB-75\tview\thides the goods of the others\n" +
 	"Give a set-up in which seats, turns and ids have different orders, and count goods and cells\n" +
 	"starters-by-turn\tUB-01\tsetup\tgives the starters to the players in turn order\n" +
@@ -732,169 +754,181 @@ var overlaps = [wrongs][]uint16{
 	wrongLowestIndexActsFirst:               {4},
 	wrongAnyPlayerMayAct:                    {3},
 	wrongArrivalLandsBelow:                  {6},
-	wrongUBM05:                              {9, 76},
-	wrongOwnTimeNotPaid:                     {76},
-	wrongReTriggeredTilesCostAgain:          {168},
+	wrongUBM05:                              {9, 79},
+	wrongOwnTimeNotPaid:                     {79},
+	wrongReTriggeredTilesCostAgain:          {177},
 	wrongMarkerStopsAtRoundEnd:              {14, 15},
 	wrongMarkerPassesLastSpace:              {15},
-	wrongNoActionWithoutTimeLeft:            {17, 71, 73, 74, 75, 86},
-	wrongNoTimeActionPastRoundEnd:           {71, 73, 74, 75, 86},
-	wrongUBM01:                              {19, 20, 30},
-	wrongLoneSidesAreFree:                   {20, 30, 36, 40, 45},
-	wrongOwnSidesAreFree:                    {30},
-	wrongUBM02:                              {22, 23, 27, 29, 35, 37, 38, 39},
-	wrongGridUpsideDown:                     {23, 27, 29, 35, 37, 38, 39},
-	wrongGridLeftIsRight:                    {27, 29, 35, 37, 38, 39},
-	wrongGridRowsAreColumns:                 {39, 41, 42},
-	wrongGridColumnsFirst:                   {26},
-	wrongOwnSideCounts:                      {29, 35, 37, 38, 39},
-	wrongUBM04:                              {35, 37, 38, 39},
-	wrongUpperNeighbourForgotten:            {32, 33, 34, 39},
-	wrongRightNeighbourForgotten:            {33, 34, 39},
-	wrongLowerNeighbourForgotten:            {34, 39},
-	wrongLeftNeighbourForgotten:             {39},
-	wrongNeighboursCountWhole:               {37, 38, 39},
-	wrongDearestNeighbourOnly:               {40, 45},
-	wrongTouchingNeighbourCostsOne:          {38, 39},
-	wrongTouchingNeedsBoth:                  {39},
-	wrongNeighbourBehindHoleCounts:          {41, 42, 43},
-	wrongCornersCost:                        {45},
-	wrongGridWraps:                          {42},
-	wrongUBM17:                              {47, 48, 49},
-	wrongPlaceAnywhere:                      {48, 49},
-	wrongPlaceBesideLastTile:                {49},
-	wrongNewTileBehindStarter:               {52},
-	wrongIllegalRequestPassesTurn:           {54, 203},
-	wrongOwnIllegalRequestPassesTurn:        {203},
-	wrongTileStaysInGrid:                    {57, 58},
-	wrongRowClosesUp:                        {58},
-	wrongImpossibleFirstStepCannotBeSkipped: {62, 70, 87, 88},
-	wrongUBM59:                              {70, 87, 88},
-	wrongNewTileDoesNotAct:                  {66},
-	wrongAnyStepMayBeSkipped:                {68},
-	wrongImpossibleStepCannotBeSkipped:      {87, 88},
-	wrongUBM13:                              {73, 74, 75, 79, 82, 86},
-	wrongGainsCannotBePaid:                  {84, 89},
-	wrongOneOfEachIsEnough:                  {74, 75, 79, 82, 86},
-	wrongLastGoodIsKept:                     {75, 86},
-	wrongPaysWhatItHas:                      {79, 82, 86},
-	wrongSupplyNeverEnds:                    {80, 82},
-	wrongGainsComeAtTheEnd:                  {89},
-	wrongImpossibleActionIllegal:            {88},
-	wrongUBM19:                              {91, 96, 147, 148},
-	wrongWindNeverBlows:                     {96, 147, 148},
-	wrongWindNeedsTheAction:                 {93, 94, 95},
-	wrongWindStopsAtRoundEnd:                {94, 95},
-	wrongWindStopsBeyondRoundEnd:            {95},
-	wrongUBM29:                              {147, 148},
-	wrongUBM20:                              {98},
-	wrongUBM22:                              {104, 105, 106},
-	wrongUBM25:                              {101, 102, 103, 112, 126, 127, 128, 129, 130, 131, 133, 134, 135, 136, 137, 138, 139, 140, 141, 143, 144, 145},
-	wrongLeftIsRight:                        {102, 103, 112, 126, 127, 128, 129, 130, 131, 133, 134, 135, 136, 137, 138, 139, 140, 141, 143, 144, 145},
-	wrongRowsAreColumns:                     {103, 112, 126, 127, 128, 129, 130, 131, 133, 134, 135, 136, 137, 138, 139, 140, 141, 143, 144, 145},
-	wrongLineAgainstItsDirection:            {112},
-	wrongLineOneTooShort:                    {105, 106},
-	wrongLineOneTooLong:                     {106},
-	wrongLineReachesItsEndOnly:              {108, 109, 110},
-	wrongLineEndsAtFirstTile:                {109},
-	wrongLineJumpsOverIdleTiles:             {110},
-	wrongLineInOrderOfPlacement:             {132, 142},
-	wrongTilesTurnedByAQuarter:              {126, 127, 128, 129, 130, 131, 133, 134, 135},
-	wrongUBM26:                              {116, 118, 119},
-	wrongAnyListsNoStarter:                  {148},
-	wrongAnyNeedsAnAction:                   {118, 119},
-	wrongAnyListsBackwards:                  {119},
-	wrongAnyReachesItself:                   {121},
-	wrongUBM23:                              {127, 128, 129, 130, 131, 133, 134, 135},
-	wrongOrthogonalStartsRight:              {128, 129, 130, 131, 133, 134, 135},
-	wrongOrthogonalStartsBelow:              {129, 130, 131, 133, 134, 135},
-	wrongOrthogonalStartsLeft:               {130, 131, 133, 134, 135},
-	wrongOrthogonalUpDownLeftRight:          {131, 133, 134, 135},
-	wrongOrthogonalByRow:                    {133, 134, 135},
-	wrongOrthogonalInOrderOfPlacement:       {142},
-	wrongOrthogonalEndsAtHole:               {134, 135},
-	wrongOrthogonalHoweverFar:               {135},
-	wrongDiagonalCounterClockwise:           {137, 138, 139, 140, 141, 143, 144, 145},
-	wrongDiagonalStartsLeft:                 {138, 139, 140, 141, 143, 144, 145},
-	wrongDiagonalStartsBelowRight:           {139, 140, 141, 143, 144, 145},
-	wrongDiagonalStartsBelowLeft:            {140, 141, 143, 144, 145},
-	wrongDiagonalCounterClockwiseFromLeft:   {141, 143, 144, 145},
-	wrongDiagonalByRow:                      {143, 144, 145},
-	wrongDiagonalHoweverFar:                 {144, 145},
-	wrongDiagonalReachesSides:               {145},
-	wrongNewTileActsTwice:                   {148},
-	wrongUBM30:                              {150, 151, 152, 153, 154, 156, 157},
-	wrongUBM33:                              {151, 152, 153, 154, 156, 157},
-	wrongPacksSmallGoodsFirst:               {152, 153, 154, 156, 157},
-	wrongPacksInListedOrder:                 {153, 154, 156, 157},
-	wrongUBM31:                              {154, 156, 157},
-	wrongHalfTurnsOnly:                      {156, 157},
-	wrongShipLacksASpace:                    {157},
-	wrongUBM34:                              {160},
-	wrongRoomNeededBeforeDump:               {167, 168},
-	wrongUBM37:                              {173},
-	wrongAnyNumberOfDumps:                   {166},
-	wrongDumpNeedsAnAction:                  {168},
-	wrongDumpOneStepLate:                    {170, 171},
-	wrongAllDumpsFirst:                      {171},
-	wrongFirstDumpIgnored:                   {173},
-	wrongUBM39:                              {176, 177, 178},
-	wrongLastMarkerDoesNotDraft:             {177, 178},
-	wrongRoundEndsBeyondItsEnd:              {178},
-	wrongViewShowsNextRoundEnd:              {260},
-	wrongEmptyGridMovesBySeat:               {184},
-	wrongNoGoodsNoSale:                      {190, 191},
-	wrongPoorestSellsFirst:                  {191},
-	wrongSaleShowsNextDraft:                 {245, 260},
-	wrongUBM47:                              {194, 195, 196},
-	wrongNoPriceAboveNormal:                 {195, 196},
-	wrongNoPriceBelowNormal:                 {196},
-	wrongEachGoodPaidOnce:                   {200},
-	wrongNextCardPays:                       {218},
-	wrongUBM49:                              {202, 205, 206, 207, 208, 209, 210},
-	wrongSaleOfNothingRefused:               {205, 206, 207, 208, 209, 210},
-	wrongSaleOfOneKind:                      {206, 207, 208, 209, 210},
-	wrongSaleOfTwoAtMost:                    {207, 208, 209, 210},
-	wrongSaleTakesEverything:                {208, 209, 210},
-	wrongSaleOfAllOrNothing:                 {209, 210},
-	wrongLastOfGoodStays:                    {210},
-	wrongOnePlayerSells:                     {221},
-	wrongBankHas130Coins:                    {213},
-	wrongUnsoldGoodsLost:                    {215, 216},
-	wrongSaleTakesNothing:                   {216},
-	wrongUBM50:                              {219, 220, 221, 222},
-	wrongMarketCardStays:                    {220, 221, 222},
-	wrongLastMarketCardStays:                {221, 222},
-	wrongCardDiscardedByEachSale:            {222},
-	wrongUBM43:                              {224, 225, 226, 227, 228, 229},
-	wrongRefillRemovesOldTiles:              {225, 226, 227, 228, 229},
-	wrongRefillOfEmptyGridOnly:              {226, 227, 228, 229},
-	wrongNoRefill:                           {227, 228, 229},
-	wrongRefillStaysInPile:                  {228, 229},
-	wrongRefillMovesTilesUp:                 {229},
-	wrongGridFilledFromRight:                {232},
-	wrongUBM52:                              {235, 236, 237},
-	wrongStacksTurnedOver:                   {236, 237},
-	wrongRoundBeginsByIndex:                 {237},
-	wrongDraftAfterRoundEnd:                 {239, 240},
-	wrongEmptyGridOpensRound:                {240},
-	wrongOverAfterTwoRounds:                 {244},
-	wrongTurnAfterTheEnd:                    {260},
-	wrongWinnersBeforeTheEnd:                {255},
-	wrongUBM54:                              {248, 249, 257},
-	wrongTieForLastSeat:                     {249, 257},
-	wrongTieByOrder:                         {257},
-	wrongTieByMostTiles:                     {252},
-	wrongOwnCoinsHidden:                     {260},
-	wrongPileCountsTheGrid:                  {262, 263},
-	wrongViewerComesFirst:                   {263},
-	wrongUBM57:                              {266},
-	wrongGridFromBack:                       {272},
-	wrongMarketsTurnedRound:                 {276},
-	wrongMarkersByIndex:                     {275, 276},
-	wrongMarkersTurnedRound:                 {276},
-	wrongBytesRestartClock:                  {279},
-	wrongDropOutEndsGame:                    {289},
+	wrongNoActionWithoutTimeLeft:            {17, 74, 76, 77, 78, 89},
+	wrongNoTimeActionPastRoundEnd:           {74, 76, 77, 78, 89},
+	wrongUBM01:                              {19, 20, 21, 33},
+	wrongOwnSymbolsAreFree:                  {20, 21, 33, 39, 43, 48},
+	wrongLoneSidesAreFree:                   {21, 33, 39, 43, 48},
+	wrongOwnSidesAreFree:                    {33},
+	wrongUBM02:                              {23, 24, 28, 29, 30, 32, 38, 40, 41, 42},
+	wrongGridUpsideDown:                     {24, 28, 29, 30, 32, 38, 40, 41, 42},
+	wrongGridLeftIsRight:                    {28, 29, 30, 32, 38, 40, 41, 42},
+	wrongGridRowsAreColumns:                 {42, 44, 45},
+	wrongGridColumnsFirst:                   {27},
+	wrongOwnSideCounts:                      {29, 30, 32, 38, 40, 41, 42},
+	wrongSmallerSideCounts:                  {30, 32, 38, 40, 41, 42},
+	wrongLargerSideCounts:                   {32, 38, 40, 41, 42},
+	wrongUBM04:                              {38, 40, 41, 42},
+	wrongUpperNeighbourForgotten:            {35, 36, 37, 42},
+	wrongRightNeighbourForgotten:            {36, 37, 42},
+	wrongLowerNeighbourForgotten:            {37, 42},
+	wrongLeftNeighbourForgotten:             {42},
+	wrongNeighboursCountWhole:               {40, 41, 42},
+	wrongDearestNeighbourOnly:               {43, 48},
+	wrongTouchingNeighbourCostsOne:          {41, 42},
+	wrongTouchingNeedsBoth:                  {42},
+	wrongNeighbourBehindHoleCounts:          {44, 45, 46},
+	wrongCornersCost:                        {48},
+	wrongGridWraps:                          {45},
+	wrongUBM17:                              {50, 51, 52},
+	wrongPlaceAnywhere:                      {51, 52},
+	wrongPlaceBesideLastTile:                {52},
+	wrongNewTileBehindStarter:               {55},
+	wrongIllegalRequestPassesTurn:           {57, 213},
+	wrongOwnIllegalRequestPassesTurn:        {213},
+	wrongTileStaysInGrid:                    {60, 61},
+	wrongRowClosesUp:                        {61},
+	wrongImpossibleFirstStepCannotBeSkipped: {65, 73, 90, 91},
+	wrongUBM59:                              {73, 90, 91},
+	wrongNewTileDoesNotAct:                  {69},
+	wrongAnyStepMayBeSkipped:                {71},
+	wrongImpossibleStepCannotBeSkipped:      {90, 91},
+	wrongUBM13:                              {76, 77, 78, 82, 85, 89},
+	wrongGainsCannotBePaid:                  {87, 92},
+	wrongOneOfEachIsEnough:                  {77, 78, 82, 85, 89},
+	wrongLastGoodIsKept:                     {78, 89},
+	wrongPaysWhatItHas:                      {82, 85, 89},
+	wrongSupplyNeverEnds:                    {83, 85},
+	wrongGainsComeAtTheEnd:                  {92},
+	wrongImpossibleActionIllegal:            {91},
+	wrongImpossibleStepsDoNotCount:          {178, 179, 180},
+	wrongUBM19:                              {94, 99, 150, 151},
+	wrongWindNeverBlows:                     {99, 150, 151},
+	wrongWindNeedsTheAction:                 {96, 97, 98},
+	wrongWindStopsAtRoundEnd:                {97, 98},
+	wrongWindStopsBeyondRoundEnd:            {98},
+	wrongUBM29:                              {150, 151},
+	wrongUBM20:                              {101},
+	wrongUBM22:                              {107, 108, 109},
+	wrongUBM25:                              {104, 105, 106, 115, 129, 130, 131, 132, 133, 134, 136, 137, 138, 139, 140, 141, 142, 143, 144, 146, 147, 148},
+	wrongLeftIsRight:                        {105, 106, 115, 129, 130, 131, 132, 133, 134, 136, 137, 138, 139, 140, 141, 142, 143, 144, 146, 147, 148},
+	wrongRowsAreColumns:                     {106, 115, 129, 130, 131, 132, 133, 134, 136, 137, 138, 139, 140, 141, 142, 143, 144, 146, 147, 148},
+	wrongLineAgainstItsDirection:            {115},
+	wrongLineOneTooShort:                    {108, 109},
+	wrongLineOneTooLong:                     {109},
+	wrongLineReachesItsEndOnly:              {111, 112, 113},
+	wrongLineEndsAtFirstTile:                {112},
+	wrongLineJumpsOverIdleTiles:             {113},
+	wrongLineInOrderOfPlacement:             {135, 145},
+	wrongTilesTurnedByAQuarter:              {129, 130, 131, 132, 133, 134, 136, 137, 138},
+	wrongUBM26:                              {119, 121, 122},
+	wrongAnyListsNoStarter:                  {151},
+	wrongAnyNeedsAnAction:                   {121, 122},
+	wrongAnyListsBackwards:                  {122},
+	wrongAnyReachesItself:                   {124},
+	wrongUBM23:                              {130, 131, 132, 133, 134, 136, 137, 138},
+	wrongOrthogonalStartsRight:              {131, 132, 133, 134, 136, 137, 138},
+	wrongOrthogonalStartsBelow:              {132, 133, 134, 136, 137, 138},
+	wrongOrthogonalStartsLeft:               {133, 134, 136, 137, 138},
+	wrongOrthogonalUpDownLeftRight:          {134, 136, 137, 138},
+	wrongOrthogonalByRow:                    {136, 137, 138},
+	wrongOrthogonalInOrderOfPlacement:       {145},
+	wrongOrthogonalEndsAtHole:               {137, 138},
+	wrongOrthogonalHoweverFar:               {138},
+	wrongDiagonalCounterClockwise:           {140, 141, 142, 143, 144, 146, 147, 148},
+	wrongDiagonalStartsLeft:                 {141, 142, 143, 144, 146, 147, 148},
+	wrongDiagonalStartsBelowRight:           {142, 143, 144, 146, 147, 148},
+	wrongDiagonalStartsBelowLeft:            {143, 144, 146, 147, 148},
+	wrongDiagonalCounterClockwiseFromLeft:   {144, 146, 147, 148},
+	wrongDiagonalByRow:                      {146, 147, 148},
+	wrongDiagonalHoweverFar:                 {147, 148},
+	wrongDiagonalReachesSides:               {148},
+	wrongNewTileActsTwice:                   {151},
+	wrongUBM30:                              {153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 165, 166},
+	wrongUBM33:                              {154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 165, 166},
+	wrongPacksLargeGoodsByColumn:            {155, 156, 157, 158, 159, 160, 161, 162, 163, 165, 166},
+	wrongPacksLargeGoodsByForm:              {156, 157, 158, 159, 160, 161, 162, 163, 165, 166},
+	wrongPacksLampsBeforeChests:             {157, 158, 159, 160, 161, 162, 163, 165, 166},
+	wrongPacksLampsBeforeChestsByForm:       {158, 159, 160, 161, 162, 163, 165, 166},
+	wrongPacksSmallGoodsFirst:               {159, 160, 161, 162, 163, 165, 166},
+	wrongPacksInListedOrder:                 {160, 161, 162, 163, 165, 166},
+	wrongPacksInListedOrderByColumn:         {161, 162, 163, 165, 166},
+	wrongPacksInListedOrderByForm:           {162, 163, 165, 166},
+	wrongUBM31:                              {163, 165, 166},
+	wrongHalfTurnsOnly:                      {165, 166},
+	wrongShipLacksASpace:                    {166},
+	wrongUBM34:                              {169},
+	wrongRoomNeededBeforeDump:               {176, 177},
+	wrongUBM37:                              {182},
+	wrongAnyNumberOfDumps:                   {175},
+	wrongDumpNeedsAnAction:                  {177},
+	wrongDumpOneStepLate:                    {179, 180},
+	wrongAllDumpsFirst:                      {180},
+	wrongFirstDumpIgnored:                   {182},
+	wrongUBM39:                              {185, 186, 187},
+	wrongLastMarkerDoesNotDraft:             {186, 187},
+	wrongRoundEndsBeyondItsEnd:              {187},
+	wrongViewShowsNextRoundEnd:              {270},
+	wrongEmptyGridMovesBySeat:               {193},
+	wrongLastPlayerSellsFirst:               {198},
+	wrongNoGoodsNoSale:                      {200, 201},
+	wrongPoorestSellsFirst:                  {201},
+	wrongSaleShowsNextDraft:                 {255, 270},
+	wrongUBM47:                              {204, 205, 206},
+	wrongNoPriceAboveNormal:                 {205, 206},
+	wrongNoPriceBelowNormal:                 {206},
+	wrongEachGoodPaidOnce:                   {210},
+	wrongNextCardPays:                       {228},
+	wrongUBM49:                              {212, 215, 216, 217, 218, 219, 220},
+	wrongSaleOfNothingRefused:               {215, 216, 217, 218, 219, 220},
+	wrongSaleOfOneKind:                      {216, 217, 218, 219, 220},
+	wrongSaleOfTwoAtMost:                    {217, 218, 219, 220},
+	wrongSaleTakesEverything:                {218, 219, 220},
+	wrongSaleOfAllOrNothing:                 {219, 220},
+	wrongLastOfGoodStays:                    {220},
+	wrongOnePlayerSells:                     {231},
+	wrongBankHas130Coins:                    {223},
+	wrongUnsoldGoodsLost:                    {225, 226},
+	wrongSaleTakesNothing:                   {226},
+	wrongUBM50:                              {229, 230, 231, 232},
+	wrongMarketCardStays:                    {230, 231, 232},
+	wrongLastMarketCardStays:                {231, 232},
+	wrongCardDiscardedByEachSale:            {232},
+	wrongUBM43:                              {234, 235, 236, 237, 238, 239},
+	wrongRefillRemovesOldTiles:              {235, 236, 237, 238, 239},
+	wrongRefillOfEmptyGridOnly:              {236, 237, 238, 239},
+	wrongNoRefill:                           {237, 238, 239},
+	wrongRefillStaysInPile:                  {238, 239},
+	wrongRefillMovesTilesUp:                 {239},
+	wrongGridFilledFromRight:                {242},
+	wrongUBM52:                              {245, 246, 247},
+	wrongStacksTurnedOver:                   {246, 247},
+	wrongRoundBeginsByIndex:                 {247},
+	wrongDraftAfterRoundEnd:                 {249, 250},
+	wrongEmptyGridOpensRound:                {250},
+	wrongOverAfterTwoRounds:                 {254},
+	wrongTurnAfterTheEnd:                    {270},
+	wrongWinnersBeforeTheEnd:                {265},
+	wrongUBM54:                              {258, 259, 267},
+	wrongTieForLastSeat:                     {259, 267},
+	wrongTieByOrder:                         {267},
+	wrongTieByMostTiles:                     {262},
+	wrongOwnCoinsHidden:                     {270},
+	wrongPileCountsTheGrid:                  {272, 273, 274},
+	wrongViewerComesFirst:                   {273, 274},
+	wrongLaterMarketsHidden:                 {274},
+	wrongUBM57:                              {277},
+	wrongGridFromBack:                       {283},
+	wrongMarketsTurnedRound:                 {287},
+	wrongMarkersByIndex:                     {286, 287},
+	wrongMarkersTurnedRound:                 {287},
+	wrongBytesRestartClock:                  {290},
+	wrongDropOutEndsGame:                    {300},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1756,14 +1790,40 @@ type stowage uint8
 const (
 	bySpaces stowage = iota // whose spaces are few enough
 	unturned
-	greedily // large goods first
 	halfTurned
-	smallFirst
-	asListed
 	spaceLost
 	columnLost
+	largeFirst // this one and those below pack greedily
+	largeByColumn
+	largeByForm
+	largeFromLamp
+	largeFromLampByForm
+	asListed
+	listedByColumn
+	listedByForm
+	smallFirst
 	stowages // how many there are
 )
+
+// A greed is how goods are packed greedily: in which order, and where each is tried.
+type greed struct {
+	order    [kinds]good
+	byColumn bool // from the left, not from the top
+	byForm   bool // one form everywhere before the next one
+}
+
+// greeds are those of the ways from largeFirst on.
+var greeds = [stowages - largeFirst]greed{
+	{order: [kinds]good{scarab, chest, lamp, carpet, potion}},
+	{order: [kinds]good{scarab, chest, lamp, carpet, potion}, byColumn: true},
+	{order: [kinds]good{scarab, chest, lamp, carpet, potion}, byForm: true},
+	{order: [kinds]good{scarab, lamp, chest, carpet, potion}},
+	{order: [kinds]good{scarab, lamp, chest, carpet, potion}, byForm: true},
+	{order: [kinds]good{carpet, chest, potion, lamp, scarab}},
+	{order: [kinds]good{carpet, chest, potion, lamp, scarab}, byColumn: true},
+	{order: [kinds]good{carpet, chest, potion, lamp, scarab}, byForm: true},
+	{order: [kinds]good{potion, carpet, chest, lamp, scarab}},
+}
 
 // wrongPackers pack in these ways, without and with goods that are turned over.
 var wrongPackers = func() (all [stowages][2]func() *packer) {
@@ -1789,19 +1849,12 @@ func newWrongPacker(way stowage, mirrored bool) *packer {
 		lost = (1<<content.ship.rows - 1) << (shipCells - content.ship.rows)
 	}
 	fits := func(g goods, blanks int) bool { return p.pack(g, lost, blanks) }
-	switch way {
-	case bySpaces:
+	switch {
+	case way == bySpaces:
 		fits = func(goods, int) bool { return true }
-	case greedily:
-		fits = func(g goods, _ int) bool { return p.packGreedily(g, largeFirst) }
-	case smallFirst:
-		fits = func(g goods, _ int) bool {
-			return p.packGreedily(g, [kinds]good{potion, carpet, lamp, chest, scarab})
-		}
-	case asListed:
-		fits = func(g goods, _ int) bool {
-			return p.packGreedily(g, [kinds]good{carpet, chest, potion, lamp, scarab})
-		}
+	case way >= largeFirst:
+		stencils := stencilled(mirrored)
+		fits = func(g goods, _ int) bool { return greeds[way-largeFirst].packs(g, &stencils) }
 	}
 	p.tabulate(shipCells-bits.OnesCount32(uint32(lost)), fits)
 	p.known = nil
@@ -1838,16 +1891,33 @@ func (way stowage) turnings(cells [][2]int, mirrored bool) [][][2]int {
 	return forms
 }
 
-// largeFirst has large goods first.
-var largeFirst = [kinds]good{scarab, chest, lamp, carpet, potion}
+// A stencil is a form of a good in the upper left corner of the ship.
+type stencil struct {
+	spaces     board
+	rows, cols int
+}
 
-// packGreedily puts one good after another, each into the first free position,
-// row by row and in the first form that goes there (UB-M33).
-func (p *packer) packGreedily(g goods, order [kinds]good) bool {
+// stencilled are the forms of each good.
+func stencilled(mirrored bool) (all [kinds][]stencil) {
+	for k, cells := range content.cells {
+		for _, form := range turnings(cells, mirrored) {
+			var b stencil
+			for _, c := range form {
+				b.spaces |= 1 << (c[1]*content.ship.rows + c[0])
+				b.rows, b.cols = max(b.rows, c[0]+1), max(b.cols, c[1]+1)
+			}
+			all[k] = append(all[k], b)
+		}
+	}
+	return all
+}
+
+// packs puts one good after another, each into the first free position (UB-M33).
+func (way greed) packs(g goods, stencils *[kinds][]stencil) bool {
 	taken := board(0)
-	for _, k := range order {
+	for _, k := range way.order {
 		for range g[k] {
-			at := p.firstFree(k, taken)
+			at := way.firstFree(stencils[k], taken)
 			if at == 0 {
 				return false
 			}
@@ -1858,13 +1928,21 @@ func (p *packer) packGreedily(g goods, order [kinds]good) bool {
 }
 
 // firstFree is the first position of a good on free spaces, 0 if there is none.
-func (p *packer) firstFree(k good, taken board) board {
-	rows, cols := content.ship.rows, content.ship.cols
-	for row := range rows {
-		for col := range cols {
-			for _, covered := range p.starts[k][col*rows+row] {
-				if covered&taken == 0 {
-					return covered
+func (way greed) firstFree(forms []stencil, taken board) board {
+	step := len(forms)
+	if way.byForm {
+		step = 1
+	}
+	for forms := range slices.Chunk(forms, step) {
+		for i := range shipCells {
+			row, col := i/content.ship.cols, i%content.ship.cols
+			if way.byColumn {
+				row, col = i%content.ship.rows, i/content.ship.rows
+			}
+			for _, b := range forms {
+				at := b.spaces << (col*content.ship.rows + row)
+				if row+b.rows <= content.ship.rows && col+b.cols <= content.ship.cols && at&taken == 0 {
+					return at
 				}
 			}
 		}
