@@ -88,6 +88,9 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 	}
 
 	neighbour := g.at(func() pos {
+		if r.on[wrongGridUpIsTheNextRow] {
+			return p.plus(d.downward().step())
+		}
 		if r.on[wrongGridRowsAreColumns] {
 			return p.plus((left - d).step())
 		}
@@ -98,6 +101,7 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 			return g.counted(p.plus(d.step()))
 		}
 		if r.tracing != nil {
+			r.tracing.passed[wrongGridUpIsTheNextRow] = true
 			r.tracing.passed[wrongGridRowsAreColumns] = true
 			r.tracing.passed[wrongGridWraps] = true
 			r.tracing.passed[wrongGridWrapsBackwards] = true
