@@ -1,5 +1,7 @@
 package game
 
+import "strings"
+
 // A Twin is a second copy of a game's rules, made by scripts/twin, in which every
 // mutant stands beside what it breaks.
 type Twin struct {
@@ -68,4 +70,25 @@ func (g *Game) Under(s Settings) (func(mutant string) (Rules, error), error) {
 		own.Mutant = mutant
 		return g.Configure(own)
 	}, nil
+}
+
+// MutantsOf reads the list of mutants that scripts/twin writes: a line of id, clause, tasks,
+// summary and perhaps why no input shows it, apart by tabs, for each, and above those with
+// one hint a line of that. The program needs less room for it than for the values.
+func MutantsOf(list string) []Mutant {
+	var all []Mutant
+	hint := ""
+	for line := range strings.Lines(list) {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(fields) == 1 {
+			hint = fields[0]
+			continue
+		}
+		m := Mutant{ID: fields[0], Clause: fields[1], Summary: fields[3], Hint: hint, Tasks: strings.Fields(fields[2])}
+		if len(fields) > 4 {
+			m.Equivalent = fields[4]
+		}
+		all = append(all, m)
+	}
+	return all
 }

@@ -248,15 +248,20 @@ func (w *writing) own() string {
 		}
 		fmt.Fprintf(&b, " // %s, %s\n", m.ID, m.Clause)
 	}
-	b.WriteString("wrongs\n)\n\n// mutants are those of all lists, by their switches.\nvar mutants = []game.Mutant{\n")
-	for _, m := range w.mutants {
-		fmt.Fprintf(&b, "{ID: %q, Clause: %q, Summary: %q, Hint: %q, Tasks: %#v", m.ID, m.Clause, m.Summary, m.hint, strings.Fields(m.Tasks))
-		if m.Equivalent != "" {
-			fmt.Fprintf(&b, ", Equivalent: %q", m.Equivalent)
+	b.WriteString("wrongs\n)\n\n// mutants are those of all lists, by their switches.\nvar mutants = game.MutantsOf(\"\"")
+	hint := ""
+	for i, m := range w.mutants {
+		if i == 0 || m.hint != hint {
+			hint = m.hint
+			fmt.Fprintf(&b, " +\n%q", hint+"\n")
 		}
-		b.WriteString("},\n")
+		fields := []string{m.ID, m.Clause, m.Tasks, m.Summary}
+		if m.Equivalent != "" {
+			fields = append(fields, m.Equivalent)
+		}
+		fmt.Fprintf(&b, " +\n%q", strings.Join(fields, "\t")+"\n")
 	}
-	b.WriteString(`}
+	b.WriteString(`)
 
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {

@@ -346,101 +346,135 @@ func (s *strategist) explore(depth int) {
 		s.index.add(s.nodes[operator.Number[int](s.rules.operators, 571, 0)].wallet)
 	}
 	from := operator.Number[int](s.rules.operators, 573, 0)
-	for d := operator.Number[int](s.rules.operators, 575, 1); func() bool {
-		if s.rules.on[wrongPlansUntilFirstPurchase] {
-			return s.best.value == 0 && d <= depth
+	if s.rules.on[wrongMostExchangesPreferred] {
+		for d := 1; d <= s.worthwhile(depth); d++ {
+			to := len(s.nodes)
+			s.index.reset()
+			for i := from; i < to; i++ {
+				wallet := s.nodes[i].wallet
+				bank := s.total - wallet
+				for m, x := range s.moves {
+					if !x.usable(wallet, bank) {
+						continue
+					}
+					child := node{wallet - x.give + x.get, int32(i), int32(m)}
+					// Wallets of the last depth lead nowhere, so it does not pay
+					// to remember them.
+					if d < depth {
+						if !s.index.add(child.wallet) {
+							continue
+						}
+						if len(s.nodes) == s.most {
+							s.passed = d
+							return
+						}
+						s.nodes = append(s.nodes, child)
+					}
+					s.consider(child, d)
+				}
+			}
+			from = to
 		}
+	} else {
 		if s.rules.tracing != nil {
-			s.rules.tracing.passed[wrongPlansUntilFirstPurchase] = true
+			s.rules.tracing.passed[wrongMostExchangesPreferred] = true
 		}
-		return operator.LessEqual[int](s.rules.operators, 577, d, s.worthwhile(depth))
-	}(); d++ {
-		s.rules.operators.Step()
-
-		to := len(s.nodes)
-		for i := from; operator.Less[int](s.rules.operators, 579, i, to); i++ {
+		for d := operator.Number[int](s.rules.operators, 575, 1); func() bool {
+			if s.rules.on[wrongPlansUntilFirstPurchase] {
+				return s.best.value == 0 && d <= depth
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongPlansUntilFirstPurchase] = true
+			}
+			return operator.LessEqual[int](s.rules.operators, 577, d, s.worthwhile(depth))
+		}(); d++ {
 			s.rules.operators.Step()
 
-			wallet := s.nodes[i].wallet
-			bank := func() bag {
-				if s.rules.on[wrongPlanTestsBankAtStart] {
-					return s.total - s.nodes[0].wallet
-				}
-				if s.rules.tracing != nil {
-					s.rules.tracing.passed[wrongPlanTestsBankAtStart] = true
-				}
-				return operator.Minus[bag](s.rules.operators, 581, s.total, wallet)
-			}()
-			if s.rules.operators.Off(584) {
-				for m, x := range operator.Listed(s.rules.operators, 582, s.moves) {
-					if s.rules.operators.Off(585) {
-						if func() bool {
-							if s.rules.on[wrongNoExchangePlannedTwice] {
-								return !x.usable(wallet, bank) || s.comesBy(i, m)
-							}
-							if s.rules.on[wrongPlanIgnoresBank] {
-								return !wallet.contains(x.give)
-							}
-							if s.rules.on[wrongPlanAsUsableAtStart] {
-								return !x.usable(wallet, bank) || !x.usable(s.nodes[0].wallet, s.total-s.nodes[0].wallet)
-							}
-							if s.rules.on[wrongPlanRepeatsOneExchange] {
-								return !x.usable(wallet, bank) || d > 1 && int(s.nodes[i].move) != m
-							}
-							if s.rules.tracing != nil {
-								s.rules.tracing.passed[wrongNoExchangePlannedTwice] = true
-								s.rules.tracing.passed[wrongPlanIgnoresBank] = true
-								s.rules.tracing.passed[wrongPlanAsUsableAtStart] = true
-								s.rules.tracing.passed[wrongPlanRepeatsOneExchange] = true
-							}
-							return operator.Flip(s.rules.operators, 586, !x.usable(wallet, bank))
-						}() {
-							if s.rules.operators.Off(588) {
-								if s.rules.operators.Is(587) {
-									break
-								} else {
-									continue
+			to := len(s.nodes)
+			for i := from; operator.Less[int](s.rules.operators, 579, i, to); i++ {
+				s.rules.operators.Step()
+
+				wallet := s.nodes[i].wallet
+				bank := func() bag {
+					if s.rules.on[wrongPlanTestsBankAtStart] {
+						return s.total - s.nodes[0].wallet
+					}
+					if s.rules.tracing != nil {
+						s.rules.tracing.passed[wrongPlanTestsBankAtStart] = true
+					}
+					return operator.Minus[bag](s.rules.operators, 581, s.total, wallet)
+				}()
+				if s.rules.operators.Off(584) {
+					for m, x := range operator.Listed(s.rules.operators, 582, s.moves) {
+						if s.rules.operators.Off(585) {
+							if func() bool {
+								if s.rules.on[wrongNoExchangePlannedTwice] {
+									return !x.usable(wallet, bank) || s.comesBy(i, m)
+								}
+								if s.rules.on[wrongPlanIgnoresBank] {
+									return !wallet.contains(x.give)
+								}
+								if s.rules.on[wrongPlanAsUsableAtStart] {
+									return !x.usable(wallet, bank) || !x.usable(s.nodes[0].wallet, s.total-s.nodes[0].wallet)
+								}
+								if s.rules.on[wrongPlanRepeatsOneExchange] {
+									return !x.usable(wallet, bank) || d > 1 && int(s.nodes[i].move) != m
+								}
+								if s.rules.tracing != nil {
+									s.rules.tracing.passed[wrongNoExchangePlannedTwice] = true
+									s.rules.tracing.passed[wrongPlanIgnoresBank] = true
+									s.rules.tracing.passed[wrongPlanAsUsableAtStart] = true
+									s.rules.tracing.passed[wrongPlanRepeatsOneExchange] = true
+								}
+								return operator.Flip(s.rules.operators, 586, !x.usable(wallet, bank))
+							}() {
+								if s.rules.operators.Off(588) {
+									if s.rules.operators.Is(587) {
+										break
+									} else {
+										continue
+									}
 								}
 							}
 						}
-					}
-					child := node{operator.Plus[bag](s.rules.operators, 589, operator.Minus[bag](s.rules.operators, 590, wallet, x.give), x.get), int32(i), int32(m)}
-					// Wallets of the last depth lead nowhere, so it does not pay
-					// to remember them.
-					if s.rules.operators.Off(591) {
-						if operator.Less[int](s.rules.operators, 592, d, depth) {
-							if s.rules.operators.Off(594) {
-								if operator.Flip(s.rules.operators, 595, !s.index.add(child.wallet)) {
-									if s.rules.operators.Off(597) {
-										if s.rules.operators.Is(596) {
-											break
-										} else {
-											continue
+						child := node{operator.Plus[bag](s.rules.operators, 589, operator.Minus[bag](s.rules.operators, 590, wallet, x.give), x.get), int32(i), int32(m)}
+						// Wallets of the last depth lead nowhere, so it does not pay
+						// to remember them.
+						if s.rules.operators.Off(591) {
+							if operator.Less[int](s.rules.operators, 592, d, depth) {
+								if s.rules.operators.Off(594) {
+									if operator.Flip(s.rules.operators, 595, !s.index.add(child.wallet)) {
+										if s.rules.operators.Off(597) {
+											if s.rules.operators.Is(596) {
+												break
+											} else {
+												continue
+											}
 										}
 									}
 								}
-							}
-							if s.rules.operators.Off(598) {
-								if operator.Flip(s.rules.operators, 599, len(s.nodes) == s.most) {
-									if s.rules.operators.Off(600) {
-										s.passed = d
+								if s.rules.operators.Off(598) {
+									if operator.Flip(s.rules.operators, 599, len(s.nodes) == s.most) {
+										if s.rules.operators.Off(600) {
+											s.passed = d
+										}
+										return
 									}
-									return
+								}
+								if s.rules.operators.Off(601) {
+									s.nodes = append(s.nodes, child)
 								}
 							}
-							if s.rules.operators.Off(601) {
-								s.nodes = append(s.nodes, child)
-							}
 						}
-					}
-					if s.rules.operators.Off(602) {
-						s.consider(child, d)
+						if s.rules.operators.Off(602) {
+							s.consider(child, d)
+						}
 					}
 				}
 			}
-		}
-		if s.rules.operators.Off(603) {
-			from = to
+			if s.rules.operators.Off(603) {
+				from = to
+			}
 		}
 	}
 }
@@ -449,7 +483,7 @@ func (s *strategist) worthwhile(depth int) int {
 	if s.rules.operators.Is(604) {
 		return *new(int)
 	}
-	if s.rules.on[wrongPointsAfterLastCard] || s.rules.on[wrongFewestExchangesNotPreferred] || s.rules.on[wrongPointsBeforeFewestExchanges] {
+	if s.rules.on[wrongPointsAfterLastCard] || s.rules.on[wrongFewestExchangesNotPreferred] || s.rules.on[wrongMostExchangesPreferred] || s.rules.on[wrongPointsBeforeFewestExchanges] {
 
 		if depth >= 0 {
 			return depth
@@ -503,6 +537,7 @@ func (s *strategist) worthwhile(depth int) int {
 		s.rules.tracing.passed[wrongPointsAfterLastCard] = true
 		s.rules.tracing.passed[wrongExchangesForNothing] = true
 		s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+		s.rules.tracing.passed[wrongMostExchangesPreferred] = true
 		s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
 	}
 
@@ -590,10 +625,18 @@ func (s *strategist) consider(n node, depth int) {
 	if s.rules.operators.Off(655) {
 		s.sets.measure()
 	}
-	if s.rules.on[wrongPlanOfFacesFirst] {
+	if s.rules.on[wrongPointsTieBreakOfListsOnly] || s.rules.on[wrongPointsTieBreakOfPurchasesOnly] || s.rules.on[wrongWalletTieBreakOfListsOnly] || s.rules.on[wrongWalletTieBreakOfPurchasesOnly] || s.rules.on[wrongLeftoverComparedBetweenListsOnly] || s.rules.on[wrongLeftoverComparedBetweenPurchasesOnly] {
+		s.considerApart(candidate{node: n, depth: depth}, size)
+	} else if s.rules.on[wrongPlanOfFacesFirst] {
 		s.considerGreedy(candidate{node: n, depth: depth})
 	} else {
 		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPointsTieBreakOfListsOnly] = true
+			s.rules.tracing.passed[wrongPointsTieBreakOfPurchasesOnly] = true
+			s.rules.tracing.passed[wrongWalletTieBreakOfListsOnly] = true
+			s.rules.tracing.passed[wrongWalletTieBreakOfPurchasesOnly] = true
+			s.rules.tracing.passed[wrongLeftoverComparedBetweenListsOnly] = true
+			s.rules.tracing.passed[wrongLeftoverComparedBetweenPurchasesOnly] = true
 			s.rules.tracing.passed[wrongPlanOfFacesFirst] = true
 		}
 		if s.rules.operators.Off(656) {
@@ -618,12 +661,13 @@ func (s *strategist) hopeless(bound, depth int) bool {
 			if s.rules.on[wrongExchangesForNothing] {
 				return depth > s.best.depth && bound > 0
 			}
-			if s.rules.on[wrongFewestExchangesNotPreferred] || s.rules.on[wrongPointsBeforeFewestExchanges] {
+			if s.rules.on[wrongFewestExchangesNotPreferred] || s.rules.on[wrongMostExchangesPreferred] || s.rules.on[wrongPointsBeforeFewestExchanges] {
 				return false
 			}
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongExchangesForNothing] = true
 				s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+				s.rules.tracing.passed[wrongMostExchangesPreferred] = true
 				s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
 			}
 			return (operator.Greater[int](s.rules.operators, 669, depth, s.best.depth) || s.rules.operators.Is(667))
@@ -815,10 +859,14 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 	}
 	if s.rules.operators.Off(740) {
 		if d := func() int {
+			if s.rules.on[wrongMostExchangesPreferred] {
+				return cmp.Compare(b.depth, a.depth)
+			}
 			if s.rules.on[wrongPointsBeforeFewestExchanges] {
 				return cmp.Or(cmp.Compare(b.points, a.points), cmp.Compare(a.depth, b.depth))
 			}
 			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongMostExchangesPreferred] = true
 				s.rules.tracing.passed[wrongPointsBeforeFewestExchanges] = true
 			}
 			return cmp.Compare(a.depth, b.depth)
@@ -851,8 +899,16 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			if s.rules.on[wrongS4] {
 				return false
 			}
+			if s.rules.on[wrongPointsTieBreakOfListsOnly] {
+				return d != 0 && a.node.wallet != b.node.wallet
+			}
+			if s.rules.on[wrongPointsTieBreakOfPurchasesOnly] {
+				return d != 0 && a.node.wallet == b.node.wallet
+			}
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongS4] = true
+				s.rules.tracing.passed[wrongPointsTieBreakOfListsOnly] = true
+				s.rules.tracing.passed[wrongPointsTieBreakOfPurchasesOnly] = true
 			}
 			return operator.Flip(s.rules.operators, 745, d != operator.Number[int](s.rules.operators, 746, 0))
 		}() {
@@ -876,10 +932,18 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			}
 			return cmp.Compare(b.size, a.size)
 		}(); func() bool {
+			if s.rules.on[wrongWalletTieBreakOfListsOnly] {
+				return d != 0 && a.node.wallet != b.node.wallet
+			}
+			if s.rules.on[wrongWalletTieBreakOfPurchasesOnly] {
+				return d != 0 && a.node.wallet == b.node.wallet
+			}
 			if s.rules.on[wrongLeftoverSizeNotCompared] {
 				return false
 			}
 			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongWalletTieBreakOfListsOnly] = true
+				s.rules.tracing.passed[wrongWalletTieBreakOfPurchasesOnly] = true
 				s.rules.tracing.passed[wrongLeftoverSizeNotCompared] = true
 			}
 			return operator.Flip(s.rules.operators, 749, d != operator.Number[int](s.rules.operators, 750, 0))
@@ -894,23 +958,39 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			} // (4) the largest wallet left
 		}
 	}
-	return func() int {
-		if s.rules.on[wrongLeftoverSizeNotCompared] {
-			return compareWords(a.left, b.left)
-		}
-		if s.rules.on[wrongLargestLeftoverPreferred] {
-			return -s.rules.compareBags(a.left, b.left)
-		}
-		if s.rules.on[wrongLeftoverNotCompared] {
+	if s.rules.on[wrongLeftoverComparedBetweenListsOnly] {
+		if a.node.wallet == b.node.wallet {
 			return 0
 		}
-		if s.rules.tracing != nil {
-			s.rules.tracing.passed[wrongLeftoverSizeNotCompared] = true
-			s.rules.tracing.passed[wrongLargestLeftoverPreferred] = true
-			s.rules.tracing.passed[wrongLeftoverNotCompared] = true
+		return s.rules.compareBags(a.left, b.left)
+	} else if s.rules.on[wrongLeftoverComparedBetweenPurchasesOnly] {
+		if a.node.wallet != b.node.wallet {
+			return 0
 		}
 		return s.rules.compareBags(a.left, b.left)
-	}() // (5) the smallest one
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongLeftoverComparedBetweenListsOnly] = true
+			s.rules.tracing.passed[wrongLeftoverComparedBetweenPurchasesOnly] = true
+		}
+		return func() int {
+			if s.rules.on[wrongLeftoverSizeNotCompared] {
+				return compareWords(a.left, b.left)
+			}
+			if s.rules.on[wrongLargestLeftoverPreferred] {
+				return -s.rules.compareBags(a.left, b.left)
+			}
+			if s.rules.on[wrongLeftoverNotCompared] {
+				return 0
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongLeftoverSizeNotCompared] = true
+				s.rules.tracing.passed[wrongLargestLeftoverPreferred] = true
+				s.rules.tracing.passed[wrongLeftoverNotCompared] = true
+			}
+			return s.rules.compareBags(a.left, b.left)
+		}()
+	} // (5) the smallest one
 }
 
 func (s *strategist) plan() plan {
@@ -1107,7 +1187,7 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 		if s.scores.most(size, faces, len(rest)) != wanted {
 			return nil, false
 		}
-	} else if s.rules.on[wrongS4] {
+	} else if s.rules.on[wrongS4] || s.rules.on[wrongPointsTieBreakOfListsOnly] {
 		if s.policy == bySize {
 			return rest, true
 		}
@@ -1118,6 +1198,7 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongPointsAfterLastCard] = true
 			s.rules.tracing.passed[wrongS4] = true
+			s.rules.tracing.passed[wrongPointsTieBreakOfListsOnly] = true
 		}
 		if s.rules.operators.Off(827) {
 			if operator.Flip(s.rules.operators, 828, s.scores.most(size, faces, len(rest)) != wanted) {

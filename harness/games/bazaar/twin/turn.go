@@ -217,6 +217,9 @@ func (r *rules) firstReply(t *table, q *request) code {
 		} else {
 			r.enter(t, buyCards)
 		}
+	} else if r.on[wrongRefillAfterFirstReply] {
+		r.refill(t)
+		r.enter(t, buyCards)
 	} else if r.on[wrongG8] {
 		r.untested(t, buyCards)
 	} else if r.on[wrongNoEndTestAfterPebble] {
@@ -230,6 +233,7 @@ func (r *rules) firstReply(t *table, q *request) code {
 			r.tracing.passed[wrongPebbleEndsTurn] = true
 			r.tracing.passed[wrongExchangesEndTurn] = true
 			r.tracing.passed[wrongEmptyListEndsTurn] = true
+			r.tracing.passed[wrongRefillAfterFirstReply] = true
 			r.tracing.passed[wrongG8] = true
 			r.tracing.passed[wrongNoEndTestAfterPebble] = true
 		}
@@ -528,6 +532,11 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.payPrice(t, 1)
 		}
 		r.refill(t)
+	} else if r.on[wrongScoreCapped] {
+		if active.score.atLeast(r.winningScore) {
+			active.score = natural{n: r.winningScore}
+		}
+		r.refill(t)
 	} else if r.on[wrongRefillAtNextTurn] || r.on[wrongNoRefillWhenGameEnds] {
 
 	} else if r.on[wrongRefillFillsGaps] {
@@ -541,6 +550,7 @@ func (r *rules) secondReply(t *table, cards []card) code {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPurchaseCostsCard] = true
+			r.tracing.passed[wrongScoreCapped] = true
 			r.tracing.passed[wrongRefillAtNextTurn] = true
 			r.tracing.passed[wrongRefillFillsGaps] = true
 			r.tracing.passed[wrongRefillOnlyAfterPurchase] = true
@@ -766,6 +776,11 @@ func (r *rules) eliminate(t *table) {
 			r.rotate(t)
 		}
 		r.enter(t, pebbleOrTrades)
+	} else if r.on[wrongEliminationStepsBack] {
+		for i := 1; i < len(t.players); i++ {
+			r.rotate(t)
+		}
+		r.enter(t, pebbleOrTrades)
 	} else if r.on[wrongEliminationAsksNextForCards] {
 		if t.phase == buyCards {
 			r.enter(t, buyCards)
@@ -788,6 +803,7 @@ func (r *rules) eliminate(t *table) {
 			r.tracing.passed[wrongEliminatedWalletToNext] = true
 			r.tracing.passed[wrongEliminatedCardsToPile] = true
 			r.tracing.passed[wrongEliminationSkipsNext] = true
+			r.tracing.passed[wrongEliminationStepsBack] = true
 			r.tracing.passed[wrongEliminationAsksNextForCards] = true
 			r.tracing.passed[wrongEliminationRefills] = true
 			r.tracing.passed[wrongEliminationRefillsAfterSecondReply] = true

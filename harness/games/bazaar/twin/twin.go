@@ -19,892 +19,931 @@ import (
 
 // The switches, one for each mutant.
 const (
-	wrongE1                                 = iota // E1, BG-18
-	wrongE2                                        // E2, BG-18
-	wrongListRightToLeftOnly                       // list-right-to-left-only, BG-18
-	wrongListLosesDirection                        // list-loses-direction, BG-18
-	wrongListOneWayAsBoth                          // list-one-way-as-both, BG-18
-	wrongListNeedsBothDirections                   // list-needs-both-directions, BG-18
-	wrongListFlippedOnlyWithWritten                // list-flipped-only-with-written, BG-18
-	wrongListForgetsLastEquation                   // list-forgets-last-equation, BG-18
-	wrongListStopsAtFirst                          // list-stops-at-first, BG-18
-	wrongListIgnoresWallet                         // list-ignores-wallet, BG-19
-	wrongListIgnoresBank                           // list-ignores-bank, BG-19
-	wrongListSwapsWalletAndBank                    // list-swaps-wallet-and-bank, BG-19
-	wrongListCountsColours                         // list-counts-colours, BG-19
-	wrongListSparesLastOfWallet                    // list-spares-last-of-wallet, BG-19
-	wrongListSparesColoursOfWallet                 // list-spares-colours-of-wallet, BG-19
-	wrongListSparesLastOfBank                      // list-spares-last-of-bank, BG-19
-	wrongListSparesColoursOfBank                   // list-spares-colours-of-bank, BG-19
-	wrongT1                                        // T1, BG-14
-	wrongT2                                        // T2, BG-14
-	wrongScoresDescending                          // scores-descending, BG-14
-	wrongScoresBackwards                           // scores-backwards, BG-14
-	wrongScoresFromFrontOfList                     // scores-from-front-of-list, BG-14
-	wrongScoresNotGoingRound                       // scores-not-going-round, BG-14
-	wrongEqualScoresOnce                           // equal-scores-once, BG-14
-	wrongLastScoreMissing                          // last-score-missing, BG-14
-	wrongFirstScoreMissing                         // first-score-missing, BG-14
-	wrongScoresOfZeroMissing                       // scores-of-zero-missing, BG-14
-	wrongScoresAsDoubles                           // scores-as-doubles, BG-14
-	wrongTurnWithoutLastCard                       // turn-without-last-card, BG-14
-	wrongTurnSortsCards                            // turn-sorts-cards, BG-14
-	wrongTurnShowsHiddenCards                      // turn-shows-hidden-cards, BG-14
-	wrongTurnShowsNextCard                         // turn-shows-next-card, BG-14
-	wrongViewWithFirstWallet                       // view-with-first-wallet, BG-14
-	wrongViewWithFirstScore                        // view-with-first-score, BG-14
-	wrongViewWithFirstCards                        // view-with-first-cards, BG-14
-	wrongViewOfNextPlayer                          // view-of-next-player, BG-14
-	wrongViewOfPreviousPlayer                      // view-of-previous-player, BG-14
-	wrongViewOfFirstPlayer                         // view-of-first-player, BG-14
-	wrongBankWithOtherWallets                      // bank-with-other-wallets, BG-14
-	wrongTurnWithoutOwnCards                       // turn-without-own-cards, BG-14
-	wrongNoPebbleAboveTwenty                       // no-pebble-above-twenty, BG-15
-	wrongPebbleOfLastColour                        // pebble-of-last-colour, BG-15
-	wrongPebbleWhiteBeforeRed                      // pebble-white-before-red, BG-15
-	wrongPebbleBlueBeforeWhite                     // pebble-blue-before-white, BG-15
-	wrongPebbleGreenBeforeBlue                     // pebble-green-before-blue, BG-15
-	wrongPebbleYellowBeforeGreen                   // pebble-yellow-before-green, BG-15
-	wrongPebbleByAlphabet                          // pebble-by-alphabet, BG-15
-	wrongPebbleFirstOfBank                         // pebble-first-of-bank, BG-15
-	wrongPebbleLastOfBank                          // pebble-last-of-bank, BG-15
-	wrongPebbleOfMostFrequentColour                // pebble-of-most-frequent-colour, BG-15
-	wrongPebbleStaysInBank                         // pebble-stays-in-bank, BG-15
-	wrongPebbleGetsLost                            // pebble-gets-lost, BG-15
-	wrongPebbleGoesToNext                          // pebble-goes-to-next, BG-15
-	wrongPebbleDoubled                             // pebble-doubled, BG-15
-	wrongEmptyBankGivesNothing                     // empty-bank-gives-nothing, BG-16
-	wrongG10                                       // G10, BG-15
-	wrongG11                                       // G11, BG-15
-	wrongLastPebbleRefused                         // last-pebble-refused, BG-16
-	wrongPebbleCostsCard                           // pebble-costs-card, BG-17
-	wrongR1                                        // R1, BG-18
-	wrongR2                                        // R2, BG-19
-	wrongR4                                        // R4, BG-13
-	wrongR5                                        // R5, BG-20
-	wrongUnknownEquationAllowed                    // unknown-equation-allowed, BG-18
-	wrongEquationKnownByLeftSide                   // equation-known-by-left-side, BG-18
-	wrongEquationSidesKnownApart                   // equation-sides-known-apart, BG-18
-	wrongEquationSidesAsSets                       // equation-sides-as-sets, BG-18
-	wrongEquationSidesAsLists                      // equation-sides-as-lists, BG-18
-	wrongOnlyFirstExchangeLookedUp                 // only-first-exchange-looked-up, BG-18
-	wrongUnknownExchangesSkipped                   // unknown-exchanges-skipped, BG-18
-	wrongEquationNotUsedBack                       // equation-not-used-back, BG-20
-	wrongFiveExchangesRefused                      // five-exchanges-refused, BG-20
-	wrongTenExchangesRefused                       // ten-exchanges-refused, BG-20
-	wrongMaxExchangesIgnored                       // max-exchanges-ignored, BG-20
-	wrongMaxExchangesPlusOne                       // max-exchanges-plus-one, BG-20
-	wrongMaxExchangesMinusOne                      // max-exchanges-minus-one, BG-20
-	wrongWalletNotTested                           // wallet-not-tested, BG-19
-	wrongBankNotTested                             // bank-not-tested, BG-19
-	wrongOnlyFirstExchangeTested                   // only-first-exchange-tested, BG-19
-	wrongWalletTestedAtStart                       // wallet-tested-at-start, BG-19
-	wrongBankTestedAtStart                         // bank-tested-at-start, BG-19
-	wrongListTestedInAll                           // list-tested-in-all, BG-19
-	wrongGainedPebblesNotSpent                     // gained-pebbles-not-spent, BG-19
-	wrongGivenPebblesNotPaidOut                    // given-pebbles-not-paid-out, BG-19
-	wrongListTestedAtEnd                           // list-tested-at-end, BG-19
-	wrongExchangeSparesWallet                      // exchange-spares-wallet, BG-19
-	wrongExchangeSparesColoursOfWallet             // exchange-spares-colours-of-wallet, BG-19
-	wrongExchangeSparesBank                        // exchange-spares-bank, BG-19
-	wrongExchangeSparesColoursOfBank               // exchange-spares-colours-of-bank, BG-19
-	wrongExchangeCountsColours                     // exchange-counts-colours, BG-19
-	wrongExchangesUpToIllegal                      // exchanges-up-to-illegal, BG-21
-	wrongImpossibleExchangesSkipped                // impossible-exchanges-skipped, BG-21
-	wrongIllegalListChangesNothing                 // illegal-list-changes-nothing, BG-21
-	wrongIllegalListChangesBank                    // illegal-list-changes-bank, BG-21
-	wrongExchangeRunsBackwards                     // exchange-runs-backwards, BG-21
-	wrongGivenPebblesKept                          // given-pebbles-kept, BG-21
-	wrongExchangeMadeAsWritten                     // exchange-made-as-written, BG-21
-	wrongGivenPebblesLost                          // given-pebbles-lost, BG-21
-	wrongReceivedPebblesKept                       // received-pebbles-kept, BG-21
-	wrongReceivedPebblesLost                       // received-pebbles-lost, BG-21
-	wrongBankBeforeWallet                          // bank-before-wallet, BG-21
-	wrongExchangesInReverse                        // exchanges-in-reverse, BG-19
-	wrongOnlyFirstExchangeMade                     // only-first-exchange-made, BG-21
-	wrongOnlyLastExchangeMade                      // only-last-exchange-made, BG-21
-	wrongRepeatedExchangeMadeOnce                  // repeated-exchange-made-once, BG-20
-	wrongG1                                        // G1, BG-24
-	wrongEmptyListPaysAnyway                       // empty-list-pays-anyway, BG-24
-	wrongG2                                        // G2, BG-22
-	wrongG4                                        // G4, BG-23
-	wrongNoPrice                                   // no-price, BG-22
-	wrongPriceChargedAnyway                        // price-charged-anyway, BG-22
-	wrongSingleExchangeFree                        // single-exchange-free, BG-22
-	wrongPriceOfOddLists                           // price-of-odd-lists, BG-22
-	wrongPricePerTwoExchanges                      // price-per-two-exchanges, BG-22
-	wrongPriceOfTwoCards                           // price-of-two-cards, BG-22
-	wrongPricePerExchange                          // price-per-exchange, BG-22
-	wrongPriceTakesFirstCard                       // price-takes-first-card, BG-22
-	wrongPriceTakesLastVisibleCard                 // price-takes-last-visible-card, BG-22
-	wrongPriceTakesWholePile                       // price-takes-whole-pile, BG-22
-	wrongPriceGoesToFront                          // price-goes-to-front, BG-22
-	wrongPriceGoesToPlayer                         // price-goes-to-player, BG-22
-	wrongPriceSparesLastHiddenCard                 // price-spares-last-hidden-card, BG-22
-	wrongPriceTakesDisplayWithLastCard             // price-takes-display-with-last-card, BG-23
-	wrongPriceOfOneVisibleCard                     // price-of-one-visible-card, BG-23
-	wrongPriceOfFirstVisibleCard                   // price-of-first-visible-card, BG-23
-	wrongPriceLeavesOneVisibleCard                 // price-leaves-one-visible-card, BG-23
-	wrongIllegalListPays                           // illegal-list-pays, BG-25
-	wrongPriceAfterEndTest                         // price-after-end-test, BG-25
-	wrongPriceAfterPurchase                        // price-after-purchase, BG-25
-	wrongFirstReplyAskedAgain                      // first-reply-asked-again, BG-12
-	wrongPebbleEndsTurn                            // pebble-ends-turn, BG-12
-	wrongExchangesEndTurn                          // exchanges-end-turn, BG-12
-	wrongEmptyListEndsTurn                         // empty-list-ends-turn, BG-12
-	wrongEmptyListAsPebble                         // empty-list-as-pebble, BG-13
-	wrongNoRotation                                // no-rotation, BG-11
-	wrongRotationBackwards                         // rotation-backwards, BG-11
-	wrongRotationSwapsFirstAndLast                 // rotation-swaps-first-and-last, BG-11
-	wrongRotationWhenFirstReplyEndsGame            // rotation-when-first-reply-ends-game, BG-11
-	wrongEmptyPurchaseKeepsTurn                    // empty-purchase-keeps-turn, BG-36
-	wrongPurchaseKeepsTurn                         // purchase-keeps-turn, BG-36
-	wrongNoRotationWhenPurchaseEndsGame            // no-rotation-when-purchase-ends-game, BG-36
-	wrongCardsAsFirstReply                         // cards-as-first-reply, BG-12
-	wrongPebbleAsSecondReply                       // pebble-as-second-reply, BG-12
-	wrongFalseBuysNothing                          // false-buys-nothing, BG-12
-	wrongExchangesAsSecondReply                    // exchanges-as-second-reply, BG-12
-	wrongGameGoesOnAfterEnd                        // game-goes-on-after-end, BG-44
-	wrongEmptyPurchaseRefused                      // empty-purchase-refused, BG-26
-	wrongM4                                        // M4, BG-30
-	wrongUnseenCardSold                            // unseen-card-sold, BG-30
-	wrongBoughtCardStays                           // bought-card-stays, BG-30
-	wrongDisplayRefilledAfterEachCard              // display-refilled-after-each-card, BG-30
-	wrongEqualCardsLeaveTogether                   // equal-cards-leave-together, BG-30
-	wrongLastEqualCardLeaves                       // last-equal-card-leaves, BG-30
-	wrongFacesNotCompared                          // faces-not-compared, BG-03
-	wrongCardsAsLists                              // cards-as-lists, BG-03
-	wrongOnlyFirstCardBought                       // only-first-card-bought, BG-26
-	wrongEqualCardsBoughtOnce                      // equal-cards-bought-once, BG-26
-	wrongTwoCardsRefused                           // two-cards-refused, BG-26
-	wrongPurchaseCostsCard                         // purchase-costs-card, BG-29
-	wrongPurchaseWithoutPebbles                    // purchase-without-pebbles, BG-27
-	wrongPurchasesTestedAtStart                    // purchases-tested-at-start, BG-27
-	wrongPurchasesInReverse                        // purchases-in-reverse, BG-27
-	wrongPurchaseCountsColours                     // purchase-counts-colours, BG-27
-	wrongPurchaseCountsPebbles                     // purchase-counts-pebbles, BG-27
-	wrongPurchaseSparesWallet                      // purchase-spares-wallet, BG-27
-	wrongPurchaseSparesColours                     // purchase-spares-colours, BG-27
-	wrongPaidPebblesLost                           // paid-pebbles-lost, BG-27
-	wrongPaidPebblesKept                           // paid-pebbles-kept, BG-27
-	wrongCardsUpToIllegal                          // cards-up-to-illegal, BG-28
-	wrongIllegalCardsSkipped                       // illegal-cards-skipped, BG-28
-	wrongIllegalPurchaseChangesTable               // illegal-purchase-changes-table, BG-28
-	wrongPurchaseStopsAtWinningScore               // purchase-stops-at-winning-score, BG-44
-	wrongBoughtCardsLost                           // bought-cards-lost, BG-34
-	wrongBoughtCardsToNext                         // bought-cards-to-next, BG-34
-	wrongBoughtCardsDoubled                        // bought-cards-doubled, BG-34
-	wrongBoughtCardsReplaceEarlier                 // bought-cards-replace-earlier, BG-34
-	wrongBoughtCardsBehind                         // bought-cards-behind, BG-34
-	wrongP1                                        // P1, BG-32
-	wrongP2                                        // P2, BG-32
-	wrongPlainCardsAsFaces                         // plain-cards-as-faces, BG-32
-	wrongThreeLeftAsTwo                            // three-left-as-two, BG-32
-	wrongNothingForMoreThanThreeLeft               // nothing-for-more-than-three-left, BG-32
-	wrongTwoLeftAsThree                            // two-left-as-three, BG-32
-	wrongTwoLeftAsOne                              // two-left-as-one, BG-32
-	wrongOneLeftAsTwo                              // one-left-as-two, BG-32
-	wrongOneLeftAsNone                             // one-left-as-none, BG-32
-	wrongNoneLeftAsOne                             // none-left-as-one, BG-32
-	wrongPointsGrowWithLeftover                    // points-grow-with-leftover, BG-32
-	wrongPointsTableIgnored                        // points-table-ignored, BG-32
-	wrongPointsAfterLastCard                       // points-after-last-card, BG-32
-	wrongPointsByColoursLeft                       // points-by-colours-left, BG-32
-	wrongPointsOfLastCardOnly                      // points-of-last-card-only, BG-33
-	wrongPointsOfFirstCardOnly                     // points-of-first-card-only, BG-33
-	wrongPointsNotAdded                            // points-not-added, BG-33
-	wrongPointsReplaceScore                        // points-replace-score, BG-33
-	wrongPointsToNext                              // points-to-next, BG-33
-	wrongPointsAddedTwice                          // points-added-twice, BG-33
-	wrongG5                                        // G5, BG-35
-	wrongNoRefill                                  // no-refill, BG-35
-	wrongRefillAtNextTurn                          // refill-at-next-turn, BG-35
-	wrongRefillInFront                             // refill-in-front, BG-35
-	wrongRefillFillsGaps                           // refill-fills-gaps, BG-35
-	wrongRefillOfOneCard                           // refill-of-one-card, BG-35
-	wrongRefillReversed                            // refill-reversed, BG-35
-	wrongRefillCopiesCards                         // refill-copies-cards, BG-35
-	wrongRefillLosesCards                          // refill-loses-cards, BG-35
-	wrongRefillToThree                             // refill-to-three, BG-35
-	wrongRefillOnlyAfterPurchase                   // refill-only-after-purchase, BG-35
-	wrongRefillOfEmptyDisplayOnly                  // refill-of-empty-display-only, BG-35
-	wrongRefillAsBought                            // refill-as-bought, BG-35
-	wrongRefillBeforeFirstTurn                     // refill-before-first-turn, BG-35
-	wrongNoRefillWhenGameEnds                      // no-refill-when-game-ends, BG-35
-	wrongM1                                        // M1, BG-37
-	wrongIllegalRequestPassesTurn                  // illegal-request-passes-turn, BG-37
-	wrongIllegalFirstReplyPassesTurn               // illegal-first-reply-passes-turn, BG-37
-	wrongIllegalFirstReplyGoesOnToCards            // illegal-first-reply-goes-on-to-cards, BG-37
-	wrongIllegalFirstReplyAskedAgain               // illegal-first-reply-asked-again, BG-37
-	wrongIllegalPurchaseAskedAgain                 // illegal-purchase-asked-again, BG-37
-	wrongRequestAfterEndPenalised                  // request-after-end-penalised, BG-44
-	wrongWrongPhaseNotPenalised                    // wrong-phase-not-penalised, BG-37
-	wrongEmptyBankNotPenalised                     // empty-bank-not-penalised, BG-37
-	wrongPlayStopsAtIllegal                        // play-stops-at-illegal, BG-37
-	wrongNoAnswerAfterEnd                          // no-answer-after-end, BG-44
-	wrongM2                                        // M2, BG-39
-	wrongIllegalPurchaseEndsTurn                   // illegal-purchase-ends-turn, BG-37
-	wrongIllegalRequestPassesOn                    // illegal-request-passes-on, BG-37
-	wrongIllegalPurchasePassesOn                   // illegal-purchase-passes-on, BG-37
-	wrongIllegalListAsEmpty                        // illegal-list-as-empty, BG-37
-	wrongEliminatedWalletToBank                    // eliminated-wallet-to-bank, BG-38
-	wrongEliminatedWalletToNext                    // eliminated-wallet-to-next, BG-38
-	wrongEliminatedCardsToPile                     // eliminated-cards-to-pile, BG-40
-	wrongEliminatedCanWin                          // eliminated-can-win, BG-40
-	wrongEliminationSkipsNext                      // elimination-skips-next, BG-39
-	wrongEliminatedMovesToEnd                      // eliminated-moves-to-end, BG-38
-	wrongEliminationAsksNextForCards               // elimination-asks-next-for-cards, BG-39
-	wrongEliminationRefills                        // elimination-refills, BG-39
-	wrongEliminationRefillsAfterSecondReply        // elimination-refills-after-second-reply, BG-39
-	wrongEliminatedNameLost                        // eliminated-name-lost, BG-41
-	wrongDropoutsNewestFirst                       // dropouts-newest-first, BG-41
-	wrongDropoutsSortedInState                     // dropouts-sorted-in-state, BG-41
-	wrongNoEndTestAfterElimination                 // no-end-test-after-elimination, BG-44
-	wrongG7                                        // G7, BG-46
-	wrongTiedLeadersPlayOn                         // tied-leaders-play-on, BG-46
-	wrongG8                                        // G8, BG-44
-	wrongNoEndTestAfterPebble                      // no-end-test-after-pebble, BG-44
-	wrongNoEndTestBeforeFirstTurn                  // no-end-test-before-first-turn, BG-44
-	wrongNoEndTestAfterPurchase                    // no-end-test-after-purchase, BG-44
-	wrongOnePlayerLeftIsOver                       // one-player-left-is-over, BG-45
-	wrongPointsDoNotEnd                            // points-do-not-end, BG-46
-	wrongWinningScorePlusOne                       // winning-score-plus-one, BG-46
-	wrongOnlyExactWinningScore                     // only-exact-winning-score, BG-46
-	wrongWinningScoreMinusOne                      // winning-score-minus-one, BG-46
-	wrongRoundPlayedToItsEnd                       // round-played-to-its-end, BG-46
-	wrongWinningScoreIgnored                       // winning-score-ignored, BG-46
-	wrongLastPlayerNotTested                       // last-player-not-tested, BG-46
-	wrongAllNeedEnoughPoints                       // all-need-enough-points, BG-46
-	wrongOnlyLastPlayerTested                      // only-last-player-tested, BG-46
-	wrongEmptyPileIsOver                           // empty-pile-is-over, BG-47
-	wrongEmptyDisplayIsOver                        // empty-display-is-over, BG-47
-	wrongNoCardsNotOver                            // no-cards-not-over, BG-47
-	wrongNobodyCanBuyIsOver                        // nobody-can-buy-is-over, BG-48
-	wrongEmptyBankIsOver                           // empty-bank-is-over, BG-48
-	wrongBankOfOneIsEmpty                          // bank-of-one-is-empty, BG-48
-	wrongOnlyActiveCanBuy                          // only-active-can-buy, BG-48
-	wrongAllMustBeAbleToBuy                        // all-must-be-able-to-buy, BG-48
-	wrongOnlyFirstCardCanBeBought                  // only-first-card-can-be-bought, BG-48
-	wrongOnlyLastCardCanBeBought                   // only-last-card-can-be-bought, BG-48
-	wrongWalletsBuyTogether                        // wallets-buy-together, BG-48
-	wrongColoursAreEnoughToBuy                     // colours-are-enough-to-buy, BG-48
-	wrongFivePebblesAreEnoughToBuy                 // five-pebbles-are-enough-to-buy, BG-48
-	wrongHiddenCardCanBeBought                     // hidden-card-can-be-bought, BG-48
-	wrongNobodyCanBuyGoesOn                        // nobody-can-buy-goes-on, BG-48
-	wrongNoCardsBeforeEnoughPoints                 // no-cards-before-enough-points, BG-49
-	wrongNobodyCanBuyBeforeEnoughPoints            // nobody-can-buy-before-enough-points, BG-49
-	wrongNobodyCanBuyBeforeNoCards                 // nobody-can-buy-before-no-cards, BG-49
-	wrongNoCardsBeforeNoPlayers                    // no-cards-before-no-players, BG-49
-	wrongTurnLimitPlusOne                          // turn-limit-plus-one, BG-43
-	wrongTurnLimitIgnored                          // turn-limit-ignored, BG-43
-	wrongTurnLimitSparesEliminatingTurns           // turn-limit-spares-eliminating-turns, BG-43
-	wrongM5                                        // M5, BG-50
-	wrongFirstLeaderWinsAlone                      // first-leader-wins-alone, BG-50
-	wrongLastLeaderWinsAlone                       // last-leader-wins-alone, BG-50
-	wrongFirstNameWinsAlone                        // first-name-wins-alone, BG-50
-	wrongFewestPointsWin                           // fewest-points-win, BG-50
-	wrongTieWinsNothing                            // tie-wins-nothing, BG-50
-	wrongNobodyWinsWithoutPoints                   // nobody-wins-without-points, BG-50
-	wrongMostCardsWinTie                           // most-cards-win-tie, BG-50
-	wrongAllWithEnoughPointsWin                    // all-with-enough-points-win, BG-50
-	wrongWinnerNeedsEnoughPoints                   // winner-needs-enough-points, BG-50
-	wrongFirstWithEnoughPointsWins                 // first-with-enough-points-wins, BG-50
-	wrongLastWithEnoughPointsWins                  // last-with-enough-points-wins, BG-50
-	wrongScoresComparedAsDoubles                   // scores-compared-as-doubles, BG-50
-	wrongWinnersUnsorted                           // winners-unsorted, BG-53
-	wrongWinnersSortedByLetter                     // winners-sorted-by-letter, BG-53
-	wrongDropoutsUnsorted                          // dropouts-unsorted, BG-53
-	wrongDropoutsSortedByLetter                    // dropouts-sorted-by-letter, BG-53
-	wrongDropoutsMissing                           // dropouts-missing, BG-53
-	wrongDropoutsAmongPoints                       // dropouts-among-points, BG-53
-	wrongDropoutsAsPlayers                         // dropouts-as-players, BG-40
-	wrongPointsUnsorted                            // points-unsorted, BG-53
-	wrongPointsSortedByLetter                      // points-sorted-by-letter, BG-53
-	wrongPointsHighestFirst                        // points-highest-first, BG-53
-	wrongB1                                        // B1, BG-56
-	wrongB2                                        // B2, BG-57
-	wrongBoughtCardsBringNoBonus                   // bought-cards-bring-no-bonus, BG-57
-	wrongNoBonus                                   // no-bonus, BG-55
-	wrongBonusAddedTwice                           // bonus-added-twice, BG-55
-	wrongBonusAfterWinners                         // bonus-after-winners, BG-55
-	wrongBonusEndsGame                             // bonus-ends-game, BG-55
-	wrongBonusInRunningGame                        // bonus-in-running-game, BG-55
-	wrongBonusForFirstOnly                         // bonus-for-first-only, BG-55
-	wrongBonusForAnyColour                         // bonus-for-any-colour, BG-56
-	wrongBonusForEachSet                           // bonus-for-each-set, BG-56
-	wrongBonusWithoutOtherColours                  // bonus-without-other-colours, BG-56
-	wrongBonusOnOneCard                            // bonus-on-one-card, BG-56
-	wrongBonusWithoutLastColour                    // bonus-without-last-colour, BG-56
-	wrongBonusOfPlainCards                         // bonus-of-plain-cards, BG-56
-	wrongBonusOfFaces                              // bonus-of-faces, BG-56
-	wrongBonusCountsWallet                         // bonus-counts-wallet, BG-56
-	wrongSetupShowsFive                            // setup-shows-five, BG-08
-	wrongSetupShowsThree                           // setup-shows-three, BG-08
-	wrongSetupShowsLastCards                       // setup-shows-last-cards, BG-08
-	wrongSetupDealsFromEnd                         // setup-deals-from-end, BG-08
-	wrongSetupReversesDeck                         // setup-reverses-deck, BG-08
-	wrongSetupDealsByTurns                         // setup-deals-by-turns, BG-08
-	wrongSetupReversesPile                         // setup-reverses-pile, BG-08
-	wrongSetupHidesVisibleCardsToo                 // setup-hides-visible-cards-too, BG-08
-	wrongSetupLosesFaces                           // setup-loses-faces, BG-03
-	wrongSetupBankShort                            // setup-bank-short, BG-02
-	wrongSetupBankLong                             // setup-bank-long, BG-02
-	wrongSetupBankOfHundreds                       // setup-bank-of-hundreds, BG-02
-	wrongSetupFillsWallets                         // setup-fills-wallets, BG-07
-	wrongSetupGivesPoints                          // setup-gives-points, BG-07
-	wrongSetupSortsPlayers                         // setup-sorts-players, BG-09
-	wrongSetupReversesPlayers                      // setup-reverses-players, BG-09
-	wrongSetupAwaitsCards                          // setup-awaits-cards, BG-07
-	wrongSetupFlipsEquations                       // setup-flips-equations, BG-07
-	wrongSetupLosesEquation                        // setup-loses-equation, BG-07
-	wrongS1                                        // S1, BG-63
-	wrongS2                                        // S2, BG-63
-	wrongPlansTwoExchanges                         // plans-two-exchanges, BG-63
-	wrongPlansOneExchange                          // plans-one-exchange, BG-63
-	wrongPlansNoExchanges                          // plans-no-exchanges, BG-63
-	wrongSearchDepthIgnored                        // search-depth-ignored, BG-63
-	wrongPlansUntilFirstPurchase                   // plans-until-first-purchase, BG-63
-	wrongExchangesOnlyIfNothingToBuy               // exchanges-only-if-nothing-to-buy, BG-63
-	wrongS4                                        // S4, BG-63
-	wrongS5                                        // S5, BG-63
-	wrongLargestWalletBeforePurchase               // largest-wallet-before-purchase, BG-63
-	wrongWalletBeforePoints                        // wallet-before-points, BG-63
-	wrongLeftoverSizeNotCompared                   // leftover-size-not-compared, BG-63
-	wrongExchangesForNothing                       // exchanges-for-nothing, BG-63
-	wrongPoliciesSwapped                           // policies-swapped, BG-65
-	wrongPolicyAlwaysPoints                        // policy-always-points, BG-65
-	wrongPolicyAlwaysSize                          // policy-always-size, BG-65
-	wrongFewestExchangesNotPreferred               // fewest-exchanges-not-preferred, BG-63
-	wrongPointsBeforeFewestExchanges               // points-before-fewest-exchanges, BG-63
-	wrongFewestPointsPreferred                     // fewest-points-preferred, BG-63
-	wrongLargestLeftoverPreferred                  // largest-leftover-preferred, BG-65
-	wrongLeftoverNotCompared                       // leftover-not-compared, BG-65
-	wrongNoExchangePlannedTwice                    // no-exchange-planned-twice, BG-63
-	wrongPlansLeftToRightOnly                      // plans-left-to-right-only, BG-63
-	wrongPlanIgnoresBank                           // plan-ignores-bank, BG-63
-	wrongPlanTestsBankAtStart                      // plan-tests-bank-at-start, BG-63
-	wrongPlanAsUsableAtStart                       // plan-as-usable-at-start, BG-63
-	wrongPlanRepeatsOneExchange                    // plan-repeats-one-exchange, BG-63
-	wrongPlanOfOneCard                             // plan-of-one-card, BG-65
-	wrongEqualCardsPlannedOnce                     // equal-cards-planned-once, BG-65
-	wrongPlanOfFacesFirst                          // plan-of-faces-first, BG-65
-	wrongPlanInDisplayOrder                        // plan-in-display-order, BG-65
-	wrongPlanWithScore                             // plan-with-score, BG-32
-	wrongPlanWithValueForPoints                    // plan-with-value-for-points, BG-65
-	wrongPlanWithWalletBeforeExchanges             // plan-with-wallet-before-exchanges, BG-63
-	wrongPlanWithWalletBeforePurchase              // plan-with-wallet-before-purchase, BG-63
-	wrongS7                                        // S7, BG-60
-	wrongS8                                        // S8, BG-62
-	wrongLargerBagFirst                            // larger-bag-first, BG-60
-	wrongBagsByDrawingOrder                        // bags-by-drawing-order, BG-60
-	wrongBagsInReverse                             // bags-in-reverse, BG-60
-	wrongCardsInReverse                            // cards-in-reverse, BG-61
-	wrongFacesBeforePlain                          // faces-before-plain, BG-61
-	wrongBagsBeforeFaces                           // bags-before-faces, BG-61
-	wrongCardSequencesWhateverTheirLengths         // card-sequences-whatever-their-lengths, BG-61
-	wrongCardsAsDisplayed                          // cards-as-displayed, BG-65
-	wrongExchangesInReverseOrder                   // exchanges-in-reverse-order, BG-62
-	wrongExchangesAsGiven                          // exchanges-as-given, BG-63
-	wrongFirstPlanOfValue                          // first-plan-of-value, BG-63
-	wrongExchangesBeforeCards                      // exchanges-before-cards, BG-63
-	wrongRightSidesNotCompared                     // right-sides-not-compared, BG-62
-	wrongPebbleOnlyIfNothingToBuy                  // pebble-only-if-nothing-to-buy, BG-64
-	wrongPebbleWhenNothingToBuy                    // pebble-when-nothing-to-buy, BG-64
-	wrongPebbleWhenNothingToExchange               // pebble-when-nothing-to-exchange, BG-64
-	wrongPebbleNever                               // pebble-never, BG-64
-	wrongPebbleAlways                              // pebble-always, BG-64
-	wrongPebbleOfEmptyBank                         // pebble-of-empty-bank, BG-64
-	wrongUsableAsWrittenOnly                       // usable-as-written-only, BG-64
-	wrongUsableWithoutBank                         // usable-without-bank, BG-64
-	wrongSecondReplyPlannedAnew                    // second-reply-planned-anew, BG-73
-	wrongNothingBoughtAfterPebble                  // nothing-bought-after-pebble, BG-66
-	wrongPebbleNotCountedForPurchase               // pebble-not-counted-for-purchase, BG-66
-	wrongBuysBackwards                             // buys-backwards, BG-66
-	wrongHangsOneCallLater                         // hangs-one-call-later, BG-72
-	wrongHangsOneCallEarlier                       // hangs-one-call-earlier, BG-72
-	wrongLoopCountIgnored                          // loop-count-ignored, BG-72
-	wrongHangsByAllCalls                           // hangs-by-all-calls, BG-72
-	wrongCheatTriedOnce                            // cheat-tried-once, BG-73
-	wrongImpossibleCheatPasses                     // impossible-cheat-passes, BG-73
-	wrongTradeCheatAsWrittenOnly                   // trade-cheat-as-written-only, BG-74
-	wrongInventedEquationFlipped                   // invented-equation-flipped, BG-75
-	wrongNoInventionNoCheat                        // no-invention-no-cheat, BG-75
-	wrongInventsFromFirstEquation                  // invents-from-first-equation, BG-75
-	wrongBankCannotTradeIgnored                    // bank-cannot-trade-ignored, BG-74
-	wrongWalletCannotTradeIgnored                  // wallet-cannot-trade-ignored, BG-74
-	wrongUseNonExistentEquationIgnored             // use-non-existent-equation-ignored, BG-75
-	wrongBuyUnavailableCardIgnored                 // buy-unavailable-card-ignored, BG-76
-	wrongWalletCannotBuyCardIgnored                // wallet-cannot-buy-card-ignored, BG-77
-	wrongCatalogueWithoutFaces                     // catalogue-without-faces, BG-76
-	wrongLastCardItCannotBuy                       // last-card-it-cannot-buy, BG-77
-	wrongSetupFailureIgnored                       // setup-failure-ignored, BG-10
-	wrongWalletToBankInSetup                       // wallet-to-bank-in-setup, BG-38
-	wrongSetupSkipsNext                            // setup-skips-next, BG-10
-	wrongSetupTestsEnd                             // setup-tests-end, BG-10
-	wrongWinFailureIgnored                         // win-failure-ignored, BG-52
-	wrongFailedWinnerStillWins                     // failed-winner-still-wins, BG-52
-	wrongFailedWinnerNoDropout                     // failed-winner-no-dropout, BG-52
-	wrongNextWinsForFailedWinner                   // next-wins-for-failed-winner, BG-52
-	wrongLosersNotTold                             // losers-not-told, BG-51
-	wrongWinnersNotTold                            // winners-not-told, BG-51
-	wrongW1                                        // W1, BG-91
-	wrongW2                                        // W2, BG-84
-	wrongDuplicateNameVoidsGame                    // duplicate-name-voids-game, BG-84
-	wrongLongNameRefused                           // long-name-refused, BG-81
-	wrongAnyNameAccepted                           // any-name-accepted, BG-81
-	wrongStartsWithOne                             // starts-with-one, BG-85
-	wrongWaitsForThird                             // waits-for-third, BG-85
-	wrongStartsWithFive                            // starts-with-five, BG-85
-	wrongWaitsForSeventh                           // waits-for-seventh, BG-85
-	wrongBareVoidAccepted                          // bare-void-accepted, BG-92
-	wrongTrueAsPebble                              // true-as-pebble, BG-92
-	wrongClosedCallAsPebble                        // closed-call-as-pebble, BG-37
+	wrongE1                                   = iota // E1, BG-18
+	wrongE2                                          // E2, BG-18
+	wrongListRightToLeftOnly                         // list-right-to-left-only, BG-18
+	wrongListLosesDirection                          // list-loses-direction, BG-18
+	wrongListOneWayAsBoth                            // list-one-way-as-both, BG-18
+	wrongListNeedsBothDirections                     // list-needs-both-directions, BG-18
+	wrongListFlippedOnlyWithWritten                  // list-flipped-only-with-written, BG-18
+	wrongListForgetsLastEquation                     // list-forgets-last-equation, BG-18
+	wrongListStopsAtFirst                            // list-stops-at-first, BG-18
+	wrongListIgnoresWallet                           // list-ignores-wallet, BG-19
+	wrongListIgnoresBank                             // list-ignores-bank, BG-19
+	wrongListSwapsWalletAndBank                      // list-swaps-wallet-and-bank, BG-19
+	wrongListCountsColours                           // list-counts-colours, BG-19
+	wrongListSparesLastOfWallet                      // list-spares-last-of-wallet, BG-19
+	wrongListSparesColoursOfWallet                   // list-spares-colours-of-wallet, BG-19
+	wrongListSparesLastOfBank                        // list-spares-last-of-bank, BG-19
+	wrongListSparesColoursOfBank                     // list-spares-colours-of-bank, BG-19
+	wrongT1                                          // T1, BG-14
+	wrongT2                                          // T2, BG-14
+	wrongScoresDescending                            // scores-descending, BG-14
+	wrongScoresBackwards                             // scores-backwards, BG-14
+	wrongScoresFromFrontOfList                       // scores-from-front-of-list, BG-14
+	wrongScoresNotGoingRound                         // scores-not-going-round, BG-14
+	wrongEqualScoresOnce                             // equal-scores-once, BG-14
+	wrongLastScoreMissing                            // last-score-missing, BG-14
+	wrongFirstScoreMissing                           // first-score-missing, BG-14
+	wrongScoresOfZeroMissing                         // scores-of-zero-missing, BG-14
+	wrongScoresAsDoubles                             // scores-as-doubles, BG-14
+	wrongTurnWithoutLastCard                         // turn-without-last-card, BG-14
+	wrongTurnSortsCards                              // turn-sorts-cards, BG-14
+	wrongTurnShowsHiddenCards                        // turn-shows-hidden-cards, BG-14
+	wrongTurnShowsNextCard                           // turn-shows-next-card, BG-14
+	wrongViewWithFirstWallet                         // view-with-first-wallet, BG-14
+	wrongViewWithFirstScore                          // view-with-first-score, BG-14
+	wrongViewWithFirstCards                          // view-with-first-cards, BG-14
+	wrongViewOfNextPlayer                            // view-of-next-player, BG-14
+	wrongViewOfPreviousPlayer                        // view-of-previous-player, BG-14
+	wrongViewOfFirstPlayer                           // view-of-first-player, BG-14
+	wrongBankWithOtherWallets                        // bank-with-other-wallets, BG-14
+	wrongTurnWithoutOwnCards                         // turn-without-own-cards, BG-14
+	wrongNoPebbleAboveTwenty                         // no-pebble-above-twenty, BG-15
+	wrongPebbleOfLastColour                          // pebble-of-last-colour, BG-15
+	wrongPebbleWhiteBeforeRed                        // pebble-white-before-red, BG-15
+	wrongPebbleBlueBeforeWhite                       // pebble-blue-before-white, BG-15
+	wrongPebbleGreenBeforeBlue                       // pebble-green-before-blue, BG-15
+	wrongPebbleYellowBeforeGreen                     // pebble-yellow-before-green, BG-15
+	wrongPebbleByAlphabet                            // pebble-by-alphabet, BG-15
+	wrongPebbleFirstOfBank                           // pebble-first-of-bank, BG-15
+	wrongPebbleLastOfBank                            // pebble-last-of-bank, BG-15
+	wrongPebbleOfMostFrequentColour                  // pebble-of-most-frequent-colour, BG-15
+	wrongPebbleStaysInBank                           // pebble-stays-in-bank, BG-15
+	wrongPebbleGetsLost                              // pebble-gets-lost, BG-15
+	wrongPebbleGoesToNext                            // pebble-goes-to-next, BG-15
+	wrongPebbleDoubled                               // pebble-doubled, BG-15
+	wrongEmptyBankGivesNothing                       // empty-bank-gives-nothing, BG-16
+	wrongG10                                         // G10, BG-15
+	wrongG11                                         // G11, BG-15
+	wrongLastPebbleRefused                           // last-pebble-refused, BG-16
+	wrongPebbleCostsCard                             // pebble-costs-card, BG-17
+	wrongR1                                          // R1, BG-18
+	wrongR2                                          // R2, BG-19
+	wrongR4                                          // R4, BG-13
+	wrongR5                                          // R5, BG-20
+	wrongUnknownEquationAllowed                      // unknown-equation-allowed, BG-18
+	wrongEquationKnownByLeftSide                     // equation-known-by-left-side, BG-18
+	wrongEquationSidesKnownApart                     // equation-sides-known-apart, BG-18
+	wrongEquationSidesAsSets                         // equation-sides-as-sets, BG-18
+	wrongEquationSidesAsLists                        // equation-sides-as-lists, BG-18
+	wrongOnlyFirstExchangeLookedUp                   // only-first-exchange-looked-up, BG-18
+	wrongUnknownExchangesSkipped                     // unknown-exchanges-skipped, BG-18
+	wrongEquationNotUsedBack                         // equation-not-used-back, BG-20
+	wrongFiveExchangesRefused                        // five-exchanges-refused, BG-20
+	wrongTenExchangesRefused                         // ten-exchanges-refused, BG-20
+	wrongMaxExchangesIgnored                         // max-exchanges-ignored, BG-20
+	wrongMaxExchangesPlusOne                         // max-exchanges-plus-one, BG-20
+	wrongMaxExchangesMinusOne                        // max-exchanges-minus-one, BG-20
+	wrongWalletNotTested                             // wallet-not-tested, BG-19
+	wrongBankNotTested                               // bank-not-tested, BG-19
+	wrongOnlyFirstExchangeTested                     // only-first-exchange-tested, BG-19
+	wrongWalletTestedAtStart                         // wallet-tested-at-start, BG-19
+	wrongBankTestedAtStart                           // bank-tested-at-start, BG-19
+	wrongListTestedInAll                             // list-tested-in-all, BG-19
+	wrongGainedPebblesNotSpent                       // gained-pebbles-not-spent, BG-19
+	wrongGivenPebblesNotPaidOut                      // given-pebbles-not-paid-out, BG-19
+	wrongListTestedAtEnd                             // list-tested-at-end, BG-19
+	wrongExchangeSparesWallet                        // exchange-spares-wallet, BG-19
+	wrongExchangeSparesColoursOfWallet               // exchange-spares-colours-of-wallet, BG-19
+	wrongExchangeSparesBank                          // exchange-spares-bank, BG-19
+	wrongExchangeSparesColoursOfBank                 // exchange-spares-colours-of-bank, BG-19
+	wrongExchangeCountsColours                       // exchange-counts-colours, BG-19
+	wrongExchangesUpToIllegal                        // exchanges-up-to-illegal, BG-21
+	wrongImpossibleExchangesSkipped                  // impossible-exchanges-skipped, BG-21
+	wrongIllegalListChangesNothing                   // illegal-list-changes-nothing, BG-21
+	wrongIllegalListChangesBank                      // illegal-list-changes-bank, BG-21
+	wrongExchangeRunsBackwards                       // exchange-runs-backwards, BG-21
+	wrongGivenPebblesKept                            // given-pebbles-kept, BG-21
+	wrongExchangeMadeAsWritten                       // exchange-made-as-written, BG-21
+	wrongGivenPebblesLost                            // given-pebbles-lost, BG-21
+	wrongReceivedPebblesKept                         // received-pebbles-kept, BG-21
+	wrongReceivedPebblesLost                         // received-pebbles-lost, BG-21
+	wrongBankBeforeWallet                            // bank-before-wallet, BG-21
+	wrongExchangesInReverse                          // exchanges-in-reverse, BG-19
+	wrongOnlyFirstExchangeMade                       // only-first-exchange-made, BG-21
+	wrongOnlyLastExchangeMade                        // only-last-exchange-made, BG-21
+	wrongRepeatedExchangeMadeOnce                    // repeated-exchange-made-once, BG-20
+	wrongG1                                          // G1, BG-24
+	wrongEmptyListPaysAnyway                         // empty-list-pays-anyway, BG-24
+	wrongG2                                          // G2, BG-22
+	wrongG4                                          // G4, BG-23
+	wrongNoPrice                                     // no-price, BG-22
+	wrongPriceChargedAnyway                          // price-charged-anyway, BG-22
+	wrongSingleExchangeFree                          // single-exchange-free, BG-22
+	wrongPriceOfOddLists                             // price-of-odd-lists, BG-22
+	wrongPricePerTwoExchanges                        // price-per-two-exchanges, BG-22
+	wrongPriceOfTwoCards                             // price-of-two-cards, BG-22
+	wrongPricePerExchange                            // price-per-exchange, BG-22
+	wrongPriceTakesFirstCard                         // price-takes-first-card, BG-22
+	wrongPriceTakesLastVisibleCard                   // price-takes-last-visible-card, BG-22
+	wrongPriceTakesWholePile                         // price-takes-whole-pile, BG-22
+	wrongPriceGoesToFront                            // price-goes-to-front, BG-22
+	wrongPriceGoesToPlayer                           // price-goes-to-player, BG-22
+	wrongPriceSparesLastHiddenCard                   // price-spares-last-hidden-card, BG-22
+	wrongPriceTakesDisplayWithLastCard               // price-takes-display-with-last-card, BG-23
+	wrongPriceOfOneVisibleCard                       // price-of-one-visible-card, BG-23
+	wrongPriceOfFirstVisibleCard                     // price-of-first-visible-card, BG-23
+	wrongPriceLeavesOneVisibleCard                   // price-leaves-one-visible-card, BG-23
+	wrongIllegalListPays                             // illegal-list-pays, BG-25
+	wrongPriceAfterEndTest                           // price-after-end-test, BG-25
+	wrongPriceAfterPurchase                          // price-after-purchase, BG-25
+	wrongFirstReplyAskedAgain                        // first-reply-asked-again, BG-12
+	wrongPebbleEndsTurn                              // pebble-ends-turn, BG-12
+	wrongExchangesEndTurn                            // exchanges-end-turn, BG-12
+	wrongEmptyListEndsTurn                           // empty-list-ends-turn, BG-12
+	wrongEmptyListAsPebble                           // empty-list-as-pebble, BG-13
+	wrongNoRotation                                  // no-rotation, BG-11
+	wrongRotationBackwards                           // rotation-backwards, BG-11
+	wrongRotationSwapsFirstAndLast                   // rotation-swaps-first-and-last, BG-11
+	wrongRotationWhenFirstReplyEndsGame              // rotation-when-first-reply-ends-game, BG-11
+	wrongEmptyPurchaseKeepsTurn                      // empty-purchase-keeps-turn, BG-36
+	wrongPurchaseKeepsTurn                           // purchase-keeps-turn, BG-36
+	wrongNoRotationWhenPurchaseEndsGame              // no-rotation-when-purchase-ends-game, BG-36
+	wrongCardsAsFirstReply                           // cards-as-first-reply, BG-12
+	wrongPebbleAsSecondReply                         // pebble-as-second-reply, BG-12
+	wrongFalseBuysNothing                            // false-buys-nothing, BG-12
+	wrongExchangesAsSecondReply                      // exchanges-as-second-reply, BG-12
+	wrongGameGoesOnAfterEnd                          // game-goes-on-after-end, BG-44
+	wrongEmptyPurchaseRefused                        // empty-purchase-refused, BG-26
+	wrongM4                                          // M4, BG-30
+	wrongUnseenCardSold                              // unseen-card-sold, BG-30
+	wrongBoughtCardStays                             // bought-card-stays, BG-30
+	wrongDisplayRefilledAfterEachCard                // display-refilled-after-each-card, BG-30
+	wrongEqualCardsLeaveTogether                     // equal-cards-leave-together, BG-30
+	wrongLastEqualCardLeaves                         // last-equal-card-leaves, BG-30
+	wrongFacesNotCompared                            // faces-not-compared, BG-03
+	wrongCardsAsLists                                // cards-as-lists, BG-03
+	wrongOnlyFirstCardBought                         // only-first-card-bought, BG-26
+	wrongEqualCardsBoughtOnce                        // equal-cards-bought-once, BG-26
+	wrongTwoCardsRefused                             // two-cards-refused, BG-26
+	wrongPurchaseCostsCard                           // purchase-costs-card, BG-29
+	wrongPurchaseWithoutPebbles                      // purchase-without-pebbles, BG-27
+	wrongPurchasesTestedAtStart                      // purchases-tested-at-start, BG-27
+	wrongPurchasesInReverse                          // purchases-in-reverse, BG-27
+	wrongPurchaseCountsColours                       // purchase-counts-colours, BG-27
+	wrongPurchaseCountsPebbles                       // purchase-counts-pebbles, BG-27
+	wrongPurchaseSparesWallet                        // purchase-spares-wallet, BG-27
+	wrongPurchaseSparesColours                       // purchase-spares-colours, BG-27
+	wrongPaidPebblesLost                             // paid-pebbles-lost, BG-27
+	wrongPaidPebblesKept                             // paid-pebbles-kept, BG-27
+	wrongCardsUpToIllegal                            // cards-up-to-illegal, BG-28
+	wrongIllegalCardsSkipped                         // illegal-cards-skipped, BG-28
+	wrongIllegalPurchaseChangesTable                 // illegal-purchase-changes-table, BG-28
+	wrongPurchaseStopsAtWinningScore                 // purchase-stops-at-winning-score, BG-44
+	wrongBoughtCardsLost                             // bought-cards-lost, BG-34
+	wrongBoughtCardsToNext                           // bought-cards-to-next, BG-34
+	wrongBoughtCardsDoubled                          // bought-cards-doubled, BG-34
+	wrongBoughtCardsReplaceEarlier                   // bought-cards-replace-earlier, BG-34
+	wrongBoughtCardsBehind                           // bought-cards-behind, BG-34
+	wrongP1                                          // P1, BG-32
+	wrongP2                                          // P2, BG-32
+	wrongPlainCardsAsFaces                           // plain-cards-as-faces, BG-32
+	wrongThreeLeftAsTwo                              // three-left-as-two, BG-32
+	wrongNothingForMoreThanThreeLeft                 // nothing-for-more-than-three-left, BG-32
+	wrongTwoLeftAsThree                              // two-left-as-three, BG-32
+	wrongTwoLeftAsOne                                // two-left-as-one, BG-32
+	wrongOneLeftAsTwo                                // one-left-as-two, BG-32
+	wrongOneLeftAsNone                               // one-left-as-none, BG-32
+	wrongNoneLeftAsOne                               // none-left-as-one, BG-32
+	wrongPointsGrowWithLeftover                      // points-grow-with-leftover, BG-32
+	wrongPointsTableIgnored                          // points-table-ignored, BG-32
+	wrongPointsAfterLastCard                         // points-after-last-card, BG-32
+	wrongPointsByColoursLeft                         // points-by-colours-left, BG-32
+	wrongPointsOfLastCardOnly                        // points-of-last-card-only, BG-33
+	wrongPointsOfFirstCardOnly                       // points-of-first-card-only, BG-33
+	wrongPointsNotAdded                              // points-not-added, BG-33
+	wrongScoreCapped                                 // score-capped, BG-33
+	wrongPointsReplaceScore                          // points-replace-score, BG-33
+	wrongPointsToNext                                // points-to-next, BG-33
+	wrongPointsAddedTwice                            // points-added-twice, BG-33
+	wrongG5                                          // G5, BG-35
+	wrongNoRefill                                    // no-refill, BG-35
+	wrongRefillAtNextTurn                            // refill-at-next-turn, BG-35
+	wrongRefillInFront                               // refill-in-front, BG-35
+	wrongRefillFillsGaps                             // refill-fills-gaps, BG-35
+	wrongRefillOfOneCard                             // refill-of-one-card, BG-35
+	wrongRefillReversed                              // refill-reversed, BG-35
+	wrongRefillCopiesCards                           // refill-copies-cards, BG-35
+	wrongRefillLosesCards                            // refill-loses-cards, BG-35
+	wrongRefillToThree                               // refill-to-three, BG-35
+	wrongRefillOnlyAfterPurchase                     // refill-only-after-purchase, BG-35
+	wrongRefillOfEmptyDisplayOnly                    // refill-of-empty-display-only, BG-35
+	wrongRefillAsBought                              // refill-as-bought, BG-35
+	wrongRefillAfterFirstReply                       // refill-after-first-reply, BG-35
+	wrongRefillBeforeFirstTurn                       // refill-before-first-turn, BG-35
+	wrongNoRefillWhenGameEnds                        // no-refill-when-game-ends, BG-35
+	wrongM1                                          // M1, BG-37
+	wrongIllegalRequestPassesTurn                    // illegal-request-passes-turn, BG-37
+	wrongIllegalFirstReplyPassesTurn                 // illegal-first-reply-passes-turn, BG-37
+	wrongIllegalFirstReplyGoesOnToCards              // illegal-first-reply-goes-on-to-cards, BG-37
+	wrongIllegalFirstReplyAskedAgain                 // illegal-first-reply-asked-again, BG-37
+	wrongIllegalPurchaseAskedAgain                   // illegal-purchase-asked-again, BG-37
+	wrongRequestAfterEndPenalised                    // request-after-end-penalised, BG-44
+	wrongWrongPhaseNotPenalised                      // wrong-phase-not-penalised, BG-37
+	wrongEmptyBankNotPenalised                       // empty-bank-not-penalised, BG-37
+	wrongPlayStopsAtIllegal                          // play-stops-at-illegal, BG-37
+	wrongNoAnswerAfterEnd                            // no-answer-after-end, BG-44
+	wrongM2                                          // M2, BG-39
+	wrongIllegalPurchaseEndsTurn                     // illegal-purchase-ends-turn, BG-37
+	wrongIllegalRequestPassesOn                      // illegal-request-passes-on, BG-37
+	wrongIllegalPurchasePassesOn                     // illegal-purchase-passes-on, BG-37
+	wrongIllegalListAsEmpty                          // illegal-list-as-empty, BG-37
+	wrongEliminatedWalletToBank                      // eliminated-wallet-to-bank, BG-38
+	wrongEliminatedWalletToNext                      // eliminated-wallet-to-next, BG-38
+	wrongEliminatedCardsToPile                       // eliminated-cards-to-pile, BG-40
+	wrongEliminatedCanWin                            // eliminated-can-win, BG-40
+	wrongEliminationSkipsNext                        // elimination-skips-next, BG-39
+	wrongEliminationStepsBack                        // elimination-steps-back, BG-39
+	wrongEliminatedMovesToEnd                        // eliminated-moves-to-end, BG-38
+	wrongEliminationAsksNextForCards                 // elimination-asks-next-for-cards, BG-39
+	wrongEliminationRefills                          // elimination-refills, BG-39
+	wrongEliminationRefillsAfterSecondReply          // elimination-refills-after-second-reply, BG-39
+	wrongEliminatedNameLost                          // eliminated-name-lost, BG-41
+	wrongDropoutsNewestFirst                         // dropouts-newest-first, BG-41
+	wrongDropoutsSortedInState                       // dropouts-sorted-in-state, BG-41
+	wrongNoEndTestAfterElimination                   // no-end-test-after-elimination, BG-44
+	wrongG7                                          // G7, BG-46
+	wrongTiedLeadersPlayOn                           // tied-leaders-play-on, BG-46
+	wrongG8                                          // G8, BG-44
+	wrongNoEndTestAfterPebble                        // no-end-test-after-pebble, BG-44
+	wrongNoEndTestBeforeFirstTurn                    // no-end-test-before-first-turn, BG-44
+	wrongNoEndTestAfterPurchase                      // no-end-test-after-purchase, BG-44
+	wrongOnePlayerLeftIsOver                         // one-player-left-is-over, BG-45
+	wrongPointsDoNotEnd                              // points-do-not-end, BG-46
+	wrongWinningScorePlusOne                         // winning-score-plus-one, BG-46
+	wrongOnlyExactWinningScore                       // only-exact-winning-score, BG-46
+	wrongWinningScoreMinusOne                        // winning-score-minus-one, BG-46
+	wrongRoundPlayedToItsEnd                         // round-played-to-its-end, BG-46
+	wrongWinningScoreIgnored                         // winning-score-ignored, BG-46
+	wrongLastPlayerNotTested                         // last-player-not-tested, BG-46
+	wrongAllNeedEnoughPoints                         // all-need-enough-points, BG-46
+	wrongOnlyLastPlayerTested                        // only-last-player-tested, BG-46
+	wrongEmptyPileIsOver                             // empty-pile-is-over, BG-47
+	wrongEmptyDisplayIsOver                          // empty-display-is-over, BG-47
+	wrongNoCardsNotOver                              // no-cards-not-over, BG-47
+	wrongNobodyCanBuyIsOver                          // nobody-can-buy-is-over, BG-48
+	wrongEmptyBankIsOver                             // empty-bank-is-over, BG-48
+	wrongBankOfOneIsEmpty                            // bank-of-one-is-empty, BG-48
+	wrongOnlyActiveCanBuy                            // only-active-can-buy, BG-48
+	wrongAllMustBeAbleToBuy                          // all-must-be-able-to-buy, BG-48
+	wrongOnlyFirstCardCanBeBought                    // only-first-card-can-be-bought, BG-48
+	wrongOnlyLastCardCanBeBought                     // only-last-card-can-be-bought, BG-48
+	wrongWalletsBuyTogether                          // wallets-buy-together, BG-48
+	wrongColoursAreEnoughToBuy                       // colours-are-enough-to-buy, BG-48
+	wrongFivePebblesAreEnoughToBuy                   // five-pebbles-are-enough-to-buy, BG-48
+	wrongHiddenCardCanBeBought                       // hidden-card-can-be-bought, BG-48
+	wrongNobodyCanBuyGoesOn                          // nobody-can-buy-goes-on, BG-48
+	wrongNoCardsBeforeEnoughPoints                   // no-cards-before-enough-points, BG-49
+	wrongNobodyCanBuyBeforeEnoughPoints              // nobody-can-buy-before-enough-points, BG-49
+	wrongNobodyCanBuyBeforeNoCards                   // nobody-can-buy-before-no-cards, BG-49
+	wrongNoCardsBeforeNoPlayers                      // no-cards-before-no-players, BG-49
+	wrongTurnLimitPlusOne                            // turn-limit-plus-one, BG-43
+	wrongTurnLimitIgnored                            // turn-limit-ignored, BG-43
+	wrongTurnLimitSparesEliminatingTurns             // turn-limit-spares-eliminating-turns, BG-43
+	wrongM5                                          // M5, BG-50
+	wrongFirstLeaderWinsAlone                        // first-leader-wins-alone, BG-50
+	wrongLastLeaderWinsAlone                         // last-leader-wins-alone, BG-50
+	wrongFirstNameWinsAlone                          // first-name-wins-alone, BG-50
+	wrongFewestPointsWin                             // fewest-points-win, BG-50
+	wrongTieWinsNothing                              // tie-wins-nothing, BG-50
+	wrongNobodyWinsWithoutPoints                     // nobody-wins-without-points, BG-50
+	wrongMostCardsWinTie                             // most-cards-win-tie, BG-50
+	wrongAllWithEnoughPointsWin                      // all-with-enough-points-win, BG-50
+	wrongWinnerNeedsEnoughPoints                     // winner-needs-enough-points, BG-50
+	wrongFirstWithEnoughPointsWins                   // first-with-enough-points-wins, BG-50
+	wrongLastWithEnoughPointsWins                    // last-with-enough-points-wins, BG-50
+	wrongScoresComparedAsDoubles                     // scores-compared-as-doubles, BG-50
+	wrongWinnersUnsorted                             // winners-unsorted, BG-53
+	wrongWinnersSortedByLetter                       // winners-sorted-by-letter, BG-53
+	wrongDropoutsUnsorted                            // dropouts-unsorted, BG-53
+	wrongDropoutsSortedByLetter                      // dropouts-sorted-by-letter, BG-53
+	wrongDropoutsMissing                             // dropouts-missing, BG-53
+	wrongDropoutsAmongPoints                         // dropouts-among-points, BG-53
+	wrongDropoutsAsPlayers                           // dropouts-as-players, BG-40
+	wrongPointsUnsorted                              // points-unsorted, BG-53
+	wrongPointsSortedByLetter                        // points-sorted-by-letter, BG-53
+	wrongPointsHighestFirst                          // points-highest-first, BG-53
+	wrongB1                                          // B1, BG-56
+	wrongB2                                          // B2, BG-57
+	wrongBoughtCardsBringNoBonus                     // bought-cards-bring-no-bonus, BG-57
+	wrongNoBonus                                     // no-bonus, BG-55
+	wrongBonusAddedTwice                             // bonus-added-twice, BG-55
+	wrongBonusAfterWinners                           // bonus-after-winners, BG-55
+	wrongBonusEndsGame                               // bonus-ends-game, BG-55
+	wrongBonusInRunningGame                          // bonus-in-running-game, BG-55
+	wrongBonusForFirstOnly                           // bonus-for-first-only, BG-55
+	wrongBonusForAnyColour                           // bonus-for-any-colour, BG-56
+	wrongBonusForEachSet                             // bonus-for-each-set, BG-56
+	wrongBonusWithoutOtherColours                    // bonus-without-other-colours, BG-56
+	wrongBonusOnOneCard                              // bonus-on-one-card, BG-56
+	wrongBonusWithoutLastColour                      // bonus-without-last-colour, BG-56
+	wrongBonusOfPlainCards                           // bonus-of-plain-cards, BG-56
+	wrongBonusOfFaces                                // bonus-of-faces, BG-56
+	wrongBonusCountsWallet                           // bonus-counts-wallet, BG-56
+	wrongSetupShowsFive                              // setup-shows-five, BG-08
+	wrongSetupShowsThree                             // setup-shows-three, BG-08
+	wrongSetupShowsLastCards                         // setup-shows-last-cards, BG-08
+	wrongSetupDealsFromEnd                           // setup-deals-from-end, BG-08
+	wrongSetupReversesDeck                           // setup-reverses-deck, BG-08
+	wrongSetupDealsByTurns                           // setup-deals-by-turns, BG-08
+	wrongSetupReversesPile                           // setup-reverses-pile, BG-08
+	wrongSetupHidesVisibleCardsToo                   // setup-hides-visible-cards-too, BG-08
+	wrongSetupLosesFaces                             // setup-loses-faces, BG-03
+	wrongSetupBankShort                              // setup-bank-short, BG-02
+	wrongSetupBankLong                               // setup-bank-long, BG-02
+	wrongSetupBankOfHundreds                         // setup-bank-of-hundreds, BG-02
+	wrongSetupFillsWallets                           // setup-fills-wallets, BG-07
+	wrongSetupGivesPoints                            // setup-gives-points, BG-07
+	wrongSetupSortsPlayers                           // setup-sorts-players, BG-09
+	wrongSetupReversesPlayers                        // setup-reverses-players, BG-09
+	wrongSetupAwaitsCards                            // setup-awaits-cards, BG-07
+	wrongSetupFlipsEquations                         // setup-flips-equations, BG-07
+	wrongSetupLosesEquation                          // setup-loses-equation, BG-07
+	wrongS1                                          // S1, BG-63
+	wrongS2                                          // S2, BG-63
+	wrongPlansTwoExchanges                           // plans-two-exchanges, BG-63
+	wrongPlansOneExchange                            // plans-one-exchange, BG-63
+	wrongPlansNoExchanges                            // plans-no-exchanges, BG-63
+	wrongSearchDepthIgnored                          // search-depth-ignored, BG-63
+	wrongPlansUntilFirstPurchase                     // plans-until-first-purchase, BG-63
+	wrongExchangesOnlyIfNothingToBuy                 // exchanges-only-if-nothing-to-buy, BG-63
+	wrongS4                                          // S4, BG-63
+	wrongPointsTieBreakOfListsOnly                   // points-tie-break-of-lists-only, BG-65
+	wrongPointsTieBreakOfPurchasesOnly               // points-tie-break-of-purchases-only, BG-63
+	wrongWalletTieBreakOfListsOnly                   // wallet-tie-break-of-lists-only, BG-65
+	wrongWalletTieBreakOfPurchasesOnly               // wallet-tie-break-of-purchases-only, BG-63
+	wrongS5                                          // S5, BG-63
+	wrongLargestWalletBeforePurchase                 // largest-wallet-before-purchase, BG-63
+	wrongWalletBeforePoints                          // wallet-before-points, BG-63
+	wrongLeftoverSizeNotCompared                     // leftover-size-not-compared, BG-63
+	wrongExchangesForNothing                         // exchanges-for-nothing, BG-63
+	wrongPoliciesSwapped                             // policies-swapped, BG-65
+	wrongPolicyAlwaysPoints                          // policy-always-points, BG-65
+	wrongPolicyAlwaysSize                            // policy-always-size, BG-65
+	wrongFewestExchangesNotPreferred                 // fewest-exchanges-not-preferred, BG-63
+	wrongMostExchangesPreferred                      // most-exchanges-preferred, BG-63
+	wrongPointsBeforeFewestExchanges                 // points-before-fewest-exchanges, BG-63
+	wrongFewestPointsPreferred                       // fewest-points-preferred, BG-63
+	wrongLargestLeftoverPreferred                    // largest-leftover-preferred, BG-65
+	wrongLeftoverNotCompared                         // leftover-not-compared, BG-65
+	wrongLeftoverComparedBetweenListsOnly            // leftover-compared-between-lists-only, BG-65
+	wrongLeftoverComparedBetweenPurchasesOnly        // leftover-compared-between-purchases-only, BG-63
+	wrongNoExchangePlannedTwice                      // no-exchange-planned-twice, BG-63
+	wrongPlansLeftToRightOnly                        // plans-left-to-right-only, BG-63
+	wrongPlanIgnoresBank                             // plan-ignores-bank, BG-63
+	wrongPlanTestsBankAtStart                        // plan-tests-bank-at-start, BG-63
+	wrongPlanAsUsableAtStart                         // plan-as-usable-at-start, BG-63
+	wrongPlanRepeatsOneExchange                      // plan-repeats-one-exchange, BG-63
+	wrongPlanOfOneCard                               // plan-of-one-card, BG-65
+	wrongEqualCardsPlannedOnce                       // equal-cards-planned-once, BG-65
+	wrongPlanOfFacesFirst                            // plan-of-faces-first, BG-65
+	wrongPlanInDisplayOrder                          // plan-in-display-order, BG-65
+	wrongPlanWithScore                               // plan-with-score, BG-32
+	wrongPlanWithValueForPoints                      // plan-with-value-for-points, BG-65
+	wrongPlanWithWalletBeforeExchanges               // plan-with-wallet-before-exchanges, BG-63
+	wrongPlanWithWalletBeforePurchase                // plan-with-wallet-before-purchase, BG-63
+	wrongS7                                          // S7, BG-60
+	wrongS8                                          // S8, BG-62
+	wrongLargerBagFirst                              // larger-bag-first, BG-60
+	wrongBagsByDrawingOrder                          // bags-by-drawing-order, BG-60
+	wrongBagsInReverse                               // bags-in-reverse, BG-60
+	wrongCardsInReverse                              // cards-in-reverse, BG-61
+	wrongFacesBeforePlain                            // faces-before-plain, BG-61
+	wrongBagsBeforeFaces                             // bags-before-faces, BG-61
+	wrongCardSequencesWhateverTheirLengths           // card-sequences-whatever-their-lengths, BG-61
+	wrongCardsAsDisplayed                            // cards-as-displayed, BG-65
+	wrongExchangesInReverseOrder                     // exchanges-in-reverse-order, BG-62
+	wrongExchangesAsGiven                            // exchanges-as-given, BG-63
+	wrongFirstPlanOfValue                            // first-plan-of-value, BG-63
+	wrongExchangesBeforeCards                        // exchanges-before-cards, BG-63
+	wrongRightSidesNotCompared                       // right-sides-not-compared, BG-62
+	wrongPebbleOnlyIfNothingToBuy                    // pebble-only-if-nothing-to-buy, BG-64
+	wrongPebbleWhenNothingToBuy                      // pebble-when-nothing-to-buy, BG-64
+	wrongPebbleWhenNothingToExchange                 // pebble-when-nothing-to-exchange, BG-64
+	wrongPebbleNever                                 // pebble-never, BG-64
+	wrongPebbleAlways                                // pebble-always, BG-64
+	wrongPebbleOfEmptyBank                           // pebble-of-empty-bank, BG-64
+	wrongUsableAsWrittenOnly                         // usable-as-written-only, BG-64
+	wrongUsableWithoutBank                           // usable-without-bank, BG-64
+	wrongSecondReplyPlannedAnew                      // second-reply-planned-anew, BG-73
+	wrongNothingBoughtAfterPebble                    // nothing-bought-after-pebble, BG-66
+	wrongPebbleNotCountedForPurchase                 // pebble-not-counted-for-purchase, BG-66
+	wrongBuysBackwards                               // buys-backwards, BG-66
+	wrongHangsOneCallLater                           // hangs-one-call-later, BG-72
+	wrongHangsOneCallEarlier                         // hangs-one-call-earlier, BG-72
+	wrongLoopCountIgnored                            // loop-count-ignored, BG-72
+	wrongHangsByAllCalls                             // hangs-by-all-calls, BG-72
+	wrongCheatTriedOnce                              // cheat-tried-once, BG-73
+	wrongImpossibleCheatPasses                       // impossible-cheat-passes, BG-73
+	wrongTradeCheatAsWrittenOnly                     // trade-cheat-as-written-only, BG-74
+	wrongInventedEquationFlipped                     // invented-equation-flipped, BG-75
+	wrongNoInventionNoCheat                          // no-invention-no-cheat, BG-75
+	wrongInventsFromFirstEquation                    // invents-from-first-equation, BG-75
+	wrongBankCannotTradeIgnored                      // bank-cannot-trade-ignored, BG-74
+	wrongWalletCannotTradeIgnored                    // wallet-cannot-trade-ignored, BG-74
+	wrongUseNonExistentEquationIgnored               // use-non-existent-equation-ignored, BG-75
+	wrongBuyUnavailableCardIgnored                   // buy-unavailable-card-ignored, BG-76
+	wrongWalletCannotBuyCardIgnored                  // wallet-cannot-buy-card-ignored, BG-77
+	wrongCatalogueWithoutFaces                       // catalogue-without-faces, BG-76
+	wrongLastCardItCannotBuy                         // last-card-it-cannot-buy, BG-77
+	wrongSetupFailureIgnored                         // setup-failure-ignored, BG-10
+	wrongWalletToBankInSetup                         // wallet-to-bank-in-setup, BG-38
+	wrongSetupSkipsNext                              // setup-skips-next, BG-10
+	wrongSetupTestsEnd                               // setup-tests-end, BG-10
+	wrongWinFailureIgnored                           // win-failure-ignored, BG-52
+	wrongFailedWinnerStillWins                       // failed-winner-still-wins, BG-52
+	wrongFailedWinnerNoDropout                       // failed-winner-no-dropout, BG-52
+	wrongNextWinsForFailedWinner                     // next-wins-for-failed-winner, BG-52
+	wrongLosersNotTold                               // losers-not-told, BG-51
+	wrongWinnersNotTold                              // winners-not-told, BG-51
+	wrongW1                                          // W1, BG-91
+	wrongW2                                          // W2, BG-84
+	wrongDuplicateNameVoidsGame                      // duplicate-name-voids-game, BG-84
+	wrongLongNameRefused                             // long-name-refused, BG-81
+	wrongAnyNameAccepted                             // any-name-accepted, BG-81
+	wrongStartsWithOne                               // starts-with-one, BG-85
+	wrongWaitsForThird                               // waits-for-third, BG-85
+	wrongStartsWithFive                              // starts-with-five, BG-85
+	wrongWaitsForSeventh                             // waits-for-seventh, BG-85
+	wrongBareVoidAccepted                            // bare-void-accepted, BG-92
+	wrongTrueAsPebble                                // true-as-pebble, BG-92
+	wrongClosedCallAsPebble                          // closed-call-as-pebble, BG-37
 	wrongs
 )
 
 // mutants are those of all lists, by their switches.
-var mutants = []game.Mutant{
-	{ID: "E1", Clause: "BG-18", Summary: "uses equations from left to right only", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "E2", Clause: "BG-18", Summary: "lists an equation that is usable in both directions only once", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-right-to-left-only", Clause: "BG-18", Summary: "lists equations from right to left only", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-loses-direction", Clause: "BG-18", Summary: "lists an equation as written, whichever direction is usable", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-one-way-as-both", Clause: "BG-18", Summary: "lists both directions of an equation if one is usable", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-needs-both-directions", Clause: "BG-18", Summary: "lists an equation only if both its directions are usable", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-flipped-only-with-written", Clause: "BG-18", Summary: "lists an equation from right to left only if it is usable from left to right, too", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-forgets-last-equation", Clause: "BG-18", Summary: "ignores the last equation", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-stops-at-first", Clause: "BG-18", Summary: "lists only the first usable equation", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-ignores-wallet", Clause: "BG-19", Summary: "ignores the wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-ignores-bank", Clause: "BG-19", Summary: "ignores the bank", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-swaps-wallet-and-bank", Clause: "BG-19", Summary: "looks for the left side in the bank and for the right side in the wallet, or writes the sides the other way round", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-counts-colours", Clause: "BG-19", Summary: "checks for one pebble of each colour of a side, whatever their number", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-spares-last-of-wallet", Clause: "BG-19", Summary: "does not list an exchange that takes the whole wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-spares-colours-of-wallet", Clause: "BG-19", Summary: "does not list an exchange that takes all pebbles of a colour from the wallet", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-spares-last-of-bank", Clause: "BG-19", Summary: "does not list an exchange that takes the whole bank", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "list-spares-colours-of-bank", Clause: "BG-19", Summary: "does not list an exchange that takes all pebbles of a colour from the bank", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
-	{ID: "T1", Clause: "BG-14", Summary: "counts the active player's score among the scores of the others", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "T2", Clause: "BG-14", Summary: "sorts the scores of the others instead of keeping the turn order", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "scores-descending", Clause: "BG-14", Summary: "gives the scores of the others from the highest to the lowest", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "scores-backwards", Clause: "BG-14", Summary: "gives the scores of the others in reverse turn order", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "scores-from-front-of-list", Clause: "BG-14", Summary: "gives the scores in the order of the list, not from the player on", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "scores-not-going-round", Clause: "BG-14", Summary: "gives only the scores of the players behind in the list", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "equal-scores-once", Clause: "BG-14", Summary: "gives a score shared by several others only once", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "last-score-missing", Clause: "BG-14", Summary: "omits the score of the last of the others", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "first-score-missing", Clause: "BG-14", Summary: "omits the score of the first of the others", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "scores-of-zero-missing", Clause: "BG-14", Summary: "omits the others who have no points", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "scores-as-doubles", Clause: "BG-14", Summary: "keeps scores as floating-point numbers, so that long ones lose digits", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn"}},
-	{ID: "turn-without-last-card", Clause: "BG-14", Summary: "does not show the last visible card", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "games", "view", "server"}},
-	{ID: "turn-sorts-cards", Clause: "BG-14", Summary: "shows the visible cards sorted", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "turn-shows-hidden-cards", Clause: "BG-14", Summary: "shows the hidden pile after the visible cards", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "turn-shows-next-card", Clause: "BG-14", Summary: "also shows the front card of the hidden pile", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "view-with-first-wallet", Clause: "BG-14", Summary: "shows every player the wallet of the active one", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "view-with-first-score", Clause: "BG-14", Summary: "shows every player the score of the active one as its own", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "view-with-first-cards", Clause: "BG-14", Summary: "shows every player the cards of the active one as its own", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "view-of-next-player", Clause: "BG-14", Summary: "shows what the next player should see", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "games", "view", "server"}},
-	{ID: "view-of-previous-player", Clause: "BG-14", Summary: "counts players from 1: shows what the player before should see", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "view-of-first-player", Clause: "BG-14", Summary: "shows every player what the active one should see", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"view"}},
-	{ID: "bank-with-other-wallets", Clause: "BG-14", Summary: "counts the pebbles of the other players as the bank's", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "games", "view", "server"}},
-	{ID: "turn-without-own-cards", Clause: "BG-14", Summary: "does not show a player its own cards", Hint: "Check a player who differs from the others in place, wallet, cards and score", Tasks: []string{"turn", "view"}},
-	{ID: "no-pebble-above-twenty", Clause: "BG-15", Summary: "draws no pebble for a wallet that holds 20", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "pebble-of-last-colour", Clause: "BG-15", Summary: "draws the last colour of the drawing order that the bank holds", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-white-before-red", Clause: "BG-15", Summary: "draws white before red", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-blue-before-white", Clause: "BG-15", Summary: "draws blue before white", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-green-before-blue", Clause: "BG-15", Summary: "draws green before blue", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "pebble-yellow-before-green", Clause: "BG-15", Summary: "draws yellow before green", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "pebble-by-alphabet", Clause: "BG-15", Summary: "draws the colour whose name comes first in the alphabet", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-first-of-bank", Clause: "BG-15", Summary: "draws the first pebble of the bank as it is written", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
-	{ID: "pebble-last-of-bank", Clause: "BG-15", Summary: "draws the last pebble of the bank as it is written", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
-	{ID: "pebble-of-most-frequent-colour", Clause: "BG-15", Summary: "draws the colour that the bank has most of", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-stays-in-bank", Clause: "BG-15", Summary: "gives the player a pebble but also leaves it in the bank", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-gets-lost", Clause: "BG-15", Summary: "takes the pebble from the bank, but does not give it to the player", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-goes-to-next", Clause: "BG-15", Summary: "gives the pebble to the player after the active one", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-doubled", Clause: "BG-15", Summary: "draws two pebbles of the colour if the bank has two", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "empty-bank-gives-nothing", Clause: "BG-16", Summary: "accepts a request for a pebble when the bank is empty", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
-	{ID: "G10", Clause: "BG-15", Summary: "accepts a recorded draw of a colour that the bank lacks, and takes nothing from the bank", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
-	{ID: "G11", Clause: "BG-15", Summary: "ignores the recorded colour and draws the first one of the drawing order", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"move", "play"}},
-	{ID: "last-pebble-refused", Clause: "BG-16", Summary: "refuses the last pebble of the bank", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-costs-card", Clause: "BG-17", Summary: "charges for a pebble as for an exchange list", Hint: "Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "R1", Clause: "BG-18", Summary: "allows exchanges only as the equation is written", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "R2", Clause: "BG-19", Summary: "tests every exchange against the wallet and bank before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "R4", Clause: "BG-13", Summary: "refuses the empty exchange list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "R5", Clause: "BG-20", Summary: "allows an exchange only once in a list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "unknown-equation-allowed", Clause: "BG-18", Summary: "allows exchanges that are no equation of the game", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "equation-known-by-left-side", Clause: "BG-18", Summary: "accepts an exchange if what the player gives is a side of some equation", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
-	{ID: "equation-sides-known-apart", Clause: "BG-18", Summary: "accepts an exchange if each of its sides is a side of some equation", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move"}},
-	{ID: "equation-sides-as-sets", Clause: "BG-18", Summary: "accepts an exchange if its sides have the colours of an equation, in any numbers", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
-	{ID: "equation-sides-as-lists", Clause: "BG-18", Summary: "accepts an exchange only if its pebbles are written in the order of the equation", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "only-first-exchange-looked-up", Clause: "BG-18", Summary: "looks up only the first exchange among the equations", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "unknown-exchanges-skipped", Clause: "BG-18", Summary: "skips exchanges that are no equation of the game and executes the others", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "equation-not-used-back", Clause: "BG-20", Summary: "refuses a list that uses an equation in both directions", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
-	{ID: "five-exchanges-refused", Clause: "BG-20", Summary: "refuses lists of more than four exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "ten-exchanges-refused", Clause: "BG-20", Summary: "refuses lists of more than nine exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules"}},
-	{ID: "max-exchanges-ignored", Clause: "BG-20", Summary: "allows lists of any length, whatever max_exchanges says", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play"}},
-	{ID: "max-exchanges-plus-one", Clause: "BG-20", Summary: "allows one exchange more than max_exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "max-exchanges-minus-one", Clause: "BG-20", Summary: "refuses lists of just max_exchanges", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move"}},
-	{ID: "wallet-not-tested", Clause: "BG-19", Summary: "does not check whether the wallet has the pebbles to give", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "bank-not-tested", Clause: "BG-19", Summary: "does not check whether the bank has the pebbles to receive", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "only-first-exchange-tested", Clause: "BG-19", Summary: "checks wallet and bank only for the first exchange", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "wallet-tested-at-start", Clause: "BG-19", Summary: "tests every exchange against the wallet before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "bank-tested-at-start", Clause: "BG-19", Summary: "tests every exchange against the bank before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "list-tested-in-all", Clause: "BG-19", Summary: "tests all exchanges of the list together against the wallet and bank before the first", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "gained-pebbles-not-spent", Clause: "BG-19", Summary: "does not let a player give pebbles that it gained earlier in the list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "given-pebbles-not-paid-out", Clause: "BG-19", Summary: "does not let the bank pay pebbles that the player gave it earlier in the list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "list-tested-at-end", Clause: "BG-19", Summary: "tests the wallet and the bank only after all exchanges of the list", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "exchange-spares-wallet", Clause: "BG-19", Summary: "refuses an exchange that gives away the whole wallet", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "exchange-spares-colours-of-wallet", Clause: "BG-19", Summary: "refuses an exchange that gives away all pebbles of a colour", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "exchange-spares-bank", Clause: "BG-19", Summary: "refuses an exchange that takes the whole bank", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "exchange-spares-colours-of-bank", Clause: "BG-19", Summary: "refuses an exchange that takes all pebbles of a colour from the bank", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "exchange-counts-colours", Clause: "BG-19", Summary: "checks for one pebble of each colour of a side, whatever their number", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "exchanges-up-to-illegal", Clause: "BG-21", Summary: "executes the exchanges before the first impossible one and calls the list legal", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "move", "play"}},
-	{ID: "impossible-exchanges-skipped", Clause: "BG-21", Summary: "skips impossible exchanges and executes the others", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "illegal-list-changes-nothing", Clause: "BG-21", Summary: "gives the unchanged wallet and bank for an illegal list instead of false", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"rules"}},
-	{ID: "illegal-list-changes-bank", Clause: "BG-21", Summary: "leaves the bank as the exchanges before an impossible one have made it", Hint: "Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction", Tasks: []string{"play"}},
-	{ID: "exchange-runs-backwards", Clause: "BG-21", Summary: "gives the right side and receives the left one", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "given-pebbles-kept", Clause: "BG-21", Summary: "lets the player keep what it gives to the bank", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "exchange-made-as-written", Clause: "BG-21", Summary: "executes an exchange as its equation is written, whichever direction the list gives", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "move", "play"}},
-	{ID: "given-pebbles-lost", Clause: "BG-21", Summary: "takes what the player gives, but does not put it into the bank", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "received-pebbles-kept", Clause: "BG-21", Summary: "lets the bank keep what the player receives", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "received-pebbles-lost", Clause: "BG-21", Summary: "takes from the bank what the player should get, but does not give it to the player", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "bank-before-wallet", Clause: "BG-21", Summary: "gives the bank first and the wallet second", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules"}},
-	{ID: "exchanges-in-reverse", Clause: "BG-19", Summary: "executes the list in reverse order", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "only-first-exchange-made", Clause: "BG-21", Summary: "executes only the first exchange of a list", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "only-last-exchange-made", Clause: "BG-21", Summary: "executes only the last exchange of a list", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "repeated-exchange-made-once", Clause: "BG-20", Summary: "executes an exchange that appears several times only once", Hint: "Count the pebbles of wallet and bank before and after lists of several exchanges", Tasks: []string{"rules", "games", "move", "play", "server"}},
-	{ID: "G1", Clause: "BG-24", Summary: "charges nothing for the empty exchange list", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "empty-list-pays-anyway", Clause: "BG-24", Summary: "charges for the empty exchange list although empty_exchange_price is false", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
-	{ID: "G2", Clause: "BG-22", Summary: "takes the front card of the hidden pile as the price", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "G4", Clause: "BG-23", Summary: "charges nothing when there are no hidden cards", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "no-price", Clause: "BG-22", Summary: "charges nothing for exchanges", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-charged-anyway", Clause: "BG-22", Summary: "charges for exchange lists although price is false", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
-	{ID: "single-exchange-free", Clause: "BG-22", Summary: "charges nothing for a list of one exchange", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-of-odd-lists", Clause: "BG-22", Summary: "charges only for lists with an odd number of exchanges", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
-	{ID: "price-per-two-exchanges", Clause: "BG-22", Summary: "takes a card for every two exchanges of the list, the last one alone if need be", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play"}},
-	{ID: "price-of-two-cards", Clause: "BG-22", Summary: "takes two cards as the price", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-per-exchange", Clause: "BG-22", Summary: "takes a card for each exchange of the list", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-takes-first-card", Clause: "BG-22", Summary: "takes the first visible card as the price", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-takes-last-visible-card", Clause: "BG-22", Summary: "takes the last visible card as the price", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-takes-whole-pile", Clause: "BG-22", Summary: "takes the whole hidden pile as the price", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-goes-to-front", Clause: "BG-22", Summary: "puts the bottom card in front of the hidden pile instead of taking it out", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-goes-to-player", Clause: "BG-22", Summary: "gives the bottom card to the player who pays it", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-spares-last-hidden-card", Clause: "BG-22", Summary: "takes the visible cards when one hidden card is left, instead of that card", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-takes-display-with-last-card", Clause: "BG-23", Summary: "takes the visible cards together with the last hidden one", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-of-one-visible-card", Clause: "BG-23", Summary: "takes only the last visible card when there are no hidden ones", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-of-first-visible-card", Clause: "BG-23", Summary: "takes only the first visible card when there are no hidden ones", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-leaves-one-visible-card", Clause: "BG-23", Summary: "takes all visible cards but the first when there are no hidden ones", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "illegal-list-pays", Clause: "BG-25", Summary: "also charges for an illegal list", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "play", "server"}},
-	{ID: "price-after-end-test", Clause: "BG-25", Summary: "charges for the list only after the test for the end, or makes no test then", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "price-after-purchase", Clause: "BG-25", Summary: "charges for the list only after the purchase", Hint: "Send exchange lists of different lengths with many, few and no hidden cards. Check every pile", Tasks: []string{"games", "play"}},
-	{ID: "first-reply-asked-again", Clause: "BG-12", Summary: "expects a first reply again after a first reply", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "pebble-ends-turn", Clause: "BG-12", Summary: "ends the turn after a pebble", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "exchanges-end-turn", Clause: "BG-12", Summary: "ends the turn after an exchange list", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "empty-list-ends-turn", Clause: "BG-12", Summary: "ends the turn after an empty exchange list", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "empty-list-as-pebble", Clause: "BG-13", Summary: "draws a pebble for an empty exchange list", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "no-rotation", Clause: "BG-11", Summary: "leaves the player active after its turn", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "rotation-backwards", Clause: "BG-11", Summary: "makes the last player of the list active after a turn", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "rotation-swaps-first-and-last", Clause: "BG-11", Summary: "swaps the active player with the last of the list after a turn", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "rotation-when-first-reply-ends-game", Clause: "BG-11", Summary: "ends the turn of a player whose first reply has ended the game", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "empty-purchase-keeps-turn", Clause: "BG-36", Summary: "does not end the turn of a player who buys nothing", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "purchase-keeps-turn", Clause: "BG-36", Summary: "does not end the turn of a player who buys something", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "no-rotation-when-purchase-ends-game", Clause: "BG-36", Summary: "leaves a player in front whose purchase ends the game", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "cards-as-first-reply", Clause: "BG-12", Summary: "executes a purchase when the first reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "pebble-as-second-reply", Clause: "BG-12", Summary: "gives a pebble when the second reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "false-buys-nothing", Clause: "BG-12", Summary: "takes false for an empty purchase when the second reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "exchanges-as-second-reply", Clause: "BG-12", Summary: "executes exchanges when the second reply is due", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "game-goes-on-after-end", Clause: "BG-44", Summary: "judges requests after the end of the game as if it went on", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"move", "play"}},
-	{ID: "empty-purchase-refused", Clause: "BG-26", Summary: "refuses to buy nothing", Hint: "Follow several turns of three players, with every kind of reply at every moment", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "M4", Clause: "BG-30", Summary: "sells one displayed card twice in one reply", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "unseen-card-sold", Clause: "BG-30", Summary: "sells cards that are not on display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "bought-card-stays", Clause: "BG-30", Summary: "leaves a bought card on display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "display-refilled-after-each-card", Clause: "BG-30", Summary: "refills the display after each card of a reply, and sells the new cards, too", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "equal-cards-leave-together", Clause: "BG-30", Summary: "removes all cards equal to a bought one from the display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "last-equal-card-leaves", Clause: "BG-30", Summary: "takes the last of equal cards from the display", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "faces-not-compared", Clause: "BG-03", Summary: "treats a plain card and one with a face as the same card if their pebbles match", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "cards-as-lists", Clause: "BG-03", Summary: "treats cards whose pebbles are written in another order as different ones", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "only-first-card-bought", Clause: "BG-26", Summary: "buys only the first card of the reply", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "equal-cards-bought-once", Clause: "BG-26", Summary: "buys equal cards of a reply only once", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "two-cards-refused", Clause: "BG-26", Summary: "refuses to sell more than one card in a turn", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "purchase-costs-card", Clause: "BG-29", Summary: "charges for a purchase as for an exchange list", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "purchase-without-pebbles", Clause: "BG-27", Summary: "does not check whether the wallet has the pebbles of a card", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "purchases-tested-at-start", Clause: "BG-27", Summary: "tests every card against the wallet before the first purchase", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "purchases-in-reverse", Clause: "BG-27", Summary: "buys the cards of a reply from the last to the first", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "purchase-counts-colours", Clause: "BG-27", Summary: "checks for one pebble of each colour of a card, whatever their number", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "purchase-counts-pebbles", Clause: "BG-27", Summary: "checks only whether the wallet has five pebbles, whatever their colours", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "purchase-spares-wallet", Clause: "BG-27", Summary: "refuses a purchase that empties the wallet", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "purchase-spares-colours", Clause: "BG-27", Summary: "refuses a purchase that takes all pebbles of a colour from the wallet", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "paid-pebbles-lost", Clause: "BG-27", Summary: "takes the pebbles of a card, but does not put them into the bank", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "paid-pebbles-kept", Clause: "BG-27", Summary: "lets the player keep the pebbles that it pays", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "cards-up-to-illegal", Clause: "BG-28", Summary: "sells the cards before the first illegal one and calls the reply legal", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "illegal-cards-skipped", Clause: "BG-28", Summary: "skips cards that cannot be bought and sells the others", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "illegal-purchase-changes-table", Clause: "BG-28", Summary: "leaves bank and display as the purchases before an illegal one have made them", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "play"}},
-	{ID: "purchase-stops-at-winning-score", Clause: "BG-44", Summary: "sells no more cards once the player has enough points", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play"}},
-	{ID: "bought-cards-lost", Clause: "BG-34", Summary: "does not give the player the cards that it buys", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "bought-cards-to-next", Clause: "BG-34", Summary: "gives bought cards to the player after the buyer", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "bought-cards-doubled", Clause: "BG-34", Summary: "gives the player each bought card twice", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "bought-cards-replace-earlier", Clause: "BG-34", Summary: "replaces the earlier cards of a player by the bought ones", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}},
-	{ID: "bought-cards-behind", Clause: "BG-34", Summary: "puts bought cards after the earlier ones", Hint: "Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes", Tasks: []string{"move", "play"}, Equivalent: "The cards of a player compare as a bag, and a bonus looks at all of them"},
-	{ID: "P1", Clause: "BG-32", Summary: "gives points for the pebbles before payment", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "P2", Clause: "BG-32", Summary: "gives a card with a face the points of a plain one", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "plain-cards-as-faces", Clause: "BG-32", Summary: "gives a plain card the points of one with a face", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "three-left-as-two", Clause: "BG-32", Summary: "gives the points of two pebbles left when three are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "nothing-for-more-than-three-left", Clause: "BG-32", Summary: "gives no points when more than three pebbles are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"move", "play"}},
-	{ID: "two-left-as-three", Clause: "BG-32", Summary: "gives the points of three pebbles left when two are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "two-left-as-one", Clause: "BG-32", Summary: "gives the points of one pebble left when two are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "one-left-as-two", Clause: "BG-32", Summary: "gives the points of two pebbles left when one is left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "one-left-as-none", Clause: "BG-32", Summary: "gives the points of an empty wallet when one pebble is left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "none-left-as-one", Clause: "BG-32", Summary: "gives the points of one pebble left when the wallet is empty", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "points-grow-with-leftover", Clause: "BG-32", Summary: "gives the more points the more pebbles are left", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
-	{ID: "points-table-ignored", Clause: "BG-32", Summary: "gives the usual points, whatever points_table says", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play"}},
-	{ID: "points-after-last-card", Clause: "BG-32", Summary: "gives points for every card by the pebbles left after the last purchase", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play"}},
-	{ID: "points-by-colours-left", Clause: "BG-32", Summary: "counts the colours left in the wallet, not the pebbles", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "points-of-last-card-only", Clause: "BG-33", Summary: "adds only the points of the last card bought", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "points-of-first-card-only", Clause: "BG-33", Summary: "adds only the points of the first card bought", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "points-not-added", Clause: "BG-33", Summary: "does not add the points to the score", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "points-replace-score", Clause: "BG-33", Summary: "replaces the score by the points of the purchase", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "points-to-next", Clause: "BG-33", Summary: "adds the points to the player after the buyer", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "points-added-twice", Clause: "BG-33", Summary: "adds the points twice", Hint: "Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "G5", Clause: "BG-35", Summary: "refills the display from the bottom of the hidden pile", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "no-refill", Clause: "BG-35", Summary: "does not refill the display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "refill-at-next-turn", Clause: "BG-35", Summary: "refills the display at the start of a turn, not at the end", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "refill-in-front", Clause: "BG-35", Summary: "puts new cards in front of those on display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
-	{ID: "refill-fills-gaps", Clause: "BG-35", Summary: "puts new cards where the bought ones were", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
-	{ID: "refill-of-one-card", Clause: "BG-35", Summary: "adds at most one new card to the display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "refill-reversed", Clause: "BG-35", Summary: "adds several new cards in reverse order", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
-	{ID: "refill-copies-cards", Clause: "BG-35", Summary: "leaves the new cards in the hidden pile as well", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "refill-loses-cards", Clause: "BG-35", Summary: "takes new cards from the hidden pile but does not put them on display", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "refill-to-three", Clause: "BG-35", Summary: "refills the display to one card fewer than it holds", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "refill-only-after-purchase", Clause: "BG-35", Summary: "does not refill a display after an empty purchase", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"server"}},
-	{ID: "refill-of-empty-display-only", Clause: "BG-35", Summary: "refills the display only when no card is left on it", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "move", "play"}},
-	{ID: "refill-as-bought", Clause: "BG-35", Summary: "adds as many new cards as were bought to a display that was short before", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games", "server"}},
-	{ID: "refill-before-first-turn", Clause: "BG-35", Summary: "fills a display that is short at the beginning before the first turn", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"games"}},
-	{ID: "no-refill-when-game-ends", Clause: "BG-35", Summary: "does not refill the display when the purchase ends the game", Hint: "Buy no, one, two and all cards, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
-	{ID: "M1", Clause: "BG-37", Summary: "skips an illegal request and asks the same player again", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "illegal-request-passes-turn", Clause: "BG-37", Summary: "passes the turn on after an illegal request, and keeps the player in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "illegal-first-reply-passes-turn", Clause: "BG-37", Summary: "passes the turn on after an illegal first reply, and keeps the player in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "illegal-first-reply-goes-on-to-cards", Clause: "BG-37", Summary: "asks for cards after an illegal first reply, and keeps the player in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "illegal-first-reply-asked-again", Clause: "BG-37", Summary: "asks the same player again after an illegal first reply", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "illegal-purchase-asked-again", Clause: "BG-37", Summary: "asks the same player again for cards after an illegal purchase", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "request-after-end-penalised", Clause: "BG-44", Summary: "eliminates a player for a request after the end of the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "wrong-phase-not-penalised", Clause: "BG-37", Summary: "does not eliminate for a request that belongs to the other step", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "empty-bank-not-penalised", Clause: "BG-37", Summary: "does not eliminate for asking an empty bank", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "play-stops-at-illegal", Clause: "BG-37", Summary: "judges no request after an illegal one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "no-answer-after-end", Clause: "BG-44", Summary: "gives no answer to requests after the end of the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "M2", Clause: "BG-39", Summary: "undoes what the first reply did when the purchase is illegal", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play"}},
-	{ID: "illegal-purchase-ends-turn", Clause: "BG-37", Summary: "ends the turn of a player whose purchase is illegal, and keeps it in the game", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "illegal-request-passes-on", Clause: "BG-37", Summary: "passes the turn on after an illegal request, and awaits the same kind of reply", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "illegal-purchase-passes-on", Clause: "BG-37", Summary: "passes the turn on after an illegal purchase, and awaits cards", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "illegal-list-as-empty", Clause: "BG-37", Summary: "treats an illegal first reply as an empty exchange list", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "eliminated-wallet-to-bank", Clause: "BG-38", Summary: "puts the pebbles of an eliminated player into the bank", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "eliminated-wallet-to-next", Clause: "BG-38", Summary: "gives the pebbles of an eliminated player to the next one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "eliminated-cards-to-pile", Clause: "BG-40", Summary: "puts the cards of an eliminated player under the hidden pile", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "eliminated-can-win", Clause: "BG-40", Summary: "lets an eliminated player with the most points win", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games"}},
-	{ID: "elimination-skips-next", Clause: "BG-39", Summary: "skips the player after an eliminated one", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "eliminated-moves-to-end", Clause: "BG-38", Summary: "moves an eliminated player to the end of the list, where it plays on", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "elimination-asks-next-for-cards", Clause: "BG-39", Summary: "asks the next player for cards after a second reply that eliminates", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "elimination-refills", Clause: "BG-39", Summary: "refills the display when it eliminates a player", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "server"}},
-	{ID: "elimination-refills-after-second-reply", Clause: "BG-39", Summary: "refills the display when the second reply eliminates a player", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games"}},
-	{ID: "eliminated-name-lost", Clause: "BG-41", Summary: "does not list an eliminated player as a drop-out", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play", "server"}},
-	{ID: "dropouts-newest-first", Clause: "BG-41", Summary: "lists the drop-outs with the newest first", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "dropouts-sorted-in-state", Clause: "BG-41", Summary: "sorts the drop-outs of a State", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"play"}},
-	{ID: "no-end-test-after-elimination", Clause: "BG-44", Summary: "does not test for the end after an elimination", Hint: "Break rules with the first reply and with the second. Check what happens to the other players", Tasks: []string{"games", "play"}},
-	{ID: "G7", Clause: "BG-46", Summary: "tests only the first player of the list for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "tied-leaders-play-on", Clause: "BG-46", Summary: "plays on while several players lead", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
-	{ID: "G8", Clause: "BG-44", Summary: "does not test for the end between the two replies", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "no-end-test-after-pebble", Clause: "BG-44", Summary: "does not test for the end after a pebble", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "play"}},
-	{ID: "no-end-test-before-first-turn", Clause: "BG-44", Summary: "does not test for the end before the first turn", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "server"}},
-	{ID: "no-end-test-after-purchase", Clause: "BG-44", Summary: "does not test for the end after the second reply", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "one-player-left-is-over", Clause: "BG-45", Summary: "ends the game when one player is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "points-do-not-end", Clause: "BG-46", Summary: "goes on when a player has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "winning-score-plus-one", Clause: "BG-46", Summary: "ends the game one point too late", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "only-exact-winning-score", Clause: "BG-46", Summary: "ends the game only if a player has just the winning score, not more", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"move", "play"}},
-	{ID: "winning-score-minus-one", Clause: "BG-46", Summary: "ends the game one point too early", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "round-played-to-its-end", Clause: "BG-46", Summary: "goes on to the end of the round when a player has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "server"}},
-	{ID: "winning-score-ignored", Clause: "BG-46", Summary: "ends the game at 20 points, whatever winning_score says", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play"}},
-	{ID: "last-player-not-tested", Clause: "BG-46", Summary: "does not test the last player of several for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "all-need-enough-points", Clause: "BG-46", Summary: "ends the game only when all players have enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"move", "play"}},
-	{ID: "only-last-player-tested", Clause: "BG-46", Summary: "tests only the last player of the list for enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
-	{ID: "empty-pile-is-over", Clause: "BG-47", Summary: "ends the game when the hidden pile is empty", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "empty-display-is-over", Clause: "BG-47", Summary: "ends the game when the display is empty, even with hidden cards left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"server"}},
-	{ID: "no-cards-not-over", Clause: "BG-47", Summary: "goes on when no card is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
-	{ID: "nobody-can-buy-is-over", Clause: "BG-48", Summary: "ends the game when nobody can buy a card, even if the bank has pebbles", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "empty-bank-is-over", Clause: "BG-48", Summary: "ends the game when the bank is empty, even if somebody can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "bank-of-one-is-empty", Clause: "BG-48", Summary: "treats a bank of one pebble as empty", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "only-active-can-buy", Clause: "BG-48", Summary: "checks only whether the active player can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "all-must-be-able-to-buy", Clause: "BG-48", Summary: "ends a game with an empty bank unless every player can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"move", "play"}},
-	{ID: "only-first-card-can-be-bought", Clause: "BG-48", Summary: "checks only whether somebody can buy the first visible card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "only-last-card-can-be-bought", Clause: "BG-48", Summary: "checks only whether somebody can buy the last visible card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "wallets-buy-together", Clause: "BG-48", Summary: "checks whether all wallets together can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "colours-are-enough-to-buy", Clause: "BG-48", Summary: "checks whether somebody has one pebble of each colour of a card, whatever their number", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play"}},
-	{ID: "five-pebbles-are-enough-to-buy", Clause: "BG-48", Summary: "checks only whether somebody has five pebbles, whatever their colours", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play"}},
-	{ID: "hidden-card-can-be-bought", Clause: "BG-48", Summary: "also checks whether somebody could buy a hidden card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "nobody-can-buy-goes-on", Clause: "BG-48", Summary: "goes on when the bank is empty and nobody can buy a card", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
-	{ID: "no-cards-before-enough-points", Clause: "BG-49", Summary: "names no_cards although somebody has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play", "score"}},
-	{ID: "nobody-can-buy-before-enough-points", Clause: "BG-49", Summary: "names nobody_can_buy although somebody has enough points", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play", "score"}},
-	{ID: "nobody-can-buy-before-no-cards", Clause: "BG-49", Summary: "names nobody_can_buy although no card is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play"}},
-	{ID: "no-cards-before-no-players", Clause: "BG-49", Summary: "names no_cards although no player is left", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"play", "score"}},
-	{ID: "turn-limit-plus-one", Clause: "BG-43", Summary: "ends the game one turn after turns_max", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
-	{ID: "turn-limit-ignored", Clause: "BG-43", Summary: "ends the game after 3000 turns, whatever turns_max says", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
-	{ID: "turn-limit-spares-eliminating-turns", Clause: "BG-43", Summary: "does not count turns that eliminate their player towards turns_max", Hint: "End games for each reason, just miss each, and meet several at once. Try all three moments of the test", Tasks: []string{"games"}},
-	{ID: "M5", Clause: "BG-50", Summary: "reports the leader as winner while the game goes on", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "first-leader-wins-alone", Clause: "BG-50", Summary: "lets only the first of several leaders win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "last-leader-wins-alone", Clause: "BG-50", Summary: "lets only the last of several leaders win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "first-name-wins-alone", Clause: "BG-50", Summary: "lets only that one of several leaders win whose name comes first", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
-	{ID: "fewest-points-win", Clause: "BG-50", Summary: "lets those with the fewest points win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "tie-wins-nothing", Clause: "BG-50", Summary: "names no winner when several players lead", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "nobody-wins-without-points", Clause: "BG-50", Summary: "names no winner when nobody has a point", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
-	{ID: "most-cards-win-tie", Clause: "BG-50", Summary: "lets only those of several leaders win who have the most cards", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
-	{ID: "all-with-enough-points-win", Clause: "BG-50", Summary: "lets everybody win who has enough points to end the game", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "winner-needs-enough-points", Clause: "BG-50", Summary: "lets only players win who have enough points to end the game", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "first-with-enough-points-wins", Clause: "BG-50", Summary: "lets the first player of the list win who has enough points to end the game, whatever the others have", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
-	{ID: "last-with-enough-points-wins", Clause: "BG-50", Summary: "lets the last player of the list win who has enough points to end the game, whatever the others have", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score"}},
-	{ID: "scores-compared-as-doubles", Clause: "BG-50", Summary: "compares scores as floating-point numbers", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "server"}},
-	{ID: "winners-unsorted", Clause: "BG-53", Summary: "gives the winners in the order of the list", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "winners-sorted-by-letter", Clause: "BG-53", Summary: "sorts the winners as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "dropouts-unsorted", Clause: "BG-53", Summary: "gives the drop-outs in the order of their elimination", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "dropouts-sorted-by-letter", Clause: "BG-53", Summary: "sorts the drop-outs as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "dropouts-missing", Clause: "BG-53", Summary: "gives no drop-outs in the result", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "dropouts-among-points", Clause: "BG-53", Summary: "also lists the drop-outs among the points, with 0", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "dropouts-as-players", Clause: "BG-40", Summary: "takes the drop-outs for players with 0 points, who are listed and may win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "points-unsorted", Clause: "BG-53", Summary: "gives the points in the order of the list", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "points-sorted-by-letter", Clause: "BG-53", Summary: "sorts the points as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "points-highest-first", Clause: "BG-53", Summary: "gives the points with the highest first", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
-	{ID: "B1", Clause: "BG-56", Summary: "gives the bonus RWB only for three different cards, one for each colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "B2", Clause: "BG-57", Summary: "does not count cards brought into the game for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
-	{ID: "bought-cards-bring-no-bonus", Clause: "BG-57", Summary: "does not count cards bought during the game for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
-	{ID: "no-bonus", Clause: "BG-55", Summary: "awards no bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "play", "score", "server"}},
-	{ID: "bonus-added-twice", Clause: "BG-55", Summary: "adds the bonus twice", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "server"}},
-	{ID: "bonus-after-winners", Clause: "BG-55", Summary: "chooses the winners before the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "bonus-ends-game", Clause: "BG-55", Summary: "counts the bonus when it tests for enough points", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games"}},
-	{ID: "bonus-in-running-game", Clause: "BG-55", Summary: "adds the bonus to the points while the game goes on", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"play", "score"}},
-	{ID: "bonus-for-first-only", Clause: "BG-55", Summary: "gives the bonus only to the first player who qualifies", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score"}},
-	{ID: "bonus-for-any-colour", Clause: "BG-56", Summary: "gives the bonus for any of its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "bonus-for-each-set", Clause: "BG-56", Summary: "gives the bonus once for each set of its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score"}},
-	{ID: "bonus-without-other-colours", Clause: "BG-56", Summary: "gives the bonus only if the cards show no other colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score"}},
-	{ID: "bonus-on-one-card", Clause: "BG-56", Summary: "gives the bonus only if one card shows all its colours", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "bonus-without-last-colour", Clause: "BG-56", Summary: "gives the bonus without its last colour", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "bonus-of-plain-cards", Clause: "BG-56", Summary: "does not count cards with a face for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "bonus-of-faces", Clause: "BG-56", Summary: "does not count plain cards for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "bonus-counts-wallet", Clause: "BG-56", Summary: "counts the pebbles of the wallet for the bonus", Hint: "Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins", Tasks: []string{"games", "score", "server"}},
-	{ID: "setup-shows-five", Clause: "BG-08", Summary: "shows one card too many", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-shows-three", Clause: "BG-08", Summary: "shows one card too few", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-shows-last-cards", Clause: "BG-08", Summary: "shows the last cards of the recorded order", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-deals-from-end", Clause: "BG-08", Summary: "shows the last cards of the recorded order, the last one first", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-reverses-deck", Clause: "BG-08", Summary: "takes the recorded order of the cards from the last to the first", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-deals-by-turns", Clause: "BG-08", Summary: "deals one card to the display and one to the pile in turn", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-reverses-pile", Clause: "BG-08", Summary: "puts the hidden cards in reverse order", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-hides-visible-cards-too", Clause: "BG-08", Summary: "leaves the visible cards in the hidden pile as well", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-loses-faces", Clause: "BG-03", Summary: "makes every hidden card plain", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-bank-short", Clause: "BG-02", Summary: "puts one blue pebble too few into the bank", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-bank-long", Clause: "BG-02", Summary: "puts one pebble too many of each colour into the bank", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-bank-of-hundreds", Clause: "BG-02", Summary: "puts as many pebbles of each colour into the bank as there are in all", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-fills-wallets", Clause: "BG-07", Summary: "starts each player with a pebble", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-gives-points", Clause: "BG-07", Summary: "starts each player with a point", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-sorts-players", Clause: "BG-09", Summary: "sorts the players by name", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-reverses-players", Clause: "BG-09", Summary: "seats the players in reverse order", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-awaits-cards", Clause: "BG-07", Summary: "starts with the second reply", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-flips-equations", Clause: "BG-07", Summary: "writes each equation with its sides swapped", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "setup-loses-equation", Clause: "BG-07", Summary: "drops the last equation", Hint: "Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
-	{ID: "S1", Clause: "BG-63", Summary: "searches one exchange too shallow", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "S2", Clause: "BG-63", Summary: "searches one exchange too deep", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plans-two-exchanges", Clause: "BG-63", Summary: "plans at most two exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plans-one-exchange", Clause: "BG-63", Summary: "plans at most one exchange", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plans-no-exchanges", Clause: "BG-63", Summary: "plans no exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "search-depth-ignored", Clause: "BG-63", Summary: "plans up to four exchanges, whatever search_depth says", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plans-until-first-purchase", Clause: "BG-63", Summary: "plans no more exchanges than it takes to buy something", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "exchanges-only-if-nothing-to-buy", Clause: "BG-63", Summary: "plans exchanges only if it can buy nothing without", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "S4", Clause: "BG-63", Summary: "skips the tie-break by points", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "S5", Clause: "BG-63", Summary: "prefers the wallet with the fewest pebbles left", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "largest-wallet-before-purchase", Clause: "BG-63", Summary: "prefers the wallet with the most pebbles before the purchase", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "wallet-before-points", Clause: "BG-63", Summary: "compares the size of the wallet left before the points", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "leftover-size-not-compared", Clause: "BG-63", Summary: "compares remaining wallets by their words alone, whatever their sizes", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "exchanges-for-nothing", Clause: "BG-63", Summary: "exchanges for the best wallet even if it can buy nothing with it", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "policies-swapped", Clause: "BG-65", Summary: "swaps the two policies", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "policy-always-points", Clause: "BG-65", Summary: "always plays for the most points", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "policy-always-size", Clause: "BG-65", Summary: "always plays for the most cards", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "fewest-exchanges-not-preferred", Clause: "BG-63", Summary: "compares points and wallets before the number of exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "points-before-fewest-exchanges", Clause: "BG-63", Summary: "compares the points before the number of exchanges", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "fewest-points-preferred", Clause: "BG-63", Summary: "prefers the fewest points among plans of the same value", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "largest-leftover-preferred", Clause: "BG-65", Summary: "among remaining wallets with as many pebbles prefers the largest", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "leftover-not-compared", Clause: "BG-65", Summary: "does not compare remaining wallets with as many pebbles", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "no-exchange-planned-twice", Clause: "BG-63", Summary: "never plans an exchange twice in one list", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plans-left-to-right-only", Clause: "BG-63", Summary: "plans exchanges only as the equations are written", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-ignores-bank", Clause: "BG-63", Summary: "plans exchanges that the bank cannot pay", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-tests-bank-at-start", Clause: "BG-63", Summary: "plans every exchange as if the bank did not change", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-as-usable-at-start", Clause: "BG-63", Summary: "plans only exchanges that are possible before the first one", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-repeats-one-exchange", Clause: "BG-63", Summary: "plans only lists that repeat one exchange", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-of-one-card", Clause: "BG-65", Summary: "plans to buy at most one card", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "equal-cards-planned-once", Clause: "BG-65", Summary: "plans to buy only one of equal visible cards", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "plan-of-faces-first", Clause: "BG-65", Summary: "buys a card with a face wherever it can, without looking ahead", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-in-display-order", Clause: "BG-65", Summary: "buys cards only in the order of the display", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
-	{ID: "plan-with-score", Clause: "BG-32", Summary: "adds the score of the player to the points of the plan", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "plan-with-value-for-points", Clause: "BG-65", Summary: "gives the number of cards in place of the points if it plays for the most cards", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "plan-with-wallet-before-exchanges", Clause: "BG-63", Summary: "gives the wallet before the exchanges and the purchase", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "plan-with-wallet-before-purchase", Clause: "BG-63", Summary: "gives the wallet before the purchase", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy"}},
-	{ID: "S7", Clause: "BG-60", Summary: "compares bags by their words alone, whatever their sizes", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "S8", Clause: "BG-62", Summary: "compares exchanges by the right side first", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "larger-bag-first", Clause: "BG-60", Summary: "puts the larger of two bags first", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "bags-by-drawing-order", Clause: "BG-60", Summary: "compares bags by the drawing order of the colours", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
-	{ID: "bags-in-reverse", Clause: "BG-60", Summary: "puts the later word first among bags of the same size", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
-	{ID: "cards-in-reverse", Clause: "BG-61", Summary: "prefers the larger card sequence", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
-	{ID: "faces-before-plain", Clause: "BG-61", Summary: "puts cards with a face before plain ones", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
-	{ID: "bags-before-faces", Clause: "BG-61", Summary: "compares the bags of cards before their faces", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
-	{ID: "card-sequences-whatever-their-lengths", Clause: "BG-61", Summary: "compares card sequences card by card, whatever their lengths", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "cards-as-displayed", Clause: "BG-65", Summary: "buys cards in the order of the display when points do not decide", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "exchanges-in-reverse-order", Clause: "BG-62", Summary: "prefers the larger exchange sequence", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "exchanges-as-given", Clause: "BG-63", Summary: "prefers exchanges in the order of the equations", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "first-plan-of-value", Clause: "BG-63", Summary: "keeps the first plan that it finds among those of the same value and number of exchanges", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "exchanges-before-cards", Clause: "BG-63", Summary: "compares exchange sequences before card sequences", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "right-sides-not-compared", Clause: "BG-62", Summary: "compares only the left sides of exchanges", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
-	{ID: "pebble-only-if-nothing-to-buy", Clause: "BG-64", Summary: "asks for a pebble only if it cannot buy a card at once", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "pebble-when-nothing-to-buy", Clause: "BG-64", Summary: "asks for a pebble whenever its plan buys nothing", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "pebble-when-nothing-to-exchange", Clause: "BG-64", Summary: "asks for a pebble whenever its plan exchanges nothing", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "pebble-never", Clause: "BG-64", Summary: "never asks for a pebble", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "pebble-always", Clause: "BG-64", Summary: "asks for a pebble whenever the bank has one", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "pebble-of-empty-bank", Clause: "BG-64", Summary: "asks for a pebble from an empty bank if no equation is usable", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "usable-as-written-only", Clause: "BG-64", Summary: "looks only at the written direction when deciding whether to ask for a pebble", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "usable-without-bank", Clause: "BG-64", Summary: "ignores the bank when deciding whether to ask for a pebble", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "second-reply-planned-anew", Clause: "BG-73", Summary: "plans its purchase again after the first reply", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "nothing-bought-after-pebble", Clause: "BG-66", Summary: "buys nothing after a pebble", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "pebble-not-counted-for-purchase", Clause: "BG-66", Summary: "plans the purchase after a pebble with the wallet from before it", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "buys-backwards", Clause: "BG-66", Summary: "buys the cards of its plan from the last to the first", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "hangs-one-call-later", Clause: "BG-72", Summary: "answers one call more before it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "hangs-one-call-earlier", Clause: "BG-72", Summary: "answers one call less before it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "loop-count-ignored", Clause: "BG-72", Summary: "hangs from the first call on, whatever the number", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "hangs-by-all-calls", Clause: "BG-72", Summary: "counts the calls of all methods until it hangs", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "cheat-tried-once", Clause: "BG-73", Summary: "tries its cheat only at the first call", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "impossible-cheat-passes", Clause: "BG-73", Summary: "replies with an empty list where its cheat is impossible", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "trade-cheat-as-written-only", Clause: "BG-74", Summary: "looks for an impossible exchange in the written direction only", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "invented-equation-flipped", Clause: "BG-75", Summary: "treats a flipped equation as one that does not exist", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "no-invention-no-cheat", Clause: "BG-75", Summary: "gives its normal reply when every candidate equation exists", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "invents-from-first-equation", Clause: "BG-75", Summary: "looks for an equation that does not exist only beside the first one", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "bank-cannot-trade-ignored", Clause: "BG-74", Summary: "plays without the cheat bank-cannot-trade", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "wallet-cannot-trade-ignored", Clause: "BG-74", Summary: "plays without the cheat wallet-cannot-trade", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "use-non-existent-equation-ignored", Clause: "BG-75", Summary: "plays without the cheat use-non-existent-equation", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "buy-unavailable-card-ignored", Clause: "BG-76", Summary: "plays without the cheat buy-unavailable-card", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "wallet-cannot-buy-card-ignored", Clause: "BG-77", Summary: "plays without the cheat wallet-cannot-buy-card", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "catalogue-without-faces", Clause: "BG-76", Summary: "looks only at the plain cards of the catalogue", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
-	{ID: "last-card-it-cannot-buy", Clause: "BG-77", Summary: "asks for the last visible card that it cannot pay for", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}, Equivalent: "The wallet cannot pay for the card in either case, so that the purchase is illegal and eliminates"},
-	{ID: "setup-failure-ignored", Clause: "BG-10", Summary: "keeps a player that fails in setup", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "wallet-to-bank-in-setup", Clause: "BG-38", Summary: "puts the pebbles of a player that fails in setup into the bank", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games"}},
-	{ID: "setup-skips-next", Clause: "BG-10", Summary: "does not call the player after one that fails in setup", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "setup-tests-end", Clause: "BG-10", Summary: "tests for the end before each setup call", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "win-failure-ignored", Clause: "BG-52", Summary: "ignores that a player fails in win", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "failed-winner-still-wins", Clause: "BG-52", Summary: "lets a player that fails in win stay a winner", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "failed-winner-no-dropout", Clause: "BG-52", Summary: "does not list a winner that fails in win as a drop-out", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "next-wins-for-failed-winner", Clause: "BG-52", Summary: "lets the next best player win when all winners fail in win", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "losers-not-told", Clause: "BG-51", Summary: "calls win for the winners only", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "winners-not-told", Clause: "BG-51", Summary: "calls win for the losers only", Hint: "Let players in every position fail in setup and in win", Tasks: []string{"games", "server"}},
-	{ID: "W1", Clause: "BG-91", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
-	{ID: "W2", Clause: "BG-84", Summary: "seats two clients with the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "duplicate-name-voids-game", Clause: "BG-84", Summary: "plays no game when two clients send the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "long-name-refused", Clause: "BG-81", Summary: "refuses names of 20 characters", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "any-name-accepted", Clause: "BG-81", Summary: "accepts any name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "starts-with-one", Clause: "BG-85", Summary: "starts with one player fewer than the minimum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "waits-for-third", Clause: "BG-85", Summary: "needs one player more than the minimum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "starts-with-five", Clause: "BG-85", Summary: "starts one player before the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "waits-for-seventh", Clause: "BG-85", Summary: "starts one player after the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "bare-void-accepted", Clause: "BG-92", Summary: "accepts void without its quotes as a reply", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "true-as-pebble", Clause: "BG-92", Summary: "treats values other than false as a request for a pebble", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "closed-call-as-pebble", Clause: "BG-37", Summary: "treats a connection closed at the first call of a turn as a request for a pebble", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-}
+var mutants = game.MutantsOf("" +
+	"Vary which side of an equation the wallet has and which the bank has, exactly or with more\n" +
+	"E1\tBG-18\tequations\tuses equations from left to right only\n" +
+	"E2\tBG-18\tequations\tlists an equation that is usable in both directions only once\n" +
+	"list-right-to-left-only\tBG-18\tequations\tlists equations from right to left only\n" +
+	"list-loses-direction\tBG-18\tequations\tlists an equation as written, whichever direction is usable\n" +
+	"list-one-way-as-both\tBG-18\tequations\tlists both directions of an equation if one is usable\n" +
+	"list-needs-both-directions\tBG-18\tequations\tlists an equation only if both its directions are usable\n" +
+	"list-flipped-only-with-written\tBG-18\tequations\tlists an equation from right to left only if it is usable from left to right, too\n" +
+	"list-forgets-last-equation\tBG-18\tequations\tignores the last equation\n" +
+	"list-stops-at-first\tBG-18\tequations\tlists only the first usable equation\n" +
+	"list-ignores-wallet\tBG-19\tequations\tignores the wallet\n" +
+	"list-ignores-bank\tBG-19\tequations\tignores the bank\n" +
+	"list-swaps-wallet-and-bank\tBG-19\tequations\tlooks for the left side in the bank and for the right side in the wallet, or writes the sides the other way round\n" +
+	"list-counts-colours\tBG-19\tequations\tchecks for one pebble of each colour of a side, whatever their number\n" +
+	"list-spares-last-of-wallet\tBG-19\tequations\tdoes not list an exchange that takes the whole wallet\n" +
+	"list-spares-colours-of-wallet\tBG-19\tequations\tdoes not list an exchange that takes all pebbles of a colour from the wallet\n" +
+	"list-spares-last-of-bank\tBG-19\tequations\tdoes not list an exchange that takes the whole bank\n" +
+	"list-spares-colours-of-bank\tBG-19\tequations\tdoes not list an exchange that takes all pebbles of a colour from the bank\n" +
+	"Check a player who differs from the others in place, wallet, cards and score\n" +
+	"T1\tBG-14\tturn view\tcounts the active player's score among the scores of the others\n" +
+	"T2\tBG-14\tturn view\tsorts the scores of the others instead of keeping the turn order\n" +
+	"scores-descending\tBG-14\tturn view\tgives the scores of the others from the highest to the lowest\n" +
+	"scores-backwards\tBG-14\tturn view\tgives the scores of the others in reverse turn order\n" +
+	"scores-from-front-of-list\tBG-14\tview\tgives the scores in the order of the list, not from the player on\n" +
+	"scores-not-going-round\tBG-14\tview\tgives only the scores of the players behind in the list\n" +
+	"equal-scores-once\tBG-14\tturn view\tgives a score shared by several others only once\n" +
+	"last-score-missing\tBG-14\tturn view\tomits the score of the last of the others\n" +
+	"first-score-missing\tBG-14\tturn view\tomits the score of the first of the others\n" +
+	"scores-of-zero-missing\tBG-14\tturn view\tomits the others who have no points\n" +
+	"scores-as-doubles\tBG-14\tturn\tkeeps scores as floating-point numbers, so that long ones lose digits\n" +
+	"turn-without-last-card\tBG-14\tturn games view server\tdoes not show the last visible card\n" +
+	"turn-sorts-cards\tBG-14\tturn view\tshows the visible cards sorted\n" +
+	"turn-shows-hidden-cards\tBG-14\tturn view\tshows the hidden pile after the visible cards\n" +
+	"turn-shows-next-card\tBG-14\tturn view\talso shows the front card of the hidden pile\n" +
+	"view-with-first-wallet\tBG-14\tview\tshows every player the wallet of the active one\n" +
+	"view-with-first-score\tBG-14\tview\tshows every player the score of the active one as its own\n" +
+	"view-with-first-cards\tBG-14\tview\tshows every player the cards of the active one as its own\n" +
+	"view-of-next-player\tBG-14\tturn games view server\tshows what the next player should see\n" +
+	"view-of-previous-player\tBG-14\tview\tcounts players from 1: shows what the player before should see\n" +
+	"view-of-first-player\tBG-14\tview\tshows every player what the active one should see\n" +
+	"bank-with-other-wallets\tBG-14\tturn games view server\tcounts the pebbles of the other players as the bank's\n" +
+	"turn-without-own-cards\tBG-14\tturn view\tdoes not show a player its own cards\n" +
+	"Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes\n" +
+	"no-pebble-above-twenty\tBG-15\tgames move play\tdraws no pebble for a wallet that holds 20\n" +
+	"pebble-of-last-colour\tBG-15\tgames move play server\tdraws the last colour of the drawing order that the bank holds\n" +
+	"pebble-white-before-red\tBG-15\tgames move play server\tdraws white before red\n" +
+	"pebble-blue-before-white\tBG-15\tgames move play server\tdraws blue before white\n" +
+	"pebble-green-before-blue\tBG-15\tgames move play\tdraws green before blue\n" +
+	"pebble-yellow-before-green\tBG-15\tgames move play\tdraws yellow before green\n" +
+	"pebble-by-alphabet\tBG-15\tgames move play server\tdraws the colour whose name comes first in the alphabet\n" +
+	"pebble-first-of-bank\tBG-15\tmove play\tdraws the first pebble of the bank as it is written\n" +
+	"pebble-last-of-bank\tBG-15\tmove play\tdraws the last pebble of the bank as it is written\n" +
+	"pebble-of-most-frequent-colour\tBG-15\tgames move play server\tdraws the colour that the bank has most of\n" +
+	"pebble-stays-in-bank\tBG-15\tgames move play server\tgives the player a pebble but also leaves it in the bank\n" +
+	"pebble-gets-lost\tBG-15\tgames move play server\ttakes the pebble from the bank, but does not give it to the player\n" +
+	"pebble-goes-to-next\tBG-15\tgames move play server\tgives the pebble to the player after the active one\n" +
+	"pebble-doubled\tBG-15\tgames move play server\tdraws two pebbles of the colour if the bank has two\n" +
+	"empty-bank-gives-nothing\tBG-16\tmove play\taccepts a request for a pebble when the bank is empty\n" +
+	"G10\tBG-15\tmove play\taccepts a recorded draw of a colour that the bank lacks, and takes nothing from the bank\n" +
+	"G11\tBG-15\tmove play\tignores the recorded colour and draws the first one of the drawing order\n" +
+	"last-pebble-refused\tBG-16\tgames move play server\trefuses the last pebble of the bank\n" +
+	"pebble-costs-card\tBG-17\tgames move play server\tcharges for a pebble as for an exchange list\n" +
+	"Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction\n" +
+	"R1\tBG-18\trules games move play server\tallows exchanges only as the equation is written\n" +
+	"R2\tBG-19\trules games move play server\ttests every exchange against the wallet and bank before the first\n" +
+	"R4\tBG-13\trules games move play server\trefuses the empty exchange list\n" +
+	"R5\tBG-20\trules games move play server\tallows an exchange only once in a list\n" +
+	"unknown-equation-allowed\tBG-18\trules games move play server\tallows exchanges that are no equation of the game\n" +
+	"equation-known-by-left-side\tBG-18\trules games move play\taccepts an exchange if what the player gives is a side of some equation\n" +
+	"equation-sides-known-apart\tBG-18\trules move\taccepts an exchange if each of its sides is a side of some equation\n" +
+	"equation-sides-as-sets\tBG-18\trules games move play\taccepts an exchange if its sides have the colours of an equation, in any numbers\n" +
+	"equation-sides-as-lists\tBG-18\trules move play\taccepts an exchange only if its pebbles are written in the order of the equation\n" +
+	"only-first-exchange-looked-up\tBG-18\trules move play\tlooks up only the first exchange among the equations\n" +
+	"unknown-exchanges-skipped\tBG-18\trules games move play server\tskips exchanges that are no equation of the game and executes the others\n" +
+	"equation-not-used-back\tBG-20\trules games move play\trefuses a list that uses an equation in both directions\n" +
+	"five-exchanges-refused\tBG-20\trules move play\trefuses lists of more than four exchanges\n" +
+	"ten-exchanges-refused\tBG-20\trules\trefuses lists of more than nine exchanges\n" +
+	"max-exchanges-ignored\tBG-20\trules games move play\tallows lists of any length, whatever max_exchanges says\n" +
+	"max-exchanges-plus-one\tBG-20\trules move play\tallows one exchange more than max_exchanges\n" +
+	"max-exchanges-minus-one\tBG-20\trules move\trefuses lists of just max_exchanges\n" +
+	"wallet-not-tested\tBG-19\trules games move play server\tdoes not check whether the wallet has the pebbles to give\n" +
+	"bank-not-tested\tBG-19\trules games move play server\tdoes not check whether the bank has the pebbles to receive\n" +
+	"only-first-exchange-tested\tBG-19\trules move play\tchecks wallet and bank only for the first exchange\n" +
+	"wallet-tested-at-start\tBG-19\trules games move play server\ttests every exchange against the wallet before the first\n" +
+	"bank-tested-at-start\tBG-19\trules games move play server\ttests every exchange against the bank before the first\n" +
+	"list-tested-in-all\tBG-19\trules games move play server\ttests all exchanges of the list together against the wallet and bank before the first\n" +
+	"gained-pebbles-not-spent\tBG-19\trules move play\tdoes not let a player give pebbles that it gained earlier in the list\n" +
+	"given-pebbles-not-paid-out\tBG-19\trules move play\tdoes not let the bank pay pebbles that the player gave it earlier in the list\n" +
+	"list-tested-at-end\tBG-19\trules move play\ttests the wallet and the bank only after all exchanges of the list\n" +
+	"exchange-spares-wallet\tBG-19\trules games move play server\trefuses an exchange that gives away the whole wallet\n" +
+	"exchange-spares-colours-of-wallet\tBG-19\trules move play\trefuses an exchange that gives away all pebbles of a colour\n" +
+	"exchange-spares-bank\tBG-19\trules games move play server\trefuses an exchange that takes the whole bank\n" +
+	"exchange-spares-colours-of-bank\tBG-19\trules move play\trefuses an exchange that takes all pebbles of a colour from the bank\n" +
+	"exchange-counts-colours\tBG-19\trules move play\tchecks for one pebble of each colour of a side, whatever their number\n" +
+	"exchanges-up-to-illegal\tBG-21\trules move play\texecutes the exchanges before the first impossible one and calls the list legal\n" +
+	"impossible-exchanges-skipped\tBG-21\trules games move play server\tskips impossible exchanges and executes the others\n" +
+	"illegal-list-changes-nothing\tBG-21\trules\tgives the unchanged wallet and bank for an illegal list instead of false\n" +
+	"illegal-list-changes-bank\tBG-21\tplay\tleaves the bank as the exchanges before an impossible one have made it\n" +
+	"Count the pebbles of wallet and bank before and after lists of several exchanges\n" +
+	"exchange-runs-backwards\tBG-21\trules games move play server\tgives the right side and receives the left one\n" +
+	"given-pebbles-kept\tBG-21\trules games move play server\tlets the player keep what it gives to the bank\n" +
+	"exchange-made-as-written\tBG-21\trules move play\texecutes an exchange as its equation is written, whichever direction the list gives\n" +
+	"given-pebbles-lost\tBG-21\trules games move play server\ttakes what the player gives, but does not put it into the bank\n" +
+	"received-pebbles-kept\tBG-21\trules games move play server\tlets the bank keep what the player receives\n" +
+	"received-pebbles-lost\tBG-21\trules games move play server\ttakes from the bank what the player should get, but does not give it to the player\n" +
+	"bank-before-wallet\tBG-21\trules\tgives the bank first and the wallet second\n" +
+	"exchanges-in-reverse\tBG-19\trules games move play server\texecutes the list in reverse order\n" +
+	"only-first-exchange-made\tBG-21\trules games move play server\texecutes only the first exchange of a list\n" +
+	"only-last-exchange-made\tBG-21\trules games move play server\texecutes only the last exchange of a list\n" +
+	"repeated-exchange-made-once\tBG-20\trules games move play server\texecutes an exchange that appears several times only once\n" +
+	"Send exchange lists of different lengths with many, few and no hidden cards. Check every pile\n" +
+	"G1\tBG-24\tgames move play server\tcharges nothing for the empty exchange list\n" +
+	"empty-list-pays-anyway\tBG-24\tgames move play\tcharges for the empty exchange list although empty_exchange_price is false\n" +
+	"G2\tBG-22\tgames move play server\ttakes the front card of the hidden pile as the price\n" +
+	"G4\tBG-23\tgames move play server\tcharges nothing when there are no hidden cards\n" +
+	"no-price\tBG-22\tgames move play server\tcharges nothing for exchanges\n" +
+	"price-charged-anyway\tBG-22\tgames move play\tcharges for exchange lists although price is false\n" +
+	"single-exchange-free\tBG-22\tgames move play server\tcharges nothing for a list of one exchange\n" +
+	"price-of-odd-lists\tBG-22\tgames move play\tcharges only for lists with an odd number of exchanges\n" +
+	"price-per-two-exchanges\tBG-22\tgames move play\ttakes a card for every two exchanges of the list, the last one alone if need be\n" +
+	"price-of-two-cards\tBG-22\tgames move play server\ttakes two cards as the price\n" +
+	"price-per-exchange\tBG-22\tgames move play server\ttakes a card for each exchange of the list\n" +
+	"price-takes-first-card\tBG-22\tgames move play server\ttakes the first visible card as the price\n" +
+	"price-takes-last-visible-card\tBG-22\tgames move play server\ttakes the last visible card as the price\n" +
+	"price-takes-whole-pile\tBG-22\tgames move play server\ttakes the whole hidden pile as the price\n" +
+	"price-goes-to-front\tBG-22\tgames move play server\tputs the bottom card in front of the hidden pile instead of taking it out\n" +
+	"price-goes-to-player\tBG-22\tgames move play server\tgives the bottom card to the player who pays it\n" +
+	"price-spares-last-hidden-card\tBG-22\tgames move play server\ttakes the visible cards when one hidden card is left, instead of that card\n" +
+	"price-takes-display-with-last-card\tBG-23\tgames move play server\ttakes the visible cards together with the last hidden one\n" +
+	"price-of-one-visible-card\tBG-23\tgames move play server\ttakes only the last visible card when there are no hidden ones\n" +
+	"price-of-first-visible-card\tBG-23\tgames move play server\ttakes only the first visible card when there are no hidden ones\n" +
+	"price-leaves-one-visible-card\tBG-23\tgames move play server\ttakes all visible cards but the first when there are no hidden ones\n" +
+	"illegal-list-pays\tBG-25\tgames play server\talso charges for an illegal list\n" +
+	"price-after-end-test\tBG-25\tgames move play server\tcharges for the list only after the test for the end, or makes no test then\n" +
+	"price-after-purchase\tBG-25\tgames play\tcharges for the list only after the purchase\n" +
+	"Follow several turns of three players, with every kind of reply at every moment\n" +
+	"first-reply-asked-again\tBG-12\tgames move play server\texpects a first reply again after a first reply\n" +
+	"pebble-ends-turn\tBG-12\tgames move play server\tends the turn after a pebble\n" +
+	"exchanges-end-turn\tBG-12\tgames move play server\tends the turn after an exchange list\n" +
+	"empty-list-ends-turn\tBG-12\tgames move play server\tends the turn after an empty exchange list\n" +
+	"empty-list-as-pebble\tBG-13\tgames move play server\tdraws a pebble for an empty exchange list\n" +
+	"no-rotation\tBG-11\tgames move play server\tleaves the player active after its turn\n" +
+	"rotation-backwards\tBG-11\tgames move play server\tmakes the last player of the list active after a turn\n" +
+	"rotation-swaps-first-and-last\tBG-11\tmove play\tswaps the active player with the last of the list after a turn\n" +
+	"rotation-when-first-reply-ends-game\tBG-11\tmove play\tends the turn of a player whose first reply has ended the game\n" +
+	"empty-purchase-keeps-turn\tBG-36\tgames move play server\tdoes not end the turn of a player who buys nothing\n" +
+	"purchase-keeps-turn\tBG-36\tgames move play server\tdoes not end the turn of a player who buys something\n" +
+	"no-rotation-when-purchase-ends-game\tBG-36\tmove play\tleaves a player in front whose purchase ends the game\n" +
+	"cards-as-first-reply\tBG-12\tmove play\texecutes a purchase when the first reply is due\n" +
+	"pebble-as-second-reply\tBG-12\tmove play\tgives a pebble when the second reply is due\n" +
+	"false-buys-nothing\tBG-12\tmove play\ttakes false for an empty purchase when the second reply is due\n" +
+	"exchanges-as-second-reply\tBG-12\tmove play\texecutes exchanges when the second reply is due\n" +
+	"game-goes-on-after-end\tBG-44\tmove play\tjudges requests after the end of the game as if it went on\n" +
+	"empty-purchase-refused\tBG-26\tgames move play server\trefuses to buy nothing\n" +
+	"Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes\n" +
+	"M4\tBG-30\tmove play\tsells one displayed card twice in one reply\n" +
+	"unseen-card-sold\tBG-30\tgames move play server\tsells cards that are not on display\n" +
+	"bought-card-stays\tBG-30\tgames move play server\tleaves a bought card on display\n" +
+	"display-refilled-after-each-card\tBG-30\tmove play\trefills the display after each card of a reply, and sells the new cards, too\n" +
+	"equal-cards-leave-together\tBG-30\tgames move play server\tremoves all cards equal to a bought one from the display\n" +
+	"last-equal-card-leaves\tBG-30\tmove play\ttakes the last of equal cards from the display\n" +
+	"faces-not-compared\tBG-03\tgames move play\ttreats a plain card and one with a face as the same card if their pebbles match\n" +
+	"cards-as-lists\tBG-03\tmove play\ttreats cards whose pebbles are written in another order as different ones\n" +
+	"only-first-card-bought\tBG-26\tgames move play server\tbuys only the first card of the reply\n" +
+	"equal-cards-bought-once\tBG-26\tmove play\tbuys equal cards of a reply only once\n" +
+	"two-cards-refused\tBG-26\tgames move play server\trefuses to sell more than one card in a turn\n" +
+	"purchase-costs-card\tBG-29\tgames move play server\tcharges for a purchase as for an exchange list\n" +
+	"purchase-without-pebbles\tBG-27\tgames move play server\tdoes not check whether the wallet has the pebbles of a card\n" +
+	"purchases-tested-at-start\tBG-27\tmove play\ttests every card against the wallet before the first purchase\n" +
+	"purchases-in-reverse\tBG-27\tmove play\tbuys the cards of a reply from the last to the first\n" +
+	"purchase-counts-colours\tBG-27\tgames move play\tchecks for one pebble of each colour of a card, whatever their number\n" +
+	"purchase-counts-pebbles\tBG-27\tmove play\tchecks only whether the wallet has five pebbles, whatever their colours\n" +
+	"purchase-spares-wallet\tBG-27\tgames move play server\trefuses a purchase that empties the wallet\n" +
+	"purchase-spares-colours\tBG-27\tmove play\trefuses a purchase that takes all pebbles of a colour from the wallet\n" +
+	"paid-pebbles-lost\tBG-27\tgames move play server\ttakes the pebbles of a card, but does not put them into the bank\n" +
+	"paid-pebbles-kept\tBG-27\tgames move play server\tlets the player keep the pebbles that it pays\n" +
+	"cards-up-to-illegal\tBG-28\tgames move play\tsells the cards before the first illegal one and calls the reply legal\n" +
+	"illegal-cards-skipped\tBG-28\tgames move play server\tskips cards that cannot be bought and sells the others\n" +
+	"illegal-purchase-changes-table\tBG-28\tgames play\tleaves bank and display as the purchases before an illegal one have made them\n" +
+	"purchase-stops-at-winning-score\tBG-44\tgames move play\tsells no more cards once the player has enough points\n" +
+	"bought-cards-lost\tBG-34\tgames move play server\tdoes not give the player the cards that it buys\n" +
+	"bought-cards-to-next\tBG-34\tgames move play server\tgives bought cards to the player after the buyer\n" +
+	"bought-cards-doubled\tBG-34\tmove play\tgives the player each bought card twice\n" +
+	"bought-cards-replace-earlier\tBG-34\tmove play\treplaces the earlier cards of a player by the bought ones\n" +
+	"bought-cards-behind\tBG-34\tmove play\tputs bought cards after the earlier ones\tThe cards of a player compare as a bag, and a bonus looks at all of them\n" +
+	"Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply\n" +
+	"P1\tBG-32\tstrategy games move play server\tgives points for the pebbles before payment\n" +
+	"P2\tBG-32\tstrategy games move play server\tgives a card with a face the points of a plain one\n" +
+	"plain-cards-as-faces\tBG-32\tstrategy games move play server\tgives a plain card the points of one with a face\n" +
+	"three-left-as-two\tBG-32\tstrategy games move play server\tgives the points of two pebbles left when three are left\n" +
+	"nothing-for-more-than-three-left\tBG-32\tmove play\tgives no points when more than three pebbles are left\n" +
+	"two-left-as-three\tBG-32\tstrategy games move play server\tgives the points of three pebbles left when two are left\n" +
+	"two-left-as-one\tBG-32\tstrategy games move play server\tgives the points of one pebble left when two are left\n" +
+	"one-left-as-two\tBG-32\tstrategy games move play server\tgives the points of two pebbles left when one is left\n" +
+	"one-left-as-none\tBG-32\tstrategy games move play server\tgives the points of an empty wallet when one pebble is left\n" +
+	"none-left-as-one\tBG-32\tstrategy games move play server\tgives the points of one pebble left when the wallet is empty\n" +
+	"points-grow-with-leftover\tBG-32\tstrategy games move play server\tgives the more points the more pebbles are left\n" +
+	"points-table-ignored\tBG-32\tstrategy games move play\tgives the usual points, whatever points_table says\n" +
+	"points-after-last-card\tBG-32\tstrategy games move play\tgives points for every card by the pebbles left after the last purchase\n" +
+	"points-by-colours-left\tBG-32\tgames move play server\tcounts the colours left in the wallet, not the pebbles\n" +
+	"points-of-last-card-only\tBG-33\tgames move play server\tadds only the points of the last card bought\n" +
+	"points-of-first-card-only\tBG-33\tgames move play server\tadds only the points of the first card bought\n" +
+	"points-not-added\tBG-33\tgames move play server\tdoes not add the points to the score\n" +
+	"score-capped\tBG-33\tgames move play\tnever counts a score higher than the points that end the game\n" +
+	"points-replace-score\tBG-33\tgames move play server\treplaces the score by the points of the purchase\n" +
+	"points-to-next\tBG-33\tgames move play server\tadds the points to the player after the buyer\n" +
+	"points-added-twice\tBG-33\tgames move play server\tadds the points twice\n" +
+	"Buy no, one, two and all cards, with different numbers of hidden cards\n" +
+	"G5\tBG-35\tgames move play server\trefills the display from the bottom of the hidden pile\n" +
+	"no-refill\tBG-35\tgames move play server\tdoes not refill the display\n" +
+	"refill-at-next-turn\tBG-35\tgames move play server\trefills the display at the start of a turn, not at the end\n" +
+	"refill-in-front\tBG-35\tmove play\tputs new cards in front of those on display\n" +
+	"refill-fills-gaps\tBG-35\tmove play\tputs new cards where the bought ones were\n" +
+	"refill-of-one-card\tBG-35\tgames move play server\tadds at most one new card to the display\n" +
+	"refill-reversed\tBG-35\tmove play\tadds several new cards in reverse order\n" +
+	"refill-copies-cards\tBG-35\tgames move play server\tleaves the new cards in the hidden pile as well\n" +
+	"refill-loses-cards\tBG-35\tgames move play server\ttakes new cards from the hidden pile but does not put them on display\n" +
+	"refill-to-three\tBG-35\tgames move play server\trefills the display to one card fewer than it holds\n" +
+	"refill-only-after-purchase\tBG-35\tserver\tdoes not refill a display after an empty purchase\n" +
+	"refill-of-empty-display-only\tBG-35\tgames move play\trefills the display only when no card is left on it\n" +
+	"refill-as-bought\tBG-35\tgames server\tadds as many new cards as were bought to a display that was short before\n" +
+	"refill-after-first-reply\tBG-35\tgames\trefills the display after the first reply, too\n" +
+	"refill-before-first-turn\tBG-35\tgames\tfills a display that is short at the beginning before the first turn\n" +
+	"no-refill-when-game-ends\tBG-35\tmove play\tdoes not refill the display when the purchase ends the game\n" +
+	"Break rules with the first reply and with the second. Check what happens to the other players\n" +
+	"M1\tBG-37\tplay\tskips an illegal request and asks the same player again\n" +
+	"illegal-request-passes-turn\tBG-37\tgames play server\tpasses the turn on after an illegal request, and keeps the player in the game\n" +
+	"illegal-first-reply-passes-turn\tBG-37\tgames play server\tpasses the turn on after an illegal first reply, and keeps the player in the game\n" +
+	"illegal-first-reply-goes-on-to-cards\tBG-37\tgames play server\tasks for cards after an illegal first reply, and keeps the player in the game\n" +
+	"illegal-first-reply-asked-again\tBG-37\tplay\tasks the same player again after an illegal first reply\n" +
+	"illegal-purchase-asked-again\tBG-37\tplay\tasks the same player again for cards after an illegal purchase\n" +
+	"request-after-end-penalised\tBG-44\tplay\teliminates a player for a request after the end of the game\n" +
+	"wrong-phase-not-penalised\tBG-37\tplay\tdoes not eliminate for a request that belongs to the other step\n" +
+	"empty-bank-not-penalised\tBG-37\tplay\tdoes not eliminate for asking an empty bank\n" +
+	"play-stops-at-illegal\tBG-37\tplay\tjudges no request after an illegal one\n" +
+	"no-answer-after-end\tBG-44\tplay\tgives no answer to requests after the end of the game\n" +
+	"M2\tBG-39\tgames play\tundoes what the first reply did when the purchase is illegal\n" +
+	"illegal-purchase-ends-turn\tBG-37\tgames play server\tends the turn of a player whose purchase is illegal, and keeps it in the game\n" +
+	"illegal-request-passes-on\tBG-37\tplay\tpasses the turn on after an illegal request, and awaits the same kind of reply\n" +
+	"illegal-purchase-passes-on\tBG-37\tplay\tpasses the turn on after an illegal purchase, and awaits cards\n" +
+	"illegal-list-as-empty\tBG-37\tgames play server\ttreats an illegal first reply as an empty exchange list\n" +
+	"eliminated-wallet-to-bank\tBG-38\tgames play server\tputs the pebbles of an eliminated player into the bank\n" +
+	"eliminated-wallet-to-next\tBG-38\tgames play server\tgives the pebbles of an eliminated player to the next one\n" +
+	"eliminated-cards-to-pile\tBG-40\tgames play server\tputs the cards of an eliminated player under the hidden pile\n" +
+	"eliminated-can-win\tBG-40\tgames\tlets an eliminated player with the most points win\n" +
+	"elimination-skips-next\tBG-39\tgames play server\tskips the player after an eliminated one\n" +
+	"elimination-steps-back\tBG-39\tgames play\tgoes back to the player before an eliminated one\n" +
+	"eliminated-moves-to-end\tBG-38\tplay\tmoves an eliminated player to the end of the list, where it plays on\n" +
+	"elimination-asks-next-for-cards\tBG-39\tgames play server\tasks the next player for cards after a second reply that eliminates\n" +
+	"elimination-refills\tBG-39\tgames server\trefills the display when it eliminates a player\n" +
+	"elimination-refills-after-second-reply\tBG-39\tgames\trefills the display when the second reply eliminates a player\n" +
+	"eliminated-name-lost\tBG-41\tgames play server\tdoes not list an eliminated player as a drop-out\n" +
+	"dropouts-newest-first\tBG-41\tplay\tlists the drop-outs with the newest first\n" +
+	"dropouts-sorted-in-state\tBG-41\tplay\tsorts the drop-outs of a State\n" +
+	"no-end-test-after-elimination\tBG-44\tgames play\tdoes not test for the end after an elimination\n" +
+	"End games for each reason, just miss each, and meet several at once. Try all three moments of the test\n" +
+	"G7\tBG-46\tgames move play score server\ttests only the first player of the list for enough points\n" +
+	"tied-leaders-play-on\tBG-46\tgames\tplays on while several players lead\n" +
+	"G8\tBG-44\tgames move play server\tdoes not test for the end between the two replies\n" +
+	"no-end-test-after-pebble\tBG-44\tgames play\tdoes not test for the end after a pebble\n" +
+	"no-end-test-before-first-turn\tBG-44\tgames server\tdoes not test for the end before the first turn\n" +
+	"no-end-test-after-purchase\tBG-44\tgames move play server\tdoes not test for the end after the second reply\n" +
+	"one-player-left-is-over\tBG-45\tgames move play score server\tends the game when one player is left\n" +
+	"points-do-not-end\tBG-46\tgames move play score server\tgoes on when a player has enough points\n" +
+	"winning-score-plus-one\tBG-46\tgames move play score server\tends the game one point too late\n" +
+	"only-exact-winning-score\tBG-46\tmove play\tends the game only if a player has just the winning score, not more\n" +
+	"winning-score-minus-one\tBG-46\tgames move play score server\tends the game one point too early\n" +
+	"round-played-to-its-end\tBG-46\tgames server\tgoes on to the end of the round when a player has enough points\n" +
+	"winning-score-ignored\tBG-46\tgames move play\tends the game at 20 points, whatever winning_score says\n" +
+	"last-player-not-tested\tBG-46\tgames move play score server\tdoes not test the last player of several for enough points\n" +
+	"all-need-enough-points\tBG-46\tmove play\tends the game only when all players have enough points\n" +
+	"only-last-player-tested\tBG-46\tgames\ttests only the last player of the list for enough points\n" +
+	"empty-pile-is-over\tBG-47\tgames move play score server\tends the game when the hidden pile is empty\n" +
+	"empty-display-is-over\tBG-47\tserver\tends the game when the display is empty, even with hidden cards left\n" +
+	"no-cards-not-over\tBG-47\tgames move play score server\tgoes on when no card is left\n" +
+	"nobody-can-buy-is-over\tBG-48\tgames move play server\tends the game when nobody can buy a card, even if the bank has pebbles\n" +
+	"empty-bank-is-over\tBG-48\tgames move play server\tends the game when the bank is empty, even if somebody can buy a card\n" +
+	"bank-of-one-is-empty\tBG-48\tgames move play server\ttreats a bank of one pebble as empty\n" +
+	"only-active-can-buy\tBG-48\tgames move play server\tchecks only whether the active player can buy a card\n" +
+	"all-must-be-able-to-buy\tBG-48\tmove play\tends a game with an empty bank unless every player can buy a card\n" +
+	"only-first-card-can-be-bought\tBG-48\tgames move play server\tchecks only whether somebody can buy the first visible card\n" +
+	"only-last-card-can-be-bought\tBG-48\tgames move play server\tchecks only whether somebody can buy the last visible card\n" +
+	"wallets-buy-together\tBG-48\tgames move play server\tchecks whether all wallets together can buy a card\n" +
+	"colours-are-enough-to-buy\tBG-48\tgames move play\tchecks whether somebody has one pebble of each colour of a card, whatever their number\n" +
+	"five-pebbles-are-enough-to-buy\tBG-48\tgames move play\tchecks only whether somebody has five pebbles, whatever their colours\n" +
+	"hidden-card-can-be-bought\tBG-48\tgames move play server\talso checks whether somebody could buy a hidden card\n" +
+	"nobody-can-buy-goes-on\tBG-48\tgames move play server\tgoes on when the bank is empty and nobody can buy a card\n" +
+	"no-cards-before-enough-points\tBG-49\tplay score\tnames no_cards although somebody has enough points\n" +
+	"nobody-can-buy-before-enough-points\tBG-49\tplay score\tnames nobody_can_buy although somebody has enough points\n" +
+	"nobody-can-buy-before-no-cards\tBG-49\tplay\tnames nobody_can_buy although no card is left\n" +
+	"no-cards-before-no-players\tBG-49\tplay score\tnames no_cards although no player is left\n" +
+	"turn-limit-plus-one\tBG-43\tgames\tends the game one turn after turns_max\n" +
+	"turn-limit-ignored\tBG-43\tgames\tends the game after 3000 turns, whatever turns_max says\n" +
+	"turn-limit-spares-eliminating-turns\tBG-43\tgames\tdoes not count turns that eliminate their player towards turns_max\n" +
+	"Compare players with equal and nearly equal points, and names with capital and small letters and digits\n" +
+	"M5\tBG-50\tplay score\treports the leader as winner while the game goes on\n" +
+	"first-leader-wins-alone\tBG-50\tgames play score server\tlets only the first of several leaders win\n" +
+	"last-leader-wins-alone\tBG-50\tgames play score server\tlets only the last of several leaders win\n" +
+	"first-name-wins-alone\tBG-50\tgames play score\tlets only that one of several leaders win whose name comes first\n" +
+	"fewest-points-win\tBG-50\tgames play score server\tlets those with the fewest points win\n" +
+	"tie-wins-nothing\tBG-50\tgames play score server\tnames no winner when several players lead\n" +
+	"nobody-wins-without-points\tBG-50\tgames play score\tnames no winner when nobody has a point\n" +
+	"most-cards-win-tie\tBG-50\tgames play score\tlets only those of several leaders win who have the most cards\n" +
+	"all-with-enough-points-win\tBG-50\tgames play score server\tlets everybody win who has enough points to end the game\n" +
+	"winner-needs-enough-points\tBG-50\tgames play score server\tlets only players win who have enough points to end the game\n" +
+	"first-with-enough-points-wins\tBG-50\tgames play score\tlets the first player of the list win who has enough points to end the game, whatever the others have\n" +
+	"last-with-enough-points-wins\tBG-50\tgames play score\tlets the last player of the list win who has enough points to end the game, whatever the others have\n" +
+	"scores-compared-as-doubles\tBG-50\tgames server\tcompares scores as floating-point numbers\n" +
+	"winners-unsorted\tBG-53\tgames play score server\tgives the winners in the order of the list\n" +
+	"winners-sorted-by-letter\tBG-53\tgames play score server\tsorts the winners as if capital letters were small\n" +
+	"dropouts-unsorted\tBG-53\tgames play score server\tgives the drop-outs in the order of their elimination\n" +
+	"dropouts-sorted-by-letter\tBG-53\tgames play score server\tsorts the drop-outs as if capital letters were small\n" +
+	"dropouts-missing\tBG-53\tplay score\tgives no drop-outs in the result\n" +
+	"dropouts-among-points\tBG-53\tplay score\talso lists the drop-outs among the points, with 0\n" +
+	"dropouts-as-players\tBG-40\tplay score\ttakes the drop-outs for players with 0 points, who are listed and may win\n" +
+	"points-unsorted\tBG-53\tplay score\tgives the points in the order of the list\n" +
+	"points-sorted-by-letter\tBG-53\tplay score\tsorts the points as if capital letters were small\n" +
+	"points-highest-first\tBG-53\tplay score\tgives the points with the highest first\n" +
+	"Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins\n" +
+	"B1\tBG-56\tgames play score server\tgives the bonus RWB only for three different cards, one for each colour\n" +
+	"B2\tBG-57\tgames server\tdoes not count cards brought into the game for the bonus\n" +
+	"bought-cards-bring-no-bonus\tBG-57\tgames server\tdoes not count cards bought during the game for the bonus\n" +
+	"no-bonus\tBG-55\tgames play score server\tawards no bonus\n" +
+	"bonus-added-twice\tBG-55\tgames server\tadds the bonus twice\n" +
+	"bonus-after-winners\tBG-55\tgames score server\tchooses the winners before the bonus\n" +
+	"bonus-ends-game\tBG-55\tgames\tcounts the bonus when it tests for enough points\n" +
+	"bonus-in-running-game\tBG-55\tplay score\tadds the bonus to the points while the game goes on\n" +
+	"bonus-for-first-only\tBG-55\tgames score\tgives the bonus only to the first player who qualifies\n" +
+	"bonus-for-any-colour\tBG-56\tgames score server\tgives the bonus for any of its colours\n" +
+	"bonus-for-each-set\tBG-56\tgames score\tgives the bonus once for each set of its colours\n" +
+	"bonus-without-other-colours\tBG-56\tgames score\tgives the bonus only if the cards show no other colour\n" +
+	"bonus-on-one-card\tBG-56\tgames score server\tgives the bonus only if one card shows all its colours\n" +
+	"bonus-without-last-colour\tBG-56\tgames score server\tgives the bonus without its last colour\n" +
+	"bonus-of-plain-cards\tBG-56\tgames score server\tdoes not count cards with a face for the bonus\n" +
+	"bonus-of-faces\tBG-56\tgames score server\tdoes not count plain cards for the bonus\n" +
+	"bonus-counts-wallet\tBG-56\tgames score server\tcounts the pebbles of the wallet for the bonus\n" +
+	"Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase\n" +
+	"setup-shows-five\tBG-08\tsetup\tshows one card too many\n" +
+	"setup-shows-three\tBG-08\tsetup\tshows one card too few\n" +
+	"setup-shows-last-cards\tBG-08\tsetup\tshows the last cards of the recorded order\n" +
+	"setup-deals-from-end\tBG-08\tsetup\tshows the last cards of the recorded order, the last one first\n" +
+	"setup-reverses-deck\tBG-08\tsetup\ttakes the recorded order of the cards from the last to the first\n" +
+	"setup-deals-by-turns\tBG-08\tsetup\tdeals one card to the display and one to the pile in turn\n" +
+	"setup-reverses-pile\tBG-08\tsetup\tputs the hidden cards in reverse order\n" +
+	"setup-hides-visible-cards-too\tBG-08\tsetup\tleaves the visible cards in the hidden pile as well\n" +
+	"setup-loses-faces\tBG-03\tsetup\tmakes every hidden card plain\n" +
+	"setup-bank-short\tBG-02\tsetup\tputs one blue pebble too few into the bank\n" +
+	"setup-bank-long\tBG-02\tsetup\tputs one pebble too many of each colour into the bank\n" +
+	"setup-bank-of-hundreds\tBG-02\tsetup\tputs as many pebbles of each colour into the bank as there are in all\n" +
+	"setup-fills-wallets\tBG-07\tsetup\tstarts each player with a pebble\n" +
+	"setup-gives-points\tBG-07\tsetup\tstarts each player with a point\n" +
+	"setup-sorts-players\tBG-09\tsetup\tsorts the players by name\n" +
+	"setup-reverses-players\tBG-09\tsetup\tseats the players in reverse order\n" +
+	"setup-awaits-cards\tBG-07\tsetup\tstarts with the second reply\n" +
+	"setup-flips-equations\tBG-07\tsetup\twrites each equation with its sides swapped\n" +
+	"setup-loses-equation\tBG-07\tsetup\tdrops the last equation\n" +
+	"Give a choice of purchases, and of exchange lists, that differ in one criterion only\n" +
+	"S1\tBG-63\tstrategy games\tsearches one exchange too shallow\n" +
+	"S2\tBG-63\tstrategy games\tsearches one exchange too deep\n" +
+	"plans-two-exchanges\tBG-63\tstrategy games\tplans at most two exchanges\n" +
+	"plans-one-exchange\tBG-63\tstrategy games\tplans at most one exchange\n" +
+	"plans-no-exchanges\tBG-63\tstrategy games\tplans no exchanges\n" +
+	"search-depth-ignored\tBG-63\tstrategy games\tplans up to four exchanges, whatever search_depth says\n" +
+	"plans-until-first-purchase\tBG-63\tstrategy games\tplans no more exchanges than it takes to buy something\n" +
+	"exchanges-only-if-nothing-to-buy\tBG-63\tstrategy games\tplans exchanges only if it can buy nothing without\n" +
+	"S4\tBG-63\tstrategy games\tskips the tie-break by points\n" +
+	"points-tie-break-of-lists-only\tBG-65\tstrategy\tskips the tie-break by points between purchases, not between exchange lists\n" +
+	"points-tie-break-of-purchases-only\tBG-63\tstrategy\tskips the tie-break by points between exchange lists, not between purchases\n" +
+	"wallet-tie-break-of-lists-only\tBG-65\tstrategy\tskips the tie-break by the size of the wallet left between purchases, not between exchange lists\n" +
+	"wallet-tie-break-of-purchases-only\tBG-63\tstrategy\tskips the tie-break by the size of the wallet left between exchange lists, not between purchases\n" +
+	"S5\tBG-63\tstrategy games\tprefers the wallet with the fewest pebbles left\n" +
+	"largest-wallet-before-purchase\tBG-63\tstrategy\tprefers the wallet with the most pebbles before the purchase\n" +
+	"wallet-before-points\tBG-63\tstrategy\tcompares the size of the wallet left before the points\n" +
+	"leftover-size-not-compared\tBG-63\tstrategy\tcompares remaining wallets by their words alone, whatever their sizes\n" +
+	"exchanges-for-nothing\tBG-63\tstrategy\texchanges for the best wallet even if it can buy nothing with it\n" +
+	"policies-swapped\tBG-65\tstrategy games\tswaps the two policies\n" +
+	"policy-always-points\tBG-65\tstrategy games\talways plays for the most points\n" +
+	"policy-always-size\tBG-65\tstrategy games\talways plays for the most cards\n" +
+	"fewest-exchanges-not-preferred\tBG-63\tstrategy games\tcompares points and wallets before the number of exchanges\n" +
+	"most-exchanges-preferred\tBG-63\tstrategy games\tprefers the most exchanges among plans of the same value\n" +
+	"points-before-fewest-exchanges\tBG-63\tstrategy\tcompares the points before the number of exchanges\n" +
+	"fewest-points-preferred\tBG-63\tstrategy games\tprefers the fewest points among plans of the same value\n" +
+	"largest-leftover-preferred\tBG-65\tstrategy games\tamong remaining wallets with as many pebbles prefers the largest\n" +
+	"leftover-not-compared\tBG-65\tstrategy games\tdoes not compare remaining wallets with as many pebbles\n" +
+	"leftover-compared-between-lists-only\tBG-65\tstrategy\tcompares remaining wallets with as many pebbles between exchange lists, not between purchases\n" +
+	"leftover-compared-between-purchases-only\tBG-63\tstrategy\tcompares remaining wallets with as many pebbles between purchases, not between exchange lists\n" +
+	"no-exchange-planned-twice\tBG-63\tstrategy games\tnever plans an exchange twice in one list\n" +
+	"plans-left-to-right-only\tBG-63\tstrategy games\tplans exchanges only as the equations are written\n" +
+	"plan-ignores-bank\tBG-63\tstrategy games\tplans exchanges that the bank cannot pay\n" +
+	"plan-tests-bank-at-start\tBG-63\tstrategy games\tplans every exchange as if the bank did not change\n" +
+	"plan-as-usable-at-start\tBG-63\tstrategy games\tplans only exchanges that are possible before the first one\n" +
+	"plan-repeats-one-exchange\tBG-63\tstrategy games\tplans only lists that repeat one exchange\n" +
+	"plan-of-one-card\tBG-65\tstrategy games\tplans to buy at most one card\n" +
+	"equal-cards-planned-once\tBG-65\tstrategy\tplans to buy only one of equal visible cards\n" +
+	"plan-of-faces-first\tBG-65\tstrategy games\tbuys a card with a face wherever it can, without looking ahead\n" +
+	"plan-in-display-order\tBG-65\tstrategy games\tbuys cards only in the order of the display\n" +
+	"plan-with-score\tBG-32\tstrategy\tadds the score of the player to the points of the plan\n" +
+	"plan-with-value-for-points\tBG-65\tstrategy\tgives the number of cards in place of the points if it plays for the most cards\n" +
+	"plan-with-wallet-before-exchanges\tBG-63\tstrategy\tgives the wallet before the exchanges and the purchase\n" +
+	"plan-with-wallet-before-purchase\tBG-63\tstrategy\tgives the wallet before the purchase\n" +
+	"Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once\n" +
+	"S7\tBG-60\tstrategy\tcompares bags by their words alone, whatever their sizes\n" +
+	"S8\tBG-62\tstrategy\tcompares exchanges by the right side first\n" +
+	"larger-bag-first\tBG-60\tstrategy\tputs the larger of two bags first\n" +
+	"bags-by-drawing-order\tBG-60\tstrategy games\tcompares bags by the drawing order of the colours\n" +
+	"bags-in-reverse\tBG-60\tstrategy games\tputs the later word first among bags of the same size\n" +
+	"cards-in-reverse\tBG-61\tstrategy games\tprefers the larger card sequence\n" +
+	"faces-before-plain\tBG-61\tstrategy games\tputs cards with a face before plain ones\n" +
+	"bags-before-faces\tBG-61\tstrategy games\tcompares the bags of cards before their faces\n" +
+	"card-sequences-whatever-their-lengths\tBG-61\tstrategy\tcompares card sequences card by card, whatever their lengths\n" +
+	"cards-as-displayed\tBG-65\tstrategy\tbuys cards in the order of the display when points do not decide\n" +
+	"exchanges-in-reverse-order\tBG-62\tstrategy\tprefers the larger exchange sequence\n" +
+	"exchanges-as-given\tBG-63\tstrategy\tprefers exchanges in the order of the equations\n" +
+	"first-plan-of-value\tBG-63\tstrategy\tkeeps the first plan that it finds among those of the same value and number of exchanges\n" +
+	"exchanges-before-cards\tBG-63\tstrategy\tcompares exchange sequences before card sequences\n" +
+	"right-sides-not-compared\tBG-62\tstrategy\tcompares only the left sides of exchanges\n" +
+	"Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times\n" +
+	"pebble-only-if-nothing-to-buy\tBG-64\tgames\tasks for a pebble only if it cannot buy a card at once\n" +
+	"pebble-when-nothing-to-buy\tBG-64\tgames\tasks for a pebble whenever its plan buys nothing\n" +
+	"pebble-when-nothing-to-exchange\tBG-64\tgames\tasks for a pebble whenever its plan exchanges nothing\n" +
+	"pebble-never\tBG-64\tgames\tnever asks for a pebble\n" +
+	"pebble-always\tBG-64\tgames\tasks for a pebble whenever the bank has one\n" +
+	"pebble-of-empty-bank\tBG-64\tgames\tasks for a pebble from an empty bank if no equation is usable\n" +
+	"usable-as-written-only\tBG-64\tgames\tlooks only at the written direction when deciding whether to ask for a pebble\n" +
+	"usable-without-bank\tBG-64\tgames\tignores the bank when deciding whether to ask for a pebble\n" +
+	"second-reply-planned-anew\tBG-73\tgames\tplans its purchase again after the first reply\n" +
+	"nothing-bought-after-pebble\tBG-66\tgames\tbuys nothing after a pebble\n" +
+	"pebble-not-counted-for-purchase\tBG-66\tgames\tplans the purchase after a pebble with the wallet from before it\n" +
+	"buys-backwards\tBG-66\tgames\tbuys the cards of its plan from the last to the first\n" +
+	"hangs-one-call-later\tBG-72\tgames\tanswers one call more before it hangs\n" +
+	"hangs-one-call-earlier\tBG-72\tgames\tanswers one call less before it hangs\n" +
+	"loop-count-ignored\tBG-72\tgames\thangs from the first call on, whatever the number\n" +
+	"hangs-by-all-calls\tBG-72\tgames\tcounts the calls of all methods until it hangs\n" +
+	"cheat-tried-once\tBG-73\tgames\ttries its cheat only at the first call\n" +
+	"impossible-cheat-passes\tBG-73\tgames\treplies with an empty list where its cheat is impossible\n" +
+	"trade-cheat-as-written-only\tBG-74\tgames\tlooks for an impossible exchange in the written direction only\n" +
+	"invented-equation-flipped\tBG-75\tgames\ttreats a flipped equation as one that does not exist\n" +
+	"no-invention-no-cheat\tBG-75\tgames\tgives its normal reply when every candidate equation exists\n" +
+	"invents-from-first-equation\tBG-75\tgames\tlooks for an equation that does not exist only beside the first one\n" +
+	"bank-cannot-trade-ignored\tBG-74\tgames\tplays without the cheat bank-cannot-trade\n" +
+	"wallet-cannot-trade-ignored\tBG-74\tgames\tplays without the cheat wallet-cannot-trade\n" +
+	"use-non-existent-equation-ignored\tBG-75\tgames\tplays without the cheat use-non-existent-equation\n" +
+	"buy-unavailable-card-ignored\tBG-76\tgames\tplays without the cheat buy-unavailable-card\n" +
+	"wallet-cannot-buy-card-ignored\tBG-77\tgames\tplays without the cheat wallet-cannot-buy-card\n" +
+	"catalogue-without-faces\tBG-76\tgames\tlooks only at the plain cards of the catalogue\n" +
+	"last-card-it-cannot-buy\tBG-77\tgames\tasks for the last visible card that it cannot pay for\tThe wallet cannot pay for the card in either case, so that the purchase is illegal and eliminates\n" +
+	"Let players in every position fail in setup and in win\n" +
+	"setup-failure-ignored\tBG-10\tgames server\tkeeps a player that fails in setup\n" +
+	"wallet-to-bank-in-setup\tBG-38\tgames\tputs the pebbles of a player that fails in setup into the bank\n" +
+	"setup-skips-next\tBG-10\tgames server\tdoes not call the player after one that fails in setup\n" +
+	"setup-tests-end\tBG-10\tgames server\ttests for the end before each setup call\n" +
+	"win-failure-ignored\tBG-52\tgames server\tignores that a player fails in win\n" +
+	"failed-winner-still-wins\tBG-52\tgames server\tlets a player that fails in win stay a winner\n" +
+	"failed-winner-no-dropout\tBG-52\tgames server\tdoes not list a winner that fails in win as a drop-out\n" +
+	"next-wins-for-failed-winner\tBG-52\tgames server\tlets the next best player win when all winners fail in win\n" +
+	"losers-not-told\tBG-51\tgames server\tcalls win for the winners only\n" +
+	"winners-not-told\tBG-51\tgames server\tcalls win for the losers only\n" +
+	"Vary how many players sign up and their names, and what clients send instead of a value\n" +
+	"W1\tBG-91\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
+	"W2\tBG-84\tserver\tseats two clients with the same name\n" +
+	"duplicate-name-voids-game\tBG-84\tserver\tplays no game when two clients send the same name\n" +
+	"long-name-refused\tBG-81\tserver\trefuses names of 20 characters\n" +
+	"any-name-accepted\tBG-81\tserver\taccepts any name\n" +
+	"starts-with-one\tBG-85\tserver\tstarts with one player fewer than the minimum\n" +
+	"waits-for-third\tBG-85\tserver\tneeds one player more than the minimum\n" +
+	"starts-with-five\tBG-85\tserver\tstarts one player before the maximum\n" +
+	"waits-for-seventh\tBG-85\tserver\tstarts one player after the maximum\n" +
+	"bare-void-accepted\tBG-92\tserver\taccepts void without its quotes as a reply\n" +
+	"true-as-pebble\tBG-92\tserver\ttreats values other than false as a request for a pebble\n" +
+	"closed-call-as-pebble\tBG-37\tserver\ttreats a connection closed at the first call of a turn as a request for a pebble\n")
 
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {
@@ -1108,311 +1147,323 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongE1:                                 {1, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongE2:                                 {4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListRightToLeftOnly:                {4, 5, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListOneWayAsBoth:                   {5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListNeedsBothDirections:            {6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListFlippedOnlyWithWritten:         {9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListIgnoresWallet:                  {10, 11, 12, 13, 14, 15, 16},
-	wrongListIgnoresBank:                    {11, 12, 13, 14, 15, 16},
-	wrongListSwapsWalletAndBank:             {12, 13, 14, 15, 16},
-	wrongListCountsColours:                  {13, 14, 15, 16},
-	wrongListSparesLastOfWallet:             {14, 15, 16},
-	wrongListSparesColoursOfWallet:          {15, 16},
-	wrongListSparesLastOfBank:               {16},
-	wrongT1:                                 {21, 22, 35, 36, 37},
-	wrongT2:                                 {19, 20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresDescending:                   {20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresBackwards:                    {23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresFromFrontOfList:              {35, 36, 37},
-	wrongScoresNotGoingRound:                {35, 36, 37},
-	wrongEqualScoresOnce:                    {24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongLastScoreMissing:                   {25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongFirstScoreMissing:                  {26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresOfZeroMissing:                {27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresAsDoubles:                    {28, 29, 32, 33, 34, 38, 39},
-	wrongTurnWithoutLastCard:                {29, 32, 33, 34, 38, 39},
-	wrongTurnSortsCards:                     {32, 33, 34, 38, 39},
-	wrongTurnShowsHiddenCards:               {31},
-	wrongViewWithFirstWallet:                {33, 34, 38, 39},
-	wrongViewWithFirstScore:                 {34, 38, 39},
-	wrongViewWithFirstCards:                 {38, 39},
-	wrongViewOfNextPlayer:                   {36, 37},
-	wrongViewOfPreviousPlayer:               {37},
-	wrongBankWithOtherWallets:               {39},
-	wrongNoPebbleAboveTwenty:                {50, 51, 52, 53, 54, 55, 56, 57},
-	wrongPebbleOfLastColour:                 {42, 43, 44, 45, 46},
-	wrongPebbleWhiteBeforeRed:               {43, 44, 45, 46},
-	wrongPebbleBlueBeforeWhite:              {44, 45, 46},
-	wrongPebbleGreenBeforeBlue:              {45, 46},
-	wrongPebbleYellowBeforeGreen:            {46},
-	wrongPebbleFirstOfBank:                  {48, 67, 128, 154, 212, 216, 217, 218, 219, 220, 221, 222, 223, 225, 226},
-	wrongPebbleLastOfBank:                   {67, 128, 154, 212, 216, 217, 218, 219, 220, 221, 222, 223, 225, 226},
-	wrongPebbleStaysInBank:                  {51, 52, 53},
-	wrongPebbleGetsLost:                     {52, 53},
-	wrongPebbleGoesToNext:                   {53},
-	wrongPebbleCostsCard:                    {133, 199},
-	wrongR1:                                 {62, 64, 65, 66, 70},
-	wrongR2:                                 {76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 95, 96, 97, 98, 99},
-	wrongR5:                                 {63, 64, 65, 66, 68, 69, 70},
-	wrongUnknownEquationAllowed:             {69, 70},
-	wrongEquationKnownByLeftSide:            {65, 66, 70},
-	wrongEquationSidesKnownApart:            {66, 70},
-	wrongEquationSidesAsSets:                {70},
-	wrongEquationSidesAsLists:               {92, 100, 128, 154, 223},
-	wrongOnlyFirstExchangeLookedUp:          {70},
-	wrongUnknownExchangesSkipped:            {70, 78, 81, 82, 83, 84, 90, 94, 96, 101, 102, 103, 104},
-	wrongFiveExchangesRefused:               {72, 73, 74, 75},
-	wrongTenExchangesRefused:                {73, 74, 75},
-	wrongMaxExchangesIgnored:                {74, 75},
-	wrongMaxExchangesPlusOne:                {75},
-	wrongWalletNotTested:                    {77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 89, 90, 95, 96, 97, 98, 99},
-	wrongBankNotTested:                      {78, 79, 80, 81, 82, 83, 84, 87, 88, 89, 90, 95, 96, 97, 98, 99},
-	wrongOnlyFirstExchangeTested:            {79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongWalletTestedAtStart:                {80, 81, 82, 83, 84, 85, 86, 89, 90, 95, 96, 97, 98, 99},
-	wrongBankTestedAtStart:                  {81, 82, 83, 84, 87, 88, 89, 90, 95, 96, 97, 98, 99},
-	wrongListTestedInAll:                    {82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongGainedPebblesNotSpent:              {83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongGivenPebblesNotPaidOut:             {84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongListTestedAtEnd:                    {85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongExchangeSparesWallet:               {86, 89, 90, 96},
-	wrongExchangeSparesColoursOfWallet:      {89, 90, 96},
-	wrongExchangeSparesBank:                 {88, 89, 90, 96},
-	wrongExchangeSparesColoursOfBank:        {89, 90, 96},
-	wrongExchangeCountsColours:              {90, 95, 96, 97, 98, 99},
-	wrongExchangesUpToIllegal:               {91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongImpossibleExchangesSkipped:         {93, 96},
-	wrongIllegalListChangesBank:             {96, 126, 133, 199},
-	wrongExchangeRunsBackwards:              {96, 101, 102, 103, 104},
-	wrongGivenPebblesKept:                   {96, 97, 98, 99},
-	wrongExchangeMadeAsWritten:              {97, 98, 99, 101, 102, 103, 104},
-	wrongGivenPebblesLost:                   {98},
-	wrongReceivedPebblesKept:                {99},
-	wrongExchangesInReverse:                 {102, 103, 104},
-	wrongOnlyFirstExchangeMade:              {103, 104},
-	wrongOnlyLastExchangeMade:               {104},
-	wrongG1:                                 {106},
-	wrongG2:                                 {113, 114, 115, 116, 117, 118, 119, 120, 122},
-	wrongG4:                                 {115, 116, 117, 123, 124, 125},
-	wrongNoPrice:                            {110},
-	wrongSingleExchangeFree:                 {112},
-	wrongPricePerTwoExchanges:               {114, 115, 116, 117, 118, 119, 120, 122},
-	wrongPriceOfTwoCards:                    {115, 116, 117, 118, 119, 120, 122},
-	wrongPricePerExchange:                   {116, 117, 118, 119, 120, 122, 123, 124, 125},
-	wrongPriceTakesFirstCard:                {117, 118, 119, 120, 121, 122, 123, 124, 125},
-	wrongPriceTakesLastVisibleCard:          {118, 119, 120, 121, 122, 123, 124, 125},
-	wrongPriceTakesWholePile:                {119, 120, 122},
-	wrongPriceGoesToFront:                   {120, 122},
-	wrongPriceGoesToPlayer:                  {122},
-	wrongPriceOfOneVisibleCard:              {124, 125},
-	wrongPriceOfFirstVisibleCard:            {125},
-	wrongIllegalListPays:                    {133, 199},
-	wrongPriceAfterEndTest:                  {133, 137, 199},
-	wrongPriceAfterPurchase:                 {154, 212, 216, 217, 218, 219, 220, 221, 222, 223, 225, 226},
-	wrongFirstReplyAskedAgain:               {130, 131, 132, 199, 243, 244},
-	wrongPebbleEndsTurn:                     {131, 132, 199, 243, 244},
-	wrongExchangesEndTurn:                   {132, 199, 243, 244},
-	wrongEmptyListEndsTurn:                  {199, 243, 244},
-	wrongEmptyListAsPebble:                  {199},
-	wrongNoRotation:                         {135, 136},
-	wrongRotationBackwards:                  {136},
-	wrongRotationWhenFirstReplyEndsGame:     {199},
-	wrongEmptyPurchaseKeepsTurn:             {139, 140, 155, 156, 168, 169, 171},
-	wrongPurchaseKeepsTurn:                  {140, 155, 156, 168, 169, 171},
-	wrongNoRotationWhenPurchaseEndsGame:     {155, 156, 168, 169, 171, 211, 246},
-	wrongCardsAsFirstReply:                  {142, 144},
-	wrongPebbleAsSecondReply:                {144},
-	wrongEmptyPurchaseRefused:               {157},
-	wrongM4:                                 {161},
-	wrongBoughtCardStays:                    {151, 161},
-	wrongDisplayRefilledAfterEachCard:       {155, 156, 168, 169, 171},
-	wrongEqualCardsLeaveTogether:            {161},
-	wrongLastEqualCardLeaves:                {153, 161},
-	wrongFacesNotCompared:                   {161},
-	wrongCardsAsLists:                       {223},
-	wrongOnlyFirstCardBought:                {156, 158, 168, 169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 199, 201, 207, 209, 211, 246},
-	wrongEqualCardsBoughtOnce:               {158, 168, 169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 199, 201, 207, 209, 211, 246},
-	wrongPurchaseCostsCard:                  {168, 169, 171, 199, 201, 207, 209, 211},
-	wrongPurchaseWithoutPebbles:             {160, 161, 162, 163, 164, 165, 166, 167},
-	wrongPurchasesTestedAtStart:             {161, 162, 163, 164, 165, 166, 167},
-	wrongPurchasesInReverse:                 {162, 163, 164, 165, 166, 167, 181, 190, 191, 192},
-	wrongPurchaseCountsColours:              {163, 164, 165, 166, 167},
-	wrongPurchaseCountsPebbles:              {164, 165, 166, 167},
-	wrongPurchaseSparesWallet:               {165},
-	wrongPaidPebblesLost:                    {167},
-	wrongCardsUpToIllegal:                   {169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 199, 201, 207, 209, 211, 246},
-	wrongIllegalCardsSkipped:                {170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 199, 201, 207, 209, 211, 246},
-	wrongIllegalPurchaseChangesTable:        {171},
-	wrongPurchaseStopsAtWinningScore:        {172, 173, 174, 175, 176, 193, 194, 195, 196, 199, 201, 207, 209, 211, 246},
-	wrongBoughtCardsLost:                    {173, 174, 175, 176},
-	wrongBoughtCardsToNext:                  {174, 175, 176},
-	wrongBoughtCardsDoubled:                 {175, 176},
-	wrongBoughtCardsReplaceEarlier:          {176},
-	wrongPlainCardsAsFaces:                  {180, 182, 183, 184, 185, 186, 187, 188},
-	wrongThreeLeftAsTwo:                     {182, 183, 184, 185, 186, 187, 188},
-	wrongNothingForMoreThanThreeLeft:        {190, 191, 192},
-	wrongTwoLeftAsThree:                     {183, 184, 185, 186, 187, 188},
-	wrongTwoLeftAsOne:                       {184, 185, 186, 187, 188},
-	wrongOneLeftAsTwo:                       {185, 186, 187, 188},
-	wrongOneLeftAsNone:                      {186, 187, 188},
-	wrongNoneLeftAsOne:                      {187, 188},
-	wrongPointsGrowWithLeftover:             {188},
-	wrongPointsAfterLastCard:                {346, 351, 355, 356, 369},
-	wrongPointsByColoursLeft:                {191, 192},
-	wrongPointsOfLastCardOnly:               {192},
-	wrongPointsNotAdded:                     {194, 195, 196},
-	wrongPointsReplaceScore:                 {195, 196},
-	wrongPointsToNext:                       {196},
-	wrongG5:                                 {200, 203, 204, 205},
-	wrongNoRefill:                           {208},
-	wrongRefillAtNextTurn:                   {201, 207, 209, 211, 243, 244},
-	wrongRefillInFront:                      {203, 205},
-	wrongRefillFillsGaps:                    {207, 209, 211},
-	wrongRefillReversed:                     {205},
-	wrongRefillOnlyAfterPurchase:            {209, 211},
-	wrongRefillAsBought:                     {211},
-	wrongRefillBeforeFirstTurn:              {245},
-	wrongNoRefillWhenGameEnds:               {246},
-	wrongM1:                                 {216, 217, 223, 225, 226},
-	wrongIllegalRequestPassesTurn:           {214, 215, 224, 227},
-	wrongIllegalFirstReplyPassesTurn:        {215, 224, 227},
-	wrongIllegalFirstReplyGoesOnToCards:     {224, 227},
-	wrongIllegalFirstReplyAskedAgain:        {217, 223, 225, 226},
-	wrongIllegalPurchaseAskedAgain:          {223, 225, 226},
-	wrongRequestAfterEndPenalised:           {219, 220, 223},
-	wrongWrongPhaseNotPenalised:             {220, 223},
-	wrongEmptyBankNotPenalised:              {223},
-	wrongPlayStopsAtIllegal:                 {222, 223},
-	wrongNoAnswerAfterEnd:                   {223},
-	wrongM2:                                 {225, 226},
-	wrongIllegalPurchaseEndsTurn:            {227},
-	wrongIllegalRequestPassesOn:             {226},
-	wrongEliminatedWalletToBank:             {229, 230, 232, 234, 235, 236, 240},
-	wrongEliminatedWalletToNext:             {230, 232, 234, 235, 236, 240},
-	wrongEliminatedCardsToPile:              {232, 234, 235, 236, 240},
-	wrongEliminatedCanWin:                   {278, 307, 418, 419, 422},
-	wrongEliminationSkipsNext:               {234, 235, 236, 240},
-	wrongEliminationAsksNextForCards:        {235, 236, 240},
-	wrongEliminationRefills:                 {236, 240},
-	wrongEliminationRefillsAfterSecondReply: {240},
-	wrongEliminatedNameLost:                 {238, 239, 418, 419, 422, 424},
-	wrongDropoutsNewestFirst:                {239},
-	wrongG7:                                 {242, 254, 255},
-	wrongTiedLeadersPlayOn:                  {248, 250, 252, 254, 255, 256},
-	wrongG8:                                 {244},
-	wrongOnePlayerLeftIsOver:                {272, 273, 274, 275},
-	wrongPointsDoNotEnd:                     {255},
-	wrongWinningScorePlusOne:                {251, 253},
-	wrongOnlyExactWinningScore:              {252, 255, 256},
-	wrongWinningScoreMinusOne:               {253},
-	wrongRoundPlayedToItsEnd:                {255, 256},
-	wrongLastPlayerNotTested:                {255},
-	wrongAllNeedEnoughPoints:                {256},
-	wrongEmptyPileIsOver:                    {258, 259},
-	wrongEmptyDisplayIsOver:                 {259},
-	wrongNobodyCanBuyIsOver:                 {262, 271},
-	wrongEmptyBankIsOver:                    {264},
-	wrongBankOfOneIsEmpty:                   {271},
-	wrongOnlyFirstCardCanBeBought:           {266},
-	wrongColoursAreEnoughToBuy:              {269},
-	wrongNoCardsBeforeEnoughPoints:          {273, 274, 275},
-	wrongNobodyCanBuyBeforeEnoughPoints:     {274, 275},
-	wrongNobodyCanBuyBeforeNoCards:          {275},
-	wrongTurnLimitPlusOne:                   {277},
-	wrongTurnLimitSparesEliminatingTurns:    {418, 419, 422},
-	wrongFirstLeaderWinsAlone:               {289, 290},
-	wrongLastLeaderWinsAlone:                {289, 290},
-	wrongFirstNameWinsAlone:                 {284, 285, 286, 287, 288, 289, 290},
-	wrongFewestPointsWin:                    {289, 290, 291},
-	wrongTieWinsNothing:                     {285, 286, 287, 288, 289, 290},
-	wrongNobodyWinsWithoutPoints:            {286, 287, 288, 289, 290},
-	wrongMostCardsWinTie:                    {287, 288, 289, 290},
-	wrongAllWithEnoughPointsWin:             {288, 289, 290},
-	wrongWinnerNeedsEnoughPoints:            {289, 290},
-	wrongFirstWithEnoughPointsWins:          {290, 291},
-	wrongLastWithEnoughPointsWins:           {291},
-	wrongWinnersUnsorted:                    {293},
-	wrongDropoutsUnsorted:                   {295},
-	wrongPointsUnsorted:                     {300, 301},
-	wrongPointsSortedByLetter:               {301},
-	wrongB1:                                 {304, 311, 313, 314, 315, 316, 317, 318},
-	wrongB2:                                 {307, 310},
-	wrongBoughtCardsBringNoBonus:            {311, 313, 314, 316, 317, 318},
-	wrongNoBonus:                            {306},
-	wrongBonusAfterWinners:                  {310, 312},
-	wrongBonusForFirstOnly:                  {312},
-	wrongBonusForAnyColour:                  {313, 314, 315, 316, 317, 318},
-	wrongBonusWithoutOtherColours:           {314, 315, 316, 317, 318},
-	wrongBonusOnOneCard:                     {315, 316, 317, 318},
-	wrongBonusOfPlainCards:                  {317, 318},
-	wrongBonusOfFaces:                       {318},
-	wrongSetupShowsFive:                     {320},
-	wrongSetupShowsLastCards:                {322, 323, 324, 325, 326, 327},
-	wrongSetupDealsFromEnd:                  {323, 324, 325, 326, 327},
-	wrongSetupReversesDeck:                  {324, 325, 326, 327},
-	wrongSetupDealsByTurns:                  {325, 326, 327},
-	wrongSetupReversesPile:                  {326, 327},
-	wrongSetupHidesVisibleCardsToo:          {327},
-	wrongSetupBankShort:                     {329, 331, 334, 335, 336, 337},
-	wrongSetupBankLong:                      {331, 334, 335, 336, 337},
-	wrongSetupFillsWallets:                  {334, 335, 336, 337},
-	wrongSetupReversesPlayers:               {335, 336, 337},
-	wrongSetupAwaitsCards:                   {336, 337},
-	wrongSetupFlipsEquations:                {337},
-	wrongS1:                                 {339},
-	wrongPlansTwoExchanges:                  {341, 342, 343},
-	wrongPlansOneExchange:                   {342, 343},
-	wrongPlansNoExchanges:                   {343},
-	wrongExchangesOnlyIfNothingToBuy:        {351},
-	wrongS4:                                 {369},
-	wrongLeftoverSizeNotCompared:            {358, 359},
-	wrongExchangesForNothing:                {355, 356},
-	wrongPoliciesSwapped:                    {353, 354},
-	wrongPolicyAlwaysPoints:                 {354},
-	wrongFewestExchangesNotPreferred:        {356},
-	wrongLargestLeftoverPreferred:           {359},
-	wrongNoExchangePlannedTwice:             {362, 364, 365},
-	wrongPlanIgnoresBank:                    {364, 365},
-	wrongPlanAsUsableAtStart:                {365},
-	wrongPlanInDisplayOrder:                 {383},
-	wrongPlanWithScore:                      {371},
-	wrongPlanWithWalletBeforeExchanges:      {373},
-	wrongS7:                                 {376, 377, 378},
-	wrongS8:                                 {384, 388},
-	wrongLargerBagFirst:                     {377, 378},
-	wrongBagsByDrawingOrder:                 {378},
-	wrongCardsInReverse:                     {380, 381},
-	wrongFacesBeforePlain:                   {381},
-	wrongExchangesInReverseOrder:            {388},
-	wrongExchangesAsGiven:                   {386},
-	wrongPebbleOnlyIfNothingToBuy:           {392, 394},
-	wrongPebbleWhenNothingToBuy:             {391},
-	wrongPebbleNever:                        {393, 394},
-	wrongUsableAsWrittenOnly:                {396},
-	wrongSecondReplyPlannedAnew:             {406},
-	wrongNothingBoughtAfterPebble:           {400},
-	wrongBuysBackwards:                      {406},
-	wrongHangsOneCallLater:                  {402, 403, 404},
-	wrongHangsOneCallEarlier:                {403, 404},
-	wrongLoopCountIgnored:                   {404},
-	wrongNoInventionNoCheat:                 {411, 412, 413},
-	wrongBankCannotTradeIgnored:             {412, 413},
-	wrongWalletCannotTradeIgnored:           {413},
-	wrongBuyUnavailableCardIgnored:          {415, 416, 417},
-	wrongWalletCannotBuyCardIgnored:         {416, 417},
-	wrongSetupFailureIgnored:                {419, 420, 422, 423, 424, 425},
-	wrongWalletToBankInSetup:                {420, 422, 423, 424, 425},
-	wrongSetupSkipsNext:                     {422, 423, 425},
-	wrongWinFailureIgnored:                  {423, 424, 425},
-	wrongFailedWinnerStillWins:              {425},
-	wrongLosersNotTold:                      {427},
-	wrongW1:                                 {429},
-	wrongDuplicateNameVoidsGame:             {438, 439},
-	wrongLongNameRefused:                    {432},
-	wrongStartsWithOne:                      {434},
-	wrongStartsWithFive:                     {436},
-	wrongTrueAsPebble:                       {439},
+	wrongE1:                                   {1, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongE2:                                   {4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListRightToLeftOnly:                  {4, 5, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListOneWayAsBoth:                     {5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListNeedsBothDirections:              {6, 9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListFlippedOnlyWithWritten:           {9, 10, 11, 12, 13, 14, 15, 16},
+	wrongListIgnoresWallet:                    {10, 11, 12, 13, 14, 15, 16},
+	wrongListIgnoresBank:                      {11, 12, 13, 14, 15, 16},
+	wrongListSwapsWalletAndBank:               {12, 13, 14, 15, 16},
+	wrongListCountsColours:                    {13, 14, 15, 16},
+	wrongListSparesLastOfWallet:               {14, 15, 16},
+	wrongListSparesColoursOfWallet:            {15, 16},
+	wrongListSparesLastOfBank:                 {16},
+	wrongT1:                                   {21, 22, 35, 36, 37},
+	wrongT2:                                   {19, 20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresDescending:                     {20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresBackwards:                      {23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresFromFrontOfList:                {35, 36, 37},
+	wrongScoresNotGoingRound:                  {35, 36, 37},
+	wrongEqualScoresOnce:                      {24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongLastScoreMissing:                     {25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongFirstScoreMissing:                    {26, 27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresOfZeroMissing:                  {27, 28, 29, 32, 33, 34, 38, 39},
+	wrongScoresAsDoubles:                      {28, 29, 32, 33, 34, 38, 39},
+	wrongTurnWithoutLastCard:                  {29, 32, 33, 34, 38, 39},
+	wrongTurnSortsCards:                       {32, 33, 34, 38, 39},
+	wrongTurnShowsHiddenCards:                 {31},
+	wrongViewWithFirstWallet:                  {33, 34, 38, 39},
+	wrongViewWithFirstScore:                   {34, 38, 39},
+	wrongViewWithFirstCards:                   {38, 39},
+	wrongViewOfNextPlayer:                     {36, 37},
+	wrongViewOfPreviousPlayer:                 {37},
+	wrongBankWithOtherWallets:                 {39},
+	wrongNoPebbleAboveTwenty:                  {50, 51, 52, 53, 54, 55, 56, 57},
+	wrongPebbleOfLastColour:                   {42, 43, 44, 45, 46},
+	wrongPebbleWhiteBeforeRed:                 {43, 44, 45, 46},
+	wrongPebbleBlueBeforeWhite:                {44, 45, 46},
+	wrongPebbleGreenBeforeBlue:                {45, 46},
+	wrongPebbleYellowBeforeGreen:              {46},
+	wrongPebbleFirstOfBank:                    {48, 67, 128, 154, 214, 218, 219, 220, 221, 222, 223, 224, 225, 227, 228},
+	wrongPebbleLastOfBank:                     {67, 128, 154, 214, 218, 219, 220, 221, 222, 223, 224, 225, 227, 228},
+	wrongPebbleStaysInBank:                    {51, 52, 53},
+	wrongPebbleGetsLost:                       {52, 53},
+	wrongPebbleGoesToNext:                     {53},
+	wrongPebbleCostsCard:                      {133, 200},
+	wrongR1:                                   {62, 64, 65, 66, 70},
+	wrongR2:                                   {76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 95, 96, 97, 98, 99},
+	wrongR5:                                   {63, 64, 65, 66, 68, 69, 70},
+	wrongUnknownEquationAllowed:               {69, 70},
+	wrongEquationKnownByLeftSide:              {65, 66, 70},
+	wrongEquationSidesKnownApart:              {66, 70},
+	wrongEquationSidesAsSets:                  {70},
+	wrongEquationSidesAsLists:                 {92, 100, 128, 154, 225},
+	wrongOnlyFirstExchangeLookedUp:            {70},
+	wrongUnknownExchangesSkipped:              {70, 78, 81, 82, 83, 84, 90, 94, 96, 101, 102, 103, 104},
+	wrongFiveExchangesRefused:                 {72, 73, 74, 75},
+	wrongTenExchangesRefused:                  {73, 74, 75},
+	wrongMaxExchangesIgnored:                  {74, 75},
+	wrongMaxExchangesPlusOne:                  {75},
+	wrongWalletNotTested:                      {77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 89, 90, 95, 96, 97, 98, 99},
+	wrongBankNotTested:                        {78, 79, 80, 81, 82, 83, 84, 87, 88, 89, 90, 95, 96, 97, 98, 99},
+	wrongOnlyFirstExchangeTested:              {79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
+	wrongWalletTestedAtStart:                  {80, 81, 82, 83, 84, 85, 86, 89, 90, 95, 96, 97, 98, 99},
+	wrongBankTestedAtStart:                    {81, 82, 83, 84, 87, 88, 89, 90, 95, 96, 97, 98, 99},
+	wrongListTestedInAll:                      {82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
+	wrongGainedPebblesNotSpent:                {83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
+	wrongGivenPebblesNotPaidOut:               {84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
+	wrongListTestedAtEnd:                      {85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
+	wrongExchangeSparesWallet:                 {86, 89, 90, 96},
+	wrongExchangeSparesColoursOfWallet:        {89, 90, 96},
+	wrongExchangeSparesBank:                   {88, 89, 90, 96},
+	wrongExchangeSparesColoursOfBank:          {89, 90, 96},
+	wrongExchangeCountsColours:                {90, 95, 96, 97, 98, 99},
+	wrongExchangesUpToIllegal:                 {91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
+	wrongImpossibleExchangesSkipped:           {93, 96},
+	wrongIllegalListChangesBank:               {96, 126, 133, 200},
+	wrongExchangeRunsBackwards:                {96, 101, 102, 103, 104},
+	wrongGivenPebblesKept:                     {96, 97, 98, 99},
+	wrongExchangeMadeAsWritten:                {97, 98, 99, 101, 102, 103, 104},
+	wrongGivenPebblesLost:                     {98},
+	wrongReceivedPebblesKept:                  {99},
+	wrongExchangesInReverse:                   {102, 103, 104},
+	wrongOnlyFirstExchangeMade:                {103, 104},
+	wrongOnlyLastExchangeMade:                 {104},
+	wrongG1:                                   {106},
+	wrongG2:                                   {113, 114, 115, 116, 117, 118, 119, 120, 122},
+	wrongG4:                                   {115, 116, 117, 123, 124, 125},
+	wrongNoPrice:                              {110},
+	wrongSingleExchangeFree:                   {112},
+	wrongPricePerTwoExchanges:                 {114, 115, 116, 117, 118, 119, 120, 122},
+	wrongPriceOfTwoCards:                      {115, 116, 117, 118, 119, 120, 122},
+	wrongPricePerExchange:                     {116, 117, 118, 119, 120, 122, 123, 124, 125},
+	wrongPriceTakesFirstCard:                  {117, 118, 119, 120, 121, 122, 123, 124, 125},
+	wrongPriceTakesLastVisibleCard:            {118, 119, 120, 121, 122, 123, 124, 125},
+	wrongPriceTakesWholePile:                  {119, 120, 122},
+	wrongPriceGoesToFront:                     {120, 122},
+	wrongPriceGoesToPlayer:                    {122},
+	wrongPriceOfOneVisibleCard:                {124, 125},
+	wrongPriceOfFirstVisibleCard:              {125},
+	wrongIllegalListPays:                      {133, 200},
+	wrongPriceAfterEndTest:                    {133, 137, 200},
+	wrongPriceAfterPurchase:                   {154, 214, 218, 219, 220, 221, 222, 223, 224, 225, 227, 228},
+	wrongFirstReplyAskedAgain:                 {130, 131, 132, 200, 211, 246, 247},
+	wrongPebbleEndsTurn:                       {131, 132, 200, 211, 246, 247},
+	wrongExchangesEndTurn:                     {132, 200, 211, 246, 247},
+	wrongEmptyListEndsTurn:                    {200, 211, 246, 247},
+	wrongEmptyListAsPebble:                    {200},
+	wrongNoRotation:                           {135, 136},
+	wrongRotationBackwards:                    {136},
+	wrongRotationWhenFirstReplyEndsGame:       {200},
+	wrongEmptyPurchaseKeepsTurn:               {139, 140, 155, 156, 168, 169, 171},
+	wrongPurchaseKeepsTurn:                    {140, 155, 156, 168, 169, 171},
+	wrongNoRotationWhenPurchaseEndsGame:       {155, 156, 168, 169, 171, 213, 249},
+	wrongCardsAsFirstReply:                    {142, 144},
+	wrongPebbleAsSecondReply:                  {144},
+	wrongEmptyPurchaseRefused:                 {157},
+	wrongM4:                                   {161},
+	wrongBoughtCardStays:                      {151, 161},
+	wrongDisplayRefilledAfterEachCard:         {155, 156, 168, 169, 171},
+	wrongEqualCardsLeaveTogether:              {161},
+	wrongLastEqualCardLeaves:                  {153, 161},
+	wrongFacesNotCompared:                     {161},
+	wrongCardsAsLists:                         {225},
+	wrongOnlyFirstCardBought:                  {156, 158, 168, 169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
+	wrongEqualCardsBoughtOnce:                 {158, 168, 169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
+	wrongPurchaseCostsCard:                    {168, 169, 171, 194, 200, 202, 208, 210, 213},
+	wrongPurchaseWithoutPebbles:               {160, 161, 162, 163, 164, 165, 166, 167},
+	wrongPurchasesTestedAtStart:               {161, 162, 163, 164, 165, 166, 167},
+	wrongPurchasesInReverse:                   {162, 163, 164, 165, 166, 167, 181, 190, 191, 192},
+	wrongPurchaseCountsColours:                {163, 164, 165, 166, 167},
+	wrongPurchaseCountsPebbles:                {164, 165, 166, 167},
+	wrongPurchaseSparesWallet:                 {165},
+	wrongPaidPebblesLost:                      {167},
+	wrongCardsUpToIllegal:                     {169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
+	wrongIllegalCardsSkipped:                  {170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
+	wrongIllegalPurchaseChangesTable:          {171},
+	wrongPurchaseStopsAtWinningScore:          {172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
+	wrongBoughtCardsLost:                      {173, 174, 175, 176},
+	wrongBoughtCardsToNext:                    {174, 175, 176},
+	wrongBoughtCardsDoubled:                   {175, 176},
+	wrongBoughtCardsReplaceEarlier:            {176},
+	wrongPlainCardsAsFaces:                    {180, 182, 183, 184, 185, 186, 187, 188},
+	wrongThreeLeftAsTwo:                       {182, 183, 184, 185, 186, 187, 188},
+	wrongNothingForMoreThanThreeLeft:          {190, 191, 192},
+	wrongTwoLeftAsThree:                       {183, 184, 185, 186, 187, 188},
+	wrongTwoLeftAsOne:                         {184, 185, 186, 187, 188},
+	wrongOneLeftAsTwo:                         {185, 186, 187, 188},
+	wrongOneLeftAsNone:                        {186, 187, 188},
+	wrongNoneLeftAsOne:                        {187, 188},
+	wrongPointsGrowWithLeftover:               {188},
+	wrongPointsAfterLastCard:                  {349, 350, 358, 362, 363, 364, 379},
+	wrongPointsByColoursLeft:                  {191, 192},
+	wrongPointsOfLastCardOnly:                 {192},
+	wrongPointsNotAdded:                       {195, 196, 197},
+	wrongScoreCapped:                          {200, 202, 208, 210, 213},
+	wrongPointsReplaceScore:                   {196, 197},
+	wrongPointsToNext:                         {197},
+	wrongG5:                                   {201, 204, 205, 206},
+	wrongNoRefill:                             {209},
+	wrongRefillAtNextTurn:                     {202, 208, 210, 211, 213, 246, 247},
+	wrongRefillInFront:                        {204, 206},
+	wrongRefillFillsGaps:                      {208, 210, 213},
+	wrongRefillReversed:                       {206},
+	wrongRefillOnlyAfterPurchase:              {210, 213},
+	wrongRefillAsBought:                       {213},
+	wrongRefillAfterFirstReply:                {246, 247},
+	wrongRefillBeforeFirstTurn:                {248},
+	wrongNoRefillWhenGameEnds:                 {249},
+	wrongM1:                                   {218, 219, 225, 227, 228},
+	wrongIllegalRequestPassesTurn:             {216, 217, 226, 229},
+	wrongIllegalFirstReplyPassesTurn:          {217, 226, 229},
+	wrongIllegalFirstReplyGoesOnToCards:       {226, 229},
+	wrongIllegalFirstReplyAskedAgain:          {219, 225, 227, 228},
+	wrongIllegalPurchaseAskedAgain:            {225, 227, 228},
+	wrongRequestAfterEndPenalised:             {221, 222, 225},
+	wrongWrongPhaseNotPenalised:               {222, 225},
+	wrongEmptyBankNotPenalised:                {225},
+	wrongPlayStopsAtIllegal:                   {224, 225},
+	wrongNoAnswerAfterEnd:                     {225},
+	wrongM2:                                   {227, 228},
+	wrongIllegalPurchaseEndsTurn:              {229},
+	wrongIllegalRequestPassesOn:               {228},
+	wrongEliminatedWalletToBank:               {231, 232, 234, 235, 237, 238, 239, 243},
+	wrongEliminatedWalletToNext:               {232, 234, 235, 237, 238, 239, 243},
+	wrongEliminatedCardsToPile:                {234, 235, 237, 238, 239, 243},
+	wrongEliminatedCanWin:                     {281, 310, 428, 429, 432},
+	wrongEliminationSkipsNext:                 {235, 237, 238, 239, 243},
+	wrongEliminationStepsBack:                 {237, 238, 239, 243},
+	wrongEliminationAsksNextForCards:          {238, 239, 243},
+	wrongEliminationRefills:                   {239, 243},
+	wrongEliminationRefillsAfterSecondReply:   {243},
+	wrongEliminatedNameLost:                   {241, 242, 428, 429, 432, 434},
+	wrongDropoutsNewestFirst:                  {242},
+	wrongG7:                                   {245, 257, 258},
+	wrongTiedLeadersPlayOn:                    {251, 253, 255, 257, 258, 259},
+	wrongG8:                                   {247},
+	wrongOnePlayerLeftIsOver:                  {275, 276, 277, 278},
+	wrongPointsDoNotEnd:                       {258},
+	wrongWinningScorePlusOne:                  {254, 256},
+	wrongOnlyExactWinningScore:                {255, 258, 259},
+	wrongWinningScoreMinusOne:                 {256},
+	wrongRoundPlayedToItsEnd:                  {258, 259},
+	wrongLastPlayerNotTested:                  {258},
+	wrongAllNeedEnoughPoints:                  {259},
+	wrongEmptyPileIsOver:                      {261, 262},
+	wrongEmptyDisplayIsOver:                   {262},
+	wrongNobodyCanBuyIsOver:                   {265, 274},
+	wrongEmptyBankIsOver:                      {267},
+	wrongBankOfOneIsEmpty:                     {274},
+	wrongOnlyFirstCardCanBeBought:             {269},
+	wrongColoursAreEnoughToBuy:                {272},
+	wrongNoCardsBeforeEnoughPoints:            {276, 277, 278},
+	wrongNobodyCanBuyBeforeEnoughPoints:       {277, 278},
+	wrongNobodyCanBuyBeforeNoCards:            {278},
+	wrongTurnLimitPlusOne:                     {280},
+	wrongTurnLimitSparesEliminatingTurns:      {428, 429, 432},
+	wrongFirstLeaderWinsAlone:                 {292, 293},
+	wrongLastLeaderWinsAlone:                  {292, 293},
+	wrongFirstNameWinsAlone:                   {287, 288, 289, 290, 291, 292, 293},
+	wrongFewestPointsWin:                      {292, 293, 294},
+	wrongTieWinsNothing:                       {288, 289, 290, 291, 292, 293},
+	wrongNobodyWinsWithoutPoints:              {289, 290, 291, 292, 293},
+	wrongMostCardsWinTie:                      {290, 291, 292, 293},
+	wrongAllWithEnoughPointsWin:               {291, 292, 293},
+	wrongWinnerNeedsEnoughPoints:              {292, 293},
+	wrongFirstWithEnoughPointsWins:            {293, 294},
+	wrongLastWithEnoughPointsWins:             {294},
+	wrongWinnersUnsorted:                      {296},
+	wrongDropoutsUnsorted:                     {298},
+	wrongPointsUnsorted:                       {303, 304},
+	wrongPointsSortedByLetter:                 {304},
+	wrongB1:                                   {307, 314, 316, 317, 318, 319, 320, 321},
+	wrongB2:                                   {310, 313},
+	wrongBoughtCardsBringNoBonus:              {314, 316, 317, 319, 320, 321},
+	wrongNoBonus:                              {309},
+	wrongBonusAfterWinners:                    {313, 315},
+	wrongBonusForFirstOnly:                    {315},
+	wrongBonusForAnyColour:                    {316, 317, 318, 319, 320, 321},
+	wrongBonusWithoutOtherColours:             {317, 318, 319, 320, 321},
+	wrongBonusOnOneCard:                       {318, 319, 320, 321},
+	wrongBonusOfPlainCards:                    {320, 321},
+	wrongBonusOfFaces:                         {321},
+	wrongSetupShowsFive:                       {323},
+	wrongSetupShowsLastCards:                  {325, 326, 327, 328, 329, 330},
+	wrongSetupDealsFromEnd:                    {326, 327, 328, 329, 330},
+	wrongSetupReversesDeck:                    {327, 328, 329, 330},
+	wrongSetupDealsByTurns:                    {328, 329, 330},
+	wrongSetupReversesPile:                    {329, 330},
+	wrongSetupHidesVisibleCardsToo:            {330},
+	wrongSetupBankShort:                       {332, 334, 337, 338, 339, 340},
+	wrongSetupBankLong:                        {334, 337, 338, 339, 340},
+	wrongSetupFillsWallets:                    {337, 338, 339, 340},
+	wrongSetupReversesPlayers:                 {338, 339, 340},
+	wrongSetupAwaitsCards:                     {339, 340},
+	wrongSetupFlipsEquations:                  {340},
+	wrongS1:                                   {342},
+	wrongPlansTwoExchanges:                    {344, 345, 346},
+	wrongPlansOneExchange:                     {345, 346},
+	wrongPlansNoExchanges:                     {346},
+	wrongPlansUntilFirstPurchase:              {363},
+	wrongExchangesOnlyIfNothingToBuy:          {358},
+	wrongS4:                                   {350, 351, 379},
+	wrongPointsTieBreakOfListsOnly:            {351, 352, 353, 368, 369, 378, 379},
+	wrongPointsTieBreakOfPurchasesOnly:        {352, 353, 368, 369, 378},
+	wrongWalletTieBreakOfListsOnly:            {353, 357, 368, 369, 378},
+	wrongWalletTieBreakOfPurchasesOnly:        {357, 368, 369, 378},
+	wrongLeftoverSizeNotCompared:              {366, 367, 368, 369},
+	wrongExchangesForNothing:                  {362, 363, 364},
+	wrongPoliciesSwapped:                      {360, 361},
+	wrongPolicyAlwaysPoints:                   {361},
+	wrongFewestExchangesNotPreferred:          {363, 364},
+	wrongMostExchangesPreferred:               {364, 370, 372, 373, 374, 375},
+	wrongLargestLeftoverPreferred:             {367, 368, 369},
+	wrongLeftoverNotCompared:                  {368, 369},
+	wrongLeftoverComparedBetweenListsOnly:     {369, 378},
+	wrongLeftoverComparedBetweenPurchasesOnly: {378},
+	wrongNoExchangePlannedTwice:               {372, 374, 375},
+	wrongPlanIgnoresBank:                      {374, 375},
+	wrongPlanAsUsableAtStart:                  {375},
+	wrongPlanInDisplayOrder:                   {393},
+	wrongPlanWithScore:                        {381},
+	wrongPlanWithWalletBeforeExchanges:        {383},
+	wrongS7:                                   {386, 387, 388},
+	wrongS8:                                   {394, 398},
+	wrongLargerBagFirst:                       {387, 388},
+	wrongBagsByDrawingOrder:                   {388},
+	wrongCardsInReverse:                       {390, 391},
+	wrongFacesBeforePlain:                     {391},
+	wrongExchangesInReverseOrder:              {398},
+	wrongExchangesAsGiven:                     {396},
+	wrongPebbleOnlyIfNothingToBuy:             {402, 404},
+	wrongPebbleWhenNothingToBuy:               {401},
+	wrongPebbleNever:                          {403, 404},
+	wrongUsableAsWrittenOnly:                  {406},
+	wrongSecondReplyPlannedAnew:               {416},
+	wrongNothingBoughtAfterPebble:             {410},
+	wrongBuysBackwards:                        {416},
+	wrongHangsOneCallLater:                    {412, 413, 414},
+	wrongHangsOneCallEarlier:                  {413, 414},
+	wrongLoopCountIgnored:                     {414},
+	wrongNoInventionNoCheat:                   {421, 422, 423},
+	wrongBankCannotTradeIgnored:               {422, 423},
+	wrongWalletCannotTradeIgnored:             {423},
+	wrongBuyUnavailableCardIgnored:            {425, 426, 427},
+	wrongWalletCannotBuyCardIgnored:           {426, 427},
+	wrongSetupFailureIgnored:                  {429, 430, 432, 433, 434, 435},
+	wrongWalletToBankInSetup:                  {430, 432, 433, 434, 435},
+	wrongSetupSkipsNext:                       {432, 433, 435},
+	wrongWinFailureIgnored:                    {433, 434, 435},
+	wrongFailedWinnerStillWins:                {435},
+	wrongLosersNotTold:                        {437},
+	wrongW1:                                   {439},
+	wrongDuplicateNameVoidsGame:               {448, 449},
+	wrongLongNameRefused:                      {442},
+	wrongStartsWithOne:                        {444},
+	wrongStartsWithFive:                       {446},
+	wrongTrueAsPebble:                         {449},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -2764,6 +2815,23 @@ func (s *strategist) considerGreedy(c candidate) {
 	}
 	if s.beats(c) {
 		s.best = c
+	}
+}
+
+// considerApart finds the best purchase of a wallet first, and compares only that with the
+// best so far. Chosen without a look at points, its cards may bring fewer than in their best
+// order.
+func (s *strategist) considerApart(c candidate, size int) {
+	earlier := s.best
+	s.best = candidate{value: -1}
+	s.extend(c, c.node.wallet, size, 0, 0)
+	found := s.best
+	if s.best = earlier; found.value < 0 {
+		return
+	}
+	found.points = s.rules.inOrder(s.sequenceFor(found), size, false)
+	if s.beats(found) {
+		s.best = found
 	}
 }
 

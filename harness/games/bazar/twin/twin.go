@@ -319,306 +319,322 @@ const (
 )
 
 // mutants are those of all lists, by their switches.
-var mutants = []game.Mutant{
-	{ID: "BZ-M01", Clause: "BZ-04", Summary: "draws four tiles as the first hand", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "hand-of-two", Clause: "BZ-04", Summary: "draws two tiles as the first hand", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "hand-from-bottom", Clause: "BZ-04", Summary: "draws the first hand from the bottom of the pile", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "hand-from-bottom-singly", Clause: "BZ-04", Summary: "draws the first hand from the bottom of the pile, the bottom tile first", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "piles-upside-down", Clause: "BZ-04", Summary: "turns the piles upside down before the first hands are drawn", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "hand-in-reverse", Clause: "BZ-04", Summary: "puts the last drawn tile first", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "hand-stays-in-pile", Clause: "BZ-04", Summary: "also leaves the tiles of the first hand in the pile", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "event-pile-upside-down", Clause: "BZ-05", Summary: "reverses the event pile", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "coin-too-many-at-start", Clause: "BZ-06", Summary: "gives each player one coin more than start_coins", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "seats-by-starting-order", Clause: "BZ-07", Summary: "seats the players in the starting order", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "starting-order-by-seat", Clause: "BZ-07", Summary: "lets the players start in the order of their seats", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "starting-order-reversed", Clause: "BZ-07", Summary: "reverses the starting order", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "harem-in-from-start", Clause: "BZ-08", Summary: "has the harem in play from the start", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
-	{ID: "BZ-M02", Clause: "BZ-07", Summary: "lets a player place a tile from the hand in the start phase", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
-	{ID: "start-tile-draws", Clause: "BZ-07", Summary: "also draws a tile after a start tile", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
-	{ID: "start-phase-pays", Clause: "BZ-07", Summary: "pays for the districts after every start tile", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M04", Clause: "BZ-10", Summary: "lets the poorest play first", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
-	{ID: "order-never-changes", Clause: "BZ-10", Summary: "keeps the order of the previous round", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
-	{ID: "order-turned-whatever-coins", Clause: "BZ-10", Summary: "reverses the order of the previous round, whatever the coins", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
-	{ID: "BZ-M05", Clause: "BZ-11", Summary: "keeps the order of the previous round among players with equal coins", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
-	{ID: "ties-by-seat", Clause: "BZ-11", Summary: "lets players with equal coins act in the order of their seats", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
-	{ID: "ties-by-seat-backwards", Clause: "BZ-11", Summary: "lets players with equal coins act from the last seat to the first", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
-	{ID: "ties-by-name", Clause: "BZ-11", Summary: "lets players with equal coins act in the order of the alphabet", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
-	{ID: "first-round-keeps-starting-order", Clause: "BZ-12", Summary: "keeps the starting order in round 1", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M14", Clause: "BZ-13", Summary: "lets the harem enter one round late", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
-	{ID: "harem-one-round-early", Clause: "BZ-13", Summary: "lets the harem enter one round early", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
-	{ID: "market-enters-with-four", Clause: "BZ-14", Summary: "lets the market enter with four tiles", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
-	{ID: "market-never-enters", Clause: "BZ-14", Summary: "never lets the market enter", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
-	{ID: "market-enters-empty", Clause: "BZ-14", Summary: "empties the market when it enters", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
-	{ID: "market-leaves-again", Clause: "BZ-14", Summary: "takes the market out of play when it loses a tile", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M42", Clause: "BZ-58", Summary: "has the market in play as soon as it holds five tiles", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M07", Clause: "BZ-15", Summary: "also reveals a card in round 1", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "no-event-in-round-two", Clause: "BZ-15", Summary: "reveals the first card in round 3", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "pile-before-conditionals", Clause: "BZ-16", Summary: "considers conditional cards only when the event pile is empty", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "event-from-bottom", Clause: "BZ-16", Summary: "reveals the bottom card of the event pile", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "event-stays-in-pile", Clause: "BZ-16", Summary: "leaves the revealed card in the pile", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "conditional-uses-up-card", Clause: "BZ-16", Summary: "removes the top card of the pile also when it reveals a conditional card", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "conditional-card-again", Clause: "BZ-16", Summary: "reveals conditional cards again that were already played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M11", Clause: "BZ-17", Summary: "plays the bounty only above bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "bounty-one-coin-early", Clause: "BZ-17", Summary: "plays the bounty one coin below bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "bounty-at-exact-coins", Clause: "BZ-17", Summary: "plays the bounty only when the richest has just bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "bounty-for-coins-of-all", Clause: "BZ-17", Summary: "counts the coins of all players for the bounty", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "bounty-for-everybody", Clause: "BZ-17", Summary: "plays the bounty only when all players have bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M10", Clause: "BZ-18", Summary: "plays the feast only when exactly five cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "feast-after-four", Clause: "BZ-18", Summary: "plays the feast when four cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "feast-after-six", Clause: "BZ-18", Summary: "plays the feast only when six cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "reorganisation-after-five", Clause: "BZ-18", Summary: "plays the reorganisation when five cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "reorganisation-after-seven", Clause: "BZ-18", Summary: "plays the reorganisation only when seven cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "reorganisation-after-exactly-six", Clause: "BZ-18", Summary: "plays the reorganisation only when exactly six cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"play"}},
-	{ID: "BZ-M13", Clause: "BZ-18", Summary: "counts only normal cards for the conditions II and III", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M08", Clause: "BZ-19", Summary: "plays the largest numeral if several conditions are met", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "condition-before-payout", Clause: "BZ-20", Summary: "checks the coins from before the payout", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "card-stays-in-force", Clause: "BZ-21", Summary: "keeps a card in force until the next one is revealed", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "played-card-lost", Clause: "BZ-21", Summary: "does not add the revealed card to the played ones", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "conditional-card-not-played", Clause: "BZ-21", Summary: "does not add conditional cards to the played ones", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "newest-card-first", Clause: "BZ-21", Summary: "lists the played cards with the newest first", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "dry-round-ends-game", Clause: "BZ-22", Summary: "ends the game instead of beginning a round without a card", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "dry-round-goes-on", Clause: "BZ-22", Summary: "begins a round without a card, whatever the option dry_events says", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-	{ID: "any-guild-may-act", Clause: "BZ-23", Summary: "lets any guild place a tile, whoever's turn it is", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
-	{ID: "guild-of-request-ignored", Clause: "BZ-23", Summary: "takes every request for one of the guild whose turn it is", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
-	{ID: "illegal-request-passes-turn", Clause: "BZ-23", Summary: "passes the turn on after an illegal request", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"play"}},
-	{ID: "illegal-placement-passes-turn", Clause: "BZ-23", Summary: "passes the turn on after an illegal request of the player whose turn it is", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"play"}},
-	{ID: "play-stops-at-illegal", Clause: "BZ-23", Summary: "judges no request after an illegal one", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"play"}},
-	{ID: "placing-after-end", Clause: "BZ-75", Summary: "lets players place tiles after the end of the game, until the round is over", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
-	{ID: "guilds-act-by-seat", Clause: "BZ-23", Summary: "lets the guilds act in the order of their seats", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
-	{ID: "kind-not-held-allowed", Clause: "BZ-23", Summary: "lets a player place a tile that is not in the hand", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M17", Clause: "BZ-24", Summary: "accepts a tile on an occupied cell and removes the old tile", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
-	{ID: "illustration-as-cell", Clause: "BZ-24", Summary: "lets tiles be placed on the illustrations of districts in play", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
-	{ID: "late-district-open", Clause: "BZ-24", Summary: "lets tiles be placed in harem and market before they enter", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
-	{ID: "favourite-in-waiting-market", Clause: "BZ-25", Summary: "lets a favourite replace a tile of a market that is not in play", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M18", Clause: "BZ-25", Summary: "lets the favourite be placed on an empty cell", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
-	{ID: "favourite-spares-permanent", Clause: "BZ-25", Summary: "refuses a favourite on a permanent tile", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
-	{ID: "favourite-spares-own", Clause: "BZ-43", Summary: "refuses a favourite on a tile of its own guild", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M63", Clause: "BZ-26", Summary: "does not draw after a placement", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
-	{ID: "draws-two", Clause: "BZ-26", Summary: "draws two tiles after a placement", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
-	{ID: "draws-from-bottom", Clause: "BZ-26", Summary: "draws the bottom tile of the pile", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
-	{ID: "drawn-tile-in-front", Clause: "BZ-26", Summary: "puts the drawn tile before the others in the hand", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
-	{ID: "last-tile-fills-gap", Clause: "BZ-26", Summary: "puts the last tile of the hand where the played one was", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
-	{ID: "played-tile-stays-in-hand", Clause: "BZ-26", Summary: "also leaves the played tile in the hand", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M15", Clause: "BZ-29", Summary: "never reports no_target for a direction", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
-	{ID: "courier-needs-room", Clause: "BZ-29", Summary: "finds no target for a courier where the push would be blocked", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
-	{ID: "ferryman-needs-room", Clause: "BZ-29", Summary: "finds no target for a ferryman where the other side is blocked", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
-	{ID: "innkeeper-ignores-neighbours", Clause: "BZ-29", Summary: "finds no target for an innkeeper in a tile that lies beside it already", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
-	{ID: "target-always-needed", Clause: "BZ-30", Summary: "refuses a direction without target even if no direction has one", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
-	{ID: "needless-choice-ignored", Clause: "BZ-29", Summary: "ignores a choice that the tile does not need", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
-	{ID: "architect-takes-any-choice", Clause: "BZ-45", Summary: "takes any choice but right for a turn of the architect to the left", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
-	{ID: "notable-must-move", Clause: "BZ-46", Summary: "refuses null for a notable that can take nothing", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
-	{ID: "notable-cell-counts-as-free", Clause: "BZ-46", Summary: "counts the notable's own cell as an empty cell to put a tile on", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
-	{ID: "late-district-blocks", Clause: "BZ-31", Summary: "lets all squares of a district that is not in play block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "late-illustration-blocks", Clause: "BZ-31", Summary: "lets the illustrations of districts that are not in play block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "late-cells-take-tiles", Clause: "BZ-31", Summary: "lets tiles be pushed onto the cells of a district that is not in play", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "BZ-M20", Clause: "BZ-33", Summary: "lets a tile behind the pushed one block the push", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "chain-of-three-blocks", Clause: "BZ-33", Summary: "lets a chain of three or more tiles block the push", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "chain-always-moves", Clause: "BZ-33", Summary: "pushes the whole chain, whatever the option chain says", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "pushed-tile-jumps", Clause: "BZ-32", Summary: "lets the pushed tile jump over the others of the chain", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "permanent-tile-not-pushed", Clause: "BZ-32", Summary: "does not push permanent tiles, but moves them with a chain", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "permanent-tiles-block", Clause: "BZ-32", Summary: "lets a permanent tile in the chain block the push", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "waiting-tile-pushed", Clause: "BZ-31", Summary: "pushes a tile of a market that is not in play", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "BZ-M21", Clause: "BZ-34", Summary: "eliminates a tile pushed onto an illustration", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "tiles-on-illustrations", Clause: "BZ-34", Summary: "lets tiles be pushed onto an illustration, where they stay", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "BZ-M23", Clause: "BZ-35", Summary: "lets the edge of the board block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "BZ-M24", Clause: "BZ-35", Summary: "lets a hole block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "BZ-M27", Clause: "BZ-35", Summary: "eliminates all tiles of a chain that is pushed out", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "pushed-tile-falls", Clause: "BZ-35", Summary: "eliminates the pushed tile instead of the one at the end of the chain", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "rest-of-chain-stays", Clause: "BZ-35", Summary: "does not move the others when the end of the chain is eliminated", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "BZ-M26", Clause: "BZ-36", Summary: "undoes a push that is blocked after its first step", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "push-gathers-nothing", Clause: "BZ-36", Summary: "ends a push when it would move more tiles than the previous step", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "push-ends-when-any-tile-falls", Clause: "BZ-36", Summary: "ends a push when any tile of the chain is eliminated", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
-	{ID: "push-of-three-at-most", Clause: "BZ-36", Summary: "pushes a tile three steps at most, however many are asked for", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push"}},
-	{ID: "blocked-step-counts", Clause: "BZ-36", Summary: "counts the blocked step", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push"}},
-	{ID: "last-step-not-counted", Clause: "BZ-36", Summary: "does not count the step that eliminates the pushed tile", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push"}},
-	{ID: "charlatan-wakes-fishmonger", Clause: "BZ-28", Summary: "lets a fishmonger act again when a charlatan or a notable moves it", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M32", Clause: "BZ-41", Summary: "lets the fishmonger push only the tile above", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "fishmonger-forgets-left", Clause: "BZ-41", Summary: "forgets the tile on the left of a fishmonger", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M33", Clause: "BZ-41", Summary: "lets the fishmonger push in the reverse ring order", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "fishmonger-up-down-left-right", Clause: "BZ-41", Summary: "lets the fishmonger push in the order up, down, left, right", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "fishmonger-pushes-two-steps", Clause: "BZ-41", Summary: "lets the fishmonger push two steps", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "fishmonger-spares-own", Clause: "BZ-41", Summary: "lets the fishmonger push no tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "courier-pushes-one-step", Clause: "BZ-42", Summary: "lets the courier push one step", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "courier-spares-own", Clause: "BZ-42", Summary: "does not let the courier push tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "courier-spares-permanent", Clause: "BZ-42", Summary: "does not let the courier push permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "courier-pushes-three-steps", Clause: "BZ-42", Summary: "lets the courier push three steps", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "courier-reaches-far", Clause: "BZ-42", Summary: "lets the courier push the first tile in sight, however far away it lies", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "favourite-loses-victim", Clause: "BZ-43", Summary: "loses the tile that a favourite replaces", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "favourite-discards-victim", Clause: "BZ-43", Summary: "discards the tile that a favourite replaces, even if the market takes tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "charlatan-spares-own", Clause: "BZ-44", Summary: "stops the charlatan from swapping with tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "charlatan-spares-permanent", Clause: "BZ-44", Summary: "stops the charlatan from swapping with permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "charlatan-reaches-far", Clause: "BZ-44", Summary: "lets the charlatan swap with the first tile in sight, however far away it lies", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M29", Clause: "BZ-45", Summary: "lets the architect turn the other way", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "architect-turns-half", Clause: "BZ-45", Summary: "lets the architect make a half turn", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "architect-turns-eight", Clause: "BZ-45", Summary: "lets the architect also turn the tiles diagonal to it", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M30", Clause: "BZ-45", Summary: "lets holes and edges block an architect's turn, too", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "illustration-stops-one-tile", Clause: "BZ-45", Summary: "lets an illustration stop only the tile that would come there, not the whole turn", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "any-illustration-stops-turn", Clause: "BZ-45", Summary: "lets an illustration beside the architect stop the turn even if no tile would come there", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "turn-eliminates-at-wall", Clause: "BZ-45", Summary: "eliminates a tile that an architect turns to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "turn-eliminates-by-goal", Clause: "BZ-45", Summary: "eliminates the tiles of a turn in ring order of where they come to", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "turn-one-after-another", Clause: "BZ-45", Summary: "turns the tiles one after another, so that one stays where the next is still in its way", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M36", Clause: "BZ-46", Summary: "also lets the notable take a tile from its own district", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-takes-waiting-tile", Clause: "BZ-46", Summary: "lets the notable take a tile from a market that is not in play", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-spares-own", Clause: "BZ-46", Summary: "does not let the notable take tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-onto-itself", Clause: "BZ-46", Summary: "lets the notable put the tile on its own cell, where it disappears", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-spares-permanent", Clause: "BZ-46", Summary: "does not let the notable take permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-puts-anywhere", Clause: "BZ-46", Summary: "lets the notable put the tile on any empty cell in play", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-may-refuse", Clause: "BZ-46", Summary: "lets the notable take no tile although it could", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "notable-leaves-copy", Clause: "BZ-46", Summary: "also leaves the tile that a notable takes in its old place", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M35", Clause: "BZ-47", Summary: "lets the pedlar stop before a tile instead of pushing it", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-walks-one-less", Clause: "BZ-47", Summary: "lets the pedlar walk one step less", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-walks-one-more", Clause: "BZ-47", Summary: "lets the pedlar walk one step more", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-always-walks-three", Clause: "BZ-47", Summary: "lets the pedlar walk three steps whatever was chosen", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-pushes-once", Clause: "BZ-47", Summary: "ends the walk of a pedlar that has pushed a tile", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-waits-for-fall", Clause: "BZ-47", Summary: "does not move a pedlar whose push eliminates a tile", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-pushes-no-chain", Clause: "BZ-47", Summary: "lets the pedlar push a tile only if no other one lies behind it", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-walks-all-or-nothing", Clause: "BZ-47", Summary: "leaves a pedlar where it is if it cannot walk all its steps", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-stops-at-own", Clause: "BZ-47", Summary: "stops a pedlar before a tile of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "pedlar-leaves-board", Clause: "BZ-47", Summary: "eliminates a pedlar that walks into a hole or over the edge", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M39", Clause: "BZ-48", Summary: "lets a hole or the edge block the ferryman", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "ferryman-eliminates-at-wall", Clause: "BZ-48", Summary: "eliminates a tile that a ferryman would carry to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "ferryman-swaps", Clause: "BZ-48", Summary: "lets the ferryman's tile swap with one on the other side", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "ferryman-reaches-far", Clause: "BZ-48", Summary: "lets the ferryman carry the first tile in sight, however far away it lies", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "ferryman-spares-own", Clause: "BZ-48", Summary: "does not let the ferryman carry tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "ferryman-spares-permanent", Clause: "BZ-48", Summary: "does not let the ferryman carry permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "innkeeper-short-sighted", Clause: "BZ-49", Summary: "limits the innkeeper to tiles at most two squares away", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "innkeeper-spares-own", Clause: "BZ-49", Summary: "does not let the innkeeper draw tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "innkeeper-spares-permanent", Clause: "BZ-49", Summary: "does not let the innkeeper draw permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "innkeeper-sees-over-walls", Clause: "BZ-49", Summary: "lets the innkeeper see over illustrations", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "innkeeper-sees-over-holes", Clause: "BZ-49", Summary: "lets the innkeeper see over holes", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "innkeeper-draws-one-square", Clause: "BZ-49", Summary: "lets the innkeeper draw the tile only one square closer", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M38", Clause: "BZ-50", Summary: "lets the tax collector take two coins even from a poorer owner", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-of-one", Clause: "BZ-50", Summary: "lets the tax collector take one coin at most", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-from-richest", Clause: "BZ-50", Summary: "lets the tax collector take the coins from the richest rival", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-of-three", Clause: "BZ-50", Summary: "lets the tax collector take up to three coins", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-needs-two-coins", Clause: "BZ-50", Summary: "lets the tax collector take nothing from an owner with one coin", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-from-nobody", Clause: "BZ-50", Summary: "does not take the tax collector's coins from the owner", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-to-nobody", Clause: "BZ-50", Summary: "does not give the player the coins that its tax collector takes", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-ignores-event", Clause: "BZ-50", Summary: "ignores the event when finding the owner who pays tax", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "tax-before-placement", Clause: "BZ-50", Summary: "finds the owner who pays tax before placing the tax collector", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M41", Clause: "BZ-55", Summary: "always discards eliminated tiles", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
-	{ID: "market-loses-tiles", Clause: "BZ-55", Summary: "loses eliminated tiles that should come to the market", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
-	{ID: "BZ-M45", Clause: "BZ-56", Summary: "puts a tile without an entry on the last free market cell, not the first", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
-	{ID: "BZ-M70", Clause: "BZ-56", Summary: "ignores the owners' choices: puts every tile on the first free market cell", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M71", Clause: "BZ-56", Summary: "reads the entries in reverse order", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M73", Clause: "BZ-56", Summary: "ignores an entry that is not a free market cell and uses the first free one", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
-	{ID: "surplus-entries-forgiven", Clause: "BZ-56", Summary: "ignores surplus entries", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
-	{ID: "entries-for-discarded-tiles", Clause: "BZ-56", Summary: "also reads an entry for a discarded tile", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
-	{ID: "entries-by-tiles-before", Clause: "BZ-56", Summary: "accepts an entry that was free before the request, although an earlier entry took it", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M44", Clause: "BZ-57", Summary: "lets the market hold only four tiles", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
-	{ID: "market-in-play-takes-tiles", Clause: "BZ-57", Summary: "puts eliminated tiles on free cells of a market that is in play", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
-	{ID: "last-discarded-tile-only", Clause: "BZ-57", Summary: "keeps only the last tile that was discarded", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
-	{ID: "discarded-tiles-vanish", Clause: "BZ-57", Summary: "forgets discarded tiles", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
-	{ID: "BZ-M47", Clause: "BZ-60", Summary: "gives administrators weight 1", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "counts-tiles-not-weights", Clause: "BZ-60", Summary: "gives the numbers of tiles as counts, whatever they weigh", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners"}},
-	{ID: "administrator-weighs-three", Clause: "BZ-60", Summary: "gives administrators weight 3", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "beggar-weighs-nothing", Clause: "BZ-60", Summary: "gives beggars no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "traitor-weighs-nothing", Clause: "BZ-60", Summary: "gives traitors no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "start-tile-weighs-nothing", Clause: "BZ-60", Summary: "gives start tiles no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "late-districts-listed", Clause: "BZ-08", Summary: "also lists districts that are not in play", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners"}},
-	{ID: "BZ-M51", Clause: "BZ-61", Summary: "also lets a traitor silence its own guild", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "traitor-silences-diagonally", Clause: "BZ-61", Summary: "also lets a traitor silence diagonally", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "traitor-silences-district", Clause: "BZ-61", Summary: "lets a traitor silence all rivals in its district", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "traitor-silences-across-border", Clause: "BZ-61", Summary: "also lets a traitor silence tiles in other districts", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "silenced-traitor-is-harmless", Clause: "BZ-61", Summary: "stops silenced traitors from silencing", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "administrator-not-silenced", Clause: "BZ-61", Summary: "stops traitors from silencing administrators", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "silenced-administrator-weighs-one", Clause: "BZ-61", Summary: "lets a silenced administrator count 1", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "traitor-not-silenced", Clause: "BZ-61", Summary: "stops traitors from silencing traitors", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "BZ-M48", Clause: "BZ-62", Summary: "requires an owner to have more than half of the counts", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "owner-needs-two-counts", Clause: "BZ-62", Summary: "requires an owner to have at least two counts", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "BZ-M60", Clause: "BZ-62", Summary: "gives a tie to the tied guild that comes first in the order (in a Position: in guilds)", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "tie-goes-to-next", Clause: "BZ-62", Summary: "gives a tie for the largest count to the guild with the next largest one", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "BZ-M56", Clause: "BZ-64", Summary: "ignores minority, so that the majority owns", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "absent-guild-is-minority", Clause: "BZ-64", Summary: "takes a guild without tiles for the minority, so that nobody owns", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "minority-needs-a-rival", Clause: "BZ-64", Summary: "says that nobody is the minority where only one guild has a count", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "minority-tie-to-first", Clause: "BZ-64", Summary: "gives a tie for the smallest count to the tied guild that comes first in the order (in a Position: in guilds)", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"move", "play", "owners"}},
-	{ID: "silenced-guild-is-minority", Clause: "BZ-64", Summary: "takes a guild whose tiles are all silenced for the minority", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "BZ-M50", Clause: "BZ-65", Summary: "ignores amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "amnesty-keeps-traitors", Clause: "BZ-65", Summary: "lets traitors silence even under amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "amnesty-keeps-administrators", Clause: "BZ-65", Summary: "lets administrators weigh 2 even under amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-	{ID: "BZ-M53", Clause: "BZ-63", Summary: "ignores double", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "BZ-M54", Clause: "BZ-63", Summary: "ignores barred", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "shift-ignored", Clause: "BZ-63", Summary: "ignores shift", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "plus2-ignored", Clause: "BZ-63", Summary: "ignores plus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "minus2-ignored", Clause: "BZ-63", Summary: "ignores minus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "card-acts-everywhere", Clause: "BZ-63", Summary: "applies what a card does to some districts to all of them", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "barred-district-has-no-owner", Clause: "BZ-63", Summary: "says that nobody owns a barred district", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "plus2-adds-one", Clause: "BZ-63", Summary: "adds 1 for plus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "double-adds-two", Clause: "BZ-63", Summary: "adds 2 for double", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"move", "play", "owners"}},
-	{ID: "minus2-takes-one", Clause: "BZ-63", Summary: "takes 1 for minus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "BZ-M57", Clause: "BZ-63", Summary: "for shift takes the value of the previous district", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "shift-into-late-district", Clause: "BZ-63", Summary: "for shift takes the value of the next district even if it is not in play", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "shift-keeps-last", Clause: "BZ-63", Summary: "leaves the last district its own value for shift", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "BZ-M59", Clause: "BZ-63", Summary: "lets only one beggar per district halve", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "beggars-divide-by-count", Clause: "BZ-63", Summary: "divides by one more than the number of beggars", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "silenced-beggar-is-idle", Clause: "BZ-63", Summary: "stops silenced beggars from halving", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "owners-beggar-is-idle", Clause: "BZ-63", Summary: "stops beggars of the owner from halving", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "halves-before-bonus", Clause: "BZ-63", Summary: "halves before the event adds or subtracts", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "halves-before-double", Clause: "BZ-63", Summary: "halves before the event doubles", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "halves-round-down", Clause: "BZ-63", Summary: "rounds halves down", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "halves-to-even", Clause: "BZ-63", Summary: "rounds halves to the even number", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "odd-values-not-halved", Clause: "BZ-63", Summary: "halves only even values", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "ties-share-value", Clause: "BZ-62", Summary: "pays half of the value to each guild of a tie", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "base-value-paid", Clause: "BZ-66", Summary: "pays the base value of each district, whatever the event and the beggars", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "unowned-district-worth-nothing", Clause: "BZ-63", Summary: "says that a district that nobody owns is worth 0", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners"}},
-	{ID: "amnesty-keeps-beggars", Clause: "BZ-65", Summary: "lets beggars halve even under amnesty", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "full-market-pays", Clause: "BZ-58", Summary: "lets a full market pay before it enters", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "market-pays-nothing", Clause: "BZ-66", Summary: "never lets the market pay", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
-	{ID: "pays-after-each-placement", Clause: "BZ-66", Summary: "pays after every placement", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M61", Clause: "BZ-70", Summary: "ends the game only above 75 coins", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "goal-of-74", Clause: "BZ-70", Summary: "ends the game with 74 coins", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "goal-of-first-player-only", Clause: "BZ-70", Summary: "checks the coins of only the first player in the order", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M74", Clause: "BZ-70", Summary: "checks for 75 coins only after a payout", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play", "server"}},
-	{ID: "goal-of-acting-player-only", Clause: "BZ-70", Summary: "after a placement checks the coins of only the player who placed", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "goal-looked-at-before-draw", Clause: "BZ-70", Summary: "ends the game by a placement before the player has drawn", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "broken-round-pays", Clause: "BZ-70", Summary: "pays for the round that a placement breaks off", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "breaking-turn-not-counted", Clause: "BZ-70", Summary: "does not count the placement that ends the game as a turn", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "last-placement-pays-first", Clause: "BZ-70", Summary: "after the last placement of a round pays before checking for 75 coins", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M62", Clause: "BZ-71", Summary: "ends the game after the tenth card", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "last-card-ends-nothing", Clause: "BZ-71", Summary: "goes on after the eleventh card", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "empty-event-pile-ends-game", Clause: "BZ-71", Summary: "ends the game after a payout when the event pile is empty", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "eleventh-card-ends-at-once", Clause: "BZ-71", Summary: "ends the game as soon as the eleventh card is revealed", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "last-tiles-not-played", Clause: "BZ-72", Summary: "ends the game when each player has one tile left", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "empty-piles-end-game", Clause: "BZ-72", Summary: "ends the game when no pile has a tile left, whatever the hands hold", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "empty-hands-end-nothing", Clause: "BZ-72", Summary: "goes on when nobody has a tile left", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M65", Clause: "BZ-73", Summary: "names no winner in a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
-	{ID: "highest-token-wins", Clause: "BZ-73", Summary: "lets the highest token win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
-	{ID: "lowest-seat-wins", Clause: "BZ-73", Summary: "lets the lowest seat win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"play", "score"}},
-	{ID: "poorest-wins", Clause: "BZ-73", Summary: "lets the player with the fewest coins win", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
-	{ID: "new-order-at-end", Clause: "BZ-73", Summary: "makes a new order when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "round-counted-at-end", Clause: "BZ-73", Summary: "counts one round more when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "turn-begins-anew-at-end", Clause: "BZ-73", Summary: "sets turn to 0 when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "card-put-away-at-end", Clause: "BZ-73", Summary: "puts the card of the last round away when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
-	{ID: "BZ-M66", Clause: "BZ-74", Summary: "names a winner before the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
-	{ID: "equal-coins-share-rank", Clause: "BZ-74", Summary: "gives players with equal coins the same rank", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
-	{ID: "highest-token-ranks-first", Clause: "BZ-74", Summary: "ranks players with equal coins from the highest token", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
-	{ID: "equal-coins-rank-by-seat", Clause: "BZ-74", Summary: "ranks players with equal coins by their seats", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
-	{ID: "tie-by-most-tiles", Clause: "BZ-74", Summary: "ranks players with equal coins by the number of their tiles on the board", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
-	{ID: "BZ-M68", Clause: "BZ-27", Summary: "shows all tiles face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "faces-swapped", Clause: "BZ-27", Summary: "shows permanent tiles face down and direct ones face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "own-tiles-face-up", Clause: "BZ-27", Summary: "shows a player its own tiles face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "start-tile-face-up", Clause: "BZ-27", Summary: "shows start tiles face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "waiting-tiles-face-up", Clause: "BZ-27", Summary: "shows the tiles of a market that is not in play face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "waiting-tiles-hidden", Clause: "BZ-80", Summary: "does not show the tiles of a market that is not in play", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "pile-counted-with-hand", Clause: "BZ-80", Summary: "also counts the tiles of a hand as tiles of the pile", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "current-card-not-played", Clause: "BZ-80", Summary: "does not list the card in force among the played ones", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "players-by-turn", Clause: "BZ-80", Summary: "lists the players in the order of their turns", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "conditional-cards-counted-as-left", Clause: "BZ-80", Summary: "counts unplayed conditional cards as cards in the pile", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "BZ-M67", Clause: "BZ-81", Summary: "shows the player's own pile in its true order", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "hand-sorted", Clause: "BZ-81", Summary: "shows the player's own hand sorted", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "tiles-to-come-as-in-rules", Clause: "BZ-81", Summary: "lists the kinds of the player's own pile in the order of the rules, not of the alphabet", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "hand-of-active-guild", Clause: "BZ-81", Summary: "shows everybody the hand of the acting guild", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "first-of-order-to-act", Clause: "BZ-80", Summary: "shows the first guild of the order as the one to act, whoever has acted", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "to-act-after-the-end", Clause: "BZ-80", Summary: "shows a guild to act when the game is over", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "hand-among-tiles-to-come", Clause: "BZ-81", Summary: "counts the hand as part of the pile", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
-	{ID: "bytes-restart-clock", Clause: "BZ-93", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
-	{ID: "name-seated-twice", Clause: "BZ-86", Summary: "seats two clients with the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "starts-with-three", Clause: "BZ-87", Summary: "starts one player before the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "bare-void-accepted", Clause: "BZ-92", Summary: "accepts void without its quotes as a reply", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only what is sent on the wire shows it, which the outcome takes for a failure in any case"},
-	{ID: "drop-out-wins", Clause: "BZ-90", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at coins and the winner after that", Tasks: []string{"server"}},
-	{ID: "drop-outs-by-seat", Clause: "BZ-90", Summary: "lists the drop-outs in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at coins and the winner after that", Tasks: []string{"server"}},
-	{ID: "drop-out-passes", Clause: "BZ-90", Summary: "lets the turns of a player pass that is out of the game", Hint: "Let a client that is ahead break the rules, and look at coins and the winner after that", Tasks: []string{"server"}},
-}
+var mutants = game.MutantsOf("" +
+	"Vary the piles, the order and the seats. Check each part of the first State\n" +
+	"BZ-M01\tBZ-04\tsetup\tdraws four tiles as the first hand\n" +
+	"hand-of-two\tBZ-04\tsetup\tdraws two tiles as the first hand\n" +
+	"hand-from-bottom\tBZ-04\tsetup\tdraws the first hand from the bottom of the pile\n" +
+	"hand-from-bottom-singly\tBZ-04\tsetup\tdraws the first hand from the bottom of the pile, the bottom tile first\n" +
+	"piles-upside-down\tBZ-04\tsetup\tturns the piles upside down before the first hands are drawn\n" +
+	"hand-in-reverse\tBZ-04\tsetup\tputs the last drawn tile first\n" +
+	"hand-stays-in-pile\tBZ-04\tsetup\talso leaves the tiles of the first hand in the pile\n" +
+	"event-pile-upside-down\tBZ-05\tsetup\treverses the event pile\n" +
+	"coin-too-many-at-start\tBZ-06\tsetup\tgives each player one coin more than start_coins\n" +
+	"seats-by-starting-order\tBZ-07\tsetup\tseats the players in the starting order\n" +
+	"starting-order-by-seat\tBZ-07\tsetup\tlets the players start in the order of their seats\n" +
+	"starting-order-reversed\tBZ-07\tsetup\treverses the starting order\n" +
+	"harem-in-from-start\tBZ-08\tsetup\thas the harem in play from the start\n" +
+	"Follow the start phase to its end, and compare hands and coins with those before\n" +
+	"BZ-M02\tBZ-07\tmove play\tlets a player place a tile from the hand in the start phase\n" +
+	"start-tile-draws\tBZ-07\tmove play\talso draws a tile after a start tile\n" +
+	"start-phase-pays\tBZ-07\tmove play\tpays for the districts after every start tile\n" +
+	"Start rounds with equal coins, with different coins, and with both\n" +
+	"BZ-M04\tBZ-10\torder move play\tlets the poorest play first\n" +
+	"order-never-changes\tBZ-10\torder move play\tkeeps the order of the previous round\n" +
+	"order-turned-whatever-coins\tBZ-10\torder move play\treverses the order of the previous round, whatever the coins\n" +
+	"BZ-M05\tBZ-11\torder move play\tkeeps the order of the previous round among players with equal coins\n" +
+	"ties-by-seat\tBZ-11\torder move play\tlets players with equal coins act in the order of their seats\n" +
+	"ties-by-seat-backwards\tBZ-11\torder move play\tlets players with equal coins act from the last seat to the first\n" +
+	"ties-by-name\tBZ-11\torder move play\tlets players with equal coins act in the order of the alphabet\n" +
+	"first-round-keeps-starting-order\tBZ-12\tmove play\tkeeps the starting order in round 1\n" +
+	"Check the rounds around harem_round, and the round after the market gets its last tile\n" +
+	"BZ-M14\tBZ-13\tmove play\tlets the harem enter one round late\n" +
+	"harem-one-round-early\tBZ-13\tmove play\tlets the harem enter one round early\n" +
+	"market-enters-with-four\tBZ-14\tmove play\tlets the market enter with four tiles\n" +
+	"market-never-enters\tBZ-14\tmove play\tnever lets the market enter\n" +
+	"market-enters-empty\tBZ-14\tmove play\tempties the market when it enters\n" +
+	"market-leaves-again\tBZ-14\tmove play\ttakes the market out of play when it loses a tile\n" +
+	"BZ-M42\tBZ-58\tmove play\thas the market in play as soon as it holds five tiles\n" +
+	"Begin rounds in which a condition is met, just met, just missed, or in which there is no card\n" +
+	"BZ-M07\tBZ-15\tmove play\talso reveals a card in round 1\n" +
+	"no-event-in-round-two\tBZ-15\tmove play\treveals the first card in round 3\n" +
+	"pile-before-conditionals\tBZ-16\tmove play\tconsiders conditional cards only when the event pile is empty\n" +
+	"event-from-bottom\tBZ-16\tmove play\treveals the bottom card of the event pile\n" +
+	"event-stays-in-pile\tBZ-16\tmove play\tleaves the revealed card in the pile\n" +
+	"conditional-uses-up-card\tBZ-16\tmove play\tremoves the top card of the pile also when it reveals a conditional card\n" +
+	"conditional-card-again\tBZ-16\tmove play\treveals conditional cards again that were already played\n" +
+	"BZ-M11\tBZ-17\tmove play\tplays the bounty only above bounty_coins\n" +
+	"bounty-one-coin-early\tBZ-17\tmove play\tplays the bounty one coin below bounty_coins\n" +
+	"bounty-at-exact-coins\tBZ-17\tmove play\tplays the bounty only when the richest has just bounty_coins\n" +
+	"bounty-for-coins-of-all\tBZ-17\tmove play\tcounts the coins of all players for the bounty\n" +
+	"bounty-for-everybody\tBZ-17\tmove play\tplays the bounty only when all players have bounty_coins\n" +
+	"BZ-M10\tBZ-18\tmove play\tplays the feast only when exactly five cards have been played\n" +
+	"feast-after-four\tBZ-18\tmove play\tplays the feast when four cards have been played\n" +
+	"feast-after-six\tBZ-18\tmove play\tplays the feast only when six cards have been played\n" +
+	"reorganisation-after-five\tBZ-18\tmove play\tplays the reorganisation when five cards have been played\n" +
+	"reorganisation-after-seven\tBZ-18\tmove play\tplays the reorganisation only when seven cards have been played\n" +
+	"reorganisation-after-exactly-six\tBZ-18\tplay\tplays the reorganisation only when exactly six cards have been played\n" +
+	"BZ-M13\tBZ-18\tmove play\tcounts only normal cards for the conditions II and III\n" +
+	"BZ-M08\tBZ-19\tmove play\tplays the largest numeral if several conditions are met\n" +
+	"condition-before-payout\tBZ-20\tmove play\tchecks the coins from before the payout\n" +
+	"card-stays-in-force\tBZ-21\tmove play\tkeeps a card in force until the next one is revealed\n" +
+	"played-card-lost\tBZ-21\tmove play\tdoes not add the revealed card to the played ones\n" +
+	"conditional-card-not-played\tBZ-21\tmove play\tdoes not add conditional cards to the played ones\n" +
+	"newest-card-first\tBZ-21\tmove play\tlists the played cards with the newest first\n" +
+	"dry-round-ends-game\tBZ-22\tmove play\tends the game instead of beginning a round without a card\n" +
+	"dry-round-goes-on\tBZ-22\tmove play\tbegins a round without a card, whatever the option dry_events says\n" +
+	"Change one thing in a legal request: the guild, the kind, the square\n" +
+	"any-guild-may-act\tBZ-23\tmove play\tlets any guild place a tile, whoever's turn it is\n" +
+	"guild-of-request-ignored\tBZ-23\tmove play\ttakes every request for one of the guild whose turn it is\n" +
+	"illegal-request-passes-turn\tBZ-23\tplay\tpasses the turn on after an illegal request\n" +
+	"illegal-placement-passes-turn\tBZ-23\tplay\tpasses the turn on after an illegal request of the player whose turn it is\n" +
+	"play-stops-at-illegal\tBZ-23\tplay\tjudges no request after an illegal one\n" +
+	"placing-after-end\tBZ-75\tmove play\tlets players place tiles after the end of the game, until the round is over\n" +
+	"guilds-act-by-seat\tBZ-23\tmove play\tlets the guilds act in the order of their seats\n" +
+	"kind-not-held-allowed\tBZ-23\tmove play\tlets a player place a tile that is not in the hand\n" +
+	"BZ-M17\tBZ-24\tmove play\taccepts a tile on an occupied cell and removes the old tile\n" +
+	"illustration-as-cell\tBZ-24\tmove play\tlets tiles be placed on the illustrations of districts in play\n" +
+	"late-district-open\tBZ-24\tmove play\tlets tiles be placed in harem and market before they enter\n" +
+	"favourite-in-waiting-market\tBZ-25\tmove play\tlets a favourite replace a tile of a market that is not in play\n" +
+	"BZ-M18\tBZ-25\tmove play\tlets the favourite be placed on an empty cell\n" +
+	"favourite-spares-permanent\tBZ-25\tmove play\trefuses a favourite on a permanent tile\n" +
+	"favourite-spares-own\tBZ-43\tmove play\trefuses a favourite on a tile of its own guild\n" +
+	"Compare the order of hand and pile before and after a placement\n" +
+	"BZ-M63\tBZ-26\tmove play\tdoes not draw after a placement\n" +
+	"draws-two\tBZ-26\tmove play\tdraws two tiles after a placement\n" +
+	"draws-from-bottom\tBZ-26\tmove play\tdraws the bottom tile of the pile\n" +
+	"drawn-tile-in-front\tBZ-26\tmove play\tputs the drawn tile before the others in the hand\n" +
+	"last-tile-fills-gap\tBZ-26\tmove play\tputs the last tile of the hand where the played one was\n" +
+	"played-tile-stays-in-hand\tBZ-26\tmove play\talso leaves the played tile in the hand\n" +
+	"Vary the neighbours of the tile, from none to all four\n" +
+	"BZ-M15\tBZ-29\tmove play\tnever reports no_target for a direction\n" +
+	"courier-needs-room\tBZ-29\tmove play\tfinds no target for a courier where the push would be blocked\n" +
+	"ferryman-needs-room\tBZ-29\tmove play\tfinds no target for a ferryman where the other side is blocked\n" +
+	"innkeeper-ignores-neighbours\tBZ-29\tmove play\tfinds no target for an innkeeper in a tile that lies beside it already\n" +
+	"target-always-needed\tBZ-30\tmove play\trefuses a direction without target even if no direction has one\n" +
+	"needless-choice-ignored\tBZ-29\tmove play\tignores a choice that the tile does not need\n" +
+	"architect-takes-any-choice\tBZ-45\tmove play\ttakes any choice but right for a turn of the architect to the left\n" +
+	"notable-must-move\tBZ-46\tmove play\trefuses null for a notable that can take nothing\n" +
+	"notable-cell-counts-as-free\tBZ-46\tmove play\tcounts the notable's own cell as an empty cell to put a tile on\n" +
+	"Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play\n" +
+	"late-district-blocks\tBZ-31\tpush move play\tlets all squares of a district that is not in play block\n" +
+	"late-illustration-blocks\tBZ-31\tpush move play\tlets the illustrations of districts that are not in play block\n" +
+	"late-cells-take-tiles\tBZ-31\tpush move play\tlets tiles be pushed onto the cells of a district that is not in play\n" +
+	"BZ-M20\tBZ-33\tpush move play\tlets a tile behind the pushed one block the push\n" +
+	"chain-of-three-blocks\tBZ-33\tpush move play\tlets a chain of three or more tiles block the push\n" +
+	"chain-always-moves\tBZ-33\tpush move play\tpushes the whole chain, whatever the option chain says\n" +
+	"pushed-tile-jumps\tBZ-32\tpush move play\tlets the pushed tile jump over the others of the chain\n" +
+	"permanent-tile-not-pushed\tBZ-32\tpush move play\tdoes not push permanent tiles, but moves them with a chain\n" +
+	"permanent-tiles-block\tBZ-32\tpush move play\tlets a permanent tile in the chain block the push\n" +
+	"waiting-tile-pushed\tBZ-31\tpush move play\tpushes a tile of a market that is not in play\n" +
+	"BZ-M21\tBZ-34\tpush move play\teliminates a tile pushed onto an illustration\n" +
+	"tiles-on-illustrations\tBZ-34\tpush move play\tlets tiles be pushed onto an illustration, where they stay\n" +
+	"BZ-M23\tBZ-35\tpush move play\tlets the edge of the board block\n" +
+	"BZ-M24\tBZ-35\tpush move play\tlets a hole block\n" +
+	"BZ-M27\tBZ-35\tpush move play\teliminates all tiles of a chain that is pushed out\n" +
+	"pushed-tile-falls\tBZ-35\tpush move play\teliminates the pushed tile instead of the one at the end of the chain\n" +
+	"rest-of-chain-stays\tBZ-35\tpush move play\tdoes not move the others when the end of the chain is eliminated\n" +
+	"BZ-M26\tBZ-36\tpush move play\tundoes a push that is blocked after its first step\n" +
+	"push-gathers-nothing\tBZ-36\tpush move play\tends a push when it would move more tiles than the previous step\n" +
+	"push-ends-when-any-tile-falls\tBZ-36\tpush move play\tends a push when any tile of the chain is eliminated\n" +
+	"push-of-three-at-most\tBZ-36\tpush\tpushes a tile three steps at most, however many are asked for\n" +
+	"blocked-step-counts\tBZ-36\tpush\tcounts the blocked step\n" +
+	"last-step-not-counted\tBZ-36\tpush\tdoes not count the step that eliminates the pushed tile\n" +
+	"Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges\n" +
+	"charlatan-wakes-fishmonger\tBZ-28\tmove play\tlets a fishmonger act again when a charlatan or a notable moves it\n" +
+	"BZ-M32\tBZ-41\tmove play\tlets the fishmonger push only the tile above\n" +
+	"fishmonger-forgets-left\tBZ-41\tmove play\tforgets the tile on the left of a fishmonger\n" +
+	"BZ-M33\tBZ-41\tmove play\tlets the fishmonger push in the reverse ring order\n" +
+	"fishmonger-up-down-left-right\tBZ-41\tmove play\tlets the fishmonger push in the order up, down, left, right\n" +
+	"fishmonger-pushes-two-steps\tBZ-41\tmove play\tlets the fishmonger push two steps\n" +
+	"fishmonger-spares-own\tBZ-41\tmove play\tlets the fishmonger push no tiles of its own guild\n" +
+	"courier-pushes-one-step\tBZ-42\tmove play\tlets the courier push one step\n" +
+	"courier-spares-own\tBZ-42\tmove play\tdoes not let the courier push tiles of its own guild\n" +
+	"courier-spares-permanent\tBZ-42\tmove play\tdoes not let the courier push permanent tiles\n" +
+	"courier-pushes-three-steps\tBZ-42\tmove play\tlets the courier push three steps\n" +
+	"courier-reaches-far\tBZ-42\tmove play\tlets the courier push the first tile in sight, however far away it lies\n" +
+	"favourite-loses-victim\tBZ-43\tmove play\tloses the tile that a favourite replaces\n" +
+	"favourite-discards-victim\tBZ-43\tmove play\tdiscards the tile that a favourite replaces, even if the market takes tiles\n" +
+	"charlatan-spares-own\tBZ-44\tmove play\tstops the charlatan from swapping with tiles of its own guild\n" +
+	"charlatan-spares-permanent\tBZ-44\tmove play\tstops the charlatan from swapping with permanent tiles\n" +
+	"charlatan-reaches-far\tBZ-44\tmove play\tlets the charlatan swap with the first tile in sight, however far away it lies\n" +
+	"BZ-M29\tBZ-45\tmove play\tlets the architect turn the other way\n" +
+	"architect-turns-half\tBZ-45\tmove play\tlets the architect make a half turn\n" +
+	"architect-turns-eight\tBZ-45\tmove play\tlets the architect also turn the tiles diagonal to it\n" +
+	"BZ-M30\tBZ-45\tmove play\tlets holes and edges block an architect's turn, too\n" +
+	"illustration-stops-one-tile\tBZ-45\tmove play\tlets an illustration stop only the tile that would come there, not the whole turn\n" +
+	"any-illustration-stops-turn\tBZ-45\tmove play\tlets an illustration beside the architect stop the turn even if no tile would come there\n" +
+	"turn-eliminates-at-wall\tBZ-45\tmove play\teliminates a tile that an architect turns to an illustration\n" +
+	"turn-eliminates-by-goal\tBZ-45\tmove play\teliminates the tiles of a turn in ring order of where they come to\n" +
+	"turn-one-after-another\tBZ-45\tmove play\tturns the tiles one after another, so that one stays where the next is still in its way\n" +
+	"BZ-M36\tBZ-46\tmove play\talso lets the notable take a tile from its own district\n" +
+	"notable-takes-waiting-tile\tBZ-46\tmove play\tlets the notable take a tile from a market that is not in play\n" +
+	"notable-spares-own\tBZ-46\tmove play\tdoes not let the notable take tiles of its own guild\n" +
+	"notable-onto-itself\tBZ-46\tmove play\tlets the notable put the tile on its own cell, where it disappears\n" +
+	"notable-spares-permanent\tBZ-46\tmove play\tdoes not let the notable take permanent tiles\n" +
+	"notable-puts-anywhere\tBZ-46\tmove play\tlets the notable put the tile on any empty cell in play\n" +
+	"notable-may-refuse\tBZ-46\tmove play\tlets the notable take no tile although it could\n" +
+	"notable-leaves-copy\tBZ-46\tmove play\talso leaves the tile that a notable takes in its old place\n" +
+	"BZ-M35\tBZ-47\tmove play\tlets the pedlar stop before a tile instead of pushing it\n" +
+	"pedlar-walks-one-less\tBZ-47\tmove play\tlets the pedlar walk one step less\n" +
+	"pedlar-walks-one-more\tBZ-47\tmove play\tlets the pedlar walk one step more\n" +
+	"pedlar-always-walks-three\tBZ-47\tmove play\tlets the pedlar walk three steps whatever was chosen\n" +
+	"pedlar-pushes-once\tBZ-47\tmove play\tends the walk of a pedlar that has pushed a tile\n" +
+	"pedlar-waits-for-fall\tBZ-47\tmove play\tdoes not move a pedlar whose push eliminates a tile\n" +
+	"pedlar-pushes-no-chain\tBZ-47\tmove play\tlets the pedlar push a tile only if no other one lies behind it\n" +
+	"pedlar-walks-all-or-nothing\tBZ-47\tmove play\tleaves a pedlar where it is if it cannot walk all its steps\n" +
+	"pedlar-stops-at-own\tBZ-47\tmove play\tstops a pedlar before a tile of its own guild\n" +
+	"pedlar-leaves-board\tBZ-47\tmove play\teliminates a pedlar that walks into a hole or over the edge\n" +
+	"BZ-M39\tBZ-48\tmove play\tlets a hole or the edge block the ferryman\n" +
+	"ferryman-eliminates-at-wall\tBZ-48\tmove play\teliminates a tile that a ferryman would carry to an illustration\n" +
+	"ferryman-swaps\tBZ-48\tmove play\tlets the ferryman's tile swap with one on the other side\n" +
+	"ferryman-reaches-far\tBZ-48\tmove play\tlets the ferryman carry the first tile in sight, however far away it lies\n" +
+	"ferryman-spares-own\tBZ-48\tmove play\tdoes not let the ferryman carry tiles of its own guild\n" +
+	"ferryman-spares-permanent\tBZ-48\tmove play\tdoes not let the ferryman carry permanent tiles\n" +
+	"innkeeper-short-sighted\tBZ-49\tmove play\tlimits the innkeeper to tiles at most two squares away\n" +
+	"innkeeper-spares-own\tBZ-49\tmove play\tdoes not let the innkeeper draw tiles of its own guild\n" +
+	"innkeeper-spares-permanent\tBZ-49\tmove play\tdoes not let the innkeeper draw permanent tiles\n" +
+	"innkeeper-sees-over-walls\tBZ-49\tmove play\tlets the innkeeper see over illustrations\n" +
+	"innkeeper-sees-over-holes\tBZ-49\tmove play\tlets the innkeeper see over holes\n" +
+	"innkeeper-draws-one-square\tBZ-49\tmove play\tlets the innkeeper draw the tile only one square closer\n" +
+	"BZ-M38\tBZ-50\tmove play\tlets the tax collector take two coins even from a poorer owner\n" +
+	"tax-of-one\tBZ-50\tmove play\tlets the tax collector take one coin at most\n" +
+	"tax-from-richest\tBZ-50\tmove play\tlets the tax collector take the coins from the richest rival\n" +
+	"tax-of-three\tBZ-50\tmove play\tlets the tax collector take up to three coins\n" +
+	"tax-needs-two-coins\tBZ-50\tmove play\tlets the tax collector take nothing from an owner with one coin\n" +
+	"tax-from-nobody\tBZ-50\tmove play\tdoes not take the tax collector's coins from the owner\n" +
+	"tax-to-nobody\tBZ-50\tmove play\tdoes not give the player the coins that its tax collector takes\n" +
+	"tax-ignores-event\tBZ-50\tmove play\tignores the event when finding the owner who pays tax\n" +
+	"tax-before-placement\tBZ-50\tmove play\tfinds the owner who pays tax before placing the tax collector\n" +
+	"Eliminate several tiles before the market is full, when it is full, and after it enters\n" +
+	"BZ-M41\tBZ-55\tpush move play\talways discards eliminated tiles\n" +
+	"market-loses-tiles\tBZ-55\tpush move play\tloses eliminated tiles that should come to the market\n" +
+	"BZ-M45\tBZ-56\tpush move play\tputs a tile without an entry on the last free market cell, not the first\n" +
+	"BZ-M70\tBZ-56\tmove play\tignores the owners' choices: puts every tile on the first free market cell\n" +
+	"BZ-M71\tBZ-56\tmove play\treads the entries in reverse order\n" +
+	"BZ-M73\tBZ-56\tmove play\tignores an entry that is not a free market cell and uses the first free one\n" +
+	"surplus-entries-forgiven\tBZ-56\tmove play\tignores surplus entries\n" +
+	"entries-for-discarded-tiles\tBZ-56\tmove play\talso reads an entry for a discarded tile\n" +
+	"entries-by-tiles-before\tBZ-56\tmove play\taccepts an entry that was free before the request, although an earlier entry took it\n" +
+	"BZ-M44\tBZ-57\tpush move play\tlets the market hold only four tiles\n" +
+	"market-in-play-takes-tiles\tBZ-57\tpush move play\tputs eliminated tiles on free cells of a market that is in play\n" +
+	"last-discarded-tile-only\tBZ-57\tmove play\tkeeps only the last tile that was discarded\n" +
+	"discarded-tiles-vanish\tBZ-57\tpush move play\tforgets discarded tiles\n" +
+	"Give guilds nearly equal counts, with administrators and traitors side by side and across borders\n" +
+	"BZ-M47\tBZ-60\towners move play\tgives administrators weight 1\n" +
+	"counts-tiles-not-weights\tBZ-60\towners\tgives the numbers of tiles as counts, whatever they weigh\n" +
+	"administrator-weighs-three\tBZ-60\towners move play\tgives administrators weight 3\n" +
+	"beggar-weighs-nothing\tBZ-60\towners move play\tgives beggars no weight\n" +
+	"traitor-weighs-nothing\tBZ-60\towners move play\tgives traitors no weight\n" +
+	"start-tile-weighs-nothing\tBZ-60\towners move play\tgives start tiles no weight\n" +
+	"late-districts-listed\tBZ-08\towners\talso lists districts that are not in play\n" +
+	"BZ-M51\tBZ-61\towners move play\talso lets a traitor silence its own guild\n" +
+	"traitor-silences-diagonally\tBZ-61\towners move play\talso lets a traitor silence diagonally\n" +
+	"traitor-silences-district\tBZ-61\towners move play\tlets a traitor silence all rivals in its district\n" +
+	"traitor-silences-across-border\tBZ-61\towners move play\talso lets a traitor silence tiles in other districts\n" +
+	"silenced-traitor-is-harmless\tBZ-61\towners move play\tstops silenced traitors from silencing\n" +
+	"administrator-not-silenced\tBZ-61\towners move play\tstops traitors from silencing administrators\n" +
+	"silenced-administrator-weighs-one\tBZ-61\towners move play\tlets a silenced administrator count 1\n" +
+	"traitor-not-silenced\tBZ-61\towners move play\tstops traitors from silencing traitors\n" +
+	"BZ-M48\tBZ-62\towners move play\trequires an owner to have more than half of the counts\n" +
+	"owner-needs-two-counts\tBZ-62\towners move play\trequires an owner to have at least two counts\n" +
+	"BZ-M60\tBZ-62\towners move play\tgives a tie to the tied guild that comes first in the order (in a Position: in guilds)\n" +
+	"tie-goes-to-next\tBZ-62\towners move play\tgives a tie for the largest count to the guild with the next largest one\n" +
+	"BZ-M56\tBZ-64\towners move play\tignores minority, so that the majority owns\n" +
+	"absent-guild-is-minority\tBZ-64\towners move play\ttakes a guild without tiles for the minority, so that nobody owns\n" +
+	"minority-needs-a-rival\tBZ-64\towners move play\tsays that nobody is the minority where only one guild has a count\n" +
+	"minority-tie-to-first\tBZ-64\tmove play owners\tgives a tie for the smallest count to the tied guild that comes first in the order (in a Position: in guilds)\n" +
+	"silenced-guild-is-minority\tBZ-64\towners move play\ttakes a guild whose tiles are all silenced for the minority\n" +
+	"BZ-M50\tBZ-65\towners move play\tignores amnesty\n" +
+	"amnesty-keeps-traitors\tBZ-65\towners move play\tlets traitors silence even under amnesty\n" +
+	"amnesty-keeps-administrators\tBZ-65\towners move play\tlets administrators weigh 2 even under amnesty\n" +
+	"Put beggars into districts under every card. Check what each district pays, and to whom\n" +
+	"BZ-M53\tBZ-63\towners move play\tignores double\n" +
+	"BZ-M54\tBZ-63\towners move play\tignores barred\n" +
+	"shift-ignored\tBZ-63\towners move play\tignores shift\n" +
+	"plus2-ignored\tBZ-63\towners move play\tignores plus2\n" +
+	"minus2-ignored\tBZ-63\towners move play\tignores minus2\n" +
+	"card-acts-everywhere\tBZ-63\towners move play\tapplies what a card does to some districts to all of them\n" +
+	"barred-district-has-no-owner\tBZ-63\towners move play\tsays that nobody owns a barred district\n" +
+	"plus2-adds-one\tBZ-63\towners move play\tadds 1 for plus2\n" +
+	"double-adds-two\tBZ-63\tmove play owners\tadds 2 for double\n" +
+	"minus2-takes-one\tBZ-63\towners move play\ttakes 1 for minus2\n" +
+	"BZ-M57\tBZ-63\towners move play\tfor shift takes the value of the previous district\n" +
+	"shift-into-late-district\tBZ-63\towners move play\tfor shift takes the value of the next district even if it is not in play\n" +
+	"shift-keeps-last\tBZ-63\towners move play\tleaves the last district its own value for shift\n" +
+	"BZ-M59\tBZ-63\towners move play\tlets only one beggar per district halve\n" +
+	"beggars-divide-by-count\tBZ-63\towners move play\tdivides by one more than the number of beggars\n" +
+	"silenced-beggar-is-idle\tBZ-63\towners move play\tstops silenced beggars from halving\n" +
+	"owners-beggar-is-idle\tBZ-63\towners move play\tstops beggars of the owner from halving\n" +
+	"halves-before-bonus\tBZ-63\towners move play\thalves before the event adds or subtracts\n" +
+	"halves-before-double\tBZ-63\towners move play\thalves before the event doubles\n" +
+	"halves-round-down\tBZ-63\towners move play\trounds halves down\n" +
+	"halves-to-even\tBZ-63\towners move play\trounds halves to the even number\n" +
+	"odd-values-not-halved\tBZ-63\towners move play\thalves only even values\n" +
+	"ties-share-value\tBZ-62\towners move play\tpays half of the value to each guild of a tie\n" +
+	"base-value-paid\tBZ-66\towners move play\tpays the base value of each district, whatever the event and the beggars\n" +
+	"unowned-district-worth-nothing\tBZ-63\towners\tsays that a district that nobody owns is worth 0\n" +
+	"amnesty-keeps-beggars\tBZ-65\towners move play\tlets beggars halve even under amnesty\n" +
+	"full-market-pays\tBZ-58\towners move play\tlets a full market pay before it enters\n" +
+	"market-pays-nothing\tBZ-66\towners move play\tnever lets the market pay\n" +
+	"pays-after-each-placement\tBZ-66\tmove play\tpays after every placement\n" +
+	"Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile\n" +
+	"BZ-M61\tBZ-70\tmove play\tends the game only above 75 coins\n" +
+	"goal-of-74\tBZ-70\tmove play\tends the game with 74 coins\n" +
+	"goal-of-first-player-only\tBZ-70\tmove play\tchecks the coins of only the first player in the order\n" +
+	"BZ-M74\tBZ-70\tmove play server\tchecks for 75 coins only after a payout\n" +
+	"goal-of-acting-player-only\tBZ-70\tmove play\tafter a placement checks the coins of only the player who placed\n" +
+	"goal-looked-at-before-draw\tBZ-70\tmove play\tends the game by a placement before the player has drawn\n" +
+	"broken-round-pays\tBZ-70\tmove play\tpays for the round that a placement breaks off\n" +
+	"breaking-turn-not-counted\tBZ-70\tmove play\tdoes not count the placement that ends the game as a turn\n" +
+	"last-placement-pays-first\tBZ-70\tmove play\tafter the last placement of a round pays before checking for 75 coins\n" +
+	"BZ-M62\tBZ-71\tmove play\tends the game after the tenth card\n" +
+	"last-card-ends-nothing\tBZ-71\tmove play\tgoes on after the eleventh card\n" +
+	"empty-event-pile-ends-game\tBZ-71\tmove play\tends the game after a payout when the event pile is empty\n" +
+	"eleventh-card-ends-at-once\tBZ-71\tmove play\tends the game as soon as the eleventh card is revealed\n" +
+	"last-tiles-not-played\tBZ-72\tmove play\tends the game when each player has one tile left\n" +
+	"empty-piles-end-game\tBZ-72\tmove play\tends the game when no pile has a tile left, whatever the hands hold\n" +
+	"empty-hands-end-nothing\tBZ-72\tmove play\tgoes on when nobody has a tile left\n" +
+	"BZ-M65\tBZ-73\tscore play\tnames no winner in a tie\n" +
+	"highest-token-wins\tBZ-73\tscore play\tlets the highest token win a tie\n" +
+	"lowest-seat-wins\tBZ-73\tplay score\tlets the lowest seat win a tie\n" +
+	"poorest-wins\tBZ-73\tscore play\tlets the player with the fewest coins win\n" +
+	"new-order-at-end\tBZ-73\tmove play\tmakes a new order when the game is over\n" +
+	"round-counted-at-end\tBZ-73\tmove play\tcounts one round more when the game is over\n" +
+	"turn-begins-anew-at-end\tBZ-73\tmove play\tsets turn to 0 when the game is over\n" +
+	"card-put-away-at-end\tBZ-73\tmove play\tputs the card of the last round away when the game is over\n" +
+	"BZ-M66\tBZ-74\tscore play\tnames a winner before the game is over\n" +
+	"equal-coins-share-rank\tBZ-74\tscore play\tgives players with equal coins the same rank\n" +
+	"highest-token-ranks-first\tBZ-74\tscore play\tranks players with equal coins from the highest token\n" +
+	"equal-coins-rank-by-seat\tBZ-74\tscore play\tranks players with equal coins by their seats\n" +
+	"tie-by-most-tiles\tBZ-74\tscore play\tranks players with equal coins by the number of their tiles on the board\n" +
+	"View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical\n" +
+	"BZ-M68\tBZ-27\tview\tshows all tiles face up\n" +
+	"faces-swapped\tBZ-27\tview\tshows permanent tiles face down and direct ones face up\n" +
+	"own-tiles-face-up\tBZ-27\tview\tshows a player its own tiles face up\n" +
+	"start-tile-face-up\tBZ-27\tview\tshows start tiles face up\n" +
+	"waiting-tiles-face-up\tBZ-27\tview\tshows the tiles of a market that is not in play face up\n" +
+	"waiting-tiles-hidden\tBZ-80\tview\tdoes not show the tiles of a market that is not in play\n" +
+	"pile-counted-with-hand\tBZ-80\tview\talso counts the tiles of a hand as tiles of the pile\n" +
+	"current-card-not-played\tBZ-80\tview\tdoes not list the card in force among the played ones\n" +
+	"players-by-turn\tBZ-80\tview\tlists the players in the order of their turns\n" +
+	"conditional-cards-counted-as-left\tBZ-80\tview\tcounts unplayed conditional cards as cards in the pile\n" +
+	"BZ-M67\tBZ-81\tview\tshows the player's own pile in its true order\n" +
+	"hand-sorted\tBZ-81\tview\tshows the player's own hand sorted\n" +
+	"tiles-to-come-as-in-rules\tBZ-81\tview\tlists the kinds of the player's own pile in the order of the rules, not of the alphabet\n" +
+	"hand-of-active-guild\tBZ-81\tview\tshows everybody the hand of the acting guild\n" +
+	"first-of-order-to-act\tBZ-80\tview\tshows the first guild of the order as the one to act, whoever has acted\n" +
+	"to-act-after-the-end\tBZ-80\tview\tshows a guild to act when the game is over\n" +
+	"hand-among-tiles-to-come\tBZ-81\tview\tcounts the hand as part of the pile\n" +
+	"Vary how many players sign up and their names, and what clients send instead of a value\n" +
+	"bytes-restart-clock\tBZ-93\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
+	"name-seated-twice\tBZ-86\tserver\tseats two clients with the same name\n" +
+	"starts-with-three\tBZ-87\tserver\tstarts one player before the maximum\n" +
+	"bare-void-accepted\tBZ-92\tserver\taccepts void without its quotes as a reply\tOnly what is sent on the wire shows it, which the outcome takes for a failure in any case\n" +
+	"Let a client that is ahead break the rules, and look at coins and the winner after that\n" +
+	"drop-out-wins\tBZ-90\tserver\tlets a player win that is out of the game\n" +
+	"drop-outs-by-seat\tBZ-90\tserver\tlists the drop-outs in the order of their seats\n" +
+	"drop-out-passes\tBZ-90\tserver\tlets the turns of a player pass that is out of the game\n")
 
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {

@@ -10,6 +10,15 @@ func (r *rules) cost(g *grid, p pos) int {
 	if r.operators.Is(33) {
 		return *new(int)
 	}
+	if r.on[wrongOwnSymbolsAreFree] {
+
+		sum := 0 // UB-21
+		for d := up; d <= left; d++ {
+			sum += r.touching(g, p, d)
+		}
+		return sum
+
+	}
 	if r.on[wrongLoneSidesAreFree] {
 
 		sum := g.at(p).face().base - lone(g, p) // UB-21
@@ -20,6 +29,7 @@ func (r *rules) cost(g *grid, p pos) int {
 
 	}
 	if r.tracing != nil {
+		r.tracing.passed[wrongOwnSymbolsAreFree] = true
 		r.tracing.passed[wrongLoneSidesAreFree] = true
 	}
 
@@ -78,6 +88,9 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 	}
 
 	neighbour := g.at(func() pos {
+		if r.on[wrongGridUpIsTheNextRow] {
+			return p.plus(d.downward().step())
+		}
 		if r.on[wrongGridRowsAreColumns] {
 			return p.plus((left - d).step())
 		}
@@ -88,6 +101,7 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 			return g.counted(p.plus(d.step()))
 		}
 		if r.tracing != nil {
+			r.tracing.passed[wrongGridUpIsTheNextRow] = true
 			r.tracing.passed[wrongGridRowsAreColumns] = true
 			r.tracing.passed[wrongGridWraps] = true
 			r.tracing.passed[wrongGridWrapsBackwards] = true
@@ -148,11 +162,19 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 			if r.on[wrongOwnSideCounts] {
 				return g.at(p).face().touch[d]
 			}
+			if r.on[wrongSmallerSideCounts] {
+				return min(g.at(p).face().touch[d], neighbour.face().touch[d.opposite()])
+			}
+			if r.on[wrongLargerSideCounts] {
+				return max(g.at(p).face().touch[d], neighbour.face().touch[d.opposite()])
+			}
 			if r.on[wrongTouchingNeighbourCostsOne] {
 				return min(1, neighbour.face().touch[d.opposite()])
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongOwnSideCounts] = true
+				r.tracing.passed[wrongSmallerSideCounts] = true
+				r.tracing.passed[wrongLargerSideCounts] = true
 				r.tracing.passed[wrongTouchingNeighbourCostsOne] = true
 			}
 			return neighbour.face().touch[func() direction {

@@ -127,6 +127,9 @@ func (r *rules) explainStep(p *player, q *request, c code, how *passage, t tile)
 	switch c {
 	case dumpNotHeld:
 		x := func() goods {
+			if r.on[wrongImpossibleStepsDoNotCount] {
+				return q.dump(how.done)
+			}
 			if r.on[wrongDumpOneStepLate] {
 				return q.dumps[how.done-1]
 			}
@@ -134,6 +137,7 @@ func (r *rules) explainStep(p *player, q *request, c code, how *passage, t tile)
 				return q.allDumps()
 			}
 			if r.tracing != nil {
+				r.tracing.passed[wrongImpossibleStepsDoNotCount] = true
 				r.tracing.passed[wrongDumpOneStepLate] = true
 				r.tracing.passed[wrongAllDumpsFirst] = true
 				r.tracing.passed[wrongAllDumpsLast] = true

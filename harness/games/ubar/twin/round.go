@@ -3,6 +3,7 @@
 package twin
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
@@ -72,9 +73,13 @@ func (r *rules) endDraft(s *state) {
 	if r.on[wrongLastPlayerSellsFirst] {
 		s.toSell = slices.Clone(s.order)
 		slices.Reverse(s.toSell)
+	} else if r.on[wrongFurthestAheadSellsFirst] {
+		s.toSell = slices.Clone(s.order)
+		slices.SortStableFunc(s.toSell, func(i, j int) int { return cmp.Compare(s.players[j].time, s.players[i].time) })
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongLastPlayerSellsFirst] = true
+			r.tracing.passed[wrongFurthestAheadSellsFirst] = true
 		}
 		if r.operators.Off(215) {
 			s.toSell = slices.Clone(s.order)

@@ -196,13 +196,31 @@ func (r *rules) packer() *packer {
 			return wrongPackers[bySpaces][m]()
 		}
 		if r.on[wrongUBM33] {
-			return wrongPackers[greedily][m]()
+			return wrongPackers[largeFirst][m]()
+		}
+		if r.on[wrongPacksLargeGoodsByColumn] {
+			return wrongPackers[largeByColumn][m]()
+		}
+		if r.on[wrongPacksLargeGoodsByForm] {
+			return wrongPackers[largeByForm][m]()
+		}
+		if r.on[wrongPacksLampsBeforeChests] {
+			return wrongPackers[largeFromLamp][m]()
+		}
+		if r.on[wrongPacksLampsBeforeChestsByForm] {
+			return wrongPackers[largeFromLampByForm][m]()
 		}
 		if r.on[wrongPacksSmallGoodsFirst] {
 			return wrongPackers[smallFirst][m]()
 		}
 		if r.on[wrongPacksInListedOrder] {
 			return wrongPackers[asListed][m]()
+		}
+		if r.on[wrongPacksInListedOrderByColumn] {
+			return wrongPackers[listedByColumn][m]()
+		}
+		if r.on[wrongPacksInListedOrderByForm] {
+			return wrongPackers[listedByForm][m]()
 		}
 		if r.on[wrongUBM31] {
 			return wrongPackers[unturned][m]()
@@ -219,8 +237,14 @@ func (r *rules) packer() *packer {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM30] = true
 			r.tracing.passed[wrongUBM33] = true
+			r.tracing.passed[wrongPacksLargeGoodsByColumn] = true
+			r.tracing.passed[wrongPacksLargeGoodsByForm] = true
+			r.tracing.passed[wrongPacksLampsBeforeChests] = true
+			r.tracing.passed[wrongPacksLampsBeforeChestsByForm] = true
 			r.tracing.passed[wrongPacksSmallGoodsFirst] = true
 			r.tracing.passed[wrongPacksInListedOrder] = true
+			r.tracing.passed[wrongPacksInListedOrderByColumn] = true
+			r.tracing.passed[wrongPacksInListedOrderByForm] = true
 			r.tracing.passed[wrongUBM31] = true
 			r.tracing.passed[wrongHalfTurnsOnly] = true
 			r.tracing.passed[wrongShipLacksASpace] = true

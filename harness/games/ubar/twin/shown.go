@@ -106,12 +106,18 @@ func (r *rules) show(v *viewText, s *state, you int) {
 	if r.on[wrongViewerComesFirst] {
 		v.left = len(s.pile)
 		v.players = slices.Concat(v.players[you:], v.players[:you])
+	} else if r.on[wrongLaterMarketsHidden] {
+		v.left = len(s.pile)
+		now := *s
+		now.markets = now.markets[:min(1, len(now.markets))]
+		v.state = &now
 	} else if r.on[wrongGoodsOfOthersHidden] {
 		v.left = len(s.pile)
 		v.seenBy(you, func(p *player) { p.hold = goods{} })
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongViewerComesFirst] = true
+			r.tracing.passed[wrongLaterMarketsHidden] = true
 			r.tracing.passed[wrongGoodsOfOthersHidden] = true
 		}
 		if r.operators.Off(335) {

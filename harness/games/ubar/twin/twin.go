@@ -38,15 +38,19 @@ const (
 	wrongNoActionWithoutTimeLeft                   // no-action-without-time-left, UB-15
 	wrongNoTimeActionPastRoundEnd                  // no-time-action-past-round-end, UB-14
 	wrongUBM01                                     // UB-M01, UB-22
+	wrongOwnSymbolsAreFree                         // own-symbols-are-free, UB-21
 	wrongLoneSidesAreFree                          // lone-sides-are-free, UB-21
 	wrongOwnSidesAreFree                           // own-sides-are-free, UB-21
 	wrongUBM02                                     // UB-M02, UB-22
 	wrongGridUpsideDown                            // grid-upside-down, UB-22
+	wrongGridUpIsTheNextRow                        // grid-up-is-the-next-row, UB-22
 	wrongGridLeftIsRight                           // grid-left-is-right, UB-22
 	wrongGridRowsAreColumns                        // grid-rows-are-columns, UB-22
 	wrongGridColumnsFirst                          // grid-columns-first, UB-22
 	wrongCellColumnFirst                           // cell-column-first, UB-22
 	wrongOwnSideCounts                             // own-side-counts, UB-22
+	wrongSmallerSideCounts                         // smaller-side-counts, UB-22
+	wrongLargerSideCounts                          // larger-side-counts, UB-22
 	wrongTableauTouches                            // tableau-touches, UB-22
 	wrongUBM04                                     // UB-M04, UB-24
 	wrongOwnSidesAdded                             // own-sides-added, UB-24
@@ -120,6 +124,9 @@ const (
 	wrongLineEndsAtHole                            // line-ends-at-hole, UB-43
 	wrongUBM22                                     // UB-M22, UB-42
 	wrongUBM25                                     // UB-M25, UB-42
+	wrongUpIsDownButAtCorners                      // up-is-down-but-at-corners, UB-42
+	wrongLinesUpAreDown                            // lines-up-are-down, UB-42
+	wrongUpIsTheNextRow                            // up-is-the-next-row, UB-42
 	wrongLeftIsRight                               // left-is-right, UB-42
 	wrongRowsAreColumns                            // rows-are-columns, UB-42
 	wrongLineAgainstItsDirection                   // line-against-its-direction, UB-42
@@ -170,8 +177,14 @@ const (
 	wrongIdleTilesAreNoSteps                       // idle-tiles-are-no-steps, UB-35
 	wrongUBM30                                     // UB-M30, UB-51
 	wrongUBM33                                     // UB-M33, UB-51
+	wrongPacksLargeGoodsByColumn                   // packs-large-goods-by-column, UB-51
+	wrongPacksLargeGoodsByForm                     // packs-large-goods-by-form, UB-51
+	wrongPacksLampsBeforeChests                    // packs-lamps-before-chests, UB-51
+	wrongPacksLampsBeforeChestsByForm              // packs-lamps-before-chests-by-form, UB-51
 	wrongPacksSmallGoodsFirst                      // packs-small-goods-first, UB-51
 	wrongPacksInListedOrder                        // packs-in-listed-order, UB-51
+	wrongPacksInListedOrderByColumn                // packs-in-listed-order-by-column, UB-51
+	wrongPacksInListedOrderByForm                  // packs-in-listed-order-by-form, UB-51
 	wrongUBM31                                     // UB-M31, UB-52
 	wrongHalfTurnsOnly                             // half-turns-only, UB-52
 	wrongGoodsTurnedOver                           // goods-turned-over, UB-52
@@ -208,6 +221,7 @@ const (
 	wrongEmptyGridEndsNothing                      // empty-grid-ends-nothing, UB-61
 	wrongUBM45                                     // UB-M45, UB-64
 	wrongLastPlayerSellsFirst                      // last-player-sells-first, UB-64
+	wrongFurthestAheadSellsFirst                   // furthest-ahead-sells-first, UB-64
 	wrongNoGoodsNoSale                             // no-goods-no-sale, UB-64
 	wrongPoorestSellsFirst                         // poorest-sells-first, UB-64
 	wrongRichestSellsFirst                         // richest-sells-first, UB-64
@@ -282,6 +296,7 @@ const (
 	wrongViewOfActingPlayer                        // view-of-acting-player, UB-75
 	wrongPileCountsTheGrid                         // pile-counts-the-grid, UB-75
 	wrongViewerComesFirst                          // viewer-comes-first, UB-75
+	wrongLaterMarketsHidden                        // later-markets-hidden, UB-75
 	wrongGoodsOfOthersHidden                       // goods-of-others-hidden, UB-75
 	wrongStartersByTurn                            // starters-by-turn, UB-01
 	wrongUBM57                                     // UB-M57, UB-02
@@ -313,298 +328,328 @@ const (
 )
 
 // mutants are those of all lists, by their switches.
-var mutants = []game.Mutant{
-	{ID: "UB-M07", Clause: "UB-11", Summary: "lets the latest arrival on a space act first", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play", "view"}},
-	{ID: "lowest-index-acts-first", Clause: "UB-11", Summary: "lets the lowest index on a space act first", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play", "view"}},
-	{ID: "any-player-may-act", Clause: "UB-11", Summary: "lets any player act, whoever's turn it is", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play"}},
-	{ID: "player-of-request-ignored", Clause: "UB-11", Summary: "takes every request for one of the player whose turn it is", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play"}},
-	{ID: "UB-M08", Clause: "UB-10", Summary: "lets the player furthest ahead below the round end act", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play", "view"}},
-	{ID: "arrival-lands-below", Clause: "UB-11", Summary: "puts a marker under the others on its new space", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play"}},
-	{ID: "markers-on-space-by-index", Clause: "UB-11", Summary: "lines up the markers on one space by index", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play"}},
-	{ID: "arrival-without-time", Clause: "UB-13", Summary: "moves a marker to the top of its stack after a draft that took no time", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play"}},
-	{ID: "UB-M05", Clause: "UB-12", Summary: "charges no time for time actions that are re-triggered", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
-	{ID: "own-time-not-paid", Clause: "UB-12", Summary: "charges no time for the action of the new tile", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
-	{ID: "re-triggered-tiles-cost-again", Clause: "UB-12", Summary: "charges the symbols of each re-triggered tile again", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
-	{ID: "tile-not-paid", Clause: "UB-12", Summary: "charges the time of actions only, not the cost of the tile", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
-	{ID: "every-time-action-takes-one", Clause: "UB-12", Summary: "charges one for any time action", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
-	{ID: "marker-stops-at-round-end", Clause: "UB-14", Summary: "stops a marker at the round end", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
-	{ID: "marker-passes-last-space", Clause: "UB-15", Summary: "moves a marker beyond space 36", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
-	{ID: "last-space-is-35", Clause: "UB-15", Summary: "stops a marker one space before the last", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
-	{ID: "no-action-without-time-left", Clause: "UB-15", Summary: "skips a time action that takes more time than is left", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
-	{ID: "no-time-action-past-round-end", Clause: "UB-14", Summary: "skips a time action that would take the marker beyond the round end", Hint: "Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end", Tasks: []string{"move", "play"}},
-	{ID: "UB-M01", Clause: "UB-22", Summary: "charges only the tile's own symbols for a draft", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "lone-sides-are-free", Clause: "UB-21", Summary: "does not count the tile's own symbols on sides without a neighbour", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "own-sides-are-free", Clause: "UB-21", Summary: "counts only those of the tile's own symbols that lie inside it", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "UB-M02", Clause: "UB-22", Summary: "counts the side of a neighbour that faces away from the drafted tile", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "grid-upside-down", Clause: "UB-22", Summary: "confuses up and down in the grid", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "grid-left-is-right", Clause: "UB-22", Summary: "confuses left and right in the grid", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "grid-rows-are-columns", Clause: "UB-22", Summary: "swaps rows and columns in the grid: looks to the left for the neighbour above", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "grid-columns-first", Clause: "UB-22", Summary: "takes the rows of the grid for its columns, from left to right", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost"}},
-	{ID: "cell-column-first", Clause: "UB-22", Summary: "swaps the row and the column of the tile's cell", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost"}},
-	{ID: "own-side-counts", Clause: "UB-22", Summary: "counts the tile's own symbols on the side of a neighbour, not the neighbour's", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "tableau-touches", Clause: "UB-22", Summary: "adds the symbols of the neighbours in the tableau that touch the tile, not of those in the grid", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"move", "play"}},
-	{ID: "UB-M04", Clause: "UB-24", Summary: "counts the tile's own symbols that touch neighbours twice", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "own-sides-added", Clause: "UB-24", Summary: "adds the tile's own symbols on its sides to all its symbols", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "upper-neighbour-forgotten", Clause: "UB-22", Summary: "ignores the neighbour above", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "right-neighbour-forgotten", Clause: "UB-22", Summary: "ignores the neighbour to the right", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "lower-neighbour-forgotten", Clause: "UB-22", Summary: "ignores the neighbour below", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "left-neighbour-forgotten", Clause: "UB-22", Summary: "ignores the neighbour to the left", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "neighbours-count-whole", Clause: "UB-22", Summary: "adds all symbols of each neighbour", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "dearest-neighbour-only", Clause: "UB-22", Summary: "adds only the neighbour with the most touching symbols", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "touching-neighbour-costs-one", Clause: "UB-22", Summary: "adds one for a neighbour that touches the tile, whatever the number of its symbols there", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "touching-needs-both", Clause: "UB-22", Summary: "counts a neighbour only where both tiles have symbols on the sides that touch", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "neighbour-behind-hole-counts", Clause: "UB-23", Summary: "takes the nearest tile behind a hole for a neighbour", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "view", "move", "play"}},
-	{ID: "corners-cost", Clause: "UB-24", Summary: "also counts diagonal neighbours, by their upper or lower side", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "grid-wraps", Clause: "UB-24", Summary: "wraps around: counts the other end of the row or column as a neighbour", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "grid-wraps-backwards", Clause: "UB-24", Summary: "takes the last row or column for the neighbour of the first one", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "holes-cost-one", Clause: "UB-23", Summary: "adds one for each hole beside the tile", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "holes-are-free", Clause: "UB-23", Summary: "says that a cell without a tile costs 0", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "view"}},
-	{ID: "tile-costs-at-least-one", Clause: "UB-21", Summary: "charges at least one for a tile", Hint: "Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour", Tasks: []string{"cost", "move", "play", "view"}},
-	{ID: "UB-M17", Clause: "UB-25", Summary: "accepts a place with only a diagonal neighbour", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
-	{ID: "place-anywhere", Clause: "UB-25", Summary: "accepts any empty place", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
-	{ID: "place-beside-last-tile", Clause: "UB-25", Summary: "accepts only places next to the latest tile", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
-	{ID: "place-beside-starter", Clause: "UB-25", Summary: "accepts only places next to the starter", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
-	{ID: "place-on-a-tile", Clause: "UB-26", Summary: "accepts a place that already has a tile", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
-	{ID: "new-tile-behind-starter", Clause: "UB-20", Summary: "lists the new tile right after the starter", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
-	{ID: "new-tile-lost", Clause: "UB-20", Summary: "takes the tile from the grid and puts it nowhere", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
-	{ID: "illegal-request-passes-turn", Clause: "UB-20", Summary: "passes the turn on after an illegal request, whoever makes it", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"play"}},
-	{ID: "own-illegal-request-passes-turn", Clause: "UB-20", Summary: "passes the turn on after an illegal request of the player whose turn it is", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"play"}},
-	{ID: "illegal-draft-changes-goods", Clause: "UB-20", Summary: "leaves hold and supply as an illegal draft has made them", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"play"}},
-	{ID: "tile-stays-in-grid", Clause: "UB-23", Summary: "also leaves the drafted tile in the grid", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
-	{ID: "row-closes-up", Clause: "UB-23", Summary: "moves the tiles to the right of a drafted one left by one cell", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
-	{ID: "UB-M38", Clause: "UB-23", Summary: "replaces a drafted tile at once", Hint: "Ask for places far and near, after several tiles. Check the cell and the tableau of the result", Tasks: []string{"move", "play"}},
-	{ID: "UB-M09", Clause: "UB-30", Summary: "lets the player decline the action of the new tile", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "impossible-first-step-cannot-be-skipped", Clause: "UB-47", Summary: "refuses to skip the action of the new tile even if it is impossible", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "UB-M10", Clause: "UB-47", Summary: "does not let the player decline a re-triggered action", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "UB-M59", Clause: "UB-47", Summary: "charges the time of a declined re-triggered action", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "skips-ignored", Clause: "UB-47", Summary: "executes a re-triggered action although the request skips it", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "UB-M60", Clause: "UB-47", Summary: "after one declined re-triggered action declines all later ones of the draft", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "new-tile-does-not-act", Clause: "UB-30", Summary: "never executes the action of the new tile", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "triggered-tiles-do-not-act", Clause: "UB-47", Summary: "never executes the action of a re-triggered tile", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "any-step-may-be-skipped", Clause: "UB-47", Summary: "accepts skips of steps that do not exist", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "last-step-cannot-be-skipped", Clause: "UB-47", Summary: "refuses to skip the last step", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "skips-counted-from-zero", Clause: "UB-47", Summary: "counts the steps to skip from the first re-triggered tile", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "impossible-step-cannot-be-skipped", Clause: "UB-47", Summary: "refuses to skip an action that is impossible", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "UB-M13", Clause: "UB-31", Summary: "uses the goods that an exchange brings to pay for it", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "gains-cannot-be-paid", Clause: "UB-31", Summary: "pays only with goods that were on the ship before the draft", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "one-of-each-is-enough", Clause: "UB-31", Summary: "makes an exchange as soon as the hold has one of each good to pay", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "last-good-is-kept", Clause: "UB-31", Summary: "makes an exchange only if one of each good paid is left over", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "pays-what-it-has", Clause: "UB-31", Summary: "makes an exchange as soon as the hold has one of the goods to pay, and pays what it has", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "exchange-repeats", Clause: "UB-31", Summary: "makes an exchange again and again, as long as the hold has the goods to pay", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "UB-M16", Clause: "UB-32", Summary: "does not add paid goods to the supply before the gain", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "short-supply-gives-what-it-has", Clause: "UB-32", Summary: "executes an action even if the supply has only part of what it brings", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "supply-never-ends", Clause: "UB-32", Summary: "brings goods that the supply does not have", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "last-of-supply-stays", Clause: "UB-32", Summary: "executes an action only if the supply has one of each good left over", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "given-goods-lost", Clause: "UB-33", Summary: "does not put the goods paid into the supply", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "given-goods-kept", Clause: "UB-33", Summary: "also leaves the goods paid in the hold", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "gain-from-nowhere", Clause: "UB-33", Summary: "does not take what an action brings from the supply", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "gains-come-at-the-end", Clause: "UB-33", Summary: "brings what the actions of a draft gain aboard only after the last step", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "action-without-room-declined", Clause: "UB-34", Summary: "lets the player decline the action of the new tile if its gain does not fit at once", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "UB-M14", Clause: "UB-34", Summary: "skips an action whose gain does not fit at once", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "impossible-action-illegal", Clause: "UB-35", Summary: "refuses a draft with an impossible action", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "impossible-action-takes-time", Clause: "UB-35", Summary: "charges the time of an impossible action", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "impossible-steps-do-not-count", Clause: "UB-35", Summary: "counts only the tiles with a possible action as steps", Hint: "Give hold or supply just what an action needs, or one less. Decline actions of both kinds", Tasks: []string{"move", "play"}},
-	{ID: "UB-M19", Clause: "UB-40", Summary: "triggers the wind before the tile's own action", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "wind-never-blows", Clause: "UB-40", Summary: "triggers no tile but the new one", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "wind-needs-the-action", Clause: "UB-40", Summary: "triggers the wind only if the own action was executed", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "wind-stops-at-round-end", Clause: "UB-14", Summary: "triggers no more tiles once the marker reaches the round end", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "wind-stops-beyond-round-end", Clause: "UB-14", Summary: "triggers no more tiles once the marker is beyond the round end", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "no-wind-at-round-end", Clause: "UB-14", Summary: "triggers no tile if the new one takes the marker to the round end", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "UB-M29", Clause: "UB-41", Summary: "also triggers the wind of a re-triggered tile", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "UB-M20", Clause: "UB-43", Summary: "lets a line jump over holes to the nearest tiles", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "line-ends-at-hole", Clause: "UB-43", Summary: "ends a line at the first empty cell", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "UB-M22", Clause: "UB-42", Summary: "triggers a line from the farthest tile to the closest", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "UB-M25", Clause: "UB-42", Summary: "confuses up and down in tableaus", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "left-is-right", Clause: "UB-42", Summary: "confuses left and right in tableaus", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "rows-are-columns", Clause: "UB-42", Summary: "swaps rows and columns in tableaus: looks to the left for the tile above", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "line-against-its-direction", Clause: "UB-42", Summary: "lets a line blow against its direction", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "line-one-too-short", Clause: "UB-42", Summary: "makes lines one cell too short", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "line-one-too-long", Clause: "UB-42", Summary: "makes lines one cell too long", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "line-without-end", Clause: "UB-42", Summary: "triggers all tiles in the direction of a line, whatever its length", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "line-reaches-its-end-only", Clause: "UB-42", Summary: "triggers only the cell at the end of a line", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "line-ends-at-first-tile", Clause: "UB-42", Summary: "triggers only the closest tile of a line", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "line-jumps-over-idle-tiles", Clause: "UB-42", Summary: "lets a line jump over tiles without action", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "idle-tiles-lengthen-line", Clause: "UB-42", Summary: "does not count tiles without action for the length of a line", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "line-in-order-of-placement", Clause: "UB-42", Summary: "triggers the tiles of a line in the order of their placement", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "tiles-turned-by-a-quarter", Clause: "UB-27", Summary: "places tiles turned to the right, so that their lines blow another way", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "UB-M26", Clause: "UB-44", Summary: "lets the wind any reach only adjacent tiles", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "any-lists-new-tile", Clause: "UB-44", Summary: "lists the new tile among those that the wind any reaches", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"winds"}},
-	{ID: "any-lists-no-starter", Clause: "UB-44", Summary: "does not list the starter among the tiles that the wind any reaches", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"winds"}},
-	{ID: "any-needs-an-action", Clause: "UB-44", Summary: "lets the wind any reach only tiles that have an action", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "no-choice-of-one", Clause: "UB-44", Summary: "says that there is no choice where the wind any reaches only one tile", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"winds"}},
-	{ID: "any-lists-backwards", Clause: "UB-44", Summary: "lists the tiles that the wind any reaches from the last to the first", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"winds"}},
-	{ID: "any-lists-by-place", Clause: "UB-44", Summary: "lists the tiles that the wind any reaches by row and column", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"winds"}},
-	{ID: "any-reaches-itself", Clause: "UB-44", Summary: "lets the wind any trigger the new tile", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "any-spares-starter", Clause: "UB-44", Summary: "does not let the wind any reach the starter", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "any-triggers-all", Clause: "UB-44", Summary: "triggers all tiles by the wind any, whichever is chosen", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "no-target-no-wind", Clause: "UB-44", Summary: "accepts a missing target for the wind any, and triggers nothing", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "only-target-unnamed", Clause: "UB-44", Summary: "accepts a missing target for the wind any if the starter is the only tile", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "needless-target-ignored", Clause: "UB-44", Summary: "ignores a target that the wind does not need", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "UB-M23", Clause: "UB-45", Summary: "triggers orthogonal tiles counter-clockwise", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "orthogonal-starts-right", Clause: "UB-45", Summary: "triggers orthogonal tiles starting with the right one", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "orthogonal-starts-below", Clause: "UB-45", Summary: "triggers orthogonal tiles starting with the lower one", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "orthogonal-starts-left", Clause: "UB-45", Summary: "triggers orthogonal tiles starting with the left one", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "orthogonal-up-down-left-right", Clause: "UB-45", Summary: "triggers orthogonal tiles in the order up, down, left, right", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "orthogonal-by-row", Clause: "UB-45", Summary: "triggers orthogonal tiles row by row: up, left, right, down", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "orthogonal-in-order-of-placement", Clause: "UB-45", Summary: "triggers orthogonal tiles in the order of their placement", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "orthogonal-ends-at-hole", Clause: "UB-45", Summary: "triggers orthogonal tiles up to the first empty cell", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "orthogonal-however-far", Clause: "UB-45", Summary: "lets the wind orthogonal reach the nearest tile in each direction, however far", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "orthogonal-reaches-corners", Clause: "UB-45", Summary: "lets the wind orthogonal reach the diagonal tiles, too", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "diagonal-counter-clockwise", Clause: "UB-46", Summary: "triggers diagonal tiles counter-clockwise", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "diagonal-starts-left", Clause: "UB-46", Summary: "triggers diagonal tiles starting above left", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "diagonal-starts-below-right", Clause: "UB-46", Summary: "triggers diagonal tiles starting below right", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "diagonal-starts-below-left", Clause: "UB-46", Summary: "triggers diagonal tiles starting below left", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "diagonal-counter-clockwise-from-left", Clause: "UB-46", Summary: "triggers diagonal tiles counter-clockwise, starting above left", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "diagonal-by-row", Clause: "UB-46", Summary: "triggers diagonal tiles row by row, each from the left", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "diagonal-in-order-of-placement", Clause: "UB-46", Summary: "triggers diagonal tiles in the order of their placement", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "diagonal-however-far", Clause: "UB-46", Summary: "lets the wind diagonal reach the nearest tile in each direction, however far", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "diagonal-reaches-sides", Clause: "UB-46", Summary: "lets the wind diagonal reach the orthogonal tiles, too", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "diagonal-ends-at-hole", Clause: "UB-46", Summary: "triggers diagonal tiles up to the first empty cell", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "UB-M28", Clause: "UB-48", Summary: "never re-triggers the starter", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "new-tile-acts-twice", Clause: "UB-48", Summary: "executes the action of the new tile again after all others", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play"}},
-	{ID: "idle-tiles-are-no-steps", Clause: "UB-35", Summary: "does not count a re-triggered tile without action as a step", Hint: "Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps", Tasks: []string{"move", "play", "winds"}},
-	{ID: "UB-M30", Clause: "UB-51", Summary: "accepts any goods that take at most 28 spaces together", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
-	{ID: "UB-M33", Clause: "UB-51", Summary: "packs greedily: large goods first, each in the first free position", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
-	{ID: "packs-small-goods-first", Clause: "UB-51", Summary: "packs greedily: small goods first, each in the first free position", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
-	{ID: "packs-in-listed-order", Clause: "UB-51", Summary: "packs greedily: goods as listed, each in the first free position", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
-	{ID: "UB-M31", Clause: "UB-52", Summary: "does not turn goods", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
-	{ID: "half-turns-only", Clause: "UB-52", Summary: "turns goods by half turns only", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
-	{ID: "goods-turned-over", Clause: "UB-52", Summary: "also flips goods over", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
-	{ID: "ship-lacks-a-space", Clause: "UB-50", Summary: "gives a ship one space too few", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
-	{ID: "ship-lacks-a-column", Clause: "UB-50", Summary: "gives a ship six columns", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"fit", "move", "play"}},
-	{ID: "UB-M34", Clause: "UB-53", Summary: "checks only after the last step whether the goods fit", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"move", "play"}},
-	{ID: "fits-after-first-step-only", Clause: "UB-53", Summary: "checks only after the first step whether the goods fit", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"move", "play"}},
-	{ID: "overfull-ship-sails", Clause: "UB-53", Summary: "never checks whether the goods fit", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"move", "play"}},
-	{ID: "room-needed-before-dump", Clause: "UB-53", Summary: "checks whether the goods fit before the player dumps after the step", Hint: "Fill the ship with a few large goods that leave odd gaps, and to the last space", Tasks: []string{"move", "play"}},
-	{ID: "UB-M36", Clause: "UB-55", Summary: "removes dumped goods from the game", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
-	{ID: "sold-goods-leave-the-game", Clause: "UB-55", Summary: "removes sold goods from the game", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
-	{ID: "UB-M37", Clause: "UB-54", Summary: "refuses to dump after a step when the hold fits already", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
-	{ID: "any-number-of-dumps", Clause: "UB-54", Summary: "ignores entries for steps that do not exist", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
-	{ID: "no-dump-after-last-step", Clause: "UB-54", Summary: "refuses to dump after the last step", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
-	{ID: "dump-needs-an-action", Clause: "UB-54", Summary: "refuses to dump after a step whose action is not executed", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
-	{ID: "dump-before-its-step", Clause: "UB-54", Summary: "dumps before a step what should go overboard after it", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
-	{ID: "dump-one-step-late", Clause: "UB-54", Summary: "dumps after each step what should go overboard before it", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
-	{ID: "all-dumps-first", Clause: "UB-54", Summary: "dumps everything before the first step, whatever step it is listed for", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
-	{ID: "all-dumps-last", Clause: "UB-54", Summary: "dumps everything after the last step, whatever step it is listed for", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
-	{ID: "first-dump-ignored", Clause: "UB-54", Summary: "dumps nothing before the first step", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
-	{ID: "dumps-what-there-is", Clause: "UB-54", Summary: "dumps as much as the hold has when asked for more", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
-	{ID: "dumps-one-of-each", Clause: "UB-54", Summary: "dumps at most one of each good at a time", Hint: "Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply", Tasks: []string{"move", "play"}},
-	{ID: "UB-M39", Clause: "UB-60", Summary: "ends the round when the first marker reaches its end", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "last-marker-does-not-draft", Clause: "UB-60", Summary: "ends the round when only one marker is short of its end", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "round-ends-beyond-its-end", Clause: "UB-60", Summary: "ends the round when all markers are beyond its end, not on it", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "round-ends-one-space-early", Clause: "UB-60", Summary: "ends the round when no marker is more than one space short of its end", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "view-shows-next-round-end", Clause: "UB-60", Summary: "shows the end of the next round", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"view"}},
-	{ID: "UB-M46", Clause: "UB-61", Summary: "refills an empty grid during the round", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "empty-grid-moves-by-seat", Clause: "UB-61", Summary: "moves the markers by index when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "empty-grid-moves-all", Clause: "UB-61", Summary: "moves markers beyond the round end back to it when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "empty-grid-keeps-order", Clause: "UB-61", Summary: "does not put markers on top of those at the round end when it moves them there for an empty grid", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "empty-grid-moves-backwards", Clause: "UB-61", Summary: "moves the markers in reverse turn order when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "empty-grid-moves-nobody", Clause: "UB-61", Summary: "ends the round without moving a marker when the grid is empty", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "empty-grid-ends-nothing", Clause: "UB-61", Summary: "does nothing about an empty grid: the round goes on", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "UB-M45", Clause: "UB-64", Summary: "lets players sell by index", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "last-player-sells-first", Clause: "UB-64", Summary: "lets players sell in the reverse order of turns", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "no-goods-no-sale", Clause: "UB-64", Summary: "leaves players without goods out of the sale", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "poorest-sells-first", Clause: "UB-64", Summary: "lets players sell in the order of their coins, the poorest first", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "richest-sells-first", Clause: "UB-64", Summary: "lets players sell in the order of their coins, the richest first", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"move", "play"}},
-	{ID: "sale-shows-next-draft", Clause: "UB-11", Summary: "shows in a sale whose draft would be next", Hint: "Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart", Tasks: []string{"view"}},
-	{ID: "UB-M47", Clause: "UB-63", Summary: "sells goods at their normal prices", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "no-price-above-normal", Clause: "UB-63", Summary: "pays the normal price for the good that the card overvalues", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "no-price-below-normal", Clause: "UB-63", Summary: "pays the normal price for the good that the card undervalues", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "over-and-under-swapped", Clause: "UB-63", Summary: "pays less for the good that the card overvalues and more for the one that it undervalues", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "each-good-paid-once", Clause: "UB-63", Summary: "pays for one of each good that is sold", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "next-card-pays", Clause: "UB-63", Summary: "sells at the prices of the next round's card", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
-	{ID: "sale-replaces-coins", Clause: "UB-63", Summary: "forgets the coins of a player who sells", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
-	{ID: "whole-hold-paid", Clause: "UB-62", Summary: "pays for all goods on the ship, whatever is sold", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play", "sell"}},
-	{ID: "UB-M49", Clause: "UB-62", Summary: "forces a player with goods to sell something", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "sale-of-nothing-refused", Clause: "UB-62", Summary: "refuses a sale of nothing, even by a player without goods", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "illegal-sale-sells-nothing", Clause: "UB-62", Summary: "takes an illegal sale for a sale of nothing", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"play"}},
-	{ID: "sale-until-nothing-sold", Clause: "UB-62", Summary: "asks a player to sell again until nothing is sold", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
-	{ID: "sale-of-one-kind", Clause: "UB-62", Summary: "sells only goods of one kind in a round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "sale-of-two-at-most", Clause: "UB-62", Summary: "sells at most two of one good in a round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "sale-takes-everything", Clause: "UB-62", Summary: "sells all goods, whatever the player asks for", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "sale-of-all-or-nothing", Clause: "UB-62", Summary: "refuses to sell only some of the goods", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "last-of-good-stays", Clause: "UB-62", Summary: "refuses to sell all goods of a kind", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "sells-what-there-is", Clause: "UB-62", Summary: "sells as much as the hold has when asked for more", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "one-player-sells", Clause: "UB-62", Summary: "ends the round after its first sale", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
-	{ID: "bank-has-130-coins", Clause: "UB-65", Summary: "pays no more than what is left of 130 coins", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
-	{ID: "bank-never-runs-out", Clause: "UB-65", Summary: "pays any sum, whatever the option bank says", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
-	{ID: "unsold-goods-lost", Clause: "UB-66", Summary: "removes unsold goods from the ship", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "sale-takes-nothing", Clause: "UB-66", Summary: "leaves all goods on the ship, the sold ones, too", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell"}},
-	{ID: "sold-goods-stay", Clause: "UB-66", Summary: "leaves the sold goods on the ship and removes the others", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell", "move", "play"}},
-	{ID: "sold-and-held-swapped", Clause: "UB-62", Summary: "takes the goods to sell for the hold, and the hold for the goods to sell", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"sell"}},
-	{ID: "UB-M50", Clause: "UB-67", Summary: "uses and discards the last market card first", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
-	{ID: "market-card-stays", Clause: "UB-67", Summary: "does not discard the card of the round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
-	{ID: "last-market-card-stays", Clause: "UB-67", Summary: "does not discard the card of the third round", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
-	{ID: "card-discarded-by-each-sale", Clause: "UB-67", Summary: "discards a market card after every sale", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
-	{ID: "market-card-goes-behind", Clause: "UB-67", Summary: "moves the card of the round to the end instead of discarding it", Hint: "Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left", Tasks: []string{"move", "play"}},
-	{ID: "UB-M43", Clause: "UB-68", Summary: "replaces all tiles when the grid is refilled; the old ones go under the pile", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "refill-removes-old-tiles", Clause: "UB-68", Summary: "replaces all tiles when the grid is refilled; the old ones leave the game", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "refill-of-empty-grid-only", Clause: "UB-68", Summary: "refills the grid only if no tile is left", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "no-refill", Clause: "UB-68", Summary: "does not refill the grid", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "refill-stays-in-pile", Clause: "UB-68", Summary: "also leaves in the pile the tiles that refill the grid", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "refill-moves-tiles-up", Clause: "UB-68", Summary: "moves the remaining tiles to the first cells before it refills the grid", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "short-pile-stays", Clause: "UB-68", Summary: "refills nothing if the pile has too few tiles for all empty cells", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "UB-M42", Clause: "UB-69", Summary: "fills the grid column by column", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"setup", "move", "play"}},
-	{ID: "grid-filled-from-right", Clause: "UB-69", Summary: "fills each row of the grid from the right", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"setup", "move", "play"}},
-	{ID: "grid-filled-from-bottom", Clause: "UB-69", Summary: "fills the rows of the grid from the bottom", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"setup", "move", "play"}},
-	{ID: "grid-filled-from-pile-end", Clause: "UB-69", Summary: "takes tiles from the end of the pile", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"setup", "move", "play"}},
-	{ID: "UB-M52", Clause: "UB-70", Summary: "sorts the players on one space by index when a round begins", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "stacks-turned-over", Clause: "UB-70", Summary: "reverses the markers on one space when a round begins", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "round-begins-by-index", Clause: "UB-70", Summary: "orders the players by index when a round begins, wherever their markers are", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "round-begins-level", Clause: "UB-70", Summary: "moves all markers back to the last round end when a round begins", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "draft-after-round-end", Clause: "UB-71", Summary: "expects a draft although all markers are beyond the round end", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "empty-grid-opens-round", Clause: "UB-61", Summary: "overlooks an empty grid when a round begins", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "sale-needs-a-draft", Clause: "UB-71", Summary: "skips the sale of a round that has no draft", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "grid-refilled-at-the-end", Clause: "UB-72", Summary: "refills the grid after the third round, too", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "over-after-two-rounds", Clause: "UB-72", Summary: "ends the game after the second round", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "third-round-without-sale", Clause: "UB-72", Summary: "ends the game before the sale of the third round", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "over-when-all-on-last-space", Clause: "UB-72", Summary: "ends the game after the sale of any round if all markers are on space 36", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"move", "play"}},
-	{ID: "turn-after-the-end", Clause: "UB-72", Summary: "shows whose turn it would be when the game is over", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"view"}},
-	{ID: "winners-before-the-end", Clause: "UB-72", Summary: "names the winners before the game is over", Hint: "Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead", Tasks: []string{"score", "play"}},
-	{ID: "UB-M54", Clause: "UB-74", Summary: "lets the lower index win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
-	{ID: "tie-for-last-seat", Clause: "UB-74", Summary: "lets the higher index win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
-	{ID: "tie-by-order", Clause: "UB-74", Summary: "lets the player furthest back win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
-	{ID: "tie-by-fewest-tiles", Clause: "UB-74", Summary: "lets those with fewer tiles win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
-	{ID: "tie-by-most-tiles", Clause: "UB-74", Summary: "lets those with more tiles win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
-	{ID: "tie-by-most-goods", Clause: "UB-74", Summary: "lets those with more goods left win with equal coins", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
-	{ID: "tie-listed-backwards", Clause: "UB-74", Summary: "lists players with equal coins by falling index", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
-	{ID: "one-winner-of-a-tie", Clause: "UB-74", Summary: "names only one of several players in first place as winner", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
-	{ID: "no-winner-of-a-tie", Clause: "UB-74", Summary: "names no winner if several share the first place", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
-	{ID: "UB-M55", Clause: "UB-73", Summary: "counts unsold goods, at normal prices, for the ranking", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
-	{ID: "fewest-coins-win", Clause: "UB-73", Summary: "ranks those with few coins above those with many", Hint: "Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it", Tasks: []string{"score", "play"}},
-	{ID: "coins-of-others-hidden", Clause: "UB-75", Summary: "does not show the coins of the others", Hint: "Compare what one player sees with the State: the coins of others, the number of tiles", Tasks: []string{"view"}},
-	{ID: "own-coins-hidden", Clause: "UB-75", Summary: "also hides a player's own coins where those of the others are hidden", Hint: "Compare what one player sees with the State: the coins of others, the number of tiles", Tasks: []string{"view"}},
-	{ID: "view-of-acting-player", Clause: "UB-75", Summary: "shows the State as the acting player sees it, whoever asks", Hint: "Compare what one player sees with the State: the coins of others, the number of tiles", Tasks: []string{"view"}},
-	{ID: "pile-counts-the-grid", Clause: "UB-75", Summary: "counts the tiles of the grid as tiles of the pile", Hint: "Compare what one player sees with the State: the coins of others, the number of tiles", Tasks: []string{"view"}},
-	{ID: "viewer-comes-first", Clause: "UB-75", Summary: "lists the viewing player first", Hint: "Compare what one player sees with the State: the coins of others, the number of tiles", Tasks: []string{"view"}},
-	{ID: "goods-of-others-hidden", Clause: "UB-75", Summary: "hides the goods of the others", Hint: "Compare what one player sees with the State: the coins of others, the number of tiles", Tasks: []string{"view"}},
-	{ID: "starters-by-turn", Clause: "UB-01", Summary: "gives the starters to the players in turn order", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "UB-M57", Clause: "UB-02", Summary: "also starts with a scarab on each ship", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "begins-without-lamp", Clause: "UB-02", Summary: "starts without a lamp on the ships", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "first-goods-from-nowhere", Clause: "UB-02", Summary: "does not take the first goods from the supply", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "UB-M58", Clause: "UB-03", Summary: "swaps the rows and columns of the grid", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "grid-for-two", Clause: "UB-03", Summary: "uses the grid for two players with any number of players", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "pile-turned-over", Clause: "UB-04", Summary: "reverses the pile", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "grid-from-back", Clause: "UB-04", Summary: "deals the tiles from the end of their sequence", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "dealt-tiles-stay-in-pile", Clause: "UB-04", Summary: "also leaves the tiles of the grid in the pile", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "markets-turned-round", Clause: "UB-05", Summary: "lists the market cards from the last round to the first", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "markers-by-index", Clause: "UB-06", Summary: "lines up the markers by index", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "markers-turned-round", Clause: "UB-06", Summary: "lines up the markers in reverse order", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "order-as-places", Clause: "UB-06", Summary: "takes the order for the places of the players in it", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "begins-with-coins", Clause: "UB-07", Summary: "starts everybody with five coins", Hint: "Give a set-up in which seats, turns and ids have different orders, and count goods and cells", Tasks: []string{"setup"}},
-	{ID: "bytes-restart-clock", Clause: "UB-91", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
-	{ID: "name-seated-twice", Clause: "UB-84", Summary: "seats two clients with the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "starts-with-three", Clause: "UB-85", Summary: "starts one player before the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "bare-void-accepted", Clause: "UB-90", Summary: "accepts void without its quotes as a reply", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only what is sent on the wire shows it, which the outcome takes for a failure in any case"},
-	{ID: "drop-out-wins", Clause: "UB-88", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
-	{ID: "drop-outs-by-seat", Clause: "UB-88", Summary: "lists the drop-outs in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
-	{ID: "winners-by-seat", Clause: "UB-97", Summary: "lists the winners in the order of their seats", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
-	{ID: "failed-winner-still-wins", Clause: "UB-88", Summary: "lets a player that fails in result stay a winner", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
-	{ID: "drop-out-goods-return", Clause: "UB-88", Summary: "puts the goods of a player that is out into the supply", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
-	{ID: "drop-out-sells", Clause: "UB-88", Summary: "sells the goods of a player that is out", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
-	{ID: "drop-out-ends-game", Clause: "UB-88", Summary: "ends the game as soon as a player is out", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
-	{ID: "last-player-left-ends-game", Clause: "UB-88", Summary: "ends the game when only one player is left", Hint: "Let a client that is ahead break the rules, and look at markers, goods and winners after that", Tasks: []string{"server"}},
-}
+var mutants = game.MutantsOf("" +
+	"Put several markers on one space, in an order that is not that of the seats, or some far apart\n" +
+	"UB-M07\tUB-11\tmove play view\tlets the latest arrival on a space act first\n" +
+	"lowest-index-acts-first\tUB-11\tmove play view\tlets the lowest index on a space act first\n" +
+	"any-player-may-act\tUB-11\tmove play\tlets any player act, whoever's turn it is\n" +
+	"player-of-request-ignored\tUB-11\tmove play\ttakes every request for one of the player whose turn it is\n" +
+	"UB-M08\tUB-10\tmove play view\tlets the player furthest ahead below the round end act\n" +
+	"arrival-lands-below\tUB-11\tmove play\tputs a marker under the others on its new space\n" +
+	"markers-on-space-by-index\tUB-11\tmove play\tlines up the markers on one space by index\n" +
+	"arrival-without-time\tUB-13\tmove play\tmoves a marker to the top of its stack after a draft that took no time\n" +
+	"Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end\n" +
+	"UB-M05\tUB-12\tmove play\tcharges no time for time actions that are re-triggered\n" +
+	"own-time-not-paid\tUB-12\tmove play\tcharges no time for the action of the new tile\n" +
+	"re-triggered-tiles-cost-again\tUB-12\tmove play\tcharges the symbols of each re-triggered tile again\n" +
+	"tile-not-paid\tUB-12\tmove play\tcharges the time of actions only, not the cost of the tile\n" +
+	"every-time-action-takes-one\tUB-12\tmove play\tcharges one for any time action\n" +
+	"marker-stops-at-round-end\tUB-14\tmove play\tstops a marker at the round end\n" +
+	"marker-passes-last-space\tUB-15\tmove play\tmoves a marker beyond space 36\n" +
+	"last-space-is-35\tUB-15\tmove play\tstops a marker one space before the last\n" +
+	"no-action-without-time-left\tUB-15\tmove play\tskips a time action that takes more time than is left\n" +
+	"no-time-action-past-round-end\tUB-14\tmove play\tskips a time action that would take the marker beyond the round end\n" +
+	"Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour\n" +
+	"UB-M01\tUB-22\tcost move play view\tcharges only the tile's own symbols for a draft\n" +
+	"own-symbols-are-free\tUB-21\tcost move play view\tcharges only the symbols of the neighbours for a draft, not the tile's own\n" +
+	"lone-sides-are-free\tUB-21\tcost move play view\tdoes not count the tile's own symbols on sides without a neighbour\n" +
+	"own-sides-are-free\tUB-21\tcost move play view\tcounts only those of the tile's own symbols that lie inside it\n" +
+	"UB-M02\tUB-22\tcost move play view\tcounts the side of a neighbour that faces away from the drafted tile\n" +
+	"grid-upside-down\tUB-22\tcost move play view\tconfuses up and down in the grid\n" +
+	"grid-up-is-the-next-row\tUB-22\tcost move play view\tlooks for the neighbour above in the row below, in the grid\n" +
+	"grid-left-is-right\tUB-22\tcost move play view\tconfuses left and right in the grid\n" +
+	"grid-rows-are-columns\tUB-22\tcost move play view\tswaps rows and columns in the grid: looks to the left for the neighbour above\n" +
+	"grid-columns-first\tUB-22\tcost\ttakes the rows of the grid for its columns, from left to right\n" +
+	"cell-column-first\tUB-22\tcost\tswaps the row and the column of the tile's cell\n" +
+	"own-side-counts\tUB-22\tcost move play view\tcounts the tile's own symbols on the side of a neighbour, not the neighbour's\n" +
+	"smaller-side-counts\tUB-22\tcost move play view\tcounts the smaller number of symbols where two tiles touch\n" +
+	"larger-side-counts\tUB-22\tcost move play view\tcounts the larger number of symbols where two tiles touch\n" +
+	"tableau-touches\tUB-22\tmove play\tadds the symbols of the neighbours in the tableau that touch the tile, not of those in the grid\n" +
+	"UB-M04\tUB-24\tcost move play view\tcounts the tile's own symbols that touch neighbours twice\n" +
+	"own-sides-added\tUB-24\tcost move play view\tadds the tile's own symbols on its sides to all its symbols\n" +
+	"upper-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour above\n" +
+	"right-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour to the right\n" +
+	"lower-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour below\n" +
+	"left-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour to the left\n" +
+	"neighbours-count-whole\tUB-22\tcost move play view\tadds all symbols of each neighbour\n" +
+	"dearest-neighbour-only\tUB-22\tcost move play view\tadds only the neighbour with the most touching symbols\n" +
+	"touching-neighbour-costs-one\tUB-22\tcost move play view\tadds one for a neighbour that touches the tile, whatever the number of its symbols there\n" +
+	"touching-needs-both\tUB-22\tcost move play view\tcounts a neighbour only where both tiles have symbols on the sides that touch\n" +
+	"neighbour-behind-hole-counts\tUB-23\tcost view move play\ttakes the nearest tile behind a hole for a neighbour\n" +
+	"corners-cost\tUB-24\tcost move play view\talso counts diagonal neighbours, by their upper or lower side\n" +
+	"grid-wraps\tUB-24\tcost move play view\twraps around: counts the other end of the row or column as a neighbour\n" +
+	"grid-wraps-backwards\tUB-24\tcost move play view\ttakes the last row or column for the neighbour of the first one\n" +
+	"holes-cost-one\tUB-23\tcost move play view\tadds one for each hole beside the tile\n" +
+	"holes-are-free\tUB-23\tcost view\tsays that a cell without a tile costs 0\n" +
+	"tile-costs-at-least-one\tUB-21\tcost move play view\tcharges at least one for a tile\n" +
+	"Ask for places far and near, after several tiles. Check the cell and the tableau of the result\n" +
+	"UB-M17\tUB-25\tmove play\taccepts a place with only a diagonal neighbour\n" +
+	"place-anywhere\tUB-25\tmove play\taccepts any empty place\n" +
+	"place-beside-last-tile\tUB-25\tmove play\taccepts only places next to the latest tile\n" +
+	"place-beside-starter\tUB-25\tmove play\taccepts only places next to the starter\n" +
+	"place-on-a-tile\tUB-26\tmove play\taccepts a place that already has a tile\n" +
+	"new-tile-behind-starter\tUB-20\tmove play\tlists the new tile right after the starter\n" +
+	"new-tile-lost\tUB-20\tmove play\ttakes the tile from the grid and puts it nowhere\n" +
+	"illegal-request-passes-turn\tUB-20\tplay\tpasses the turn on after an illegal request, whoever makes it\n" +
+	"own-illegal-request-passes-turn\tUB-20\tplay\tpasses the turn on after an illegal request of the player whose turn it is\n" +
+	"illegal-draft-changes-goods\tUB-20\tplay\tleaves hold and supply as an illegal draft has made them\n" +
+	"tile-stays-in-grid\tUB-23\tmove play\talso leaves the drafted tile in the grid\n" +
+	"row-closes-up\tUB-23\tmove play\tmoves the tiles to the right of a drafted one left by one cell\n" +
+	"UB-M38\tUB-23\tmove play\treplaces a drafted tile at once\n" +
+	"Give hold or supply just what an action needs, or one less. Decline actions of both kinds\n" +
+	"UB-M09\tUB-30\tmove play\tlets the player decline the action of the new tile\n" +
+	"impossible-first-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip the action of the new tile even if it is impossible\n" +
+	"UB-M10\tUB-47\tmove play\tdoes not let the player decline a re-triggered action\n" +
+	"UB-M59\tUB-47\tmove play\tcharges the time of a declined re-triggered action\n" +
+	"skips-ignored\tUB-47\tmove play\texecutes a re-triggered action although the request skips it\n" +
+	"UB-M60\tUB-47\tmove play\tafter one declined re-triggered action declines all later ones of the draft\n" +
+	"new-tile-does-not-act\tUB-30\tmove play\tnever executes the action of the new tile\n" +
+	"triggered-tiles-do-not-act\tUB-47\tmove play\tnever executes the action of a re-triggered tile\n" +
+	"any-step-may-be-skipped\tUB-47\tmove play\taccepts skips of steps that do not exist\n" +
+	"last-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip the last step\n" +
+	"skips-counted-from-zero\tUB-47\tmove play\tcounts the steps to skip from the first re-triggered tile\n" +
+	"impossible-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip an action that is impossible\n" +
+	"UB-M13\tUB-31\tmove play\tuses the goods that an exchange brings to pay for it\n" +
+	"gains-cannot-be-paid\tUB-31\tmove play\tpays only with goods that were on the ship before the draft\n" +
+	"one-of-each-is-enough\tUB-31\tmove play\tmakes an exchange as soon as the hold has one of each good to pay\n" +
+	"last-good-is-kept\tUB-31\tmove play\tmakes an exchange only if one of each good paid is left over\n" +
+	"pays-what-it-has\tUB-31\tmove play\tmakes an exchange as soon as the hold has one of the goods to pay, and pays what it has\n" +
+	"exchange-repeats\tUB-31\tmove play\tmakes an exchange again and again, as long as the hold has the goods to pay\n" +
+	"UB-M16\tUB-32\tmove play\tdoes not add paid goods to the supply before the gain\n" +
+	"short-supply-gives-what-it-has\tUB-32\tmove play\texecutes an action even if the supply has only part of what it brings\n" +
+	"supply-never-ends\tUB-32\tmove play\tbrings goods that the supply does not have\n" +
+	"last-of-supply-stays\tUB-32\tmove play\texecutes an action only if the supply has one of each good left over\n" +
+	"given-goods-lost\tUB-33\tmove play\tdoes not put the goods paid into the supply\n" +
+	"given-goods-kept\tUB-33\tmove play\talso leaves the goods paid in the hold\n" +
+	"gain-from-nowhere\tUB-33\tmove play\tdoes not take what an action brings from the supply\n" +
+	"gains-come-at-the-end\tUB-33\tmove play\tbrings what the actions of a draft gain aboard only after the last step\n" +
+	"action-without-room-declined\tUB-34\tmove play\tlets the player decline the action of the new tile if its gain does not fit at once\n" +
+	"UB-M14\tUB-34\tmove play\tskips an action whose gain does not fit at once\n" +
+	"impossible-action-illegal\tUB-35\tmove play\trefuses a draft with an impossible action\n" +
+	"impossible-action-takes-time\tUB-35\tmove play\tcharges the time of an impossible action\n" +
+	"impossible-steps-do-not-count\tUB-35\tmove play\tcounts only the tiles with a possible action as steps\n" +
+	"Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps\n" +
+	"UB-M19\tUB-40\tmove play\ttriggers the wind before the tile's own action\n" +
+	"wind-never-blows\tUB-40\tmove play\ttriggers no tile but the new one\n" +
+	"wind-needs-the-action\tUB-40\tmove play\ttriggers the wind only if the own action was executed\n" +
+	"wind-stops-at-round-end\tUB-14\tmove play\ttriggers no more tiles once the marker reaches the round end\n" +
+	"wind-stops-beyond-round-end\tUB-14\tmove play\ttriggers no more tiles once the marker is beyond the round end\n" +
+	"no-wind-at-round-end\tUB-14\tmove play\ttriggers no tile if the new one takes the marker to the round end\n" +
+	"UB-M29\tUB-41\tmove play\talso triggers the wind of a re-triggered tile\n" +
+	"UB-M20\tUB-43\tmove play winds\tlets a line jump over holes to the nearest tiles\n" +
+	"line-ends-at-hole\tUB-43\tmove play winds\tends a line at the first empty cell\n" +
+	"UB-M22\tUB-42\tmove play winds\ttriggers a line from the farthest tile to the closest\n" +
+	"UB-M25\tUB-42\tmove play winds\tconfuses up and down in tableaus\n" +
+	"up-is-down-but-at-corners\tUB-42\tmove play winds\tconfuses up and down in tableaus, but not at corners\n" +
+	"lines-up-are-down\tUB-42\tmove play winds\tconfuses up and down in lines only\n" +
+	"up-is-the-next-row\tUB-42\tmove play winds\tlooks for the tile above in the row below, in tableaus\n" +
+	"left-is-right\tUB-42\tmove play winds\tconfuses left and right in tableaus\n" +
+	"rows-are-columns\tUB-42\tmove play winds\tswaps rows and columns in tableaus: looks to the left for the tile above\n" +
+	"line-against-its-direction\tUB-42\tmove play winds\tlets a line blow against its direction\n" +
+	"line-one-too-short\tUB-42\tmove play winds\tmakes lines one cell too short\n" +
+	"line-one-too-long\tUB-42\tmove play winds\tmakes lines one cell too long\n" +
+	"line-without-end\tUB-42\tmove play winds\ttriggers all tiles in the direction of a line, whatever its length\n" +
+	"line-reaches-its-end-only\tUB-42\tmove play winds\ttriggers only the cell at the end of a line\n" +
+	"line-ends-at-first-tile\tUB-42\tmove play winds\ttriggers only the closest tile of a line\n" +
+	"line-jumps-over-idle-tiles\tUB-42\tmove play winds\tlets a line jump over tiles without action\n" +
+	"idle-tiles-lengthen-line\tUB-42\tmove play winds\tdoes not count tiles without action for the length of a line\n" +
+	"line-in-order-of-placement\tUB-42\tmove play winds\ttriggers the tiles of a line in the order of their placement\n" +
+	"tiles-turned-by-a-quarter\tUB-27\tmove play winds\tplaces tiles turned to the right, so that their lines blow another way\n" +
+	"UB-M26\tUB-44\tmove play winds\tlets the wind any reach only adjacent tiles\n" +
+	"any-lists-new-tile\tUB-44\twinds\tlists the new tile among those that the wind any reaches\n" +
+	"any-lists-no-starter\tUB-44\twinds\tdoes not list the starter among the tiles that the wind any reaches\n" +
+	"any-needs-an-action\tUB-44\tmove play winds\tlets the wind any reach only tiles that have an action\n" +
+	"no-choice-of-one\tUB-44\twinds\tsays that there is no choice where the wind any reaches only one tile\n" +
+	"any-lists-backwards\tUB-44\twinds\tlists the tiles that the wind any reaches from the last to the first\n" +
+	"any-lists-by-place\tUB-44\twinds\tlists the tiles that the wind any reaches by row and column\n" +
+	"any-reaches-itself\tUB-44\tmove play\tlets the wind any trigger the new tile\n" +
+	"any-spares-starter\tUB-44\tmove play\tdoes not let the wind any reach the starter\n" +
+	"any-triggers-all\tUB-44\tmove play\ttriggers all tiles by the wind any, whichever is chosen\n" +
+	"no-target-no-wind\tUB-44\tmove play\taccepts a missing target for the wind any, and triggers nothing\n" +
+	"only-target-unnamed\tUB-44\tmove play\taccepts a missing target for the wind any if the starter is the only tile\n" +
+	"needless-target-ignored\tUB-44\tmove play\tignores a target that the wind does not need\n" +
+	"UB-M23\tUB-45\tmove play winds\ttriggers orthogonal tiles counter-clockwise\n" +
+	"orthogonal-starts-right\tUB-45\tmove play winds\ttriggers orthogonal tiles starting with the right one\n" +
+	"orthogonal-starts-below\tUB-45\tmove play winds\ttriggers orthogonal tiles starting with the lower one\n" +
+	"orthogonal-starts-left\tUB-45\tmove play winds\ttriggers orthogonal tiles starting with the left one\n" +
+	"orthogonal-up-down-left-right\tUB-45\tmove play winds\ttriggers orthogonal tiles in the order up, down, left, right\n" +
+	"orthogonal-by-row\tUB-45\tmove play winds\ttriggers orthogonal tiles row by row: up, left, right, down\n" +
+	"orthogonal-in-order-of-placement\tUB-45\tmove play winds\ttriggers orthogonal tiles in the order of their placement\n" +
+	"orthogonal-ends-at-hole\tUB-45\tmove play winds\ttriggers orthogonal tiles up to the first empty cell\n" +
+	"orthogonal-however-far\tUB-45\tmove play winds\tlets the wind orthogonal reach the nearest tile in each direction, however far\n" +
+	"orthogonal-reaches-corners\tUB-45\tmove play winds\tlets the wind orthogonal reach the diagonal tiles, too\n" +
+	"diagonal-counter-clockwise\tUB-46\tmove play winds\ttriggers diagonal tiles counter-clockwise\n" +
+	"diagonal-starts-left\tUB-46\tmove play winds\ttriggers diagonal tiles starting above left\n" +
+	"diagonal-starts-below-right\tUB-46\tmove play winds\ttriggers diagonal tiles starting below right\n" +
+	"diagonal-starts-below-left\tUB-46\tmove play winds\ttriggers diagonal tiles starting below left\n" +
+	"diagonal-counter-clockwise-from-left\tUB-46\tmove play winds\ttriggers diagonal tiles counter-clockwise, starting above left\n" +
+	"diagonal-by-row\tUB-46\tmove play winds\ttriggers diagonal tiles row by row, each from the left\n" +
+	"diagonal-in-order-of-placement\tUB-46\tmove play winds\ttriggers diagonal tiles in the order of their placement\n" +
+	"diagonal-however-far\tUB-46\tmove play winds\tlets the wind diagonal reach the nearest tile in each direction, however far\n" +
+	"diagonal-reaches-sides\tUB-46\tmove play winds\tlets the wind diagonal reach the orthogonal tiles, too\n" +
+	"diagonal-ends-at-hole\tUB-46\tmove play winds\ttriggers diagonal tiles up to the first empty cell\n" +
+	"UB-M28\tUB-48\tmove play winds\tnever re-triggers the starter\n" +
+	"new-tile-acts-twice\tUB-48\tmove play\texecutes the action of the new tile again after all others\n" +
+	"idle-tiles-are-no-steps\tUB-35\tmove play winds\tdoes not count a re-triggered tile without action as a step\n" +
+	"Fill the ship with a few large goods that leave odd gaps, and to the last space\n" +
+	"UB-M30\tUB-51\tfit move play\taccepts any goods that take at most 28 spaces together\n" +
+	"UB-M33\tUB-51\tfit move play\tpacks greedily: large goods first, each in the first free position\n" +
+	"packs-large-goods-by-column\tUB-51\tfit move play\tpacks greedily: large goods first, each in the first free position, column by column\n" +
+	"packs-large-goods-by-form\tUB-51\tfit move play\tpacks greedily: large goods first, each turned only if it fits nowhere unturned\n" +
+	"packs-lamps-before-chests\tUB-51\tfit move play\tpacks greedily: large goods first, lamps before chests, each in the first free position\n" +
+	"packs-lamps-before-chests-by-form\tUB-51\tfit move play\tpacks greedily: large goods first, lamps before chests, each turned only if it fits nowhere unturned\n" +
+	"packs-small-goods-first\tUB-51\tfit move play\tpacks greedily: small goods first, each in the first free position\n" +
+	"packs-in-listed-order\tUB-51\tfit move play\tpacks greedily: goods as listed, each in the first free position\n" +
+	"packs-in-listed-order-by-column\tUB-51\tfit move play\tpacks greedily: goods as listed, each in the first free position, column by column\n" +
+	"packs-in-listed-order-by-form\tUB-51\tfit move play\tpacks greedily: goods as listed, each turned only if it fits nowhere unturned\n" +
+	"UB-M31\tUB-52\tfit move play\tdoes not turn goods\n" +
+	"half-turns-only\tUB-52\tfit move play\tturns goods by half turns only\n" +
+	"goods-turned-over\tUB-52\tfit move play\talso flips goods over\n" +
+	"ship-lacks-a-space\tUB-50\tfit move play\tgives a ship one space too few\n" +
+	"ship-lacks-a-column\tUB-50\tfit move play\tgives a ship six columns\n" +
+	"UB-M34\tUB-53\tmove play\tchecks only after the last step whether the goods fit\n" +
+	"fits-after-first-step-only\tUB-53\tmove play\tchecks only after the first step whether the goods fit\n" +
+	"overfull-ship-sails\tUB-53\tmove play\tnever checks whether the goods fit\n" +
+	"room-needed-before-dump\tUB-53\tmove play\tchecks whether the goods fit before the player dumps after the step\n" +
+	"Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply\n" +
+	"UB-M36\tUB-55\tmove play\tremoves dumped goods from the game\n" +
+	"sold-goods-leave-the-game\tUB-55\tmove play\tremoves sold goods from the game\n" +
+	"UB-M37\tUB-54\tmove play\trefuses to dump after a step when the hold fits already\n" +
+	"any-number-of-dumps\tUB-54\tmove play\tignores entries for steps that do not exist\n" +
+	"no-dump-after-last-step\tUB-54\tmove play\trefuses to dump after the last step\n" +
+	"dump-needs-an-action\tUB-54\tmove play\trefuses to dump after a step whose action is not executed\n" +
+	"dump-before-its-step\tUB-54\tmove play\tdumps before a step what should go overboard after it\n" +
+	"dump-one-step-late\tUB-54\tmove play\tdumps after each step what should go overboard before it\n" +
+	"all-dumps-first\tUB-54\tmove play\tdumps everything before the first step, whatever step it is listed for\n" +
+	"all-dumps-last\tUB-54\tmove play\tdumps everything after the last step, whatever step it is listed for\n" +
+	"first-dump-ignored\tUB-54\tmove play\tdumps nothing before the first step\n" +
+	"dumps-what-there-is\tUB-54\tmove play\tdumps as much as the hold has when asked for more\n" +
+	"dumps-one-of-each\tUB-54\tmove play\tdumps at most one of each good at a time\n" +
+	"Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart\n" +
+	"UB-M39\tUB-60\tmove play\tends the round when the first marker reaches its end\n" +
+	"last-marker-does-not-draft\tUB-60\tmove play\tends the round when only one marker is short of its end\n" +
+	"round-ends-beyond-its-end\tUB-60\tmove play\tends the round when all markers are beyond its end, not on it\n" +
+	"round-ends-one-space-early\tUB-60\tmove play\tends the round when no marker is more than one space short of its end\n" +
+	"view-shows-next-round-end\tUB-60\tview\tshows the end of the next round\n" +
+	"UB-M46\tUB-61\tmove play\trefills an empty grid during the round\n" +
+	"empty-grid-moves-by-seat\tUB-61\tmove play\tmoves the markers by index when the grid is empty\n" +
+	"empty-grid-moves-all\tUB-61\tmove play\tmoves markers beyond the round end back to it when the grid is empty\n" +
+	"empty-grid-keeps-order\tUB-61\tmove play\tdoes not put markers on top of those at the round end when it moves them there for an empty grid\n" +
+	"empty-grid-moves-backwards\tUB-61\tmove play\tmoves the markers in reverse turn order when the grid is empty\n" +
+	"empty-grid-moves-nobody\tUB-61\tmove play\tends the round without moving a marker when the grid is empty\n" +
+	"empty-grid-ends-nothing\tUB-61\tmove play\tdoes nothing about an empty grid: the round goes on\n" +
+	"UB-M45\tUB-64\tmove play\tlets players sell by index\n" +
+	"last-player-sells-first\tUB-64\tmove play\tlets players sell in the reverse order of turns\n" +
+	"furthest-ahead-sells-first\tUB-64\tmove play\tlets the player furthest ahead sell first, and on one space the earliest arrival\n" +
+	"no-goods-no-sale\tUB-64\tmove play\tleaves players without goods out of the sale\n" +
+	"poorest-sells-first\tUB-64\tmove play\tlets players sell in the order of their coins, the poorest first\n" +
+	"richest-sells-first\tUB-64\tmove play\tlets players sell in the order of their coins, the richest first\n" +
+	"sale-shows-next-draft\tUB-11\tview\tshows in a sale whose draft would be next\n" +
+	"Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left\n" +
+	"UB-M47\tUB-63\tsell move play\tsells goods at their normal prices\n" +
+	"no-price-above-normal\tUB-63\tsell move play\tpays the normal price for the good that the card overvalues\n" +
+	"no-price-below-normal\tUB-63\tsell move play\tpays the normal price for the good that the card undervalues\n" +
+	"over-and-under-swapped\tUB-63\tsell move play\tpays less for the good that the card overvalues and more for the one that it undervalues\n" +
+	"each-good-paid-once\tUB-63\tsell move play\tpays for one of each good that is sold\n" +
+	"next-card-pays\tUB-63\tmove play\tsells at the prices of the next round's card\n" +
+	"sale-replaces-coins\tUB-63\tmove play\tforgets the coins of a player who sells\n" +
+	"whole-hold-paid\tUB-62\tmove play sell\tpays for all goods on the ship, whatever is sold\n" +
+	"UB-M49\tUB-62\tsell move play\tforces a player with goods to sell something\n" +
+	"sale-of-nothing-refused\tUB-62\tsell move play\trefuses a sale of nothing, even by a player without goods\n" +
+	"illegal-sale-sells-nothing\tUB-62\tplay\ttakes an illegal sale for a sale of nothing\n" +
+	"sale-until-nothing-sold\tUB-62\tmove play\tasks a player to sell again until nothing is sold\n" +
+	"sale-of-one-kind\tUB-62\tsell move play\tsells only goods of one kind in a round\n" +
+	"sale-of-two-at-most\tUB-62\tsell move play\tsells at most two of one good in a round\n" +
+	"sale-takes-everything\tUB-62\tsell move play\tsells all goods, whatever the player asks for\n" +
+	"sale-of-all-or-nothing\tUB-62\tsell move play\trefuses to sell only some of the goods\n" +
+	"last-of-good-stays\tUB-62\tsell move play\trefuses to sell all goods of a kind\n" +
+	"sells-what-there-is\tUB-62\tsell move play\tsells as much as the hold has when asked for more\n" +
+	"one-player-sells\tUB-62\tmove play\tends the round after its first sale\n" +
+	"bank-has-130-coins\tUB-65\tmove play\tpays no more than what is left of 130 coins\n" +
+	"bank-never-runs-out\tUB-65\tmove play\tpays any sum, whatever the option bank says\n" +
+	"unsold-goods-lost\tUB-66\tsell move play\tremoves unsold goods from the ship\n" +
+	"sale-takes-nothing\tUB-66\tsell\tleaves all goods on the ship, the sold ones, too\n" +
+	"sold-goods-stay\tUB-66\tsell move play\tleaves the sold goods on the ship and removes the others\n" +
+	"sold-and-held-swapped\tUB-62\tsell\ttakes the goods to sell for the hold, and the hold for the goods to sell\n" +
+	"UB-M50\tUB-67\tmove play\tuses and discards the last market card first\n" +
+	"market-card-stays\tUB-67\tmove play\tdoes not discard the card of the round\n" +
+	"last-market-card-stays\tUB-67\tmove play\tdoes not discard the card of the third round\n" +
+	"card-discarded-by-each-sale\tUB-67\tmove play\tdiscards a market card after every sale\n" +
+	"market-card-goes-behind\tUB-67\tmove play\tmoves the card of the round to the end instead of discarding it\n" +
+	"Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead\n" +
+	"UB-M43\tUB-68\tmove play\treplaces all tiles when the grid is refilled; the old ones go under the pile\n" +
+	"refill-removes-old-tiles\tUB-68\tmove play\treplaces all tiles when the grid is refilled; the old ones leave the game\n" +
+	"refill-of-empty-grid-only\tUB-68\tmove play\trefills the grid only if no tile is left\n" +
+	"no-refill\tUB-68\tmove play\tdoes not refill the grid\n" +
+	"refill-stays-in-pile\tUB-68\tmove play\talso leaves in the pile the tiles that refill the grid\n" +
+	"refill-moves-tiles-up\tUB-68\tmove play\tmoves the remaining tiles to the first cells before it refills the grid\n" +
+	"short-pile-stays\tUB-68\tmove play\trefills nothing if the pile has too few tiles for all empty cells\n" +
+	"UB-M42\tUB-69\tsetup move play\tfills the grid column by column\n" +
+	"grid-filled-from-right\tUB-69\tsetup move play\tfills each row of the grid from the right\n" +
+	"grid-filled-from-bottom\tUB-69\tsetup move play\tfills the rows of the grid from the bottom\n" +
+	"grid-filled-from-pile-end\tUB-69\tsetup move play\ttakes tiles from the end of the pile\n" +
+	"UB-M52\tUB-70\tmove play\tsorts the players on one space by index when a round begins\n" +
+	"stacks-turned-over\tUB-70\tmove play\treverses the markers on one space when a round begins\n" +
+	"round-begins-by-index\tUB-70\tmove play\torders the players by index when a round begins, wherever their markers are\n" +
+	"round-begins-level\tUB-70\tmove play\tmoves all markers back to the last round end when a round begins\n" +
+	"draft-after-round-end\tUB-71\tmove play\texpects a draft although all markers are beyond the round end\n" +
+	"empty-grid-opens-round\tUB-61\tmove play\toverlooks an empty grid when a round begins\n" +
+	"sale-needs-a-draft\tUB-71\tmove play\tskips the sale of a round that has no draft\n" +
+	"grid-refilled-at-the-end\tUB-72\tmove play\trefills the grid after the third round, too\n" +
+	"over-after-two-rounds\tUB-72\tmove play\tends the game after the second round\n" +
+	"third-round-without-sale\tUB-72\tmove play\tends the game before the sale of the third round\n" +
+	"over-when-all-on-last-space\tUB-72\tmove play\tends the game after the sale of any round if all markers are on space 36\n" +
+	"turn-after-the-end\tUB-72\tview\tshows whose turn it would be when the game is over\n" +
+	"winners-before-the-end\tUB-72\tscore play\tnames the winners before the game is over\n" +
+	"Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it\n" +
+	"UB-M54\tUB-74\tscore play\tlets the lower index win with equal coins\n" +
+	"tie-for-last-seat\tUB-74\tscore play\tlets the higher index win with equal coins\n" +
+	"tie-by-order\tUB-74\tscore play\tlets the player furthest back win with equal coins\n" +
+	"tie-by-fewest-tiles\tUB-74\tscore play\tlets those with fewer tiles win with equal coins\n" +
+	"tie-by-most-tiles\tUB-74\tscore play\tlets those with more tiles win with equal coins\n" +
+	"tie-by-most-goods\tUB-74\tscore play\tlets those with more goods left win with equal coins\n" +
+	"tie-listed-backwards\tUB-74\tscore play\tlists players with equal coins by falling index\n" +
+	"one-winner-of-a-tie\tUB-74\tscore play\tnames only one of several players in first place as winner\n" +
+	"no-winner-of-a-tie\tUB-74\tscore play\tnames no winner if several share the first place\n" +
+	"UB-M55\tUB-73\tscore play\tcounts unsold goods, at normal prices, for the ranking\n" +
+	"fewest-coins-win\tUB-73\tscore play\tranks those with few coins above those with many\n" +
+	"Compare what one player sees with the State: the coins of others, the number of tiles\n" +
+	"coins-of-others-hidden\tUB-75\tview\tdoes not show the coins of the others\n" +
+	"own-coins-hidden\tUB-75\tview\talso hides a player's own coins where those of the others are hidden\n" +
+	"view-of-acting-player\tUB-75\tview\tshows the State as the acting player sees it, whoever asks\n" +
+	"pile-counts-the-grid\tUB-75\tview\tcounts the tiles of the grid as tiles of the pile\n" +
+	"viewer-comes-first\tUB-75\tview\tlists the viewing player first\n" +
+	"later-markets-hidden\tUB-75\tview\tshows the market card of the round only\n" +
+	"goods-of-others-hidden\tUB-75\tview\thides the goods of the others\n" +
+	"Give a set-up in which seats, turns and ids have different orders, and count goods and cells\n" +
+	"starters-by-turn\tUB-01\tsetup\tgives the starters to the players in turn order\n" +
+	"UB-M57\tUB-02\tsetup\talso starts with a scarab on each ship\n" +
+	"begins-without-lamp\tUB-02\tsetup\tstarts without a lamp on the ships\n" +
+	"first-goods-from-nowhere\tUB-02\tsetup\tdoes not take the first goods from the supply\n" +
+	"UB-M58\tUB-03\tsetup\tswaps the rows and columns of the grid\n" +
+	"grid-for-two\tUB-03\tsetup\tuses the grid for two players with any number of players\n" +
+	"pile-turned-over\tUB-04\tsetup\treverses the pile\n" +
+	"grid-from-back\tUB-04\tsetup\tdeals the tiles from the end of their sequence\n" +
+	"dealt-tiles-stay-in-pile\tUB-04\tsetup\talso leaves the tiles of the grid in the pile\n" +
+	"markets-turned-round\tUB-05\tsetup\tlists the market cards from the last round to the first\n" +
+	"markers-by-index\tUB-06\tsetup\tlines up the markers by index\n" +
+	"markers-turned-round\tUB-06\tsetup\tlines up the markers in reverse order\n" +
+	"order-as-places\tUB-06\tsetup\ttakes the order for the places of the players in it\n" +
+	"begins-with-coins\tUB-07\tsetup\tstarts everybody with five coins\n" +
+	"Vary how many players sign up and their names, and what clients send instead of a value\n" +
+	"bytes-restart-clock\tUB-91\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
+	"name-seated-twice\tUB-84\tserver\tseats two clients with the same name\n" +
+	"starts-with-three\tUB-85\tserver\tstarts one player before the maximum\n" +
+	"bare-void-accepted\tUB-90\tserver\taccepts void without its quotes as a reply\tOnly what is sent on the wire shows it, which the outcome takes for a failure in any case\n" +
+	"Let a client that is ahead break the rules, and look at markers, goods and winners after that\n" +
+	"drop-out-wins\tUB-88\tserver\tlets a player win that is out of the game\n" +
+	"drop-outs-by-seat\tUB-88\tserver\tlists the drop-outs in the order of their seats\n" +
+	"winners-by-seat\tUB-97\tserver\tlists the winners in the order of their seats\n" +
+	"failed-winner-still-wins\tUB-88\tserver\tlets a player that fails in result stay a winner\n" +
+	"drop-out-goods-return\tUB-88\tserver\tputs the goods of a player that is out into the supply\n" +
+	"drop-out-sells\tUB-88\tserver\tsells the goods of a player that is out\n" +
+	"drop-out-ends-game\tUB-88\tserver\tends the game as soon as a player is out\n" +
+	"last-player-left-ends-game\tUB-88\tserver\tends the game when only one player is left\n")
 
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {
@@ -717,169 +762,185 @@ var overlaps = [wrongs][]uint16{
 	wrongLowestIndexActsFirst:               {4},
 	wrongAnyPlayerMayAct:                    {3},
 	wrongArrivalLandsBelow:                  {6},
-	wrongUBM05:                              {9, 76},
-	wrongOwnTimeNotPaid:                     {76},
-	wrongReTriggeredTilesCostAgain:          {168},
+	wrongUBM05:                              {9, 80},
+	wrongOwnTimeNotPaid:                     {80},
+	wrongReTriggeredTilesCostAgain:          {181},
 	wrongMarkerStopsAtRoundEnd:              {14, 15},
 	wrongMarkerPassesLastSpace:              {15},
-	wrongNoActionWithoutTimeLeft:            {17, 71, 73, 74, 75, 86},
-	wrongNoTimeActionPastRoundEnd:           {71, 73, 74, 75, 86},
-	wrongUBM01:                              {19, 20, 30},
-	wrongLoneSidesAreFree:                   {20, 30, 36, 40, 45},
-	wrongOwnSidesAreFree:                    {30},
-	wrongUBM02:                              {22, 23, 27, 29, 35, 37, 38, 39},
-	wrongGridUpsideDown:                     {23, 27, 29, 35, 37, 38, 39},
-	wrongGridLeftIsRight:                    {27, 29, 35, 37, 38, 39},
-	wrongGridRowsAreColumns:                 {39, 41, 42},
-	wrongGridColumnsFirst:                   {26},
-	wrongOwnSideCounts:                      {29, 35, 37, 38, 39},
-	wrongUBM04:                              {35, 37, 38, 39},
-	wrongUpperNeighbourForgotten:            {32, 33, 34, 39},
-	wrongRightNeighbourForgotten:            {33, 34, 39},
-	wrongLowerNeighbourForgotten:            {34, 39},
-	wrongLeftNeighbourForgotten:             {39},
-	wrongNeighboursCountWhole:               {37, 38, 39},
-	wrongDearestNeighbourOnly:               {40, 45},
-	wrongTouchingNeighbourCostsOne:          {38, 39},
-	wrongTouchingNeedsBoth:                  {39},
-	wrongNeighbourBehindHoleCounts:          {41, 42, 43},
-	wrongCornersCost:                        {45},
-	wrongGridWraps:                          {42},
-	wrongUBM17:                              {47, 48, 49},
-	wrongPlaceAnywhere:                      {48, 49},
-	wrongPlaceBesideLastTile:                {49},
-	wrongNewTileBehindStarter:               {52},
-	wrongIllegalRequestPassesTurn:           {54, 203},
-	wrongOwnIllegalRequestPassesTurn:        {203},
-	wrongTileStaysInGrid:                    {57, 58},
-	wrongRowClosesUp:                        {58},
-	wrongImpossibleFirstStepCannotBeSkipped: {62, 70, 87, 88},
-	wrongUBM59:                              {70, 87, 88},
-	wrongNewTileDoesNotAct:                  {66},
-	wrongAnyStepMayBeSkipped:                {68},
-	wrongImpossibleStepCannotBeSkipped:      {87, 88},
-	wrongUBM13:                              {73, 74, 75, 79, 82, 86},
-	wrongGainsCannotBePaid:                  {84, 89},
-	wrongOneOfEachIsEnough:                  {74, 75, 79, 82, 86},
-	wrongLastGoodIsKept:                     {75, 86},
-	wrongPaysWhatItHas:                      {79, 82, 86},
-	wrongSupplyNeverEnds:                    {80, 82},
-	wrongGainsComeAtTheEnd:                  {89},
-	wrongImpossibleActionIllegal:            {88},
-	wrongUBM19:                              {91, 96, 147, 148},
-	wrongWindNeverBlows:                     {96, 147, 148},
-	wrongWindNeedsTheAction:                 {93, 94, 95},
-	wrongWindStopsAtRoundEnd:                {94, 95},
-	wrongWindStopsBeyondRoundEnd:            {95},
-	wrongUBM29:                              {147, 148},
-	wrongUBM20:                              {98},
-	wrongUBM22:                              {104, 105, 106},
-	wrongUBM25:                              {101, 102, 103, 112, 126, 127, 128, 129, 130, 131, 133, 134, 135, 136, 137, 138, 139, 140, 141, 143, 144, 145},
-	wrongLeftIsRight:                        {102, 103, 112, 126, 127, 128, 129, 130, 131, 133, 134, 135, 136, 137, 138, 139, 140, 141, 143, 144, 145},
-	wrongRowsAreColumns:                     {103, 112, 126, 127, 128, 129, 130, 131, 133, 134, 135, 136, 137, 138, 139, 140, 141, 143, 144, 145},
-	wrongLineAgainstItsDirection:            {112},
-	wrongLineOneTooShort:                    {105, 106},
-	wrongLineOneTooLong:                     {106},
-	wrongLineReachesItsEndOnly:              {108, 109, 110},
-	wrongLineEndsAtFirstTile:                {109},
-	wrongLineJumpsOverIdleTiles:             {110},
-	wrongLineInOrderOfPlacement:             {132, 142},
-	wrongTilesTurnedByAQuarter:              {126, 127, 128, 129, 130, 131, 133, 134, 135},
-	wrongUBM26:                              {116, 118, 119},
-	wrongAnyListsNoStarter:                  {148},
-	wrongAnyNeedsAnAction:                   {118, 119},
-	wrongAnyListsBackwards:                  {119},
-	wrongAnyReachesItself:                   {121},
-	wrongUBM23:                              {127, 128, 129, 130, 131, 133, 134, 135},
-	wrongOrthogonalStartsRight:              {128, 129, 130, 131, 133, 134, 135},
-	wrongOrthogonalStartsBelow:              {129, 130, 131, 133, 134, 135},
-	wrongOrthogonalStartsLeft:               {130, 131, 133, 134, 135},
-	wrongOrthogonalUpDownLeftRight:          {131, 133, 134, 135},
-	wrongOrthogonalByRow:                    {133, 134, 135},
-	wrongOrthogonalInOrderOfPlacement:       {142},
-	wrongOrthogonalEndsAtHole:               {134, 135},
-	wrongOrthogonalHoweverFar:               {135},
-	wrongDiagonalCounterClockwise:           {137, 138, 139, 140, 141, 143, 144, 145},
-	wrongDiagonalStartsLeft:                 {138, 139, 140, 141, 143, 144, 145},
-	wrongDiagonalStartsBelowRight:           {139, 140, 141, 143, 144, 145},
-	wrongDiagonalStartsBelowLeft:            {140, 141, 143, 144, 145},
-	wrongDiagonalCounterClockwiseFromLeft:   {141, 143, 144, 145},
-	wrongDiagonalByRow:                      {143, 144, 145},
-	wrongDiagonalHoweverFar:                 {144, 145},
-	wrongDiagonalReachesSides:               {145},
-	wrongNewTileActsTwice:                   {148},
-	wrongUBM30:                              {150, 151, 152, 153, 154, 156, 157},
-	wrongUBM33:                              {151, 152, 153, 154, 156, 157},
-	wrongPacksSmallGoodsFirst:               {152, 153, 154, 156, 157},
-	wrongPacksInListedOrder:                 {153, 154, 156, 157},
-	wrongUBM31:                              {154, 156, 157},
-	wrongHalfTurnsOnly:                      {156, 157},
-	wrongShipLacksASpace:                    {157},
-	wrongUBM34:                              {160},
-	wrongRoomNeededBeforeDump:               {167, 168},
-	wrongUBM37:                              {173},
-	wrongAnyNumberOfDumps:                   {166},
-	wrongDumpNeedsAnAction:                  {168},
-	wrongDumpOneStepLate:                    {170, 171},
-	wrongAllDumpsFirst:                      {171},
-	wrongFirstDumpIgnored:                   {173},
-	wrongUBM39:                              {176, 177, 178},
-	wrongLastMarkerDoesNotDraft:             {177, 178},
-	wrongRoundEndsBeyondItsEnd:              {178},
-	wrongViewShowsNextRoundEnd:              {260},
-	wrongEmptyGridMovesBySeat:               {184},
-	wrongNoGoodsNoSale:                      {190, 191},
-	wrongPoorestSellsFirst:                  {191},
-	wrongSaleShowsNextDraft:                 {245, 260},
-	wrongUBM47:                              {194, 195, 196},
-	wrongNoPriceAboveNormal:                 {195, 196},
-	wrongNoPriceBelowNormal:                 {196},
-	wrongEachGoodPaidOnce:                   {200},
-	wrongNextCardPays:                       {218},
-	wrongUBM49:                              {202, 205, 206, 207, 208, 209, 210},
-	wrongSaleOfNothingRefused:               {205, 206, 207, 208, 209, 210},
-	wrongSaleOfOneKind:                      {206, 207, 208, 209, 210},
-	wrongSaleOfTwoAtMost:                    {207, 208, 209, 210},
-	wrongSaleTakesEverything:                {208, 209, 210},
-	wrongSaleOfAllOrNothing:                 {209, 210},
-	wrongLastOfGoodStays:                    {210},
-	wrongOnePlayerSells:                     {221},
-	wrongBankHas130Coins:                    {213},
-	wrongUnsoldGoodsLost:                    {215, 216},
-	wrongSaleTakesNothing:                   {216},
-	wrongUBM50:                              {219, 220, 221, 222},
-	wrongMarketCardStays:                    {220, 221, 222},
-	wrongLastMarketCardStays:                {221, 222},
-	wrongCardDiscardedByEachSale:            {222},
-	wrongUBM43:                              {224, 225, 226, 227, 228, 229},
-	wrongRefillRemovesOldTiles:              {225, 226, 227, 228, 229},
-	wrongRefillOfEmptyGridOnly:              {226, 227, 228, 229},
-	wrongNoRefill:                           {227, 228, 229},
-	wrongRefillStaysInPile:                  {228, 229},
-	wrongRefillMovesTilesUp:                 {229},
-	wrongGridFilledFromRight:                {232},
-	wrongUBM52:                              {235, 236, 237},
-	wrongStacksTurnedOver:                   {236, 237},
-	wrongRoundBeginsByIndex:                 {237},
-	wrongDraftAfterRoundEnd:                 {239, 240},
-	wrongEmptyGridOpensRound:                {240},
-	wrongOverAfterTwoRounds:                 {244},
-	wrongTurnAfterTheEnd:                    {260},
-	wrongWinnersBeforeTheEnd:                {255},
-	wrongUBM54:                              {248, 249, 257},
-	wrongTieForLastSeat:                     {249, 257},
-	wrongTieByOrder:                         {257},
-	wrongTieByMostTiles:                     {252},
-	wrongOwnCoinsHidden:                     {260},
-	wrongPileCountsTheGrid:                  {262, 263},
-	wrongViewerComesFirst:                   {263},
-	wrongUBM57:                              {266},
-	wrongGridFromBack:                       {272},
-	wrongMarketsTurnedRound:                 {276},
-	wrongMarkersByIndex:                     {275, 276},
-	wrongMarkersTurnedRound:                 {276},
-	wrongBytesRestartClock:                  {279},
-	wrongDropOutEndsGame:                    {289},
+	wrongNoActionWithoutTimeLeft:            {17, 75, 77, 78, 79, 90},
+	wrongNoTimeActionPastRoundEnd:           {75, 77, 78, 79, 90},
+	wrongUBM01:                              {19, 20, 21, 34},
+	wrongOwnSymbolsAreFree:                  {20, 21, 34, 40, 44, 49},
+	wrongLoneSidesAreFree:                   {21, 34, 40, 44, 49},
+	wrongOwnSidesAreFree:                    {34},
+	wrongUBM02:                              {23, 25, 29, 30, 31, 33, 39, 41, 42, 43},
+	wrongGridUpsideDown:                     {25, 29, 30, 31, 33, 39, 41, 42, 43},
+	wrongGridUpIsTheNextRow:                 {26, 43, 45, 46},
+	wrongGridLeftIsRight:                    {29, 30, 31, 33, 39, 41, 42, 43},
+	wrongGridRowsAreColumns:                 {43, 45, 46},
+	wrongGridColumnsFirst:                   {28},
+	wrongOwnSideCounts:                      {30, 31, 33, 39, 41, 42, 43},
+	wrongSmallerSideCounts:                  {31, 33, 39, 41, 42, 43},
+	wrongLargerSideCounts:                   {33, 39, 41, 42, 43},
+	wrongUBM04:                              {39, 41, 42, 43},
+	wrongUpperNeighbourForgotten:            {36, 37, 38, 43},
+	wrongRightNeighbourForgotten:            {37, 38, 43},
+	wrongLowerNeighbourForgotten:            {38, 43},
+	wrongLeftNeighbourForgotten:             {43},
+	wrongNeighboursCountWhole:               {41, 42, 43},
+	wrongDearestNeighbourOnly:               {44, 49},
+	wrongTouchingNeighbourCostsOne:          {42, 43},
+	wrongTouchingNeedsBoth:                  {43},
+	wrongNeighbourBehindHoleCounts:          {45, 46, 47},
+	wrongCornersCost:                        {49},
+	wrongGridWraps:                          {46},
+	wrongUBM17:                              {51, 52, 53},
+	wrongPlaceAnywhere:                      {52, 53},
+	wrongPlaceBesideLastTile:                {53},
+	wrongNewTileBehindStarter:               {56},
+	wrongIllegalRequestPassesTurn:           {58, 217},
+	wrongOwnIllegalRequestPassesTurn:        {217},
+	wrongTileStaysInGrid:                    {61, 62},
+	wrongRowClosesUp:                        {62},
+	wrongImpossibleFirstStepCannotBeSkipped: {66, 74, 91, 92},
+	wrongUBM59:                              {74, 91, 92},
+	wrongNewTileDoesNotAct:                  {70},
+	wrongAnyStepMayBeSkipped:                {72},
+	wrongImpossibleStepCannotBeSkipped:      {91, 92},
+	wrongUBM13:                              {77, 78, 79, 83, 86, 90},
+	wrongGainsCannotBePaid:                  {88, 93},
+	wrongOneOfEachIsEnough:                  {78, 79, 83, 86, 90},
+	wrongLastGoodIsKept:                     {79, 90},
+	wrongPaysWhatItHas:                      {83, 86, 90},
+	wrongSupplyNeverEnds:                    {84, 86},
+	wrongGainsComeAtTheEnd:                  {93},
+	wrongImpossibleActionIllegal:            {92},
+	wrongImpossibleStepsDoNotCount:          {182, 183, 184},
+	wrongUBM19:                              {95, 100, 154, 155},
+	wrongWindNeverBlows:                     {100, 154, 155},
+	wrongWindNeedsTheAction:                 {97, 98, 99},
+	wrongWindStopsAtRoundEnd:                {98, 99},
+	wrongWindStopsBeyondRoundEnd:            {99},
+	wrongUBM29:                              {154, 155},
+	wrongUBM20:                              {102},
+	wrongUBM22:                              {111, 112, 113},
+	wrongUBM25:                              {105, 106, 107, 108, 109, 110, 119, 133, 134, 135, 136, 137, 138, 140, 141, 142, 143, 144, 145, 146, 147, 148, 150, 151, 152},
+	wrongUpIsDownButAtCorners:               {106, 107, 108, 109, 110, 119, 133, 134, 135, 136, 137, 138, 140, 141, 142},
+	wrongLinesUpAreDown:                     {107, 108, 109, 110, 119},
+	wrongUpIsTheNextRow:                     {108, 109, 110, 119, 133, 134, 135, 136, 137, 138, 140, 141, 142},
+	wrongLeftIsRight:                        {109, 110, 119, 133, 134, 135, 136, 137, 138, 140, 141, 142, 143, 144, 145, 146, 147, 148, 150, 151, 152},
+	wrongRowsAreColumns:                     {110, 119, 133, 134, 135, 136, 137, 138, 140, 141, 142, 143, 144, 145, 146, 147, 148, 150, 151, 152},
+	wrongLineAgainstItsDirection:            {119},
+	wrongLineOneTooShort:                    {112, 113},
+	wrongLineOneTooLong:                     {113},
+	wrongLineReachesItsEndOnly:              {115, 116, 117},
+	wrongLineEndsAtFirstTile:                {116},
+	wrongLineJumpsOverIdleTiles:             {117},
+	wrongLineInOrderOfPlacement:             {139, 149},
+	wrongTilesTurnedByAQuarter:              {133, 134, 135, 136, 137, 138, 140, 141, 142},
+	wrongUBM26:                              {123, 125, 126},
+	wrongAnyListsNoStarter:                  {155},
+	wrongAnyNeedsAnAction:                   {125, 126},
+	wrongAnyListsBackwards:                  {126},
+	wrongAnyReachesItself:                   {128},
+	wrongUBM23:                              {134, 135, 136, 137, 138, 140, 141, 142},
+	wrongOrthogonalStartsRight:              {135, 136, 137, 138, 140, 141, 142},
+	wrongOrthogonalStartsBelow:              {136, 137, 138, 140, 141, 142},
+	wrongOrthogonalStartsLeft:               {137, 138, 140, 141, 142},
+	wrongOrthogonalUpDownLeftRight:          {138, 140, 141, 142},
+	wrongOrthogonalByRow:                    {140, 141, 142},
+	wrongOrthogonalInOrderOfPlacement:       {149},
+	wrongOrthogonalEndsAtHole:               {141, 142},
+	wrongOrthogonalHoweverFar:               {142},
+	wrongDiagonalCounterClockwise:           {144, 145, 146, 147, 148, 150, 151, 152},
+	wrongDiagonalStartsLeft:                 {145, 146, 147, 148, 150, 151, 152},
+	wrongDiagonalStartsBelowRight:           {146, 147, 148, 150, 151, 152},
+	wrongDiagonalStartsBelowLeft:            {147, 148, 150, 151, 152},
+	wrongDiagonalCounterClockwiseFromLeft:   {148, 150, 151, 152},
+	wrongDiagonalByRow:                      {150, 151, 152},
+	wrongDiagonalHoweverFar:                 {151, 152},
+	wrongDiagonalReachesSides:               {152},
+	wrongNewTileActsTwice:                   {155},
+	wrongUBM30:                              {157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 169, 170},
+	wrongUBM33:                              {158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 169, 170},
+	wrongPacksLargeGoodsByColumn:            {159, 160, 161, 162, 163, 164, 165, 166, 167, 169, 170},
+	wrongPacksLargeGoodsByForm:              {160, 161, 162, 163, 164, 165, 166, 167, 169, 170},
+	wrongPacksLampsBeforeChests:             {161, 162, 163, 164, 165, 166, 167, 169, 170},
+	wrongPacksLampsBeforeChestsByForm:       {162, 163, 164, 165, 166, 167, 169, 170},
+	wrongPacksSmallGoodsFirst:               {163, 164, 165, 166, 167, 169, 170},
+	wrongPacksInListedOrder:                 {164, 165, 166, 167, 169, 170},
+	wrongPacksInListedOrderByColumn:         {165, 166, 167, 169, 170},
+	wrongPacksInListedOrderByForm:           {166, 167, 169, 170},
+	wrongUBM31:                              {167, 169, 170},
+	wrongHalfTurnsOnly:                      {169, 170},
+	wrongShipLacksASpace:                    {170},
+	wrongUBM34:                              {173},
+	wrongRoomNeededBeforeDump:               {180, 181},
+	wrongUBM37:                              {186},
+	wrongAnyNumberOfDumps:                   {179},
+	wrongDumpNeedsAnAction:                  {181},
+	wrongDumpOneStepLate:                    {183, 184},
+	wrongAllDumpsFirst:                      {184},
+	wrongFirstDumpIgnored:                   {186},
+	wrongUBM39:                              {189, 190, 191},
+	wrongLastMarkerDoesNotDraft:             {190, 191},
+	wrongRoundEndsBeyondItsEnd:              {191},
+	wrongViewShowsNextRoundEnd:              {274},
+	wrongEmptyGridMovesBySeat:               {197},
+	wrongLastPlayerSellsFirst:               {202},
+	wrongNoGoodsNoSale:                      {204, 205},
+	wrongPoorestSellsFirst:                  {205},
+	wrongSaleShowsNextDraft:                 {259, 274},
+	wrongUBM47:                              {208, 209, 210},
+	wrongNoPriceAboveNormal:                 {209, 210},
+	wrongNoPriceBelowNormal:                 {210},
+	wrongEachGoodPaidOnce:                   {214},
+	wrongNextCardPays:                       {232},
+	wrongUBM49:                              {216, 219, 220, 221, 222, 223, 224},
+	wrongSaleOfNothingRefused:               {219, 220, 221, 222, 223, 224},
+	wrongSaleOfOneKind:                      {220, 221, 222, 223, 224},
+	wrongSaleOfTwoAtMost:                    {221, 222, 223, 224},
+	wrongSaleTakesEverything:                {222, 223, 224},
+	wrongSaleOfAllOrNothing:                 {223, 224},
+	wrongLastOfGoodStays:                    {224},
+	wrongOnePlayerSells:                     {235},
+	wrongBankHas130Coins:                    {227},
+	wrongUnsoldGoodsLost:                    {229, 230},
+	wrongSaleTakesNothing:                   {230},
+	wrongUBM50:                              {233, 234, 235, 236},
+	wrongMarketCardStays:                    {234, 235, 236},
+	wrongLastMarketCardStays:                {235, 236},
+	wrongCardDiscardedByEachSale:            {236},
+	wrongUBM43:                              {238, 239, 240, 241, 242, 243},
+	wrongRefillRemovesOldTiles:              {239, 240, 241, 242, 243},
+	wrongRefillOfEmptyGridOnly:              {240, 241, 242, 243},
+	wrongNoRefill:                           {241, 242, 243},
+	wrongRefillStaysInPile:                  {242, 243},
+	wrongRefillMovesTilesUp:                 {243},
+	wrongGridFilledFromRight:                {246},
+	wrongUBM52:                              {249, 250, 251},
+	wrongStacksTurnedOver:                   {250, 251},
+	wrongRoundBeginsByIndex:                 {251},
+	wrongDraftAfterRoundEnd:                 {253, 254},
+	wrongEmptyGridOpensRound:                {254},
+	wrongOverAfterTwoRounds:                 {258},
+	wrongTurnAfterTheEnd:                    {274},
+	wrongWinnersBeforeTheEnd:                {269},
+	wrongUBM54:                              {262, 263, 271},
+	wrongTieForLastSeat:                     {263, 271},
+	wrongTieByOrder:                         {271},
+	wrongTieByMostTiles:                     {266},
+	wrongOwnCoinsHidden:                     {274},
+	wrongPileCountsTheGrid:                  {276, 277, 278},
+	wrongViewerComesFirst:                   {277, 278},
+	wrongLaterMarketsHidden:                 {278},
+	wrongUBM57:                              {281},
+	wrongGridFromBack:                       {287},
+	wrongMarketsTurnedRound:                 {291},
+	wrongMarkersByIndex:                     {290, 291},
+	wrongMarkersTurnedRound:                 {291},
+	wrongBytesRestartClock:                  {294},
+	wrongDropOutEndsGame:                    {304},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1606,6 +1667,14 @@ func (t tableau) findOrNew(q *request) int {
 	return t.find(q.target)
 }
 
+// downward is the direction, or down for up.
+func (d direction) downward() direction {
+	if d == up {
+		return down
+	}
+	return d
+}
+
 // turnedOver is the direction, or the opposite one if it lies on an axis.
 func (d direction) turnedOver(axis direction) direction {
 	if d == axis || d == axis.opposite() {
@@ -1741,14 +1810,40 @@ type stowage uint8
 const (
 	bySpaces stowage = iota // whose spaces are few enough
 	unturned
-	greedily // large goods first
 	halfTurned
-	smallFirst
-	asListed
 	spaceLost
 	columnLost
+	largeFirst // this one and those below pack greedily
+	largeByColumn
+	largeByForm
+	largeFromLamp
+	largeFromLampByForm
+	asListed
+	listedByColumn
+	listedByForm
+	smallFirst
 	stowages // how many there are
 )
+
+// A greed is how goods are packed greedily: in which order, and where each is tried.
+type greed struct {
+	order    [kinds]good
+	byColumn bool // from the left, not from the top
+	byForm   bool // one form everywhere before the next one
+}
+
+// greeds are those of the ways from largeFirst on.
+var greeds = [stowages - largeFirst]greed{
+	{order: [kinds]good{scarab, chest, lamp, carpet, potion}},
+	{order: [kinds]good{scarab, chest, lamp, carpet, potion}, byColumn: true},
+	{order: [kinds]good{scarab, chest, lamp, carpet, potion}, byForm: true},
+	{order: [kinds]good{scarab, lamp, chest, carpet, potion}},
+	{order: [kinds]good{scarab, lamp, chest, carpet, potion}, byForm: true},
+	{order: [kinds]good{carpet, chest, potion, lamp, scarab}},
+	{order: [kinds]good{carpet, chest, potion, lamp, scarab}, byColumn: true},
+	{order: [kinds]good{carpet, chest, potion, lamp, scarab}, byForm: true},
+	{order: [kinds]good{potion, carpet, chest, lamp, scarab}},
+}
 
 // wrongPackers pack in these ways, without and with goods that are turned over.
 var wrongPackers = func() (all [stowages][2]func() *packer) {
@@ -1774,19 +1869,12 @@ func newWrongPacker(way stowage, mirrored bool) *packer {
 		lost = (1<<content.ship.rows - 1) << (shipCells - content.ship.rows)
 	}
 	fits := func(g goods, blanks int) bool { return p.pack(g, lost, blanks) }
-	switch way {
-	case bySpaces:
+	switch {
+	case way == bySpaces:
 		fits = func(goods, int) bool { return true }
-	case greedily:
-		fits = func(g goods, _ int) bool { return p.packGreedily(g, largeFirst) }
-	case smallFirst:
-		fits = func(g goods, _ int) bool {
-			return p.packGreedily(g, [kinds]good{potion, carpet, lamp, chest, scarab})
-		}
-	case asListed:
-		fits = func(g goods, _ int) bool {
-			return p.packGreedily(g, [kinds]good{carpet, chest, potion, lamp, scarab})
-		}
+	case way >= largeFirst:
+		stencils := stencilled(mirrored)
+		fits = func(g goods, _ int) bool { return greeds[way-largeFirst].packs(g, &stencils) }
 	}
 	p.tabulate(shipCells-bits.OnesCount32(uint32(lost)), fits)
 	p.known = nil
@@ -1823,16 +1911,33 @@ func (way stowage) turnings(cells [][2]int, mirrored bool) [][][2]int {
 	return forms
 }
 
-// largeFirst has large goods first.
-var largeFirst = [kinds]good{scarab, chest, lamp, carpet, potion}
+// A stencil is a form of a good in the upper left corner of the ship.
+type stencil struct {
+	spaces     board
+	rows, cols int
+}
 
-// packGreedily puts one good after another, each into the first free position,
-// row by row and in the first form that goes there (UB-M33).
-func (p *packer) packGreedily(g goods, order [kinds]good) bool {
+// stencilled are the forms of each good.
+func stencilled(mirrored bool) (all [kinds][]stencil) {
+	for k, cells := range content.cells {
+		for _, form := range turnings(cells, mirrored) {
+			var b stencil
+			for _, c := range form {
+				b.spaces |= 1 << (c[1]*content.ship.rows + c[0])
+				b.rows, b.cols = max(b.rows, c[0]+1), max(b.cols, c[1]+1)
+			}
+			all[k] = append(all[k], b)
+		}
+	}
+	return all
+}
+
+// packs puts one good after another, each into the first free position (UB-M33).
+func (way greed) packs(g goods, stencils *[kinds][]stencil) bool {
 	taken := board(0)
-	for _, k := range order {
+	for _, k := range way.order {
 		for range g[k] {
-			at := p.firstFree(k, taken)
+			at := way.firstFree(stencils[k], taken)
 			if at == 0 {
 				return false
 			}
@@ -1843,13 +1948,21 @@ func (p *packer) packGreedily(g goods, order [kinds]good) bool {
 }
 
 // firstFree is the first position of a good on free spaces, 0 if there is none.
-func (p *packer) firstFree(k good, taken board) board {
-	rows, cols := content.ship.rows, content.ship.cols
-	for row := range rows {
-		for col := range cols {
-			for _, covered := range p.starts[k][col*rows+row] {
-				if covered&taken == 0 {
-					return covered
+func (way greed) firstFree(forms []stencil, taken board) board {
+	step := len(forms)
+	if way.byForm {
+		step = 1
+	}
+	for forms := range slices.Chunk(forms, step) {
+		for i := range shipCells {
+			row, col := i/content.ship.cols, i%content.ship.cols
+			if way.byColumn {
+				row, col = i%content.ship.rows, i/content.ship.rows
+			}
+			for _, b := range forms {
+				at := b.spaces << (col*content.ship.rows + row)
+				if row+b.rows <= content.ship.rows && col+b.cols <= content.ship.cols && at&taken == 0 {
+					return at
 				}
 			}
 		}

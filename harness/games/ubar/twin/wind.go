@@ -196,8 +196,11 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 							r.tracing.passed[wrongOrthogonalHoweverFar] = true
 						}
 						return at.plus(func() pos {
-							if r.on[wrongUBM25] {
+							if r.on[wrongUBM25] || r.on[wrongUpIsDownButAtCorners] {
 								return d.turnedOver(up).step()
+							}
+							if r.on[wrongUpIsTheNextRow] {
+								return d.downward().step()
 							}
 							if r.on[wrongLeftIsRight] {
 								return d.turnedOver(right).step()
@@ -225,6 +228,8 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 							}
 							if r.tracing != nil {
 								r.tracing.passed[wrongUBM25] = true
+								r.tracing.passed[wrongUpIsDownButAtCorners] = true
+								r.tracing.passed[wrongUpIsTheNextRow] = true
 								r.tracing.passed[wrongLeftIsRight] = true
 								r.tracing.passed[wrongRowsAreColumns] = true
 								r.tracing.passed[wrongTilesTurnedByAQuarter] = true
@@ -363,8 +368,11 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 	}
 
 	step := func() pos {
-		if r.on[wrongUBM25] {
+		if r.on[wrongUBM25] || r.on[wrongUpIsDownButAtCorners] || r.on[wrongLinesUpAreDown] {
 			return w.dir.turnedOver(up).step()
+		}
+		if r.on[wrongUpIsTheNextRow] {
+			return w.dir.downward().step()
 		}
 		if r.on[wrongLeftIsRight] {
 			return w.dir.turnedOver(right).step()
@@ -380,6 +388,9 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM25] = true
+			r.tracing.passed[wrongUpIsDownButAtCorners] = true
+			r.tracing.passed[wrongLinesUpAreDown] = true
+			r.tracing.passed[wrongUpIsTheNextRow] = true
 			r.tracing.passed[wrongLeftIsRight] = true
 			r.tracing.passed[wrongRowsAreColumns] = true
 			r.tracing.passed[wrongLineAgainstItsDirection] = true

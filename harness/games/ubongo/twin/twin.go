@@ -316,302 +316,328 @@ const (
 )
 
 // mutants are those of all lists, by their switches.
-var mutants = []game.Mutant{
-	{ID: "UO-M01", Clause: "UO-04", Summary: "takes a piece's mirror image for the piece", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "solve", "move", "play", "solo"}},
-	{ID: "UO-M02", Clause: "UO-04", Summary: "allows only turns about the vertical axis", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "solve", "move", "play", "solo"}},
-	{ID: "all-pieces-mirrored", Clause: "UO-04", Summary: "takes the mirror image of every piece for the piece", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "solve", "move", "play", "solo"}},
-	{ID: "UO-M05", Clause: "UO-35", Summary: "checks only the number of cells of a placement, not its shape", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
-	{ID: "shape-only-hangs-together", Clause: "UO-35", Summary: "checks only that the cells of a placement hang together, and their number", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
-	{ID: "cells-wanted-in-order", Clause: "UO-35", Summary: "refuses a placement whose cells are not in ascending order", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
-	{ID: "upper-piece-misshapen", Clause: "UO-35", Summary: "takes a piece that lies wholly on the upper layer for another shape", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
-	{ID: "cell-twice-counts-once", Clause: "UO-35", Summary: "accepts a placement that names a cell twice", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
-	{ID: "shape-unchecked", Clause: "UO-35", Summary: "does not check the shape of placements at all", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "move", "play", "solo"}},
-	{ID: "piece-of-another-task-allowed", Clause: "UO-32", Summary: "does not check whether a placed piece belongs to the task", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "piece-placed-twice-allowed", Clause: "UO-33", Summary: "does not check whether the request places a piece twice", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "piece-missing-allowed", Clause: "UO-34", Summary: "does not check whether all pieces of the task are placed", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "twice-before-not-in-task", Clause: "UO-33", Summary: "checks for pieces placed twice before pieces of other tasks", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "missing-before-twice", Clause: "UO-34", Summary: "checks for missing pieces before pieces placed twice", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "shape-before-missing", Clause: "UO-35", Summary: "checks shapes before missing pieces", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "height-before-shape", Clause: "UO-36", Summary: "checks for pieces that stand too high before shapes", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "outline-before-height", Clause: "UO-37", Summary: "checks for cells outside the outline before pieces that stand too high", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "overhang-before-outline", Clause: "UO-38", Summary: "checks for overhanging cells before cells outside on the lower layer", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "overlap-before-overhang", Clause: "UO-39", Summary: "checks for overlaps before overhanging cells", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "UO-M06", Clause: "UO-39", Summary: "checks for overlaps before cells outside", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "gap-before-overlap", Clause: "UO-40", Summary: "checks for gaps before overlaps", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "placements-checked-one-by-one", Clause: "UO-35", Summary: "makes the checks from shapes to overlaps for one placement after another", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "cells-checked-one-by-one", Clause: "UO-37", Summary: "makes the checks from heights to overlaps for one cell after another", Hint: "Make solutions with one fault, with two at a time, and problems whose volume does not fit", Tasks: []string{"check"}},
-	{ID: "UO-M03", Clause: "UO-36", Summary: "lets pieces stand higher than two layers", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
-	{ID: "third-layer-allowed", Clause: "UO-36", Summary: "lets pieces stand three layers high", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
-	{ID: "cells-only-counted", Clause: "UO-36", Summary: "accepts as many cells as the outline has room for, however high they stand", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check", "move", "play", "solo"}},
-	{ID: "second-layer-refused", Clause: "UO-36", Summary: "allows pieces only one layer high", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
-	{ID: "outside-allowed", Clause: "UO-37", Summary: "lets pieces lie outside the outline on the lower layer", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
-	{ID: "outline-as-rectangle", Clause: "UO-37", Summary: "takes the rectangle around the outline for the outline", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
-	{ID: "overhang-allowed", Clause: "UO-38", Summary: "lets pieces hang over the outline on the upper layer", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
-	{ID: "overhang-over-gap", Clause: "UO-38", Summary: "calls it an overhang if the cell below is empty, also over the footprint", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
-	{ID: "UO-M04", Clause: "UO-39", Summary: "lets pieces share a cell", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
-	{ID: "upper-cells-shared", Clause: "UO-39", Summary: "lets pieces share a cell of the upper layer", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
-	{ID: "gap-allowed", Clause: "UO-40", Summary: "does not check whether the whole footprint is filled", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
-	{ID: "upper-gap-allowed", Clause: "UO-40", Summary: "checks only on the lower layer whether the whole footprint is filled", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
-	{ID: "lower-gap-allowed", Clause: "UO-40", Summary: "checks only on the upper layer whether the whole footprint is filled", Hint: "Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer", Tasks: []string{"check"}},
-	{ID: "pieces-wanted-in-order", Clause: "UO-41", Summary: "refuses placements that are not in the order of the piece ids", Hint: "Solve one problem in many ways: with its pieces in another order, and with pieces that lock each other in", Tasks: []string{"check", "move", "play", "solo"}},
-	{ID: "pieces-let-down-from-above", Clause: "UO-41", Summary: "refuses solutions whose pieces cannot be put in from above one by one", Hint: "Solve one problem in many ways: with its pieces in another order, and with pieces that lock each other in", Tasks: []string{"check", "move", "play", "solo"}},
-	{ID: "pieces-let-down-as-listed", Clause: "UO-41", Summary: "refuses a piece that hangs in the air when the pieces are put in as listed", Hint: "Solve one problem in many ways: with its pieces in another order, and with pieces that lock each other in", Tasks: []string{"check", "move", "play", "solo"}},
-	{ID: "die-counted-from-zero", Clause: "UO-08", Summary: "uses the task of the next number instead of the number rolled", Hint: "Look up the task on boards whose tasks have one number, and several", Tasks: []string{"check", "solve", "move", "play", "view", "solo"}},
-	{ID: "die-as-place-of-task", Clause: "UO-08", Summary: "uses the number rolled as the position of the task in the list", Hint: "Look up the task on boards whose tasks have one number, and several", Tasks: []string{"check", "solve", "move", "play", "view", "solo"}},
-	{ID: "first-task-always", Clause: "UO-08", Summary: "uses the first task of a board, whatever number is rolled", Hint: "Look up the task on boards whose tasks have one number, and several", Tasks: []string{"check", "solve", "move", "play", "view", "solo"}},
-	{ID: "task-of-roller", Clause: "UO-17", Summary: "gives every player the pieces that the roller's board asks for", Hint: "Look up the task on boards whose tasks have one number, and several", Tasks: []string{"move", "play"}},
-	{ID: "UO-M07", Clause: "UO-81", Summary: "counts every rotation, also those that fill the same cells", Hint: "Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number", Tasks: []string{"solve"}},
-	{ID: "counts-up-to-symmetry", Clause: "UO-81", Summary: "counts rotated solutions only once", Hint: "Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number", Tasks: []string{"solve"}},
-	{ID: "UO-M09", Clause: "UO-83", Summary: "stops counting at 100", Hint: "Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number", Tasks: []string{"solve"}},
-	{ID: "counts-to-1000", Clause: "UO-83", Summary: "stops counting at 1000", Hint: "Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number", Tasks: []string{"solve"}},
-	{ID: "counts-in-one-byte", Clause: "UO-83", Summary: "starts again at 0 with solution number 256", Hint: "Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number", Tasks: []string{"solve"}},
-	{ID: "pieces-left-over", Clause: "UO-83", Summary: "also counts fillings that use only some of the pieces", Hint: "Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number", Tasks: []string{"solve"}},
-	{ID: "torn-footprint-unsolvable", Clause: "UO-80", Summary: "finds no solution if the squares of the footprint do not hang together", Hint: "Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number", Tasks: []string{"solve"}},
-	{ID: "UO-M08", Clause: "UO-82", Summary: "gives the largest solution instead of the first one", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
-	{ID: "first-found-is-first", Clause: "UO-82", Summary: "gives the solution that its search finds first", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
-	{ID: "last-piece-decides-first", Clause: "UO-82", Summary: "compares solutions by their last piece first", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
-	{ID: "cells-by-layer-first", Clause: "UO-82", Summary: "sorts the cells of a placement by layer, then row and column", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
-	{ID: "cells-sorted-as-text", Clause: "UO-82", Summary: "sorts cells as text, so that row or column 10 comes before 2", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
-	{ID: "pieces-in-descending-order", Clause: "UO-82", Summary: "lists the pieces of the first solution from the last id to the first", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
-	{ID: "no-solution-as-empty-list", Clause: "UO-83", Summary: "gives an empty list as the first solution where there is none", Hint: "Compare the first solution, number by number, with one you work out yourself", Tasks: []string{"solve"}},
-	{ID: "anybody-rolls", Clause: "UO-17", Summary: "lets any player roll the die", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
-	{ID: "flipper-rolls", Clause: "UO-17", Summary: "lets the flipper roll the die", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
-	{ID: "roller-rolls-again", Clause: "UO-17", Summary: "lets the roller roll again before the hourglass is turned", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
-	{ID: "roll-turns-hourglass", Clause: "UO-17", Summary: "turns the hourglass when the die is rolled", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
-	{ID: "illegal-request-passes-turn", Clause: "UO-17", Summary: "passes the die or the hourglass on after an illegal request", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"play"}},
-	{ID: "illegal-request-passes-both", Clause: "UO-17", Summary: "passes both the die and the hourglass on after an illegal request", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"play"}},
-	{ID: "anybody-flips", Clause: "UO-18", Summary: "lets any player turn the hourglass", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
-	{ID: "claims-before-flip", Clause: "UO-18", Summary: "accepts claims before the hourglass is turned", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
-	{ID: "roller-flips", Clause: "UO-18", Summary: "lets the roller turn the hourglass", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
-	{ID: "glass-stays-at-one", Clause: "UO-18", Summary: "does not count the second turn of the hourglass", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
-	{ID: "glass-counts-double", Clause: "UO-18", Summary: "counts each turn of the hourglass twice", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
-	{ID: "second-flip-by-anybody", Clause: "UO-30", Summary: "lets any player turn the hourglass for the second chance", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
-	{ID: "second-flip-by-next", Clause: "UO-30", Summary: "lets the flipper's left neighbour turn the hourglass for the second chance", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
-	{ID: "second-flip-makes-flipper", Clause: "UO-30", Summary: "makes whoever turns the hourglass for the second chance the flipper", Hint: "Let the roller, the flipper and a third player roll and flip, in the first chance and in the second", Tasks: []string{"move", "play"}},
-	{ID: "claims-in-order-of-seats", Clause: "UO-19", Summary: "lets players claim in the order of their seats only", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "UO-M14", Clause: "UO-20", Summary: "refuses two claims at the same time", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "times-not-compared", Clause: "UO-20", Summary: "accepts a claim from a time before the last accepted one", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "claims-sorted-by-time", Clause: "UO-20", Summary: "accepts a claim from a time before the last accepted one, and sorts the claims by their times", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "time-compared-with-first", Clause: "UO-20", Summary: "compares the time of a claim with that of the first accepted one", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "newest-claim-in-front", Clause: "UO-20", Summary: "puts an accepted claim in front of those before it", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "finishing-order-by-seats", Clause: "UO-20", Summary: "lists the accepted claims in the order of seats", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "UO-M15", Clause: "UO-21", Summary: "lets a player claim again after an accepted claim", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "last-moment-too-late", Clause: "UO-22", Summary: "refuses a claim at 60000 ms", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "moment-after-in-time", Clause: "UO-22", Summary: "accepts a claim at 60001 ms", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "claim-never-late", Clause: "UO-22", Summary: "accepts a claim at any time", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "second-chance-lasts-longer", Clause: "UO-31", Summary: "accepts claims after 60000 ms in the second chance", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "second-chance-times-go-on", Clause: "UO-31", Summary: "lets the times of the second chance go on where those of the first ended", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "second-chance-without-display", Clause: "UO-31", Summary: "pays no gem of the display in the second chance", Hint: "Let players claim in every order of seats, at the very last moment, at the same time, and again", Tasks: []string{"move", "play"}},
-	{ID: "UO-M16", Clause: "UO-29", Summary: "puts a player out of the round for a wrong claim", Hint: "Claim wrong solutions, then right ones. Let all players finish", Tasks: []string{"move", "play"}},
-	{ID: "wrong-claim-accepted", Clause: "UO-29", Summary: "accepts a claim without checking its placements", Hint: "Claim wrong solutions, then right ones. Let all players finish", Tasks: []string{"move", "play"}},
-	{ID: "out-player-claims", Clause: "UO-29", Summary: "lets a player who is out for a wrong claim claim again", Hint: "Claim wrong solutions, then right ones. Let all players finish", Tasks: []string{"move", "play"}},
-	{ID: "round-waits-for-stop", Clause: "UO-25", Summary: "waits for a stop although all have solved", Hint: "Claim wrong solutions, then right ones. Let all players finish", Tasks: []string{"move", "play"}},
-	{ID: "round-ends-without-last", Clause: "UO-25", Summary: "ends the round when only one player has not solved", Hint: "Claim wrong solutions, then right ones. Let all players finish", Tasks: []string{"move", "play"}},
-	{ID: "stop-a-moment-early", Clause: "UO-23", Summary: "accepts a stop at 59999 ms", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "stop-a-moment-late", Clause: "UO-23", Summary: "refuses a stop at 60000 ms", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "stop-once-somebody-solved", Clause: "UO-23", Summary: "accepts a stop at any time once somebody has solved", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "stop-by-flipper-only", Clause: "UO-23", Summary: "accepts a stop only from the flipper", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "stop-by-roller-only", Clause: "UO-23", Summary: "accepts a stop only from the roller", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "stop-by-unsolved-only", Clause: "UO-23", Summary: "refuses a stop from a player who has solved", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "stops-before-flip", Clause: "UO-23", Summary: "accepts a stop in the second chance before the hourglass is turned", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "stop-for-one-player", Clause: "UO-24", Summary: "stops only the player who shouts", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "no-second-chance", Clause: "UO-26", Summary: "ends the round at the first stop even if nobody has solved", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "second-chance-rolls-anew", Clause: "UO-26", Summary: "requires a new roll of the die for the second chance", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "second-chance-with-new-boards", Clause: "UO-26", Summary: "turns up new boards for the second chance", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "second-chance-counts-anew", Clause: "UO-26", Summary: "sets glass to 0 for the second chance", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "outs-return-in-second-chance", Clause: "UO-29", Summary: "lets players who are out return in the second chance", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "second-chance-though-all-out", Clause: "UO-29", Summary: "gives a second chance although all players are out", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "second-chance-without-flip", Clause: "UO-26", Summary: "turns the hourglass by itself for the second chance", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "UO-M13", Clause: "UO-27", Summary: "gives a third chance and more", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "UO-M12", Clause: "UO-28", Summary: "gives a second chance although somebody has solved", Hint: "Shout stop around 60000 ms, as every player, with and without a solver, in both chances", Tasks: []string{"move", "play"}},
-	{ID: "UO-M18", Clause: "UO-42", Summary: "gives the brown gem to the first and the blue one to the second", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "rewards-by-seat", Clause: "UO-43", Summary: "rewards the players who have solved in the order of their seats", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards"}},
-	{ID: "first-gets-amber", Clause: "UO-42", Summary: "also gives a brown gem to the first", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "first-gets-nothing-of-display", Clause: "UO-42", Summary: "gives the first no gem of the display", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "first-draws-nothing", Clause: "UO-42", Summary: "gives the first no gem of the bag", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "second-gets-sapphire", Clause: "UO-43", Summary: "also gives a blue gem to the second", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "second-gets-nothing-of-display", Clause: "UO-43", Summary: "gives the second no gem of the display", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "second-draws-nothing", Clause: "UO-43", Summary: "gives the second no gem of the bag", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "only-third-and-fourth-draw", Clause: "UO-42", Summary: "gives a gem of the bag only to the third and the fourth", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "gains-by-place", Clause: "UO-42", Summary: "lists the gains in the finishing order, not by player", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards"}},
-	{ID: "UO-M19", Clause: "UO-44", Summary: "gives nothing to the third and the fourth", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "fourth-gets-nothing", Clause: "UO-44", Summary: "gives nothing to the fourth", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "last-of-all-gets-nothing", Clause: "UO-44", Summary: "gives nothing to the last player if all others have solved", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "third-gets-amber", Clause: "UO-44", Summary: "also gives a brown gem of the display to the third", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "amber-skips-second", Clause: "UO-43", Summary: "gives the brown gem of the display to the third, not to the second", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "losers-get-amber", Clause: "UO-45", Summary: "gives a brown gem of the bag to each player who has not solved", Hint: "Count the gems of each solver by colour, from the first to the fourth", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "UO-M21", Clause: "UO-46", Summary: "leaves the drawn gem in the bag", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "drawn-gem-lost", Clause: "UO-46", Summary: "takes the drawn gem from the bag, but gives it to nobody", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "display-gem-lost", Clause: "UO-42", Summary: "takes a gem from the display, but gives it to nobody", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "first-colour-drawn", Clause: "UO-46", Summary: "draws the first colour that the bag holds, whatever was drawn", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "draws-by-seat", Clause: "UO-46", Summary: "takes the draws for those of the solvers in the order of seats", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"rewards"}},
-	{ID: "reward-goes-to-next", Clause: "UO-46", Summary: "pays the left neighbour of the solver", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "claim-without-gem", Clause: "UO-46", Summary: "accepts a right claim that names no gem", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"move", "play"}},
-	{ID: "gem-out-of-nowhere", Clause: "UO-46", Summary: "accepts a claim with a gem that the bag does not hold", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"move", "play"}},
-	{ID: "gem-of-display-drawn", Clause: "UO-46", Summary: "accepts a gem that lies in the display only as one drawn from the bag", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"move", "play"}},
-	{ID: "display-keeps-gem", Clause: "UO-48", Summary: "leaves in the display the gem that it pays from there", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "empty-bag-pays-amber", Clause: "UO-47", Summary: "pays a brown gem where the bag is empty", Hint: "Follow a gem: where it was before, where it is after, and who has it", Tasks: []string{"rewards"}},
-	{ID: "leftover-gems-lost", Clause: "UO-48", Summary: "removes gems that nobody won from the game", Hint: "End rounds with no solver, with one and with two, and count the gems of display and bag", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "leftover-gems-doubled", Clause: "UO-48", Summary: "puts gems into the bag but also leaves them in the display", Hint: "End rounds with no solver, with one and with two, and count the gems of display and bag", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "leftover-gems-stay", Clause: "UO-48", Summary: "leaves in the display the gems that nobody won", Hint: "End rounds with no solver, with one and with two, and count the gems of display and bag", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "one-solver-leaves-amber", Clause: "UO-49", Summary: "returns nothing when one player has solved", Hint: "End rounds with no solver, with one and with two, and count the gems of display and bag", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "one-solver-gets-amber", Clause: "UO-49", Summary: "gives the brown gem of the display to the only player who has solved", Hint: "End rounds with no solver, with one and with two, and count the gems of display and bag", Tasks: []string{"rewards"}},
-	{ID: "one-solver-loses-amber", Clause: "UO-49", Summary: "takes the brown gem from the display when one player has solved, but puts none into the bag", Hint: "End rounds with no solver, with one and with two, and count the gems of display and bag", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "one-solver-returns-sapphire", Clause: "UO-49", Summary: "returns a blue gem when one player has solved", Hint: "End rounds with no solver, with one and with two, and count the gems of display and bag", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "one-solver-returns-both", Clause: "UO-49", Summary: "returns a blue gem and a brown one when one player has solved", Hint: "End rounds with no solver, with one and with two, and count the gems of display and bag", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "two-solvers-return-amber", Clause: "UO-49", Summary: "also returns a brown gem when two players have solved", Hint: "End rounds with no solver, with one and with two, and count the gems of display and bag", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "UO-M20", Clause: "UO-50", Summary: "returns only the blue gem when nobody has solved", Hint: "End rounds with no solver, with one and with two, and count the gems of display and bag", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "no-solver-returns-nothing", Clause: "UO-50", Summary: "returns nothing when nobody has solved", Hint: "End rounds with no solver, with one and with two, and count the gems of display and bag", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "no-solver-returns-amber-only", Clause: "UO-50", Summary: "returns only the brown gem when nobody has solved", Hint: "End rounds with no solver, with one and with two, and count the gems of display and bag", Tasks: []string{"rewards", "move", "play"}},
-	{ID: "UO-M17", Clause: "UO-16", Summary: "takes new boards from the bottom of the stack", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "top-board-copied", Clause: "UO-16", Summary: "leaves the board that it turns up in the stack", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "boards-back-under-stack", Clause: "UO-51", Summary: "puts the boards of the round back under their stacks", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "UO-M10", Clause: "UO-52", Summary: "lets the same player roll in every round", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "UO-M11", Clause: "UO-52", Summary: "passes die and hourglass to the right", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "only-roller-passes", Clause: "UO-52", Summary: "lets the same player turn the hourglass in every round", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "only-flipper-passes", Clause: "UO-52", Summary: "passes the hourglass but not the die", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "flipper-becomes-roller", Clause: "UO-52", Summary: "lets the flipper roll in the next round", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "fastest-rolls-next", Clause: "UO-52", Summary: "lets the fastest player roll in the next round", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "roller-and-flipper-change-places", Clause: "UO-52", Summary: "lets the flipper roll in the next round, and the roller turn the hourglass", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "flipper-follows-roller", Clause: "UO-52", Summary: "lets the left neighbour of the next roller turn the hourglass", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "die-stays", Clause: "UO-53", Summary: "keeps the number of the die for the next round", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "glass-stays", Clause: "UO-53", Summary: "does not set glass to 0 for the next round", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "solvers-stay", Clause: "UO-53", Summary: "keeps the finishing order in the next round", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "outs-stay", Clause: "UO-53", Summary: "keeps players out in the next round", Hint: "Check every key of the State at the start of the next round, with three and four players", Tasks: []string{"move", "play"}},
-	{ID: "UO-M24", Clause: "UO-54", Summary: "ends the game after eight rounds", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"move", "play"}},
-	{ID: "die-stays-at-end", Clause: "UO-54", Summary: "keeps the number of the die after the last round", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"move", "play"}},
-	{ID: "glass-stays-at-end", Clause: "UO-54", Summary: "does not set glass to 0 after the last round", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"move", "play"}},
-	{ID: "boards-stay-at-end", Clause: "UO-54", Summary: "leaves boards face up after the last round", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"move", "play"}},
-	{ID: "turns-pass-at-end", Clause: "UO-54", Summary: "passes die and hourglass after the last round", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"move", "play"}},
-	{ID: "tenth-round-counted", Clause: "UO-54", Summary: "counts one round more after the last one", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"move", "play"}},
-	{ID: "UO-M22", Clause: "UO-06", Summary: "counts 4 for a blue gem and 3 for a red one", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"rewards", "score", "move", "play"}},
-	{ID: "emerald-and-amber-exchanged", Clause: "UO-06", Summary: "counts 1 for a green gem and 2 for a brown one", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"rewards", "score", "move", "play"}},
-	{ID: "sapphire-and-emerald-exchanged", Clause: "UO-06", Summary: "counts 2 for a blue gem and 3 for a green one", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"rewards", "score", "move", "play"}},
-	{ID: "emerald-worth-one", Clause: "UO-06", Summary: "counts 1 for a green gem", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"rewards", "score", "move", "play"}},
-	{ID: "amber-worth-nothing", Clause: "UO-06", Summary: "counts nothing for a brown gem", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"rewards", "score", "move", "play"}},
-	{ID: "gems-counted-alike", Clause: "UO-55", Summary: "counts the gems and not their values", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"rewards", "score", "move", "play"}},
-	{ID: "colours-counted-once", Clause: "UO-55", Summary: "counts each colour once, whatever the number of gems", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"rewards", "score", "move", "play"}},
-	{ID: "most-gems-win", Clause: "UO-56", Summary: "lets the player with the most gems win", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"move", "play"}},
-	{ID: "fewest-points-win", Clause: "UO-56", Summary: "lets the player with the fewest points win", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"move", "play"}},
-	{ID: "over-without-winner", Clause: "UO-56", Summary: "names no winner when the game is over", Hint: "Check every key of the State after the ninth round, and the points", Tasks: []string{"move", "play"}},
-	{ID: "UO-M23", Clause: "UO-57", Summary: "lets the player who sits first win a tie, without a playoff", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
-	{ID: "last-seat-wins-tie", Clause: "UO-57", Summary: "lets the player who sits last win a tie, without a playoff", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
-	{ID: "most-gems-win-tie", Clause: "UO-57", Summary: "breaks a tie by the number of gems", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
-	{ID: "most-rubies-win-tie", Clause: "UO-57", Summary: "breaks a tie by the number of red gems", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
-	{ID: "tie-ends-game", Clause: "UO-57", Summary: "ends the game with a tie, without a playoff", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
-	{ID: "tie-for-less-plays-on", Clause: "UO-57", Summary: "has a playoff when players are tied for any place", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
-	{ID: "everybody-in-playoff", Clause: "UO-57", Summary: "lets all players take part in the playoff", Hint: "End the game with ties of two and of three, for the first place and for others", Tasks: []string{"move", "play"}},
-	{ID: "anybody-rolls-playoff", Clause: "UO-58", Summary: "lets a player who is not tied roll for the playoff", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "roller-rolls-playoff", Clause: "UO-58", Summary: "lets only the roller of the last round roll for the playoff", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "playoff-boards-left-over", Clause: "UO-58", Summary: "accepts more boards than there are tied players", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "playoff-boards-backwards", Clause: "UO-58", Summary: "hands out the boards of the playoff from the last tied player to the first", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "playoff-boards-from-roller", Clause: "UO-58", Summary: "hands out the boards of the playoff from the player on who rolls", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "UO-M25", Clause: "UO-59", Summary: "accepts playoff boards of any level", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "only-first-level-checked", Clause: "UO-59", Summary: "checks only the level of the first board of the playoff", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "playoff-of-one-level", Clause: "UO-59", Summary: "accepts playoff boards of any level that is the same for all", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "UO-M29", Clause: "UO-10", Summary: "accepts both sides of a card", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "playoff-cards-not-compared", Clause: "UO-10", Summary: "accepts the same board for two players of the playoff", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "playoff-with-time-limit", Clause: "UO-60", Summary: "refuses a claim of the playoff after 60000 ms", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "wrong-claim-loses-playoff", Clause: "UO-61", Summary: "puts a player out of the playoff for a wrong claim", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "first-tied-seat-wins-playoff", Clause: "UO-61", Summary: "lets the tied player who sits first win, whoever solves", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "playoff-die-stays", Clause: "UO-61", Summary: "keeps the number of the die after the playoff", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "playoff-boards-stay", Clause: "UO-61", Summary: "leaves the boards of the playoff face up", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "playoff-wants-gem", Clause: "UO-62", Summary: "requires a gem in the playoff as in a round", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "playoff-pays-gem", Clause: "UO-62", Summary: "accepts a gem in the playoff, and pays it", Hint: "Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems", Tasks: []string{"move", "play"}},
-	{ID: "over-before-playoff", Clause: "UO-56", Summary: "calls the game over when only the playoff is left", Hint: "Ask for the result in every phase, with ties for the first place and for the last, before and after a playoff", Tasks: []string{"score", "play"}},
-	{ID: "leader-named-winner", Clause: "UO-56", Summary: "names the player with the most points as the winner while the game goes on", Hint: "Ask for the result in every phase, with ties for the first place and for the last, before and after a playoff", Tasks: []string{"score", "play"}},
-	{ID: "ranking-from-worst", Clause: "UO-63", Summary: "ranks the player with the fewest points first", Hint: "Ask for the result in every phase, with ties for the first place and for the last, before and after a playoff", Tasks: []string{"score", "play"}},
-	{ID: "ranking-breaks-ties", Clause: "UO-63", Summary: "ranks players with the same points one after the other", Hint: "Ask for the result in every phase, with ties for the first place and for the last, before and after a playoff", Tasks: []string{"score", "play"}},
-	{ID: "ranking-from-last-seat", Clause: "UO-63", Summary: "lists players with the same points from the last seat to the first", Hint: "Ask for the result in every phase, with ties for the first place and for the last, before and after a playoff", Tasks: []string{"score", "play"}},
-	{ID: "playoff-winner-among-tied", Clause: "UO-63", Summary: "ranks the winner of a playoff together with the others who were tied", Hint: "Ask for the result in every phase, with ties for the first place and for the last, before and after a playoff", Tasks: []string{"score", "play"}},
-	{ID: "UO-M26", Clause: "UO-64", Summary: "shows players their own stack", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "other-stacks-shown", Clause: "UO-64", Summary: "shows players the stacks of the others", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "stack-counts-face-up-board", Clause: "UO-64", Summary: "counts the face-up board as part of the stack", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "UO-M27", Clause: "UO-65", Summary: "shows what is in the bag", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "bag-counts-display", Clause: "UO-65", Summary: "counts the gems of the display as gems in the bag", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "other-gems-hidden", Clause: "UO-66", Summary: "hides the gems of the others", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "other-boards-hidden", Clause: "UO-66", Summary: "hides the others' face-up boards", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "finishing-order-hidden", Clause: "UO-66", Summary: "hides who has solved", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "glass-hidden", Clause: "UO-66", Summary: "shows glass as 0 in any phase", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "viewer-comes-first", Clause: "UO-66", Summary: "lists the viewing player first", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "task-of-first-player", Clause: "UO-67", Summary: "shows every player the task of the first one", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "task-hidden-until-flip", Clause: "UO-67", Summary: "shows the task only after the hourglass is turned", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "task-hidden-when-solved", Clause: "UO-67", Summary: "does not show the task to players who have solved it", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "task-hidden-in-playoff", Clause: "UO-67", Summary: "does not show the task in the playoff", Hint: "Let every player look, in every phase, and compare each key with the State", Tasks: []string{"view"}},
-	{ID: "UO-M28", Clause: "UO-12", Summary: "uses the last board of the list as the top of the stack", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "stacks-sorted", Clause: "UO-12", Summary: "sorts the boards of a stack", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "every-second-stack-turned", Clause: "UO-12", Summary: "deals the stacks in a snake: every second player has the first board at the bottom", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "first-board-stays-on-stack", Clause: "UO-16", Summary: "also leaves the face-up board in the stack", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "first-board-face-down", Clause: "UO-16", Summary: "does not turn up the top boards of round 1", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "fourth-player-left-out", Clause: "UO-01", Summary: "seats at most three players", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "players-by-name", Clause: "UO-01", Summary: "seats the players by their names", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "level-of-first-player", Clause: "UO-11", Summary: "has all players play on the level of the first one", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "one-ruby-too-many", Clause: "UO-05", Summary: "puts 11 red gems into the bag", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "display-not-from-bag", Clause: "UO-13", Summary: "does not take the gems of the display from the bag", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "display-of-ten", Clause: "UO-13", Summary: "starts with ten blue and ten brown gems in the display", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "first-seat-rolls", Clause: "UO-14", Summary: "lets the player in the first seat roll in round 1", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "roller-and-flipper-swapped", Clause: "UO-14", Summary: "lets the youngest player turn the hourglass and the other one roll", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "flipper-left-of-youngest", Clause: "UO-15", Summary: "lets the left neighbour of the youngest player turn the hourglass, whatever is recorded", Hint: "Compare every key of the first State with the set-up, with two to four players", Tasks: []string{"setup"}},
-	{ID: "UO-M30", Clause: "UO-68", Summary: "does not count a solution at exactly the limit", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "limit-a-moment-later", Clause: "UO-68", Summary: "counts events one millisecond after the limit", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "limit-a-minute-less", Clause: "UO-68", Summary: "ends a run of variant count a minute early", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "time-from-first-start", Clause: "UO-68", Summary: "counts the time from the first start, not from the start of the run", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "no-limit", Clause: "UO-68", Summary: "also counts events after the limit", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "board-begun-in-time-counts", Clause: "UO-68", Summary: "also counts what happens after the limit on a board that was started before it", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "UO-M31", Clause: "UO-69", Summary: "goes on after the last required solution", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "run-ends-one-task-early", Clause: "UO-69", Summary: "ends a run of variant time one solution early", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "run-ends-one-task-late", Clause: "UO-69", Summary: "ends a run of variant time one solution late", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "unfinished-run-timed", Clause: "UO-69", Summary: "gives a time for an unfinished run", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "unfinished-run-takes-no-time", Clause: "UO-69", Summary: "gives the time 0 for an unfinished run", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "time-of-last-board", Clause: "UO-69", Summary: "gives the time of the last board only", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "aside-takes-no-time", Clause: "UO-69", Summary: "does not count the time of boards put aside in a run of variant time", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "time-of-last-event", Clause: "UO-68", Summary: "gives the time of the last event in a run of variant count", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "time-is-the-limit", Clause: "UO-68", Summary: "gives the limit as the time of a run of variant count", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "time-of-last-event-once-solved", Clause: "UO-68", Summary: "gives the time of the last event, not of the last solution, in a run of variant count", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "time-is-always-the-limit", Clause: "UO-68", Summary: "gives the limit as the time of a run of variant count, also if nothing is solved", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "nothing-solved-takes-no-time", Clause: "UO-68", Summary: "gives the time 0 for a run of variant count in which nothing is solved", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "nothing-solved-is-unfinished", Clause: "UO-68", Summary: "calls a run of variant count unfinished if nothing is solved", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "time-run-has-limit", Clause: "UO-69", Summary: "takes the number of tasks of variant time for a limit in minutes, too", Hint: "Let things happen just before the limit or the last solution, at it, and after it", Tasks: []string{"solo"}},
-	{ID: "aside-counts-as-wrong-too", Clause: "UO-70", Summary: "counts a board put aside as a wrong solution, too", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "open-board-counts-as-aside", Clause: "UO-70", Summary: "counts a board that nobody has solved by the end as put aside", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "aside-counts-as-solved", Clause: "UO-70", Summary: "counts a board put aside as solved", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "aside-counts-as-wrong", Clause: "UO-70", Summary: "counts a board put aside as a wrong solution", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "aside-takes-one-off", Clause: "UO-70", Summary: "takes one off the tasks solved for a board put aside", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "aside-not-counted", Clause: "UO-70", Summary: "does not count boards put aside", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "aside-after-limit-counts", Clause: "UO-70", Summary: "also counts boards put aside after the limit", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "wrong-not-counted", Clause: "UO-72", Summary: "does not count wrong solutions", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "wrong-once-per-board", Clause: "UO-72", Summary: "counts at most one wrong solution per board", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "wrong-after-limit-counts", Clause: "UO-72", Summary: "also counts wrong solutions after the limit", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "wrong-closes-board", Clause: "UO-72", Summary: "accepts no solution of a board after a wrong one", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "wrong-counts-as-aside", Clause: "UO-72", Summary: "counts a wrong solution as a board put aside", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "UO-M32", Clause: "UO-73", Summary: "counts an equal result as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "first-result-no-record", Clause: "UO-73", Summary: "does not count a first result as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "best-of-zero-is-none", Clause: "UO-73", Summary: "takes a best result of 0 for none", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "nothing-solved-is-no-record", Clause: "UO-73", Summary: "does not count a first result of no tasks as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "worse-is-record", Clause: "UO-73", Summary: "counts fewer tasks or more time as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "more-time-is-record", Clause: "UO-73", Summary: "counts more time as a record in variant time", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "fewer-tasks-are-record", Clause: "UO-73", Summary: "counts fewer tasks as a record in variant count", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "unfinished-run-is-record", Clause: "UO-73", Summary: "counts an unfinished run as a record", Hint: "Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one", Tasks: []string{"solo"}},
-	{ID: "bytes-restart-clock", Clause: "UO-93", Summary: "restarts the time of a call with every byte that it receives", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}, Equivalent: "Only the time of a reply on the wire shows it, and no input contains that"},
-	{ID: "name-seated-twice", Clause: "UO-88", Summary: "seats two clients with the same name", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "starts-with-three", Clause: "UO-89", Summary: "starts one player before the maximum", Hint: "Vary how many players sign up and their names, and what clients send instead of a value", Tasks: []string{"server"}},
-	{ID: "drop-out-keeps-gems", Clause: "UO-74", Summary: "leaves the gems of a player that is out where they are", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
-	{ID: "gems-of-drop-out-aside", Clause: "UO-74", Summary: "puts the gems of a player that is out aside instead of into the bag", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
-	{ID: "drop-out-wins", Clause: "UO-74", Summary: "lets a player win that is out of the game", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
-	{ID: "drop-outs-as-they-fell", Clause: "UO-74", Summary: "lists the drop-outs in the order in which they went out", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
-	{ID: "drop-out-ends-game", Clause: "UO-74", Summary: "ends the game as soon as a player is out", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
-	{ID: "last-player-left-ends-game", Clause: "UO-74", Summary: "ends the game when only one player is left", Hint: "Let a client that is ahead break the rules, and look at the gems and the winner after that", Tasks: []string{"server"}},
-	{ID: "claims-by-seat", Clause: "UO-75", Summary: "judges claims in the order of seats, whatever their times", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
-	{ID: "last-seat-first", Clause: "UO-75", Summary: "takes the claim of the last seat first, of those with equal times", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
-	{ID: "one-claim-each", Clause: "UO-75", Summary: "does not ask again whoever claims wrongly", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
-	{ID: "eleventh-claim-asked", Clause: "UO-75", Summary: "asks a player again after ten wrong claims", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
-	{ID: "late-player-asked-again", Clause: "UO-75", Summary: "asks a player again after a claim that is too late", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
-	{ID: "call-measured-anew", Clause: "UO-76", Summary: "measures the time of each call anew when it asks a player again", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
-	{ID: "told-time-believed", Clause: "UO-76", Summary: "believes the time that a player tells", Hint: "Let several players claim, in another order than that of seats, at equal times, and wrongly at first", Tasks: []string{"server"}},
-	{ID: "gems-from-the-back", Clause: "UO-77", Summary: "draws a gem from the other end of the bag", Hint: "Play whole games with the same number for chance, and claim wrongly at times", Tasks: []string{"server"}},
-	{ID: "low-bits-drawn", Clause: "UO-77", Summary: "draws from all bits of the number", Hint: "Play whole games with the same number for chance, and claim wrongly at times", Tasks: []string{"server"}},
-	{ID: "refused-claims-draw", Clause: "UO-77", Summary: "draws a gem for a claim that is not accepted", Hint: "Play whole games with the same number for chance, and claim wrongly at times", Tasks: []string{"server"}},
-}
+var mutants = game.MutantsOf("" +
+	"Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers\n" +
+	"UO-M01\tUO-04\tcheck solve move play solo\ttakes a piece's mirror image for the piece\n" +
+	"UO-M02\tUO-04\tcheck solve move play solo\tallows only turns about the vertical axis\n" +
+	"all-pieces-mirrored\tUO-04\tcheck solve move play solo\ttakes the mirror image of every piece for the piece\n" +
+	"UO-M05\tUO-35\tcheck move play solo\tchecks only the number of cells of a placement, not its shape\n" +
+	"shape-only-hangs-together\tUO-35\tcheck move play solo\tchecks only that the cells of a placement hang together, and their number\n" +
+	"cells-wanted-in-order\tUO-35\tcheck move play solo\trefuses a placement whose cells are not in ascending order\n" +
+	"upper-piece-misshapen\tUO-35\tcheck move play solo\ttakes a piece that lies wholly on the upper layer for another shape\n" +
+	"cell-twice-counts-once\tUO-35\tcheck move play solo\taccepts a placement that names a cell twice\n" +
+	"shape-unchecked\tUO-35\tcheck move play solo\tdoes not check the shape of placements at all\n" +
+	"Make solutions with one fault, with two at a time, and problems whose volume does not fit\n" +
+	"piece-of-another-task-allowed\tUO-32\tcheck\tdoes not check whether a placed piece belongs to the task\n" +
+	"piece-placed-twice-allowed\tUO-33\tcheck\tdoes not check whether the request places a piece twice\n" +
+	"piece-missing-allowed\tUO-34\tcheck\tdoes not check whether all pieces of the task are placed\n" +
+	"twice-before-not-in-task\tUO-33\tcheck\tchecks for pieces placed twice before pieces of other tasks\n" +
+	"missing-before-twice\tUO-34\tcheck\tchecks for missing pieces before pieces placed twice\n" +
+	"shape-before-missing\tUO-35\tcheck\tchecks shapes before missing pieces\n" +
+	"height-before-shape\tUO-36\tcheck\tchecks for pieces that stand too high before shapes\n" +
+	"outline-before-height\tUO-37\tcheck\tchecks for cells outside the outline before pieces that stand too high\n" +
+	"overhang-before-outline\tUO-38\tcheck\tchecks for overhanging cells before cells outside on the lower layer\n" +
+	"overlap-before-overhang\tUO-39\tcheck\tchecks for overlaps before overhanging cells\n" +
+	"UO-M06\tUO-39\tcheck\tchecks for overlaps before cells outside\n" +
+	"gap-before-overlap\tUO-40\tcheck\tchecks for gaps before overlaps\n" +
+	"placements-checked-one-by-one\tUO-35\tcheck\tmakes the checks from shapes to overlaps for one placement after another\n" +
+	"cells-checked-one-by-one\tUO-37\tcheck\tmakes the checks from heights to overlaps for one cell after another\n" +
+	"Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer\n" +
+	"UO-M03\tUO-36\tcheck\tlets pieces stand higher than two layers\n" +
+	"third-layer-allowed\tUO-36\tcheck\tlets pieces stand three layers high\n" +
+	"cells-only-counted\tUO-36\tcheck move play solo\taccepts as many cells as the outline has room for, however high they stand\n" +
+	"second-layer-refused\tUO-36\tcheck\tallows pieces only one layer high\n" +
+	"outside-allowed\tUO-37\tcheck\tlets pieces lie outside the outline on the lower layer\n" +
+	"outline-as-rectangle\tUO-37\tcheck\ttakes the rectangle around the outline for the outline\n" +
+	"overhang-allowed\tUO-38\tcheck\tlets pieces hang over the outline on the upper layer\n" +
+	"overhang-over-gap\tUO-38\tcheck\tcalls it an overhang if the cell below is empty, also over the footprint\n" +
+	"UO-M04\tUO-39\tcheck\tlets pieces share a cell\n" +
+	"upper-cells-shared\tUO-39\tcheck\tlets pieces share a cell of the upper layer\n" +
+	"gap-allowed\tUO-40\tcheck\tdoes not check whether the whole footprint is filled\n" +
+	"upper-gap-allowed\tUO-40\tcheck\tchecks only on the lower layer whether the whole footprint is filled\n" +
+	"lower-gap-allowed\tUO-40\tcheck\tchecks only on the upper layer whether the whole footprint is filled\n" +
+	"Solve one problem in many ways: with its pieces in another order, and with pieces that lock each other in\n" +
+	"pieces-wanted-in-order\tUO-41\tcheck move play solo\trefuses placements that are not in the order of the piece ids\n" +
+	"pieces-let-down-from-above\tUO-41\tcheck move play solo\trefuses solutions whose pieces cannot be put in from above one by one\n" +
+	"pieces-let-down-as-listed\tUO-41\tcheck move play solo\trefuses a piece that hangs in the air when the pieces are put in as listed\n" +
+	"Look up the task on boards whose tasks have one number, and several\n" +
+	"die-counted-from-zero\tUO-08\tcheck solve move play view solo\tuses the task of the next number instead of the number rolled\n" +
+	"die-as-place-of-task\tUO-08\tcheck solve move play view solo\tuses the number rolled as the position of the task in the list\n" +
+	"first-task-always\tUO-08\tcheck solve move play view solo\tuses the first task of a board, whatever number is rolled\n" +
+	"task-of-roller\tUO-17\tmove play\tgives every player the pieces that the roller's board asks for\n" +
+	"Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number\n" +
+	"UO-M07\tUO-81\tsolve\tcounts every rotation, also those that fill the same cells\n" +
+	"counts-up-to-symmetry\tUO-81\tsolve\tcounts rotated solutions only once\n" +
+	"UO-M09\tUO-83\tsolve\tstops counting at 100\n" +
+	"counts-to-1000\tUO-83\tsolve\tstops counting at 1000\n" +
+	"counts-in-one-byte\tUO-83\tsolve\tstarts again at 0 with solution number 256\n" +
+	"pieces-left-over\tUO-83\tsolve\talso counts fillings that use only some of the pieces\n" +
+	"torn-footprint-unsolvable\tUO-80\tsolve\tfinds no solution if the squares of the footprint do not hang together\n" +
+	"Compare the first solution, number by number, with one you work out yourself\n" +
+	"UO-M08\tUO-82\tsolve\tgives the largest solution instead of the first one\n" +
+	"first-found-is-first\tUO-82\tsolve\tgives the solution that its search finds first\n" +
+	"last-piece-decides-first\tUO-82\tsolve\tcompares solutions by their last piece first\n" +
+	"cells-by-layer-first\tUO-82\tsolve\tsorts the cells of a placement by layer, then row and column\n" +
+	"cells-sorted-as-text\tUO-82\tsolve\tsorts cells as text, so that row or column 10 comes before 2\n" +
+	"pieces-in-descending-order\tUO-82\tsolve\tlists the pieces of the first solution from the last id to the first\n" +
+	"no-solution-as-empty-list\tUO-83\tsolve\tgives an empty list as the first solution where there is none\n" +
+	"Let the roller, the flipper and a third player roll and flip, in the first chance and in the second\n" +
+	"anybody-rolls\tUO-17\tmove play\tlets any player roll the die\n" +
+	"flipper-rolls\tUO-17\tmove play\tlets the flipper roll the die\n" +
+	"roller-rolls-again\tUO-17\tmove play\tlets the roller roll again before the hourglass is turned\n" +
+	"roll-turns-hourglass\tUO-17\tmove play\tturns the hourglass when the die is rolled\n" +
+	"illegal-request-passes-turn\tUO-17\tplay\tpasses the die or the hourglass on after an illegal request\n" +
+	"illegal-request-passes-both\tUO-17\tplay\tpasses both the die and the hourglass on after an illegal request\n" +
+	"anybody-flips\tUO-18\tmove play\tlets any player turn the hourglass\n" +
+	"claims-before-flip\tUO-18\tmove play\taccepts claims before the hourglass is turned\n" +
+	"roller-flips\tUO-18\tmove play\tlets the roller turn the hourglass\n" +
+	"glass-stays-at-one\tUO-18\tmove play\tdoes not count the second turn of the hourglass\n" +
+	"glass-counts-double\tUO-18\tmove play\tcounts each turn of the hourglass twice\n" +
+	"second-flip-by-anybody\tUO-30\tmove play\tlets any player turn the hourglass for the second chance\n" +
+	"second-flip-by-next\tUO-30\tmove play\tlets the flipper's left neighbour turn the hourglass for the second chance\n" +
+	"second-flip-makes-flipper\tUO-30\tmove play\tmakes whoever turns the hourglass for the second chance the flipper\n" +
+	"Let players claim in every order of seats, at the very last moment, at the same time, and again\n" +
+	"claims-in-order-of-seats\tUO-19\tmove play\tlets players claim in the order of their seats only\n" +
+	"UO-M14\tUO-20\tmove play\trefuses two claims at the same time\n" +
+	"times-not-compared\tUO-20\tmove play\taccepts a claim from a time before the last accepted one\n" +
+	"claims-sorted-by-time\tUO-20\tmove play\taccepts a claim from a time before the last accepted one, and sorts the claims by their times\n" +
+	"time-compared-with-first\tUO-20\tmove play\tcompares the time of a claim with that of the first accepted one\n" +
+	"newest-claim-in-front\tUO-20\tmove play\tputs an accepted claim in front of those before it\n" +
+	"finishing-order-by-seats\tUO-20\tmove play\tlists the accepted claims in the order of seats\n" +
+	"UO-M15\tUO-21\tmove play\tlets a player claim again after an accepted claim\n" +
+	"last-moment-too-late\tUO-22\tmove play\trefuses a claim at 60000 ms\n" +
+	"moment-after-in-time\tUO-22\tmove play\taccepts a claim at 60001 ms\n" +
+	"claim-never-late\tUO-22\tmove play\taccepts a claim at any time\n" +
+	"second-chance-lasts-longer\tUO-31\tmove play\taccepts claims after 60000 ms in the second chance\n" +
+	"second-chance-times-go-on\tUO-31\tmove play\tlets the times of the second chance go on where those of the first ended\n" +
+	"second-chance-without-display\tUO-31\tmove play\tpays no gem of the display in the second chance\n" +
+	"Claim wrong solutions, then right ones. Let all players finish\n" +
+	"UO-M16\tUO-29\tmove play\tputs a player out of the round for a wrong claim\n" +
+	"wrong-claim-accepted\tUO-29\tmove play\taccepts a claim without checking its placements\n" +
+	"out-player-claims\tUO-29\tmove play\tlets a player who is out for a wrong claim claim again\n" +
+	"round-waits-for-stop\tUO-25\tmove play\twaits for a stop although all have solved\n" +
+	"round-ends-without-last\tUO-25\tmove play\tends the round when only one player has not solved\n" +
+	"Shout stop around 60000 ms, as every player, with and without a solver, in both chances\n" +
+	"stop-a-moment-early\tUO-23\tmove play\taccepts a stop at 59999 ms\n" +
+	"stop-a-moment-late\tUO-23\tmove play\trefuses a stop at 60000 ms\n" +
+	"stop-once-somebody-solved\tUO-23\tmove play\taccepts a stop at any time once somebody has solved\n" +
+	"stop-by-flipper-only\tUO-23\tmove play\taccepts a stop only from the flipper\n" +
+	"stop-by-roller-only\tUO-23\tmove play\taccepts a stop only from the roller\n" +
+	"stop-by-unsolved-only\tUO-23\tmove play\trefuses a stop from a player who has solved\n" +
+	"stops-before-flip\tUO-23\tmove play\taccepts a stop in the second chance before the hourglass is turned\n" +
+	"stop-for-one-player\tUO-24\tmove play\tstops only the player who shouts\n" +
+	"no-second-chance\tUO-26\tmove play\tends the round at the first stop even if nobody has solved\n" +
+	"second-chance-rolls-anew\tUO-26\tmove play\trequires a new roll of the die for the second chance\n" +
+	"second-chance-with-new-boards\tUO-26\tmove play\tturns up new boards for the second chance\n" +
+	"second-chance-counts-anew\tUO-26\tmove play\tsets glass to 0 for the second chance\n" +
+	"outs-return-in-second-chance\tUO-29\tmove play\tlets players who are out return in the second chance\n" +
+	"second-chance-though-all-out\tUO-29\tmove play\tgives a second chance although all players are out\n" +
+	"second-chance-without-flip\tUO-26\tmove play\tturns the hourglass by itself for the second chance\n" +
+	"UO-M13\tUO-27\tmove play\tgives a third chance and more\n" +
+	"UO-M12\tUO-28\tmove play\tgives a second chance although somebody has solved\n" +
+	"Count the gems of each solver by colour, from the first to the fourth\n" +
+	"UO-M18\tUO-42\trewards move play\tgives the brown gem to the first and the blue one to the second\n" +
+	"rewards-by-seat\tUO-43\trewards\trewards the players who have solved in the order of their seats\n" +
+	"first-gets-amber\tUO-42\trewards move play\talso gives a brown gem to the first\n" +
+	"first-gets-nothing-of-display\tUO-42\trewards move play\tgives the first no gem of the display\n" +
+	"first-draws-nothing\tUO-42\trewards move play\tgives the first no gem of the bag\n" +
+	"second-gets-sapphire\tUO-43\trewards move play\talso gives a blue gem to the second\n" +
+	"second-gets-nothing-of-display\tUO-43\trewards move play\tgives the second no gem of the display\n" +
+	"second-draws-nothing\tUO-43\trewards move play\tgives the second no gem of the bag\n" +
+	"only-third-and-fourth-draw\tUO-42\trewards move play\tgives a gem of the bag only to the third and the fourth\n" +
+	"gains-by-place\tUO-42\trewards\tlists the gains in the finishing order, not by player\n" +
+	"UO-M19\tUO-44\trewards move play\tgives nothing to the third and the fourth\n" +
+	"fourth-gets-nothing\tUO-44\trewards move play\tgives nothing to the fourth\n" +
+	"last-of-all-gets-nothing\tUO-44\trewards move play\tgives nothing to the last player if all others have solved\n" +
+	"third-gets-amber\tUO-44\trewards move play\talso gives a brown gem of the display to the third\n" +
+	"amber-skips-second\tUO-43\trewards move play\tgives the brown gem of the display to the third, not to the second\n" +
+	"losers-get-amber\tUO-45\trewards move play\tgives a brown gem of the bag to each player who has not solved\n" +
+	"Follow a gem: where it was before, where it is after, and who has it\n" +
+	"UO-M21\tUO-46\trewards move play\tleaves the drawn gem in the bag\n" +
+	"drawn-gem-lost\tUO-46\trewards move play\ttakes the drawn gem from the bag, but gives it to nobody\n" +
+	"display-gem-lost\tUO-42\trewards move play\ttakes a gem from the display, but gives it to nobody\n" +
+	"first-colour-drawn\tUO-46\trewards move play\tdraws the first colour that the bag holds, whatever was drawn\n" +
+	"draws-by-seat\tUO-46\trewards\ttakes the draws for those of the solvers in the order of seats\n" +
+	"reward-goes-to-next\tUO-46\trewards move play\tpays the left neighbour of the solver\n" +
+	"claim-without-gem\tUO-46\tmove play\taccepts a right claim that names no gem\n" +
+	"gem-out-of-nowhere\tUO-46\tmove play\taccepts a claim with a gem that the bag does not hold\n" +
+	"gem-of-display-drawn\tUO-46\tmove play\taccepts a gem that lies in the display only as one drawn from the bag\n" +
+	"display-keeps-gem\tUO-48\trewards move play\tleaves in the display the gem that it pays from there\n" +
+	"empty-bag-pays-amber\tUO-47\trewards\tpays a brown gem where the bag is empty\n" +
+	"End rounds with no solver, with one and with two, and count the gems of display and bag\n" +
+	"leftover-gems-lost\tUO-48\trewards move play\tremoves gems that nobody won from the game\n" +
+	"leftover-gems-doubled\tUO-48\trewards move play\tputs gems into the bag but also leaves them in the display\n" +
+	"leftover-gems-stay\tUO-48\trewards move play\tleaves in the display the gems that nobody won\n" +
+	"one-solver-leaves-amber\tUO-49\trewards move play\treturns nothing when one player has solved\n" +
+	"one-solver-gets-amber\tUO-49\trewards\tgives the brown gem of the display to the only player who has solved\n" +
+	"one-solver-loses-amber\tUO-49\trewards move play\ttakes the brown gem from the display when one player has solved, but puts none into the bag\n" +
+	"one-solver-returns-sapphire\tUO-49\trewards move play\treturns a blue gem when one player has solved\n" +
+	"one-solver-returns-both\tUO-49\trewards move play\treturns a blue gem and a brown one when one player has solved\n" +
+	"two-solvers-return-amber\tUO-49\trewards move play\talso returns a brown gem when two players have solved\n" +
+	"UO-M20\tUO-50\trewards move play\treturns only the blue gem when nobody has solved\n" +
+	"no-solver-returns-nothing\tUO-50\trewards move play\treturns nothing when nobody has solved\n" +
+	"no-solver-returns-amber-only\tUO-50\trewards move play\treturns only the brown gem when nobody has solved\n" +
+	"Check every key of the State at the start of the next round, with three and four players\n" +
+	"UO-M17\tUO-16\tmove play\ttakes new boards from the bottom of the stack\n" +
+	"top-board-copied\tUO-16\tmove play\tleaves the board that it turns up in the stack\n" +
+	"boards-back-under-stack\tUO-51\tmove play\tputs the boards of the round back under their stacks\n" +
+	"UO-M10\tUO-52\tmove play\tlets the same player roll in every round\n" +
+	"UO-M11\tUO-52\tmove play\tpasses die and hourglass to the right\n" +
+	"only-roller-passes\tUO-52\tmove play\tlets the same player turn the hourglass in every round\n" +
+	"only-flipper-passes\tUO-52\tmove play\tpasses the hourglass but not the die\n" +
+	"flipper-becomes-roller\tUO-52\tmove play\tlets the flipper roll in the next round\n" +
+	"fastest-rolls-next\tUO-52\tmove play\tlets the fastest player roll in the next round\n" +
+	"roller-and-flipper-change-places\tUO-52\tmove play\tlets the flipper roll in the next round, and the roller turn the hourglass\n" +
+	"flipper-follows-roller\tUO-52\tmove play\tlets the left neighbour of the next roller turn the hourglass\n" +
+	"die-stays\tUO-53\tmove play\tkeeps the number of the die for the next round\n" +
+	"glass-stays\tUO-53\tmove play\tdoes not set glass to 0 for the next round\n" +
+	"solvers-stay\tUO-53\tmove play\tkeeps the finishing order in the next round\n" +
+	"outs-stay\tUO-53\tmove play\tkeeps players out in the next round\n" +
+	"Check every key of the State after the ninth round, and the points\n" +
+	"UO-M24\tUO-54\tmove play\tends the game after eight rounds\n" +
+	"die-stays-at-end\tUO-54\tmove play\tkeeps the number of the die after the last round\n" +
+	"glass-stays-at-end\tUO-54\tmove play\tdoes not set glass to 0 after the last round\n" +
+	"boards-stay-at-end\tUO-54\tmove play\tleaves boards face up after the last round\n" +
+	"turns-pass-at-end\tUO-54\tmove play\tpasses die and hourglass after the last round\n" +
+	"tenth-round-counted\tUO-54\tmove play\tcounts one round more after the last one\n" +
+	"UO-M22\tUO-06\trewards score move play\tcounts 4 for a blue gem and 3 for a red one\n" +
+	"emerald-and-amber-exchanged\tUO-06\trewards score move play\tcounts 1 for a green gem and 2 for a brown one\n" +
+	"sapphire-and-emerald-exchanged\tUO-06\trewards score move play\tcounts 2 for a blue gem and 3 for a green one\n" +
+	"emerald-worth-one\tUO-06\trewards score move play\tcounts 1 for a green gem\n" +
+	"amber-worth-nothing\tUO-06\trewards score move play\tcounts nothing for a brown gem\n" +
+	"gems-counted-alike\tUO-55\trewards score move play\tcounts the gems and not their values\n" +
+	"colours-counted-once\tUO-55\trewards score move play\tcounts each colour once, whatever the number of gems\n" +
+	"most-gems-win\tUO-56\tmove play\tlets the player with the most gems win\n" +
+	"fewest-points-win\tUO-56\tmove play\tlets the player with the fewest points win\n" +
+	"over-without-winner\tUO-56\tmove play\tnames no winner when the game is over\n" +
+	"End the game with ties of two and of three, for the first place and for others\n" +
+	"UO-M23\tUO-57\tmove play\tlets the player who sits first win a tie, without a playoff\n" +
+	"last-seat-wins-tie\tUO-57\tmove play\tlets the player who sits last win a tie, without a playoff\n" +
+	"most-gems-win-tie\tUO-57\tmove play\tbreaks a tie by the number of gems\n" +
+	"most-rubies-win-tie\tUO-57\tmove play\tbreaks a tie by the number of red gems\n" +
+	"tie-ends-game\tUO-57\tmove play\tends the game with a tie, without a playoff\n" +
+	"tie-for-less-plays-on\tUO-57\tmove play\thas a playoff when players are tied for any place\n" +
+	"everybody-in-playoff\tUO-57\tmove play\tlets all players take part in the playoff\n" +
+	"Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems\n" +
+	"anybody-rolls-playoff\tUO-58\tmove play\tlets a player who is not tied roll for the playoff\n" +
+	"roller-rolls-playoff\tUO-58\tmove play\tlets only the roller of the last round roll for the playoff\n" +
+	"playoff-boards-left-over\tUO-58\tmove play\taccepts more boards than there are tied players\n" +
+	"playoff-boards-backwards\tUO-58\tmove play\thands out the boards of the playoff from the last tied player to the first\n" +
+	"playoff-boards-from-roller\tUO-58\tmove play\thands out the boards of the playoff from the player on who rolls\n" +
+	"UO-M25\tUO-59\tmove play\taccepts playoff boards of any level\n" +
+	"only-first-level-checked\tUO-59\tmove play\tchecks only the level of the first board of the playoff\n" +
+	"playoff-of-one-level\tUO-59\tmove play\taccepts playoff boards of any level that is the same for all\n" +
+	"UO-M29\tUO-10\tmove play\taccepts both sides of a card\n" +
+	"playoff-cards-not-compared\tUO-10\tmove play\taccepts the same board for two players of the playoff\n" +
+	"playoff-with-time-limit\tUO-60\tmove play\trefuses a claim of the playoff after 60000 ms\n" +
+	"wrong-claim-loses-playoff\tUO-61\tmove play\tputs a player out of the playoff for a wrong claim\n" +
+	"first-tied-seat-wins-playoff\tUO-61\tmove play\tlets the tied player who sits first win, whoever solves\n" +
+	"playoff-die-stays\tUO-61\tmove play\tkeeps the number of the die after the playoff\n" +
+	"playoff-boards-stay\tUO-61\tmove play\tleaves the boards of the playoff face up\n" +
+	"playoff-wants-gem\tUO-62\tmove play\trequires a gem in the playoff as in a round\n" +
+	"playoff-pays-gem\tUO-62\tmove play\taccepts a gem in the playoff, and pays it\n" +
+	"Ask for the result in every phase, with ties for the first place and for the last, before and after a playoff\n" +
+	"over-before-playoff\tUO-56\tscore play\tcalls the game over when only the playoff is left\n" +
+	"leader-named-winner\tUO-56\tscore play\tnames the player with the most points as the winner while the game goes on\n" +
+	"ranking-from-worst\tUO-63\tscore play\tranks the player with the fewest points first\n" +
+	"ranking-breaks-ties\tUO-63\tscore play\tranks players with the same points one after the other\n" +
+	"ranking-from-last-seat\tUO-63\tscore play\tlists players with the same points from the last seat to the first\n" +
+	"playoff-winner-among-tied\tUO-63\tscore play\tranks the winner of a playoff together with the others who were tied\n" +
+	"Let every player look, in every phase, and compare each key with the State\n" +
+	"UO-M26\tUO-64\tview\tshows players their own stack\n" +
+	"other-stacks-shown\tUO-64\tview\tshows players the stacks of the others\n" +
+	"stack-counts-face-up-board\tUO-64\tview\tcounts the face-up board as part of the stack\n" +
+	"UO-M27\tUO-65\tview\tshows what is in the bag\n" +
+	"bag-counts-display\tUO-65\tview\tcounts the gems of the display as gems in the bag\n" +
+	"other-gems-hidden\tUO-66\tview\thides the gems of the others\n" +
+	"other-boards-hidden\tUO-66\tview\thides the others' face-up boards\n" +
+	"finishing-order-hidden\tUO-66\tview\thides who has solved\n" +
+	"glass-hidden\tUO-66\tview\tshows glass as 0 in any phase\n" +
+	"viewer-comes-first\tUO-66\tview\tlists the viewing player first\n" +
+	"task-of-first-player\tUO-67\tview\tshows every player the task of the first one\n" +
+	"task-hidden-until-flip\tUO-67\tview\tshows the task only after the hourglass is turned\n" +
+	"task-hidden-when-solved\tUO-67\tview\tdoes not show the task to players who have solved it\n" +
+	"task-hidden-in-playoff\tUO-67\tview\tdoes not show the task in the playoff\n" +
+	"Compare every key of the first State with the set-up, with two to four players\n" +
+	"UO-M28\tUO-12\tsetup\tuses the last board of the list as the top of the stack\n" +
+	"stacks-sorted\tUO-12\tsetup\tsorts the boards of a stack\n" +
+	"every-second-stack-turned\tUO-12\tsetup\tdeals the stacks in a snake: every second player has the first board at the bottom\n" +
+	"first-board-stays-on-stack\tUO-16\tsetup\talso leaves the face-up board in the stack\n" +
+	"first-board-face-down\tUO-16\tsetup\tdoes not turn up the top boards of round 1\n" +
+	"fourth-player-left-out\tUO-01\tsetup\tseats at most three players\n" +
+	"players-by-name\tUO-01\tsetup\tseats the players by their names\n" +
+	"level-of-first-player\tUO-11\tsetup\thas all players play on the level of the first one\n" +
+	"one-ruby-too-many\tUO-05\tsetup\tputs 11 red gems into the bag\n" +
+	"display-not-from-bag\tUO-13\tsetup\tdoes not take the gems of the display from the bag\n" +
+	"display-of-ten\tUO-13\tsetup\tstarts with ten blue and ten brown gems in the display\n" +
+	"first-seat-rolls\tUO-14\tsetup\tlets the player in the first seat roll in round 1\n" +
+	"roller-and-flipper-swapped\tUO-14\tsetup\tlets the youngest player turn the hourglass and the other one roll\n" +
+	"flipper-left-of-youngest\tUO-15\tsetup\tlets the left neighbour of the youngest player turn the hourglass, whatever is recorded\n" +
+	"Let things happen just before the limit or the last solution, at it, and after it\n" +
+	"UO-M30\tUO-68\tsolo\tdoes not count a solution at exactly the limit\n" +
+	"limit-a-moment-later\tUO-68\tsolo\tcounts events one millisecond after the limit\n" +
+	"limit-a-minute-less\tUO-68\tsolo\tends a run of variant count a minute early\n" +
+	"time-from-first-start\tUO-68\tsolo\tcounts the time from the first start, not from the start of the run\n" +
+	"no-limit\tUO-68\tsolo\talso counts events after the limit\n" +
+	"board-begun-in-time-counts\tUO-68\tsolo\talso counts what happens after the limit on a board that was started before it\n" +
+	"UO-M31\tUO-69\tsolo\tgoes on after the last required solution\n" +
+	"run-ends-one-task-early\tUO-69\tsolo\tends a run of variant time one solution early\n" +
+	"run-ends-one-task-late\tUO-69\tsolo\tends a run of variant time one solution late\n" +
+	"unfinished-run-timed\tUO-69\tsolo\tgives a time for an unfinished run\n" +
+	"unfinished-run-takes-no-time\tUO-69\tsolo\tgives the time 0 for an unfinished run\n" +
+	"time-of-last-board\tUO-69\tsolo\tgives the time of the last board only\n" +
+	"aside-takes-no-time\tUO-69\tsolo\tdoes not count the time of boards put aside in a run of variant time\n" +
+	"time-of-last-event\tUO-68\tsolo\tgives the time of the last event in a run of variant count\n" +
+	"time-is-the-limit\tUO-68\tsolo\tgives the limit as the time of a run of variant count\n" +
+	"time-of-last-event-once-solved\tUO-68\tsolo\tgives the time of the last event, not of the last solution, in a run of variant count\n" +
+	"time-is-always-the-limit\tUO-68\tsolo\tgives the limit as the time of a run of variant count, also if nothing is solved\n" +
+	"nothing-solved-takes-no-time\tUO-68\tsolo\tgives the time 0 for a run of variant count in which nothing is solved\n" +
+	"nothing-solved-is-unfinished\tUO-68\tsolo\tcalls a run of variant count unfinished if nothing is solved\n" +
+	"time-run-has-limit\tUO-69\tsolo\ttakes the number of tasks of variant time for a limit in minutes, too\n" +
+	"Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one\n" +
+	"aside-counts-as-wrong-too\tUO-70\tsolo\tcounts a board put aside as a wrong solution, too\n" +
+	"open-board-counts-as-aside\tUO-70\tsolo\tcounts a board that nobody has solved by the end as put aside\n" +
+	"aside-counts-as-solved\tUO-70\tsolo\tcounts a board put aside as solved\n" +
+	"aside-counts-as-wrong\tUO-70\tsolo\tcounts a board put aside as a wrong solution\n" +
+	"aside-takes-one-off\tUO-70\tsolo\ttakes one off the tasks solved for a board put aside\n" +
+	"aside-not-counted\tUO-70\tsolo\tdoes not count boards put aside\n" +
+	"aside-after-limit-counts\tUO-70\tsolo\talso counts boards put aside after the limit\n" +
+	"wrong-not-counted\tUO-72\tsolo\tdoes not count wrong solutions\n" +
+	"wrong-once-per-board\tUO-72\tsolo\tcounts at most one wrong solution per board\n" +
+	"wrong-after-limit-counts\tUO-72\tsolo\talso counts wrong solutions after the limit\n" +
+	"wrong-closes-board\tUO-72\tsolo\taccepts no solution of a board after a wrong one\n" +
+	"wrong-counts-as-aside\tUO-72\tsolo\tcounts a wrong solution as a board put aside\n" +
+	"UO-M32\tUO-73\tsolo\tcounts an equal result as a record\n" +
+	"first-result-no-record\tUO-73\tsolo\tdoes not count a first result as a record\n" +
+	"best-of-zero-is-none\tUO-73\tsolo\ttakes a best result of 0 for none\n" +
+	"nothing-solved-is-no-record\tUO-73\tsolo\tdoes not count a first result of no tasks as a record\n" +
+	"worse-is-record\tUO-73\tsolo\tcounts fewer tasks or more time as a record\n" +
+	"more-time-is-record\tUO-73\tsolo\tcounts more time as a record in variant time\n" +
+	"fewer-tasks-are-record\tUO-73\tsolo\tcounts fewer tasks as a record in variant count\n" +
+	"unfinished-run-is-record\tUO-73\tsolo\tcounts an unfinished run as a record\n" +
+	"Vary how many players sign up and their names, and what clients send instead of a value\n" +
+	"bytes-restart-clock\tUO-93\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
+	"name-seated-twice\tUO-88\tserver\tseats two clients with the same name\n" +
+	"starts-with-three\tUO-89\tserver\tstarts one player before the maximum\n" +
+	"Let a client that is ahead break the rules, and look at the gems and the winner after that\n" +
+	"drop-out-keeps-gems\tUO-74\tserver\tleaves the gems of a player that is out where they are\n" +
+	"gems-of-drop-out-aside\tUO-74\tserver\tputs the gems of a player that is out aside instead of into the bag\n" +
+	"drop-out-wins\tUO-74\tserver\tlets a player win that is out of the game\n" +
+	"drop-outs-as-they-fell\tUO-74\tserver\tlists the drop-outs in the order in which they went out\n" +
+	"drop-out-ends-game\tUO-74\tserver\tends the game as soon as a player is out\n" +
+	"last-player-left-ends-game\tUO-74\tserver\tends the game when only one player is left\n" +
+	"Let several players claim, in another order than that of seats, at equal times, and wrongly at first\n" +
+	"claims-by-seat\tUO-75\tserver\tjudges claims in the order of seats, whatever their times\n" +
+	"last-seat-first\tUO-75\tserver\ttakes the claim of the last seat first, of those with equal times\n" +
+	"one-claim-each\tUO-75\tserver\tdoes not ask again whoever claims wrongly\n" +
+	"eleventh-claim-asked\tUO-75\tserver\tasks a player again after ten wrong claims\n" +
+	"late-player-asked-again\tUO-75\tserver\tasks a player again after a claim that is too late\n" +
+	"call-measured-anew\tUO-76\tserver\tmeasures the time of each call anew when it asks a player again\n" +
+	"told-time-believed\tUO-76\tserver\tbelieves the time that a player tells\n" +
+	"Play whole games with the same number for chance, and claim wrongly at times\n" +
+	"gems-from-the-back\tUO-77\tserver\tdraws a gem from the other end of the bag\n" +
+	"low-bits-drawn\tUO-77\tserver\tdraws from all bits of the number\n" +
+	"refused-claims-draw\tUO-77\tserver\tdraws a gem for a claim that is not accepted\n")
 
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {

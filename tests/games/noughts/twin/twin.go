@@ -29,20 +29,21 @@ const (
 )
 
 // mutants are those of all lists, by their switches.
-var mutants = []game.Mutant{
-	{ID: "column-before-row", Clause: "NC-01", Summary: "takes the column for the row", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one", Tasks: []string{"move"}},
-	{ID: "other-begins", Clause: "NC-02", Summary: "lets the other player begin", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one", Tasks: []string{"move"}},
-	{ID: "anybody-moves", Clause: "NC-03", Summary: "lets a player mark two cells in a row", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one", Tasks: []string{"move"}},
-	{ID: "last-row-for-none", Clause: "NC-04", Summary: "takes the last row or column for one that the board does not have", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one", Tasks: []string{"move"}},
-	{ID: "marks-replaced", Clause: "NC-05", Summary: "lets a mark replace another", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one", Tasks: []string{"move"}},
-	{ID: "moves-after-end", Clause: "NC-10", Summary: "goes on when the game is over", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one", Tasks: []string{"move"}},
-	{ID: "rows-only", Clause: "NC-06", Summary: "does not take a column for a line", Hint: "End games by lines in all four directions, of both players, and by a full board", Tasks: []string{"move", "result"}},
-	{ID: "columns-only", Clause: "NC-06", Summary: "does not take a row for a line", Hint: "End games by lines in all four directions, of both players, and by a full board", Tasks: []string{"move", "result"}},
-	{ID: "short-line", Clause: "NC-06", Summary: "takes one mark less for a line", Hint: "End games by lines in all four directions, of both players, and by a full board", Tasks: []string{"move", "result"}},
-	{ID: "no-diagonal", Clause: "NC-07", Summary: "does not take marks for a line that touch at their corners", Hint: "End games by lines in all four directions, of both players, and by a full board", Tasks: []string{"move", "result"}},
-	{ID: "line-loses", Clause: "NC-08", Summary: "lets the other player win", Hint: "End games by lines in all four directions, of both players, and by a full board", Tasks: []string{"result"}},
-	{ID: "full-board-goes-on", Clause: "NC-09", Summary: "does not end a game without a line", Hint: "End games by lines in all four directions, of both players, and by a full board", Tasks: []string{"result"}},
-}
+var mutants = game.MutantsOf("" +
+	"Make legal and illegal moves of both players, also on an empty board, on a full one and beside one\n" +
+	"column-before-row\tNC-01\tmove\ttakes the column for the row\n" +
+	"other-begins\tNC-02\tmove\tlets the other player begin\n" +
+	"anybody-moves\tNC-03\tmove\tlets a player mark two cells in a row\n" +
+	"last-row-for-none\tNC-04\tmove\ttakes the last row or column for one that the board does not have\n" +
+	"marks-replaced\tNC-05\tmove\tlets a mark replace another\n" +
+	"moves-after-end\tNC-10\tmove\tgoes on when the game is over\n" +
+	"End games by lines in all four directions, of both players, and by a full board\n" +
+	"rows-only\tNC-06\tmove result\tdoes not take a column for a line\n" +
+	"columns-only\tNC-06\tmove result\tdoes not take a row for a line\n" +
+	"short-line\tNC-06\tmove result\ttakes one mark less for a line\n" +
+	"no-diagonal\tNC-07\tmove result\tdoes not take marks for a line that touch at their corners\n" +
+	"line-loses\tNC-08\tresult\tlets the other player win\n" +
+	"full-board-goes-on\tNC-09\tresult\tdoes not end a game without a line\n")
 
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {
