@@ -72,9 +72,9 @@ func (g *Game) Under(s Settings) (func(mutant string) (Rules, error), error) {
 	}, nil
 }
 
-// MutantsOf reads the list of mutants that scripts/twin writes: a line of id, clause, tasks,
-// summary and perhaps why no input shows it, apart by tabs, for each, and above those with
-// one hint a line of that. The program needs less room for it than for the values.
+// MutantsOf reads the list of mutants that scripts/twin writes. Each has a line: id, clause,
+// tasks, summary, and perhaps why no input shows it, with tabs between. A line without tabs is
+// the hint of those below it. As a text the list takes less room in the program than as values.
 func MutantsOf(list string) []Mutant {
 	var all []Mutant
 	hint := ""

@@ -248,7 +248,7 @@ func (w *writing) own() string {
 		}
 		fmt.Fprintf(&b, " // %s, %s\n", m.ID, m.Clause)
 	}
-	b.WriteString("wrongs\n)\n\n// mutants are those of all lists, by their switches.\nvar mutants = game.MutantsOf(\"\"")
+	b.WriteString("wrongs\n)\n\n// mutants are those of all lists, by their switches: most commands ask for those\n// of one game at most.\nvar mutants = sync.OnceValue(func() []game.Mutant {\nreturn game.MutantsOf(\"\"")
 	hint := ""
 	for i, m := range w.mutants {
 		if i == 0 || m.hint != hint {
@@ -262,11 +262,12 @@ func (w *writing) own() string {
 		fmt.Fprintf(&b, " +\n%q", strings.Join(fields, "\t")+"\n")
 	}
 	b.WriteString(`)
+})
 
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {
 	return &game.Twin{
-		Mutants: mutants, Features: game.FeaturesOf(noted[:]),
+		Mutants: mutants(), Features: game.FeaturesOf(noted[:]),
 		Has:   func(id string) bool { return switchOf(id) >= 0 },
 		Under: func(s game.Settings) (func(ids ...string) (game.Rules, error), error) {
 			right, err := ` + makeRules + `(g, s)
@@ -287,7 +288,7 @@ func (r *rules) Tracing(task string) (game.Oracle, error) { return r.Oracle(task
 
 // switchOf is the switch of a mutant, -1 if there is none.
 func switchOf(id string) int {
-	return slices.IndexFunc(mutants, func(m game.Mutant) bool { return m.ID == id })
+	return slices.IndexFunc(mutants(), func(m game.Mutant) bool { return m.ID == id })
 }
 
 // New are the rules with these settings of which the mutants with these ids are
@@ -364,7 +365,7 @@ func (w *writing) complete(about, text string) ([]byte, error) {
 		return nil, err
 	}
 	paths := maps.Clone(w.paths)
-	paths["fmt"], paths["slices"] = "fmt", "slices"
+	paths["fmt"], paths["slices"], paths["sync"] = "fmt", "slices", "sync"
 	var needed []string // names
 	for _, id := range f.Unresolved {
 		if paths[id.Name] != "" && w.pkg.Scope().Lookup(id.Name) == nil && !slices.Contains(needed, id.Name) {

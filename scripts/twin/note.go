@@ -268,7 +268,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
 	}
 	var deciders []game.Decider
-	for i, m := range mutants {
+	for i, m := range mutants() {
 		c, _ := g.Clause(m.Clause)
 		if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
 			deciders = append(deciders, game.Decider{

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -472,483 +473,486 @@ const (
 	wrongs
 )
 
-// mutants are those of all lists, by their switches.
-var mutants = game.MutantsOf("" +
-	"Vary which side of an equation the wallet has and which the bank has, exactly or with more\n" +
-	"E1\tBG-18\tequations\tuses equations from left to right only\n" +
-	"E2\tBG-18\tequations\tlists an equation that is usable in both directions only once\n" +
-	"list-right-to-left-only\tBG-18\tequations\tlists equations from right to left only\n" +
-	"list-loses-direction\tBG-18\tequations\tlists an equation as written, whichever direction is usable\n" +
-	"list-one-way-as-both\tBG-18\tequations\tlists both directions of an equation if one is usable\n" +
-	"list-needs-both-directions\tBG-18\tequations\tlists an equation only if both its directions are usable\n" +
-	"list-flipped-only-with-written\tBG-18\tequations\tlists an equation from right to left only if it is usable from left to right, too\n" +
-	"list-forgets-last-equation\tBG-18\tequations\tignores the last equation\n" +
-	"list-stops-at-first\tBG-18\tequations\tlists only the first usable equation\n" +
-	"list-ignores-wallet\tBG-19\tequations\tignores the wallet\n" +
-	"list-ignores-bank\tBG-19\tequations\tignores the bank\n" +
-	"list-swaps-wallet-and-bank\tBG-19\tequations\tlooks for the left side in the bank and for the right side in the wallet, or writes the sides the other way round\n" +
-	"list-counts-colours\tBG-19\tequations\tchecks for one pebble of each colour of a side, whatever their number\n" +
-	"list-spares-last-of-wallet\tBG-19\tequations\tdoes not list an exchange that takes the whole wallet\n" +
-	"list-spares-colours-of-wallet\tBG-19\tequations\tdoes not list an exchange that takes all pebbles of a colour from the wallet\n" +
-	"list-spares-last-of-bank\tBG-19\tequations\tdoes not list an exchange that takes the whole bank\n" +
-	"list-spares-colours-of-bank\tBG-19\tequations\tdoes not list an exchange that takes all pebbles of a colour from the bank\n" +
-	"Check a player who differs from the others in place, wallet, cards and score\n" +
-	"T1\tBG-14\tturn view\tcounts the active player's score among the scores of the others\n" +
-	"T2\tBG-14\tturn view\tsorts the scores of the others instead of keeping the turn order\n" +
-	"scores-descending\tBG-14\tturn view\tgives the scores of the others from the highest to the lowest\n" +
-	"scores-backwards\tBG-14\tturn view\tgives the scores of the others in reverse turn order\n" +
-	"scores-from-front-of-list\tBG-14\tview\tgives the scores in the order of the list, not from the player on\n" +
-	"scores-not-going-round\tBG-14\tview\tgives only the scores of the players behind in the list\n" +
-	"equal-scores-once\tBG-14\tturn view\tgives a score shared by several others only once\n" +
-	"last-score-missing\tBG-14\tturn view\tomits the score of the last of the others\n" +
-	"first-score-missing\tBG-14\tturn view\tomits the score of the first of the others\n" +
-	"scores-of-zero-missing\tBG-14\tturn view\tomits the others who have no points\n" +
-	"scores-as-doubles\tBG-14\tturn\tkeeps scores as floating-point numbers, so that long ones lose digits\n" +
-	"turn-without-last-card\tBG-14\tturn games view server\tdoes not show the last visible card\n" +
-	"turn-sorts-cards\tBG-14\tturn view\tshows the visible cards sorted\n" +
-	"turn-shows-hidden-cards\tBG-14\tturn view\tshows the hidden pile after the visible cards\n" +
-	"turn-shows-next-card\tBG-14\tturn view\talso shows the front card of the hidden pile\n" +
-	"view-with-first-wallet\tBG-14\tview\tshows every player the wallet of the active one\n" +
-	"view-with-first-score\tBG-14\tview\tshows every player the score of the active one as its own\n" +
-	"view-with-first-cards\tBG-14\tview\tshows every player the cards of the active one as its own\n" +
-	"view-of-next-player\tBG-14\tturn games view server\tshows what the next player should see\n" +
-	"view-of-previous-player\tBG-14\tview\tcounts players from 1: shows what the player before should see\n" +
-	"view-of-first-player\tBG-14\tview\tshows every player what the active one should see\n" +
-	"bank-with-other-wallets\tBG-14\tturn games view server\tcounts the pebbles of the other players as the bank's\n" +
-	"turn-without-own-cards\tBG-14\tturn view\tdoes not show a player its own cards\n" +
-	"Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes\n" +
-	"no-pebble-above-twenty\tBG-15\tgames move play\tdraws no pebble for a wallet that holds 20\n" +
-	"pebble-of-last-colour\tBG-15\tgames move play server\tdraws the last colour of the drawing order that the bank holds\n" +
-	"pebble-white-before-red\tBG-15\tgames move play server\tdraws white before red\n" +
-	"pebble-blue-before-white\tBG-15\tgames move play server\tdraws blue before white\n" +
-	"pebble-green-before-blue\tBG-15\tgames move play\tdraws green before blue\n" +
-	"pebble-yellow-before-green\tBG-15\tgames move play\tdraws yellow before green\n" +
-	"pebble-by-alphabet\tBG-15\tgames move play server\tdraws the colour whose name comes first in the alphabet\n" +
-	"pebble-first-of-bank\tBG-15\tmove play\tdraws the first pebble of the bank as it is written\n" +
-	"pebble-last-of-bank\tBG-15\tmove play\tdraws the last pebble of the bank as it is written\n" +
-	"pebble-of-most-frequent-colour\tBG-15\tgames move play server\tdraws the colour that the bank has most of\n" +
-	"pebble-stays-in-bank\tBG-15\tgames move play server\tgives the player a pebble but also leaves it in the bank\n" +
-	"pebble-gets-lost\tBG-15\tgames move play server\ttakes the pebble from the bank, but does not give it to the player\n" +
-	"pebble-goes-to-next\tBG-15\tgames move play server\tgives the pebble to the player after the active one\n" +
-	"pebble-doubled\tBG-15\tgames move play server\tdraws two pebbles of the colour if the bank has two\n" +
-	"empty-bank-gives-nothing\tBG-16\tmove play\taccepts a request for a pebble when the bank is empty\n" +
-	"G10\tBG-15\tmove play\taccepts a recorded draw of a colour that the bank lacks, and takes nothing from the bank\n" +
-	"G11\tBG-15\tmove play\tignores the recorded colour and draws the first one of the drawing order\n" +
-	"last-pebble-refused\tBG-16\tgames move play server\trefuses the last pebble of the bank\n" +
-	"pebble-costs-card\tBG-17\tgames move play server\tcharges for a pebble as for an exchange list\n" +
-	"Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction\n" +
-	"R1\tBG-18\trules games move play server\tallows exchanges only as the equation is written\n" +
-	"R2\tBG-19\trules games move play server\ttests every exchange against the wallet and bank before the first\n" +
-	"R4\tBG-13\trules games move play server\trefuses the empty exchange list\n" +
-	"R5\tBG-20\trules games move play server\tallows an exchange only once in a list\n" +
-	"unknown-equation-allowed\tBG-18\trules games move play server\tallows exchanges that are no equation of the game\n" +
-	"equation-known-by-left-side\tBG-18\trules games move play\taccepts an exchange if what the player gives is a side of some equation\n" +
-	"equation-sides-known-apart\tBG-18\trules move\taccepts an exchange if each of its sides is a side of some equation\n" +
-	"equation-sides-as-sets\tBG-18\trules games move play\taccepts an exchange if its sides have the colours of an equation, in any numbers\n" +
-	"equation-sides-as-lists\tBG-18\trules move play\taccepts an exchange only if its pebbles are written in the order of the equation\n" +
-	"only-first-exchange-looked-up\tBG-18\trules move play\tlooks up only the first exchange among the equations\n" +
-	"unknown-exchanges-skipped\tBG-18\trules games move play server\tskips exchanges that are no equation of the game and executes the others\n" +
-	"equation-not-used-back\tBG-20\trules games move play\trefuses a list that uses an equation in both directions\n" +
-	"five-exchanges-refused\tBG-20\trules move play\trefuses lists of more than four exchanges\n" +
-	"ten-exchanges-refused\tBG-20\trules\trefuses lists of more than nine exchanges\n" +
-	"max-exchanges-ignored\tBG-20\trules games move play\tallows lists of any length, whatever max_exchanges says\n" +
-	"max-exchanges-plus-one\tBG-20\trules move play\tallows one exchange more than max_exchanges\n" +
-	"max-exchanges-minus-one\tBG-20\trules move\trefuses lists of just max_exchanges\n" +
-	"wallet-not-tested\tBG-19\trules games move play server\tdoes not check whether the wallet has the pebbles to give\n" +
-	"bank-not-tested\tBG-19\trules games move play server\tdoes not check whether the bank has the pebbles to receive\n" +
-	"only-first-exchange-tested\tBG-19\trules move play\tchecks wallet and bank only for the first exchange\n" +
-	"wallet-tested-at-start\tBG-19\trules games move play server\ttests every exchange against the wallet before the first\n" +
-	"bank-tested-at-start\tBG-19\trules games move play server\ttests every exchange against the bank before the first\n" +
-	"list-tested-in-all\tBG-19\trules games move play server\ttests all exchanges of the list together against the wallet and bank before the first\n" +
-	"gained-pebbles-not-spent\tBG-19\trules move play\tdoes not let a player give pebbles that it gained earlier in the list\n" +
-	"given-pebbles-not-paid-out\tBG-19\trules move play\tdoes not let the bank pay pebbles that the player gave it earlier in the list\n" +
-	"list-tested-at-end\tBG-19\trules move play\ttests the wallet and the bank only after all exchanges of the list\n" +
-	"exchange-spares-wallet\tBG-19\trules games move play server\trefuses an exchange that gives away the whole wallet\n" +
-	"exchange-spares-colours-of-wallet\tBG-19\trules move play\trefuses an exchange that gives away all pebbles of a colour\n" +
-	"exchange-spares-bank\tBG-19\trules games move play server\trefuses an exchange that takes the whole bank\n" +
-	"exchange-spares-colours-of-bank\tBG-19\trules move play\trefuses an exchange that takes all pebbles of a colour from the bank\n" +
-	"exchange-counts-colours\tBG-19\trules move play\tchecks for one pebble of each colour of a side, whatever their number\n" +
-	"exchanges-up-to-illegal\tBG-21\trules move play\texecutes the exchanges before the first impossible one and calls the list legal\n" +
-	"impossible-exchanges-skipped\tBG-21\trules games move play server\tskips impossible exchanges and executes the others\n" +
-	"illegal-list-changes-nothing\tBG-21\trules\tgives the unchanged wallet and bank for an illegal list instead of false\n" +
-	"illegal-list-changes-bank\tBG-21\tplay\tleaves the bank as the exchanges before an impossible one have made it\n" +
-	"Count the pebbles of wallet and bank before and after lists of several exchanges\n" +
-	"exchange-runs-backwards\tBG-21\trules games move play server\tgives the right side and receives the left one\n" +
-	"given-pebbles-kept\tBG-21\trules games move play server\tlets the player keep what it gives to the bank\n" +
-	"exchange-made-as-written\tBG-21\trules move play\texecutes an exchange as its equation is written, whichever direction the list gives\n" +
-	"given-pebbles-lost\tBG-21\trules games move play server\ttakes what the player gives, but does not put it into the bank\n" +
-	"received-pebbles-kept\tBG-21\trules games move play server\tlets the bank keep what the player receives\n" +
-	"received-pebbles-lost\tBG-21\trules games move play server\ttakes from the bank what the player should get, but does not give it to the player\n" +
-	"bank-before-wallet\tBG-21\trules\tgives the bank first and the wallet second\n" +
-	"exchanges-in-reverse\tBG-19\trules games move play server\texecutes the list in reverse order\n" +
-	"only-first-exchange-made\tBG-21\trules games move play server\texecutes only the first exchange of a list\n" +
-	"only-last-exchange-made\tBG-21\trules games move play server\texecutes only the last exchange of a list\n" +
-	"repeated-exchange-made-once\tBG-20\trules games move play server\texecutes an exchange that appears several times only once\n" +
-	"Send exchange lists of different lengths with many, few and no hidden cards. Check every pile\n" +
-	"G1\tBG-24\tgames move play server\tcharges nothing for the empty exchange list\n" +
-	"empty-list-pays-anyway\tBG-24\tgames move play\tcharges for the empty exchange list although empty_exchange_price is false\n" +
-	"G2\tBG-22\tgames move play server\ttakes the front card of the hidden pile as the price\n" +
-	"G4\tBG-23\tgames move play server\tcharges nothing when there are no hidden cards\n" +
-	"no-price\tBG-22\tgames move play server\tcharges nothing for exchanges\n" +
-	"price-charged-anyway\tBG-22\tgames move play\tcharges for exchange lists although price is false\n" +
-	"single-exchange-free\tBG-22\tgames move play server\tcharges nothing for a list of one exchange\n" +
-	"price-of-odd-lists\tBG-22\tgames move play\tcharges only for lists with an odd number of exchanges\n" +
-	"price-per-two-exchanges\tBG-22\tgames move play\ttakes a card for every two exchanges of the list, the last one alone if need be\n" +
-	"price-of-two-cards\tBG-22\tgames move play server\ttakes two cards as the price\n" +
-	"price-per-exchange\tBG-22\tgames move play server\ttakes a card for each exchange of the list\n" +
-	"price-takes-first-card\tBG-22\tgames move play server\ttakes the first visible card as the price\n" +
-	"price-takes-last-visible-card\tBG-22\tgames move play server\ttakes the last visible card as the price\n" +
-	"price-takes-whole-pile\tBG-22\tgames move play server\ttakes the whole hidden pile as the price\n" +
-	"price-goes-to-front\tBG-22\tgames move play server\tputs the bottom card in front of the hidden pile instead of taking it out\n" +
-	"price-goes-to-player\tBG-22\tgames move play server\tgives the bottom card to the player who pays it\n" +
-	"price-spares-last-hidden-card\tBG-22\tgames move play server\ttakes the visible cards when one hidden card is left, instead of that card\n" +
-	"price-takes-display-with-last-card\tBG-23\tgames move play server\ttakes the visible cards together with the last hidden one\n" +
-	"price-of-one-visible-card\tBG-23\tgames move play server\ttakes only the last visible card when there are no hidden ones\n" +
-	"price-of-first-visible-card\tBG-23\tgames move play server\ttakes only the first visible card when there are no hidden ones\n" +
-	"price-leaves-one-visible-card\tBG-23\tgames move play server\ttakes all visible cards but the first when there are no hidden ones\n" +
-	"illegal-list-pays\tBG-25\tgames play server\talso charges for an illegal list\n" +
-	"price-after-end-test\tBG-25\tgames move play server\tcharges for the list only after the test for the end, or makes no test then\n" +
-	"price-after-purchase\tBG-25\tgames play\tcharges for the list only after the purchase\n" +
-	"Follow several turns of three players, with every kind of reply at every moment\n" +
-	"first-reply-asked-again\tBG-12\tgames move play server\texpects a first reply again after a first reply\n" +
-	"pebble-ends-turn\tBG-12\tgames move play server\tends the turn after a pebble\n" +
-	"exchanges-end-turn\tBG-12\tgames move play server\tends the turn after an exchange list\n" +
-	"empty-list-ends-turn\tBG-12\tgames move play server\tends the turn after an empty exchange list\n" +
-	"empty-list-as-pebble\tBG-13\tgames move play server\tdraws a pebble for an empty exchange list\n" +
-	"no-rotation\tBG-11\tgames move play server\tleaves the player active after its turn\n" +
-	"rotation-backwards\tBG-11\tgames move play server\tmakes the last player of the list active after a turn\n" +
-	"rotation-swaps-first-and-last\tBG-11\tmove play\tswaps the active player with the last of the list after a turn\n" +
-	"rotation-when-first-reply-ends-game\tBG-11\tmove play\tends the turn of a player whose first reply has ended the game\n" +
-	"empty-purchase-keeps-turn\tBG-36\tgames move play server\tdoes not end the turn of a player who buys nothing\n" +
-	"purchase-keeps-turn\tBG-36\tgames move play server\tdoes not end the turn of a player who buys something\n" +
-	"no-rotation-when-purchase-ends-game\tBG-36\tmove play\tleaves a player in front whose purchase ends the game\n" +
-	"cards-as-first-reply\tBG-12\tmove play\texecutes a purchase when the first reply is due\n" +
-	"pebble-as-second-reply\tBG-12\tmove play\tgives a pebble when the second reply is due\n" +
-	"false-buys-nothing\tBG-12\tmove play\ttakes false for an empty purchase when the second reply is due\n" +
-	"exchanges-as-second-reply\tBG-12\tmove play\texecutes exchanges when the second reply is due\n" +
-	"game-goes-on-after-end\tBG-44\tmove play\tjudges requests after the end of the game as if it went on\n" +
-	"empty-purchase-refused\tBG-26\tgames move play server\trefuses to buy nothing\n" +
-	"Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes\n" +
-	"M4\tBG-30\tmove play\tsells one displayed card twice in one reply\n" +
-	"unseen-card-sold\tBG-30\tgames move play server\tsells cards that are not on display\n" +
-	"bought-card-stays\tBG-30\tgames move play server\tleaves a bought card on display\n" +
-	"display-refilled-after-each-card\tBG-30\tmove play\trefills the display after each card of a reply, and sells the new cards, too\n" +
-	"equal-cards-leave-together\tBG-30\tgames move play server\tremoves all cards equal to a bought one from the display\n" +
-	"last-equal-card-leaves\tBG-30\tmove play\ttakes the last of equal cards from the display\n" +
-	"faces-not-compared\tBG-03\tgames move play\ttreats a plain card and one with a face as the same card if their pebbles match\n" +
-	"cards-as-lists\tBG-03\tmove play\ttreats cards whose pebbles are written in another order as different ones\n" +
-	"only-first-card-bought\tBG-26\tgames move play server\tbuys only the first card of the reply\n" +
-	"equal-cards-bought-once\tBG-26\tmove play\tbuys equal cards of a reply only once\n" +
-	"two-cards-refused\tBG-26\tgames move play server\trefuses to sell more than one card in a turn\n" +
-	"purchase-costs-card\tBG-29\tgames move play server\tcharges for a purchase as for an exchange list\n" +
-	"purchase-without-pebbles\tBG-27\tgames move play server\tdoes not check whether the wallet has the pebbles of a card\n" +
-	"purchases-tested-at-start\tBG-27\tmove play\ttests every card against the wallet before the first purchase\n" +
-	"purchases-in-reverse\tBG-27\tmove play\tbuys the cards of a reply from the last to the first\n" +
-	"purchase-counts-colours\tBG-27\tgames move play\tchecks for one pebble of each colour of a card, whatever their number\n" +
-	"purchase-counts-pebbles\tBG-27\tmove play\tchecks only whether the wallet has five pebbles, whatever their colours\n" +
-	"purchase-spares-wallet\tBG-27\tgames move play server\trefuses a purchase that empties the wallet\n" +
-	"purchase-spares-colours\tBG-27\tmove play\trefuses a purchase that takes all pebbles of a colour from the wallet\n" +
-	"paid-pebbles-lost\tBG-27\tgames move play server\ttakes the pebbles of a card, but does not put them into the bank\n" +
-	"paid-pebbles-kept\tBG-27\tgames move play server\tlets the player keep the pebbles that it pays\n" +
-	"cards-up-to-illegal\tBG-28\tgames move play\tsells the cards before the first illegal one and calls the reply legal\n" +
-	"illegal-cards-skipped\tBG-28\tgames move play server\tskips cards that cannot be bought and sells the others\n" +
-	"illegal-purchase-changes-table\tBG-28\tgames play\tleaves bank and display as the purchases before an illegal one have made them\n" +
-	"purchase-stops-at-winning-score\tBG-44\tgames move play\tsells no more cards once the player has enough points\n" +
-	"bought-cards-lost\tBG-34\tgames move play server\tdoes not give the player the cards that it buys\n" +
-	"bought-cards-to-next\tBG-34\tgames move play server\tgives bought cards to the player after the buyer\n" +
-	"bought-cards-doubled\tBG-34\tmove play\tgives the player each bought card twice\n" +
-	"bought-cards-replace-earlier\tBG-34\tmove play\treplaces the earlier cards of a player by the bought ones\n" +
-	"bought-cards-behind\tBG-34\tmove play\tputs bought cards after the earlier ones\tThe cards of a player compare as a bag, and a bonus looks at all of them\n" +
-	"Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply\n" +
-	"P1\tBG-32\tstrategy games move play server\tgives points for the pebbles before payment\n" +
-	"P2\tBG-32\tstrategy games move play server\tgives a card with a face the points of a plain one\n" +
-	"plain-cards-as-faces\tBG-32\tstrategy games move play server\tgives a plain card the points of one with a face\n" +
-	"three-left-as-two\tBG-32\tstrategy games move play server\tgives the points of two pebbles left when three are left\n" +
-	"nothing-for-more-than-three-left\tBG-32\tmove play\tgives no points when more than three pebbles are left\n" +
-	"two-left-as-three\tBG-32\tstrategy games move play server\tgives the points of three pebbles left when two are left\n" +
-	"two-left-as-one\tBG-32\tstrategy games move play server\tgives the points of one pebble left when two are left\n" +
-	"one-left-as-two\tBG-32\tstrategy games move play server\tgives the points of two pebbles left when one is left\n" +
-	"one-left-as-none\tBG-32\tstrategy games move play server\tgives the points of an empty wallet when one pebble is left\n" +
-	"none-left-as-one\tBG-32\tstrategy games move play server\tgives the points of one pebble left when the wallet is empty\n" +
-	"points-grow-with-leftover\tBG-32\tstrategy games move play server\tgives the more points the more pebbles are left\n" +
-	"points-table-ignored\tBG-32\tstrategy games move play\tgives the usual points, whatever points_table says\n" +
-	"points-after-last-card\tBG-32\tstrategy games move play\tgives points for every card by the pebbles left after the last purchase\n" +
-	"points-by-colours-left\tBG-32\tgames move play server\tcounts the colours left in the wallet, not the pebbles\n" +
-	"points-of-last-card-only\tBG-33\tgames move play server\tadds only the points of the last card bought\n" +
-	"points-of-first-card-only\tBG-33\tgames move play server\tadds only the points of the first card bought\n" +
-	"points-not-added\tBG-33\tgames move play server\tdoes not add the points to the score\n" +
-	"score-capped\tBG-33\tgames move play\tnever counts a score higher than the points that end the game\n" +
-	"points-replace-score\tBG-33\tgames move play server\treplaces the score by the points of the purchase\n" +
-	"points-to-next\tBG-33\tgames move play server\tadds the points to the player after the buyer\n" +
-	"points-added-twice\tBG-33\tgames move play server\tadds the points twice\n" +
-	"Buy no, one, two and all cards, with different numbers of hidden cards\n" +
-	"G5\tBG-35\tgames move play server\trefills the display from the bottom of the hidden pile\n" +
-	"no-refill\tBG-35\tgames move play server\tdoes not refill the display\n" +
-	"refill-at-next-turn\tBG-35\tgames move play server\trefills the display at the start of a turn, not at the end\n" +
-	"refill-in-front\tBG-35\tmove play\tputs new cards in front of those on display\n" +
-	"refill-fills-gaps\tBG-35\tmove play\tputs new cards where the bought ones were\n" +
-	"refill-of-one-card\tBG-35\tgames move play server\tadds at most one new card to the display\n" +
-	"refill-reversed\tBG-35\tmove play\tadds several new cards in reverse order\n" +
-	"refill-copies-cards\tBG-35\tgames move play server\tleaves the new cards in the hidden pile as well\n" +
-	"refill-loses-cards\tBG-35\tgames move play server\ttakes new cards from the hidden pile but does not put them on display\n" +
-	"refill-to-three\tBG-35\tgames move play server\trefills the display to one card fewer than it holds\n" +
-	"refill-only-after-purchase\tBG-35\tserver\tdoes not refill a display after an empty purchase\n" +
-	"refill-of-empty-display-only\tBG-35\tgames move play\trefills the display only when no card is left on it\n" +
-	"refill-as-bought\tBG-35\tgames server\tadds as many new cards as were bought to a display that was short before\n" +
-	"refill-after-first-reply\tBG-35\tgames\trefills the display after the first reply, too\n" +
-	"refill-before-first-turn\tBG-35\tgames\tfills a display that is short at the beginning before the first turn\n" +
-	"no-refill-when-game-ends\tBG-35\tmove play\tdoes not refill the display when the purchase ends the game\n" +
-	"Break rules with the first reply and with the second. Check what happens to the other players\n" +
-	"M1\tBG-37\tplay\tskips an illegal request and asks the same player again\n" +
-	"illegal-request-passes-turn\tBG-37\tgames play server\tpasses the turn on after an illegal request, and keeps the player in the game\n" +
-	"illegal-first-reply-passes-turn\tBG-37\tgames play server\tpasses the turn on after an illegal first reply, and keeps the player in the game\n" +
-	"illegal-first-reply-goes-on-to-cards\tBG-37\tgames play server\tasks for cards after an illegal first reply, and keeps the player in the game\n" +
-	"illegal-first-reply-asked-again\tBG-37\tplay\tasks the same player again after an illegal first reply\n" +
-	"illegal-purchase-asked-again\tBG-37\tplay\tasks the same player again for cards after an illegal purchase\n" +
-	"request-after-end-penalised\tBG-44\tplay\teliminates a player for a request after the end of the game\n" +
-	"wrong-phase-not-penalised\tBG-37\tplay\tdoes not eliminate for a request that belongs to the other step\n" +
-	"empty-bank-not-penalised\tBG-37\tplay\tdoes not eliminate for asking an empty bank\n" +
-	"play-stops-at-illegal\tBG-37\tplay\tjudges no request after an illegal one\n" +
-	"no-answer-after-end\tBG-44\tplay\tgives no answer to requests after the end of the game\n" +
-	"M2\tBG-39\tgames play\tundoes what the first reply did when the purchase is illegal\n" +
-	"illegal-purchase-ends-turn\tBG-37\tgames play server\tends the turn of a player whose purchase is illegal, and keeps it in the game\n" +
-	"illegal-request-passes-on\tBG-37\tplay\tpasses the turn on after an illegal request, and awaits the same kind of reply\n" +
-	"illegal-purchase-passes-on\tBG-37\tplay\tpasses the turn on after an illegal purchase, and awaits cards\n" +
-	"illegal-list-as-empty\tBG-37\tgames play server\ttreats an illegal first reply as an empty exchange list\n" +
-	"eliminated-wallet-to-bank\tBG-38\tgames play server\tputs the pebbles of an eliminated player into the bank\n" +
-	"eliminated-wallet-to-next\tBG-38\tgames play server\tgives the pebbles of an eliminated player to the next one\n" +
-	"eliminated-cards-to-pile\tBG-40\tgames play server\tputs the cards of an eliminated player under the hidden pile\n" +
-	"eliminated-can-win\tBG-40\tgames\tlets an eliminated player with the most points win\n" +
-	"elimination-skips-next\tBG-39\tgames play server\tskips the player after an eliminated one\n" +
-	"elimination-steps-back\tBG-39\tgames play\tgoes back to the player before an eliminated one\n" +
-	"eliminated-moves-to-end\tBG-38\tplay\tmoves an eliminated player to the end of the list, where it plays on\n" +
-	"elimination-asks-next-for-cards\tBG-39\tgames play server\tasks the next player for cards after a second reply that eliminates\n" +
-	"elimination-refills\tBG-39\tgames server\trefills the display when it eliminates a player\n" +
-	"elimination-refills-after-second-reply\tBG-39\tgames\trefills the display when the second reply eliminates a player\n" +
-	"eliminated-name-lost\tBG-41\tgames play server\tdoes not list an eliminated player as a drop-out\n" +
-	"dropouts-newest-first\tBG-41\tplay\tlists the drop-outs with the newest first\n" +
-	"dropouts-sorted-in-state\tBG-41\tplay\tsorts the drop-outs of a State\n" +
-	"no-end-test-after-elimination\tBG-44\tgames play\tdoes not test for the end after an elimination\n" +
-	"End games for each reason, just miss each, and meet several at once. Try all three moments of the test\n" +
-	"G7\tBG-46\tgames move play score server\ttests only the first player of the list for enough points\n" +
-	"tied-leaders-play-on\tBG-46\tgames\tplays on while several players lead\n" +
-	"G8\tBG-44\tgames move play server\tdoes not test for the end between the two replies\n" +
-	"no-end-test-after-pebble\tBG-44\tgames play\tdoes not test for the end after a pebble\n" +
-	"no-end-test-before-first-turn\tBG-44\tgames server\tdoes not test for the end before the first turn\n" +
-	"no-end-test-after-purchase\tBG-44\tgames move play server\tdoes not test for the end after the second reply\n" +
-	"one-player-left-is-over\tBG-45\tgames move play score server\tends the game when one player is left\n" +
-	"points-do-not-end\tBG-46\tgames move play score server\tgoes on when a player has enough points\n" +
-	"winning-score-plus-one\tBG-46\tgames move play score server\tends the game one point too late\n" +
-	"only-exact-winning-score\tBG-46\tmove play\tends the game only if a player has just the winning score, not more\n" +
-	"winning-score-minus-one\tBG-46\tgames move play score server\tends the game one point too early\n" +
-	"round-played-to-its-end\tBG-46\tgames server\tgoes on to the end of the round when a player has enough points\n" +
-	"winning-score-ignored\tBG-46\tgames move play\tends the game at 20 points, whatever winning_score says\n" +
-	"last-player-not-tested\tBG-46\tgames move play score server\tdoes not test the last player of several for enough points\n" +
-	"all-need-enough-points\tBG-46\tmove play\tends the game only when all players have enough points\n" +
-	"only-last-player-tested\tBG-46\tgames\ttests only the last player of the list for enough points\n" +
-	"empty-pile-is-over\tBG-47\tgames move play score server\tends the game when the hidden pile is empty\n" +
-	"empty-display-is-over\tBG-47\tserver\tends the game when the display is empty, even with hidden cards left\n" +
-	"no-cards-not-over\tBG-47\tgames move play score server\tgoes on when no card is left\n" +
-	"nobody-can-buy-is-over\tBG-48\tgames move play server\tends the game when nobody can buy a card, even if the bank has pebbles\n" +
-	"empty-bank-is-over\tBG-48\tgames move play server\tends the game when the bank is empty, even if somebody can buy a card\n" +
-	"bank-of-one-is-empty\tBG-48\tgames move play server\ttreats a bank of one pebble as empty\n" +
-	"only-active-can-buy\tBG-48\tgames move play server\tchecks only whether the active player can buy a card\n" +
-	"all-must-be-able-to-buy\tBG-48\tmove play\tends a game with an empty bank unless every player can buy a card\n" +
-	"only-first-card-can-be-bought\tBG-48\tgames move play server\tchecks only whether somebody can buy the first visible card\n" +
-	"only-last-card-can-be-bought\tBG-48\tgames move play server\tchecks only whether somebody can buy the last visible card\n" +
-	"wallets-buy-together\tBG-48\tgames move play server\tchecks whether all wallets together can buy a card\n" +
-	"colours-are-enough-to-buy\tBG-48\tgames move play\tchecks whether somebody has one pebble of each colour of a card, whatever their number\n" +
-	"five-pebbles-are-enough-to-buy\tBG-48\tgames move play\tchecks only whether somebody has five pebbles, whatever their colours\n" +
-	"hidden-card-can-be-bought\tBG-48\tgames move play server\talso checks whether somebody could buy a hidden card\n" +
-	"nobody-can-buy-goes-on\tBG-48\tgames move play server\tgoes on when the bank is empty and nobody can buy a card\n" +
-	"no-cards-before-enough-points\tBG-49\tplay score\tnames no_cards although somebody has enough points\n" +
-	"nobody-can-buy-before-enough-points\tBG-49\tplay score\tnames nobody_can_buy although somebody has enough points\n" +
-	"nobody-can-buy-before-no-cards\tBG-49\tplay\tnames nobody_can_buy although no card is left\n" +
-	"no-cards-before-no-players\tBG-49\tplay score\tnames no_cards although no player is left\n" +
-	"turn-limit-plus-one\tBG-43\tgames\tends the game one turn after turns_max\n" +
-	"turn-limit-ignored\tBG-43\tgames\tends the game after 3000 turns, whatever turns_max says\n" +
-	"turn-limit-spares-eliminating-turns\tBG-43\tgames\tdoes not count turns that eliminate their player towards turns_max\n" +
-	"Compare players with equal and nearly equal points, and names with capital and small letters and digits\n" +
-	"M5\tBG-50\tplay score\treports the leader as winner while the game goes on\n" +
-	"first-leader-wins-alone\tBG-50\tgames play score server\tlets only the first of several leaders win\n" +
-	"last-leader-wins-alone\tBG-50\tgames play score server\tlets only the last of several leaders win\n" +
-	"first-name-wins-alone\tBG-50\tgames play score\tlets only that one of several leaders win whose name comes first\n" +
-	"fewest-points-win\tBG-50\tgames play score server\tlets those with the fewest points win\n" +
-	"tie-wins-nothing\tBG-50\tgames play score server\tnames no winner when several players lead\n" +
-	"nobody-wins-without-points\tBG-50\tgames play score\tnames no winner when nobody has a point\n" +
-	"most-cards-win-tie\tBG-50\tgames play score\tlets only those of several leaders win who have the most cards\n" +
-	"all-with-enough-points-win\tBG-50\tgames play score server\tlets everybody win who has enough points to end the game\n" +
-	"winner-needs-enough-points\tBG-50\tgames play score server\tlets only players win who have enough points to end the game\n" +
-	"first-with-enough-points-wins\tBG-50\tgames play score\tlets the first player of the list win who has enough points to end the game, whatever the others have\n" +
-	"last-with-enough-points-wins\tBG-50\tgames play score\tlets the last player of the list win who has enough points to end the game, whatever the others have\n" +
-	"scores-compared-as-doubles\tBG-50\tgames server\tcompares scores as floating-point numbers\n" +
-	"winners-unsorted\tBG-53\tgames play score server\tgives the winners in the order of the list\n" +
-	"winners-sorted-by-letter\tBG-53\tgames play score server\tsorts the winners as if capital letters were small\n" +
-	"dropouts-unsorted\tBG-53\tgames play score server\tgives the drop-outs in the order of their elimination\n" +
-	"dropouts-sorted-by-letter\tBG-53\tgames play score server\tsorts the drop-outs as if capital letters were small\n" +
-	"dropouts-missing\tBG-53\tplay score\tgives no drop-outs in the result\n" +
-	"dropouts-among-points\tBG-53\tplay score\talso lists the drop-outs among the points, with 0\n" +
-	"dropouts-as-players\tBG-40\tplay score\ttakes the drop-outs for players with 0 points, who are listed and may win\n" +
-	"points-unsorted\tBG-53\tplay score\tgives the points in the order of the list\n" +
-	"points-sorted-by-letter\tBG-53\tplay score\tsorts the points as if capital letters were small\n" +
-	"points-highest-first\tBG-53\tplay score\tgives the points with the highest first\n" +
-	"Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins\n" +
-	"B1\tBG-56\tgames play score server\tgives the bonus RWB only for three different cards, one for each colour\n" +
-	"B2\tBG-57\tgames server\tdoes not count cards brought into the game for the bonus\n" +
-	"bought-cards-bring-no-bonus\tBG-57\tgames server\tdoes not count cards bought during the game for the bonus\n" +
-	"no-bonus\tBG-55\tgames play score server\tawards no bonus\n" +
-	"bonus-added-twice\tBG-55\tgames server\tadds the bonus twice\n" +
-	"bonus-after-winners\tBG-55\tgames score server\tchooses the winners before the bonus\n" +
-	"bonus-ends-game\tBG-55\tgames\tcounts the bonus when it tests for enough points\n" +
-	"bonus-in-running-game\tBG-55\tplay score\tadds the bonus to the points while the game goes on\n" +
-	"bonus-for-first-only\tBG-55\tgames score\tgives the bonus only to the first player who qualifies\n" +
-	"bonus-for-any-colour\tBG-56\tgames score server\tgives the bonus for any of its colours\n" +
-	"bonus-for-each-set\tBG-56\tgames score\tgives the bonus once for each set of its colours\n" +
-	"bonus-without-other-colours\tBG-56\tgames score\tgives the bonus only if the cards show no other colour\n" +
-	"bonus-on-one-card\tBG-56\tgames score server\tgives the bonus only if one card shows all its colours\n" +
-	"bonus-without-last-colour\tBG-56\tgames score server\tgives the bonus without its last colour\n" +
-	"bonus-of-plain-cards\tBG-56\tgames score server\tdoes not count cards with a face for the bonus\n" +
-	"bonus-of-faces\tBG-56\tgames score server\tdoes not count plain cards for the bonus\n" +
-	"bonus-counts-wallet\tBG-56\tgames score server\tcounts the pebbles of the wallet for the bonus\n" +
-	"Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase\n" +
-	"setup-shows-five\tBG-08\tsetup\tshows one card too many\n" +
-	"setup-shows-three\tBG-08\tsetup\tshows one card too few\n" +
-	"setup-shows-last-cards\tBG-08\tsetup\tshows the last cards of the recorded order\n" +
-	"setup-deals-from-end\tBG-08\tsetup\tshows the last cards of the recorded order, the last one first\n" +
-	"setup-reverses-deck\tBG-08\tsetup\ttakes the recorded order of the cards from the last to the first\n" +
-	"setup-deals-by-turns\tBG-08\tsetup\tdeals one card to the display and one to the pile in turn\n" +
-	"setup-reverses-pile\tBG-08\tsetup\tputs the hidden cards in reverse order\n" +
-	"setup-hides-visible-cards-too\tBG-08\tsetup\tleaves the visible cards in the hidden pile as well\n" +
-	"setup-loses-faces\tBG-03\tsetup\tmakes every hidden card plain\n" +
-	"setup-bank-short\tBG-02\tsetup\tputs one blue pebble too few into the bank\n" +
-	"setup-bank-long\tBG-02\tsetup\tputs one pebble too many of each colour into the bank\n" +
-	"setup-bank-of-hundreds\tBG-02\tsetup\tputs as many pebbles of each colour into the bank as there are in all\n" +
-	"setup-fills-wallets\tBG-07\tsetup\tstarts each player with a pebble\n" +
-	"setup-gives-points\tBG-07\tsetup\tstarts each player with a point\n" +
-	"setup-sorts-players\tBG-09\tsetup\tsorts the players by name\n" +
-	"setup-reverses-players\tBG-09\tsetup\tseats the players in reverse order\n" +
-	"setup-awaits-cards\tBG-07\tsetup\tstarts with the second reply\n" +
-	"setup-flips-equations\tBG-07\tsetup\twrites each equation with its sides swapped\n" +
-	"setup-loses-equation\tBG-07\tsetup\tdrops the last equation\n" +
-	"Give a choice of purchases, and of exchange lists, that differ in one criterion only\n" +
-	"S1\tBG-63\tstrategy games\tsearches one exchange too shallow\n" +
-	"S2\tBG-63\tstrategy games\tsearches one exchange too deep\n" +
-	"plans-two-exchanges\tBG-63\tstrategy games\tplans at most two exchanges\n" +
-	"plans-one-exchange\tBG-63\tstrategy games\tplans at most one exchange\n" +
-	"plans-no-exchanges\tBG-63\tstrategy games\tplans no exchanges\n" +
-	"search-depth-ignored\tBG-63\tstrategy games\tplans up to four exchanges, whatever search_depth says\n" +
-	"plans-until-first-purchase\tBG-63\tstrategy games\tplans no more exchanges than it takes to buy something\n" +
-	"exchanges-only-if-nothing-to-buy\tBG-63\tstrategy games\tplans exchanges only if it can buy nothing without\n" +
-	"S4\tBG-63\tstrategy games\tskips the tie-break by points\n" +
-	"points-tie-break-of-lists-only\tBG-65\tstrategy\tskips the tie-break by points between purchases, not between exchange lists\n" +
-	"points-tie-break-of-purchases-only\tBG-63\tstrategy\tskips the tie-break by points between exchange lists, not between purchases\n" +
-	"wallet-tie-break-of-lists-only\tBG-65\tstrategy\tskips the tie-break by the size of the wallet left between purchases, not between exchange lists\n" +
-	"wallet-tie-break-of-purchases-only\tBG-63\tstrategy\tskips the tie-break by the size of the wallet left between exchange lists, not between purchases\n" +
-	"S5\tBG-63\tstrategy games\tprefers the wallet with the fewest pebbles left\n" +
-	"largest-wallet-before-purchase\tBG-63\tstrategy\tprefers the wallet with the most pebbles before the purchase\n" +
-	"wallet-before-points\tBG-63\tstrategy\tcompares the size of the wallet left before the points\n" +
-	"leftover-size-not-compared\tBG-63\tstrategy\tcompares remaining wallets by their words alone, whatever their sizes\n" +
-	"exchanges-for-nothing\tBG-63\tstrategy\texchanges for the best wallet even if it can buy nothing with it\n" +
-	"policies-swapped\tBG-65\tstrategy games\tswaps the two policies\n" +
-	"policy-always-points\tBG-65\tstrategy games\talways plays for the most points\n" +
-	"policy-always-size\tBG-65\tstrategy games\talways plays for the most cards\n" +
-	"fewest-exchanges-not-preferred\tBG-63\tstrategy games\tcompares points and wallets before the number of exchanges\n" +
-	"most-exchanges-preferred\tBG-63\tstrategy games\tprefers the most exchanges among plans of the same value\n" +
-	"points-before-fewest-exchanges\tBG-63\tstrategy\tcompares the points before the number of exchanges\n" +
-	"fewest-points-preferred\tBG-63\tstrategy games\tprefers the fewest points among plans of the same value\n" +
-	"largest-leftover-preferred\tBG-65\tstrategy games\tamong remaining wallets with as many pebbles prefers the largest\n" +
-	"leftover-not-compared\tBG-65\tstrategy games\tdoes not compare remaining wallets with as many pebbles\n" +
-	"leftover-compared-between-lists-only\tBG-65\tstrategy\tcompares remaining wallets with as many pebbles between exchange lists, not between purchases\n" +
-	"leftover-compared-between-purchases-only\tBG-63\tstrategy\tcompares remaining wallets with as many pebbles between purchases, not between exchange lists\n" +
-	"no-exchange-planned-twice\tBG-63\tstrategy games\tnever plans an exchange twice in one list\n" +
-	"plans-left-to-right-only\tBG-63\tstrategy games\tplans exchanges only as the equations are written\n" +
-	"plan-ignores-bank\tBG-63\tstrategy games\tplans exchanges that the bank cannot pay\n" +
-	"plan-tests-bank-at-start\tBG-63\tstrategy games\tplans every exchange as if the bank did not change\n" +
-	"plan-as-usable-at-start\tBG-63\tstrategy games\tplans only exchanges that are possible before the first one\n" +
-	"plan-repeats-one-exchange\tBG-63\tstrategy games\tplans only lists that repeat one exchange\n" +
-	"plan-of-one-card\tBG-65\tstrategy games\tplans to buy at most one card\n" +
-	"equal-cards-planned-once\tBG-65\tstrategy\tplans to buy only one of equal visible cards\n" +
-	"plan-of-faces-first\tBG-65\tstrategy games\tbuys a card with a face wherever it can, without looking ahead\n" +
-	"plan-in-display-order\tBG-65\tstrategy games\tbuys cards only in the order of the display\n" +
-	"plan-with-score\tBG-32\tstrategy\tadds the score of the player to the points of the plan\n" +
-	"plan-with-value-for-points\tBG-65\tstrategy\tgives the number of cards in place of the points if it plays for the most cards\n" +
-	"plan-with-wallet-before-exchanges\tBG-63\tstrategy\tgives the wallet before the exchanges and the purchase\n" +
-	"plan-with-wallet-before-purchase\tBG-63\tstrategy\tgives the wallet before the purchase\n" +
-	"Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once\n" +
-	"S7\tBG-60\tstrategy\tcompares bags by their words alone, whatever their sizes\n" +
-	"S8\tBG-62\tstrategy\tcompares exchanges by the right side first\n" +
-	"larger-bag-first\tBG-60\tstrategy\tputs the larger of two bags first\n" +
-	"bags-by-drawing-order\tBG-60\tstrategy games\tcompares bags by the drawing order of the colours\n" +
-	"bags-in-reverse\tBG-60\tstrategy games\tputs the later word first among bags of the same size\n" +
-	"cards-in-reverse\tBG-61\tstrategy games\tprefers the larger card sequence\n" +
-	"faces-before-plain\tBG-61\tstrategy games\tputs cards with a face before plain ones\n" +
-	"bags-before-faces\tBG-61\tstrategy games\tcompares the bags of cards before their faces\n" +
-	"card-sequences-whatever-their-lengths\tBG-61\tstrategy\tcompares card sequences card by card, whatever their lengths\n" +
-	"cards-as-displayed\tBG-65\tstrategy\tbuys cards in the order of the display when points do not decide\n" +
-	"exchanges-in-reverse-order\tBG-62\tstrategy\tprefers the larger exchange sequence\n" +
-	"exchanges-as-given\tBG-63\tstrategy\tprefers exchanges in the order of the equations\n" +
-	"first-plan-of-value\tBG-63\tstrategy\tkeeps the first plan that it finds among those of the same value and number of exchanges\n" +
-	"exchanges-before-cards\tBG-63\tstrategy\tcompares exchange sequences before card sequences\n" +
-	"right-sides-not-compared\tBG-62\tstrategy\tcompares only the left sides of exchanges\n" +
-	"Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times\n" +
-	"pebble-only-if-nothing-to-buy\tBG-64\tgames\tasks for a pebble only if it cannot buy a card at once\n" +
-	"pebble-when-nothing-to-buy\tBG-64\tgames\tasks for a pebble whenever its plan buys nothing\n" +
-	"pebble-when-nothing-to-exchange\tBG-64\tgames\tasks for a pebble whenever its plan exchanges nothing\n" +
-	"pebble-never\tBG-64\tgames\tnever asks for a pebble\n" +
-	"pebble-always\tBG-64\tgames\tasks for a pebble whenever the bank has one\n" +
-	"pebble-of-empty-bank\tBG-64\tgames\tasks for a pebble from an empty bank if no equation is usable\n" +
-	"usable-as-written-only\tBG-64\tgames\tlooks only at the written direction when deciding whether to ask for a pebble\n" +
-	"usable-without-bank\tBG-64\tgames\tignores the bank when deciding whether to ask for a pebble\n" +
-	"second-reply-planned-anew\tBG-73\tgames\tplans its purchase again after the first reply\n" +
-	"nothing-bought-after-pebble\tBG-66\tgames\tbuys nothing after a pebble\n" +
-	"pebble-not-counted-for-purchase\tBG-66\tgames\tplans the purchase after a pebble with the wallet from before it\n" +
-	"buys-backwards\tBG-66\tgames\tbuys the cards of its plan from the last to the first\n" +
-	"hangs-one-call-later\tBG-72\tgames\tanswers one call more before it hangs\n" +
-	"hangs-one-call-earlier\tBG-72\tgames\tanswers one call less before it hangs\n" +
-	"loop-count-ignored\tBG-72\tgames\thangs from the first call on, whatever the number\n" +
-	"hangs-by-all-calls\tBG-72\tgames\tcounts the calls of all methods until it hangs\n" +
-	"cheat-tried-once\tBG-73\tgames\ttries its cheat only at the first call\n" +
-	"impossible-cheat-passes\tBG-73\tgames\treplies with an empty list where its cheat is impossible\n" +
-	"trade-cheat-as-written-only\tBG-74\tgames\tlooks for an impossible exchange in the written direction only\n" +
-	"invented-equation-flipped\tBG-75\tgames\ttreats a flipped equation as one that does not exist\n" +
-	"no-invention-no-cheat\tBG-75\tgames\tgives its normal reply when every candidate equation exists\n" +
-	"invents-from-first-equation\tBG-75\tgames\tlooks for an equation that does not exist only beside the first one\n" +
-	"bank-cannot-trade-ignored\tBG-74\tgames\tplays without the cheat bank-cannot-trade\n" +
-	"wallet-cannot-trade-ignored\tBG-74\tgames\tplays without the cheat wallet-cannot-trade\n" +
-	"use-non-existent-equation-ignored\tBG-75\tgames\tplays without the cheat use-non-existent-equation\n" +
-	"buy-unavailable-card-ignored\tBG-76\tgames\tplays without the cheat buy-unavailable-card\n" +
-	"wallet-cannot-buy-card-ignored\tBG-77\tgames\tplays without the cheat wallet-cannot-buy-card\n" +
-	"catalogue-without-faces\tBG-76\tgames\tlooks only at the plain cards of the catalogue\n" +
-	"last-card-it-cannot-buy\tBG-77\tgames\tasks for the last visible card that it cannot pay for\tThe wallet cannot pay for the card in either case, so that the purchase is illegal and eliminates\n" +
-	"Let players in every position fail in setup and in win\n" +
-	"setup-failure-ignored\tBG-10\tgames server\tkeeps a player that fails in setup\n" +
-	"wallet-to-bank-in-setup\tBG-38\tgames\tputs the pebbles of a player that fails in setup into the bank\n" +
-	"setup-skips-next\tBG-10\tgames server\tdoes not call the player after one that fails in setup\n" +
-	"setup-tests-end\tBG-10\tgames server\ttests for the end before each setup call\n" +
-	"win-failure-ignored\tBG-52\tgames server\tignores that a player fails in win\n" +
-	"failed-winner-still-wins\tBG-52\tgames server\tlets a player that fails in win stay a winner\n" +
-	"failed-winner-no-dropout\tBG-52\tgames server\tdoes not list a winner that fails in win as a drop-out\n" +
-	"next-wins-for-failed-winner\tBG-52\tgames server\tlets the next best player win when all winners fail in win\n" +
-	"losers-not-told\tBG-51\tgames server\tcalls win for the winners only\n" +
-	"winners-not-told\tBG-51\tgames server\tcalls win for the losers only\n" +
-	"Vary how many players sign up and their names, and what clients send instead of a value\n" +
-	"W1\tBG-91\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
-	"W2\tBG-84\tserver\tseats two clients with the same name\n" +
-	"duplicate-name-voids-game\tBG-84\tserver\tplays no game when two clients send the same name\n" +
-	"long-name-refused\tBG-81\tserver\trefuses names of 20 characters\n" +
-	"any-name-accepted\tBG-81\tserver\taccepts any name\n" +
-	"starts-with-one\tBG-85\tserver\tstarts with one player fewer than the minimum\n" +
-	"waits-for-third\tBG-85\tserver\tneeds one player more than the minimum\n" +
-	"starts-with-five\tBG-85\tserver\tstarts one player before the maximum\n" +
-	"waits-for-seventh\tBG-85\tserver\tstarts one player after the maximum\n" +
-	"bare-void-accepted\tBG-92\tserver\taccepts void without its quotes as a reply\n" +
-	"true-as-pebble\tBG-92\tserver\ttreats values other than false as a request for a pebble\n" +
-	"closed-call-as-pebble\tBG-37\tserver\ttreats a connection closed at the first call of a turn as a request for a pebble\n")
+// mutants are those of all lists, by their switches: most commands ask for those
+// of one game at most.
+var mutants = sync.OnceValue(func() []game.Mutant {
+	return game.MutantsOf("" +
+		"Vary which side of an equation the wallet has and which the bank has, exactly or with more\n" +
+		"E1\tBG-18\tequations\tuses equations from left to right only\n" +
+		"E2\tBG-18\tequations\tlists an equation that is usable in both directions only once\n" +
+		"list-right-to-left-only\tBG-18\tequations\tlists equations from right to left only\n" +
+		"list-loses-direction\tBG-18\tequations\tlists an equation as written, whichever direction is usable\n" +
+		"list-one-way-as-both\tBG-18\tequations\tlists both directions of an equation if one is usable\n" +
+		"list-needs-both-directions\tBG-18\tequations\tlists an equation only if both its directions are usable\n" +
+		"list-flipped-only-with-written\tBG-18\tequations\tlists an equation from right to left only if it is usable from left to right, too\n" +
+		"list-forgets-last-equation\tBG-18\tequations\tignores the last equation\n" +
+		"list-stops-at-first\tBG-18\tequations\tlists only the first usable equation\n" +
+		"list-ignores-wallet\tBG-19\tequations\tignores the wallet\n" +
+		"list-ignores-bank\tBG-19\tequations\tignores the bank\n" +
+		"list-swaps-wallet-and-bank\tBG-19\tequations\tlooks for the left side in the bank and for the right side in the wallet, or writes the sides the other way round\n" +
+		"list-counts-colours\tBG-19\tequations\tchecks for one pebble of each colour of a side, whatever their number\n" +
+		"list-spares-last-of-wallet\tBG-19\tequations\tdoes not list an exchange that takes the whole wallet\n" +
+		"list-spares-colours-of-wallet\tBG-19\tequations\tdoes not list an exchange that takes all pebbles of a colour from the wallet\n" +
+		"list-spares-last-of-bank\tBG-19\tequations\tdoes not list an exchange that takes the whole bank\n" +
+		"list-spares-colours-of-bank\tBG-19\tequations\tdoes not list an exchange that takes all pebbles of a colour from the bank\n" +
+		"Check a player who differs from the others in place, wallet, cards and score\n" +
+		"T1\tBG-14\tturn view\tcounts the active player's score among the scores of the others\n" +
+		"T2\tBG-14\tturn view\tsorts the scores of the others instead of keeping the turn order\n" +
+		"scores-descending\tBG-14\tturn view\tgives the scores of the others from the highest to the lowest\n" +
+		"scores-backwards\tBG-14\tturn view\tgives the scores of the others in reverse turn order\n" +
+		"scores-from-front-of-list\tBG-14\tview\tgives the scores in the order of the list, not from the player on\n" +
+		"scores-not-going-round\tBG-14\tview\tgives only the scores of the players behind in the list\n" +
+		"equal-scores-once\tBG-14\tturn view\tgives a score shared by several others only once\n" +
+		"last-score-missing\tBG-14\tturn view\tomits the score of the last of the others\n" +
+		"first-score-missing\tBG-14\tturn view\tomits the score of the first of the others\n" +
+		"scores-of-zero-missing\tBG-14\tturn view\tomits the others who have no points\n" +
+		"scores-as-doubles\tBG-14\tturn\tkeeps scores as floating-point numbers, so that long ones lose digits\n" +
+		"turn-without-last-card\tBG-14\tturn games view server\tdoes not show the last visible card\n" +
+		"turn-sorts-cards\tBG-14\tturn view\tshows the visible cards sorted\n" +
+		"turn-shows-hidden-cards\tBG-14\tturn view\tshows the hidden pile after the visible cards\n" +
+		"turn-shows-next-card\tBG-14\tturn view\talso shows the front card of the hidden pile\n" +
+		"view-with-first-wallet\tBG-14\tview\tshows every player the wallet of the active one\n" +
+		"view-with-first-score\tBG-14\tview\tshows every player the score of the active one as its own\n" +
+		"view-with-first-cards\tBG-14\tview\tshows every player the cards of the active one as its own\n" +
+		"view-of-next-player\tBG-14\tturn games view server\tshows what the next player should see\n" +
+		"view-of-previous-player\tBG-14\tview\tcounts players from 1: shows what the player before should see\n" +
+		"view-of-first-player\tBG-14\tview\tshows every player what the active one should see\n" +
+		"bank-with-other-wallets\tBG-14\tturn games view server\tcounts the pebbles of the other players as the bank's\n" +
+		"turn-without-own-cards\tBG-14\tturn view\tdoes not show a player its own cards\n" +
+		"Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes\n" +
+		"no-pebble-above-twenty\tBG-15\tgames move play\tdraws no pebble for a wallet that holds 20\n" +
+		"pebble-of-last-colour\tBG-15\tgames move play server\tdraws the last colour of the drawing order that the bank holds\n" +
+		"pebble-white-before-red\tBG-15\tgames move play server\tdraws white before red\n" +
+		"pebble-blue-before-white\tBG-15\tgames move play server\tdraws blue before white\n" +
+		"pebble-green-before-blue\tBG-15\tgames move play\tdraws green before blue\n" +
+		"pebble-yellow-before-green\tBG-15\tgames move play\tdraws yellow before green\n" +
+		"pebble-by-alphabet\tBG-15\tgames move play server\tdraws the colour whose name comes first in the alphabet\n" +
+		"pebble-first-of-bank\tBG-15\tmove play\tdraws the first pebble of the bank as it is written\n" +
+		"pebble-last-of-bank\tBG-15\tmove play\tdraws the last pebble of the bank as it is written\n" +
+		"pebble-of-most-frequent-colour\tBG-15\tgames move play server\tdraws the colour that the bank has most of\n" +
+		"pebble-stays-in-bank\tBG-15\tgames move play server\tgives the player a pebble but also leaves it in the bank\n" +
+		"pebble-gets-lost\tBG-15\tgames move play server\ttakes the pebble from the bank, but does not give it to the player\n" +
+		"pebble-goes-to-next\tBG-15\tgames move play server\tgives the pebble to the player after the active one\n" +
+		"pebble-doubled\tBG-15\tgames move play server\tdraws two pebbles of the colour if the bank has two\n" +
+		"empty-bank-gives-nothing\tBG-16\tmove play\taccepts a request for a pebble when the bank is empty\n" +
+		"G10\tBG-15\tmove play\taccepts a recorded draw of a colour that the bank lacks, and takes nothing from the bank\n" +
+		"G11\tBG-15\tmove play\tignores the recorded colour and draws the first one of the drawing order\n" +
+		"last-pebble-refused\tBG-16\tgames move play server\trefuses the last pebble of the bank\n" +
+		"pebble-costs-card\tBG-17\tgames move play server\tcharges for a pebble as for an exchange list\n" +
+		"Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction\n" +
+		"R1\tBG-18\trules games move play server\tallows exchanges only as the equation is written\n" +
+		"R2\tBG-19\trules games move play server\ttests every exchange against the wallet and bank before the first\n" +
+		"R4\tBG-13\trules games move play server\trefuses the empty exchange list\n" +
+		"R5\tBG-20\trules games move play server\tallows an exchange only once in a list\n" +
+		"unknown-equation-allowed\tBG-18\trules games move play server\tallows exchanges that are no equation of the game\n" +
+		"equation-known-by-left-side\tBG-18\trules games move play\taccepts an exchange if what the player gives is a side of some equation\n" +
+		"equation-sides-known-apart\tBG-18\trules move\taccepts an exchange if each of its sides is a side of some equation\n" +
+		"equation-sides-as-sets\tBG-18\trules games move play\taccepts an exchange if its sides have the colours of an equation, in any numbers\n" +
+		"equation-sides-as-lists\tBG-18\trules move play\taccepts an exchange only if its pebbles are written in the order of the equation\n" +
+		"only-first-exchange-looked-up\tBG-18\trules move play\tlooks up only the first exchange among the equations\n" +
+		"unknown-exchanges-skipped\tBG-18\trules games move play server\tskips exchanges that are no equation of the game and executes the others\n" +
+		"equation-not-used-back\tBG-20\trules games move play\trefuses a list that uses an equation in both directions\n" +
+		"five-exchanges-refused\tBG-20\trules move play\trefuses lists of more than four exchanges\n" +
+		"ten-exchanges-refused\tBG-20\trules\trefuses lists of more than nine exchanges\n" +
+		"max-exchanges-ignored\tBG-20\trules games move play\tallows lists of any length, whatever max_exchanges says\n" +
+		"max-exchanges-plus-one\tBG-20\trules move play\tallows one exchange more than max_exchanges\n" +
+		"max-exchanges-minus-one\tBG-20\trules move\trefuses lists of just max_exchanges\n" +
+		"wallet-not-tested\tBG-19\trules games move play server\tdoes not check whether the wallet has the pebbles to give\n" +
+		"bank-not-tested\tBG-19\trules games move play server\tdoes not check whether the bank has the pebbles to receive\n" +
+		"only-first-exchange-tested\tBG-19\trules move play\tchecks wallet and bank only for the first exchange\n" +
+		"wallet-tested-at-start\tBG-19\trules games move play server\ttests every exchange against the wallet before the first\n" +
+		"bank-tested-at-start\tBG-19\trules games move play server\ttests every exchange against the bank before the first\n" +
+		"list-tested-in-all\tBG-19\trules games move play server\ttests all exchanges of the list together against the wallet and bank before the first\n" +
+		"gained-pebbles-not-spent\tBG-19\trules move play\tdoes not let a player give pebbles that it gained earlier in the list\n" +
+		"given-pebbles-not-paid-out\tBG-19\trules move play\tdoes not let the bank pay pebbles that the player gave it earlier in the list\n" +
+		"list-tested-at-end\tBG-19\trules move play\ttests the wallet and the bank only after all exchanges of the list\n" +
+		"exchange-spares-wallet\tBG-19\trules games move play server\trefuses an exchange that gives away the whole wallet\n" +
+		"exchange-spares-colours-of-wallet\tBG-19\trules move play\trefuses an exchange that gives away all pebbles of a colour\n" +
+		"exchange-spares-bank\tBG-19\trules games move play server\trefuses an exchange that takes the whole bank\n" +
+		"exchange-spares-colours-of-bank\tBG-19\trules move play\trefuses an exchange that takes all pebbles of a colour from the bank\n" +
+		"exchange-counts-colours\tBG-19\trules move play\tchecks for one pebble of each colour of a side, whatever their number\n" +
+		"exchanges-up-to-illegal\tBG-21\trules move play\texecutes the exchanges before the first impossible one and calls the list legal\n" +
+		"impossible-exchanges-skipped\tBG-21\trules games move play server\tskips impossible exchanges and executes the others\n" +
+		"illegal-list-changes-nothing\tBG-21\trules\tgives the unchanged wallet and bank for an illegal list instead of false\n" +
+		"illegal-list-changes-bank\tBG-21\tplay\tleaves the bank as the exchanges before an impossible one have made it\n" +
+		"Count the pebbles of wallet and bank before and after lists of several exchanges\n" +
+		"exchange-runs-backwards\tBG-21\trules games move play server\tgives the right side and receives the left one\n" +
+		"given-pebbles-kept\tBG-21\trules games move play server\tlets the player keep what it gives to the bank\n" +
+		"exchange-made-as-written\tBG-21\trules move play\texecutes an exchange as its equation is written, whichever direction the list gives\n" +
+		"given-pebbles-lost\tBG-21\trules games move play server\ttakes what the player gives, but does not put it into the bank\n" +
+		"received-pebbles-kept\tBG-21\trules games move play server\tlets the bank keep what the player receives\n" +
+		"received-pebbles-lost\tBG-21\trules games move play server\ttakes from the bank what the player should get, but does not give it to the player\n" +
+		"bank-before-wallet\tBG-21\trules\tgives the bank first and the wallet second\n" +
+		"exchanges-in-reverse\tBG-19\trules games move play server\texecutes the list in reverse order\n" +
+		"only-first-exchange-made\tBG-21\trules games move play server\texecutes only the first exchange of a list\n" +
+		"only-last-exchange-made\tBG-21\trules games move play server\texecutes only the last exchange of a list\n" +
+		"repeated-exchange-made-once\tBG-20\trules games move play server\texecutes an exchange that appears several times only once\n" +
+		"Send exchange lists of different lengths with many, few and no hidden cards. Check every pile\n" +
+		"G1\tBG-24\tgames move play server\tcharges nothing for the empty exchange list\n" +
+		"empty-list-pays-anyway\tBG-24\tgames move play\tcharges for the empty exchange list although empty_exchange_price is false\n" +
+		"G2\tBG-22\tgames move play server\ttakes the front card of the hidden pile as the price\n" +
+		"G4\tBG-23\tgames move play server\tcharges nothing when there are no hidden cards\n" +
+		"no-price\tBG-22\tgames move play server\tcharges nothing for exchanges\n" +
+		"price-charged-anyway\tBG-22\tgames move play\tcharges for exchange lists although price is false\n" +
+		"single-exchange-free\tBG-22\tgames move play server\tcharges nothing for a list of one exchange\n" +
+		"price-of-odd-lists\tBG-22\tgames move play\tcharges only for lists with an odd number of exchanges\n" +
+		"price-per-two-exchanges\tBG-22\tgames move play\ttakes a card for every two exchanges of the list, the last one alone if need be\n" +
+		"price-of-two-cards\tBG-22\tgames move play server\ttakes two cards as the price\n" +
+		"price-per-exchange\tBG-22\tgames move play server\ttakes a card for each exchange of the list\n" +
+		"price-takes-first-card\tBG-22\tgames move play server\ttakes the first visible card as the price\n" +
+		"price-takes-last-visible-card\tBG-22\tgames move play server\ttakes the last visible card as the price\n" +
+		"price-takes-whole-pile\tBG-22\tgames move play server\ttakes the whole hidden pile as the price\n" +
+		"price-goes-to-front\tBG-22\tgames move play server\tputs the bottom card in front of the hidden pile instead of taking it out\n" +
+		"price-goes-to-player\tBG-22\tgames move play server\tgives the bottom card to the player who pays it\n" +
+		"price-spares-last-hidden-card\tBG-22\tgames move play server\ttakes the visible cards when one hidden card is left, instead of that card\n" +
+		"price-takes-display-with-last-card\tBG-23\tgames move play server\ttakes the visible cards together with the last hidden one\n" +
+		"price-of-one-visible-card\tBG-23\tgames move play server\ttakes only the last visible card when there are no hidden ones\n" +
+		"price-of-first-visible-card\tBG-23\tgames move play server\ttakes only the first visible card when there are no hidden ones\n" +
+		"price-leaves-one-visible-card\tBG-23\tgames move play server\ttakes all visible cards but the first when there are no hidden ones\n" +
+		"illegal-list-pays\tBG-25\tgames play server\talso charges for an illegal list\n" +
+		"price-after-end-test\tBG-25\tgames move play server\tcharges for the list only after the test for the end, or makes no test then\n" +
+		"price-after-purchase\tBG-25\tgames play\tcharges for the list only after the purchase\n" +
+		"Follow several turns of three players, with every kind of reply at every moment\n" +
+		"first-reply-asked-again\tBG-12\tgames move play server\texpects a first reply again after a first reply\n" +
+		"pebble-ends-turn\tBG-12\tgames move play server\tends the turn after a pebble\n" +
+		"exchanges-end-turn\tBG-12\tgames move play server\tends the turn after an exchange list\n" +
+		"empty-list-ends-turn\tBG-12\tgames move play server\tends the turn after an empty exchange list\n" +
+		"empty-list-as-pebble\tBG-13\tgames move play server\tdraws a pebble for an empty exchange list\n" +
+		"no-rotation\tBG-11\tgames move play server\tleaves the player active after its turn\n" +
+		"rotation-backwards\tBG-11\tgames move play server\tmakes the last player of the list active after a turn\n" +
+		"rotation-swaps-first-and-last\tBG-11\tmove play\tswaps the active player with the last of the list after a turn\n" +
+		"rotation-when-first-reply-ends-game\tBG-11\tmove play\tends the turn of a player whose first reply has ended the game\n" +
+		"empty-purchase-keeps-turn\tBG-36\tgames move play server\tdoes not end the turn of a player who buys nothing\n" +
+		"purchase-keeps-turn\tBG-36\tgames move play server\tdoes not end the turn of a player who buys something\n" +
+		"no-rotation-when-purchase-ends-game\tBG-36\tmove play\tleaves a player in front whose purchase ends the game\n" +
+		"cards-as-first-reply\tBG-12\tmove play\texecutes a purchase when the first reply is due\n" +
+		"pebble-as-second-reply\tBG-12\tmove play\tgives a pebble when the second reply is due\n" +
+		"false-buys-nothing\tBG-12\tmove play\ttakes false for an empty purchase when the second reply is due\n" +
+		"exchanges-as-second-reply\tBG-12\tmove play\texecutes exchanges when the second reply is due\n" +
+		"game-goes-on-after-end\tBG-44\tmove play\tjudges requests after the end of the game as if it went on\n" +
+		"empty-purchase-refused\tBG-26\tgames move play server\trefuses to buy nothing\n" +
+		"Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes\n" +
+		"M4\tBG-30\tmove play\tsells one displayed card twice in one reply\n" +
+		"unseen-card-sold\tBG-30\tgames move play server\tsells cards that are not on display\n" +
+		"bought-card-stays\tBG-30\tgames move play server\tleaves a bought card on display\n" +
+		"display-refilled-after-each-card\tBG-30\tmove play\trefills the display after each card of a reply, and sells the new cards, too\n" +
+		"equal-cards-leave-together\tBG-30\tgames move play server\tremoves all cards equal to a bought one from the display\n" +
+		"last-equal-card-leaves\tBG-30\tmove play\ttakes the last of equal cards from the display\n" +
+		"faces-not-compared\tBG-03\tgames move play\ttreats a plain card and one with a face as the same card if their pebbles match\n" +
+		"cards-as-lists\tBG-03\tmove play\ttreats cards whose pebbles are written in another order as different ones\n" +
+		"only-first-card-bought\tBG-26\tgames move play server\tbuys only the first card of the reply\n" +
+		"equal-cards-bought-once\tBG-26\tmove play\tbuys equal cards of a reply only once\n" +
+		"two-cards-refused\tBG-26\tgames move play server\trefuses to sell more than one card in a turn\n" +
+		"purchase-costs-card\tBG-29\tgames move play server\tcharges for a purchase as for an exchange list\n" +
+		"purchase-without-pebbles\tBG-27\tgames move play server\tdoes not check whether the wallet has the pebbles of a card\n" +
+		"purchases-tested-at-start\tBG-27\tmove play\ttests every card against the wallet before the first purchase\n" +
+		"purchases-in-reverse\tBG-27\tmove play\tbuys the cards of a reply from the last to the first\n" +
+		"purchase-counts-colours\tBG-27\tgames move play\tchecks for one pebble of each colour of a card, whatever their number\n" +
+		"purchase-counts-pebbles\tBG-27\tmove play\tchecks only whether the wallet has five pebbles, whatever their colours\n" +
+		"purchase-spares-wallet\tBG-27\tgames move play server\trefuses a purchase that empties the wallet\n" +
+		"purchase-spares-colours\tBG-27\tmove play\trefuses a purchase that takes all pebbles of a colour from the wallet\n" +
+		"paid-pebbles-lost\tBG-27\tgames move play server\ttakes the pebbles of a card, but does not put them into the bank\n" +
+		"paid-pebbles-kept\tBG-27\tgames move play server\tlets the player keep the pebbles that it pays\n" +
+		"cards-up-to-illegal\tBG-28\tgames move play\tsells the cards before the first illegal one and calls the reply legal\n" +
+		"illegal-cards-skipped\tBG-28\tgames move play server\tskips cards that cannot be bought and sells the others\n" +
+		"illegal-purchase-changes-table\tBG-28\tgames play\tleaves bank and display as the purchases before an illegal one have made them\n" +
+		"purchase-stops-at-winning-score\tBG-44\tgames move play\tsells no more cards once the player has enough points\n" +
+		"bought-cards-lost\tBG-34\tgames move play server\tdoes not give the player the cards that it buys\n" +
+		"bought-cards-to-next\tBG-34\tgames move play server\tgives bought cards to the player after the buyer\n" +
+		"bought-cards-doubled\tBG-34\tmove play\tgives the player each bought card twice\n" +
+		"bought-cards-replace-earlier\tBG-34\tmove play\treplaces the earlier cards of a player by the bought ones\n" +
+		"bought-cards-behind\tBG-34\tmove play\tputs bought cards after the earlier ones\tThe cards of a player compare as a bag, and a bonus looks at all of them\n" +
+		"Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply\n" +
+		"P1\tBG-32\tstrategy games move play server\tgives points for the pebbles before payment\n" +
+		"P2\tBG-32\tstrategy games move play server\tgives a card with a face the points of a plain one\n" +
+		"plain-cards-as-faces\tBG-32\tstrategy games move play server\tgives a plain card the points of one with a face\n" +
+		"three-left-as-two\tBG-32\tstrategy games move play server\tgives the points of two pebbles left when three are left\n" +
+		"nothing-for-more-than-three-left\tBG-32\tmove play\tgives no points when more than three pebbles are left\n" +
+		"two-left-as-three\tBG-32\tstrategy games move play server\tgives the points of three pebbles left when two are left\n" +
+		"two-left-as-one\tBG-32\tstrategy games move play server\tgives the points of one pebble left when two are left\n" +
+		"one-left-as-two\tBG-32\tstrategy games move play server\tgives the points of two pebbles left when one is left\n" +
+		"one-left-as-none\tBG-32\tstrategy games move play server\tgives the points of an empty wallet when one pebble is left\n" +
+		"none-left-as-one\tBG-32\tstrategy games move play server\tgives the points of one pebble left when the wallet is empty\n" +
+		"points-grow-with-leftover\tBG-32\tstrategy games move play server\tgives the more points the more pebbles are left\n" +
+		"points-table-ignored\tBG-32\tstrategy games move play\tgives the usual points, whatever points_table says\n" +
+		"points-after-last-card\tBG-32\tstrategy games move play\tgives points for every card by the pebbles left after the last purchase\n" +
+		"points-by-colours-left\tBG-32\tgames move play server\tcounts the colours left in the wallet, not the pebbles\n" +
+		"points-of-last-card-only\tBG-33\tgames move play server\tadds only the points of the last card bought\n" +
+		"points-of-first-card-only\tBG-33\tgames move play server\tadds only the points of the first card bought\n" +
+		"points-not-added\tBG-33\tgames move play server\tdoes not add the points to the score\n" +
+		"score-capped\tBG-33\tgames move play\tnever counts a score higher than the points that end the game\n" +
+		"points-replace-score\tBG-33\tgames move play server\treplaces the score by the points of the purchase\n" +
+		"points-to-next\tBG-33\tgames move play server\tadds the points to the player after the buyer\n" +
+		"points-added-twice\tBG-33\tgames move play server\tadds the points twice\n" +
+		"Buy no, one, two and all cards, with different numbers of hidden cards\n" +
+		"G5\tBG-35\tgames move play server\trefills the display from the bottom of the hidden pile\n" +
+		"no-refill\tBG-35\tgames move play server\tdoes not refill the display\n" +
+		"refill-at-next-turn\tBG-35\tgames move play server\trefills the display at the start of a turn, not at the end\n" +
+		"refill-in-front\tBG-35\tmove play\tputs new cards in front of those on display\n" +
+		"refill-fills-gaps\tBG-35\tmove play\tputs new cards where the bought ones were\n" +
+		"refill-of-one-card\tBG-35\tgames move play server\tadds at most one new card to the display\n" +
+		"refill-reversed\tBG-35\tmove play\tadds several new cards in reverse order\n" +
+		"refill-copies-cards\tBG-35\tgames move play server\tleaves the new cards in the hidden pile as well\n" +
+		"refill-loses-cards\tBG-35\tgames move play server\ttakes new cards from the hidden pile but does not put them on display\n" +
+		"refill-to-three\tBG-35\tgames move play server\trefills the display to one card fewer than it holds\n" +
+		"refill-only-after-purchase\tBG-35\tserver\tdoes not refill a display after an empty purchase\n" +
+		"refill-of-empty-display-only\tBG-35\tgames move play\trefills the display only when no card is left on it\n" +
+		"refill-as-bought\tBG-35\tgames server\tadds as many new cards as were bought to a display that was short before\n" +
+		"refill-after-first-reply\tBG-35\tgames\trefills the display after the first reply, too\n" +
+		"refill-before-first-turn\tBG-35\tgames\tfills a display that is short at the beginning before the first turn\n" +
+		"no-refill-when-game-ends\tBG-35\tmove play\tdoes not refill the display when the purchase ends the game\n" +
+		"Break rules with the first reply and with the second. Check what happens to the other players\n" +
+		"M1\tBG-37\tplay\tskips an illegal request and asks the same player again\n" +
+		"illegal-request-passes-turn\tBG-37\tgames play server\tpasses the turn on after an illegal request, and keeps the player in the game\n" +
+		"illegal-first-reply-passes-turn\tBG-37\tgames play server\tpasses the turn on after an illegal first reply, and keeps the player in the game\n" +
+		"illegal-first-reply-goes-on-to-cards\tBG-37\tgames play server\tasks for cards after an illegal first reply, and keeps the player in the game\n" +
+		"illegal-first-reply-asked-again\tBG-37\tplay\tasks the same player again after an illegal first reply\n" +
+		"illegal-purchase-asked-again\tBG-37\tplay\tasks the same player again for cards after an illegal purchase\n" +
+		"request-after-end-penalised\tBG-44\tplay\teliminates a player for a request after the end of the game\n" +
+		"wrong-phase-not-penalised\tBG-37\tplay\tdoes not eliminate for a request that belongs to the other step\n" +
+		"empty-bank-not-penalised\tBG-37\tplay\tdoes not eliminate for asking an empty bank\n" +
+		"play-stops-at-illegal\tBG-37\tplay\tjudges no request after an illegal one\n" +
+		"no-answer-after-end\tBG-44\tplay\tgives no answer to requests after the end of the game\n" +
+		"M2\tBG-39\tgames play\tundoes what the first reply did when the purchase is illegal\n" +
+		"illegal-purchase-ends-turn\tBG-37\tgames play server\tends the turn of a player whose purchase is illegal, and keeps it in the game\n" +
+		"illegal-request-passes-on\tBG-37\tplay\tpasses the turn on after an illegal request, and awaits the same kind of reply\n" +
+		"illegal-purchase-passes-on\tBG-37\tplay\tpasses the turn on after an illegal purchase, and awaits cards\n" +
+		"illegal-list-as-empty\tBG-37\tgames play server\ttreats an illegal first reply as an empty exchange list\n" +
+		"eliminated-wallet-to-bank\tBG-38\tgames play server\tputs the pebbles of an eliminated player into the bank\n" +
+		"eliminated-wallet-to-next\tBG-38\tgames play server\tgives the pebbles of an eliminated player to the next one\n" +
+		"eliminated-cards-to-pile\tBG-40\tgames play server\tputs the cards of an eliminated player under the hidden pile\n" +
+		"eliminated-can-win\tBG-40\tgames\tlets an eliminated player with the most points win\n" +
+		"elimination-skips-next\tBG-39\tgames play server\tskips the player after an eliminated one\n" +
+		"elimination-steps-back\tBG-39\tgames play\tgoes back to the player before an eliminated one\n" +
+		"eliminated-moves-to-end\tBG-38\tplay\tmoves an eliminated player to the end of the list, where it plays on\n" +
+		"elimination-asks-next-for-cards\tBG-39\tgames play server\tasks the next player for cards after a second reply that eliminates\n" +
+		"elimination-refills\tBG-39\tgames server\trefills the display when it eliminates a player\n" +
+		"elimination-refills-after-second-reply\tBG-39\tgames\trefills the display when the second reply eliminates a player\n" +
+		"eliminated-name-lost\tBG-41\tgames play server\tdoes not list an eliminated player as a drop-out\n" +
+		"dropouts-newest-first\tBG-41\tplay\tlists the drop-outs with the newest first\n" +
+		"dropouts-sorted-in-state\tBG-41\tplay\tsorts the drop-outs of a State\n" +
+		"no-end-test-after-elimination\tBG-44\tgames play\tdoes not test for the end after an elimination\n" +
+		"End games for each reason, just miss each, and meet several at once. Try all three moments of the test\n" +
+		"G7\tBG-46\tgames move play score server\ttests only the first player of the list for enough points\n" +
+		"tied-leaders-play-on\tBG-46\tgames\tplays on while several players lead\n" +
+		"G8\tBG-44\tgames move play server\tdoes not test for the end between the two replies\n" +
+		"no-end-test-after-pebble\tBG-44\tgames play\tdoes not test for the end after a pebble\n" +
+		"no-end-test-before-first-turn\tBG-44\tgames server\tdoes not test for the end before the first turn\n" +
+		"no-end-test-after-purchase\tBG-44\tgames move play server\tdoes not test for the end after the second reply\n" +
+		"one-player-left-is-over\tBG-45\tgames move play score server\tends the game when one player is left\n" +
+		"points-do-not-end\tBG-46\tgames move play score server\tgoes on when a player has enough points\n" +
+		"winning-score-plus-one\tBG-46\tgames move play score server\tends the game one point too late\n" +
+		"only-exact-winning-score\tBG-46\tmove play\tends the game only if a player has just the winning score, not more\n" +
+		"winning-score-minus-one\tBG-46\tgames move play score server\tends the game one point too early\n" +
+		"round-played-to-its-end\tBG-46\tgames server\tgoes on to the end of the round when a player has enough points\n" +
+		"winning-score-ignored\tBG-46\tgames move play\tends the game at 20 points, whatever winning_score says\n" +
+		"last-player-not-tested\tBG-46\tgames move play score server\tdoes not test the last player of several for enough points\n" +
+		"all-need-enough-points\tBG-46\tmove play\tends the game only when all players have enough points\n" +
+		"only-last-player-tested\tBG-46\tgames\ttests only the last player of the list for enough points\n" +
+		"empty-pile-is-over\tBG-47\tgames move play score server\tends the game when the hidden pile is empty\n" +
+		"empty-display-is-over\tBG-47\tserver\tends the game when the display is empty, even with hidden cards left\n" +
+		"no-cards-not-over\tBG-47\tgames move play score server\tgoes on when no card is left\n" +
+		"nobody-can-buy-is-over\tBG-48\tgames move play server\tends the game when nobody can buy a card, even if the bank has pebbles\n" +
+		"empty-bank-is-over\tBG-48\tgames move play server\tends the game when the bank is empty, even if somebody can buy a card\n" +
+		"bank-of-one-is-empty\tBG-48\tgames move play server\ttreats a bank of one pebble as empty\n" +
+		"only-active-can-buy\tBG-48\tgames move play server\tchecks only whether the active player can buy a card\n" +
+		"all-must-be-able-to-buy\tBG-48\tmove play\tends a game with an empty bank unless every player can buy a card\n" +
+		"only-first-card-can-be-bought\tBG-48\tgames move play server\tchecks only whether somebody can buy the first visible card\n" +
+		"only-last-card-can-be-bought\tBG-48\tgames move play server\tchecks only whether somebody can buy the last visible card\n" +
+		"wallets-buy-together\tBG-48\tgames move play server\tchecks whether all wallets together can buy a card\n" +
+		"colours-are-enough-to-buy\tBG-48\tgames move play\tchecks whether somebody has one pebble of each colour of a card, whatever their number\n" +
+		"five-pebbles-are-enough-to-buy\tBG-48\tgames move play\tchecks only whether somebody has five pebbles, whatever their colours\n" +
+		"hidden-card-can-be-bought\tBG-48\tgames move play server\talso checks whether somebody could buy a hidden card\n" +
+		"nobody-can-buy-goes-on\tBG-48\tgames move play server\tgoes on when the bank is empty and nobody can buy a card\n" +
+		"no-cards-before-enough-points\tBG-49\tplay score\tnames no_cards although somebody has enough points\n" +
+		"nobody-can-buy-before-enough-points\tBG-49\tplay score\tnames nobody_can_buy although somebody has enough points\n" +
+		"nobody-can-buy-before-no-cards\tBG-49\tplay\tnames nobody_can_buy although no card is left\n" +
+		"no-cards-before-no-players\tBG-49\tplay score\tnames no_cards although no player is left\n" +
+		"turn-limit-plus-one\tBG-43\tgames\tends the game one turn after turns_max\n" +
+		"turn-limit-ignored\tBG-43\tgames\tends the game after 3000 turns, whatever turns_max says\n" +
+		"turn-limit-spares-eliminating-turns\tBG-43\tgames\tdoes not count turns that eliminate their player towards turns_max\n" +
+		"Compare players with equal and nearly equal points, and names with capital and small letters and digits\n" +
+		"M5\tBG-50\tplay score\treports the leader as winner while the game goes on\n" +
+		"first-leader-wins-alone\tBG-50\tgames play score server\tlets only the first of several leaders win\n" +
+		"last-leader-wins-alone\tBG-50\tgames play score server\tlets only the last of several leaders win\n" +
+		"first-name-wins-alone\tBG-50\tgames play score\tlets only that one of several leaders win whose name comes first\n" +
+		"fewest-points-win\tBG-50\tgames play score server\tlets those with the fewest points win\n" +
+		"tie-wins-nothing\tBG-50\tgames play score server\tnames no winner when several players lead\n" +
+		"nobody-wins-without-points\tBG-50\tgames play score\tnames no winner when nobody has a point\n" +
+		"most-cards-win-tie\tBG-50\tgames play score\tlets only those of several leaders win who have the most cards\n" +
+		"all-with-enough-points-win\tBG-50\tgames play score server\tlets everybody win who has enough points to end the game\n" +
+		"winner-needs-enough-points\tBG-50\tgames play score server\tlets only players win who have enough points to end the game\n" +
+		"first-with-enough-points-wins\tBG-50\tgames play score\tlets the first player of the list win who has enough points to end the game, whatever the others have\n" +
+		"last-with-enough-points-wins\tBG-50\tgames play score\tlets the last player of the list win who has enough points to end the game, whatever the others have\n" +
+		"scores-compared-as-doubles\tBG-50\tgames server\tcompares scores as floating-point numbers\n" +
+		"winners-unsorted\tBG-53\tgames play score server\tgives the winners in the order of the list\n" +
+		"winners-sorted-by-letter\tBG-53\tgames play score server\tsorts the winners as if capital letters were small\n" +
+		"dropouts-unsorted\tBG-53\tgames play score server\tgives the drop-outs in the order of their elimination\n" +
+		"dropouts-sorted-by-letter\tBG-53\tgames play score server\tsorts the drop-outs as if capital letters were small\n" +
+		"dropouts-missing\tBG-53\tplay score\tgives no drop-outs in the result\n" +
+		"dropouts-among-points\tBG-53\tplay score\talso lists the drop-outs among the points, with 0\n" +
+		"dropouts-as-players\tBG-40\tplay score\ttakes the drop-outs for players with 0 points, who are listed and may win\n" +
+		"points-unsorted\tBG-53\tplay score\tgives the points in the order of the list\n" +
+		"points-sorted-by-letter\tBG-53\tplay score\tsorts the points as if capital letters were small\n" +
+		"points-highest-first\tBG-53\tplay score\tgives the points with the highest first\n" +
+		"Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins\n" +
+		"B1\tBG-56\tgames play score server\tgives the bonus RWB only for three different cards, one for each colour\n" +
+		"B2\tBG-57\tgames server\tdoes not count cards brought into the game for the bonus\n" +
+		"bought-cards-bring-no-bonus\tBG-57\tgames server\tdoes not count cards bought during the game for the bonus\n" +
+		"no-bonus\tBG-55\tgames play score server\tawards no bonus\n" +
+		"bonus-added-twice\tBG-55\tgames server\tadds the bonus twice\n" +
+		"bonus-after-winners\tBG-55\tgames score server\tchooses the winners before the bonus\n" +
+		"bonus-ends-game\tBG-55\tgames\tcounts the bonus when it tests for enough points\n" +
+		"bonus-in-running-game\tBG-55\tplay score\tadds the bonus to the points while the game goes on\n" +
+		"bonus-for-first-only\tBG-55\tgames score\tgives the bonus only to the first player who qualifies\n" +
+		"bonus-for-any-colour\tBG-56\tgames score server\tgives the bonus for any of its colours\n" +
+		"bonus-for-each-set\tBG-56\tgames score\tgives the bonus once for each set of its colours\n" +
+		"bonus-without-other-colours\tBG-56\tgames score\tgives the bonus only if the cards show no other colour\n" +
+		"bonus-on-one-card\tBG-56\tgames score server\tgives the bonus only if one card shows all its colours\n" +
+		"bonus-without-last-colour\tBG-56\tgames score server\tgives the bonus without its last colour\n" +
+		"bonus-of-plain-cards\tBG-56\tgames score server\tdoes not count cards with a face for the bonus\n" +
+		"bonus-of-faces\tBG-56\tgames score server\tdoes not count plain cards for the bonus\n" +
+		"bonus-counts-wallet\tBG-56\tgames score server\tcounts the pebbles of the wallet for the bonus\n" +
+		"Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase\n" +
+		"setup-shows-five\tBG-08\tsetup\tshows one card too many\n" +
+		"setup-shows-three\tBG-08\tsetup\tshows one card too few\n" +
+		"setup-shows-last-cards\tBG-08\tsetup\tshows the last cards of the recorded order\n" +
+		"setup-deals-from-end\tBG-08\tsetup\tshows the last cards of the recorded order, the last one first\n" +
+		"setup-reverses-deck\tBG-08\tsetup\ttakes the recorded order of the cards from the last to the first\n" +
+		"setup-deals-by-turns\tBG-08\tsetup\tdeals one card to the display and one to the pile in turn\n" +
+		"setup-reverses-pile\tBG-08\tsetup\tputs the hidden cards in reverse order\n" +
+		"setup-hides-visible-cards-too\tBG-08\tsetup\tleaves the visible cards in the hidden pile as well\n" +
+		"setup-loses-faces\tBG-03\tsetup\tmakes every hidden card plain\n" +
+		"setup-bank-short\tBG-02\tsetup\tputs one blue pebble too few into the bank\n" +
+		"setup-bank-long\tBG-02\tsetup\tputs one pebble too many of each colour into the bank\n" +
+		"setup-bank-of-hundreds\tBG-02\tsetup\tputs as many pebbles of each colour into the bank as there are in all\n" +
+		"setup-fills-wallets\tBG-07\tsetup\tstarts each player with a pebble\n" +
+		"setup-gives-points\tBG-07\tsetup\tstarts each player with a point\n" +
+		"setup-sorts-players\tBG-09\tsetup\tsorts the players by name\n" +
+		"setup-reverses-players\tBG-09\tsetup\tseats the players in reverse order\n" +
+		"setup-awaits-cards\tBG-07\tsetup\tstarts with the second reply\n" +
+		"setup-flips-equations\tBG-07\tsetup\twrites each equation with its sides swapped\n" +
+		"setup-loses-equation\tBG-07\tsetup\tdrops the last equation\n" +
+		"Give a choice of purchases, and of exchange lists, that differ in one criterion only\n" +
+		"S1\tBG-63\tstrategy games\tsearches one exchange too shallow\n" +
+		"S2\tBG-63\tstrategy games\tsearches one exchange too deep\n" +
+		"plans-two-exchanges\tBG-63\tstrategy games\tplans at most two exchanges\n" +
+		"plans-one-exchange\tBG-63\tstrategy games\tplans at most one exchange\n" +
+		"plans-no-exchanges\tBG-63\tstrategy games\tplans no exchanges\n" +
+		"search-depth-ignored\tBG-63\tstrategy games\tplans up to four exchanges, whatever search_depth says\n" +
+		"plans-until-first-purchase\tBG-63\tstrategy games\tplans no more exchanges than it takes to buy something\n" +
+		"exchanges-only-if-nothing-to-buy\tBG-63\tstrategy games\tplans exchanges only if it can buy nothing without\n" +
+		"S4\tBG-63\tstrategy games\tskips the tie-break by points\n" +
+		"points-tie-break-of-lists-only\tBG-65\tstrategy\tskips the tie-break by points between purchases, not between exchange lists\n" +
+		"points-tie-break-of-purchases-only\tBG-63\tstrategy\tskips the tie-break by points between exchange lists, not between purchases\n" +
+		"wallet-tie-break-of-lists-only\tBG-65\tstrategy\tskips the tie-break by the size of the wallet left between purchases, not between exchange lists\n" +
+		"wallet-tie-break-of-purchases-only\tBG-63\tstrategy\tskips the tie-break by the size of the wallet left between exchange lists, not between purchases\n" +
+		"S5\tBG-63\tstrategy games\tprefers the wallet with the fewest pebbles left\n" +
+		"largest-wallet-before-purchase\tBG-63\tstrategy\tprefers the wallet with the most pebbles before the purchase\n" +
+		"wallet-before-points\tBG-63\tstrategy\tcompares the size of the wallet left before the points\n" +
+		"leftover-size-not-compared\tBG-63\tstrategy\tcompares remaining wallets by their words alone, whatever their sizes\n" +
+		"exchanges-for-nothing\tBG-63\tstrategy\texchanges for the best wallet even if it can buy nothing with it\n" +
+		"policies-swapped\tBG-65\tstrategy games\tswaps the two policies\n" +
+		"policy-always-points\tBG-65\tstrategy games\talways plays for the most points\n" +
+		"policy-always-size\tBG-65\tstrategy games\talways plays for the most cards\n" +
+		"fewest-exchanges-not-preferred\tBG-63\tstrategy games\tcompares points and wallets before the number of exchanges\n" +
+		"most-exchanges-preferred\tBG-63\tstrategy games\tprefers the most exchanges among plans of the same value\n" +
+		"points-before-fewest-exchanges\tBG-63\tstrategy\tcompares the points before the number of exchanges\n" +
+		"fewest-points-preferred\tBG-63\tstrategy games\tprefers the fewest points among plans of the same value\n" +
+		"largest-leftover-preferred\tBG-65\tstrategy games\tamong remaining wallets with as many pebbles prefers the largest\n" +
+		"leftover-not-compared\tBG-65\tstrategy games\tdoes not compare remaining wallets with as many pebbles\n" +
+		"leftover-compared-between-lists-only\tBG-65\tstrategy\tcompares remaining wallets with as many pebbles between exchange lists, not between purchases\n" +
+		"leftover-compared-between-purchases-only\tBG-63\tstrategy\tcompares remaining wallets with as many pebbles between purchases, not between exchange lists\n" +
+		"no-exchange-planned-twice\tBG-63\tstrategy games\tnever plans an exchange twice in one list\n" +
+		"plans-left-to-right-only\tBG-63\tstrategy games\tplans exchanges only as the equations are written\n" +
+		"plan-ignores-bank\tBG-63\tstrategy games\tplans exchanges that the bank cannot pay\n" +
+		"plan-tests-bank-at-start\tBG-63\tstrategy games\tplans every exchange as if the bank did not change\n" +
+		"plan-as-usable-at-start\tBG-63\tstrategy games\tplans only exchanges that are possible before the first one\n" +
+		"plan-repeats-one-exchange\tBG-63\tstrategy games\tplans only lists that repeat one exchange\n" +
+		"plan-of-one-card\tBG-65\tstrategy games\tplans to buy at most one card\n" +
+		"equal-cards-planned-once\tBG-65\tstrategy\tplans to buy only one of equal visible cards\n" +
+		"plan-of-faces-first\tBG-65\tstrategy games\tbuys a card with a face wherever it can, without looking ahead\n" +
+		"plan-in-display-order\tBG-65\tstrategy games\tbuys cards only in the order of the display\n" +
+		"plan-with-score\tBG-32\tstrategy\tadds the score of the player to the points of the plan\n" +
+		"plan-with-value-for-points\tBG-65\tstrategy\tgives the number of cards in place of the points if it plays for the most cards\n" +
+		"plan-with-wallet-before-exchanges\tBG-63\tstrategy\tgives the wallet before the exchanges and the purchase\n" +
+		"plan-with-wallet-before-purchase\tBG-63\tstrategy\tgives the wallet before the purchase\n" +
+		"Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once\n" +
+		"S7\tBG-60\tstrategy\tcompares bags by their words alone, whatever their sizes\n" +
+		"S8\tBG-62\tstrategy\tcompares exchanges by the right side first\n" +
+		"larger-bag-first\tBG-60\tstrategy\tputs the larger of two bags first\n" +
+		"bags-by-drawing-order\tBG-60\tstrategy games\tcompares bags by the drawing order of the colours\n" +
+		"bags-in-reverse\tBG-60\tstrategy games\tputs the later word first among bags of the same size\n" +
+		"cards-in-reverse\tBG-61\tstrategy games\tprefers the larger card sequence\n" +
+		"faces-before-plain\tBG-61\tstrategy games\tputs cards with a face before plain ones\n" +
+		"bags-before-faces\tBG-61\tstrategy games\tcompares the bags of cards before their faces\n" +
+		"card-sequences-whatever-their-lengths\tBG-61\tstrategy\tcompares card sequences card by card, whatever their lengths\n" +
+		"cards-as-displayed\tBG-65\tstrategy\tbuys cards in the order of the display when points do not decide\n" +
+		"exchanges-in-reverse-order\tBG-62\tstrategy\tprefers the larger exchange sequence\n" +
+		"exchanges-as-given\tBG-63\tstrategy\tprefers exchanges in the order of the equations\n" +
+		"first-plan-of-value\tBG-63\tstrategy\tkeeps the first plan that it finds among those of the same value and number of exchanges\n" +
+		"exchanges-before-cards\tBG-63\tstrategy\tcompares exchange sequences before card sequences\n" +
+		"right-sides-not-compared\tBG-62\tstrategy\tcompares only the left sides of exchanges\n" +
+		"Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times\n" +
+		"pebble-only-if-nothing-to-buy\tBG-64\tgames\tasks for a pebble only if it cannot buy a card at once\n" +
+		"pebble-when-nothing-to-buy\tBG-64\tgames\tasks for a pebble whenever its plan buys nothing\n" +
+		"pebble-when-nothing-to-exchange\tBG-64\tgames\tasks for a pebble whenever its plan exchanges nothing\n" +
+		"pebble-never\tBG-64\tgames\tnever asks for a pebble\n" +
+		"pebble-always\tBG-64\tgames\tasks for a pebble whenever the bank has one\n" +
+		"pebble-of-empty-bank\tBG-64\tgames\tasks for a pebble from an empty bank if no equation is usable\n" +
+		"usable-as-written-only\tBG-64\tgames\tlooks only at the written direction when deciding whether to ask for a pebble\n" +
+		"usable-without-bank\tBG-64\tgames\tignores the bank when deciding whether to ask for a pebble\n" +
+		"second-reply-planned-anew\tBG-73\tgames\tplans its purchase again after the first reply\n" +
+		"nothing-bought-after-pebble\tBG-66\tgames\tbuys nothing after a pebble\n" +
+		"pebble-not-counted-for-purchase\tBG-66\tgames\tplans the purchase after a pebble with the wallet from before it\n" +
+		"buys-backwards\tBG-66\tgames\tbuys the cards of its plan from the last to the first\n" +
+		"hangs-one-call-later\tBG-72\tgames\tanswers one call more before it hangs\n" +
+		"hangs-one-call-earlier\tBG-72\tgames\tanswers one call less before it hangs\n" +
+		"loop-count-ignored\tBG-72\tgames\thangs from the first call on, whatever the number\n" +
+		"hangs-by-all-calls\tBG-72\tgames\tcounts the calls of all methods until it hangs\n" +
+		"cheat-tried-once\tBG-73\tgames\ttries its cheat only at the first call\n" +
+		"impossible-cheat-passes\tBG-73\tgames\treplies with an empty list where its cheat is impossible\n" +
+		"trade-cheat-as-written-only\tBG-74\tgames\tlooks for an impossible exchange in the written direction only\n" +
+		"invented-equation-flipped\tBG-75\tgames\ttreats a flipped equation as one that does not exist\n" +
+		"no-invention-no-cheat\tBG-75\tgames\tgives its normal reply when every candidate equation exists\n" +
+		"invents-from-first-equation\tBG-75\tgames\tlooks for an equation that does not exist only beside the first one\n" +
+		"bank-cannot-trade-ignored\tBG-74\tgames\tplays without the cheat bank-cannot-trade\n" +
+		"wallet-cannot-trade-ignored\tBG-74\tgames\tplays without the cheat wallet-cannot-trade\n" +
+		"use-non-existent-equation-ignored\tBG-75\tgames\tplays without the cheat use-non-existent-equation\n" +
+		"buy-unavailable-card-ignored\tBG-76\tgames\tplays without the cheat buy-unavailable-card\n" +
+		"wallet-cannot-buy-card-ignored\tBG-77\tgames\tplays without the cheat wallet-cannot-buy-card\n" +
+		"catalogue-without-faces\tBG-76\tgames\tlooks only at the plain cards of the catalogue\n" +
+		"last-card-it-cannot-buy\tBG-77\tgames\tasks for the last visible card that it cannot pay for\tThe wallet cannot pay for the card in either case, so that the purchase is illegal and eliminates\n" +
+		"Let players in every position fail in setup and in win\n" +
+		"setup-failure-ignored\tBG-10\tgames server\tkeeps a player that fails in setup\n" +
+		"wallet-to-bank-in-setup\tBG-38\tgames\tputs the pebbles of a player that fails in setup into the bank\n" +
+		"setup-skips-next\tBG-10\tgames server\tdoes not call the player after one that fails in setup\n" +
+		"setup-tests-end\tBG-10\tgames server\ttests for the end before each setup call\n" +
+		"win-failure-ignored\tBG-52\tgames server\tignores that a player fails in win\n" +
+		"failed-winner-still-wins\tBG-52\tgames server\tlets a player that fails in win stay a winner\n" +
+		"failed-winner-no-dropout\tBG-52\tgames server\tdoes not list a winner that fails in win as a drop-out\n" +
+		"next-wins-for-failed-winner\tBG-52\tgames server\tlets the next best player win when all winners fail in win\n" +
+		"losers-not-told\tBG-51\tgames server\tcalls win for the winners only\n" +
+		"winners-not-told\tBG-51\tgames server\tcalls win for the losers only\n" +
+		"Vary how many players sign up and their names, and what clients send instead of a value\n" +
+		"W1\tBG-91\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
+		"W2\tBG-84\tserver\tseats two clients with the same name\n" +
+		"duplicate-name-voids-game\tBG-84\tserver\tplays no game when two clients send the same name\n" +
+		"long-name-refused\tBG-81\tserver\trefuses names of 20 characters\n" +
+		"any-name-accepted\tBG-81\tserver\taccepts any name\n" +
+		"starts-with-one\tBG-85\tserver\tstarts with one player fewer than the minimum\n" +
+		"waits-for-third\tBG-85\tserver\tneeds one player more than the minimum\n" +
+		"starts-with-five\tBG-85\tserver\tstarts one player before the maximum\n" +
+		"waits-for-seventh\tBG-85\tserver\tstarts one player after the maximum\n" +
+		"bare-void-accepted\tBG-92\tserver\taccepts void without its quotes as a reply\n" +
+		"true-as-pebble\tBG-92\tserver\ttreats values other than false as a request for a pebble\n" +
+		"closed-call-as-pebble\tBG-37\tserver\ttreats a connection closed at the first call of a turn as a request for a pebble\n")
+})
 
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {
 	return &game.Twin{
-		Mutants: mutants, Features: game.FeaturesOf(noted[:]),
+		Mutants: mutants(), Features: game.FeaturesOf(noted[:]),
 		Has: func(id string) bool { return switchOf(id) >= 0 },
 		Under: func(s game.Settings) (func(ids ...string) (game.Rules, error), error) {
 			right, err := newRules(g, s)
@@ -969,7 +973,7 @@ func (r *rules) Tracing(task string) (game.Oracle, error) { return r.Oracle(task
 
 // switchOf is the switch of a mutant, -1 if there is none.
 func switchOf(id string) int {
-	return slices.IndexFunc(mutants, func(m game.Mutant) bool { return m.ID == id })
+	return slices.IndexFunc(mutants(), func(m game.Mutant) bool { return m.ID == id })
 }
 
 // New are the rules with these settings of which the mutants with these ids are
@@ -1815,7 +1819,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
 	}
 	var deciders []game.Decider
-	for i, m := range mutants {
+	for i, m := range mutants() {
 		c, _ := g.Clause(m.Clause)
 		if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
 			deciders = append(deciders, game.Decider{

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/guest"
@@ -318,328 +319,331 @@ const (
 	wrongs
 )
 
-// mutants are those of all lists, by their switches.
-var mutants = game.MutantsOf("" +
-	"Vary the piles, the order and the seats. Check each part of the first State\n" +
-	"BZ-M01\tBZ-04\tsetup\tdraws four tiles as the first hand\n" +
-	"hand-of-two\tBZ-04\tsetup\tdraws two tiles as the first hand\n" +
-	"hand-from-bottom\tBZ-04\tsetup\tdraws the first hand from the bottom of the pile\n" +
-	"hand-from-bottom-singly\tBZ-04\tsetup\tdraws the first hand from the bottom of the pile, the bottom tile first\n" +
-	"piles-upside-down\tBZ-04\tsetup\tturns the piles upside down before the first hands are drawn\n" +
-	"hand-in-reverse\tBZ-04\tsetup\tputs the last drawn tile first\n" +
-	"hand-stays-in-pile\tBZ-04\tsetup\talso leaves the tiles of the first hand in the pile\n" +
-	"event-pile-upside-down\tBZ-05\tsetup\treverses the event pile\n" +
-	"coin-too-many-at-start\tBZ-06\tsetup\tgives each player one coin more than start_coins\n" +
-	"seats-by-starting-order\tBZ-07\tsetup\tseats the players in the starting order\n" +
-	"starting-order-by-seat\tBZ-07\tsetup\tlets the players start in the order of their seats\n" +
-	"starting-order-reversed\tBZ-07\tsetup\treverses the starting order\n" +
-	"harem-in-from-start\tBZ-08\tsetup\thas the harem in play from the start\n" +
-	"Follow the start phase to its end, and compare hands and coins with those before\n" +
-	"BZ-M02\tBZ-07\tmove play\tlets a player place a tile from the hand in the start phase\n" +
-	"start-tile-draws\tBZ-07\tmove play\talso draws a tile after a start tile\n" +
-	"start-phase-pays\tBZ-07\tmove play\tpays for the districts after every start tile\n" +
-	"Start rounds with equal coins, with different coins, and with both\n" +
-	"BZ-M04\tBZ-10\torder move play\tlets the poorest play first\n" +
-	"order-never-changes\tBZ-10\torder move play\tkeeps the order of the previous round\n" +
-	"order-turned-whatever-coins\tBZ-10\torder move play\treverses the order of the previous round, whatever the coins\n" +
-	"BZ-M05\tBZ-11\torder move play\tkeeps the order of the previous round among players with equal coins\n" +
-	"ties-by-seat\tBZ-11\torder move play\tlets players with equal coins act in the order of their seats\n" +
-	"ties-by-seat-backwards\tBZ-11\torder move play\tlets players with equal coins act from the last seat to the first\n" +
-	"ties-by-name\tBZ-11\torder move play\tlets players with equal coins act in the order of the alphabet\n" +
-	"first-round-keeps-starting-order\tBZ-12\tmove play\tkeeps the starting order in round 1\n" +
-	"Check the rounds around harem_round, and the round after the market gets its last tile\n" +
-	"BZ-M14\tBZ-13\tmove play\tlets the harem enter one round late\n" +
-	"harem-one-round-early\tBZ-13\tmove play\tlets the harem enter one round early\n" +
-	"market-enters-with-four\tBZ-14\tmove play\tlets the market enter with four tiles\n" +
-	"market-never-enters\tBZ-14\tmove play\tnever lets the market enter\n" +
-	"market-enters-empty\tBZ-14\tmove play\tempties the market when it enters\n" +
-	"market-leaves-again\tBZ-14\tmove play\ttakes the market out of play when it loses a tile\n" +
-	"BZ-M42\tBZ-58\tmove play\thas the market in play as soon as it holds five tiles\n" +
-	"Begin rounds in which a condition is met, just met, just missed, or in which there is no card\n" +
-	"BZ-M07\tBZ-15\tmove play\talso reveals a card in round 1\n" +
-	"no-event-in-round-two\tBZ-15\tmove play\treveals the first card in round 3\n" +
-	"pile-before-conditionals\tBZ-16\tmove play\tconsiders conditional cards only when the event pile is empty\n" +
-	"event-from-bottom\tBZ-16\tmove play\treveals the bottom card of the event pile\n" +
-	"event-stays-in-pile\tBZ-16\tmove play\tleaves the revealed card in the pile\n" +
-	"conditional-uses-up-card\tBZ-16\tmove play\tremoves the top card of the pile also when it reveals a conditional card\n" +
-	"conditional-card-again\tBZ-16\tmove play\treveals conditional cards again that were already played\n" +
-	"BZ-M11\tBZ-17\tmove play\tplays the bounty only above bounty_coins\n" +
-	"bounty-one-coin-early\tBZ-17\tmove play\tplays the bounty one coin below bounty_coins\n" +
-	"bounty-at-exact-coins\tBZ-17\tmove play\tplays the bounty only when the richest has just bounty_coins\n" +
-	"bounty-for-coins-of-all\tBZ-17\tmove play\tcounts the coins of all players for the bounty\n" +
-	"bounty-for-everybody\tBZ-17\tmove play\tplays the bounty only when all players have bounty_coins\n" +
-	"BZ-M10\tBZ-18\tmove play\tplays the feast only when exactly five cards have been played\n" +
-	"feast-after-four\tBZ-18\tmove play\tplays the feast when four cards have been played\n" +
-	"feast-after-six\tBZ-18\tmove play\tplays the feast only when six cards have been played\n" +
-	"reorganisation-after-five\tBZ-18\tmove play\tplays the reorganisation when five cards have been played\n" +
-	"reorganisation-after-seven\tBZ-18\tmove play\tplays the reorganisation only when seven cards have been played\n" +
-	"reorganisation-after-exactly-six\tBZ-18\tplay\tplays the reorganisation only when exactly six cards have been played\n" +
-	"BZ-M13\tBZ-18\tmove play\tcounts only normal cards for the conditions II and III\n" +
-	"BZ-M08\tBZ-19\tmove play\tplays the largest numeral if several conditions are met\n" +
-	"condition-before-payout\tBZ-20\tmove play\tchecks the coins from before the payout\n" +
-	"card-stays-in-force\tBZ-21\tmove play\tkeeps a card in force until the next one is revealed\n" +
-	"played-card-lost\tBZ-21\tmove play\tdoes not add the revealed card to the played ones\n" +
-	"conditional-card-not-played\tBZ-21\tmove play\tdoes not add conditional cards to the played ones\n" +
-	"newest-card-first\tBZ-21\tmove play\tlists the played cards with the newest first\n" +
-	"dry-round-ends-game\tBZ-22\tmove play\tends the game instead of beginning a round without a card\n" +
-	"dry-round-goes-on\tBZ-22\tmove play\tbegins a round without a card, whatever the option dry_events says\n" +
-	"Change one thing in a legal request: the guild, the kind, the square\n" +
-	"any-guild-may-act\tBZ-23\tmove play\tlets any guild place a tile, whoever's turn it is\n" +
-	"guild-of-request-ignored\tBZ-23\tmove play\ttakes every request for one of the guild whose turn it is\n" +
-	"illegal-request-passes-turn\tBZ-23\tplay\tpasses the turn on after an illegal request\n" +
-	"illegal-placement-passes-turn\tBZ-23\tplay\tpasses the turn on after an illegal request of the player whose turn it is\n" +
-	"play-stops-at-illegal\tBZ-23\tplay\tjudges no request after an illegal one\n" +
-	"placing-after-end\tBZ-75\tmove play\tlets players place tiles after the end of the game, until the round is over\n" +
-	"guilds-act-by-seat\tBZ-23\tmove play\tlets the guilds act in the order of their seats\n" +
-	"kind-not-held-allowed\tBZ-23\tmove play\tlets a player place a tile that is not in the hand\n" +
-	"BZ-M17\tBZ-24\tmove play\taccepts a tile on an occupied cell and removes the old tile\n" +
-	"illustration-as-cell\tBZ-24\tmove play\tlets tiles be placed on the illustrations of districts in play\n" +
-	"late-district-open\tBZ-24\tmove play\tlets tiles be placed in harem and market before they enter\n" +
-	"favourite-in-waiting-market\tBZ-25\tmove play\tlets a favourite replace a tile of a market that is not in play\n" +
-	"BZ-M18\tBZ-25\tmove play\tlets the favourite be placed on an empty cell\n" +
-	"favourite-spares-permanent\tBZ-25\tmove play\trefuses a favourite on a permanent tile\n" +
-	"favourite-spares-own\tBZ-43\tmove play\trefuses a favourite on a tile of its own guild\n" +
-	"Compare the order of hand and pile before and after a placement\n" +
-	"BZ-M63\tBZ-26\tmove play\tdoes not draw after a placement\n" +
-	"draws-two\tBZ-26\tmove play\tdraws two tiles after a placement\n" +
-	"draws-from-bottom\tBZ-26\tmove play\tdraws the bottom tile of the pile\n" +
-	"drawn-tile-in-front\tBZ-26\tmove play\tputs the drawn tile before the others in the hand\n" +
-	"last-tile-fills-gap\tBZ-26\tmove play\tputs the last tile of the hand where the played one was\n" +
-	"played-tile-stays-in-hand\tBZ-26\tmove play\talso leaves the played tile in the hand\n" +
-	"Vary the neighbours of the tile, from none to all four\n" +
-	"BZ-M15\tBZ-29\tmove play\tnever reports no_target for a direction\n" +
-	"courier-needs-room\tBZ-29\tmove play\tfinds no target for a courier where the push would be blocked\n" +
-	"ferryman-needs-room\tBZ-29\tmove play\tfinds no target for a ferryman where the other side is blocked\n" +
-	"innkeeper-ignores-neighbours\tBZ-29\tmove play\tfinds no target for an innkeeper in a tile that lies beside it already\n" +
-	"target-always-needed\tBZ-30\tmove play\trefuses a direction without target even if no direction has one\n" +
-	"needless-choice-ignored\tBZ-29\tmove play\tignores a choice that the tile does not need\n" +
-	"architect-takes-any-choice\tBZ-45\tmove play\ttakes any choice but right for a turn of the architect to the left\n" +
-	"notable-must-move\tBZ-46\tmove play\trefuses null for a notable that can take nothing\n" +
-	"notable-cell-counts-as-free\tBZ-46\tmove play\tcounts the notable's own cell as an empty cell to put a tile on\n" +
-	"Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play\n" +
-	"late-district-blocks\tBZ-31\tpush move play\tlets all squares of a district that is not in play block\n" +
-	"late-illustration-blocks\tBZ-31\tpush move play\tlets the illustrations of districts that are not in play block\n" +
-	"late-cells-take-tiles\tBZ-31\tpush move play\tlets tiles be pushed onto the cells of a district that is not in play\n" +
-	"BZ-M20\tBZ-33\tpush move play\tlets a tile behind the pushed one block the push\n" +
-	"chain-of-three-blocks\tBZ-33\tpush move play\tlets a chain of three or more tiles block the push\n" +
-	"chain-always-moves\tBZ-33\tpush move play\tpushes the whole chain, whatever the option chain says\n" +
-	"pushed-tile-jumps\tBZ-32\tpush move play\tlets the pushed tile jump over the others of the chain\n" +
-	"permanent-tile-not-pushed\tBZ-32\tpush move play\tdoes not push permanent tiles, but moves them with a chain\n" +
-	"permanent-tiles-block\tBZ-32\tpush move play\tlets a permanent tile in the chain block the push\n" +
-	"waiting-tile-pushed\tBZ-31\tpush move play\tpushes a tile of a market that is not in play\n" +
-	"BZ-M21\tBZ-34\tpush move play\teliminates a tile pushed onto an illustration\n" +
-	"tiles-on-illustrations\tBZ-34\tpush move play\tlets tiles be pushed onto an illustration, where they stay\n" +
-	"BZ-M23\tBZ-35\tpush move play\tlets the edge of the board block\n" +
-	"BZ-M24\tBZ-35\tpush move play\tlets a hole block\n" +
-	"BZ-M27\tBZ-35\tpush move play\teliminates all tiles of a chain that is pushed out\n" +
-	"pushed-tile-falls\tBZ-35\tpush move play\teliminates the pushed tile instead of the one at the end of the chain\n" +
-	"rest-of-chain-stays\tBZ-35\tpush move play\tdoes not move the others when the end of the chain is eliminated\n" +
-	"BZ-M26\tBZ-36\tpush move play\tundoes a push that is blocked after its first step\n" +
-	"push-gathers-nothing\tBZ-36\tpush move play\tends a push when it would move more tiles than the previous step\n" +
-	"push-ends-when-any-tile-falls\tBZ-36\tpush move play\tends a push when any tile of the chain is eliminated\n" +
-	"push-of-three-at-most\tBZ-36\tpush\tpushes a tile three steps at most, however many are asked for\n" +
-	"blocked-step-counts\tBZ-36\tpush\tcounts the blocked step\n" +
-	"last-step-not-counted\tBZ-36\tpush\tdoes not count the step that eliminates the pushed tile\n" +
-	"Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges\n" +
-	"charlatan-wakes-fishmonger\tBZ-28\tmove play\tlets a fishmonger act again when a charlatan or a notable moves it\n" +
-	"BZ-M32\tBZ-41\tmove play\tlets the fishmonger push only the tile above\n" +
-	"fishmonger-forgets-left\tBZ-41\tmove play\tforgets the tile on the left of a fishmonger\n" +
-	"BZ-M33\tBZ-41\tmove play\tlets the fishmonger push in the reverse ring order\n" +
-	"fishmonger-up-down-left-right\tBZ-41\tmove play\tlets the fishmonger push in the order up, down, left, right\n" +
-	"fishmonger-pushes-two-steps\tBZ-41\tmove play\tlets the fishmonger push two steps\n" +
-	"fishmonger-spares-own\tBZ-41\tmove play\tlets the fishmonger push no tiles of its own guild\n" +
-	"courier-pushes-one-step\tBZ-42\tmove play\tlets the courier push one step\n" +
-	"courier-spares-own\tBZ-42\tmove play\tdoes not let the courier push tiles of its own guild\n" +
-	"courier-spares-permanent\tBZ-42\tmove play\tdoes not let the courier push permanent tiles\n" +
-	"courier-pushes-three-steps\tBZ-42\tmove play\tlets the courier push three steps\n" +
-	"courier-reaches-far\tBZ-42\tmove play\tlets the courier push the first tile in sight, however far away it lies\n" +
-	"favourite-loses-victim\tBZ-43\tmove play\tloses the tile that a favourite replaces\n" +
-	"favourite-discards-victim\tBZ-43\tmove play\tdiscards the tile that a favourite replaces, even if the market takes tiles\n" +
-	"charlatan-spares-own\tBZ-44\tmove play\tstops the charlatan from swapping with tiles of its own guild\n" +
-	"charlatan-spares-permanent\tBZ-44\tmove play\tstops the charlatan from swapping with permanent tiles\n" +
-	"charlatan-reaches-far\tBZ-44\tmove play\tlets the charlatan swap with the first tile in sight, however far away it lies\n" +
-	"BZ-M29\tBZ-45\tmove play\tlets the architect turn the other way\n" +
-	"architect-turns-half\tBZ-45\tmove play\tlets the architect make a half turn\n" +
-	"architect-turns-eight\tBZ-45\tmove play\tlets the architect also turn the tiles diagonal to it\n" +
-	"BZ-M30\tBZ-45\tmove play\tlets holes and edges block an architect's turn, too\n" +
-	"illustration-stops-one-tile\tBZ-45\tmove play\tlets an illustration stop only the tile that would come there, not the whole turn\n" +
-	"any-illustration-stops-turn\tBZ-45\tmove play\tlets an illustration beside the architect stop the turn even if no tile would come there\n" +
-	"turn-eliminates-at-wall\tBZ-45\tmove play\teliminates a tile that an architect turns to an illustration\n" +
-	"turn-eliminates-by-goal\tBZ-45\tmove play\teliminates the tiles of a turn in ring order of where they come to\n" +
-	"turn-one-after-another\tBZ-45\tmove play\tturns the tiles one after another, so that one stays where the next is still in its way\n" +
-	"BZ-M36\tBZ-46\tmove play\talso lets the notable take a tile from its own district\n" +
-	"notable-takes-waiting-tile\tBZ-46\tmove play\tlets the notable take a tile from a market that is not in play\n" +
-	"notable-spares-own\tBZ-46\tmove play\tdoes not let the notable take tiles of its own guild\n" +
-	"notable-onto-itself\tBZ-46\tmove play\tlets the notable put the tile on its own cell, where it disappears\n" +
-	"notable-spares-permanent\tBZ-46\tmove play\tdoes not let the notable take permanent tiles\n" +
-	"notable-puts-anywhere\tBZ-46\tmove play\tlets the notable put the tile on any empty cell in play\n" +
-	"notable-may-refuse\tBZ-46\tmove play\tlets the notable take no tile although it could\n" +
-	"notable-leaves-copy\tBZ-46\tmove play\talso leaves the tile that a notable takes in its old place\n" +
-	"BZ-M35\tBZ-47\tmove play\tlets the pedlar stop before a tile instead of pushing it\n" +
-	"pedlar-walks-one-less\tBZ-47\tmove play\tlets the pedlar walk one step less\n" +
-	"pedlar-walks-one-more\tBZ-47\tmove play\tlets the pedlar walk one step more\n" +
-	"pedlar-always-walks-three\tBZ-47\tmove play\tlets the pedlar walk three steps whatever was chosen\n" +
-	"pedlar-pushes-once\tBZ-47\tmove play\tends the walk of a pedlar that has pushed a tile\n" +
-	"pedlar-waits-for-fall\tBZ-47\tmove play\tdoes not move a pedlar whose push eliminates a tile\n" +
-	"pedlar-pushes-no-chain\tBZ-47\tmove play\tlets the pedlar push a tile only if no other one lies behind it\n" +
-	"pedlar-walks-all-or-nothing\tBZ-47\tmove play\tleaves a pedlar where it is if it cannot walk all its steps\n" +
-	"pedlar-stops-at-own\tBZ-47\tmove play\tstops a pedlar before a tile of its own guild\n" +
-	"pedlar-leaves-board\tBZ-47\tmove play\teliminates a pedlar that walks into a hole or over the edge\n" +
-	"BZ-M39\tBZ-48\tmove play\tlets a hole or the edge block the ferryman\n" +
-	"ferryman-eliminates-at-wall\tBZ-48\tmove play\teliminates a tile that a ferryman would carry to an illustration\n" +
-	"ferryman-swaps\tBZ-48\tmove play\tlets the ferryman's tile swap with one on the other side\n" +
-	"ferryman-reaches-far\tBZ-48\tmove play\tlets the ferryman carry the first tile in sight, however far away it lies\n" +
-	"ferryman-spares-own\tBZ-48\tmove play\tdoes not let the ferryman carry tiles of its own guild\n" +
-	"ferryman-spares-permanent\tBZ-48\tmove play\tdoes not let the ferryman carry permanent tiles\n" +
-	"innkeeper-short-sighted\tBZ-49\tmove play\tlimits the innkeeper to tiles at most two squares away\n" +
-	"innkeeper-spares-own\tBZ-49\tmove play\tdoes not let the innkeeper draw tiles of its own guild\n" +
-	"innkeeper-spares-permanent\tBZ-49\tmove play\tdoes not let the innkeeper draw permanent tiles\n" +
-	"innkeeper-sees-over-walls\tBZ-49\tmove play\tlets the innkeeper see over illustrations\n" +
-	"innkeeper-sees-over-holes\tBZ-49\tmove play\tlets the innkeeper see over holes\n" +
-	"innkeeper-draws-one-square\tBZ-49\tmove play\tlets the innkeeper draw the tile only one square closer\n" +
-	"BZ-M38\tBZ-50\tmove play\tlets the tax collector take two coins even from a poorer owner\n" +
-	"tax-of-one\tBZ-50\tmove play\tlets the tax collector take one coin at most\n" +
-	"tax-from-richest\tBZ-50\tmove play\tlets the tax collector take the coins from the richest rival\n" +
-	"tax-of-three\tBZ-50\tmove play\tlets the tax collector take up to three coins\n" +
-	"tax-needs-two-coins\tBZ-50\tmove play\tlets the tax collector take nothing from an owner with one coin\n" +
-	"tax-from-nobody\tBZ-50\tmove play\tdoes not take the tax collector's coins from the owner\n" +
-	"tax-to-nobody\tBZ-50\tmove play\tdoes not give the player the coins that its tax collector takes\n" +
-	"tax-ignores-event\tBZ-50\tmove play\tignores the event when finding the owner who pays tax\n" +
-	"tax-before-placement\tBZ-50\tmove play\tfinds the owner who pays tax before placing the tax collector\n" +
-	"Eliminate several tiles before the market is full, when it is full, and after it enters\n" +
-	"BZ-M41\tBZ-55\tpush move play\talways discards eliminated tiles\n" +
-	"market-loses-tiles\tBZ-55\tpush move play\tloses eliminated tiles that should come to the market\n" +
-	"BZ-M45\tBZ-56\tpush move play\tputs a tile without an entry on the last free market cell, not the first\n" +
-	"BZ-M70\tBZ-56\tmove play\tignores the owners' choices: puts every tile on the first free market cell\n" +
-	"BZ-M71\tBZ-56\tmove play\treads the entries in reverse order\n" +
-	"BZ-M73\tBZ-56\tmove play\tignores an entry that is not a free market cell and uses the first free one\n" +
-	"surplus-entries-forgiven\tBZ-56\tmove play\tignores surplus entries\n" +
-	"entries-for-discarded-tiles\tBZ-56\tmove play\talso reads an entry for a discarded tile\n" +
-	"entries-by-tiles-before\tBZ-56\tmove play\taccepts an entry that was free before the request, although an earlier entry took it\n" +
-	"BZ-M44\tBZ-57\tpush move play\tlets the market hold only four tiles\n" +
-	"market-in-play-takes-tiles\tBZ-57\tpush move play\tputs eliminated tiles on free cells of a market that is in play\n" +
-	"last-discarded-tile-only\tBZ-57\tmove play\tkeeps only the last tile that was discarded\n" +
-	"discarded-tiles-vanish\tBZ-57\tpush move play\tforgets discarded tiles\n" +
-	"Give guilds nearly equal counts, with administrators and traitors side by side and across borders\n" +
-	"BZ-M47\tBZ-60\towners move play\tgives administrators weight 1\n" +
-	"counts-tiles-not-weights\tBZ-60\towners\tgives the numbers of tiles as counts, whatever they weigh\n" +
-	"administrator-weighs-three\tBZ-60\towners move play\tgives administrators weight 3\n" +
-	"beggar-weighs-nothing\tBZ-60\towners move play\tgives beggars no weight\n" +
-	"traitor-weighs-nothing\tBZ-60\towners move play\tgives traitors no weight\n" +
-	"start-tile-weighs-nothing\tBZ-60\towners move play\tgives start tiles no weight\n" +
-	"late-districts-listed\tBZ-08\towners\talso lists districts that are not in play\n" +
-	"BZ-M51\tBZ-61\towners move play\talso lets a traitor silence its own guild\n" +
-	"traitor-silences-diagonally\tBZ-61\towners move play\talso lets a traitor silence diagonally\n" +
-	"traitor-silences-district\tBZ-61\towners move play\tlets a traitor silence all rivals in its district\n" +
-	"traitor-silences-across-border\tBZ-61\towners move play\talso lets a traitor silence tiles in other districts\n" +
-	"silenced-traitor-is-harmless\tBZ-61\towners move play\tstops silenced traitors from silencing\n" +
-	"administrator-not-silenced\tBZ-61\towners move play\tstops traitors from silencing administrators\n" +
-	"silenced-administrator-weighs-one\tBZ-61\towners move play\tlets a silenced administrator count 1\n" +
-	"traitor-not-silenced\tBZ-61\towners move play\tstops traitors from silencing traitors\n" +
-	"BZ-M48\tBZ-62\towners move play\trequires an owner to have more than half of the counts\n" +
-	"owner-needs-two-counts\tBZ-62\towners move play\trequires an owner to have at least two counts\n" +
-	"BZ-M60\tBZ-62\towners move play\tgives a tie to the tied guild that comes first in the order (in a Position: in guilds)\n" +
-	"tie-goes-to-next\tBZ-62\towners move play\tgives a tie for the largest count to the guild with the next largest one\n" +
-	"BZ-M56\tBZ-64\towners move play\tignores minority, so that the majority owns\n" +
-	"absent-guild-is-minority\tBZ-64\towners move play\ttakes a guild without tiles for the minority, so that nobody owns\n" +
-	"minority-needs-a-rival\tBZ-64\towners move play\tsays that nobody is the minority where only one guild has a count\n" +
-	"minority-tie-to-first\tBZ-64\tmove play owners\tgives a tie for the smallest count to the tied guild that comes first in the order (in a Position: in guilds)\n" +
-	"silenced-guild-is-minority\tBZ-64\towners move play\ttakes a guild whose tiles are all silenced for the minority\n" +
-	"BZ-M50\tBZ-65\towners move play\tignores amnesty\n" +
-	"amnesty-keeps-traitors\tBZ-65\towners move play\tlets traitors silence even under amnesty\n" +
-	"amnesty-keeps-administrators\tBZ-65\towners move play\tlets administrators weigh 2 even under amnesty\n" +
-	"Put beggars into districts under every card. Check what each district pays, and to whom\n" +
-	"BZ-M53\tBZ-63\towners move play\tignores double\n" +
-	"BZ-M54\tBZ-63\towners move play\tignores barred\n" +
-	"shift-ignored\tBZ-63\towners move play\tignores shift\n" +
-	"plus2-ignored\tBZ-63\towners move play\tignores plus2\n" +
-	"minus2-ignored\tBZ-63\towners move play\tignores minus2\n" +
-	"card-acts-everywhere\tBZ-63\towners move play\tapplies what a card does to some districts to all of them\n" +
-	"barred-district-has-no-owner\tBZ-63\towners move play\tsays that nobody owns a barred district\n" +
-	"plus2-adds-one\tBZ-63\towners move play\tadds 1 for plus2\n" +
-	"double-adds-two\tBZ-63\tmove play owners\tadds 2 for double\n" +
-	"minus2-takes-one\tBZ-63\towners move play\ttakes 1 for minus2\n" +
-	"BZ-M57\tBZ-63\towners move play\tfor shift takes the value of the previous district\n" +
-	"shift-into-late-district\tBZ-63\towners move play\tfor shift takes the value of the next district even if it is not in play\n" +
-	"shift-keeps-last\tBZ-63\towners move play\tleaves the last district its own value for shift\n" +
-	"BZ-M59\tBZ-63\towners move play\tlets only one beggar per district halve\n" +
-	"beggars-divide-by-count\tBZ-63\towners move play\tdivides by one more than the number of beggars\n" +
-	"silenced-beggar-is-idle\tBZ-63\towners move play\tstops silenced beggars from halving\n" +
-	"owners-beggar-is-idle\tBZ-63\towners move play\tstops beggars of the owner from halving\n" +
-	"halves-before-bonus\tBZ-63\towners move play\thalves before the event adds or subtracts\n" +
-	"halves-before-double\tBZ-63\towners move play\thalves before the event doubles\n" +
-	"halves-round-down\tBZ-63\towners move play\trounds halves down\n" +
-	"halves-to-even\tBZ-63\towners move play\trounds halves to the even number\n" +
-	"odd-values-not-halved\tBZ-63\towners move play\thalves only even values\n" +
-	"ties-share-value\tBZ-62\towners move play\tpays half of the value to each guild of a tie\n" +
-	"base-value-paid\tBZ-66\towners move play\tpays the base value of each district, whatever the event and the beggars\n" +
-	"unowned-district-worth-nothing\tBZ-63\towners\tsays that a district that nobody owns is worth 0\n" +
-	"amnesty-keeps-beggars\tBZ-65\towners move play\tlets beggars halve even under amnesty\n" +
-	"full-market-pays\tBZ-58\towners move play\tlets a full market pay before it enters\n" +
-	"market-pays-nothing\tBZ-66\towners move play\tnever lets the market pay\n" +
-	"pays-after-each-placement\tBZ-66\tmove play\tpays after every placement\n" +
-	"Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile\n" +
-	"BZ-M61\tBZ-70\tmove play\tends the game only above 75 coins\n" +
-	"goal-of-74\tBZ-70\tmove play\tends the game with 74 coins\n" +
-	"goal-of-first-player-only\tBZ-70\tmove play\tchecks the coins of only the first player in the order\n" +
-	"BZ-M74\tBZ-70\tmove play server\tchecks for 75 coins only after a payout\n" +
-	"goal-of-acting-player-only\tBZ-70\tmove play\tafter a placement checks the coins of only the player who placed\n" +
-	"goal-looked-at-before-draw\tBZ-70\tmove play\tends the game by a placement before the player has drawn\n" +
-	"broken-round-pays\tBZ-70\tmove play\tpays for the round that a placement breaks off\n" +
-	"breaking-turn-not-counted\tBZ-70\tmove play\tdoes not count the placement that ends the game as a turn\n" +
-	"last-placement-pays-first\tBZ-70\tmove play\tafter the last placement of a round pays before checking for 75 coins\n" +
-	"BZ-M62\tBZ-71\tmove play\tends the game after the tenth card\n" +
-	"last-card-ends-nothing\tBZ-71\tmove play\tgoes on after the eleventh card\n" +
-	"empty-event-pile-ends-game\tBZ-71\tmove play\tends the game after a payout when the event pile is empty\n" +
-	"eleventh-card-ends-at-once\tBZ-71\tmove play\tends the game as soon as the eleventh card is revealed\n" +
-	"last-tiles-not-played\tBZ-72\tmove play\tends the game when each player has one tile left\n" +
-	"empty-piles-end-game\tBZ-72\tmove play\tends the game when no pile has a tile left, whatever the hands hold\n" +
-	"empty-hands-end-nothing\tBZ-72\tmove play\tgoes on when nobody has a tile left\n" +
-	"BZ-M65\tBZ-73\tscore play\tnames no winner in a tie\n" +
-	"highest-token-wins\tBZ-73\tscore play\tlets the highest token win a tie\n" +
-	"lowest-seat-wins\tBZ-73\tplay score\tlets the lowest seat win a tie\n" +
-	"poorest-wins\tBZ-73\tscore play\tlets the player with the fewest coins win\n" +
-	"new-order-at-end\tBZ-73\tmove play\tmakes a new order when the game is over\n" +
-	"round-counted-at-end\tBZ-73\tmove play\tcounts one round more when the game is over\n" +
-	"turn-begins-anew-at-end\tBZ-73\tmove play\tsets turn to 0 when the game is over\n" +
-	"card-put-away-at-end\tBZ-73\tmove play\tputs the card of the last round away when the game is over\n" +
-	"BZ-M66\tBZ-74\tscore play\tnames a winner before the game is over\n" +
-	"equal-coins-share-rank\tBZ-74\tscore play\tgives players with equal coins the same rank\n" +
-	"highest-token-ranks-first\tBZ-74\tscore play\tranks players with equal coins from the highest token\n" +
-	"equal-coins-rank-by-seat\tBZ-74\tscore play\tranks players with equal coins by their seats\n" +
-	"tie-by-most-tiles\tBZ-74\tscore play\tranks players with equal coins by the number of their tiles on the board\n" +
-	"View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical\n" +
-	"BZ-M68\tBZ-27\tview\tshows all tiles face up\n" +
-	"faces-swapped\tBZ-27\tview\tshows permanent tiles face down and direct ones face up\n" +
-	"own-tiles-face-up\tBZ-27\tview\tshows a player its own tiles face up\n" +
-	"start-tile-face-up\tBZ-27\tview\tshows start tiles face up\n" +
-	"waiting-tiles-face-up\tBZ-27\tview\tshows the tiles of a market that is not in play face up\n" +
-	"waiting-tiles-hidden\tBZ-80\tview\tdoes not show the tiles of a market that is not in play\n" +
-	"pile-counted-with-hand\tBZ-80\tview\talso counts the tiles of a hand as tiles of the pile\n" +
-	"current-card-not-played\tBZ-80\tview\tdoes not list the card in force among the played ones\n" +
-	"players-by-turn\tBZ-80\tview\tlists the players in the order of their turns\n" +
-	"conditional-cards-counted-as-left\tBZ-80\tview\tcounts unplayed conditional cards as cards in the pile\n" +
-	"BZ-M67\tBZ-81\tview\tshows the player's own pile in its true order\n" +
-	"hand-sorted\tBZ-81\tview\tshows the player's own hand sorted\n" +
-	"tiles-to-come-as-in-rules\tBZ-81\tview\tlists the kinds of the player's own pile in the order of the rules, not of the alphabet\n" +
-	"hand-of-active-guild\tBZ-81\tview\tshows everybody the hand of the acting guild\n" +
-	"first-of-order-to-act\tBZ-80\tview\tshows the first guild of the order as the one to act, whoever has acted\n" +
-	"to-act-after-the-end\tBZ-80\tview\tshows a guild to act when the game is over\n" +
-	"hand-among-tiles-to-come\tBZ-81\tview\tcounts the hand as part of the pile\n" +
-	"Vary how many players sign up and their names, and what clients send instead of a value\n" +
-	"bytes-restart-clock\tBZ-93\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
-	"name-seated-twice\tBZ-86\tserver\tseats two clients with the same name\n" +
-	"starts-with-three\tBZ-87\tserver\tstarts one player before the maximum\n" +
-	"bare-void-accepted\tBZ-92\tserver\taccepts void without its quotes as a reply\tOnly what is sent on the wire shows it, which the outcome takes for a failure in any case\n" +
-	"Let a client that is ahead break the rules, and look at coins and the winner after that\n" +
-	"drop-out-wins\tBZ-90\tserver\tlets a player win that is out of the game\n" +
-	"drop-outs-by-seat\tBZ-90\tserver\tlists the drop-outs in the order of their seats\n" +
-	"drop-out-passes\tBZ-90\tserver\tlets the turns of a player pass that is out of the game\n")
+// mutants are those of all lists, by their switches: most commands ask for those
+// of one game at most.
+var mutants = sync.OnceValue(func() []game.Mutant {
+	return game.MutantsOf("" +
+		"Vary the piles, the order and the seats. Check each part of the first State\n" +
+		"BZ-M01\tBZ-04\tsetup\tdraws four tiles as the first hand\n" +
+		"hand-of-two\tBZ-04\tsetup\tdraws two tiles as the first hand\n" +
+		"hand-from-bottom\tBZ-04\tsetup\tdraws the first hand from the bottom of the pile\n" +
+		"hand-from-bottom-singly\tBZ-04\tsetup\tdraws the first hand from the bottom of the pile, the bottom tile first\n" +
+		"piles-upside-down\tBZ-04\tsetup\tturns the piles upside down before the first hands are drawn\n" +
+		"hand-in-reverse\tBZ-04\tsetup\tputs the last drawn tile first\n" +
+		"hand-stays-in-pile\tBZ-04\tsetup\talso leaves the tiles of the first hand in the pile\n" +
+		"event-pile-upside-down\tBZ-05\tsetup\treverses the event pile\n" +
+		"coin-too-many-at-start\tBZ-06\tsetup\tgives each player one coin more than start_coins\n" +
+		"seats-by-starting-order\tBZ-07\tsetup\tseats the players in the starting order\n" +
+		"starting-order-by-seat\tBZ-07\tsetup\tlets the players start in the order of their seats\n" +
+		"starting-order-reversed\tBZ-07\tsetup\treverses the starting order\n" +
+		"harem-in-from-start\tBZ-08\tsetup\thas the harem in play from the start\n" +
+		"Follow the start phase to its end, and compare hands and coins with those before\n" +
+		"BZ-M02\tBZ-07\tmove play\tlets a player place a tile from the hand in the start phase\n" +
+		"start-tile-draws\tBZ-07\tmove play\talso draws a tile after a start tile\n" +
+		"start-phase-pays\tBZ-07\tmove play\tpays for the districts after every start tile\n" +
+		"Start rounds with equal coins, with different coins, and with both\n" +
+		"BZ-M04\tBZ-10\torder move play\tlets the poorest play first\n" +
+		"order-never-changes\tBZ-10\torder move play\tkeeps the order of the previous round\n" +
+		"order-turned-whatever-coins\tBZ-10\torder move play\treverses the order of the previous round, whatever the coins\n" +
+		"BZ-M05\tBZ-11\torder move play\tkeeps the order of the previous round among players with equal coins\n" +
+		"ties-by-seat\tBZ-11\torder move play\tlets players with equal coins act in the order of their seats\n" +
+		"ties-by-seat-backwards\tBZ-11\torder move play\tlets players with equal coins act from the last seat to the first\n" +
+		"ties-by-name\tBZ-11\torder move play\tlets players with equal coins act in the order of the alphabet\n" +
+		"first-round-keeps-starting-order\tBZ-12\tmove play\tkeeps the starting order in round 1\n" +
+		"Check the rounds around harem_round, and the round after the market gets its last tile\n" +
+		"BZ-M14\tBZ-13\tmove play\tlets the harem enter one round late\n" +
+		"harem-one-round-early\tBZ-13\tmove play\tlets the harem enter one round early\n" +
+		"market-enters-with-four\tBZ-14\tmove play\tlets the market enter with four tiles\n" +
+		"market-never-enters\tBZ-14\tmove play\tnever lets the market enter\n" +
+		"market-enters-empty\tBZ-14\tmove play\tempties the market when it enters\n" +
+		"market-leaves-again\tBZ-14\tmove play\ttakes the market out of play when it loses a tile\n" +
+		"BZ-M42\tBZ-58\tmove play\thas the market in play as soon as it holds five tiles\n" +
+		"Begin rounds in which a condition is met, just met, just missed, or in which there is no card\n" +
+		"BZ-M07\tBZ-15\tmove play\talso reveals a card in round 1\n" +
+		"no-event-in-round-two\tBZ-15\tmove play\treveals the first card in round 3\n" +
+		"pile-before-conditionals\tBZ-16\tmove play\tconsiders conditional cards only when the event pile is empty\n" +
+		"event-from-bottom\tBZ-16\tmove play\treveals the bottom card of the event pile\n" +
+		"event-stays-in-pile\tBZ-16\tmove play\tleaves the revealed card in the pile\n" +
+		"conditional-uses-up-card\tBZ-16\tmove play\tremoves the top card of the pile also when it reveals a conditional card\n" +
+		"conditional-card-again\tBZ-16\tmove play\treveals conditional cards again that were already played\n" +
+		"BZ-M11\tBZ-17\tmove play\tplays the bounty only above bounty_coins\n" +
+		"bounty-one-coin-early\tBZ-17\tmove play\tplays the bounty one coin below bounty_coins\n" +
+		"bounty-at-exact-coins\tBZ-17\tmove play\tplays the bounty only when the richest has just bounty_coins\n" +
+		"bounty-for-coins-of-all\tBZ-17\tmove play\tcounts the coins of all players for the bounty\n" +
+		"bounty-for-everybody\tBZ-17\tmove play\tplays the bounty only when all players have bounty_coins\n" +
+		"BZ-M10\tBZ-18\tmove play\tplays the feast only when exactly five cards have been played\n" +
+		"feast-after-four\tBZ-18\tmove play\tplays the feast when four cards have been played\n" +
+		"feast-after-six\tBZ-18\tmove play\tplays the feast only when six cards have been played\n" +
+		"reorganisation-after-five\tBZ-18\tmove play\tplays the reorganisation when five cards have been played\n" +
+		"reorganisation-after-seven\tBZ-18\tmove play\tplays the reorganisation only when seven cards have been played\n" +
+		"reorganisation-after-exactly-six\tBZ-18\tplay\tplays the reorganisation only when exactly six cards have been played\n" +
+		"BZ-M13\tBZ-18\tmove play\tcounts only normal cards for the conditions II and III\n" +
+		"BZ-M08\tBZ-19\tmove play\tplays the largest numeral if several conditions are met\n" +
+		"condition-before-payout\tBZ-20\tmove play\tchecks the coins from before the payout\n" +
+		"card-stays-in-force\tBZ-21\tmove play\tkeeps a card in force until the next one is revealed\n" +
+		"played-card-lost\tBZ-21\tmove play\tdoes not add the revealed card to the played ones\n" +
+		"conditional-card-not-played\tBZ-21\tmove play\tdoes not add conditional cards to the played ones\n" +
+		"newest-card-first\tBZ-21\tmove play\tlists the played cards with the newest first\n" +
+		"dry-round-ends-game\tBZ-22\tmove play\tends the game instead of beginning a round without a card\n" +
+		"dry-round-goes-on\tBZ-22\tmove play\tbegins a round without a card, whatever the option dry_events says\n" +
+		"Change one thing in a legal request: the guild, the kind, the square\n" +
+		"any-guild-may-act\tBZ-23\tmove play\tlets any guild place a tile, whoever's turn it is\n" +
+		"guild-of-request-ignored\tBZ-23\tmove play\ttakes every request for one of the guild whose turn it is\n" +
+		"illegal-request-passes-turn\tBZ-23\tplay\tpasses the turn on after an illegal request\n" +
+		"illegal-placement-passes-turn\tBZ-23\tplay\tpasses the turn on after an illegal request of the player whose turn it is\n" +
+		"play-stops-at-illegal\tBZ-23\tplay\tjudges no request after an illegal one\n" +
+		"placing-after-end\tBZ-75\tmove play\tlets players place tiles after the end of the game, until the round is over\n" +
+		"guilds-act-by-seat\tBZ-23\tmove play\tlets the guilds act in the order of their seats\n" +
+		"kind-not-held-allowed\tBZ-23\tmove play\tlets a player place a tile that is not in the hand\n" +
+		"BZ-M17\tBZ-24\tmove play\taccepts a tile on an occupied cell and removes the old tile\n" +
+		"illustration-as-cell\tBZ-24\tmove play\tlets tiles be placed on the illustrations of districts in play\n" +
+		"late-district-open\tBZ-24\tmove play\tlets tiles be placed in harem and market before they enter\n" +
+		"favourite-in-waiting-market\tBZ-25\tmove play\tlets a favourite replace a tile of a market that is not in play\n" +
+		"BZ-M18\tBZ-25\tmove play\tlets the favourite be placed on an empty cell\n" +
+		"favourite-spares-permanent\tBZ-25\tmove play\trefuses a favourite on a permanent tile\n" +
+		"favourite-spares-own\tBZ-43\tmove play\trefuses a favourite on a tile of its own guild\n" +
+		"Compare the order of hand and pile before and after a placement\n" +
+		"BZ-M63\tBZ-26\tmove play\tdoes not draw after a placement\n" +
+		"draws-two\tBZ-26\tmove play\tdraws two tiles after a placement\n" +
+		"draws-from-bottom\tBZ-26\tmove play\tdraws the bottom tile of the pile\n" +
+		"drawn-tile-in-front\tBZ-26\tmove play\tputs the drawn tile before the others in the hand\n" +
+		"last-tile-fills-gap\tBZ-26\tmove play\tputs the last tile of the hand where the played one was\n" +
+		"played-tile-stays-in-hand\tBZ-26\tmove play\talso leaves the played tile in the hand\n" +
+		"Vary the neighbours of the tile, from none to all four\n" +
+		"BZ-M15\tBZ-29\tmove play\tnever reports no_target for a direction\n" +
+		"courier-needs-room\tBZ-29\tmove play\tfinds no target for a courier where the push would be blocked\n" +
+		"ferryman-needs-room\tBZ-29\tmove play\tfinds no target for a ferryman where the other side is blocked\n" +
+		"innkeeper-ignores-neighbours\tBZ-29\tmove play\tfinds no target for an innkeeper in a tile that lies beside it already\n" +
+		"target-always-needed\tBZ-30\tmove play\trefuses a direction without target even if no direction has one\n" +
+		"needless-choice-ignored\tBZ-29\tmove play\tignores a choice that the tile does not need\n" +
+		"architect-takes-any-choice\tBZ-45\tmove play\ttakes any choice but right for a turn of the architect to the left\n" +
+		"notable-must-move\tBZ-46\tmove play\trefuses null for a notable that can take nothing\n" +
+		"notable-cell-counts-as-free\tBZ-46\tmove play\tcounts the notable's own cell as an empty cell to put a tile on\n" +
+		"Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play\n" +
+		"late-district-blocks\tBZ-31\tpush move play\tlets all squares of a district that is not in play block\n" +
+		"late-illustration-blocks\tBZ-31\tpush move play\tlets the illustrations of districts that are not in play block\n" +
+		"late-cells-take-tiles\tBZ-31\tpush move play\tlets tiles be pushed onto the cells of a district that is not in play\n" +
+		"BZ-M20\tBZ-33\tpush move play\tlets a tile behind the pushed one block the push\n" +
+		"chain-of-three-blocks\tBZ-33\tpush move play\tlets a chain of three or more tiles block the push\n" +
+		"chain-always-moves\tBZ-33\tpush move play\tpushes the whole chain, whatever the option chain says\n" +
+		"pushed-tile-jumps\tBZ-32\tpush move play\tlets the pushed tile jump over the others of the chain\n" +
+		"permanent-tile-not-pushed\tBZ-32\tpush move play\tdoes not push permanent tiles, but moves them with a chain\n" +
+		"permanent-tiles-block\tBZ-32\tpush move play\tlets a permanent tile in the chain block the push\n" +
+		"waiting-tile-pushed\tBZ-31\tpush move play\tpushes a tile of a market that is not in play\n" +
+		"BZ-M21\tBZ-34\tpush move play\teliminates a tile pushed onto an illustration\n" +
+		"tiles-on-illustrations\tBZ-34\tpush move play\tlets tiles be pushed onto an illustration, where they stay\n" +
+		"BZ-M23\tBZ-35\tpush move play\tlets the edge of the board block\n" +
+		"BZ-M24\tBZ-35\tpush move play\tlets a hole block\n" +
+		"BZ-M27\tBZ-35\tpush move play\teliminates all tiles of a chain that is pushed out\n" +
+		"pushed-tile-falls\tBZ-35\tpush move play\teliminates the pushed tile instead of the one at the end of the chain\n" +
+		"rest-of-chain-stays\tBZ-35\tpush move play\tdoes not move the others when the end of the chain is eliminated\n" +
+		"BZ-M26\tBZ-36\tpush move play\tundoes a push that is blocked after its first step\n" +
+		"push-gathers-nothing\tBZ-36\tpush move play\tends a push when it would move more tiles than the previous step\n" +
+		"push-ends-when-any-tile-falls\tBZ-36\tpush move play\tends a push when any tile of the chain is eliminated\n" +
+		"push-of-three-at-most\tBZ-36\tpush\tpushes a tile three steps at most, however many are asked for\n" +
+		"blocked-step-counts\tBZ-36\tpush\tcounts the blocked step\n" +
+		"last-step-not-counted\tBZ-36\tpush\tdoes not count the step that eliminates the pushed tile\n" +
+		"Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges\n" +
+		"charlatan-wakes-fishmonger\tBZ-28\tmove play\tlets a fishmonger act again when a charlatan or a notable moves it\n" +
+		"BZ-M32\tBZ-41\tmove play\tlets the fishmonger push only the tile above\n" +
+		"fishmonger-forgets-left\tBZ-41\tmove play\tforgets the tile on the left of a fishmonger\n" +
+		"BZ-M33\tBZ-41\tmove play\tlets the fishmonger push in the reverse ring order\n" +
+		"fishmonger-up-down-left-right\tBZ-41\tmove play\tlets the fishmonger push in the order up, down, left, right\n" +
+		"fishmonger-pushes-two-steps\tBZ-41\tmove play\tlets the fishmonger push two steps\n" +
+		"fishmonger-spares-own\tBZ-41\tmove play\tlets the fishmonger push no tiles of its own guild\n" +
+		"courier-pushes-one-step\tBZ-42\tmove play\tlets the courier push one step\n" +
+		"courier-spares-own\tBZ-42\tmove play\tdoes not let the courier push tiles of its own guild\n" +
+		"courier-spares-permanent\tBZ-42\tmove play\tdoes not let the courier push permanent tiles\n" +
+		"courier-pushes-three-steps\tBZ-42\tmove play\tlets the courier push three steps\n" +
+		"courier-reaches-far\tBZ-42\tmove play\tlets the courier push the first tile in sight, however far away it lies\n" +
+		"favourite-loses-victim\tBZ-43\tmove play\tloses the tile that a favourite replaces\n" +
+		"favourite-discards-victim\tBZ-43\tmove play\tdiscards the tile that a favourite replaces, even if the market takes tiles\n" +
+		"charlatan-spares-own\tBZ-44\tmove play\tstops the charlatan from swapping with tiles of its own guild\n" +
+		"charlatan-spares-permanent\tBZ-44\tmove play\tstops the charlatan from swapping with permanent tiles\n" +
+		"charlatan-reaches-far\tBZ-44\tmove play\tlets the charlatan swap with the first tile in sight, however far away it lies\n" +
+		"BZ-M29\tBZ-45\tmove play\tlets the architect turn the other way\n" +
+		"architect-turns-half\tBZ-45\tmove play\tlets the architect make a half turn\n" +
+		"architect-turns-eight\tBZ-45\tmove play\tlets the architect also turn the tiles diagonal to it\n" +
+		"BZ-M30\tBZ-45\tmove play\tlets holes and edges block an architect's turn, too\n" +
+		"illustration-stops-one-tile\tBZ-45\tmove play\tlets an illustration stop only the tile that would come there, not the whole turn\n" +
+		"any-illustration-stops-turn\tBZ-45\tmove play\tlets an illustration beside the architect stop the turn even if no tile would come there\n" +
+		"turn-eliminates-at-wall\tBZ-45\tmove play\teliminates a tile that an architect turns to an illustration\n" +
+		"turn-eliminates-by-goal\tBZ-45\tmove play\teliminates the tiles of a turn in ring order of where they come to\n" +
+		"turn-one-after-another\tBZ-45\tmove play\tturns the tiles one after another, so that one stays where the next is still in its way\n" +
+		"BZ-M36\tBZ-46\tmove play\talso lets the notable take a tile from its own district\n" +
+		"notable-takes-waiting-tile\tBZ-46\tmove play\tlets the notable take a tile from a market that is not in play\n" +
+		"notable-spares-own\tBZ-46\tmove play\tdoes not let the notable take tiles of its own guild\n" +
+		"notable-onto-itself\tBZ-46\tmove play\tlets the notable put the tile on its own cell, where it disappears\n" +
+		"notable-spares-permanent\tBZ-46\tmove play\tdoes not let the notable take permanent tiles\n" +
+		"notable-puts-anywhere\tBZ-46\tmove play\tlets the notable put the tile on any empty cell in play\n" +
+		"notable-may-refuse\tBZ-46\tmove play\tlets the notable take no tile although it could\n" +
+		"notable-leaves-copy\tBZ-46\tmove play\talso leaves the tile that a notable takes in its old place\n" +
+		"BZ-M35\tBZ-47\tmove play\tlets the pedlar stop before a tile instead of pushing it\n" +
+		"pedlar-walks-one-less\tBZ-47\tmove play\tlets the pedlar walk one step less\n" +
+		"pedlar-walks-one-more\tBZ-47\tmove play\tlets the pedlar walk one step more\n" +
+		"pedlar-always-walks-three\tBZ-47\tmove play\tlets the pedlar walk three steps whatever was chosen\n" +
+		"pedlar-pushes-once\tBZ-47\tmove play\tends the walk of a pedlar that has pushed a tile\n" +
+		"pedlar-waits-for-fall\tBZ-47\tmove play\tdoes not move a pedlar whose push eliminates a tile\n" +
+		"pedlar-pushes-no-chain\tBZ-47\tmove play\tlets the pedlar push a tile only if no other one lies behind it\n" +
+		"pedlar-walks-all-or-nothing\tBZ-47\tmove play\tleaves a pedlar where it is if it cannot walk all its steps\n" +
+		"pedlar-stops-at-own\tBZ-47\tmove play\tstops a pedlar before a tile of its own guild\n" +
+		"pedlar-leaves-board\tBZ-47\tmove play\teliminates a pedlar that walks into a hole or over the edge\n" +
+		"BZ-M39\tBZ-48\tmove play\tlets a hole or the edge block the ferryman\n" +
+		"ferryman-eliminates-at-wall\tBZ-48\tmove play\teliminates a tile that a ferryman would carry to an illustration\n" +
+		"ferryman-swaps\tBZ-48\tmove play\tlets the ferryman's tile swap with one on the other side\n" +
+		"ferryman-reaches-far\tBZ-48\tmove play\tlets the ferryman carry the first tile in sight, however far away it lies\n" +
+		"ferryman-spares-own\tBZ-48\tmove play\tdoes not let the ferryman carry tiles of its own guild\n" +
+		"ferryman-spares-permanent\tBZ-48\tmove play\tdoes not let the ferryman carry permanent tiles\n" +
+		"innkeeper-short-sighted\tBZ-49\tmove play\tlimits the innkeeper to tiles at most two squares away\n" +
+		"innkeeper-spares-own\tBZ-49\tmove play\tdoes not let the innkeeper draw tiles of its own guild\n" +
+		"innkeeper-spares-permanent\tBZ-49\tmove play\tdoes not let the innkeeper draw permanent tiles\n" +
+		"innkeeper-sees-over-walls\tBZ-49\tmove play\tlets the innkeeper see over illustrations\n" +
+		"innkeeper-sees-over-holes\tBZ-49\tmove play\tlets the innkeeper see over holes\n" +
+		"innkeeper-draws-one-square\tBZ-49\tmove play\tlets the innkeeper draw the tile only one square closer\n" +
+		"BZ-M38\tBZ-50\tmove play\tlets the tax collector take two coins even from a poorer owner\n" +
+		"tax-of-one\tBZ-50\tmove play\tlets the tax collector take one coin at most\n" +
+		"tax-from-richest\tBZ-50\tmove play\tlets the tax collector take the coins from the richest rival\n" +
+		"tax-of-three\tBZ-50\tmove play\tlets the tax collector take up to three coins\n" +
+		"tax-needs-two-coins\tBZ-50\tmove play\tlets the tax collector take nothing from an owner with one coin\n" +
+		"tax-from-nobody\tBZ-50\tmove play\tdoes not take the tax collector's coins from the owner\n" +
+		"tax-to-nobody\tBZ-50\tmove play\tdoes not give the player the coins that its tax collector takes\n" +
+		"tax-ignores-event\tBZ-50\tmove play\tignores the event when finding the owner who pays tax\n" +
+		"tax-before-placement\tBZ-50\tmove play\tfinds the owner who pays tax before placing the tax collector\n" +
+		"Eliminate several tiles before the market is full, when it is full, and after it enters\n" +
+		"BZ-M41\tBZ-55\tpush move play\talways discards eliminated tiles\n" +
+		"market-loses-tiles\tBZ-55\tpush move play\tloses eliminated tiles that should come to the market\n" +
+		"BZ-M45\tBZ-56\tpush move play\tputs a tile without an entry on the last free market cell, not the first\n" +
+		"BZ-M70\tBZ-56\tmove play\tignores the owners' choices: puts every tile on the first free market cell\n" +
+		"BZ-M71\tBZ-56\tmove play\treads the entries in reverse order\n" +
+		"BZ-M73\tBZ-56\tmove play\tignores an entry that is not a free market cell and uses the first free one\n" +
+		"surplus-entries-forgiven\tBZ-56\tmove play\tignores surplus entries\n" +
+		"entries-for-discarded-tiles\tBZ-56\tmove play\talso reads an entry for a discarded tile\n" +
+		"entries-by-tiles-before\tBZ-56\tmove play\taccepts an entry that was free before the request, although an earlier entry took it\n" +
+		"BZ-M44\tBZ-57\tpush move play\tlets the market hold only four tiles\n" +
+		"market-in-play-takes-tiles\tBZ-57\tpush move play\tputs eliminated tiles on free cells of a market that is in play\n" +
+		"last-discarded-tile-only\tBZ-57\tmove play\tkeeps only the last tile that was discarded\n" +
+		"discarded-tiles-vanish\tBZ-57\tpush move play\tforgets discarded tiles\n" +
+		"Give guilds nearly equal counts, with administrators and traitors side by side and across borders\n" +
+		"BZ-M47\tBZ-60\towners move play\tgives administrators weight 1\n" +
+		"counts-tiles-not-weights\tBZ-60\towners\tgives the numbers of tiles as counts, whatever they weigh\n" +
+		"administrator-weighs-three\tBZ-60\towners move play\tgives administrators weight 3\n" +
+		"beggar-weighs-nothing\tBZ-60\towners move play\tgives beggars no weight\n" +
+		"traitor-weighs-nothing\tBZ-60\towners move play\tgives traitors no weight\n" +
+		"start-tile-weighs-nothing\tBZ-60\towners move play\tgives start tiles no weight\n" +
+		"late-districts-listed\tBZ-08\towners\talso lists districts that are not in play\n" +
+		"BZ-M51\tBZ-61\towners move play\talso lets a traitor silence its own guild\n" +
+		"traitor-silences-diagonally\tBZ-61\towners move play\talso lets a traitor silence diagonally\n" +
+		"traitor-silences-district\tBZ-61\towners move play\tlets a traitor silence all rivals in its district\n" +
+		"traitor-silences-across-border\tBZ-61\towners move play\talso lets a traitor silence tiles in other districts\n" +
+		"silenced-traitor-is-harmless\tBZ-61\towners move play\tstops silenced traitors from silencing\n" +
+		"administrator-not-silenced\tBZ-61\towners move play\tstops traitors from silencing administrators\n" +
+		"silenced-administrator-weighs-one\tBZ-61\towners move play\tlets a silenced administrator count 1\n" +
+		"traitor-not-silenced\tBZ-61\towners move play\tstops traitors from silencing traitors\n" +
+		"BZ-M48\tBZ-62\towners move play\trequires an owner to have more than half of the counts\n" +
+		"owner-needs-two-counts\tBZ-62\towners move play\trequires an owner to have at least two counts\n" +
+		"BZ-M60\tBZ-62\towners move play\tgives a tie to the tied guild that comes first in the order (in a Position: in guilds)\n" +
+		"tie-goes-to-next\tBZ-62\towners move play\tgives a tie for the largest count to the guild with the next largest one\n" +
+		"BZ-M56\tBZ-64\towners move play\tignores minority, so that the majority owns\n" +
+		"absent-guild-is-minority\tBZ-64\towners move play\ttakes a guild without tiles for the minority, so that nobody owns\n" +
+		"minority-needs-a-rival\tBZ-64\towners move play\tsays that nobody is the minority where only one guild has a count\n" +
+		"minority-tie-to-first\tBZ-64\tmove play owners\tgives a tie for the smallest count to the tied guild that comes first in the order (in a Position: in guilds)\n" +
+		"silenced-guild-is-minority\tBZ-64\towners move play\ttakes a guild whose tiles are all silenced for the minority\n" +
+		"BZ-M50\tBZ-65\towners move play\tignores amnesty\n" +
+		"amnesty-keeps-traitors\tBZ-65\towners move play\tlets traitors silence even under amnesty\n" +
+		"amnesty-keeps-administrators\tBZ-65\towners move play\tlets administrators weigh 2 even under amnesty\n" +
+		"Put beggars into districts under every card. Check what each district pays, and to whom\n" +
+		"BZ-M53\tBZ-63\towners move play\tignores double\n" +
+		"BZ-M54\tBZ-63\towners move play\tignores barred\n" +
+		"shift-ignored\tBZ-63\towners move play\tignores shift\n" +
+		"plus2-ignored\tBZ-63\towners move play\tignores plus2\n" +
+		"minus2-ignored\tBZ-63\towners move play\tignores minus2\n" +
+		"card-acts-everywhere\tBZ-63\towners move play\tapplies what a card does to some districts to all of them\n" +
+		"barred-district-has-no-owner\tBZ-63\towners move play\tsays that nobody owns a barred district\n" +
+		"plus2-adds-one\tBZ-63\towners move play\tadds 1 for plus2\n" +
+		"double-adds-two\tBZ-63\tmove play owners\tadds 2 for double\n" +
+		"minus2-takes-one\tBZ-63\towners move play\ttakes 1 for minus2\n" +
+		"BZ-M57\tBZ-63\towners move play\tfor shift takes the value of the previous district\n" +
+		"shift-into-late-district\tBZ-63\towners move play\tfor shift takes the value of the next district even if it is not in play\n" +
+		"shift-keeps-last\tBZ-63\towners move play\tleaves the last district its own value for shift\n" +
+		"BZ-M59\tBZ-63\towners move play\tlets only one beggar per district halve\n" +
+		"beggars-divide-by-count\tBZ-63\towners move play\tdivides by one more than the number of beggars\n" +
+		"silenced-beggar-is-idle\tBZ-63\towners move play\tstops silenced beggars from halving\n" +
+		"owners-beggar-is-idle\tBZ-63\towners move play\tstops beggars of the owner from halving\n" +
+		"halves-before-bonus\tBZ-63\towners move play\thalves before the event adds or subtracts\n" +
+		"halves-before-double\tBZ-63\towners move play\thalves before the event doubles\n" +
+		"halves-round-down\tBZ-63\towners move play\trounds halves down\n" +
+		"halves-to-even\tBZ-63\towners move play\trounds halves to the even number\n" +
+		"odd-values-not-halved\tBZ-63\towners move play\thalves only even values\n" +
+		"ties-share-value\tBZ-62\towners move play\tpays half of the value to each guild of a tie\n" +
+		"base-value-paid\tBZ-66\towners move play\tpays the base value of each district, whatever the event and the beggars\n" +
+		"unowned-district-worth-nothing\tBZ-63\towners\tsays that a district that nobody owns is worth 0\n" +
+		"amnesty-keeps-beggars\tBZ-65\towners move play\tlets beggars halve even under amnesty\n" +
+		"full-market-pays\tBZ-58\towners move play\tlets a full market pay before it enters\n" +
+		"market-pays-nothing\tBZ-66\towners move play\tnever lets the market pay\n" +
+		"pays-after-each-placement\tBZ-66\tmove play\tpays after every placement\n" +
+		"Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile\n" +
+		"BZ-M61\tBZ-70\tmove play\tends the game only above 75 coins\n" +
+		"goal-of-74\tBZ-70\tmove play\tends the game with 74 coins\n" +
+		"goal-of-first-player-only\tBZ-70\tmove play\tchecks the coins of only the first player in the order\n" +
+		"BZ-M74\tBZ-70\tmove play server\tchecks for 75 coins only after a payout\n" +
+		"goal-of-acting-player-only\tBZ-70\tmove play\tafter a placement checks the coins of only the player who placed\n" +
+		"goal-looked-at-before-draw\tBZ-70\tmove play\tends the game by a placement before the player has drawn\n" +
+		"broken-round-pays\tBZ-70\tmove play\tpays for the round that a placement breaks off\n" +
+		"breaking-turn-not-counted\tBZ-70\tmove play\tdoes not count the placement that ends the game as a turn\n" +
+		"last-placement-pays-first\tBZ-70\tmove play\tafter the last placement of a round pays before checking for 75 coins\n" +
+		"BZ-M62\tBZ-71\tmove play\tends the game after the tenth card\n" +
+		"last-card-ends-nothing\tBZ-71\tmove play\tgoes on after the eleventh card\n" +
+		"empty-event-pile-ends-game\tBZ-71\tmove play\tends the game after a payout when the event pile is empty\n" +
+		"eleventh-card-ends-at-once\tBZ-71\tmove play\tends the game as soon as the eleventh card is revealed\n" +
+		"last-tiles-not-played\tBZ-72\tmove play\tends the game when each player has one tile left\n" +
+		"empty-piles-end-game\tBZ-72\tmove play\tends the game when no pile has a tile left, whatever the hands hold\n" +
+		"empty-hands-end-nothing\tBZ-72\tmove play\tgoes on when nobody has a tile left\n" +
+		"BZ-M65\tBZ-73\tscore play\tnames no winner in a tie\n" +
+		"highest-token-wins\tBZ-73\tscore play\tlets the highest token win a tie\n" +
+		"lowest-seat-wins\tBZ-73\tplay score\tlets the lowest seat win a tie\n" +
+		"poorest-wins\tBZ-73\tscore play\tlets the player with the fewest coins win\n" +
+		"new-order-at-end\tBZ-73\tmove play\tmakes a new order when the game is over\n" +
+		"round-counted-at-end\tBZ-73\tmove play\tcounts one round more when the game is over\n" +
+		"turn-begins-anew-at-end\tBZ-73\tmove play\tsets turn to 0 when the game is over\n" +
+		"card-put-away-at-end\tBZ-73\tmove play\tputs the card of the last round away when the game is over\n" +
+		"BZ-M66\tBZ-74\tscore play\tnames a winner before the game is over\n" +
+		"equal-coins-share-rank\tBZ-74\tscore play\tgives players with equal coins the same rank\n" +
+		"highest-token-ranks-first\tBZ-74\tscore play\tranks players with equal coins from the highest token\n" +
+		"equal-coins-rank-by-seat\tBZ-74\tscore play\tranks players with equal coins by their seats\n" +
+		"tie-by-most-tiles\tBZ-74\tscore play\tranks players with equal coins by the number of their tiles on the board\n" +
+		"View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical\n" +
+		"BZ-M68\tBZ-27\tview\tshows all tiles face up\n" +
+		"faces-swapped\tBZ-27\tview\tshows permanent tiles face down and direct ones face up\n" +
+		"own-tiles-face-up\tBZ-27\tview\tshows a player its own tiles face up\n" +
+		"start-tile-face-up\tBZ-27\tview\tshows start tiles face up\n" +
+		"waiting-tiles-face-up\tBZ-27\tview\tshows the tiles of a market that is not in play face up\n" +
+		"waiting-tiles-hidden\tBZ-80\tview\tdoes not show the tiles of a market that is not in play\n" +
+		"pile-counted-with-hand\tBZ-80\tview\talso counts the tiles of a hand as tiles of the pile\n" +
+		"current-card-not-played\tBZ-80\tview\tdoes not list the card in force among the played ones\n" +
+		"players-by-turn\tBZ-80\tview\tlists the players in the order of their turns\n" +
+		"conditional-cards-counted-as-left\tBZ-80\tview\tcounts unplayed conditional cards as cards in the pile\n" +
+		"BZ-M67\tBZ-81\tview\tshows the player's own pile in its true order\n" +
+		"hand-sorted\tBZ-81\tview\tshows the player's own hand sorted\n" +
+		"tiles-to-come-as-in-rules\tBZ-81\tview\tlists the kinds of the player's own pile in the order of the rules, not of the alphabet\n" +
+		"hand-of-active-guild\tBZ-81\tview\tshows everybody the hand of the acting guild\n" +
+		"first-of-order-to-act\tBZ-80\tview\tshows the first guild of the order as the one to act, whoever has acted\n" +
+		"to-act-after-the-end\tBZ-80\tview\tshows a guild to act when the game is over\n" +
+		"hand-among-tiles-to-come\tBZ-81\tview\tcounts the hand as part of the pile\n" +
+		"Vary how many players sign up and their names, and what clients send instead of a value\n" +
+		"bytes-restart-clock\tBZ-93\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
+		"name-seated-twice\tBZ-86\tserver\tseats two clients with the same name\n" +
+		"starts-with-three\tBZ-87\tserver\tstarts one player before the maximum\n" +
+		"bare-void-accepted\tBZ-92\tserver\taccepts void without its quotes as a reply\tOnly what is sent on the wire shows it, which the outcome takes for a failure in any case\n" +
+		"Let a client that is ahead break the rules, and look at coins and the winner after that\n" +
+		"drop-out-wins\tBZ-90\tserver\tlets a player win that is out of the game\n" +
+		"drop-outs-by-seat\tBZ-90\tserver\tlists the drop-outs in the order of their seats\n" +
+		"drop-out-passes\tBZ-90\tserver\tlets the turns of a player pass that is out of the game\n")
+})
 
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {
 	return &game.Twin{
-		Mutants: mutants, Features: game.FeaturesOf(noted[:]),
+		Mutants: mutants(), Features: game.FeaturesOf(noted[:]),
 		Has: func(id string) bool { return switchOf(id) >= 0 },
 		Under: func(s game.Settings) (func(ids ...string) (game.Rules, error), error) {
 			right, err := newRules(g, s)
@@ -660,7 +664,7 @@ func (r *rules) Tracing(task string) (game.Oracle, error) { return r.Oracle(task
 
 // switchOf is the switch of a mutant, -1 if there is none.
 func switchOf(id string) int {
-	return slices.IndexFunc(mutants, func(m game.Mutant) bool { return m.ID == id })
+	return slices.IndexFunc(mutants(), func(m game.Mutant) bool { return m.ID == id })
 }
 
 // New are the rules with these settings of which the mutants with these ids are
@@ -1134,7 +1138,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
 	}
 	var deciders []game.Decider
-	for i, m := range mutants {
+	for i, m := range mutants() {
 		c, _ := g.Clause(m.Clause)
 		if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
 			deciders = append(deciders, game.Decider{

@@ -327,334 +327,337 @@ const (
 	wrongs
 )
 
-// mutants are those of all lists, by their switches.
-var mutants = game.MutantsOf("" +
-	"Put several markers on one space, in an order that is not that of the seats, or some far apart\n" +
-	"UB-M07\tUB-11\tmove play view\tlets the latest arrival on a space act first\n" +
-	"lowest-index-acts-first\tUB-11\tmove play view\tlets the lowest index on a space act first\n" +
-	"any-player-may-act\tUB-11\tmove play\tlets any player act, whoever's turn it is\n" +
-	"player-of-request-ignored\tUB-11\tmove play\ttakes every request for one of the player whose turn it is\n" +
-	"UB-M08\tUB-10\tmove play view\tlets the player furthest ahead below the round end act\n" +
-	"arrival-lands-below\tUB-11\tmove play\tputs a marker under the others on its new space\n" +
-	"markers-on-space-by-index\tUB-11\tmove play\tlines up the markers on one space by index\n" +
-	"arrival-without-time\tUB-13\tmove play\tmoves a marker to the top of its stack after a draft that took no time\n" +
-	"Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end\n" +
-	"UB-M05\tUB-12\tmove play\tcharges no time for time actions that are re-triggered\n" +
-	"own-time-not-paid\tUB-12\tmove play\tcharges no time for the action of the new tile\n" +
-	"re-triggered-tiles-cost-again\tUB-12\tmove play\tcharges the symbols of each re-triggered tile again\n" +
-	"tile-not-paid\tUB-12\tmove play\tcharges the time of actions only, not the cost of the tile\n" +
-	"every-time-action-takes-one\tUB-12\tmove play\tcharges one for any time action\n" +
-	"marker-stops-at-round-end\tUB-14\tmove play\tstops a marker at the round end\n" +
-	"marker-passes-last-space\tUB-15\tmove play\tmoves a marker beyond space 36\n" +
-	"last-space-is-35\tUB-15\tmove play\tstops a marker one space before the last\n" +
-	"no-action-without-time-left\tUB-15\tmove play\tskips a time action that takes more time than is left\n" +
-	"no-time-action-past-round-end\tUB-14\tmove play\tskips a time action that would take the marker beyond the round end\n" +
-	"Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour\n" +
-	"UB-M01\tUB-22\tcost move play view\tcharges only the tile's own symbols for a draft\n" +
-	"own-symbols-are-free\tUB-21\tcost move play view\tcharges only the symbols of the neighbours for a draft, not the tile's own\n" +
-	"lone-sides-are-free\tUB-21\tcost move play view\tdoes not count the tile's own symbols on sides without a neighbour\n" +
-	"own-sides-are-free\tUB-21\tcost move play view\tcounts only those of the tile's own symbols that lie inside it\n" +
-	"UB-M02\tUB-22\tcost move play view\tcounts the side of a neighbour that faces away from the drafted tile\n" +
-	"grid-upside-down\tUB-22\tcost move play view\tconfuses up and down in the grid\n" +
-	"grid-up-is-the-next-row\tUB-22\tcost move play view\tlooks for the neighbour above in the row below, in the grid\n" +
-	"grid-left-is-right\tUB-22\tcost move play view\tconfuses left and right in the grid\n" +
-	"grid-rows-are-columns\tUB-22\tcost move play view\tswaps rows and columns in the grid: looks to the left for the neighbour above\n" +
-	"grid-columns-first\tUB-22\tcost\ttakes the rows of the grid for its columns, from left to right\n" +
-	"cell-column-first\tUB-22\tcost\tswaps the row and the column of the tile's cell\n" +
-	"own-side-counts\tUB-22\tcost move play view\tcounts the tile's own symbols on the side of a neighbour, not the neighbour's\n" +
-	"smaller-side-counts\tUB-22\tcost move play view\tcounts the smaller number of symbols where two tiles touch\n" +
-	"larger-side-counts\tUB-22\tcost move play view\tcounts the larger number of symbols where two tiles touch\n" +
-	"tableau-touches\tUB-22\tmove play\tadds the symbols of the neighbours in the tableau that touch the tile, not of those in the grid\n" +
-	"UB-M04\tUB-24\tcost move play view\tcounts the tile's own symbols that touch neighbours twice\n" +
-	"own-sides-added\tUB-24\tcost move play view\tadds the tile's own symbols on its sides to all its symbols\n" +
-	"upper-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour above\n" +
-	"right-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour to the right\n" +
-	"lower-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour below\n" +
-	"left-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour to the left\n" +
-	"neighbours-count-whole\tUB-22\tcost move play view\tadds all symbols of each neighbour\n" +
-	"dearest-neighbour-only\tUB-22\tcost move play view\tadds only the neighbour with the most touching symbols\n" +
-	"touching-neighbour-costs-one\tUB-22\tcost move play view\tadds one for a neighbour that touches the tile, whatever the number of its symbols there\n" +
-	"touching-needs-both\tUB-22\tcost move play view\tcounts a neighbour only where both tiles have symbols on the sides that touch\n" +
-	"neighbour-behind-hole-counts\tUB-23\tcost view move play\ttakes the nearest tile behind a hole for a neighbour\n" +
-	"corners-cost\tUB-24\tcost move play view\talso counts diagonal neighbours, by their upper or lower side\n" +
-	"grid-wraps\tUB-24\tcost move play view\twraps around: counts the other end of the row or column as a neighbour\n" +
-	"grid-wraps-backwards\tUB-24\tcost move play view\ttakes the last row or column for the neighbour of the first one\n" +
-	"holes-cost-one\tUB-23\tcost move play view\tadds one for each hole beside the tile\n" +
-	"holes-are-free\tUB-23\tcost view\tsays that a cell without a tile costs 0\n" +
-	"tile-costs-at-least-one\tUB-21\tcost move play view\tcharges at least one for a tile\n" +
-	"Ask for places far and near, after several tiles. Check the cell and the tableau of the result\n" +
-	"UB-M17\tUB-25\tmove play\taccepts a place with only a diagonal neighbour\n" +
-	"place-anywhere\tUB-25\tmove play\taccepts any empty place\n" +
-	"place-beside-last-tile\tUB-25\tmove play\taccepts only places next to the latest tile\n" +
-	"place-beside-starter\tUB-25\tmove play\taccepts only places next to the starter\n" +
-	"place-on-a-tile\tUB-26\tmove play\taccepts a place that already has a tile\n" +
-	"new-tile-behind-starter\tUB-20\tmove play\tlists the new tile right after the starter\n" +
-	"new-tile-lost\tUB-20\tmove play\ttakes the tile from the grid and puts it nowhere\n" +
-	"illegal-request-passes-turn\tUB-20\tplay\tpasses the turn on after an illegal request, whoever makes it\n" +
-	"own-illegal-request-passes-turn\tUB-20\tplay\tpasses the turn on after an illegal request of the player whose turn it is\n" +
-	"illegal-draft-changes-goods\tUB-20\tplay\tleaves hold and supply as an illegal draft has made them\n" +
-	"tile-stays-in-grid\tUB-23\tmove play\talso leaves the drafted tile in the grid\n" +
-	"row-closes-up\tUB-23\tmove play\tmoves the tiles to the right of a drafted one left by one cell\n" +
-	"UB-M38\tUB-23\tmove play\treplaces a drafted tile at once\n" +
-	"Give hold or supply just what an action needs, or one less. Decline actions of both kinds\n" +
-	"UB-M09\tUB-30\tmove play\tlets the player decline the action of the new tile\n" +
-	"impossible-first-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip the action of the new tile even if it is impossible\n" +
-	"UB-M10\tUB-47\tmove play\tdoes not let the player decline a re-triggered action\n" +
-	"UB-M59\tUB-47\tmove play\tcharges the time of a declined re-triggered action\n" +
-	"skips-ignored\tUB-47\tmove play\texecutes a re-triggered action although the request skips it\n" +
-	"UB-M60\tUB-47\tmove play\tafter one declined re-triggered action declines all later ones of the draft\n" +
-	"new-tile-does-not-act\tUB-30\tmove play\tnever executes the action of the new tile\n" +
-	"triggered-tiles-do-not-act\tUB-47\tmove play\tnever executes the action of a re-triggered tile\n" +
-	"any-step-may-be-skipped\tUB-47\tmove play\taccepts skips of steps that do not exist\n" +
-	"last-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip the last step\n" +
-	"skips-counted-from-zero\tUB-47\tmove play\tcounts the steps to skip from the first re-triggered tile\n" +
-	"impossible-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip an action that is impossible\n" +
-	"UB-M13\tUB-31\tmove play\tuses the goods that an exchange brings to pay for it\n" +
-	"gains-cannot-be-paid\tUB-31\tmove play\tpays only with goods that were on the ship before the draft\n" +
-	"one-of-each-is-enough\tUB-31\tmove play\tmakes an exchange as soon as the hold has one of each good to pay\n" +
-	"last-good-is-kept\tUB-31\tmove play\tmakes an exchange only if one of each good paid is left over\n" +
-	"pays-what-it-has\tUB-31\tmove play\tmakes an exchange as soon as the hold has one of the goods to pay, and pays what it has\n" +
-	"exchange-repeats\tUB-31\tmove play\tmakes an exchange again and again, as long as the hold has the goods to pay\n" +
-	"UB-M16\tUB-32\tmove play\tdoes not add paid goods to the supply before the gain\n" +
-	"short-supply-gives-what-it-has\tUB-32\tmove play\texecutes an action even if the supply has only part of what it brings\n" +
-	"supply-never-ends\tUB-32\tmove play\tbrings goods that the supply does not have\n" +
-	"last-of-supply-stays\tUB-32\tmove play\texecutes an action only if the supply has one of each good left over\n" +
-	"given-goods-lost\tUB-33\tmove play\tdoes not put the goods paid into the supply\n" +
-	"given-goods-kept\tUB-33\tmove play\talso leaves the goods paid in the hold\n" +
-	"gain-from-nowhere\tUB-33\tmove play\tdoes not take what an action brings from the supply\n" +
-	"gains-come-at-the-end\tUB-33\tmove play\tbrings what the actions of a draft gain aboard only after the last step\n" +
-	"action-without-room-declined\tUB-34\tmove play\tlets the player decline the action of the new tile if its gain does not fit at once\n" +
-	"UB-M14\tUB-34\tmove play\tskips an action whose gain does not fit at once\n" +
-	"impossible-action-illegal\tUB-35\tmove play\trefuses a draft with an impossible action\n" +
-	"impossible-action-takes-time\tUB-35\tmove play\tcharges the time of an impossible action\n" +
-	"impossible-steps-do-not-count\tUB-35\tmove play\tcounts only the tiles with a possible action as steps\n" +
-	"Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps\n" +
-	"UB-M19\tUB-40\tmove play\ttriggers the wind before the tile's own action\n" +
-	"wind-never-blows\tUB-40\tmove play\ttriggers no tile but the new one\n" +
-	"wind-needs-the-action\tUB-40\tmove play\ttriggers the wind only if the own action was executed\n" +
-	"wind-stops-at-round-end\tUB-14\tmove play\ttriggers no more tiles once the marker reaches the round end\n" +
-	"wind-stops-beyond-round-end\tUB-14\tmove play\ttriggers no more tiles once the marker is beyond the round end\n" +
-	"no-wind-at-round-end\tUB-14\tmove play\ttriggers no tile if the new one takes the marker to the round end\n" +
-	"UB-M29\tUB-41\tmove play\talso triggers the wind of a re-triggered tile\n" +
-	"UB-M20\tUB-43\tmove play winds\tlets a line jump over holes to the nearest tiles\n" +
-	"line-ends-at-hole\tUB-43\tmove play winds\tends a line at the first empty cell\n" +
-	"UB-M22\tUB-42\tmove play winds\ttriggers a line from the farthest tile to the closest\n" +
-	"UB-M25\tUB-42\tmove play winds\tconfuses up and down in tableaus\n" +
-	"up-is-down-but-at-corners\tUB-42\tmove play winds\tconfuses up and down in tableaus, but not at corners\n" +
-	"lines-up-are-down\tUB-42\tmove play winds\tconfuses up and down in lines only\n" +
-	"up-is-the-next-row\tUB-42\tmove play winds\tlooks for the tile above in the row below, in tableaus\n" +
-	"left-is-right\tUB-42\tmove play winds\tconfuses left and right in tableaus\n" +
-	"rows-are-columns\tUB-42\tmove play winds\tswaps rows and columns in tableaus: looks to the left for the tile above\n" +
-	"line-against-its-direction\tUB-42\tmove play winds\tlets a line blow against its direction\n" +
-	"line-one-too-short\tUB-42\tmove play winds\tmakes lines one cell too short\n" +
-	"line-one-too-long\tUB-42\tmove play winds\tmakes lines one cell too long\n" +
-	"line-without-end\tUB-42\tmove play winds\ttriggers all tiles in the direction of a line, whatever its length\n" +
-	"line-reaches-its-end-only\tUB-42\tmove play winds\ttriggers only the cell at the end of a line\n" +
-	"line-ends-at-first-tile\tUB-42\tmove play winds\ttriggers only the closest tile of a line\n" +
-	"line-jumps-over-idle-tiles\tUB-42\tmove play winds\tlets a line jump over tiles without action\n" +
-	"idle-tiles-lengthen-line\tUB-42\tmove play winds\tdoes not count tiles without action for the length of a line\n" +
-	"line-in-order-of-placement\tUB-42\tmove play winds\ttriggers the tiles of a line in the order of their placement\n" +
-	"tiles-turned-by-a-quarter\tUB-27\tmove play winds\tplaces tiles turned to the right, so that their lines blow another way\n" +
-	"UB-M26\tUB-44\tmove play winds\tlets the wind any reach only adjacent tiles\n" +
-	"any-lists-new-tile\tUB-44\twinds\tlists the new tile among those that the wind any reaches\n" +
-	"any-lists-no-starter\tUB-44\twinds\tdoes not list the starter among the tiles that the wind any reaches\n" +
-	"any-needs-an-action\tUB-44\tmove play winds\tlets the wind any reach only tiles that have an action\n" +
-	"no-choice-of-one\tUB-44\twinds\tsays that there is no choice where the wind any reaches only one tile\n" +
-	"any-lists-backwards\tUB-44\twinds\tlists the tiles that the wind any reaches from the last to the first\n" +
-	"any-lists-by-place\tUB-44\twinds\tlists the tiles that the wind any reaches by row and column\n" +
-	"any-reaches-itself\tUB-44\tmove play\tlets the wind any trigger the new tile\n" +
-	"any-spares-starter\tUB-44\tmove play\tdoes not let the wind any reach the starter\n" +
-	"any-triggers-all\tUB-44\tmove play\ttriggers all tiles by the wind any, whichever is chosen\n" +
-	"no-target-no-wind\tUB-44\tmove play\taccepts a missing target for the wind any, and triggers nothing\n" +
-	"only-target-unnamed\tUB-44\tmove play\taccepts a missing target for the wind any if the starter is the only tile\n" +
-	"needless-target-ignored\tUB-44\tmove play\tignores a target that the wind does not need\n" +
-	"UB-M23\tUB-45\tmove play winds\ttriggers orthogonal tiles counter-clockwise\n" +
-	"orthogonal-starts-right\tUB-45\tmove play winds\ttriggers orthogonal tiles starting with the right one\n" +
-	"orthogonal-starts-below\tUB-45\tmove play winds\ttriggers orthogonal tiles starting with the lower one\n" +
-	"orthogonal-starts-left\tUB-45\tmove play winds\ttriggers orthogonal tiles starting with the left one\n" +
-	"orthogonal-up-down-left-right\tUB-45\tmove play winds\ttriggers orthogonal tiles in the order up, down, left, right\n" +
-	"orthogonal-by-row\tUB-45\tmove play winds\ttriggers orthogonal tiles row by row: up, left, right, down\n" +
-	"orthogonal-in-order-of-placement\tUB-45\tmove play winds\ttriggers orthogonal tiles in the order of their placement\n" +
-	"orthogonal-ends-at-hole\tUB-45\tmove play winds\ttriggers orthogonal tiles up to the first empty cell\n" +
-	"orthogonal-however-far\tUB-45\tmove play winds\tlets the wind orthogonal reach the nearest tile in each direction, however far\n" +
-	"orthogonal-reaches-corners\tUB-45\tmove play winds\tlets the wind orthogonal reach the diagonal tiles, too\n" +
-	"diagonal-counter-clockwise\tUB-46\tmove play winds\ttriggers diagonal tiles counter-clockwise\n" +
-	"diagonal-starts-left\tUB-46\tmove play winds\ttriggers diagonal tiles starting above left\n" +
-	"diagonal-starts-below-right\tUB-46\tmove play winds\ttriggers diagonal tiles starting below right\n" +
-	"diagonal-starts-below-left\tUB-46\tmove play winds\ttriggers diagonal tiles starting below left\n" +
-	"diagonal-counter-clockwise-from-left\tUB-46\tmove play winds\ttriggers diagonal tiles counter-clockwise, starting above left\n" +
-	"diagonal-by-row\tUB-46\tmove play winds\ttriggers diagonal tiles row by row, each from the left\n" +
-	"diagonal-in-order-of-placement\tUB-46\tmove play winds\ttriggers diagonal tiles in the order of their placement\n" +
-	"diagonal-however-far\tUB-46\tmove play winds\tlets the wind diagonal reach the nearest tile in each direction, however far\n" +
-	"diagonal-reaches-sides\tUB-46\tmove play winds\tlets the wind diagonal reach the orthogonal tiles, too\n" +
-	"diagonal-ends-at-hole\tUB-46\tmove play winds\ttriggers diagonal tiles up to the first empty cell\n" +
-	"UB-M28\tUB-48\tmove play winds\tnever re-triggers the starter\n" +
-	"new-tile-acts-twice\tUB-48\tmove play\texecutes the action of the new tile again after all others\n" +
-	"idle-tiles-are-no-steps\tUB-35\tmove play winds\tdoes not count a re-triggered tile without action as a step\n" +
-	"Fill the ship with a few large goods that leave odd gaps, and to the last space\n" +
-	"UB-M30\tUB-51\tfit move play\taccepts any goods that take at most 28 spaces together\n" +
-	"UB-M33\tUB-51\tfit move play\tpacks greedily: large goods first, each in the first free position\n" +
-	"packs-large-goods-by-column\tUB-51\tfit move play\tpacks greedily: large goods first, each in the first free position, column by column\n" +
-	"packs-large-goods-by-form\tUB-51\tfit move play\tpacks greedily: large goods first, each turned only if it fits nowhere unturned\n" +
-	"packs-lamps-before-chests\tUB-51\tfit move play\tpacks greedily: large goods first, lamps before chests, each in the first free position\n" +
-	"packs-lamps-before-chests-by-form\tUB-51\tfit move play\tpacks greedily: large goods first, lamps before chests, each turned only if it fits nowhere unturned\n" +
-	"packs-small-goods-first\tUB-51\tfit move play\tpacks greedily: small goods first, each in the first free position\n" +
-	"packs-in-listed-order\tUB-51\tfit move play\tpacks greedily: goods as listed, each in the first free position\n" +
-	"packs-in-listed-order-by-column\tUB-51\tfit move play\tpacks greedily: goods as listed, each in the first free position, column by column\n" +
-	"packs-in-listed-order-by-form\tUB-51\tfit move play\tpacks greedily: goods as listed, each turned only if it fits nowhere unturned\n" +
-	"UB-M31\tUB-52\tfit move play\tdoes not turn goods\n" +
-	"half-turns-only\tUB-52\tfit move play\tturns goods by half turns only\n" +
-	"goods-turned-over\tUB-52\tfit move play\talso flips goods over\n" +
-	"ship-lacks-a-space\tUB-50\tfit move play\tgives a ship one space too few\n" +
-	"ship-lacks-a-column\tUB-50\tfit move play\tgives a ship six columns\n" +
-	"UB-M34\tUB-53\tmove play\tchecks only after the last step whether the goods fit\n" +
-	"fits-after-first-step-only\tUB-53\tmove play\tchecks only after the first step whether the goods fit\n" +
-	"overfull-ship-sails\tUB-53\tmove play\tnever checks whether the goods fit\n" +
-	"room-needed-before-dump\tUB-53\tmove play\tchecks whether the goods fit before the player dumps after the step\n" +
-	"Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply\n" +
-	"UB-M36\tUB-55\tmove play\tremoves dumped goods from the game\n" +
-	"sold-goods-leave-the-game\tUB-55\tmove play\tremoves sold goods from the game\n" +
-	"UB-M37\tUB-54\tmove play\trefuses to dump after a step when the hold fits already\n" +
-	"any-number-of-dumps\tUB-54\tmove play\tignores entries for steps that do not exist\n" +
-	"no-dump-after-last-step\tUB-54\tmove play\trefuses to dump after the last step\n" +
-	"dump-needs-an-action\tUB-54\tmove play\trefuses to dump after a step whose action is not executed\n" +
-	"dump-before-its-step\tUB-54\tmove play\tdumps before a step what should go overboard after it\n" +
-	"dump-one-step-late\tUB-54\tmove play\tdumps after each step what should go overboard before it\n" +
-	"all-dumps-first\tUB-54\tmove play\tdumps everything before the first step, whatever step it is listed for\n" +
-	"all-dumps-last\tUB-54\tmove play\tdumps everything after the last step, whatever step it is listed for\n" +
-	"first-dump-ignored\tUB-54\tmove play\tdumps nothing before the first step\n" +
-	"dumps-what-there-is\tUB-54\tmove play\tdumps as much as the hold has when asked for more\n" +
-	"dumps-one-of-each\tUB-54\tmove play\tdumps at most one of each good at a time\n" +
-	"Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart\n" +
-	"UB-M39\tUB-60\tmove play\tends the round when the first marker reaches its end\n" +
-	"last-marker-does-not-draft\tUB-60\tmove play\tends the round when only one marker is short of its end\n" +
-	"round-ends-beyond-its-end\tUB-60\tmove play\tends the round when all markers are beyond its end, not on it\n" +
-	"round-ends-one-space-early\tUB-60\tmove play\tends the round when no marker is more than one space short of its end\n" +
-	"view-shows-next-round-end\tUB-60\tview\tshows the end of the next round\n" +
-	"UB-M46\tUB-61\tmove play\trefills an empty grid during the round\n" +
-	"empty-grid-moves-by-seat\tUB-61\tmove play\tmoves the markers by index when the grid is empty\n" +
-	"empty-grid-moves-all\tUB-61\tmove play\tmoves markers beyond the round end back to it when the grid is empty\n" +
-	"empty-grid-keeps-order\tUB-61\tmove play\tdoes not put markers on top of those at the round end when it moves them there for an empty grid\n" +
-	"empty-grid-moves-backwards\tUB-61\tmove play\tmoves the markers in reverse turn order when the grid is empty\n" +
-	"empty-grid-moves-nobody\tUB-61\tmove play\tends the round without moving a marker when the grid is empty\n" +
-	"empty-grid-ends-nothing\tUB-61\tmove play\tdoes nothing about an empty grid: the round goes on\n" +
-	"UB-M45\tUB-64\tmove play\tlets players sell by index\n" +
-	"last-player-sells-first\tUB-64\tmove play\tlets players sell in the reverse order of turns\n" +
-	"furthest-ahead-sells-first\tUB-64\tmove play\tlets the player furthest ahead sell first, and on one space the earliest arrival\n" +
-	"no-goods-no-sale\tUB-64\tmove play\tleaves players without goods out of the sale\n" +
-	"poorest-sells-first\tUB-64\tmove play\tlets players sell in the order of their coins, the poorest first\n" +
-	"richest-sells-first\tUB-64\tmove play\tlets players sell in the order of their coins, the richest first\n" +
-	"sale-shows-next-draft\tUB-11\tview\tshows in a sale whose draft would be next\n" +
-	"Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left\n" +
-	"UB-M47\tUB-63\tsell move play\tsells goods at their normal prices\n" +
-	"no-price-above-normal\tUB-63\tsell move play\tpays the normal price for the good that the card overvalues\n" +
-	"no-price-below-normal\tUB-63\tsell move play\tpays the normal price for the good that the card undervalues\n" +
-	"over-and-under-swapped\tUB-63\tsell move play\tpays less for the good that the card overvalues and more for the one that it undervalues\n" +
-	"each-good-paid-once\tUB-63\tsell move play\tpays for one of each good that is sold\n" +
-	"next-card-pays\tUB-63\tmove play\tsells at the prices of the next round's card\n" +
-	"sale-replaces-coins\tUB-63\tmove play\tforgets the coins of a player who sells\n" +
-	"whole-hold-paid\tUB-62\tmove play sell\tpays for all goods on the ship, whatever is sold\n" +
-	"UB-M49\tUB-62\tsell move play\tforces a player with goods to sell something\n" +
-	"sale-of-nothing-refused\tUB-62\tsell move play\trefuses a sale of nothing, even by a player without goods\n" +
-	"illegal-sale-sells-nothing\tUB-62\tplay\ttakes an illegal sale for a sale of nothing\n" +
-	"sale-until-nothing-sold\tUB-62\tmove play\tasks a player to sell again until nothing is sold\n" +
-	"sale-of-one-kind\tUB-62\tsell move play\tsells only goods of one kind in a round\n" +
-	"sale-of-two-at-most\tUB-62\tsell move play\tsells at most two of one good in a round\n" +
-	"sale-takes-everything\tUB-62\tsell move play\tsells all goods, whatever the player asks for\n" +
-	"sale-of-all-or-nothing\tUB-62\tsell move play\trefuses to sell only some of the goods\n" +
-	"last-of-good-stays\tUB-62\tsell move play\trefuses to sell all goods of a kind\n" +
-	"sells-what-there-is\tUB-62\tsell move play\tsells as much as the hold has when asked for more\n" +
-	"one-player-sells\tUB-62\tmove play\tends the round after its first sale\n" +
-	"bank-has-130-coins\tUB-65\tmove play\tpays no more than what is left of 130 coins\n" +
-	"bank-never-runs-out\tUB-65\tmove play\tpays any sum, whatever the option bank says\n" +
-	"unsold-goods-lost\tUB-66\tsell move play\tremoves unsold goods from the ship\n" +
-	"sale-takes-nothing\tUB-66\tsell\tleaves all goods on the ship, the sold ones, too\n" +
-	"sold-goods-stay\tUB-66\tsell move play\tleaves the sold goods on the ship and removes the others\n" +
-	"sold-and-held-swapped\tUB-62\tsell\ttakes the goods to sell for the hold, and the hold for the goods to sell\n" +
-	"UB-M50\tUB-67\tmove play\tuses and discards the last market card first\n" +
-	"market-card-stays\tUB-67\tmove play\tdoes not discard the card of the round\n" +
-	"last-market-card-stays\tUB-67\tmove play\tdoes not discard the card of the third round\n" +
-	"card-discarded-by-each-sale\tUB-67\tmove play\tdiscards a market card after every sale\n" +
-	"market-card-goes-behind\tUB-67\tmove play\tmoves the card of the round to the end instead of discarding it\n" +
-	"Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead\n" +
-	"UB-M43\tUB-68\tmove play\treplaces all tiles when the grid is refilled; the old ones go under the pile\n" +
-	"refill-removes-old-tiles\tUB-68\tmove play\treplaces all tiles when the grid is refilled; the old ones leave the game\n" +
-	"refill-of-empty-grid-only\tUB-68\tmove play\trefills the grid only if no tile is left\n" +
-	"no-refill\tUB-68\tmove play\tdoes not refill the grid\n" +
-	"refill-stays-in-pile\tUB-68\tmove play\talso leaves in the pile the tiles that refill the grid\n" +
-	"refill-moves-tiles-up\tUB-68\tmove play\tmoves the remaining tiles to the first cells before it refills the grid\n" +
-	"short-pile-stays\tUB-68\tmove play\trefills nothing if the pile has too few tiles for all empty cells\n" +
-	"UB-M42\tUB-69\tsetup move play\tfills the grid column by column\n" +
-	"grid-filled-from-right\tUB-69\tsetup move play\tfills each row of the grid from the right\n" +
-	"grid-filled-from-bottom\tUB-69\tsetup move play\tfills the rows of the grid from the bottom\n" +
-	"grid-filled-from-pile-end\tUB-69\tsetup move play\ttakes tiles from the end of the pile\n" +
-	"UB-M52\tUB-70\tmove play\tsorts the players on one space by index when a round begins\n" +
-	"stacks-turned-over\tUB-70\tmove play\treverses the markers on one space when a round begins\n" +
-	"round-begins-by-index\tUB-70\tmove play\torders the players by index when a round begins, wherever their markers are\n" +
-	"round-begins-level\tUB-70\tmove play\tmoves all markers back to the last round end when a round begins\n" +
-	"draft-after-round-end\tUB-71\tmove play\texpects a draft although all markers are beyond the round end\n" +
-	"empty-grid-opens-round\tUB-61\tmove play\toverlooks an empty grid when a round begins\n" +
-	"sale-needs-a-draft\tUB-71\tmove play\tskips the sale of a round that has no draft\n" +
-	"grid-refilled-at-the-end\tUB-72\tmove play\trefills the grid after the third round, too\n" +
-	"over-after-two-rounds\tUB-72\tmove play\tends the game after the second round\n" +
-	"third-round-without-sale\tUB-72\tmove play\tends the game before the sale of the third round\n" +
-	"over-when-all-on-last-space\tUB-72\tmove play\tends the game after the sale of any round if all markers are on space 36\n" +
-	"turn-after-the-end\tUB-72\tview\tshows whose turn it would be when the game is over\n" +
-	"winners-before-the-end\tUB-72\tscore play\tnames the winners before the game is over\n" +
-	"Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it\n" +
-	"UB-M54\tUB-74\tscore play\tlets the lower index win with equal coins\n" +
-	"tie-for-last-seat\tUB-74\tscore play\tlets the higher index win with equal coins\n" +
-	"tie-by-order\tUB-74\tscore play\tlets the player furthest back win with equal coins\n" +
-	"tie-by-fewest-tiles\tUB-74\tscore play\tlets those with fewer tiles win with equal coins\n" +
-	"tie-by-most-tiles\tUB-74\tscore play\tlets those with more tiles win with equal coins\n" +
-	"tie-by-most-goods\tUB-74\tscore play\tlets those with more goods left win with equal coins\n" +
-	"tie-listed-backwards\tUB-74\tscore play\tlists players with equal coins by falling index\n" +
-	"one-winner-of-a-tie\tUB-74\tscore play\tnames only one of several players in first place as winner\n" +
-	"no-winner-of-a-tie\tUB-74\tscore play\tnames no winner if several share the first place\n" +
-	"UB-M55\tUB-73\tscore play\tcounts unsold goods, at normal prices, for the ranking\n" +
-	"fewest-coins-win\tUB-73\tscore play\tranks those with few coins above those with many\n" +
-	"Compare what one player sees with the State: the coins of others, the number of tiles\n" +
-	"coins-of-others-hidden\tUB-75\tview\tdoes not show the coins of the others\n" +
-	"own-coins-hidden\tUB-75\tview\talso hides a player's own coins where those of the others are hidden\n" +
-	"view-of-acting-player\tUB-75\tview\tshows the State as the acting player sees it, whoever asks\n" +
-	"pile-counts-the-grid\tUB-75\tview\tcounts the tiles of the grid as tiles of the pile\n" +
-	"viewer-comes-first\tUB-75\tview\tlists the viewing player first\n" +
-	"later-markets-hidden\tUB-75\tview\tshows the market card of the round only\n" +
-	"goods-of-others-hidden\tUB-75\tview\thides the goods of the others\n" +
-	"Give a set-up in which seats, turns and ids have different orders, and count goods and cells\n" +
-	"starters-by-turn\tUB-01\tsetup\tgives the starters to the players in turn order\n" +
-	"UB-M57\tUB-02\tsetup\talso starts with a scarab on each ship\n" +
-	"begins-without-lamp\tUB-02\tsetup\tstarts without a lamp on the ships\n" +
-	"first-goods-from-nowhere\tUB-02\tsetup\tdoes not take the first goods from the supply\n" +
-	"UB-M58\tUB-03\tsetup\tswaps the rows and columns of the grid\n" +
-	"grid-for-two\tUB-03\tsetup\tuses the grid for two players with any number of players\n" +
-	"pile-turned-over\tUB-04\tsetup\treverses the pile\n" +
-	"grid-from-back\tUB-04\tsetup\tdeals the tiles from the end of their sequence\n" +
-	"dealt-tiles-stay-in-pile\tUB-04\tsetup\talso leaves the tiles of the grid in the pile\n" +
-	"markets-turned-round\tUB-05\tsetup\tlists the market cards from the last round to the first\n" +
-	"markers-by-index\tUB-06\tsetup\tlines up the markers by index\n" +
-	"markers-turned-round\tUB-06\tsetup\tlines up the markers in reverse order\n" +
-	"order-as-places\tUB-06\tsetup\ttakes the order for the places of the players in it\n" +
-	"begins-with-coins\tUB-07\tsetup\tstarts everybody with five coins\n" +
-	"Vary how many players sign up and their names, and what clients send instead of a value\n" +
-	"bytes-restart-clock\tUB-91\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
-	"name-seated-twice\tUB-84\tserver\tseats two clients with the same name\n" +
-	"starts-with-three\tUB-85\tserver\tstarts one player before the maximum\n" +
-	"bare-void-accepted\tUB-90\tserver\taccepts void without its quotes as a reply\tOnly what is sent on the wire shows it, which the outcome takes for a failure in any case\n" +
-	"Let a client that is ahead break the rules, and look at markers, goods and winners after that\n" +
-	"drop-out-wins\tUB-88\tserver\tlets a player win that is out of the game\n" +
-	"drop-outs-by-seat\tUB-88\tserver\tlists the drop-outs in the order of their seats\n" +
-	"winners-by-seat\tUB-97\tserver\tlists the winners in the order of their seats\n" +
-	"failed-winner-still-wins\tUB-88\tserver\tlets a player that fails in result stay a winner\n" +
-	"drop-out-goods-return\tUB-88\tserver\tputs the goods of a player that is out into the supply\n" +
-	"drop-out-sells\tUB-88\tserver\tsells the goods of a player that is out\n" +
-	"drop-out-ends-game\tUB-88\tserver\tends the game as soon as a player is out\n" +
-	"last-player-left-ends-game\tUB-88\tserver\tends the game when only one player is left\n")
+// mutants are those of all lists, by their switches: most commands ask for those
+// of one game at most.
+var mutants = sync.OnceValue(func() []game.Mutant {
+	return game.MutantsOf("" +
+		"Put several markers on one space, in an order that is not that of the seats, or some far apart\n" +
+		"UB-M07\tUB-11\tmove play view\tlets the latest arrival on a space act first\n" +
+		"lowest-index-acts-first\tUB-11\tmove play view\tlets the lowest index on a space act first\n" +
+		"any-player-may-act\tUB-11\tmove play\tlets any player act, whoever's turn it is\n" +
+		"player-of-request-ignored\tUB-11\tmove play\ttakes every request for one of the player whose turn it is\n" +
+		"UB-M08\tUB-10\tmove play view\tlets the player furthest ahead below the round end act\n" +
+		"arrival-lands-below\tUB-11\tmove play\tputs a marker under the others on its new space\n" +
+		"markers-on-space-by-index\tUB-11\tmove play\tlines up the markers on one space by index\n" +
+		"arrival-without-time\tUB-13\tmove play\tmoves a marker to the top of its stack after a draft that took no time\n" +
+		"Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end\n" +
+		"UB-M05\tUB-12\tmove play\tcharges no time for time actions that are re-triggered\n" +
+		"own-time-not-paid\tUB-12\tmove play\tcharges no time for the action of the new tile\n" +
+		"re-triggered-tiles-cost-again\tUB-12\tmove play\tcharges the symbols of each re-triggered tile again\n" +
+		"tile-not-paid\tUB-12\tmove play\tcharges the time of actions only, not the cost of the tile\n" +
+		"every-time-action-takes-one\tUB-12\tmove play\tcharges one for any time action\n" +
+		"marker-stops-at-round-end\tUB-14\tmove play\tstops a marker at the round end\n" +
+		"marker-passes-last-space\tUB-15\tmove play\tmoves a marker beyond space 36\n" +
+		"last-space-is-35\tUB-15\tmove play\tstops a marker one space before the last\n" +
+		"no-action-without-time-left\tUB-15\tmove play\tskips a time action that takes more time than is left\n" +
+		"no-time-action-past-round-end\tUB-14\tmove play\tskips a time action that would take the marker beyond the round end\n" +
+		"Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour\n" +
+		"UB-M01\tUB-22\tcost move play view\tcharges only the tile's own symbols for a draft\n" +
+		"own-symbols-are-free\tUB-21\tcost move play view\tcharges only the symbols of the neighbours for a draft, not the tile's own\n" +
+		"lone-sides-are-free\tUB-21\tcost move play view\tdoes not count the tile's own symbols on sides without a neighbour\n" +
+		"own-sides-are-free\tUB-21\tcost move play view\tcounts only those of the tile's own symbols that lie inside it\n" +
+		"UB-M02\tUB-22\tcost move play view\tcounts the side of a neighbour that faces away from the drafted tile\n" +
+		"grid-upside-down\tUB-22\tcost move play view\tconfuses up and down in the grid\n" +
+		"grid-up-is-the-next-row\tUB-22\tcost move play view\tlooks for the neighbour above in the row below, in the grid\n" +
+		"grid-left-is-right\tUB-22\tcost move play view\tconfuses left and right in the grid\n" +
+		"grid-rows-are-columns\tUB-22\tcost move play view\tswaps rows and columns in the grid: looks to the left for the neighbour above\n" +
+		"grid-columns-first\tUB-22\tcost\ttakes the rows of the grid for its columns, from left to right\n" +
+		"cell-column-first\tUB-22\tcost\tswaps the row and the column of the tile's cell\n" +
+		"own-side-counts\tUB-22\tcost move play view\tcounts the tile's own symbols on the side of a neighbour, not the neighbour's\n" +
+		"smaller-side-counts\tUB-22\tcost move play view\tcounts the smaller number of symbols where two tiles touch\n" +
+		"larger-side-counts\tUB-22\tcost move play view\tcounts the larger number of symbols where two tiles touch\n" +
+		"tableau-touches\tUB-22\tmove play\tadds the symbols of the neighbours in the tableau that touch the tile, not of those in the grid\n" +
+		"UB-M04\tUB-24\tcost move play view\tcounts the tile's own symbols that touch neighbours twice\n" +
+		"own-sides-added\tUB-24\tcost move play view\tadds the tile's own symbols on its sides to all its symbols\n" +
+		"upper-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour above\n" +
+		"right-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour to the right\n" +
+		"lower-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour below\n" +
+		"left-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour to the left\n" +
+		"neighbours-count-whole\tUB-22\tcost move play view\tadds all symbols of each neighbour\n" +
+		"dearest-neighbour-only\tUB-22\tcost move play view\tadds only the neighbour with the most touching symbols\n" +
+		"touching-neighbour-costs-one\tUB-22\tcost move play view\tadds one for a neighbour that touches the tile, whatever the number of its symbols there\n" +
+		"touching-needs-both\tUB-22\tcost move play view\tcounts a neighbour only where both tiles have symbols on the sides that touch\n" +
+		"neighbour-behind-hole-counts\tUB-23\tcost view move play\ttakes the nearest tile behind a hole for a neighbour\n" +
+		"corners-cost\tUB-24\tcost move play view\talso counts diagonal neighbours, by their upper or lower side\n" +
+		"grid-wraps\tUB-24\tcost move play view\twraps around: counts the other end of the row or column as a neighbour\n" +
+		"grid-wraps-backwards\tUB-24\tcost move play view\ttakes the last row or column for the neighbour of the first one\n" +
+		"holes-cost-one\tUB-23\tcost move play view\tadds one for each hole beside the tile\n" +
+		"holes-are-free\tUB-23\tcost view\tsays that a cell without a tile costs 0\n" +
+		"tile-costs-at-least-one\tUB-21\tcost move play view\tcharges at least one for a tile\n" +
+		"Ask for places far and near, after several tiles. Check the cell and the tableau of the result\n" +
+		"UB-M17\tUB-25\tmove play\taccepts a place with only a diagonal neighbour\n" +
+		"place-anywhere\tUB-25\tmove play\taccepts any empty place\n" +
+		"place-beside-last-tile\tUB-25\tmove play\taccepts only places next to the latest tile\n" +
+		"place-beside-starter\tUB-25\tmove play\taccepts only places next to the starter\n" +
+		"place-on-a-tile\tUB-26\tmove play\taccepts a place that already has a tile\n" +
+		"new-tile-behind-starter\tUB-20\tmove play\tlists the new tile right after the starter\n" +
+		"new-tile-lost\tUB-20\tmove play\ttakes the tile from the grid and puts it nowhere\n" +
+		"illegal-request-passes-turn\tUB-20\tplay\tpasses the turn on after an illegal request, whoever makes it\n" +
+		"own-illegal-request-passes-turn\tUB-20\tplay\tpasses the turn on after an illegal request of the player whose turn it is\n" +
+		"illegal-draft-changes-goods\tUB-20\tplay\tleaves hold and supply as an illegal draft has made them\n" +
+		"tile-stays-in-grid\tUB-23\tmove play\talso leaves the drafted tile in the grid\n" +
+		"row-closes-up\tUB-23\tmove play\tmoves the tiles to the right of a drafted one left by one cell\n" +
+		"UB-M38\tUB-23\tmove play\treplaces a drafted tile at once\n" +
+		"Give hold or supply just what an action needs, or one less. Decline actions of both kinds\n" +
+		"UB-M09\tUB-30\tmove play\tlets the player decline the action of the new tile\n" +
+		"impossible-first-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip the action of the new tile even if it is impossible\n" +
+		"UB-M10\tUB-47\tmove play\tdoes not let the player decline a re-triggered action\n" +
+		"UB-M59\tUB-47\tmove play\tcharges the time of a declined re-triggered action\n" +
+		"skips-ignored\tUB-47\tmove play\texecutes a re-triggered action although the request skips it\n" +
+		"UB-M60\tUB-47\tmove play\tafter one declined re-triggered action declines all later ones of the draft\n" +
+		"new-tile-does-not-act\tUB-30\tmove play\tnever executes the action of the new tile\n" +
+		"triggered-tiles-do-not-act\tUB-47\tmove play\tnever executes the action of a re-triggered tile\n" +
+		"any-step-may-be-skipped\tUB-47\tmove play\taccepts skips of steps that do not exist\n" +
+		"last-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip the last step\n" +
+		"skips-counted-from-zero\tUB-47\tmove play\tcounts the steps to skip from the first re-triggered tile\n" +
+		"impossible-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip an action that is impossible\n" +
+		"UB-M13\tUB-31\tmove play\tuses the goods that an exchange brings to pay for it\n" +
+		"gains-cannot-be-paid\tUB-31\tmove play\tpays only with goods that were on the ship before the draft\n" +
+		"one-of-each-is-enough\tUB-31\tmove play\tmakes an exchange as soon as the hold has one of each good to pay\n" +
+		"last-good-is-kept\tUB-31\tmove play\tmakes an exchange only if one of each good paid is left over\n" +
+		"pays-what-it-has\tUB-31\tmove play\tmakes an exchange as soon as the hold has one of the goods to pay, and pays what it has\n" +
+		"exchange-repeats\tUB-31\tmove play\tmakes an exchange again and again, as long as the hold has the goods to pay\n" +
+		"UB-M16\tUB-32\tmove play\tdoes not add paid goods to the supply before the gain\n" +
+		"short-supply-gives-what-it-has\tUB-32\tmove play\texecutes an action even if the supply has only part of what it brings\n" +
+		"supply-never-ends\tUB-32\tmove play\tbrings goods that the supply does not have\n" +
+		"last-of-supply-stays\tUB-32\tmove play\texecutes an action only if the supply has one of each good left over\n" +
+		"given-goods-lost\tUB-33\tmove play\tdoes not put the goods paid into the supply\n" +
+		"given-goods-kept\tUB-33\tmove play\talso leaves the goods paid in the hold\n" +
+		"gain-from-nowhere\tUB-33\tmove play\tdoes not take what an action brings from the supply\n" +
+		"gains-come-at-the-end\tUB-33\tmove play\tbrings what the actions of a draft gain aboard only after the last step\n" +
+		"action-without-room-declined\tUB-34\tmove play\tlets the player decline the action of the new tile if its gain does not fit at once\n" +
+		"UB-M14\tUB-34\tmove play\tskips an action whose gain does not fit at once\n" +
+		"impossible-action-illegal\tUB-35\tmove play\trefuses a draft with an impossible action\n" +
+		"impossible-action-takes-time\tUB-35\tmove play\tcharges the time of an impossible action\n" +
+		"impossible-steps-do-not-count\tUB-35\tmove play\tcounts only the tiles with a possible action as steps\n" +
+		"Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps\n" +
+		"UB-M19\tUB-40\tmove play\ttriggers the wind before the tile's own action\n" +
+		"wind-never-blows\tUB-40\tmove play\ttriggers no tile but the new one\n" +
+		"wind-needs-the-action\tUB-40\tmove play\ttriggers the wind only if the own action was executed\n" +
+		"wind-stops-at-round-end\tUB-14\tmove play\ttriggers no more tiles once the marker reaches the round end\n" +
+		"wind-stops-beyond-round-end\tUB-14\tmove play\ttriggers no more tiles once the marker is beyond the round end\n" +
+		"no-wind-at-round-end\tUB-14\tmove play\ttriggers no tile if the new one takes the marker to the round end\n" +
+		"UB-M29\tUB-41\tmove play\talso triggers the wind of a re-triggered tile\n" +
+		"UB-M20\tUB-43\tmove play winds\tlets a line jump over holes to the nearest tiles\n" +
+		"line-ends-at-hole\tUB-43\tmove play winds\tends a line at the first empty cell\n" +
+		"UB-M22\tUB-42\tmove play winds\ttriggers a line from the farthest tile to the closest\n" +
+		"UB-M25\tUB-42\tmove play winds\tconfuses up and down in tableaus\n" +
+		"up-is-down-but-at-corners\tUB-42\tmove play winds\tconfuses up and down in tableaus, but not at corners\n" +
+		"lines-up-are-down\tUB-42\tmove play winds\tconfuses up and down in lines only\n" +
+		"up-is-the-next-row\tUB-42\tmove play winds\tlooks for the tile above in the row below, in tableaus\n" +
+		"left-is-right\tUB-42\tmove play winds\tconfuses left and right in tableaus\n" +
+		"rows-are-columns\tUB-42\tmove play winds\tswaps rows and columns in tableaus: looks to the left for the tile above\n" +
+		"line-against-its-direction\tUB-42\tmove play winds\tlets a line blow against its direction\n" +
+		"line-one-too-short\tUB-42\tmove play winds\tmakes lines one cell too short\n" +
+		"line-one-too-long\tUB-42\tmove play winds\tmakes lines one cell too long\n" +
+		"line-without-end\tUB-42\tmove play winds\ttriggers all tiles in the direction of a line, whatever its length\n" +
+		"line-reaches-its-end-only\tUB-42\tmove play winds\ttriggers only the cell at the end of a line\n" +
+		"line-ends-at-first-tile\tUB-42\tmove play winds\ttriggers only the closest tile of a line\n" +
+		"line-jumps-over-idle-tiles\tUB-42\tmove play winds\tlets a line jump over tiles without action\n" +
+		"idle-tiles-lengthen-line\tUB-42\tmove play winds\tdoes not count tiles without action for the length of a line\n" +
+		"line-in-order-of-placement\tUB-42\tmove play winds\ttriggers the tiles of a line in the order of their placement\n" +
+		"tiles-turned-by-a-quarter\tUB-27\tmove play winds\tplaces tiles turned to the right, so that their lines blow another way\n" +
+		"UB-M26\tUB-44\tmove play winds\tlets the wind any reach only adjacent tiles\n" +
+		"any-lists-new-tile\tUB-44\twinds\tlists the new tile among those that the wind any reaches\n" +
+		"any-lists-no-starter\tUB-44\twinds\tdoes not list the starter among the tiles that the wind any reaches\n" +
+		"any-needs-an-action\tUB-44\tmove play winds\tlets the wind any reach only tiles that have an action\n" +
+		"no-choice-of-one\tUB-44\twinds\tsays that there is no choice where the wind any reaches only one tile\n" +
+		"any-lists-backwards\tUB-44\twinds\tlists the tiles that the wind any reaches from the last to the first\n" +
+		"any-lists-by-place\tUB-44\twinds\tlists the tiles that the wind any reaches by row and column\n" +
+		"any-reaches-itself\tUB-44\tmove play\tlets the wind any trigger the new tile\n" +
+		"any-spares-starter\tUB-44\tmove play\tdoes not let the wind any reach the starter\n" +
+		"any-triggers-all\tUB-44\tmove play\ttriggers all tiles by the wind any, whichever is chosen\n" +
+		"no-target-no-wind\tUB-44\tmove play\taccepts a missing target for the wind any, and triggers nothing\n" +
+		"only-target-unnamed\tUB-44\tmove play\taccepts a missing target for the wind any if the starter is the only tile\n" +
+		"needless-target-ignored\tUB-44\tmove play\tignores a target that the wind does not need\n" +
+		"UB-M23\tUB-45\tmove play winds\ttriggers orthogonal tiles counter-clockwise\n" +
+		"orthogonal-starts-right\tUB-45\tmove play winds\ttriggers orthogonal tiles starting with the right one\n" +
+		"orthogonal-starts-below\tUB-45\tmove play winds\ttriggers orthogonal tiles starting with the lower one\n" +
+		"orthogonal-starts-left\tUB-45\tmove play winds\ttriggers orthogonal tiles starting with the left one\n" +
+		"orthogonal-up-down-left-right\tUB-45\tmove play winds\ttriggers orthogonal tiles in the order up, down, left, right\n" +
+		"orthogonal-by-row\tUB-45\tmove play winds\ttriggers orthogonal tiles row by row: up, left, right, down\n" +
+		"orthogonal-in-order-of-placement\tUB-45\tmove play winds\ttriggers orthogonal tiles in the order of their placement\n" +
+		"orthogonal-ends-at-hole\tUB-45\tmove play winds\ttriggers orthogonal tiles up to the first empty cell\n" +
+		"orthogonal-however-far\tUB-45\tmove play winds\tlets the wind orthogonal reach the nearest tile in each direction, however far\n" +
+		"orthogonal-reaches-corners\tUB-45\tmove play winds\tlets the wind orthogonal reach the diagonal tiles, too\n" +
+		"diagonal-counter-clockwise\tUB-46\tmove play winds\ttriggers diagonal tiles counter-clockwise\n" +
+		"diagonal-starts-left\tUB-46\tmove play winds\ttriggers diagonal tiles starting above left\n" +
+		"diagonal-starts-below-right\tUB-46\tmove play winds\ttriggers diagonal tiles starting below right\n" +
+		"diagonal-starts-below-left\tUB-46\tmove play winds\ttriggers diagonal tiles starting below left\n" +
+		"diagonal-counter-clockwise-from-left\tUB-46\tmove play winds\ttriggers diagonal tiles counter-clockwise, starting above left\n" +
+		"diagonal-by-row\tUB-46\tmove play winds\ttriggers diagonal tiles row by row, each from the left\n" +
+		"diagonal-in-order-of-placement\tUB-46\tmove play winds\ttriggers diagonal tiles in the order of their placement\n" +
+		"diagonal-however-far\tUB-46\tmove play winds\tlets the wind diagonal reach the nearest tile in each direction, however far\n" +
+		"diagonal-reaches-sides\tUB-46\tmove play winds\tlets the wind diagonal reach the orthogonal tiles, too\n" +
+		"diagonal-ends-at-hole\tUB-46\tmove play winds\ttriggers diagonal tiles up to the first empty cell\n" +
+		"UB-M28\tUB-48\tmove play winds\tnever re-triggers the starter\n" +
+		"new-tile-acts-twice\tUB-48\tmove play\texecutes the action of the new tile again after all others\n" +
+		"idle-tiles-are-no-steps\tUB-35\tmove play winds\tdoes not count a re-triggered tile without action as a step\n" +
+		"Fill the ship with a few large goods that leave odd gaps, and to the last space\n" +
+		"UB-M30\tUB-51\tfit move play\taccepts any goods that take at most 28 spaces together\n" +
+		"UB-M33\tUB-51\tfit move play\tpacks greedily: large goods first, each in the first free position\n" +
+		"packs-large-goods-by-column\tUB-51\tfit move play\tpacks greedily: large goods first, each in the first free position, column by column\n" +
+		"packs-large-goods-by-form\tUB-51\tfit move play\tpacks greedily: large goods first, each turned only if it fits nowhere unturned\n" +
+		"packs-lamps-before-chests\tUB-51\tfit move play\tpacks greedily: large goods first, lamps before chests, each in the first free position\n" +
+		"packs-lamps-before-chests-by-form\tUB-51\tfit move play\tpacks greedily: large goods first, lamps before chests, each turned only if it fits nowhere unturned\n" +
+		"packs-small-goods-first\tUB-51\tfit move play\tpacks greedily: small goods first, each in the first free position\n" +
+		"packs-in-listed-order\tUB-51\tfit move play\tpacks greedily: goods as listed, each in the first free position\n" +
+		"packs-in-listed-order-by-column\tUB-51\tfit move play\tpacks greedily: goods as listed, each in the first free position, column by column\n" +
+		"packs-in-listed-order-by-form\tUB-51\tfit move play\tpacks greedily: goods as listed, each turned only if it fits nowhere unturned\n" +
+		"UB-M31\tUB-52\tfit move play\tdoes not turn goods\n" +
+		"half-turns-only\tUB-52\tfit move play\tturns goods by half turns only\n" +
+		"goods-turned-over\tUB-52\tfit move play\talso flips goods over\n" +
+		"ship-lacks-a-space\tUB-50\tfit move play\tgives a ship one space too few\n" +
+		"ship-lacks-a-column\tUB-50\tfit move play\tgives a ship six columns\n" +
+		"UB-M34\tUB-53\tmove play\tchecks only after the last step whether the goods fit\n" +
+		"fits-after-first-step-only\tUB-53\tmove play\tchecks only after the first step whether the goods fit\n" +
+		"overfull-ship-sails\tUB-53\tmove play\tnever checks whether the goods fit\n" +
+		"room-needed-before-dump\tUB-53\tmove play\tchecks whether the goods fit before the player dumps after the step\n" +
+		"Dump goods before the first step and after each: once more than the hold has, once what the step brings. Check the supply\n" +
+		"UB-M36\tUB-55\tmove play\tremoves dumped goods from the game\n" +
+		"sold-goods-leave-the-game\tUB-55\tmove play\tremoves sold goods from the game\n" +
+		"UB-M37\tUB-54\tmove play\trefuses to dump after a step when the hold fits already\n" +
+		"any-number-of-dumps\tUB-54\tmove play\tignores entries for steps that do not exist\n" +
+		"no-dump-after-last-step\tUB-54\tmove play\trefuses to dump after the last step\n" +
+		"dump-needs-an-action\tUB-54\tmove play\trefuses to dump after a step whose action is not executed\n" +
+		"dump-before-its-step\tUB-54\tmove play\tdumps before a step what should go overboard after it\n" +
+		"dump-one-step-late\tUB-54\tmove play\tdumps after each step what should go overboard before it\n" +
+		"all-dumps-first\tUB-54\tmove play\tdumps everything before the first step, whatever step it is listed for\n" +
+		"all-dumps-last\tUB-54\tmove play\tdumps everything after the last step, whatever step it is listed for\n" +
+		"first-dump-ignored\tUB-54\tmove play\tdumps nothing before the first step\n" +
+		"dumps-what-there-is\tUB-54\tmove play\tdumps as much as the hold has when asked for more\n" +
+		"dumps-one-of-each\tUB-54\tmove play\tdumps at most one of each good at a time\n" +
+		"Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart\n" +
+		"UB-M39\tUB-60\tmove play\tends the round when the first marker reaches its end\n" +
+		"last-marker-does-not-draft\tUB-60\tmove play\tends the round when only one marker is short of its end\n" +
+		"round-ends-beyond-its-end\tUB-60\tmove play\tends the round when all markers are beyond its end, not on it\n" +
+		"round-ends-one-space-early\tUB-60\tmove play\tends the round when no marker is more than one space short of its end\n" +
+		"view-shows-next-round-end\tUB-60\tview\tshows the end of the next round\n" +
+		"UB-M46\tUB-61\tmove play\trefills an empty grid during the round\n" +
+		"empty-grid-moves-by-seat\tUB-61\tmove play\tmoves the markers by index when the grid is empty\n" +
+		"empty-grid-moves-all\tUB-61\tmove play\tmoves markers beyond the round end back to it when the grid is empty\n" +
+		"empty-grid-keeps-order\tUB-61\tmove play\tdoes not put markers on top of those at the round end when it moves them there for an empty grid\n" +
+		"empty-grid-moves-backwards\tUB-61\tmove play\tmoves the markers in reverse turn order when the grid is empty\n" +
+		"empty-grid-moves-nobody\tUB-61\tmove play\tends the round without moving a marker when the grid is empty\n" +
+		"empty-grid-ends-nothing\tUB-61\tmove play\tdoes nothing about an empty grid: the round goes on\n" +
+		"UB-M45\tUB-64\tmove play\tlets players sell by index\n" +
+		"last-player-sells-first\tUB-64\tmove play\tlets players sell in the reverse order of turns\n" +
+		"furthest-ahead-sells-first\tUB-64\tmove play\tlets the player furthest ahead sell first, and on one space the earliest arrival\n" +
+		"no-goods-no-sale\tUB-64\tmove play\tleaves players without goods out of the sale\n" +
+		"poorest-sells-first\tUB-64\tmove play\tlets players sell in the order of their coins, the poorest first\n" +
+		"richest-sells-first\tUB-64\tmove play\tlets players sell in the order of their coins, the richest first\n" +
+		"sale-shows-next-draft\tUB-11\tview\tshows in a sale whose draft would be next\n" +
+		"Sell nothing, some, all and too much of goods whose price the card raises or lowers. Check what is left\n" +
+		"UB-M47\tUB-63\tsell move play\tsells goods at their normal prices\n" +
+		"no-price-above-normal\tUB-63\tsell move play\tpays the normal price for the good that the card overvalues\n" +
+		"no-price-below-normal\tUB-63\tsell move play\tpays the normal price for the good that the card undervalues\n" +
+		"over-and-under-swapped\tUB-63\tsell move play\tpays less for the good that the card overvalues and more for the one that it undervalues\n" +
+		"each-good-paid-once\tUB-63\tsell move play\tpays for one of each good that is sold\n" +
+		"next-card-pays\tUB-63\tmove play\tsells at the prices of the next round's card\n" +
+		"sale-replaces-coins\tUB-63\tmove play\tforgets the coins of a player who sells\n" +
+		"whole-hold-paid\tUB-62\tmove play sell\tpays for all goods on the ship, whatever is sold\n" +
+		"UB-M49\tUB-62\tsell move play\tforces a player with goods to sell something\n" +
+		"sale-of-nothing-refused\tUB-62\tsell move play\trefuses a sale of nothing, even by a player without goods\n" +
+		"illegal-sale-sells-nothing\tUB-62\tplay\ttakes an illegal sale for a sale of nothing\n" +
+		"sale-until-nothing-sold\tUB-62\tmove play\tasks a player to sell again until nothing is sold\n" +
+		"sale-of-one-kind\tUB-62\tsell move play\tsells only goods of one kind in a round\n" +
+		"sale-of-two-at-most\tUB-62\tsell move play\tsells at most two of one good in a round\n" +
+		"sale-takes-everything\tUB-62\tsell move play\tsells all goods, whatever the player asks for\n" +
+		"sale-of-all-or-nothing\tUB-62\tsell move play\trefuses to sell only some of the goods\n" +
+		"last-of-good-stays\tUB-62\tsell move play\trefuses to sell all goods of a kind\n" +
+		"sells-what-there-is\tUB-62\tsell move play\tsells as much as the hold has when asked for more\n" +
+		"one-player-sells\tUB-62\tmove play\tends the round after its first sale\n" +
+		"bank-has-130-coins\tUB-65\tmove play\tpays no more than what is left of 130 coins\n" +
+		"bank-never-runs-out\tUB-65\tmove play\tpays any sum, whatever the option bank says\n" +
+		"unsold-goods-lost\tUB-66\tsell move play\tremoves unsold goods from the ship\n" +
+		"sale-takes-nothing\tUB-66\tsell\tleaves all goods on the ship, the sold ones, too\n" +
+		"sold-goods-stay\tUB-66\tsell move play\tleaves the sold goods on the ship and removes the others\n" +
+		"sold-and-held-swapped\tUB-62\tsell\ttakes the goods to sell for the hold, and the hold for the goods to sell\n" +
+		"UB-M50\tUB-67\tmove play\tuses and discards the last market card first\n" +
+		"market-card-stays\tUB-67\tmove play\tdoes not discard the card of the round\n" +
+		"last-market-card-stays\tUB-67\tmove play\tdoes not discard the card of the third round\n" +
+		"card-discarded-by-each-sale\tUB-67\tmove play\tdiscards a market card after every sale\n" +
+		"market-card-goes-behind\tUB-67\tmove play\tmoves the card of the round to the end instead of discarding it\n" +
+		"Play the last sale of each round: with few tiles in the pile, with tiles left in the grid, with several markers on one space or far ahead\n" +
+		"UB-M43\tUB-68\tmove play\treplaces all tiles when the grid is refilled; the old ones go under the pile\n" +
+		"refill-removes-old-tiles\tUB-68\tmove play\treplaces all tiles when the grid is refilled; the old ones leave the game\n" +
+		"refill-of-empty-grid-only\tUB-68\tmove play\trefills the grid only if no tile is left\n" +
+		"no-refill\tUB-68\tmove play\tdoes not refill the grid\n" +
+		"refill-stays-in-pile\tUB-68\tmove play\talso leaves in the pile the tiles that refill the grid\n" +
+		"refill-moves-tiles-up\tUB-68\tmove play\tmoves the remaining tiles to the first cells before it refills the grid\n" +
+		"short-pile-stays\tUB-68\tmove play\trefills nothing if the pile has too few tiles for all empty cells\n" +
+		"UB-M42\tUB-69\tsetup move play\tfills the grid column by column\n" +
+		"grid-filled-from-right\tUB-69\tsetup move play\tfills each row of the grid from the right\n" +
+		"grid-filled-from-bottom\tUB-69\tsetup move play\tfills the rows of the grid from the bottom\n" +
+		"grid-filled-from-pile-end\tUB-69\tsetup move play\ttakes tiles from the end of the pile\n" +
+		"UB-M52\tUB-70\tmove play\tsorts the players on one space by index when a round begins\n" +
+		"stacks-turned-over\tUB-70\tmove play\treverses the markers on one space when a round begins\n" +
+		"round-begins-by-index\tUB-70\tmove play\torders the players by index when a round begins, wherever their markers are\n" +
+		"round-begins-level\tUB-70\tmove play\tmoves all markers back to the last round end when a round begins\n" +
+		"draft-after-round-end\tUB-71\tmove play\texpects a draft although all markers are beyond the round end\n" +
+		"empty-grid-opens-round\tUB-61\tmove play\toverlooks an empty grid when a round begins\n" +
+		"sale-needs-a-draft\tUB-71\tmove play\tskips the sale of a round that has no draft\n" +
+		"grid-refilled-at-the-end\tUB-72\tmove play\trefills the grid after the third round, too\n" +
+		"over-after-two-rounds\tUB-72\tmove play\tends the game after the second round\n" +
+		"third-round-without-sale\tUB-72\tmove play\tends the game before the sale of the third round\n" +
+		"over-when-all-on-last-space\tUB-72\tmove play\tends the game after the sale of any round if all markers are on space 36\n" +
+		"turn-after-the-end\tUB-72\tview\tshows whose turn it would be when the game is over\n" +
+		"winners-before-the-end\tUB-72\tscore play\tnames the winners before the game is over\n" +
+		"Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it\n" +
+		"UB-M54\tUB-74\tscore play\tlets the lower index win with equal coins\n" +
+		"tie-for-last-seat\tUB-74\tscore play\tlets the higher index win with equal coins\n" +
+		"tie-by-order\tUB-74\tscore play\tlets the player furthest back win with equal coins\n" +
+		"tie-by-fewest-tiles\tUB-74\tscore play\tlets those with fewer tiles win with equal coins\n" +
+		"tie-by-most-tiles\tUB-74\tscore play\tlets those with more tiles win with equal coins\n" +
+		"tie-by-most-goods\tUB-74\tscore play\tlets those with more goods left win with equal coins\n" +
+		"tie-listed-backwards\tUB-74\tscore play\tlists players with equal coins by falling index\n" +
+		"one-winner-of-a-tie\tUB-74\tscore play\tnames only one of several players in first place as winner\n" +
+		"no-winner-of-a-tie\tUB-74\tscore play\tnames no winner if several share the first place\n" +
+		"UB-M55\tUB-73\tscore play\tcounts unsold goods, at normal prices, for the ranking\n" +
+		"fewest-coins-win\tUB-73\tscore play\tranks those with few coins above those with many\n" +
+		"Compare what one player sees with the State: the coins of others, the number of tiles\n" +
+		"coins-of-others-hidden\tUB-75\tview\tdoes not show the coins of the others\n" +
+		"own-coins-hidden\tUB-75\tview\talso hides a player's own coins where those of the others are hidden\n" +
+		"view-of-acting-player\tUB-75\tview\tshows the State as the acting player sees it, whoever asks\n" +
+		"pile-counts-the-grid\tUB-75\tview\tcounts the tiles of the grid as tiles of the pile\n" +
+		"viewer-comes-first\tUB-75\tview\tlists the viewing player first\n" +
+		"later-markets-hidden\tUB-75\tview\tshows the market card of the round only\n" +
+		"goods-of-others-hidden\tUB-75\tview\thides the goods of the others\n" +
+		"Give a set-up in which seats, turns and ids have different orders, and count goods and cells\n" +
+		"starters-by-turn\tUB-01\tsetup\tgives the starters to the players in turn order\n" +
+		"UB-M57\tUB-02\tsetup\talso starts with a scarab on each ship\n" +
+		"begins-without-lamp\tUB-02\tsetup\tstarts without a lamp on the ships\n" +
+		"first-goods-from-nowhere\tUB-02\tsetup\tdoes not take the first goods from the supply\n" +
+		"UB-M58\tUB-03\tsetup\tswaps the rows and columns of the grid\n" +
+		"grid-for-two\tUB-03\tsetup\tuses the grid for two players with any number of players\n" +
+		"pile-turned-over\tUB-04\tsetup\treverses the pile\n" +
+		"grid-from-back\tUB-04\tsetup\tdeals the tiles from the end of their sequence\n" +
+		"dealt-tiles-stay-in-pile\tUB-04\tsetup\talso leaves the tiles of the grid in the pile\n" +
+		"markets-turned-round\tUB-05\tsetup\tlists the market cards from the last round to the first\n" +
+		"markers-by-index\tUB-06\tsetup\tlines up the markers by index\n" +
+		"markers-turned-round\tUB-06\tsetup\tlines up the markers in reverse order\n" +
+		"order-as-places\tUB-06\tsetup\ttakes the order for the places of the players in it\n" +
+		"begins-with-coins\tUB-07\tsetup\tstarts everybody with five coins\n" +
+		"Vary how many players sign up and their names, and what clients send instead of a value\n" +
+		"bytes-restart-clock\tUB-91\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
+		"name-seated-twice\tUB-84\tserver\tseats two clients with the same name\n" +
+		"starts-with-three\tUB-85\tserver\tstarts one player before the maximum\n" +
+		"bare-void-accepted\tUB-90\tserver\taccepts void without its quotes as a reply\tOnly what is sent on the wire shows it, which the outcome takes for a failure in any case\n" +
+		"Let a client that is ahead break the rules, and look at markers, goods and winners after that\n" +
+		"drop-out-wins\tUB-88\tserver\tlets a player win that is out of the game\n" +
+		"drop-outs-by-seat\tUB-88\tserver\tlists the drop-outs in the order of their seats\n" +
+		"winners-by-seat\tUB-97\tserver\tlists the winners in the order of their seats\n" +
+		"failed-winner-still-wins\tUB-88\tserver\tlets a player that fails in result stay a winner\n" +
+		"drop-out-goods-return\tUB-88\tserver\tputs the goods of a player that is out into the supply\n" +
+		"drop-out-sells\tUB-88\tserver\tsells the goods of a player that is out\n" +
+		"drop-out-ends-game\tUB-88\tserver\tends the game as soon as a player is out\n" +
+		"last-player-left-ends-game\tUB-88\tserver\tends the game when only one player is left\n")
+})
 
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {
 	return &game.Twin{
-		Mutants: mutants, Features: game.FeaturesOf(noted[:]),
+		Mutants: mutants(), Features: game.FeaturesOf(noted[:]),
 		Has: func(id string) bool { return switchOf(id) >= 0 },
 		Under: func(s game.Settings) (func(ids ...string) (game.Rules, error), error) {
 			right, err := newRules(g, s)
@@ -675,7 +678,7 @@ func (r *rules) Tracing(task string) (game.Oracle, error) { return r.Oracle(task
 
 // switchOf is the switch of a mutant, -1 if there is none.
 func switchOf(id string) int {
-	return slices.IndexFunc(mutants, func(m game.Mutant) bool { return m.ID == id })
+	return slices.IndexFunc(mutants(), func(m game.Mutant) bool { return m.ID == id })
 }
 
 // New are the rules with these settings of which the mutants with these ids are
@@ -1236,7 +1239,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
 	}
 	var deciders []game.Decider
-	for i, m := range mutants {
+	for i, m := range mutants() {
 		c, _ := g.Clause(m.Clause)
 		if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
 			deciders = append(deciders, game.Decider{

@@ -315,334 +315,337 @@ const (
 	wrongs
 )
 
-// mutants are those of all lists, by their switches.
-var mutants = game.MutantsOf("" +
-	"Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers\n" +
-	"UO-M01\tUO-04\tcheck solve move play solo\ttakes a piece's mirror image for the piece\n" +
-	"UO-M02\tUO-04\tcheck solve move play solo\tallows only turns about the vertical axis\n" +
-	"all-pieces-mirrored\tUO-04\tcheck solve move play solo\ttakes the mirror image of every piece for the piece\n" +
-	"UO-M05\tUO-35\tcheck move play solo\tchecks only the number of cells of a placement, not its shape\n" +
-	"shape-only-hangs-together\tUO-35\tcheck move play solo\tchecks only that the cells of a placement hang together, and their number\n" +
-	"cells-wanted-in-order\tUO-35\tcheck move play solo\trefuses a placement whose cells are not in ascending order\n" +
-	"upper-piece-misshapen\tUO-35\tcheck move play solo\ttakes a piece that lies wholly on the upper layer for another shape\n" +
-	"cell-twice-counts-once\tUO-35\tcheck move play solo\taccepts a placement that names a cell twice\n" +
-	"shape-unchecked\tUO-35\tcheck move play solo\tdoes not check the shape of placements at all\n" +
-	"Make solutions with one fault, with two at a time, and problems whose volume does not fit\n" +
-	"piece-of-another-task-allowed\tUO-32\tcheck\tdoes not check whether a placed piece belongs to the task\n" +
-	"piece-placed-twice-allowed\tUO-33\tcheck\tdoes not check whether the request places a piece twice\n" +
-	"piece-missing-allowed\tUO-34\tcheck\tdoes not check whether all pieces of the task are placed\n" +
-	"twice-before-not-in-task\tUO-33\tcheck\tchecks for pieces placed twice before pieces of other tasks\n" +
-	"missing-before-twice\tUO-34\tcheck\tchecks for missing pieces before pieces placed twice\n" +
-	"shape-before-missing\tUO-35\tcheck\tchecks shapes before missing pieces\n" +
-	"height-before-shape\tUO-36\tcheck\tchecks for pieces that stand too high before shapes\n" +
-	"outline-before-height\tUO-37\tcheck\tchecks for cells outside the outline before pieces that stand too high\n" +
-	"overhang-before-outline\tUO-38\tcheck\tchecks for overhanging cells before cells outside on the lower layer\n" +
-	"overlap-before-overhang\tUO-39\tcheck\tchecks for overlaps before overhanging cells\n" +
-	"UO-M06\tUO-39\tcheck\tchecks for overlaps before cells outside\n" +
-	"gap-before-overlap\tUO-40\tcheck\tchecks for gaps before overlaps\n" +
-	"placements-checked-one-by-one\tUO-35\tcheck\tmakes the checks from shapes to overlaps for one placement after another\n" +
-	"cells-checked-one-by-one\tUO-37\tcheck\tmakes the checks from heights to overlaps for one cell after another\n" +
-	"Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer\n" +
-	"UO-M03\tUO-36\tcheck\tlets pieces stand higher than two layers\n" +
-	"third-layer-allowed\tUO-36\tcheck\tlets pieces stand three layers high\n" +
-	"cells-only-counted\tUO-36\tcheck move play solo\taccepts as many cells as the outline has room for, however high they stand\n" +
-	"second-layer-refused\tUO-36\tcheck\tallows pieces only one layer high\n" +
-	"outside-allowed\tUO-37\tcheck\tlets pieces lie outside the outline on the lower layer\n" +
-	"outline-as-rectangle\tUO-37\tcheck\ttakes the rectangle around the outline for the outline\n" +
-	"overhang-allowed\tUO-38\tcheck\tlets pieces hang over the outline on the upper layer\n" +
-	"overhang-over-gap\tUO-38\tcheck\tcalls it an overhang if the cell below is empty, also over the footprint\n" +
-	"UO-M04\tUO-39\tcheck\tlets pieces share a cell\n" +
-	"upper-cells-shared\tUO-39\tcheck\tlets pieces share a cell of the upper layer\n" +
-	"gap-allowed\tUO-40\tcheck\tdoes not check whether the whole footprint is filled\n" +
-	"upper-gap-allowed\tUO-40\tcheck\tchecks only on the lower layer whether the whole footprint is filled\n" +
-	"lower-gap-allowed\tUO-40\tcheck\tchecks only on the upper layer whether the whole footprint is filled\n" +
-	"Solve one problem in many ways: with its pieces in another order, and with pieces that lock each other in\n" +
-	"pieces-wanted-in-order\tUO-41\tcheck move play solo\trefuses placements that are not in the order of the piece ids\n" +
-	"pieces-let-down-from-above\tUO-41\tcheck move play solo\trefuses solutions whose pieces cannot be put in from above one by one\n" +
-	"pieces-let-down-as-listed\tUO-41\tcheck move play solo\trefuses a piece that hangs in the air when the pieces are put in as listed\n" +
-	"Look up the task on boards whose tasks have one number, and several\n" +
-	"die-counted-from-zero\tUO-08\tcheck solve move play view solo\tuses the task of the next number instead of the number rolled\n" +
-	"die-as-place-of-task\tUO-08\tcheck solve move play view solo\tuses the number rolled as the position of the task in the list\n" +
-	"first-task-always\tUO-08\tcheck solve move play view solo\tuses the first task of a board, whatever number is rolled\n" +
-	"task-of-roller\tUO-17\tmove play\tgives every player the pieces that the roller's board asks for\n" +
-	"Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number\n" +
-	"UO-M07\tUO-81\tsolve\tcounts every rotation, also those that fill the same cells\n" +
-	"counts-up-to-symmetry\tUO-81\tsolve\tcounts rotated solutions only once\n" +
-	"UO-M09\tUO-83\tsolve\tstops counting at 100\n" +
-	"counts-to-1000\tUO-83\tsolve\tstops counting at 1000\n" +
-	"counts-in-one-byte\tUO-83\tsolve\tstarts again at 0 with solution number 256\n" +
-	"pieces-left-over\tUO-83\tsolve\talso counts fillings that use only some of the pieces\n" +
-	"torn-footprint-unsolvable\tUO-80\tsolve\tfinds no solution if the squares of the footprint do not hang together\n" +
-	"Compare the first solution, number by number, with one you work out yourself\n" +
-	"UO-M08\tUO-82\tsolve\tgives the largest solution instead of the first one\n" +
-	"first-found-is-first\tUO-82\tsolve\tgives the solution that its search finds first\n" +
-	"last-piece-decides-first\tUO-82\tsolve\tcompares solutions by their last piece first\n" +
-	"cells-by-layer-first\tUO-82\tsolve\tsorts the cells of a placement by layer, then row and column\n" +
-	"cells-sorted-as-text\tUO-82\tsolve\tsorts cells as text, so that row or column 10 comes before 2\n" +
-	"pieces-in-descending-order\tUO-82\tsolve\tlists the pieces of the first solution from the last id to the first\n" +
-	"no-solution-as-empty-list\tUO-83\tsolve\tgives an empty list as the first solution where there is none\n" +
-	"Let the roller, the flipper and a third player roll and flip, in the first chance and in the second\n" +
-	"anybody-rolls\tUO-17\tmove play\tlets any player roll the die\n" +
-	"flipper-rolls\tUO-17\tmove play\tlets the flipper roll the die\n" +
-	"roller-rolls-again\tUO-17\tmove play\tlets the roller roll again before the hourglass is turned\n" +
-	"roll-turns-hourglass\tUO-17\tmove play\tturns the hourglass when the die is rolled\n" +
-	"illegal-request-passes-turn\tUO-17\tplay\tpasses the die or the hourglass on after an illegal request\n" +
-	"illegal-request-passes-both\tUO-17\tplay\tpasses both the die and the hourglass on after an illegal request\n" +
-	"anybody-flips\tUO-18\tmove play\tlets any player turn the hourglass\n" +
-	"claims-before-flip\tUO-18\tmove play\taccepts claims before the hourglass is turned\n" +
-	"roller-flips\tUO-18\tmove play\tlets the roller turn the hourglass\n" +
-	"glass-stays-at-one\tUO-18\tmove play\tdoes not count the second turn of the hourglass\n" +
-	"glass-counts-double\tUO-18\tmove play\tcounts each turn of the hourglass twice\n" +
-	"second-flip-by-anybody\tUO-30\tmove play\tlets any player turn the hourglass for the second chance\n" +
-	"second-flip-by-next\tUO-30\tmove play\tlets the flipper's left neighbour turn the hourglass for the second chance\n" +
-	"second-flip-makes-flipper\tUO-30\tmove play\tmakes whoever turns the hourglass for the second chance the flipper\n" +
-	"Let players claim in every order of seats, at the very last moment, at the same time, and again\n" +
-	"claims-in-order-of-seats\tUO-19\tmove play\tlets players claim in the order of their seats only\n" +
-	"UO-M14\tUO-20\tmove play\trefuses two claims at the same time\n" +
-	"times-not-compared\tUO-20\tmove play\taccepts a claim from a time before the last accepted one\n" +
-	"claims-sorted-by-time\tUO-20\tmove play\taccepts a claim from a time before the last accepted one, and sorts the claims by their times\n" +
-	"time-compared-with-first\tUO-20\tmove play\tcompares the time of a claim with that of the first accepted one\n" +
-	"newest-claim-in-front\tUO-20\tmove play\tputs an accepted claim in front of those before it\n" +
-	"finishing-order-by-seats\tUO-20\tmove play\tlists the accepted claims in the order of seats\n" +
-	"UO-M15\tUO-21\tmove play\tlets a player claim again after an accepted claim\n" +
-	"last-moment-too-late\tUO-22\tmove play\trefuses a claim at 60000 ms\n" +
-	"moment-after-in-time\tUO-22\tmove play\taccepts a claim at 60001 ms\n" +
-	"claim-never-late\tUO-22\tmove play\taccepts a claim at any time\n" +
-	"second-chance-lasts-longer\tUO-31\tmove play\taccepts claims after 60000 ms in the second chance\n" +
-	"second-chance-times-go-on\tUO-31\tmove play\tlets the times of the second chance go on where those of the first ended\n" +
-	"second-chance-without-display\tUO-31\tmove play\tpays no gem of the display in the second chance\n" +
-	"Claim wrong solutions, then right ones. Let all players finish\n" +
-	"UO-M16\tUO-29\tmove play\tputs a player out of the round for a wrong claim\n" +
-	"wrong-claim-accepted\tUO-29\tmove play\taccepts a claim without checking its placements\n" +
-	"out-player-claims\tUO-29\tmove play\tlets a player who is out for a wrong claim claim again\n" +
-	"round-waits-for-stop\tUO-25\tmove play\twaits for a stop although all have solved\n" +
-	"round-ends-without-last\tUO-25\tmove play\tends the round when only one player has not solved\n" +
-	"Shout stop around 60000 ms, as every player, with and without a solver, in both chances\n" +
-	"stop-a-moment-early\tUO-23\tmove play\taccepts a stop at 59999 ms\n" +
-	"stop-a-moment-late\tUO-23\tmove play\trefuses a stop at 60000 ms\n" +
-	"stop-once-somebody-solved\tUO-23\tmove play\taccepts a stop at any time once somebody has solved\n" +
-	"stop-by-flipper-only\tUO-23\tmove play\taccepts a stop only from the flipper\n" +
-	"stop-by-roller-only\tUO-23\tmove play\taccepts a stop only from the roller\n" +
-	"stop-by-unsolved-only\tUO-23\tmove play\trefuses a stop from a player who has solved\n" +
-	"stops-before-flip\tUO-23\tmove play\taccepts a stop in the second chance before the hourglass is turned\n" +
-	"stop-for-one-player\tUO-24\tmove play\tstops only the player who shouts\n" +
-	"no-second-chance\tUO-26\tmove play\tends the round at the first stop even if nobody has solved\n" +
-	"second-chance-rolls-anew\tUO-26\tmove play\trequires a new roll of the die for the second chance\n" +
-	"second-chance-with-new-boards\tUO-26\tmove play\tturns up new boards for the second chance\n" +
-	"second-chance-counts-anew\tUO-26\tmove play\tsets glass to 0 for the second chance\n" +
-	"outs-return-in-second-chance\tUO-29\tmove play\tlets players who are out return in the second chance\n" +
-	"second-chance-though-all-out\tUO-29\tmove play\tgives a second chance although all players are out\n" +
-	"second-chance-without-flip\tUO-26\tmove play\tturns the hourglass by itself for the second chance\n" +
-	"UO-M13\tUO-27\tmove play\tgives a third chance and more\n" +
-	"UO-M12\tUO-28\tmove play\tgives a second chance although somebody has solved\n" +
-	"Count the gems of each solver by colour, from the first to the fourth\n" +
-	"UO-M18\tUO-42\trewards move play\tgives the brown gem to the first and the blue one to the second\n" +
-	"rewards-by-seat\tUO-43\trewards\trewards the players who have solved in the order of their seats\n" +
-	"first-gets-amber\tUO-42\trewards move play\talso gives a brown gem to the first\n" +
-	"first-gets-nothing-of-display\tUO-42\trewards move play\tgives the first no gem of the display\n" +
-	"first-draws-nothing\tUO-42\trewards move play\tgives the first no gem of the bag\n" +
-	"second-gets-sapphire\tUO-43\trewards move play\talso gives a blue gem to the second\n" +
-	"second-gets-nothing-of-display\tUO-43\trewards move play\tgives the second no gem of the display\n" +
-	"second-draws-nothing\tUO-43\trewards move play\tgives the second no gem of the bag\n" +
-	"only-third-and-fourth-draw\tUO-42\trewards move play\tgives a gem of the bag only to the third and the fourth\n" +
-	"gains-by-place\tUO-42\trewards\tlists the gains in the finishing order, not by player\n" +
-	"UO-M19\tUO-44\trewards move play\tgives nothing to the third and the fourth\n" +
-	"fourth-gets-nothing\tUO-44\trewards move play\tgives nothing to the fourth\n" +
-	"last-of-all-gets-nothing\tUO-44\trewards move play\tgives nothing to the last player if all others have solved\n" +
-	"third-gets-amber\tUO-44\trewards move play\talso gives a brown gem of the display to the third\n" +
-	"amber-skips-second\tUO-43\trewards move play\tgives the brown gem of the display to the third, not to the second\n" +
-	"losers-get-amber\tUO-45\trewards move play\tgives a brown gem of the bag to each player who has not solved\n" +
-	"Follow a gem: where it was before, where it is after, and who has it\n" +
-	"UO-M21\tUO-46\trewards move play\tleaves the drawn gem in the bag\n" +
-	"drawn-gem-lost\tUO-46\trewards move play\ttakes the drawn gem from the bag, but gives it to nobody\n" +
-	"display-gem-lost\tUO-42\trewards move play\ttakes a gem from the display, but gives it to nobody\n" +
-	"first-colour-drawn\tUO-46\trewards move play\tdraws the first colour that the bag holds, whatever was drawn\n" +
-	"draws-by-seat\tUO-46\trewards\ttakes the draws for those of the solvers in the order of seats\n" +
-	"reward-goes-to-next\tUO-46\trewards move play\tpays the left neighbour of the solver\n" +
-	"claim-without-gem\tUO-46\tmove play\taccepts a right claim that names no gem\n" +
-	"gem-out-of-nowhere\tUO-46\tmove play\taccepts a claim with a gem that the bag does not hold\n" +
-	"gem-of-display-drawn\tUO-46\tmove play\taccepts a gem that lies in the display only as one drawn from the bag\n" +
-	"display-keeps-gem\tUO-48\trewards move play\tleaves in the display the gem that it pays from there\n" +
-	"empty-bag-pays-amber\tUO-47\trewards\tpays a brown gem where the bag is empty\n" +
-	"End rounds with no solver, with one and with two, and count the gems of display and bag\n" +
-	"leftover-gems-lost\tUO-48\trewards move play\tremoves gems that nobody won from the game\n" +
-	"leftover-gems-doubled\tUO-48\trewards move play\tputs gems into the bag but also leaves them in the display\n" +
-	"leftover-gems-stay\tUO-48\trewards move play\tleaves in the display the gems that nobody won\n" +
-	"one-solver-leaves-amber\tUO-49\trewards move play\treturns nothing when one player has solved\n" +
-	"one-solver-gets-amber\tUO-49\trewards\tgives the brown gem of the display to the only player who has solved\n" +
-	"one-solver-loses-amber\tUO-49\trewards move play\ttakes the brown gem from the display when one player has solved, but puts none into the bag\n" +
-	"one-solver-returns-sapphire\tUO-49\trewards move play\treturns a blue gem when one player has solved\n" +
-	"one-solver-returns-both\tUO-49\trewards move play\treturns a blue gem and a brown one when one player has solved\n" +
-	"two-solvers-return-amber\tUO-49\trewards move play\talso returns a brown gem when two players have solved\n" +
-	"UO-M20\tUO-50\trewards move play\treturns only the blue gem when nobody has solved\n" +
-	"no-solver-returns-nothing\tUO-50\trewards move play\treturns nothing when nobody has solved\n" +
-	"no-solver-returns-amber-only\tUO-50\trewards move play\treturns only the brown gem when nobody has solved\n" +
-	"Check every key of the State at the start of the next round, with three and four players\n" +
-	"UO-M17\tUO-16\tmove play\ttakes new boards from the bottom of the stack\n" +
-	"top-board-copied\tUO-16\tmove play\tleaves the board that it turns up in the stack\n" +
-	"boards-back-under-stack\tUO-51\tmove play\tputs the boards of the round back under their stacks\n" +
-	"UO-M10\tUO-52\tmove play\tlets the same player roll in every round\n" +
-	"UO-M11\tUO-52\tmove play\tpasses die and hourglass to the right\n" +
-	"only-roller-passes\tUO-52\tmove play\tlets the same player turn the hourglass in every round\n" +
-	"only-flipper-passes\tUO-52\tmove play\tpasses the hourglass but not the die\n" +
-	"flipper-becomes-roller\tUO-52\tmove play\tlets the flipper roll in the next round\n" +
-	"fastest-rolls-next\tUO-52\tmove play\tlets the fastest player roll in the next round\n" +
-	"roller-and-flipper-change-places\tUO-52\tmove play\tlets the flipper roll in the next round, and the roller turn the hourglass\n" +
-	"flipper-follows-roller\tUO-52\tmove play\tlets the left neighbour of the next roller turn the hourglass\n" +
-	"die-stays\tUO-53\tmove play\tkeeps the number of the die for the next round\n" +
-	"glass-stays\tUO-53\tmove play\tdoes not set glass to 0 for the next round\n" +
-	"solvers-stay\tUO-53\tmove play\tkeeps the finishing order in the next round\n" +
-	"outs-stay\tUO-53\tmove play\tkeeps players out in the next round\n" +
-	"Check every key of the State after the ninth round, and the points\n" +
-	"UO-M24\tUO-54\tmove play\tends the game after eight rounds\n" +
-	"die-stays-at-end\tUO-54\tmove play\tkeeps the number of the die after the last round\n" +
-	"glass-stays-at-end\tUO-54\tmove play\tdoes not set glass to 0 after the last round\n" +
-	"boards-stay-at-end\tUO-54\tmove play\tleaves boards face up after the last round\n" +
-	"turns-pass-at-end\tUO-54\tmove play\tpasses die and hourglass after the last round\n" +
-	"tenth-round-counted\tUO-54\tmove play\tcounts one round more after the last one\n" +
-	"UO-M22\tUO-06\trewards score move play\tcounts 4 for a blue gem and 3 for a red one\n" +
-	"emerald-and-amber-exchanged\tUO-06\trewards score move play\tcounts 1 for a green gem and 2 for a brown one\n" +
-	"sapphire-and-emerald-exchanged\tUO-06\trewards score move play\tcounts 2 for a blue gem and 3 for a green one\n" +
-	"emerald-worth-one\tUO-06\trewards score move play\tcounts 1 for a green gem\n" +
-	"amber-worth-nothing\tUO-06\trewards score move play\tcounts nothing for a brown gem\n" +
-	"gems-counted-alike\tUO-55\trewards score move play\tcounts the gems and not their values\n" +
-	"colours-counted-once\tUO-55\trewards score move play\tcounts each colour once, whatever the number of gems\n" +
-	"most-gems-win\tUO-56\tmove play\tlets the player with the most gems win\n" +
-	"fewest-points-win\tUO-56\tmove play\tlets the player with the fewest points win\n" +
-	"over-without-winner\tUO-56\tmove play\tnames no winner when the game is over\n" +
-	"End the game with ties of two and of three, for the first place and for others\n" +
-	"UO-M23\tUO-57\tmove play\tlets the player who sits first win a tie, without a playoff\n" +
-	"last-seat-wins-tie\tUO-57\tmove play\tlets the player who sits last win a tie, without a playoff\n" +
-	"most-gems-win-tie\tUO-57\tmove play\tbreaks a tie by the number of gems\n" +
-	"most-rubies-win-tie\tUO-57\tmove play\tbreaks a tie by the number of red gems\n" +
-	"tie-ends-game\tUO-57\tmove play\tends the game with a tie, without a playoff\n" +
-	"tie-for-less-plays-on\tUO-57\tmove play\thas a playoff when players are tied for any place\n" +
-	"everybody-in-playoff\tUO-57\tmove play\tlets all players take part in the playoff\n" +
-	"Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems\n" +
-	"anybody-rolls-playoff\tUO-58\tmove play\tlets a player who is not tied roll for the playoff\n" +
-	"roller-rolls-playoff\tUO-58\tmove play\tlets only the roller of the last round roll for the playoff\n" +
-	"playoff-boards-left-over\tUO-58\tmove play\taccepts more boards than there are tied players\n" +
-	"playoff-boards-backwards\tUO-58\tmove play\thands out the boards of the playoff from the last tied player to the first\n" +
-	"playoff-boards-from-roller\tUO-58\tmove play\thands out the boards of the playoff from the player on who rolls\n" +
-	"UO-M25\tUO-59\tmove play\taccepts playoff boards of any level\n" +
-	"only-first-level-checked\tUO-59\tmove play\tchecks only the level of the first board of the playoff\n" +
-	"playoff-of-one-level\tUO-59\tmove play\taccepts playoff boards of any level that is the same for all\n" +
-	"UO-M29\tUO-10\tmove play\taccepts both sides of a card\n" +
-	"playoff-cards-not-compared\tUO-10\tmove play\taccepts the same board for two players of the playoff\n" +
-	"playoff-with-time-limit\tUO-60\tmove play\trefuses a claim of the playoff after 60000 ms\n" +
-	"wrong-claim-loses-playoff\tUO-61\tmove play\tputs a player out of the playoff for a wrong claim\n" +
-	"first-tied-seat-wins-playoff\tUO-61\tmove play\tlets the tied player who sits first win, whoever solves\n" +
-	"playoff-die-stays\tUO-61\tmove play\tkeeps the number of the die after the playoff\n" +
-	"playoff-boards-stay\tUO-61\tmove play\tleaves the boards of the playoff face up\n" +
-	"playoff-wants-gem\tUO-62\tmove play\trequires a gem in the playoff as in a round\n" +
-	"playoff-pays-gem\tUO-62\tmove play\taccepts a gem in the playoff, and pays it\n" +
-	"Ask for the result in every phase, with ties for the first place and for the last, before and after a playoff\n" +
-	"over-before-playoff\tUO-56\tscore play\tcalls the game over when only the playoff is left\n" +
-	"leader-named-winner\tUO-56\tscore play\tnames the player with the most points as the winner while the game goes on\n" +
-	"ranking-from-worst\tUO-63\tscore play\tranks the player with the fewest points first\n" +
-	"ranking-breaks-ties\tUO-63\tscore play\tranks players with the same points one after the other\n" +
-	"ranking-from-last-seat\tUO-63\tscore play\tlists players with the same points from the last seat to the first\n" +
-	"playoff-winner-among-tied\tUO-63\tscore play\tranks the winner of a playoff together with the others who were tied\n" +
-	"Let every player look, in every phase, and compare each key with the State\n" +
-	"UO-M26\tUO-64\tview\tshows players their own stack\n" +
-	"other-stacks-shown\tUO-64\tview\tshows players the stacks of the others\n" +
-	"stack-counts-face-up-board\tUO-64\tview\tcounts the face-up board as part of the stack\n" +
-	"UO-M27\tUO-65\tview\tshows what is in the bag\n" +
-	"bag-counts-display\tUO-65\tview\tcounts the gems of the display as gems in the bag\n" +
-	"other-gems-hidden\tUO-66\tview\thides the gems of the others\n" +
-	"other-boards-hidden\tUO-66\tview\thides the others' face-up boards\n" +
-	"finishing-order-hidden\tUO-66\tview\thides who has solved\n" +
-	"glass-hidden\tUO-66\tview\tshows glass as 0 in any phase\n" +
-	"viewer-comes-first\tUO-66\tview\tlists the viewing player first\n" +
-	"task-of-first-player\tUO-67\tview\tshows every player the task of the first one\n" +
-	"task-hidden-until-flip\tUO-67\tview\tshows the task only after the hourglass is turned\n" +
-	"task-hidden-when-solved\tUO-67\tview\tdoes not show the task to players who have solved it\n" +
-	"task-hidden-in-playoff\tUO-67\tview\tdoes not show the task in the playoff\n" +
-	"Compare every key of the first State with the set-up, with two to four players\n" +
-	"UO-M28\tUO-12\tsetup\tuses the last board of the list as the top of the stack\n" +
-	"stacks-sorted\tUO-12\tsetup\tsorts the boards of a stack\n" +
-	"every-second-stack-turned\tUO-12\tsetup\tdeals the stacks in a snake: every second player has the first board at the bottom\n" +
-	"first-board-stays-on-stack\tUO-16\tsetup\talso leaves the face-up board in the stack\n" +
-	"first-board-face-down\tUO-16\tsetup\tdoes not turn up the top boards of round 1\n" +
-	"fourth-player-left-out\tUO-01\tsetup\tseats at most three players\n" +
-	"players-by-name\tUO-01\tsetup\tseats the players by their names\n" +
-	"level-of-first-player\tUO-11\tsetup\thas all players play on the level of the first one\n" +
-	"one-ruby-too-many\tUO-05\tsetup\tputs 11 red gems into the bag\n" +
-	"display-not-from-bag\tUO-13\tsetup\tdoes not take the gems of the display from the bag\n" +
-	"display-of-ten\tUO-13\tsetup\tstarts with ten blue and ten brown gems in the display\n" +
-	"first-seat-rolls\tUO-14\tsetup\tlets the player in the first seat roll in round 1\n" +
-	"roller-and-flipper-swapped\tUO-14\tsetup\tlets the youngest player turn the hourglass and the other one roll\n" +
-	"flipper-left-of-youngest\tUO-15\tsetup\tlets the left neighbour of the youngest player turn the hourglass, whatever is recorded\n" +
-	"Let things happen just before the limit or the last solution, at it, and after it\n" +
-	"UO-M30\tUO-68\tsolo\tdoes not count a solution at exactly the limit\n" +
-	"limit-a-moment-later\tUO-68\tsolo\tcounts events one millisecond after the limit\n" +
-	"limit-a-minute-less\tUO-68\tsolo\tends a run of variant count a minute early\n" +
-	"time-from-first-start\tUO-68\tsolo\tcounts the time from the first start, not from the start of the run\n" +
-	"no-limit\tUO-68\tsolo\talso counts events after the limit\n" +
-	"board-begun-in-time-counts\tUO-68\tsolo\talso counts what happens after the limit on a board that was started before it\n" +
-	"UO-M31\tUO-69\tsolo\tgoes on after the last required solution\n" +
-	"run-ends-one-task-early\tUO-69\tsolo\tends a run of variant time one solution early\n" +
-	"run-ends-one-task-late\tUO-69\tsolo\tends a run of variant time one solution late\n" +
-	"unfinished-run-timed\tUO-69\tsolo\tgives a time for an unfinished run\n" +
-	"unfinished-run-takes-no-time\tUO-69\tsolo\tgives the time 0 for an unfinished run\n" +
-	"time-of-last-board\tUO-69\tsolo\tgives the time of the last board only\n" +
-	"aside-takes-no-time\tUO-69\tsolo\tdoes not count the time of boards put aside in a run of variant time\n" +
-	"time-of-last-event\tUO-68\tsolo\tgives the time of the last event in a run of variant count\n" +
-	"time-is-the-limit\tUO-68\tsolo\tgives the limit as the time of a run of variant count\n" +
-	"time-of-last-event-once-solved\tUO-68\tsolo\tgives the time of the last event, not of the last solution, in a run of variant count\n" +
-	"time-is-always-the-limit\tUO-68\tsolo\tgives the limit as the time of a run of variant count, also if nothing is solved\n" +
-	"nothing-solved-takes-no-time\tUO-68\tsolo\tgives the time 0 for a run of variant count in which nothing is solved\n" +
-	"nothing-solved-is-unfinished\tUO-68\tsolo\tcalls a run of variant count unfinished if nothing is solved\n" +
-	"time-run-has-limit\tUO-69\tsolo\ttakes the number of tasks of variant time for a limit in minutes, too\n" +
-	"Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one\n" +
-	"aside-counts-as-wrong-too\tUO-70\tsolo\tcounts a board put aside as a wrong solution, too\n" +
-	"open-board-counts-as-aside\tUO-70\tsolo\tcounts a board that nobody has solved by the end as put aside\n" +
-	"aside-counts-as-solved\tUO-70\tsolo\tcounts a board put aside as solved\n" +
-	"aside-counts-as-wrong\tUO-70\tsolo\tcounts a board put aside as a wrong solution\n" +
-	"aside-takes-one-off\tUO-70\tsolo\ttakes one off the tasks solved for a board put aside\n" +
-	"aside-not-counted\tUO-70\tsolo\tdoes not count boards put aside\n" +
-	"aside-after-limit-counts\tUO-70\tsolo\talso counts boards put aside after the limit\n" +
-	"wrong-not-counted\tUO-72\tsolo\tdoes not count wrong solutions\n" +
-	"wrong-once-per-board\tUO-72\tsolo\tcounts at most one wrong solution per board\n" +
-	"wrong-after-limit-counts\tUO-72\tsolo\talso counts wrong solutions after the limit\n" +
-	"wrong-closes-board\tUO-72\tsolo\taccepts no solution of a board after a wrong one\n" +
-	"wrong-counts-as-aside\tUO-72\tsolo\tcounts a wrong solution as a board put aside\n" +
-	"UO-M32\tUO-73\tsolo\tcounts an equal result as a record\n" +
-	"first-result-no-record\tUO-73\tsolo\tdoes not count a first result as a record\n" +
-	"best-of-zero-is-none\tUO-73\tsolo\ttakes a best result of 0 for none\n" +
-	"nothing-solved-is-no-record\tUO-73\tsolo\tdoes not count a first result of no tasks as a record\n" +
-	"worse-is-record\tUO-73\tsolo\tcounts fewer tasks or more time as a record\n" +
-	"more-time-is-record\tUO-73\tsolo\tcounts more time as a record in variant time\n" +
-	"fewer-tasks-are-record\tUO-73\tsolo\tcounts fewer tasks as a record in variant count\n" +
-	"unfinished-run-is-record\tUO-73\tsolo\tcounts an unfinished run as a record\n" +
-	"Vary how many players sign up and their names, and what clients send instead of a value\n" +
-	"bytes-restart-clock\tUO-93\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
-	"name-seated-twice\tUO-88\tserver\tseats two clients with the same name\n" +
-	"starts-with-three\tUO-89\tserver\tstarts one player before the maximum\n" +
-	"Let a client that is ahead break the rules, and look at the gems and the winner after that\n" +
-	"drop-out-keeps-gems\tUO-74\tserver\tleaves the gems of a player that is out where they are\n" +
-	"gems-of-drop-out-aside\tUO-74\tserver\tputs the gems of a player that is out aside instead of into the bag\n" +
-	"drop-out-wins\tUO-74\tserver\tlets a player win that is out of the game\n" +
-	"drop-outs-as-they-fell\tUO-74\tserver\tlists the drop-outs in the order in which they went out\n" +
-	"drop-out-ends-game\tUO-74\tserver\tends the game as soon as a player is out\n" +
-	"last-player-left-ends-game\tUO-74\tserver\tends the game when only one player is left\n" +
-	"Let several players claim, in another order than that of seats, at equal times, and wrongly at first\n" +
-	"claims-by-seat\tUO-75\tserver\tjudges claims in the order of seats, whatever their times\n" +
-	"last-seat-first\tUO-75\tserver\ttakes the claim of the last seat first, of those with equal times\n" +
-	"one-claim-each\tUO-75\tserver\tdoes not ask again whoever claims wrongly\n" +
-	"eleventh-claim-asked\tUO-75\tserver\tasks a player again after ten wrong claims\n" +
-	"late-player-asked-again\tUO-75\tserver\tasks a player again after a claim that is too late\n" +
-	"call-measured-anew\tUO-76\tserver\tmeasures the time of each call anew when it asks a player again\n" +
-	"told-time-believed\tUO-76\tserver\tbelieves the time that a player tells\n" +
-	"Play whole games with the same number for chance, and claim wrongly at times\n" +
-	"gems-from-the-back\tUO-77\tserver\tdraws a gem from the other end of the bag\n" +
-	"low-bits-drawn\tUO-77\tserver\tdraws from all bits of the number\n" +
-	"refused-claims-draw\tUO-77\tserver\tdraws a gem for a claim that is not accepted\n")
+// mutants are those of all lists, by their switches: most commands ask for those
+// of one game at most.
+var mutants = sync.OnceValue(func() []game.Mutant {
+	return game.MutantsOf("" +
+		"Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers\n" +
+		"UO-M01\tUO-04\tcheck solve move play solo\ttakes a piece's mirror image for the piece\n" +
+		"UO-M02\tUO-04\tcheck solve move play solo\tallows only turns about the vertical axis\n" +
+		"all-pieces-mirrored\tUO-04\tcheck solve move play solo\ttakes the mirror image of every piece for the piece\n" +
+		"UO-M05\tUO-35\tcheck move play solo\tchecks only the number of cells of a placement, not its shape\n" +
+		"shape-only-hangs-together\tUO-35\tcheck move play solo\tchecks only that the cells of a placement hang together, and their number\n" +
+		"cells-wanted-in-order\tUO-35\tcheck move play solo\trefuses a placement whose cells are not in ascending order\n" +
+		"upper-piece-misshapen\tUO-35\tcheck move play solo\ttakes a piece that lies wholly on the upper layer for another shape\n" +
+		"cell-twice-counts-once\tUO-35\tcheck move play solo\taccepts a placement that names a cell twice\n" +
+		"shape-unchecked\tUO-35\tcheck move play solo\tdoes not check the shape of placements at all\n" +
+		"Make solutions with one fault, with two at a time, and problems whose volume does not fit\n" +
+		"piece-of-another-task-allowed\tUO-32\tcheck\tdoes not check whether a placed piece belongs to the task\n" +
+		"piece-placed-twice-allowed\tUO-33\tcheck\tdoes not check whether the request places a piece twice\n" +
+		"piece-missing-allowed\tUO-34\tcheck\tdoes not check whether all pieces of the task are placed\n" +
+		"twice-before-not-in-task\tUO-33\tcheck\tchecks for pieces placed twice before pieces of other tasks\n" +
+		"missing-before-twice\tUO-34\tcheck\tchecks for missing pieces before pieces placed twice\n" +
+		"shape-before-missing\tUO-35\tcheck\tchecks shapes before missing pieces\n" +
+		"height-before-shape\tUO-36\tcheck\tchecks for pieces that stand too high before shapes\n" +
+		"outline-before-height\tUO-37\tcheck\tchecks for cells outside the outline before pieces that stand too high\n" +
+		"overhang-before-outline\tUO-38\tcheck\tchecks for overhanging cells before cells outside on the lower layer\n" +
+		"overlap-before-overhang\tUO-39\tcheck\tchecks for overlaps before overhanging cells\n" +
+		"UO-M06\tUO-39\tcheck\tchecks for overlaps before cells outside\n" +
+		"gap-before-overlap\tUO-40\tcheck\tchecks for gaps before overlaps\n" +
+		"placements-checked-one-by-one\tUO-35\tcheck\tmakes the checks from shapes to overlaps for one placement after another\n" +
+		"cells-checked-one-by-one\tUO-37\tcheck\tmakes the checks from heights to overlaps for one cell after another\n" +
+		"Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer\n" +
+		"UO-M03\tUO-36\tcheck\tlets pieces stand higher than two layers\n" +
+		"third-layer-allowed\tUO-36\tcheck\tlets pieces stand three layers high\n" +
+		"cells-only-counted\tUO-36\tcheck move play solo\taccepts as many cells as the outline has room for, however high they stand\n" +
+		"second-layer-refused\tUO-36\tcheck\tallows pieces only one layer high\n" +
+		"outside-allowed\tUO-37\tcheck\tlets pieces lie outside the outline on the lower layer\n" +
+		"outline-as-rectangle\tUO-37\tcheck\ttakes the rectangle around the outline for the outline\n" +
+		"overhang-allowed\tUO-38\tcheck\tlets pieces hang over the outline on the upper layer\n" +
+		"overhang-over-gap\tUO-38\tcheck\tcalls it an overhang if the cell below is empty, also over the footprint\n" +
+		"UO-M04\tUO-39\tcheck\tlets pieces share a cell\n" +
+		"upper-cells-shared\tUO-39\tcheck\tlets pieces share a cell of the upper layer\n" +
+		"gap-allowed\tUO-40\tcheck\tdoes not check whether the whole footprint is filled\n" +
+		"upper-gap-allowed\tUO-40\tcheck\tchecks only on the lower layer whether the whole footprint is filled\n" +
+		"lower-gap-allowed\tUO-40\tcheck\tchecks only on the upper layer whether the whole footprint is filled\n" +
+		"Solve one problem in many ways: with its pieces in another order, and with pieces that lock each other in\n" +
+		"pieces-wanted-in-order\tUO-41\tcheck move play solo\trefuses placements that are not in the order of the piece ids\n" +
+		"pieces-let-down-from-above\tUO-41\tcheck move play solo\trefuses solutions whose pieces cannot be put in from above one by one\n" +
+		"pieces-let-down-as-listed\tUO-41\tcheck move play solo\trefuses a piece that hangs in the air when the pieces are put in as listed\n" +
+		"Look up the task on boards whose tasks have one number, and several\n" +
+		"die-counted-from-zero\tUO-08\tcheck solve move play view solo\tuses the task of the next number instead of the number rolled\n" +
+		"die-as-place-of-task\tUO-08\tcheck solve move play view solo\tuses the number rolled as the position of the task in the list\n" +
+		"first-task-always\tUO-08\tcheck solve move play view solo\tuses the first task of a board, whatever number is rolled\n" +
+		"task-of-roller\tUO-17\tmove play\tgives every player the pieces that the roller's board asks for\n" +
+		"Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number\n" +
+		"UO-M07\tUO-81\tsolve\tcounts every rotation, also those that fill the same cells\n" +
+		"counts-up-to-symmetry\tUO-81\tsolve\tcounts rotated solutions only once\n" +
+		"UO-M09\tUO-83\tsolve\tstops counting at 100\n" +
+		"counts-to-1000\tUO-83\tsolve\tstops counting at 1000\n" +
+		"counts-in-one-byte\tUO-83\tsolve\tstarts again at 0 with solution number 256\n" +
+		"pieces-left-over\tUO-83\tsolve\talso counts fillings that use only some of the pieces\n" +
+		"torn-footprint-unsolvable\tUO-80\tsolve\tfinds no solution if the squares of the footprint do not hang together\n" +
+		"Compare the first solution, number by number, with one you work out yourself\n" +
+		"UO-M08\tUO-82\tsolve\tgives the largest solution instead of the first one\n" +
+		"first-found-is-first\tUO-82\tsolve\tgives the solution that its search finds first\n" +
+		"last-piece-decides-first\tUO-82\tsolve\tcompares solutions by their last piece first\n" +
+		"cells-by-layer-first\tUO-82\tsolve\tsorts the cells of a placement by layer, then row and column\n" +
+		"cells-sorted-as-text\tUO-82\tsolve\tsorts cells as text, so that row or column 10 comes before 2\n" +
+		"pieces-in-descending-order\tUO-82\tsolve\tlists the pieces of the first solution from the last id to the first\n" +
+		"no-solution-as-empty-list\tUO-83\tsolve\tgives an empty list as the first solution where there is none\n" +
+		"Let the roller, the flipper and a third player roll and flip, in the first chance and in the second\n" +
+		"anybody-rolls\tUO-17\tmove play\tlets any player roll the die\n" +
+		"flipper-rolls\tUO-17\tmove play\tlets the flipper roll the die\n" +
+		"roller-rolls-again\tUO-17\tmove play\tlets the roller roll again before the hourglass is turned\n" +
+		"roll-turns-hourglass\tUO-17\tmove play\tturns the hourglass when the die is rolled\n" +
+		"illegal-request-passes-turn\tUO-17\tplay\tpasses the die or the hourglass on after an illegal request\n" +
+		"illegal-request-passes-both\tUO-17\tplay\tpasses both the die and the hourglass on after an illegal request\n" +
+		"anybody-flips\tUO-18\tmove play\tlets any player turn the hourglass\n" +
+		"claims-before-flip\tUO-18\tmove play\taccepts claims before the hourglass is turned\n" +
+		"roller-flips\tUO-18\tmove play\tlets the roller turn the hourglass\n" +
+		"glass-stays-at-one\tUO-18\tmove play\tdoes not count the second turn of the hourglass\n" +
+		"glass-counts-double\tUO-18\tmove play\tcounts each turn of the hourglass twice\n" +
+		"second-flip-by-anybody\tUO-30\tmove play\tlets any player turn the hourglass for the second chance\n" +
+		"second-flip-by-next\tUO-30\tmove play\tlets the flipper's left neighbour turn the hourglass for the second chance\n" +
+		"second-flip-makes-flipper\tUO-30\tmove play\tmakes whoever turns the hourglass for the second chance the flipper\n" +
+		"Let players claim in every order of seats, at the very last moment, at the same time, and again\n" +
+		"claims-in-order-of-seats\tUO-19\tmove play\tlets players claim in the order of their seats only\n" +
+		"UO-M14\tUO-20\tmove play\trefuses two claims at the same time\n" +
+		"times-not-compared\tUO-20\tmove play\taccepts a claim from a time before the last accepted one\n" +
+		"claims-sorted-by-time\tUO-20\tmove play\taccepts a claim from a time before the last accepted one, and sorts the claims by their times\n" +
+		"time-compared-with-first\tUO-20\tmove play\tcompares the time of a claim with that of the first accepted one\n" +
+		"newest-claim-in-front\tUO-20\tmove play\tputs an accepted claim in front of those before it\n" +
+		"finishing-order-by-seats\tUO-20\tmove play\tlists the accepted claims in the order of seats\n" +
+		"UO-M15\tUO-21\tmove play\tlets a player claim again after an accepted claim\n" +
+		"last-moment-too-late\tUO-22\tmove play\trefuses a claim at 60000 ms\n" +
+		"moment-after-in-time\tUO-22\tmove play\taccepts a claim at 60001 ms\n" +
+		"claim-never-late\tUO-22\tmove play\taccepts a claim at any time\n" +
+		"second-chance-lasts-longer\tUO-31\tmove play\taccepts claims after 60000 ms in the second chance\n" +
+		"second-chance-times-go-on\tUO-31\tmove play\tlets the times of the second chance go on where those of the first ended\n" +
+		"second-chance-without-display\tUO-31\tmove play\tpays no gem of the display in the second chance\n" +
+		"Claim wrong solutions, then right ones. Let all players finish\n" +
+		"UO-M16\tUO-29\tmove play\tputs a player out of the round for a wrong claim\n" +
+		"wrong-claim-accepted\tUO-29\tmove play\taccepts a claim without checking its placements\n" +
+		"out-player-claims\tUO-29\tmove play\tlets a player who is out for a wrong claim claim again\n" +
+		"round-waits-for-stop\tUO-25\tmove play\twaits for a stop although all have solved\n" +
+		"round-ends-without-last\tUO-25\tmove play\tends the round when only one player has not solved\n" +
+		"Shout stop around 60000 ms, as every player, with and without a solver, in both chances\n" +
+		"stop-a-moment-early\tUO-23\tmove play\taccepts a stop at 59999 ms\n" +
+		"stop-a-moment-late\tUO-23\tmove play\trefuses a stop at 60000 ms\n" +
+		"stop-once-somebody-solved\tUO-23\tmove play\taccepts a stop at any time once somebody has solved\n" +
+		"stop-by-flipper-only\tUO-23\tmove play\taccepts a stop only from the flipper\n" +
+		"stop-by-roller-only\tUO-23\tmove play\taccepts a stop only from the roller\n" +
+		"stop-by-unsolved-only\tUO-23\tmove play\trefuses a stop from a player who has solved\n" +
+		"stops-before-flip\tUO-23\tmove play\taccepts a stop in the second chance before the hourglass is turned\n" +
+		"stop-for-one-player\tUO-24\tmove play\tstops only the player who shouts\n" +
+		"no-second-chance\tUO-26\tmove play\tends the round at the first stop even if nobody has solved\n" +
+		"second-chance-rolls-anew\tUO-26\tmove play\trequires a new roll of the die for the second chance\n" +
+		"second-chance-with-new-boards\tUO-26\tmove play\tturns up new boards for the second chance\n" +
+		"second-chance-counts-anew\tUO-26\tmove play\tsets glass to 0 for the second chance\n" +
+		"outs-return-in-second-chance\tUO-29\tmove play\tlets players who are out return in the second chance\n" +
+		"second-chance-though-all-out\tUO-29\tmove play\tgives a second chance although all players are out\n" +
+		"second-chance-without-flip\tUO-26\tmove play\tturns the hourglass by itself for the second chance\n" +
+		"UO-M13\tUO-27\tmove play\tgives a third chance and more\n" +
+		"UO-M12\tUO-28\tmove play\tgives a second chance although somebody has solved\n" +
+		"Count the gems of each solver by colour, from the first to the fourth\n" +
+		"UO-M18\tUO-42\trewards move play\tgives the brown gem to the first and the blue one to the second\n" +
+		"rewards-by-seat\tUO-43\trewards\trewards the players who have solved in the order of their seats\n" +
+		"first-gets-amber\tUO-42\trewards move play\talso gives a brown gem to the first\n" +
+		"first-gets-nothing-of-display\tUO-42\trewards move play\tgives the first no gem of the display\n" +
+		"first-draws-nothing\tUO-42\trewards move play\tgives the first no gem of the bag\n" +
+		"second-gets-sapphire\tUO-43\trewards move play\talso gives a blue gem to the second\n" +
+		"second-gets-nothing-of-display\tUO-43\trewards move play\tgives the second no gem of the display\n" +
+		"second-draws-nothing\tUO-43\trewards move play\tgives the second no gem of the bag\n" +
+		"only-third-and-fourth-draw\tUO-42\trewards move play\tgives a gem of the bag only to the third and the fourth\n" +
+		"gains-by-place\tUO-42\trewards\tlists the gains in the finishing order, not by player\n" +
+		"UO-M19\tUO-44\trewards move play\tgives nothing to the third and the fourth\n" +
+		"fourth-gets-nothing\tUO-44\trewards move play\tgives nothing to the fourth\n" +
+		"last-of-all-gets-nothing\tUO-44\trewards move play\tgives nothing to the last player if all others have solved\n" +
+		"third-gets-amber\tUO-44\trewards move play\talso gives a brown gem of the display to the third\n" +
+		"amber-skips-second\tUO-43\trewards move play\tgives the brown gem of the display to the third, not to the second\n" +
+		"losers-get-amber\tUO-45\trewards move play\tgives a brown gem of the bag to each player who has not solved\n" +
+		"Follow a gem: where it was before, where it is after, and who has it\n" +
+		"UO-M21\tUO-46\trewards move play\tleaves the drawn gem in the bag\n" +
+		"drawn-gem-lost\tUO-46\trewards move play\ttakes the drawn gem from the bag, but gives it to nobody\n" +
+		"display-gem-lost\tUO-42\trewards move play\ttakes a gem from the display, but gives it to nobody\n" +
+		"first-colour-drawn\tUO-46\trewards move play\tdraws the first colour that the bag holds, whatever was drawn\n" +
+		"draws-by-seat\tUO-46\trewards\ttakes the draws for those of the solvers in the order of seats\n" +
+		"reward-goes-to-next\tUO-46\trewards move play\tpays the left neighbour of the solver\n" +
+		"claim-without-gem\tUO-46\tmove play\taccepts a right claim that names no gem\n" +
+		"gem-out-of-nowhere\tUO-46\tmove play\taccepts a claim with a gem that the bag does not hold\n" +
+		"gem-of-display-drawn\tUO-46\tmove play\taccepts a gem that lies in the display only as one drawn from the bag\n" +
+		"display-keeps-gem\tUO-48\trewards move play\tleaves in the display the gem that it pays from there\n" +
+		"empty-bag-pays-amber\tUO-47\trewards\tpays a brown gem where the bag is empty\n" +
+		"End rounds with no solver, with one and with two, and count the gems of display and bag\n" +
+		"leftover-gems-lost\tUO-48\trewards move play\tremoves gems that nobody won from the game\n" +
+		"leftover-gems-doubled\tUO-48\trewards move play\tputs gems into the bag but also leaves them in the display\n" +
+		"leftover-gems-stay\tUO-48\trewards move play\tleaves in the display the gems that nobody won\n" +
+		"one-solver-leaves-amber\tUO-49\trewards move play\treturns nothing when one player has solved\n" +
+		"one-solver-gets-amber\tUO-49\trewards\tgives the brown gem of the display to the only player who has solved\n" +
+		"one-solver-loses-amber\tUO-49\trewards move play\ttakes the brown gem from the display when one player has solved, but puts none into the bag\n" +
+		"one-solver-returns-sapphire\tUO-49\trewards move play\treturns a blue gem when one player has solved\n" +
+		"one-solver-returns-both\tUO-49\trewards move play\treturns a blue gem and a brown one when one player has solved\n" +
+		"two-solvers-return-amber\tUO-49\trewards move play\talso returns a brown gem when two players have solved\n" +
+		"UO-M20\tUO-50\trewards move play\treturns only the blue gem when nobody has solved\n" +
+		"no-solver-returns-nothing\tUO-50\trewards move play\treturns nothing when nobody has solved\n" +
+		"no-solver-returns-amber-only\tUO-50\trewards move play\treturns only the brown gem when nobody has solved\n" +
+		"Check every key of the State at the start of the next round, with three and four players\n" +
+		"UO-M17\tUO-16\tmove play\ttakes new boards from the bottom of the stack\n" +
+		"top-board-copied\tUO-16\tmove play\tleaves the board that it turns up in the stack\n" +
+		"boards-back-under-stack\tUO-51\tmove play\tputs the boards of the round back under their stacks\n" +
+		"UO-M10\tUO-52\tmove play\tlets the same player roll in every round\n" +
+		"UO-M11\tUO-52\tmove play\tpasses die and hourglass to the right\n" +
+		"only-roller-passes\tUO-52\tmove play\tlets the same player turn the hourglass in every round\n" +
+		"only-flipper-passes\tUO-52\tmove play\tpasses the hourglass but not the die\n" +
+		"flipper-becomes-roller\tUO-52\tmove play\tlets the flipper roll in the next round\n" +
+		"fastest-rolls-next\tUO-52\tmove play\tlets the fastest player roll in the next round\n" +
+		"roller-and-flipper-change-places\tUO-52\tmove play\tlets the flipper roll in the next round, and the roller turn the hourglass\n" +
+		"flipper-follows-roller\tUO-52\tmove play\tlets the left neighbour of the next roller turn the hourglass\n" +
+		"die-stays\tUO-53\tmove play\tkeeps the number of the die for the next round\n" +
+		"glass-stays\tUO-53\tmove play\tdoes not set glass to 0 for the next round\n" +
+		"solvers-stay\tUO-53\tmove play\tkeeps the finishing order in the next round\n" +
+		"outs-stay\tUO-53\tmove play\tkeeps players out in the next round\n" +
+		"Check every key of the State after the ninth round, and the points\n" +
+		"UO-M24\tUO-54\tmove play\tends the game after eight rounds\n" +
+		"die-stays-at-end\tUO-54\tmove play\tkeeps the number of the die after the last round\n" +
+		"glass-stays-at-end\tUO-54\tmove play\tdoes not set glass to 0 after the last round\n" +
+		"boards-stay-at-end\tUO-54\tmove play\tleaves boards face up after the last round\n" +
+		"turns-pass-at-end\tUO-54\tmove play\tpasses die and hourglass after the last round\n" +
+		"tenth-round-counted\tUO-54\tmove play\tcounts one round more after the last one\n" +
+		"UO-M22\tUO-06\trewards score move play\tcounts 4 for a blue gem and 3 for a red one\n" +
+		"emerald-and-amber-exchanged\tUO-06\trewards score move play\tcounts 1 for a green gem and 2 for a brown one\n" +
+		"sapphire-and-emerald-exchanged\tUO-06\trewards score move play\tcounts 2 for a blue gem and 3 for a green one\n" +
+		"emerald-worth-one\tUO-06\trewards score move play\tcounts 1 for a green gem\n" +
+		"amber-worth-nothing\tUO-06\trewards score move play\tcounts nothing for a brown gem\n" +
+		"gems-counted-alike\tUO-55\trewards score move play\tcounts the gems and not their values\n" +
+		"colours-counted-once\tUO-55\trewards score move play\tcounts each colour once, whatever the number of gems\n" +
+		"most-gems-win\tUO-56\tmove play\tlets the player with the most gems win\n" +
+		"fewest-points-win\tUO-56\tmove play\tlets the player with the fewest points win\n" +
+		"over-without-winner\tUO-56\tmove play\tnames no winner when the game is over\n" +
+		"End the game with ties of two and of three, for the first place and for others\n" +
+		"UO-M23\tUO-57\tmove play\tlets the player who sits first win a tie, without a playoff\n" +
+		"last-seat-wins-tie\tUO-57\tmove play\tlets the player who sits last win a tie, without a playoff\n" +
+		"most-gems-win-tie\tUO-57\tmove play\tbreaks a tie by the number of gems\n" +
+		"most-rubies-win-tie\tUO-57\tmove play\tbreaks a tie by the number of red gems\n" +
+		"tie-ends-game\tUO-57\tmove play\tends the game with a tie, without a playoff\n" +
+		"tie-for-less-plays-on\tUO-57\tmove play\thas a playoff when players are tied for any place\n" +
+		"everybody-in-playoff\tUO-57\tmove play\tlets all players take part in the playoff\n" +
+		"Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems\n" +
+		"anybody-rolls-playoff\tUO-58\tmove play\tlets a player who is not tied roll for the playoff\n" +
+		"roller-rolls-playoff\tUO-58\tmove play\tlets only the roller of the last round roll for the playoff\n" +
+		"playoff-boards-left-over\tUO-58\tmove play\taccepts more boards than there are tied players\n" +
+		"playoff-boards-backwards\tUO-58\tmove play\thands out the boards of the playoff from the last tied player to the first\n" +
+		"playoff-boards-from-roller\tUO-58\tmove play\thands out the boards of the playoff from the player on who rolls\n" +
+		"UO-M25\tUO-59\tmove play\taccepts playoff boards of any level\n" +
+		"only-first-level-checked\tUO-59\tmove play\tchecks only the level of the first board of the playoff\n" +
+		"playoff-of-one-level\tUO-59\tmove play\taccepts playoff boards of any level that is the same for all\n" +
+		"UO-M29\tUO-10\tmove play\taccepts both sides of a card\n" +
+		"playoff-cards-not-compared\tUO-10\tmove play\taccepts the same board for two players of the playoff\n" +
+		"playoff-with-time-limit\tUO-60\tmove play\trefuses a claim of the playoff after 60000 ms\n" +
+		"wrong-claim-loses-playoff\tUO-61\tmove play\tputs a player out of the playoff for a wrong claim\n" +
+		"first-tied-seat-wins-playoff\tUO-61\tmove play\tlets the tied player who sits first win, whoever solves\n" +
+		"playoff-die-stays\tUO-61\tmove play\tkeeps the number of the die after the playoff\n" +
+		"playoff-boards-stay\tUO-61\tmove play\tleaves the boards of the playoff face up\n" +
+		"playoff-wants-gem\tUO-62\tmove play\trequires a gem in the playoff as in a round\n" +
+		"playoff-pays-gem\tUO-62\tmove play\taccepts a gem in the playoff, and pays it\n" +
+		"Ask for the result in every phase, with ties for the first place and for the last, before and after a playoff\n" +
+		"over-before-playoff\tUO-56\tscore play\tcalls the game over when only the playoff is left\n" +
+		"leader-named-winner\tUO-56\tscore play\tnames the player with the most points as the winner while the game goes on\n" +
+		"ranking-from-worst\tUO-63\tscore play\tranks the player with the fewest points first\n" +
+		"ranking-breaks-ties\tUO-63\tscore play\tranks players with the same points one after the other\n" +
+		"ranking-from-last-seat\tUO-63\tscore play\tlists players with the same points from the last seat to the first\n" +
+		"playoff-winner-among-tied\tUO-63\tscore play\tranks the winner of a playoff together with the others who were tied\n" +
+		"Let every player look, in every phase, and compare each key with the State\n" +
+		"UO-M26\tUO-64\tview\tshows players their own stack\n" +
+		"other-stacks-shown\tUO-64\tview\tshows players the stacks of the others\n" +
+		"stack-counts-face-up-board\tUO-64\tview\tcounts the face-up board as part of the stack\n" +
+		"UO-M27\tUO-65\tview\tshows what is in the bag\n" +
+		"bag-counts-display\tUO-65\tview\tcounts the gems of the display as gems in the bag\n" +
+		"other-gems-hidden\tUO-66\tview\thides the gems of the others\n" +
+		"other-boards-hidden\tUO-66\tview\thides the others' face-up boards\n" +
+		"finishing-order-hidden\tUO-66\tview\thides who has solved\n" +
+		"glass-hidden\tUO-66\tview\tshows glass as 0 in any phase\n" +
+		"viewer-comes-first\tUO-66\tview\tlists the viewing player first\n" +
+		"task-of-first-player\tUO-67\tview\tshows every player the task of the first one\n" +
+		"task-hidden-until-flip\tUO-67\tview\tshows the task only after the hourglass is turned\n" +
+		"task-hidden-when-solved\tUO-67\tview\tdoes not show the task to players who have solved it\n" +
+		"task-hidden-in-playoff\tUO-67\tview\tdoes not show the task in the playoff\n" +
+		"Compare every key of the first State with the set-up, with two to four players\n" +
+		"UO-M28\tUO-12\tsetup\tuses the last board of the list as the top of the stack\n" +
+		"stacks-sorted\tUO-12\tsetup\tsorts the boards of a stack\n" +
+		"every-second-stack-turned\tUO-12\tsetup\tdeals the stacks in a snake: every second player has the first board at the bottom\n" +
+		"first-board-stays-on-stack\tUO-16\tsetup\talso leaves the face-up board in the stack\n" +
+		"first-board-face-down\tUO-16\tsetup\tdoes not turn up the top boards of round 1\n" +
+		"fourth-player-left-out\tUO-01\tsetup\tseats at most three players\n" +
+		"players-by-name\tUO-01\tsetup\tseats the players by their names\n" +
+		"level-of-first-player\tUO-11\tsetup\thas all players play on the level of the first one\n" +
+		"one-ruby-too-many\tUO-05\tsetup\tputs 11 red gems into the bag\n" +
+		"display-not-from-bag\tUO-13\tsetup\tdoes not take the gems of the display from the bag\n" +
+		"display-of-ten\tUO-13\tsetup\tstarts with ten blue and ten brown gems in the display\n" +
+		"first-seat-rolls\tUO-14\tsetup\tlets the player in the first seat roll in round 1\n" +
+		"roller-and-flipper-swapped\tUO-14\tsetup\tlets the youngest player turn the hourglass and the other one roll\n" +
+		"flipper-left-of-youngest\tUO-15\tsetup\tlets the left neighbour of the youngest player turn the hourglass, whatever is recorded\n" +
+		"Let things happen just before the limit or the last solution, at it, and after it\n" +
+		"UO-M30\tUO-68\tsolo\tdoes not count a solution at exactly the limit\n" +
+		"limit-a-moment-later\tUO-68\tsolo\tcounts events one millisecond after the limit\n" +
+		"limit-a-minute-less\tUO-68\tsolo\tends a run of variant count a minute early\n" +
+		"time-from-first-start\tUO-68\tsolo\tcounts the time from the first start, not from the start of the run\n" +
+		"no-limit\tUO-68\tsolo\talso counts events after the limit\n" +
+		"board-begun-in-time-counts\tUO-68\tsolo\talso counts what happens after the limit on a board that was started before it\n" +
+		"UO-M31\tUO-69\tsolo\tgoes on after the last required solution\n" +
+		"run-ends-one-task-early\tUO-69\tsolo\tends a run of variant time one solution early\n" +
+		"run-ends-one-task-late\tUO-69\tsolo\tends a run of variant time one solution late\n" +
+		"unfinished-run-timed\tUO-69\tsolo\tgives a time for an unfinished run\n" +
+		"unfinished-run-takes-no-time\tUO-69\tsolo\tgives the time 0 for an unfinished run\n" +
+		"time-of-last-board\tUO-69\tsolo\tgives the time of the last board only\n" +
+		"aside-takes-no-time\tUO-69\tsolo\tdoes not count the time of boards put aside in a run of variant time\n" +
+		"time-of-last-event\tUO-68\tsolo\tgives the time of the last event in a run of variant count\n" +
+		"time-is-the-limit\tUO-68\tsolo\tgives the limit as the time of a run of variant count\n" +
+		"time-of-last-event-once-solved\tUO-68\tsolo\tgives the time of the last event, not of the last solution, in a run of variant count\n" +
+		"time-is-always-the-limit\tUO-68\tsolo\tgives the limit as the time of a run of variant count, also if nothing is solved\n" +
+		"nothing-solved-takes-no-time\tUO-68\tsolo\tgives the time 0 for a run of variant count in which nothing is solved\n" +
+		"nothing-solved-is-unfinished\tUO-68\tsolo\tcalls a run of variant count unfinished if nothing is solved\n" +
+		"time-run-has-limit\tUO-69\tsolo\ttakes the number of tasks of variant time for a limit in minutes, too\n" +
+		"Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one\n" +
+		"aside-counts-as-wrong-too\tUO-70\tsolo\tcounts a board put aside as a wrong solution, too\n" +
+		"open-board-counts-as-aside\tUO-70\tsolo\tcounts a board that nobody has solved by the end as put aside\n" +
+		"aside-counts-as-solved\tUO-70\tsolo\tcounts a board put aside as solved\n" +
+		"aside-counts-as-wrong\tUO-70\tsolo\tcounts a board put aside as a wrong solution\n" +
+		"aside-takes-one-off\tUO-70\tsolo\ttakes one off the tasks solved for a board put aside\n" +
+		"aside-not-counted\tUO-70\tsolo\tdoes not count boards put aside\n" +
+		"aside-after-limit-counts\tUO-70\tsolo\talso counts boards put aside after the limit\n" +
+		"wrong-not-counted\tUO-72\tsolo\tdoes not count wrong solutions\n" +
+		"wrong-once-per-board\tUO-72\tsolo\tcounts at most one wrong solution per board\n" +
+		"wrong-after-limit-counts\tUO-72\tsolo\talso counts wrong solutions after the limit\n" +
+		"wrong-closes-board\tUO-72\tsolo\taccepts no solution of a board after a wrong one\n" +
+		"wrong-counts-as-aside\tUO-72\tsolo\tcounts a wrong solution as a board put aside\n" +
+		"UO-M32\tUO-73\tsolo\tcounts an equal result as a record\n" +
+		"first-result-no-record\tUO-73\tsolo\tdoes not count a first result as a record\n" +
+		"best-of-zero-is-none\tUO-73\tsolo\ttakes a best result of 0 for none\n" +
+		"nothing-solved-is-no-record\tUO-73\tsolo\tdoes not count a first result of no tasks as a record\n" +
+		"worse-is-record\tUO-73\tsolo\tcounts fewer tasks or more time as a record\n" +
+		"more-time-is-record\tUO-73\tsolo\tcounts more time as a record in variant time\n" +
+		"fewer-tasks-are-record\tUO-73\tsolo\tcounts fewer tasks as a record in variant count\n" +
+		"unfinished-run-is-record\tUO-73\tsolo\tcounts an unfinished run as a record\n" +
+		"Vary how many players sign up and their names, and what clients send instead of a value\n" +
+		"bytes-restart-clock\tUO-93\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
+		"name-seated-twice\tUO-88\tserver\tseats two clients with the same name\n" +
+		"starts-with-three\tUO-89\tserver\tstarts one player before the maximum\n" +
+		"Let a client that is ahead break the rules, and look at the gems and the winner after that\n" +
+		"drop-out-keeps-gems\tUO-74\tserver\tleaves the gems of a player that is out where they are\n" +
+		"gems-of-drop-out-aside\tUO-74\tserver\tputs the gems of a player that is out aside instead of into the bag\n" +
+		"drop-out-wins\tUO-74\tserver\tlets a player win that is out of the game\n" +
+		"drop-outs-as-they-fell\tUO-74\tserver\tlists the drop-outs in the order in which they went out\n" +
+		"drop-out-ends-game\tUO-74\tserver\tends the game as soon as a player is out\n" +
+		"last-player-left-ends-game\tUO-74\tserver\tends the game when only one player is left\n" +
+		"Let several players claim, in another order than that of seats, at equal times, and wrongly at first\n" +
+		"claims-by-seat\tUO-75\tserver\tjudges claims in the order of seats, whatever their times\n" +
+		"last-seat-first\tUO-75\tserver\ttakes the claim of the last seat first, of those with equal times\n" +
+		"one-claim-each\tUO-75\tserver\tdoes not ask again whoever claims wrongly\n" +
+		"eleventh-claim-asked\tUO-75\tserver\tasks a player again after ten wrong claims\n" +
+		"late-player-asked-again\tUO-75\tserver\tasks a player again after a claim that is too late\n" +
+		"call-measured-anew\tUO-76\tserver\tmeasures the time of each call anew when it asks a player again\n" +
+		"told-time-believed\tUO-76\tserver\tbelieves the time that a player tells\n" +
+		"Play whole games with the same number for chance, and claim wrongly at times\n" +
+		"gems-from-the-back\tUO-77\tserver\tdraws a gem from the other end of the bag\n" +
+		"low-bits-drawn\tUO-77\tserver\tdraws from all bits of the number\n" +
+		"refused-claims-draw\tUO-77\tserver\tdraws a gem for a claim that is not accepted\n")
+})
 
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {
 	return &game.Twin{
-		Mutants: mutants, Features: game.FeaturesOf(noted[:]),
+		Mutants: mutants(), Features: game.FeaturesOf(noted[:]),
 		Has: func(id string) bool { return switchOf(id) >= 0 },
 		Under: func(s game.Settings) (func(ids ...string) (game.Rules, error), error) {
 			right, err := newRules(g, s)
@@ -663,7 +666,7 @@ func (r *rules) Tracing(task string) (game.Oracle, error) { return r.Oracle(task
 
 // switchOf is the switch of a mutant, -1 if there is none.
 func switchOf(id string) int {
-	return slices.IndexFunc(mutants, func(m game.Mutant) bool { return m.ID == id })
+	return slices.IndexFunc(mutants(), func(m game.Mutant) bool { return m.ID == id })
 }
 
 // New are the rules with these settings of which the mutants with these ids are
@@ -1244,7 +1247,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
 	}
 	var deciders []game.Decider
-	for i, m := range mutants {
+	for i, m := range mutants() {
 		c, _ := g.Clause(m.Clause)
 		if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
 			deciders = append(deciders, game.Decider{

@@ -6,6 +6,7 @@ package twin
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
@@ -28,27 +29,30 @@ const (
 	wrongs
 )
 
-// mutants are those of all lists, by their switches.
-var mutants = game.MutantsOf("" +
-	"Make legal and illegal moves of both players, also on an empty board, on a full one and beside one\n" +
-	"column-before-row\tNC-01\tmove\ttakes the column for the row\n" +
-	"other-begins\tNC-02\tmove\tlets the other player begin\n" +
-	"anybody-moves\tNC-03\tmove\tlets a player mark two cells in a row\n" +
-	"last-row-for-none\tNC-04\tmove\ttakes the last row or column for one that the board does not have\n" +
-	"marks-replaced\tNC-05\tmove\tlets a mark replace another\n" +
-	"moves-after-end\tNC-10\tmove\tgoes on when the game is over\n" +
-	"End games by lines in all four directions, of both players, and by a full board\n" +
-	"rows-only\tNC-06\tmove result\tdoes not take a column for a line\n" +
-	"columns-only\tNC-06\tmove result\tdoes not take a row for a line\n" +
-	"short-line\tNC-06\tmove result\ttakes one mark less for a line\n" +
-	"no-diagonal\tNC-07\tmove result\tdoes not take marks for a line that touch at their corners\n" +
-	"line-loses\tNC-08\tresult\tlets the other player win\n" +
-	"full-board-goes-on\tNC-09\tresult\tdoes not end a game without a line\n")
+// mutants are those of all lists, by their switches: most commands ask for those
+// of one game at most.
+var mutants = sync.OnceValue(func() []game.Mutant {
+	return game.MutantsOf("" +
+		"Make legal and illegal moves of both players, also on an empty board, on a full one and beside one\n" +
+		"column-before-row\tNC-01\tmove\ttakes the column for the row\n" +
+		"other-begins\tNC-02\tmove\tlets the other player begin\n" +
+		"anybody-moves\tNC-03\tmove\tlets a player mark two cells in a row\n" +
+		"last-row-for-none\tNC-04\tmove\ttakes the last row or column for one that the board does not have\n" +
+		"marks-replaced\tNC-05\tmove\tlets a mark replace another\n" +
+		"moves-after-end\tNC-10\tmove\tgoes on when the game is over\n" +
+		"End games by lines in all four directions, of both players, and by a full board\n" +
+		"rows-only\tNC-06\tmove result\tdoes not take a column for a line\n" +
+		"columns-only\tNC-06\tmove result\tdoes not take a row for a line\n" +
+		"short-line\tNC-06\tmove result\ttakes one mark less for a line\n" +
+		"no-diagonal\tNC-07\tmove result\tdoes not take marks for a line that touch at their corners\n" +
+		"line-loses\tNC-08\tresult\tlets the other player win\n" +
+		"full-board-goes-on\tNC-09\tresult\tdoes not end a game without a line\n")
+})
 
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {
 	return &game.Twin{
-		Mutants: mutants, Features: game.FeaturesOf(noted[:]),
+		Mutants: mutants(), Features: game.FeaturesOf(noted[:]),
 		Has: func(id string) bool { return switchOf(id) >= 0 },
 		Under: func(s game.Settings) (func(ids ...string) (game.Rules, error), error) {
 			right, err := newRules(g, s)
@@ -69,7 +73,7 @@ func (r *rules) Tracing(task string) (game.Oracle, error) { return r.Oracle(task
 
 // switchOf is the switch of a mutant, -1 if there is none.
 func switchOf(id string) int {
-	return slices.IndexFunc(mutants, func(m game.Mutant) bool { return m.ID == id })
+	return slices.IndexFunc(mutants(), func(m game.Mutant) bool { return m.ID == id })
 }
 
 // New are the rules with these settings of which the mutants with these ids are
@@ -191,7 +195,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
 	}
 	var deciders []game.Decider
-	for i, m := range mutants {
+	for i, m := range mutants() {
 		c, _ := g.Clause(m.Clause)
 		if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
 			deciders = append(deciders, game.Decider{
