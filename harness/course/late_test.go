@@ -117,7 +117,7 @@ func TestReadSubmitted(t *testing.T) {
 		}
 	}
 	none := filepath.Join(dir, "none.json")
-	if _, err := ReadSubmitted(none, nil); err == nil || err.Error() != "submission time "+none+": no such file or directory" {
+	if _, err := ReadSubmitted(none, nil); err == nil || err.Error() != "submission time "+none+": there is no such file or folder" {
 		t.Errorf("a record that is not there: %v", err)
 	}
 }
