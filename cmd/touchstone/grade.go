@@ -253,6 +253,8 @@ func (f *gradeFlags) refuse(c *cobra.Command) error {
 		return &game.UsageError{Message: "--shard excludes --team and --task", Hint: "leave --shard out to grade a part by names"}
 	case f.submitted != "" && f.path == "":
 		return &game.UsageError{Message: "--submitted is for --submission", Hint: "for a whole course, use the column submitted of the roster"}
+	case f.list && f.check:
+		return exclusive("list", "dry-run")
 	case f.shard == "" && f.to != "":
 		return &game.UsageError{Message: "--to is for --shard", Hint: "the course file says where the grades go"}
 	}

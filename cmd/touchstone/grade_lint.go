@@ -158,12 +158,21 @@ func tellHints(c *cobra.Command, err error) {
 // hintWarnings prints the next steps after warnings, each once.
 func hintWarnings(c *cobra.Command, findings []grade.Finding) {
 	var said []string
+	leftOut := false
 	for i := range findings {
 		f := &findings[i]
+		if f.Level != grade.Warning {
+			continue
+		}
 		// Those of cases are many, but for one that they share.
-		if f.Level == grade.Warning && (f.Case == "" || f.Kind == string(lint.Duplicate)) && f.Hint != "" && !slices.Contains(said, f.Hint) {
+		shared := f.Case == "" || f.Kind == string(lint.Duplicate)
+		leftOut = leftOut || !shared && f.Kind != string(lint.HouseRuling)
+		if shared && f.Hint != "" && !slices.Contains(said, f.Hint) {
 			said = append(said, f.Hint)
 		}
+	}
+	if leftOut {
+		said = append(said, "mend the broken cases if they are to count; until then they are skipped, as broken = \"leave-out\" says")
 	}
 	printHints(c.ErrOrStderr(), strings.Join(said, "\n"))
 }

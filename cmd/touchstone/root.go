@@ -102,6 +102,9 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 	flags.StringArrayVar(&out.games, "game", nil, "`FOLDER`: add the game of this folder; repeatable")
 	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		out.tellFormer(c)
+		if out.quiet && out.verbose {
+			return exclusive("quiet", "verbose")
+		}
 		if err := out.settle(c); err != nil {
 			return err
 		}
@@ -125,6 +128,7 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 			root.AddCommand(c.make(out))
 			root.CompletionOptions.DisableDefaultCmd = true
 			plainUse(root)
+			givenOnce(root)
 			return root
 		}
 	}
@@ -132,6 +136,7 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 		root.AddCommand(c.make(out))
 	}
 	wordCompletion(root)
+	givenOnce(root)
 	return root
 }
 
@@ -359,6 +364,9 @@ func flagsShown(c *cobra.Command) string {
 // flagError answers a misspelt flag with the nearest one, and a value that a flag does not
 // take with what it takes.
 func flagError(c *cobra.Command, err error) error {
+	if said, ok := errors.AsType[*game.UsageError](err); ok {
+		return said
+	}
 	if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		usage := wrongValue(c, "--"+wrong.GetFlag().Name, wrong)
 		// In "-jobs 4" the value of -j is obs.

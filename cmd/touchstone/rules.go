@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -189,7 +190,7 @@ func decisive(g *game.Game, task string) []string {
 			all = append(all, c)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b game.Clause) int { return len(a.Tasks) - len(b.Tasks) })
+	sort.SliceStable(all, func(i, j int) bool { return len(all[i].Tasks) < len(all[j].Tasks) })
 	var ids []string
 	for _, c := range all[:min(len(all), mentionsMax)] {
 		ids = append(ids, c.ID)

@@ -304,9 +304,11 @@ func (f *testFlags) checkFailures(c *cobra.Command) error {
 	return nil
 }
 
-// checkReports refuses reports that no such run can make.
+// checkReports refuses reports that no such run can make, and what shows two things instead of a run.
 func (f *testFlags) checkReports() error {
 	switch {
+	case f.list && f.dryRun:
+		return exclusive("list", "dry-run")
 	case f.reports.resume != "" && f.reports.ledger != "":
 		return &game.UsageError{Message: "--resume and --ledger exclude each other", Hint: "--resume FILE continues FILE"}
 	case f.watch && f.reports.resume+f.reports.ledger != "":

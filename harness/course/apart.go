@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/course/folder"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A place is a path that the course file names, or a submission.
@@ -17,6 +18,8 @@ type place struct {
 	key  string // of the course file, "" for a submission
 	name string // as people know it
 	path string // absolute and without links
+
+	handed bool // it is a submission
 }
 
 // apart tells of all paths of the course that contain each other: what is made
@@ -32,12 +35,12 @@ func (c *Course) apart(submissions []Submission) error {
 		wrong = append(wrong, document.Problem{File: c.File, Line: c.Line(at.key), Key: at.key, Message: message})
 	}
 	var r resolver
-	made := r.places(place{"work", "the folder work", c.Work}, place{"grades", "the folder grades", c.Grades})
+	made := r.places(place{key: "work", name: "the folder work", path: c.Work}, place{key: "grades", name: "the folder grades", path: c.Grades})
 	given, suites, open := c.given(&r)
 	handed := make([]place, 0, len(submissions))
 	for _, s := range submissions {
 		if s.Path != "" {
-			handed = append(handed, place{"", "submission " + s.Path, r.entry(s.Path)})
+			handed = append(handed, place{name: "submission " + s.Path, path: r.entry(s.Path), handed: true})
 		}
 	}
 	c.madeApart(&r, made, given, suites, handed, tell)
@@ -48,13 +51,12 @@ func (c *Course) apart(submissions []Submission) error {
 	secrets := slices.Concat(made, given, suites, handed)
 	for _, o := range open {
 		for _, s := range secrets {
-			each(s, o, func(inner, outer place) {
-				if outer == o {
-					tell(o, "%s is inside %s, but no program may read it", inner.name, outer.name)
-				} else {
-					tell(o, "%s is inside %s, which no program may read", inner.name, outer.name)
-				}
-			})
+			if folder.Inside(s.path, o.path) {
+				tell(o, "%s is inside %s, which no program may read", o.name, s.name)
+			}
+		}
+		if said := contained(o, secrets); said != "" {
+			tell(o, "%s inside %s, but no program may read that", said, o.name)
 		}
 	}
 	return wrong.err("give each of them its own folder, such as work = \"work\", grades = \"grades\" and paths = [\"submissions/*\"]")
@@ -67,19 +69,17 @@ type teller func(at place, format string, args ...any)
 // the course or lie in it.
 func (c *Course) madeApart(r *resolver, made, given, suites, handed []place, tell teller) {
 	for i, m := range made {
-		for _, other := range made[i+1:] {
-			each(m, other, func(inner, outer place) { tell(outer, "%s is inside %s", inner.name, outer.name) })
+		if i > 0 && made[0].path == m.path {
+			tell(made[0], "%s is inside %s", m.name, made[0].name)
 		}
-		for _, g := range given {
-			if folder.Inside(m.path, g.path) {
-				tell(m, "%s is inside %s, where old files are removed", g.name, m.name)
+		others := slices.Concat(made, given, suites, handed)
+		if said := contained(m, others); said != "" {
+			tell(m, "%s inside %s, where old files are removed", said, m.name)
+		}
+		for _, outer := range others[len(made):] {
+			if folder.Inside(outer.path, m.path) {
+				tell(m, "%s is inside %s", m.name, outer.name)
 			}
-		}
-		for _, s := range suites {
-			each(m, s, func(inner, outer place) { tell(m, "%s is inside %s", inner.name, outer.name) })
-		}
-		for _, h := range handed {
-			each(m, h, func(inner, outer place) { tell(m, "%s is inside %s", inner.name, outer.name) })
 		}
 		for _, pattern := range c.Submissions.Paths {
 			at := func(h place) bool { return h.path == m.path }
@@ -98,20 +98,50 @@ func handedApart(handed, given, suites []place, tell teller) {
 				tell(h, "%s is inside this submission, where the team can change it", g.name)
 			}
 		}
-		for _, s := range suites {
-			if h.path != s.path && folder.Inside(s.path, h.path) {
-				tell(h, "it is inside %s", s.name)
-			}
+	}
+	for _, s := range suites {
+		if said := contained(s, handed); said != "" {
+			tell(s, "%s inside %s", said, s.name)
 		}
 	}
+}
+
+// contained says which of some places are in another one, and not the same, with the verb behind
+// them; "" if none is. Several submissions are told by their number: that all those of a course are
+// in the wrong folder is one mistake.
+func contained(in place, places []place) string {
+	var names []string
+	submissions := 0
+	for _, p := range places {
+		if p.path == in.path || !folder.Inside(in.path, p.path) {
+			continue
+		}
+		if p.handed {
+			if submissions++; submissions > 1 {
+				names[len(names)-1] = text.Count(submissions, "submission")
+				continue
+			}
+		}
+		names = append(names, p.name)
+	}
+	verb := " are"
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		if submissions < 2 {
+			verb = " is"
+		}
+	}
+	return strings.Join(names, ", ") + verb
 }
 
 // given are what the course file names besides what is made: single files, suites
 // with the folders in which they are, and what programs may read.
 func (c *Course) given(r *resolver) (files, suites, open []place) {
 	files = r.places(
-		place{"", "the course file", c.File}, place{"submissions.roster", "the roster", c.Submissions.Roster},
-		place{"secret", "the secret", c.Secret},
+		place{name: "the course file", path: c.File}, place{key: "submissions.roster", name: "the roster", path: c.Submissions.Roster},
+		place{key: "secret", name: "the secret", path: c.Secret},
 	)
 	seen := make(map[string]bool)
 	for i := range c.Tasks {
@@ -121,24 +151,14 @@ func (c *Course) given(r *resolver) (files, suites, open []place) {
 			// told of.
 			if _, err := os.Stat(name); err == nil && !seen[name] {
 				seen[name] = true
-				suites = append(suites, r.places(place{fmt.Sprintf("task[%d].suites", i), "the suite " + name, name})...)
+				suites = append(suites, r.places(place{key: fmt.Sprintf("task[%d].suites", i), name: "the suite " + name, path: name})...)
 			}
 		}
 		for _, name := range slices.Concat(t.Read, t.AdapterFiles) {
-			open = append(open, r.places(place{fmt.Sprintf("task[%d].read", i), name, name})...)
+			open = append(open, r.places(place{key: fmt.Sprintf("task[%d].read", i), name: name, path: name})...)
 		}
 	}
 	return files, suites, open
-}
-
-// each calls do if one of two places is the other, or lies in it.
-func each(a, b place, do func(inner, outer place)) {
-	switch {
-	case folder.Inside(a.path, b.path):
-		do(b, a)
-	case folder.Inside(b.path, a.path):
-		do(a, b)
-	}
 }
 
 // nested tells of submissions that lie in others, of which there may be many.

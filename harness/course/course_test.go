@@ -165,6 +165,27 @@ func TestParseTellsOnce(t *testing.T) {
 	}
 }
 
+// TestOneSlipIsOneProblem: what only follows from another slip is not told.
+func TestOneSlipIsOneProblem(t *testing.T) {
+	const submissions, task = "[submissions]\npaths = \"in/*\"\n", "task = \"bazaar/rules\"\nrun = \"./x\"\n"
+	for text, want := range map[string]string{
+		submissions + "[[tasks]]\n" + task:                    "c.toml:3: tasks: there is no such key; did you mean task?",
+		submissions + "[[task]]\nsuites = \"\"\n" + task:      `c.toml:4: task[0].suites: expected the name of a suite, found ""`,
+		submissions + "[Task]\n" + task:                       "c.toml:3: Task: there is no such key; did you mean task?",
+		submissions:                                           "c.toml: task: expected 1 to 100 tasks, each starting with [[task]], found 0",
+		"work = \".\"\n" + submissions + "[[task]]\n" + task:  `c.toml:1: work: expected a separate folder, since old files in it are removed, found "."`,
+		"grades = \"\"\n" + submissions + "[[task]]\n" + task: `c.toml:1: grades: expected a separate folder, since old files in it are removed, found ""`,
+	} {
+		c, err := Parse("c.toml", []byte(text), lookup)
+		problems, ok := errors.AsType[*document.Problems](err)
+		if !ok || len(problems.List) != 1 || err.Error() != want {
+			t.Errorf("%q: %v, expected %s", text, err, want)
+		} else if err := c.apart(nil); err != nil {
+			t.Errorf("%q: also %v", text, err)
+		}
+	}
+}
+
 func TestParseRefusesWhatIsNoTOML(t *testing.T) {
 	for _, text := range []string{"a = [", "a = 1\na = 2", "= 1", "[task]\n[task]", "a = \"\xff\""} {
 		_, err := Parse("c.toml", []byte(text), lookup)
@@ -193,11 +214,16 @@ func TestParseTellsHowFilesAreWritten(t *testing.T) {
 		"[submissions]\nanonymous = true\n":  "c.toml:2: submissions.anonymous: [submissions] has no such key; write it at the top of the file, above all tables",
 		"[[task]]\n[task.build]\ngames=[]\n": "c.toml:3: task[0].build.games: [task.build] has no such key; write it at the top of the file, above all tables",
 		"[[task]]\n[[task.adjust]]\nx = 1\n": "c.toml:2: task[0].adjust: [[task]] has no such key; write it above [[task]]",
+		"a = 2026-10-01T24:00:00Z\n":         "c.toml:1: not valid TOML: a day has the hours 00 to 23; write 24:00 as 00:00 of the next day",
 		"a = 1\nb = [ «x» ]\n":               "c.toml:2: not valid TOML: found the quotation mark «; write \" instead",
 	} {
 		if _, err := Parse("c.toml", []byte(text), lookup); err == nil || !strings.Contains("\n"+err.Error(), "\n"+want) {
 			t.Errorf("%q: %v, expected %s", text, err, want)
 		}
+	}
+	_, err := Parse("c.toml", []byte("\ufefftitle = \"x\"\n"), lookup)
+	if problems, ok := errors.AsType[*document.Problems](err); !ok || !strings.Contains(problems.Hint, "in UTF-8, without a byte order mark") {
+		t.Errorf("a byte order mark: %v", err)
 	}
 	// Windows ends lines in its own way.
 	if _, err := Parse("c.toml", []byte(strings.ReplaceAll(Template, "\n", "\r\n")), lookup); err != nil {

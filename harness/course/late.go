@@ -1,6 +1,7 @@
 package course
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -126,7 +127,7 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 			return recent(t)
 		}
 	}
-	return time.Time{}, fmt.Errorf("expected %s, found %q%s", timeRule, text, zoneless(text))
+	return time.Time{}, fmt.Errorf("expected %s, found %q%s", timeRule, text, cmp.Or(midnight(text), zoneless(text)))
 }
 
 // unclear says what is wrong with a time t of which the clock says what its zone never has,
@@ -179,6 +180,20 @@ func zoneless(text string) string {
 		return fmt.Sprintf("; there is no time zone %q", text[at+1:])
 	}
 	return ""
+}
+
+// midnight says how to write a time of 24:00, "" of any other text.
+func midnight(text string) string {
+	const date, minute = len(time.DateOnly), len("2006-01-02 15:04")
+	if len(text) < minute || text[date+1:minute] != "24:00" {
+		return ""
+	}
+	day, err := time.Parse(time.DateOnly, text[:date])
+	if err != nil {
+		return ""
+	}
+	next := day.AddDate(0, 0, 1).Format(time.DateOnly) + text[date:date+1] + "00:00" + text[minute:]
+	return fmt.Sprintf("; 24:00 is 00:00 of the next day: write %q", next)
 }
 
 // yearLeast is the first year that a time may have: one before is mistyped.

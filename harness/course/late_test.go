@@ -93,6 +93,16 @@ func TestParseTime(t *testing.T) {
 			t.Errorf("%q is %v", text, got)
 		}
 	}
+	for text, want := range map[string]string{
+		"2026-12-31 24:00 Europe/Vienna": `write "2027-01-01 00:00 Europe/Vienna"`,
+		"2026-10-01T24:00:00+02:00":      `write "2026-10-02T00:00:00+02:00"`,
+		"2026-10-01 24:00":               `write "2026-10-02 00:00"`,
+		"2026-13-01 24:00":               "expected a time such as",
+	} {
+		if _, err := ParseTime(text, berlin); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, expected %s", text, err, want)
+		}
+	}
 	if _, err := ParseTime("2026-10-01 23:59", nil); err == nil {
 		t.Error("a deadline without a time zone was taken")
 	}
@@ -117,7 +127,7 @@ func TestReadSubmitted(t *testing.T) {
 		}
 	}
 	none := filepath.Join(dir, "none.json")
-	if _, err := ReadSubmitted(none, nil); err == nil || err.Error() != "submission time "+none+": no such file or directory" {
+	if _, err := ReadSubmitted(none, nil); err == nil || err.Error() != "submission time "+none+": there is no such file or folder" {
 		t.Errorf("a record that is not there: %v", err)
 	}
 }

@@ -24,7 +24,7 @@ import (
 func Next(file string, last []byte, version string, lookup Lookup) (next []byte, changed []string, err error) {
 	top, problem := document.Parse(file, last)
 	if problem != nil {
-		return nil, nil, &document.Problems{List: []document.Problem{*problem}, Hint: initHint}
+		return nil, nil, &document.Problems{List: []document.Problem{*problem}, Hint: tomlHint}
 	}
 	read, _ := Parse(file, last, lookup)
 	e := edited{top: top, lines: strings.Split(string(last), "\n"), gone: make(map[int]bool)}

@@ -68,6 +68,9 @@ const allCases = "all cases"
 // initHint is the next step of somebody whose course file cannot be read.
 const initHint = "touchstone grade init prints a course file with every key and its meaning"
 
+// tomlHint is the next step of somebody whose course file is not even TOML.
+const tomlHint = "touchstone grade init prints a course file; it is TOML in UTF-8, without a byte order mark"
+
 // secretEnding is that of the file of the secret, beside the course file.
 const secretEnding = ".secret"
 
@@ -169,7 +172,7 @@ func (c *Course) games(top *document.Table) []string {
 func Parse(file string, text []byte, lookup Lookup) (*Course, error) {
 	top, problem := document.Parse(file, text)
 	if problem != nil {
-		return nil, &document.Problems{List: []document.Problem{*problem}, Hint: initHint}
+		return nil, &document.Problems{List: []document.Problem{*problem}, Hint: tomlHint}
 	}
 	d := &reader{top.File}
 	c := d.course(top, lookup)
@@ -194,6 +197,12 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	for _, name := range []string{"work", "grades"} {
 		if v, ok := t.Values[name].(string); ok && (v == "" || filepath.Clean(v) == ".") {
 			t.Wrong(name, "expected a separate folder, since old files in it are removed, found %q", v)
+			// What lies in the folder of the course file only follows from this.
+			if name == "work" {
+				c.Work = name
+			} else {
+				c.Grades = name
+			}
 		}
 	}
 	c.Secret = t.Text("secret", strings.TrimSuffix(filepath.Base(d.Name), ".toml")+secretEnding)
@@ -224,8 +233,11 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	s.End()
 	c.Late, c.Adjust = d.late(t), d.adjustments(t)
 	tasks := t.Tables("task")
-	if _, list := t.Values["task"].([]any); len(tasks) > TasksMax || len(tasks) == 0 && (list || !t.Has("task")) {
-		t.Wrong("task", "expected 1 to %d tasks, each starting with [[task]], found %d", TasksMax, len(tasks))
+	const number = "expected 1 to %d tasks, each starting with [[task]], found %d"
+	if _, list := t.Values["task"].([]any); !t.Has("task") {
+		t.Missing("task", []string{"task"}, fmt.Sprintf(number, TasksMax, 0))
+	} else if len(tasks) > TasksMax || len(tasks) == 0 && list {
+		t.Wrong("task", number, TasksMax, len(tasks))
 		tasks = tasks[:min(len(tasks), TasksMax)]
 	}
 	names := make(map[string]bool)

@@ -90,6 +90,7 @@ func command(t *document.Table) []string {
 	if _, one := t.Values["run"].(string); one && len(words) > 0 {
 		if strings.ContainsAny(words[0], `'"\$&|;<>()*?[]{}~`+"`\n") {
 			t.Wrong(t.At("run"), `expected words separated by blanks, since no shell reads them, found %q; write for example ["sh", "-c", "…"]`, words[0])
+			return nil // no program of that name is looked for
 		}
 		words = strings.Fields(words[0])
 	}
@@ -186,6 +187,10 @@ func (d *reader) adapter(t *document.Table, k *Task, c *Course) {
 func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	add := func(at, name string, public bool) {
 		said := name
+		if said == "" {
+			t.Wrong(at, "expected the name of a suite, found %q", said)
+			return
+		}
 		if EmbeddedSuite(name, lookup) {
 			// Its cases would all be broken in this task.
 			if k.Game != nil && name != k.Full() {

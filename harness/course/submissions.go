@@ -145,6 +145,9 @@ func (c *Course) none(leftOut []string) error {
 	var wrong complaint
 	hint := "paths of submissions are patterns that match folders and archives; they start in the folder of the course file"
 	for i, pattern := range c.patterns() {
+		if _, bad := filepath.Match(pattern, ""); bad != nil {
+			continue // which reading the file has told
+		}
 		message := fmt.Sprintf("there is no submission at %s", pattern)
 		if dir := c.missingFolder(pattern); dir != "" {
 			message += fmt.Sprintf("; there is no folder %s", dir)

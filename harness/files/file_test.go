@@ -113,7 +113,7 @@ func TestFileRefusals(t *testing.T) {
 		old:                                 "it exists",
 		dangling:                            "it exists",
 		filepath.Join(dir, "none", "a.svg"): "there is no folder " + filepath.Join(dir, "none"),
-		filepath.Join(old, "a.svg"):         "not a directory",
+		filepath.Join(old, "a.svg"):         "a file is where its path needs a folder",
 	} {
 		if _, err := CreateNew("--to", path); err == nil || err.Error() != "--to "+path+": "+want {
 			t.Errorf("%v, expected %q", err, want)

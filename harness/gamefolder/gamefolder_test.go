@@ -125,6 +125,7 @@ var spoils = []struct {
 	{"task of live play", "game.toml", `name    = "best"`, `name = "server"`, `task[1].name: expected another name, since "server" is a task of live play`},
 	{"one task twice", "game.toml", `name    = "best"`, `name = "move"`, "found \"move\", which the task move already has"},
 	{"unknown value", "game.toml", `in      = ["state", "request"]`, `in = ["stat", "request"]`, `task[0].in[0]: there is no value "stat"; did you mean state?`},
+	{"value without a file", "game.toml", `in      = ["state", "request"]`, `in = ["board", "request"]`, `values/board.schema.json: expected this file, found none; `},
 	{"empty output", "game.toml", `out     = ["verdict"]`, `out = []`, "task[0].out: expected at least one value, found none"},
 	{"unknown way", "game.toml", `"listed"`, `"list"`, "answers: expected one of one, listed, judged"},
 	{

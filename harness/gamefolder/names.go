@@ -97,7 +97,21 @@ func (r *reader) among(t *document.Table, at, kind, name string, known []string)
 	if kind == "clause" && r.unread.clauses || kind == "value" && r.unread.values || kind == "task" && r.unread.tasks {
 		return // it may be one that could not be read, which another message says
 	}
-	if name != "" && !slices.Contains(known, name) {
-		t.Wrong(at, "there is no %s %q%s", kind, name, document.Near(name, known))
+	if name == "" || slices.Contains(known, name) {
+		return
+	}
+	near := document.Near(name, known)
+	if kind == "value" && near == "" && plainName().MatchString(name) {
+		r.absent(name, t.Name, t.Line(at))
+		return
+	}
+	t.Wrong(at, "there is no %s %q%s", kind, name, near)
+}
+
+// absent tells once of a value without a file, however many places refer to it.
+func (r *reader) absent(value, file string, line int) {
+	if !slices.Contains(r.valueFiles, value) {
+		r.valueFiles = append(r.valueFiles, value)
+		r.fail(ValueFile(value), 0, "", "expected this file, found none; %s:%d refers to the value %s", file, line, value)
 	}
 }

@@ -115,7 +115,7 @@ func (madeFile) Info() (fs.FileInfo, error) { return nil, fs.ErrNotExist }
 // readValues reads all schemas and checks what they may have in them (chapter 3).
 func (r *reader) readValues(names []string) {
 	g := r.folder.Game
-	r.values, r.valueFiles = make(map[string]*valueFile), names
+	r.values, r.valueFiles = make(map[string]*valueFile), append(r.valueFiles, names...)
 	for _, n := range names {
 		text := r.text(ValueFile(n), true)
 		if text == nil {
@@ -606,7 +606,12 @@ func (k keywords) reference(at string, v any) {
 		if slices.Contains(k.valueFiles, to) || k.unread.values {
 			return // it is there, or may be, and cannot be read, which another message says
 		}
-		k.wrong(at, "there is no value %q%s", to, document.Near(to, slices.Sorted(maps.Keys(k.values))))
+		near := document.Near(to, slices.Sorted(maps.Keys(k.values)))
+		if near == "" {
+			k.absent(to, filepath.Join(k.shown, ValueFile(k.file.name)), k.file.line(at))
+			return
+		}
+		k.wrong(at, "there is no value %q%s", to, near)
 		return
 	}
 	if pointer != "" && file.part(pointer) == nil {

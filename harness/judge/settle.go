@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -34,14 +35,15 @@ func (j *Judge) Decide(rules game.Rules, task, clause string, in, expected, rece
 	}
 	c := j.CompareBy(clause, settled, received)
 	if objection != (game.Objection{}) && c.Outcome != Pass {
-		j.object(&c, objection, received)
+		j.object(&c, clause, objection, received)
 	}
 	return c, settled, nil
 }
 
 // object puts what the rules say against an answer in the place of its differences from one
-// right answer of several.
-func (j *Judge) object(c *Comparison, objection game.Objection, received []jsontext.Value) {
+// right answer of several. If neither they nor the place of the answer name a clause, it is
+// the one that decides the case.
+func (j *Judge) object(c *Comparison, clause string, objection game.Objection, received []jsontext.Value) {
 	f := finder{judge: j}
 	f.pointer = []byte(objection.Pointer)
 	if objection.Pointer == "" && len(received) == 1 {
@@ -60,6 +62,7 @@ func (j *Judge) object(c *Comparison, objection game.Objection, received []jsont
 	}
 	if g.clause == "" {
 		_, g.clause = j.root.find(string(f.pointer))
+		g.clause = cmp.Or(g.clause, clause)
 	}
 	if objection.Clause == "" {
 		g.cause = objection.Message // else the clause tells one cause from another

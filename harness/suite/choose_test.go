@@ -58,7 +58,7 @@ func TestSelectFromFiles(t *testing.T) {
 		{name: "failed of some", failed: "report.json", selection: Selection{Cases: []string{"turn/2"}}, want: "2"},
 		{name: "bad list", selection: Selection{Cases: []string{"@" + at("bad.txt")}}, message: `bad.txt:2: no case matches "turm/2"`, hint: `"turn/2"`},
 		{name: "no pattern", selection: Selection{Cases: []string{"@" + at("empty.txt")}}, message: "empty.txt: it contains no pattern"},
-		{name: "no list", selection: Selection{Cases: []string{"@" + at("gone.txt")}}, message: "gone.txt: no such file"},
+		{name: "no list", selection: Selection{Cases: []string{"@" + at("gone.txt")}}, message: "gone.txt: there is no such file"},
 		{name: "folder", selection: Selection{Cases: []string{"@" + dir}}, message: "not a regular file"},
 		{name: "no name", selection: Selection{Cases: []string{"@"}}, message: "expected the name of a file after @"},
 		{name: "bad skip", selection: Selection{Skip: []string{"turn/13"}}, message: `no case matches "turn/13"`},
@@ -68,7 +68,7 @@ func TestSelectFromFiles(t *testing.T) {
 		{name: "no verdicts", failed: "noise.json", message: "noise.json: it contains no verdicts"},
 		{name: "not JSON", failed: "text.txt", message: "text.txt: line 1, column 4: not valid JSON: invalid character", hint: "--format json"},
 		{name: "damaged", failed: "damaged.jsonl", message: "damaged.jsonl: line 2, column 18: not valid JSON: ", hint: "--format json"},
-		{name: "no report", failed: "gone.json", message: "gone.json: no such file"},
+		{name: "no report", failed: "gone.json", message: "gone.json: there is no such file"},
 		{name: "failed of none", failed: "report.json", selection: Selection{Cases: []string{"turn/7"}}, message: "none of the 12 cases"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

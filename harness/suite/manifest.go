@@ -199,7 +199,12 @@ func (l *lineReader) notJSON(line []byte, number int, err error) (fault *Fault) 
 		fault = l.fault(number, int(syntax.ByteOffset), "remove one of the two keys", "the key at %s appears twice in its object", at)
 	case errors.As(err, &syntax):
 		at := min(int(syntax.ByteOffset), len(line))
-		fault = l.fault(number, at, stream.Advice(syntax.Err.Error(), line, at), "not valid JSON: %v", syntax.Err)
+		said := syntax.Err.Error()
+		advice := stream.Advice(said, line, at)
+		if bytes.HasPrefix(line[at:], []byte("\xef\xbb\xbf")) { // a character that nobody sees
+			said = "found a byte order mark"
+		}
+		fault = l.fault(number, at, advice, "not valid JSON: %s", said)
 	default:
 		fault = l.fault(number, 0, "", "not valid JSON: %v", err)
 	}

@@ -196,7 +196,7 @@ func TestLoadRefuses(t *testing.T) {
 		"cases.ndjson":         {"the name is nearly cases.jsonl", "rename cases.ndjson to cases.jsonl"},
 		"manifests":            {"has no file N-in.json", dir + "/manifests/a.jsonl"},
 		"nothing":              {"has no file N-in.json", "N-in.json"},
-		"rules/1-in.json/what": {"not a directory", ""},
+		"rules/1-in.json/what": {"a file is where its path needs a folder", ""},
 	} {
 		_, err := Load(filepath.Join(dir, path))
 		usage, ok := errors.AsType[*game.UsageError](err)

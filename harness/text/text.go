@@ -244,17 +244,35 @@ func Recited(text, before, after string) string { return Citing(Uncited(text, be
 
 var errFolder = errors.New("expected a file, found a folder")
 
-// Cause strips operation and path from an error of the file system: our messages
-// name a file as the user wrote it.
+// A cause is what an error of the system means, in our words.
+type cause struct {
+	error
+	said string
+}
+
+func (c cause) Error() string { return c.said }
+
+// Unwrap returns what the system said.
+func (c cause) Unwrap() error { return c.error }
+
+// Cause strips operation and path from an error of the file system, and says the frequent ones in
+// our words: our messages name a file as the user wrote it.
 func Cause(err error) error {
 	if errors.Is(err, syscall.EISDIR) {
 		return errFolder
 	}
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return path.Err
+		err = path.Err
+	} else if link, ok := errors.AsType[*os.LinkError](err); ok { // of a rename
+		err = link.Err
 	}
-	if link, ok := errors.AsType[*os.LinkError](err); ok { // of a rename
-		return link.Err
+	if number, ok := err.(syscall.Errno); ok {
+		switch {
+		case number.Is(fs.ErrNotExist):
+			return cause{err, "there is no such file or folder"}
+		case number == syscall.ENOTDIR:
+			return cause{err, "a file is where its path needs a folder"}
+		}
 	}
 	return err
 }

@@ -370,7 +370,7 @@ func TestSumRefuses(t *testing.T) {
 		t.Skip(err)
 	}
 	for name, want := range map[string]string{
-		"holes.tar": "it has 1 TiB", "folder": `"holes": there are more than 64 MiB`, "link": "it is a link", "none": "it cannot be read: no such file",
+		"holes.tar": "it has 1 TiB", "folder": `"holes": there are more than 64 MiB`, "link": "it is a link", "none": "it cannot be read: there is no such file",
 	} {
 		_, err := Sum(t.Context(), filepath.Join(dir, name), generous)
 		if _, told := errors.AsType[*Refusal](err); !told || !strings.Contains(err.Error(), want) {

@@ -121,6 +121,15 @@ func (e *Engine) secretive() {
 			err = wrongSecret(path, fmt.Errorf("there is no folder %s to make it in", filepath.Dir(path)))
 		case !dir.IsDir():
 			err = wrongSecret(path, fmt.Errorf("%s is no folder to make it in", filepath.Dir(path)))
+		default:
+			// The system alone knows: of a disk that is read-only the rights of the folder do not tell.
+			temp, unwritable := tempSecret(path)
+			if unwritable != nil {
+				err = wrongSecret(path, fmt.Errorf("it cannot be made in the folder %s: %w", filepath.Dir(path), text.Cause(unwritable)))
+				break
+			}
+			temp.Close()
+			os.Remove(temp.Name())
 		}
 	}
 	for _, other := range []string{e.Course.File, e.Course.Submissions.Roster} {
@@ -161,10 +170,15 @@ func readSecret(path string) (string, error) {
 	return secret, nil
 }
 
+// tempSecret makes a file beside that of a secret, which nobody else may read.
+func tempSecret(path string) (*os.File, error) {
+	return os.CreateTemp(filepath.Dir(path), ".touchstone-*.tmp")
+}
+
 // makeSecret makes a file with a new secret. Another shard may do so at the same
 // time: the first one counts.
 func makeSecret(path string) error {
-	temp, err := os.CreateTemp(filepath.Dir(path), ".touchstone-*.tmp") // nobody else may read it
+	temp, err := tempSecret(path)
 	if err != nil {
 		return err
 	}

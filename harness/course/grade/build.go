@@ -30,7 +30,7 @@ func (e *Engine) built(ctx context.Context, s course.Submission) (st *state, err
 		defer e.Observer.Ready(s.Team)
 		var why string
 		st, why, err = e.buildOnce(ctx, s, false)
-		if why == "" && !errors.Is(err, syscall.ENOSPC) {
+		if why == "" && !noRoom(err) {
 			return err
 		}
 		if err != nil {
@@ -49,11 +49,17 @@ func (e *Engine) built(ctx context.Context, s course.Submission) (st *state, err
 	return e.orTrouble(ctx, s, st, err)
 }
 
+// noRoom tells whether there was no room to write: the disk is full, or the quota of the user
+// is used up.
+func noRoom(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}
+
 // withRoom does something that writes to the disk, and once more while nothing is built if
 // there was no room: a build that takes it all is nobody else's fault.
 func (e *Engine) withRoom(do func() error) error {
 	err := do()
-	if errors.Is(err, syscall.ENOSPC) {
+	if noRoom(err) {
 		e.building.Lock()
 		defer e.building.Unlock()
 		err = do()

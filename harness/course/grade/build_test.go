@@ -19,6 +19,7 @@ func TestWithRoom(t *testing.T) {
 		{[]error{nil}, nil},
 		{[]error{syscall.EROFS}, syscall.EROFS},
 		{[]error{full, nil}, nil},
+		{[]error{fmt.Errorf("ledger: %w", syscall.EDQUOT), nil}, nil},
 		{[]error{fmt.Errorf("ledger: %w", syscall.ENOSPC), full}, full},
 	} {
 		e, done := &Engine{}, 0

@@ -155,6 +155,9 @@ func (e *Engine) Prepare(ctx context.Context) error {
 		if err := e.unopened(ctx); err != nil {
 			return err
 		}
+		if err := e.tight(ctx); err != nil {
+			return err
+		}
 		if err := e.nowhere(ctx); err != nil {
 			return err
 		}

@@ -122,6 +122,8 @@ func plainly(said string) string {
 		return "expected a value: a text in quotation marks, a number, true or false"
 	case strings.HasSuffix(said, " strings cannot have new lines"):
 		return "a text ends on its line, with the quotation mark with which it begins"
+	case strings.HasPrefix(said, "hour cannot be greater"):
+		return "a day has the hours 00 to 23; write 24:00 as 00:00 of the next day"
 	case strings.HasPrefix(said, line):
 		code := said[len(line):]
 		if character := strings.TrimLeft(code, "0123456789ABCDEF"); character != "" {

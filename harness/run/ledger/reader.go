@@ -12,6 +12,7 @@ import (
 	"sort"
 
 	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -75,6 +76,9 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 			Hint:    "the run stopped before its first case; remove the file and run again",
 		}
 	case err != nil:
+		if _, syntax := errors.AsType[*jsontext.SyntacticError](err); syntax && !bytes.Contains(line, []byte(`"ledger"`)) {
+			err = errors.New(`expected a header with the key "ledger", found a line that is not JSON`)
+		}
 		return nil, r.lines.Fail(err, "touchstone test --ledger FILE writes ledgers")
 	}
 	r.accept(line)

@@ -1,11 +1,11 @@
 package diagnosis
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -189,7 +189,7 @@ func (x *examination) shapes(list []judge.Diagnosis) []judge.Diagnosis {
 		ways[k].Cases = append(ways[k].Cases, h.Case.ID)
 	}
 	ways = slices.DeleteFunc(ways, func(g judge.Diagnosis) bool { return g.Explains < habitMin })
-	slices.SortStableFunc(ways, func(a, b judge.Diagnosis) int { return cmp.Compare(b.Explains, a.Explains) })
+	sort.SliceStable(ways, func(i, j int) bool { return ways[i].Explains > ways[j].Explains })
 	return ways[:min(len(ways), shapesMax)]
 }
 

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// onlyOnce are flags that name what is read or written: of two values the first would be passed over
+// without a word. Other flags, such as --timeout, may be given again to override what stands before.
+var onlyOnce = []string{"submission", "submitted", "shard", "to", "ledger", "resume", "known", "failed", "dir"}
+
+// A singleValue is the value of a flag that may be given once.
+type singleValue struct {
+	pflag.Value
+	name string
+}
+
+// Set implements pflag.Value. The error is a *game.UsageError.
+func (v *singleValue) Set(word string) error {
+	if first := v.String(); first != "" && first != word {
+		return &game.UsageError{
+			Message: fmt.Sprintf("--%s is given twice, as %q and as %q", v.name, first, word),
+			Hint:    "leave one of them out; the other one is for another run",
+		}
+	}
+	return v.Value.Set(word)
+}
+
+// givenOnce makes flags of a command and of those below it refuse a second value.
+func givenOnce(c *cobra.Command) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		// One with a default has a value before it is given.
+		if slices.Contains(onlyOnce, f.Name) && f.Value.Type() == "string" && f.DefValue == "" {
+			f.Value = &singleValue{f.Value, f.Name}
+		}
+	})
+	for _, sub := range c.Commands() {
+		givenOnce(sub)
+	}
+}
+
+// exclusive is the error of two flags of which one would be passed over without a word.
+func exclusive(one, other string) error {
+	return &game.UsageError{Message: "--" + one + " and --" + other + " exclude each other", Hint: "leave one of them out"}
+}

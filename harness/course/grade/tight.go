@@ -1,0 +1,52 @@
+package grade
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/course/archive"
+	"github.com/touchstone-harness/touchstone/harness/course/folder"
+)
+
+// Limits below these may be slips, such as a missing digit: they are tried.
+const (
+	smallBytes = 1 << 20
+	smallFiles = 100
+)
+
+// tight tells of limits that are so small that no submission can be unpacked: every team would earn
+// nothing.
+func (e *Engine) tight(ctx context.Context) error {
+	limits, searched, first := e.limits(), 0, ""
+	if e.single() || e.Wrong != nil || limits.BytesMax >= smallBytes && limits.FilesMax >= smallFiles {
+		return nil
+	}
+	for _, s := range e.all {
+		if s.Path == "" || searched == searchedMax {
+			continue
+		}
+		to, err := os.MkdirTemp("", "touchstone-*")
+		if err != nil {
+			return nil // what grading lacks it says itself
+		}
+		err = archive.Unpack(ctx, s.Path, to, limits)
+		folder.Remove(to)
+		// One that is refused for another reason does not tell.
+		if ctx.Err() != nil || err == nil || !strings.Contains(err.Error(), "more than") {
+			return context.Cause(ctx)
+		}
+		if searched++; searched == 1 {
+			first = s.Team + ": " + err.Error()
+		}
+	}
+	if searched > 0 {
+		e.tell(Finding{
+			Level: Wrong, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions"),
+			Message: fmt.Sprintf("submissions: bytes_max and files_max let none of %d submissions in; %s", searched, first),
+			Hint:    "correct bytes_max and files_max, or remove them: without them a submission may have 256 MiB and 20000 files",
+		})
+	}
+	return nil
+}
