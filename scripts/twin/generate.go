@@ -237,6 +237,26 @@ func constant(m *mutant) string {
 	return name
 }
 
+// shown gives the mutants the lists of tasks in which they show. There are hundreds of
+// mutants and few lists, so that the program has each list once.
+func (w *writing) shown() string {
+	var lists []string
+	var b strings.Builder
+	b.WriteString("// taskList is the index of the list of tasks of each mutant.\nvar taskList = [wrongs]uint8{\n")
+	for _, m := range w.mutants {
+		if !slices.Contains(lists, m.Tasks) {
+			lists = append(lists, m.Tasks)
+		}
+		fmt.Fprintf(&b, "%s: %d,\n", constant(m), slices.Index(lists, m.Tasks))
+	}
+	b.WriteString("}\n\n// taskLists are the lists of tasks in which mutants show, each once.\nvar taskLists = [...][]string{\n")
+	for _, tasks := range lists {
+		fmt.Fprintf(&b, "{\"%s\"},\n", strings.Join(strings.Fields(tasks), `", "`))
+	}
+	b.WriteString("}\n\nfunc init() {\nfor i, list := range taskList {\nmutants[i].Tasks = taskLists[list]\n}\n}\n")
+	return b.String()
+}
+
 // own is the twin's own file: the switches, the mutants, and what sets them.
 func (w *writing) own() string {
 	var b strings.Builder
@@ -250,14 +270,13 @@ func (w *writing) own() string {
 	}
 	b.WriteString("wrongs\n)\n\n// mutants are those of all lists, by their switches.\nvar mutants = []game.Mutant{\n")
 	for _, m := range w.mutants {
-		fmt.Fprintf(&b, "{ID: %q, Clause: %q, Summary: %q, Hint: %q, Tasks: %#v", m.ID, m.Clause, m.Summary, m.hint, strings.Fields(m.Tasks))
+		fmt.Fprintf(&b, "{ID: %q, Clause: %q, Summary: %q, Hint: %q", m.ID, m.Clause, m.Summary, m.hint)
 		if m.Equivalent != "" {
 			fmt.Fprintf(&b, ", Equivalent: %q", m.Equivalent)
 		}
 		b.WriteString("},\n")
 	}
-	b.WriteString(`}
-
+	b.WriteString("}\n\n" + w.shown() + `
 // Of is the twin of a game, for game.Join.
 func Of(g *game.Game) *game.Twin {
 	return &game.Twin{

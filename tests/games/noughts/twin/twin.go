@@ -30,18 +30,47 @@ const (
 
 // mutants are those of all lists, by their switches.
 var mutants = []game.Mutant{
-	{ID: "column-before-row", Clause: "NC-01", Summary: "takes the column for the row", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one", Tasks: []string{"move"}},
-	{ID: "other-begins", Clause: "NC-02", Summary: "lets the other player begin", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one", Tasks: []string{"move"}},
-	{ID: "anybody-moves", Clause: "NC-03", Summary: "lets a player mark two cells in a row", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one", Tasks: []string{"move"}},
-	{ID: "last-row-for-none", Clause: "NC-04", Summary: "takes the last row or column for one that the board does not have", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one", Tasks: []string{"move"}},
-	{ID: "marks-replaced", Clause: "NC-05", Summary: "lets a mark replace another", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one", Tasks: []string{"move"}},
-	{ID: "moves-after-end", Clause: "NC-10", Summary: "goes on when the game is over", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one", Tasks: []string{"move"}},
-	{ID: "rows-only", Clause: "NC-06", Summary: "does not take a column for a line", Hint: "End games by lines in all four directions, of both players, and by a full board", Tasks: []string{"move", "result"}},
-	{ID: "columns-only", Clause: "NC-06", Summary: "does not take a row for a line", Hint: "End games by lines in all four directions, of both players, and by a full board", Tasks: []string{"move", "result"}},
-	{ID: "short-line", Clause: "NC-06", Summary: "takes one mark less for a line", Hint: "End games by lines in all four directions, of both players, and by a full board", Tasks: []string{"move", "result"}},
-	{ID: "no-diagonal", Clause: "NC-07", Summary: "does not take marks for a line that touch at their corners", Hint: "End games by lines in all four directions, of both players, and by a full board", Tasks: []string{"move", "result"}},
-	{ID: "line-loses", Clause: "NC-08", Summary: "lets the other player win", Hint: "End games by lines in all four directions, of both players, and by a full board", Tasks: []string{"result"}},
-	{ID: "full-board-goes-on", Clause: "NC-09", Summary: "does not end a game without a line", Hint: "End games by lines in all four directions, of both players, and by a full board", Tasks: []string{"result"}},
+	{ID: "column-before-row", Clause: "NC-01", Summary: "takes the column for the row", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one"},
+	{ID: "other-begins", Clause: "NC-02", Summary: "lets the other player begin", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one"},
+	{ID: "anybody-moves", Clause: "NC-03", Summary: "lets a player mark two cells in a row", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one"},
+	{ID: "last-row-for-none", Clause: "NC-04", Summary: "takes the last row or column for one that the board does not have", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one"},
+	{ID: "marks-replaced", Clause: "NC-05", Summary: "lets a mark replace another", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one"},
+	{ID: "moves-after-end", Clause: "NC-10", Summary: "goes on when the game is over", Hint: "Make legal and illegal moves of both players, also on an empty board, on a full one and beside one"},
+	{ID: "rows-only", Clause: "NC-06", Summary: "does not take a column for a line", Hint: "End games by lines in all four directions, of both players, and by a full board"},
+	{ID: "columns-only", Clause: "NC-06", Summary: "does not take a row for a line", Hint: "End games by lines in all four directions, of both players, and by a full board"},
+	{ID: "short-line", Clause: "NC-06", Summary: "takes one mark less for a line", Hint: "End games by lines in all four directions, of both players, and by a full board"},
+	{ID: "no-diagonal", Clause: "NC-07", Summary: "does not take marks for a line that touch at their corners", Hint: "End games by lines in all four directions, of both players, and by a full board"},
+	{ID: "line-loses", Clause: "NC-08", Summary: "lets the other player win", Hint: "End games by lines in all four directions, of both players, and by a full board"},
+	{ID: "full-board-goes-on", Clause: "NC-09", Summary: "does not end a game without a line", Hint: "End games by lines in all four directions, of both players, and by a full board"},
+}
+
+// taskList is the index of the list of tasks of each mutant.
+var taskList = [wrongs]uint8{
+	wrongColumnBeforeRow: 0,
+	wrongOtherBegins:     0,
+	wrongAnybodyMoves:    0,
+	wrongLastRowForNone:  0,
+	wrongMarksReplaced:   0,
+	wrongMovesAfterEnd:   0,
+	wrongRowsOnly:        1,
+	wrongColumnsOnly:     1,
+	wrongShortLine:       1,
+	wrongNoDiagonal:      1,
+	wrongLineLoses:       2,
+	wrongFullBoardGoesOn: 2,
+}
+
+// taskLists are the lists of tasks in which mutants show, each once.
+var taskLists = [...][]string{
+	{"move"},
+	{"move", "result"},
+	{"result"},
+}
+
+func init() {
+	for i, list := range taskList {
+		mutants[i].Tasks = taskLists[list]
+	}
 }
 
 // Of is the twin of a game, for game.Join.
