@@ -92,6 +92,7 @@ const (
 	wrongFavouriteSparesOwn                    // favourite-spares-own, BZ-43
 	wrongBZM63                                 // BZ-M63, BZ-26
 	wrongDrawsTwo                              // draws-two, BZ-26
+	wrongDrawsAtRoundEnd                       // draws-at-round-end, BZ-26
 	wrongDrawsFromBottom                       // draws-from-bottom, BZ-26
 	wrongDrawnTileInFront                      // drawn-tile-in-front, BZ-26
 	wrongLastTileFillsGap                      // last-tile-fills-gap, BZ-26
@@ -102,6 +103,8 @@ const (
 	wrongInnkeeperIgnoresNeighbours            // innkeeper-ignores-neighbours, BZ-29
 	wrongTargetAlwaysNeeded                    // target-always-needed, BZ-30
 	wrongNeedlessChoiceIgnored                 // needless-choice-ignored, BZ-29
+	wrongDirectionAsWalk                       // direction-as-walk, BZ-47
+	wrongWalkAsDirection                       // walk-as-direction, BZ-29
 	wrongArchitectTakesAnyChoice               // architect-takes-any-choice, BZ-45
 	wrongNotableMustMove                       // notable-must-move, BZ-46
 	wrongNotableCellCountsAsFree               // notable-cell-counts-as-free, BZ-46
@@ -175,10 +178,12 @@ const (
 	wrongBZM39                                 // BZ-M39, BZ-48
 	wrongFerrymanEliminatesAtWall              // ferryman-eliminates-at-wall, BZ-48
 	wrongFerrymanSwaps                         // ferryman-swaps, BZ-48
+	wrongFerrymanPushes                        // ferryman-pushes, BZ-48
 	wrongFerrymanReachesFar                    // ferryman-reaches-far, BZ-48
 	wrongFerrymanSparesOwn                     // ferryman-spares-own, BZ-48
 	wrongFerrymanSparesPermanent               // ferryman-spares-permanent, BZ-48
 	wrongInnkeeperShortSighted                 // innkeeper-short-sighted, BZ-49
+	wrongInnkeeperStaysInDistrict              // innkeeper-stays-in-district, BZ-49
 	wrongInnkeeperSparesOwn                    // innkeeper-spares-own, BZ-49
 	wrongInnkeeperSparesPermanent              // innkeeper-spares-permanent, BZ-49
 	wrongInnkeeperSeesOverWalls                // innkeeper-sees-over-walls, BZ-49
@@ -202,12 +207,14 @@ const (
 	wrongSurplusEntriesForgiven                // surplus-entries-forgiven, BZ-56
 	wrongEntriesForDiscardedTiles              // entries-for-discarded-tiles, BZ-56
 	wrongEntriesByTilesBefore                  // entries-by-tiles-before, BZ-56
+	wrongBadEntryLeavesTile                    // bad-entry-leaves-tile, BZ-56
 	wrongBZM44                                 // BZ-M44, BZ-57
 	wrongMarketInPlayTakesTiles                // market-in-play-takes-tiles, BZ-57
 	wrongLastDiscardedTileOnly                 // last-discarded-tile-only, BZ-57
 	wrongDiscardedTilesVanish                  // discarded-tiles-vanish, BZ-57
 	wrongBZM47                                 // BZ-M47, BZ-60
 	wrongCountsTilesNotWeights                 // counts-tiles-not-weights, BZ-60
+	wrongOnlyFaceUpTilesCount                  // only-face-up-tiles-count, BZ-60
 	wrongAdministratorWeighsThree              // administrator-weighs-three, BZ-60
 	wrongBeggarWeighsNothing                   // beggar-weighs-nothing, BZ-60
 	wrongTraitorWeighsNothing                  // traitor-weighs-nothing, BZ-60
@@ -238,6 +245,7 @@ const (
 	wrongShiftIgnored                          // shift-ignored, BZ-63
 	wrongPlus2Ignored                          // plus2-ignored, BZ-63
 	wrongMinus2Ignored                         // minus2-ignored, BZ-63
+	wrongCardsDoNothing                        // cards-do-nothing, BZ-63
 	wrongCardActsEverywhere                    // card-acts-everywhere, BZ-63
 	wrongBarredDistrictHasNoOwner              // barred-district-has-no-owner, BZ-63
 	wrongPlus2AddsOne                          // plus2-adds-one, BZ-63
@@ -246,6 +254,7 @@ const (
 	wrongBZM57                                 // BZ-M57, BZ-63
 	wrongShiftIntoLateDistrict                 // shift-into-late-district, BZ-63
 	wrongShiftKeepsLast                        // shift-keeps-last, BZ-63
+	wrongShiftBringsBeggars                    // shift-brings-beggars, BZ-63
 	wrongBZM59                                 // BZ-M59, BZ-63
 	wrongBeggarsDivideByCount                  // beggars-divide-by-count, BZ-63
 	wrongSilencedBeggarIsIdle                  // silenced-beggar-is-idle, BZ-63
@@ -257,6 +266,7 @@ const (
 	wrongOddValuesNotHalved                    // odd-values-not-halved, BZ-63
 	wrongTiesShareValue                        // ties-share-value, BZ-62
 	wrongBaseValuePaid                         // base-value-paid, BZ-66
+	wrongPaysWithoutEvent                      // pays-without-event, BZ-66
 	wrongUnownedDistrictWorthNothing           // unowned-district-worth-nothing, BZ-63
 	wrongAmnestyKeepsBeggars                   // amnesty-keeps-beggars, BZ-65
 	wrongFullMarketPays                        // full-market-pays, BZ-58
@@ -282,6 +292,7 @@ const (
 	wrongHighestTokenWins                      // highest-token-wins, BZ-73
 	wrongLowestSeatWins                        // lowest-seat-wins, BZ-73
 	wrongPoorestWins                           // poorest-wins, BZ-73
+	wrongWinnerNeedsGoal                       // winner-needs-goal, BZ-73
 	wrongNewOrderAtEnd                         // new-order-at-end, BZ-73
 	wrongRoundCountedAtEnd                     // round-counted-at-end, BZ-73
 	wrongTurnBeginsAnewAtEnd                   // turn-begins-anew-at-end, BZ-73
@@ -290,6 +301,7 @@ const (
 	wrongEqualCoinsShareRank                   // equal-coins-share-rank, BZ-74
 	wrongHighestTokenRanksFirst                // highest-token-ranks-first, BZ-74
 	wrongEqualCoinsRankBySeat                  // equal-coins-rank-by-seat, BZ-74
+	wrongTokensBySeat                          // tokens-by-seat, BZ-74
 	wrongTieByMostTiles                        // tie-by-most-tiles, BZ-74
 	wrongBZM68                                 // BZ-M68, BZ-27
 	wrongFacesSwapped                          // faces-swapped, BZ-27
@@ -395,6 +407,7 @@ var mutants = []game.Mutant{
 	{ID: "favourite-spares-own", Clause: "BZ-43", Summary: "refuses a favourite on a tile of its own guild", Hint: "Change one thing in a legal request: the guild, the kind, the square"},
 	{ID: "BZ-M63", Clause: "BZ-26", Summary: "does not draw after a placement", Hint: "Compare the order of hand and pile before and after a placement"},
 	{ID: "draws-two", Clause: "BZ-26", Summary: "draws two tiles after a placement", Hint: "Compare the order of hand and pile before and after a placement"},
+	{ID: "draws-at-round-end", Clause: "BZ-26", Summary: "lets all players draw only at the end of the round", Hint: "Compare the order of hand and pile before and after a placement"},
 	{ID: "draws-from-bottom", Clause: "BZ-26", Summary: "draws the bottom tile of the pile", Hint: "Compare the order of hand and pile before and after a placement"},
 	{ID: "drawn-tile-in-front", Clause: "BZ-26", Summary: "puts the drawn tile before the others in the hand", Hint: "Compare the order of hand and pile before and after a placement"},
 	{ID: "last-tile-fills-gap", Clause: "BZ-26", Summary: "puts the last tile of the hand where the played one was", Hint: "Compare the order of hand and pile before and after a placement"},
@@ -405,6 +418,8 @@ var mutants = []game.Mutant{
 	{ID: "innkeeper-ignores-neighbours", Clause: "BZ-29", Summary: "finds no target for an innkeeper in a tile that lies beside it already", Hint: "Vary the neighbours of the tile, from none to all four"},
 	{ID: "target-always-needed", Clause: "BZ-30", Summary: "refuses a direction without target even if no direction has one", Hint: "Vary the neighbours of the tile, from none to all four"},
 	{ID: "needless-choice-ignored", Clause: "BZ-29", Summary: "ignores a choice that the tile does not need", Hint: "Vary the neighbours of the tile, from none to all four"},
+	{ID: "direction-as-walk", Clause: "BZ-47", Summary: "takes a direction without steps as a walk of one step", Hint: "Vary the neighbours of the tile, from none to all four"},
+	{ID: "walk-as-direction", Clause: "BZ-29", Summary: "takes a walk where only a direction is needed, and ignores its steps", Hint: "Vary the neighbours of the tile, from none to all four"},
 	{ID: "architect-takes-any-choice", Clause: "BZ-45", Summary: "takes any choice but right for a turn of the architect to the left", Hint: "Vary the neighbours of the tile, from none to all four"},
 	{ID: "notable-must-move", Clause: "BZ-46", Summary: "refuses null for a notable that can take nothing", Hint: "Vary the neighbours of the tile, from none to all four"},
 	{ID: "notable-cell-counts-as-free", Clause: "BZ-46", Summary: "counts the notable's own cell as an empty cell to put a tile on", Hint: "Vary the neighbours of the tile, from none to all four"},
@@ -478,10 +493,12 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M39", Clause: "BZ-48", Summary: "lets a hole or the edge block the ferryman", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges"},
 	{ID: "ferryman-eliminates-at-wall", Clause: "BZ-48", Summary: "eliminates a tile that a ferryman would carry to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges"},
 	{ID: "ferryman-swaps", Clause: "BZ-48", Summary: "lets the ferryman's tile swap with one on the other side", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges"},
+	{ID: "ferryman-pushes", Clause: "BZ-48", Summary: "lets the ferryman push a tile that lies on the other side", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges"},
 	{ID: "ferryman-reaches-far", Clause: "BZ-48", Summary: "lets the ferryman carry the first tile in sight, however far away it lies", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges"},
 	{ID: "ferryman-spares-own", Clause: "BZ-48", Summary: "does not let the ferryman carry tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges"},
 	{ID: "ferryman-spares-permanent", Clause: "BZ-48", Summary: "does not let the ferryman carry permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges"},
 	{ID: "innkeeper-short-sighted", Clause: "BZ-49", Summary: "limits the innkeeper to tiles at most two squares away", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges"},
+	{ID: "innkeeper-stays-in-district", Clause: "BZ-49", Summary: "limits the innkeeper to tiles of its own district", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges"},
 	{ID: "innkeeper-spares-own", Clause: "BZ-49", Summary: "does not let the innkeeper draw tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges"},
 	{ID: "innkeeper-spares-permanent", Clause: "BZ-49", Summary: "does not let the innkeeper draw permanent tiles", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges"},
 	{ID: "innkeeper-sees-over-walls", Clause: "BZ-49", Summary: "lets the innkeeper see over illustrations", Hint: "Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges"},
@@ -505,12 +522,14 @@ var mutants = []game.Mutant{
 	{ID: "surplus-entries-forgiven", Clause: "BZ-56", Summary: "ignores surplus entries", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters"},
 	{ID: "entries-for-discarded-tiles", Clause: "BZ-56", Summary: "also reads an entry for a discarded tile", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters"},
 	{ID: "entries-by-tiles-before", Clause: "BZ-56", Summary: "accepts an entry that was free before the request, although an earlier entry took it", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters"},
+	{ID: "bad-entry-leaves-tile", Clause: "BZ-56", Summary: "leaves the tile and its effect on the board when it refuses a market entry", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters"},
 	{ID: "BZ-M44", Clause: "BZ-57", Summary: "lets the market hold only four tiles", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters"},
 	{ID: "market-in-play-takes-tiles", Clause: "BZ-57", Summary: "puts eliminated tiles on free cells of a market that is in play", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters"},
 	{ID: "last-discarded-tile-only", Clause: "BZ-57", Summary: "keeps only the last tile that was discarded", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters"},
 	{ID: "discarded-tiles-vanish", Clause: "BZ-57", Summary: "forgets discarded tiles", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters"},
 	{ID: "BZ-M47", Clause: "BZ-60", Summary: "gives administrators weight 1", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders"},
 	{ID: "counts-tiles-not-weights", Clause: "BZ-60", Summary: "gives the numbers of tiles as counts, whatever they weigh", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders"},
+	{ID: "only-face-up-tiles-count", Clause: "BZ-60", Summary: "counts only tiles that lie face up", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders"},
 	{ID: "administrator-weighs-three", Clause: "BZ-60", Summary: "gives administrators weight 3", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders"},
 	{ID: "beggar-weighs-nothing", Clause: "BZ-60", Summary: "gives beggars no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders"},
 	{ID: "traitor-weighs-nothing", Clause: "BZ-60", Summary: "gives traitors no weight", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders"},
@@ -541,6 +560,7 @@ var mutants = []game.Mutant{
 	{ID: "shift-ignored", Clause: "BZ-63", Summary: "ignores shift", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "plus2-ignored", Clause: "BZ-63", Summary: "ignores plus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "minus2-ignored", Clause: "BZ-63", Summary: "ignores minus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
+	{ID: "cards-do-nothing", Clause: "BZ-63", Summary: "ignores all that event cards do", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "card-acts-everywhere", Clause: "BZ-63", Summary: "applies what a card does to some districts to all of them", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "barred-district-has-no-owner", Clause: "BZ-63", Summary: "says that nobody owns a barred district", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "plus2-adds-one", Clause: "BZ-63", Summary: "adds 1 for plus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
@@ -549,6 +569,7 @@ var mutants = []game.Mutant{
 	{ID: "BZ-M57", Clause: "BZ-63", Summary: "for shift takes the value of the previous district", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "shift-into-late-district", Clause: "BZ-63", Summary: "for shift takes the value of the next district even if it is not in play", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "shift-keeps-last", Clause: "BZ-63", Summary: "leaves the last district its own value for shift", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
+	{ID: "shift-brings-beggars", Clause: "BZ-63", Summary: "for shift halves for the beggars of the next district, not for its own", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "BZ-M59", Clause: "BZ-63", Summary: "lets only one beggar per district halve", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "beggars-divide-by-count", Clause: "BZ-63", Summary: "divides by one more than the number of beggars", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "silenced-beggar-is-idle", Clause: "BZ-63", Summary: "stops silenced beggars from halving", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
@@ -560,6 +581,7 @@ var mutants = []game.Mutant{
 	{ID: "odd-values-not-halved", Clause: "BZ-63", Summary: "halves only even values", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "ties-share-value", Clause: "BZ-62", Summary: "pays half of the value to each guild of a tie", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "base-value-paid", Clause: "BZ-66", Summary: "pays the base value of each district, whatever the event and the beggars", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
+	{ID: "pays-without-event", Clause: "BZ-66", Summary: "pays as if no event were in force", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "unowned-district-worth-nothing", Clause: "BZ-63", Summary: "says that a district that nobody owns is worth 0", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "amnesty-keeps-beggars", Clause: "BZ-65", Summary: "lets beggars halve even under amnesty", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
 	{ID: "full-market-pays", Clause: "BZ-58", Summary: "lets a full market pay before it enters", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom"},
@@ -585,6 +607,7 @@ var mutants = []game.Mutant{
 	{ID: "highest-token-wins", Clause: "BZ-73", Summary: "lets the highest token win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile"},
 	{ID: "lowest-seat-wins", Clause: "BZ-73", Summary: "lets the lowest seat win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile"},
 	{ID: "poorest-wins", Clause: "BZ-73", Summary: "lets the player with the fewest coins win", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile"},
+	{ID: "winner-needs-goal", Clause: "BZ-73", Summary: "names no winner if nobody has 75 coins", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile"},
 	{ID: "new-order-at-end", Clause: "BZ-73", Summary: "makes a new order when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile"},
 	{ID: "round-counted-at-end", Clause: "BZ-73", Summary: "counts one round more when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile"},
 	{ID: "turn-begins-anew-at-end", Clause: "BZ-73", Summary: "sets turn to 0 when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile"},
@@ -593,6 +616,7 @@ var mutants = []game.Mutant{
 	{ID: "equal-coins-share-rank", Clause: "BZ-74", Summary: "gives players with equal coins the same rank", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile"},
 	{ID: "highest-token-ranks-first", Clause: "BZ-74", Summary: "ranks players with equal coins from the highest token", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile"},
 	{ID: "equal-coins-rank-by-seat", Clause: "BZ-74", Summary: "ranks players with equal coins by their seats", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile"},
+	{ID: "tokens-by-seat", Clause: "BZ-74", Summary: "takes the number of the seat for the token", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile"},
 	{ID: "tie-by-most-tiles", Clause: "BZ-74", Summary: "ranks players with equal coins by the number of their tiles on the board", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile"},
 	{ID: "BZ-M68", Clause: "BZ-27", Summary: "shows all tiles face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical"},
 	{ID: "faces-swapped", Clause: "BZ-27", Summary: "shows permanent tiles face down and direct ones face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical"},
@@ -697,6 +721,7 @@ var taskList = [wrongs]uint8{
 	wrongFavouriteSparesOwn:             1,
 	wrongBZM63:                          1,
 	wrongDrawsTwo:                       1,
+	wrongDrawsAtRoundEnd:                1,
 	wrongDrawsFromBottom:                1,
 	wrongDrawnTileInFront:               1,
 	wrongLastTileFillsGap:               1,
@@ -707,6 +732,8 @@ var taskList = [wrongs]uint8{
 	wrongInnkeeperIgnoresNeighbours:     1,
 	wrongTargetAlwaysNeeded:             1,
 	wrongNeedlessChoiceIgnored:          1,
+	wrongDirectionAsWalk:                1,
+	wrongWalkAsDirection:                1,
 	wrongArchitectTakesAnyChoice:        1,
 	wrongNotableMustMove:                1,
 	wrongNotableCellCountsAsFree:        1,
@@ -780,10 +807,12 @@ var taskList = [wrongs]uint8{
 	wrongBZM39:                          1,
 	wrongFerrymanEliminatesAtWall:       1,
 	wrongFerrymanSwaps:                  1,
+	wrongFerrymanPushes:                 1,
 	wrongFerrymanReachesFar:             1,
 	wrongFerrymanSparesOwn:              1,
 	wrongFerrymanSparesPermanent:        1,
 	wrongInnkeeperShortSighted:          1,
+	wrongInnkeeperStaysInDistrict:       1,
 	wrongInnkeeperSparesOwn:             1,
 	wrongInnkeeperSparesPermanent:       1,
 	wrongInnkeeperSeesOverWalls:         1,
@@ -807,12 +836,14 @@ var taskList = [wrongs]uint8{
 	wrongSurplusEntriesForgiven:         1,
 	wrongEntriesForDiscardedTiles:       1,
 	wrongEntriesByTilesBefore:           1,
+	wrongBadEntryLeavesTile:             3,
 	wrongBZM44:                          4,
 	wrongMarketInPlayTakesTiles:         4,
 	wrongLastDiscardedTileOnly:          1,
 	wrongDiscardedTilesVanish:           4,
 	wrongBZM47:                          6,
 	wrongCountsTilesNotWeights:          7,
+	wrongOnlyFaceUpTilesCount:           6,
 	wrongAdministratorWeighsThree:       6,
 	wrongBeggarWeighsNothing:            6,
 	wrongTraitorWeighsNothing:           6,
@@ -843,6 +874,7 @@ var taskList = [wrongs]uint8{
 	wrongShiftIgnored:                   6,
 	wrongPlus2Ignored:                   6,
 	wrongMinus2Ignored:                  6,
+	wrongCardsDoNothing:                 6,
 	wrongCardActsEverywhere:             6,
 	wrongBarredDistrictHasNoOwner:       6,
 	wrongPlus2AddsOne:                   6,
@@ -851,6 +883,7 @@ var taskList = [wrongs]uint8{
 	wrongBZM57:                          6,
 	wrongShiftIntoLateDistrict:          6,
 	wrongShiftKeepsLast:                 6,
+	wrongShiftBringsBeggars:             6,
 	wrongBZM59:                          6,
 	wrongBeggarsDivideByCount:           6,
 	wrongSilencedBeggarIsIdle:           6,
@@ -862,6 +895,7 @@ var taskList = [wrongs]uint8{
 	wrongOddValuesNotHalved:             6,
 	wrongTiesShareValue:                 6,
 	wrongBaseValuePaid:                  6,
+	wrongPaysWithoutEvent:               1,
 	wrongUnownedDistrictWorthNothing:    7,
 	wrongAmnestyKeepsBeggars:            6,
 	wrongFullMarketPays:                 6,
@@ -887,6 +921,7 @@ var taskList = [wrongs]uint8{
 	wrongHighestTokenWins:               10,
 	wrongLowestSeatWins:                 11,
 	wrongPoorestWins:                    10,
+	wrongWinnerNeedsGoal:                10,
 	wrongNewOrderAtEnd:                  1,
 	wrongRoundCountedAtEnd:              1,
 	wrongTurnBeginsAnewAtEnd:            1,
@@ -895,6 +930,7 @@ var taskList = [wrongs]uint8{
 	wrongEqualCoinsShareRank:            10,
 	wrongHighestTokenRanksFirst:         10,
 	wrongEqualCoinsRankBySeat:           10,
+	wrongTokensBySeat:                   10,
 	wrongTieByMostTiles:                 10,
 	wrongBZM68:                          12,
 	wrongFacesSwapped:                   12,
@@ -1053,8 +1089,8 @@ var overlaps = [wrongs][]uint16{
 	wrongSeatsByStartingOrder:       {11, 12},
 	wrongStartingOrderReversed:      {12},
 	wrongBZM02:                      {64},
-	wrongStartTileDraws:             {64, 250},
-	wrongStartPhasePays:             {30, 64, 244},
+	wrongStartTileDraws:             {64, 75, 260},
+	wrongStartPhasePays:             {30, 64, 254},
 	wrongBZM04:                      {18},
 	wrongOrderNeverChanges:          {19, 20, 21},
 	wrongBZM05:                      {20, 21},
@@ -1063,7 +1099,7 @@ var overlaps = [wrongs][]uint16{
 	wrongMarketEntersWithFour:       {27, 29},
 	wrongMarketNeverEnters:          {29},
 	wrongMarketEntersEmpty:          {29},
-	wrongBZM42:                      {64, 244},
+	wrongBZM42:                      {64, 254},
 	wrongBZM07:                      {32},
 	wrongPileBeforeConditionals:     {37, 50},
 	wrongEventStaysInPile:           {36},
@@ -1083,121 +1119,129 @@ var overlaps = [wrongs][]uint16{
 	wrongIllegalRequestPassesTurn:   {61, 62},
 	wrongIllegalPlacementPassesTurn: {62},
 	wrongPlacingAfterEnd:            {64},
-	wrongGuildsActBySeat:            {65, 72, 139, 244, 250, 251, 252},
+	wrongGuildsActBySeat:            {65, 72, 75, 142, 254, 260, 261, 262},
 	wrongBZM17:                      {69},
 	wrongIllustrationAsCell:         {69},
 	wrongLateDistrictOpen:           {69},
 	wrongFavouriteInWaitingMarket:   {70},
 	wrongBZM63:                      {74},
-	wrongDrawsTwo:                   {75, 76},
-	wrongDrawsFromBottom:            {76},
-	wrongCourierNeedsRoom:           {81, 82, 83, 122, 127, 158},
-	wrongFerrymanNeedsRoom:          {82, 83, 122, 127, 158},
-	wrongInnkeeperIgnoresNeighbours: {83, 122, 127, 158},
-	wrongTargetAlwaysNeeded:         {122, 127, 158},
-	wrongArchitectTakesAnyChoice:    {128, 130},
-	wrongNotableMustMove:            {87, 143},
-	wrongNotableCellCountsAsFree:    {143},
-	wrongLateDistrictBlocks:         {89, 100, 101},
-	wrongLateIllustrationBlocks:     {100, 101},
-	wrongLateCellsTakeTiles:         {98, 99},
-	wrongBZM20:                      {92, 95, 96},
-	wrongChainOfThreeBlocks:         {95, 96},
-	wrongPushedTileJumps:            {103, 104},
-	wrongPermanentTileNotPushed:     {96},
-	wrongWaitingTilePushed:          {105, 106, 107, 108, 109, 110},
-	wrongBZM21:                      {99},
-	wrongBZM23:                      {101},
-	wrongBZM26:                      {106, 107, 108, 109, 110},
-	wrongPushGathersNothing:         {107, 108, 109, 110},
-	wrongPushEndsWhenAnyTileFalls:   {108},
-	wrongCharlatanWakesFishmonger:   {144},
-	wrongBZM32:                      {113, 114, 115, 116, 117},
-	wrongFishmongerForgetsLeft:      {114, 115, 116, 117},
-	wrongBZM33:                      {115, 116, 117},
-	wrongFishmongerUpDownLeftRight:  {116, 117},
-	wrongFishmongerPushesTwoSteps:   {117},
-	wrongCourierPushesOneStep:       {119, 120, 121, 122},
-	wrongCourierSparesOwn:           {120, 121, 122},
-	wrongCourierSparesPermanent:     {121, 122},
-	wrongCourierPushesThreeSteps:    {122},
-	wrongCourierReachesFar:          {127, 158},
-	wrongFavouriteLosesVictim:       {124},
-	wrongCharlatanSparesOwn:         {126},
-	wrongCharlatanReachesFar:        {158},
-	wrongBZM29:                      {130},
-	wrongArchitectTurnsHalf:         {130},
-	wrongArchitectTurnsEight:        {131, 132, 133, 134, 135, 136},
-	wrongIllustrationStopsOneTile:   {134},
-	wrongNotableTakesWaitingTile:    {141},
-	wrongBZM35:                      {149, 150, 151, 152, 153},
-	wrongPedlarWalksOneLess:         {147, 148, 152},
-	wrongPedlarWalksOneMore:         {148, 152},
-	wrongPedlarAlwaysWalksThree:     {152},
-	wrongPedlarPushesOnce:           {150, 151, 152, 153},
-	wrongPedlarWaitsForFall:         {151, 152, 153},
-	wrongPedlarPushesNoChain:        {152, 153},
-	wrongPedlarWalksAllOrNothing:    {153, 154},
-	wrongBZM39:                      {156},
-	wrongFerrymanSparesOwn:          {160},
-	wrongInnkeeperShortSighted:      {162, 163},
-	wrongInnkeeperSparesOwn:         {163},
-	wrongInnkeeperSeesOverWalls:     {165},
-	wrongBZM38:                      {169, 171, 173},
-	wrongTaxOfOne:                   {169, 170, 171},
-	wrongTaxFromRichest:             {170, 171, 172, 173, 174, 175},
-	wrongTaxOfThree:                 {171},
-	wrongTaxNeedsTwoCoins:           {172, 173, 174, 175},
-	wrongTaxIgnoresEvent:            {175},
-	wrongBZM41:                      {185, 186},
-	wrongEntriesForDiscardedTiles:   {187, 188},
-	wrongLastDiscardedTileOnly:      {188},
-	wrongBZM47:                      {191},
-	wrongBeggarWeighsNothing:        {193, 194},
-	wrongTraitorWeighsNothing:       {194},
-	wrongBZM51:                      {200, 201, 203},
-	wrongTraitorSilencesDiagonally:  {198},
-	wrongSilencedTraitorIsHarmless:  {201, 203},
-	wrongAdministratorNotSilenced:   {203},
-	wrongBZM48:                      {205, 206, 207, 209, 210, 222},
-	wrongOwnerNeedsTwoCounts:        {206, 207, 209, 210, 222},
-	wrongBZM60:                      {207, 209, 210, 222},
-	wrongTieGoesToNext:              {209, 210, 222},
-	wrongAbsentGuildIsMinority:      {210, 222},
-	wrongMinorityNeedsARival:        {222},
-	wrongBZM50:                      {241},
-	wrongPlus2Ignored:               {233},
-	wrongPlus2AddsOne:               {233},
-	wrongDoubleAddsTwo:              {234},
-	wrongBZM59:                      {235, 236, 237},
-	wrongBeggarsDivideByCount:       {233},
-	wrongSilencedBeggarIsIdle:       {232},
-	wrongHalvesRoundDown:            {236, 237},
-	wrongHalvesToEven:               {237},
-	wrongTiesShareValue:             {239},
-	wrongFullMarketPays:             {243},
-	wrongBZM61:                      {246},
-	wrongBrokenRoundPays:            {252},
-	wrongBZM62:                      {255},
-	wrongLastTilesNotPlayed:         {259, 260},
-	wrongEmptyPilesEndGame:          {260},
-	wrongHighestTokenWins:           {263, 273},
-	wrongLowestSeatWins:             {273},
-	wrongNewOrderAtEnd:              {266, 267, 268},
-	wrongRoundCountedAtEnd:          {267, 268},
-	wrongTurnBeginsAnewAtEnd:        {268},
-	wrongEqualCoinsShareRank:        {271, 272},
-	wrongHighestTokenRanksFirst:     {272},
-	wrongBZM68:                      {275, 276, 277, 278},
-	wrongFacesSwapped:               {276, 277, 278},
-	wrongOwnTilesFaceUp:             {277, 278},
-	wrongStartTileFaceUp:            {278},
-	wrongPileCountedWithHand:        {282},
-	wrongCurrentCardNotPlayed:       {283},
-	wrongBZM67:                      {286, 290},
-	wrongHandSorted:                 {287},
-	wrongTilesToComeAsInRules:       {290},
-	wrongBytesRestartClock:          {292},
+	wrongDrawsTwo:                   {76, 77},
+	wrongDrawsFromBottom:            {77},
+	wrongCourierNeedsRoom:           {82, 83, 84, 125, 130, 162},
+	wrongFerrymanNeedsRoom:          {83, 84, 125, 130, 162},
+	wrongInnkeeperIgnoresNeighbours: {84, 125, 130, 162},
+	wrongTargetAlwaysNeeded:         {125, 130, 162},
+	wrongNeedlessChoiceIgnored:      {86, 87},
+	wrongDirectionAsWalk:            {87, 149, 150, 151, 155},
+	wrongArchitectTakesAnyChoice:    {131, 133},
+	wrongNotableMustMove:            {90, 146},
+	wrongNotableCellCountsAsFree:    {146},
+	wrongLateDistrictBlocks:         {92, 103, 104},
+	wrongLateIllustrationBlocks:     {103, 104},
+	wrongLateCellsTakeTiles:         {101, 102},
+	wrongBZM20:                      {95, 98, 99},
+	wrongChainOfThreeBlocks:         {98, 99},
+	wrongPushedTileJumps:            {106, 107},
+	wrongPermanentTileNotPushed:     {99},
+	wrongWaitingTilePushed:          {108, 109, 110, 111, 112, 113},
+	wrongBZM21:                      {102},
+	wrongBZM23:                      {104},
+	wrongBZM26:                      {109, 110, 111, 112, 113},
+	wrongPushGathersNothing:         {110, 111, 112, 113},
+	wrongPushEndsWhenAnyTileFalls:   {111},
+	wrongCharlatanWakesFishmonger:   {147},
+	wrongBZM32:                      {116, 117, 118, 119, 120},
+	wrongFishmongerForgetsLeft:      {117, 118, 119, 120},
+	wrongBZM33:                      {118, 119, 120},
+	wrongFishmongerUpDownLeftRight:  {119, 120},
+	wrongFishmongerPushesTwoSteps:   {120},
+	wrongCourierPushesOneStep:       {122, 123, 124, 125},
+	wrongCourierSparesOwn:           {123, 124, 125},
+	wrongCourierSparesPermanent:     {124, 125},
+	wrongCourierPushesThreeSteps:    {125},
+	wrongCourierReachesFar:          {130, 162},
+	wrongFavouriteLosesVictim:       {127},
+	wrongCharlatanSparesOwn:         {129},
+	wrongCharlatanReachesFar:        {162},
+	wrongBZM29:                      {133},
+	wrongArchitectTurnsHalf:         {133},
+	wrongArchitectTurnsEight:        {134, 135, 136, 137, 138, 139},
+	wrongIllustrationStopsOneTile:   {137},
+	wrongNotableTakesWaitingTile:    {144},
+	wrongBZM35:                      {152, 153, 154, 155, 156},
+	wrongPedlarWalksOneLess:         {150, 151, 155},
+	wrongPedlarWalksOneMore:         {151, 155},
+	wrongPedlarAlwaysWalksThree:     {155},
+	wrongPedlarPushesOnce:           {153, 154, 155, 156},
+	wrongPedlarWaitsForFall:         {154, 155, 156},
+	wrongPedlarPushesNoChain:        {155, 156},
+	wrongPedlarWalksAllOrNothing:    {156, 157},
+	wrongBZM39:                      {159},
+	wrongFerrymanSwaps:              {161},
+	wrongFerrymanSparesOwn:          {164},
+	wrongInnkeeperShortSighted:      {166, 167, 168},
+	wrongInnkeeperStaysInDistrict:   {167, 168},
+	wrongInnkeeperSparesOwn:         {168},
+	wrongInnkeeperSeesOverWalls:     {170},
+	wrongBZM38:                      {174, 176, 178},
+	wrongTaxOfOne:                   {174, 175, 176},
+	wrongTaxFromRichest:             {175, 176, 177, 178, 179, 180},
+	wrongTaxOfThree:                 {176},
+	wrongTaxNeedsTwoCoins:           {177, 178, 179, 180},
+	wrongTaxIgnoresEvent:            {180},
+	wrongBZM41:                      {191, 192},
+	wrongEntriesForDiscardedTiles:   {193, 194},
+	wrongLastDiscardedTileOnly:      {194},
+	wrongBZM47:                      {198},
+	wrongOnlyFaceUpTilesCount:       {199, 200, 201},
+	wrongBeggarWeighsNothing:        {200, 201},
+	wrongTraitorWeighsNothing:       {201},
+	wrongBZM51:                      {207, 208, 210},
+	wrongTraitorSilencesDiagonally:  {205},
+	wrongSilencedTraitorIsHarmless:  {208, 210},
+	wrongAdministratorNotSilenced:   {210},
+	wrongBZM48:                      {212, 213, 214, 216, 217, 230},
+	wrongOwnerNeedsTwoCounts:        {213, 214, 216, 217, 230},
+	wrongBZM60:                      {214, 216, 217, 230},
+	wrongTieGoesToNext:              {216, 217, 230},
+	wrongAbsentGuildIsMinority:      {217, 230},
+	wrongMinorityNeedsARival:        {230},
+	wrongBZM50:                      {228, 251},
+	wrongPlus2Ignored:               {242},
+	wrongCardsDoNothing:             {229},
+	wrongPlus2AddsOne:               {242},
+	wrongDoubleAddsTwo:              {243},
+	wrongShiftBringsBeggars:         {239, 242},
+	wrongBZM59:                      {244, 245, 246},
+	wrongBeggarsDivideByCount:       {242},
+	wrongSilencedBeggarIsIdle:       {241},
+	wrongHalvesRoundDown:            {245, 246},
+	wrongHalvesToEven:               {246},
+	wrongTiesShareValue:             {248},
+	wrongFullMarketPays:             {253},
+	wrongBZM61:                      {256},
+	wrongBrokenRoundPays:            {262},
+	wrongBZM62:                      {265},
+	wrongLastTilesNotPlayed:         {269, 270},
+	wrongEmptyPilesEndGame:          {270},
+	wrongHighestTokenWins:           {273, 285},
+	wrongLowestSeatWins:             {285},
+	wrongWinnerNeedsGoal:            {280},
+	wrongNewOrderAtEnd:              {277, 278, 279},
+	wrongRoundCountedAtEnd:          {278, 279},
+	wrongTurnBeginsAnewAtEnd:        {279},
+	wrongEqualCoinsShareRank:        {282, 283},
+	wrongHighestTokenRanksFirst:     {283},
+	wrongBZM68:                      {287, 288, 289, 290},
+	wrongFacesSwapped:               {288, 289, 290},
+	wrongOwnTilesFaceUp:             {289, 290},
+	wrongStartTileFaceUp:            {290},
+	wrongPileCountedWithHand:        {294},
+	wrongCurrentCardNotPlayed:       {295},
+	wrongBZM67:                      {298, 302},
+	wrongHandSorted:                 {299},
+	wrongTilesToComeAsInRules:       {302},
+	wrongBytesRestartClock:          {304},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
