@@ -213,7 +213,7 @@ func clauses() []game.Clause {
 				"else is right.",
 		},
 		{
-			ID: "UO-41", Marks: marksI, Tasks: tasksOfShapes,
+			ID: "UO-41", Marks: marksI, Tasks: tasksShaping,
 			Text: "Only the final positions of the pieces count, not whether they can be put in one after another.",
 		},
 		{

@@ -54,8 +54,16 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 		if r.on[wrongNeedlessChoiceIgnored] {
 			return form != c.form && form != choosesNothing
 		}
+		if r.on[wrongDirectionAsWalk] {
+			return form != c.form && (form != choosesWalk || c.form != choosesDirection)
+		}
+		if r.on[wrongWalkAsDirection] {
+			return form != c.form && (form != choosesDirection || c.form != choosesWalk)
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongNeedlessChoiceIgnored] = true
+			r.tracing.passed[wrongDirectionAsWalk] = true
+			r.tracing.passed[wrongWalkAsDirection] = true
 		}
 		return operator.Flip(r.operators, 17, form != c.form)
 	}():

@@ -436,6 +436,9 @@ func (r *rules) walk(t *table, e *deed) {
 		}
 		if r.operators.Off(107) {
 			for range func() int {
+				if r.on[wrongDirectionAsWalk] {
+					return max(1, e.choice.steps)
+				}
 				if r.on[wrongPedlarWalksOneLess] {
 					return e.choice.steps - 1
 				}
@@ -446,6 +449,7 @@ func (r *rules) walk(t *table, e *deed) {
 					return walkMax
 				}
 				if r.tracing != nil {
+					r.tracing.passed[wrongDirectionAsWalk] = true
 					r.tracing.passed[wrongPedlarWalksOneLess] = true
 					r.tracing.passed[wrongPedlarWalksOneMore] = true
 					r.tracing.passed[wrongPedlarAlwaysWalksThree] = true
@@ -579,8 +583,12 @@ func (r *rules) carry(t *table, e *deed) {
 		if r.on[wrongFerrymanSwaps] {
 			return true
 		}
+		if r.on[wrongFerrymanPushes] {
+			return t.at(to) == 0 || r.step(t, to, d.opposite())
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongFerrymanSwaps] = true
+			r.tracing.passed[wrongFerrymanPushes] = true
 		}
 		return (operator.Flip(r.operators, 129, t.at(to) == operator.Number[tile](r.operators, 130, 0)) || r.operators.Is(127))
 	}():
@@ -632,11 +640,15 @@ func (r *rules) draw(t *table, e *deed) {
 				if r.on[wrongInnkeeperShortSighted] {
 					return from == offEdge || from != to && from != neighbour[to][d]
 				}
+				if r.on[wrongInnkeeperStaysInDistrict] {
+					return from == offEdge || districtOf[from] != districtOf[e.place]
+				}
 				if r.on[wrongInnkeeperSparesPermanent] {
 					return from == offEdge || t.permanentOn(from)
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongInnkeeperShortSighted] = true
+					r.tracing.passed[wrongInnkeeperStaysInDistrict] = true
 					r.tracing.passed[wrongInnkeeperSparesPermanent] = true
 				}
 				return operator.Flip(r.operators, 137, from == offEdge)

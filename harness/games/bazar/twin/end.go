@@ -145,7 +145,15 @@ func (r *rules) standings(s *state) []standing {
 	if r.operators.Off(182) {
 		for token, seat := range operator.Listed(r.operators, 180, s.order) {
 			if r.operators.Off(183) {
-				list[seat] = standing{seat: seat, coins: s.players[seat].coins, token: operator.Plus[int](r.operators, 184, token, operator.Number[int](r.operators, 185, 1))}
+				list[seat] = func() standing {
+					if r.on[wrongTokensBySeat] {
+						return standing{seat: seat, coins: s.players[seat].coins, token: seat + 1}
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongTokensBySeat] = true
+					}
+					return standing{seat: seat, coins: s.players[seat].coins, token: operator.Plus[int](r.operators, 184, token, operator.Number[int](r.operators, 185, 1))}
+				}()
 			}
 		}
 	}
@@ -216,10 +224,14 @@ func (r *rules) winner(s *state, list []standing) int {
 
 	if r.operators.Off(210) {
 		if func() bool {
+			if r.on[wrongWinnerNeedsGoal] {
+				return s.phase != over || !r.reached(s)
+			}
 			if r.on[wrongBZM66] {
 				return false
 			}
 			if r.tracing != nil {
+				r.tracing.passed[wrongWinnerNeedsGoal] = true
 				r.tracing.passed[wrongBZM66] = true
 			}
 			return operator.Flip(r.operators, 211, s.phase != over)

@@ -74,10 +74,14 @@ func (r *rules) value(t *table, d district) int {
 	}
 
 	acts := func() effect {
+		if r.on[wrongCardsDoNothing] {
+			return effectsOf[noEvent][d]
+		}
 		if r.on[wrongCardActsEverywhere] {
 			return r.anyEffect(t)
 		}
 		if r.tracing != nil {
+			r.tracing.passed[wrongCardsDoNothing] = true
 			r.tracing.passed[wrongCardActsEverywhere] = true
 		}
 		return effectsOf[t.event][d]
@@ -204,10 +208,16 @@ func (r *rules) value(t *table, d district) int {
 			return n // BZ-65
 		}
 	}
-	if r.on[wrongHalvesBeforeBonus] {
+	if r.on[wrongShiftBringsBeggars] {
+		if acts&shift != 0 {
+			d = r.shifted(t, d)
+		}
+		return r.halved(t, d, n)
+	} else if r.on[wrongHalvesBeforeBonus] {
 		return n
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongShiftBringsBeggars] = true
 			r.tracing.passed[wrongHalvesBeforeBonus] = true
 		}
 		return func() int {

@@ -22,8 +22,12 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 		if r.on[wrongBZM50] {
 			return effectsOf[t.event][d] &^ amnesty
 		}
+		if r.on[wrongCardsDoNothing] {
+			return effectsOf[noEvent][d]
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM50] = true
+			r.tracing.passed[wrongCardsDoNothing] = true
 		}
 		return effectsOf[t.event][d]
 	}()
@@ -190,7 +194,12 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 			} // BZ-60
 		}
 	}
-	if r.on[wrongBeggarWeighsNothing] {
+	if r.on[wrongOnlyFaceUpTilesCount] {
+		if !permanent[t.board[s].kind()] {
+			return 0
+		}
+		return 1
+	} else if r.on[wrongBeggarWeighsNothing] {
 		if t.board[s].kind() == beggar && !pardoned {
 			return 0
 		}
@@ -207,6 +216,7 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 		return 1
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongOnlyFaceUpTilesCount] = true
 			r.tracing.passed[wrongBeggarWeighsNothing] = true
 			r.tracing.passed[wrongTraitorWeighsNothing] = true
 			r.tracing.passed[wrongStartTileWeighsNothing] = true

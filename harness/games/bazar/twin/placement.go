@@ -294,7 +294,15 @@ func (r *rules) judgeMarket(s *state, q *request) code {
 			}
 			return (operator.Greater[int](r.operators, 542, len(t.entries), operator.Number[int](r.operators, 544, 0)) && r.operators.Off(540))
 		}() {
-			return badMarket // BZ-56
+			if r.on[wrongBadEntryLeavesTile] {
+				s.table = *t
+				return badMarket
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBadEntryLeavesTile] = true
+				}
+				return badMarket
+			} // BZ-56
 		}
 	}
 	return legal
@@ -443,8 +451,19 @@ func (r *rules) execute(s *state, q *request) {
 				}
 				return operator.Flip(r.operators, 578, !first)
 			}() {
-				if r.operators.Off(579) {
-					r.refill(p)
+				if r.on[wrongDrawsAtRoundEnd] {
+					for i := range s.players {
+						if s.turn == len(s.players)-1 {
+							r.refill(&s.players[i])
+						}
+					}
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongDrawsAtRoundEnd] = true
+					}
+					if r.operators.Off(579) {
+						r.refill(p)
+					}
 				} // BZ-26
 			}
 		}

@@ -118,6 +118,22 @@ func (r *rules) endRound(s *state) {
 }
 
 func (r *rules) payOut(s *state) {
+	if r.on[wrongPaysWithoutEvent] {
+
+		var memory [guilds]guild
+		t := s.table
+		t.event = noEvent
+		income := r.income(&t, s.guildsInOrder(memory[:0]))
+		for i := range s.players {
+			s.players[i].coins += income[s.players[i].guild]
+		}
+
+		return
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongPaysWithoutEvent] = true
+	}
+
 	var memory [guilds]guild
 	income := r.income(&s.table, s.guildsInOrder(memory[:0]))
 	for i := range s.players {

@@ -93,6 +93,7 @@ const (
 	wrongFavouriteSparesOwn                    // favourite-spares-own, BZ-43
 	wrongBZM63                                 // BZ-M63, BZ-26
 	wrongDrawsTwo                              // draws-two, BZ-26
+	wrongDrawsAtRoundEnd                       // draws-at-round-end, BZ-26
 	wrongDrawsFromBottom                       // draws-from-bottom, BZ-26
 	wrongDrawnTileInFront                      // drawn-tile-in-front, BZ-26
 	wrongLastTileFillsGap                      // last-tile-fills-gap, BZ-26
@@ -103,6 +104,8 @@ const (
 	wrongInnkeeperIgnoresNeighbours            // innkeeper-ignores-neighbours, BZ-29
 	wrongTargetAlwaysNeeded                    // target-always-needed, BZ-30
 	wrongNeedlessChoiceIgnored                 // needless-choice-ignored, BZ-29
+	wrongDirectionAsWalk                       // direction-as-walk, BZ-47
+	wrongWalkAsDirection                       // walk-as-direction, BZ-29
 	wrongArchitectTakesAnyChoice               // architect-takes-any-choice, BZ-45
 	wrongNotableMustMove                       // notable-must-move, BZ-46
 	wrongNotableCellCountsAsFree               // notable-cell-counts-as-free, BZ-46
@@ -176,10 +179,12 @@ const (
 	wrongBZM39                                 // BZ-M39, BZ-48
 	wrongFerrymanEliminatesAtWall              // ferryman-eliminates-at-wall, BZ-48
 	wrongFerrymanSwaps                         // ferryman-swaps, BZ-48
+	wrongFerrymanPushes                        // ferryman-pushes, BZ-48
 	wrongFerrymanReachesFar                    // ferryman-reaches-far, BZ-48
 	wrongFerrymanSparesOwn                     // ferryman-spares-own, BZ-48
 	wrongFerrymanSparesPermanent               // ferryman-spares-permanent, BZ-48
 	wrongInnkeeperShortSighted                 // innkeeper-short-sighted, BZ-49
+	wrongInnkeeperStaysInDistrict              // innkeeper-stays-in-district, BZ-49
 	wrongInnkeeperSparesOwn                    // innkeeper-spares-own, BZ-49
 	wrongInnkeeperSparesPermanent              // innkeeper-spares-permanent, BZ-49
 	wrongInnkeeperSeesOverWalls                // innkeeper-sees-over-walls, BZ-49
@@ -203,12 +208,14 @@ const (
 	wrongSurplusEntriesForgiven                // surplus-entries-forgiven, BZ-56
 	wrongEntriesForDiscardedTiles              // entries-for-discarded-tiles, BZ-56
 	wrongEntriesByTilesBefore                  // entries-by-tiles-before, BZ-56
+	wrongBadEntryLeavesTile                    // bad-entry-leaves-tile, BZ-56
 	wrongBZM44                                 // BZ-M44, BZ-57
 	wrongMarketInPlayTakesTiles                // market-in-play-takes-tiles, BZ-57
 	wrongLastDiscardedTileOnly                 // last-discarded-tile-only, BZ-57
 	wrongDiscardedTilesVanish                  // discarded-tiles-vanish, BZ-57
 	wrongBZM47                                 // BZ-M47, BZ-60
 	wrongCountsTilesNotWeights                 // counts-tiles-not-weights, BZ-60
+	wrongOnlyFaceUpTilesCount                  // only-face-up-tiles-count, BZ-60
 	wrongAdministratorWeighsThree              // administrator-weighs-three, BZ-60
 	wrongBeggarWeighsNothing                   // beggar-weighs-nothing, BZ-60
 	wrongTraitorWeighsNothing                  // traitor-weighs-nothing, BZ-60
@@ -239,6 +246,7 @@ const (
 	wrongShiftIgnored                          // shift-ignored, BZ-63
 	wrongPlus2Ignored                          // plus2-ignored, BZ-63
 	wrongMinus2Ignored                         // minus2-ignored, BZ-63
+	wrongCardsDoNothing                        // cards-do-nothing, BZ-63
 	wrongCardActsEverywhere                    // card-acts-everywhere, BZ-63
 	wrongBarredDistrictHasNoOwner              // barred-district-has-no-owner, BZ-63
 	wrongPlus2AddsOne                          // plus2-adds-one, BZ-63
@@ -247,6 +255,7 @@ const (
 	wrongBZM57                                 // BZ-M57, BZ-63
 	wrongShiftIntoLateDistrict                 // shift-into-late-district, BZ-63
 	wrongShiftKeepsLast                        // shift-keeps-last, BZ-63
+	wrongShiftBringsBeggars                    // shift-brings-beggars, BZ-63
 	wrongBZM59                                 // BZ-M59, BZ-63
 	wrongBeggarsDivideByCount                  // beggars-divide-by-count, BZ-63
 	wrongSilencedBeggarIsIdle                  // silenced-beggar-is-idle, BZ-63
@@ -258,6 +267,7 @@ const (
 	wrongOddValuesNotHalved                    // odd-values-not-halved, BZ-63
 	wrongTiesShareValue                        // ties-share-value, BZ-62
 	wrongBaseValuePaid                         // base-value-paid, BZ-66
+	wrongPaysWithoutEvent                      // pays-without-event, BZ-66
 	wrongUnownedDistrictWorthNothing           // unowned-district-worth-nothing, BZ-63
 	wrongAmnestyKeepsBeggars                   // amnesty-keeps-beggars, BZ-65
 	wrongFullMarketPays                        // full-market-pays, BZ-58
@@ -283,6 +293,7 @@ const (
 	wrongHighestTokenWins                      // highest-token-wins, BZ-73
 	wrongLowestSeatWins                        // lowest-seat-wins, BZ-73
 	wrongPoorestWins                           // poorest-wins, BZ-73
+	wrongWinnerNeedsGoal                       // winner-needs-goal, BZ-73
 	wrongNewOrderAtEnd                         // new-order-at-end, BZ-73
 	wrongRoundCountedAtEnd                     // round-counted-at-end, BZ-73
 	wrongTurnBeginsAnewAtEnd                   // turn-begins-anew-at-end, BZ-73
@@ -291,6 +302,7 @@ const (
 	wrongEqualCoinsShareRank                   // equal-coins-share-rank, BZ-74
 	wrongHighestTokenRanksFirst                // highest-token-ranks-first, BZ-74
 	wrongEqualCoinsRankBySeat                  // equal-coins-rank-by-seat, BZ-74
+	wrongTokensBySeat                          // tokens-by-seat, BZ-74
 	wrongTieByMostTiles                        // tie-by-most-tiles, BZ-74
 	wrongBZM68                                 // BZ-M68, BZ-27
 	wrongFacesSwapped                          // faces-swapped, BZ-27
@@ -405,6 +417,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"Compare the order of hand and pile before and after a placement\n" +
 		"BZ-M63\tBZ-26\tmove play\tdoes not draw after a placement\n" +
 		"draws-two\tBZ-26\tmove play\tdraws two tiles after a placement\n" +
+		"draws-at-round-end\tBZ-26\tmove play\tlets all players draw only at the end of the round\n" +
 		"draws-from-bottom\tBZ-26\tmove play\tdraws the bottom tile of the pile\n" +
 		"drawn-tile-in-front\tBZ-26\tmove play\tputs the drawn tile before the others in the hand\n" +
 		"last-tile-fills-gap\tBZ-26\tmove play\tputs the last tile of the hand where the played one was\n" +
@@ -416,6 +429,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"innkeeper-ignores-neighbours\tBZ-29\tmove play\tfinds no target for an innkeeper in a tile that lies beside it already\n" +
 		"target-always-needed\tBZ-30\tmove play\trefuses a direction without target even if no direction has one\n" +
 		"needless-choice-ignored\tBZ-29\tmove play\tignores a choice that the tile does not need\n" +
+		"direction-as-walk\tBZ-47\tmove play\ttakes a direction without steps as a walk of one step\n" +
+		"walk-as-direction\tBZ-29\tmove play\ttakes a walk where only a direction is needed, and ignores its steps\n" +
 		"architect-takes-any-choice\tBZ-45\tmove play\ttakes any choice but right for a turn of the architect to the left\n" +
 		"notable-must-move\tBZ-46\tmove play\trefuses null for a notable that can take nothing\n" +
 		"notable-cell-counts-as-free\tBZ-46\tmove play\tcounts the notable's own cell as an empty cell to put a tile on\n" +
@@ -491,10 +506,12 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"BZ-M39\tBZ-48\tmove play\tlets a hole or the edge block the ferryman\n" +
 		"ferryman-eliminates-at-wall\tBZ-48\tmove play\teliminates a tile that a ferryman would carry to an illustration\n" +
 		"ferryman-swaps\tBZ-48\tmove play\tlets the ferryman's tile swap with one on the other side\n" +
+		"ferryman-pushes\tBZ-48\tmove play\tlets the ferryman push a tile that lies on the other side\n" +
 		"ferryman-reaches-far\tBZ-48\tmove play\tlets the ferryman carry the first tile in sight, however far away it lies\n" +
 		"ferryman-spares-own\tBZ-48\tmove play\tdoes not let the ferryman carry tiles of its own guild\n" +
 		"ferryman-spares-permanent\tBZ-48\tmove play\tdoes not let the ferryman carry permanent tiles\n" +
 		"innkeeper-short-sighted\tBZ-49\tmove play\tlimits the innkeeper to tiles at most two squares away\n" +
+		"innkeeper-stays-in-district\tBZ-49\tmove play\tlimits the innkeeper to tiles of its own district\n" +
 		"innkeeper-spares-own\tBZ-49\tmove play\tdoes not let the innkeeper draw tiles of its own guild\n" +
 		"innkeeper-spares-permanent\tBZ-49\tmove play\tdoes not let the innkeeper draw permanent tiles\n" +
 		"innkeeper-sees-over-walls\tBZ-49\tmove play\tlets the innkeeper see over illustrations\n" +
@@ -519,6 +536,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"surplus-entries-forgiven\tBZ-56\tmove play\tignores surplus entries\n" +
 		"entries-for-discarded-tiles\tBZ-56\tmove play\talso reads an entry for a discarded tile\n" +
 		"entries-by-tiles-before\tBZ-56\tmove play\taccepts an entry that was free before the request, although an earlier entry took it\n" +
+		"bad-entry-leaves-tile\tBZ-56\tplay\tleaves the tile and its effect on the board when it refuses a market entry\n" +
 		"BZ-M44\tBZ-57\tpush move play\tlets the market hold only four tiles\n" +
 		"market-in-play-takes-tiles\tBZ-57\tpush move play\tputs eliminated tiles on free cells of a market that is in play\n" +
 		"last-discarded-tile-only\tBZ-57\tmove play\tkeeps only the last tile that was discarded\n" +
@@ -526,6 +544,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"Give guilds nearly equal counts, with administrators and traitors side by side and across borders\n" +
 		"BZ-M47\tBZ-60\towners move play\tgives administrators weight 1\n" +
 		"counts-tiles-not-weights\tBZ-60\towners\tgives the numbers of tiles as counts, whatever they weigh\n" +
+		"only-face-up-tiles-count\tBZ-60\towners move play\tcounts only tiles that lie face up\n" +
 		"administrator-weighs-three\tBZ-60\towners move play\tgives administrators weight 3\n" +
 		"beggar-weighs-nothing\tBZ-60\towners move play\tgives beggars no weight\n" +
 		"traitor-weighs-nothing\tBZ-60\towners move play\tgives traitors no weight\n" +
@@ -557,6 +576,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"shift-ignored\tBZ-63\towners move play\tignores shift\n" +
 		"plus2-ignored\tBZ-63\towners move play\tignores plus2\n" +
 		"minus2-ignored\tBZ-63\towners move play\tignores minus2\n" +
+		"cards-do-nothing\tBZ-63\towners move play\tignores all that event cards do\n" +
 		"card-acts-everywhere\tBZ-63\towners move play\tapplies what a card does to some districts to all of them\n" +
 		"barred-district-has-no-owner\tBZ-63\towners move play\tsays that nobody owns a barred district\n" +
 		"plus2-adds-one\tBZ-63\towners move play\tadds 1 for plus2\n" +
@@ -565,6 +585,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"BZ-M57\tBZ-63\towners move play\tfor shift takes the value of the previous district\n" +
 		"shift-into-late-district\tBZ-63\towners move play\tfor shift takes the value of the next district even if it is not in play\n" +
 		"shift-keeps-last\tBZ-63\towners move play\tleaves the last district its own value for shift\n" +
+		"shift-brings-beggars\tBZ-63\towners move play\tfor shift halves for the beggars of the next district, not for its own\n" +
 		"BZ-M59\tBZ-63\towners move play\tlets only one beggar per district halve\n" +
 		"beggars-divide-by-count\tBZ-63\towners move play\tdivides by one more than the number of beggars\n" +
 		"silenced-beggar-is-idle\tBZ-63\towners move play\tstops silenced beggars from halving\n" +
@@ -576,6 +597,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"odd-values-not-halved\tBZ-63\towners move play\thalves only even values\n" +
 		"ties-share-value\tBZ-62\towners move play\tpays half of the value to each guild of a tie\n" +
 		"base-value-paid\tBZ-66\towners move play\tpays the base value of each district, whatever the event and the beggars\n" +
+		"pays-without-event\tBZ-66\tmove play\tpays as if no event were in force\n" +
 		"unowned-district-worth-nothing\tBZ-63\towners\tsays that a district that nobody owns is worth 0\n" +
 		"amnesty-keeps-beggars\tBZ-65\towners move play\tlets beggars halve even under amnesty\n" +
 		"full-market-pays\tBZ-58\towners move play\tlets a full market pay before it enters\n" +
@@ -602,6 +624,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"highest-token-wins\tBZ-73\tscore play\tlets the highest token win a tie\n" +
 		"lowest-seat-wins\tBZ-73\tplay score\tlets the lowest seat win a tie\n" +
 		"poorest-wins\tBZ-73\tscore play\tlets the player with the fewest coins win\n" +
+		"winner-needs-goal\tBZ-73\tscore play\tnames no winner if nobody has 75 coins\n" +
 		"new-order-at-end\tBZ-73\tmove play\tmakes a new order when the game is over\n" +
 		"round-counted-at-end\tBZ-73\tmove play\tcounts one round more when the game is over\n" +
 		"turn-begins-anew-at-end\tBZ-73\tmove play\tsets turn to 0 when the game is over\n" +
@@ -610,6 +633,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"equal-coins-share-rank\tBZ-74\tscore play\tgives players with equal coins the same rank\n" +
 		"highest-token-ranks-first\tBZ-74\tscore play\tranks players with equal coins from the highest token\n" +
 		"equal-coins-rank-by-seat\tBZ-74\tscore play\tranks players with equal coins by their seats\n" +
+		"tokens-by-seat\tBZ-74\tscore play\ttakes the number of the seat for the token\n" +
 		"tie-by-most-tiles\tBZ-74\tscore play\tranks players with equal coins by the number of their tiles on the board\n" +
 		"View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical\n" +
 		"BZ-M68\tBZ-27\tview\tshows all tiles face up\n" +
@@ -747,8 +771,8 @@ var overlaps = [wrongs][]uint16{
 	wrongSeatsByStartingOrder:       {11, 12},
 	wrongStartingOrderReversed:      {12},
 	wrongBZM02:                      {64},
-	wrongStartTileDraws:             {64, 250},
-	wrongStartPhasePays:             {30, 64, 244},
+	wrongStartTileDraws:             {64, 75, 260},
+	wrongStartPhasePays:             {30, 64, 254},
 	wrongBZM04:                      {18},
 	wrongOrderNeverChanges:          {19, 20, 21},
 	wrongBZM05:                      {20, 21},
@@ -757,7 +781,7 @@ var overlaps = [wrongs][]uint16{
 	wrongMarketEntersWithFour:       {27, 29},
 	wrongMarketNeverEnters:          {29},
 	wrongMarketEntersEmpty:          {29},
-	wrongBZM42:                      {64, 244},
+	wrongBZM42:                      {64, 254},
 	wrongBZM07:                      {32},
 	wrongPileBeforeConditionals:     {37, 50},
 	wrongEventStaysInPile:           {36},
@@ -777,121 +801,129 @@ var overlaps = [wrongs][]uint16{
 	wrongIllegalRequestPassesTurn:   {61, 62},
 	wrongIllegalPlacementPassesTurn: {62},
 	wrongPlacingAfterEnd:            {64},
-	wrongGuildsActBySeat:            {65, 72, 139, 244, 250, 251, 252},
+	wrongGuildsActBySeat:            {65, 72, 75, 142, 254, 260, 261, 262},
 	wrongBZM17:                      {69},
 	wrongIllustrationAsCell:         {69},
 	wrongLateDistrictOpen:           {69},
 	wrongFavouriteInWaitingMarket:   {70},
 	wrongBZM63:                      {74},
-	wrongDrawsTwo:                   {75, 76},
-	wrongDrawsFromBottom:            {76},
-	wrongCourierNeedsRoom:           {81, 82, 83, 122, 127, 158},
-	wrongFerrymanNeedsRoom:          {82, 83, 122, 127, 158},
-	wrongInnkeeperIgnoresNeighbours: {83, 122, 127, 158},
-	wrongTargetAlwaysNeeded:         {122, 127, 158},
-	wrongArchitectTakesAnyChoice:    {128, 130},
-	wrongNotableMustMove:            {87, 143},
-	wrongNotableCellCountsAsFree:    {143},
-	wrongLateDistrictBlocks:         {89, 100, 101},
-	wrongLateIllustrationBlocks:     {100, 101},
-	wrongLateCellsTakeTiles:         {98, 99},
-	wrongBZM20:                      {92, 95, 96},
-	wrongChainOfThreeBlocks:         {95, 96},
-	wrongPushedTileJumps:            {103, 104},
-	wrongPermanentTileNotPushed:     {96},
-	wrongWaitingTilePushed:          {105, 106, 107, 108, 109, 110},
-	wrongBZM21:                      {99},
-	wrongBZM23:                      {101},
-	wrongBZM26:                      {106, 107, 108, 109, 110},
-	wrongPushGathersNothing:         {107, 108, 109, 110},
-	wrongPushEndsWhenAnyTileFalls:   {108},
-	wrongCharlatanWakesFishmonger:   {144},
-	wrongBZM32:                      {113, 114, 115, 116, 117},
-	wrongFishmongerForgetsLeft:      {114, 115, 116, 117},
-	wrongBZM33:                      {115, 116, 117},
-	wrongFishmongerUpDownLeftRight:  {116, 117},
-	wrongFishmongerPushesTwoSteps:   {117},
-	wrongCourierPushesOneStep:       {119, 120, 121, 122},
-	wrongCourierSparesOwn:           {120, 121, 122},
-	wrongCourierSparesPermanent:     {121, 122},
-	wrongCourierPushesThreeSteps:    {122},
-	wrongCourierReachesFar:          {127, 158},
-	wrongFavouriteLosesVictim:       {124},
-	wrongCharlatanSparesOwn:         {126},
-	wrongCharlatanReachesFar:        {158},
-	wrongBZM29:                      {130},
-	wrongArchitectTurnsHalf:         {130},
-	wrongArchitectTurnsEight:        {131, 132, 133, 134, 135, 136},
-	wrongIllustrationStopsOneTile:   {134},
-	wrongNotableTakesWaitingTile:    {141},
-	wrongBZM35:                      {149, 150, 151, 152, 153},
-	wrongPedlarWalksOneLess:         {147, 148, 152},
-	wrongPedlarWalksOneMore:         {148, 152},
-	wrongPedlarAlwaysWalksThree:     {152},
-	wrongPedlarPushesOnce:           {150, 151, 152, 153},
-	wrongPedlarWaitsForFall:         {151, 152, 153},
-	wrongPedlarPushesNoChain:        {152, 153},
-	wrongPedlarWalksAllOrNothing:    {153, 154},
-	wrongBZM39:                      {156},
-	wrongFerrymanSparesOwn:          {160},
-	wrongInnkeeperShortSighted:      {162, 163},
-	wrongInnkeeperSparesOwn:         {163},
-	wrongInnkeeperSeesOverWalls:     {165},
-	wrongBZM38:                      {169, 171, 173},
-	wrongTaxOfOne:                   {169, 170, 171},
-	wrongTaxFromRichest:             {170, 171, 172, 173, 174, 175},
-	wrongTaxOfThree:                 {171},
-	wrongTaxNeedsTwoCoins:           {172, 173, 174, 175},
-	wrongTaxIgnoresEvent:            {175},
-	wrongBZM41:                      {185, 186},
-	wrongEntriesForDiscardedTiles:   {187, 188},
-	wrongLastDiscardedTileOnly:      {188},
-	wrongBZM47:                      {191},
-	wrongBeggarWeighsNothing:        {193, 194},
-	wrongTraitorWeighsNothing:       {194},
-	wrongBZM51:                      {200, 201, 203},
-	wrongTraitorSilencesDiagonally:  {198},
-	wrongSilencedTraitorIsHarmless:  {201, 203},
-	wrongAdministratorNotSilenced:   {203},
-	wrongBZM48:                      {205, 206, 207, 209, 210, 222},
-	wrongOwnerNeedsTwoCounts:        {206, 207, 209, 210, 222},
-	wrongBZM60:                      {207, 209, 210, 222},
-	wrongTieGoesToNext:              {209, 210, 222},
-	wrongAbsentGuildIsMinority:      {210, 222},
-	wrongMinorityNeedsARival:        {222},
-	wrongBZM50:                      {241},
-	wrongPlus2Ignored:               {233},
-	wrongPlus2AddsOne:               {233},
-	wrongDoubleAddsTwo:              {234},
-	wrongBZM59:                      {235, 236, 237},
-	wrongBeggarsDivideByCount:       {233},
-	wrongSilencedBeggarIsIdle:       {232},
-	wrongHalvesRoundDown:            {236, 237},
-	wrongHalvesToEven:               {237},
-	wrongTiesShareValue:             {239},
-	wrongFullMarketPays:             {243},
-	wrongBZM61:                      {246},
-	wrongBrokenRoundPays:            {252},
-	wrongBZM62:                      {255},
-	wrongLastTilesNotPlayed:         {259, 260},
-	wrongEmptyPilesEndGame:          {260},
-	wrongHighestTokenWins:           {263, 273},
-	wrongLowestSeatWins:             {273},
-	wrongNewOrderAtEnd:              {266, 267, 268},
-	wrongRoundCountedAtEnd:          {267, 268},
-	wrongTurnBeginsAnewAtEnd:        {268},
-	wrongEqualCoinsShareRank:        {271, 272},
-	wrongHighestTokenRanksFirst:     {272},
-	wrongBZM68:                      {275, 276, 277, 278},
-	wrongFacesSwapped:               {276, 277, 278},
-	wrongOwnTilesFaceUp:             {277, 278},
-	wrongStartTileFaceUp:            {278},
-	wrongPileCountedWithHand:        {282},
-	wrongCurrentCardNotPlayed:       {283},
-	wrongBZM67:                      {286, 290},
-	wrongHandSorted:                 {287},
-	wrongTilesToComeAsInRules:       {290},
-	wrongBytesRestartClock:          {292},
+	wrongDrawsTwo:                   {76, 77},
+	wrongDrawsFromBottom:            {77},
+	wrongCourierNeedsRoom:           {82, 83, 84, 125, 130, 162},
+	wrongFerrymanNeedsRoom:          {83, 84, 125, 130, 162},
+	wrongInnkeeperIgnoresNeighbours: {84, 125, 130, 162},
+	wrongTargetAlwaysNeeded:         {125, 130, 162},
+	wrongNeedlessChoiceIgnored:      {86, 87},
+	wrongDirectionAsWalk:            {87, 149, 150, 151, 155},
+	wrongArchitectTakesAnyChoice:    {131, 133},
+	wrongNotableMustMove:            {90, 146},
+	wrongNotableCellCountsAsFree:    {146},
+	wrongLateDistrictBlocks:         {92, 103, 104},
+	wrongLateIllustrationBlocks:     {103, 104},
+	wrongLateCellsTakeTiles:         {101, 102},
+	wrongBZM20:                      {95, 98, 99},
+	wrongChainOfThreeBlocks:         {98, 99},
+	wrongPushedTileJumps:            {106, 107},
+	wrongPermanentTileNotPushed:     {99},
+	wrongWaitingTilePushed:          {108, 109, 110, 111, 112, 113},
+	wrongBZM21:                      {102},
+	wrongBZM23:                      {104},
+	wrongBZM26:                      {109, 110, 111, 112, 113},
+	wrongPushGathersNothing:         {110, 111, 112, 113},
+	wrongPushEndsWhenAnyTileFalls:   {111},
+	wrongCharlatanWakesFishmonger:   {147},
+	wrongBZM32:                      {116, 117, 118, 119, 120},
+	wrongFishmongerForgetsLeft:      {117, 118, 119, 120},
+	wrongBZM33:                      {118, 119, 120},
+	wrongFishmongerUpDownLeftRight:  {119, 120},
+	wrongFishmongerPushesTwoSteps:   {120},
+	wrongCourierPushesOneStep:       {122, 123, 124, 125},
+	wrongCourierSparesOwn:           {123, 124, 125},
+	wrongCourierSparesPermanent:     {124, 125},
+	wrongCourierPushesThreeSteps:    {125},
+	wrongCourierReachesFar:          {130, 162},
+	wrongFavouriteLosesVictim:       {127},
+	wrongCharlatanSparesOwn:         {129},
+	wrongCharlatanReachesFar:        {162},
+	wrongBZM29:                      {133},
+	wrongArchitectTurnsHalf:         {133},
+	wrongArchitectTurnsEight:        {134, 135, 136, 137, 138, 139},
+	wrongIllustrationStopsOneTile:   {137},
+	wrongNotableTakesWaitingTile:    {144},
+	wrongBZM35:                      {152, 153, 154, 155, 156},
+	wrongPedlarWalksOneLess:         {150, 151, 155},
+	wrongPedlarWalksOneMore:         {151, 155},
+	wrongPedlarAlwaysWalksThree:     {155},
+	wrongPedlarPushesOnce:           {153, 154, 155, 156},
+	wrongPedlarWaitsForFall:         {154, 155, 156},
+	wrongPedlarPushesNoChain:        {155, 156},
+	wrongPedlarWalksAllOrNothing:    {156, 157},
+	wrongBZM39:                      {159},
+	wrongFerrymanSwaps:              {161},
+	wrongFerrymanSparesOwn:          {164},
+	wrongInnkeeperShortSighted:      {166, 167, 168},
+	wrongInnkeeperStaysInDistrict:   {167, 168},
+	wrongInnkeeperSparesOwn:         {168},
+	wrongInnkeeperSeesOverWalls:     {170},
+	wrongBZM38:                      {174, 176, 178},
+	wrongTaxOfOne:                   {174, 175, 176},
+	wrongTaxFromRichest:             {175, 176, 177, 178, 179, 180},
+	wrongTaxOfThree:                 {176},
+	wrongTaxNeedsTwoCoins:           {177, 178, 179, 180},
+	wrongTaxIgnoresEvent:            {180},
+	wrongBZM41:                      {191, 192},
+	wrongEntriesForDiscardedTiles:   {193, 194},
+	wrongLastDiscardedTileOnly:      {194},
+	wrongBZM47:                      {198},
+	wrongOnlyFaceUpTilesCount:       {199, 200, 201},
+	wrongBeggarWeighsNothing:        {200, 201},
+	wrongTraitorWeighsNothing:       {201},
+	wrongBZM51:                      {207, 208, 210},
+	wrongTraitorSilencesDiagonally:  {205},
+	wrongSilencedTraitorIsHarmless:  {208, 210},
+	wrongAdministratorNotSilenced:   {210},
+	wrongBZM48:                      {212, 213, 214, 216, 217, 230},
+	wrongOwnerNeedsTwoCounts:        {213, 214, 216, 217, 230},
+	wrongBZM60:                      {214, 216, 217, 230},
+	wrongTieGoesToNext:              {216, 217, 230},
+	wrongAbsentGuildIsMinority:      {217, 230},
+	wrongMinorityNeedsARival:        {230},
+	wrongBZM50:                      {228, 251},
+	wrongPlus2Ignored:               {242},
+	wrongCardsDoNothing:             {229},
+	wrongPlus2AddsOne:               {242},
+	wrongDoubleAddsTwo:              {243},
+	wrongShiftBringsBeggars:         {239, 242},
+	wrongBZM59:                      {244, 245, 246},
+	wrongBeggarsDivideByCount:       {242},
+	wrongSilencedBeggarIsIdle:       {241},
+	wrongHalvesRoundDown:            {245, 246},
+	wrongHalvesToEven:               {246},
+	wrongTiesShareValue:             {248},
+	wrongFullMarketPays:             {253},
+	wrongBZM61:                      {256},
+	wrongBrokenRoundPays:            {262},
+	wrongBZM62:                      {265},
+	wrongLastTilesNotPlayed:         {269, 270},
+	wrongEmptyPilesEndGame:          {270},
+	wrongHighestTokenWins:           {273, 285},
+	wrongLowestSeatWins:             {285},
+	wrongWinnerNeedsGoal:            {280},
+	wrongNewOrderAtEnd:              {277, 278, 279},
+	wrongRoundCountedAtEnd:          {278, 279},
+	wrongTurnBeginsAnewAtEnd:        {279},
+	wrongEqualCoinsShareRank:        {282, 283},
+	wrongHighestTokenRanksFirst:     {283},
+	wrongBZM68:                      {287, 288, 289, 290},
+	wrongFacesSwapped:               {288, 289, 290},
+	wrongOwnTilesFaceUp:             {289, 290},
+	wrongStartTileFaceUp:            {290},
+	wrongPileCountedWithHand:        {294},
+	wrongCurrentCardNotPlayed:       {295},
+	wrongBZM67:                      {298, 302},
+	wrongHandSorted:                 {299},
+	wrongTilesToComeAsInRules:       {302},
+	wrongBytesRestartClock:          {304},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.

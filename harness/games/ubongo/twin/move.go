@@ -73,7 +73,15 @@ func (r *rules) move(t *table, q *request) code {
 		return q.kind == roll && t.phase == toRoll
 	}():
 		return r.roll(t, q)
-	case q.kind == flip && t.phase == toFlip:
+	case func() bool {
+		if r.on[wrongFlipsWhileSolving] {
+			return q.kind == flip && (t.phase == toFlip || t.phase == toSolve && t.glass == 1)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongFlipsWhileSolving] = true
+		}
+		return q.kind == flip && t.phase == toFlip
+	}():
 		return r.flip(t, q)
 	case func() bool {
 		if r.on[wrongClaimsBeforeFlip] {

@@ -232,12 +232,13 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 		if r.on[wrongPlayoffWantsGem] {
 			return q.gem == noColour
 		}
-		if r.on[wrongPlayoffPaysGem] {
+		if r.on[wrongPlayoffPaysGem] || r.on[wrongPlayoffIgnoresGem] {
 			return false
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongPlayoffWantsGem] = true
 			r.tracing.passed[wrongPlayoffPaysGem] = true
+			r.tracing.passed[wrongPlayoffIgnoresGem] = true
 		}
 		return operator.Flip(r.operators, 238, q.gem != noColour)
 	}():

@@ -56,8 +56,12 @@ func (r *rules) pay(p *payout) []gems {
 							if r.on[wrongDrawsBySeat] {
 								return p.draws[slices.Index(slices.Sorted(slices.Values(p.order)), one)]
 							}
+							if r.on[wrongDrawsBackwards] {
+								return p.draws[len(p.draws)-1-i]
+							}
 							if r.tracing != nil {
 								r.tracing.passed[wrongDrawsBySeat] = true
+								r.tracing.passed[wrongDrawsBackwards] = true
 							}
 							return p.draws[i]
 						}(), func() *gems {
@@ -85,6 +89,13 @@ func (r *rules) pay(p *payout) []gems {
 				p.bag.take(brown, &gains[one])
 			}
 		}
+	} else if r.on[wrongLosersDraw] {
+		r.restore(len(p.order), &p.display, &p.bag)
+		for one := range gains {
+			if !slices.Contains(p.order, one) {
+				p.bag.take(firstOf(&p.bag), &gains[one])
+			}
+		}
 	} else if r.on[wrongOneSolverGetsAmber] {
 		if len(p.order) == 1 {
 			p.display.take(brown, &gains[p.order[0]])
@@ -94,6 +105,7 @@ func (r *rules) pay(p *payout) []gems {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongLosersGetAmber] = true
+			r.tracing.passed[wrongLosersDraw] = true
 			r.tracing.passed[wrongOneSolverGetsAmber] = true
 		}
 		if r.operators.Off(256) {
@@ -112,6 +124,9 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 	case 0:
 		if r.on[wrongUOM18] || r.on[wrongFirstGetsAmber] {
 			display.take(brown, own)
+		} else if r.on[wrongFirstGetsBoth] {
+			display.take(blue, own)
+			display.take(brown, own)
 		} else if r.on[wrongFirstGetsNothingOfDisplay] {
 
 		} else if r.on[wrongDisplayGemLost] {
@@ -122,6 +137,7 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUOM18] = true
 				r.tracing.passed[wrongFirstGetsAmber] = true
+				r.tracing.passed[wrongFirstGetsBoth] = true
 				r.tracing.passed[wrongFirstGetsNothingOfDisplay] = true
 				r.tracing.passed[wrongDisplayGemLost] = true
 				r.tracing.passed[wrongDisplayKeepsGem] = true

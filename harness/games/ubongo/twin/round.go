@@ -17,10 +17,15 @@ func (r *rules) endRound(t *table) {
 	} else if r.on[wrongFastestRollsNext] {
 		r.restore(len(t.solved), &t.display, &t.bag)
 		t.followFastest()
+	} else if r.on[wrongLastRoundReturnsNothing] {
+		if t.round < rounds {
+			r.restore(len(t.solved), &t.display, &t.bag)
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongLosersGetAmber] = true
 			r.tracing.passed[wrongFastestRollsNext] = true
+			r.tracing.passed[wrongLastRoundReturnsNothing] = true
 		}
 		if r.operators.Off(279) {
 			r.restore(len(t.solved), &t.display, &t.bag)

@@ -4,6 +4,7 @@ package twin
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
@@ -49,9 +50,15 @@ func (r *rules) solve(s *solver, p problem) tally {
 				return
 			}
 			t.count++
+		} else if r.on[wrongCountsOnlyLetDown] {
+			if r.interlocked(p, placementsOf(p, solution)).code != legal {
+				return
+			}
+			t.count++
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongCountsUpToSymmetry] = true
+				r.tracing.passed[wrongCountsOnlyLetDown] = true
 			}
 			if r.operators.Off(425) {
 				t.count++
@@ -63,11 +70,15 @@ func (r *rules) solve(s *solver, p problem) tally {
 					return false
 				}
 				if r.on[wrongCellsSortedAsText] {
-					return comesBeforeAsText(p, solution, &t.first)
+					return comesBeforeBy(compareAsText, p, solution, &t.first)
+				}
+				if r.on[wrongColumnsBeforeRows] {
+					return comesBeforeBy(compareByColumn, p, solution, &t.first)
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongFirstFoundIsFirst] = true
 					r.tracing.passed[wrongCellsSortedAsText] = true
+					r.tracing.passed[wrongColumnsBeforeRows] = true
 				}
 				return (operator.Flip(r.operators, 432, r.comesBefore(s.used, solution, &t.first)) && r.operators.Off(428))
 			}() {
@@ -108,6 +119,11 @@ func (r *rules) solve(s *solver, p problem) tally {
 			s.eachBySymmetry(problem{p.footprint, set}, count)
 		}
 		return t
+	} else if r.on[wrongCountsEachOrder] {
+		for i := range bits.OnesCount8(uint8(p.pieces)) {
+			t.count *= i + 1
+		}
+		return t
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUOM07] = true
@@ -115,6 +131,7 @@ func (r *rules) solve(s *solver, p problem) tally {
 			r.tracing.passed[wrongCountsTo1000] = true
 			r.tracing.passed[wrongCountsInOneByte] = true
 			r.tracing.passed[wrongPiecesLeftOver] = true
+			r.tracing.passed[wrongCountsEachOrder] = true
 		}
 		return t
 	}
@@ -187,7 +204,13 @@ func (r *rules) answer(v *solutionsText, p problem, t tally) {
 						return byLayer(placementsOf(p, &t.first))
 					}
 					if r.on[wrongCellsSortedAsText] {
-						return sortedAsText(placementsOf(p, &t.first))
+						return sortedBy(compareAsText, placementsOf(p, &t.first))
+					}
+					if r.on[wrongColumnsBeforeRows] {
+						return sortedBy(compareByColumn, placementsOf(p, &t.first))
+					}
+					if r.on[wrongFootprintMovedToCorner] {
+						return placementsOf(problem{settled(slices.Clone(p.footprint)), p.pieces}, &t.first)
 					}
 					if r.on[wrongPiecesInDescendingOrder] {
 						return backwards(placementsOf(p, &t.first))
@@ -195,6 +218,8 @@ func (r *rules) answer(v *solutionsText, p problem, t tally) {
 					if r.tracing != nil {
 						r.tracing.passed[wrongCellsByLayerFirst] = true
 						r.tracing.passed[wrongCellsSortedAsText] = true
+						r.tracing.passed[wrongColumnsBeforeRows] = true
+						r.tracing.passed[wrongFootprintMovedToCorner] = true
 						r.tracing.passed[wrongPiecesInDescendingOrder] = true
 					}
 					return placementsOf(p, &t.first)

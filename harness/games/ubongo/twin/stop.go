@@ -118,6 +118,9 @@ func (r *rules) stop(t *table, q *request) code {
 		t.out = t.out[:0]
 	} else if r.on[wrongSecondChanceWithoutFlip] {
 		r.turnGlass(t)
+	} else if r.on[wrongSecondChanceReturnsGems] {
+		t.phase = toFlip
+		r.restore(0, &t.display, &t.bag)
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongSecondChanceRollsAnew] = true
@@ -125,6 +128,7 @@ func (r *rules) stop(t *table, q *request) code {
 			r.tracing.passed[wrongSecondChanceCountsAnew] = true
 			r.tracing.passed[wrongOutsReturnInSecondChance] = true
 			r.tracing.passed[wrongSecondChanceWithoutFlip] = true
+			r.tracing.passed[wrongSecondChanceReturnsGems] = true
 		}
 		if r.operators.Off(469) {
 			t.phase = toFlip

@@ -68,11 +68,15 @@ const (
 	wrongCountsInOneByte                     // counts-in-one-byte, UO-83
 	wrongPiecesLeftOver                      // pieces-left-over, UO-83
 	wrongTornFootprintUnsolvable             // torn-footprint-unsolvable, UO-80
+	wrongCountsEachOrder                     // counts-each-order, UO-81
+	wrongCountsOnlyLetDown                   // counts-only-let-down, UO-41
 	wrongUOM08                               // UO-M08, UO-82
 	wrongFirstFoundIsFirst                   // first-found-is-first, UO-82
 	wrongLastPieceDecidesFirst               // last-piece-decides-first, UO-82
 	wrongCellsByLayerFirst                   // cells-by-layer-first, UO-82
 	wrongCellsSortedAsText                   // cells-sorted-as-text, UO-82
+	wrongColumnsBeforeRows                   // columns-before-rows, UO-82
+	wrongFootprintMovedToCorner              // footprint-moved-to-corner, UO-80
 	wrongPiecesInDescendingOrder             // pieces-in-descending-order, UO-82
 	wrongNoSolutionAsEmptyList               // no-solution-as-empty-list, UO-83
 	wrongAnybodyRolls                        // anybody-rolls, UO-17
@@ -86,6 +90,7 @@ const (
 	wrongRollerFlips                         // roller-flips, UO-18
 	wrongGlassStaysAtOne                     // glass-stays-at-one, UO-18
 	wrongGlassCountsDouble                   // glass-counts-double, UO-18
+	wrongFlipsWhileSolving                   // flips-while-solving, UO-18
 	wrongSecondFlipByAnybody                 // second-flip-by-anybody, UO-30
 	wrongSecondFlipByNext                    // second-flip-by-next, UO-30
 	wrongSecondFlipMakesFlipper              // second-flip-makes-flipper, UO-30
@@ -123,11 +128,13 @@ const (
 	wrongOutsReturnInSecondChance            // outs-return-in-second-chance, UO-29
 	wrongSecondChanceThoughAllOut            // second-chance-though-all-out, UO-29
 	wrongSecondChanceWithoutFlip             // second-chance-without-flip, UO-26
+	wrongSecondChanceReturnsGems             // second-chance-returns-gems, UO-26
 	wrongUOM13                               // UO-M13, UO-27
 	wrongUOM12                               // UO-M12, UO-28
 	wrongUOM18                               // UO-M18, UO-42
 	wrongRewardsBySeat                       // rewards-by-seat, UO-43
 	wrongFirstGetsAmber                      // first-gets-amber, UO-42
+	wrongFirstGetsBoth                       // first-gets-both, UO-42
 	wrongFirstGetsNothingOfDisplay           // first-gets-nothing-of-display, UO-42
 	wrongFirstDrawsNothing                   // first-draws-nothing, UO-42
 	wrongSecondGetsSapphire                  // second-gets-sapphire, UO-43
@@ -141,11 +148,13 @@ const (
 	wrongThirdGetsAmber                      // third-gets-amber, UO-44
 	wrongAmberSkipsSecond                    // amber-skips-second, UO-43
 	wrongLosersGetAmber                      // losers-get-amber, UO-45
+	wrongLosersDraw                          // losers-draw, UO-45
 	wrongUOM21                               // UO-M21, UO-46
 	wrongDrawnGemLost                        // drawn-gem-lost, UO-46
 	wrongDisplayGemLost                      // display-gem-lost, UO-42
 	wrongFirstColourDrawn                    // first-colour-drawn, UO-46
 	wrongDrawsBySeat                         // draws-by-seat, UO-46
+	wrongDrawsBackwards                      // draws-backwards, UO-46
 	wrongRewardGoesToNext                    // reward-goes-to-next, UO-46
 	wrongClaimWithoutGem                     // claim-without-gem, UO-46
 	wrongGemOutOfNowhere                     // gem-out-of-nowhere, UO-46
@@ -183,6 +192,7 @@ const (
 	wrongDieStaysAtEnd                       // die-stays-at-end, UO-54
 	wrongGlassStaysAtEnd                     // glass-stays-at-end, UO-54
 	wrongBoardsStayAtEnd                     // boards-stay-at-end, UO-54
+	wrongLastRoundReturnsNothing             // last-round-returns-nothing, UO-54
 	wrongTurnsPassAtEnd                      // turns-pass-at-end, UO-54
 	wrongTenthRoundCounted                   // tenth-round-counted, UO-54
 	wrongUOM22                               // UO-M22, UO-06
@@ -219,6 +229,7 @@ const (
 	wrongPlayoffBoardsStay                   // playoff-boards-stay, UO-61
 	wrongPlayoffWantsGem                     // playoff-wants-gem, UO-62
 	wrongPlayoffPaysGem                      // playoff-pays-gem, UO-62
+	wrongPlayoffIgnoresGem                   // playoff-ignores-gem, UO-62
 	wrongOverBeforePlayoff                   // over-before-playoff, UO-56
 	wrongLeaderNamedWinner                   // leader-named-winner, UO-56
 	wrongRankingFromWorst                    // ranking-from-worst, UO-63
@@ -375,12 +386,16 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"counts-in-one-byte\tUO-83\tsolve\tstarts again at 0 with solution number 256\n" +
 		"pieces-left-over\tUO-83\tsolve\talso counts fillings that use only some of the pieces\n" +
 		"torn-footprint-unsolvable\tUO-80\tsolve\tfinds no solution if the squares of the footprint do not hang together\n" +
+		"counts-each-order\tUO-81\tsolve\tcounts a solution once for each order in which its pieces can be put in\n" +
+		"counts-only-let-down\tUO-41\tsolve\tcounts only solutions whose pieces can be put in from above one by one\n" +
 		"Compare the first solution, number by number, with one you work out yourself\n" +
 		"UO-M08\tUO-82\tsolve\tgives the largest solution instead of the first one\n" +
 		"first-found-is-first\tUO-82\tsolve\tgives the solution that its search finds first\n" +
 		"last-piece-decides-first\tUO-82\tsolve\tcompares solutions by their last piece first\n" +
 		"cells-by-layer-first\tUO-82\tsolve\tsorts the cells of a placement by layer, then row and column\n" +
 		"cells-sorted-as-text\tUO-82\tsolve\tsorts cells as text, so that row or column 10 comes before 2\n" +
+		"columns-before-rows\tUO-82\tsolve\tsorts cells by column before row\n" +
+		"footprint-moved-to-corner\tUO-80\tsolve\tgives the first solution as if the footprint began in row 0 and column 0\n" +
 		"pieces-in-descending-order\tUO-82\tsolve\tlists the pieces of the first solution from the last id to the first\n" +
 		"no-solution-as-empty-list\tUO-83\tsolve\tgives an empty list as the first solution where there is none\n" +
 		"Let the roller, the flipper and a third player roll and flip, in the first chance and in the second\n" +
@@ -395,6 +410,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"roller-flips\tUO-18\tmove play\tlets the roller turn the hourglass\n" +
 		"glass-stays-at-one\tUO-18\tmove play\tdoes not count the second turn of the hourglass\n" +
 		"glass-counts-double\tUO-18\tmove play\tcounts each turn of the hourglass twice\n" +
+		"flips-while-solving\tUO-18\tmove play\tlets the flipper turn the hourglass again before a stop\n" +
 		"second-flip-by-anybody\tUO-30\tmove play\tlets any player turn the hourglass for the second chance\n" +
 		"second-flip-by-next\tUO-30\tmove play\tlets the flipper's left neighbour turn the hourglass for the second chance\n" +
 		"second-flip-makes-flipper\tUO-30\tmove play\tmakes whoever turns the hourglass for the second chance the flipper\n" +
@@ -435,12 +451,14 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"outs-return-in-second-chance\tUO-29\tmove play\tlets players who are out return in the second chance\n" +
 		"second-chance-though-all-out\tUO-29\tmove play\tgives a second chance although all players are out\n" +
 		"second-chance-without-flip\tUO-26\tmove play\tturns the hourglass by itself for the second chance\n" +
+		"second-chance-returns-gems\tUO-26\tmove play\talso returns a blue gem and a brown one to the bag before the second chance\n" +
 		"UO-M13\tUO-27\tmove play\tgives a third chance and more\n" +
 		"UO-M12\tUO-28\tmove play\tgives a second chance although somebody has solved\n" +
 		"Count the gems of each solver by colour, from the first to the fourth\n" +
 		"UO-M18\tUO-42\trewards move play\tgives the brown gem to the first and the blue one to the second\n" +
 		"rewards-by-seat\tUO-43\trewards\trewards the players who have solved in the order of their seats\n" +
 		"first-gets-amber\tUO-42\trewards move play\talso gives a brown gem to the first\n" +
+		"first-gets-both\tUO-42\trewards move play\tgives the first both a blue gem and a brown one of the display\n" +
 		"first-gets-nothing-of-display\tUO-42\trewards move play\tgives the first no gem of the display\n" +
 		"first-draws-nothing\tUO-42\trewards move play\tgives the first no gem of the bag\n" +
 		"second-gets-sapphire\tUO-43\trewards move play\talso gives a blue gem to the second\n" +
@@ -454,12 +472,14 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"third-gets-amber\tUO-44\trewards move play\talso gives a brown gem of the display to the third\n" +
 		"amber-skips-second\tUO-43\trewards move play\tgives the brown gem of the display to the third, not to the second\n" +
 		"losers-get-amber\tUO-45\trewards move play\tgives a brown gem of the bag to each player who has not solved\n" +
+		"losers-draw\tUO-45\trewards\tgives each player who has not solved a gem of the bag, a red one if there is one\n" +
 		"Follow a gem: where it was before, where it is after, and who has it\n" +
 		"UO-M21\tUO-46\trewards move play\tleaves the drawn gem in the bag\n" +
 		"drawn-gem-lost\tUO-46\trewards move play\ttakes the drawn gem from the bag, but gives it to nobody\n" +
 		"display-gem-lost\tUO-42\trewards move play\ttakes a gem from the display, but gives it to nobody\n" +
 		"first-colour-drawn\tUO-46\trewards move play\tdraws the first colour that the bag holds, whatever was drawn\n" +
 		"draws-by-seat\tUO-46\trewards\ttakes the draws for those of the solvers in the order of seats\n" +
+		"draws-backwards\tUO-46\trewards\treads the draws in reverse order\n" +
 		"reward-goes-to-next\tUO-46\trewards move play\tpays the left neighbour of the solver\n" +
 		"claim-without-gem\tUO-46\tmove play\taccepts a right claim that names no gem\n" +
 		"gem-out-of-nowhere\tUO-46\tmove play\taccepts a claim with a gem that the bag does not hold\n" +
@@ -500,6 +520,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"die-stays-at-end\tUO-54\tmove play\tkeeps the number of the die after the last round\n" +
 		"glass-stays-at-end\tUO-54\tmove play\tdoes not set glass to 0 after the last round\n" +
 		"boards-stay-at-end\tUO-54\tmove play\tleaves boards face up after the last round\n" +
+		"last-round-returns-nothing\tUO-54\tmove play\treturns no gems to the bag after the last round\n" +
 		"turns-pass-at-end\tUO-54\tmove play\tpasses die and hourglass after the last round\n" +
 		"tenth-round-counted\tUO-54\tmove play\tcounts one round more after the last one\n" +
 		"UO-M22\tUO-06\trewards score move play\tcounts 4 for a blue gem and 3 for a red one\n" +
@@ -538,6 +559,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"playoff-boards-stay\tUO-61\tmove play\tleaves the boards of the playoff face up\n" +
 		"playoff-wants-gem\tUO-62\tmove play\trequires a gem in the playoff as in a round\n" +
 		"playoff-pays-gem\tUO-62\tmove play\taccepts a gem in the playoff, and pays it\n" +
+		"playoff-ignores-gem\tUO-62\tmove play\taccepts a gem in the playoff, but does not pay it\n" +
 		"Ask for the result in every phase, with ties for the first place and for the last, before and after a playoff\n" +
 		"over-before-playoff\tUO-56\tscore play\tcalls the game over when only the playoff is left\n" +
 		"leader-named-winner\tUO-56\tscore play\tnames the player with the most points as the winner while the game goes on\n" +
@@ -765,158 +787,166 @@ var overlaps = [wrongs][]uint16{
 	wrongPiecesLetDownFromAbove:       {38},
 	wrongDieCountedFromZero:           {40, 41},
 	wrongDieAsPlaceOfTask:             {41},
-	wrongUOM07:                        {45, 46, 47, 48, 49},
-	wrongCountsUpToSymmetry:           {49},
-	wrongUOM09:                        {46, 47, 48, 49},
-	wrongCountsTo1000:                 {47, 48, 49},
-	wrongCountsInOneByte:              {48, 49},
-	wrongPiecesLeftOver:               {49},
-	wrongTornFootprintUnsolvable:      {51, 54},
-	wrongUOM08:                        {52},
-	wrongFirstFoundIsFirst:            {54},
-	wrongCellsByLayerFirst:            {54, 55},
-	wrongCellsSortedAsText:            {55},
-	wrongAnybodyRolls:                 {58},
-	wrongIllegalRequestPassesTurn:     {62},
-	wrongAnybodyFlips:                 {65, 69},
-	wrongRollerFlips:                  {69},
-	wrongGlassStaysAtOne:              {67},
-	wrongClaimsInOrderOfSeats:         {78, 79, 80, 81, 82, 83, 87},
-	wrongUOM14:                        {74, 75, 83},
-	wrongTimesNotCompared:             {83},
-	wrongClaimsSortedByTime:           {75, 76, 77, 83},
-	wrongTimeComparedWithFirst:        {83},
-	wrongNewestClaimInFront:           {77},
-	wrongLastMomentTooLate:            {80, 81, 82, 83},
-	wrongMomentAfterInTime:            {81, 82, 83},
-	wrongClaimNeverLate:               {82, 83},
-	wrongSecondChanceLastsLonger:      {83},
-	wrongSecondChanceTimesGoOn:        {90, 91, 92},
-	wrongSecondChanceWithoutDisplay:   {119},
-	wrongStopAMomentEarly:             {91, 92},
-	wrongStopAMomentLate:              {92},
-	wrongStopByFlipperOnly:            {94, 95, 97},
-	wrongStopByRollerOnly:             {95, 97},
-	wrongStopByUnsolvedOnly:           {97},
-	wrongNoSecondChance:               {103},
-	wrongSecondChanceRollsAnew:        {100, 101, 102, 104},
-	wrongSecondChanceWithNewBoards:    {101, 102, 104, 146, 147},
-	wrongSecondChanceCountsAnew:       {102, 104},
-	wrongOutsReturnInSecondChance:     {104},
-	wrongUOM18:                        {109, 110, 112, 113, 121, 125, 132},
-	wrongRewardsBySeat:                {116, 119, 127, 128},
-	wrongFirstGetsAmber:               {110, 125, 132},
-	wrongFirstGetsNothingOfDisplay:    {125, 132},
-	wrongFirstDrawsNothing:            {114, 115, 117, 118, 120, 121},
-	wrongSecondGetsSapphire:           {113, 121, 125, 132},
-	wrongSecondGetsNothingOfDisplay:   {121, 125, 132},
-	wrongSecondDrawsNothing:           {115, 117, 118, 120, 121},
-	wrongOnlyThirdAndFourthDraw:       {117, 118, 120, 121},
-	wrongGainsByPlace:                 {119, 128},
-	wrongUOM19:                        {118, 120, 121},
-	wrongFourthGetsNothing:            {120, 121},
-	wrongLastOfAllGetsNothing:         {127, 128},
-	wrongThirdGetsAmber:               {121},
-	wrongAmberSkipsSecond:             {125, 132},
-	wrongLosersGetAmber:               {138, 154},
-	wrongUOM21:                        {124, 126},
-	wrongDrawnGemLost:                 {126},
-	wrongDisplayGemLost:               {132},
-	wrongClaimWithoutGem:              {130, 131},
-	wrongGemOutOfNowhere:              {131},
-	wrongLeftoverGemsLost:             {135, 139},
-	wrongLeftoverGemsDoubled:          {139},
-	wrongLeftoverGemsStay:             {137, 140, 141, 142, 143, 144, 145},
-	wrongOneSolverLeavesAmber:         {140, 142, 143, 144},
-	wrongOneSolverReturnsSapphire:     {141, 142, 143, 144, 145},
-	wrongOneSolverReturnsBoth:         {144, 145},
-	wrongTwoSolversReturnAmber:        {143, 144},
-	wrongUOM20:                        {144},
-	wrongNoSolverReturnsNothing:       {145},
-	wrongUOM17:                        {147},
-	wrongBoardsBackUnderStack:         {164},
-	wrongUOM10:                        {150, 151, 152, 153, 155, 156},
-	wrongUOM11:                        {151, 152, 153, 155, 156},
-	wrongOnlyRollerPasses:             {155, 156},
-	wrongOnlyFlipperPasses:            {153, 155},
-	wrongFlipperBecomesRoller:         {155},
-	wrongRollerAndFlipperChangePlaces: {156},
-	wrongDieStays:                     {162},
-	wrongGlassStays:                   {163},
-	wrongTurnsPassAtEnd:               {166},
-	wrongUOM22:                        {168, 169, 170, 171, 172, 173},
-	wrongEmeraldAndAmberExchanged:     {169, 170, 171, 172, 173},
-	wrongSapphireAndEmeraldExchanged:  {170, 171, 172, 173},
-	wrongEmeraldWorthOne:              {171, 172, 173},
-	wrongAmberWorthNothing:            {172, 173},
-	wrongGemsCountedAlike:             {173},
-	wrongMostGemsWin:                  {175, 179, 180},
-	wrongFewestPointsWin:              {179, 180},
-	wrongOverWithoutWinner:            {178},
-	wrongUOM23:                        {178, 182},
-	wrongLastSeatWinsTie:              {182},
-	wrongMostGemsWinTie:               {180},
-	wrongAnybodyRollsPlayoff:          {185},
-	wrongPlayoffBoardsBackwards:       {188},
-	wrongFirstTiedSeatWinsPlayoff:     {200},
-	wrongPlayoffWantsGem:              {200},
-	wrongRankingFromWorst:             {204, 205},
-	wrongRankingBreaksTies:            {205},
-	wrongUOM26:                        {208, 210, 211, 212, 213, 214, 215, 216},
-	wrongOtherStacksShown:             {210, 211, 212, 213, 214, 215, 216},
-	wrongBagCountsDisplay:             {212, 213, 214, 215, 216},
-	wrongOtherGemsHidden:              {213, 214, 215, 216},
-	wrongOtherBoardsHidden:            {214, 215, 216},
-	wrongFinishingOrderHidden:         {215, 216},
-	wrongGlassHidden:                  {216},
-	wrongTaskHiddenUntilFlip:          {219, 220},
-	wrongTaskHiddenWhenSolved:         {220},
-	wrongUOM28:                        {222, 224, 225, 226, 227, 228, 229, 230, 231, 232, 233, 234},
-	wrongStacksSorted:                 {224, 225, 226, 227, 228, 229, 230, 231, 232, 233, 234},
-	wrongFirstBoardStaysOnStack:       {225, 226, 227, 228, 229, 230, 231, 232, 233, 234},
-	wrongFirstBoardFaceDown:           {226, 227, 228, 229, 230, 231, 232, 233, 234},
-	wrongFourthPlayerLeftOut:          {227, 228, 229, 230, 231, 232, 233, 234},
-	wrongPlayersByName:                {228, 229, 230, 231, 232, 233, 234},
-	wrongLevelOfFirstPlayer:           {229, 230, 231, 232, 233, 234},
-	wrongOneRubyTooMany:               {230, 231, 232, 233, 234},
-	wrongDisplayNotFromBag:            {231, 232, 233, 234},
-	wrongDisplayOfTen:                 {232, 233, 234},
-	wrongFirstSeatRolls:               {233, 234},
-	wrongRollerAndFlipperSwapped:      {234},
-	wrongLimitAMomentLater:            {237},
-	wrongTimeFromFirstStart:           {239, 240, 244, 246, 247, 249, 254, 257, 261, 264},
-	wrongNoLimit:                      {240, 254, 261, 264},
-	wrongBoardBegunInTimeCounts:       {254, 261, 264},
-	wrongUOM31:                        {242, 243, 244, 257},
-	wrongRunEndsOneTaskEarly:          {243, 244, 257},
-	wrongRunEndsOneTaskLate:           {244, 257},
-	wrongUnfinishedRunTimed:           {246, 247, 249, 257},
-	wrongUnfinishedRunTakesNoTime:     {251, 256},
-	wrongTimeOfLastBoard:              {247, 249, 257},
-	wrongAsideTakesNoTime:             {249, 257},
-	wrongTimeOfLastEvent:              {250},
-	wrongTimeIsTheLimit:               {257},
-	wrongTimeIsAlwaysTheLimit:         {256},
-	wrongNothingSolvedTakesNoTime:     {253, 274},
-	wrongNothingSolvedIsUnfinished:    {274},
-	wrongTimeRunHasLimit:              {261, 264},
-	wrongAsideCountsAsWrongToo:        {257, 258, 259, 260},
-	wrongAsideCountsAsSolved:          {258, 259, 260},
-	wrongAsideCountsAsWrong:           {259, 260},
-	wrongAsideTakesOneOff:             {260},
-	wrongAsideAfterLimitCounts:        {264},
-	wrongWrongNotCounted:              {263, 265, 266},
-	wrongWrongOncePerBoard:            {265, 266},
-	wrongWrongClosesBoard:             {266},
-	wrongUOM32:                        {271, 272, 273},
-	wrongFirstResultNoRecord:          {270},
-	wrongWorseIsRecord:                {272, 273},
-	wrongBytesRestartClock:            {276},
-	wrongDropOutEndsGame:              {283},
-	wrongClaimsBySeat:                 {285},
-	wrongOneClaimEach:                 {288},
-	wrongEleventhClaimAsked:           {288},
-	wrongCallMeasuredAnew:             {290},
+	wrongUOM07:                        {45, 46, 47, 48, 49, 50},
+	wrongCountsUpToSymmetry:           {49, 51},
+	wrongUOM09:                        {46, 47, 48, 49, 50},
+	wrongCountsTo1000:                 {47, 48, 49, 50},
+	wrongCountsInOneByte:              {48, 49, 50},
+	wrongPiecesLeftOver:               {49, 50},
+	wrongTornFootprintUnsolvable:      {50, 51, 53, 56, 57},
+	wrongUOM08:                        {54},
+	wrongFirstFoundIsFirst:            {56, 57},
+	wrongCellsByLayerFirst:            {56, 57, 58, 59},
+	wrongCellsSortedAsText:            {57, 58, 59},
+	wrongColumnsBeforeRows:            {58, 59},
+	wrongFootprintMovedToCorner:       {59},
+	wrongAnybodyRolls:                 {62},
+	wrongIllegalRequestPassesTurn:     {66},
+	wrongAnybodyFlips:                 {69, 74},
+	wrongRollerFlips:                  {74},
+	wrongGlassStaysAtOne:              {71},
+	wrongClaimsInOrderOfSeats:         {83, 84, 85, 86, 87, 88, 92},
+	wrongUOM14:                        {79, 80, 88},
+	wrongTimesNotCompared:             {88},
+	wrongClaimsSortedByTime:           {80, 81, 82, 88},
+	wrongTimeComparedWithFirst:        {88},
+	wrongNewestClaimInFront:           {82},
+	wrongLastMomentTooLate:            {85, 86, 87, 88},
+	wrongMomentAfterInTime:            {86, 87, 88},
+	wrongClaimNeverLate:               {87, 88},
+	wrongSecondChanceLastsLonger:      {88},
+	wrongSecondChanceTimesGoOn:        {95, 96, 97},
+	wrongSecondChanceWithoutDisplay:   {126},
+	wrongStopAMomentEarly:             {96, 97},
+	wrongStopAMomentLate:              {97},
+	wrongStopByFlipperOnly:            {99, 100, 102},
+	wrongStopByRollerOnly:             {100, 102},
+	wrongStopByUnsolvedOnly:           {102},
+	wrongNoSecondChance:               {108},
+	wrongSecondChanceRollsAnew:        {105, 106, 107, 109, 110},
+	wrongSecondChanceWithNewBoards:    {106, 107, 109, 110, 155, 156},
+	wrongSecondChanceCountsAnew:       {107, 109, 110},
+	wrongOutsReturnInSecondChance:     {109, 110},
+	wrongSecondChanceWithoutFlip:      {110},
+	wrongUOM18:                        {115, 116, 117, 119, 120, 128, 133, 141},
+	wrongRewardsBySeat:                {123, 126, 135, 136, 137},
+	wrongFirstGetsAmber:               {116, 117, 133, 141},
+	wrongFirstGetsBoth:                {117, 133, 141},
+	wrongFirstGetsNothingOfDisplay:    {133, 141},
+	wrongFirstDrawsNothing:            {121, 122, 124, 125, 127, 128},
+	wrongSecondGetsSapphire:           {120, 128, 133, 141},
+	wrongSecondGetsNothingOfDisplay:   {128, 133, 141},
+	wrongSecondDrawsNothing:           {122, 124, 125, 127, 128},
+	wrongOnlyThirdAndFourthDraw:       {124, 125, 127, 128},
+	wrongGainsByPlace:                 {126, 137},
+	wrongUOM19:                        {125, 127, 128},
+	wrongFourthGetsNothing:            {127, 128},
+	wrongLastOfAllGetsNothing:         {135, 136, 137},
+	wrongThirdGetsAmber:               {128},
+	wrongAmberSkipsSecond:             {133, 141},
+	wrongLosersGetAmber:               {130, 147, 163, 174},
+	wrongLosersDraw:                   {147},
+	wrongUOM21:                        {132, 134},
+	wrongDrawnGemLost:                 {134},
+	wrongDisplayGemLost:               {141},
+	wrongDrawsBySeat:                  {136},
+	wrongClaimWithoutGem:              {139, 140},
+	wrongGemOutOfNowhere:              {140},
+	wrongLeftoverGemsLost:             {144, 148},
+	wrongLeftoverGemsDoubled:          {148},
+	wrongLeftoverGemsStay:             {146, 149, 150, 151, 152, 153, 154},
+	wrongOneSolverLeavesAmber:         {149, 151, 152, 153},
+	wrongOneSolverReturnsSapphire:     {150, 151, 152, 153, 154},
+	wrongOneSolverReturnsBoth:         {153, 154},
+	wrongTwoSolversReturnAmber:        {152, 153},
+	wrongUOM20:                        {153},
+	wrongNoSolverReturnsNothing:       {154},
+	wrongUOM17:                        {156},
+	wrongBoardsBackUnderStack:         {173},
+	wrongUOM10:                        {159, 160, 161, 162, 164, 165},
+	wrongUOM11:                        {160, 161, 162, 164, 165},
+	wrongOnlyRollerPasses:             {164, 165},
+	wrongOnlyFlipperPasses:            {162, 164},
+	wrongFlipperBecomesRoller:         {164},
+	wrongFastestRollsNext:             {174},
+	wrongRollerAndFlipperChangePlaces: {165},
+	wrongDieStays:                     {171},
+	wrongGlassStays:                   {172},
+	wrongTurnsPassAtEnd:               {176},
+	wrongUOM22:                        {178, 179, 180, 181, 182, 183},
+	wrongEmeraldAndAmberExchanged:     {179, 180, 181, 182, 183},
+	wrongSapphireAndEmeraldExchanged:  {180, 181, 182, 183},
+	wrongEmeraldWorthOne:              {181, 182, 183},
+	wrongAmberWorthNothing:            {182, 183},
+	wrongGemsCountedAlike:             {183},
+	wrongMostGemsWin:                  {185, 189, 190},
+	wrongFewestPointsWin:              {189, 190},
+	wrongOverWithoutWinner:            {188},
+	wrongUOM23:                        {188, 192},
+	wrongLastSeatWinsTie:              {192},
+	wrongMostGemsWinTie:               {190},
+	wrongAnybodyRollsPlayoff:          {195},
+	wrongPlayoffBoardsBackwards:       {198},
+	wrongFirstTiedSeatWinsPlayoff:     {210},
+	wrongPlayoffWantsGem:              {210, 211},
+	wrongPlayoffPaysGem:               {211},
+	wrongRankingFromWorst:             {215, 216},
+	wrongRankingBreaksTies:            {216},
+	wrongUOM26:                        {219, 221, 222, 223, 224, 225, 226, 227},
+	wrongOtherStacksShown:             {221, 222, 223, 224, 225, 226, 227},
+	wrongBagCountsDisplay:             {223, 224, 225, 226, 227},
+	wrongOtherGemsHidden:              {224, 225, 226, 227},
+	wrongOtherBoardsHidden:            {225, 226, 227},
+	wrongFinishingOrderHidden:         {226, 227},
+	wrongGlassHidden:                  {227},
+	wrongTaskHiddenUntilFlip:          {230, 231},
+	wrongTaskHiddenWhenSolved:         {231},
+	wrongUOM28:                        {233, 235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245},
+	wrongStacksSorted:                 {235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245},
+	wrongFirstBoardStaysOnStack:       {236, 237, 238, 239, 240, 241, 242, 243, 244, 245},
+	wrongFirstBoardFaceDown:           {237, 238, 239, 240, 241, 242, 243, 244, 245},
+	wrongFourthPlayerLeftOut:          {238, 239, 240, 241, 242, 243, 244, 245},
+	wrongPlayersByName:                {239, 240, 241, 242, 243, 244, 245},
+	wrongLevelOfFirstPlayer:           {240, 241, 242, 243, 244, 245},
+	wrongOneRubyTooMany:               {241, 242, 243, 244, 245},
+	wrongDisplayNotFromBag:            {242, 243, 244, 245},
+	wrongDisplayOfTen:                 {243, 244, 245},
+	wrongFirstSeatRolls:               {244, 245},
+	wrongRollerAndFlipperSwapped:      {245},
+	wrongLimitAMomentLater:            {248},
+	wrongTimeFromFirstStart:           {250, 251, 255, 257, 258, 260, 265, 268, 272, 275},
+	wrongNoLimit:                      {251, 265, 272, 275},
+	wrongBoardBegunInTimeCounts:       {265, 272, 275},
+	wrongUOM31:                        {253, 254, 255, 268},
+	wrongRunEndsOneTaskEarly:          {254, 255, 268},
+	wrongRunEndsOneTaskLate:           {255, 268},
+	wrongUnfinishedRunTimed:           {257, 258, 260, 268},
+	wrongUnfinishedRunTakesNoTime:     {262, 267},
+	wrongTimeOfLastBoard:              {258, 260, 268},
+	wrongAsideTakesNoTime:             {260, 268},
+	wrongTimeOfLastEvent:              {261},
+	wrongTimeIsTheLimit:               {268},
+	wrongTimeIsAlwaysTheLimit:         {267},
+	wrongNothingSolvedTakesNoTime:     {264, 285},
+	wrongNothingSolvedIsUnfinished:    {285},
+	wrongTimeRunHasLimit:              {272, 275},
+	wrongAsideCountsAsWrongToo:        {268, 269, 270, 271},
+	wrongAsideCountsAsSolved:          {269, 270, 271},
+	wrongAsideCountsAsWrong:           {270, 271},
+	wrongAsideTakesOneOff:             {271},
+	wrongAsideAfterLimitCounts:        {275},
+	wrongWrongNotCounted:              {274, 276, 277},
+	wrongWrongOncePerBoard:            {276, 277},
+	wrongWrongClosesBoard:             {277},
+	wrongUOM32:                        {282, 283, 284},
+	wrongFirstResultNoRecord:          {281},
+	wrongWorseIsRecord:                {283, 284},
+	wrongBytesRestartClock:            {287},
+	wrongDropOutEndsGame:              {294},
+	wrongClaimsBySeat:                 {296},
+	wrongOneClaimEach:                 {299},
+	wrongEleventhClaimAsked:           {299},
+	wrongCallMeasuredAnew:             {301},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1626,18 +1656,23 @@ func compareAsText(a, b cell) int {
 	return compareCells(cell{asText(a.row), asText(a.col), a.layer}, cell{asText(b.row), asText(b.col), b.layer})
 }
 
-// sortedAsText are placements with their cells sorted as texts.
-func sortedAsText(list []placement) []placement {
+// compareByColumn is the order of cells by column, then row and layer.
+func compareByColumn(a, b cell) int {
+	return compareCells(cell{a.col, a.row, a.layer}, cell{b.col, b.row, b.layer})
+}
+
+// sortedBy are placements with their cells sorted in some order.
+func sortedBy(order func(a, b cell) int, list []placement) []placement {
 	for _, p := range list {
-		slices.SortStableFunc(p.cells, compareAsText)
+		slices.SortStableFunc(p.cells, order)
 	}
 	return list
 }
 
-// comesBeforeAsText compares two solutions by the texts of their cells.
-func comesBeforeAsText(p problem, a, b *[pieceKinds]filling) bool {
-	x, y := sortedAsText(placementsOf(p, a)), sortedAsText(placementsOf(p, b))
-	return slices.CompareFunc(x, y, func(a, b placement) int { return slices.CompareFunc(a.cells, b.cells, compareAsText) }) < 0
+// comesBeforeBy compares two solutions by their cells in some order.
+func comesBeforeBy(order func(a, b cell) int, p problem, a, b *[pieceKinds]filling) bool {
+	x, y := sortedBy(order, placementsOf(p, a)), sortedBy(order, placementsOf(p, b))
+	return slices.CompareFunc(x, y, func(a, b placement) int { return slices.CompareFunc(a.cells, b.cells, order) }) < 0
 }
 
 // ofBoard tells whether a problem is one of a board.
