@@ -248,7 +248,13 @@ func (w *writing) own() string {
 		}
 		fmt.Fprintf(&b, " // %s, %s\n", m.ID, m.Clause)
 	}
-	b.WriteString("wrongs\n)\n\n// mutants are those of all lists, by their switches: most commands ask for those\n// of one game at most.\nvar mutants = sync.OnceValue(func() []game.Mutant {\nreturn game.MutantsOf(\"\"")
+	b.WriteString(`wrongs
+)
+
+// mutants are those of all lists, by their switches: most commands ask for those
+// of one game at most.
+var mutants = sync.OnceValue(func() []game.Mutant {
+return game.MutantsOf(""`)
 	hint := ""
 	for i, m := range w.mutants {
 		if i == 0 || m.hint != hint {
