@@ -127,7 +127,7 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 			return recent(t)
 		}
 	}
-	return time.Time{}, fmt.Errorf("expected %s, found %q%s", timeRule, text, cmp.Or(midnight(text), zoneless(text)))
+	return time.Time{}, fmt.Errorf("expected %s, found %q%s", timeRule, text, cmp.Or(midnight(text, zone), zoneless(text)))
 }
 
 // unclear says what is wrong with a time t of which the clock says what its zone never has,
@@ -182,8 +182,8 @@ func zoneless(text string) string {
 	return ""
 }
 
-// midnight says how to write a time of 24:00, "" of any other text.
-func midnight(text string) string {
+// midnight says how to write a time of 24:00, or what else is wrong with it; "" of any other text.
+func midnight(text string, zone *time.Location) string {
 	const date, minute = len(time.DateOnly), len("2006-01-02 15:04")
 	if len(text) < minute || text[date+1:minute] != "24:00" {
 		return ""
@@ -193,7 +193,12 @@ func midnight(text string) string {
 		return ""
 	}
 	next := day.AddDate(0, 0, 1).Format(time.DateOnly) + text[date:date+1] + "00:00" + text[minute:]
-	return fmt.Sprintf("; 24:00 is 00:00 of the next day: write %q", next)
+	const said = "; 24:00 is 00:00 of the next day"
+	if _, err := ParseTime(next, zone); err != nil {
+		_, why, _ := strings.Cut(err.Error(), strconv.Quote(next))
+		return said + why
+	}
+	return fmt.Sprintf("%s: write %q", said, next)
 }
 
 // yearLeast is the first year that a time may have: one before is mistyped.

@@ -103,6 +103,17 @@ func TestParseTime(t *testing.T) {
 			t.Errorf("%q: %v, expected %s", text, err, want)
 		}
 	}
+	// What is to be written can be read, too.
+	for text, want := range map[string]string{
+		"2026-12-31 24:00":                  "next day; the time zone is missing",
+		"2026-12-31 24:00 Vienna":           `next day; there is no time zone "Vienna"`,
+		"2026-09-05 24:00 America/Santiago": "next day; there is no such time, since clocks are put forward there; write ",
+		"9999-12-31 24:00 Europe/Vienna":    "next day",
+	} {
+		if _, err := ParseTime(text, nil); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), ": write") {
+			t.Errorf("%q: %v, expected %s", text, err, want)
+		}
+	}
 	if _, err := ParseTime("2026-10-01 23:59", nil); err == nil {
 		t.Error("a deadline without a time zone was taken")
 	}
