@@ -169,12 +169,13 @@ func TestParseTellsOnce(t *testing.T) {
 func TestOneSlipIsOneProblem(t *testing.T) {
 	const submissions, task = "[submissions]\npaths = \"in/*\"\n", "task = \"bazaar/rules\"\nrun = \"./x\"\n"
 	for text, want := range map[string]string{
-		submissions + "[[tasks]]\n" + task:                    "c.toml:3: tasks: there is no such key; did you mean task?",
-		submissions + "[[task]]\nsuites = \"\"\n" + task:      `c.toml:4: task[0].suites: expected the name of a suite, found ""`,
-		submissions + "[Task]\n" + task:                       "c.toml:3: Task: there is no such key; did you mean task?",
-		submissions:                                           "c.toml: task: expected 1 to 100 tasks, each starting with [[task]], found 0",
-		"work = \".\"\n" + submissions + "[[task]]\n" + task:  `c.toml:1: work: expected a separate folder, since old files in it are removed, found "."`,
-		"grades = \"\"\n" + submissions + "[[task]]\n" + task: `c.toml:1: grades: expected a separate folder, since old files in it are removed, found ""`,
+		submissions + "[[tasks]]\n" + task:                                      "c.toml:3: tasks: there is no such key; did you mean task?",
+		submissions + "[[task]]\nsuites = \"\"\n" + task:                        `c.toml:4: task[0].suites: expected the name of a suite, found ""`,
+		submissions + "[Task]\n" + task:                                         "c.toml:3: Task: there is no such key; did you mean task?",
+		submissions:                                                             "c.toml: task: expected 1 to 100 tasks, each starting with [[task]], found 0",
+		"work = \".\"\n" + submissions + "[[task]]\n" + task:                    `c.toml:1: work: expected a separate folder, since old files in it are removed, found "."`,
+		"work = \".\"\ngrades = \"work\"\n" + submissions + "[[task]]\n" + task: `c.toml:1: work: expected a separate folder, since old files in it are removed, found "."`,
+		"grades = \"\"\n" + submissions + "[[task]]\n" + task:                   `c.toml:1: grades: expected a separate folder, since old files in it are removed, found ""`,
 	} {
 		c, err := Parse("c.toml", []byte(text), lookup)
 		problems, ok := errors.AsType[*document.Problems](err)

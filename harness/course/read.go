@@ -197,11 +197,11 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	for _, name := range []string{"work", "grades"} {
 		if v, ok := t.Values[name].(string); ok && (v == "" || filepath.Clean(v) == ".") {
 			t.Wrong(name, "expected a separate folder, since old files in it are removed, found %q", v)
-			// What lies in the folder of the course file only follows from this.
+			// What is in the folder of the course file only follows from this.
 			if name == "work" {
-				c.Work = name
+				c.Work = ""
 			} else {
-				c.Grades = name
+				c.Grades = ""
 			}
 		}
 	}
