@@ -58,6 +58,7 @@ const (
 type Refusal struct {
 	Name string // in the archive; "": the archive as a whole
 	Why  string
+	Over bool // it has more than the limits let in
 }
 
 func (r *Refusal) Error() string { return naming(r.Name, r.Why) }
@@ -87,7 +88,12 @@ func naming(name, why string) string {
 }
 
 func refuse(name, format string, args ...any) error {
-	return &Refusal{name, fmt.Sprintf(format, args...)}
+	return &Refusal{Name: name, Why: fmt.Sprintf(format, args...)}
+}
+
+// tooMuch refuses what has more than the limits let in.
+func tooMuch(name, format string, args ...any) error {
+	return &Refusal{name, fmt.Sprintf(format, args...), true}
 }
 
 // skipped are folders that hold history and nothing to grade.
@@ -151,7 +157,7 @@ func open(from string, limits Limits) (*os.File, *os.Root, error) {
 	case !info.Mode().IsRegular():
 		return nil, nil, refuse("", "it is neither a folder nor a file")
 	case info.Size() > limits.packedMax():
-		return nil, nil, refuse("", "it has %s, too much for an archive that may unpack to %s",
+		return nil, nil, tooMuch("", "it has %s, too much for an archive that may unpack to %s",
 			text.Bytes(info.Size()), text.Bytes(limits.BytesMax))
 	}
 	f, err := folder.OpenFile(from)
@@ -286,7 +292,7 @@ func (t *tree) count(name string) error {
 		return context.Cause(t.ctx)
 	}
 	if t.files++; t.files > t.limits.FilesMax {
-		return refuse(name, "more than %s and folders", text.Count(t.limits.FilesMax, "file"))
+		return tooMuch(name, "more than %s and folders", text.Count(t.limits.FilesMax, "file"))
 	}
 	return nil
 }
@@ -332,7 +338,7 @@ func (t *tree) file(name string, executable bool, in io.Reader) error {
 		err = closeErr
 	}
 	if n > left {
-		return refuse(name, "it unpacks to more than %s", text.Bytes(t.limits.BytesMax))
+		return tooMuch(name, "it unpacks to more than %s", text.Bytes(t.limits.BytesMax))
 	}
 	if err != nil && t.ctx.Err() != nil {
 		return context.Cause(t.ctx)

@@ -241,7 +241,7 @@ func (l Limits) through(ctx context.Context, source *os.Root, visit func(*folder
 		return visit(e)
 	})
 	if errors.Is(err, folder.ErrMany) {
-		return refuse("", "it has more than %s and folders", text.Count(l.FilesMax, "file"))
+		return tooMuch("", "it has more than %s and folders", text.Count(l.FilesMax, "file"))
 	}
 	return err
 }

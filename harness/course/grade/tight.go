@@ -2,9 +2,9 @@ package grade
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course/archive"
 	"github.com/touchstone-harness/touchstone/harness/course/folder"
@@ -16,8 +16,8 @@ const (
 	smallFiles = 100
 )
 
-// tight tells of limits that are so small that no submission can be unpacked: every team would earn
-// nothing.
+// tight tells of limits that are so small that none of several submissions can be unpacked: every
+// team would earn nothing.
 func (e *Engine) tight(ctx context.Context) error {
 	limits, searched, first := e.limits(), 0, ""
 	if e.single() || e.Wrong != nil || limits.BytesMax >= smallBytes && limits.FilesMax >= smallFiles {
@@ -34,14 +34,16 @@ func (e *Engine) tight(ctx context.Context) error {
 		err = archive.Unpack(ctx, s.Path, to, limits)
 		folder.Remove(to)
 		// One that is refused for another reason does not tell.
-		if ctx.Err() != nil || err == nil || !strings.Contains(err.Error(), "more than") {
+		refusal, ok := errors.AsType[*archive.Refusal](err)
+		if ctx.Err() != nil || !ok || !refusal.Over {
 			return context.Cause(ctx)
 		}
 		if searched++; searched == 1 {
 			first = s.Team + ": " + err.Error()
 		}
 	}
-	if searched > 0 {
+	// One alone may be too large by its own fault.
+	if searched > 1 {
 		e.tell(Finding{
 			Level: Wrong, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions"),
 			Message: fmt.Sprintf("submissions: bytes_max and files_max let none of %d submissions in; %s", searched, first),
